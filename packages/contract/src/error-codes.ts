@@ -1,0 +1,170 @@
+/** What went wrong, coarsely. Only `packages/server` turns a kind into an HTTP status. */
+export type ErrorKind = 'invalid' | 'denied' | 'missing' | 'limit' | 'upstream' | 'internal';
+
+interface ErrorCodeFacts {
+  readonly kind: ErrorKind;
+  /** Whether the same call may succeed later without being changed. */
+  readonly retryable: boolean;
+  /** One line for the documentation. */
+  readonly meaning: string;
+}
+
+/** Every code an {@link AppError} can carry. A code is added here and nowhere else. */
+export const errorCodes = {
+  // SQL that was refused, or that failed on the data it met
+  sql_syntax_error: {
+    kind: 'invalid',
+    retryable: false,
+    meaning: 'The text is not SQL in DuckDB’s dialect.',
+  },
+  sql_unknown_table: {
+    kind: 'invalid',
+    retryable: false,
+    meaning: 'A table that this platform does not have.',
+  },
+  sql_unknown_column: {
+    kind: 'invalid',
+    retryable: false,
+    meaning: 'A column that none of the tables in reach has.',
+  },
+  sql_unknown_function: {
+    kind: 'invalid',
+    retryable: false,
+    meaning: 'A function that does not exist or is not offered.',
+  },
+  sql_type_error: {
+    kind: 'invalid',
+    retryable: false,
+    meaning: 'An operator or function was given types it does not take.',
+  },
+  sql_conversion_error: {
+    kind: 'invalid',
+    retryable: false,
+    meaning: 'A value could not be converted to the type asked for.',
+  },
+  sql_parameter_error: {
+    kind: 'invalid',
+    retryable: false,
+    meaning: 'Parameters missing, left over, or of a type that cannot be bound.',
+  },
+  statement_not_allowed: {
+    kind: 'invalid',
+    retryable: false,
+    meaning: 'Something other than one read-only SELECT over the tables offered.',
+  },
+  multiple_statements: { kind: 'invalid', retryable: false, meaning: 'More than one statement in one text.' },
+  // limits
+  query_timeout: { kind: 'limit', retryable: true, meaning: 'The query ran past its time limit.' },
+  query_cancelled: { kind: 'limit', retryable: true, meaning: 'The caller cancelled the query.' },
+  query_memory_exceeded: {
+    kind: 'limit',
+    retryable: false,
+    meaning: 'The query needs more memory than one query may have.',
+  },
+  result_too_large: {
+    kind: 'limit',
+    retryable: false,
+    meaning: 'A JSON result above its size limit; the streaming formats have none.',
+  },
+  service_unavailable: {
+    kind: 'limit',
+    retryable: true,
+    meaning: 'No room or no part of the service to answer with at the moment.',
+  },
+  // the index
+  index_missing: { kind: 'missing', retryable: false, meaning: 'No index at the place named.' },
+  index_corrupt: {
+    kind: 'internal',
+    retryable: false,
+    meaning: 'A file of the index is missing, cut short or altered.',
+  },
+  index_locked: { kind: 'limit', retryable: true, meaning: 'Another process is writing to this index.' },
+  // ingest and the command line
+  file_missing: {
+    kind: 'missing',
+    retryable: false,
+    meaning: 'A file that does not exist or cannot be read.',
+  },
+  file_malformed: {
+    kind: 'invalid',
+    retryable: false,
+    meaning: 'A file that is not of the format it was taken for.',
+  },
+  format_unknown: {
+    kind: 'invalid',
+    retryable: false,
+    meaning: 'A file whose format could not be told; name it with --format.',
+  },
+  mapping_invalid: {
+    kind: 'invalid',
+    retryable: false,
+    meaning: 'A column mapping that names what does not exist.',
+  },
+  usage_error: {
+    kind: 'invalid',
+    retryable: false,
+    meaning: 'Flags or arguments that the command does not take.',
+  },
+  // credentials and accounts
+  missing_api_key: { kind: 'denied', retryable: false, meaning: 'No credentials were sent.' },
+  invalid_api_key: { kind: 'denied', retryable: false, meaning: 'The key is not one of ours.' },
+  revoked_api_key: { kind: 'denied', retryable: false, meaning: 'The key was revoked.' },
+  expired_api_key: { kind: 'denied', retryable: false, meaning: 'The key has expired.' },
+  ambiguous_credentials: { kind: 'invalid', retryable: false, meaning: 'Two different keys in one request.' },
+  key_in_query_string: {
+    kind: 'invalid',
+    retryable: false,
+    meaning: 'A key in the URL, where logs would keep it.',
+  },
+  platform_not_permitted: {
+    kind: 'denied',
+    retryable: false,
+    meaning: 'The key has no permission for this platform.',
+  },
+  insufficient_scope: {
+    kind: 'denied',
+    retryable: false,
+    meaning: 'A key of the wrong kind for this endpoint.',
+  },
+  insufficient_balance: {
+    kind: 'limit',
+    retryable: false,
+    meaning: 'The balance does not cover the worst case of this request.',
+  },
+  // requests
+  not_found: { kind: 'missing', retryable: false, meaning: 'Nothing is known under this name.' },
+  route_not_found: { kind: 'missing', retryable: false, meaning: 'No such path.' },
+  method_not_allowed: {
+    kind: 'invalid',
+    retryable: false,
+    meaning: 'The path exists, but not for this method.',
+  },
+  not_acceptable: {
+    kind: 'invalid',
+    retryable: false,
+    meaning: 'None of the accepted media types can be produced.',
+  },
+  unsupported_media_type: {
+    kind: 'invalid',
+    retryable: false,
+    meaning: 'The body is not of a type this endpoint reads.',
+  },
+  body_too_large: { kind: 'limit', retryable: false, meaning: 'The request body is larger than 1 MiB.' },
+  headers_too_large: {
+    kind: 'limit',
+    retryable: false,
+    meaning: 'The request’s headers or URL are too long.',
+  },
+  sql_not_available: {
+    kind: 'missing',
+    retryable: false,
+    meaning: 'SQL for this platform is announced, but not ready.',
+  },
+  internal_error: {
+    kind: 'internal',
+    retryable: false,
+    meaning: 'A fault of ours; nothing is disclosed, the request id finds it in the log.',
+  },
+} as const satisfies Record<string, ErrorCodeFacts>;
+
+export type ErrorCode = keyof typeof errorCodes;

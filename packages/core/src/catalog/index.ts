@@ -1,0 +1,47 @@
+import type { Platform } from '@sdq/contract';
+import { profiles as microProfiles } from './micro/profiles.ts';
+import { tweets } from './micro/tweets.ts';
+import { companies } from './network/companies.ts';
+import { posts as networkPosts } from './network/posts.ts';
+import { profiles as networkProfiles } from './network/profiles.ts';
+import { comments as photoComments } from './photo/comments.ts';
+import { posts as photoPosts } from './photo/posts.ts';
+import { profiles as photoProfiles } from './photo/profiles.ts';
+import { authors } from './shortvideo/authors.ts';
+import { comments } from './shortvideo/comments.ts';
+import { hashtags } from './shortvideo/hashtags.ts';
+import { music } from './shortvideo/music.ts';
+import { videoHashtags } from './shortvideo/video-hashtags.ts';
+import { videoStats } from './shortvideo/video-stats.ts';
+import { videos } from './shortvideo/videos.ts';
+import type { CatalogTable } from './table.ts';
+
+/** Every table, the one a platform's empty query browses first of its platform. */
+export const catalog: readonly CatalogTable[] = [
+  videos,
+  authors,
+  hashtags,
+  music,
+  comments,
+  videoHashtags,
+  videoStats,
+  networkProfiles,
+  companies,
+  networkPosts,
+  photoProfiles,
+  photoPosts,
+  photoComments,
+  tweets,
+  microProfiles,
+];
+
+/** The tables that SQL of this platform may name. */
+export function tablesOf(platform: Platform): CatalogTable[] {
+  return catalog.filter((table) => table.platform === platform);
+}
+
+/** The table of this name, whatever its case; undefined when the platform has none. */
+export function findTable(platform: Platform, name: string): CatalogTable | undefined {
+  const lower = name.toLowerCase();
+  return catalog.find((table) => table.platform === platform && table.name === lower);
+}

@@ -1,0 +1,46 @@
+import type { CatalogTable } from '../table.ts';
+
+export const companies: CatalogTable = {
+  platform: 'network',
+  name: 'companies',
+  description: 'One row per company.',
+  key: ['company'],
+  sortBy: ['company'],
+  zoneColumns: ['company'],
+  observedBy: 'indexed_at',
+  columns: [
+    { name: 'company', type: 'VARCHAR', nullable: false, description: 'Slug in the page’s address.' },
+    { name: 'company_id', type: 'VARCHAR', nullable: true, description: 'Numeric id.' },
+    { name: 'name', type: 'VARCHAR', nullable: false, description: 'Name.' },
+    { name: 'tagline', type: 'VARCHAR', nullable: true, description: 'Line below the name.' },
+    { name: 'industry', type: 'VARCHAR', nullable: true, description: 'Industry.' },
+    { name: 'company_size', type: 'VARCHAR', nullable: true, description: 'Range of employees, as text.' },
+    { name: 'headquarters', type: 'VARCHAR', nullable: true, description: 'Place of the head office.' },
+    { name: 'founded', type: 'INTEGER', nullable: true, description: 'Year.' },
+    { name: 'about', type: 'VARCHAR', nullable: true, description: 'About text.' },
+    { name: 'website', type: 'VARCHAR', nullable: true, description: 'Web site.' },
+    {
+      name: 'specialties',
+      type: 'VARCHAR[]',
+      nullable: false,
+      whenUnknown: '[]::VARCHAR[]',
+      description: 'Specialties.',
+    },
+    { name: 'follower_count', type: 'BIGINT', nullable: true, description: 'Followers.' },
+    { name: 'employee_count', type: 'BIGINT', nullable: true, description: 'Employees with a profile.' },
+    {
+      name: 'locations',
+      type: 'STRUCT(city VARCHAR, region VARCHAR, country VARCHAR, is_headquarters BOOLEAN)[]',
+      nullable: false,
+      whenUnknown: '[]',
+      description: 'Offices.',
+    },
+    {
+      name: 'indexed_at',
+      type: 'TIMESTAMP WITH TIME ZONE',
+      nullable: false,
+      description: 'When the newest observation of this row was made, UTC.',
+    },
+  ],
+  examples: ['SELECT industry, count(*) AS companies FROM companies GROUP BY ALL ORDER BY companies DESC'],
+};

@@ -1,0 +1,56 @@
+import type { CatalogTable } from '../table.ts';
+
+export const profiles: CatalogTable = {
+  platform: 'photo',
+  name: 'profiles',
+  description: 'One row per account.',
+  key: ['username'],
+  sortBy: ['username'],
+  zoneColumns: ['username'],
+  observedBy: 'indexed_at',
+  columns: [
+    { name: 'username', type: 'VARCHAR', nullable: false, description: 'Username, without @.' },
+    { name: 'user_id', type: 'VARCHAR', nullable: true, description: 'Numeric id.' },
+    { name: 'full_name', type: 'VARCHAR', nullable: true, description: 'Display name.' },
+    { name: 'bio', type: 'VARCHAR', nullable: true, description: 'Text of the profile.' },
+    { name: 'profile_pic_url', type: 'VARCHAR', nullable: true, description: 'Address of the picture.' },
+    { name: 'category', type: 'VARCHAR', nullable: true, description: 'Category of a business account.' },
+    { name: 'external_url', type: 'VARCHAR', nullable: true, description: 'Link of the profile.' },
+    { name: 'follower_count', type: 'BIGINT', nullable: true, description: 'Followers.' },
+    { name: 'following_count', type: 'BIGINT', nullable: true, description: 'Accounts followed.' },
+    { name: 'post_count', type: 'BIGINT', nullable: true, description: 'Posts.' },
+    {
+      name: 'is_verified',
+      type: 'BOOLEAN',
+      nullable: true,
+      description: 'Whether it carries the verified mark.',
+    },
+    {
+      name: 'is_business',
+      type: 'BOOLEAN',
+      nullable: true,
+      description: 'Whether it is a business account.',
+    },
+    {
+      name: 'followers',
+      type: 'VARCHAR[]',
+      nullable: false,
+      whenUnknown: '[]::VARCHAR[]',
+      description: 'Usernames of known followers.',
+    },
+    {
+      name: 'following',
+      type: 'VARCHAR[]',
+      nullable: false,
+      whenUnknown: '[]::VARCHAR[]',
+      description: 'Usernames of known accounts followed.',
+    },
+    {
+      name: 'indexed_at',
+      type: 'TIMESTAMP WITH TIME ZONE',
+      nullable: false,
+      description: 'When the newest observation of this row was made, UTC.',
+    },
+  ],
+  examples: ['SELECT username, follower_count FROM profiles ORDER BY follower_count DESC LIMIT 10'],
+};

@@ -1,0 +1,60 @@
+import type { CatalogTable } from '../table.ts';
+
+export const authors: CatalogTable = {
+  platform: 'shortvideo',
+  name: 'authors',
+  description: 'One row per uploader.',
+  key: ['author_id'],
+  sortBy: ['author_id'],
+  zoneColumns: ['author_id'],
+  observedBy: 'indexed_at',
+  columns: [
+    { name: 'author_id', type: 'VARCHAR', nullable: false, description: 'Id of the account.' },
+    { name: 'author', type: 'VARCHAR', nullable: true, description: 'Username, lower case, without @.' },
+    { name: 'sec_uid', type: 'VARCHAR', nullable: true, description: 'Second, public id.' },
+    { name: 'nickname', type: 'VARCHAR', nullable: true, description: 'Display name.' },
+    { name: 'bio', type: 'VARCHAR', nullable: true, description: 'Text of the profile.' },
+    {
+      name: 'is_verified',
+      type: 'BOOLEAN',
+      nullable: true,
+      description: 'Whether the account carries the verified mark.',
+    },
+    { name: 'is_private', type: 'BOOLEAN', nullable: true, description: 'Whether the account is private.' },
+    {
+      name: 'region',
+      type: 'VARCHAR',
+      nullable: true,
+      description: 'ISO 3166-1 alpha-2 country of the account.',
+    },
+    { name: 'language', type: 'VARCHAR', nullable: true, description: 'BCP 47 language of the account.' },
+    { name: 'follower_count', type: 'BIGINT', nullable: true, description: 'Followers.' },
+    { name: 'following_count', type: 'BIGINT', nullable: true, description: 'Accounts followed.' },
+    {
+      name: 'like_count',
+      type: 'BIGINT',
+      nullable: true,
+      description: 'Likes received over all videos; passes 2^31.',
+    },
+    { name: 'video_count', type: 'BIGINT', nullable: true, description: 'Videos published.' },
+    {
+      name: 'avatar_url',
+      type: 'VARCHAR',
+      nullable: true,
+      description: 'Address of the picture, without signature.',
+    },
+    {
+      name: 'created_at',
+      type: 'TIMESTAMP WITH TIME ZONE',
+      nullable: true,
+      description: 'When the account was made, UTC.',
+    },
+    {
+      name: 'indexed_at',
+      type: 'TIMESTAMP WITH TIME ZONE',
+      nullable: false,
+      description: 'When the newest observation of this row was made, UTC.',
+    },
+  ],
+  examples: ['SELECT author, follower_count FROM authors ORDER BY follower_count DESC NULLS LAST LIMIT 10'],
+};

@@ -1,0 +1,102 @@
+import type { Platform, ResultColumn, ResultFormat, SqlParameters } from '@sdq/contract';
+import type { RecordBatch } from 'apache-arrow';
+import type { ResultSummary, Route, RuleOutcome } from './stages.ts';
+
+export interface EngineOptions {
+  /** Directory of the index. */
+  index: string;
+  /** Threads that DuckDB may use; default: the machine's cores. */
+  threads?: number;
+  /** DuckDB's memory limit, in bytes; default: half of the machine's memory, at most 4 GiB. */
+  memoryBytesMax?: number;
+  /** Queries that run at once; others wait their turn. Default 8. */
+  queriesMax?: number;
+  /** Directory for sorts that pass the memory limit; default: a new one below the system's temporary directory. */
+  temporaryDirectory?: string;
+  /** How often the pointer is read for a newer snapshot, in milliseconds; default 500, 0 for never. */
+  refreshMs?: number;
+}
+
+export interface QueryOptions {
+  /** Whose tables the query names; default `shortvideo`. */
+  platform?: Platform;
+  /** Values of `?` and `$1` as a list, of `$name` as an object. */
+  parameters?: SqlParameters;
+  /** Rows handed out at most: 1 to 1,000,000, default 1,000,000. The query's own LIMIT holds beside it. */
+  limit?: number;
+  /** Milliseconds the query may take, default 30,000. */
+  timeoutMs?: number;
+  /** Encoded bytes handed out at most; default none. */
+  bytesMax?: number;
+  /** Cancels the query: it ends with `query_cancelled`. */
+  signal?: AbortSignal;
+}
+
+/** A row as an object, its values as in JSON results: BIGINT beyond 2^53 as text, timestamps as ISO 8601. */
+export type Row = Record<string, unknown>;
+
+/**
+ * A result on its way. It can be read once, in one of four ways; whichever is chosen, one batch is held at a time.
+ * Leaving a loop early, or disposing of the result, cancels the rest of the query.
+ */
+export interface QueryResult extends AsyncDisposable {
+  readonly columns: readonly ResultColumn[];
+  /** The snapshot all rows come from. */
+  readonly snapshotId: string;
+  /** What the planner did, one line each. */
+  readonly rewrites: readonly string[];
+  rows(): AsyncIterableIterator<Row>;
+  toArray(): Promise<Row[]>;
+  /** Arrow record batches, for apache-arrow. */
+  batches(): AsyncIterableIterator<RecordBatch>;
+  /** The result in a format: JSON as one array of objects. */
+  bytes(format: ResultFormat): AsyncIterableIterator<Uint8Array>;
+  /** Settles when the result has been read to its end; rejects when it failed. */
+  readonly summary: Promise<ResultSummary>;
+}
+
+/** How a query would run. */
+export interface Explanation {
+  readonly columns: readonly ResultColumn[];
+  readonly snapshotId: string;
+  readonly rules: readonly RuleOutcome[];
+  readonly routes: readonly Route[];
+  /** What the first reader made of the text. */
+  readonly firstReader: string;
+  /** Upper bounds from the manifest. */
+  readonly rowsEstimated: number;
+  readonly bytesEstimated: number;
+  /** Milliseconds per stage. */
+  readonly stageMs: Readonly<Record<string, number>>;
+}
+
+export interface TableSchema {
+  readonly name: string;
+  readonly description: string;
+  readonly row_count: number;
+  readonly columns: readonly (ResultColumn & { readonly description: string })[];
+  readonly examples: readonly string[];
+}
+
+/** What can be queried of one platform, at one snapshot. */
+export interface Schema {
+  readonly platform: Platform;
+  readonly snapshot_id: string;
+  readonly tables: readonly TableSchema[];
+}
+
+/**
+ * An open index. Every query sees one whole snapshot; a newly published one is taken up by later queries without a
+ * restart. All methods reject with an AppError when the caller can do something about it.
+ */
+export interface Engine extends AsyncDisposable {
+  readonly index: string;
+  readonly snapshotId: string;
+  /** Runs one SELECT. Rejects before the first row for whatever can be told by then. */
+  query(sql: string, options?: QueryOptions): Promise<QueryResult>;
+  explain(sql: string, options?: QueryOptions): Promise<Explanation>;
+  schema(platform?: Platform): Promise<Schema>;
+  /** Takes up the newest snapshot now. */
+  refresh(): Promise<void>;
+  close(): Promise<void>;
+}

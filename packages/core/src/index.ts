@@ -1,0 +1,21 @@
+export { catalog, findTable, tablesOf } from './catalog/index.ts';
+export { type CatalogColumn, type CatalogTable, tableId } from './catalog/table.ts';
+export { allRows, Database, type DatabaseOptions } from './duckdb/database.ts';
+export { sqlName, sqlString, sqlStrings } from './duckdb/sql.ts';
+export type {
+  Engine,
+  EngineOptions,
+  Explanation,
+  QueryOptions,
+  QueryResult,
+  Row,
+  Schema,
+  TableSchema,
+} from './engine.ts';
+export { type FileEntry, type Manifest, makeManifest } from './index/manifest.ts';
+export { publish } from './index/publish.ts';
+export { openSnapshot, Snapshot } from './index/snapshot.ts';
+export { checkContents, checkSizes, type DamagedFile } from './index/verify.ts';
+export { takeWriteLock } from './index/write-lock.ts';
+export { writeTableFile } from './index/write-table-file.ts';
+export type { ResultSummary, Route, RuleOutcome } from './stages.ts';

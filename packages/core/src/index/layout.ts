@@ -1,0 +1,24 @@
+import { join } from 'node:path';
+import type { CatalogTable } from '../catalog/table.ts';
+
+/**
+ * Where things lie in an index directory:
+ *
+ *     CURRENT                     id of the published snapshot; replaced atomically
+ *     snapshots/<id>.json         manifests, immutable
+ *     data/<platform>/<table>/[month=YYYY-MM/]<sha256>.parquet
+ *     staging/                    work of an unfinished `index add`, safe to continue from or to delete
+ *     pins/                       snapshots that living readers hold
+ *     LOCK                        process id of the one writer
+ */
+export const layout = {
+  pointer: (root: string) => join(root, 'CURRENT'),
+  snapshots: (root: string) => join(root, 'snapshots'),
+  snapshot: (root: string, id: string) => join(root, 'snapshots', `${id}.json`),
+  staging: (root: string) => join(root, 'staging'),
+  pins: (root: string) => join(root, 'pins'),
+  lock: (root: string) => join(root, 'LOCK'),
+  /** Folder of a table's files, relative to the index, with `/`. */
+  tableFolder: (table: Pick<CatalogTable, 'platform' | 'name'>, month: string | null) =>
+    `data/${table.platform}/${table.name}${month === null ? '' : `/month=${month}`}`,
+} as const;

@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+
+/** Version of the layout; a reader refuses one it does not know. */
+export const manifestFormat = 1;
+
+/** One immutable Parquet file. */
+const fileEntry = z.strictObject({
+  /** Relative to the index, with `/`; ends in the first 32 hex digits of its SHA-256. */
+  path: z.string().regex(/^data\/[a-z_]+\/[a-z_]+\/(month=\d{4}-\d{2}\/)?[0-9a-f]{32}\.parquet$/),
+  bytes: z.int().nonnegative(),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  rows: z.int().nonnegative(),
+  /** UTC month `YYYY-MM` of the table's partition column; null for an unpartitioned table. */
+  month: z
+    .string()
+    .regex(/^\d{4}-\d{2}$/)
+    .nullable(),
+  /** Least and greatest value of each zone column, as text; timestamps as `YYYY-MM-DD HH:MM:SS.ffffff`, UTC. */
+  zones: z.record(z.string(), z.strictObject({ min: z.string(), max: z.string() })),
+});
+
+const tableEntry = z.strictObject({
+  rows: z.int().nonnegative(),
+  bytes: z.int().nonnegative(),
+  files: z.array(fileEntry),
+});
+
+/** A file that was taken in: the same content is not taken in twice. */
+const sourceEntry = z.strictObject({
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  name: z.string(),
+  format: z.string(),
+  /** Hash of everything else that decided what became of the records: mapping, constants, observation time. */
+  options: z.string(),
+  records: z.int().nonnegative(),
+  accepted: z.int().nonnegative(),
+  refused: z.int().nonnegative(),
+});
+
+const manifest = z.strictObject({
+  format: z.literal(manifestFormat),
+  snapshot_id: z.string().regex(/^[0-9a-f]{32}$/),
+  parent: z.string().nullable(),
+  tables: z.record(z.string(), tableEntry),
+  sources: z.array(sourceEntry),
+});
+
+export type FileEntry = z.infer<typeof fileEntry>;
+export type TableEntry = z.infer<typeof tableEntry>;
+export type SourceEntry = z.infer<typeof sourceEntry>;
+export type Manifest = z.infer<typeof manifest>;
+
+/**
+ * A manifest over these tables. Its id is a hash of what it holds, so that the same data has the same id on every
+ * machine; nothing in it tells the time or the place it was made.
+ */
+export function makeManifest(content: {
+  parent: string | null;
+  tables: Readonly<Record<string, readonly FileEntry[]>>;
+  sources: readonly SourceEntry[];
+}): Manifest {
+  const tables: Record<string, TableEntry> = {};
+  for (const id of Object.keys(content.tables).sort()) {
+    const files = [...(content.tables[id] ?? [])].sort((a, b) => (a.path < b.path ? -1 : 1));
+    tables[id] = {
+      rows: files.reduce((sum, file) => sum + file.rows, 0),
+      bytes: files.reduce((sum, file) => sum + file.bytes, 0),
+      files,
+    };
+  }
+  const body = {
+    format: manifestFormat,
+    parent: content.parent,
+    tables,
+    sources: [...content.sources],
+  } satisfies Omit<Manifest, 'snapshot_id'>;
+  const snapshotId = createHash('sha256').update(JSON.stringify(body)).digest('hex').slice(0, 32);
+  return {
+    format: manifestFormat,
+    snapshot_id: snapshotId,
+    parent: body.parent,
+    tables,
+    sources: body.sources,
+  };
+}
+
+/** Reads a manifest's text; throws with a list of what is wrong with it. */
+export function parseManifest(text: string): Manifest {
+  const read = manifest.safeParse(JSON.parse(text));
+  if (!read.success) throw new Error(z.prettifyError(read.error));
+  const { format: _, snapshot_id: claimed, ...content } = read.data;
+  const remade = makeManifest({
+    ...content,
+    tables: Object.fromEntries(Object.entries(content.tables).map(([id, table]) => [id, table.files])),
+  });
+  if (remade.snapshot_id !== claimed) throw new Error(`its content does not match its id ${claimed}`);
+  return read.data;
+}

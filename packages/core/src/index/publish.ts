@@ -1,0 +1,101 @@
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { layout } from './layout.ts';
+import { type Manifest, parseManifest } from './manifest.ts';
+import { isAlive } from './write-lock.ts';
+
+/** Snapshots kept beside the current one for readers that are about to open or cannot pin. */
+const snapshotsKept = 2;
+
+/** Writes a file so that it is there whole or not at all, also after a power cut. */
+export async function writeFileAtomically(path: string, text: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  const temporary = `${path}.${process.pid}.tmp`;
+  const file = await open(temporary, 'w');
+  try {
+    await file.writeFile(text);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(temporary, path);
+  await syncDirectory(dirname(path));
+}
+
+async function syncDirectory(path: string): Promise<void> {
+  const directory = await open(path, 'r');
+  try {
+    await directory.sync();
+  } finally {
+    await directory.close();
+  }
+}
+
+/**
+ * Makes a manifest the index's current one: manifest first, then the pointer. Its files must be in place and
+ * synced. Call with the write lock held. What no kept or pinned snapshot names is then deleted.
+ */
+export async function publish(root: string, manifest: Manifest): Promise<void> {
+  await writeFileAtomically(
+    layout.snapshot(root, manifest.snapshot_id),
+    `${JSON.stringify(manifest, null, 1)}\n`,
+  );
+  await writeFileAtomically(layout.pointer(root), `${manifest.snapshot_id}\n`);
+  await collectGarbage(root, manifest);
+}
+
+/** Deletes snapshots and data files that neither the current chain nor a living pin needs. */
+async function collectGarbage(root: string, current: Manifest): Promise<void> {
+  const kept = new Map<string, Manifest>([[current.snapshot_id, current]]);
+  let parent = current.parent;
+  for (let i = 0; i < snapshotsKept && parent !== null; i++) {
+    const manifest = await readManifest(root, parent);
+    if (manifest === undefined) break;
+    kept.set(manifest.snapshot_id, manifest);
+    parent = manifest.parent;
+  }
+  for (const id of await pinnedSnapshots(root)) {
+    const manifest = await readManifest(root, id);
+    if (manifest !== undefined) kept.set(id, manifest);
+  }
+  const needed = new Set(
+    [...kept.values()].flatMap((m) => Object.values(m.tables)).flatMap((t) => t.files.map((f) => f.path)),
+  );
+  for (const name of await readdir(layout.snapshots(root))) {
+    if (!kept.has(name.replace(/\.json$/, ''))) await rm(join(layout.snapshots(root), name), { force: true });
+  }
+  const data = join(root, 'data');
+  for (const entry of await readdir(data, { recursive: true, withFileTypes: true }).catch(() => [])) {
+    if (!entry.isFile()) continue;
+    const path = join(entry.parentPath, entry.name).slice(root.length + 1);
+    if (!needed.has(path)) await rm(join(root, path), { force: true });
+  }
+}
+
+async function readManifest(root: string, id: string): Promise<Manifest | undefined> {
+  try {
+    return parseManifest(await readFile(layout.snapshot(root, id), 'utf8'));
+  } catch {
+    return undefined; // collected earlier, or unreadable: nothing can be read through it anyway
+  }
+}
+
+/** Ids held by processes that still live; pins of dead ones are removed. */
+async function pinnedSnapshots(root: string): Promise<string[]> {
+  const ids: string[] = [];
+  for (const name of await readdir(layout.pins(root)).catch(() => [])) {
+    const [pid, id] = name.split('-');
+    if (id !== undefined && isAlive(Number(pid))) ids.push(id);
+    else await rm(join(layout.pins(root), name), { force: true });
+  }
+  return ids;
+}
+
+/** Bytes of a file on disk; undefined when it is not there. */
+export async function fileBytes(path: string): Promise<number | undefined> {
+  try {
+    return (await stat(path)).size;
+  } catch {
+    return undefined;
+  }
+}

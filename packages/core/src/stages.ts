@@ -1,0 +1,102 @@
+import type { Platform, SqlParameters } from '@sdq/contract';
+import type { CatalogTable } from './catalog/table.ts';
+import type { BaseTableRef, SelectNode, SelectStatement } from './duckdb/ast.ts';
+
+/**
+ * What each stage hands to the next: parse → admit → resolve → plan → execute → stream. The brands make sure that
+ * text which nobody admitted cannot be executed: each type is minted by its own stage only.
+ */
+declare const stage: unique symbol;
+
+/** parse: one SELECT as text and as DuckDB's AST. */
+export interface Statement {
+  readonly [stage]: 'statement';
+  /** The caller's own text, as sent. This text, with table references replaced, is what runs. */
+  readonly text: string;
+  /** Where the statement ends in `text`, in UTF-16 units: before a final semicolon and what follows it. */
+  readonly endOffset: number;
+  readonly ast: SelectStatement;
+  readonly parameters: SqlParameters;
+  /** What the first reader (node-sql-parser) made of it: `parsed`, `not parsed`, or `timed out`. */
+  readonly firstReader: 'parsed' | 'not parsed' | 'timed out' | 'off';
+}
+
+/** A reference to a catalogue table (never to a CTE of the same name) somewhere in an admitted statement. */
+export interface TableReference {
+  readonly node: BaseTableRef;
+  /** The SELECT whose FROM clause holds the reference. */
+  readonly select: SelectNode;
+  /** UTF-16 offsets of the table's name in the statement's text. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** admit: a statement that keeps the policy; names of functions and node kinds were all known. */
+export interface Admitted {
+  readonly [stage]: 'admitted';
+  readonly statement: Statement;
+  readonly references: readonly TableReference[];
+}
+
+/** resolve: each reference bound to a table of the platform's catalogue. */
+export interface Resolved {
+  readonly [stage]: 'resolved';
+  readonly statement: Statement;
+  readonly platform: Platform;
+  readonly references: readonly (TableReference & { readonly table: CatalogTable })[];
+}
+
+/** What one planner rule did to one reference, or why it did nothing. */
+export interface RuleOutcome {
+  readonly rule: string;
+  /** The table it looked at; null for a rule over the whole statement. */
+  readonly table: string | null;
+  readonly fired: boolean;
+  /** One line for `explain`. */
+  readonly note: string;
+}
+
+/** The part of a table that a reference was routed to. */
+export interface Route {
+  readonly table: string;
+  readonly filesTotal: number;
+  readonly filesRead: number;
+  /** Rows in the files read, from the manifest: an upper bound of the rows scanned. */
+  readonly rowsEstimated: number;
+  readonly bytesEstimated: number;
+}
+
+/** plan: the text that runs, and how places in it lead back to the caller's own text. */
+export interface Plan {
+  readonly [stage]: 'plan';
+  readonly sql: string;
+  readonly statement: Statement;
+  readonly snapshotId: string;
+  /** Replaced spans, ascending: `[start, end)` of the caller's text became `length` units of `sql`. */
+  readonly splices: readonly { readonly start: number; readonly end: number; readonly length: number }[];
+  readonly rules: readonly RuleOutcome[];
+  readonly routes: readonly Route[];
+}
+
+export interface ExecutionLimits {
+  /** Rows handed out; one more is looked for, to tell whether rows were cut. */
+  readonly rowsMax: number;
+  /** Encoded bytes handed out before the query fails with `result_too_large`. */
+  readonly bytesMax: number;
+  /** Milliseconds from the start of execution to the last byte, waits for a slow reader excluded. */
+  readonly timeoutMs: number;
+}
+
+/** What is known when a result has been read to its end. */
+export interface ResultSummary {
+  readonly rowCount: number;
+  readonly bytes: number;
+  /** True when `rowsMax` cut rows off. */
+  readonly truncated: boolean;
+  readonly elapsedMs: number;
+}
+
+/** Mints a stage's type. Called by the stage that makes it, once, at its end. */
+export function mint<Stage extends { readonly [stage]: string }>(value: Omit<Stage, typeof stage>): Stage {
+  return value as Stage;
+}

@@ -1,0 +1,14 @@
+import type { DataChunk } from '@duckdb/node-bindings';
+
+/**
+ * Turns DuckDB's chunks into one format, a batch at a time. An encoder is used for one result and by one caller;
+ * it copies what it needs before it returns, so the chunk may be freed afterwards.
+ */
+export interface Encoder {
+  /** Bytes before the first row; null when there are none. */
+  start(): Uint8Array | null;
+  /** The first `rowCount` rows of a chunk; null when they were only buffered. */
+  encode(chunk: DataChunk, rowCount: number): Uint8Array | null;
+  /** What is still buffered, and bytes after the last row. */
+  finish(): Uint8Array | null;
+}

@@ -1,0 +1,21 @@
+import { defineConfig } from 'vitest/config';
+
+const conditions = ['@sdq/source'];
+
+export default defineConfig({
+  resolve: { conditions },
+  ssr: { resolve: { conditions, externalConditions: conditions } },
+  test: {
+    include: [
+      'packages/*/test/**/*.test.ts',
+      'data/test/**/*.test.ts',
+      'bench/test/**/*.test.ts',
+      'test/**/*.test.ts',
+    ],
+    // DuckDB is native code with its own threads: a process per file, not a worker thread.
+    pool: 'forks',
+    execArgv: ['--conditions=@sdq/source'],
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+  },
+});
