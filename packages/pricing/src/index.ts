@@ -1,1 +1,10 @@
-export {};
+export {
+  currentPrices,
+  type Delivered,
+  type LineItem,
+  type Price,
+  type PricedEndpoint,
+  priceOf,
+} from './price-of.ts';
+export { type Addon, addons, type EndpointPrice, type PriceTable } from './price-table.ts';
+export { assertUnits, formatCost, parseDollars, unitsPerDollar } from './units.ts';
