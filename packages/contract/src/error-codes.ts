@@ -105,6 +105,11 @@ export const errorCodes = {
     retryable: false,
     meaning: 'Flags or arguments that the command does not take.',
   },
+  address_unavailable: {
+    kind: 'limit',
+    retryable: true,
+    meaning: 'The address and port to serve at are taken, or not this machine’s.',
+  },
   // credentials and accounts
   missing_api_key: { kind: 'denied', retryable: false, meaning: 'No credentials were sent.' },
   invalid_api_key: { kind: 'denied', retryable: false, meaning: 'The key is not one of ours.' },
@@ -130,6 +135,16 @@ export const errorCodes = {
     kind: 'limit',
     retryable: false,
     meaning: 'The balance does not cover the worst case of this request.',
+  },
+  api_key_not_found: {
+    kind: 'missing',
+    retryable: false,
+    meaning: 'The account has no key of this id.',
+  },
+  key_limit_reached: {
+    kind: 'limit',
+    retryable: false,
+    meaning: 'The account has as many active keys as it may.',
   },
   // requests
   not_found: { kind: 'missing', retryable: false, meaning: 'Nothing is known under this name.' },

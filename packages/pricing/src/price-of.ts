@@ -1,5 +1,5 @@
 import type { Addon, EndpointPrice, PriceTable } from './price-table.ts';
-import { type PricedEndpoint, prices } from './price-tables/2025-11.ts';
+import { type PricedEndpoint, prices } from './price-tables/2026-11.ts';
 import { assertUnits } from './units.ts';
 
 /** The table that new requests are priced by. */

@@ -11,8 +11,8 @@ const postWithAddons = {
 const profile = { per: 'profile', record: 10, addons: {} } as const;
 
 export const prices = {
-  version: '2025-11',
-  effectiveFrom: '2025-11-01T00:00:00Z',
+  version: '2026-11',
+  effectiveFrom: '2026-11-01T00:00:00Z',
   currency: 'USD',
   endpoints: {
     'shortvideo/sql': { per: 'row', ...general },

@@ -1,0 +1,59 @@
+import { randomInt } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+
+/**
+ * What a key is for, told by its first letters so that people, secret scanners and logs can tell too:
+ * `sdq_live_` and `sdq_test_` read data, `sdq_acct_` manages an account.
+ */
+export const keyKinds = ['live', 'test', 'acct'] as const;
+
+export type KeyKind = (typeof keyKinds)[number];
+
+const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+/** 30 letters of 62 are 178 random bits. */
+const secretLength = 30;
+const checksumLength = 6;
+const pattern = /^sdq_(live|test|acct)_[0-9A-Za-z]{36}$/;
+/** Letters of the secret that a masked key shows, in front and at the end. */
+const shownLength = 4;
+
+/** A new key: `sdq_<kind>_`, 30 random letters, 6 letters of checksum. */
+export function makeKey(kind: KeyKind): string {
+  let secret = '';
+  for (let i = 0; i < secretLength; i++) secret += base62[randomInt(base62.length)];
+  const body = `sdq_${kind}_${secret}`;
+  return body + checksumOf(body);
+}
+
+/** What the text says it is; undefined when it is no key of ours or its checksum is wrong, without a look-up. */
+export function readKey(text: string): { kind: KeyKind } | undefined {
+  const match = pattern.exec(text);
+  if (match === null) return undefined;
+  if (checksumOf(text.slice(0, -checksumLength)) !== text.slice(-checksumLength)) return undefined;
+  return { kind: match[1] as KeyKind };
+}
+
+/** The part of a key that may be shown and stored: its kind and four letters. */
+export function prefixOf(key: string): string {
+  return key.slice(0, 'sdq_live_'.length + shownLength);
+}
+
+export function last4Of(key: string): string {
+  return key.slice(-shownLength);
+}
+
+/** As listings show it. */
+export function maskKey(prefix: string, last4: string): string {
+  return `${prefix}…${last4}`;
+}
+
+/** CRC-32 of the text before it, as base62 digits. It finds typing errors; it is no proof of anything. */
+function checksumOf(body: string): string {
+  let rest = crc32(body);
+  let digits = '';
+  for (let i = 0; i < checksumLength; i++) {
+    digits = base62[rest % base62.length] + digits;
+    rest = Math.floor(rest / base62.length);
+  }
+  return digits;
+}
