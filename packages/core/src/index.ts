@@ -1,5 +1,5 @@
 export { catalog, findTable, tablesOf } from './catalog/index.ts';
-export { type CatalogColumn, type CatalogTable, tableId } from './catalog/table.ts';
+export { type CatalogColumn, type CatalogTable, olderColumn, tableId } from './catalog/table.ts';
 export { allRows, Database, type DatabaseOptions } from './duckdb/database.ts';
 export { sqlName, sqlString, sqlStrings } from './duckdb/sql.ts';
 export type {
@@ -12,6 +12,7 @@ export type {
   Schema,
   TableSchema,
 } from './engine.ts';
+export { duckdbViews } from './index/duckdb-views.ts';
 export { type FileEntry, type Manifest, makeManifest } from './index/manifest.ts';
 export { publish } from './index/publish.ts';
 export { openSnapshot, Snapshot } from './index/snapshot.ts';

@@ -1,0 +1,38 @@
+import { openEngine } from '@sdq/core';
+import { digestRows } from '../measure/answer-digest.ts';
+import type { Peer } from './peer.ts';
+
+/** Rows and time are bounded by the workload, not by the engine's defaults. */
+const limit = 1_000_000;
+const timeoutMs = 600_000;
+
+/** The engine, each answer read to its end as an Arrow stream: what an embedding program would do. */
+export async function openEnginePeer(index: string, options: { memoryBytesMax: number }): Promise<Peer> {
+  const engine = await openEngine({ index, refreshMs: 0, ...options });
+  return {
+    name: 'sdq',
+    async run(query, signal) {
+      await using result = await engine.query(query.sql, {
+        limit,
+        timeoutMs,
+        ...(signal === undefined ? {} : { signal }),
+      });
+      for await (const _ of result.bytes('arrow'));
+      await result.summary;
+    },
+    async digest(query) {
+      await using result = await engine.query(query.sql, { limit, timeoutMs });
+      const names = result.columns.map((column) => column.name);
+      const types = result.columns.map((column) => column.type);
+      const rows = result.rows();
+      return await digestRows(
+        names,
+        types,
+        (async function* () {
+          for await (const row of rows) yield names.map((name) => row[name]);
+        })(),
+      );
+    },
+    [Symbol.asyncDispose]: () => engine.close(),
+  };
+}

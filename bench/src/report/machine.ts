@@ -1,0 +1,44 @@
+import { execFileSync } from 'node:child_process';
+import { availableParallelism, cpus, totalmem } from 'node:os';
+import { version as duckdbVersion } from '@duckdb/node-api';
+
+/** Where and with what a report was made. */
+export interface Environment {
+  readonly madeAt: string;
+  readonly commit: string;
+  readonly cpu: string;
+  readonly cores: number;
+  readonly memoryGiB: number;
+  readonly platform: string;
+  readonly node: string;
+  readonly duckdb: string;
+}
+
+export function describeEnvironment(): Environment {
+  return {
+    madeAt: new Date().toISOString(),
+    commit: commitOf(),
+    cpu: cpus()[0]?.model.trim() ?? 'unknown',
+    cores: availableParallelism(),
+    memoryGiB: Math.round(totalmem() / 2 ** 30),
+    platform: `${process.platform} ${process.arch}`,
+    node: process.version,
+    duckdb: duckdbVersion(),
+  };
+}
+
+/** The commit of the working tree, with `+` when it was changed since. */
+function commitOf(): string {
+  const git = (...words: string[]) =>
+    execFileSync('git', words, {
+      cwd: import.meta.dirname,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+  try {
+    const changed = git('status', '--porcelain', '--untracked-files=no').trim() !== '';
+    return `${git('rev-parse', '--short=12', 'HEAD').trim()}${changed ? '+' : ''}`;
+  } catch {
+    return 'unknown'; // not a checkout
+  }
+}

@@ -1,0 +1,16 @@
+import { AppError } from '@sdq/contract';
+
+/** Repeated `--set column=value` as an object. Errors: `usage_error`. */
+export function parseConstants(texts: readonly string[]): Record<string, string> {
+  const constants: Record<string, string> = Object.create(null);
+  for (const text of texts) {
+    const equals = text.indexOf('=');
+    if (equals < 1) {
+      throw new AppError('usage_error', `cannot read --set '${text}'`, { hint: 'write --set column=value' });
+    }
+    const column = text.slice(0, equals);
+    if (column in constants) throw new AppError('usage_error', `--set gives ${column} twice`);
+    constants[column] = text.slice(equals + 1);
+  }
+  return constants;
+}

@@ -1,0 +1,86 @@
+import { AppError } from '@sdq/contract';
+import type { Command } from 'commander';
+import { parseByteSize } from '../arguments/byte-size.ts';
+import { parseConstants } from '../arguments/constants.ts';
+import { parseInstant } from '../arguments/instant.ts';
+import type { Context } from '../context.ts';
+import { describeIngest, type IngestReport } from '../ingest/describe-ingest.ts';
+import { Progress } from '../terminal/progress.ts';
+import { plural } from '../terminal/quantities.ts';
+
+interface AddFlags {
+  index: string;
+  format?: string;
+  mapping?: string;
+  set: string[];
+  table?: string;
+  observedAt?: Date;
+  memory?: number;
+  json?: boolean;
+  quiet?: boolean;
+}
+
+const examples = `
+Examples:
+  sdq index add --index ./index dump.json more.json.gz
+  sdq index add --index ./index --mapping columns.json --set region=US videos.csv
+  sdq index add --index ./index --table comments --observed-at 2026-03-01T00:00:00Z comments.ndjson`;
+
+/** `sdq index add`: files that somebody collected, merged into an index. */
+export function registerIndexAdd(parent: Command, context: Context): void {
+  parent
+    .command('add')
+    .summary('take files into an index')
+    .description(
+      'Takes files into an index, which is made when it is not there. The same content is not taken in twice; a record that cannot be read is refused with its reason and kept in a reject file. Exit code 1 when a whole file failed.',
+    )
+    .argument('<file...>', 'files to take in')
+    .requiredOption('--index <dir>', 'the index')
+    .option('--format <format>', 'format of the files (default: told from their content)')
+    .option('--mapping <file>', 'which column of a flat file is which column of the table')
+    .option('--set <column=value>', 'a value for every record that has none; repeatable', collect, [])
+    .option('--table <name>', 'the table that flat files go to (default videos)')
+    .option('--observed-at <time>', 'when the records were observed, ISO 8601', parseInstant)
+    .option('--memory <size>', 'memory limit, such as 2GiB', parseByteSize)
+    .option('--json', 'print the report as JSON')
+    .option('--quiet', 'no progress')
+    .addHelpText('after', examples)
+    .action(async (files: string[], flags: AddFlags) => {
+      const constants = parseConstants(flags.set);
+      const { addFiles } = await import('@sdq/core');
+      const progress = new Progress(context.stderr, { quiet: flags.quiet });
+      const report: IngestReport = await addFiles({
+        index: flags.index,
+        files,
+        constants,
+        ...(flags.format === undefined ? {} : { format: flags.format }),
+        ...(flags.mapping === undefined ? {} : { mapping: flags.mapping }),
+        ...(flags.table === undefined ? {} : { table: flags.table }),
+        ...(flags.observedAt === undefined ? {} : { observedAt: flags.observedAt }),
+        ...(flags.memory === undefined ? {} : { memoryBytesMax: flags.memory }),
+        signal: context.signal,
+        onProgress: (state) => progress.update(state),
+      }).finally(() => progress.end());
+      if (flags.json === true) await context.stdout.json(report);
+      else await context.stdout.line(describeIngest(report, (text) => context.stdout.style('bold', text)));
+      assertAllTaken(report);
+    });
+}
+
+function collect(value: string, before: string[]): string[] {
+  return [...before, value];
+}
+
+/** A file that failed as a whole fails the command, after the others were taken in and reported. */
+function assertAllTaken(report: IngestReport): void {
+  const failed = report.files.filter((file) => file.status === 'failed');
+  const [first] = failed;
+  if (first === undefined) return;
+  throw new AppError(
+    first.error?.code ?? 'file_malformed',
+    failed.length === 1
+      ? `${first.name} was not taken in: ${first.error?.message ?? 'it could not be read'}`
+      : `${plural(failed.length, 'file')} of ${report.files.length} were not taken in, first ${first.name}: ${first.error?.message}`,
+    first.error?.hint === undefined ? {} : { hint: first.error.hint },
+  );
+}

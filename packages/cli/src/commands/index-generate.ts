@@ -1,0 +1,72 @@
+import type { Command } from 'commander';
+import { parseByteSize } from '../arguments/byte-size.ts';
+import { parseRowCount } from '../arguments/row-count.ts';
+import { wholeNumber } from '../arguments/whole-number.ts';
+import type { Context } from '../context.ts';
+import { Progress } from '../terminal/progress.ts';
+import { bytesText, countText, durationText } from '../terminal/quantities.ts';
+import { renderTable } from '../terminal/table.ts';
+
+interface GenerateFlags {
+  rows: number;
+  out: string;
+  seed?: number;
+  threads?: number;
+  memory?: number;
+  json?: boolean;
+  quiet?: boolean;
+}
+
+/** `sdq index generate`: an index of invented data. */
+export function registerIndexGenerate(parent: Command, context: Context): void {
+  parent
+    .command('generate')
+    .summary('make an index of invented data')
+    .description('Makes an index of invented data of any size. The same rows and seed give the same bytes.')
+    .requiredOption('--rows <count>', 'videos to invent: 5000, 200k, 1m, 1_000_000', parseRowCount)
+    .requiredOption('--out <dir>', 'directory of the new index')
+    .option('--seed <number>', 'another seed gives other data', wholeNumber(0, 2 ** 31 - 1))
+    .option('--threads <count>', 'threads to use (default: all cores)', wholeNumber(1, 256))
+    .option('--memory <size>', 'memory limit, such as 2GiB', parseByteSize)
+    .option('--json', 'print the report as JSON')
+    .option('--quiet', 'no progress')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  sdq index generate --rows 200k --out ./index\n  sdq index generate --rows 10m --out ./big --seed 7 --memory 4GiB',
+    )
+    .action(async (flags: GenerateFlags) => {
+      const { generateIndex } = await import('@sdq/data');
+      const progress = new Progress(context.stderr, { quiet: flags.quiet });
+      const report = await generateIndex({
+        out: flags.out,
+        rows: flags.rows,
+        ...(flags.seed === undefined ? {} : { seed: flags.seed }),
+        ...(flags.threads === undefined ? {} : { threads: flags.threads }),
+        ...(flags.memory === undefined ? {} : { memoryBytesMax: flags.memory }),
+        signal: context.signal,
+        onProgress: ({ phase, done, total, rows }) =>
+          progress.update({ phase, done, total, note: `${countText(rows)} rows` }),
+      }).finally(() => progress.end());
+      if (flags.json === true) return await context.stdout.json(report);
+      await context.stdout.line(
+        renderTable(
+          [
+            { name: 'table', align: 'left' },
+            { name: 'rows', align: 'right' },
+            { name: 'files', align: 'right' },
+            { name: 'bytes', align: 'right' },
+          ],
+          Object.entries(report.tables).map(([id, table]) => [
+            id,
+            countText(table.rows),
+            countText(table.files),
+            bytesText(table.bytes),
+          ]),
+          { header: (text) => context.stdout.style('bold', text) },
+        ),
+      );
+      await context.stdout.line(
+        `snapshot ${report.snapshotId} in ${flags.out}, ${durationText(report.elapsedMs)}`,
+      );
+    });
+}

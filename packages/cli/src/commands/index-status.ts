@@ -1,0 +1,102 @@
+import { duckdbViews, openSnapshot, type Snapshot } from '@sdq/core';
+import type { Command } from 'commander';
+import type { Context } from '../context.ts';
+import { bytesText, countText, plural } from '../terminal/quantities.ts';
+import { renderTable } from '../terminal/table.ts';
+
+interface StatusFlags {
+  index: string;
+  json?: boolean;
+  sql?: boolean;
+}
+
+/** `sdq index status`: what an index holds, from its manifest alone. */
+export function registerIndexStatus(parent: Command, context: Context): void {
+  parent
+    .command('status')
+    .summary('show what an index holds')
+    .description(
+      'Shows the published snapshot of an index: its tables, their sizes and months, and the files that were taken in.',
+    )
+    .requiredOption('--index <dir>', 'the index')
+    .option('--json', 'print the report as JSON')
+    .option('--sql', 'print CREATE VIEW statements with which plain DuckDB reads the same rows')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  sdq index status --index ./index\n  sdq index status --index ./index --sql | duckdb -init /dev/stdin',
+    )
+    .action(async (flags: StatusFlags) => {
+      const snapshot = await openSnapshot(flags.index);
+      if (flags.sql === true) return await context.stdout.write(duckdbViews(snapshot));
+      const status = statusOf(snapshot);
+      if (flags.json === true) return await context.stdout.json(status);
+      await context.stdout.line(describe(status, (text) => context.stdout.style('bold', text)));
+    });
+}
+
+type Status = ReturnType<typeof statusOf>;
+
+function statusOf(snapshot: Snapshot) {
+  const { manifest } = snapshot;
+  return {
+    index: snapshot.root,
+    snapshot_id: manifest.snapshot_id,
+    parent: manifest.parent,
+    tables: Object.entries(manifest.tables).map(([id, table]) => {
+      const months = table.files.flatMap((file) => (file.month === null ? [] : [file.month])).sort();
+      return {
+        table: id,
+        rows: table.rows,
+        bytes: table.bytes,
+        files: table.files.length,
+        month_first: months[0] ?? null,
+        month_last: months.at(-1) ?? null,
+      };
+    }),
+    sources: manifest.sources,
+  };
+}
+
+function describe(status: Status, header: (text: string) => string): string {
+  const tables = renderTable(
+    [
+      { name: 'table', align: 'left' },
+      { name: 'rows', align: 'right' },
+      { name: 'files', align: 'right' },
+      { name: 'bytes', align: 'right' },
+      { name: 'months', align: 'left' },
+    ],
+    status.tables.map((table) => [
+      table.table,
+      countText(table.rows),
+      countText(table.files),
+      bytesText(table.bytes),
+      table.month_first === null ? '' : `${table.month_first} … ${table.month_last}`,
+    ]),
+    { header },
+  );
+  const lines = [`snapshot ${status.snapshot_id}`, `index    ${status.index}`, '', tables];
+  if (status.sources.length > 0)
+    lines.push('', `${plural(status.sources.length, 'file')} taken in:`, describeSources(status, header));
+  return lines.join('\n');
+}
+
+function describeSources(status: Status, header: (text: string) => string): string {
+  return renderTable(
+    [
+      { name: 'file', align: 'left' },
+      { name: 'format', align: 'left' },
+      { name: 'records', align: 'right' },
+      { name: 'accepted', align: 'right' },
+      { name: 'refused', align: 'right' },
+    ],
+    status.sources.map((source) => [
+      source.name,
+      source.format,
+      countText(source.records),
+      countText(source.accepted),
+      countText(source.refused),
+    ]),
+    { header },
+  );
+}

@@ -1,0 +1,62 @@
+import type { Command } from 'commander';
+import { Option } from 'commander';
+import { parseRowCount } from '../arguments/row-count.ts';
+import type { Context } from '../context.ts';
+import { curlLine } from '../demo/curl-line.ts';
+import { ensureDemoKeys } from '../demo/demo-keys.ts';
+import { ensureSampleIndex } from '../demo/sample-index.ts';
+import { resolveHome } from '../home.ts';
+import { assertAddressFree, parsePort, resolveListenAddress } from '../service/listen-address.ts';
+import { runService } from '../service/run-service.ts';
+
+const sampleSql = 'SELECT author, description, play_count FROM videos ORDER BY play_count DESC LIMIT 3';
+
+interface StartFlags {
+  home?: string;
+  host?: string;
+  port?: number;
+  rows?: number;
+  quiet?: boolean;
+}
+
+/** `sdq start`: sample index, demo account and service in one go. */
+export function registerStart(parent: Command, context: Context): void {
+  parent
+    .command('start')
+    .summary('build a sample index and a demo account on first run, then serve')
+    .description(
+      'Builds a sample index of 200,000 invented videos and a demo account on the first run, then serves them over HTTP. Later starts find both.',
+    )
+    .option('--home <dir>', 'where index and accounts are kept (SDQ_HOME, default .sdq)')
+    .option('--host <host>', 'address to listen on (HOST, default 127.0.0.1)')
+    .option('--port <port>', 'port to listen on, 0 for any (PORT, default 8080)', parsePort)
+    .option('--quiet', 'no progress')
+    .addOption(
+      new Option('--rows <count>', 'videos of the sample')
+        .env('SDQ_SAMPLE_ROWS')
+        .argParser(parseRowCount)
+        .hideHelp(),
+    )
+    .addHelpText('after', '\nExamples:\n  sdq start\n  PORT=9000 SDQ_HOME=/var/lib/sdq sdq start')
+    .action(async (flags: StartFlags) => {
+      const home = resolveHome(flags.home, context.environment);
+      const address = resolveListenAddress(flags, context.environment);
+      await assertAddressFree(address);
+      await ensureSampleIndex(home, flags.rows ?? 200_000, context, flags.quiet);
+      const { keys, created } = await ensureDemoKeys(home);
+      if (created) {
+        await context.stdout.line(`Demo account key  ${keys.account_key}`);
+        await context.stdout.line(`Demo API key      ${keys.api_key}`);
+        await context.stdout.line(`Both are kept in  ${home.demoKeys}\n`);
+      }
+      await runService(context, {
+        ...address,
+        index: home.index,
+        accountsDirectory: home.accounts,
+        onReady: async (url) => {
+          await context.stdout.line(`Serving at ${url} (Ctrl-C stops it). Try:\n`);
+          await context.stdout.line(`${curlLine(url, keys.api_key, sampleSql)}\n`);
+        },
+      });
+    });
+}

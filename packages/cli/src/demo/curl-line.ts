@@ -1,0 +1,11 @@
+/** A command line that queries a service, for pasting into a shell. */
+export function curlLine(url: string, apiKey: string, sql: string): string {
+  // A service that listens on all addresses is reached at this machine's own.
+  const address = url.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:');
+  return [
+    `curl -s ${address}/api/shortvideo/sql`,
+    `-H 'Authorization: Bearer ${apiKey}'`,
+    `-H 'Content-Type: application/json'`,
+    `-d '${JSON.stringify({ query: sql }).replaceAll("'", "'\\''")}'`,
+  ].join(' ');
+}

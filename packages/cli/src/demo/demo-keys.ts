@@ -1,0 +1,43 @@
+import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { Home } from '../home.ts';
+
+/** What `sdq start` writes for scripts and for its own later starts. */
+export interface DemoKeys {
+  readonly account_key: string;
+  readonly api_key: string;
+}
+
+/** The demo account's keys: read when they are there, else made together with the account. */
+export async function ensureDemoKeys(home: Home): Promise<{ keys: DemoKeys; created: boolean }> {
+  const known = await readDemoKeys(home.demoKeys);
+  if (known !== undefined) return { keys: known, created: false };
+  const { openAccounts } = await import('@sdq/accounts');
+  await using accounts = await openAccounts({ directory: home.accounts });
+  const { account, accountKey } = await accounts.createAccount({ name: 'Demo', email: 'demo@example.com' });
+  const { key } = await accounts.createKey(account.id, { name: 'demo' });
+  const keys = { account_key: accountKey, api_key: key };
+  await writePrivately(home.demoKeys, `${JSON.stringify(keys, null, 2)}\n`);
+  return { keys, created: true };
+}
+
+async function readDemoKeys(path: string): Promise<DemoKeys | undefined> {
+  try {
+    const { account_key, api_key } = JSON.parse(await readFile(path, 'utf8')) as Partial<DemoKeys>;
+    return typeof account_key === 'string' && typeof api_key === 'string'
+      ? { account_key, api_key }
+      : undefined;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT' || error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+/** Whole or not at all, and never readable by others, not even for a moment. */
+async function writePrivately(path: string, text: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  const temporary = `${path}.${process.pid}.tmp`;
+  await writeFile(temporary, text, { mode: 0o600 });
+  await chmod(temporary, 0o600);
+  await rename(temporary, path);
+}

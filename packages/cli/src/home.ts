@@ -1,0 +1,30 @@
+import { join, resolve } from 'node:path';
+import type { Context } from './context.ts';
+
+/**
+ * Where a service keeps what is its own:
+ *
+ *     index/            the sample index that `sdq start` builds
+ *     index.building/   an unfinished one; deleted at the next start
+ *     accounts/         accounts, keys, ledger
+ *     demo-keys.json    {account_key, api_key} of the demo account, mode 0600
+ */
+export interface Home {
+  readonly directory: string;
+  readonly index: string;
+  readonly indexBuilding: string;
+  readonly accounts: string;
+  readonly demoKeys: string;
+}
+
+/** The home named by a flag, else by SDQ_HOME, else `.sdq` below the working directory. */
+export function resolveHome(flag: string | undefined, environment: Context['environment']): Home {
+  const directory = resolve(flag ?? (environment.SDQ_HOME || '.sdq'));
+  return {
+    directory,
+    index: join(directory, 'index'),
+    indexBuilding: join(directory, 'index.building'),
+    accounts: join(directory, 'accounts'),
+    demoKeys: join(directory, 'demo-keys.json'),
+  };
+}

@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs';
+import { Command } from 'commander';
+import { registerAccountCreate } from './commands/account-create.ts';
+import { registerIndexAdd } from './commands/index-add.ts';
+import { registerIndexGenerate } from './commands/index-generate.ts';
+import { registerIndexStatus } from './commands/index-status.ts';
+import { registerIndexVerify } from './commands/index-verify.ts';
+import { registerQuery } from './commands/query.ts';
+import { registerServe } from './commands/serve.ts';
+import { registerStart } from './commands/start.ts';
+import type { Context } from './context.ts';
+import { exitCodesHelp } from './exit-codes.ts';
+
+const environmentHelp = `Environment:
+  SDQ_HOME     where sdq start and sdq serve keep what is theirs (default .sdq)
+  HOST, PORT   address to serve at (default 127.0.0.1:8080)
+  NO_COLOR     no colours
+  SDQ_DEBUG=1  stack traces with error messages`;
+
+const packageFile = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+  version: string;
+};
+
+/** All commands. Parsing a wrong command line throws commander's error instead of ending the process. */
+export function buildProgram(context: Context): Command {
+  const program = new Command('sdq')
+    .description('Social Data Query: SQL over an index of short videos, and the index itself.')
+    .version(packageFile.version, '--version', 'print the version')
+    .helpOption('--help', 'show this help')
+    .helpCommand(false)
+    .exitOverride()
+    // The one message about an error is written in one place, by report-failure.ts.
+    .configureOutput({ outputError: () => {} })
+    .addHelpText('after', `\n${exitCodesHelp}\n\n${environmentHelp}`);
+  registerStart(program, context);
+  registerServe(program, context);
+  registerQuery(program, context);
+  const index = program.command('index').helpCommand(false).description('make, fill and inspect an index');
+  registerIndexGenerate(index, context);
+  registerIndexAdd(index, context);
+  registerIndexStatus(index, context);
+  registerIndexVerify(index, context);
+  const account = program.command('account').helpCommand(false).description('make and list accounts');
+  registerAccountCreate(account, context);
+  return program;
+}

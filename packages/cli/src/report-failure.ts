@@ -1,0 +1,69 @@
+import { AppError, type SqlErrorDetail } from '@sdq/contract';
+import { excerpt } from './terminal/excerpt.ts';
+import type { Output } from './terminal/output.ts';
+
+/** A failure of SQL, together with the text it was about, so that the place can be shown. */
+export class SqlFailure extends Error {
+  readonly sqlText: string;
+  override readonly cause: AppError;
+
+  constructor(sqlText: string, cause: AppError) {
+    super(cause.message, { cause });
+    this.name = 'SqlFailure';
+    this.sqlText = sqlText;
+    this.cause = cause;
+  }
+}
+
+/** One message on standard error: code, place, reason, hint. A stack trace only when SDQ_DEBUG=1 asks for it. */
+export async function reportFailure(error: unknown, stderr: Output, debug: boolean): Promise<void> {
+  const failure = error instanceof SqlFailure ? error.cause : error;
+  const sqlText = error instanceof SqlFailure ? error.sqlText : undefined;
+  const lines =
+    failure instanceof AppError ? describe(failure, sqlText, stderr) : describeUnknown(failure, stderr);
+  if (debug) lines.push(stackOf(failure));
+  await stderr.line(lines.join('\n'));
+}
+
+function describe(error: AppError, sqlText: string | undefined, stderr: Output): string[] {
+  const head = (message: string) => `${stderr.style('red', `sdq: ${error.code}:`)} ${message}`;
+  if (error.sql.length === 0) return [head(error.message), ...hintLines(error.hint, [])];
+  const lines = error.sql.flatMap((detail, i) => [
+    i === 0 ? head(placed(detail)) : `also: ${placed(detail)}`,
+    ...(sqlText === undefined || detail.offset === null
+      ? []
+      : excerpt(sqlText, detail.offset, detail.length ?? 1).map((line) => `  ${line}`)),
+    ...hintLines(detail.hint ?? undefined, detail.candidates),
+  ]);
+  const hintsGiven = error.sql.some((detail) => detail.hint === error.hint);
+  return hintsGiven ? lines : [...lines, ...hintLines(error.hint, [])];
+}
+
+function placed(detail: SqlErrorDetail): string {
+  if (detail.line === null || detail.column === null) return detail.message;
+  return `${detail.line}:${detail.column}: ${detail.message}`;
+}
+
+function hintLines(hint: string | undefined, candidates: readonly string[]): string[] {
+  const lines = hint === undefined ? [] : [`hint: ${hint}`];
+  const unnamed = candidates.filter((candidate) => hint === undefined || !hint.includes(candidate));
+  return unnamed.length === 0 ? lines : [...lines, `did you mean: ${unnamed.join(', ')}`];
+}
+
+function describeUnknown(error: unknown, stderr: Output): string[] {
+  const message = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
+  const code = (error as NodeJS.ErrnoException | null)?.code;
+  // The operating system's own errors (no space, no right) say all there is to say.
+  if (typeof code === 'string' && /^E[A-Z]+$/.test(code))
+    return [`${stderr.style('red', 'sdq:')} ${message}`];
+  return [
+    `${stderr.style('red', 'sdq: internal_error:')} ${message}`,
+    'hint: this is a fault of sdq; run it again with SDQ_DEBUG=1 to see where',
+  ];
+}
+
+function stackOf(error: unknown): string {
+  if (!(error instanceof Error)) return '';
+  const cause = error.cause === undefined ? '' : `\ncaused by: ${stackOf(error.cause)}`;
+  return `${error.stack ?? error.message}${cause}`;
+}

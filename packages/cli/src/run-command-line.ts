@@ -1,0 +1,66 @@
+import { AppError } from '@sdq/contract';
+import { CommanderError } from 'commander';
+import type { Context } from './context.ts';
+import { type ExitCode, exitCodes } from './exit-codes.ts';
+import { buildProgram } from './program.ts';
+import { reportFailure } from './report-failure.ts';
+import { listenForInterruption } from './terminal/interruption.ts';
+import { BrokenPipe, Output } from './terminal/output.ts';
+
+/** Runs one command line, without the program's own name; settles with its exit code and never rejects. */
+export async function runCommandLine(words: readonly string[]): Promise<ExitCode> {
+  const interruption = listenForInterruption();
+  const context: Context = {
+    environment: process.env,
+    signal: interruption.signal,
+    stdout: new Output(process.stdout),
+    stderr: new Output(process.stderr),
+  };
+  try {
+    await buildProgram(context).parseAsync(words, { from: 'user' });
+    return exitCodes.ok;
+  } catch (error) {
+    return await fail(error, words, context).catch(() => exitCodes.failed);
+  } finally {
+    interruption.stop();
+  }
+}
+
+async function fail(error: unknown, words: readonly string[], context: Context): Promise<ExitCode> {
+  if (error instanceof BrokenPipe) return exitCodes.ok;
+  if (context.signal.aborted) {
+    await context.stderr.line('sdq: interrupted');
+    return exitCodes.interrupted;
+  }
+  const known = error instanceof CommanderError ? usageError(error, words) : error;
+  if (known === undefined) return exitCodes.ok;
+  await reportFailure(known, context.stderr, context.environment.SDQ_DEBUG === '1');
+  return known instanceof AppError && known.code === 'usage_error' ? exitCodes.usage : exitCodes.failed;
+}
+
+/** Commander's refusal in our own form; undefined when it only ended after `--help` or `--version`. */
+function usageError(error: CommanderError, words: readonly string[]): AppError | undefined {
+  if (error.exitCode === 0) return undefined;
+  const path = commandWords(words);
+  if (error.code === 'commander.unknownCommand') path.pop();
+  const help = `sdq ${[...path, '--help'].join(' ')} shows what it takes`;
+  if (error.code === 'commander.help') {
+    return new AppError('usage_error', 'no command was given', { hint: help });
+  }
+  const [first = '', ...rest] = error.message.replace(/^error: /, '').split('\n');
+  const suggestion = rest
+    .join(' ')
+    .replace(/^\(|\)$/g, '')
+    .trim();
+  return new AppError('usage_error', first, { hint: suggestion === '' ? help : `${suggestion} ${help}` });
+}
+
+/** The words that name a command: those before the first flag or argument, two at most. */
+function commandWords(words: readonly string[]): string[] {
+  const groups = ['index', 'account', 'key'];
+  const [first, second] = words;
+  if (first === undefined || !/^[a-z]+$/.test(first)) return [];
+  return groups.includes(first) && second !== undefined && /^[a-z]+$/.test(second)
+    ? [first, second]
+    : [first];
+}

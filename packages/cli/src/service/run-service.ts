@@ -1,0 +1,35 @@
+import { once } from 'node:events';
+import type { Context } from '../context.ts';
+import { assertAddressFree, type ListenAddress, listenFailure } from './listen-address.ts';
+
+export interface ServiceOptions extends ListenAddress {
+  index: string;
+  accountsDirectory: string;
+  /** Called once the service answers, with its address. */
+  onReady(url: string): Promise<void>;
+}
+
+/**
+ * Serves until the first Ctrl-C or SIGTERM, then lets running requests end and closes everything.
+ * Errors: `address_unavailable`, `index_missing`, `index_corrupt`.
+ */
+export async function runService(context: Context, options: ServiceOptions): Promise<void> {
+  await assertAddressFree(options);
+  const [{ openEngine }, { openAccounts }, { startService }] = await Promise.all([
+    import('@sdq/core'),
+    import('@sdq/accounts'),
+    import('@sdq/server'),
+  ]);
+  await using engine = await openEngine({ index: options.index });
+  await using accounts = await openAccounts({ directory: options.accountsDirectory });
+  const { host, port } = options;
+  const service = await startService({ engine, accounts, host, port }).catch((error: unknown) => {
+    throw listenFailure(error, options);
+  });
+  try {
+    await options.onReady(service.url);
+    if (!context.signal.aborted) await once(context.signal, 'abort');
+  } finally {
+    await service.close();
+  }
+}

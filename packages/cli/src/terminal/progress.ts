@@ -1,0 +1,73 @@
+import type { Output } from './output.ts';
+import { durationText } from './quantities.ts';
+
+/** How far a piece of work is. */
+export interface ProgressState {
+  /** What is being done, in a word or two. */
+  readonly phase: string;
+  readonly done: number;
+  /** 0 when it is not known. */
+  readonly total: number;
+  /** Further words, for example `120,000 rows`. */
+  readonly note?: string;
+}
+
+const redrawMs = 100;
+const logMs = 3_000;
+const barWidth = 24;
+
+/**
+ * Shows progress on standard error: a bar that redraws itself on a terminal, a line every few seconds in a log,
+ * nothing at all when quiet.
+ */
+export class Progress {
+  readonly #output: Output;
+  readonly #mode: 'bar' | 'log' | 'quiet';
+  readonly #startedAt = performance.now();
+  #shownAt = Number.NEGATIVE_INFINITY;
+  #barShown = false;
+
+  constructor(output: Output, options: { quiet?: boolean | undefined } = {}) {
+    this.#output = output;
+    this.#mode = options.quiet === true ? 'quiet' : output.isTerminal ? 'bar' : 'log';
+    if (this.#mode === 'log') this.#shownAt = this.#startedAt;
+  }
+
+  /** Cheap to call often: most calls show nothing. */
+  update(state: ProgressState): void {
+    const now = performance.now();
+    if (this.#mode === 'quiet' || now - this.#shownAt < (this.#mode === 'bar' ? redrawMs : logMs)) return;
+    this.#shownAt = now;
+    const line = this.#describe(state, now - this.#startedAt);
+    if (this.#mode === 'bar') {
+      this.#barShown = true;
+      void this.#output.write(`\r\u001b[2K${cutLine(line, this.#output.columns)}`).catch(() => {});
+    } else {
+      void this.#output.line(line).catch(() => {});
+    }
+  }
+
+  /** Removes the bar, so that the next line stands alone. */
+  end(): void {
+    if (this.#barShown) void this.#output.write('\r\u001b[2K').catch(() => {});
+    this.#barShown = false;
+  }
+
+  #describe(state: ProgressState, elapsedMs: number): string {
+    const known = state.total > 0;
+    const share = known ? Math.min(1, state.done / state.total) : 0;
+    const parts = [state.phase];
+    if (known && this.#mode === 'bar') {
+      const filled = Math.round(share * barWidth);
+      parts.push('█'.repeat(filled) + '░'.repeat(barWidth - filled));
+    }
+    if (known) parts.push(`${Math.floor(share * 100)} %`);
+    if (state.note !== undefined) parts.push(state.note);
+    parts.push(durationText(elapsedMs));
+    return parts.join('  ');
+  }
+}
+
+function cutLine(line: string, columns: number | undefined): string {
+  return columns === undefined || line.length < columns ? line : line.slice(0, columns - 1);
+}
