@@ -1,1 +1,2 @@
-export {};
+export { type PlatformFacts, platformFacts } from './platform-facts.ts';
+export { type PlatformStatus, platformStatus } from './platform-status.ts';
