@@ -43,6 +43,12 @@ export async function findAccount(db: Kysely<StoreSchema>, accountId: string): P
   return row === undefined ? undefined : toAccount(row);
 }
 
+/** Oldest first. */
+export async function listAccounts(db: Kysely<StoreSchema>, limit: number): Promise<Account[]> {
+  const rows = await db.selectFrom('accounts').selectAll().orderBy('account_id').limit(limit).execute();
+  return rows.map(toAccount);
+}
+
 function toAccount(row: AccountRow): Account {
   return {
     accountId: row.account_id,

@@ -125,6 +125,8 @@ export interface Accounts extends AsyncDisposable {
     balanceUnits?: number;
   }): Promise<{ account: Account; accountKey: string }>;
   findAccount(accountId: string): Promise<Account | undefined>;
+  /** Oldest first; `limit` default 1,000. */
+  listAccounts(options?: { limit?: number }): Promise<Account[]>;
 
   /** A new data key; like the account's it is shown this once. Errors: `key_limit_reached`. */
   createKey(

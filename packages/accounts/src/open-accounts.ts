@@ -1,7 +1,7 @@
 import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Kysely } from 'kysely';
-import { findAccount, insertAccount } from './account-store.ts';
+import { findAccount, insertAccount, listAccounts } from './account-store.ts';
 import type { Accounts } from './accounts.ts';
 import { authenticate, insertKey, listKeys, revokeKey } from './keys/key-store.ts';
 import { openPepper } from './keys/pepper.ts';
@@ -19,6 +19,7 @@ export interface AccountsOptions {
 }
 
 const usageRowsDefault = 100;
+const accountsDefault = 1_000;
 
 /**
  * Opens the accounts kept in a directory, and makes them on first use. Several processes may have the same
@@ -46,6 +47,7 @@ export async function openAccounts({ directory, now = Date.now }: AccountsOption
         return { account: made, accountKey: key };
       }),
     findAccount: (accountId) => findAccount(db, accountId),
+    listAccounts: ({ limit = accountsDefault } = {}) => listAccounts(db, limit),
 
     createKey: (accountId, key) =>
       db
