@@ -1,1 +1,3 @@
-export {};
+export { type GenerateResult, generateIndex } from './generate/index.ts';
+export type { GenerateOptions } from './generate/options.ts';
+export type { GenerateProgress } from './generate/progress.ts';

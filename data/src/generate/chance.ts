@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+
+/** A stream of random numbers for the small sets that are made in TypeScript. Same seed and purpose, same numbers. */
+export class Chance {
+  #state: bigint;
+
+  constructor(seed: number, purpose: string) {
+    this.#state = createHash('sha256').update(`${seed}:${purpose}`).digest().readBigUInt64BE();
+  }
+
+  /** 64 bits (SplitMix64). */
+  bits(): bigint {
+    this.#state = BigInt.asUintN(64, this.#state + 0x9e3779b97f4a7c15n);
+    let mixed = this.#state;
+    mixed = BigInt.asUintN(64, (mixed ^ (mixed >> 30n)) * 0xbf58476d1ce4e5b9n);
+    mixed = BigInt.asUintN(64, (mixed ^ (mixed >> 27n)) * 0x94d049bb133111ebn);
+    return mixed ^ (mixed >> 31n);
+  }
+
+  /** In [0, 1). */
+  uniform(): number {
+    return Number(this.bits() >> 11n) / 2 ** 53;
+  }
+
+  /** Integer in [0, `count`). */
+  below(count: number): number {
+    return Math.floor(this.uniform() * count);
+  }
+
+  /** Integer in [`least`, `most`]. */
+  between(least: number, most: number): number {
+    return least + this.below(most - least + 1);
+  }
+
+  happens(share: number): boolean {
+    return this.uniform() < share;
+  }
+
+  pick<Value>(values: readonly Value[]): Value {
+    const value = values[this.below(values.length)];
+    if (value === undefined) throw new RangeError('nothing to pick from');
+    return value;
+  }
+
+  /** Rank r about as frequent as 1/(r + `head`). */
+  zipf(count: number, head = 2): number {
+    return Math.min(count - 1, Math.floor(head * ((count + head) / head) ** this.uniform()) - head);
+  }
+
+  /** One of the values, the earlier the likelier. */
+  pickZipf<Value>(values: readonly Value[], head = 2): Value {
+    const value = values[this.zipf(values.length, head)];
+    if (value === undefined) throw new RangeError('nothing to pick from');
+    return value;
+  }
+
+  /** Up to `count` different values, in random order. */
+  sample<Value>(values: readonly Value[], count: number): Value[] {
+    const rest = [...values];
+    const taken: Value[] = [];
+    while (taken.length < count && rest.length > 0) taken.push(...rest.splice(this.below(rest.length), 1));
+    return taken;
+  }
+
+  /** A count with a long tail: log-normal around `median`, with standard deviation `sigma` of the logarithm. */
+  count(median: number, sigma = 1.3): number {
+    const normal = Math.sqrt(-2 * Math.log(1 - this.uniform())) * Math.cos(2 * Math.PI * this.uniform());
+    return Math.floor(median * Math.exp(sigma * normal));
+  }
+}

@@ -1,0 +1,58 @@
+import { join } from 'node:path';
+import type { DuckDBConnection } from '@duckdb/node-api';
+import type { Platform } from '@sdq/contract';
+import {
+  type CatalogTable,
+  type FileEntry,
+  findTable,
+  olderColumn,
+  sqlString,
+  tableId,
+  writeTableFile,
+} from '@sdq/core';
+
+/** The catalogue's table of this name; a name it does not have is a fault of this program. */
+export function tableNamed(platform: Platform, name: string): CatalogTable {
+  const table = findTable(platform, name);
+  if (table === undefined) throw new Error(`the catalogue has no table ${platform}.${name}`);
+  return table;
+}
+
+/** Writes table files into a new index and remembers them for its manifest. */
+export class IndexWriter {
+  readonly root: string;
+  readonly files = new Map<string, FileEntry[]>();
+  #rows = 0;
+
+  constructor(root: string) {
+    this.root = root;
+  }
+
+  /** Rows written so far, over all tables. */
+  get rows(): number {
+    return this.#rows;
+  }
+
+  /** Writes the rows of `query`, which has the table's stored columns by name; null when there are none. */
+  async write(
+    connection: DuckDBConnection,
+    table: CatalogTable,
+    month: string | null,
+    query: string,
+  ): Promise<FileEntry | null> {
+    const relation = `(SELECT *, NULL AS ${olderColumn.name} FROM (${query}))`;
+    const file = await writeTableFile(connection, this.root, table, month, relation);
+    if (file === null) return null;
+    const id = tableId(table);
+    this.files.set(id, [...(this.files.get(id) ?? []), file]);
+    this.#rows += file.rows;
+    return file;
+  }
+
+  /** SQL that reads what was written of a table so far, or one file of it. */
+  scan(table: CatalogTable, file?: FileEntry): string {
+    const files = file === undefined ? (this.files.get(tableId(table)) ?? []) : [file];
+    const paths = files.map((entry) => sqlString(join(this.root, entry.path))).sort();
+    return `read_parquet([${paths.join(', ')}], hive_partitioning = false)`;
+  }
+}

@@ -1,0 +1,87 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Database, makeManifest, publish, takeWriteLock } from '@sdq/core';
+import { IndexWriter } from './index-writer.ts';
+import { allotMonths } from './months.ts';
+import { checkFolder, type GenerateOptions, unfinishedMark, withDefaults } from './options.ts';
+import type { ReportStep } from './progress.ts';
+import { RandomSql } from './random.ts';
+import type { Recipe } from './recipe.ts';
+import { scaleFor } from './scale.ts';
+import { generateShortvideo } from './shortvideo/index.ts';
+import { generateSmallSets } from './small-sets.ts';
+
+export interface GenerateResult {
+  snapshotId: string;
+  /** By `platform.table`. */
+  tables: Record<string, { rows: number; bytes: number; files: number }>;
+  elapsedMs: number;
+}
+
+/**
+ * Makes a new index of invented data, and publishes it when it is whole. Nobody in it exists. Deterministic: the
+ * same seed, rows and `until` give the same bytes, whatever the machine's number of threads.
+ *
+ * Errors: `usage_error` for options out of range and for a folder that is not empty, `index_locked`; on `signal`
+ * its reason. After an error the folder holds no index.
+ */
+export async function generateIndex(options: GenerateOptions): Promise<GenerateResult> {
+  const settings = withDefaults(options);
+  const startedAt = performance.now();
+  options.signal?.throwIfAborted();
+  await checkFolder(settings.out);
+  await using _lock = await takeWriteLock(settings.out);
+  const staging = join(settings.out, unfinishedMark);
+  await mkdir(staging, { recursive: true });
+  let manifest: ReturnType<typeof makeManifest>;
+  try {
+    const writer = await writeTables(settings, staging, options);
+    manifest = makeManifest({ parent: null, tables: Object.fromEntries(writer.files), sources: [] });
+    await publish(settings.out, manifest);
+  } catch (error) {
+    await rm(join(settings.out, 'data'), { recursive: true, force: true });
+    throw error;
+  } finally {
+    await rm(staging, { recursive: true, force: true });
+  }
+  const tables = Object.entries(manifest.tables).map(
+    ([id, { rows, bytes, files }]) => [id, { rows, bytes, files: files.length }] as const,
+  );
+  return {
+    snapshotId: manifest.snapshot_id,
+    tables: Object.fromEntries(tables),
+    elapsedMs: performance.now() - startedAt,
+  };
+}
+
+async function writeTables(
+  settings: ReturnType<typeof withDefaults>,
+  staging: string,
+  { onProgress, signal }: GenerateOptions,
+): Promise<IndexWriter> {
+  const { threads, memoryBytesMax, rows, seed, until } = settings;
+  await using database = await Database.open({ threads, memoryBytesMax, temporaryDirectory: staging });
+  const connection = await database.connect();
+  const writer = new IndexWriter(settings.out);
+  const recipe: Recipe = {
+    seed,
+    random: new RandomSql(seed),
+    scale: scaleFor(rows),
+    months: allotMonths(rows, until),
+    until: Math.floor(until.getTime() / 1000),
+    connection,
+    writer,
+  };
+  const report: ReportStep = (phase, done, total) => {
+    signal?.throwIfAborted();
+    onProgress?.({ phase, done, total, rows: writer.rows });
+  };
+  try {
+    await generateSmallSets(recipe, report);
+    await generateShortvideo(recipe, database, report);
+    report('publish', 0, 1);
+  } finally {
+    connection.closeSync();
+  }
+  return writer;
+}

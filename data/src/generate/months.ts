@@ -1,0 +1,43 @@
+/** A UTC calendar month, or the part of it that lies in the years generated. */
+export interface Month {
+  /** `YYYY-MM`. */
+  label: string;
+  /** Place among the months, from 0. */
+  index: number;
+  /** Unix seconds; the end is not included. */
+  start: number;
+  end: number;
+  /** Number of the first row of this month, and how many there are. */
+  firstRow: number;
+  rows: number;
+}
+
+/** How much more videos each month brings than the one before. */
+const monthlyGrowth = 1.045;
+
+const years = 4;
+
+/** Spreads rows over the four years before `until`, each month {@link monthlyGrowth} times the one before. */
+export function allotMonths(rows: number, until: Date): Month[] {
+  const start = Date.UTC(until.getUTCFullYear() - years, until.getUTCMonth(), until.getUTCDate());
+  const spans: { label: string; start: number; end: number; weight: number }[] = [];
+  for (let at = start; at < until.getTime(); ) {
+    const date = new Date(at);
+    const first = Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1);
+    const next = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1);
+    const end = Math.min(next, until.getTime());
+    const weight = (monthlyGrowth ** spans.length * (end - at)) / (next - first);
+    spans.push({ label: date.toISOString().slice(0, 7), start: at / 1000, end: Math.floor(end / 1000), weight });
+    at = next;
+  }
+  const weights = spans.reduce((sum, span) => sum + span.weight, 0);
+  let weightBefore = 0;
+  let firstRow = 0;
+  return spans.map((span, index) => {
+    weightBefore += span.weight;
+    const rowsUntil = index === spans.length - 1 ? rows : Math.round((rows * weightBefore) / weights);
+    const month = { ...span, index, firstRow, rows: rowsUntil - firstRow };
+    firstRow = rowsUntil;
+    return month;
+  });
+}

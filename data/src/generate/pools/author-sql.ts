@@ -1,0 +1,83 @@
+import { sqlStrings } from '@sdq/core';
+import { emoji } from '../../vocabulary/captions.ts';
+import type { Recipe } from '../recipe.ts';
+import { nameHalves } from './name-halves.ts';
+import { placeSlots } from './places.ts';
+
+const secondsPerYear = 31_556_952;
+
+/**
+ * What an account is, as SQL over its number `account`, the most active one being 0. Videos, comments and the
+ * table of authors all take it from here, so that they agree without a join over all accounts.
+ */
+export class AuthorSql {
+  readonly #recipe: Recipe;
+
+  constructor(recipe: Recipe) {
+    this.#recipe = recipe;
+  }
+
+  /** Numbers that the joins and expressions below need, as a select list. */
+  numbers(): string {
+    const { random, seed, scale } = this.#recipe;
+    const shuffled = `(account * 6364223 + ${Math.imul(seed, 7919) >>> 0}) % ${nameHalves * nameHalves}`;
+    return `
+      (${shuffled} % ${nameHalves}) AS head_id, (${shuffled} // ${nameHalves}) AS tail_id,
+      ${random.below('account', 'home', placeSlots)} AS home_slot,
+      18.2 - 0.62 * ln(account + ${Math.max(3, scale.authors / 4000)}) + 1.1 * ${random.normal('account', 'followers')} AS followers_ln`;
+  }
+
+  /** Joins that give what the names below are made of; the relation joined to has the numbers above. */
+  joins(): string {
+    return `
+      JOIN (SELECT half_id AS head_id, opening AS head, opening_title AS head_title FROM name_halves) USING (head_id)
+      JOIN (SELECT half_id AS tail_id, closing AS tail, closing_title AS tail_title FROM name_halves) USING (tail_id)
+      JOIN (SELECT slot AS home_slot, native_name AS home_name, language AS home_language, region AS home_region FROM places)
+        USING (home_slot)`;
+  }
+
+  /** The account's making: Unix seconds, before the years generated. */
+  madeAt(): string {
+    const { random, months } = this.#recipe;
+    const start = months[0]?.start ?? 0;
+    return `(${start} - 86400 - floor(${6 * secondsPerYear} * ${random.uniform('account', 'made')})::BIGINT)`;
+  }
+
+  /** The id carries the second of the account's making, and after it a number that no two accounts share. */
+  id(): string {
+    return `((${this.madeAt()} << 32) + (account * 2654435761) % 4294967296)::VARCHAR`;
+  }
+
+  secondaryId(): string {
+    const { random } = this.#recipe;
+    return `'MS4wLjABAAAA' || format('{:016x}{:016x}', ${random.bits('account', 'second id, high')}, ${random.bits('account', 'second id, low')})`;
+  }
+
+  /** Lower case; digits, dots and underscores stand where neither half can, so it is unique. */
+  username(): string {
+    const { random } = this.#recipe;
+    const digits = random.below('account', 'username digits', 300);
+    const separator = `['', '', '', '_', '.', '_'][1 + ${random.below('account', 'username separator', 6)}]`;
+    return `head || ${separator} || tail || CASE WHEN ${digits} < 100 THEN (${digits})::VARCHAR ELSE '' END`;
+  }
+
+  nickname(): string {
+    const { random } = this.#recipe;
+    const symbols = emoji.split(' ');
+    const symbol = `${sqlStrings(symbols)}[1 + ${random.below('account', 'nickname symbol', symbols.length)}]`;
+    const form = random.below('account', 'nickname form', 10);
+    return `CASE WHEN ${form} < 3 THEN home_name || ' ' || head_title
+                 WHEN ${form} < 4 THEN head_title || ' ' || ${symbol}
+                 ELSE head_title || ' ' || tail_title END`;
+  }
+
+  /** Followers when a share of the four years had passed. */
+  followers(share: number): string {
+    return `floor(exp(least(followers_ln, 18.9)) * ${(0.3 + 0.7 * share).toFixed(4)})::BIGINT`;
+  }
+
+  /** The larger the account, the likelier. */
+  verified(): string {
+    return `(${this.#recipe.random.uniform('account', 'verified')} < 0.002 + 0.03 * greatest(0, followers_ln - 9))`;
+  }
+}

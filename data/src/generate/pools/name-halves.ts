@@ -1,0 +1,29 @@
+import { sqlStrings } from '@sdq/core';
+import { nameSyllables, syllables } from '../../vocabulary/syllables.ts';
+import type { Recipe } from '../recipe.ts';
+
+/** Halves of usernames; two of them name one of {@link authorsMax} accounts. */
+export const nameHalves = 4096;
+
+/** No two of so many accounts have the same username. */
+export const authorsMax = nameHalves * nameHalves;
+
+/**
+ * `name_halves(half_id, opening, closing, opening_title, closing_title)`: four letters as the beginning of a
+ * username, and the same with more behind them as its end.
+ */
+export async function makeNameHalves({ connection, random }: Recipe): Promise<void> {
+  const pairs = nameSyllables.split(' ').slice(0, 64);
+  if (new Set(pairs).size !== 64) throw new Error('usernames need 64 different syllables');
+  const endings = ['', ...(syllables.latin ?? '').split(' ')];
+  const ending = `${sqlStrings(endings)}[1 + ${random.below('range', 'name ending', endings.length)}]`;
+  await connection.run(`
+    CREATE TABLE name_halves AS
+    SELECT half_id, opening, opening || ending AS closing,
+           upper(opening[1]) || opening[2:] AS opening_title, upper(opening[1]) || opening[2:] || ending AS closing_title
+    FROM (
+      SELECT range AS half_id, ${ending} AS ending,
+             ${sqlStrings(pairs)}[1 + range // 64] || ${sqlStrings(pairs)}[1 + range % 64] AS opening
+      FROM range(${nameHalves})
+    )`);
+}

@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto';
+
+/**
+ * Random numbers as SQL expressions: each is a hash of a row's key, the seed and what the number is for. So a
+ * value does not depend on the order in which rows are made, nor on the number of threads, and numbers for
+ * different purposes are independent. `key` is SQL of an integer type.
+ */
+export class RandomSql {
+  readonly #seed: number;
+
+  constructor(seed: number) {
+    this.#seed = seed;
+  }
+
+  /** 64 random bits, UBIGINT. */
+  bits(key: string, purpose: string): string {
+    const digest = createHash('sha256').update(`${this.#seed}:${purpose}`).digest();
+    return `hash(xor((${key})::BIGINT, ${digest.readBigUInt64BE() >> 2n}))`;
+  }
+
+  /** DOUBLE in [0, 1). */
+  uniform(key: string, purpose: string): string {
+    return `((${this.bits(key, purpose)} >> 11)::DOUBLE / 9007199254740992.0)`;
+  }
+
+  /** BIGINT in [0, `count`). */
+  below(key: string, purpose: string, count: number): string {
+    return `(${this.bits(key, purpose)} % ${count})::BIGINT`;
+  }
+
+  /** True for one row in `count`. */
+  oneIn(key: string, purpose: string, count: number): string {
+    return `(${this.bits(key, purpose)} % ${count} = 0)`;
+  }
+
+  /**
+   * BIGINT in [0, `count`), rank r about as frequent as 1/(r + `head`): Zipf's law, flattened over the first
+   * `head` ranks.
+   */
+  zipf(key: string, purpose: string, count: number, head: number): string {
+    const spread = (count + head) / head;
+    return `least(${count - 1}, floor(${head} * pow(${spread}, ${this.uniform(key, purpose)}))::BIGINT - ${head})`;
+  }
+
+  /** DOUBLE, standard normal (Box and Muller). */
+  normal(key: string, purpose: string): string {
+    const radius = `sqrt(-2 * ln(1 - ${this.uniform(key, `${purpose}, radius`)}))`;
+    return `(${radius} * cos(6.283185307179586 * ${this.uniform(key, `${purpose}, angle`)}))`;
+  }
+
+  /** DOUBLE, nearly standard normal, at a third of the cost: logistic, from 16 of the key's bits. */
+  noise(bits: string, shift: 0 | 16 | 32 | 48): string {
+    const share = `((((${bits}) >> ${shift}) & 65535)::DOUBLE + 0.5) / 65536`;
+    return `(ln(${share} / (1 - ${share})) / 1.702)`;
+  }
+}

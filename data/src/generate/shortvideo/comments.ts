@@ -1,0 +1,71 @@
+import { allRows, sqlStrings } from '@sdq/core';
+import { reactions } from '../../vocabulary/captions.ts';
+import { tableNamed } from '../index-writer.ts';
+import type { Recipe } from '../recipe.ts';
+import { chooseCommentedVideos, commentsOfVideoMax } from './commented-videos.ts';
+
+/** Accounts that comment: at most. */
+const commentersMax = 200_000;
+
+/** Of each five comments in a row the first three stand at the top level, and the others answer one of them. */
+const groupLength = 5;
+const topOfGroup = 3;
+
+/** The comments of the videos chosen; their authors are uploaders, too. */
+export async function comments(recipe: Recipe): Promise<string> {
+  const { connection, random, scale, writer } = recipe;
+  await chooseCommentedVideos(recipe);
+  await connection.run(`
+    CREATE TABLE commenters AS
+    SELECT row_number() OVER (ORDER BY author_id) - 1 AS commenter, author_id, author, nickname, avatar_url
+    FROM (SELECT * FROM ${writer.scan(tableNamed('shortvideo', 'authors'))} ORDER BY hash(author_id), author_id LIMIT ${commentersMax})`);
+  const [counted] = await allRows<{ count: string }>(connection, 'SELECT count(*) AS count FROM commenters');
+  const reaction = `${sqlStrings(reactions)}[1 + ${random.below('number', 'reaction', reactions.length)}]`;
+  const isReaction = `${random.below('number', 'kind of text', 10)} < 4`;
+  return `
+    WITH numbered AS (
+      SELECT * EXCLUDE (create_time), range AS k, first_number + range AS number, range - range % ${groupLength} AS group_start,
+             epoch(create_time)::BIGINT AS published, epoch(indexed_at)::BIGINT AS seen
+      FROM commented, range(${commentsOfVideoMax}) WHERE range < comments
+    ),
+    spoken AS (
+      SELECT numbered.*, l.caption_first + floor(l.caption_count * ${random.uniform('number', 'text')})::BIGINT AS caption_id
+      FROM numbered JOIN (SELECT DISTINCT language, caption_first, caption_count FROM places) l
+        ON l.language = coalesce(numbered.language, 'en')
+    )
+    SELECT ${commentId('k')} AS comment_id, video_id,
+           CASE WHEN k % ${groupLength} >= ${topOfGroup} THEN ${commentId(answered(recipe, 'k'))} END AS parent_comment_id,
+           author_id, author, nickname AS author_nickname, avatar_url,
+           CASE WHEN ${isReaction} THEN replace(${reaction}, '{}', split_part(text, ' ', 2))
+                ELSE array_to_string(string_split(text, ' ')[1:6], ' ') END AS text,
+           CASE WHEN NOT ${random.oneIn('number', 'language unknown', 10)} THEN language END AS language,
+           floor(exp(2.5 * ${random.normal('number', 'likes')} - 0.5))::BIGINT AS like_count,
+           ${answers(recipe)} AS reply_count,
+           make_timestamptz(${writtenAt('k')} * 1000000) AS create_time,
+           k = 0 AND ${random.oneIn('number', 'pinned', 4)} AS is_pinned, indexed_at
+    FROM spoken JOIN captions USING (caption_id)
+    JOIN commenters ON commenter = ${random.below('number', 'commenter', Math.max(1, Number(counted?.count)))}`;
+}
+
+/** Seconds: the comments of a video follow one another, fewer and fewer, until it was indexed. */
+function writtenAt(k: string): string {
+  return `(published + floor((seen - published) * pow((${k} + 1)::DOUBLE / (comments + 1), 2))::BIGINT)`;
+}
+
+/** The id tells the second, and after it a number that no two comments share. */
+function commentId(k: string): string {
+  return `((${writtenAt(k)} << 32) + ((first_number + ${k}) * 2654435761) % 4294967296)::VARCHAR`;
+}
+
+/** Which comment of its group the answer `k` answers. */
+function answered({ random }: Recipe, k: string): string {
+  return `(group_start + ${random.below(`first_number + ${k}`, 'answered', topOfGroup)})`;
+}
+
+/** How many of the answers in a comment's group are to it. */
+function answers(recipe: Recipe): string {
+  const places = Array.from({ length: groupLength - topOfGroup }, (_, index) => topOfGroup + index);
+  const one = (place: number) =>
+    `(group_start + ${place} < comments AND ${answered(recipe, `group_start + ${place}`)} = k)::BIGINT`;
+  return `CASE WHEN k % ${groupLength} < ${topOfGroup} THEN ${places.map(one).join(' + ')} ELSE 0 END`;
+}

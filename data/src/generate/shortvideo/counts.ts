@@ -1,0 +1,34 @@
+import type { RandomSql } from '../random.ts';
+
+/** Every so many-th row, by row number, so that even a small index has each of these rare cases. */
+const moreLikesThanPlaysEvery = 997;
+const likesWithoutPlaysEvery = 1999;
+
+/**
+ * The rows of `source` (which has `row_id`, `followers_ln` and `age_seconds`) with `plays`, `likes`, `comments`,
+ * `shares` and `collects` added, BIGINT. Log-normal and correlated: the larger the account and the older the
+ * video, the more plays; the more plays, the more of the rest.
+ */
+export function withCounts(source: string, random: RandomSql): string {
+  const viral = `CASE WHEN ${random.oneIn('row_id', 'viral', 60)} THEN 3 ELSE 0 END`;
+  const liking = random.noise('noise_bits', 0);
+  const talking = random.noise('noise_bits', 16);
+  const sharing = random.noise('noise_bits', 32);
+  const partOfPlays = (median: number, spread: string) =>
+    `floor(least(plays_drawn * 0.9, plays_drawn * ${median} * exp(${spread})))::BIGINT`;
+  return `
+    SELECT * EXCLUDE (plays_drawn, noise_bits),
+           CASE WHEN row_id % ${likesWithoutPlaysEvery} = 77 THEN 0 ELSE plays_drawn END AS plays,
+           CASE WHEN row_id % ${likesWithoutPlaysEvery} = 77 THEN plays_drawn // 3 + 1
+                WHEN row_id % ${moreLikesThanPlaysEvery} = 13 THEN plays_drawn * 2 + 17
+                ELSE ${partOfPlays(0.055, `0.7 * ${liking}`)} END AS likes,
+           ${partOfPlays(0.0012, `0.9 * ${talking}`)} AS comments,
+           ${partOfPlays(0.003, sharing)} AS shares,
+           ${partOfPlays(0.005, `0.6 * ${liking} + 0.6 * ${sharing}`)} AS collects
+    FROM (
+      SELECT *, ${random.bits('row_id', 'noise of counts')} AS noise_bits,
+             floor(exp(least(20.5, 1.4 + 0.42 * followers_ln + 0.15 * ln(1 + age_seconds / 2592000.0)
+                   + 1.9 * ${random.normal('row_id', 'plays')} + ${viral})))::BIGINT AS plays_drawn
+      FROM ${source}
+    )`;
+}

@@ -1,0 +1,32 @@
+import type { FileEntry } from '@sdq/core';
+import type { Recipe } from '../recipe.ts';
+import { tableNamed } from '../index-writer.ts';
+
+/** Observations of one video: at most. */
+const observationsMax = 5;
+
+/** One video in so many is observed; three times on the average. */
+function observedOneIn(recipe: Recipe): number {
+  return Math.max(5, Math.ceil((recipe.scale.rows * 3.1) / Math.max(1, recipe.scale.observations)));
+}
+
+/**
+ * Observations of a sample of one file's videos: up to five, evenly spread between publication and `indexed_at`,
+ * none falling below the one before; the last one has the counts of `videos`.
+ */
+export function videoStatsOf(recipe: Recipe, videos: FileEntry): string {
+  const { random, writer } = recipe;
+  const key = '(hash(video_id) >> 1)::BIGINT';
+  const then = (count: string) => `floor(${count} * pow((k + 1)::DOUBLE / observations, 0.6))::BIGINT AS ${count}`;
+  const passed = '(epoch(indexed_at)::BIGINT - epoch(create_time)::BIGINT) * (k + 1) // observations';
+  return `
+    WITH sampled AS (
+      SELECT *, 1 + ${random.below(key, 'observations', observationsMax)} AS observations
+      FROM ${writer.scan(tableNamed('shortvideo', 'videos'), videos)}
+      WHERE ${random.oneIn(key, 'observed', observedOneIn(recipe))}
+    )
+    SELECT video_id, make_timestamptz((epoch(create_time)::BIGINT + ${passed}) * 1000000) AS observed_at,
+           ${['play_count', 'like_count', 'comment_count', 'share_count', 'collect_count'].map(then).join(', ')},
+           ['feed', 'profile', 'search', 'hashtag'][1 + ${random.below(`${key} + k`, 'source', 4)}] AS source
+    FROM sampled, (SELECT range AS k FROM range(${observationsMax})) WHERE k < observations`;
+}

@@ -1,0 +1,41 @@
+import type { Month } from '../months.ts';
+import type { RandomSql } from '../random.ts';
+
+const daySeconds = 86_400;
+
+/** Drafts are published up to six and a half days after the upload. */
+const draftSecondsMax = 561_600;
+
+/** Only the oldest videos have ids of 17 and 18 digits, which tell no time. */
+const legacyMonths = 3;
+const legacyEvery = 397;
+
+/** Second of publication within the month, evenings being busier than mornings. */
+export function publishedAt(month: Month, random: RandomSql): string {
+  const even = `${month.start} + floor(${month.end - month.start} * ${random.uniform('row_id', 'published')})::BIGINT`;
+  const evening = `floor(${daySeconds} * (0.25 + 0.75 * sqrt(${random.uniform('row_id', 'evening')})))::BIGINT`;
+  const isEvening = `${random.below('row_id', 'is evening', 10)} < 4`;
+  return `least(${month.end - 1}, CASE WHEN ${isEvening} THEN (${even}) // ${daySeconds} * ${daySeconds} + ${evening} ELSE ${even} END)`;
+}
+
+/** Seconds between upload and publication: none for four in five, minutes for some, days for drafts. */
+export function draftSeconds(random: RandomSql): string {
+  const kind = random.below('row_id', 'draft', 100);
+  const share = random.uniform('row_id', 'draft seconds');
+  return `CASE WHEN ${kind} < 80 THEN 0 WHEN ${kind} < 93 THEN 1 + floor(600 * pow(${share}, 3))::BIGINT
+               ELSE 3600 + floor(${draftSecondsMax - 3600} * pow(${share}, 2))::BIGINT END`;
+}
+
+/** Second of the newest observation: hours to months after publication, at the end of a quarter of an hour. */
+export function indexedAt(until: number, random: RandomSql): string {
+  const wait = `floor(3600 * exp(3.5 + 1.6 * ${random.normal('row_id', 'indexed')}))::BIGINT`;
+  return `greatest(published + 900, least(${until}, (published + ${wait}) // 900 * 900 + 1800))`;
+}
+
+/** The id: its upper 32 bits tell the second of the upload, its lower ones are different in every row. */
+export function videoId(month: Month): string {
+  const id = '((published - draft) << 32) + (row_id * 2654435761) % 4294967296';
+  if (month.index >= legacyMonths) return `(${id})::VARCHAR`;
+  const legacy = 'CASE WHEN row_id % 2 = 0 THEN 20000000000000000 ELSE 400000000000000000 END + row_id * 104729';
+  return `(CASE WHEN row_id % ${legacyEvery} = 5 THEN ${legacy} ELSE ${id} END)::VARCHAR`;
+}

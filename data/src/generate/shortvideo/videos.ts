@@ -1,0 +1,99 @@
+import { AuthorSql } from '../pools/author-sql.ts';
+import { placeSlots } from '../pools/places.ts';
+import type { Month } from '../months.ts';
+import type { Recipe } from '../recipe.ts';
+import { withCounts } from './counts.ts';
+import { draftSeconds, indexedAt, publishedAt, videoId } from './video-times.ts';
+
+/** Months for which the platform did not report how often a video was collected. */
+const monthsWithoutCollects = 5;
+
+/** The month from which on videos were labelled as made by AI. */
+const firstMonthOfAiLabels = 10;
+
+/** The videos of one month, with the stored columns of the table. */
+export function videosOfMonth(recipe: Recipe, month: Month): string {
+  const { random, until, scale } = recipe;
+  const author = new AuthorSql(recipe);
+  const foreign = random.oneIn('row_id', 'other language', 16);
+  const within = (count: string, purpose: string) =>
+    `floor(${count} * ${random.uniform('row_id', purpose)})::BIGINT`;
+  return `
+    WITH drawn AS (
+      SELECT range AS row_id, ${random.zipf('range', 'author', scale.authors, 40)} AS account,
+             ${random.below('range', 'source', 100)} AS source, ${random.below('range', 'form of caption', 100)} AS form,
+             ${random.zipf('range', 'sound', scale.sounds, 50)} AS sound_id
+      FROM range(${month.firstRow}, ${month.firstRow + month.rows})
+    ),
+    timed AS (SELECT *, ${publishedAt(month, random)} AS published, ${draftSeconds(random)} AS draft FROM drawn),
+    numbered AS (SELECT *, ${until} - published AS age_seconds, ${author.numbers()} FROM timed),
+    counted AS (${withCounts('numbered', random)}),
+    placed AS (
+      SELECT counted.*, head, tail, head_title, tail_title, home_name, place.language, place.region,
+             place.caption_first + ${within('place.caption_count', 'caption')} AS caption_id,
+             place.tag_set_first + ${within('place.tag_set_count', 'tag set')} AS tag_set_id
+      FROM counted ${author.joins()}
+      JOIN places place ON place.slot = CASE WHEN ${foreign} THEN ${random.below('row_id', 'place', placeSlots)} ELSE home_slot END
+    )
+    SELECT ${columns(recipe, month, author)}
+    FROM placed JOIN captions USING (caption_id) JOIN tag_sets USING (tag_set_id) JOIN sounds sound USING (sound_id)`;
+}
+
+/** Which columns are NULL follows from where a row came from: each source knows some columns and not others. */
+function columns(recipe: Recipe, month: Month, author: AuthorSql): string {
+  const { random, until, months } = recipe;
+  const known = (condition: string, value: string) => `CASE WHEN ${condition} THEN ${value} END`;
+  const nearlyAlways = (purpose: string, value: string, exceptOneIn: number) =>
+    known(`NOT ${random.oneIn('row_id', `${purpose} unknown`, exceptOneIn)}`, value);
+  const share = month.index / Math.max(1, months.length - 1);
+  const collects = month.index < monthsWithoutCollects ? 'NULL' : nearlyAlways('collects', 'collects', 25);
+  const ai =
+    month.index < firstMonthOfAiLabels
+      ? 'NULL'
+      : known('source >= 10', `${random.uniform('row_id', 'AI')} < ${(0.002 + 0.1 * (share - 0.2)).toFixed(4)}`);
+  return `
+    ${videoId(month)} AS video_id,
+    ${nearlyAlways('username', author.username(), 250)} AS author,
+    ${known(`NOT (source = 99 AND ${random.oneIn('row_id', 'author id unknown', 3)}) OR ${random.oneIn('row_id', 'username unknown', 250)}`, author.id())} AS author_id,
+    ${known('source < 40', author.secondaryId())} AS author_sec_uid,
+    ${known('source < 85', author.nickname())} AS author_nickname,
+    ${known('source < 75', author.followers(share))} AS author_follower_count,
+    ${known('source < 70', author.verified())} AS author_verified,
+    ${caption()} AS description,
+    make_timestamptz(published * 1000000) AS create_time,
+    ${nearlyAlways('plays', 'plays', 150)} AS play_count,
+    ${nearlyAlways('likes', 'likes', 400)} AS like_count,
+    ${nearlyAlways('comments', 'comments', 500)} AS comment_count,
+    ${nearlyAlways('shares', 'shares', 100)} AS share_count,
+    ${collects} AS collect_count,
+    ${nearlyAlways('duration', duration(recipe), 80)} AS duration_ms,
+    CASE WHEN form < 7 THEN []::VARCHAR[] ELSE hashtags END AS hashtags,
+    CASE WHEN form < 7 THEN []::VARCHAR[] ELSE mentions END AS mentions,
+    ${known('source < 93', 'sound.music_id')} AS music_id,
+    ${known('source < 93', 'sound.music_title')} AS music_title,
+    ${known('source < 80', 'sound.music_author')} AS music_author,
+    ${known('source >= 12', 'region')} AS region,
+    ${known('source >= 8', 'language')} AS language,
+    ${known('source >= 4', random.oneIn('row_id', 'ad', 50))} AS is_ad,
+    ${ai} AS is_ai_generated,
+    ${known('source < 40', coverUrl(recipe))} AS cover_url,
+    ${random.uniform('row_id', 'transcript')} < ${(0.2 + 0.25 * share).toFixed(4)} AS has_transcript,
+    make_timestamptz((${indexedAt(until, random)}) * 1000000) AS indexed_at`;
+}
+
+/** Form 0–6: none; 7–16: hashtags only; 17–19: hashtags first; 20–23: on lines of their own; else after the text. */
+function caption(): string {
+  return `CASE WHEN form < 7 THEN '' WHEN form < 17 THEN ending WHEN ending = '' THEN text
+               WHEN form < 20 THEN ending || ' ' || text WHEN form < 24 THEN text || chr(10) || chr(10) || ending
+               WHEN row_id % 4001 = 9 THEN repeat(text || ' ', 40) || ending ELSE text || ' ' || ending END`;
+}
+
+/** Whole seconds from most sources. */
+function duration({ random }: Recipe): string {
+  const seconds = `5 + floor(12 * exp(2.2 * ${random.uniform('row_id', 'duration')}) * ${random.uniform('row_id', 'duration, spread')})::INTEGER`;
+  return `(${seconds}) * 1000 + CASE WHEN source BETWEEN 55 AND 79 THEN ${random.below('row_id', 'milliseconds', 1000)} ELSE 0 END`;
+}
+
+function coverUrl({ random }: Recipe): string {
+  return `'https://p16.covers.example/tos-' || ${random.below('row_id', 'shard', 4)} || format('/{:016x}.jpeg', ${random.bits('row_id', 'cover')})`;
+}

@@ -1,0 +1,30 @@
+/** Invented given and family names: syllables that read well and, together, name nobody. */
+export const givenNames =
+  'Alora Benika Corvin Delmira Evarin Faliko Gerano Halima Isolda Jarrek Kamiro Lunete Marovi Nerith Ondra Pavika Quorin Ramelo Sunari Tavish Ulmira Velko Wenari Xandro Yarisa Zolten Amiro Brisela Carodan Davira Elunio Fenora';
+
+export const familyNames =
+  'Abrenko Balmoris Caldrano Dovreske Elvarin Farosti Galmendi Havelor Ilmarch Jorvanta Kestrand Lomaric Mavreno Norvestel Oskandra Palvenko Quillaro Rosmarek Salvanti Tormelin Ulvanska Vandreli Westaron Yelmaro Zandrick Arvelund Bronteska Corlamont Delvigna Estermar';
+
+/** Places for profiles: region and country by city. Real cities, since places are nobody's data. */
+export const cities: readonly { city: string; region: string; country: string }[] = [
+  { city: 'Berlin', region: 'Berlin', country: 'Germany' },
+  { city: 'Hamburg', region: 'Hamburg', country: 'Germany' },
+  { city: 'Lisbon', region: 'Lisbon', country: 'Portugal' },
+  { city: 'São Paulo', region: 'São Paulo', country: 'Brazil' },
+  { city: 'Austin', region: 'Texas', country: 'United States' },
+  { city: 'Denver', region: 'Colorado', country: 'United States' },
+  { city: 'Toronto', region: 'Ontario', country: 'Canada' },
+  { city: 'Leeds', region: 'England', country: 'United Kingdom' },
+  { city: 'Nairobi', region: 'Nairobi County', country: 'Kenya' },
+  { city: 'Lagos', region: 'Lagos', country: 'Nigeria' },
+  { city: 'Mumbai', region: 'Maharashtra', country: 'India' },
+  { city: 'Pune', region: 'Maharashtra', country: 'India' },
+  { city: 'Osaka', region: 'Osaka Prefecture', country: 'Japan' },
+  { city: 'Seoul', region: 'Seoul', country: 'South Korea' },
+  { city: 'Hanoi', region: 'Hanoi', country: 'Vietnam' },
+  { city: 'Kraków', region: 'Lesser Poland', country: 'Poland' },
+  { city: 'Athens', region: 'Attica', country: 'Greece' },
+  { city: 'Montréal', region: 'Québec', country: 'Canada' },
+  { city: 'Monterrey', region: 'Nuevo León', country: 'Mexico' },
+  { city: 'Melbourne', region: 'Victoria', country: 'Australia' },
+];
