@@ -47,7 +47,7 @@ export async function chooseParameters(
     const daysAgo = async (days: number) =>
       (await one(`SELECT (${sqlString(newest)}::TIMESTAMPTZ - INTERVAL ${days} DAY)::VARCHAR AS value`))[0] ??
       '';
-    const words = String.raw`SELECT unnest(regexp_extract_all(lower(description), '[a-z]{4,12}')) AS value FROM videos USING SAMPLE 20000 ROWS (reservoir, 7)`;
+    const words = `SELECT unnest(regexp_extract_all(lower(description), '[a-z]{4,12}')) AS value FROM (FROM videos ORDER BY hash(video_id) LIMIT 20000)`;
     return {
       videoId: ids[0] ?? '',
       videoIds: ids.slice(1),

@@ -1,10 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { registerAccountCreate } from './commands/account-create.ts';
+import { registerAccountList } from './commands/account-list.ts';
 import { registerIndexAdd } from './commands/index-add.ts';
 import { registerIndexGenerate } from './commands/index-generate.ts';
 import { registerIndexStatus } from './commands/index-status.ts';
 import { registerIndexVerify } from './commands/index-verify.ts';
+import { registerKeyCreate } from './commands/key-create.ts';
+import { registerKeyList } from './commands/key-list.ts';
+import { registerKeyRevoke } from './commands/key-revoke.ts';
 import { registerQuery } from './commands/query.ts';
 import { registerServe } from './commands/serve.ts';
 import { registerStart } from './commands/start.ts';
@@ -42,5 +46,10 @@ export function buildProgram(context: Context): Command {
   registerIndexVerify(index, context);
   const account = program.command('account').helpCommand(false).description('make and list accounts');
   registerAccountCreate(account, context);
+  registerAccountList(account, context);
+  const key = program.command('key').helpCommand(false).description('make, list and revoke API keys');
+  registerKeyCreate(key, context);
+  registerKeyList(key, context);
+  registerKeyRevoke(key, context);
   return program;
 }

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
+import { describeAccount } from '../accounts/describe.ts';
+import { homeOption, withAccounts } from '../accounts/with-accounts.ts';
 import type { Context } from '../context.ts';
-import { resolveHome } from '../home.ts';
 
 interface AccountCreateFlags {
   name: string;
@@ -19,25 +20,27 @@ export function registerAccountCreate(parent: Command, context: Context): void {
     )
     .requiredOption('--name <name>', 'name of the account')
     .requiredOption('--email <address>', 'e-mail address of the account')
-    .option('--home <dir>', 'where accounts are kept (SDQ_HOME, default .sdq)')
+    .option(...homeOption)
     .option('--json', 'print the report as JSON')
     .addHelpText(
       'after',
       "\nExample:\n  sdq account create --name 'Ada Example' --email ada@example.com --json",
     )
     .action(async (flags: AccountCreateFlags) => {
-      const { openAccounts } = await import('@sdq/accounts');
-      await using accounts = await openAccounts({
-        directory: resolveHome(flags.home, context.environment).accounts,
+      const made = await withAccounts(flags.home, context, async (accounts) => {
+        const { account, accountKey } = await accounts.createAccount({
+          name: flags.name,
+          email: flags.email,
+        });
+        const { key } = await accounts.createKey(account.accountId, { name: 'default' });
+        return { account: describeAccount(account), account_key: accountKey, api_key: key };
       });
-      const { account, accountKey } = await accounts.createAccount({ name: flags.name, email: flags.email });
-      const { key } = await accounts.createKey(account.id, { name: 'default' });
-      if (flags.json === true) {
-        return await context.stdout.json({ account, account_key: accountKey, api_key: key });
-      }
-      await context.stdout.line(`account      ${account.id}  ${account.name} <${account.email}>`);
-      await context.stdout.line(`account key  ${accountKey}`);
-      await context.stdout.line(`API key      ${key}`);
+      if (flags.json === true) return await context.stdout.json(made);
+      await context.stdout.line(
+        `account      ${made.account.id}  ${made.account.name} <${made.account.email}>`,
+      );
+      await context.stdout.line(`account key  ${made.account_key}`);
+      await context.stdout.line(`API key      ${made.api_key}`);
       await context.stdout.line('Keep the keys: they are not shown again.');
     });
 }

@@ -8,14 +8,16 @@ export interface DemoKeys {
   readonly api_key: string;
 }
 
-/** The demo account's keys: read when they are there, else made together with the account. */
+/** The demo account's keys: those of the file where they still open a door, else new ones with a new account. */
 export async function ensureDemoKeys(home: Home): Promise<{ keys: DemoKeys; created: boolean }> {
-  const known = await readDemoKeys(home.demoKeys);
-  if (known !== undefined) return { keys: known, created: false };
   const { openAccounts } = await import('@sdq/accounts');
   await using accounts = await openAccounts({ directory: home.accounts });
+  const known = await readDemoKeys(home.demoKeys);
+  if (known !== undefined && (await accounts.authenticate(known.api_key)).ok) {
+    return { keys: known, created: false };
+  }
   const { account, accountKey } = await accounts.createAccount({ name: 'Demo', email: 'demo@example.com' });
-  const { key } = await accounts.createKey(account.id, { name: 'demo' });
+  const { key } = await accounts.createKey(account.accountId, { name: 'demo' });
   const keys = { account_key: accountKey, api_key: key };
   await writePrivately(home.demoKeys, `${JSON.stringify(keys, null, 2)}\n`);
   return { keys, created: true };

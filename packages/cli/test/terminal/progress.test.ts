@@ -1,0 +1,62 @@
+import { expect, test, vi } from 'vitest';
+import type { Output } from '../../src/terminal/output.ts';
+import { Progress } from '../../src/terminal/progress.ts';
+import { bytesText, countText, durationText, plural } from '../../src/terminal/quantities.ts';
+
+function recorder(isTerminal: boolean) {
+  const written: string[] = [];
+  const output = {
+    isTerminal,
+    columns: isTerminal ? 60 : undefined,
+    write: async (text: string) => void written.push(text),
+    line: async (text: string) => void written.push(`${text}\n`),
+  } as unknown as Output;
+  return { written, output };
+}
+
+test('a log gets a line every few seconds, a terminal a bar, quiet nothing', () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  try {
+    const log = recorder(false);
+    const terminal = recorder(true);
+    const quiet = recorder(true);
+    const all = [
+      new Progress(log.output),
+      new Progress(terminal.output),
+      new Progress(quiet.output, { quiet: true }),
+    ];
+    for (let done = 0; done <= 100; done++) {
+      for (const progress of all) progress.update({ phase: 'videos', done, total: 100 });
+      vi.advanceTimersByTime(100);
+    }
+    for (const progress of all) progress.end();
+    expect(log.written).toHaveLength(3);
+    expect(log.written[0]).toMatch(/^videos {2}30 % {2}3\.0 s\n$/);
+    expect(terminal.written.length).toBeGreaterThan(90);
+    expect(terminal.written.every((text) => text.startsWith('\r\u001b[2K') && text.length <= 64)).toBe(true);
+    expect(terminal.written.at(-1)).toBe('\r\u001b[2K');
+    expect(quiet.written).toEqual([]);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('quantities read well', () => {
+  expect([countText(1234567), plural(1, 'row'), plural(0, 'row'), plural(2000, 'file')]).toEqual([
+    '1,234,567',
+    '1 row',
+    '0 rows',
+    '2,000 files',
+  ]);
+  expect([bytesText(0), bytesText(1023), bytesText(1536), bytesText(5 * 2 ** 30)]).toEqual([
+    '0 B',
+    '1023 B',
+    '1.5 KiB',
+    '5.0 GiB',
+  ]);
+  expect([durationText(12.4), durationText(3450), durationText(125_000)]).toEqual([
+    '12 ms',
+    '3.5 s',
+    '2 min 5 s',
+  ]);
+});
