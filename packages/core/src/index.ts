@@ -1,5 +1,12 @@
 export { catalog, findTable, tablesOf } from './catalog/index.ts';
-export { type CatalogColumn, type CatalogTable, olderColumn, tableId } from './catalog/table.ts';
+export {
+  type CatalogColumn,
+  type CatalogTable,
+  olderColumn,
+  publicSelectList,
+  storedColumns,
+  tableId,
+} from './catalog/table.ts';
 export { allRows, Database, type DatabaseOptions } from './duckdb/database.ts';
 export { sqlName, sqlString, sqlStrings } from './duckdb/sql.ts';
 export type {
