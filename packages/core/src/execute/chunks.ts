@@ -1,0 +1,31 @@
+import ddb, { type DataChunk, type LogicalType, type Result } from '@duckdb/node-bindings';
+
+/** Columns of a result, and its rows a chunk (at most 2,048 rows) at a time. Read it to the end, or close it. */
+export interface Chunks {
+  readonly columns: readonly { readonly name: string; readonly type: LogicalType }[];
+  /** The next chunk, null at the end. It is freed by `release`, which must come before the next call. */
+  next(): Promise<DataChunk | null>;
+  release(chunk: DataChunk): void;
+  /** Milliseconds that DuckDB has worked for it. */
+  readonly workedMs: number;
+  /** Stops the query where it stands. Safe to call at any time, more than once. */
+  close(): void;
+}
+
+/** A streaming result stopped by an error looks like one that ended; the return type tells them apart. */
+export class BrokenStream extends Error {}
+
+/** The next chunk of a streaming result; null at its true end. Errors: {@link BrokenStream}. */
+export async function fetchChunk(result: Result): Promise<DataChunk | null> {
+  const chunk = await ddb.fetch_chunk(result);
+  if (chunk !== null && ddb.data_chunk_get_size(chunk) > 0) return chunk;
+  if (ddb.result_return_type(result) === ddb.ResultType.INVALID) throw new BrokenStream();
+  return null;
+}
+
+export function resultColumns(result: Result): Chunks['columns'] {
+  return Array.from({ length: ddb.column_count(result) }, (_, index) => ({
+    name: ddb.column_name(result, index),
+    type: ddb.column_logical_type(result, index),
+  }));
+}

@@ -1,0 +1,63 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { AppError } from '@sdq/contract';
+
+/** An interrupt that arrives between two steps is lost, so it is repeated until the operation ends. */
+const interruptEveryMs = 20;
+
+/**
+ * Bounds the time that DuckDB works for one query. The clock runs during operations only: waits for a slot and for
+ * a slow reader do not count.
+ */
+export class Deadline {
+  readonly #connection: DuckDBConnection;
+  readonly #signal: AbortSignal | undefined;
+  readonly #timeoutMs: number;
+  #leftMs: number;
+
+  constructor(connection: DuckDBConnection, timeoutMs: number, signal: AbortSignal | undefined) {
+    this.#connection = connection;
+    this.#signal = signal;
+    this.#timeoutMs = timeoutMs;
+    this.#leftMs = timeoutMs;
+  }
+
+  /** Milliseconds that DuckDB has worked so far. */
+  get spentMs(): number {
+    return this.#timeoutMs - this.#leftMs;
+  }
+
+  /** Errors: `query_timeout`, `query_cancelled`, or what the operation throws. Returns only when it has ended. */
+  async during<T>(operation: () => Promise<T>): Promise<T> {
+    let stopped: AppError | undefined;
+    let repeat: NodeJS.Timeout | undefined;
+    const stop = (reason: AppError) => {
+      stopped ??= reason;
+      this.#connection.interrupt();
+      repeat ??= setInterval(() => this.#connection.interrupt(), interruptEveryMs);
+    };
+    const cancel = () => stop(new AppError('query_cancelled', 'the query was cancelled'));
+    if (this.#signal?.aborted) throw new AppError('query_cancelled', 'the query was cancelled');
+    this.#signal?.addEventListener('abort', cancel, { once: true });
+    const timer = setTimeout(() => stop(this.#timeout()), Math.max(0, this.#leftMs));
+    const startedAt = performance.now();
+    try {
+      const result = await operation();
+      if (stopped !== undefined) throw stopped;
+      return result;
+    } catch (error) {
+      throw stopped ?? error;
+    } finally {
+      this.#leftMs -= performance.now() - startedAt;
+      clearTimeout(timer);
+      clearInterval(repeat);
+      this.#signal?.removeEventListener('abort', cancel);
+    }
+  }
+
+  #timeout(): AppError {
+    return new AppError('query_timeout', `the query did not finish within ${this.#timeoutMs} ms`, {
+      hint: 'narrow it by create_time, read fewer columns, or add a LIMIT',
+      meta: { timeout_ms: this.#timeoutMs },
+    });
+  }
+}

@@ -1,0 +1,201 @@
+import type { DuckDBConnection, DuckDBPreparedStatement } from '@duckdb/node-api';
+import ddb, { type DataChunk, type Result } from '@duckdb/node-bindings';
+import { Database } from '../duckdb/database.ts';
+import { sqlStrings } from '../duckdb/sql.ts';
+import type { Plan } from '../stages.ts';
+import { bindParameters } from './bind-parameters.ts';
+import { BrokenStream, type Chunks, fetchChunk, resultColumns } from './chunks.ts';
+import { Deadline } from './deadline.ts';
+import { Slots } from './slots.ts';
+
+export type { Chunks } from './chunks.ts';
+
+export interface ExecutorOptions {
+  /** The only directories whose files queries may read. */
+  directories: readonly string[];
+  threads: number;
+  memoryBytesMax: number;
+  temporaryDirectory: string;
+  /** Engine calls at once. */
+  slots: number;
+}
+
+export interface ExecutionOptions {
+  timeoutMs: number;
+  signal?: AbortSignal;
+}
+
+/**
+ * Runs plans in an embedded DuckDB that can read the index's directories and nothing else: no other file, no
+ * network, no extension, no change of settings. Each query has a connection of its own.
+ */
+export class Executor implements AsyncDisposable {
+  readonly #database: Database;
+  readonly #slots: Slots;
+
+  private constructor(database: Database, slots: number) {
+    this.#database = database;
+    this.#slots = new Slots(slots);
+  }
+
+  static async open(options: ExecutorOptions): Promise<Executor> {
+    const database = await Database.open({
+      threads: options.threads,
+      memoryBytesMax: options.memoryBytesMax,
+      temporaryDirectory: options.temporaryDirectory,
+    });
+    const connection = await database.connect();
+    // Footers of immutable files never change: keep them. Errors as JSON carry the place of the fault.
+    await connection.run('SET GLOBAL parquet_metadata_cache = true');
+    await connection.run('SET GLOBAL errors_as_json = true');
+    await connection.run(`SET GLOBAL allowed_directories = ${sqlStrings(options.directories)}`);
+    await connection.run('SET GLOBAL enable_external_access = false');
+    await connection.run('SET GLOBAL lock_configuration = true');
+    connection.closeSync();
+    return new Executor(database, options.slots);
+  }
+
+  /** Prepares a plan and starts it. What DuckDB throws is its own; the caller words it for people. */
+  async start(plan: Plan, options: ExecutionOptions): Promise<Chunks> {
+    const connection = await this.#database.connect();
+    const deadline = new Deadline(connection, options.timeoutMs, options.signal);
+    try {
+      return await this.#slots.use(
+        () =>
+          deadline.during(async () => {
+            const prepared = await prepare(connection, plan.sql, plan);
+            const result = await ddb.execute_prepared_streaming(handleOf(prepared));
+            return new RunningChunks(connection, deadline, this.#slots, plan, options.signal, result);
+          }),
+        options.signal,
+      );
+    } catch (error) {
+      connection.closeSync();
+      throw error;
+    }
+  }
+
+  /** Prepares a plan without running it, and says what columns it would have. */
+  async describe(plan: Plan): Promise<{ name: string; type: string }[]> {
+    const connection = await this.#database.connect();
+    try {
+      const prepared = await prepare(connection, plan.sql, plan);
+      return Array.from({ length: prepared.columnCount }, (_, index) => ({
+        name: prepared.columnName(index),
+        type: prepared.columnType(index).toString(),
+      }));
+    } finally {
+      connection.closeSync();
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#database.close();
+  }
+}
+
+class RunningChunks implements Chunks {
+  readonly columns: Chunks['columns'];
+  readonly #connection: DuckDBConnection;
+  readonly #deadline: Deadline;
+  readonly #slots: Slots;
+  readonly #plan: Plan;
+  readonly #signal: AbortSignal | undefined;
+  readonly #result: Result;
+  #busy = false;
+  #closed = false;
+
+  constructor(
+    connection: DuckDBConnection,
+    deadline: Deadline,
+    slots: Slots,
+    plan: Plan,
+    signal: AbortSignal | undefined,
+    result: Result,
+  ) {
+    this.#connection = connection;
+    this.#deadline = deadline;
+    this.#slots = slots;
+    this.#plan = plan;
+    this.#signal = signal;
+    this.#result = result;
+    this.columns = resultColumns(result);
+  }
+
+  get workedMs(): number {
+    return this.#deadline.spentMs;
+  }
+
+  async next(): Promise<DataChunk | null> {
+    if (this.#closed) return null;
+    this.#busy = true;
+    try {
+      return await this.#slots.use(() => this.#deadline.during(() => this.#fetch()), this.#signal);
+    } finally {
+      this.#busy = false;
+      if (this.#closed) this.#connection.closeSync();
+    }
+  }
+
+  release(chunk: DataChunk): void {
+    ddb.data_chunk_reset(chunk);
+  }
+
+  close(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    // Closing under a running call would leave it hanging: interrupt it, and let `next` close when it has ended.
+    this.#connection.interrupt();
+    if (!this.#busy) this.#connection.closeSync();
+  }
+
+  async #fetch(): Promise<DataChunk | null> {
+    try {
+      return await fetchChunk(this.#result);
+    } catch (error) {
+      if (!(error instanceof BrokenStream)) throw error;
+      return await this.#explainBreak();
+    }
+  }
+
+  /**
+   * The bindings do not tell why a stream broke. Running the query once more, folded into one row so that it needs
+   * no memory, meets the same error where it can be read.
+   */
+  async #explainBreak(): Promise<never> {
+    const prefix = 'SELECT bit_xor(hash(broken)) FROM (';
+    try {
+      const prepared = await prepare(this.#connection, `${prefix}${this.#plan.sql}\n) AS broken`, this.#plan);
+      await prepared.run();
+    } catch (error) {
+      throw shiftedPosition(error as Error, prefix.length);
+    }
+    throw new Error('a streaming result broke off, and its query did not fail when it was run again');
+  }
+}
+
+async function prepare(
+  connection: DuckDBConnection,
+  sql: string,
+  plan: Plan,
+): Promise<DuckDBPreparedStatement> {
+  const prepared = await connection.prepare(sql);
+  bindParameters(prepared, plan.statement.parameters);
+  return prepared;
+}
+
+/** The bindings' own handle: streaming needs it, and the class keeps it to itself. */
+function handleOf(prepared: DuckDBPreparedStatement) {
+  return (prepared as unknown as { prepared_statement: Parameters<typeof ddb.execute_prepared_streaming>[0] })
+    .prepared_statement;
+}
+
+/** DuckDB's JSON error, its position counted from `bytes` further on. */
+function shiftedPosition(error: Error, bytes: number): Error {
+  return new Error(
+    error.message.replace(
+      /"position":"(\d+)"/,
+      (_, position: string) => `"position":"${Number(position) - bytes}"`,
+    ),
+  );
+}

@@ -1,0 +1,78 @@
+import { AppError } from '@sdq/contract';
+import { pinSnapshot } from './pin.ts';
+import { currentSnapshotId, openSnapshot, readSnapshot, type Snapshot } from './snapshot.ts';
+import { checkSizes } from './verify.ts';
+
+interface Held {
+  readonly snapshot: Snapshot;
+  readonly pin: AsyncDisposable;
+  users: number;
+}
+
+/**
+ * The snapshot that new queries read, and older ones for as long as a query still reads them. A newly published
+ * snapshot is taken up whole or, when a file of it is missing or cut short, not at all.
+ */
+export class SnapshotHolder implements AsyncDisposable {
+  readonly #root: string;
+  #current: Held;
+
+  private constructor(root: string, current: Held) {
+    this.#root = root;
+    this.#current = current;
+  }
+
+  /** Errors: `index_missing`, `index_corrupt`. */
+  static async open(root: string): Promise<SnapshotHolder> {
+    return new SnapshotHolder(root, await hold(await openSnapshot(root)));
+  }
+
+  get snapshot(): Snapshot {
+    return this.#current.snapshot;
+  }
+
+  /** The current snapshot for one query; call `release` once when it has ended. */
+  acquire(): { snapshot: Snapshot; release: () => void } {
+    const held = this.#current;
+    held.users++;
+    let isReleased = false;
+    return {
+      snapshot: held.snapshot,
+      release: () => {
+        if (isReleased) return;
+        isReleased = true;
+        held.users--;
+        if (held.users === 0 && held !== this.#current) void letGo(held);
+      },
+    };
+  }
+
+  /** Takes up the published snapshot when it is another one. Errors: `index_corrupt`; the old one then stays. */
+  async refresh(): Promise<void> {
+    const id = await currentSnapshotId(this.#root);
+    if (id === null || id === this.#current.snapshot.id) return;
+    const next = await hold(await readSnapshot(this.#root, id));
+    const previous = this.#current;
+    this.#current = next;
+    if (previous.users === 0) await letGo(previous);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await letGo(this.#current);
+  }
+}
+
+async function hold(snapshot: Snapshot): Promise<Held> {
+  const pin = await pinSnapshot(snapshot.root, snapshot.id);
+  const [damaged, ...others] = await checkSizes(snapshot);
+  if (damaged === undefined) return { snapshot, pin, users: 0 };
+  await pin[Symbol.asyncDispose]();
+  const more = others.length === 0 ? '' : ` (and ${others.length} more files)`;
+  throw new AppError('index_corrupt', `${damaged.path} is damaged: ${damaged.reason}${more}`, {
+    hint: `see all of it with: sdq index verify --index ${snapshot.root}`,
+  });
+}
+
+async function letGo(held: Held): Promise<void> {
+  await held.pin[Symbol.asyncDispose]();
+}

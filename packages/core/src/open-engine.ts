@@ -1,0 +1,182 @@
+import { mkdtemp, realpath, rm } from 'node:fs/promises';
+import { availableParallelism, tmpdir, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { AppError, type Platform, sqlLimits } from '@sdq/contract';
+import { tablesOf } from './catalog/index.ts';
+import type { Engine, EngineOptions, Explanation, QueryOptions, QueryResult, Schema } from './engine.ts';
+import { Executor } from './execute/index.ts';
+import { SnapshotHolder } from './index/snapshot-holder.ts';
+import { Parser } from './parse/index.ts';
+import { StartedQuery } from './query-result.ts';
+import { errorWords, planQuery, type QueryRequest, runQuery } from './run-query.ts';
+
+const memoryBytesDefaultMax = 4 * 2 ** 30;
+
+/**
+ * Opens an index for queries.
+ *
+ * @example
+ * await using engine = await openEngine({ index: 'my-index' });
+ * const result = await engine.query('SELECT author, play_count FROM videos ORDER BY play_count DESC LIMIT 3');
+ * for await (const row of result.rows()) console.log(row);
+ *
+ * @throws AppError `index_missing`, `index_corrupt`
+ */
+export async function openEngine(options: EngineOptions): Promise<Engine> {
+  const root = await realpath(options.index).catch(() => options.index);
+  const snapshots = await SnapshotHolder.open(root);
+  const ownDirectory =
+    options.temporaryDirectory === undefined ? await mkdtemp(join(tmpdir(), 'sdq-')) : null;
+  const [parser, executor] = await Promise.all([
+    Parser.open(),
+    Executor.open({
+      directories: [join(root, 'data')],
+      threads: options.threads ?? availableParallelism(),
+      memoryBytesMax: options.memoryBytesMax ?? Math.min(memoryBytesDefaultMax, Math.floor(totalmem() / 2)),
+      temporaryDirectory: options.temporaryDirectory ?? (ownDirectory as string),
+      slots: options.queriesMax ?? slotsDefault(),
+    }),
+  ]);
+  return new OpenEngine(root, snapshots, parser, executor, options.refreshMs ?? 500, ownDirectory);
+}
+
+/** DuckDB's calls each hold a thread of Node's pool; two are left for files and names. */
+function slotsDefault(): number {
+  return Math.max(2, Number(process.env.UV_THREADPOOL_SIZE ?? 4) - 2);
+}
+
+class OpenEngine implements Engine {
+  readonly index: string;
+  readonly #snapshots: SnapshotHolder;
+  readonly #parser: Parser;
+  readonly #executor: Executor;
+  readonly #ownDirectory: string | null;
+  readonly #timer: NodeJS.Timeout | undefined;
+  readonly #running = new Set<QueryResult>();
+  #isClosed = false;
+
+  constructor(
+    index: string,
+    snapshots: SnapshotHolder,
+    parser: Parser,
+    executor: Executor,
+    refreshMs: number,
+    ownDirectory: string | null,
+  ) {
+    this.index = index;
+    this.#snapshots = snapshots;
+    this.#parser = parser;
+    this.#executor = executor;
+    this.#ownDirectory = ownDirectory;
+    // A broken new snapshot is not taken up; `refresh` says why, queries go on with the one at hand.
+    if (refreshMs > 0)
+      this.#timer = setInterval(() => void this.refresh().catch(() => {}), refreshMs).unref();
+  }
+
+  get snapshotId(): string {
+    return this.#snapshots.snapshot.id;
+  }
+
+  async query(sql: string, options: QueryOptions = {}): Promise<QueryResult> {
+    const request = this.#request(sql, options);
+    const { snapshot, release } = this.#snapshots.acquire();
+    try {
+      const { plan, chunks, wordError } = await runQuery(
+        request,
+        { parser: this.#parser, executor: this.#executor },
+        snapshot,
+      );
+      const limits = { rowsMax: request.rowsMax, bytesMax: options.bytesMax ?? Number.POSITIVE_INFINITY };
+      const query: StartedQuery = await StartedQuery.begin(plan, chunks, limits, wordError, () => {
+        this.#running.delete(query);
+        release();
+      });
+      this.#running.add(query);
+      return query;
+    } catch (error) {
+      release();
+      throw error;
+    }
+  }
+
+  async explain(sql: string, options: QueryOptions = {}): Promise<Explanation> {
+    const request = this.#request(sql, options);
+    const { snapshot, release } = this.#snapshots.acquire();
+    try {
+      const { plan, stageMs } = await planQuery(request, this.#parser, snapshot);
+      const columns = await this.#executor.describe(plan).catch((error: unknown) => {
+        throw errorWords(plan, request.platform)(error);
+      });
+      return {
+        columns: columns.map((column) => ({ ...column, nullable: true })),
+        snapshotId: snapshot.id,
+        rules: plan.rules,
+        routes: plan.routes,
+        firstReader: plan.statement.firstReader,
+        rowsEstimated: plan.routes.reduce((sum, route) => sum + route.rowsEstimated, 0),
+        bytesEstimated: plan.routes.reduce((sum, route) => sum + route.bytesEstimated, 0),
+        stageMs,
+      };
+    } finally {
+      release();
+    }
+  }
+
+  async schema(platform: Platform = 'shortvideo'): Promise<Schema> {
+    const { snapshot } = this.#snapshots;
+    return {
+      platform,
+      snapshot_id: snapshot.id,
+      tables: tablesOf(platform).map((table) => ({
+        name: table.name,
+        description: table.description,
+        row_count: snapshot.rows(table),
+        columns: table.columns.map(({ name, type, nullable, description }) => ({
+          name,
+          type,
+          nullable,
+          description,
+        })),
+        examples: table.examples,
+      })),
+    };
+  }
+
+  async refresh(): Promise<void> {
+    await this.#snapshots.refresh();
+  }
+
+  async close(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    clearInterval(this.#timer);
+    for (const query of [...this.#running]) await query[Symbol.asyncDispose]();
+    await this.#parser[Symbol.asyncDispose]();
+    await this.#executor[Symbol.asyncDispose]();
+    await this.#snapshots[Symbol.asyncDispose]();
+    if (this.#ownDirectory !== null) await rm(this.#ownDirectory, { recursive: true, force: true });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+
+  #request(text: string, options: QueryOptions): QueryRequest {
+    if (this.#isClosed) throw new AppError('service_unavailable', 'the engine is closed');
+    return {
+      text,
+      platform: options.platform ?? 'shortvideo',
+      parameters: options.parameters,
+      rowsMax: whole('limit', options.limit ?? sqlLimits.streamRowsMax, 1, sqlLimits.streamRowsMax),
+      timeoutMs: whole('timeoutMs', options.timeoutMs ?? sqlLimits.timeoutMs, 1, 86_400_000),
+      signal: options.signal,
+    };
+  }
+}
+
+function whole(name: string, value: number, min: number, max: number): number {
+  if (Number.isInteger(value) && value >= min && value <= max) return value;
+  throw new AppError('usage_error', `${name} must be a whole number from ${min} to ${max}, not ${value}`, {
+    param: name,
+  });
+}

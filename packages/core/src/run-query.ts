@@ -1,0 +1,94 @@
+import type { Platform, SqlParameters } from '@sdq/contract';
+import { admit } from './admit/index.ts';
+import { tablesOf } from './catalog/index.ts';
+import { toAppError } from './duckdb/engine-error.ts';
+import { callerOffset } from './duckdb/offsets.ts';
+import type { Chunks, Executor } from './execute/index.ts';
+import type { Snapshot } from './index/snapshot.ts';
+import type { Parser } from './parse/index.ts';
+import { plan } from './plan/index.ts';
+import { resolve } from './resolve/index.ts';
+import type { Plan } from './stages.ts';
+
+/**
+ * The way of a query, and the only file that knows it:
+ *
+ *     parse → admit → resolve → plan → execute → stream
+ *
+ * text to Statement, Admitted, Resolved, Plan, and from there to chunks of rows, which `query-result.ts` encodes.
+ * A stage knows the type it is given and the type it gives, and no other stage.
+ */
+export interface QueryRequest {
+  text: string;
+  platform: Platform;
+  parameters: SqlParameters | undefined;
+  /** Rows handed out at most; the plan asks for one more, to tell whether rows were cut. */
+  rowsMax: number;
+  timeoutMs: number;
+  signal: AbortSignal | undefined;
+  /** Planner rules to leave out, by name. */
+  rulesOff?: readonly string[];
+}
+
+export interface QueryMachinery {
+  parser: Parser;
+  executor: Executor;
+}
+
+/** The text as a plan over one snapshot, and the milliseconds each stage took. */
+export async function planQuery(
+  request: QueryRequest,
+  parser: Parser,
+  snapshot: Snapshot,
+): Promise<{ plan: Plan; stageMs: Record<string, number> }> {
+  const tables = tablesOf(request.platform).map((table) => table.name);
+  const stageMs: Record<string, number> = {};
+  const timed = async <T>(stage: string, work: () => T | Promise<T>): Promise<T> => {
+    const startedAt = performance.now();
+    const result = await work();
+    stageMs[stage] = performance.now() - startedAt;
+    return result;
+  };
+  const statement = await timed('parse', () =>
+    parser.parse(request.text, request.parameters, { tables, signal: request.signal }),
+  );
+  const admitted = await timed('admit', () => admit(statement, { tables }));
+  const resolved = await timed('resolve', () => resolve(admitted, request.platform));
+  const planned = await timed('plan', () =>
+    plan(resolved, snapshot, { rowsMax: request.rowsMax + 1, rulesOff: request.rulesOff ?? [] }),
+  );
+  return { plan: planned, stageMs };
+}
+
+/** A planned query, started: its columns are known and its rows are on their way. */
+export async function runQuery(
+  request: QueryRequest,
+  machinery: QueryMachinery,
+  snapshot: Snapshot,
+): Promise<{ plan: Plan; chunks: Chunks; wordError: (error: unknown) => unknown }> {
+  const { plan: planned } = await planQuery(request, machinery.parser, snapshot);
+  const wordError = errorWords(planned, request.platform);
+  try {
+    const { timeoutMs, signal } = request;
+    const chunks = await machinery.executor.start(
+      planned,
+      signal === undefined ? { timeoutMs } : { timeoutMs, signal },
+    );
+    return { plan: planned, chunks, wordError };
+  } catch (error) {
+    throw wordError(error);
+  }
+}
+
+/** Turns what DuckDB throws for a plan into an AppError about the caller's own text. */
+export function errorWords(planned: Plan, platform: Platform): (error: unknown) => unknown {
+  return (error) =>
+    toAppError(error, {
+      text: planned.statement.text,
+      offsetOf: (byteOffset) => callerOffset(planned, byteOffset),
+      visibleNames: tablesOf(platform).flatMap((table) => [
+        table.name,
+        ...table.columns.map((column) => column.name),
+      ]),
+    });
+}
