@@ -1,4 +1,4 @@
-import type { Platform, SqlParameters } from '@sdq/contract';
+import type { ErrorCode, Platform, SqlErrorDetail, SqlParameters } from '@sdq/contract';
 import type { CatalogTable } from './catalog/table.ts';
 import type { BaseTableRef, SelectNode, SelectStatement } from './duckdb/ast.ts';
 
@@ -7,6 +7,12 @@ import type { BaseTableRef, SelectNode, SelectStatement } from './duckdb/ast.ts'
  * text which nobody admitted cannot be executed: each type is minted by its own stage only.
  */
 declare const stage: unique symbol;
+
+/** Something held against a statement, by its code. */
+export interface Objection {
+  readonly code: ErrorCode;
+  readonly detail: SqlErrorDetail;
+}
 
 /** parse: one SELECT as text and as DuckDB's AST. */
 export interface Statement {
@@ -19,6 +25,8 @@ export interface Statement {
   readonly parameters: SqlParameters;
   /** What the first reader (node-sql-parser) made of it: `parsed`, `not parsed`, or `timed out`. */
   readonly firstReader: 'parsed' | 'not parsed' | 'timed out' | 'off';
+  /** What the first reader holds against it. The admit stage refuses with these where its own walk finds nothing. */
+  readonly objections: readonly Objection[];
 }
 
 /** A reference to a catalogue table (never to a CTE of the same name) somewhere in an admitted statement. */

@@ -1,0 +1,28 @@
+import type { SelectNode } from '../duckdb/ast.ts';
+import { Scope } from './scope.ts';
+
+/** Where the walk is. */
+export interface Context {
+  readonly scope: Scope;
+  /** The SELECT whose FROM clause is being walked. */
+  readonly select: SelectNode | null;
+  /** Byte offset of the nearest node that has a place. */
+  readonly place: number | null;
+  readonly depth: number;
+  readonly subqueryDepth: number;
+  readonly lambdaDepth: number;
+  readonly macroCopies: number;
+  /** Whether a function or operator reads the expression. */
+  readonly isArgument: boolean;
+}
+
+export const startContext: Context = {
+  scope: Scope.empty,
+  select: null,
+  place: null,
+  depth: 0,
+  subqueryDepth: 0,
+  lambdaDepth: 0,
+  macroCopies: 1,
+  isArgument: false,
+};

@@ -1,0 +1,11 @@
+import { type FunctionGroup, names } from './group.ts';
+
+/** Functions that take a lambda. How deep lambdas nest is bounded in `limits.ts`. */
+export const lambdas: FunctionGroup = {
+  kind: 'scalar',
+  free: names(`
+    list_transform list_apply array_transform array_apply apply
+    list_filter array_filter filter
+    list_reduce array_reduce reduce`),
+  bounded: {},
+};

@@ -1,0 +1,17 @@
+import { textAtMost, wildcardsAtMost } from '../argument-rules.ts';
+import { admitLimits } from '../limits.ts';
+import { each, type FunctionGroup, names } from './group.ts';
+
+/** Operators, which DuckDB keeps as functions. `~` between texts is `regexp_full_match`, `->` a LAMBDA node. */
+export const operators: FunctionGroup = {
+  kind: 'scalar',
+  free: names(`<=> + - * / // % ** ^ & | << >> ~ ! !__postfix @ || && @> <@ <-> ^@ ->>
+    add subtract multiply divide mod xor`),
+  bounded: {
+    ...each(
+      '~~ !~~ ~~* !~~* like_escape not_like_escape ilike_escape not_ilike_escape',
+      wildcardsAtMost(1, '%', admitLimits.likeWildcardsMax),
+    ),
+    ...each('~~~', wildcardsAtMost(1, '*', admitLimits.globWildcardsMax), textAtMost(1, 1_000, 'pattern')),
+  },
+};

@@ -1,0 +1,41 @@
+import type { Violations } from './violations.ts';
+
+/** Names that DuckDB takes for a value of the session where no column has them. */
+const sessionNames = new Set([
+  'user',
+  'current_user',
+  'session_user',
+  'current_role',
+  'current_catalog',
+  'current_schema',
+  'current_database',
+]);
+/** The ones that people give to columns of their own. */
+const plausibleAliases = new Set(['user']);
+
+/** Refuses session values, but not a column that the query itself names so. */
+export class SessionNames {
+  readonly #used: { name: string; place: number | null }[] = [];
+  readonly #aliases = new Set<string>();
+
+  use(columnNames: readonly string[], place: number | null): void {
+    const name = columnNames[0]?.toLowerCase() ?? '';
+    if (columnNames.length === 1 && sessionNames.has(name)) this.#used.push({ name, place });
+  }
+
+  define(alias: string): void {
+    const name = alias.toLowerCase();
+    if (plausibleAliases.has(name)) this.#aliases.add(name);
+  }
+
+  report(violations: Violations): void {
+    for (const { name, place } of this.#used) {
+      if (this.#aliases.has(name)) continue;
+      violations.add(
+        'sql_unknown_column',
+        place,
+        `There is no column "${name}": sessions have no names here.`,
+      );
+    }
+  }
+}

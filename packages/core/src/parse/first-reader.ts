@@ -1,0 +1,138 @@
+import { Worker } from 'node:worker_threads';
+
+export interface ReadingRequest {
+  readonly id: number;
+  readonly text: string;
+}
+
+/** What node-sql-parser made of a text. */
+export type Reading =
+  | { readonly id: number; readonly parsed: false }
+  | {
+      readonly id: number;
+      readonly parsed: true;
+      /** Statement types: `select`, `insert` … */
+      readonly kinds: readonly string[];
+      readonly tables: readonly { verb: string; schema: string; name: string }[];
+      /** Lower case. */
+      readonly ctes: readonly string[];
+    };
+
+export type ReaderOutcome = Reading | 'timed out';
+
+const readMsMax = 150;
+const heapMegabytesMax = 128;
+/** 14 opening brackets in a row take node-sql-parser seconds; texts nested deeper than this are not sent to it. */
+export const readerBracketDepthMax = 8;
+
+interface Job extends ReadingRequest {
+  readonly settle: (outcome: ReaderOutcome) => void;
+  readonly timer: NodeJS.Timeout;
+}
+
+interface Thread {
+  readonly worker: Worker;
+  ready: boolean;
+}
+
+/**
+ * node-sql-parser in a thread that is killed when a text takes it longer than 150 ms, with a second, warm thread to take over. It
+ * answers every text within that time, `timed out` at worst, and never throws. Its tree is only ever looked at.
+ */
+export class FirstReader implements AsyncDisposable {
+  #current: Thread;
+  #spare: Thread;
+  #running: Job | null = null;
+  #queue: Job[] = [];
+  #nextId = 1;
+  #closed = false;
+
+  private constructor() {
+    this.#current = this.#start();
+    this.#spare = this.#start();
+  }
+
+  /** Resolves when a thread is ready to read. */
+  static async open(): Promise<FirstReader> {
+    const reader = new FirstReader();
+    const { worker } = reader.#current;
+    await new Promise<void>((resolve) => {
+      worker.once('message', () => resolve());
+      worker.once('exit', () => resolve());
+    });
+    return reader;
+  }
+
+  read(text: string): Promise<ReaderOutcome> {
+    return new Promise((settle) => {
+      const id = this.#nextId++;
+      const timer = setTimeout(() => this.#expire(id), readMsMax);
+      this.#queue.push({ id, text, settle, timer });
+      this.#next();
+    });
+  }
+
+  #start(): Thread {
+    const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
+    const worker = new Worker(new URL(`./first-reader-thread.${extension}`, import.meta.url), {
+      resourceLimits: { maxOldGenerationSizeMb: heapMegabytesMax },
+      stdout: true,
+      stderr: true,
+    });
+    const thread: Thread = { worker, ready: false };
+    worker.unref();
+    worker.on('message', (message: 'ready' | Reading) => {
+      if (message === 'ready') thread.ready = true;
+      else this.#finish(message.id, message);
+      if (thread === this.#current) this.#next();
+    });
+    worker.on('error', () => {});
+    worker.on('exit', () => this.#lost(thread));
+    return thread;
+  }
+
+  #next(): void {
+    if (this.#running !== null || !this.#current.ready) return;
+    const job = this.#queue.shift();
+    if (job === undefined) return;
+    this.#running = job;
+    this.#current.worker.postMessage({ id: job.id, text: job.text } satisfies ReadingRequest);
+  }
+
+  #finish(id: number, outcome: ReaderOutcome): void {
+    const job = this.#running?.id === id ? this.#running : this.#queue.find((waiting) => waiting.id === id);
+    if (job === undefined) return;
+    clearTimeout(job.timer);
+    if (job === this.#running) this.#running = null;
+    else this.#queue = this.#queue.filter((waiting) => waiting !== job);
+    job.settle(outcome);
+  }
+
+  /** A job's time is up: when it was running, its thread is lost too. */
+  #expire(id: number): void {
+    const stuck = this.#running?.id === id;
+    this.#finish(id, 'timed out');
+    if (stuck) void this.#current.worker.terminate();
+  }
+
+  /** A thread ended, by our hand or by its own: the spare takes over, and a new spare warms up. */
+  #lost(thread: Thread): void {
+    if (this.#closed) return;
+    if (thread === this.#spare) {
+      // A thread that cannot even start would be started forever; it is tried again when it is needed.
+      return;
+    }
+    if (this.#running !== null) this.#finish(this.#running.id, 'timed out');
+    this.#current = this.#spare.worker.threadId === -1 ? this.#start() : this.#spare;
+    this.#spare = this.#start();
+    this.#next();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#closed = true;
+    for (const job of [...this.#queue, ...(this.#running === null ? [] : [this.#running])]) {
+      this.#finish(job.id, 'timed out');
+    }
+    await Promise.all([this.#current.worker.terminate(), this.#spare.worker.terminate()]);
+  }
+}

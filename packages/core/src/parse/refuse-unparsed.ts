@@ -1,0 +1,85 @@
+import { AppError, type ErrorCode } from '@sdq/contract';
+import { nearestNames } from '../duckdb/nearest-names.ts';
+import { placeAt, TextPositions } from '../duckdb/text-position.ts';
+import type { Token } from '../duckdb/tokens.ts';
+import type { SerializedSql } from './serializer.ts';
+
+type Failure = Extract<SerializedSql, { error: true }>;
+
+/** Words a clause begins with, for hints about misspelt ones. */
+const clauseWords =
+  'SELECT FROM WHERE GROUP BY HAVING QUALIFY ORDER LIMIT OFFSET WITH RECURSIVE JOIN LEFT RIGHT FULL INNER CROSS ON USING UNION EXCEPT INTERSECT DISTINCT BETWEEN WINDOW PARTITION OVER FILTER VALUES CASE WHEN THEN ELSE END PIVOT UNPIVOT'.split(
+    ' ',
+  );
+
+/** Habits of other dialects, and what DuckDB's says instead. */
+const dialectHints: readonly { near: RegExp; hint: string }[] = [
+  { near: /^`/, hint: 'Quote names with double quotes: "name".' },
+  { near: /^,$/, hint: 'LIMIT takes one number; write LIMIT count OFFSET start.' },
+  { near: /^TOP$/i, hint: 'Write LIMIT at the end instead of TOP.' },
+  { near: /^PROCEDURE|^INTO$/i, hint: 'Results cannot be stored; leave the INTO clause out.' },
+];
+
+const statementWords =
+  /^(?:insert|update|delete|merge|create|alter|drop|truncate|copy|export|import|attach|detach|use|set|reset|pragma|call|execute|prepare|deallocate|explain|analyze|vacuum|checkpoint|begin|start|commit|rollback|abort|install|load|comment|grant|revoke|show|describe|summarize|kill|listen|notify)$/i;
+
+function hintFor(message: string, near: string | null): string | null {
+  if (/end of input/i.test(message)) return 'The text ends too early: a part of the statement is missing.';
+  if (/unterminated quoted string/i.test(message)) return "A quote (') was opened and never closed.";
+  if (/unterminated quoted identifier/i.test(message))
+    return 'A double quote (") was opened and never closed.';
+  if (near === null) return null;
+  const dialect = dialectHints.find((known) => known.near.test(near));
+  if (dialect !== undefined) return dialect.hint;
+  const [word] = /^[A-Za-z]+$/.test(near) ? nearestNames(near, clauseWords) : [];
+  return word !== undefined && word !== near.toUpperCase() ? `Did you mean ${word}?` : null;
+}
+
+function error(code: ErrorCode, text: string, offset: number | null, message: string, hint: string | null) {
+  return new AppError(code, message, {
+    ...(hint === null ? {} : { hint }),
+    sql: [{ message, ...placeAt(text, offset), candidates: [], hint }],
+  });
+}
+
+function notSelect(text: string, tokens: readonly Token[]): AppError {
+  const first = tokens[0];
+  const word = first === undefined ? '' : text.slice(first.start, first.end).toUpperCase();
+  const offset = first?.start ?? null;
+  if (/\bPIVOT\b/i.test(text) && !statementWords.test(word)) {
+    const hint = 'Name the values: PIVOT … ON column IN (value, value).';
+    return error(
+      'statement_not_allowed',
+      text,
+      offset,
+      'A PIVOT must name the values it turns into columns.',
+      hint,
+    );
+  }
+  const named = statementWords.test(word) ? `${word} is not allowed: only` : 'Only';
+  return error('statement_not_allowed', text, offset, `${named} a SELECT can be run.`, null);
+}
+
+/** The error for a text that DuckDB's parser did not turn into the AST of a SELECT. Nothing of DuckDB's own wording but its syntax message is kept. */
+export function refuseUnparsed(failure: Failure, text: string, tokens: readonly Token[]): AppError {
+  if (failure.error_type === 'not implemented') return notSelect(text, tokens);
+  if (failure.error_type === 'serialization') {
+    const message = 'The values of a PIVOT must be constants.';
+    return error('statement_not_allowed', text, null, message, null);
+  }
+  const position = failure.position === undefined ? null : Number(failure.position);
+  const offset = position === null ? null : new TextPositions(text).utf16(position);
+  const near = placeAt(text, offset).near;
+  const [line = ''] = failure.error_message.split('\n');
+  const message = line.replace(/^(?:parser|syntax) error:?\s*/i, '').replace(/^syntax error/, 'Syntax error');
+  return error('sql_syntax_error', text, offset, message, hintFor(failure.error_message, near));
+}
+
+/** The error for a number beyond DOUBLE, such as `1e309`. */
+export function refuseNumber(text: string, tokens: readonly Token[]): AppError {
+  const token = tokens.find(
+    ({ kind, start, end }) =>
+      kind === 'number' && !Number.isFinite(Number(text.slice(start, end).replaceAll('_', ''))),
+  );
+  return error('sql_syntax_error', text, token?.start ?? null, 'A number is too large for a DOUBLE.', null);
+}
