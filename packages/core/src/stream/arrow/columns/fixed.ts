@@ -1,0 +1,126 @@
+import { AppError } from '@sdq/contract';
+import type { FixedVector } from '../../vectors/read-vector.ts';
+import { isValid } from '../../vectors/validity.ts';
+import type { BatchBuilder } from '../message.ts';
+import { packBooleans } from './bits.ts';
+import { ArrowColumn, bufferSource, type Segment } from './column.ts';
+
+/** Values whose bytes Arrow keeps as DuckDB does: integers, floats, days, times, timestamps, 128-bit decimals. */
+export class FixedColumn extends ArrowColumn<FixedVector> {
+  readonly #width: number;
+
+  constructor(width: number) {
+    super();
+    this.#width = width;
+  }
+
+  protected emitValues(batch: BatchBuilder): void {
+    const { segments } = this;
+    const width = this.#width;
+    const writeTo = (target: Uint8Array, start: number): void => {
+      let at = start;
+      for (const { data, start: first, count } of segments) {
+        const { bytes } = data;
+        const whole = first === 0 && count === data.rows;
+        target.set(whole ? bytes : bytes.subarray(first * width, (first + count) * width), at);
+        at += count * width;
+      }
+    };
+    batch.addBuffer(bufferSource(this.rows * width, writeTo));
+  }
+}
+
+/** BOOLEAN: a byte per value here, a bit there. */
+export class BooleanColumn extends ArrowColumn<FixedVector> {
+  protected emitValues(batch: BatchBuilder): void {
+    const { segments, rows } = this;
+    const byteLength = Math.ceil(rows / 8);
+    const writeTo = (target: Uint8Array, at: number): void => {
+      target.fill(0, at, at + byteLength);
+      let bit = at * 8;
+      for (const { data, start, count } of segments) {
+        packBooleans(data.bytes, start, count, target, bit);
+        bit += count;
+      }
+    };
+    batch.addBuffer(bufferSource(byteLength, writeTo));
+  }
+}
+
+/** Values that are widened or rescaled to 16 bytes, one at a time. */
+abstract class SixteenBytesColumn extends ArrowColumn<FixedVector> {
+  protected emitValues(batch: BatchBuilder): void {
+    const { segments, rows } = this;
+    const writeTo = (target: Uint8Array, start: number): void => {
+      let at = start;
+      for (const segment of segments) {
+        this.writeSegment(segment, new Int32Array(target.buffer, target.byteOffset + at, segment.count * 4));
+        at += segment.count * 16;
+      }
+    };
+    batch.addBuffer(bufferSource(rows * 16, writeTo));
+  }
+
+  protected abstract writeSegment(segment: Segment<FixedVector>, words: Int32Array): void;
+}
+
+/** DECIMAL kept in 16, 32 or 64 bits, as Decimal128. */
+export class NarrowDecimalColumn extends SixteenBytesColumn {
+  readonly #storageBytes: number;
+
+  constructor(storageBytes: number) {
+    super();
+    this.#storageBytes = storageBytes;
+  }
+
+  protected writeSegment({ data, start, count }: Segment<FixedVector>, words: Int32Array): void {
+    const { buffer, byteOffset } = data.bytes;
+    const wide = this.#storageBytes === 8;
+    const source =
+      this.#storageBytes === 2
+        ? new Int16Array(buffer, byteOffset, data.rows)
+        : new Int32Array(buffer, byteOffset, wide ? data.rows * 2 : data.rows);
+    for (let row = start, at = 0; row < start + count; row++, at += 4) {
+      const low = source[wide ? row * 2 : row] as number;
+      const high = wide ? (source[row * 2 + 1] as number) : low >> 31;
+      words[at] = low;
+      words[at + 1] = high;
+      words[at + 2] = high >> 31;
+      words[at + 3] = high >> 31;
+    }
+  }
+}
+
+const nanosMax = 2n ** 63n - 1n;
+const microsPerDay = 86_400_000_000n;
+
+/**
+ * INTERVAL as months, days and nanoseconds. DuckDB counts microseconds; where their thousandfold passes 64 bits (292
+ * years of hours), whole days of them are counted as days, which DuckDB takes for equal.
+ */
+export class IntervalColumn extends SixteenBytesColumn {
+  protected writeSegment({ data, start, count }: Segment<FixedVector>, words: Int32Array): void {
+    const { buffer, byteOffset } = data.bytes;
+    const parts = new Int32Array(buffer, byteOffset, data.rows * 4);
+    const micros = new BigInt64Array(buffer, byteOffset, data.rows * 2);
+    const nanos = new BigInt64Array(words.buffer, words.byteOffset, count * 2);
+    for (let row = start, at = 0; row < start + count; row++, at++) {
+      if (!isValid(data.validity, row)) {
+        words.fill(0, at * 4, at * 4 + 4);
+        continue;
+      }
+      let days = parts[row * 4 + 1] as number;
+      let rest = micros[row * 2 + 1] as bigint;
+      if (rest * 1000n > nanosMax || rest * 1000n < -nanosMax) {
+        days += Number(rest / microsPerDay);
+        rest %= microsPerDay;
+        if (days !== (days | 0)) {
+          throw new AppError('sql_conversion_error', 'An INTERVAL of more days than Arrow can carry');
+        }
+      }
+      words[at * 4] = parts[row * 4] as number;
+      words[at * 4 + 1] = days;
+      nanos[at * 2 + 1] = rest * 1000n;
+    }
+  }
+}

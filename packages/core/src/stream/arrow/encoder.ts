@@ -1,0 +1,127 @@
+import ddb, { type DataChunk } from '@duckdb/node-bindings';
+import { AppError } from '@sdq/contract';
+import type { Encoder } from '../encoder.ts';
+import type { DataType, Member } from '../types/data-type.ts';
+import { readVector, type VectorData } from '../vectors/read-vector.ts';
+import type { ArrowColumn } from './columns/column.ts';
+import { createColumn } from './columns/create-column.ts';
+import { stringDictionary } from './dictionary.ts';
+import { schemaMetadata } from './flatbuffer.ts';
+import { BatchBuilder, bodilessMessage, endOfStream } from './message.ts';
+import { rowBytes } from './row-bytes.ts';
+import { type ArrowDictionary, type ArrowField, arrowFields } from './schema.ts';
+
+export interface ArrowBatchLimits {
+  /** Rows of a record batch, at most. */
+  readonly rowsMax: number;
+  /** Bytes of a record batch; one row of more makes a batch by itself. */
+  readonly bytesMax: number;
+}
+
+export const arrowBatchDefaults: ArrowBatchLimits = { rowsMax: 65_536, bytesMax: 2 << 20 };
+
+/** Arrow's 32-bit offsets reach this far; no batch comes near it unless one row does. */
+const offsetMax = 2 ** 31 - 1;
+
+/**
+ * An Arrow IPC stream: schema, dictionaries of ENUMs, record batches, end of stream. Little endian, metadata V5,
+ * buffers aligned to 8 bytes, no compression. How types are carried: `arrowFields` and `conversionInArrow`.
+ * Infinite dates and timestamps are the extreme integers that DuckDB keeps for them.
+ */
+export class ArrowEncoder implements Encoder {
+  readonly #types: readonly DataType[];
+  readonly #fields: readonly ArrowField[];
+  readonly #columns: readonly ArrowColumn[];
+  readonly #limits: ArrowBatchLimits;
+  #rows = 0;
+  #bytes = 0;
+
+  constructor(columns: readonly Member[], limits: ArrowBatchLimits = arrowBatchDefaults) {
+    this.#types = columns.map(({ type }) => type);
+    this.#fields = arrowFields(columns);
+    this.#columns = this.#types.map(createColumn);
+    this.#limits = limits;
+  }
+
+  start(): Uint8Array {
+    const dictionaries = this.#fields.flatMap(dictionariesOf).map(stringDictionary);
+    return Buffer.concat([bodilessMessage(schemaMetadata(this.#fields)), ...dictionaries]);
+  }
+
+  encode(chunk: DataChunk, rowCount: number): Uint8Array | null {
+    const vectors = this.#types.map((type, index) =>
+      readVector(type, ddb.data_chunk_get_vector(chunk, index), rowCount),
+    );
+    // Keeps the chunk, whose memory was followed, out of the collector's hands until here.
+    ddb.data_chunk_get_size(chunk);
+    const weightBytes = vectors.reduce((sum, vector) => sum + vector.weightBytes, 0);
+    const batches: Uint8Array[] = [];
+    if (weightBytes <= this.#limits.bytesMax && rowCount <= this.#limits.rowsMax) {
+      if (!this.#fits(rowCount, weightBytes)) batches.push(this.#flush());
+      this.#append(vectors, 0, rowCount, weightBytes);
+    } else {
+      this.#appendByRow(vectors, rowCount, batches);
+    }
+    return joined(batches);
+  }
+
+  finish(): Uint8Array {
+    return this.#rows === 0 ? endOfStream : Buffer.concat([this.#flush(), endOfStream]);
+  }
+
+  #fits(rows: number, bytes: number): boolean {
+    if (this.#rows === 0) return true;
+    return this.#rows + rows <= this.#limits.rowsMax && this.#bytes + bytes <= this.#limits.bytesMax;
+  }
+
+  #append(vectors: readonly VectorData[], start: number, count: number, bytes: number): void {
+    if (count === 0) return;
+    this.#columns.forEach((column, index) => {
+      column.append(vectors[index] as VectorData, start, count);
+    });
+    this.#rows += count;
+    this.#bytes += bytes;
+  }
+
+  #appendByRow(vectors: readonly VectorData[], rowCount: number, batches: Uint8Array[]): void {
+    let start = 0;
+    let pendingBytes = 0;
+    for (let row = 0; row < rowCount; row++) {
+      const bytes = vectors.reduce((sum, vector) => sum + rowBytes(vector, row), 0);
+      if (bytes > offsetMax) throw new AppError('result_too_large', 'A single row of more than 2 GiB');
+      const pendingRows = row - start;
+      if (this.#rows + pendingRows > 0 && !this.#fitsAfter(pendingRows + 1, pendingBytes + bytes)) {
+        this.#append(vectors, start, pendingRows, pendingBytes);
+        batches.push(this.#flush());
+        start = row;
+        pendingBytes = 0;
+      }
+      pendingBytes += bytes;
+    }
+    this.#append(vectors, start, rowCount - start, pendingBytes);
+  }
+
+  #fitsAfter(rows: number, bytes: number): boolean {
+    return this.#rows + rows <= this.#limits.rowsMax && this.#bytes + bytes <= this.#limits.bytesMax;
+  }
+
+  #flush(): Uint8Array {
+    const batch = new BatchBuilder(this.#rows);
+    for (const column of this.#columns) column.emit(batch);
+    const message = batch.recordBatch();
+    for (const column of this.#columns) column.reset();
+    this.#rows = 0;
+    this.#bytes = 0;
+    return message;
+  }
+}
+
+function joined(batches: readonly Uint8Array[]): Uint8Array | null {
+  if (batches.length <= 1) return batches[0] ?? null;
+  return Buffer.concat(batches);
+}
+
+function dictionariesOf(field: ArrowField): ArrowDictionary[] {
+  const own = field.dictionary === null ? [] : [field.dictionary];
+  return [...own, ...field.children.flatMap(dictionariesOf)];
+}

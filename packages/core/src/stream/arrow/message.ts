@@ -1,0 +1,87 @@
+import {
+  type BufferPlace,
+  dictionaryBatchMetadata,
+  type FieldNode,
+  recordBatchMetadata,
+} from './flatbuffer.ts';
+
+/** The bytes of one Arrow buffer, known in length before they are written. */
+export interface BufferSource {
+  readonly byteLength: number;
+  /** Writes all bytes to `target` from `at` on; may overwrite up to {@link overrunBytes} after them. */
+  writeTo(target: Uint8Array, at: number): void;
+}
+
+/** Buffers are written in ascending order, so what runs over is overwritten by what follows. */
+export const overrunBytes = 16;
+
+/** Collects what columns have to say about one batch. */
+export class BatchBuilder {
+  readonly rows: number;
+  readonly #nodes: FieldNode[] = [];
+  readonly #sources: BufferSource[] = [];
+
+  constructor(rows: number) {
+    this.rows = rows;
+  }
+
+  addNode(rows: number, nulls: number): void {
+    this.#nodes.push({ rows, nulls });
+  }
+
+  addBuffer(source: BufferSource): void {
+    this.#sources.push(source);
+  }
+
+  recordBatch(): Uint8Array {
+    return this.#message((layout) => recordBatchMetadata(layout));
+  }
+
+  dictionaryBatch(id: number): Uint8Array {
+    return this.#message((layout) => dictionaryBatchMetadata(id, layout));
+  }
+
+  #message(metadataOf: (layout: Parameters<typeof recordBatchMetadata>[0]) => Uint8Array): Uint8Array {
+    let bodyBytes = 0;
+    const buffers: BufferPlace[] = this.#sources.map(({ byteLength }) => {
+      const offset = bodyBytes;
+      bodyBytes += padded(byteLength);
+      return { offset, byteLength };
+    });
+    const metadata = metadataOf({ rows: this.rows, nodes: this.#nodes, buffers, bodyBytes });
+    const bodyStart = padded(prefixBytes + metadata.length);
+    const message = Buffer.allocUnsafeSlow(bodyStart + bodyBytes + overrunBytes);
+    writePrefix(message, metadata, bodyStart);
+    this.#sources.forEach((source, index) => {
+      const { offset, byteLength } = buffers[index] as BufferPlace;
+      source.writeTo(message, bodyStart + offset);
+      message.fill(0, bodyStart + offset + byteLength, bodyStart + offset + padded(byteLength));
+    });
+    return message.subarray(0, bodyStart + bodyBytes);
+  }
+}
+
+/** The message that holds a schema: metadata without a body. */
+export function bodilessMessage(metadata: Uint8Array): Uint8Array {
+  const length = padded(prefixBytes + metadata.length);
+  const message = Buffer.alloc(length);
+  writePrefix(message, metadata, length);
+  return message;
+}
+
+/** What ends a stream. A reader that does not find it knows that the stream broke off. */
+export const endOfStream = Uint8Array.of(0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0);
+
+/** The continuation marker and the length of the metadata, padding included. */
+const prefixBytes = 8;
+
+function writePrefix(message: Buffer, metadata: Uint8Array, bodyStart: number): void {
+  message.writeUInt32LE(0xffffffff, 0);
+  message.writeInt32LE(bodyStart - prefixBytes, 4);
+  message.set(metadata, prefixBytes);
+  message.fill(0, prefixBytes + metadata.length, bodyStart);
+}
+
+function padded(length: number): number {
+  return Math.ceil(length / 8) * 8;
+}

@@ -1,0 +1,49 @@
+import type { LogicalType } from '@duckdb/node-bindings';
+import type { ResultFormat } from '@sdq/contract';
+import { type ArrowBatchLimits, ArrowEncoder, arrowBatchDefaults } from './arrow/encoder.ts';
+import { CsvEncoder } from './csv/encoder.ts';
+import type { Encoder } from './encoder.ts';
+import { JsonEncoder } from './json/encoder.ts';
+import { readType } from './types/data-type.ts';
+
+/** A column of a result, as an encoder needs it. */
+export interface StreamColumn {
+  /** Unique among the columns: see `uniqueNames`. */
+  readonly name: string;
+  /** The engine's handle of its type. */
+  readonly type: LogicalType;
+}
+
+export interface EncoderOptions {
+  /** JSON and NDJSON: a row as an object (default) or as an array of its values. */
+  readonly shape?: 'objects' | 'arrays';
+  /** Arrow: most of a record batch; default 65,536 rows and 2 MiB. */
+  readonly batch?: Partial<ArrowBatchLimits>;
+}
+
+/**
+ * The encoder of one result.
+ *
+ * @example
+ * const encoder = createEncoder('ndjson', [{ name: 'plays', type: ddb.column_logical_type(result, 0) }]);
+ * const parts = [encoder.start(), encoder.encode(chunk, 2048), encoder.finish()];
+ */
+export function createEncoder(
+  format: ResultFormat,
+  columns: readonly StreamColumn[],
+  options: EncoderOptions = {},
+): Encoder {
+  if (columns.length === 0) throw new Error('A result has at least one column');
+  const typed = columns.map(({ name, type }) => ({ name, type: readType(type) }));
+  const rows = options.shape ?? 'objects';
+  switch (format) {
+    case 'arrow':
+      return new ArrowEncoder(typed, { ...arrowBatchDefaults, ...options.batch });
+    case 'json':
+      return new JsonEncoder(typed, { framing: 'array', rows });
+    case 'ndjson':
+      return new JsonEncoder(typed, { framing: 'lines', rows });
+    case 'csv':
+      return new CsvEncoder(typed);
+  }
+}

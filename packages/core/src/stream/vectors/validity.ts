@@ -1,0 +1,51 @@
+import ddb, { type Vector } from '@duckdb/node-bindings';
+
+/** One bit per row, least significant first, 1 for a value and 0 for NULL; null when no row is NULL. */
+export type Validity = Uint8Array | null;
+
+export function readValidity(vector: Vector, rows: number): Validity {
+  return ddb.vector_get_validity(vector, Math.ceil(rows / 64) * 8);
+}
+
+export function isValid(validity: Validity, row: number): boolean {
+  return validity === null || (((validity[row >> 3] as number) >> (row & 7)) & 1) === 1;
+}
+
+/** Rows that are valid in both. A member of a NULL struct counts as NULL, whatever the engine left there. */
+export function bothValid(own: Validity, parent: Validity): Validity {
+  if (parent === null) return own;
+  if (own === null) return parent;
+  const both = new Uint8Array(own.length);
+  for (let index = 0; index < both.length; index++) {
+    both[index] = (own[index] as number) & (parent[index] as number);
+  }
+  return both;
+}
+
+/** The parent's bits, each repeated for the `size` elements of a fixed-size array. */
+export function repeatValidity(parent: Validity, rows: number, size: number): Validity {
+  if (parent === null) return null;
+  const repeated = new Uint8Array(Math.ceil((rows * size) / 64) * 8);
+  for (let row = 0; row < rows; row++) {
+    if (!isValid(parent, row)) continue;
+    for (let bit = row * size; bit < (row + 1) * size; bit++) {
+      repeated[bit >> 3] = (repeated[bit >> 3] as number) | (1 << (bit & 7));
+    }
+  }
+  return repeated;
+}
+
+const bitsSet = new Uint8Array(256);
+for (let byte = 1; byte < 256; byte++) bitsSet[byte] = (bitsSet[byte >> 1] as number) + (byte & 1);
+
+/** How many of the rows `[start, start + count)` are not NULL. */
+export function countValid(validity: Validity, start: number, count: number): number {
+  if (validity === null) return count;
+  let valid = 0;
+  let row = start;
+  const end = start + count;
+  for (; row < end && (row & 7) !== 0; row++) valid += ((validity[row >> 3] as number) >> (row & 7)) & 1;
+  for (; row + 8 <= end; row += 8) valid += bitsSet[validity[row >> 3] as number] as number;
+  for (; row < end; row++) valid += ((validity[row >> 3] as number) >> (row & 7)) & 1;
+  return valid;
+}
