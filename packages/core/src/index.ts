@@ -26,4 +26,5 @@ export { openSnapshot, Snapshot } from './index/snapshot.ts';
 export { checkContents, checkSizes, type DamagedFile } from './index/verify.ts';
 export { takeWriteLock } from './index/write-lock.ts';
 export { writeTableFile } from './index/write-table-file.ts';
+export { openEngine } from './open-engine.ts';
 export type { ResultSummary, Route, RuleOutcome } from './stages.ts';

@@ -4,11 +4,12 @@ import { join } from 'node:path';
 import { AppError, type Platform, sqlLimits } from '@sdq/contract';
 import { tablesOf } from './catalog/index.ts';
 import type { Engine, EngineOptions, Explanation, QueryOptions, QueryResult, Schema } from './engine.ts';
-import { Executor } from './execute/index.ts';
+import { InProcessRunner } from './in-process-runner.ts';
 import { SnapshotHolder } from './index/snapshot-holder.ts';
 import { Parser } from './parse/index.ts';
 import { StartedQuery } from './query-result.ts';
 import { errorWords, planQuery, type QueryRequest, runQuery } from './run-query.ts';
+import type { QueryRunner } from './stages.ts';
 
 const memoryBytesDefaultMax = 4 * 2 ** 30;
 
@@ -27,9 +28,9 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   const snapshots = await SnapshotHolder.open(root);
   const ownDirectory =
     options.temporaryDirectory === undefined ? await mkdtemp(join(tmpdir(), 'sdq-')) : null;
-  const [parser, executor] = await Promise.all([
+  const [parser, runner] = await Promise.all([
     Parser.open(),
-    Executor.open({
+    InProcessRunner.open({
       directories: [join(root, 'data')],
       threads: options.threads ?? availableParallelism(),
       memoryBytesMax: options.memoryBytesMax ?? Math.min(memoryBytesDefaultMax, Math.floor(totalmem() / 2)),
@@ -37,7 +38,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       slots: options.queriesMax ?? slotsDefault(),
     }),
   ]);
-  return new OpenEngine(root, snapshots, parser, executor, options.refreshMs ?? 500, ownDirectory);
+  return new OpenEngine(root, snapshots, parser, runner, options.refreshMs ?? 500, ownDirectory);
 }
 
 /** DuckDB's calls each hold a thread of Node's pool; two are left for files and names. */
@@ -49,7 +50,7 @@ class OpenEngine implements Engine {
   readonly index: string;
   readonly #snapshots: SnapshotHolder;
   readonly #parser: Parser;
-  readonly #executor: Executor;
+  readonly #runner: QueryRunner;
   readonly #ownDirectory: string | null;
   readonly #timer: NodeJS.Timeout | undefined;
   readonly #running = new Set<QueryResult>();
@@ -59,14 +60,14 @@ class OpenEngine implements Engine {
     index: string,
     snapshots: SnapshotHolder,
     parser: Parser,
-    executor: Executor,
+    runner: QueryRunner,
     refreshMs: number,
     ownDirectory: string | null,
   ) {
     this.index = index;
     this.#snapshots = snapshots;
     this.#parser = parser;
-    this.#executor = executor;
+    this.#runner = runner;
     this.#ownDirectory = ownDirectory;
     // A broken new snapshot is not taken up; `refresh` says why, queries go on with the one at hand.
     if (refreshMs > 0)
@@ -81,13 +82,12 @@ class OpenEngine implements Engine {
     const request = this.#request(sql, options);
     const { snapshot, release } = this.#snapshots.acquire();
     try {
-      const { plan, chunks, wordError } = await runQuery(
-        request,
-        { parser: this.#parser, executor: this.#executor },
-        snapshot,
-      );
-      const limits = { rowsMax: request.rowsMax, bytesMax: options.bytesMax ?? Number.POSITIVE_INFINITY };
-      const query: StartedQuery = await StartedQuery.begin(plan, chunks, limits, wordError, () => {
+      const {
+        plan,
+        query: begun,
+        wordError,
+      } = await runQuery(request, { parser: this.#parser, runner: this.#runner }, snapshot);
+      const query: StartedQuery = new StartedQuery(plan, begun, wordError, () => {
         this.#running.delete(query);
         release();
       });
@@ -104,11 +104,11 @@ class OpenEngine implements Engine {
     const { snapshot, release } = this.#snapshots.acquire();
     try {
       const { plan, stageMs } = await planQuery(request, this.#parser, snapshot);
-      const columns = await this.#executor.describe(plan).catch((error: unknown) => {
+      const columns = await this.#runner.describe(plan).catch((error: unknown) => {
         throw errorWords(plan, request.platform)(error);
       });
       return {
-        columns: columns.map((column) => ({ ...column, nullable: true })),
+        columns,
         snapshotId: snapshot.id,
         rules: plan.rules,
         routes: plan.routes,
@@ -152,7 +152,7 @@ class OpenEngine implements Engine {
     clearInterval(this.#timer);
     for (const query of [...this.#running]) await query[Symbol.asyncDispose]();
     await this.#parser[Symbol.asyncDispose]();
-    await this.#executor[Symbol.asyncDispose]();
+    await this.#runner[Symbol.asyncDispose]();
     await this.#snapshots[Symbol.asyncDispose]();
     if (this.#ownDirectory !== null) await rm(this.#ownDirectory, { recursive: true, force: true });
   }
@@ -168,6 +168,7 @@ class OpenEngine implements Engine {
       platform: options.platform ?? 'shortvideo',
       parameters: options.parameters,
       rowsMax: whole('limit', options.limit ?? sqlLimits.streamRowsMax, 1, sqlLimits.streamRowsMax),
+      bytesMax: options.bytesMax ?? Number.MAX_SAFE_INTEGER,
       timeoutMs: whole('timeoutMs', options.timeoutMs ?? sqlLimits.timeoutMs, 1, 86_400_000),
       signal: options.signal,
     };

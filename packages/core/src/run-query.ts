@@ -1,21 +1,21 @@
-import type { Platform, SqlParameters } from '@sdq/contract';
+import { AppError, type Platform, type SqlParameters } from '@sdq/contract';
 import { admit } from './admit/index.ts';
 import { tablesOf } from './catalog/index.ts';
 import { toAppError } from './duckdb/engine-error.ts';
 import { callerOffset } from './duckdb/offsets.ts';
-import type { Chunks, Executor } from './execute/index.ts';
 import type { Snapshot } from './index/snapshot.ts';
 import type { Parser } from './parse/index.ts';
 import { plan } from './plan/index.ts';
 import { resolve } from './resolve/index.ts';
-import type { Plan } from './stages.ts';
+import type { EncodedQuery, Plan, QueryRunner } from './stages.ts';
 
 /**
  * The way of a query, and the only file that knows it:
  *
  *     parse → admit → resolve → plan → execute → stream
  *
- * text to Statement, Admitted, Resolved, Plan, and from there to chunks of rows, which `query-result.ts` encodes.
+ * text to Statement, Admitted, Resolved, Plan, and from there to encoded rows: a runner does the last two,
+ * in this process (`in-process-runner.ts`) or in one that can be replaced (`process/`).
  * A stage knows the type it is given and the type it gives, and no other stage.
  */
 export interface QueryRequest {
@@ -24,6 +24,7 @@ export interface QueryRequest {
   parameters: SqlParameters | undefined;
   /** Rows handed out at most; the plan asks for one more, to tell whether rows were cut. */
   rowsMax: number;
+  bytesMax: number;
   timeoutMs: number;
   signal: AbortSignal | undefined;
   /** Planner rules to leave out, by name. */
@@ -32,7 +33,7 @@ export interface QueryRequest {
 
 export interface QueryMachinery {
   parser: Parser;
-  executor: Executor;
+  runner: QueryRunner;
 }
 
 /** The text as a plan over one snapshot, and the milliseconds each stage took. */
@@ -60,23 +61,22 @@ export async function planQuery(
   return { plan: planned, stageMs };
 }
 
-/** A planned query, started: its columns are known and its rows are on their way. */
+/** A planned query, begun: its columns and first rows are at hand. */
 export async function runQuery(
   request: QueryRequest,
   machinery: QueryMachinery,
   snapshot: Snapshot,
-): Promise<{ plan: Plan; chunks: Chunks; wordError: (error: unknown) => unknown }> {
+): Promise<{ plan: Plan; query: EncodedQuery; wordError: (error: unknown) => unknown }> {
   const { plan: planned } = await planQuery(request, machinery.parser, snapshot);
   const wordError = errorWords(planned, request.platform);
   try {
-    const { timeoutMs, signal } = request;
-    const chunks = await machinery.executor.start(
-      planned,
-      signal === undefined ? { timeoutMs } : { timeoutMs, signal },
-    );
-    return { plan: planned, chunks, wordError };
+    return {
+      plan: planned,
+      query: await machinery.runner.start(planned, request, request.signal),
+      wordError,
+    };
   } catch (error) {
-    throw wordError(error);
+    throw error instanceof AppError ? error : wordError(error);
   }
 }
 

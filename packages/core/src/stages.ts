@@ -1,4 +1,11 @@
-import type { ErrorCode, Platform, SqlErrorDetail, SqlParameters } from '@sdq/contract';
+import type {
+  ErrorCode,
+  Platform,
+  ResultColumn,
+  ResultFormat,
+  SqlErrorDetail,
+  SqlParameters,
+} from '@sdq/contract';
 import type { CatalogTable } from './catalog/table.ts';
 import type { BaseTableRef, SelectNode, SelectStatement } from './duckdb/ast.ts';
 
@@ -78,6 +85,7 @@ export interface Route {
 export interface Plan {
   readonly [stage]: 'plan';
   readonly sql: string;
+  readonly parameters: SqlParameters;
   readonly statement: Statement;
   readonly snapshotId: string;
   /** Replaced spans, ascending: `[start, end)` of the caller's text became `length` units of `sql`. */
@@ -91,7 +99,7 @@ export interface ExecutionLimits {
   readonly rowsMax: number;
   /** Encoded bytes handed out before the query fails with `result_too_large`. */
   readonly bytesMax: number;
-  /** Milliseconds from the start of execution to the last byte, waits for a slow reader excluded. */
+  /** Milliseconds that the engine may work for the query; waits for a turn or for a slow reader do not count. */
   readonly timeoutMs: number;
 }
 
@@ -103,6 +111,27 @@ export interface ResultSummary {
   readonly truncated: boolean;
   readonly elapsedMs: number;
 }
+
+/** execute + stream: a query that has begun, its first rows at hand. */
+export interface EncodedQuery {
+  readonly columns: readonly ResultColumn[];
+  /** The result, once. Leaving it early stops the query. Throws what the engine throws, not yet worded for people. */
+  read(format: ResultFormat): AsyncIterableIterator<Uint8Array>;
+  /** Known when `read` has ended by itself. */
+  readonly summary: ResultSummary | undefined;
+  /** Stops the query where it stands. Safe at any time, more than once. */
+  close(): void;
+}
+
+/** Where plans run: in this process or in one that can be replaced. */
+export interface QueryRunner extends AsyncDisposable {
+  start(plan: RunnablePlan, limits: ExecutionLimits, signal: AbortSignal | undefined): Promise<EncodedQuery>;
+  /** The columns that a plan would give; runs nothing. */
+  describe(plan: RunnablePlan): Promise<ResultColumn[]>;
+}
+
+/** What the engine needs of a plan, and all that crosses to another process. Only the plan stage mints it. */
+export type RunnablePlan = Pick<Plan, typeof stage | 'sql' | 'parameters'>;
 
 /** Mints a stage's type. Called by the stage that makes it, once, at its end. */
 export function mint<Stage extends { readonly [stage]: string }>(value: Omit<Stage, typeof stage>): Stage {

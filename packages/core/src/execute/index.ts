@@ -2,7 +2,7 @@ import type { DuckDBConnection, DuckDBPreparedStatement } from '@duckdb/node-api
 import ddb, { type DataChunk, type Result } from '@duckdb/node-bindings';
 import { Database } from '../duckdb/database.ts';
 import { sqlStrings } from '../duckdb/sql.ts';
-import type { Plan } from '../stages.ts';
+import type { RunnablePlan } from '../stages.ts';
 import { bindParameters } from './bind-parameters.ts';
 import { BrokenStream, type Chunks, fetchChunk, resultColumns } from './chunks.ts';
 import { Deadline } from './deadline.ts';
@@ -22,7 +22,7 @@ export interface ExecutorOptions {
 
 export interface ExecutionOptions {
   timeoutMs: number;
-  signal?: AbortSignal;
+  signal: AbortSignal | undefined;
 }
 
 /**
@@ -56,7 +56,7 @@ export class Executor implements AsyncDisposable {
   }
 
   /** Prepares a plan and starts it. What DuckDB throws is its own; the caller words it for people. */
-  async start(plan: Plan, options: ExecutionOptions): Promise<Chunks> {
+  async start(plan: RunnablePlan, options: ExecutionOptions): Promise<Chunks> {
     const connection = await this.#database.connect();
     const deadline = new Deadline(connection, options.timeoutMs, options.signal);
     try {
@@ -76,7 +76,7 @@ export class Executor implements AsyncDisposable {
   }
 
   /** Prepares a plan without running it, and says what columns it would have. */
-  async describe(plan: Plan): Promise<{ name: string; type: string }[]> {
+  async describe(plan: RunnablePlan): Promise<{ name: string; type: string }[]> {
     const connection = await this.#database.connect();
     try {
       const prepared = await prepare(connection, plan.sql, plan);
@@ -99,7 +99,7 @@ class RunningChunks implements Chunks {
   readonly #connection: DuckDBConnection;
   readonly #deadline: Deadline;
   readonly #slots: Slots;
-  readonly #plan: Plan;
+  readonly #plan: RunnablePlan;
   readonly #signal: AbortSignal | undefined;
   readonly #result: Result;
   #busy = false;
@@ -109,7 +109,7 @@ class RunningChunks implements Chunks {
     connection: DuckDBConnection,
     deadline: Deadline,
     slots: Slots,
-    plan: Plan,
+    plan: RunnablePlan,
     signal: AbortSignal | undefined,
     result: Result,
   ) {
@@ -177,10 +177,10 @@ class RunningChunks implements Chunks {
 async function prepare(
   connection: DuckDBConnection,
   sql: string,
-  plan: Plan,
+  plan: RunnablePlan,
 ): Promise<DuckDBPreparedStatement> {
   const prepared = await connection.prepare(sql);
-  bindParameters(prepared, plan.statement.parameters);
+  bindParameters(prepared, plan.parameters);
   return prepared;
 }
 

@@ -41,7 +41,15 @@ export function plan(resolved: Resolved, snapshot: Snapshot, options: PlanOption
     fired: limit !== null,
     note: limit === null ? 'the query has a LIMIT of its own' : `the engine stops at ${options.rowsMax} rows`,
   });
-  return mint<Plan>({ sql: sql + (limit ?? ''), statement, snapshotId: snapshot.id, splices, rules, routes });
+  return mint<Plan>({
+    sql: sql + (limit ?? ''),
+    parameters: statement.parameters,
+    statement,
+    snapshotId: snapshot.id,
+    splices,
+    rules,
+    routes,
+  });
 }
 
 function route(
