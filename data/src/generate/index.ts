@@ -59,7 +59,9 @@ async function writeTables(
   staging: string,
   { onProgress, signal }: GenerateOptions,
 ): Promise<IndexWriter> {
-  const { threads, memoryBytesMax, rows, seed, until } = settings;
+  const { memoryBytesMax, rows, seed, until } = settings;
+  // With a single thread DuckDB cuts row groups elsewhere, and the bytes would differ.
+  const threads = Math.max(2, settings.threads);
   await using database = await Database.open({ threads, memoryBytesMax, temporaryDirectory: staging });
   const connection = await database.connect();
   const writer = new IndexWriter(settings.out);
@@ -71,6 +73,7 @@ async function writeTables(
     until: Math.floor(until.getTime() / 1000),
     connection,
     writer,
+    staging,
   };
   const report: ReportStep = (phase, done, total) => {
     signal?.throwIfAborted();

@@ -27,7 +27,12 @@ export function allotMonths(rows: number, until: Date): Month[] {
     const next = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1);
     const end = Math.min(next, until.getTime());
     const weight = (monthlyGrowth ** spans.length * (end - at)) / (next - first);
-    spans.push({ label: date.toISOString().slice(0, 7), start: at / 1000, end: Math.floor(end / 1000), weight });
+    spans.push({
+      label: date.toISOString().slice(0, 7),
+      start: at / 1000,
+      end: Math.floor(end / 1000),
+      weight,
+    });
     at = next;
   }
   const weights = spans.reduce((sum, span) => sum + span.weight, 0);
@@ -40,4 +45,21 @@ export function allotMonths(rows: number, until: Date): Month[] {
     firstRow = rowsUntil;
     return month;
   });
+}
+
+/** Rows of several small months that are made together: at most. */
+const batchRowsMax = 250_000;
+
+/** Consecutive months that have rows, in batches of at most {@link batchRowsMax} rows or of one month. */
+export function batchesOf(months: readonly Month[]): Month[][] {
+  const batches: Month[][] = [];
+  let rows = 0;
+  for (const month of months) {
+    if (month.rows === 0) continue;
+    const last = batches.at(-1);
+    if (last === undefined || rows + month.rows > batchRowsMax) batches.push([month]);
+    else last.push(month);
+    rows = (batches.at(-1)?.length === 1 ? 0 : rows) + month.rows;
+  }
+  return batches;
 }

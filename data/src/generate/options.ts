@@ -60,9 +60,10 @@ export const unfinishedMark = 'staging';
  * `data` whatever the index does not name. Errors: `usage_error`.
  */
 export async function checkFolder(out: string): Promise<void> {
-  const entries = await readdir(out).catch((error: NodeJS.ErrnoException) => {
+  const entries = await readdir(out).catch((error: NodeJS.ErrnoException): string[] => {
     if (error.code === 'ENOENT') return [];
-    if (error.code === 'ENOTDIR') throw new AppError('usage_error', `${out} is not a folder`, { param: 'out' });
+    if (error.code === 'ENOTDIR')
+      throw new AppError('usage_error', `${out} is not a folder`, { param: 'out' });
     throw error;
   });
   if (entries.includes('CURRENT')) {
@@ -71,7 +72,9 @@ export async function checkFolder(out: string): Promise<void> {
       hint: 'choose another folder, or delete this one first',
     });
   }
-  const own = entries.includes(unfinishedMark) ? ['LOCK', 'data', unfinishedMark, 'pins', 'snapshots'] : ['LOCK'];
+  const own = entries.includes(unfinishedMark)
+    ? ['LOCK', 'data', unfinishedMark, 'pins', 'snapshots']
+    : ['LOCK'];
   const foreign = entries.find((entry) => !own.includes(entry));
   if (foreign !== undefined) {
     throw new AppError('usage_error', `${out} is not empty: it holds ${foreign}`, {

@@ -14,4 +14,6 @@ export interface Recipe {
   until: number;
   connection: DuckDBConnection;
   writer: IndexWriter;
+  /** Folder for what is needed only while the index is made. */
+  staging: string;
 }

@@ -20,5 +20,4 @@ export const reactions: readonly string[] = [
   '{} {} {} 🙏',
 ];
 
-export const emoji =
-  '😂 ❤️ 🔥 😍 ✨ 🥺 😭 💀 🙏 👀 🎉 💃 🐶 🐱 ⚽ 🍰 🫶🏽 👩‍🍳 🇧🇷 🏳️‍🌈 🤷‍♀️ 🌸 🎸 ☕';
+export const emoji = '😂 ❤️ 🔥 😍 ✨ 🥺 😭 💀 🙏 👀 🎉 💃 🐶 🐱 ⚽ 🍰 🫶🏽 👩‍🍳 🇧🇷 🏳️‍🌈 🤷‍♀️ 🌸 🎸 ☕';

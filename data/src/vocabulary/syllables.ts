@@ -2,7 +2,8 @@
 export const syllables: Readonly<Record<string, string>> = {
   latin:
     'ka me lo ti ra su ne do vi pa che ron tal mi sol ber gen ly est an qu or ing ment co de li ma pre sto tra ul fa je ho',
-  cyrillic: 'ка ме ло ти ра су не до ви па че рон тал ми сол бер ген лы ест ан ор инг мент ко де ли ма пре сто тра',
+  cyrillic:
+    'ка ме ло ти ра су не до ви па че рон тал ми сол бер ген лы ест ан ор инг мент ко де ли ма пре сто тра',
   arabic: 'كا مي لو تي را سو ني دو في با شي رون تل مي سل بر جن لي ست ان',
   thai: 'กา มี โล ที รา สู เน โด วิ ปา เช รน ตา มิ โซ เบ เก ลี',
   kana: 'カ メ ロ ティ ラ ス ネ ド ビ パ か め ろ い ら す 日 山 語 空 花',

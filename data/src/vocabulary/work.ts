@@ -15,9 +15,8 @@ export const industries: readonly string[] = [
   'Biotechnology Research',
 ];
 
-export const companyEndings = 'Works Labs Systems Group Foods Energy Logistics Studio Health Robotics Press Mills'.split(
-  ' ',
-);
+export const companyEndings =
+  'Works Labs Systems Group Foods Energy Logistics Studio Health Robotics Press Mills'.split(' ');
 
 export const taglines: readonly string[] = [
   'Making {} simple',

@@ -71,9 +71,9 @@ export class AuthorSql {
                  ELSE head_title || ' ' || tail_title END`;
   }
 
-  /** Followers when a share of the four years had passed. */
-  followers(share: number): string {
-    return `floor(exp(least(followers_ln, 18.9)) * ${(0.3 + 0.7 * share).toFixed(4)})::BIGINT`;
+  /** Followers when a share (SQL, from 0 to 1) of the four years had passed. */
+  followers(share: string): string {
+    return `floor(exp(least(followers_ln, 18.9)) * (0.3::DOUBLE + 0.7::DOUBLE * ${share}))::BIGINT`;
   }
 
   /** The larger the account, the likelier. */

@@ -5,9 +5,9 @@ import { withLanguage } from './with-language.ts';
 
 /** Words of a caption: at least, and at most. */
 const wordsMin = 3;
-const wordsMax = 12;
+const wordsMax = 10;
 
-/** `captions(caption_id, text)`: three to twelve words by Zipf's law, some with emoji, some within quotes. */
+/** `captions(caption_id, text)`: three to ten words by Zipf's law, some with emoji, some within quotes. */
 export async function makeCaptions({ connection, random, scale }: Recipe): Promise<void> {
   const symbols = emoji.split(' ');
   const length = `${wordsMin} + ${random.below('range', 'caption length', wordsMax - wordsMin + 1)}`;

@@ -37,7 +37,7 @@ export async function makeTagSets(recipe: Recipe): Promise<void> {
 /** `(tag_set_id, tag, k)`: each tag once per set, in the order drawn. */
 function drawnTags({ random, scale }: Recipe): string {
   const common = commonHashtags.split(' ');
-  const count = `least(${tagsMax}, floor(-3.2 * ln(1 - 0.999 * ${random.uniform('range', 'tags of a set')})))::BIGINT`;
+  const count = `least(${tagsMax}, floor(-2.9 * ln(1 - 0.999 * ${random.uniform('range', 'tags of a set')})))::BIGINT`;
   const sets = withLanguage(
     `SELECT range AS tag_set_id, ${count} AS count FROM range(${scale.tagSets})`,
     'tag_set_id',
@@ -50,7 +50,7 @@ function drawnTags({ random, scale }: Recipe): string {
   return `
     WITH ranked AS (
       SELECT tag_set_id, k, language_index,
-             ${random.zipf(`tag_set_id * ${tagsMax} + k`, 'tag', scale.tags + common.length, 3)} AS tag_rank
+             ${random.zipf(`tag_set_id * ${tagsMax} + k`, 'tag', scale.tags + common.length, 2)} AS tag_rank
       FROM (${sets}), (SELECT range AS k FROM range(${tagsMax})) WHERE k < count
     ),
     spelled AS (

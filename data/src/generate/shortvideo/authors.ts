@@ -1,6 +1,6 @@
+import { tableNamed } from '../index-writer.ts';
 import { AuthorSql } from '../pools/author-sql.ts';
 import type { Recipe } from '../recipe.ts';
-import { tableNamed } from '../index-writer.ts';
 
 /** Every account that uploaded; counts are those of the videos generated. */
 export function authors(recipe: Recipe): string {
@@ -23,7 +23,7 @@ export function authors(recipe: Recipe): string {
              WHEN 2 THEN '📩 ' || author || '@mail.example' WHEN 3 THEN '' END AS bio,
            ${author.verified()} AS is_verified, ${random.oneIn('account', 'private', 60)} AS is_private,
            ${some('region', 8, 'home_region')} AS region, ${some('language', 10, 'home_language')} AS language,
-           ${author.followers(1)} AS follower_count,
+           ${author.followers('1')} AS follower_count,
            ${some('following', 6, `floor(exp(5 + ${random.normal('account', 'following')}))::BIGINT`)} AS following_count,
            (coalesce(by_id.likes, 0) + coalesce(by_name.likes, 0))::BIGINT AS like_count,
            coalesce(by_id.videos, 0) + coalesce(by_name.videos, 0) AS video_count,

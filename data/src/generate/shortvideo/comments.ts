@@ -13,7 +13,7 @@ const topOfGroup = 3;
 
 /** The comments of the videos chosen; their authors are uploaders, too. */
 export async function comments(recipe: Recipe): Promise<string> {
-  const { connection, random, scale, writer } = recipe;
+  const { connection, random, writer } = recipe;
   await chooseCommentedVideos(recipe);
   await connection.run(`
     CREATE TABLE commenters AS

@@ -15,7 +15,7 @@ export function withCounts(source: string, random: RandomSql): string {
   const talking = random.noise('noise_bits', 16);
   const sharing = random.noise('noise_bits', 32);
   const partOfPlays = (median: number, spread: string) =>
-    `floor(least(plays_drawn * 0.9, plays_drawn * ${median} * exp(${spread})))::BIGINT`;
+    `floor(plays_drawn::DOUBLE * least(0.9::DOUBLE, ${median}::DOUBLE * exp(${spread})))::BIGINT`;
   return `
     SELECT * EXCLUDE (plays_drawn, noise_bits),
            CASE WHEN row_id % ${likesWithoutPlaysEvery} = 77 THEN 0 ELSE plays_drawn END AS plays,

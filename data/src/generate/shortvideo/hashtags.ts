@@ -1,5 +1,5 @@
-import type { Recipe } from '../recipe.ts';
 import { tableNamed } from '../index-writer.ts';
+import type { Recipe } from '../recipe.ts';
 
 /** Every hashtag that a video carries; views and videos are those of the videos generated. */
 export function hashtags({ random, until, writer }: Recipe): string {

@@ -1,12 +1,13 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
 import type { Database } from '@sdq/core';
+import { tableNamed } from '../index-writer.ts';
+import { batchesOf, type Month } from '../months.ts';
 import { makeCaptions } from '../pools/captions.ts';
 import { makeNameHalves } from '../pools/name-halves.ts';
 import { makePlaces } from '../pools/places.ts';
 import { makeSounds } from '../pools/sounds.ts';
 import { makeTagSets } from '../pools/tag-sets.ts';
 import { makeWords } from '../pools/words.ts';
-import { tableNamed } from '../index-writer.ts';
-import type { Month } from '../months.ts';
 import type { ReportStep } from '../progress.ts';
 import type { Recipe } from '../recipe.ts';
 import { authors } from './authors.ts';
@@ -14,24 +15,31 @@ import { comments } from './comments.ts';
 import { hashtags } from './hashtags.ts';
 import { music } from './music.ts';
 import { videoHashtagsOf } from './video-hashtags.ts';
-import { videoStatsOf } from './video-stats.ts';
-import { videosOfMonth } from './videos.ts';
+import { createObservations, videoStatsOf } from './video-stats.ts';
+import { videosOfMonths } from './videos.ts';
+
+const videos = tableNamed('shortvideo', 'videos');
+const videoHashtags = tableNamed('shortvideo', 'video_hashtags');
+const videoStats = tableNamed('shortvideo', 'video_stats');
 
 /** In the order in which each needs the ones before. */
 const pools = [makeWords, makePlaces, makeNameHalves, makeCaptions, makeTagSets, makeSounds];
 
-/** Small months are written side by side: what they wait for is the disk. Large ones would share the memory. */
-const monthsAtOnce = 4;
-const rowsOfSmallMonthMax = 20_000;
+/** Files are written side by side where they are small: what they wait for is the disk. */
+const filesAtOnce = 6;
 
 /** Makes all tables of the short-video platform. */
-export async function generateShortvideo(recipe: Recipe, database: Database, report: ReportStep): Promise<void> {
+export async function generateShortvideo(
+  recipe: Recipe,
+  database: Database,
+  report: ReportStep,
+): Promise<void> {
   for (const [done, makePool] of pools.entries()) {
     report('pools', done, pools.length);
     await makePool(recipe);
   }
   await generateVideos(recipe, database, report);
-  await writeObservations(recipe, report);
+  await writeObservations(recipe, database, report);
   const tables = { authors, hashtags, music, comments };
   for (const [done, [name, query]] of Object.entries(tables).entries()) {
     report(name, done, Object.keys(tables).length);
@@ -41,49 +49,69 @@ export async function generateShortvideo(recipe: Recipe, database: Database, rep
 
 /** Each month's videos, their hashtags, and the observations of a sample of them, which are kept for later. */
 async function generateVideos(recipe: Recipe, database: Database, report: ReportStep): Promise<void> {
-  const { months, connection } = recipe;
-  await connection.run(`
-    CREATE TABLE observations (video_id VARCHAR, observed_at TIMESTAMPTZ, play_count BIGINT, like_count BIGINT,
-      comment_count BIGINT, share_count BIGINT, collect_count BIGINT, source VARCHAR)`);
-  const waiting = [...months];
+  const { connection, months } = recipe;
+  await connection.run(createObservations);
   let done = 0;
-  const work = async () => {
-    using own = await connectionOf(database);
-    for (let month = waiting.shift(); month !== undefined; month = waiting.shift()) {
-      report('videos', done, months.length);
-      await generateMonth({ ...recipe, connection: own.connection }, month);
-      done++;
+  for (const batch of batchesOf(months)) {
+    report('videos', done, months.length);
+    await (batch.length === 1 ? generateMonth(recipe, batch) : generateMonths(recipe, database, batch));
+    done += batch.length;
+  }
+}
+
+/** A large month is streamed into its file; a detour over a table would need its size in memory. */
+async function generateMonth(recipe: Recipe, batch: readonly Month[]): Promise<void> {
+  const { connection, writer } = recipe;
+  const [month] = batch;
+  if (month === undefined) return;
+  const file = await writer.write(connection, videos, month.label, videosOfMonths(recipe, batch));
+  if (file === null) return;
+  const source = writer.scan(videos, file);
+  await writer.write(connection, videoHashtags, month.label, videoHashtagsOf(source));
+  await connection.run(`INSERT INTO observations ${videoStatsOf(recipe, source)}`);
+}
+
+/** Small months are made together, since planning the query takes longer than running it. */
+async function generateMonths(recipe: Recipe, database: Database, batch: readonly Month[]): Promise<void> {
+  const { connection, writer } = recipe;
+  await connection.run(`CREATE OR REPLACE TABLE batch AS ${videosOfMonths(recipe, batch)}`);
+  await connection.run(`INSERT INTO observations ${videoStatsOf(recipe, 'batch')}`);
+  await inParallel(database, batch, async (own, { label }) => {
+    const source = `(SELECT * FROM batch WHERE month = '${label}')`;
+    await writer.write(own, videos, label, `SELECT * FROM ${source}`);
+    await writer.write(own, videoHashtags, label, videoHashtagsOf(source));
+  });
+  await connection.run('DROP TABLE batch');
+}
+
+/** Calls `work` for each item, several at once, each of them with a connection of its own. */
+async function inParallel<Item>(
+  database: Database,
+  items: readonly Item[],
+  work: (connection: DuckDBConnection, item: Item) => Promise<void>,
+): Promise<void> {
+  const waiting = [...items];
+  const workOff = async () => {
+    const connection = await database.connect();
+    try {
+      for (let item = waiting.shift(); item !== undefined; item = waiting.shift())
+        await work(connection, item);
+    } finally {
+      connection.closeSync();
     }
   };
-  const isSmall = months.every((month) => month.rows <= rowsOfSmallMonthMax);
-  await Promise.all(Array.from({ length: isSmall ? monthsAtOnce : 1 }, work));
-}
-
-async function connectionOf(database: Database) {
-  const connection = await database.connect();
-  return { connection, [Symbol.dispose]: () => connection.closeSync() };
-}
-
-async function generateMonth(recipe: Recipe, month: Month): Promise<void> {
-  const { connection, writer } = recipe;
-  if (month.rows === 0) return;
-  const videos = tableNamed('shortvideo', 'videos');
-  const file = await writer.write(connection, videos, month.label, videosOfMonth(recipe, month));
-  if (file === null) return;
-  const derived = videoHashtagsOf(writer, file);
-  await writer.write(connection, tableNamed('shortvideo', 'video_hashtags'), month.label, derived);
-  await connection.run(`INSERT INTO observations ${videoStatsOf(recipe, file)}`);
+  await Promise.all(Array.from({ length: Math.min(filesAtOnce, items.length) }, workOff));
 }
 
 /** Observations are filed by the month in which they were made, which may be later than the video's. */
-async function writeObservations(recipe: Recipe, report: ReportStep): Promise<void> {
+async function writeObservations(recipe: Recipe, database: Database, report: ReportStep): Promise<void> {
   const { connection, writer } = recipe;
-  const table = tableNamed('shortvideo', 'video_stats');
-  const month = `strftime(observed_at, '%Y-%m')`;
-  const reader = await connection.runAndReadAll(`SELECT DISTINCT ${month} FROM observations ORDER BY 1`);
+  const reader = await connection.runAndReadAll(`SELECT DISTINCT month FROM observations ORDER BY 1`);
   const labels = reader.getRows().map(([label]) => String(label));
-  for (const [done, label] of labels.entries()) {
+  let done = 0;
+  await inParallel(database, labels, async (own, label) => {
     report('video_stats', done, labels.length);
-    await writer.write(connection, table, label, `SELECT * FROM observations WHERE ${month} = '${label}'`);
-  }
+    await writer.write(own, videoStats, label, `SELECT * FROM observations WHERE month = '${label}'`);
+    done++;
+  });
 }

@@ -1,5 +1,5 @@
-import type { Recipe } from '../recipe.ts';
 import { tableNamed } from '../index-writer.ts';
+import type { Recipe } from '../recipe.ts';
 
 /** Every sound that a video uses; the count is that of the videos generated. */
 export function music({ random, writer }: Recipe): string {

@@ -1,4 +1,3 @@
-import type { Month } from '../months.ts';
 import type { RandomSql } from '../random.ts';
 
 const daySeconds = 86_400;
@@ -11,11 +10,11 @@ const legacyMonths = 3;
 const legacyEvery = 397;
 
 /** Second of publication within the month, evenings being busier than mornings. */
-export function publishedAt(month: Month, random: RandomSql): string {
-  const even = `${month.start} + floor(${month.end - month.start} * ${random.uniform('row_id', 'published')})::BIGINT`;
+export function publishedAt(random: RandomSql): string {
+  const even = `month_start + floor((month_end - month_start) * ${random.uniform('row_id', 'published')})::BIGINT`;
   const evening = `floor(${daySeconds} * (0.25 + 0.75 * sqrt(${random.uniform('row_id', 'evening')})))::BIGINT`;
   const isEvening = `${random.below('row_id', 'is evening', 10)} < 4`;
-  return `least(${month.end - 1}, CASE WHEN ${isEvening} THEN (${even}) // ${daySeconds} * ${daySeconds} + ${evening} ELSE ${even} END)`;
+  return `least(month_end - 1, CASE WHEN ${isEvening} THEN (${even}) // ${daySeconds} * ${daySeconds} + ${evening} ELSE ${even} END)`;
 }
 
 /** Seconds between upload and publication: none for four in five, minutes for some, days for drafts. */
@@ -33,9 +32,9 @@ export function indexedAt(until: number, random: RandomSql): string {
 }
 
 /** The id: its upper 32 bits tell the second of the upload, its lower ones are different in every row. */
-export function videoId(month: Month): string {
+export function videoId(): string {
   const id = '((published - draft) << 32) + (row_id * 2654435761) % 4294967296';
-  if (month.index >= legacyMonths) return `(${id})::VARCHAR`;
-  const legacy = 'CASE WHEN row_id % 2 = 0 THEN 20000000000000000 ELSE 400000000000000000 END + row_id * 104729';
-  return `(CASE WHEN row_id % ${legacyEvery} = 5 THEN ${legacy} ELSE ${id} END)::VARCHAR`;
+  const legacy =
+    'CASE WHEN row_id % 2 = 0 THEN 20000000000000000 ELSE 400000000000000000 END + row_id * 104729';
+  return `(CASE WHEN month_index < ${legacyMonths} AND row_id % ${legacyEvery} = 5 THEN ${legacy} ELSE ${id} END)::VARCHAR`;
 }

@@ -1,6 +1,6 @@
+import type { Month } from '../months.ts';
 import { AuthorSql } from '../pools/author-sql.ts';
 import { placeSlots } from '../pools/places.ts';
-import type { Month } from '../months.ts';
 import type { Recipe } from '../recipe.ts';
 import { withCounts } from './counts.ts';
 import { draftSeconds, indexedAt, publishedAt, videoId } from './video-times.ts';
@@ -11,21 +11,26 @@ const monthsWithoutCollects = 5;
 /** The month from which on videos were labelled as made by AI. */
 const firstMonthOfAiLabels = 10;
 
-/** The videos of one month, with the stored columns of the table. */
-export function videosOfMonth(recipe: Recipe, month: Month): string {
+/**
+ * The videos of some consecutive months, with the stored columns of the table and `month`, the label of the month
+ * in which each was published.
+ */
+export function videosOfMonths(recipe: Recipe, months: readonly Month[]): string {
   const { random, until, scale } = recipe;
   const author = new AuthorSql(recipe);
   const foreign = random.oneIn('row_id', 'other language', 16);
   const within = (count: string, purpose: string) =>
     `floor(${count} * ${random.uniform('row_id', purpose)})::BIGINT`;
   return `
-    WITH drawn AS (
-      SELECT range AS row_id, ${random.zipf('range', 'author', scale.authors, 40)} AS account,
-             ${random.below('range', 'source', 100)} AS source, ${random.below('range', 'form of caption', 100)} AS form,
-             ${random.zipf('range', 'sound', scale.sounds, 50)} AS sound_id
-      FROM range(${month.firstRow}, ${month.firstRow + month.rows})
+    WITH months(month, month_index, month_start, month_end, first_row, share) AS (VALUES ${monthValues(recipe, months)}),
+    drawn AS (
+      SELECT row_id, month, month_index, month_start, month_end, share,
+             ${random.zipf('row_id', 'author', scale.authors, 40)} AS account,
+             ${random.below('row_id', 'source', 100)} AS source, ${random.below('row_id', 'form of caption', 100)} AS form,
+             ${random.zipf('row_id', 'sound', scale.sounds, 50)} AS sound_id
+      FROM ${rowsOf(months)}
     ),
-    timed AS (SELECT *, ${publishedAt(month, random)} AS published, ${draftSeconds(random)} AS draft FROM drawn),
+    timed AS (SELECT *, ${publishedAt(random)} AS published, ${draftSeconds(random)} AS draft FROM drawn),
     numbered AS (SELECT *, ${until} - published AS age_seconds, ${author.numbers()} FROM timed),
     counted AS (${withCounts('numbered', random)}),
     placed AS (
@@ -35,29 +40,39 @@ export function videosOfMonth(recipe: Recipe, month: Month): string {
       FROM counted ${author.joins()}
       JOIN places place ON place.slot = CASE WHEN ${foreign} THEN ${random.below('row_id', 'place', placeSlots)} ELSE home_slot END
     )
-    SELECT ${columns(recipe, month, author)}
+    SELECT month, ${columns(recipe, author)}
     FROM placed JOIN captions USING (caption_id) JOIN tag_sets USING (tag_set_id) JOIN sounds sound USING (sound_id)`;
 }
 
+function monthValues(recipe: Recipe, months: readonly Month[]): string {
+  const share = (month: Month) => month.index / Math.max(1, recipe.months.length - 1);
+  const value = (month: Month) =>
+    `('${month.label}', ${month.index}, ${month.start}::BIGINT, ${month.end}::BIGINT, ${month.firstRow}::BIGINT, ${share(month)}::DOUBLE)`;
+  return months.map(value).join(', ');
+}
+
+/** Row numbers, each with its month's facts. */
+function rowsOf(months: readonly Month[]): string {
+  const first = months[0]?.firstRow ?? 0;
+  const past = months.reduce((end, month) => Math.max(end, month.firstRow + month.rows), first);
+  const rows = `(SELECT range AS row_id FROM range(${first}, ${past})) numbers`;
+  return months.length === 1 ? `${rows}, months` : `${rows} ASOF JOIN months ON row_id >= first_row`;
+}
+
 /** Which columns are NULL follows from where a row came from: each source knows some columns and not others. */
-function columns(recipe: Recipe, month: Month, author: AuthorSql): string {
-  const { random, until, months } = recipe;
+function columns(recipe: Recipe, author: AuthorSql): string {
+  const { random, until } = recipe;
   const known = (condition: string, value: string) => `CASE WHEN ${condition} THEN ${value} END`;
   const nearlyAlways = (purpose: string, value: string, exceptOneIn: number) =>
     known(`NOT ${random.oneIn('row_id', `${purpose} unknown`, exceptOneIn)}`, value);
-  const share = month.index / Math.max(1, months.length - 1);
-  const collects = month.index < monthsWithoutCollects ? 'NULL' : nearlyAlways('collects', 'collects', 25);
-  const ai =
-    month.index < firstMonthOfAiLabels
-      ? 'NULL'
-      : known('source >= 10', `${random.uniform('row_id', 'AI')} < ${(0.002 + 0.1 * (share - 0.2)).toFixed(4)}`);
+  const labelled = `month_index >= ${firstMonthOfAiLabels} AND source >= 10`;
   return `
-    ${videoId(month)} AS video_id,
+    ${videoId()} AS video_id,
     ${nearlyAlways('username', author.username(), 250)} AS author,
     ${known(`NOT (source = 99 AND ${random.oneIn('row_id', 'author id unknown', 3)}) OR ${random.oneIn('row_id', 'username unknown', 250)}`, author.id())} AS author_id,
-    ${known('source < 40', author.secondaryId())} AS author_sec_uid,
-    ${known('source < 85', author.nickname())} AS author_nickname,
-    ${known('source < 75', author.followers(share))} AS author_follower_count,
+    ${known('source < 25', author.secondaryId())} AS author_sec_uid,
+    ${known('source < 70', author.nickname())} AS author_nickname,
+    ${known('source < 60', author.followers('share'))} AS author_follower_count,
     ${known('source < 70', author.verified())} AS author_verified,
     ${caption()} AS description,
     make_timestamptz(published * 1000000) AS create_time,
@@ -65,19 +80,19 @@ function columns(recipe: Recipe, month: Month, author: AuthorSql): string {
     ${nearlyAlways('likes', 'likes', 400)} AS like_count,
     ${nearlyAlways('comments', 'comments', 500)} AS comment_count,
     ${nearlyAlways('shares', 'shares', 100)} AS share_count,
-    ${collects} AS collect_count,
+    ${known(`month_index >= ${monthsWithoutCollects}`, nearlyAlways('collects', 'collects', 25))} AS collect_count,
     ${nearlyAlways('duration', duration(recipe), 80)} AS duration_ms,
     CASE WHEN form < 7 THEN []::VARCHAR[] ELSE hashtags END AS hashtags,
     CASE WHEN form < 7 THEN []::VARCHAR[] ELSE mentions END AS mentions,
     ${known('source < 93', 'sound.music_id')} AS music_id,
     ${known('source < 93', 'sound.music_title')} AS music_title,
-    ${known('source < 80', 'sound.music_author')} AS music_author,
+    ${known('source < 60', 'sound.music_author')} AS music_author,
     ${known('source >= 12', 'region')} AS region,
     ${known('source >= 8', 'language')} AS language,
     ${known('source >= 4', random.oneIn('row_id', 'ad', 50))} AS is_ad,
-    ${ai} AS is_ai_generated,
-    ${known('source < 40', coverUrl(recipe))} AS cover_url,
-    ${random.uniform('row_id', 'transcript')} < ${(0.2 + 0.25 * share).toFixed(4)} AS has_transcript,
+    ${known(labelled, `${random.uniform('row_id', 'AI')} < 0.002 + 0.1 * (share - 0.2)`)} AS is_ai_generated,
+    ${known('source < 25', coverUrl(recipe))} AS cover_url,
+    ${random.uniform('row_id', 'transcript')} < 0.2 + 0.25 * share AS has_transcript,
     make_timestamptz((${indexedAt(until, random)}) * 1000000) AS indexed_at`;
 }
 
