@@ -154,6 +154,16 @@ export const errorCodes = {
     retryable: false,
     meaning: 'The path exists, but not for this method.',
   },
+  malformed_request: {
+    kind: 'invalid',
+    retryable: false,
+    meaning: 'What arrived is not HTTP, or ended before it was whole.',
+  },
+  request_timeout: {
+    kind: 'limit',
+    retryable: true,
+    meaning: 'The request’s headers or body took too long to arrive.',
+  },
   not_acceptable: {
     kind: 'invalid',
     retryable: false,

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+
+/**
+ * Values as FastAPI takes them from queries and JSON bodies: a number may come as text, and nothing else is
+ * converted. The schemas stay plain underneath, so that OpenAPI documents show integers and booleans.
+ */
+
+export interface IntegerOptions {
+  description: string;
+  /** Least value. */
+  ge?: number;
+  /** Greatest value. */
+  le?: number;
+}
+
+/** A whole number, or text that is one: blanks around it, a sign, `_` between digits and a fraction of zeros pass. */
+export function integer({ description, ge, le }: IntegerOptions) {
+  return z.preprocess(readInteger, bounded(ge, le)).meta({ description });
+}
+
+/** The same, with a value for when it is left out. */
+export function integerWithDefault({ description, ge, le, ...rest }: IntegerOptions & { default: number }) {
+  return integer({ description, ge, le }).default(rest.default).meta({ description, default: rest.default });
+}
+
+function bounded(ge: number | undefined, le: number | undefined) {
+  const number = ge === undefined ? z.int() : z.int().min(ge);
+  return le === undefined ? number : number.max(le);
+}
+
+const integerText = /^([+-]?\d+(?:_\d+)*)(?:\.0*)?$/;
+
+function readInteger(value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  const digits = integerText.exec(value.trim())?.[1];
+  return digits === undefined ? value : Number(digits.replaceAll('_', ''));
+}
+
+/** true/false, 1/0, on/off, yes/no, t/f, y/n in any case, with a value for when it is left out. */
+export function booleanWithDefault(description: string, fallback: boolean) {
+  return z.preprocess(readBoolean, z.boolean()).default(fallback).meta({ description, default: fallback });
+}
+
+const booleanWords = new Map<unknown, boolean>([
+  ...['true', '1', 'on', 'yes', 't', 'y', 1].map((word) => [word, true] as const),
+  ...['false', '0', 'off', 'no', 'f', 'n', 0].map((word) => [word, false] as const),
+]);
+
+function readBoolean(value: unknown): unknown {
+  return booleanWords.get(typeof value === 'string' ? value.toLowerCase() : value) ?? value;
+}

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { platforms } from './platform.ts';
+
+/** `data` of `GET /api/platforms`. */
+export const platformList = z.object({
+  platforms: z.array(
+    z.object({
+      platform: z.enum(platforms),
+      name: z.string(),
+      status: z.enum(['SQL ready', 'indexing in progress']),
+      sql: z.enum(['available', 'coming soon']),
+      records_indexed: z.int(),
+      tables: z.record(z.string(), z.int()).meta({ description: 'Rows by table.' }),
+      snapshot_id: z.string(),
+    }),
+  ),
+});
+
+/** `data` of `GET /api/pricing`. */
+export const priceList = z.object({
+  version: z.string(),
+  effective_from: z.string(),
+  currency: z.literal('USD'),
+  endpoints: z.array(
+    z.object({
+      endpoint: z.string(),
+      per: z.string(),
+      price: z.string(),
+      addons: z.record(z.string(), z.string()),
+    }),
+  ),
+});

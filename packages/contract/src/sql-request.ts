@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { booleanWithDefault, integerWithDefault } from './lax-values.ts';
+import type { Platform } from './platform.ts';
+import { type ResultFormat, resultFormats, type SqlParameter, type SqlParameters, sqlLimits } from './sql.ts';
+
+/** The table that an empty query browses: fixed for the short-video platform, a default for the others. */
+export const browsedTables = {
+  shortvideo: 'videos',
+  network: 'profiles',
+  photo: 'profiles',
+  micro: 'tweets',
+} as const satisfies Record<Platform, string>;
+
+const parameter: z.ZodType<SqlParameter> = z.lazy(() =>
+  z.union([z.null(), z.boolean(), z.number(), z.string(), z.array(parameter)]),
+);
+
+const parameters = z
+  .custom<SqlParameters>(
+    (value) => z.union([z.array(parameter), z.record(z.string(), parameter)]).safeParse(value).success,
+    {
+      error: 'parameters must be a list or an object of nulls, booleans, numbers, strings and lists of them',
+    },
+  )
+  .nullish()
+  .meta({
+    description: 'Values for `?` and `$1` as a list, for `$name` as an object.',
+    oneOf: [{ type: 'array' }, { type: 'object' }],
+  });
+
+const query = z.string().default('').meta({
+  description: 'One SELECT in DuckDB’s dialect. Empty: browse a table.',
+  default: '',
+});
+
+const tableOf = (platform: Platform) =>
+  z.string().default(browsedTables[platform]).meta({
+    description: 'The table that an empty query browses; ignored beside a query.',
+    default: browsedTables[platform],
+  });
+
+const limitTo = (rowsMax: number) =>
+  integerWithDefault({
+    description: `Rows returned at most: 1 to ${sqlLimits.jsonRowsMax} as JSON, to ${sqlLimits.streamRowsMax} in a streaming format.`,
+    ge: 1,
+    le: rowsMax,
+    default: sqlLimits.rowsDefault,
+  });
+
+const includeFullData = booleanWithDefault(
+  'Adds to each row with a `video_id` the full record, as `full_data`. JSON only.',
+  false,
+);
+
+const further = {
+  parameters,
+  format: z
+    .literal(Object.keys(resultFormats) as ResultFormat[])
+    .nullish()
+    .meta({ description: 'The format of the result; outweighs the Accept header.' }),
+  shape: z.literal(['objects']).nullish().meta({ description: 'How rows stand in JSON.' }),
+  timeout_ms: integerWithDefault({
+    description: 'Milliseconds the query may take.',
+    ge: 1,
+    le: sqlLimits.timeoutMs,
+    default: sqlLimits.timeoutMs,
+  }),
+};
+
+/**
+ * The body of `POST /api/{platform}/sql`; unknown keys are ignored. `rowsMax` is the greatest limit: 10,000 for a
+ * JSON result, 1,000,000 for the streaming formats.
+ */
+export function sqlRequest(platform: Platform, rowsMax: number): z.ZodType<SqlRequest> {
+  return platform === 'shortvideo'
+    ? z.object({ query, limit: limitTo(rowsMax), include_full_data: includeFullData, ...further })
+    : z.object({ query, table: tableOf(platform), limit: limitTo(rowsMax), ...further });
+}
+
+export interface SqlRequest {
+  query: string;
+  /** Not on the short-video platform. */
+  table?: string;
+  limit: number;
+  /** On the short-video platform only. */
+  include_full_data?: boolean;
+  parameters?: SqlParameters | null | undefined;
+  format?: ResultFormat | null | undefined;
+  shape?: 'objects' | null | undefined;
+  timeout_ms: number;
+}

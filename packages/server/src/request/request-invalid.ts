@@ -1,0 +1,34 @@
+import type { ValidationItem } from '@sdq/contract';
+
+/** A request that validation refused; answered 422 with FastAPI's body. */
+export class RequestInvalid extends Error {
+  readonly items: readonly ValidationItem[];
+
+  constructor(items: readonly ValidationItem[]) {
+    super(items.map((item) => `${item.loc.join('.')}: ${item.msg}`).join('; '));
+    this.name = 'RequestInvalid';
+    this.items = items;
+  }
+}
+
+/** A fault that no single field's type shows, worded as pydantic words a ValueError. */
+export function valueError(loc: (string | number)[], message: string, input: unknown): ValidationItem {
+  return { type: 'value_error', loc, msg: `Value error, ${message}`, input, ctx: { error: {} } };
+}
+
+/** A value that is none of the few allowed, worded as pydantic words a Literal. */
+export function literalError(
+  loc: (string | number)[],
+  values: readonly unknown[],
+  input: unknown,
+): ValidationItem {
+  const expected = listOfValues(values);
+  return { type: 'literal_error', loc, msg: `Input should be ${expected}`, input, ctx: { expected } };
+}
+
+/** `'a', 'b' or 'c'` */
+export function listOfValues(values: readonly unknown[]): string {
+  const quoted = values.map((value) => (typeof value === 'string' ? `'${value}'` : String(value)));
+  const last = quoted.pop() ?? '';
+  return quoted.length === 0 ? last : `${quoted.join(', ')} or ${last}`;
+}

@@ -1,0 +1,21 @@
+import type { KeyRecord } from '@sdq/accounts';
+import type { apiKeyRecord } from '@sdq/contract';
+import { formatCost } from '@sdq/pricing';
+import type { z } from 'zod';
+
+/** A key's record as callers see it. */
+export function apiKeyView(record: KeyRecord): z.output<typeof apiKeyRecord> {
+  return {
+    key_id: record.keyId,
+    name: record.name,
+    masked_key: record.maskedKey,
+    prefix: record.prefix,
+    permissions: record.permissions,
+    status: record.status,
+    created_at: record.createdAt.toISOString(),
+    last_used_at: record.lastUsedAt?.toISOString() ?? null,
+    expires_at: record.expiresAt?.toISOString() ?? null,
+    revoked_at: record.revokedAt?.toISOString() ?? null,
+    spend_limit: record.spendLimitUnits === null ? null : formatCost(record.spendLimitUnits),
+  };
+}

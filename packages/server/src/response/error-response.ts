@@ -1,0 +1,137 @@
+import { AppError, type ErrorCode, type ErrorEnvelope, errorCodes } from '@sdq/contract';
+import { formatCost } from '@sdq/pricing';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { RequestInvalid } from '../request/request-invalid.ts';
+import { isDisclosed, statusOf } from './error-status.ts';
+
+/** A failure as it leaves: status, headers of its own, body. */
+export interface ErrorResponse {
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** Fastify's own refusals, in our codes. */
+const codesOfFastify: Readonly<Record<string, ErrorCode>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'malformed_request',
+  FST_ERR_BAD_URL: 'route_not_found',
+  FST_ERR_MAX_PARAM_LENGTH: 'route_not_found',
+};
+
+const messagesOfFastify: Partial<Record<ErrorCode, string>> = {
+  body_too_large: 'The request body is larger than 1 MiB',
+  unsupported_media_type: 'This endpoint reads application/json',
+  malformed_request: 'The body’s length is not what its header says',
+  route_not_found: 'Not Found',
+};
+
+/** What was thrown, as a failure the caller can act on; anything not foreseen is `internal_error`. */
+export function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  const code = codesOfFastify[(error as FastifyError | null)?.code ?? ''];
+  return code === undefined
+    ? new AppError('internal_error', 'Internal Server Error', { cause: error })
+    : new AppError(code, messagesOfFastify[code] ?? errorCodes[code].meaning, { cause: error });
+}
+
+/** The status that a failure is answered with, for the ledger. */
+export function statusOfError(error: unknown): number {
+  return error instanceof RequestInvalid ? 422 : statusOf(toAppError(error).code);
+}
+
+export interface ErrorContext {
+  requestId: string;
+  /** Of the service as callers see it; the errors' documentation is below it. */
+  baseUrl: string;
+  /** The request's Accept header: it may ask for RFC 9457's form. */
+  accept?: string | undefined;
+}
+
+/** Any failure as an HTTP answer. Nothing of a fault of ours is disclosed. */
+export function toErrorResponse(error: unknown, context: ErrorContext): ErrorResponse {
+  if (error instanceof RequestInvalid) {
+    const headers = { 'content-type': 'application/json' };
+    return { status: 422, headers, body: JSON.stringify({ detail: error.items }) };
+  }
+  const appError = toAppError(error);
+  const status = statusOf(appError.code);
+  const body = isDisclosed(appError) ? disclosed(appError, status, context) : undisclosed(status, context);
+  const isProblem = context.accept?.includes('application/problem+json') === true;
+  const headers: Record<string, string> = {
+    'content-type': isProblem ? 'application/problem+json' : 'application/json',
+    ...challenge(appError, status),
+  };
+  if (appError.retryAfterSeconds !== undefined) headers['retry-after'] = String(appError.retryAfterSeconds);
+  if (Array.isArray(appError.meta.allow)) headers.allow = appError.meta.allow.join(', ');
+  return { status, headers, body: JSON.stringify(isProblem ? toProblem(body, context) : body) };
+}
+
+function challenge(error: AppError, status: number): Record<string, string> {
+  return status === 401 ? { 'www-authenticate': String(error.meta.scheme ?? 'Bearer') } : {};
+}
+
+function disclosed(error: AppError, status: number, context: ErrorContext): ErrorEnvelope {
+  const [first, ...further] = error.sql;
+  const meta = {
+    ...error.meta,
+    ...(error.hint !== undefined && { hint: error.hint }),
+    ...(further.length > 0 && { further_sql_faults: further }),
+  };
+  return {
+    success: false,
+    detail: error.message,
+    error: {
+      code: error.code,
+      status,
+      param: error.param ?? null,
+      retryable: error.retryable,
+      doc_url: docUrl(error.code, context),
+      meta,
+      ...(first !== undefined && { sql: first }),
+    },
+    cost: formatCost(0),
+    request_id: context.requestId,
+  };
+}
+
+function undisclosed(status: number, context: ErrorContext): ErrorEnvelope {
+  return disclosed(new AppError('internal_error', 'Internal Server Error'), status, context);
+}
+
+function docUrl(code: ErrorCode, { baseUrl }: ErrorContext): string {
+  return `${baseUrl}/docs/errors#${code}`;
+}
+
+/** The same facts as RFC 9457 has them. */
+function toProblem(body: ErrorEnvelope, context: ErrorContext): object {
+  const { code, status, retryable, doc_url: type, param, meta, sql } = body.error;
+  const instance = `${context.baseUrl}/api/requests/${context.requestId}`;
+  return {
+    type,
+    title: errorCodes[code].meaning,
+    status,
+    detail: body.detail,
+    instance,
+    code,
+    request_id: context.requestId,
+    retryable,
+    ...(param !== null && { param }),
+    ...(Object.keys(meta).length > 0 && { meta }),
+    ...(sql !== undefined && { sql }),
+  };
+}
+
+/** Answers a request with its failure, and logs faults of ours with what lies behind them. */
+export function sendError(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  error: unknown,
+  baseUrl: string,
+): void {
+  const context = { requestId: request.id, baseUrl, accept: request.headers.accept };
+  const { status, headers, body } = toErrorResponse(error, context);
+  if (status >= 500 && status !== 501) request.log.error({ err: error }, 'request failed');
+  reply.code(status).headers(headers).send(body);
+}

@@ -1,0 +1,48 @@
+import { type AppError, type ErrorCode, type ErrorKind, errorCodes } from '@sdq/contract';
+
+/** The HTTP status of each kind of failure, where the code has none of its own. */
+const statusByKind: Record<ErrorKind, number> = {
+  invalid: 400,
+  denied: 401,
+  missing: 404,
+  limit: 503,
+  upstream: 502,
+  internal: 500,
+};
+
+const statusByCode: Partial<Record<ErrorCode, number>> = {
+  platform_not_permitted: 403,
+  insufficient_scope: 403,
+  insufficient_balance: 402,
+  method_not_allowed: 405,
+  not_acceptable: 406,
+  request_timeout: 408,
+  key_limit_reached: 409,
+  body_too_large: 413,
+  result_too_large: 413,
+  unsupported_media_type: 415,
+  headers_too_large: 431,
+  // nobody reads it: the caller has gone
+  query_cancelled: 499,
+  query_memory_exceeded: 400,
+  // of the operator's making, nothing a caller could mend
+  index_missing: 500,
+  file_missing: 500,
+  file_malformed: 500,
+  format_unknown: 500,
+  mapping_invalid: 500,
+  usage_error: 500,
+  address_unavailable: 500,
+  sql_not_available: 501,
+  query_timeout: 504,
+};
+
+/** The one place where failures become HTTP statuses. */
+export function statusOf(code: ErrorCode): number {
+  return statusByCode[code] ?? statusByKind[errorCodes[code].kind];
+}
+
+/** Whether a caller may read this error's message, or only that something broke. */
+export function isDisclosed(error: AppError): boolean {
+  return statusOf(error.code) !== 500;
+}

@@ -1,0 +1,14 @@
+import type { App } from '../services.ts';
+
+/** The address that an application listens at, as a caller on this machine can use it. */
+export function listeningUrl(app: App): string {
+  const address = app.server.address();
+  if (address === null || typeof address === 'string') return 'http://localhost';
+  const isAny = address.address === '0.0.0.0' || address.address === '::';
+  return `http://${authority(isAny ? 'localhost' : address.address, address.port)}`;
+}
+
+/** `host:port`, brackets around an IPv6 address. */
+export function authority(host: string, port: number): string {
+  return `${host.includes(':') ? `[${host}]` : host}:${port}`;
+}

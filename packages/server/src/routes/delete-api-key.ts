@@ -1,0 +1,34 @@
+import { AppError, envelope, httpValidationError, revokedApiKey } from '@sdq/contract';
+import { z } from 'zod';
+import { principalOf } from '../request/access.ts';
+import { sendEnvelope } from '../response/send-envelope.ts';
+import type { App, Services } from '../services.ts';
+
+/** `DELETE /api/users/me/api-keys/{key_id}`: revokes a key for good; doing so again answers the same. */
+export function deleteApiKeyRoute(app: App, { accounts }: Services): void {
+  app.delete(
+    '/api/users/me/api-keys/:key_id',
+    {
+      schema: {
+        operationId: 'delete_api_key',
+        tags: ['account'],
+        summary: 'Revoke an API key',
+        security: [{ APIKeyHeader: [] }],
+        params: z.object({ key_id: z.string() }),
+        response: { 200: envelope(revokedApiKey), 422: httpValidationError },
+      },
+      config: { access: 'account' },
+    },
+    async (request, reply) => {
+      const { key_id: keyId } = request.params;
+      const record = await accounts.revokeKey(principalOf(request).accountId, keyId);
+      if (record?.revokedAt == null) throw new AppError('api_key_not_found', 'No such API key');
+      return sendEnvelope(reply, {
+        key_id: record.keyId,
+        status: 'revoked',
+        revoked_at: record.revokedAt.toISOString(),
+        message: 'The key is revoked and cannot be recovered',
+      });
+    },
+  );
+}

@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import type { App } from '../services.ts';
+
+/** `GET /healthz`: the process lives and answers. It says nothing of what it works with. */
+export function healthRoute(app: App): void {
+  app.get(
+    '/healthz',
+    {
+      schema: {
+        operationId: 'healthz',
+        tags: ['service'],
+        summary: 'Whether the process answers',
+        response: { 200: z.object({ status: z.literal('ok') }) },
+      },
+    },
+    async () => ({ status: 'ok' as const }),
+  );
+}

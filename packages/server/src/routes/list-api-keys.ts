@@ -1,0 +1,26 @@
+import { apiKeyList, envelope } from '@sdq/contract';
+import { principalOf } from '../request/access.ts';
+import { apiKeyView } from '../response/api-key-view.ts';
+import { sendEnvelope } from '../response/send-envelope.ts';
+import type { App, Services } from '../services.ts';
+
+/** `GET /api/users/me/api-keys`: the caller's data keys, newest first, masked; revoked ones too. */
+export function listApiKeysRoute(app: App, { accounts }: Services): void {
+  app.get(
+    '/api/users/me/api-keys',
+    {
+      schema: {
+        operationId: 'list_api_keys',
+        tags: ['account'],
+        summary: 'List API keys',
+        security: [{ APIKeyHeader: [] }],
+        response: { 200: envelope(apiKeyList) },
+      },
+      config: { access: 'account' },
+    },
+    async (request, reply) => {
+      const keys = (await accounts.listKeys(principalOf(request).accountId)).map(apiKeyView);
+      return sendEnvelope(reply, { keys, total: keys.length });
+    },
+  );
+}

@@ -1,0 +1,32 @@
+import { envelope, priceList } from '@sdq/contract';
+import { currentPrices, formatCost } from '@sdq/pricing';
+import { sendEnvelope } from '../response/send-envelope.ts';
+import type { App } from '../services.ts';
+
+/** `GET /api/pricing`: the price table in force. Free, without a key. */
+export function pricingRoute(app: App): void {
+  const { version, effectiveFrom, currency, endpoints } = currentPrices;
+  const data = {
+    version,
+    effective_from: effectiveFrom,
+    currency,
+    endpoints: Object.entries(endpoints).map(([endpoint, { per, record, addons }]) => ({
+      endpoint: `/api/${endpoint}`,
+      per,
+      price: formatCost(record),
+      addons: Object.fromEntries(Object.entries(addons).map(([name, units]) => [name, formatCost(units)])),
+    })),
+  };
+  app.get(
+    '/api/pricing',
+    {
+      schema: {
+        operationId: 'pricing',
+        tags: ['service'],
+        summary: 'What each endpoint charges per record',
+        response: { 200: envelope(priceList) },
+      },
+    },
+    async (_request, reply) => sendEnvelope(reply, data),
+  );
+}

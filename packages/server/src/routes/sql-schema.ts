@@ -1,0 +1,21 @@
+import { envelope, sqlSchema } from '@sdq/contract';
+import { sendEnvelope } from '../response/send-envelope.ts';
+import type { App, Services } from '../services.ts';
+
+/** `GET /api/{platform}/sql/schema`: tables, columns, row counts, examples. Free, without a key. */
+export function sqlSchemaRoutes(app: App, { engine, platforms }: Services): void {
+  for (const { platform, name } of platforms) {
+    app.get(
+      `/api/${platform}/sql/schema`,
+      {
+        schema: {
+          operationId: `${platform}_sql_schema`,
+          tags: [platform],
+          summary: `Tables and columns of the ${name.toLowerCase()}`,
+          response: { 200: envelope(sqlSchema) },
+        },
+      },
+      async (_request, reply) => sendEnvelope(reply, await engine.schema(platform)),
+    );
+  }
+}

@@ -1,0 +1,62 @@
+import {
+  AppError,
+  envelope,
+  errorEnvelope,
+  httpValidationError,
+  type Platform,
+  sqlAnswer,
+  sqlLimits,
+  sqlRequest,
+} from '@sdq/contract';
+import type { PlatformFacts } from '@sdq/platforms';
+import type { App, Services } from '../services.ts';
+import { answerSql } from '../sql/answer-sql.ts';
+import { requestedFormat, rowsMaxOf } from '../sql/result-format.ts';
+
+/** `POST /api/{platform}/sql`, once for each platform. */
+export function sqlRoutes(app: App, services: Services): void {
+  for (const facts of services.platforms) addSqlRoute(app, services, facts);
+}
+
+function addSqlRoute(app: App, services: Services, facts: PlatformFacts): void {
+  const { platform } = facts;
+  const jsonBody = sqlRequest(platform, sqlLimits.jsonRowsMax);
+  const streamBody = sqlRequest(platform, sqlLimits.streamRowsMax);
+  app.post(
+    `/api/${platform}/sql`,
+    {
+      schema: {
+        operationId: `${platform}_sql`,
+        tags: [platform],
+        summary: `Query the ${facts.name.toLowerCase()} with SQL`,
+        security: [{ HTTPBearer: [] }],
+        body: streamBody,
+        response: responses,
+      },
+      config: {
+        access: 'data',
+        platform,
+        bodySchema: (request) =>
+          rowsMaxOf(requestedFormat(request) ?? 'json') === sqlLimits.jsonRowsMax ? jsonBody : streamBody,
+      },
+    },
+    async (request, reply) => {
+      if (facts.sql !== 'available') throw notAvailable(platform, facts);
+      await answerSql(services, platform, request, reply);
+      return reply;
+    },
+  );
+}
+
+const responses = {
+  200: envelope(sqlAnswer),
+  '4xx': errorEnvelope,
+  422: httpValidationError,
+  501: errorEnvelope,
+};
+
+function notAvailable(platform: Platform, facts: PlatformFacts): AppError {
+  return new AppError('sql_not_available', `SQL for '${platform}' is ${facts.sql}`, {
+    meta: { platform, status: facts.status },
+  });
+}

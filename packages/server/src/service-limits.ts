@@ -1,0 +1,23 @@
+/** What one request, one connection and the whole process may take. Bytes and milliseconds. */
+export const serviceLimits = {
+  bodyBytesMax: 1_048_576,
+  headerBytesMax: 16_384,
+  /** Depth of a JSON body: deeper ones overflow the stack of whoever prints them. */
+  jsonDepthMax: 256,
+  connectionsMax: 1_024,
+  requestsPerConnectionMax: 10_000,
+  /** Until all headers have arrived. */
+  headersTimeoutMs: 15_000,
+  /** Until the whole request has arrived. */
+  requestTimeoutMs: 30_000,
+  /** How often the two above are looked at. */
+  timeoutCheckMs: 2_000,
+  keepAliveTimeoutMs: 10_000,
+  /** How long a reader may take nothing of its answer. */
+  stallMs: 30_000,
+  /** Bytes of a stream held before the status is sent, so that an early failure still has its own. */
+  streamHeldBytes: 65_536,
+  /** How long running requests have once the service is told to stop. */
+  shutdownMs: 10_000,
+  clientRequestIdLengthMax: 128,
+} as const;

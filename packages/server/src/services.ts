@@ -1,0 +1,27 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Accounts } from '@sdq/accounts';
+import type { Engine } from '@sdq/core';
+import type { PlatformFacts } from '@sdq/platforms';
+import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+
+/** What routes work with. */
+export interface Services {
+  engine: Engine;
+  accounts: Accounts;
+  platforms: readonly PlatformFacts[];
+  /** The service's address as callers see it, without a slash at the end. */
+  baseUrl: () => string;
+}
+
+/** The application as routes see it: schemas are zod's. */
+export type App = FastifyInstance<
+  RawServerDefault,
+  IncomingMessage,
+  ServerResponse,
+  FastifyBaseLogger,
+  ZodTypeProvider
+>;
+
+/** A route: one file in `routes/`, named after what it answers. */
+export type Route = (app: App, services: Services) => void;

@@ -1,0 +1,47 @@
+import { AppError, sqlLimits } from '@sdq/contract';
+import type { Engine, Row } from '@sdq/core';
+import type { SqlExchange } from './sql-exchange.ts';
+
+/** Ids looked up by one query: well below the bounds on the text and on the size of a list. */
+const idsPerLookUp = 1_000;
+
+/**
+ * Adds to every row with a `video_id` one key `full_data`: the whole record of that video, null when the index does
+ * not hold it. Read by id after the query, so that the query itself reads no more columns than it names.
+ * Errors: `result_too_large`; `service_unavailable` when the index was replaced in between.
+ */
+export async function addFullData(rows: Buffer, exchange: SqlExchange, engine: Engine): Promise<Buffer> {
+  const read = JSON.parse(rows.toString()) as Row[];
+  const ids = [...new Set(read.map((row) => row.video_id).filter((id) => typeof id === 'string'))];
+  const records = new Map<string, Row>();
+  for (let i = 0; i < ids.length; i += idsPerLookUp) {
+    for (const record of await lookUp(ids.slice(i, i + idsPerLookUp), exchange, engine)) {
+      records.set(String(record.video_id), record);
+    }
+  }
+  const full = read.map((row) =>
+    typeof row.video_id === 'string' ? { ...row, full_data: records.get(row.video_id) ?? null } : row,
+  );
+  const bytes = Buffer.from(JSON.stringify(full));
+  if (bytes.length > sqlLimits.jsonBytesMax) {
+    throw new AppError('result_too_large', `The result is larger than ${sqlLimits.jsonBytesMax} bytes`, {
+      hint: 'ask for fewer rows, or name the columns you need in the query',
+    });
+  }
+  return bytes;
+}
+
+async function lookUp(ids: string[], { result, body, signal }: SqlExchange, engine: Engine): Promise<Row[]> {
+  await using records = await engine.query('SELECT * FROM videos WHERE video_id IN (SELECT unnest($1))', {
+    platform: 'shortvideo',
+    parameters: [ids],
+    timeoutMs: body.timeout_ms,
+    signal,
+  });
+  if (records.snapshotId !== result.snapshotId) {
+    throw new AppError('service_unavailable', 'The index was renewed while this request ran', {
+      retryAfterSeconds: 1,
+    });
+  }
+  return await records.toArray();
+}

@@ -1,0 +1,105 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Accounts, openAccounts } from '@sdq/accounts';
+import {
+  Database,
+  type Engine,
+  type FileEntry,
+  findTable,
+  makeManifest,
+  openEngine,
+  publish,
+  writeTableFile,
+} from '@sdq/core';
+import type { PlatformFacts } from '@sdq/platforms';
+import { type Service, startService } from '../src/index.ts';
+
+/** Rows of `videos`: ids 7000…1 upwards, authors a0 to a6, plays equal to the number. */
+export const videoRows = 5_000;
+
+/** Writes an index of invented videos and a few network profiles. */
+export async function writeIndex(root: string): Promise<void> {
+  await using database = await Database.open();
+  const connection = await database.connect();
+  const videos = `(SELECT (7000000000000000000 + i)::VARCHAR AS video_id, 'a' || (i % 7) AS author,
+      'clip ' || i || ', "quoted"' AS description, TIMESTAMPTZ '2026-03-01 00:00:00+00' + to_seconds(i) AS create_time,
+      i AS play_count, CASE WHEN i % 10 = 0 THEN NULL ELSE 9007199254740993 + i END AS like_count,
+      ['dance', 'tag' || (i % 3)] AS hashtags, []::VARCHAR[] AS mentions, false AS has_transcript,
+      TIMESTAMPTZ '2026-04-01 00:00:00+00' AS indexed_at, *
+    FROM (SELECT i, NULL AS author_id, NULL AS author_sec_uid, NULL AS author_nickname,
+      NULL AS author_follower_count, NULL AS author_verified, NULL AS comment_count, NULL AS share_count,
+      NULL AS collect_count, 15000 AS duration_ms, NULL AS music_id, NULL AS music_title, NULL AS music_author,
+      'SE' AS region, 'sv' AS language, NULL AS is_ad, NULL AS is_ai_generated, NULL AS cover_url, NULL AS _older
+      FROM range(1, ${videoRows + 1}) AS r(i)))`;
+  const profiles = `(SELECT 'user' || i AS username, TIMESTAMPTZ '2026-04-01 00:00:00+00' AS indexed_at, NULL AS _older
+    FROM range(3) AS r(i))`;
+  const tables: Record<string, FileEntry[]> = {};
+  for (const [platform, name, month, rows] of [
+    ['shortvideo', 'videos', '2026-03', videos],
+    ['network', 'profiles', null, profiles],
+  ] as const) {
+    const table = findTable(platform, name);
+    if (table === undefined) throw new Error(`no table ${name}`);
+    const missing = table.columns
+      .filter((column) => column.expression === undefined && !rows.includes(` ${column.name}`))
+      .map((column) => `NULL AS "${column.name}"`);
+    const relation = missing.length === 0 ? rows : `(SELECT *, ${missing.join(', ')} FROM ${rows})`;
+    const file = await writeTableFile(connection, root, table, month, relation);
+    tables[`${platform}.${name}`] = file === null ? [] : [file];
+  }
+  connection.closeSync();
+  await publish(root, makeManifest({ parent: null, tables, sources: [] }));
+}
+
+export interface TestService extends AsyncDisposable {
+  service: Service;
+  engine: Engine;
+  accounts: Accounts;
+  accountId: string;
+  accountKey: string;
+  key: string;
+}
+
+/** A service on a free port, over the index above, with one account of $10 and one data key. */
+export async function startTestService(options: { platforms?: readonly PlatformFacts[] } = {}): Promise<TestService> {
+  const directory = await mkdtemp(join(tmpdir(), 'sdq-server-'));
+  const index = join(directory, 'index');
+  await writeIndex(index);
+  const engine = await openEngine({ index, threads: 2, refreshMs: 0 });
+  const accounts = await openAccounts({ directory: join(directory, 'accounts') });
+  const { account, accountKey } = await accounts.createAccount({
+    name: 'Nele Voss',
+    email: 'nele@example.org',
+    balanceUnits: 100_000,
+  });
+  const { key } = await accounts.createKey(account.accountId, { name: 'test' });
+  const service = await startService({ engine, accounts, host: '127.0.0.1', port: 0, ...options });
+  return {
+    service,
+    engine,
+    accounts,
+    accountId: account.accountId,
+    accountKey,
+    key,
+    async [Symbol.asyncDispose]() {
+      await service.close();
+      await engine.close();
+      await accounts.close();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+/** POSTs a JSON body to `/api/shortvideo/sql` with the service's key. */
+export async function postSql(
+  { service, key }: Pick<TestService, 'service' | 'key'>,
+  body: unknown,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  return await fetch(`${service.url}/api/shortvideo/sql`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+}
