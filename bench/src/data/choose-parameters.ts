@@ -11,6 +11,8 @@ export interface Spread {
 export interface WorkloadParameters {
   readonly videoId: string;
   readonly videoIds: readonly string[];
+  /** A video that was observed more than once. */
+  readonly observedVideoId: string;
   readonly author: Spread;
   readonly authorId: Spread;
   readonly hashtag: Spread;
@@ -44,6 +46,9 @@ export async function chooseParameters(
     };
     const ids = await one('SELECT video_id AS value FROM videos ORDER BY hash(video_id) LIMIT 21');
     const [newest = ''] = await one('SELECT max(create_time)::VARCHAR AS value FROM videos');
+    const [observed = ''] = await one(
+      'SELECT video_id AS value FROM video_stats GROUP BY video_id HAVING count(*) > 1 ORDER BY hash(video_id) LIMIT 1',
+    );
     const daysAgo = async (days: number) =>
       (await one(`SELECT (${sqlString(newest)}::TIMESTAMPTZ - INTERVAL ${days} DAY)::VARCHAR AS value`))[0] ??
       '';
@@ -51,6 +56,7 @@ export async function chooseParameters(
     return {
       videoId: ids[0] ?? '',
       videoIds: ids.slice(1),
+      observedVideoId: observed,
       author: await spreadOf('SELECT author AS value FROM videos'),
       authorId: await spreadOf('SELECT author_id AS value FROM videos'),
       hashtag: await spreadOf('SELECT unnest(hashtags) AS value FROM videos'),

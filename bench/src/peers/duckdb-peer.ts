@@ -15,6 +15,8 @@ export async function openDuckdbPeer(
   const setUp = await database.connect();
   // Views of the catalogue, not of a connection: planning them is part of each query, as it would be for a customer.
   for (const view of views) await setUp.run(view);
+  // The engine keeps footers of files, so DuckDB may, too.
+  await setUp.run('SET GLOBAL parquet_metadata_cache = true');
   setUp.closeSync();
   const withConnection = async <Result>(work: (connection: DuckDBConnection) => Promise<Result>) => {
     const connection = await database.connect();

@@ -3,5 +3,5 @@ import { familyOf, text } from './query.ts';
 export const pointQueries = familyOf('point', (p) => [
   ['by_id', 'ordered', `SELECT * FROM videos WHERE video_id = ${text(p.videoId)}`],
   ['by_20_ids', 'multiset', `SELECT * FROM videos WHERE video_id IN (${p.videoIds.map(text).join(', ')})`],
-  ['stats_of_id', 'multiset', `SELECT * FROM video_stats WHERE video_id = ${text(p.videoId)}`],
+  ['stats_of_id', 'multiset', `SELECT * FROM video_stats WHERE video_id = ${text(p.observedVideoId)}`],
 ]);

@@ -1,5 +1,8 @@
 #!/usr/bin/env node
-import { runCommandLine } from './run-command-line.ts';
+// Each running call of DuckDB holds a thread of Node's pool, which has only four. The pool's size is read when its
+// first thread is needed: set it before anything else is loaded.
+process.env.UV_THREADPOOL_SIZE ??= '16';
+const { runCommandLine } = await import('./run-command-line.ts');
 
 // Not process.exit: what is still in the pipes is written first.
 process.exitCode = await runCommandLine(process.argv.slice(2));

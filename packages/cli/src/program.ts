@@ -25,7 +25,10 @@ const packageFile = JSON.parse(readFileSync(new URL('../package.json', import.me
   version: string;
 };
 
-/** All commands. Parsing a wrong command line throws commander's error instead of ending the process. */
+/**
+ * All commands. What a command needs of the engine it loads when it runs, so that `--help` answers at once. Parsing a wrong command line throws commander's error instead of ending the
+ * process.
+ */
 export function buildProgram(context: Context): Command {
   const program = new Command('sdq')
     .description('Social Data Query: SQL over an index of short videos, and the index itself.')

@@ -1,4 +1,4 @@
-import { duckdbViews, openSnapshot, type Snapshot } from '@sdq/core';
+import type { Snapshot } from '@sdq/core';
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
 import { bytesText, countText, plural } from '../terminal/quantities.ts';
@@ -26,6 +26,7 @@ export function registerIndexStatus(parent: Command, context: Context): void {
       '\nExamples:\n  sdq index status --index ./index\n  sdq index status --index ./index --sql | duckdb -init /dev/stdin',
     )
     .action(async (flags: StatusFlags) => {
+      const { duckdbViews, openSnapshot } = await import('@sdq/core');
       const snapshot = await openSnapshot(flags.index);
       if (flags.sql === true) return await context.stdout.write(duckdbViews(snapshot));
       const status = statusOf(snapshot);

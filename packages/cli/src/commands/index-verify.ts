@@ -1,5 +1,4 @@
 import { AppError } from '@sdq/contract';
-import { checkContents, openSnapshot } from '@sdq/core';
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
 import { Progress } from '../terminal/progress.ts';
@@ -26,6 +25,7 @@ export function registerIndexVerify(parent: Command, context: Context): void {
     .option('--quiet', 'no progress')
     .addHelpText('after', '\nExample:\n  sdq index verify --index ./index')
     .action(async (flags: VerifyFlags) => {
+      const { checkContents, openSnapshot } = await import('@sdq/core');
       const snapshot = await openSnapshot(flags.index);
       const tables = Object.values(snapshot.manifest.tables);
       const total = tables.reduce((sum, table) => sum + table.files.length, 0);

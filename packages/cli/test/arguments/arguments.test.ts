@@ -43,7 +43,7 @@ describe('byte sizes', () => {
   ])('%s', (text, bytes) => expect(parseByteSize(text)).toBe(bytes));
 
   test.each(['2', '2G', '10MB', '-1GB', 'GB'])('refuses %j', (text) => {
-    expect(() => parseByteSize(text)).toThrow(/at least 128MiB/);
+    expect(() => parseByteSize(text)).toThrow(/at least 256MiB/);
   });
 });
 

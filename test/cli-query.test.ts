@@ -1,0 +1,183 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { generateIndex } from '@sdq/data';
+import { tableFromIPC } from 'apache-arrow';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { interrupt, sdq, sdqForShell, startSdq } from './cli-process.ts';
+
+let folder = '';
+let index = '';
+const query = (...words: string[]) => sdq(['query', '--index', index, ...words]);
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sdq-cli-query-'));
+  index = join(folder, 'index');
+  await generateIndex({ out: index, rows: 1500 });
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+describe('formats', () => {
+  const sql = 'SELECT video_id, play_count, hashtags FROM videos ORDER BY play_count DESC, video_id LIMIT 5';
+
+  test('each format carries the same rows', async () => {
+    const [json, ndjson, csv, arrow] = await Promise.all(
+      ['json', 'ndjson', 'csv', 'arrow'].map((format) => query('--format', format, sql)),
+    );
+    for (const run of [json, ndjson, csv, arrow]) expect(run).toMatchObject({ code: 0, stderr: '' });
+    const rows = JSON.parse(json?.stdout ?? '') as { video_id: string; play_count: number }[];
+    expect(rows).toHaveLength(5);
+    const lines = ndjson?.stdout.trimEnd().split('\n') ?? [];
+    expect(lines.map((line) => JSON.parse(line))).toEqual(rows);
+    const [header, ...records] = csv?.stdout.trimEnd().split(/\r?\n/) ?? [];
+    expect(header).toBe('video_id,play_count,hashtags');
+    expect(records.map((record) => record.split(',')[0])).toEqual(rows.map((row) => row.video_id));
+    const table = tableFromIPC(arrow?.bytes ?? Buffer.alloc(0));
+    expect(Array.from(table.getChild('play_count') ?? [], Number)).toEqual(rows.map((row) => row.play_count));
+  });
+
+  test('a table: numbers to the right, a line that counts, no colours in a pipe', async () => {
+    const { code, stdout, stderr } = await query(sql);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    const lines = stdout.trimEnd().split('\n');
+    expect(lines).toHaveLength(8);
+    expect(lines[0]).toMatch(/^video_id +play_count +hashtags$/);
+    expect(lines[2]).toMatch(/^\d+ +\d+ +\[/);
+    expect(lines[7]).toMatch(/^\(5 rows, .*\)$/);
+    expect(stdout).not.toContain('\u001b');
+  });
+
+  test('a cut result says so', async () => {
+    const table = await query('--limit', '2', 'SELECT video_id FROM videos');
+    expect(table.stdout).toMatch(/\(2 rows, cut by the limit of 2: --limit shows more, /);
+    const csv = await query('--limit', '2', '--format', 'csv', 'SELECT video_id FROM videos');
+    expect(csv.stdout.trimEnd().split(/\r?\n/)).toHaveLength(3);
+    expect(csv.stderr).toBe('sdq: cut after 2 rows; --limit sets how many are printed\n');
+  });
+
+  test('a result without rows', async () => {
+    const { stdout } = await query("SELECT video_id FROM videos WHERE video_id = 'none'");
+    expect(stdout).toMatch(/^video_id\n─+\n\(0 rows, /);
+  });
+});
+
+test('SQL from a file, from standard input, and with parameters', async () => {
+  const file = join(folder, 'count.sql');
+  await writeFile(file, 'SELECT count(*) AS videos FROM videos;\n');
+  const runs = await Promise.all([
+    query('--format', 'json', '-f', file),
+    sdq(['query', '--index', index, '--format', 'json', '-'], {
+      input: 'SELECT count(*) AS videos FROM videos',
+    }),
+    query(
+      '--format',
+      'json',
+      '--param',
+      'word=%',
+      '--param',
+      'least:=-1',
+      'SELECT count(*) AS videos FROM videos WHERE description LIKE $word AND coalesce(play_count, 0) > $least',
+    ),
+    query('--format', 'json', '--param', ':=1500', 'SELECT ?::BIGINT AS videos'),
+  ]);
+  for (const run of runs) expect(run).toMatchObject({ code: 0, stderr: '' });
+  for (const run of runs) expect(JSON.parse(run.stdout)).toEqual([{ videos: 1500 }]);
+});
+
+test('other platforms have their own tables', async () => {
+  const { code, stdout } = await query(
+    '--platform',
+    'micro',
+    '--format',
+    'json',
+    'SELECT count(*) AS tweets FROM tweets',
+  );
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toEqual([{ tweets: expect.any(Number) }]);
+});
+
+test('explain shows the route instead of rows', async () => {
+  const sql = "SELECT count(*) FROM videos WHERE create_time >= TIMESTAMPTZ '2026-10-01 00:00:00+00'";
+  const text = await query('--explain', sql);
+  expect(text.code).toBe(0);
+  expect(text.stdout).toMatch(/^shortvideo\.videos +\d+ +\d+/m);
+  const { stdout } = await query('--explain', '--format', 'json', sql);
+  const [route] = JSON.parse(stdout).routes;
+  expect(route.filesRead).toBeLessThan(route.filesTotal);
+});
+
+describe('refusals: one message, its place, a non-zero exit, never a stack trace', () => {
+  test.each([
+    ['SELEC 1', 1, /^sdq: sql_syntax_error: 1:\d+: .*\n {2}SELEC 1\n +\^/],
+    [
+      'SELECT plays FROM videos',
+      1,
+      /^sdq: sql_unknown_column: 1:8: .*\n {2}SELECT plays FROM videos\n {9}\^\^\^\^\^\n/,
+    ],
+    [
+      'SELECT *\nFROM vidoes',
+      1,
+      /^sdq: sql_unknown_table: 2:6: .*\n {2}FROM vidoes\n {7}\^{6}\n(.|\n)*videos/,
+    ],
+    ['DROP TABLE videos', 1, /^sdq: statement_not_allowed: /],
+    ['SELECT 1; SELECT 2', 1, /^sdq: multiple_statements: /],
+    ["SELECT 'x'::INTEGER", 1, /^sdq: sql_conversion_error: /],
+    ["SELECT * FROM 'secret.csv'", 1, /^sdq: \w+: /],
+    ['SELECT $a', 1, /^sdq: sql_parameter_error: /],
+    ['', 1, /^sdq: sql_syntax_error: /],
+  ])('%s', async (sql, code, message) => {
+    const run = await query(sql);
+    expect(run).toMatchObject({ code, stdout: '' });
+    expect(run.stderr).toMatch(message);
+    expect(run.stderr).not.toMatch(/^\s+at /m);
+  });
+
+  test.each([
+    [['--fromat', 'csv', 'SELECT 1'], 2, /unknown option '--fromat'\nhint: .*--format/],
+    [['--format', 'xml', 'SELECT 1'], 2, /'xml' is invalid/],
+    [['--limit', '0', 'SELECT 1'], 2, /whole number from 1/],
+    [['--platform', 'x', 'SELECT 1'], 2, /'x' is invalid/],
+    [['--param', 'x', 'SELECT 1'], 2, /cannot read the parameter 'x'/],
+    [[], 2, /no SQL was given/],
+    [['-f', '/nowhere/x.sql'], 1, /file_missing: cannot read \/nowhere\/x\.sql/],
+    [['-f', 'x.sql', 'SELECT 1'], 2, /not both/],
+    [['--timeout', '1', 'SELECT count(*) FROM videos a, videos b, videos c'], 1, /query_timeout/],
+  ])('%j', async (words, code, message) => {
+    const run = await query(...words);
+    expect(run).toMatchObject({ code, stdout: '' });
+    expect(run.stderr).toMatch(message);
+    expect(run.stderr).not.toMatch(/^\s+at /m);
+  });
+
+  test('an index that is not there', async () => {
+    const run = await sdq(['query', '--index', join(folder, 'nowhere'), 'SELECT 1']);
+    expect(run).toMatchObject({ code: 1, stdout: '' });
+    expect(run.stderr).toMatch(/^sdq: index_missing: .*\nhint: make one: sdq index generate/);
+  });
+});
+
+test('a reader that goes away early ends it quietly', () => {
+  const words = ['query', '--index', index, '--format', 'ndjson', 'SELECT a.* FROM videos a, videos b'];
+  const script = `{ ${sdqForShell(words)}; echo "code $?" >&2; } | head -n 1`;
+  const { stdout, stderr } = spawnSync('sh', ['-c', script], { encoding: 'utf8', timeout: 30_000 });
+  expect(JSON.parse(stdout)).toHaveProperty('video_id');
+  expect(stderr).toBe('code 0\n');
+});
+
+test('Ctrl-C stops a running query', async () => {
+  const child = startSdq([
+    'query',
+    '--index',
+    index,
+    'SELECT count(*) FROM videos a, videos b, videos c WHERE a.play_count + b.play_count > c.play_count',
+  ]);
+  let stderr = '';
+  child.stderr?.on('data', (part: Buffer) => {
+    stderr += part.toString();
+  });
+  await new Promise((resolve) => setTimeout(resolve, 2_000));
+  expect(await interrupt(child)).toBe(130);
+  expect(stderr).toBe('sdq: interrupted\n');
+});
