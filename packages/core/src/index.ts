@@ -20,6 +20,11 @@ export type {
   TableSchema,
 } from './engine.ts';
 export { duckdbViews } from './index/duckdb-views.ts';
+export { addFiles } from './index/ingest/add-files.ts';
+export type { AddedFile, AddOptions, AddProgress, AddReport } from './index/ingest/add-report.ts';
+export { type FormatName, formatNames, formats } from './index/ingest/formats/index.ts';
+export { type NoteName, noteMeanings } from './index/ingest/notes.ts';
+export { type RefusalReason, refusalReasons } from './index/ingest/observation.ts';
 export { type FileEntry, type Manifest, makeManifest } from './index/manifest.ts';
 export { publish } from './index/publish.ts';
 export { openSnapshot, Snapshot } from './index/snapshot.ts';

@@ -36,6 +36,8 @@ const sourceEntry = z.strictObject({
   records: z.int().nonnegative(),
   accepted: z.int().nonnegative(),
   refused: z.int().nonnegative(),
+  /** Refused records by reason. */
+  refused_by: z.record(z.string(), z.int().nonnegative()).optional(),
 });
 
 const manifest = z.strictObject({

@@ -1,0 +1,25 @@
+import { aweme } from './aweme.ts';
+import { csv, json, parquet } from './flat.ts';
+import type { SourceFormat } from './format.ts';
+import { itemStruct } from './item-struct.ts';
+import { tiktokScraper } from './tiktok-scraper.ts';
+import { ytDlp } from './yt-dlp.ts';
+
+/** Every format; on equal certainty the first one wins. */
+export const formats: readonly SourceFormat[] = [tiktokScraper, itemStruct, ytDlp, aweme, csv, parquet, json];
+
+export const formatNames = [
+  'tiktok-scraper',
+  'item-struct',
+  'yt-dlp',
+  'aweme',
+  'csv',
+  'parquet',
+  'json',
+] as const;
+
+export type FormatName = (typeof formatNames)[number];
+
+export function findFormat(name: string): SourceFormat | undefined {
+  return formats.find((format) => format.name === name);
+}

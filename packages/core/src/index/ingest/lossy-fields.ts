@@ -1,0 +1,52 @@
+import type { Sample } from './media/medium.ts';
+import { looksRounded } from './values/id.ts';
+
+/** Text columns must show this many long numbers, all rounded, to be called lossy: text is seldom a double's. */
+const textNumbersMin = 8;
+
+/**
+ * The fields whose large numbers went through a double before they were written here, so that their last digits are
+ * wrong. One such number cannot be told from an id that happens to end so; most of a field's can. By path,
+ * `music.id`, list positions left out.
+ */
+export function findLossyFields(sample: Sample): Set<string> {
+  const tallies = new Map<string, { numbers: number; rounded: number }>();
+  const tally = (field: string, integer: bigint) => {
+    const entry = tallies.get(field) ?? { numbers: 0, rounded: 0 };
+    entry.numbers++;
+    if (looksRounded(integer)) entry.rounded++;
+    tallies.set(field, entry);
+  };
+  if (sample.kind === 'json') for (const record of sample.records) walk(record, '', 0, tally);
+  else {
+    for (const row of sample.rows) {
+      for (const [field, value] of Object.entries(row)) {
+        if (typeof value === 'string' && /^\d{17,20}$/.test(value)) tally(field, BigInt(value));
+      }
+    }
+  }
+  const least = sample.kind === 'json' ? 1 : textNumbersMin;
+  const share = sample.kind === 'json' ? 0.5 : 0.99;
+  return new Set(
+    [...tallies]
+      .filter(([, { numbers, rounded }]) => numbers >= least && rounded > share * numbers)
+      .map(([field]) => field),
+  );
+}
+
+const depthMax = 8;
+
+function walk(
+  value: unknown,
+  path: string,
+  depth: number,
+  tally: (field: string, integer: bigint) => void,
+): void {
+  if (typeof value === 'bigint') tally(path, value);
+  else if (Array.isArray(value)) for (const member of value) walk(member, path, depth + 1, tally);
+  else if (typeof value === 'object' && value !== null && depth < depthMax) {
+    for (const [key, member] of Object.entries(value)) {
+      walk(member, path === '' ? key : `${path}.${key}`, depth + 1, tally);
+    }
+  }
+}

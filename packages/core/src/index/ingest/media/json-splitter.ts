@@ -1,0 +1,195 @@
+import { recordBytesMax } from './medium.ts';
+
+/** Keys whose array is a list of records. */
+export const listKeys: ReadonlySet<string> = new Set([
+  'collector',
+  'itemList',
+  'item_list',
+  'items',
+  'aweme_list',
+  'aweme_details',
+  'entries',
+  'data',
+  'videos',
+  'video_list',
+  'comments',
+  'user_list',
+  'results',
+  'records',
+  'posts',
+]);
+
+/** Keys whose object holds such a list further inside. */
+export const envelopeKeys: ReadonlySet<string> = new Set(['data', 'body', 'response', 'result', 'payload']);
+
+/** A piece of the text, or word of one that was too large to hold. */
+export type Piece = { readonly bytes: Buffer } | { readonly bytes: undefined; readonly length: number };
+
+/** Where the text stops being JSON. */
+export class SplitFault extends Error {
+  readonly offset: number;
+
+  constructor(message: string, offset: number) {
+    super(message);
+    this.offset = offset;
+  }
+}
+
+type Container = 'root' | 'array' | 'object';
+
+const [quote, backslash, comma, colon] = [0x22, 0x5c, 0x2c, 0x3a];
+const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x5d];
+
+/**
+ * Cuts JSON text into its records without holding the text: it keeps the record under way, at most 16 MiB of it.
+ * It tells strings and brackets apart and nothing more; whether a record is JSON inside is for its parser to say.
+ *
+ * `values`: each value at the root is a record. `elements`: each element of the array at the root. `document`:
+ * each element of the arrays under known keys of the object at the root and of the envelopes in it.
+ */
+export class JsonSplitter {
+  readonly #layout: 'values' | 'elements' | 'document';
+  readonly #onPiece: (piece: Piece) => void;
+  /** Containers that are looked into. */
+  readonly #open: Container[] = ['root'];
+  /** Bytes before the chunk at hand. */
+  #offset = 0;
+  #inString = false;
+  #escaped = false;
+  /** Brackets open inside the value under way; −1 when none is under way. */
+  #depth = -1;
+  #isScalar = false;
+  #isWanted = false;
+  #parts: Buffer[] = [];
+  #length = 0;
+  /** The key just read in an object that is looked into; undefined before it. */
+  #key: string | undefined;
+  #isKey = false;
+
+  constructor(layout: 'values' | 'elements' | 'document', onPiece: (piece: Piece) => void) {
+    this.#layout = layout;
+    this.#onPiece = onPiece;
+  }
+
+  push(chunk: Buffer): void {
+    let at = 0;
+    while (at < chunk.length) at = this.#depth >= 0 ? this.#inside(chunk, at) : this.#between(chunk, at);
+    this.#offset += chunk.length;
+  }
+
+  /** Call after the last chunk. Throws when the text ends in the middle of something. */
+  end(): void {
+    if (this.#depth >= 0 && this.#isScalar && this.#open.length === 1) this.#emit();
+    if (this.#depth >= 0) throw new SplitFault('it ends in the middle of a record', this.#offset);
+    if (this.#open.length > 1) throw new SplitFault('it ends before its closing bracket', this.#offset);
+  }
+
+  /** Inside a value: on to its end. */
+  #inside(chunk: Buffer, from: number): number {
+    let at = from;
+    let depth = this.#depth;
+    let inString = this.#inString;
+    let escaped = this.#escaped;
+    let isEnd = false;
+    for (; at < chunk.length && !isEnd; at++) {
+      const byte = chunk[at];
+      if (inString) {
+        if (escaped) escaped = false;
+        else if (byte === backslash) escaped = true;
+        else if (byte === quote) {
+          inString = false;
+          isEnd = depth === 0;
+        }
+      } else if (byte === quote) inString = true;
+      else if (byte === openBrace || byte === openBracket) depth++;
+      else if (byte === closeBrace || byte === closeBracket) {
+        if (depth === 0) break; // ends a scalar and its container
+        depth--;
+        isEnd = depth === 0;
+      } else if (depth === 0 && (byte === comma || byte === undefined || byte <= 0x20)) break;
+    }
+    this.#inString = inString;
+    this.#escaped = escaped;
+    this.#depth = depth;
+    this.#take(chunk.subarray(from, at));
+    if (isEnd || at < chunk.length) this.#emit();
+    return at;
+  }
+
+  #take(bytes: Buffer): void {
+    this.#length += bytes.length;
+    if (!this.#isWanted && !this.#isKey) return;
+    if (this.#length > recordBytesMax) this.#parts = [];
+    else this.#parts.push(bytes);
+  }
+
+  #emit(): void {
+    const bytes = this.#parts.length === 1 ? this.#parts[0] : Buffer.concat(this.#parts);
+    if (this.#isKey) this.#key = String(JSON.parse(`${bytes}`));
+    else {
+      if (this.#isWanted) {
+        this.#onPiece(
+          this.#length > recordBytesMax
+            ? { bytes: undefined, length: this.#length }
+            : { bytes: bytes ?? Buffer.alloc(0) },
+        );
+      }
+      this.#key = undefined;
+    }
+    this.#isKey = false;
+    this.#parts = [];
+    this.#length = 0;
+    this.#depth = -1;
+  }
+
+  /** Between values: blanks, commas, brackets of the containers looked into, and the start of the next value. */
+  #between(chunk: Buffer, from: number): number {
+    let at = from;
+    while (at < chunk.length && this.#isFiller(chunk[at] as number)) at++;
+    if (at >= chunk.length) return at;
+    const byte = chunk[at] as number;
+    const container = this.#open.at(-1);
+    if (byte === closeBrace || byte === closeBracket) {
+      if (container !== (byte === closeBrace ? 'object' : 'array'))
+        this.#fail('a closing bracket too many', at);
+      this.#open.pop();
+      this.#key = undefined;
+      return at + 1;
+    }
+    if (this.#entersContainer(byte, container)) {
+      this.#open.push(byte === openBracket ? 'array' : 'object');
+      this.#key = undefined;
+      return at + 1;
+    }
+    if (container === 'root' && this.#layout !== 'values') this.#fail('text after the end', at);
+    this.#isKey = container === 'object' && this.#key === undefined;
+    if (this.#isKey && byte !== quote) this.#fail('a key is expected', at);
+    this.#isWanted = !this.#isKey && container !== 'object';
+    this.#isScalar = byte !== openBrace && byte !== openBracket && byte !== quote;
+    this.#depth = 0;
+    return this.#inside(chunk, at);
+  }
+
+  #isFiller(byte: number): boolean {
+    return (
+      byte === comma || byte === colon || byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09
+    );
+  }
+
+  #entersContainer(byte: number, container: Container | undefined): boolean {
+    if (container === 'root') {
+      return (
+        (this.#layout === 'elements' && byte === openBracket) ||
+        (this.#layout === 'document' && byte === openBrace)
+      );
+    }
+    if (container !== 'object' || this.#key === undefined) return false;
+    return (
+      (byte === openBracket && listKeys.has(this.#key)) || (byte === openBrace && envelopeKeys.has(this.#key))
+    );
+  }
+
+  #fail(message: string, at: number): never {
+    throw new SplitFault(message, this.#offset + at);
+  }
+}

@@ -1,0 +1,80 @@
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { pipeline, type Readable } from 'node:stream';
+import { createGunzip, createZstdDecompress } from 'node:zlib';
+import { AppError } from '@sdq/contract';
+
+const chunkBytes = 1 << 18;
+
+export interface OpenOptions {
+  readonly signal?: AbortSignal | undefined;
+  readonly onBytes?: ((bytes: number) => void) | undefined;
+}
+
+/** A file's content in chunks, unpacked when it is gzip or zstd. Errors: `file_malformed` when unpacking fails. */
+export async function* openBytes(path: string, options: OpenOptions = {}): AsyncGenerator<Buffer> {
+  const packing = await readPacking(path);
+  const file = createReadStream(path, { highWaterMark: chunkBytes });
+  let read = 0;
+  if (options.onBytes !== undefined) {
+    const report = options.onBytes;
+    file.on('data', (part) => {
+      read += part.length;
+      report(read);
+    });
+    file.pause();
+  }
+  const unpacked: Readable =
+    packing === 'none'
+      ? file
+      : pipeline(
+          file,
+          packing === 'gzip'
+            ? createGunzip({ chunkSize: chunkBytes })
+            : createZstdDecompress({ chunkSize: chunkBytes }),
+          () => {}, // the error reaches the reader below
+        );
+  try {
+    for await (const chunk of unpacked) {
+      options.signal?.throwIfAborted();
+      yield chunk as Buffer;
+    }
+  } catch (cause) {
+    const code = (cause as NodeJS.ErrnoException).code ?? '';
+    if (!/^(Z_|ERR_ZLIB|ZSTD)/.test(code) && !code.startsWith('ZSTD_error')) throw cause;
+    throw new AppError('file_malformed', `${path} cannot be unpacked: ${(cause as Error).message}`, {
+      cause,
+    });
+  } finally {
+    file.destroy();
+  }
+}
+
+/** What the first bytes say of the file. */
+export async function readMagic(path: string): Promise<Buffer> {
+  const file = await open(path, 'r');
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(8), 0, 8, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
+
+async function readPacking(path: string): Promise<'none' | 'gzip' | 'zstd'> {
+  const magic = await readMagic(path);
+  if (magic.length >= 2 && magic.readUInt16BE(0) === 0x1f8b) return 'gzip';
+  return magic.length >= 4 && magic.readUInt32LE(0) === 0xfd2fb528 ? 'zstd' : 'none';
+}
+
+/** The first `bytesMax` bytes of the unpacked content, and whether that is all there is. */
+export async function readHead(path: string, bytesMax: number): Promise<{ head: Buffer; isWhole: boolean }> {
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of openBytes(path)) {
+    parts.push(chunk);
+    bytes += chunk.length;
+    if (bytes > bytesMax) return { head: Buffer.concat(parts).subarray(0, bytesMax), isWhole: false };
+  }
+  return { head: Buffer.concat(parts), isWhole: true };
+}

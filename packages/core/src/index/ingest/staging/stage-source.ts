@@ -1,0 +1,162 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { recordBytesMax, type Unit } from '../media/medium.ts';
+import { type Notes, Notes as NotesOf } from '../notes.ts';
+import type { Observation, Refusal } from '../observation.ts';
+import { Batch } from './batch.ts';
+import { appendJournal, readJournal, type StagingState } from './journal.ts';
+
+/** A batch is closed at either limit: records, or characters of its lines. */
+const batchCharactersMax = 4 * recordBytesMax;
+
+/** One record of a unit, mapped or refused. */
+export type MappedRecord =
+  | { readonly observations: readonly Observation[] }
+  | { readonly refusal: Refusal; readonly excerpt: string; readonly line: number };
+
+export interface StagingPlan {
+  /** Staging folder of this source and these options. */
+  readonly folder: string;
+  /** Opens the source behind `skip` units. */
+  readonly units: (skip: number, notes: Notes) => AsyncIterable<readonly Unit[]>;
+  /** The records of a unit. `recordsBefore` have stood before it. */
+  readonly map: (unit: Unit, recordsBefore: number, notes: Notes) => readonly MappedRecord[];
+  readonly batchRecordsMax: number;
+  readonly onRecords: (records: number) => void;
+}
+
+/**
+ * Maps a source into staged Parquet files, batch by batch; continues behind the last whole batch when an earlier
+ * run was cut off. When it resolves, everything is on the disk. While one batch is written the next is mapped.
+ */
+export async function stageSource(connection: DuckDBConnection, plan: StagingPlan): Promise<StagingState> {
+  await mkdir(plan.folder, { recursive: true });
+  const journal = join(plan.folder, 'journal.ndjson');
+  const start = await readJournal(journal);
+  if (start.isDone) return start;
+  const progress = new Progress(start);
+  let batch = new Batch(plan.folder, start.batches + 1);
+  let batchStart = progress.records;
+  let writing: Promise<void> = Promise.resolve();
+  const close = async (isDone: boolean) => {
+    const [full, state] = [batch, progress.state()];
+    await writing;
+    writing = writeBatch(connection, full, { progress, state, journal, isDone });
+    writing.catch(() => {}); // met where it is awaited
+    batch = new Batch(plan.folder, full.number + 1);
+    batchStart = progress.records;
+  };
+  try {
+    for await (const units of plan.units(start.units, progress.notes)) {
+      for (const unit of units) {
+        takeUnit(unit, plan, progress, batch);
+        const isFull =
+          progress.records - batchStart >= plan.batchRecordsMax || batch.characters >= batchCharactersMax;
+        if (isFull) await close(false);
+      }
+      plan.onRecords(progress.records);
+    }
+    await close(true);
+  } finally {
+    await writing;
+  }
+  return await readJournal(journal);
+}
+
+async function writeBatch(
+  connection: DuckDBConnection,
+  batch: Batch,
+  end: {
+    progress: Progress;
+    state: Omit<StagingState, 'batches' | 'files' | 'isDone'>;
+    journal: string;
+    isDone: boolean;
+  },
+): Promise<void> {
+  const files = await batch.write(connection);
+  for (const [table, name] of files) {
+    end.progress.files[table] = [...(end.progress.files[table] ?? []), name];
+  }
+  await appendJournal(end.journal, {
+    ...end.state,
+    batches: batch.number,
+    files: end.progress.files,
+    isDone: end.isDone,
+  });
+}
+
+function takeUnit(unit: Unit, plan: StagingPlan, progress: Progress, batch: Batch): void {
+  if (unit.invalidUtf8 === true) progress.notes.add('invalid_utf8');
+  if (unit.nanReplaced === true) progress.notes.add('nan_replaced');
+  for (const record of plan.map(unit, progress.records, progress.notes)) {
+    progress.records++;
+    if ('refusal' in record) {
+      const { refusal, excerpt, line } = record;
+      progress.refuse(refusal.reason);
+      batch.reject({ line, field: refusal.field, reason: refusal.reason, message: refusal.message, excerpt });
+    } else {
+      progress.accepted++;
+      for (const observation of record.observations) {
+        progress.see(observation);
+        batch.add(observation);
+      }
+    }
+  }
+  progress.units++;
+}
+
+/** Columns whose time bounds from below when a source was made. */
+const timeColumns = ['create_time', 'created_at'] as const;
+
+class Progress {
+  units: number;
+  records: number;
+  accepted: number;
+  refused: number;
+  readonly refusedBy: Record<string, number>;
+  readonly notes: Notes;
+  readonly files: Record<string, string[]>;
+  #latest: bigint | null;
+
+  constructor(start: StagingState) {
+    this.units = start.units;
+    this.records = start.records;
+    this.accepted = start.accepted;
+    this.refused = start.refused;
+    this.refusedBy = { ...start.refusedBy };
+    this.notes = new NotesOf();
+    Object.assign(this.notes.counts, start.notes);
+    this.files = { ...start.files };
+    this.#latest = start.latest === null ? null : BigInt(start.latest);
+  }
+
+  refuse(reason: string): void {
+    this.refused++;
+    this.refusedBy[reason] = (this.refusedBy[reason] ?? 0) + 1;
+  }
+
+  see({ values }: Observation): void {
+    for (const column of timeColumns) {
+      const time = values[column];
+      if (typeof time === 'bigint' && (this.#latest === null || time > this.#latest)) this.#latest = time;
+    }
+  }
+
+  state() {
+    return {
+      units: this.units,
+      records: this.records,
+      accepted: this.accepted,
+      refused: this.refused,
+      refusedBy: { ...this.refusedBy },
+      notes: { ...this.notes.counts } as Record<string, number>,
+      latest: this.#latest === null ? null : String(this.#latest),
+    };
+  }
+}
+
+/** Removes what a source has staged. */
+export async function dropStaging(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,75 @@
+import { type MapContext, Refusal } from '../observation.ts';
+import { readLabel } from './text.ts';
+
+/** Longest decimal id: 2^64 − 1 has 20 digits. */
+const digitsMax = 20;
+
+type Reading = { id: string } | { fault: 'missing' | 'invalid' | 'rounded' };
+
+/**
+ * An id as exact decimal text. Ids above 2^53 that came as floating-point numbers have lost their last digits:
+ * they are never completed with zeros, but count as unknown. A bigint stands for a JSON number beyond 2^53; it is
+ * exact, unless the field is one of `lossyFields`.
+ */
+function read(value: unknown, field: string, lossyFields: ReadonlySet<string>): Reading {
+  if (typeof value === 'number') {
+    if (!Number.isFinite(value)) return { fault: 'missing' };
+    if (!Number.isSafeInteger(value)) return { fault: Number.isInteger(value) ? 'rounded' : 'invalid' };
+    return value < 0 ? { fault: 'invalid' } : { id: String(value) };
+  }
+  if (typeof value === 'bigint') return lossyFields.has(field) ? { fault: 'rounded' } : digits(String(value));
+  const label = readLabel(value);
+  if (label === null) return { fault: 'missing' };
+  if (/^\d+$/.test(label)) {
+    return label.length > 15 && lossyFields.has(field) ? { fault: 'rounded' } : digits(label);
+  }
+  if (/^\d+(\.\d*)?(e\+?\d+)?$/i.test(label)) {
+    const number = Number(label);
+    return Number.isSafeInteger(number)
+      ? { id: String(number) }
+      : { fault: number > 2 ** 53 ? 'rounded' : 'invalid' };
+  }
+  return { fault: 'invalid' };
+}
+
+function digits(text: string): Reading {
+  return text.length <= digitsMax && /^\d+$/.test(text) ? { id: text } : { fault: 'invalid' };
+}
+
+/** The id that identifies a record. Throws a Refusal when there is none. */
+export function readKeyId(value: unknown, field: string, context: MapContext): string {
+  const reading = read(value, field, context.lossyFields);
+  if ('id' in reading && reading.id !== '0') return reading.id;
+  const fault = 'id' in reading ? 'missing' : reading.fault;
+  const messages = {
+    missing: 'there is no id',
+    invalid: 'the id is not a decimal number of at most 20 digits',
+    rounded: 'the id was written as a floating-point number and lost its last digits',
+  };
+  throw new Refusal(`id_${fault}`, field, messages[fault]);
+}
+
+/** An id that may be missing. A rounded or masked one is unknown and counted. */
+export function readId(value: unknown, field: string, context: MapContext): string | null {
+  const reading = read(value, field, context.lossyFields);
+  if ('id' in reading) return reading.id === '0' ? null : reading.id;
+  if (reading.fault === 'rounded') context.notes.add('id_dropped_rounded');
+  if (reading.fault === 'invalid') context.notes.add('id_dropped_invalid');
+  return null;
+}
+
+/**
+ * Whether an integer beyond 2^53 looks as if it had been a double: it is exactly one, or it is the shortest
+ * decimal of one filled up with zeros. One in a few hundred true ids looks so too; a column of them does not.
+ */
+export function looksRounded(integer: bigint): boolean {
+  const double = Number(integer);
+  return BigInt(double) === integer || BigInt(toPlainDigits(double)) === integer;
+}
+
+/** A double's shortest digits without exponent: 7.506832745952218e+18 → 7506832745952218000. */
+function toPlainDigits(double: number): string {
+  const [mantissa = '', exponent = '0'] = double.toExponential().split('e');
+  const [whole = '', fraction = ''] = mantissa.split('.');
+  return (whole + fraction).padEnd(whole.length + Number(exponent), '0');
+}

@@ -1,0 +1,111 @@
+import { parsePythonLiteral } from './python-literal.ts';
+import { isBlank, readText } from './text.ts';
+
+/** Keys under which collectors keep a hashtag's or mention's name, when it is an object. */
+const nameKeys = [
+  'name',
+  'hashtagName',
+  'hashtag_name',
+  'title',
+  'cha_name',
+  'tag',
+  'username',
+  'uniqueId',
+  'text',
+];
+
+/** What ends a hashtag in a caption: blanks, marks, and the next # or @. Emoji and every script are part of it. */
+const tagInText = /[#＃]([^\s#＃@.,!?;:…"'“”‘’()[\]{}<>/\\|&*+=~`^%$。、，！？「」]+)/gu;
+const mentionInText = /(?<![\p{L}\p{N}_.])@([\p{L}\p{N}_.]{2,40})/gu;
+
+/**
+ * The members of a list however it was written: as an array of strings or objects, as JSON or Python text, or
+ * joined by commas, bars or blanks.
+ */
+export function readNames(value: unknown): string[] {
+  if (isBlank(value)) return [];
+  if (Array.isArray(value)) return value.flatMap((member) => nameOf(member) ?? []);
+  if (typeof value === 'object') return nameOf(value) === undefined ? [] : [nameOf(value) as string];
+  const text = readText(value)?.trim() ?? '';
+  if (/^[[({]/.test(text)) {
+    const list = parseJson(text) ?? parsePythonLiteral(text);
+    if (list !== undefined) return readNames(Array.isArray(list) ? list : [list]);
+  }
+  if (/[,;|]/.test(text)) return split(text, /[,;|]/);
+  return split(text, /\s+/);
+}
+
+function split(text: string, separator: RegExp): string[] {
+  return text
+    .split(separator)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}
+
+function nameOf(member: unknown): string | undefined {
+  if (member === null || typeof member !== 'object') return readText(member) ?? undefined;
+  const record = member as Record<string, unknown>;
+  for (const key of nameKeys) {
+    const name = readText(record[key]);
+    if (name !== null && name !== '') return name;
+  }
+  return undefined;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+export interface Tags {
+  /** In order, lower case, without #; repeated where the source repeats them. */
+  hashtags: string[];
+  /** Names that were glued to a hashtag: `#trending@name`. */
+  mentions: string[];
+}
+
+/** Hashtags from a list in any writing; one member may hold several, glued by # or @. */
+export function readHashtags(value: unknown): Tags {
+  const tags: Tags = { hashtags: [], mentions: [] };
+  for (const name of readNames(value)) {
+    for (const piece of name.split(/(?=[#＃@])/u)) {
+      const bare = clean(piece);
+      if (bare === '') continue;
+      if (piece.startsWith('@')) tags.mentions.push(bare);
+      else tags.hashtags.push(...split(bare, /\s+/));
+    }
+  }
+  return tags;
+}
+
+/** Mentioned names from a list in any writing. */
+export function readMentions(value: unknown): string[] {
+  return readNames(value)
+    .flatMap((name) => split(name, /\s+|(?=@)/u))
+    .map(clean)
+    .filter((name) => name !== '');
+}
+
+function clean(name: string): string {
+  return name
+    .trim()
+    .replace(/^[#＃@"']+/u, '')
+    .replace(/["']+$/u, '')
+    .trim()
+    .toLowerCase();
+}
+
+/** The hashtags in a caption, for sources that list none. */
+export function hashtagsInText(text: string): string[] {
+  return [...text.matchAll(tagInText)].map((match) => (match[1] ?? '').toLowerCase());
+}
+
+/** The usernames in a caption, for sources that list none. */
+export function mentionsInText(text: string): string[] {
+  return [...text.matchAll(mentionInText)]
+    .map((match) => (match[1] ?? '').replace(/\.+$/, '').toLowerCase())
+    .filter((name) => name !== '');
+}
