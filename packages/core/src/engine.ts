@@ -7,12 +7,18 @@ export interface EngineOptions {
   index: string;
   /** Threads that DuckDB may use; default: the machine's cores. */
   threads?: number;
-  /** DuckDB's memory limit, in bytes; default: half of the machine's memory, at most 4 GiB. */
+  /** DuckDB's memory limit, in bytes, per process; default: a quarter of the machine's memory, at most 4 GiB. */
   memoryBytesMax?: number;
-  /** Queries that run at once; others wait their turn. Default 8. */
-  queriesMax?: number;
-  /** Directory for sorts that pass the memory limit; default: a new one below the system's temporary directory. */
-  temporaryDirectory?: string;
+  /**
+   * Where queries run. In processes of their own (the default), a query that crashes the engine or cannot be stopped
+   * takes nothing along but its process, which is replaced. In this process they start faster; choose it only for SQL
+   * whose authors you trust.
+   */
+  isolation?: 'process' | 'in-process';
+  /** Query processes kept warm, each with `threads` and `memoryBytesMax` of its own; default 2. */
+  processes?: number;
+  /** Calls of the engine at once, per process; more wait their turn. Default 4, or 2 in this process. */
+  slots?: number;
   /** How often the pointer is read for a newer snapshot, in milliseconds; default 500, 0 for never. */
   refreshMs?: number;
 }

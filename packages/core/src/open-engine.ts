@@ -1,4 +1,4 @@
-import { mkdtemp, realpath, rm } from 'node:fs/promises';
+import { mkdtemp, realpath } from 'node:fs/promises';
 import { availableParallelism, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { AppError, type Platform, sqlLimits } from '@sdq/contract';
@@ -7,6 +7,7 @@ import type { Engine, EngineOptions, Explanation, QueryOptions, QueryResult, Sch
 import { InProcessRunner } from './in-process-runner.ts';
 import { SnapshotHolder } from './index/snapshot-holder.ts';
 import { Parser } from './parse/index.ts';
+import { ProcessRunner } from './process/process-runner.ts';
 import { StartedQuery } from './query-result.ts';
 import { errorWords, planQuery, type QueryRequest, runQuery } from './run-query.ts';
 import type { QueryRunner } from './stages.ts';
@@ -26,24 +27,42 @@ const memoryBytesDefaultMax = 4 * 2 ** 30;
 export async function openEngine(options: EngineOptions): Promise<Engine> {
   const root = await realpath(options.index).catch(() => options.index);
   const snapshots = await SnapshotHolder.open(root);
-  const ownDirectory =
-    options.temporaryDirectory === undefined ? await mkdtemp(join(tmpdir(), 'sdq-')) : null;
-  const [parser, runner] = await Promise.all([
-    Parser.open(),
-    InProcessRunner.open({
-      directories: [join(root, 'data')],
-      threads: options.threads ?? availableParallelism(),
-      memoryBytesMax: options.memoryBytesMax ?? Math.min(memoryBytesDefaultMax, Math.floor(totalmem() / 2)),
-      temporaryDirectory: options.temporaryDirectory ?? (ownDirectory as string),
-      slots: options.queriesMax ?? slotsDefault(),
-    }),
-  ]);
-  return new OpenEngine(root, snapshots, parser, runner, options.refreshMs ?? 500, ownDirectory);
+  const parser = Parser.open();
+  const runner =
+    options.isolation === 'in-process' ? openInProcess(root, options) : openProcesses(root, options);
+  try {
+    return new OpenEngine(root, snapshots, await parser, await runner, options.refreshMs ?? 500);
+  } catch (error) {
+    await Promise.allSettled(
+      [snapshots, parser, runner].map(async (part) => (await part)[Symbol.asyncDispose]()),
+    );
+    throw error;
+  }
+}
+
+async function openProcesses(root: string, options: EngineOptions): Promise<QueryRunner> {
+  return await ProcessRunner.open({
+    ...executorDefaults(root, options),
+    slots: options.slots ?? 4,
+    processes: options.processes ?? 2,
+  });
 }
 
 /** DuckDB's calls each hold a thread of Node's pool; two are left for files and names. */
-function slotsDefault(): number {
-  return Math.max(2, Number(process.env.UV_THREADPOOL_SIZE ?? 4) - 2);
+async function openInProcess(root: string, options: EngineOptions): Promise<QueryRunner> {
+  return await InProcessRunner.open({
+    ...executorDefaults(root, options),
+    slots: options.slots ?? Math.max(2, Number(process.env.UV_THREADPOOL_SIZE ?? 4) - 2),
+    temporaryDirectory: await mkdtemp(join(tmpdir(), 'sdq-')),
+  });
+}
+
+function executorDefaults(root: string, options: EngineOptions) {
+  return {
+    directories: [join(root, 'data')],
+    threads: options.threads ?? availableParallelism(),
+    memoryBytesMax: options.memoryBytesMax ?? Math.min(memoryBytesDefaultMax, Math.floor(totalmem() / 4)),
+  };
 }
 
 class OpenEngine implements Engine {
@@ -51,7 +70,6 @@ class OpenEngine implements Engine {
   readonly #snapshots: SnapshotHolder;
   readonly #parser: Parser;
   readonly #runner: QueryRunner;
-  readonly #ownDirectory: string | null;
   readonly #timer: NodeJS.Timeout | undefined;
   readonly #running = new Set<QueryResult>();
   #isClosed = false;
@@ -62,13 +80,11 @@ class OpenEngine implements Engine {
     parser: Parser,
     runner: QueryRunner,
     refreshMs: number,
-    ownDirectory: string | null,
   ) {
     this.index = index;
     this.#snapshots = snapshots;
     this.#parser = parser;
     this.#runner = runner;
-    this.#ownDirectory = ownDirectory;
     // A broken new snapshot is not taken up; `refresh` says why, queries go on with the one at hand.
     if (refreshMs > 0)
       this.#timer = setInterval(() => void this.refresh().catch(() => {}), refreshMs).unref();
@@ -154,7 +170,6 @@ class OpenEngine implements Engine {
     await this.#parser[Symbol.asyncDispose]();
     await this.#runner[Symbol.asyncDispose]();
     await this.#snapshots[Symbol.asyncDispose]();
-    if (this.#ownDirectory !== null) await rm(this.#ownDirectory, { recursive: true, force: true });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -1,8 +1,14 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { AppError } from '@sdq/contract';
 
+/** An operation that runs so long after its first interrupt will not heed one. */
+const stuckAfterMs = 500;
+
 /** An interrupt that arrives between two steps is lost, so it is repeated until the operation ends. */
 const interruptEveryMs = 20;
+
+/** Called when a query runs on in spite of its interrupts; `signal` tells which one it is. */
+export type OnStuck = (error: AppError | undefined, signal: AbortSignal | undefined) => void;
 
 /**
  * Bounds the time that DuckDB works for one query. The clock runs during operations only: waits for a slot and for
@@ -12,13 +18,20 @@ export class Deadline {
   readonly #connection: DuckDBConnection;
   readonly #signal: AbortSignal | undefined;
   readonly #timeoutMs: number;
+  readonly #onStuck: OnStuck | undefined;
   #leftMs: number;
 
-  constructor(connection: DuckDBConnection, timeoutMs: number, signal: AbortSignal | undefined) {
+  constructor(
+    connection: DuckDBConnection,
+    timeoutMs: number,
+    signal: AbortSignal | undefined,
+    onStuck?: OnStuck,
+  ) {
     this.#connection = connection;
     this.#signal = signal;
     this.#timeoutMs = timeoutMs;
     this.#leftMs = timeoutMs;
+    this.#onStuck = onStuck;
   }
 
   /** Milliseconds that DuckDB has worked so far. */
@@ -30,10 +43,12 @@ export class Deadline {
   async during<T>(operation: () => Promise<T>): Promise<T> {
     let stopped: AppError | undefined;
     let repeat: NodeJS.Timeout | undefined;
+    let stuck: NodeJS.Timeout | undefined;
     const stop = (reason: AppError) => {
       stopped ??= reason;
       this.#connection.interrupt();
       repeat ??= setInterval(() => this.#connection.interrupt(), interruptEveryMs);
+      stuck ??= setTimeout(() => this.#onStuck?.(stopped, this.#signal), stuckAfterMs);
     };
     const cancel = () => stop(new AppError('query_cancelled', 'the query was cancelled'));
     if (this.#signal?.aborted) throw new AppError('query_cancelled', 'the query was cancelled');
@@ -50,6 +65,7 @@ export class Deadline {
       this.#leftMs -= performance.now() - startedAt;
       clearTimeout(timer);
       clearInterval(repeat);
+      clearTimeout(stuck);
       this.#signal?.removeEventListener('abort', cancel);
     }
   }

@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import type { DuckDBConnection, DuckDBPreparedStatement } from '@duckdb/node-api';
 import ddb, { type DataChunk, type Result } from '@duckdb/node-bindings';
 import { Database } from '../duckdb/database.ts';
@@ -5,7 +6,7 @@ import { sqlStrings } from '../duckdb/sql.ts';
 import type { RunnablePlan } from '../stages.ts';
 import { bindParameters } from './bind-parameters.ts';
 import { BrokenStream, type Chunks, fetchChunk, resultColumns } from './chunks.ts';
-import { Deadline } from './deadline.ts';
+import { Deadline, type OnStuck } from './deadline.ts';
 import { Slots } from './slots.ts';
 
 export type { Chunks } from './chunks.ts';
@@ -15,9 +16,12 @@ export interface ExecutorOptions {
   directories: readonly string[];
   threads: number;
   memoryBytesMax: number;
+  /** A directory of its own for what does not fit into memory; deleted when the executor closes. */
   temporaryDirectory: string;
   /** Engine calls at once. */
   slots: number;
+  /** What to do with a query that does not heed interrupts; without it, its call returns when it ends by itself. */
+  onStuck?: OnStuck;
 }
 
 export interface ExecutionOptions {
@@ -31,11 +35,15 @@ export interface ExecutionOptions {
  */
 export class Executor implements AsyncDisposable {
   readonly #database: Database;
+  readonly #temporaryDirectory: string;
   readonly #slots: Slots;
+  readonly #onStuck: OnStuck | undefined;
 
-  private constructor(database: Database, slots: number) {
+  private constructor(database: Database, { slots, onStuck, temporaryDirectory }: ExecutorOptions) {
+    this.#temporaryDirectory = temporaryDirectory;
     this.#database = database;
     this.#slots = new Slots(slots);
+    this.#onStuck = onStuck;
   }
 
   static async open(options: ExecutorOptions): Promise<Executor> {
@@ -52,13 +60,13 @@ export class Executor implements AsyncDisposable {
     await connection.run('SET GLOBAL enable_external_access = false');
     await connection.run('SET GLOBAL lock_configuration = true');
     connection.closeSync();
-    return new Executor(database, options.slots);
+    return new Executor(database, options);
   }
 
   /** Prepares a plan and starts it. What DuckDB throws is its own; the caller words it for people. */
   async start(plan: RunnablePlan, options: ExecutionOptions): Promise<Chunks> {
     const connection = await this.#database.connect();
-    const deadline = new Deadline(connection, options.timeoutMs, options.signal);
+    const deadline = new Deadline(connection, options.timeoutMs, options.signal, this.#onStuck);
     try {
       return await this.#slots.use(
         () =>
@@ -91,6 +99,7 @@ export class Executor implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#database.close();
+    await rm(this.#temporaryDirectory, { recursive: true, force: true });
   }
 }
 

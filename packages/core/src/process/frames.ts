@@ -1,0 +1,95 @@
+import type { Duplex } from 'node:stream';
+import { deserialize, serialize } from 'node:v8';
+
+/**
+ * What parent and query process say to each other over one socket pair: 9 bytes of head (payload length, kind,
+ * query id; little endian) and a payload, raw bytes for `bytes` and a structured clone for the rest.
+ */
+export const frameKinds = {
+  // parent → process
+  init: 1,
+  start: 2,
+  read: 3,
+  credit: 4,
+  close: 5,
+  describe: 6,
+  ping: 7,
+  // process → parent
+  ready: 16,
+  started: 17,
+  bytes: 18,
+  end: 19,
+  failed: 20,
+  described: 21,
+  pong: 22,
+} as const;
+
+export type FrameKind = keyof typeof frameKinds;
+
+const kindsByCode = new Map<number, FrameKind>(
+  Object.entries(frameKinds).map(([kind, code]) => [code, kind as FrameKind]),
+);
+const headBytes = 9;
+
+/** A frame longer than this is a fault of the program: batches are a few MB at most. */
+const payloadBytesMax = 256 * 2 ** 20;
+
+export interface Frame {
+  readonly kind: FrameKind;
+  readonly id: number;
+  readonly payload: Uint8Array;
+}
+
+/** Sends a frame; `body` is cloned, except the payload of `bytes`. */
+export function sendFrame(socket: Duplex, kind: FrameKind, id: number, body?: unknown): void {
+  if (socket.destroyed || socket.writableEnded) return;
+  const payload =
+    kind === 'bytes' ? (body as Uint8Array) : body === undefined ? new Uint8Array(0) : serialize(body);
+  const head = Buffer.allocUnsafe(headBytes);
+  head.writeUInt32LE(payload.byteLength, 0);
+  head.writeUInt8(frameKinds[kind], 4);
+  head.writeUInt32LE(id, 5);
+  socket.cork();
+  socket.write(head);
+  if (payload.byteLength > 0) socket.write(payload);
+  socket.uncork();
+}
+
+/** The body of a frame other than `bytes`. */
+export function frameBody<Body>(frame: Frame): Body {
+  return deserialize(frame.payload) as Body;
+}
+
+/** Calls `onFrame` for each frame that arrives, in order. A long payload is joined once, when it is complete. */
+export function readFrames(socket: Duplex, onFrame: (frame: Frame) => void): void {
+  let parts: Buffer[] = [];
+  let held = 0;
+  let needed = headBytes;
+  socket.on('data', (part: Buffer) => {
+    parts.push(part);
+    held += part.byteLength;
+    while (held >= needed) {
+      const buffer = parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts, held);
+      parts = [buffer];
+      needed = headBytes + payloadLength(buffer);
+      if (held < needed) return;
+      const payload = buffer.subarray(headBytes, needed);
+      parts = held === needed ? [] : [buffer.subarray(needed)];
+      held -= needed;
+      needed = headBytes;
+      onFrame({ kind: kindOf(buffer), id: buffer.readUInt32LE(5), payload });
+    }
+  });
+}
+
+function payloadLength(head: Buffer): number {
+  const length = head.readUInt32LE(0);
+  if (length > payloadBytesMax) throw new Error(`a frame of ${length} bytes`);
+  return length;
+}
+
+function kindOf(head: Buffer): FrameKind {
+  const kind = kindsByCode.get(head.readUInt8(4));
+  if (kind === undefined) throw new Error(`a frame of unknown kind ${head.readUInt8(4)}`);
+  return kind;
+}

@@ -1,0 +1,130 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { ExecutorOptions } from '../execute/index.ts';
+import { type Frame, type FrameKind, readFrames, sendFrame } from './frames.ts';
+
+/** A process that does not answer a ping for so long has lost its event loop. */
+const silenceMsMax = 10_000;
+const pingEveryMs = 2_000;
+/** Beyond DuckDB's own limit, which does not count strings and lists: Node, code, and some slack. */
+const dataBytesExtra = 2 ** 30;
+
+type OnFrame = (frame: Frame) => void;
+
+/** One living query process. */
+export class ProcessHandle {
+  readonly #child: ChildProcess;
+  readonly #socket: Socket;
+  readonly #listeners = new Map<number, { onFrame: OnFrame; onDeath: () => void }>();
+  readonly #pings: NodeJS.Timeout;
+  #lastHeardAt = performance.now();
+  #isDead = false;
+  readonly startedAt = performance.now();
+  /** Settles when the process has ended, for whatever reason. */
+  readonly ended: Promise<void>;
+
+  private constructor(child: ChildProcess, onReady: () => void) {
+    this.#child = child;
+    this.#socket = child.stdio[3] as Socket;
+    this.ended = new Promise<void>((resolve) => {
+      child.once('exit', () => resolve());
+      child.once('error', () => resolve());
+    }).then(() => this.#onDeath());
+    this.#socket.on('error', () => this.kill());
+    readFrames(this.#socket, (frame) => {
+      this.#lastHeardAt = performance.now();
+      if (frame.kind === 'ready') onReady();
+      else this.#listeners.get(frame.id)?.onFrame(frame);
+    });
+    this.#pings = setInterval(() => this.#ping(), pingEveryMs);
+    this.#pings.unref();
+    child.unref();
+  }
+
+  /** Starts a process and waits until it can take queries; rejects when it ends before that. */
+  static async start(options: Omit<ExecutorOptions, 'temporaryDirectory'>): Promise<ProcessHandle> {
+    const temporaryDirectory = await mkdtemp(join(tmpdir(), 'sdq-query-'));
+    const ready = Promise.withResolvers<void>();
+    const child = spawnQueryProcess(options.memoryBytesMax + dataBytesExtra, options.slots + 4);
+    const handle = new ProcessHandle(child, ready.resolve);
+    void handle.ended.then(async () => {
+      ready.reject(new Error('the query process ended while it started'));
+      await rm(temporaryDirectory, { recursive: true, force: true });
+    });
+    handle.send('init', 0, { ...options, temporaryDirectory } satisfies ExecutorOptions);
+    await ready.promise;
+    handle.#socket.unref();
+    return handle;
+  }
+
+  get isAlive(): boolean {
+    return !this.#isDead;
+  }
+
+  get queryCount(): number {
+    return this.#listeners.size;
+  }
+
+  get pid(): number | undefined {
+    return this.#child.pid;
+  }
+
+  send(kind: FrameKind, id: number, body?: unknown): void {
+    sendFrame(this.#socket, kind, id, body);
+  }
+
+  /** Routes the frames of one query; `onDeath` is called once if the process ends before `forget`. */
+  listen(id: number, onFrame: OnFrame, onDeath: () => void): void {
+    // Only a query at work keeps the caller's program alive.
+    this.#socket.ref();
+    this.#listeners.set(id, { onFrame, onDeath });
+  }
+
+  forget(id: number): void {
+    this.#listeners.delete(id);
+    if (this.#listeners.size === 0) this.#socket.unref();
+  }
+
+  kill(): void {
+    this.#child.ref(); // whoever waits for `ended` must live to see it
+    this.#child.kill('SIGKILL');
+  }
+
+  #ping(): void {
+    if (performance.now() - this.#lastHeardAt > silenceMsMax) this.kill();
+    else this.send('ping', 0);
+  }
+
+  #onDeath(): void {
+    this.#isDead = true;
+    clearInterval(this.#pings);
+    this.#socket.destroy();
+    const listeners = [...this.#listeners.values()];
+    this.#listeners.clear();
+    for (const { onDeath } of listeners) onDeath();
+  }
+}
+
+/** Whether this machine can bound a process's data segment, which also bounds what DuckDB's own limit does not. */
+const hasPrlimit = process.platform === 'linux' && spawnSync('prlimit', ['--version']).status === 0;
+
+function spawnQueryProcess(dataBytesMax: number, threads: number): ChildProcess {
+  const extension = import.meta.filename.endsWith('.ts') ? '.ts' : '.js';
+  const program = fileURLToPath(new URL(`./query-process${extension}`, import.meta.url));
+  const command = [
+    process.execPath,
+    ...process.execArgv.filter((argument) => argument.startsWith('--conditions')),
+    program,
+  ];
+  const limited = hasPrlimit ? ['prlimit', `--data=${dataBytesMax}`, ...command] : command;
+  const [file = process.execPath, ...args] = limited;
+  return spawn(file, args, {
+    // Never stdout: what a query could make DuckDB print must not reach the parent's.
+    stdio: ['ignore', 'ignore', process.env.SDQ_DEBUG ? 'inherit' : 'ignore', 'pipe'],
+    env: { PATH: process.env.PATH, TZ: 'UTC', UV_THREADPOOL_SIZE: String(threads) },
+  });
+}

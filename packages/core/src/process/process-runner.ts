@@ -1,0 +1,180 @@
+import { AppError, type ResultColumn } from '@sdq/contract';
+import type { ExecutorOptions } from '../execute/index.ts';
+import { Slots } from '../execute/slots.ts';
+import type { EncodedQuery, ExecutionLimits, QueryRunner, RunnablePlan } from '../stages.ts';
+import { type FrameError, fromFrameError } from './frame-errors.ts';
+import { frameBody } from './frames.ts';
+import { ProcessHandle } from './process-handle.ts';
+import { ProcessDied, RemoteQuery } from './remote-query.ts';
+
+export interface ProcessRunnerOptions extends Omit<ExecutorOptions, 'temporaryDirectory'> {
+  /** Query processes kept warm. */
+  processes: number;
+}
+
+/** A process that ends sooner than this after its start counts as a failed start. */
+const youngMs = 2_000;
+const restartDelayMsMax = 5_000;
+/** Processes at once for queries that are run again. */
+const processesApartMax = 2;
+/** How long a query waits for a process to become ready. */
+const readyMsMax = 15_000;
+
+/**
+ * Runs plans in a few warm processes that may die: one that does is replaced, and the queries it took along are run
+ * again, each in a process of its own, so that the one at fault meets nobody. They are reads: nobody notices.
+ */
+export class ProcessRunner implements QueryRunner {
+  readonly #options: ProcessRunnerOptions;
+  readonly #processes = new Set<ProcessHandle>();
+  readonly #processesApart = new Set<ProcessHandle>();
+  readonly #apart = new Slots(processesApartMax);
+  #waiting: (() => void)[] = [];
+  #failedStarts = 0;
+  #isClosed = false;
+  #ids = 0;
+
+  private constructor(options: ProcessRunnerOptions) {
+    this.#options = options;
+  }
+
+  static async open(options: ProcessRunnerOptions): Promise<ProcessRunner> {
+    const runner = new ProcessRunner(options);
+    await Promise.all(Array.from({ length: options.processes }, () => runner.#add()));
+    return runner;
+  }
+
+  /** Ids of the living processes, for tests and for operators. */
+  get pids(): number[] {
+    return [...this.#processes, ...this.#processesApart].flatMap(({ pid }) =>
+      pid === undefined ? [] : [pid],
+    );
+  }
+
+  async start(
+    plan: RunnablePlan,
+    limits: ExecutionLimits,
+    signal: AbortSignal | undefined,
+  ): Promise<EncodedQuery> {
+    try {
+      return await RemoteQuery.start(await this.#choose(), this.#ids++, plan, limits, signal, () =>
+        this.#again(plan, limits, signal),
+      );
+    } catch (error) {
+      if (!(error instanceof ProcessDied)) throw error;
+      return await this.#again(plan, limits, signal);
+    }
+  }
+
+  async describe(plan: RunnablePlan): Promise<ResultColumn[]> {
+    const handle = await this.#choose();
+    const id = this.#ids++;
+    return await new Promise((resolve, reject) => {
+      handle.listen(
+        id,
+        (frame) => {
+          handle.forget(id);
+          if (frame.kind === 'failed') reject(fromFrameError(frameBody<FrameError>(frame)));
+          else resolve(frameBody<ResultColumn[]>(frame));
+        },
+        () => reject(new AppError('internal_error', 'the engine could not prepare this query')),
+      );
+      handle.send('describe', id, { sql: plan.sql, parameters: plan.parameters });
+    });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#isClosed = true;
+    const processes = [...this.#processes, ...this.#processesApart];
+    for (const handle of processes) handle.kill();
+    await Promise.all(processes.map((handle) => handle.ended));
+  }
+
+  /** Runs a query whose process died once more, in a process that no other query shares. */
+  async #again(
+    plan: RunnablePlan,
+    limits: ExecutionLimits,
+    signal: AbortSignal | undefined,
+  ): Promise<EncodedQuery> {
+    const own = await this.#processApart().catch((cause: unknown) => {
+      throw unfinished(cause);
+    });
+    const failed = () => Promise.reject(unfinished(new ProcessDied()));
+    try {
+      return await RemoteQuery.start(own, this.#ids++, plan, limits, signal, failed, () => own.kill());
+    } catch (error) {
+      own.kill();
+      throw error instanceof ProcessDied ? unfinished(error) : error;
+    }
+  }
+
+  /** A process for one query. It holds one of few places until it has ended. */
+  async #processApart(): Promise<ProcessHandle> {
+    const { promise, resolve, reject } = Promise.withResolvers<ProcessHandle>();
+    const place = this.#apart.use(async () => {
+      const handle = await ProcessHandle.start(this.#options);
+      this.#processesApart.add(handle);
+      if (this.#isClosed) handle.kill();
+      resolve(handle);
+      await handle.ended;
+      this.#processesApart.delete(handle);
+    });
+    place.catch(reject);
+    return await promise;
+  }
+
+  /** The living process with the fewest queries. Errors: `service_unavailable`. */
+  async #choose(): Promise<ProcessHandle> {
+    if (this.#isClosed) throw new AppError('service_unavailable', 'the engine is closed');
+    const [first, ...others] = [...this.#processes].filter(({ isAlive }) => isAlive);
+    if (first !== undefined) return others.reduce((a, b) => (b.queryCount < a.queryCount ? b : a), first);
+    await new Promise<void>((resolve, reject) => {
+      const timer = setTimeout(() => {
+        reject(
+          new AppError('service_unavailable', 'no query process could be started', { retryAfterSeconds: 5 }),
+        );
+      }, readyMsMax);
+      this.#waiting.push(() => {
+        clearTimeout(timer);
+        resolve();
+      });
+    });
+    return await this.#choose();
+  }
+
+  async #add(): Promise<void> {
+    const handle = await ProcessHandle.start(this.#options);
+    this.#processes.add(handle);
+    void handle.ended.then(() => this.#replace(handle));
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const go of waiting) go();
+  }
+
+  /** Starts another process for one that ended; ever more slowly while they end at once. */
+  async #replace(handle: ProcessHandle): Promise<void> {
+    this.#processes.delete(handle);
+    this.#failedStarts = performance.now() - handle.startedAt < youngMs ? this.#failedStarts + 1 : 0;
+    while (!this.#isClosed) {
+      if (this.#failedStarts > 0) await delay(Math.min(restartDelayMsMax, 50 * 2 ** this.#failedStarts));
+      if (this.#isClosed) return;
+      try {
+        return await this.#add();
+      } catch {
+        this.#failedStarts++;
+      }
+    }
+  }
+}
+
+function unfinished(cause: unknown): AppError {
+  return new AppError('service_unavailable', 'the engine could not finish this query; it was tried twice', {
+    hint: 'try again later; if it fails again, write it another way or over fewer rows',
+    retryAfterSeconds: 1,
+    cause,
+  });
+}
+
+async function delay(ms: number): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, ms).unref());
+}

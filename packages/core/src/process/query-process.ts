@@ -1,0 +1,132 @@
+/**
+ * A query process: runs the plans its parent sends and sends back encoded results. It may be killed at any moment,
+ * and ends itself when its parent is gone or when a query can no longer be stopped.
+ */
+import { Socket } from 'node:net';
+import type { ResultColumn, ResultFormat } from '@sdq/contract';
+import type { ExecutorOptions } from '../execute/index.ts';
+import { InProcessRunner } from '../in-process-runner.ts';
+import type { EncodedQuery, ExecutionLimits, ResultSummary, RunnablePlan } from '../stages.ts';
+import { toFrameError } from './frame-errors.ts';
+import { type Frame, frameBody, readFrames, sendFrame } from './frames.ts';
+
+export interface StartBody {
+  plan: RunnablePlan;
+  limits: ExecutionLimits;
+}
+
+export interface ReadBody {
+  format: ResultFormat;
+  /** Batches that may be on their way before the first is acknowledged. */
+  credits: number;
+}
+
+export type StartedBody = readonly ResultColumn[];
+
+export interface EndBody {
+  summary: ResultSummary | undefined;
+}
+
+interface Running {
+  readonly abort: AbortController;
+  query: EncodedQuery | undefined;
+  credits: number;
+  onCredit: (() => void) | undefined;
+}
+
+const socket = new Socket({ fd: 3, readable: true, writable: true });
+const running = new Map<number, Running>();
+let runner: InProcessRunner | undefined;
+
+/** DuckDB's threads may be anywhere: no orderly end is safe, and none is needed. */
+function die(): never {
+  process.kill(process.pid, 'SIGKILL');
+  throw new Error('unreachable');
+}
+
+socket.on('close', die);
+socket.on('error', die);
+readFrames(socket, (frame) => void handle(frame));
+
+async function handle(frame: Frame): Promise<void> {
+  const { id } = frame;
+  try {
+    switch (frame.kind) {
+      case 'init':
+        runner = await InProcessRunner.open({
+          ...frameBody<ExecutorOptions>(frame),
+          onStuck: endAfterAnswer,
+        });
+        return sendFrame(socket, 'ready', 0);
+      case 'start':
+        return await start(id, frameBody<StartBody>(frame));
+      case 'read':
+        return await read(id, frameBody<ReadBody>(frame));
+      case 'credit': {
+        const query = running.get(id);
+        if (query === undefined) return;
+        query.credits++;
+        return query.onCredit?.();
+      }
+      case 'close':
+        return close(id);
+      case 'describe':
+        return sendFrame(socket, 'described', id, await opened().describe(frameBody<RunnablePlan>(frame)));
+      case 'ping':
+        return sendFrame(socket, 'pong', id);
+      default:
+        throw new Error(`a query process takes no ${frame.kind}`);
+    }
+  } catch (error) {
+    close(id);
+    sendFrame(socket, 'failed', id, toFrameError(error));
+  }
+}
+
+function opened(): InProcessRunner {
+  if (runner === undefined) throw new Error('the query process was not initialised');
+  return runner;
+}
+
+async function start(id: number, { plan, limits }: StartBody): Promise<void> {
+  const entry: Running = { abort: new AbortController(), query: undefined, credits: 0, onCredit: undefined };
+  running.set(id, entry);
+  entry.query = await opened().start(plan, limits, entry.abort.signal);
+  if (entry.abort.signal.aborted) return entry.query.close();
+  sendFrame(socket, 'started', id, entry.query.columns satisfies StartedBody);
+}
+
+async function read(id: number, { format, credits }: ReadBody): Promise<void> {
+  const entry = running.get(id);
+  if (entry?.query === undefined) return;
+  entry.credits += credits;
+  for await (const part of entry.query.read(format)) {
+    while (entry.credits === 0 && !entry.abort.signal.aborted) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      entry.onCredit = resolve;
+      await promise;
+    }
+    if (entry.abort.signal.aborted) return;
+    entry.credits--;
+    sendFrame(socket, 'bytes', id, part);
+  }
+  running.delete(id);
+  sendFrame(socket, 'end', id, { summary: entry.query.summary } satisfies EndBody);
+}
+
+function close(id: number): void {
+  const entry = running.get(id);
+  if (entry === undefined) return;
+  running.delete(id);
+  entry.abort.abort();
+  entry.query?.close();
+  entry.onCredit?.();
+}
+
+/** A query did not heed its interrupts: tell its caller, then end the process, and with it the query. */
+function endAfterAnswer(error: unknown, signal: AbortSignal | undefined): void {
+  for (const [id, entry] of running) {
+    if (entry.abort.signal === signal) sendFrame(socket, 'failed', id, toFrameError(error));
+  }
+  setTimeout(die, 50);
+}

@@ -1,0 +1,154 @@
+import { AppError, type ResultColumn, type ResultFormat } from '@sdq/contract';
+import type { EncodedQuery, ExecutionLimits, ResultSummary, RunnablePlan } from '../stages.ts';
+import { type FrameError, fromFrameError } from './frame-errors.ts';
+import { type Frame, frameBody } from './frames.ts';
+import type { ProcessHandle } from './process-handle.ts';
+import type { EndBody, ReadBody, StartBody, StartedBody } from './query-process.ts';
+
+/** The process ended under the query, which may be run again. */
+export class ProcessDied extends Error {}
+
+/** Batches on their way from the process before the reader has taken the first: one being read, one behind it. */
+const creditsInFlight = 2;
+
+/** A query that runs in another process, as this side sees it. */
+export class RemoteQuery implements EncodedQuery {
+  columns: readonly ResultColumn[] = [];
+  summary: ResultSummary | undefined;
+  readonly #handle: ProcessHandle;
+  readonly #id: number;
+  readonly #signal: AbortSignal | undefined;
+  readonly #runAgain: () => Promise<EncodedQuery>;
+  readonly #onClose: () => void;
+  readonly #arrived: Frame[] = [];
+  #failure: Error | undefined;
+  #wake: (() => void) | undefined;
+  #isClosed = false;
+
+  private constructor(
+    handle: ProcessHandle,
+    id: number,
+    signal: AbortSignal | undefined,
+    runAgain: () => Promise<EncodedQuery>,
+    onClose: () => void,
+  ) {
+    this.#handle = handle;
+    this.#id = id;
+    this.#signal = signal;
+    this.#runAgain = runAgain;
+    this.#onClose = onClose;
+  }
+
+  /** Rejects with {@link ProcessDied}, or with what the engine threw. */
+  static async start(
+    handle: ProcessHandle,
+    id: number,
+    plan: RunnablePlan,
+    limits: ExecutionLimits,
+    signal: AbortSignal | undefined,
+    runAgain: () => Promise<EncodedQuery>,
+    onClose: () => void = () => {},
+  ): Promise<RemoteQuery> {
+    if (signal?.aborted) throw cancelled();
+    const query = new RemoteQuery(handle, id, signal, runAgain, onClose);
+    handle.listen(
+      id,
+      (frame) => query.#take(frame),
+      () => query.#fail(new ProcessDied()),
+    );
+    signal?.addEventListener('abort', query.#cancel, { once: true });
+    const { sql, parameters } = plan;
+    const { rowsMax, bytesMax, timeoutMs } = limits;
+    handle.send('start', id, {
+      plan: { sql, parameters } as RunnablePlan,
+      limits: { rowsMax, bytesMax, timeoutMs },
+    } satisfies StartBody);
+    try {
+      query.columns = frameBody<StartedBody>(await query.#next());
+      return query;
+    } catch (error) {
+      query.close();
+      throw error;
+    }
+  }
+
+  async *read(format: ResultFormat): AsyncIterableIterator<Uint8Array> {
+    let isBegun = false;
+    try {
+      this.#handle.send('read', this.#id, { format, credits: creditsInFlight } satisfies ReadBody);
+      for (;;) {
+        const frame = await this.#next();
+        if (frame.kind === 'end') {
+          this.summary = frameBody<EndBody>(frame).summary;
+          return;
+        }
+        isBegun = true;
+        yield frame.payload;
+        this.#handle.send('credit', this.#id);
+      }
+    } catch (error) {
+      if (!(error instanceof ProcessDied)) throw error;
+      if (isBegun) throw brokenOff();
+      yield* this.#readAgain(format);
+    } finally {
+      this.close();
+    }
+  }
+
+  close(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#signal?.removeEventListener('abort', this.#cancel);
+    this.#handle.send('close', this.#id);
+    this.#handle.forget(this.#id);
+    this.#onClose();
+  }
+
+  /** Nothing was handed out yet: the whole result comes from another process instead. */
+  async *#readAgain(format: ResultFormat): AsyncIterableIterator<Uint8Array> {
+    const query = await this.#runAgain();
+    yield* query.read(format);
+    this.summary = query.summary;
+  }
+
+  async #next(): Promise<Frame> {
+    while (this.#arrived.length === 0) {
+      if (this.#failure !== undefined) throw this.#failure;
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
+    return this.#arrived.shift() as Frame;
+  }
+
+  #take(frame: Frame): void {
+    if (frame.kind === 'failed') this.#fail(fromFrameError(frameBody<FrameError>(frame)));
+    else this.#arrived.push(frame);
+    this.#wake?.();
+  }
+
+  #fail(error: Error): void {
+    this.#failure ??= error;
+    this.#wake?.();
+  }
+
+  readonly #cancel = (): void => {
+    this.#arrived.length = 0;
+    this.#fail(cancelled());
+    this.close();
+  };
+}
+
+function cancelled(): AppError {
+  return new AppError('query_cancelled', 'the query was cancelled');
+}
+
+function brokenOff(): AppError {
+  return new AppError(
+    'service_unavailable',
+    'the query’s process ended after part of the result was sent; run it again',
+    {
+      retryAfterSeconds: 1,
+    },
+  );
+}
