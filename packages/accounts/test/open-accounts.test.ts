@@ -16,6 +16,9 @@ describe('accounts', () => {
 
     await using reopened = await openAccounts({ directory: directory.path });
     expect(await reopened.findAccount(account.accountId)).toEqual(account);
+    expect((await reopened.listAccounts()).map(({ accountId }) => accountId)).toEqual(
+      [account.accountId, rich.accountId].sort(),
+    );
     expect(account).toMatchObject({ ...mara, balanceUnits: 50_000, reservedUnits: 0 });
     expect((await reopened.findAccount(rich.accountId))?.balanceUnits).toBe(1_000_000);
     expect(await reopened.findAccount('acct_none')).toBeUndefined();

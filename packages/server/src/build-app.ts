@@ -65,6 +65,15 @@ export async function buildApp(options: AppOptions): Promise<App> {
     const { access = 'public', platform } = request.routeOptions.config;
     if (request.principal !== null) checkAccess(request.principal, access, platform);
   });
+  app.addHook('onSend', async (_request, reply) => {
+    // a reader that takes nothing of its answer for that long is cut off; streams see to it themselves
+    reply.raw.setTimeout(serviceLimits.stallMs, () => reply.raw.destroy());
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    // the route, not the URL: whatever a caller put into it stays out of the log
+    const { method, url: route } = request.routeOptions;
+    request.log.info({ method, route, status: reply.statusCode, durationMs: reply.elapsedTime }, 'answered');
+  });
   app.setNotFoundHandler(refuseUnknownRoute);
   app.setErrorHandler((error, request, reply) => sendError(request, reply, error, baseUrl()));
   for (const route of routes) route(app, { engine, accounts, platforms, baseUrl });
@@ -74,6 +83,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
 function createApp({ logger }: AppOptions, baseUrl: () => string) {
   return fastify({
     ...(logger !== undefined && { loggerInstance: logger }),
+    disableRequestLogging: true, // build-app's own hook logs the route instead of the URL
     bodyLimit: serviceLimits.bodyBytesMax,
     requestTimeout: serviceLimits.requestTimeoutMs,
     keepAliveTimeout: serviceLimits.keepAliveTimeoutMs,

@@ -62,7 +62,9 @@ export interface TestService extends AsyncDisposable {
 }
 
 /** A service on a free port, over the index above, with one account of $10 and one data key. */
-export async function startTestService(options: { platforms?: readonly PlatformFacts[] } = {}): Promise<TestService> {
+export async function startTestService(
+  options: { platforms?: readonly PlatformFacts[] } = {},
+): Promise<TestService> {
   const directory = await mkdtemp(join(tmpdir(), 'sdq-server-'));
   const index = join(directory, 'index');
   await writeIndex(index);

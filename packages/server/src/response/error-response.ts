@@ -133,5 +133,5 @@ export function sendError(
   const context = { requestId: request.id, baseUrl, accept: request.headers.accept };
   const { status, headers, body } = toErrorResponse(error, context);
   if (status >= 500 && status !== 501) request.log.error({ err: error }, 'request failed');
-  reply.code(status).headers(headers).send(body);
+  reply.code(status).headers(headers).send(Buffer.from(body));
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { sendJsonText } from '../response/send-envelope.ts';
 import type { App } from '../services.ts';
 
 /** `GET /healthz`: the process lives and answers. It says nothing of what it works with. */
@@ -13,6 +14,6 @@ export function healthRoute(app: App): void {
         response: { 200: z.object({ status: z.literal('ok') }) },
       },
     },
-    async () => ({ status: 'ok' as const }),
+    async (_request, reply) => sendJsonText(reply, '{"status":"ok"}'),
   );
 }

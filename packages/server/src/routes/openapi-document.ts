@@ -1,10 +1,9 @@
+import { sendJsonText } from '../response/send-envelope.ts';
 import type { App, Services } from '../services.ts';
 
 /** `GET /openapi.json`: this service in OpenAPI 3.1, made from the routes’ own schemas. */
 export function openApiDocumentRoute(app: App, { baseUrl }: Services): void {
   app.get('/openapi.json', { schema: { hide: true } }, async (_request, reply) =>
-    reply
-      .header('content-type', 'application/json')
-      .send(JSON.stringify({ ...app.swagger(), servers: [{ url: baseUrl() }] })),
+    sendJsonText(reply, JSON.stringify({ ...app.swagger(), servers: [{ url: baseUrl() }] })),
   );
 }
