@@ -20,7 +20,8 @@ export class FloatWriter extends ShortTextWriter {
 
   protected put(bytes: Uint8Array, at: number, row: number): number {
     const value = this.#rows[row] as number;
-    if (value === value >>> 0 && !Object.is(value, -0)) return writeUint32(bytes, at, value);
+    if (value === value >>> 0 && value < 2 ** 24 && !Object.is(value, -0))
+      return writeUint32(bytes, at, value);
     if (Number.isFinite(value))
       return writeAscii(bytes, at, this.#double ? textOf(value) : textOfFloat(value));
     if (this.#form === 'field') return at;
@@ -32,9 +33,12 @@ function textOf(value: number): string {
   return value === 0 ? '-0.0' : String(value);
 }
 
+/** Below the least normal FLOAT there may be less than the usual six digits. */
+const leastNormal = 2 ** -126;
+
 /** Nine digits tell every FLOAT apart; most need fewer. */
 function textOfFloat(value: number): string {
-  for (let digits = 6; digits < 9; digits++) {
+  for (let digits = Math.abs(value) < leastNormal ? 1 : 6; digits < 9; digits++) {
     const rounded = Number.parseFloat(value.toPrecision(digits));
     if (Math.fround(rounded) === value) return textOf(rounded);
   }
