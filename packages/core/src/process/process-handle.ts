@@ -112,14 +112,18 @@ export class ProcessHandle {
 /** Whether this machine can bound a process's data segment, which also bounds what DuckDB's own limit does not. */
 const hasPrlimit = process.platform === 'linux' && spawnSync('prlimit', ['--version']).status === 0;
 
+/** This process's own `--conditions`, whether given as one argument or as two. */
+function conditionArguments(): string[] {
+  return process.execArgv.flatMap((argument, index, all) => {
+    if (argument.startsWith('--conditions=')) return [argument];
+    return argument === '--conditions' || argument === '-C' ? [`--conditions=${all[index + 1]}`] : [];
+  });
+}
+
 function spawnQueryProcess(dataBytesMax: number, threads: number): ChildProcess {
   const extension = import.meta.filename.endsWith('.ts') ? '.ts' : '.js';
   const program = fileURLToPath(new URL(`./query-process${extension}`, import.meta.url));
-  const command = [
-    process.execPath,
-    ...process.execArgv.filter((argument) => argument.startsWith('--conditions')),
-    program,
-  ];
+  const command = [process.execPath, ...conditionArguments(), program];
   const limited = hasPrlimit ? ['prlimit', `--data=${dataBytesMax}`, ...command] : command;
   const [file = process.execPath, ...args] = limited;
   return spawn(file, args, {
