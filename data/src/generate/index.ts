@@ -1,9 +1,10 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { DuckDBConnection } from '@duckdb/node-api';
 import { Database, makeManifest, publish, takeWriteLock } from '@sdq/core';
 import { IndexWriter } from './index-writer.ts';
 import { allotMonths } from './months.ts';
-import { checkFolder, type GenerateOptions, unfinishedMark, withDefaults } from './options.ts';
+import { checkFolder, type GenerateOptions, stagingOf, unfinishedMark, withDefaults } from './options.ts';
 import type { ReportStep } from './progress.ts';
 import { RandomSql } from './random.ts';
 import type { Recipe } from './recipe.ts';
@@ -31,8 +32,10 @@ export async function generateIndex(options: GenerateOptions): Promise<GenerateR
   options.signal?.throwIfAborted();
   await checkFolder(settings.out);
   await using _lock = await takeWriteLock(settings.out);
-  const staging = join(settings.out, unfinishedMark);
+  await checkFolder(settings.out); // another process may have been faster
+  const staging = stagingOf(settings.out);
   await mkdir(staging, { recursive: true });
+  await writeFile(unfinishedMark(settings.out), '');
   let manifest: ReturnType<typeof makeManifest>;
   try {
     const writer = await writeTables(settings, staging, options);
@@ -40,6 +43,7 @@ export async function generateIndex(options: GenerateOptions): Promise<GenerateR
     await publish(settings.out, manifest);
   } catch (error) {
     await rm(join(settings.out, 'data'), { recursive: true, force: true });
+    options.signal?.throwIfAborted();
     throw error;
   } finally {
     await rm(staging, { recursive: true, force: true });
@@ -79,6 +83,7 @@ async function writeTables(
     signal?.throwIfAborted();
     onProgress?.({ phase, done, total, rows: writer.rows });
   };
+  using _interrupt = interruptOn(signal, connection);
   try {
     await generateSmallSets(recipe, report);
     await generateShortvideo(recipe, database, report);
@@ -87,4 +92,11 @@ async function writeTables(
     connection.closeSync();
   }
   return writer;
+}
+
+/** A long statement ends when the caller gives up, and does not first run to its end. */
+function interruptOn(signal: AbortSignal | undefined, connection: DuckDBConnection): Disposable {
+  const interrupt = () => connection.interrupt();
+  signal?.addEventListener('abort', interrupt);
+  return { [Symbol.dispose]: () => signal?.removeEventListener('abort', interrupt) };
 }

@@ -1,5 +1,6 @@
-import { readdir } from 'node:fs/promises';
+import { access, readdir } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { AppError } from '@sdq/contract';
 import type { GenerateProgress } from './progress.ts';
 
@@ -52,8 +53,9 @@ function checkInteger(name: string, value: number, least: number, most: number):
   });
 }
 
-/** What a generation that was killed leaves behind, apart from `data`. */
-export const unfinishedMark = 'staging';
+/** The folder for what is needed only while an index is made, and the file in it that says so. */
+export const stagingOf = (out: string) => join(out, 'staging');
+export const unfinishedMark = (out: string) => join(stagingOf(out), 'generating');
 
 /**
  * Refuses a folder that holds anything but what an unfinished generation left: publishing would delete from its
@@ -72,9 +74,11 @@ export async function checkFolder(out: string): Promise<void> {
       hint: 'choose another folder, or delete this one first',
     });
   }
-  const own = entries.includes(unfinishedMark)
-    ? ['LOCK', 'data', unfinishedMark, 'pins', 'snapshots']
-    : ['LOCK'];
+  const unfinished = await access(unfinishedMark(out)).then(
+    () => ['data', 'staging', 'pins', 'snapshots'],
+    () => [],
+  );
+  const own = ['LOCK', ...unfinished];
   const foreign = entries.find((entry) => !own.includes(entry));
   if (foreign !== undefined) {
     throw new AppError('usage_error', `${out} is not empty: it holds ${foreign}`, {

@@ -7,14 +7,17 @@ export interface Person {
   fullName: string;
 }
 
-/** So many invented people. Where two have the same name, a number tells their usernames apart. */
-export function inventPeople(chance: Chance, count: number): Person[] {
+/**
+ * So many invented people; one of the separators stands between the names in their usernames. Where two have the
+ * same name, a number tells their usernames apart.
+ */
+export function inventPeople(chance: Chance, count: number, separators: readonly string[]): Person[] {
   const given = givenNames.split(' ');
   const family = familyNames.split(' ');
   const taken = new Map<string, number>();
   return Array.from({ length: count }, () => {
     const fullName = `${chance.pick(given)} ${chance.pick(family)}`;
-    const plain = fullName.toLowerCase().replace(' ', chance.pick(['', '.', '_']));
+    const plain = fullName.toLowerCase().replace(' ', chance.pick(separators));
     const before = taken.get(plain) ?? 0;
     taken.set(plain, before + 1);
     return { username: before === 0 ? plain : `${plain}${before + 1}`, fullName };

@@ -15,9 +15,8 @@ export interface MicroAccount extends Person {
 /** Who there is, the most talkative first; the counts of a profile need its tweets. */
 function draft(seed: number, until: number): MicroAccount[] {
   const chance = new Chance(seed, 'micro profiles, names');
-  return inventPeople(chance, profileCount).map((person, index) => ({
-    fullName: person.fullName,
-    username: person.username.replaceAll('.', '_'),
+  return inventPeople(chance, profileCount, ['', '_']).map((person, index) => ({
+    ...person,
     userId: String(200_000_000 + index * 104_729),
     madeAt: recentSecond(chance, until, 8) - 4 * 366 * daySeconds,
   }));

@@ -16,7 +16,7 @@ export function networkProfiles(
   employers: readonly CompanyDraft[],
 ): NetworkProfile[] {
   const chance = new Chance(seed, 'network profiles');
-  return inventPeople(chance, profileCount).map((person) => profile(chance, until, person, employers));
+  return inventPeople(chance, profileCount, ['-']).map((person) => profile(chance, until, person, employers));
 }
 
 function profile(chance: Chance, until: number, person: Person, employers: readonly CompanyDraft[]) {
@@ -25,7 +25,7 @@ function profile(chance: Chance, until: number, person: Person, employers: reado
   const known = chance.sample(skills, chance.between(0, 8));
   const maybe = <Value>(share: number, value: Value) => (chance.happens(share) ? value : null);
   return {
-    username: person.username.replaceAll(/[._]/g, '-'),
+    username: person.username,
     full_name: person.fullName,
     headline: maybe(0.9, present ? `${present.title} at ${present.name}` : 'Open to work'),
     location: maybe(0.9, place(chance)),
@@ -44,8 +44,8 @@ function profile(chance: Chance, until: number, person: Person, employers: reado
     certifications: maybe(0.15, [certification(chance)]),
     email: maybe(0.1, `${person.username}@mail.example`),
     phone: maybe(0.04, `+1-555-01${String(chance.below(100)).padStart(2, '0')}`),
-    websites: maybe(0.12, [`https://${person.username.replaceAll('_', '-')}.example`]),
-    profile_url: `https://network.example/in/${person.username.replaceAll(/[._]/g, '-')}`,
+    websites: maybe(0.12, [`https://${person.username}.example`]),
+    profile_url: `https://network.example/in/${person.username}`,
     profile_image_url: maybe(0.8, `https://media.network.example/${person.username}.jpg`),
     indexed_at: seenAfter(chance, until - chance.between(31, 300) * daySeconds, until),
   };

@@ -16,7 +16,7 @@ export interface PhotoAccount extends Person {
 
 /** Who there is; posts and comments need authors, and the counts of a profile need its posts. */
 function draft(seed: number): PhotoAccount[] {
-  const people = inventPeople(new Chance(seed, 'photo profiles, names'), profileCount);
+  const people = inventPeople(new Chance(seed, 'photo profiles, names'), profileCount, ['', '.', '_']);
   return people.map((person, index) => ({ ...person, userId: String(1_784_000_000 + index * 7919) }));
 }
 

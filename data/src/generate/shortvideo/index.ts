@@ -96,11 +96,17 @@ async function inParallel<Item>(
     try {
       for (let item = waiting.shift(); item !== undefined; item = waiting.shift())
         await work(connection, item);
+    } catch (error) {
+      waiting.length = 0;
+      throw error;
     } finally {
       connection.closeSync();
     }
   };
-  await Promise.all(Array.from({ length: Math.min(filesAtOnce, items.length) }, workOff));
+  const ended = await Promise.allSettled(
+    Array.from({ length: Math.min(filesAtOnce, items.length) }, workOff),
+  );
+  for (const outcome of ended) if (outcome.status === 'rejected') throw outcome.reason;
 }
 
 /** Observations are filed by the month in which they were made, which may be later than the video's. */

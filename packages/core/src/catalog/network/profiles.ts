@@ -31,7 +31,7 @@ export const profiles: CatalogTable = {
     },
     {
       name: 'education',
-      type: 'STRUCT(school VARCHAR, "degree" VARCHAR, end_date VARCHAR)[]',
+      type: 'STRUCT(school VARCHAR, degree VARCHAR, end_date VARCHAR)[]',
       nullable: false,
       whenUnknown: '[]',
       description: 'Schools, newest first.',
