@@ -37,6 +37,12 @@ function unknownFunction(name: string, inFrom: boolean): { message: string; extr
   const reason = (inFrom ? deniedFunctionsInFrom.get(name) : undefined) ?? deniedFunctions.get(name);
   if (reason !== undefined)
     return { message: `The function ${shown} is not offered: ${reason}.`, extras: {} };
+  if (name.includes('`')) {
+    return {
+      message: 'A backtick quotes nothing here.',
+      extras: { hint: 'Quote names with double quotes: "name".' },
+    };
+  }
   if (inFrom && offeredFunctions.has(name)) {
     return { message: `The function ${shown} cannot stand in FROM.`, extras: {} };
   }

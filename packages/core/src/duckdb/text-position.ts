@@ -75,6 +75,17 @@ export class TextPositions {
   }
 }
 
+/** UTF-16 offset of a code point: DuckDB's parser, unlike its tree, counts these in the places of syntax errors. */
+export function offsetOfCodePoint(text: string, index: number): number | null {
+  if (!Number.isSafeInteger(index) || index < 0) return null;
+  let offset = 0;
+  for (let count = 0; count < index; count += 1) {
+    if (offset >= text.length) return null;
+    offset += (text.codePointAt(offset) as number) > 0xffff ? 2 : 1;
+  }
+  return offset;
+}
+
 const tokenLengthShown = 60;
 
 /** Line and column (from 1), length and word at a UTF-16 offset. A null offset gives nulls throughout. */

@@ -37,6 +37,9 @@ const word = new RegExp(
 const number =
   /0[xX][0-9a-fA-F_]+|0[bB][01_]+|0[oO][0-7_]+|(?:[0-9][0-9_]*(?:\.[0-9_]*)?|\.[0-9][0-9_]*)(?:[eE][+-]?[0-9]+)?/y;
 
+/** Operators shown as one token; the lexer's rule that a comment may begin inside of one does not touch these. */
+const operator = /::|:=|=>|->>|->|<=|>=|<>|!=|==|\|\||\*\*|\/\/(?!\*)|&&|[\s\S]/y;
+
 /** Where the pattern, tried at `offset` only, ends; -1 when it does not match there. */
 function endOf(pattern: RegExp, text: string, offset: number): number {
   pattern.lastIndex = offset;
@@ -92,11 +95,11 @@ export function tokenAt(text: string, offset: number): Token | null {
   if (first === ';') return token('semicolon', offset + 1);
   if (first === '"') return token('quotedName', endOf(quotedName, text, offset));
   if (first === '$' || first === '?') {
-    // The lexer takes the longest match, so `$a$b` is a parameter and `$a$` opens a string.
+    // A dollar tag wins even over a longer parameter name: `$a$b` opens a string.
+    const stringEnd = dollarStringEnd(text, offset);
+    if (stringEnd > 0) return token('string', stringEnd);
     const parameterEnd = endOf(parameter, text, offset);
-    const tagEnd = endOf(dollarTag, text, offset);
-    if (tagEnd >= parameterEnd && tagEnd > 0) return token('string', dollarStringEnd(text, offset));
-    return parameterEnd > 0 ? token('parameter', parameterEnd) : token('symbol', offset + 1);
+    return token(parameterEnd > 0 ? 'parameter' : 'symbol', Math.max(parameterEnd, offset + 1));
   }
   const stringEnd = Math.max(endOf(escapeString, text, offset), endOf(plainString, text, offset));
   if (stringEnd > 0) return token('string', stringEnd);
@@ -104,7 +107,7 @@ export function tokenAt(text: string, offset: number): Token | null {
   if (wordEnd > 0) return token('word', wordEnd);
   const numberEnd = endOf(number, text, offset);
   if (numberEnd > 0) return token('number', numberEnd);
-  return token('symbol', offset + 1);
+  return token('symbol', endOf(operator, text, offset));
 }
 
 /** All tokens in order, comments and blanks left out; and what the comments amount to. */

@@ -1,6 +1,6 @@
 import { AppError, type ErrorCode } from '@sdq/contract';
 import { nearestNames } from '../duckdb/nearest-names.ts';
-import { placeAt, TextPositions } from '../duckdb/text-position.ts';
+import { offsetOfCodePoint, placeAt } from '../duckdb/text-position.ts';
 import type { Token } from '../duckdb/tokens.ts';
 import type { SerializedSql } from './serializer.ts';
 
@@ -15,7 +15,6 @@ const clauseWords =
 /** Habits of other dialects, and what DuckDB's says instead. */
 const dialectHints: readonly { near: RegExp; hint: string }[] = [
   { near: /^`/, hint: 'Quote names with double quotes: "name".' },
-  { near: /^,$/, hint: 'LIMIT takes one number; write LIMIT count OFFSET start.' },
   { near: /^TOP$/i, hint: 'Write LIMIT at the end instead of TOP.' },
   { near: /^PROCEDURE|^INTO$/i, hint: 'Results cannot be stored; leave the INTO clause out.' },
 ];
@@ -23,7 +22,14 @@ const dialectHints: readonly { near: RegExp; hint: string }[] = [
 const statementWords =
   /^(?:insert|update|delete|merge|create|alter|drop|truncate|copy|export|import|attach|detach|use|set|reset|pragma|call|execute|prepare|deallocate|explain|analyze|vacuum|checkpoint|begin|start|commit|rollback|abort|install|load|comment|grant|revoke|show|describe|summarize|kill|listen|notify)$/i;
 
-function hintFor(message: string, near: string | null): string | null {
+/** The clause word that a misspelt one seems to mean. */
+function clauseMeant(word: string | null): string | null {
+  if (word === null || !/^[A-Za-z]{3,}$/.test(word)) return null;
+  const [nearest] = nearestNames(word, clauseWords);
+  return nearest !== undefined && nearest !== word.toUpperCase() ? `Did you mean ${nearest}?` : null;
+}
+
+function hintFor(message: string, near: string | null, before: string | null): string | null {
   if (/end of input/i.test(message)) return 'The text ends too early: a part of the statement is missing.';
   if (/unterminated quoted string/i.test(message)) return "A quote (') was opened and never closed.";
   if (/unterminated quoted identifier/i.test(message))
@@ -31,8 +37,7 @@ function hintFor(message: string, near: string | null): string | null {
   if (near === null) return null;
   const dialect = dialectHints.find((known) => known.near.test(near));
   if (dialect !== undefined) return dialect.hint;
-  const [word] = /^[A-Za-z]+$/.test(near) ? nearestNames(near, clauseWords) : [];
-  return word !== undefined && word !== near.toUpperCase() ? `Did you mean ${word}?` : null;
+  return clauseMeant(near) ?? clauseMeant(before);
 }
 
 function error(code: ErrorCode, text: string, offset: number | null, message: string, hint: string | null) {
@@ -67,12 +72,21 @@ export function refuseUnparsed(failure: Failure, text: string, tokens: readonly 
     const message = 'The values of a PIVOT must be constants.';
     return error('statement_not_allowed', text, null, message, null);
   }
+  const limitPair = /\blimit\s+[^\s,;()]+\s*,/i.exec(text);
+  if (/NOT IMPLEMENTED/.test(failure.error_message) && limitPair !== null) {
+    const hint = 'Write LIMIT count OFFSET start.';
+    return error('sql_syntax_error', text, limitPair.index, 'LIMIT takes one number.', hint);
+  }
   const position = failure.position === undefined ? null : Number(failure.position);
-  const offset = position === null ? null : new TextPositions(text).utf16(position);
+  const offset = position === null ? null : offsetOfCodePoint(text, position);
   const near = placeAt(text, offset).near;
+  const previous = offset === null ? undefined : tokens.findLast(({ end }) => end <= offset);
+  const before = previous?.kind === 'word' ? text.slice(previous.start, previous.end) : null;
   const [line = ''] = failure.error_message.split('\n');
-  const message = line.replace(/^(?:parser|syntax) error:?\s*/i, '').replace(/^syntax error/, 'Syntax error');
-  return error('sql_syntax_error', text, offset, message, hintFor(failure.error_message, near));
+  const message = /NOT IMPLEMENTED/.test(line)
+    ? 'This syntax is not supported.'
+    : line.replace(/^parser error:?\s*/i, '').replace(/^syntax error/, 'Syntax error');
+  return error('sql_syntax_error', text, offset, message, hintFor(failure.error_message, near, before));
 }
 
 /** The error for a number beyond DOUBLE, such as `1e309`. */

@@ -11,7 +11,7 @@ export type SerializedSql =
       /** `parser`, `not implemented` (no SELECT), `serialization`. */
       error_type: string;
       error_message: string;
-      /** Byte offset, as text. */
+      /** Offset in code points, as text. */
       position?: string;
     };
 

@@ -1,0 +1,26 @@
+-- Queries as analysts write them.
+SELECT author, count(*) AS videos, sum(play_count) AS plays, avg(like_count * 1.0 / nullif(play_count, 0)) AS engagement FROM videos WHERE create_time >= TIMESTAMP '2024-01-01' GROUP BY author HAVING count(*) >= 5 ORDER BY engagement DESC NULLS LAST LIMIT 50;
+SELECT tag, count(*) AS uses, median(play_count) AS typical FROM (SELECT unnest(hashtags) AS tag, play_count FROM videos) GROUP BY tag HAVING uses > 10 ORDER BY typical DESC;
+SELECT a.tag AS first, b.tag AS second, count(*) AS together FROM (SELECT video_id, unnest(list_distinct(hashtags)) AS tag FROM videos) a JOIN (SELECT video_id, unnest(list_distinct(hashtags)) AS tag FROM videos) b USING (video_id) WHERE a.tag < b.tag GROUP BY ALL ORDER BY together DESC LIMIT 100;
+WITH monthly AS (SELECT author, date_trunc('month', create_time) AS month, sum(play_count) AS plays FROM videos GROUP BY ALL) SELECT author, month, plays, plays - lag(plays) OVER (PARTITION BY author ORDER BY month) AS change FROM monthly;
+SELECT dayname(create_time) AS weekday, hour(create_time) AS hour, avg(play_count)::BIGINT AS plays FROM videos GROUP BY ALL ORDER BY isodow(any_value(create_time)), hour;
+SELECT region, count(*) AS n, round(100 * n / sum(n) OVER (), 1) AS percent FROM (SELECT region FROM videos) GROUP BY region ORDER BY n DESC;
+SELECT music_title, count(DISTINCT author) AS authors FROM videos WHERE music_id IS NOT NULL GROUP BY music_id, music_title ORDER BY authors DESC LIMIT 20;
+SELECT v.author, c.text, c.like_count FROM comments c JOIN videos v USING (video_id) WHERE c.text ILIKE '%love%' ORDER BY c.like_count DESC LIMIT 25;
+SELECT s.video_id, s.observed_at, s.play_count - lag(s.play_count) OVER (PARTITION BY s.video_id ORDER BY s.observed_at) AS gained FROM video_stats s QUALIFY gained IS NOT NULL ORDER BY gained DESC;
+SELECT video_id FROM videos WHERE len(list_filter(hashtags, lambda t: t LIKE 'cat%')) >= 2;
+SELECT author, list(DISTINCT region ORDER BY region) AS regions FROM videos GROUP BY author HAVING len(regions) > 1;
+WITH firsts AS (SELECT author, min(create_time) AS first FROM videos GROUP BY author) SELECT date_trunc('month', first) AS cohort, date_diff('month', first, v.create_time) AS age, count(DISTINCT v.author) AS active FROM videos v JOIN firsts USING (author) GROUP BY ALL ORDER BY ALL;
+SELECT percentile, quantile_cont(play_count, 0.5) FROM videos, (SELECT unnest([0.5, 0.9]) AS percentile) GROUP BY percentile;
+SELECT author_verified, count(*) FILTER (WHERE play_count > 1000000) * 1.0 / count(*) AS viral_rate FROM videos GROUP BY author_verified;
+SELECT hashtag, videos_month, rank() OVER (PARTITION BY videos_month ORDER BY n DESC) AS place FROM (SELECT hashtag, date_trunc('month', v.create_time) AS videos_month, count(*) AS n FROM video_hashtags h JOIN videos v USING (video_id) GROUP BY ALL) QUALIFY place <= 10;
+SELECT language, string_agg(DISTINCT region, ', ' ORDER BY region) FROM videos WHERE language IS NOT NULL GROUP BY language;
+SELECT count(*) AS n, count(description) AS described, count(*) FILTER (WHERE description = '') AS empty FROM videos;
+SELECT author FROM videos WHERE play_count > (SELECT quantile_cont(play_count, 0.99) FROM videos) GROUP BY author ORDER BY count(*) DESC LIMIT 10;
+SELECT v.video_id, a.follower_count, v.play_count / nullif(a.follower_count, 0) AS reach FROM videos v LEFT JOIN authors a ON a.author_id = v.author_id ORDER BY reach DESC NULLS LAST LIMIT 100;
+SELECT date_trunc('day', create_time) AS day, count(*) AS n, avg(count(*)) OVER (ORDER BY date_trunc('day', create_time) ROWS BETWEEN 6 PRECEDING AND CURRENT ROW) AS week FROM videos GROUP BY day ORDER BY day;
+SELECT corr(duration_ms, play_count), regr_slope(play_count, duration_ms), regr_intercept(play_count, duration_ms) FROM videos WHERE duration_ms > 0;
+SELECT * FROM hashtags ORDER BY ALL LIMIT 10;
+SELECT * FROM music LIMIT 10;
+SELECT * FROM authors LIMIT 10;
+SELECT * FROM video_stats LIMIT 10;

@@ -1,0 +1,24 @@
+-- WITH, recursive and nested; names that shadow tables.
+WITH top AS (SELECT * FROM videos ORDER BY play_count DESC LIMIT 100) SELECT region, count(*) FROM top GROUP BY region;
+WITH a AS (SELECT 1 AS x), b AS (SELECT x + 1 AS x FROM a) SELECT * FROM a, b;
+WITH a(x, y) AS (VALUES (1, 2)) SELECT x + y FROM a;
+WITH a AS MATERIALIZED (SELECT author FROM videos), b AS NOT MATERIALIZED (SELECT author FROM a) SELECT * FROM b;
+WITH videos AS (SELECT 1 AS x) SELECT x FROM videos;
+WITH videos AS (SELECT author FROM videos) SELECT author FROM videos;
+WITH v AS (WITH w AS (SELECT * FROM videos) SELECT author FROM w) SELECT * FROM v;
+WITH RECURSIVE t(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM t WHERE n < 10) SELECT * FROM t;
+WITH RECURSIVE days(day) AS (SELECT DATE '2024-01-01' UNION ALL SELECT day + 1 FROM days WHERE day < DATE '2024-01-31') SELECT day::DATE, count(video_id) FROM days LEFT JOIN videos ON create_time::DATE = day GROUP BY day;
+WITH RECURSIVE chain AS (SELECT video_id, author, 1 AS step FROM videos WHERE author = 'a' UNION SELECT v.video_id, v.author, c.step + 1 FROM videos v JOIN chain c ON list_contains(v.mentions, c.author) WHERE c.step < 4) SELECT * FROM chain;
+WITH RECURSIVE t(a, b) USING KEY (a) AS (SELECT 1, 1 UNION SELECT a, b + 1 FROM t WHERE b < 5) SELECT * FROM t;
+WITH daily AS (SELECT create_time::DATE AS day, sum(play_count) AS plays FROM videos GROUP BY day), smooth AS (SELECT day, avg(plays) OVER (ORDER BY day ROWS 6 PRECEDING) AS plays FROM daily) SELECT * FROM smooth ORDER BY day;
+WITH "odd name" AS (SELECT 1 AS x) SELECT x FROM "odd name";
+WITH ünïcode AS (SELECT 1 AS x) SELECT x FROM ünïcode;
+SELECT * FROM (WITH inside AS (SELECT author FROM videos) SELECT * FROM inside) t;
+SELECT (WITH one AS (SELECT max(play_count) AS most FROM videos) SELECT most FROM one);
+WITH a AS (SELECT author FROM videos) SELECT * FROM a UNION ALL SELECT * FROM a EXCEPT SELECT author FROM videos WHERE is_ad;
+WITH a AS (FROM videos SELECT author, region) FROM a SELECT region, count(*) GROUP BY ALL;
+WITH a AS (SELECT author FROM videos), b AS (SELECT author FROM a), c AS (SELECT author FROM b) SELECT count(*) FROM a, b, c;
+WITH bounds AS (SELECT min(create_time) AS lo, max(create_time) AS hi FROM videos) SELECT v.* FROM videos v, bounds WHERE v.create_time BETWEEN lo AND hi;
+WITH ranked AS (SELECT *, row_number() OVER (PARTITION BY author ORDER BY play_count DESC) AS place FROM videos) SELECT * FROM ranked WHERE place = 1;
+WITH tables AS (SELECT 1 AS columns) SELECT columns FROM tables;
+WITH RECURSIVE t(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM t WHERE n < 5), u AS (SELECT n * 2 AS m FROM t) SELECT * FROM u;

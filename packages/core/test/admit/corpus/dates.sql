@@ -1,0 +1,24 @@
+-- Dates, intervals, time zones.
+SELECT date_trunc('week', create_time), date_part('dow', create_time), extract(year FROM create_time), extract('epoch' FROM create_time) FROM videos;
+SELECT year(create_time), month(create_time), day(create_time), hour(create_time), dayname(create_time), monthname(create_time), isodow(create_time), weekofyear(create_time), quarter(create_time) FROM videos;
+SELECT create_time::DATE, create_time::TIME, CAST(create_time AS TIMESTAMP), TRY_CAST(description AS DATE) FROM videos;
+SELECT create_time + INTERVAL 1 DAY, create_time - INTERVAL '3 hours', create_time + INTERVAL (2) MONTHS, create_time - to_days(7) FROM videos;
+SELECT video_id FROM videos WHERE create_time >= now() - INTERVAL 30 DAYS;
+SELECT video_id FROM videos WHERE create_time >= current_date - 7;
+SELECT video_id FROM videos WHERE create_time BETWEEN TIMESTAMP '2024-01-01' AND TIMESTAMPTZ '2024-02-01 00:00:00+00';
+SELECT video_id FROM videos WHERE create_time::DATE = DATE '2024-02-29';
+SELECT date_diff('day', create_time, indexed_at), date_sub('month', create_time, indexed_at), age(indexed_at, create_time), indexed_at - create_time FROM videos;
+SELECT create_time AT TIME ZONE 'Europe/Berlin', timezone('America/New_York', create_time), (create_time AT TIME ZONE 'Asia/Tokyo')::DATE FROM videos;
+SELECT strftime(create_time, '%Y-%m-%d %H:%M'), strptime('2024-01-02', '%Y-%m-%d'), try_strptime(description, ['%Y', '%d.%m.%Y']) FROM videos;
+SELECT epoch(create_time), epoch_ms(create_time), to_timestamp(1700000000), make_date(2024, 1, 2), make_timestamp(2024, 1, 2, 3, 4, 5.5) FROM videos;
+SELECT time_bucket(INTERVAL 15 MINUTES, create_time), count(*) FROM videos GROUP BY 1;
+SELECT last_day(create_time::DATE), date_add(create_time::DATE, INTERVAL 1 MONTH), days_in_month(create_time::DATE) FROM videos;
+SELECT current_date, current_timestamp, localtimestamp, today(), now(), current_time;
+SELECT INTERVAL '1 year 2 months', INTERVAL 5 MINUTE * 3, to_hours(3), INTERVAL '1' DAY + INTERVAL '2' HOUR;
+SELECT (CAST(substr(video_id, 1, 10) AS BIGINT) >> 32)::INTEGER FROM videos;
+SELECT DATE '2024-01-01' + generate_series::INTEGER FROM generate_series(0, 30);
+SELECT date_part(['year', 'month'], create_time) FROM videos;
+SELECT datediff('hour', create_time, now()), datetrunc('day', create_time), datepart('minute', create_time) FROM videos;
+SELECT isfinite(create_time), 'infinity'::TIMESTAMP, '-infinity'::DATE FROM videos;
+SELECT century(create_time), decade(create_time), era(create_time), yearweek(create_time), julian(create_time::DATE) FROM videos;
+SELECT create_time::TIMESTAMP_S, create_time::TIMESTAMP_MS, create_time::VARCHAR, TIME '12:30:00' FROM videos;

@@ -1,0 +1,25 @@
+-- Arithmetic, conversions, JSON, misc.
+SELECT play_count % 10, play_count // 1000, play_count ** 2, -play_count, @(-1), 5 & 3, 5 | 3, xor(5, 3), 1 << 4, ~1, 5! FROM videos;
+SELECT round(like_count / nullif(play_count, 0), 4), floor(1.5), ceil(1.2), trunc(1.7), sign(-1), abs(-1), sqrt(2), cbrt(8), pow(2, 3), exp(1) FROM videos;
+SELECT ln(10), log10(100), log2(8), log(2, 8), pi(), sin(1), atan2(1, 2), degrees(1), radians(180), greatest(1, 2), least(1, 2), gcd(4, 6), lcm(4, 6), factorial(5);
+SELECT random(), uuid(), gen_random_uuid(), isnan('nan'::DOUBLE), isinf(1.0), round_even(2.5, 0), even(3), bit_count(7), mod(7, 3), fdiv(7, 2), fmod(7, 2);
+SELECT CAST(play_count AS VARCHAR), play_count::DOUBLE, TRY_CAST(description AS BIGINT), '12'::INTEGER, 1::BOOLEAN, play_count::HUGEINT, 1.5::FLOAT FROM videos;
+SELECT TRY(CAST('x' AS INTEGER)), 'abc'::BLOB, '10101'::BIT, '550e8400-e29b-41d4-a716-446655440000'::UUID;
+SELECT (1, 2) = (1, 2), 2 IN (1, 2), 1 IS NULL, NOT true, true AND false OR true, 1 <> 2, 1 != 2, 1 == 1;
+SELECT 0.1 + 0.2, 1 / 0, 0.0 / 0.0, 1e308 * 10, 7 / 2;
+SELECT sum(play_count)::DECIMAL(38, 2), sum(play_count * 1.0) FROM videos;
+SELECT '{"a": 1}'::JSON -> 'a', '{"a": {"b": 2}}'::JSON ->> '$.a.b', json_extract('{"a": 1}', '$.a'), json_extract_string('{"a": "x"}', 'a');
+SELECT to_json({'a': author}), json_object('author', author, 'plays', play_count), json_array(1, author), row_to_json({'a': 1}), to_json(hashtags) FROM videos;
+SELECT json_array_length('[1, 2]'), json_type('{"a": 1}', '$.a'), json_keys('{"a": 1}'), json_valid(description), json_quote('a') FROM videos;
+SELECT json_group_array(author), json_group_object(video_id, play_count) FROM videos;
+SELECT description::JSON ->> 'a' FROM videos WHERE json_valid(description);
+SELECT t.value FROM videos, json_each(to_json(hashtags)) t;
+SELECT json_value('{"a": 1}', '$.a'), json_exists('{"a": 1}', '$.a'), json_extract('[1, 2]', ['$[0]', '$[1]']);
+SELECT CAST(hashtags AS VARCHAR), hashtags::VARCHAR[], [1, 2]::DOUBLE[], {'a': 1}::STRUCT(a BIGINT), [1, 2, 3]::INTEGER[3] FROM videos;
+SELECT NULL::MAP(VARCHAR, INTEGER), NULL::STRUCT(a INTEGER, b VARCHAR[]), NULL::DECIMAL(18, 4), NULL::TIMESTAMPTZ, NULL::TIMETZ;
+SELECT width, count(*) FROM (SELECT CASE WHEN duration_ms < 15000 THEN 'short' ELSE 'long' END AS width FROM videos) GROUP BY ALL;
+SELECT like_count / play_count AS rate FROM videos WHERE play_count > 0 ORDER BY rate DESC LIMIT 10;
+SELECT log10(greatest(play_count, 1))::INTEGER AS magnitude, count(*) FROM videos GROUP BY magnitude ORDER BY magnitude;
+SELECT ntile, avg(play_count) FROM (SELECT play_count, ntile(10) OVER (ORDER BY play_count) AS ntile FROM videos) GROUP BY ntile;
+SELECT hash(video_id) % 100 < 5 AS sampled, count(*) FROM videos GROUP BY 1;
+SELECT main.upper('x');

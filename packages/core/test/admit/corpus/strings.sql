@@ -1,0 +1,26 @@
+-- Strings and regular expressions.
+SELECT lower(author), upper(author), length(description), strlen(description), trim(description), ltrim(description, '#'), reverse(author) FROM videos;
+SELECT author || '/' || video_id, concat(author, '-', region), concat_ws('|', author, region, language) FROM videos;
+SELECT substring(author, 2, 3), substr(author, 2), author[1:3], author[2], left(author, 2), right(author, 2) FROM videos;
+SELECT substring(author FROM 2 FOR 3), position('a' IN author), trim(BOTH 'x' FROM author), overlay FROM (SELECT author, 1 AS overlay FROM videos);
+SELECT replace(description, '#', ''), translate(author, 'abc', 'xyz'), split_part(author, '_', 1), string_split(description, ' '), str_split(author, '.') FROM videos;
+SELECT contains(description, 'cat'), starts_with(author, 'a'), ends_with(author, 'z'), prefix(author, 'a'), suffix(author, 'z'), instr(author, 'a'), strpos(author, 'a') FROM videos;
+SELECT lpad(video_id, 20, '0'), rpad(author, 10, '.'), repeat('★', 5), repeat('#', (play_count / 1000)::INTEGER) FROM videos;
+SELECT regexp_matches(description, '#\w+'), regexp_extract(description, '#(\w+)', 1), regexp_extract_all(description, '#(\w+)', 1), regexp_replace(description, '\s+', ' ', 'g'), regexp_full_match(author, '[a-z]+'), regexp_split_to_array(description, '\s+') FROM videos;
+SELECT regexp_extract(description, '(\d+)-(\d+)', ['a', 'b']) FROM videos;
+SELECT regexp_matches(description, '(?i)dance|cat'), description ~ 'a+', description !~ 'b', NOT regexp_matches(description, author) FROM videos;
+SELECT md5(author), sha256(author), sha1(author), hash(author), base64('abc'::BLOB), to_base64(author::BLOB), from_base64('YWJj'), hex(author), unhex('6162') FROM videos;
+SELECT levenshtein(author, 'cat'), jaro_winkler_similarity(author, 'cat'), jaccard(author, 'cat'), hamming('abc', 'abd'), damerau_levenshtein('abc', 'acb') FROM videos WHERE author <> '';
+SELECT strip_accents(description), nfc_normalize(description), unicode(author), chr(65), ascii('a'), ord('é') FROM videos;
+SELECT printf('%s has %d plays (%.2f)', author, play_count, 1.5), format('{} {:,}', author, play_count), format('{:05d}', 7) FROM videos;
+SELECT url_encode(description), url_decode('a%20b'), parse_filename(cover_url), format_bytes(play_count) FROM videos;
+SELECT bar(play_count, 0, 1000000, 20), to_base(255, 16), bin(5) FROM videos;
+SELECT author COLLATE NOCASE FROM videos ORDER BY author COLLATE NOCASE;
+SELECT author FROM videos WHERE description ILIKE '%' || author || '%';
+SELECT length(description) - length(replace(description, '#', '')) AS marks FROM videos;
+SELECT bit_length('x'), octet_length('x'::BLOB), encode('é'), decode('\xC3\xA9'::BLOB);
+SELECT list_transform(string_split(description, ' '), lambda w: lower(w)) FROM videos;
+SELECT mention, count(*) FROM (SELECT unnest(regexp_extract_all(description, '@\w+')) AS mention FROM videos) GROUP BY 1;
+SELECT author FROM videos WHERE description NOT ILIKE '%spam%' AND description NOT SIMILAR TO '.*ad.*';
+SELECT regexp_escape('a.b'), string_split_regex('a1b2', '\d'), starts_with('abc', 'a'), 'abc'[-1];
+SELECT count(*) FROM videos WHERE list_bool_or(list_transform(['%cat%', '%dog%'], lambda p: description LIKE p));

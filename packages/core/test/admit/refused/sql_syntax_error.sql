@@ -1,0 +1,10 @@
+-- No SQL at all.
+SELEC 1;
+SELECT * FROM;
+SELECT 1e309;
+SELECT [author] FROM [videos];
+SELECT 'unterminated;
+SELECT 1 /* unterminated;
+' OR '1'='1;
+{"$gt": ""};
+SELECT TOP 10 * FROM videos;
