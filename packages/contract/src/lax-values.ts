@@ -2,7 +2,8 @@ import { z } from 'zod';
 
 /**
  * Values as FastAPI takes them from queries and JSON bodies: a number may come as text, and nothing else is
- * converted. The schemas stay plain underneath, so that OpenAPI documents show integers and booleans.
+ * converted. The schemas stay plain underneath, so that OpenAPI documents show integers and booleans. Defaults are
+ * given as inputs (`prefault`): of a schema that converts, zod documents no other ones.
  */
 
 export interface IntegerOptions {
@@ -20,7 +21,7 @@ export function integer({ description, ge, le }: IntegerOptions) {
 
 /** The same, with a value for when it is left out. */
 export function integerWithDefault({ description, ge, le, ...rest }: IntegerOptions & { default: number }) {
-  return integer({ description, ge, le }).default(rest.default).meta({ description, default: rest.default });
+  return integer({ description, ge, le }).prefault(rest.default).meta({ description });
 }
 
 function bounded(ge: number | undefined, le: number | undefined) {
@@ -38,7 +39,7 @@ function readInteger(value: unknown): unknown {
 
 /** true/false, 1/0, on/off, yes/no, t/f, y/n in any case, with a value for when it is left out. */
 export function booleanWithDefault(description: string, fallback: boolean) {
-  return z.preprocess(readBoolean, z.boolean()).default(fallback).meta({ description, default: fallback });
+  return z.preprocess(readBoolean, z.boolean()).prefault(fallback).meta({ description });
 }
 
 const booleanWords = new Map<unknown, boolean>([

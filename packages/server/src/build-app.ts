@@ -1,6 +1,6 @@
 import { AppError } from '@sdq/contract';
 import { platformFacts } from '@sdq/platforms';
-import fastify, { type FastifyBaseLogger, type FastifyRequest } from 'fastify';
+import fastify, { type FastifyBaseLogger, type FastifyRequest, LogController } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { registerOpenApi } from './openapi.ts';
 import { checkAccess } from './request/access.ts';
@@ -83,7 +83,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
 function createApp({ logger }: AppOptions, baseUrl: () => string) {
   return fastify({
     ...(logger !== undefined && { loggerInstance: logger }),
-    disableRequestLogging: true, // build-app's own hook logs the route instead of the URL
+    logController: new LogController({ disableRequestLogging: true }), // see the onResponse hook
     bodyLimit: serviceLimits.bodyBytesMax,
     requestTimeout: serviceLimits.requestTimeoutMs,
     keepAliveTimeout: serviceLimits.keepAliveTimeoutMs,

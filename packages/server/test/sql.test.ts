@@ -1,0 +1,323 @@
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { sqlAnswer, sqlSchema } from '@sdq/contract';
+import { platformFacts } from '@sdq/platforms';
+import { parseDollars } from '@sdq/pricing';
+import { tableFromIPC } from 'apache-arrow';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { postSql, startTestService, type TestService, videoRows } from './fixture.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService({
+    platforms: platformFacts.map((facts) =>
+      facts.platform === 'network' ? { ...facts, sql: 'available' } : facts,
+    ),
+  });
+});
+afterAll(async () => await service[Symbol.asyncDispose]());
+
+interface Answer {
+  success: boolean;
+  data: {
+    columns: { name: string; type: string }[];
+    rows: Record<string, unknown>[];
+    row_count: number;
+    truncated: boolean;
+  };
+  cost: string;
+  request_id: string;
+}
+
+const answerOf = async (body: unknown, headers = {}) =>
+  (await (await postSql(service, body, headers)).json()) as Answer;
+
+/** Sends SQL with node's own client, which gives trailers. */
+async function open(body: object): Promise<IncomingMessage> {
+  const { hostname, port } = new URL(service.service.url);
+  return await new Promise((resolve, reject) => {
+    const headers = { authorization: `Bearer ${service.key}`, 'content-type': 'application/json' };
+    const request = httpRequest(
+      { hostname, port, path: '/api/shortvideo/sql', method: 'POST', headers },
+      resolve,
+    );
+    request.on('error', reject);
+    request.end(JSON.stringify(body));
+  });
+}
+
+const balance = async () => (await service.accounts.findAccount(service.accountId))?.balanceUnits ?? 0;
+const reserved = async () => (await service.accounts.findAccount(service.accountId))?.reservedUnits;
+const lastUsage = async () => (await service.accounts.listUsage(service.accountId, { limit: 1 }))[0];
+
+/** Waits until nothing is reserved any more: the end of a request that nobody waits for. */
+async function untilIdle(): Promise<void> {
+  for (let i = 0; i < 500 && (await reserved()) !== 0; i++) {
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  expect(await reserved()).toBe(0);
+}
+
+describe('JSON', () => {
+  test('the envelope holds the rows as the engine wrote them, and the charge', async () => {
+    const query =
+      'SELECT video_id, like_count, hashtags, create_time FROM videos ORDER BY play_count LIMIT 2';
+    const answer = await postSql(service, { query });
+    expect(answer.headers.get('content-type')).toBe('application/json');
+    const body = (await answer.json()) as Answer;
+    expect(Object.keys(body)).toEqual(['success', 'data', 'cost', 'request_id']);
+    expect(body).toMatchObject({
+      success: true,
+      cost: '$0.0002',
+      request_id: answer.headers.get('x-request-id'),
+      data: { row_count: 2, total_fetched: 2, truncated: false, has_more: false, cursor: null, limit: 100 },
+    });
+    expect(body.data.rows[0]).toEqual({
+      video_id: '7000000000000000001',
+      like_count: '9007199254740994',
+      hashtags: ['dance', 'tag1'],
+      create_time: '2026-03-01T00:00:01Z',
+    });
+    expect(sqlAnswer.safeParse(body.data).error).toBeUndefined();
+  });
+
+  test('an empty query browses the table; blanks are empty', async () => {
+    for (const body of [{}, { query: ' \n' }]) {
+      const { data, cost } = await answerOf(body);
+      expect(data).toMatchObject({ row_count: 100, truncated: false });
+      expect(cost).toBe('$0.0100');
+    }
+  });
+
+  test('a platform that is marked ready answers with the same engine', async () => {
+    const ask = async (body: object) =>
+      await fetch(`${service.service.url}/api/network/sql`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${service.key}`, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+    expect(((await (await ask({})).json()) as Answer).data.row_count).toBe(3);
+    expect(((await (await ask({ table: 'companies' })).json()) as Answer).data.row_count).toBe(0);
+    const unknown = await ask({ table: 'videos' });
+    expect(unknown.status).toBe(422);
+    expect(await unknown.json()).toMatchObject({
+      detail: [{ type: 'literal_error', loc: ['body', 'table'], input: 'videos' }],
+    });
+    expect(((await (await ask({ table: 'x', query: 'SELECT 1' })).json()) as Answer).success).toBe(true);
+  });
+
+  test('the limit cuts rows and says so; the query’s own LIMIT is not a cut', async () => {
+    const cut = await answerOf({ query: 'SELECT video_id FROM videos', limit: 7 });
+    expect(cut).toMatchObject({ cost: '$0.0007', data: { row_count: 7, truncated: true, has_more: true } });
+    const own = await answerOf({ query: 'SELECT video_id FROM videos LIMIT 7', limit: 7 });
+    expect(own.data).toMatchObject({ row_count: 7, truncated: false });
+  });
+
+  test('no rows cost nothing', async () => {
+    const answer = await answerOf({ query: 'SELECT video_id FROM videos WHERE play_count < 0' });
+    expect(answer).toMatchObject({ cost: '$0.0000', data: { rows: [], row_count: 0 } });
+  });
+
+  test('parameters by place and by name, numbers as text where asked', async () => {
+    const byPlace = await answerOf({
+      query: 'SELECT count(*) AS n FROM videos WHERE play_count <= ? AND author = ?',
+      parameters: [70, 'a1'],
+    });
+    expect(byPlace.data.rows).toEqual([{ n: 10 }]);
+    const byName = await answerOf({
+      query: 'SELECT count(*) AS n FROM videos WHERE play_count <= $most',
+      parameters: { most: 12 },
+      limit: '1',
+    });
+    expect(byName.data.rows).toEqual([{ n: 12 }]);
+  });
+
+  test('include_full_data adds the record to rows that carry an id', async () => {
+    const { data, cost } = await answerOf({
+      query:
+        "SELECT video_id, play_count AS n FROM videos WHERE play_count <= 3 UNION ALL SELECT 'none', 9 ORDER BY n",
+      include_full_data: true,
+    });
+    expect(data.rows.map((row) => (row.full_data as { play_count: number } | null)?.play_count)).toEqual([
+      1,
+      2,
+      3,
+      undefined,
+    ]);
+    expect(data.rows[3]).toEqual({ video_id: 'none', n: 9, full_data: null });
+    expect(data.rows[0]?.full_data).toMatchObject({ like_count: '9007199254740994', author: 'a1' });
+    expect(cost).toBe('$0.0004');
+    const without = await answerOf({ query: 'SELECT 1 AS one', include_full_data: true });
+    expect(without.data.rows).toEqual([{ one: 1 }]);
+  });
+
+  test('a result above its size limit is refused with a status of its own, and free', async () => {
+    const before = await balance();
+    const answer = await postSql(service, {
+      query: "SELECT repeat('x', 6000) AS x FROM videos",
+      limit: 10_000,
+    });
+    expect(answer.status).toBe(413);
+    expect(await answer.json()).toMatchObject({ error: { code: 'result_too_large' } });
+    expect(await balance()).toBe(before);
+  });
+});
+
+describe('streams', () => {
+  const all = { query: 'SELECT video_id, play_count FROM videos ORDER BY play_count', limit: 100_000 };
+
+  test('NDJSON: every row, then cost and count as trailers', async () => {
+    const response = await open({ ...all, format: 'ndjson', limit: 90_000 });
+    expect(response.statusCode).toBe(200);
+    expect(response.headers['content-type']).toBe('application/x-ndjson');
+    const lines = (await text(response)).trimEnd().split('\n');
+    expect(lines).toHaveLength(videoRows);
+    expect(JSON.parse(lines[0] ?? '')).toEqual({ video_id: '7000000000000000001', play_count: 1 });
+    expect(response.trailers).toEqual({ 'x-cost': '$0.5000', 'x-row-count': '5000', 'x-truncated': 'false' });
+    expect(await lastUsage()).toMatchObject({
+      state: 'settled',
+      units: 5_000,
+      records: 5_000,
+      delivered: true,
+    });
+  });
+
+  test('CSV and Arrow by the Accept header', async () => {
+    const body = { ...all, limit: 20 };
+    const csv = await postSql(service, body, { accept: 'text/csv' });
+    expect(csv.headers.get('content-type')).toMatch(/^text\/csv/);
+    expect((await csv.text()).split('\n')[1]?.trim()).toBe('7000000000000000001,1');
+    const arrow = await postSql(service, body, {
+      accept: 'application/json;q=0.5, application/vnd.apache.arrow.stream',
+    });
+    expect(arrow.headers.get('content-type')).toBe('application/vnd.apache.arrow.stream');
+    const table = tableFromIPC(new Uint8Array(await arrow.arrayBuffer()));
+    expect(table.numRows).toBe(20);
+    expect(table.getChild('video_id')?.get(19)).toBe('7000000000000000020');
+  });
+
+  test('an error before the first rows has its own status, in every format', async () => {
+    const before = await balance();
+    for (const format of ['ndjson', 'csv', 'arrow', 'json']) {
+      const answer = await postSql(service, { query: 'SELECT CAST(author AS INTEGER) FROM videos', format });
+      expect(answer.status).toBe(400);
+      expect(await answer.json()).toMatchObject({ error: { code: 'sql_conversion_error' } });
+    }
+    expect(await balance()).toBe(before);
+    expect(await lastUsage()).toMatchObject({
+      state: 'released',
+      status: 400,
+      errorCode: 'sql_conversion_error',
+    });
+  });
+
+  test('an error in mid-stream breaks the connection, and costs nothing', async () => {
+    const before = await balance();
+    const response = await open({
+      query:
+        "SELECT repeat('x', 200) AS pad, CASE WHEN i < 80000 THEN 1 ELSE CAST('bad' || i AS INTEGER) END AS n FROM range(90000) AS r(i)",
+      format: 'ndjson',
+      limit: 90_000,
+    });
+    expect(response.statusCode).toBe(200);
+    await expect(text(response)).rejects.toThrow();
+    await untilIdle();
+    expect(response.trailers).toEqual({});
+    expect(await balance()).toBe(before);
+    expect(await lastUsage()).toMatchObject({ state: 'released', errorCode: 'sql_conversion_error' });
+  });
+
+  test('a caller who leaves cancels the query and pays nothing', async () => {
+    const before = await balance();
+    const response = await open({
+      query: "SELECT repeat('x', 1000) AS pad, a.play_count FROM videos AS a, videos AS b",
+      format: 'ndjson',
+      limit: 90_000,
+    });
+    await new Promise((resolve) => response.once('data', resolve));
+    response.destroy();
+    await untilIdle();
+    expect(await balance()).toBe(before);
+    expect(await lastUsage()).toMatchObject({ state: 'released', errorCode: 'query_cancelled', units: 0 });
+    expect((await answerOf({ query: 'SELECT 1 AS one' })).data.rows).toEqual([{ one: 1 }]);
+  });
+
+  test('a caller who leaves before a JSON answer cancels it too', async () => {
+    const controller = new AbortController();
+    const { url } = service.service;
+    const asked = fetch(`${url}/api/shortvideo/sql`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${service.key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        query: 'SELECT count(*) FROM videos AS a, videos AS b, videos AS c WHERE a.author < b.author',
+      }),
+      signal: controller.signal,
+    });
+    while ((await reserved()) === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+    controller.abort();
+    await expect(asked).rejects.toThrow();
+    await untilIdle();
+    expect(await lastUsage()).toMatchObject({ state: 'released', errorCode: 'query_cancelled' });
+  });
+
+  test('a query past its time is 504', async () => {
+    const answer = await postSql(service, {
+      query: 'SELECT count(*) FROM videos AS a, videos AS b, videos AS c WHERE a.author < b.author',
+      timeout_ms: 50,
+    });
+    expect(answer.status).toBe(504);
+    expect(await answer.json()).toMatchObject({ error: { code: 'query_timeout', retryable: true } });
+  });
+});
+
+test('a balance that does not cover the worst case is 402, before any work', async () => {
+  const { account } = await service.accounts.createAccount({
+    name: 'Poor',
+    email: 'p@example.org',
+    balanceUnits: 42,
+  });
+  const { key } = await service.accounts.createKey(account.accountId, { name: 'k' });
+  const answer = await postSql({ ...service, key }, { limit: 100, query: 'not even SQL' });
+  expect(answer.status).toBe(402);
+  expect(await answer.json()).toMatchObject({
+    error: { code: 'insufficient_balance', meta: { required: '$0.0100', balance: '$0.0042' } },
+  });
+  expect((await postSql({ ...service, key }, { limit: 42 })).status).toBe(200);
+  expect((await postSql({ ...service, key }, { limit: 1 })).status).toBe(402);
+});
+
+test('the costs in the answers are the ledger and the balance', async () => {
+  const { account } = await service.accounts.createAccount({
+    name: 'Busy',
+    email: 'b@example.org',
+    balanceUnits: 50_000,
+  });
+  const { key } = await service.accounts.createKey(account.accountId, { name: 'k' });
+  const costs = await Promise.all(
+    Array.from({ length: 60 }, async (_, i) => {
+      const query = i % 5 === 0 ? 'SELECT nope' : `SELECT video_id FROM videos WHERE play_count <= ${i}`;
+      if (i % 7 !== 0) {
+        const answer = await postSql({ ...service, key }, { query });
+        return parseDollars(((await answer.json()) as Answer).cost) ?? Number.NaN;
+      }
+      const answer = await postSql({ ...service, key }, { query, format: 'csv' });
+      return answer.status === 200 ? (await answer.text()).trim().split('\n').length - 1 : 0;
+    }),
+  );
+  const total = costs.reduce((sum, cost) => sum + cost, 0);
+  expect(total).toBeGreaterThan(1_000);
+  expect((await service.accounts.usageTotals(account.accountId)).units).toBe(total);
+  expect(await service.accounts.findAccount(account.accountId)).toMatchObject({
+    balanceUnits: 50_000 - total,
+    reservedUnits: 0,
+  });
+});
+
+test('the schema of every platform is told', async () => {
+  for (const { platform } of platformFacts) {
+    const answer = await fetch(`${service.service.url}/api/${platform}/sql/schema`);
+    expect(answer.status).toBe(200);
+    const { data } = (await answer.json()) as { data: unknown };
+    expect(sqlSchema.safeParse(data).error).toBeUndefined();
+  }
+});
