@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type QueryClass, queryClasses } from './workload/query.ts';
 
 export interface BenchOptions {
@@ -8,6 +8,8 @@ export interface BenchOptions {
   readonly index?: string;
   readonly runs: number;
   readonly only?: QueryClass;
+  /** Where the engine runs queries. */
+  readonly isolation: 'in-process' | 'process';
   readonly stages: boolean;
   readonly json?: string;
   readonly markdown?: string;
@@ -23,6 +25,11 @@ export function withBenchOptions(command: Command): Command {
     .option('--index <dir>', 'measure this index instead of a generated one')
     .option('--runs <count>', 'measured runs of each query', parseRuns, 5)
     .option('--only <class>', `queries of one class: ${queryClasses.join(', ')}`, parseClass)
+    .addOption(
+      new Option('--isolation <kind>', 'where the engine runs queries')
+        .choices(['in-process', 'process'])
+        .default('in-process'),
+    )
     .option('--no-stages', 'leave out the stages by themselves')
     .option('--json <file>', 'where to write all figures (default bench/results/<date>-<rows>.json)')
     .option('--markdown <file>', 'where to write the table (default bench/results/<rows>.md)');

@@ -38,7 +38,7 @@ export async function runBench(
   );
   const rows = await measureWorkload(options, snapshot, raw, queries, hooks);
   const stages = options.stages
-    ? await measureStages(snapshot, queries, (text) => hooks.onProgress(text), hooks.signal)
+    ? await measureStages(snapshot, queries, hooks.onProgress, undefined, hooks.signal)
     : [];
   return {
     command,
@@ -50,6 +50,7 @@ export async function runBench(
       rawBytes: raw.bytes,
     },
     runs: options.runs,
+    isolation: options.isolation,
     parameters,
     queries: rows,
     stages,
@@ -78,7 +79,7 @@ async function measureWorkload(
   queries: ReturnType<typeof workload>,
   hooks: BenchHooks,
 ) {
-  await using ours = await openEnginePeer(snapshot.root, { memoryBytesMax });
+  await using ours = await openEnginePeer(snapshot.root, { memoryBytesMax, isolation: options.isolation });
   await using theirs = await openDuckdbPeer(raw.views, {
     memoryBytesMax,
     temporaryDirectory: join(raw.directory, 'spill'),

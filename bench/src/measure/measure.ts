@@ -1,22 +1,22 @@
 import type { Peer } from '../peers/peer.ts';
 import type { WorkloadQuery } from '../workload/query.ts';
+import { cpuTimeMs } from './cpu-time.ts';
 
 /** What one run of a query took. */
 export interface Cost {
   readonly wallMs: number;
-  /** User and system time of the whole process, DuckDB's threads included. */
+  /** User and system time of this process and its query processes, DuckDB's threads included. */
   readonly cpuMs: number;
 }
 
 /** Runs a query once. Garbage of the run before is collected first where node allows it (`--expose-gc`). */
 export async function measure(peer: Peer, query: WorkloadQuery, signal?: AbortSignal): Promise<Cost> {
   globalThis.gc?.();
-  const cpuBefore = process.cpuUsage();
+  const cpuBeforeMs = cpuTimeMs();
   const startedAt = performance.now();
   await peer.run(query, signal);
   const wallMs = performance.now() - startedAt;
-  const cpu = process.cpuUsage(cpuBefore);
-  return { wallMs, cpuMs: (cpu.user + cpu.system) / 1000 };
+  return { wallMs, cpuMs: cpuTimeMs() - cpuBeforeMs };
 }
 
 /** The middle value; the mean of the two middle ones of an even number. */

@@ -7,7 +7,10 @@ const limit = 1_000_000;
 const timeoutMs = 600_000;
 
 /** The engine, each answer read to its end as an Arrow stream: what an embedding program would do. */
-export async function openEnginePeer(index: string, options: { memoryBytesMax: number }): Promise<Peer> {
+export async function openEnginePeer(
+  index: string,
+  options: { memoryBytesMax: number; isolation: 'in-process' | 'process' },
+): Promise<Peer> {
   const engine = await openEngine({ index, refreshMs: 0, ...options });
   return {
     name: 'sdq',

@@ -11,7 +11,7 @@ export function markdownReport(report: BenchReport): string {
     '',
     `Made ${on.madeAt} at commit ${on.commit} by \`${report.command}\`. ${on.cpu}, ${on.cores} cores, ${on.memoryGiB} GiB, ${on.platform}; node ${on.node}, DuckDB ${on.duckdb}.`,
     '',
-    `sdq reads its index (${mebibytes(data.indexBytes)}) and gives Arrow; DuckDB reads the same rows from Parquet in no order, snappy (${mebibytes(data.rawBytes)}), a fresh connection per query, and its rows are fetched but not converted. Both in one process, in turn, caches warm; medians of ${report.runs} runs; answers were compared first. CPU is the whole process's time. Ratios: how many times less sdq took.`,
+    `sdq reads its index (${mebibytes(data.indexBytes)}) and gives Arrow; DuckDB reads the same rows from Parquet in no order, snappy (${mebibytes(data.rawBytes)}), a fresh connection per query, and its rows are fetched but not converted. ${report.isolation === 'process' ? 'sdq runs queries in processes of their own' : 'Both run in one process'}, in turn, caches warm; medians of ${report.runs} runs; answers were compared first. CPU counts all threads and processes. Ratios: how many times less sdq took.`,
     '',
     workloadTable(report.queries),
     '',

@@ -17,6 +17,7 @@ export interface BenchReport {
     readonly rawBytes: number;
   };
   readonly runs: number;
+  readonly isolation: 'in-process' | 'process';
   readonly parameters: WorkloadParameters;
   readonly queries: readonly QueryResultRow[];
   readonly stages: readonly StageResult[];

@@ -15,7 +15,7 @@ import {
   resolve,
   uniqueNames,
 } from '@sdq/core/stages';
-import { Bench } from 'tinybench';
+import { Bench, type BenchOptions } from 'tinybench';
 import type { WorkloadQuery } from '../workload/query.ts';
 
 export interface StageResult {
@@ -32,13 +32,14 @@ const subjects = ['count_all', 'by_id', 'top3_per_region_30d', 'authors_of_two_t
 const tables = tablesOf('shortvideo').map((table) => table.name);
 const rowsMax = 1_000_000;
 const timeoutMs = 60_000;
-const budget = { time: 500, iterations: 20, warmupTime: 100, warmupIterations: 5 };
+const budgetDefault: BenchOptions = { time: 500, iterations: 20, warmupTime: 100, warmupIterations: 5 };
 
 /** Each stage by itself, on its own input, prepared beforehand. */
 export async function measureStages(
   snapshot: Snapshot,
   queries: readonly WorkloadQuery[],
   onProgress: (text: string) => void,
+  budget: BenchOptions = budgetDefault,
   signal?: AbortSignal,
 ): Promise<StageResult[]> {
   const temporaryDirectory = await mkdtemp(join(tmpdir(), 'sdq-bench-'));
@@ -55,11 +56,13 @@ export async function measureStages(
     for (const query of queries.filter(({ name }) => subjects.includes(name))) {
       signal?.throwIfAborted();
       onProgress(`stages of ${query.name}`);
-      results.push(...(await stagesOf(query, { parser, executor, snapshot })));
+      results.push(...(await stagesOf(query, { parser, executor, snapshot, budget })));
     }
     signal?.throwIfAborted();
     onProgress('encoders');
-    results.push(...(await encoders(await planOf('SELECT * FROM videos', parser, snapshot), executor)));
+    results.push(
+      ...(await encoders(await planOf('SELECT * FROM videos', parser, snapshot), executor, budget)),
+    );
     return results;
   } finally {
     await rm(temporaryDirectory, { recursive: true, force: true });
@@ -70,11 +73,12 @@ interface Machinery {
   parser: Parser;
   executor: Executor;
   snapshot: Snapshot;
+  budget: BenchOptions;
 }
 
 async function stagesOf(
   query: WorkloadQuery,
-  { parser, executor, snapshot }: Machinery,
+  { parser, executor, snapshot, budget }: Machinery,
 ): Promise<StageResult[]> {
   const statement = await parser.parse(query.sql, undefined, { tables });
   const admitted = admit(statement, { tables });
@@ -90,7 +94,7 @@ async function stagesOf(
 }
 
 async function firstRows(executor: Executor, planned: Plan): Promise<void> {
-  const chunks = await executor.start(planned, { timeoutMs });
+  const chunks = await executor.start(planned, { timeoutMs, signal: undefined });
   const chunk = await chunks.next();
   if (chunk !== null) chunks.release(chunk);
   chunks.close();
@@ -102,8 +106,8 @@ async function planOf(sql: string, parser: Parser, snapshot: Snapshot): Promise<
 }
 
 /** Each format over one chunk, as DuckDB hands it over, encoded again and again. */
-async function encoders(planned: Plan, executor: Executor): Promise<StageResult[]> {
-  const chunks = await executor.start(planned, { timeoutMs });
+async function encoders(planned: Plan, executor: Executor, budget: BenchOptions): Promise<StageResult[]> {
+  const chunks = await executor.start(planned, { timeoutMs, signal: undefined });
   try {
     const chunk = await chunks.next();
     if (chunk === null) return [];

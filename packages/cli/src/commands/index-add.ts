@@ -1,11 +1,13 @@
+import { basename } from 'node:path';
 import { AppError } from '@sdq/contract';
+import type { AddProgress, AddReport, FormatName } from '@sdq/core';
 import type { Command } from 'commander';
 import { parseByteSize } from '../arguments/byte-size.ts';
 import { parseConstants } from '../arguments/constants.ts';
 import { parseInstant } from '../arguments/instant.ts';
 import type { Context } from '../context.ts';
-import { describeIngest, type IngestReport } from '../ingest/describe-ingest.ts';
-import { Progress } from '../terminal/progress.ts';
+import { describeIngest, ingestAsJson } from '../ingest/describe-ingest.ts';
+import { Progress, type ProgressState } from '../terminal/progress.ts';
 import { plural } from '../terminal/quantities.ts';
 
 interface AddFlags {
@@ -39,32 +41,54 @@ export function registerIndexAdd(parent: Command, context: Context): void {
     .option('--format <format>', 'format of the files (default: told from their content)')
     .option('--mapping <file>', 'which column of a flat file is which column of the table')
     .option('--set <column=value>', 'a value for every record that has none; repeatable', collect, [])
-    .option('--table <name>', 'the table that flat files go to (default videos)')
+    .option('--table <name>', 'the table that flat files go to (default: told from their columns)')
     .option('--observed-at <time>', 'when the records were observed, ISO 8601', parseInstant)
     .option('--memory <size>', 'memory limit, such as 2GiB', parseByteSize)
     .option('--json', 'print the report as JSON')
     .option('--quiet', 'no progress')
     .addHelpText('after', examples)
     .action(async (files: string[], flags: AddFlags) => {
-      const constants = parseConstants(flags.set);
+      const set = parseConstants(flags.set);
       const { addFiles } = await import('@sdq/core');
+      const format = flags.format === undefined ? undefined : await parseFormat(flags.format);
       const progress = new Progress(context.stderr, { quiet: flags.quiet });
-      const report: IngestReport = await addFiles({
+      const report = await addFiles({
         index: flags.index,
         files,
-        constants,
-        ...(flags.format === undefined ? {} : { format: flags.format }),
+        set,
+        ...(format === undefined ? {} : { format }),
         ...(flags.mapping === undefined ? {} : { mapping: flags.mapping }),
         ...(flags.table === undefined ? {} : { table: flags.table }),
         ...(flags.observedAt === undefined ? {} : { observedAt: flags.observedAt }),
         ...(flags.memory === undefined ? {} : { memoryBytesMax: flags.memory }),
         signal: context.signal,
-        onProgress: (state) => progress.update(state),
+        onProgress: (state) => progress.update(progressState(state)),
       }).finally(() => progress.end());
-      if (flags.json === true) await context.stdout.json(report);
-      else await context.stdout.line(describeIngest(report, (text) => context.stdout.style('bold', text)));
+      if (flags.json === true) await context.stdout.json(ingestAsJson(report));
+      else
+        await context.stdout.line(await describeIngest(report, (text) => context.stdout.style('bold', text)));
       assertAllTaken(report);
     });
+}
+
+const failuresShownMax = 20;
+
+const phaseNames = { hash: 'checking', read: 'reading', merge: 'merging' } as const;
+
+function progressState({ phase, file, bytesDone, bytesTotal, records }: AddProgress): ProgressState {
+  const note = records === 0 ? {} : { note: plural(records, 'record') };
+  return { phase: `${phaseNames[phase]} ${basename(file)}`, done: bytesDone, total: bytesTotal, ...note };
+}
+
+async function parseFormat(name: string): Promise<FormatName> {
+  const { formatNames } = await import('@sdq/core');
+  const format = formatNames.find((known) => known === name);
+  if (format === undefined) {
+    throw new AppError('usage_error', `there is no format '${name}'`, {
+      hint: `the formats are ${formatNames.join(', ')}`,
+    });
+  }
+  return format;
 }
 
 function collect(value: string, before: string[]): string[] {
@@ -72,15 +96,17 @@ function collect(value: string, before: string[]): string[] {
 }
 
 /** A file that failed as a whole fails the command, after the others were taken in and reported. */
-function assertAllTaken(report: IngestReport): void {
-  const failed = report.files.filter((file) => file.status === 'failed');
-  const [first] = failed;
+function assertAllTaken(report: AddReport): void {
+  const errors = report.files.flatMap((file) => file.error ?? []);
+  const [first, ...others] = errors;
   if (first === undefined) return;
+  const lines = errors.slice(0, failuresShownMax).map((error) => `\n  ${error.message}`);
+  const more = errors.length > lines.length ? `\n  and ${errors.length - lines.length} more` : '';
   throw new AppError(
-    first.error?.code ?? 'file_malformed',
-    failed.length === 1
-      ? `${first.name} was not taken in: ${first.error?.message ?? 'it could not be read'}`
-      : `${plural(failed.length, 'file')} of ${report.files.length} were not taken in, first ${first.name}: ${first.error?.message}`,
-    first.error?.hint === undefined ? {} : { hint: first.error.hint },
+    first.code,
+    others.length === 0
+      ? first.message
+      : `${errors.length} of ${plural(report.files.length, 'file')} were not taken in:${lines.join('')}${more}`,
+    first.hint === undefined ? {} : { hint: first.hint },
   );
 }

@@ -99,7 +99,8 @@ async function run(
   context: Context,
 ): Promise<void> {
   const { openEngine } = await import('@sdq/core');
-  await using engine = await openEngine({ index: flags.index, refreshMs: 0 });
+  // One query of the caller's own: nobody else would be harmed by it, and a process of its own takes time to start.
+  await using engine = await openEngine({ index: flags.index, refreshMs: 0, isolation: 'in-process' });
   const options = {
     platform: flags.platform,
     limit: flags.limit ?? (flags.format === 'table' ? tableRowsDefault : sqlLimits.streamRowsMax),

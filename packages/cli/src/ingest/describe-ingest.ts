@@ -1,14 +1,16 @@
-import type { AddReport } from '@sdq/core';
+import type { AddedFile, AddReport } from '@sdq/core';
 import { countText } from '../terminal/quantities.ts';
 import { renderTable } from '../terminal/table.ts';
 
-const reasonsShownMax = 20;
-
 /** What became of each file and of each table, for a person. */
-export function describeIngest(report: AddReport, header: (text: string) => string): string {
+export async function describeIngest(report: AddReport, header: (text: string) => string): Promise<string> {
+  const { noteMeanings, refusalReasons } = await import('@sdq/core');
   const lines = [describeFiles(report, header)];
   for (const file of report.files) {
-    const details = [...refusals(file), ...file.notes.map((note) => `  ${note}`)];
+    const details = [
+      ...countedLines(file.refusedBy, refusalReasons, 'refused: '),
+      ...countedLines(file.notes, noteMeanings, ''),
+    ];
     if (file.rejectFile !== null) details.push(`  refused records: ${file.rejectFile}`);
     if (details.length > 0) lines.push('', `${file.name}:`, ...details);
   }
@@ -17,11 +19,24 @@ export function describeIngest(report: AddReport, header: (text: string) => stri
   for (const [table, { before, after }] of changes) {
     lines.push(`${table}: ${countText(before)} → ${countText(after)} rows`);
   }
-  lines.push(
-    '',
-    report.changed ? `snapshot ${report.snapshotId}` : `nothing new: snapshot ${report.snapshotId} stays`,
-  );
+  lines.push('', report.changed ? `snapshot ${report.snapshotId}` : unchanged(report));
   return lines.join('\n');
+}
+
+/** The report as JSON; an error as its code, message and hint. */
+export function ingestAsJson(report: AddReport) {
+  return {
+    ...report,
+    files: report.files.map(({ error, ...file }) =>
+      error === undefined
+        ? file
+        : { ...file, error: { code: error.code, message: error.message, hint: error.hint ?? null } },
+    ),
+  };
+}
+
+function unchanged(report: AddReport): string {
+  return report.snapshotId === '' ? 'no index was made' : `nothing new: snapshot ${report.snapshotId} stays`;
 }
 
 function describeFiles(report: AddReport, header: (text: string) => string): string {
@@ -46,12 +61,12 @@ function describeFiles(report: AddReport, header: (text: string) => string): str
   );
 }
 
-function refusals(file: AddReport['files'][number]): string[] {
-  const reasons = Object.entries(file.refusedBy).sort(([, a], [, b]) => b - a);
-  const lines = reasons
-    .slice(0, reasonsShownMax)
-    .map(([reason, count]) => `  ${countText(count)} refused: ${reason}`);
-  if (reasons.length > reasonsShownMax)
-    lines.push(`  and ${reasons.length - reasonsShownMax} further reasons`);
-  return lines;
+function countedLines(
+  counts: AddedFile['refusedBy'],
+  meanings: Readonly<Record<string, string>>,
+  before: string,
+): string[] {
+  return Object.entries(counts)
+    .sort(([, a], [, b]) => b - a)
+    .map(([name, count]) => `  ${countText(count)} ${before}${meanings[name] ?? name} (${name})`);
 }

@@ -41,7 +41,7 @@ export async function assertAddressFree(address: ListenAddress): Promise<void> {
 }
 
 /** The operating system's refusal to listen as an AppError; any other failure as it is. */
-export function listenFailure(error: unknown, address: ListenAddress): unknown {
+function listenFailure(error: unknown, address: ListenAddress): unknown {
   const where = `${address.host}:${address.port}`;
   switch ((error as NodeJS.ErrnoException | null)?.code) {
     case 'EADDRINUSE':

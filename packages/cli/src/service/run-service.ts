@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { Context } from '../context.ts';
-import { assertAddressFree, type ListenAddress, listenFailure } from './listen-address.ts';
+import { assertAddressFree, type ListenAddress } from './listen-address.ts';
 
 export interface ServiceOptions extends ListenAddress {
   index: string;
@@ -23,9 +23,7 @@ export async function runService(context: Context, options: ServiceOptions): Pro
   await using engine = await openEngine({ index: options.index });
   await using accounts = await openAccounts({ directory: options.accountsDirectory });
   const { host, port } = options;
-  const service = await startService({ engine, accounts, host, port }).catch((error: unknown) => {
-    throw listenFailure(error, options);
-  });
+  const service = await startService({ engine, accounts, host, port });
   try {
     await options.onReady(service.url);
     if (!context.signal.aborted) await once(context.signal, 'abort');

@@ -1,4 +1,4 @@
-import { type InspectColor, styleText } from 'node:util';
+import { styleText } from 'node:util';
 
 /** The reader of our output has gone (`| head`): no fault, and nothing left to do. */
 export class BrokenPipe extends Error {
@@ -48,7 +48,7 @@ export class Output {
   }
 
   /** Colours text for this stream: plain where it is no terminal, or where NO_COLOR asks for it. */
-  style(format: InspectColor, text: string): string {
+  style(format: Parameters<typeof styleText>[0], text: string): string {
     return styleText(format, text, { stream: this.#stream });
   }
 }
