@@ -164,6 +164,19 @@ describe('an encoder', () => {
     }
   });
 
+  it.each(['json', 'ndjson', 'csv', 'arrow'] as const)(
+    'gives parts whose buffers are theirs: %s',
+    async (format) => {
+      for (const sql of ['FROM mixed', 'FROM mixed LIMIT 1', 'FROM mixed LIMIT 0']) {
+        const expected = (await encodeQuery(database, sql, format)).bytes;
+        const { parts } = await encodeQuery(database, sql, format);
+        expect(new Set(parts.map(({ buffer }) => buffer)).size).toBe(parts.length);
+        const moved = parts.map((part) => structuredClone(part, { transfer: [part.buffer as ArrayBuffer] }));
+        expect(Buffer.concat(moved).equals(expected)).toBe(true);
+      }
+    },
+  );
+
   it('refuses a result without columns', () => {
     expect(() => createEncoder('json', [])).toThrow('at least one column');
   });

@@ -3,11 +3,12 @@ import { AppError } from '@sdq/contract';
 import type { Encoder } from '../encoder.ts';
 import type { DataType, Member } from '../types/data-type.ts';
 import { readVector, type VectorData } from '../vectors/read-vector.ts';
+import { VectorMemory } from '../vectors/vector-memory.ts';
 import type { ArrowColumn } from './columns/column.ts';
 import { createColumn } from './columns/create-column.ts';
 import { stringDictionary } from './dictionary.ts';
 import { schemaMetadata } from './flatbuffer.ts';
-import { BatchBuilder, bodilessMessage, endOfStream } from './message.ts';
+import { BatchBuilder, bodilessMessage, endOfStream, joinMessages } from './message.ts';
 import { rowBytes } from './row-bytes.ts';
 import { type ArrowDictionary, type ArrowField, arrowFields } from './schema.ts';
 
@@ -33,6 +34,8 @@ export class ArrowEncoder implements Encoder {
   readonly #fields: readonly ArrowField[];
   readonly #columns: readonly ArrowColumn[];
   readonly #limits: ArrowBatchLimits;
+  /** Of the chunks that lie in the pending batch to their last row. */
+  #memories: VectorMemory[] = [];
   #rows = 0;
   #bytes = 0;
 
@@ -45,12 +48,13 @@ export class ArrowEncoder implements Encoder {
 
   start(): Uint8Array {
     const dictionaries = this.#fields.flatMap(dictionariesOf).map(stringDictionary);
-    return Buffer.concat([bodilessMessage(schemaMetadata(this.#fields)), ...dictionaries]);
+    return joinMessages([bodilessMessage(schemaMetadata(this.#fields)), ...dictionaries]);
   }
 
   encode(chunk: DataChunk, rowCount: number): Uint8Array | null {
+    const memory = new VectorMemory();
     const vectors = this.#types.map((type, index) =>
-      readVector(type, ddb.data_chunk_get_vector(chunk, index), rowCount),
+      readVector(memory, type, ddb.data_chunk_get_vector(chunk, index), rowCount),
     );
     // Keeps the chunk, whose memory was followed, out of the collector's hands until here.
     ddb.data_chunk_get_size(chunk);
@@ -62,11 +66,12 @@ export class ArrowEncoder implements Encoder {
     } else {
       this.#appendByRow(vectors, rowCount, batches);
     }
-    return joined(batches);
+    this.#memories.push(memory);
+    return batches.length === 0 ? null : joinMessages(batches);
   }
 
   finish(): Uint8Array {
-    return this.#rows === 0 ? endOfStream : Buffer.concat([this.#flush(), endOfStream]);
+    return this.#rows === 0 ? endOfStream() : joinMessages([this.#flush(), endOfStream()]);
   }
 
   #fits(rows: number, bytes: number): boolean {
@@ -110,15 +115,12 @@ export class ArrowEncoder implements Encoder {
     for (const column of this.#columns) column.emit(batch);
     const message = batch.recordBatch();
     for (const column of this.#columns) column.reset();
+    for (const memory of this.#memories) memory.free();
+    this.#memories = [];
     this.#rows = 0;
     this.#bytes = 0;
     return message;
   }
-}
-
-function joined(batches: readonly Uint8Array[]): Uint8Array | null {
-  if (batches.length <= 1) return batches[0] ?? null;
-  return Buffer.concat(batches);
 }
 
 function dictionariesOf(field: ArrowField): ArrowDictionary[] {

@@ -64,13 +64,27 @@ export class BatchBuilder {
 /** The message that holds a schema: metadata without a body. */
 export function bodilessMessage(metadata: Uint8Array): Uint8Array {
   const length = padded(prefixBytes + metadata.length);
-  const message = Buffer.alloc(length);
+  const message = Buffer.allocUnsafeSlow(length);
   writePrefix(message, metadata, length);
   return message;
 }
 
 /** What ends a stream. A reader that does not find it knows that the stream broke off. */
-export const endOfStream = Uint8Array.of(0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0);
+export function endOfStream(): Uint8Array {
+  return Uint8Array.of(0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0);
+}
+
+/** Messages one after another, in memory of their own. */
+export function joinMessages(messages: readonly Uint8Array[]): Uint8Array {
+  if (messages.length === 1) return messages[0] as Uint8Array;
+  const joined = Buffer.allocUnsafeSlow(messages.reduce((sum, message) => sum + message.length, 0));
+  let at = 0;
+  for (const message of messages) {
+    joined.set(message, at);
+    at += message.length;
+  }
+  return joined;
+}
 
 /** The continuation marker and the length of the metadata, padding included. */
 const prefixBytes = 8;

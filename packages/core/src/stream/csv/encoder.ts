@@ -6,6 +6,7 @@ import { punctuationRoom, type ValueWriter, valueRoom } from '../text/value-writ
 import type { DataType, Member } from '../types/data-type.ts';
 import { readVector } from '../vectors/read-vector.ts';
 import { isValid } from '../vectors/validity.ts';
+import { VectorMemory } from '../vectors/vector-memory.ts';
 import { writeField } from './field.ts';
 
 const batchBytesMin = 1 << 16;
@@ -21,6 +22,7 @@ export class CsvEncoder implements Encoder {
   readonly #writers: readonly ValueWriter[];
   /** Whether a column's text may hold what must be quoted. */
   readonly #needQuotes: readonly boolean[];
+  readonly #memory = new VectorMemory();
   readonly #sink = new ByteSink(1 << 20);
   readonly #field = new ByteSink(1 << 12);
 
@@ -44,11 +46,12 @@ export class CsvEncoder implements Encoder {
   encode(chunk: DataChunk, rowCount: number): Uint8Array | null {
     this.#writers.forEach((writer, index) => {
       const vector = ddb.data_chunk_get_vector(chunk, index);
-      writer.bind(readVector((this.#columns[index] as Member).type, vector, rowCount));
+      writer.bind(readVector(this.#memory, (this.#columns[index] as Member).type, vector, rowCount));
     });
     // Keeps the chunk, whose memory was followed, out of the collector's hands until here.
     ddb.data_chunk_get_size(chunk);
     for (let row = 0; row < rowCount; row++) this.#writeRow(row);
+    this.#memory.free();
     return this.#sink.length >= batchBytesMin ? this.#sink.take() : null;
   }
 

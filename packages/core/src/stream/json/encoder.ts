@@ -5,6 +5,7 @@ import { createWriter } from '../text/create-writer.ts';
 import { punctuationRoom, type ValueWriter, valueRoom } from '../text/value-writer.ts';
 import type { DataType, Member } from '../types/data-type.ts';
 import { readVector } from '../vectors/read-vector.ts';
+import { VectorMemory } from '../vectors/vector-memory.ts';
 
 export interface JsonShape {
   /** `array`: one array of all rows; `lines`: a row per line, each ended by a line feed. */
@@ -24,6 +25,7 @@ export class JsonEncoder implements Encoder {
   readonly #openings: readonly Uint8Array[];
   readonly #rowEnd: number;
   readonly #framing: JsonShape['framing'];
+  readonly #memory = new VectorMemory();
   readonly #sink = new ByteSink(1 << 20);
   #rowsWritten = 0;
 
@@ -42,22 +44,23 @@ export class JsonEncoder implements Encoder {
   }
 
   start(): Uint8Array | null {
-    return this.#framing === 'array' ? Buffer.from('[') : null;
+    return this.#framing === 'array' ? Uint8Array.of(91) : null;
   }
 
   encode(chunk: DataChunk, rowCount: number): Uint8Array | null {
     this.#writers.forEach((writer, index) => {
       const vector = ddb.data_chunk_get_vector(chunk, index);
-      writer.bind(readVector(this.#types[index] as DataType, vector, rowCount));
+      writer.bind(readVector(this.#memory, this.#types[index] as DataType, vector, rowCount));
     });
     // Keeps the chunk, whose memory was followed, out of the collector's hands until here.
     ddb.data_chunk_get_size(chunk);
     for (let row = 0; row < rowCount; row++) this.#writeRow(row);
+    this.#memory.free();
     return this.#sink.length >= batchBytesMin ? this.#sink.take() : null;
   }
 
   finish(): Uint8Array | null {
-    if (this.#framing === 'array') this.#sink.append(Buffer.from(']'));
+    if (this.#framing === 'array') this.#sink.append(arrayEnd);
     return this.#sink.take();
   }
 
@@ -83,6 +86,7 @@ export class JsonEncoder implements Encoder {
 
 const separator = Buffer.from(',');
 const nullText = Buffer.from('null');
+const arrayEnd = Buffer.from(']');
 
 /** A loop is faster than `set` up to some 50 bytes. */
 function writeShort(sink: ByteSink, source: Uint8Array): void {

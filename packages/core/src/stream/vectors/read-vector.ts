@@ -3,6 +3,7 @@ import type { DataType, Member, PlainName } from '../types/data-type.ts';
 import { readStrings, type StringVector } from './string-vector.ts';
 import { bothValid, readValidity, repeatValidity, type Validity } from './validity.ts';
 import { readVariants, type VariantVector } from './variant-vector.ts';
+import type { VectorMemory } from './vector-memory.ts';
 
 /**
  * A vector of DuckDB's, copied into memory of our own. Rows `[0, rows)`; what stands in a NULL row is not defined.
@@ -81,41 +82,42 @@ const fixedBytes: Readonly<Partial<Record<PlainName, number>>> = {
 const tag: Member = { name: 'tag', type: { alias: null, name: 'UTINYINT' } };
 
 /**
- * Copies the first `rows` rows of a flat vector. The chunk it belongs to must stay alive until this returns: lengths
+ * Copies the first `rows` rows of a flat vector into `memory`, with which they are freed. The chunk it belongs to must stay alive until this returns: lengths
  * and addresses found in its memory are followed.
  */
 export function readVector(
+  memory: VectorMemory,
   type: DataType,
   vector: Vector,
   rows: number,
   parent: Validity = null,
 ): VectorData {
-  const validity = bothValid(readValidity(vector, rows), parent);
+  const validity = bothValid(readValidity(memory, vector, rows), parent);
   switch (type.name) {
     case 'VARCHAR':
-      return readStrings(vector, rows, validity, true);
+      return readStrings(memory, vector, rows, validity, true);
     case 'BLOB':
     case 'BIT':
     case 'BIGNUM':
     case 'GEOMETRY':
-      return readStrings(vector, rows, validity, false);
+      return readStrings(memory, vector, rows, validity, false);
     case 'VARIANT':
       return readVariants(vector, rows, validity);
     case 'LIST':
-      return readList(type.child, vector, rows, validity);
+      return readList(memory, type.child, vector, rows, validity);
     case 'MAP':
-      return readList(entryOf(type.key, type.value), vector, rows, validity);
+      return readList(memory, entryOf(type.key, type.value), vector, rows, validity);
     case 'ARRAY':
-      return readArray(type.child, type.size, vector, rows, validity);
+      return readArray(memory, type.child, type.size, vector, rows, validity);
     case 'STRUCT':
-      return readStruct(type.members, vector, rows, validity);
+      return readStruct(memory, type.members, vector, rows, validity);
     case 'UNION':
-      return readStruct([tag, ...type.members], vector, rows, validity);
+      return readStruct(memory, [tag, ...type.members], vector, rows, validity);
     case 'DECIMAL':
     case 'ENUM':
-      return readFixed(type.storageBytes, vector, rows, validity);
+      return readFixed(memory, type.storageBytes, vector, rows, validity);
     default:
-      return readFixed(fixedBytes[type.name] as number, vector, rows, validity);
+      return readFixed(memory, fixedBytes[type.name] as number, vector, rows, validity);
   }
 }
 
@@ -128,13 +130,25 @@ export function entryOf(key: DataType, value: DataType): DataType {
   return { alias: null, name: 'STRUCT', members };
 }
 
-function readFixed(width: number, vector: Vector, rows: number, validity: Validity): FixedVector {
-  const bytes = ddb.vector_get_data(vector, rows * width);
+function readFixed(
+  memory: VectorMemory,
+  width: number,
+  vector: Vector,
+  rows: number,
+  validity: Validity,
+): FixedVector {
+  const bytes = memory.copyData(vector, rows * width);
   return { kind: 'fixed', rows, validity, weightBytes: bytes.length, bytes };
 }
 
-function readList(childType: DataType, vector: Vector, rows: number, validity: Validity): ListVector {
-  const bytes = ddb.vector_get_data(vector, rows * 16);
+function readList(
+  memory: VectorMemory,
+  childType: DataType,
+  vector: Vector,
+  rows: number,
+  validity: Validity,
+): ListVector {
+  const bytes = memory.copyData(vector, rows * 16);
   const words = new Uint32Array(bytes.buffer, bytes.byteOffset, rows * 4);
   let childRows = 0;
   let elements = 0;
@@ -149,12 +163,13 @@ function readList(childType: DataType, vector: Vector, rows: number, validity: V
     elements += length;
     if (length !== 0 && end > childRows) childRows = end;
   }
-  const child = readVector(childType, ddb.list_vector_get_child(vector), childRows);
+  const child = readVector(memory, childType, ddb.list_vector_get_child(vector), childRows);
   const weightBytes = elements > childRows ? Number.POSITIVE_INFINITY : rows * 4 + child.weightBytes;
   return { kind: 'list', rows, validity, weightBytes, words, child };
 }
 
 function readArray(
+  memory: VectorMemory,
   childType: DataType,
   size: number,
   vector: Vector,
@@ -162,18 +177,19 @@ function readArray(
   validity: Validity,
 ): ArrayVector {
   const childValidity = repeatValidity(validity, rows, size);
-  const child = readVector(childType, ddb.array_vector_get_child(vector), rows * size, childValidity);
+  const child = readVector(memory, childType, ddb.array_vector_get_child(vector), rows * size, childValidity);
   return { kind: 'array', rows, validity, weightBytes: child.weightBytes, size, child };
 }
 
 function readStruct(
+  memory: VectorMemory,
   memberTypes: readonly Member[],
   vector: Vector,
   rows: number,
   validity: Validity,
 ): StructVector {
   const members = memberTypes.map(({ type }, index) =>
-    readVector(type, ddb.struct_vector_get_child(vector, index), rows, validity),
+    readVector(memory, type, ddb.struct_vector_get_child(vector, index), rows, validity),
   );
   const weightBytes = members.reduce((sum, member) => sum + member.weightBytes, 0);
   return { kind: 'struct', rows, validity, weightBytes, members };

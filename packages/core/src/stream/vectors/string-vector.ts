@@ -1,7 +1,8 @@
 import { isUtf8 } from 'node:buffer';
-import ddb, { type Vector } from '@duckdb/node-bindings';
+import type { Vector } from '@duckdb/node-bindings';
 import { repairUtf8, shortIsUtf8 } from './utf8.ts';
 import type { Validity } from './validity.ts';
+import type { VectorMemory } from './vector-memory.ts';
 
 /**
  * Strings or blobs. `words` are DuckDB's 16-byte entries with its addresses replaced by places in `heaps`:
@@ -30,8 +31,14 @@ const runBytesMax = 1 << 26;
  * contiguous runs of memory in row order: so runs are found first and copied whole. With `text`, what is not UTF-8
  * is repaired (U+FFFD for what cannot be read), so that nothing downstream meets it.
  */
-export function readStrings(vector: Vector, rows: number, validity: Validity, text: boolean): StringVector {
-  const bytes = ddb.vector_get_data(vector, rows * 16);
+export function readStrings(
+  memory: VectorMemory,
+  vector: Vector,
+  rows: number,
+  validity: Validity,
+  text: boolean,
+): StringVector {
+  const bytes = memory.copyData(vector, rows * 16);
   const words = new Uint32Array(bytes.buffer, bytes.byteOffset, rows * 4);
   const heaps: Uint8Array[] = [];
   let weightBytes = rows * 4;
@@ -42,11 +49,7 @@ export function readStrings(vector: Vector, rows: number, validity: Validity, te
   let nextAddress = -1;
 
   const closeRun = (): void => {
-    const heap = ddb.get_data_from_pointer(
-      bytes.buffer as ArrayBuffer,
-      bytes.byteOffset + runFirst * 4 + 8,
-      runBytes,
-    );
+    const heap = memory.copyTarget(bytes, runFirst * 4 + 8, runBytes);
     words[runFirst + 2] = heaps.length;
     words[runFirst + 3] = 0;
     heaps.push(heap);
