@@ -14,6 +14,8 @@ export interface WorkloadParameters {
   /** A video that was observed more than once. */
   readonly observedVideoId: string;
   readonly author: Spread;
+  /** The author whose videos have the most comments. */
+  readonly commentedAuthor: string;
   readonly authorId: Spread;
   readonly hashtag: Spread;
   readonly musicId: Spread;
@@ -49,6 +51,9 @@ export async function chooseParameters(
     const [observed = ''] = await one(
       'SELECT video_id AS value FROM video_stats GROUP BY video_id HAVING count(*) > 1 ORDER BY hash(video_id) LIMIT 1',
     );
+    const [commented = ''] = await one(
+      'SELECT v.author AS value FROM comments JOIN videos v USING (video_id) GROUP BY value ORDER BY count(*) DESC, value LIMIT 1',
+    );
     const daysAgo = async (days: number) =>
       (await one(`SELECT (${sqlString(newest)}::TIMESTAMPTZ - INTERVAL ${days} DAY)::VARCHAR AS value`))[0] ??
       '';
@@ -57,6 +62,7 @@ export async function chooseParameters(
       videoId: ids[0] ?? '',
       videoIds: ids.slice(1),
       observedVideoId: observed,
+      commentedAuthor: commented,
       author: await spreadOf('SELECT author AS value FROM videos'),
       authorId: await spreadOf('SELECT author_id AS value FROM videos'),
       hashtag: await spreadOf('SELECT unnest(hashtags) AS value FROM videos'),

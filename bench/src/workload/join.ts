@@ -20,6 +20,6 @@ export const joinQueries = familyOf('join', (p) => [
     'comments_of_author',
     'multiset',
     `SELECT v.video_id, count(*) AS comments, max(c.like_count) AS best
-     FROM comments c JOIN videos v USING (video_id) WHERE v.author = ${text(p.author.hot)} GROUP BY v.video_id`,
+     FROM comments c JOIN videos v USING (video_id) WHERE v.author = ${text(p.commentedAuthor)} GROUP BY v.video_id`,
   ],
 ]);
