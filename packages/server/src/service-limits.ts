@@ -19,5 +19,7 @@ export const serviceLimits = {
   streamHeldBytes: 65_536,
   /** How long running requests have once the service is told to stop. */
   shutdownMs: 10_000,
+  /** How often connections that fell idle are closed in the meantime. */
+  shutdownSweepMs: 50,
   clientRequestIdLengthMax: 128,
 } as const;

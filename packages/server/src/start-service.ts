@@ -33,11 +33,14 @@ export async function startService({ host, port, ...options }: ServiceOptions): 
   return {
     url: listeningUrl(app),
     async close() {
-      const timer = setTimeout(() => app.server.closeAllConnections(), serviceLimits.shutdownMs);
+      // a connection whose last answer has left would else be kept open for the next request
+      const sweep = setInterval(() => app.server.closeIdleConnections(), serviceLimits.shutdownSweepMs);
+      const deadline = setTimeout(() => app.server.closeAllConnections(), serviceLimits.shutdownMs);
       try {
         await app.close();
       } finally {
-        clearTimeout(timer);
+        clearInterval(sweep);
+        clearTimeout(deadline);
       }
     },
   };

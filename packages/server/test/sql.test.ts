@@ -147,6 +147,11 @@ describe('JSON', () => {
     expect(data.rows[3]).toEqual({ video_id: 'none', n: 9, full_data: null });
     expect(data.rows[0]?.full_data).toMatchObject({ like_count: '9007199254740994', author: 'a1' });
     expect(cost).toBe('$0.0004');
+    const asCsv = await postSql(service, { format: 'csv', include_full_data: true });
+    expect(asCsv.status).toBe(422);
+    expect(await asCsv.json()).toMatchObject({
+      detail: [{ type: 'value_error', loc: ['body', 'include_full_data'] }],
+    });
     const without = await answerOf({ query: 'SELECT 1 AS one', include_full_data: true });
     expect(without.data.rows).toEqual([{ one: 1 }]);
   });

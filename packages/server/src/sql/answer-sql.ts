@@ -2,8 +2,8 @@ import { browsedTables, type Platform, type SqlRequest, sqlLimits } from '@sdq/c
 import { findTable, sqlName, tablesOf } from '@sdq/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ulid } from 'ulid';
-import { type Meter, openMeter } from '../request/metering.ts';
-import { literalError, RequestInvalid } from '../request/request-invalid.ts';
+import { openMeter } from '../request/metering.ts';
+import { literalError, RequestInvalid, valueError } from '../request/request-invalid.ts';
 import type { Services } from '../services.ts';
 import { formatOf } from './result-format.ts';
 import { sendJson } from './send-json.ts';
@@ -22,6 +22,10 @@ export async function answerSql(
 ): Promise<void> {
   const body = request.body as SqlRequest;
   const format = formatOf(request);
+  if (body.include_full_data === true && format !== 'json') {
+    const message = 'full data can be had in the format json only';
+    throw new RequestInvalid([valueError(['body', 'include_full_data'], message, true)]);
+  }
   const sql = body.query.trim() === '' ? browse(platform, body) : body.query;
   const meter = await openMeter(accounts, request, `${platform}/sql`, { records: body.limit });
   try {
@@ -70,13 +74,4 @@ function abortedWhenClosed(reply: FastifyReply): AbortSignal {
   reply.raw.once('close', () => controller.abort());
   if (reply.raw.destroyed) controller.abort();
   return controller.signal;
-}
-
-/** Notes an answer that was charged and did not leave whole. */
-export function watchDelivery(reply: FastifyReply, meter: Meter): void {
-  const note = () => {
-    if (!reply.raw.writableFinished) void meter.undelivered();
-  };
-  if (reply.raw.destroyed) note();
-  else reply.raw.once('close', note);
 }

@@ -1,6 +1,6 @@
 import type { Engine, ResultSummary } from '@sdq/core';
 import { formatCost } from '@sdq/pricing';
-import { watchDelivery } from './answer-sql.ts';
+import { watchDelivery } from '../response/watch-delivery.ts';
 import { addFullData } from './full-data.ts';
 import type { SqlExchange } from './sql-exchange.ts';
 

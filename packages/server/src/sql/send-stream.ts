@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import { AppError, resultFormats } from '@sdq/contract';
 import { formatCost } from '@sdq/pricing';
+import { watchDelivery } from '../response/watch-delivery.ts';
 import { serviceLimits } from '../service-limits.ts';
-import { watchDelivery } from './answer-sql.ts';
 import type { SqlExchange } from './sql-exchange.ts';
 
 /** What only the end tells; sent as trailers where the connection can carry them. */

@@ -1,0 +1,11 @@
+import type { FastifyReply } from 'fastify';
+import type { Meter } from '../request/metering.ts';
+
+/** Notes an answer that was charged and did not leave whole. Call it when the answer is about to end. */
+export function watchDelivery(reply: FastifyReply, meter: Meter): void {
+  const note = () => {
+    if (!reply.raw.writableFinished) void meter.undelivered();
+  };
+  if (reply.raw.destroyed) note();
+  else reply.raw.once('close', note);
+}
