@@ -33,7 +33,7 @@ export async function placeKeys(
   const stored = candidates.map(
     ({ entry, path }) =>
       `SELECT ${key}, '${entry.month}' AS _month
-       FROM read_parquet(${sqlStrings([path])}, hive_partitioning = false) SEMI JOIN ${observed} USING (${key})`,
+       FROM (FROM read_parquet(${sqlStrings([path])}, hive_partitioning = false)) SEMI JOIN (FROM ${observed}) USING (${key})`,
   );
   await connection.run(
     `CREATE OR REPLACE TEMP TABLE places AS

@@ -120,7 +120,9 @@ async function mergeRepeated(
     `CREATE OR REPLACE TEMP TABLE contested AS SELECT * FROM (${rowsSql}) SEMI JOIN repeated USING (${key})`,
   );
   const [count] = await allRows<{ count: string }>(connection, 'SELECT count(*) AS count FROM contested');
-  const bucketCount = Math.max(1, Math.ceil(Number(count?.count ?? 0) / mergedRowsMax));
+  const contested = Number(count?.count ?? 0);
+  if (contested === 0) await connection.run('CREATE OR REPLACE TEMP TABLE merged AS FROM contested');
+  const bucketCount = Math.ceil(contested / mergedRowsMax);
   for (let bucket = 0; bucket < bucketCount; bucket++) {
     const rows =
       bucketCount === 1 ? 'contested' : `(FROM contested WHERE hash(${key}) % ${bucketCount} = ${bucket})`;

@@ -105,7 +105,8 @@ export function chooseFormat(
     .sort((a, b) => b.certainty - a.certainty);
   const [best] = rated;
   if (best !== undefined && best.certainty > 0) return best.format;
-  if (sample.kind === 'json' && sample.records.length === 0) return namedFormat(path, sample, 'json');
+  if (sample.kind === 'json' && sample.layout === 'elements' && sample.records.length === 0)
+    return namedFormat(path, sample, 'json');
   throw unknownFormat(path, describe(sample), 'name its format with --format, or its columns with --mapping');
 }
 

@@ -1,5 +1,5 @@
 import type { Sample } from './media/medium.ts';
-import { looksRounded } from './values/id.ts';
+import { looksRounded, lossyText } from './values/id.ts';
 
 /** Text columns must show this many long numbers, all rounded, to be called lossy: text is seldom a double's. */
 const textNumbersMin = 8;
@@ -21,7 +21,7 @@ export function findLossyFields(sample: Sample): Set<string> {
   else {
     for (const row of sample.rows) {
       for (const [field, value] of Object.entries(row)) {
-        if (typeof value === 'string' && /^\d{17,20}$/.test(value)) tally(field, BigInt(value));
+        if (typeof value === 'string' && /^\d{17,20}$/.test(value)) tally(lossyText(field), BigInt(value));
       }
     }
   }

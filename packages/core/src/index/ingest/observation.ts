@@ -44,6 +44,7 @@ export const refusalReasons = {
   count_fraction: 'The count is not a whole number.',
   count_negative: 'The count is below zero.',
   count_too_large: 'The count does not fit 63 bits.',
+  value_missing: 'A column that every row must have is unknown.',
   value_invalid: 'The value is not of the column’s type.',
 } as const;
 

@@ -10,6 +10,8 @@ export interface AliasTable {
   readonly needs: readonly string[];
   /** Of these it must have one at least. */
   readonly needsOne: readonly string[];
+  /** Names that settle nothing by themselves: they count only when the table was named. */
+  readonly vague?: readonly string[];
   /** Having one of these, it is another table's. */
   readonly excludes?: readonly string[];
 }
@@ -438,6 +440,7 @@ export const aliasTables: readonly AliasTable[] = [
   },
   {
     table: 'shortvideo.authors',
+    vague: ['id'],
     needs: ['author_id'],
     needsOne: ['follower_count', 'author'],
     excludes: ['video_id'],

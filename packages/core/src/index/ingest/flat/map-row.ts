@@ -43,7 +43,7 @@ function checkNeeded({ table, columns }: FlatTable, values: Values): void {
     if (column.name === table.observedBy || table.key.includes(column.name)) continue;
     if (values[column.name] === undefined || values[column.name] === null) {
       const isTime = column.type === 'TIMESTAMP WITH TIME ZONE';
-      throw new Refusal(isTime ? 'time_missing' : 'value_invalid', column.name, `there is no ${column.name}`);
+      throw new Refusal(isTime ? 'time_missing' : 'value_missing', column.name, `there is no ${column.name}`);
     }
   }
 }

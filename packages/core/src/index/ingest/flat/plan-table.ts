@@ -76,7 +76,7 @@ function fits(candidate: AliasTable, fields: readonly string[]): boolean {
   const has = (column: string) => {
     const own =
       column === 'observed_at' ? observedAtAliases : (candidate.columns[column] ?? createTimeOnly(column));
-    return own.some((alias) => plain.has(alias));
+    return own.some((alias) => plain.has(alias) && candidate.vague?.includes(alias) !== true);
   };
   return candidate.needs.every(has) && candidate.needsOne.some(has) && !(candidate.excludes ?? []).some(has);
 }

@@ -13,6 +13,12 @@ const singleKeys = ['itemInfo', 'itemStruct', 'aweme_detail', 'aweme_info', 'awe
 /** Objects whose values are records, by id. */
 const moduleKeys = ['ItemModule', 'itemModule'];
 
+/** Keys by which an object names itself. */
+const idKeys = ['id', 'video_id', 'videoId', 'aweme_id', 'cid', 'comment_id', 'url'];
+
+/** Keys of a response that brings a list in pages. */
+const pagingKeys = ['has_more', 'hasMore', 'cursor', 'status_code', 'statusCode', 'min_cursor', 'max_cursor'];
+
 const depthMax = 6;
 
 /**
@@ -50,7 +56,7 @@ function collect(value: unknown, search: Search, depth: number): void {
     if (Array.isArray(object.itemList)) collect(object.itemList, search, depth + 1);
     return;
   }
-  const inside = membersOf(object);
+  const inside = isEnvelope(object) ? membersOf(object) : [];
   if (inside.length === 0) {
     if (!isEmptyResponse(object)) search.found.push({ record: object, responseTime: search.responseTime });
     return;
@@ -74,8 +80,14 @@ function leadsOn(key: string): boolean {
   return envelopeKeys.has(key) || singleKeys.includes(key);
 }
 
-/** A response that says it has nothing: a list that is there, and empty. */
+/** What names itself is a record, even one with lists in it; a playlist is the exception. */
+function isEnvelope(object: Readonly<Record<string, unknown>>): boolean {
+  return object._type === 'playlist' || !idKeys.some((key) => key in object);
+}
+
+/** A page of a list that says it has nothing: it speaks of paging, and its list is empty. */
 function isEmptyResponse(object: Readonly<Record<string, unknown>>): boolean {
+  if (!isEnvelope(object) || !pagingKeys.some((key) => key in object)) return false;
   return Object.entries(object).some(
     ([key, value]) => listKeys.has(key) && ((Array.isArray(value) && value.length === 0) || value === null),
   );

@@ -4,6 +4,11 @@ import { readLabel } from './text.ts';
 /** Longest decimal id: 2^64 − 1 has 20 digits. */
 const digitsMax = 20;
 
+/** The name in `lossyFields` of a field whose numbers were rounded before they were written as text. */
+export function lossyText(field: string): string {
+  return `text:${field}`;
+}
+
 type Reading = { id: string } | { fault: 'missing' | 'invalid' | 'rounded' };
 
 /**
@@ -21,7 +26,7 @@ function read(value: unknown, field: string, lossyFields: ReadonlySet<string>): 
   const label = readLabel(value);
   if (label === null) return { fault: 'missing' };
   if (/^\d+$/.test(label)) {
-    return label.length > 15 && lossyFields.has(field) ? { fault: 'rounded' } : digits(label);
+    return label.length > 15 && lossyFields.has(lossyText(field)) ? { fault: 'rounded' } : digits(label);
   }
   if (/^\d+(\.\d*)?(e\+?\d+)?$/i.test(label)) {
     const number = Number(label);
