@@ -29,11 +29,11 @@ export function scaleFor(rows: number): Scale {
     rows,
     authors: within(300, rows * 0.08, 1 << 23),
     words: within(500, rows / 50, 20_000),
-    captions: within(2_000, rows * 0.7, 1_000_000),
-    tagSets: within(2_000, rows * 0.7, 1_000_000),
+    captions: within(2_000, rows * 0.4, 1_000_000),
+    tagSets: within(2_000, rows * 0.5, 1_000_000),
     tags: within(1_000, rows / 20, 200_000),
     sounds: within(500, rows * 0.3, 2_000_000),
-    comments: within(0, rows, 2_000_000),
+    comments: Math.min(rows, within(1_000, rows * 0.5, 2_000_000)),
     observations: within(0, rows, 2_000_000),
   };
 }

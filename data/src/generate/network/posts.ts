@@ -18,7 +18,7 @@ export function networkPosts(
   const chance = new Chance(seed, 'network posts');
   return Array.from({ length: postCount }, (_, index) => {
     const ofCompany = chance.happens(0.4);
-    const author = ofCompany ? chance.pickZipf(employers, 2).company : chance.pickZipf(people, 1).username;
+    const author = ofCompany ? chance.pickZipf(employers, 1).company : chance.pickZipf(people, 1).username;
     const { text, hashtags } = postText(chance);
     const kind = chance.pick(kinds);
     const second = recentSecond(chance, until, 3);

@@ -3,7 +3,7 @@ import type { Recipe } from '../recipe.ts';
 
 /** The videos with the most comments get many pages of them, as far as the budget of rows goes. */
 const busyVideos = 12;
-export const commentsOfVideoMax = 620;
+const commentsOfVideoMax = 620;
 
 /**
  * `commented(video_id, create_time, indexed_at, language, comments, first_number)`: which videos have comments in

@@ -2,7 +2,7 @@ import { allRows, sqlStrings } from '@sdq/core';
 import { reactions } from '../../vocabulary/captions.ts';
 import { tableNamed } from '../index-writer.ts';
 import type { Recipe } from '../recipe.ts';
-import { chooseCommentedVideos, commentsOfVideoMax } from './commented-videos.ts';
+import { chooseCommentedVideos } from './commented-videos.ts';
 
 /** Accounts that comment: at most. */
 const commentersMax = 200_000;
@@ -24,9 +24,9 @@ export async function comments(recipe: Recipe): Promise<string> {
   const isReaction = `${random.below('number', 'kind of text', 10)} < 4`;
   return `
     WITH numbered AS (
-      SELECT * EXCLUDE (create_time), range AS k, first_number + range AS number, range - range % ${groupLength} AS group_start,
+      SELECT * EXCLUDE (create_time), first_number + k AS number, k - k % ${groupLength} AS group_start,
              epoch(create_time)::BIGINT AS published, epoch(indexed_at)::BIGINT AS seen
-      FROM commented, range(${commentsOfVideoMax}) WHERE range < comments
+      FROM (SELECT *, unnest(range(comments)) AS k FROM commented)
     ),
     spoken AS (
       SELECT numbered.*, l.caption_first + floor(l.caption_count * ${random.uniform('number', 'text')})::BIGINT AS caption_id

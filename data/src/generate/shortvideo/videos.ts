@@ -66,10 +66,13 @@ function columns(recipe: Recipe, author: AuthorSql): string {
   const nearlyAlways = (purpose: string, value: string, exceptOneIn: number) =>
     known(`NOT ${random.oneIn('row_id', `${purpose} unknown`, exceptOneIn)}`, value);
   const labelled = `month_index >= ${firstMonthOfAiLabels} AND source >= 10`;
+  // One of username and id is always known.
+  const withoutName = random.oneIn('row_id', 'username unknown', 250);
+  const withoutId = random.oneIn('row_id', 'author id unknown', 300);
   return `
     ${videoId()} AS video_id,
-    ${nearlyAlways('username', author.username(), 250)} AS author,
-    ${known(`NOT (source = 99 AND ${random.oneIn('row_id', 'author id unknown', 3)}) OR ${random.oneIn('row_id', 'username unknown', 250)}`, author.id())} AS author_id,
+    ${known(`NOT ${withoutName}`, author.username())} AS author,
+    ${known(`${withoutName} OR NOT ${withoutId}`, author.id())} AS author_id,
     ${known('source < 25', author.secondaryId())} AS author_sec_uid,
     ${known('source < 70', author.nickname())} AS author_nickname,
     ${known('source < 60', author.followers('share'))} AS author_follower_count,
