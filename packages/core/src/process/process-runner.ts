@@ -57,7 +57,7 @@ export class ProcessRunner implements QueryRunner {
     signal: AbortSignal | undefined,
   ): Promise<EncodedQuery> {
     try {
-      return await RemoteQuery.start(await this.#choose(), this.#ids++, plan, limits, signal, () =>
+      return await RemoteQuery.start(await this.#choose(signal), this.#ids++, plan, limits, signal, () =>
         this.#again(plan, limits, signal),
       );
     } catch (error) {
@@ -124,22 +124,29 @@ export class ProcessRunner implements QueryRunner {
   }
 
   /** The living process with the fewest queries. Errors: `service_unavailable`. */
-  async #choose(): Promise<ProcessHandle> {
+  async #choose(signal?: AbortSignal): Promise<ProcessHandle> {
     if (this.#isClosed) throw new AppError('service_unavailable', 'the engine is closed');
     const [first, ...others] = [...this.#processes].filter(({ isAlive }) => isAlive);
     if (first !== undefined) return others.reduce((a, b) => (b.queryCount < a.queryCount ? b : a), first);
-    await new Promise<void>((resolve, reject) => {
-      const timer = setTimeout(() => {
-        reject(
-          new AppError('service_unavailable', 'no query process could be started', { retryAfterSeconds: 5 }),
-        );
-      }, readyMsMax);
-      this.#waiting.push(() => {
-        clearTimeout(timer);
-        resolve();
-      });
+    await this.#untilReady(signal);
+    return await this.#choose(signal);
+  }
+
+  async #untilReady(signal: AbortSignal | undefined): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const none = new AppError('service_unavailable', 'no query process could be started', {
+      retryAfterSeconds: 5,
     });
-    return await this.#choose();
+    const timer = setTimeout(() => reject(none), readyMsMax);
+    const cancel = () => reject(new AppError('query_cancelled', 'the query was cancelled'));
+    signal?.addEventListener('abort', cancel, { once: true });
+    this.#waiting.push(resolve);
+    try {
+      await promise;
+    } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', cancel);
+    }
   }
 
   async #add(): Promise<void> {

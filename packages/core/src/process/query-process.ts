@@ -37,6 +37,7 @@ interface Running {
 const socket = new Socket({ fd: 3, readable: true, writable: true });
 const running = new Map<number, Running>();
 let runner: InProcessRunner | undefined;
+let isDying = false;
 
 /** DuckDB's threads may be anywhere: no orderly end is safe, and none is needed. */
 function die(): never {
@@ -79,7 +80,9 @@ async function handle(frame: Frame): Promise<void> {
     }
   } catch (error) {
     close(id);
+    if (isDying) return;
     sendFrame(socket, 'failed', id, toFrameError(error));
+    if (endsDatabase(error)) dieSoon();
   }
 }
 
@@ -128,5 +131,16 @@ function endAfterAnswer(error: unknown, signal: AbortSignal | undefined): void {
   for (const [id, entry] of running) {
     if (entry.abort.signal === signal) sendFrame(socket, 'failed', id, toFrameError(error));
   }
-  setTimeout(die, 50);
+  dieSoon();
+}
+
+/** After such an error DuckDB refuses every further query of its instance. */
+function endsDatabase(error: unknown): boolean {
+  return error instanceof Error && /"exception_type":"(Fatal|Internal)"|database has been invalidated/i.test(error.message);
+}
+
+/** Ends the process when the last answer is out. Its other queries are run again elsewhere, so they get none here. */
+function dieSoon(): void {
+  isDying = true;
+  setTimeout(die, 20);
 }

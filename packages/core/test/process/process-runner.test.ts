@@ -1,0 +1,144 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { AppError } from '@sdq/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { isAlive } from '../../src/index/write-lock.ts';
+import { ProcessRunner } from '../../src/process/process-runner.ts';
+import type { RunnablePlan } from '../../src/stages.ts';
+import { temporaryDirectory, writeSmallIndex } from '../fixtures/small-index.ts';
+
+const limits = { rowsMax: 1_000_000, bytesMax: 1e9, timeoutMs: 20_000 };
+// What the gate would never admit is what these processes are there for, so plans are made by hand here.
+const plan = (sql: string) => ({ sql, parameters: [] }) as unknown as RunnablePlan;
+
+let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
+let runner: ProcessRunner;
+
+beforeAll(async () => {
+  directory = await temporaryDirectory();
+  runner = await ProcessRunner.open({
+    directories: [directory.path],
+    threads: 1,
+    memoryBytesMax: 2 ** 28,
+    slots: 4,
+    processes: 2,
+  });
+});
+afterAll(async () => {
+  await runner[Symbol.asyncDispose]();
+  await directory[Symbol.asyncDispose]();
+});
+
+async function answer(
+  sql: string,
+  options: { timeoutMs?: number; signal?: AbortSignal } = {},
+): Promise<string> {
+  const query = await runner.start(
+    plan(sql),
+    { ...limits, timeoutMs: options.timeoutMs ?? limits.timeoutMs },
+    options.signal,
+  );
+  const parts: Uint8Array[] = [];
+  for await (const part of query.read('ndjson')) parts.push(part);
+  return Buffer.concat(parts).toString();
+}
+
+test('processes killed at random under load: no wrong answer, no caller left waiting, no orphan', async () => {
+  const expected = '{"n":300000,"s":44999850000}\n';
+  let kills = 0;
+  let answers = 0;
+  const outcomes: unknown[] = [];
+  const caller = async () => {
+    while (answers < 60) {
+      outcomes.push(
+        await answer('SELECT count(*) AS n, sum(i)::BIGINT AS s FROM range(300000) AS t(i)').catch(
+          (error: unknown) => error,
+        ),
+      );
+      // A kill after every sixth answer, while the other callers' queries run.
+      if (++answers % 6 !== 0) continue;
+      const pid = runner.pids[kills % Math.max(1, runner.pids.length)];
+      if (pid === undefined) continue;
+      process.kill(pid, 'SIGKILL');
+      kills++;
+    }
+  };
+  await Promise.all([caller(), caller(), caller(), caller()]);
+  expect(kills).toBeGreaterThan(3);
+  for (const outcome of outcomes) {
+    if (outcome instanceof AppError)
+      expect(outcome).toMatchObject({ code: 'service_unavailable', retryable: true });
+    else expect(outcome).toBe(expected);
+  }
+  expect(outcomes.filter((outcome) => outcome === expected).length).toBeGreaterThan(40);
+});
+
+// Both calls are refused by the gate; here they stand for whatever nobody has found yet.
+test.each([
+  ['a segmentation fault', "SELECT json_structure(repeat('{\"a\":', 100000) || '1' || repeat('}', 100000))"],
+  [
+    'an error that spoils the whole instance',
+    'SELECT is_histogram_other_bin(c) FROM (SELECT NULL::BLOB AS c FROM range(5000))',
+  ],
+])('%s takes only its own query along', async (_, sql) => {
+  const crash = answer(sql).catch((error: unknown) => error);
+  const others = await Promise.all(Array.from({ length: 10 }, (_, i) => answer(`SELECT ${i} AS i`)));
+  expect(others).toEqual(others.map((_, i) => `{"i":${i}}\n`));
+  expect(await crash).toBeInstanceOf(Error);
+  expect(await answer('SELECT 1 AS one')).toBe('{"one":1}\n');
+});
+
+test('a query that ignores its interrupt is ended with its process', async () => {
+  const before = runner.pids;
+  const stuck = answer('SELECT list_reduce(range(30000000), lambda a, b: a + b + hash(a)::BIGINT % 7) AS n', {
+    timeoutMs: 300,
+  });
+  await expect(stuck).rejects.toMatchObject({ code: 'query_timeout' });
+  await expect
+    .poll(() => runner.pids.filter((pid) => before.includes(pid)).length, { timeout: 20_000 })
+    .toBeLessThan(before.length);
+  expect(await answer('SELECT 1 AS one')).toBe('{"one":1}\n');
+});
+
+test('an aborted query is over for its caller at once', async () => {
+  const controller = new AbortController();
+  const query = answer(
+    'SELECT count(*) FROM range(1000000) a, range(1000000) b WHERE a.range + b.range = 7',
+    { signal: controller.signal },
+  );
+  setTimeout(() => controller.abort(), 50);
+  await expect(query).rejects.toMatchObject({ code: 'query_cancelled' });
+});
+
+test('a reader that stops holds a bounded part of the result, and delays nobody', async () => {
+  const slow = await runner.start(
+    plan("SELECT repeat('x', 1000) AS text FROM range(2000000)"),
+    limits,
+    undefined,
+  );
+  const parts = slow.read('ndjson');
+  await parts.next();
+  for (let i = 0; i < 20; i++) expect(await answer(`SELECT ${i} AS i`)).toBe(`{"i":${i}}\n`);
+  await parts.return?.(undefined);
+});
+
+test('processes end with their parent, however it dies', async () => {
+  await using own = await temporaryDirectory();
+  await writeSmallIndex(own.path, 500);
+  const program = `
+    import { ProcessRunner } from ${JSON.stringify(new URL('../../src/process/process-runner.ts', import.meta.url).href)};
+    const runner = await ProcessRunner.open({ directories: [${JSON.stringify(own.path)}], threads: 1, memoryBytesMax: 2 ** 28, slots: 2, processes: 2 });
+    console.log(JSON.stringify(runner.pids));
+    runner.start({ sql: 'SELECT count(*) FROM range(10000000) a, range(10000000) b WHERE a.range = -b.range', parameters: [] }, { rowsMax: 1, bytesMax: 1e9, timeoutMs: 60000 }, undefined);
+    setInterval(() => {}, 1000);
+  `;
+  const parent = spawn(process.execPath, ['--conditions=@sdq/source', '--input-type=module', '-e', program], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [line] = (await once(parent.stdout, 'data')) as [Buffer];
+  const pids = JSON.parse(line.toString()) as number[];
+  expect(pids).toHaveLength(2);
+  expect(pids.every(isAlive)).toBe(true);
+  parent.kill('SIGKILL');
+  await expect.poll(() => pids.some(isAlive), { timeout: 5_000 }).toBe(false);
+});
