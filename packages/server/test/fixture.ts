@@ -19,7 +19,7 @@ import { type Service, startService } from '../src/index.ts';
 export const videoRows = 5_000;
 
 /** Writes an index of invented videos and a few network profiles. */
-export async function writeIndex(root: string): Promise<void> {
+async function writeIndex(root: string): Promise<void> {
   await using database = await Database.open();
   const connection = await database.connect();
   const videos = `(SELECT (7000000000000000000 + i)::VARCHAR AS video_id, 'a' || (i % 7) AS author,

@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
-import * as initial from './migrations/0001-initial.ts';
+import { up as initial } from './migrations/0001-initial.ts';
 
 /** In the order of their names. A published migration is never edited; a change is a new file, added here. */
 const migrations: Record<string, Migration> = {
-  '0001-initial': initial,
+  '0001-initial': { up: initial },
 };
 
 /** Brings the tables to their newest state, in one transaction; nothing happens when they are. */

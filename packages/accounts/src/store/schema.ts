@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 
 /**
  * The tables, for SQLite and PostgreSQL alike. Times are milliseconds since 1970, UTC; money is units of $0.0001;
@@ -10,7 +10,7 @@ export interface StoreSchema {
   usage_ledger: UsageLedgerTable;
 }
 
-export interface AccountsTable {
+interface AccountsTable {
   account_id: string;
   name: string;
   email: string;
@@ -25,7 +25,7 @@ export interface AccountsTable {
   created_at: number;
 }
 
-export interface ApiKeysTable {
+interface ApiKeysTable {
   key_id: string;
   account_id: string;
   /** `live`, `test` or `acct`. */
@@ -44,7 +44,7 @@ export interface ApiKeysTable {
   revoked_at: number | null;
 }
 
-export interface UsageLedgerTable {
+interface UsageLedgerTable {
   request_id: string;
   account_id: string;
   key_id: string;
@@ -79,4 +79,3 @@ export interface UsageLedgerTable {
 export type AccountRow = Selectable<AccountsTable>;
 export type ApiKeyRow = Selectable<ApiKeysTable>;
 export type UsageRow = Selectable<UsageLedgerTable>;
-export type NewUsageRow = Insertable<UsageLedgerTable>;
