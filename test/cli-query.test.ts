@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { generateIndex } from '@sdq/data';
 import { tableFromIPC } from 'apache-arrow';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { interrupt, sdq, sdqForShell, startSdq } from './cli-process.ts';
+import { interrupt, sdq, sdqForShell, startSdq, waitForOutput } from './cli-process.ts';
 
 let folder = '';
 let index = '';
@@ -123,9 +123,7 @@ describe('refusals: one message, its place, a non-zero exit, never a stack trace
     ],
     ['DROP TABLE videos', 1, /^sdq: statement_not_allowed: /],
     ['SELECT 1; SELECT 2', 1, /^sdq: multiple_statements: /],
-    ["SELECT 'x'::INTEGER", 1, /^sdq: sql_conversion_error: /],
     ["SELECT * FROM 'secret.csv'", 1, /^sdq: \w+: /],
-    ['SELECT $a', 1, /^sdq: sql_parameter_error: /],
     ['', 1, /^sdq: sql_syntax_error: /],
   ])('%s', async (sql, code, message) => {
     const run = await query(sql);
@@ -138,7 +136,6 @@ describe('refusals: one message, its place, a non-zero exit, never a stack trace
     [['--fromat', 'csv', 'SELECT 1'], 2, /unknown option '--fromat'\nhint: .*--format/],
     [['--format', 'xml', 'SELECT 1'], 2, /'xml' is invalid/],
     [['--limit', '0', 'SELECT 1'], 2, /whole number from 1/],
-    [['--platform', 'x', 'SELECT 1'], 2, /'x' is invalid/],
     [['--param', 'x', 'SELECT 1'], 2, /cannot read the parameter 'x'/],
     [[], 2, /no SQL was given/],
     [['-f', '/nowhere/x.sql'], 1, /file_missing: cannot read \/nowhere\/x\.sql/],
@@ -166,18 +163,15 @@ test('a reader that goes away early ends it quietly', () => {
   expect(stderr).toBe('code 0\n');
 });
 
-test('Ctrl-C stops a running query', async () => {
-  const child = startSdq([
-    'query',
-    '--index',
-    index,
-    'SELECT count(*) FROM videos a, videos b, videos c WHERE a.play_count + b.play_count > c.play_count',
-  ]);
+test('Ctrl-C stops a running query, also one that waits for a slow reader', async () => {
+  const sql = 'SELECT a.* FROM videos a, videos b WHERE a.play_count <> b.play_count';
+  const child = startSdq(['query', '--index', index, '--format', 'ndjson', sql]);
   let stderr = '';
   child.stderr?.on('data', (part: Buffer) => {
     stderr += part.toString();
   });
-  await new Promise((resolve) => setTimeout(resolve, 2_000));
+  await waitForOutput(child, /video_id/);
+  child.stdout?.pause();
   expect(await interrupt(child)).toBe(130);
   expect(stderr).toBe('sdq: interrupted\n');
 });

@@ -13,7 +13,7 @@ export async function runCommandLine(words: readonly string[]): Promise<ExitCode
   const context: Context = {
     environment: process.env,
     signal: interruption.signal,
-    stdout: new Output(process.stdout),
+    stdout: new Output(process.stdout, interruption.signal),
     stderr: new Output(process.stderr),
   };
   try {

@@ -11,10 +11,13 @@ export class BrokenPipe extends Error {
 /** Standard output or standard error. A write settles when the bytes are handed over, so a slow reader slows us. */
 export class Output {
   readonly #stream: NodeJS.WriteStream;
+  readonly #signal: AbortSignal | undefined;
   #broken: Error | undefined;
 
-  constructor(stream: NodeJS.WriteStream) {
+  /** With a signal, a write that waits for a slow reader gives up when it is aborted. */
+  constructor(stream: NodeJS.WriteStream, signal?: AbortSignal) {
     this.#stream = stream;
+    this.#signal = signal;
     stream.on('error', (error: NodeJS.ErrnoException) => {
       this.#broken = error.code === 'EPIPE' ? new BrokenPipe() : error;
     });
@@ -31,8 +34,12 @@ export class Output {
 
   async write(data: string | Uint8Array): Promise<void> {
     if (this.#broken !== undefined) throw this.#broken;
+    this.#signal?.throwIfAborted();
     await new Promise<void>((resolve, reject) => {
+      const giveUp = () => reject(this.#signal?.reason);
+      this.#signal?.addEventListener('abort', giveUp, { once: true });
       this.#stream.write(data, (error: NodeJS.ErrnoException | null | undefined) => {
+        this.#signal?.removeEventListener('abort', giveUp);
         if (!error) resolve();
         else reject(error.code === 'EPIPE' ? new BrokenPipe() : error);
       });
