@@ -11,8 +11,8 @@ export interface Call {
   readonly parameters: SqlParameters;
   /** Whether it stands in FROM. */
   readonly inFrom: boolean;
-  /** Whether an aggregate of this name may be called by name. */
-  readonly isAggregate: (name: string) => boolean;
+  /** The rules of an aggregate that may be called by its name in a text; null when there is none of this name. */
+  readonly aggregateRules: (name: string) => readonly ArgumentRule[] | null;
 }
 
 /** Says what is wrong with a call's arguments, or null. An argument that was not given is never wrong. */
@@ -50,8 +50,8 @@ function isFoldable(expression: Expression): boolean {
 const words = (max: number): string => max.toLocaleString('en');
 
 /**
- * A number of at most `max`. A column may stand here, as the process that runs the query is bounded too; a computed constant may not:
- * DuckDB would make the value while planning, when it cannot be interrupted.
+ * A number of at most `max`. A column may stand here, as the process that runs the query is bounded too; a
+ * computed constant may not: DuckDB would make the value while planning, when it cannot be interrupted.
  */
 export function atMost(index: number, max: number, what: string): ArgumentRule {
   return (call) => {
@@ -113,18 +113,22 @@ export function fractions(index: number): ArgumentRule {
   };
 }
 
-function seriesLength(call: Call): number | null {
-  const values = call.children.map((_, index) => known(call, index));
+/** Elements between constant bounds, 0 when one of them is NULL; null when they cannot be told. */
+export function seriesLength(bounds: readonly Expression[], parameters: SqlParameters): number | null {
+  const values = bounds.map((bound) => knownValue(bound, parameters));
   if (values.some((value) => typeof value !== 'number')) return values.includes(null) ? 0 : null;
   const numbers = values as number[];
   const [start = 0, stop = 0, step = 1] = numbers.length === 1 ? [0, ...numbers] : numbers;
   return step === 0 ? Number.POSITIVE_INFINITY : Math.max(0, (stop - start) / step);
 }
 
-/** The length of `range` and `generate_series`, when its bounds are constants; as rows in FROM it may be longer than as a list. */
+/**
+ * The length of `range` and `generate_series`, when its bounds are constants; as rows in FROM it may be longer
+ * than as a list.
+ */
 export const seriesBounded: ArgumentRule = (call) => {
   const max = call.inFrom ? admitLimits.seriesRowsMax : admitLimits.listElementsMax;
-  const length = seriesLength(call);
+  const length = seriesLength(call.children, call.parameters);
   if (length === null) {
     return !call.inFrom && call.children.every(isFoldable)
       ? `The bounds of ${call.name} must be written as plain numbers, dates or intervals.`
@@ -143,7 +147,7 @@ export const widthsBounded: ArgumentRule = (call) => {
   if (value === null) return null;
   if (typeof value !== 'string') return `The format of ${call.name} must be a text written out.`;
   for (const [field] of value.matchAll(aWidth)) {
-    const nested = field.includes('*') || /\{[^}]*\{/.test(field);
+    const nested = field.startsWith('%') && field.includes('*');
     const numbers = [...field.matchAll(/\d+/g)].map(([digits]) => Number(digits));
     if (nested || numbers.some((number) => number > admitLimits.formatWidthMax)) {
       return `Widths in the format of ${call.name} may be at most ${admitLimits.formatWidthMax}, written out.`;
@@ -154,16 +158,18 @@ export const widthsBounded: ArgumentRule = (call) => {
     : null;
 };
 
-/** The name of an aggregate that is offered, as a constant. */
+/** The name of an aggregate that is offered, as a constant; what follows it are that aggregate's arguments. */
 export function aggregateName(index: number): ArgumentRule {
   return (call) => {
     if (call.children[index] === undefined) return null;
     const value = known(call, index);
     if (typeof value !== 'string')
       return `${call.name} needs the name of an aggregate as a text written out.`;
-    return call.isAggregate(value.toLowerCase())
-      ? null
-      : `There is no aggregate "${value.slice(0, 60)}" to use in ${call.name}.`;
+    const rules = call.aggregateRules(value.toLowerCase());
+    if (rules === null) return `There is no aggregate "${value.slice(0, 60)}" to use in ${call.name}.`;
+    const children = call.children.filter((_, position) => position !== index);
+    const inner: Call = { ...call, name: value.toLowerCase(), children };
+    return rules.map((rule) => rule(inner)).find((fault) => fault !== null) ?? null;
   };
 }
 

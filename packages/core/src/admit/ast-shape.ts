@@ -1,6 +1,7 @@
 /**
- * DuckDB's AST as a closed description: every kind of node, every key it has, and what stands under that key. The walker admits nothing
- * that is not described here, so a construct that a later DuckDB adds is refused until somebody has looked at it.
+ * DuckDB's AST as a closed description: every kind of node, every key it has, and what stands under that key.
+ * The walker admits nothing that is not described here, so a construct that a later DuckDB adds is refused
+ * until somebody has looked at it.
  */
 
 /** The DuckDB whose AST this describes. To review for another one: see the test `ast-shape.test.ts`. */

@@ -1,7 +1,7 @@
 import type { SqlParameters } from '@sdq/contract';
 import type { Expression, FunctionExpression, WindowExpression } from '../duckdb/ast.ts';
 import { nearestNames } from '../duckdb/nearest-names.ts';
-import type { Call } from './argument-rules.ts';
+import type { ArgumentRule, Call } from './argument-rules.ts';
 import {
   deniedFunctions,
   deniedFunctionsInFrom,
@@ -16,8 +16,9 @@ const engineSchemas = new Set(['system', 'temp', 'memory', 'information_schema',
 
 type CallNode = FunctionExpression | WindowExpression;
 
-function isAggregate(name: string): boolean {
-  return offeredFunctions.get(name)?.kind === 'aggregate';
+function aggregateRules(name: string): readonly ArgumentRule[] | null {
+  const offered = offeredFunctions.get(name);
+  return offered?.kind === 'aggregate' ? offered.rules : null;
 }
 
 /** The object of a method call such as `author.upper()`: DuckDB parses it as the function's schema. */
@@ -80,7 +81,7 @@ export function checkFunction(
     children: object === null ? node.children : [object, ...node.children],
     parameters,
     inFrom,
-    isAggregate,
+    aggregateRules,
   };
   for (const rule of offered.rules) {
     const fault = rule(call);

@@ -7,9 +7,10 @@ export interface AdmitPolicy {
 }
 
 /**
- * Admits a statement that reads nothing but the policy's tables and uses nothing but what is known to be harmless; the only place that
- * mints `Admitted`. Pure: it looks at the AST alone. Throws one AppError with every violation in `sql`, in the order of the text, each
- * with its place; its code is the first one's (`statement_not_allowed`, `sql_unknown_table`, `sql_unknown_function`, `sql_unknown_column`).
+ * Admits a statement that reads nothing but the policy's tables and uses nothing but what is known to be
+ * harmless; the only place that mints `Admitted`. Pure: it looks at the AST alone. Throws one AppError with
+ * every violation in `sql`, in the order of the text, each with its place; its code is the first one's
+ * (`statement_not_allowed`, `sql_unknown_table`, `sql_unknown_function`, `sql_unknown_column`).
  */
 export function admit(statement: Statement, policy: AdmitPolicy): Admitted {
   const walk = new Walk(statement, policy.tables);

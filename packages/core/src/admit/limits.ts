@@ -1,7 +1,7 @@
 /**
- * What one statement may ask for at most. They bound what DuckDB does before it can be interrupted (parsing, binding, folding
- * constants) and single calls that allocate outside of its memory limit; what a query costs while it runs is the business of the
- * execute stage. Figures: DuckDB 1.5.6, one core.
+ * What one statement may ask for at most. They bound what DuckDB does before it can be interrupted (parsing,
+ * binding, folding constants) and single calls that allocate outside of its memory limit; what a query costs
+ * while it runs is the business of the execute stage. Figures: DuckDB 1.5.6, one core.
  */
 export const admitLimits = {
   /** AST nodes. An `IN` list of 5,000 numbers binds in 18 ms. */
@@ -28,7 +28,10 @@ export const admitLimits = {
   listElementsMax: 20_000,
   /** Product of the above where such calls are nested. */
   growthMax: 1_000_000,
-  /** Rows of `range` and `generate_series` in FROM, when their bounds are constants. They stream, so they may be many. */
+  /**
+   * Rows of `range` and `generate_series` in FROM, when their bounds are constants. They stream, so they may be
+   * many.
+   */
   seriesRowsMax: 10_000_000,
   /** Widths and precisions inside of a `printf` or `format` text. */
   formatWidthMax: 200,
@@ -41,6 +44,8 @@ export const admitLimits = {
   dateFormatMax: 200,
   quantilesMax: 100,
   topMax: 1_000,
+  /** Values that `reservoir_quantile` keeps per group. */
+  reservoirMax: 100_000,
   binsMax: 1_000,
   /** Levels of a type such as `INTEGER[][]`, and elements of a fixed-size array type over all its levels. */
   typeDepthMax: 8,

@@ -7,8 +7,8 @@ export interface CteBinding {
 }
 
 /**
- * The CTE names that a query can see, whatever their case. A CTE's body sees those before it, and the enclosing query's; its own name
- * only on the right side of RECURSIVE.
+ * The CTE names that a query can see, whatever their case. A CTE's body sees those before it, and the enclosing
+ * query's; its own name only on the right side of RECURSIVE.
  */
 export class Scope {
   readonly #outer: Scope | null;

@@ -1,7 +1,10 @@
 import type { LogicalType } from '../duckdb/ast.ts';
 import { admitLimits } from './limits.ts';
 
-/** Types that a cast, a constant or a column definition may name; DuckDB's ids, and the names it resolves while binding. */
+/**
+ * Types that a cast, a constant or a column definition may name; DuckDB's ids, and the names it resolves while
+ * binding.
+ */
 const allowedTypes = new Set(
   `BOOLEAN TINYINT SMALLINT INTEGER BIGINT HUGEINT UTINYINT USMALLINT UINTEGER UBIGINT UHUGEINT BIGNUM
   FLOAT DOUBLE DECIMAL VARCHAR CHAR BLOB BIT UUID DATE TIME TIME_NS INTERVAL

@@ -15,6 +15,7 @@ import { checkFunction } from './check-function.ts';
 import { checkTable } from './check-table.ts';
 import { type Context, startContext } from './context.ts';
 import { macroCopies } from './functions/macros.ts';
+import { growthOf } from './growth.ts';
 import { admitLimits } from './limits.ts';
 import { SessionNames } from './session-names.ts';
 import { faultOfConstant, faultOfType, isJson } from './types.ts';
@@ -28,7 +29,8 @@ function isNode(value: unknown): value is Node {
 
 /** CTE names that would look like a file or like something of the engine's own. */
 const cteName = /^(?!(?:duckdb|pg|sqlite|pragma)_)[\p{L}_][\p{L}\p{M}\p{N}_$ -]*$/iu;
-const collation = /^(?:nocase|noaccent|nfc)(?:\.(?:nocase|noaccent|nfc))*$/i;
+/** DuckDB's own collations, or a locale such as `de` or `pt_br`. */
+const collation = /^(?:nocase|noaccent|nfc|[a-z]{2,3}(?:_[a-z]{2})?)(?:\.(?:nocase|noaccent|nfc))*$/i;
 
 /** What to say of kinds that are described nowhere. */
 const kindMessages: Readonly<Record<string, string>> = {
@@ -44,8 +46,9 @@ interface Counts {
 }
 
 /**
- * One walk over a statement's AST by its closed description (`ast-shape.ts`): whatever is not described is a violation. It gathers every
- * violation, every reference to a table of the policy, and counts what `limits.ts` bounds.
+ * One walk over a statement's AST by its closed description (`ast-shape.ts`): whatever is not described is a
+ * violation. It gathers every violation, every reference to a table of the policy, and counts what `limits.ts`
+ * bounds.
  */
 export class Walk {
   readonly violations: Violations;
@@ -195,6 +198,11 @@ export class Walk {
   }
 
   #expression(node: Expression, context: Context): Context {
+    // What is an argument was counted with the expression around it.
+    if (!context.isArgument && growthOf(node, this.#statement.parameters) > admitLimits.growthMax) {
+      const message = 'Calls inside of each other make a value that is too large.';
+      this.#refuse(context, message);
+    }
     switch (node.class) {
       case 'FUNCTION':
       case 'WINDOW':
@@ -211,7 +219,10 @@ export class Walk {
         return context;
       case 'COLLATE':
         if (!collation.test(node.collation)) {
-          this.#refuse(context, 'Only the collations NOCASE, NOACCENT and NFC are offered.');
+          this.#refuse(
+            context,
+            'Only the collations NOCASE, NOACCENT, NFC and those of locales are offered.',
+          );
         }
         return context;
       case 'CAST':
@@ -279,7 +290,8 @@ export class Walk {
     if (before <= admitLimits.cteCopiesMax && this.#copies > admitLimits.cteCopiesMax) {
       this.#refuse(context, 'CTEs refer to each other too often: written out, they would be too long.');
     }
-    // DuckDB writes some operands out twice (CASE x WHEN …), tables inside of them included: the same place is the same reference.
+    // DuckDB writes some operands out twice (CASE x WHEN …), tables inside of them included: the same place is
+    // the same reference.
     if (binding !== null && 'reference' in binding) {
       this.references.set(binding.reference.start, binding.reference);
     }

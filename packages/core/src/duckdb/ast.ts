@@ -29,7 +29,8 @@ export interface SelectNode extends QueryNodeBase {
   from_table: TableRef;
   where_clause: Expression | null;
   group_expressions: Expression[];
-  group_sets: number[][];
+  /** Indexes into `group_expressions`; the empty grouping set is null. */
+  group_sets: (number[] | null)[];
   aggregate_handling: string;
   having: Expression | null;
   sample: SampleOptions | null;

@@ -12,7 +12,10 @@ export interface EngineErrorContext {
   readonly visibleNames: readonly string[];
 }
 
-/** What is told of one kind of failure. Without `message`, DuckDB's own first line is used, if it tells nothing hidden. */
+/**
+ * What is told of one kind of failure. Without `message`, DuckDB's own first line is used, if it tells nothing
+ * hidden.
+ */
 interface Wording {
   readonly code: ErrorCode;
   readonly message?: string;
@@ -165,8 +168,8 @@ const ownWord =
   /\b(?:_\w+|\w*parquet\w*|duckdb\w*|pragma\w*|pg_\w+|sqlite_\w+|SET [a-z_]+ ?=|INTERNAL|assert\w*)\b/gi;
 
 /**
- * Whether a sentence of DuckDB's tells something that neither the caller wrote nor the schema shows. In a failed conversion quotes hold
- * values of the tables, which the caller may see; elsewhere they hold names.
+ * Whether a sentence of DuckDB's tells something that neither the caller wrote nor the schema shows. In a
+ * failed conversion quotes hold values of the tables, which the caller may see; elsewhere they hold names.
  */
 function discloses(sentence: string, context: EngineErrorContext, quotesData = false): boolean {
   const text = context.text.toLowerCase();
@@ -223,9 +226,9 @@ function candidatesFor(wording: Wording, failure: EngineFailure, context: Engine
 }
 
 /**
- * The AppError for what DuckDB threw while preparing or running an admitted query: code, place in the caller's text, and a sentence
- * that tells no path, setting, system name or column that the caller cannot see. An AppError is returned as it is; what no rule knows
- * becomes `internal_error`. The original is the `cause`.
+ * The AppError for what DuckDB threw while preparing or running an admitted query: code, place in the caller's
+ * text, and a sentence that tells no path, setting, system name or column that the caller cannot see. An
+ * AppError is returned as it is; what no rule knows becomes `internal_error`. The original is the `cause`.
  */
 export function toAppError(error: unknown, context: EngineErrorContext): AppError {
   if (error instanceof AppError) return error;

@@ -25,8 +25,8 @@ function editDistance(from: string, to: string): number {
 }
 
 /**
- * Up to three of `names` that resemble `wanted`, nearest first, whatever their case. A name counts as near when about a third of
- * its letters differ, or when one contains the other.
+ * Up to three of `names` that resemble `wanted`, nearest first, whatever their case. A name counts as near when
+ * about a third of its letters differ, or when one contains the other.
  */
 export function nearestNames(wanted: string, names: Iterable<string>): string[] {
   const lower = wanted.toLowerCase().slice(0, 64);

@@ -5,9 +5,9 @@ import { tokenAt } from './tokens.ts';
 const unicodeBlank = /[\u00a0\u2000-\u200d\u202f\u205f\u2060\u3000\ufeff]/;
 
 /**
- * UTF-16 offsets of the Unicode blanks that DuckDB replaces. Its scan (`Parser::StripUnicodeSpaces`) knows quotes, dollar quotes
- * and line comments, but neither block comments nor backslash escapes; byte offsets it reports count from after
- * the replacement, so this follows it, oddities included. Reviewed for DuckDB 1.5.6.
+ * UTF-16 offsets of the Unicode blanks that DuckDB replaces. Its scan (`Parser::StripUnicodeSpaces`) knows
+ * quotes, dollar quotes and line comments, but neither block comments nor backslash escapes; byte offsets it
+ * reports count from after the replacement, so this follows it, oddities included. Reviewed for DuckDB 1.5.6.
  */
 function replacedBlanks(text: string): Set<number> {
   const replaced = new Set<number>();
@@ -75,7 +75,9 @@ export class TextPositions {
   }
 }
 
-/** UTF-16 offset of a code point: DuckDB's parser, unlike its tree, counts these in the places of syntax errors. */
+/**
+ * UTF-16 offset of a code point: DuckDB's parser, unlike its tree, counts these in the places of syntax errors.
+ */
 export function offsetOfCodePoint(text: string, index: number): number | null {
   if (!Number.isSafeInteger(index) || index < 0) return null;
   let offset = 0;

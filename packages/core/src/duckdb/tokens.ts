@@ -1,7 +1,7 @@
 /**
- * Cuts SQL text into tokens by DuckDB's rules (its lexer descends from PostgreSQL's `scan.l`), as far as the ends of
- * strings, names, comments and statements depend on them. Reviewed for DuckDB 1.5.6. It never fails: what is not
- * terminated runs to the end of the text, and DuckDB's own parser says so.
+ * Cuts SQL text into tokens by DuckDB's rules (its lexer descends from PostgreSQL's `scan.l`), as far as the
+ * ends of strings, names, comments and statements depend on them. Reviewed for DuckDB 1.5.6. It never fails:
+ * what is not terminated runs to the end of the text, and DuckDB's own parser says so.
  */
 export type TokenKind = 'word' | 'quotedName' | 'string' | 'number' | 'parameter' | 'symbol' | 'semicolon';
 

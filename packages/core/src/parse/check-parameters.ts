@@ -94,8 +94,9 @@ function checkNames(text: string, asked: Asked, given: readonly string[]): strin
 }
 
 /**
- * The parameters, names spelt as in the text, once they are known to be exactly those that the text asks for and of types that can
- * be bound. Throws `sql_parameter_error` naming each one that is missing, left over or of a wrong type.
+ * The parameters, names spelt as in the text, once they are known to be exactly those that the text asks for
+ * and of types that can be bound. Throws `sql_parameter_error` naming each one that is missing, left over or of
+ * a wrong type.
  */
 export function checkParameters(
   text: string,

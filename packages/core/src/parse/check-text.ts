@@ -3,15 +3,19 @@ import { placeAt } from '../duckdb/text-position.ts';
 import { type Token, tokenize } from '../duckdb/tokens.ts';
 
 /**
- * Bounds on the text alone, before any parser sees it: they keep DuckDB's parser, which cannot be interrupted, fast.
- * 10,000 comments took it 2.7 s, 1,000 took 27 ms.
+ * Bounds on the text alone, before any parser sees it: they keep DuckDB's parser, which cannot be interrupted,
+ * fast. 10,000 comments took it 2.7 s, 1,000 took 27 ms.
  */
 export const textLimits = {
   commentsMax: 500,
   commentDepthMax: 16,
   /** Brackets of any kind open at once. */
   bracketDepthMax: 200,
+  /** `[]` in a row, as in a type: 500 take 0.1 s to serialize, and more grows with the square. */
+  arrayLevelsMax: 32,
 } as const;
+
+const arrayLevels = new RegExp(`(?:\\[[0-9_\\s]*\\]\\s*){${textLimits.arrayLevelsMax + 1}}`);
 
 /** A text that passed, with what was learned on the way. */
 export interface CheckedText {
@@ -89,6 +93,11 @@ export function checkText(text: string): CheckedText {
   if (deepest.depth > textLimits.bracketDepthMax) {
     const most = textLimits.bracketDepthMax;
     refuse('statement_not_allowed', text, deepest.at, `Brackets may be nested at most ${most} deep.`);
+  }
+  const levels = text.search(arrayLevels);
+  if (levels >= 0) {
+    const most = textLimits.arrayLevelsMax;
+    refuse('statement_not_allowed', text, levels, `Array types may be nested at most ${most} deep.`);
   }
   return { tokens, endOffset: checkStatements(text, tokens), bracketDepth: deepest.depth };
 }

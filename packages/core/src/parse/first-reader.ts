@@ -22,7 +22,9 @@ export type ReaderOutcome = Reading | 'timed out';
 
 const readMsMax = 150;
 const heapMegabytesMax = 128;
-/** 14 opening brackets in a row take node-sql-parser seconds; texts nested deeper than this are not sent to it. */
+/**
+ * 14 opening brackets in a row take node-sql-parser seconds; texts nested deeper than this are not sent to it.
+ */
 export const readerBracketDepthMax = 8;
 
 interface Job extends ReadingRequest {
@@ -36,8 +38,9 @@ interface Thread {
 }
 
 /**
- * node-sql-parser in a thread that is killed when a text takes it longer than 150 ms, with a second, warm thread to take over. It
- * answers every text within that time, `timed out` at worst, and never throws. Its tree is only ever looked at.
+ * node-sql-parser in a thread that is killed when a text takes it longer than 150 ms, with a second, warm
+ * thread to take over. It answers every text within that time, `timed out` at worst, and never throws. Its tree
+ * is only ever looked at.
  */
 export class FirstReader implements AsyncDisposable {
   #current: Thread;

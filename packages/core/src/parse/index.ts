@@ -19,8 +19,8 @@ export interface ParseOptions {
 }
 
 /**
- * Turns text into one SELECT with DuckDB's AST. DuckDB's own parser is the authority; node-sql-parser reads along in a thread and may
- * object, but its tree is never run. One parser serves many queries at once.
+ * Turns text into one SELECT with DuckDB's AST. DuckDB's own parser is the authority; node-sql-parser reads
+ * along in a thread and may object, but its tree is never run. One parser serves many queries at once.
  */
 export class Parser implements AsyncDisposable {
   readonly #serializer: Serializer;
@@ -40,8 +40,8 @@ export class Parser implements AsyncDisposable {
   }
 
   /**
-   * Rejects with `sql_syntax_error`, `statement_not_allowed`, `multiple_statements` or `sql_parameter_error`, with the place in the
-   * text where there is one; with `query_cancelled` when the signal was aborted.
+   * Rejects with `sql_syntax_error`, `statement_not_allowed`, `multiple_statements` or `sql_parameter_error`,
+   * with the place in the text where there is one; with `query_cancelled` when the signal was aborted.
    */
   async parse(
     text: string,

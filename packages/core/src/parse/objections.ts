@@ -17,8 +17,9 @@ function objection(code: Objection['code'], message: string): Objection {
 }
 
 /**
- * What the first reader holds against a text it could parse: no plain SELECT, or a table that is neither visible nor a CTE. DuckDB's
- * AST decides what is said about it; these stand in where that AST shows nothing wrong, because then the two differ.
+ * What the first reader holds against a text it could parse: no plain SELECT, or a table that is neither
+ * visible nor a CTE. DuckDB's AST decides what is said about it; these stand in where that AST shows nothing
+ * wrong, because then the two differ.
  */
 export function objectionsOf(reading: Reading, tables: readonly string[]): Objection[] {
   if (!reading.parsed) return [];

@@ -65,12 +65,18 @@ function notSelect(text: string, tokens: readonly Token[]): AppError {
   return error('statement_not_allowed', text, offset, `${named} a SELECT can be run.`, null);
 }
 
-/** The error for a text that DuckDB's parser did not turn into the AST of a SELECT. Nothing of DuckDB's own wording but its syntax message is kept. */
+/**
+ * The error for a text that DuckDB's parser did not turn into the AST of a SELECT. Nothing of DuckDB's own
+ * wording but its syntax message is kept.
+ */
 export function refuseUnparsed(failure: Failure, text: string, tokens: readonly Token[]): AppError {
   if (failure.error_type === 'not implemented') return notSelect(text, tokens);
   if (failure.error_type === 'serialization') {
     const message = 'The values of a PIVOT must be constants.';
     return error('statement_not_allowed', text, null, message, null);
+  }
+  if (/Max expression depth|memory exhausted/.test(failure.error_message)) {
+    return error('statement_not_allowed', text, null, 'The query is nested too deep.', null);
   }
   const limitPair = /\blimit\s+[^\s,;()]+\s*,/i.exec(text);
   if (/NOT IMPLEMENTED/.test(failure.error_message) && limitPair !== null) {
@@ -83,7 +89,8 @@ export function refuseUnparsed(failure: Failure, text: string, tokens: readonly 
   const previous = offset === null ? undefined : tokens.findLast(({ end }) => end <= offset);
   const before = previous?.kind === 'word' ? text.slice(previous.start, previous.end) : null;
   const [line = ''] = failure.error_message.split('\n');
-  const message = /NOT IMPLEMENTED/.test(line)
+  // Some messages advise on settings; nobody here can change one.
+  const message = /NOT IMPLEMENTED|\bSET\b/.test(line)
     ? 'This syntax is not supported.'
     : line.replace(/^parser error:?\s*/i, '').replace(/^syntax error/, 'Syntax error');
   return error('sql_syntax_error', text, offset, message, hintFor(failure.error_message, near, before));

@@ -20,8 +20,8 @@ const readersMax = 2;
 const waitingMax = 1_000;
 
 /**
- * The form of the AST that `duckdb/ast.ts` and the admit stage were written for: it is also today's default, but a
- * later DuckDB may change that.
+ * The form of the AST that `duckdb/ast.ts` and the admit stage were written for: it is also today's default,
+ * but a later DuckDB may change that.
  */
 const astVersion = 'v0.10.2';
 
@@ -31,8 +31,9 @@ interface Reader {
 }
 
 /**
- * DuckDB's parser as a function from text to AST. It has an in-memory database of its own, in which no caller's SQL is
- * ever run; the text goes in as a bound value, and `system.main.` keeps anything from standing in for the function.
+ * DuckDB's parser as a function from text to AST. It has an in-memory database of its own, in which no caller's
+ * SQL is ever run; the text goes in as a bound value, and `system.main.` keeps anything from standing in for
+ * the function.
  */
 export class Serializer implements AsyncDisposable {
   readonly #database: Database;

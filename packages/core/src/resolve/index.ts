@@ -5,8 +5,8 @@ import { placeAt } from '../duckdb/text-position.ts';
 import { type Admitted, mint, type Resolved } from '../stages.ts';
 
 /**
- * Binds each table reference to the platform's catalogue. Throws `sql_unknown_table` when the statement was admitted for tables that
- * this platform does not have.
+ * Binds each table reference to the platform's catalogue. Throws `sql_unknown_table` when the statement was
+ * admitted for tables that this platform does not have.
  */
 export function resolve(admitted: Admitted, platform: Platform): Resolved {
   const { statement } = admitted;

@@ -3,7 +3,10 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { tablesOf } from '../../src/catalog/index.ts';
 import { sqlName } from '../../src/duckdb/sql.ts';
 
-/** Statements of a folder of this one, file by file: one statement per line or more, each ending in `;` at a line's end. */
+/**
+ * Statements of a folder of this one, file by file: one statement per line or more, each ending in `;` at a
+ * line's end.
+ */
 export function statementsOf(folder: string): { file: string; sql: string }[] {
   const directory = new URL(`./${folder}/`, import.meta.url);
   return readdirSync(directory)

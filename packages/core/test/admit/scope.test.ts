@@ -14,8 +14,8 @@ interface Trees {
 }
 
 /**
- * SELECTs of one column `x`, with CTEs, subqueries and set operations in every place that has a scope of its own. Each CTE is used at
- * least once: DuckDB does not look into one that is not, and we do.
+ * SELECTs of one column `x`, with CTEs, subqueries and set operations in every place that has a scope of its
+ * own. Each CTE is used at least once: DuckDB does not look into one that is not, and we do.
  */
 const { query } = fc.letrec<Trees>((tie) => ({
   query: fc.oneof(

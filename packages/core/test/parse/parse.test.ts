@@ -40,6 +40,8 @@ describe('the text', () => {
     ['many comments', `SELECT 1 ${'/**/'.repeat(textLimits.commentsMax + 1)}`, 'statement_not_allowed'],
     ['comments nested deep', `SELECT 1 ${'/*'.repeat(20)}${'*/'.repeat(20)}`, 'statement_not_allowed'],
     ['brackets nested deep', `SELECT ${'('.repeat(500)}1${')'.repeat(500)}`, 'statement_not_allowed'],
+    ['a type nested deep', `SELECT NULL::INTEGER${'[]'.repeat(500)}`, 'statement_not_allowed'],
+    ['expressions nested deeper than DuckDB reads', `SELECT 1${'+1'.repeat(5_000)}`, 'statement_not_allowed'],
     ['nothing', '   ', 'sql_syntax_error'],
     ['only a comment', '-- nothing', 'sql_syntax_error'],
     ['only semicolons', ';;', 'sql_syntax_error'],

@@ -33,7 +33,6 @@ SELECT json_structure('{}');
 SELECT json_merge_patch('{}', '{}');
 SELECT json_transform('{}', '{}');
 SELECT json_serialize_sql('SELECT 1');
-SELECT reservoir_quantile(play_count, 0.5) FROM videos;
 SELECT author.current_setting() FROM videos;
 SELECT author.no_such_function() FROM videos;
 SELECT no_such_function(1);
