@@ -8,7 +8,9 @@ interface SwcVisitor {
   visitStatement(statement: { type: string; decls?: unknown[] }): unknown;
   visitVariableDeclaration(statement: { declarations: unknown[] }): unknown;
 }
-const { Visitor } = createRequire(import.meta.url)('@swc/core/Visitor.js') as { Visitor: { prototype: SwcVisitor } };
+const { Visitor } = createRequire(import.meta.url)('@swc/core/Visitor.js') as {
+  Visitor: { prototype: SwcVisitor };
+};
 const { visitStatement } = Visitor.prototype;
 Visitor.prototype.visitStatement = function (this: SwcVisitor, statement) {
   return statement.type === 'UsingDeclaration'
@@ -27,6 +29,7 @@ const { output } = await cruise(['packages', 'data/src', 'bench/src'], options);
 if (typeof output === 'string') throw new Error(output);
 
 const seen = output.modules.filter((module) => sources.includes(module.source)).length;
-for (const { rule, from, to } of output.summary.violations) console.error(`${rule.severity} ${rule.name}: ${from} → ${to}`);
+for (const { rule, from, to } of output.summary.violations)
+  console.error(`${rule.severity} ${rule.name}: ${from} → ${to}`);
 console.log(`${seen} of ${sources.length} modules seen, ${output.summary.violations.length} wrong arrows`);
 if (seen !== sources.length || output.summary.violations.length > 0) process.exitCode = 1;
