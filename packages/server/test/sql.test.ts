@@ -265,6 +265,16 @@ describe('streams', () => {
     expect(await lastUsage()).toMatchObject({ state: 'released', errorCode: 'query_cancelled' });
   });
 
+  test('an answer that was charged and did not leave whole is on record as such', async () => {
+    const response = await open({ query: "SELECT repeat('x', 4500) AS pad FROM videos", limit: 5_000 });
+    await new Promise((resolve) => response.once('data', resolve));
+    response.destroy();
+    for (let i = 0; i < 500 && (await lastUsage())?.delivered !== false; i++) {
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    expect(await lastUsage()).toMatchObject({ state: 'settled', units: 5_000, delivered: false });
+  });
+
   test('a query past its time is 504', async () => {
     const answer = await postSql(service, {
       query: 'SELECT count(*) FROM videos AS a, videos AS b, videos AS c WHERE a.author < b.author',
