@@ -1,5 +1,4 @@
-export type { ArrowBatchLimits } from './arrow/encoder.ts';
-export { type ArrowConversion, unsupportedInArrow } from './arrow/unsupported.ts';
+export { unsupportedInArrow } from './arrow/unsupported.ts';
 export { createEncoder, type EncoderOptions, type StreamColumn } from './create-encoder.ts';
 export type { Encoder } from './encoder.ts';
 export { describeType } from './types/describe-type.ts';

@@ -11,7 +11,7 @@ export interface Value {
   arrow: unknown;
 }
 
-export interface RandomType {
+interface RandomType {
   /** As DuckDB prints it. */
   name: string;
   /** A value of the type, never NULL. */
@@ -19,12 +19,12 @@ export interface RandomType {
 }
 
 /** NULL now and then. */
-export function nullable({ name, value }: RandomType): Arbitrary<Value> {
+function nullable({ name, value }: RandomType): Arbitrary<Value> {
   const sqlNull = fc.constant<Value>({ sql: `NULL::${name}`, json: null, arrow: null });
   return fc.oneof({ weight: 1, arbitrary: sqlNull }, { weight: 4, arbitrary: value });
 }
 
-export function sqlText(text: string): string {
+function sqlText(text: string): string {
   const parts = text.split('\0').map((part) => `'${part.replaceAll("'", "''")}'`);
   return parts.length === 1 ? (parts[0] as string) : `(${parts.join(' || chr(0) || ')})`;
 }
@@ -389,7 +389,7 @@ const keyTypes = plainTypes.filter(({ name }) =>
 const unionTypes = plainTypes.filter(({ name }) => ['VARCHAR', 'INTEGER', 'DATE', 'BOOLEAN'].includes(name));
 
 /** Any type, nested up to three levels. */
-export const { type: randomType } = fc.letrec<{ type: RandomType }>((tie) => ({
+const { type: randomType } = fc.letrec<{ type: RandomType }>((tie) => ({
   type: fc.oneof(
     { maxDepth: 3, depthSize: 'small' },
     { weight: 6, arbitrary: fc.constantFrom(...plainTypes) },

@@ -13,7 +13,7 @@ export interface BufferSource {
 }
 
 /** Buffers are written in ascending order, so what runs over is overwritten by what follows. */
-export const overrunBytes = 16;
+const overrunBytes = 16;
 
 /** Collects what columns have to say about one batch. */
 export class BatchBuilder {

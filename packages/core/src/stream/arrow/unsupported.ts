@@ -2,8 +2,6 @@ import type { LogicalType } from '@duckdb/node-bindings';
 import { type DataType, readType } from '../types/data-type.ts';
 import { type ArrowConversion, conversionInArrow } from './schema.ts';
 
-export type { ArrowConversion };
-
 /**
  * How a type is carried in Arrow streams where Arrow, or most of its readers, have nothing like it: the first such
  * part of a nested type. Null when all of it is carried as it is.

@@ -7,8 +7,7 @@ export function describeType(type: LogicalType): string {
   return printType(readType(type));
 }
 
-/** The same, of a type already read. */
-export function printType(type: DataType): string {
+function printType(type: DataType): string {
   if (type.alias !== null) return type.alias;
   switch (type.name) {
     case 'DECIMAL':

@@ -1,6 +1,6 @@
 import type { Validity } from '../../vectors/validity.ts';
 import type { BufferSource } from '../message.ts';
-import type { Segment } from './column.ts';
+import type { Segment } from './segment.ts';
 
 const nothing: BufferSource = { byteLength: 0, writeTo() {} };
 

@@ -2,13 +2,7 @@ import type { VectorData } from '../../vectors/read-vector.ts';
 import { countValid } from '../../vectors/validity.ts';
 import type { BatchBuilder, BufferSource } from '../message.ts';
 import { validityBuffer } from './bits.ts';
-
-/** Rows `[start, start + count)` of a vector. */
-export interface Segment<Data extends VectorData = VectorData> {
-  readonly data: Data;
-  readonly start: number;
-  readonly count: number;
-}
+import type { Segment } from './segment.ts';
 
 /**
  * One column of a batch. Vectors are only noted down when they are appended; their bytes are written once, straight

@@ -3,7 +3,8 @@ import type { FixedVector } from '../../vectors/read-vector.ts';
 import { isValid } from '../../vectors/validity.ts';
 import type { BatchBuilder } from '../message.ts';
 import { packBooleans } from './bits.ts';
-import { ArrowColumn, bufferSource, type Segment } from './column.ts';
+import { ArrowColumn, bufferSource } from './column.ts';
+import type { Segment } from './segment.ts';
 
 /** Values whose bytes Arrow keeps as DuckDB does: integers, floats, days, times, timestamps, 128-bit decimals. */
 export class FixedColumn extends ArrowColumn<FixedVector> {

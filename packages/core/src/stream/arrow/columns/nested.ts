@@ -1,7 +1,8 @@
 import type { ArrayVector, ListVector, StructVector, VectorData } from '../../vectors/read-vector.ts';
 import { countValid } from '../../vectors/validity.ts';
 import type { BatchBuilder } from '../message.ts';
-import { ArrowColumn, bufferSource, type Segment } from './column.ts';
+import { ArrowColumn, bufferSource } from './column.ts';
+import type { Segment } from './segment.ts';
 
 /** LIST, and MAP as a list of its entries: 32-bit offsets and the elements in a row. */
 export class ListColumn extends ArrowColumn<ListVector> {

@@ -1,6 +1,7 @@
 import { inlineBytesMax, type StringVector } from '../../vectors/string-vector.ts';
 import type { BatchBuilder } from '../message.ts';
-import { ArrowColumn, bufferSource, type Segment } from './column.ts';
+import { ArrowColumn, bufferSource } from './column.ts';
+import type { Segment } from './segment.ts';
 
 /** VARCHAR and BLOB: 32-bit offsets and all bytes in a row. */
 export class StringColumn extends ArrowColumn<StringVector> {
@@ -52,7 +53,7 @@ function writeOffsets(
 const wordwiseBytesMax = 160;
 
 /** Writes the bytes of all strings one after another and gives the place after; the last may run over by 12 bytes. */
-export function gatherStrings(
+function gatherStrings(
   { data, start, count }: Segment<StringVector>,
   target: Uint8Array,
   first: number,

@@ -2,7 +2,8 @@ import { ByteSink } from '../../text/byte-sink.ts';
 import { type ValueWriter, valueRoom } from '../../text/value-writer.ts';
 import { isValid } from '../../vectors/validity.ts';
 import type { BatchBuilder } from '../message.ts';
-import { ArrowColumn, bufferSource, type Segment } from './column.ts';
+import { ArrowColumn, bufferSource } from './column.ts';
+import type { Segment } from './segment.ts';
 
 /** Values carried as their text, for types that Arrow lacks. */
 export class TextColumn extends ArrowColumn {

@@ -12,7 +12,7 @@ function put(sink: ByteSink, byte: number): void {
 }
 
 /** Writes a row of a nested vector, `null` where it is NULL, and makes the room that a value needs. */
-export function writeJsonValue(sink: ByteSink, writer: ValueWriter, row: number): void {
+function writeJsonValue(sink: ByteSink, writer: ValueWriter, row: number): void {
   sink.reserve(valueRoom);
   if (isValid(writer.validity, row)) {
     writer.write(sink, row);
@@ -157,7 +157,7 @@ export class UnionWriter extends ValueWriter {
 }
 
 /** A union that holds NULL is NULL: one bit tells it, whichever member it would be of. */
-export function unionValidity(data: StructVector, tags: Uint8Array): Validity {
+function unionValidity(data: StructVector, tags: Uint8Array): Validity {
   if (data.members.every((member) => member.validity === null)) return data.validity;
   const validity = new Uint8Array(Math.ceil(data.rows / 64) * 8);
   for (let row = 0; row < data.rows; row++) {
