@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { locations } from './data/locations.ts';
 import { type BenchOptions, withBenchOptions } from './options.ts';
 import { markdownReport } from './report/markdown.ts';
-import { writeReport } from './report/report.ts';
+import { writeReport } from './report/write-report.ts';
 import { runBench } from './run-bench.ts';
 
 const words = process.argv.slice(2);

@@ -1,7 +1,7 @@
 import { allRows, type Database, sqlString } from '@sdq/core';
 
 /** A value that many rows have, one that some have, and one that few have. */
-export interface Spread {
+interface Spread {
   readonly hot: string;
   readonly middle: string;
   readonly tail: string;

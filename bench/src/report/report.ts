@@ -1,10 +1,7 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import type { WorkloadParameters } from '../data/choose-parameters.ts';
 import type { QueryResultRow } from '../run-workload.ts';
 import type { StageResult } from '../stages/measure-stages.ts';
 import type { Environment } from './machine.ts';
-import { markdownReport } from './markdown.ts';
 
 /** All that a run of the benchmark found. */
 export interface BenchReport {
@@ -21,17 +18,4 @@ export interface BenchReport {
   readonly parameters: WorkloadParameters;
   readonly queries: readonly QueryResultRow[];
   readonly stages: readonly StageResult[];
-}
-
-export async function writeReport(
-  report: BenchReport,
-  paths: { json: string; markdown: string },
-): Promise<void> {
-  await write(paths.json, `${JSON.stringify(report, null, 2)}\n`);
-  await write(paths.markdown, markdownReport(report));
-}
-
-async function write(path: string, text: string): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
-  await writeFile(path, text);
 }
