@@ -23,7 +23,7 @@ const accountsDefault = 1_000;
 
 /**
  * Opens the accounts kept in a directory, and makes them on first use. Several processes may have the same
- * directory open. Errors: `file_malformed` (the pepper), `service_unavailable` (the database).
+ * directory open; one process opens it once, since SQLite's waits hold the whole thread. Errors: `file_malformed` (the pepper), `service_unavailable` (the database).
  */
 export async function openAccounts({ directory, now = Date.now }: AccountsOptions): Promise<Accounts> {
   await mkdir(directory, { recursive: true, mode: 0o700 });

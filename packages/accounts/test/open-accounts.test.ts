@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process';
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { openAccounts } from '../src/index.ts';
 import { temporaryDirectory } from './fixture.ts';
@@ -28,14 +30,15 @@ describe('accounts', () => {
     });
   });
 
-  test('several openings at once make one database and one pepper', async () => {
+  test('several processes that open a new directory at once make one database and one pepper', async () => {
     await using directory = await temporaryDirectory();
-    const open = () => openAccounts({ directory: directory.path });
-    const [first, ...others] = await Promise.all([open(), open(), open(), open(), open()]);
-    const all = [first, ...others];
-    const { accountKey } = await first.createAccount(mara);
-    for (const accounts of all) expect((await accounts.authenticate(accountKey)).ok).toBe(true);
-    await Promise.all(all.map((accounts) => accounts.close()));
+    const program = `import { openAccounts } from ${JSON.stringify(new URL('../src/index.ts', import.meta.url).href)};
+      await using accounts = await openAccounts({ directory: ${JSON.stringify(directory.path)} });
+      process.stdout.write((await accounts.createAccount(${JSON.stringify(mara)})).accountKey);`;
+    const flags = ['--conditions=@sdq/source', '--input-type=module', '-e', program];
+    const runs = await Promise.all([1, 2, 3, 4].map(() => promisify(execFile)(process.execPath, flags)));
+    await using accounts = await openAccounts({ directory: directory.path });
+    for (const { stdout } of runs) expect((await accounts.authenticate(stdout)).ok).toBe(true);
     expect((await readdir(directory.path)).filter((name) => name.endsWith('.tmp'))).toEqual([]);
   });
 
