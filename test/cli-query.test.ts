@@ -36,7 +36,8 @@ describe('formats', () => {
     expect(records.map((record) => record.split(',')[0])).toEqual(rows.map((row) => row.video_id));
     await using engine = await openEngine({ index, isolation: 'in-process' });
     const result = await engine.query(sql);
-    const fromLibrary = await Array.fromAsync(result.bytes('arrow'));
+    const fromLibrary: Uint8Array[] = [];
+    for await (const part of result.bytes('arrow')) fromLibrary.push(part);
     expect(arrow?.bytes.equals(Buffer.concat(fromLibrary))).toBe(true);
   });
 
