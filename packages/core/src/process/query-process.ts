@@ -136,7 +136,10 @@ function endAfterAnswer(error: unknown, signal: AbortSignal | undefined): void {
 
 /** After such an error DuckDB refuses every further query of its instance. */
 function endsDatabase(error: unknown): boolean {
-  return error instanceof Error && /"exception_type":"(Fatal|Internal)"|database has been invalidated/i.test(error.message);
+  return (
+    error instanceof Error &&
+    /"exception_type":"(Fatal|Internal)"|database has been invalidated/i.test(error.message)
+  );
 }
 
 /** Ends the process when the last answer is out. Its other queries are run again elsewhere, so they get none here. */
