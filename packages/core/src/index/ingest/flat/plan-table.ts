@@ -36,8 +36,7 @@ export function planFlatTable(sample: Sample, options: FlatOptions = {}): FlatTa
   const rows = sample.kind === 'json' ? (sample.records as Row[]) : sample.rows;
   const fields = sample.kind === 'json' ? pathsIn(rows) : sample.columns;
   const named = options.table ?? options.mapping?.table;
-  const aliases =
-    named === undefined ? aliasTables.find((table) => fits(table, fields)) : aliasTableOf(findTable(named));
+  const aliases = named === undefined ? fitting(fields, options) : aliasTableOf(findTable(named));
   if (aliases === undefined) return undefined;
   const table = findTable(aliases.table);
   const mapped = options.mapping?.columns ?? {};
@@ -69,6 +68,12 @@ export function findTable(name: string): CatalogTable {
 function aliasTableOf(table: CatalogTable): AliasTable {
   const found = aliasTables.find((candidate) => candidate.table === tableId(table));
   return found ?? { table: tableId(table), columns: {}, needs: [], needsOne: [] };
+}
+
+/** The table whose usual names the file has; with a mapping that names none, it is videos unless another fits. */
+function fitting(fields: readonly string[], options: FlatOptions): AliasTable | undefined {
+  const found = aliasTables.find((table) => fits(table, fields));
+  return found ?? (options.mapping === undefined ? undefined : aliasTableOf(findTable('videos')));
 }
 
 function fits(candidate: AliasTable, fields: readonly string[]): boolean {

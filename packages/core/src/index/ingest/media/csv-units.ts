@@ -111,7 +111,7 @@ export function readCsvHead(head: Buffer, isWhole: boolean): CsvHead | undefined
   const text = decoder.push(head) + (isWhole ? decoder.end() : '');
   let best: CsvHead | undefined;
   for (const delimiter of [',', ';', '\t', '|'] as const) {
-    const records = parseHead(text, delimiter, isWhole);
+    const records = parseHead(text, delimiter);
     const columns = records[0]?.map((name) => name.trim());
     if (columns === undefined || columns.length < 2 || columns.length <= (best?.columns.length ?? 1))
       continue;
@@ -126,14 +126,9 @@ export function readCsvHead(head: Buffer, isWhole: boolean): CsvHead | undefined
 
 const headRowsMax = 1_000;
 
-function parseHead(text: string, delimiter: CsvDialect['delimiter'], isWhole: boolean): string[][] {
+function parseHead(text: string, delimiter: CsvDialect['delimiter']): string[][] {
   const options = { ...parserOptions(delimiter), info: false, to: headRowsMax + 1 } as const;
-  try {
-    return parseAll(text, options);
-  } catch {
-    if (isWhole) return [];
-  }
-  // The last record of a head is cut off, perhaps inside quotes: take the lines before it.
+  // The last record may be cut off, perhaps inside quotes: the ones before it are enough to go by.
   const records: string[][] = [];
   try {
     const cut = { ...options, on_record: (record: string[]) => void records.push(record) };
