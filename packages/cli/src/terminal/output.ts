@@ -27,9 +27,9 @@ export class Output {
     return this.#stream.isTTY === true;
   }
 
-  /** Columns of the terminal; undefined when it is none. */
+  /** Columns of the terminal; undefined when it is none, or does not say. */
   get columns(): number | undefined {
-    return this.isTerminal ? this.#stream.columns : undefined;
+    return this.isTerminal && this.#stream.columns > 0 ? this.#stream.columns : undefined;
   }
 
   async write(data: string | Uint8Array): Promise<void> {
