@@ -24,7 +24,7 @@ export class AuthorSql {
     return `
       (${shuffled} % ${nameHalves}) AS head_id, (${shuffled} // ${nameHalves}) AS tail_id,
       ${random.below('account', 'home', placeSlots)} AS home_slot,
-      18.2 - 0.62 * ln(account + ${Math.max(3, scale.authors / 4000)}) + 1.1 * ${random.normal('account', 'followers')} AS followers_ln`;
+      19 - 0.95 * ln(account + ${Math.max(3, scale.authors / 40_000)}) + 1.1 * ${random.normal('account', 'followers')} AS followers_ln`;
   }
 
   /** Joins that give what the names below are made of; the relation joined to has the numbers above. */

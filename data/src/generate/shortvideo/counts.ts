@@ -27,7 +27,7 @@ export function withCounts(source: string, random: RandomSql): string {
            ${partOfPlays(0.005, `0.6 * ${liking} + 0.6 * ${sharing}`)} AS collects
     FROM (
       SELECT *, ${random.bits('row_id', 'noise of counts')} AS noise_bits,
-             floor(exp(least(20.5, 1.4 + 0.42 * followers_ln + 0.15 * ln(1 + age_seconds / 2592000.0)
+             floor(exp(least(20.5, 0.2 + 0.6 * followers_ln + 0.15 * ln(1 + age_seconds / 2592000.0)
                    + 1.9 * ${random.normal('row_id', 'plays')} + ${viral})))::BIGINT AS plays_drawn
       FROM ${source}
     )`;

@@ -25,7 +25,7 @@ export function videosOfMonths(recipe: Recipe, months: readonly Month[]): string
     WITH months(month, month_index, month_start, month_end, first_row, share) AS (VALUES ${monthValues(recipe, months)}),
     drawn AS (
       SELECT row_id, month, month_index, month_start, month_end, share,
-             ${random.zipf('row_id', 'author', scale.authors, 40)} AS account,
+             ${random.zipf('row_id', 'author', scale.authors, Math.max(40, scale.authors / 2_000))} AS account,
              ${random.below('row_id', 'source', 100)} AS source, ${random.below('row_id', 'form of caption', 100)} AS form,
              ${random.zipf('row_id', 'sound', scale.sounds, 50)} AS sound_id
       FROM ${rowsOf(months)}
@@ -73,8 +73,8 @@ function columns(recipe: Recipe, author: AuthorSql): string {
     ${videoId()} AS video_id,
     ${known(`NOT ${withoutName}`, author.username())} AS author,
     ${known(`${withoutName} OR NOT ${withoutId}`, author.id())} AS author_id,
-    ${known('source < 25', author.secondaryId())} AS author_sec_uid,
-    ${known('source < 70', author.nickname())} AS author_nickname,
+    ${known('source < 18', author.secondaryId())} AS author_sec_uid,
+    ${known('source < 60', author.nickname())} AS author_nickname,
     ${known('source < 60', author.followers('share'))} AS author_follower_count,
     ${known('source < 70', author.verified())} AS author_verified,
     ${caption()} AS description,
@@ -94,7 +94,7 @@ function columns(recipe: Recipe, author: AuthorSql): string {
     ${known('source >= 8', 'language')} AS language,
     ${known('source >= 4', random.oneIn('row_id', 'ad', 50))} AS is_ad,
     ${known(labelled, `${random.uniform('row_id', 'AI')} < 0.002 + 0.1 * (share - 0.2)`)} AS is_ai_generated,
-    ${known('source < 25', coverUrl(recipe))} AS cover_url,
+    ${known('source < 18', coverUrl(recipe))} AS cover_url,
     ${random.uniform('row_id', 'transcript')} < 0.2 + 0.25 * share AS has_transcript,
     make_timestamptz((${indexedAt(until, random)}) * 1000000) AS indexed_at`;
 }
