@@ -2,7 +2,6 @@ import { Chance } from '../chance.ts';
 import { daySeconds, iso, recentSecond, seenAfter } from '../moments.ts';
 import { inventPeople, type Person, place } from '../people.ts';
 import { biography } from '../texts.ts';
-import type { Tweet } from './tweets.ts';
 
 const profileCount = 1_200;
 
@@ -22,7 +21,12 @@ function draft(seed: number, until: number): MicroAccount[] {
   }));
 }
 
-function finish(seed: number, until: number, accounts: readonly MicroAccount[], tweets: readonly Tweet[]) {
+function finish(
+  seed: number,
+  until: number,
+  accounts: readonly MicroAccount[],
+  tweets: readonly { username: string }[],
+) {
   const chance = new Chance(seed, 'micro profiles');
   const written = Map.groupBy(tweets, (tweet) => tweet.username);
   return accounts.map((account, index) => ({

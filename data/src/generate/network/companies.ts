@@ -2,7 +2,6 @@ import { cities, familyNames } from '../../vocabulary/people.ts';
 import { companyEndings, industries, specialties, taglines } from '../../vocabulary/work.ts';
 import { Chance } from '../chance.ts';
 import { daySeconds, seenAfter } from '../moments.ts';
-import type { NetworkProfile } from './profiles.ts';
 
 const companyCount = 150;
 
@@ -35,7 +34,7 @@ function finish(
   seed: number,
   until: number,
   drafts: readonly CompanyDraft[],
-  people: readonly NetworkProfile[],
+  people: readonly { current_company: string | null }[],
 ) {
   const chance = new Chance(seed, 'network companies');
   const employees = Map.groupBy(people, (person) => person.current_company);

@@ -3,7 +3,6 @@ import { Chance } from '../chance.ts';
 import { daySeconds, seenAfter } from '../moments.ts';
 import { inventPeople, type Person } from '../people.ts';
 import { biography } from '../texts.ts';
-import type { PhotoPost } from './posts.ts';
 
 const profileCount = 1_500;
 
@@ -21,7 +20,12 @@ function draft(seed: number): PhotoAccount[] {
 }
 
 /** Who follows whom is one relation, from which both lists are read. */
-function finish(seed: number, until: number, accounts: readonly PhotoAccount[], posts: readonly PhotoPost[]) {
+function finish(
+  seed: number,
+  until: number,
+  accounts: readonly PhotoAccount[],
+  posts: readonly { username: string }[],
+) {
   const chance = new Chance(seed, 'photo profiles');
   const followers = new Map<string, string[]>();
   const following = accounts.map((account) => {

@@ -6,7 +6,7 @@ import type { Recipe } from '../recipe.ts';
 export const nameHalves = 4096;
 
 /** No two of so many accounts have the same username. */
-export const authorsMax = nameHalves * nameHalves;
+const authorsMax = nameHalves * nameHalves;
 
 /**
  * `name_halves(half_id, opening, closing, opening_title, closing_title)`: four letters as the beginning of a

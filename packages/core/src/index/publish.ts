@@ -1,8 +1,11 @@
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import { layout } from './layout.ts';
 import { type Manifest, parseManifest } from './manifest.ts';
 import { isAlive } from './write-lock.ts';
+
+/** Data files and their unfinished forms, as `writeTableFile` names them. */
+const ownFile = /^data\/[a-z_]+\/[a-z_]+\/(month=\d{4}-\d{2}\/)?([0-9a-f]{32}\.parquet|\.\d+-\d+\.tmp)$/;
 
 /** Snapshots kept beside the current one for readers that are about to open or cannot pin. */
 const snapshotsKept = 2;
@@ -67,8 +70,9 @@ async function collectGarbage(root: string, current: Manifest): Promise<void> {
   const data = join(root, 'data');
   for (const entry of await readdir(data, { recursive: true, withFileTypes: true }).catch(() => [])) {
     if (!entry.isFile()) continue;
-    const path = join(entry.parentPath, entry.name).slice(root.length + 1);
-    if (!needed.has(path)) await rm(join(root, path), { force: true });
+    const path = relative(root, join(entry.parentPath, entry.name)).replaceAll(sep, '/');
+    // Only what a writer made is a writer's to delete: an index may lie in a folder that holds other things too.
+    if (ownFile.test(path) && !needed.has(path)) await rm(join(root, path), { force: true });
   }
 }
 
