@@ -13,6 +13,8 @@ import { writeTableFile } from './write-table-file.ts';
 /** Rows of repeated keys that are merged at once: the states of one row's columns may take some kilobytes. */
 const mergedRowsMax = 100_000;
 
+let mergesDone = 0;
+
 /** What the merge works on. */
 export interface MergeTarget {
   readonly connection: DuckDBConnection;
@@ -38,7 +40,8 @@ export async function mergeTable(
 ): Promise<{ files: FileEntry[]; months: readonly (string | null)[] }> {
   const { connection, root, workDirectory } = target;
   await mkdir(workDirectory, { recursive: true });
-  const merged = join(workDirectory, `${tableId(table)}.parquet`);
+  // A name of its own: DuckDB keeps parts of files it has read by path, and takes a rewritten file for the old one.
+  const merged = join(workDirectory, `${tableId(table)}-${mergesDone++}.parquet`);
   const stored = files.map((entry) => ({ entry, path: join(root, entry.path) }));
   try {
     await connection.run(

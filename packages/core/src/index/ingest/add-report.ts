@@ -18,7 +18,10 @@ export interface AddOptions {
    * which the file cannot be older than.
    */
   readonly observedAt?: Date;
-  /** DuckDB's memory limit for staging and merging, in bytes; default 1 GiB. */
+  /**
+   * DuckDB's memory limit for staging and merging, in bytes; default 1 GiB. The process takes up to 0.9 GiB more,
+   * however large the files are.
+   */
   readonly memoryBytesMax?: number;
   /** Records per staged batch, the unit in which a cut-off run continues; default 50,000. */
   readonly batchRecordsMax?: number;

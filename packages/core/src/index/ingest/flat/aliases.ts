@@ -416,12 +416,13 @@ export const aliasTables: readonly AliasTable[] = [
   },
   {
     table: 'shortvideo.hashtags',
+    vague: ['id'],
     needs: ['name'],
     needsOne: ['hashtag_id', 'view_count'],
     excludes: ['video_id'],
     columns: {
       name: ['hashtag', 'hashtagname', 'chaname', 'challengename', 'tag', 'tagname', 'name', 'title'],
-      hashtag_id: ['hashtagid', 'challengeid', 'cid', 'chaid', 'tagid'],
+      hashtag_id: ['hashtagid', 'challengeid', 'cid', 'chaid', 'tagid', 'extrainfochallengeid', 'id'],
       title: ['title'],
       description: ['description', 'desc'],
       view_count: [
@@ -474,7 +475,10 @@ export const aliasTables: readonly AliasTable[] = [
   },
 ];
 
-/** A name without case and separators. */
+/** A name without case and separators, and without the card that discovery pages put around everything. */
 export function plainName(name: string): string {
-  return name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+  return name
+    .replace(/^cardItem\./, '')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, '');
 }

@@ -88,7 +88,8 @@ function withGluedMentions(row: Row, plan: FlatTable, values: Values): readonly 
   const own = (values.mentions ?? []) as readonly string[];
   const hashtags = plan.columns.find((column) => column.name === 'hashtags');
   const found = hashtags && firstValue(row, hashtags.sources, isBlank);
-  return found === undefined ? own : [...own, ...readHashtags(found.value).mentions];
+  if (found === undefined || (typeof found.value === 'string' && !found.value.includes('@'))) return own;
+  return [...own, ...readHashtags(found.value).mentions];
 }
 
 /**

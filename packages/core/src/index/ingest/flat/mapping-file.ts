@@ -22,7 +22,6 @@ const mappingFile = z.strictObject({
 });
 
 export type Mapping = z.infer<typeof mappingFile>;
-export type MappingSource = z.infer<typeof source>;
 
 /** Reads a column mapping file. Errors: `file_missing`, `mapping_invalid` with every fault in it. */
 export async function readMappingFile(path: string): Promise<{ mapping: Mapping; text: string }> {

@@ -16,7 +16,7 @@ export interface Writing {
   dayFirst: boolean;
 }
 
-export interface ColumnReading {
+interface ColumnReading {
   /** The source's name of the column, for refusals. */
   field: string;
   writing: Writing;

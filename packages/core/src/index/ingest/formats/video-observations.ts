@@ -76,7 +76,7 @@ function distinctHashtags(video: Values, told: readonly Values[]): Values[] {
 }
 
 /** Keys under which collectors note when they read a record. */
-export const observedAtKeys = [
+const observedAtKeys = [
   'observed_at',
   'collected_at',
   'fetched_at',

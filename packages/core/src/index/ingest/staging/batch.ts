@@ -12,13 +12,20 @@ const bufferedCharactersMax = 1 << 18;
 /** Largest line of a batch file: a record's own limit, escaped. */
 const lineBytesMax = 32 * 1024 * 1024;
 
+/** Authors, sounds and hashtags come again with each of their videos: the same line is kept once per batch. */
+const repeatedTables: ReadonlySet<string> = new Set([
+  'shortvideo.authors',
+  'shortvideo.music',
+  'shortvideo.hashtags',
+]);
+
 /** One batch on its way to the disk: lines of JSON, made into one Parquet file per table when it is full. */
 export class Batch {
   readonly number: number;
   readonly #folder: string;
   readonly #files = new Map<string, LineFile>();
+  readonly #seen = new Map<string, Set<string>>();
   #rejects: LineFile | undefined;
-  observations = 0;
   characters = 0;
 
   constructor(folder: string, number: number) {
@@ -37,8 +44,14 @@ export class Batch {
       if (value === null) continue;
       line[column] = typeof value === 'bigint' ? printBigint(value) : value;
     }
-    this.observations++;
-    this.characters += file.add(JSON.stringify(line));
+    const text = JSON.stringify(line);
+    if (repeatedTables.has(table)) {
+      const lines = this.#seen.get(table) ?? new Set();
+      this.#seen.set(table, lines);
+      if (lines.has(text)) return;
+      lines.add(text);
+    }
+    this.characters += file.add(text);
   }
 
   reject(entry: object): void {
@@ -85,9 +98,7 @@ function stagedSql(table: CatalogTable, path: string): string {
   const list = columns.map(({ name, type }) =>
     isTime(type) ? `make_timestamptz(${sqlName(name)}) AS ${sqlName(name)}` : sqlName(name),
   );
-  // Authors, sounds and hashtags come again with each of their videos.
-  const distinct = ['authors', 'music', 'hashtags'].includes(table.name) ? 'DISTINCT' : '';
-  return `SELECT ${distinct} ${list.join(', ')}, make_timestamptz(_observed_at) AS _observed_at
+  return `SELECT ${list.join(', ')}, make_timestamptz(_observed_at) AS _observed_at
     FROM read_json(${sqlString(path)}, format = 'newline_delimited', maximum_object_size = ${lineBytesMax},
       columns = {${[...read, `'_observed_at': 'BIGINT'`].join(', ')}})`;
 }

@@ -23,7 +23,7 @@ const state = z.strictObject({
 /** How far the staging of one source has come. */
 export type StagingState = z.infer<typeof state>;
 
-export const emptyState: StagingState = {
+const emptyState: StagingState = {
   batches: 0,
   units: 0,
   records: 0,

@@ -28,7 +28,10 @@ export function readNames(value: unknown): string[] {
   if (typeof value === 'object') return nameOf(value) === undefined ? [] : [nameOf(value) as string];
   const text = readText(value)?.trim() ?? '';
   if (/^[[({]/.test(text)) {
-    const list = parseJson(text) ?? parsePythonLiteral(text);
+    // JSON's strings begin with double quotes, Python's mostly with single ones; a failed JSON.parse is dear.
+    const list = /^[[({]\s*[[{]?\s*'/.test(text)
+      ? parsePythonLiteral(text)
+      : (parseJson(text) ?? parsePythonLiteral(text));
     if (list !== undefined) return readNames(Array.isArray(list) ? list : [list]);
   }
   if (/[,;|]/.test(text)) return split(text, /[,;|]/);

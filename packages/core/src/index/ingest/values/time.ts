@@ -108,7 +108,7 @@ function zoneMicros(zone: string | undefined): bigint {
 }
 
 /** Whether a time lies between 2005 and two days from now. */
-export function isPlausible(micros: bigint, context: MapContext): boolean {
+function isPlausible(micros: bigint, context: MapContext): boolean {
   return micros >= earliestMicros && micros <= context.latestPlausible;
 }
 
