@@ -19,6 +19,11 @@ export interface EngineOptions {
   processes?: number;
   /** Calls of the engine at once, per process; more wait their turn. Default 4, or 2 in this process. */
   slots?: number;
+  /**
+   * Whether node-sql-parser reads along and may object, besides DuckDB's own parser, which decides; default true. It
+   * costs about 0.3 s of start-up; a program that asks one query of its own may leave it out.
+   */
+  firstReader?: boolean;
   /** How often the pointer is read for a newer snapshot, in milliseconds; default 500, 0 for never. */
   refreshMs?: number;
 }

@@ -27,7 +27,7 @@ const memoryBytesDefaultMax = 4 * 2 ** 30;
 export async function openEngine(options: EngineOptions): Promise<Engine> {
   const root = await realpath(options.index).catch(() => options.index);
   const snapshots = await SnapshotHolder.open(root);
-  const parser = Parser.open();
+  const parser = Parser.open({ firstReader: options.firstReader ?? true });
   const runner =
     options.isolation === 'in-process' ? openInProcess(root, options) : openProcesses(root, options);
   try {

@@ -2,11 +2,8 @@ import { sqlStrings } from '@sdq/core';
 import { nameSyllables, syllables } from '../../vocabulary/syllables.ts';
 import type { Recipe } from '../recipe.ts';
 
-/** Halves of usernames; two of them name one of {@link authorsMax} accounts. */
+/** Halves of usernames; two of them name one of 16.8 million accounts. */
 export const nameHalves = 4096;
-
-/** No two of so many accounts have the same username. */
-const authorsMax = nameHalves * nameHalves;
 
 /**
  * `name_halves(half_id, opening, closing, opening_title, closing_title)`: four letters as the beginning of a

@@ -100,7 +100,12 @@ async function run(
 ): Promise<void> {
   const { openEngine } = await import('@sdq/core');
   // One query of the caller's own: nobody else would be harmed by it, and a process of its own takes time to start.
-  await using engine = await openEngine({ index: flags.index, refreshMs: 0, isolation: 'in-process' });
+  await using engine = await openEngine({
+    index: flags.index,
+    refreshMs: 0,
+    isolation: 'in-process',
+    firstReader: false,
+  });
   const options = {
     platform: flags.platform,
     limit: flags.limit ?? (flags.format === 'table' ? tableRowsDefault : sqlLimits.streamRowsMax),

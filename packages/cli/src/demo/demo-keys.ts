@@ -2,6 +2,9 @@ import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Home } from '../home.ts';
 
+/** $100 in units of $0.0001: a million rows. */
+const demoBalanceUnits = 1_000_000;
+
 /** What `sdq start` writes for scripts and for its own later starts. */
 export interface DemoKeys {
   readonly account_key: string;
@@ -16,7 +19,11 @@ export async function ensureDemoKeys(home: Home): Promise<{ keys: DemoKeys; crea
   if (known !== undefined && (await accounts.authenticate(known.api_key)).ok) {
     return { keys: known, created: false };
   }
-  const { account, accountKey } = await accounts.createAccount({ name: 'Demo', email: 'demo@example.com' });
+  const { account, accountKey } = await accounts.createAccount({
+    name: 'Demo',
+    email: 'demo@example.com',
+    balanceUnits: demoBalanceUnits,
+  });
   const { key } = await accounts.createKey(account.accountId, { name: 'demo' });
   const keys = { account_key: accountKey, api_key: key };
   await writePrivately(home.demoKeys, `${JSON.stringify(keys, null, 2)}\n`);
