@@ -44,6 +44,8 @@ export interface TableReference {
   /** UTF-16 offsets of the table's name in the statement's text. */
   readonly start: number;
   readonly end: number;
+  /** Whether it stands in a subquery inside of an expression: DuckDB may use that text as a name. */
+  readonly inExpression: boolean;
 }
 
 /** admit: a statement that keeps the policy; names of functions and node kinds were all known. */
@@ -81,11 +83,20 @@ export interface Route {
   readonly bytesEstimated: number;
 }
 
+/** A name for a relation, while one query runs. */
+export interface TableView {
+  readonly name: string;
+  /** Stands in a FROM clause. */
+  readonly relation: string;
+}
+
 /** plan: the text that runs, and how places in it lead back to the caller's own text. */
 export interface Plan {
   readonly [stage]: 'plan';
   readonly sql: string;
   readonly parameters: SqlParameters;
+  /** Tables that `sql` names as the caller does: each a view of the query's own connection. */
+  readonly views: readonly TableView[];
   readonly statement: Statement;
   readonly snapshotId: string;
   /** Replaced spans, ascending: `[start, end)` of the caller's text became `length` units of `sql`. */
@@ -131,7 +142,7 @@ export interface QueryRunner extends AsyncDisposable {
 }
 
 /** What the engine needs of a plan, and all that crosses to another process. Only the plan stage mints it. */
-export type RunnablePlan = Pick<Plan, typeof stage | 'sql' | 'parameters'>;
+export type RunnablePlan = Pick<Plan, typeof stage | 'sql' | 'parameters' | 'views'>;
 
 /** Mints a stage's type. Called by the stage that makes it, once, at its end. */
 export function mint<Stage extends { readonly [stage]: string }>(value: Omit<Stage, typeof stage>): Stage {

@@ -72,5 +72,5 @@ export function checkTable(
     violations.add('statement_not_allowed', node.query_location, message);
     return null;
   }
-  return { reference: { node, select: context.select, ...span } };
+  return { reference: { node, select: context.select, ...span, inExpression: context.inExpression } };
 }

@@ -10,6 +10,8 @@ export interface Context {
   readonly place: number | null;
   readonly depth: number;
   readonly subqueryDepth: number;
+  /** Whether a subquery inside of an expression is around this place, at whatever distance. */
+  readonly inExpression: boolean;
   readonly lambdaDepth: number;
   readonly macroCopies: number;
   /** Whether a function or operator reads the expression. */
@@ -22,6 +24,7 @@ export const startContext: Context = {
   place: null,
   depth: 0,
   subqueryDepth: 0,
+  inExpression: false,
   lambdaDepth: 0,
   macroCopies: 1,
   isArgument: false,

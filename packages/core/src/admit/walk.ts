@@ -213,7 +213,7 @@ export class Walk {
       case 'LAMBDA':
         return { ...this.#lambda(context), isArgument: true };
       case 'SUBQUERY':
-        return this.#subquery(context, context.subqueryDepth + 1);
+        return { ...this.#subquery(context, context.subqueryDepth + 1), inExpression: true };
       case 'COLUMN_REF':
         this.#sessionNames.use(node.column_names, context.place);
         return context;
@@ -227,7 +227,7 @@ export class Walk {
         return context;
       case 'CAST':
         this.#cast(node, context);
-        return context;
+        return { ...context, isArgument: true };
       default:
         return { ...context, isArgument: true };
     }
@@ -260,11 +260,12 @@ export class Walk {
     return { ...context, subqueryDepth, isArgument: false };
   }
 
-  /** A JSON literal by itself is a text that was parsed for nothing; read by a function it has a use. */
+  /** A JSON literal as a result is a text parsed for nothing; read by a function or another query it has a use. */
   #cast(node: CastExpression, context: Context): void {
     const { child, cast_type } = node;
     const literal = child.class === 'CONSTANT' && !child.value.is_null;
-    if (literal && !context.isArgument && isJson(cast_type as LogicalType)) {
+    const isResult = !context.isArgument && context.select === this.#statement.ast.node;
+    if (literal && isResult && isJson(cast_type as LogicalType)) {
       const hint = 'Leave the cast away, or read the document with -> or a JSON function.';
       const message = 'A JSON literal is not offered as a value of its own.';
       this.violations.add('statement_not_allowed', context.place, message, { hint });

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import type { DuckDBConnection, DuckDBPreparedStatement } from '@duckdb/node-api';
 import ddb, { type DataChunk, type Result } from '@duckdb/node-bindings';
 import { Database } from '../duckdb/database.ts';
-import { sqlStrings } from '../duckdb/sql.ts';
+import { sqlName, sqlStrings } from '../duckdb/sql.ts';
 import type { RunnablePlan } from '../stages.ts';
 import { bindParameters } from './bind-parameters.ts';
 import { BrokenStream, type Chunks, fetchChunk, resultColumns } from './chunks.ts';
@@ -71,6 +71,7 @@ export class Executor implements AsyncDisposable {
       return await this.#slots.use(
         () =>
           deadline.during(async () => {
+            await createViews(connection, plan);
             const prepared = await prepare(connection, plan.sql, plan);
             const result = await ddb.execute_prepared_streaming(handleOf(prepared));
             return new RunningChunks(connection, deadline, this.#slots, plan, options.signal, result);
@@ -87,6 +88,7 @@ export class Executor implements AsyncDisposable {
   async describe(plan: RunnablePlan): Promise<{ name: string; type: string }[]> {
     const connection = await this.#database.connect();
     try {
+      await createViews(connection, plan);
       const prepared = await prepare(connection, plan.sql, plan);
       return Array.from({ length: prepared.columnCount }, (_, index) => ({
         name: prepared.columnName(index),
@@ -180,6 +182,13 @@ class RunningChunks implements Chunks {
       throw shiftedPosition(error as Error, prefix.length);
     }
     throw new Error('a streaming result broke off, and its query did not fail when it was run again');
+  }
+}
+
+/** Temporary views belong to their connection: no other query sees them, and they are gone with it. */
+async function createViews(connection: DuckDBConnection, plan: RunnablePlan): Promise<void> {
+  for (const { name, relation } of plan.views) {
+    await connection.run(`CREATE TEMP VIEW ${sqlName(name)} AS FROM ${relation}`);
   }
 }
 

@@ -1,4 +1,5 @@
-import { tableId } from '../catalog/table.ts';
+import { type CatalogTable, tableId } from '../catalog/table.ts';
+import type { FileEntry } from '../index/manifest.ts';
 import type { Snapshot } from '../index/snapshot.ts';
 import { mint, type Plan, type Resolved, type Route, type RuleOutcome } from '../stages.ts';
 import type { ConstantScope } from './instants.ts';
@@ -20,6 +21,9 @@ export interface PlanOptions {
 /**
  * Routes each table reference to files of one snapshot. The caller's text is kept; only the references in it are
  * replaced, each by a relation that holds the same rows wherever the query can see them.
+ *
+ * A reference in a subquery inside of an expression is not replaced but names a view, one per table over the files
+ * of all such references: DuckDB calls an expression without a name by its text, and that must stay the caller's.
  */
 export function plan(resolved: Resolved, snapshot: Snapshot, options: PlanOptions): Plan {
   const { statement } = resolved;
@@ -27,11 +31,16 @@ export function plan(resolved: Resolved, snapshot: Snapshot, options: PlanOption
   const rules: RuleOutcome[] = [];
   const routes: Route[] = [];
   const replacements: Replacement[] = [];
+  const viewed = new Map<CatalogTable, Set<FileEntry>>();
+  const path = (file: FileEntry) => snapshot.path(file);
   for (const reference of resolved.references) {
-    const routed = route(statement.text, reference, snapshot, scope, options.rulesOff ?? []);
+    const routed = route(reference, snapshot, scope, options.rulesOff ?? []);
+    const { table } = reference;
     rules.push(...routed.rules);
     routes.push(routed.route);
-    replacements.push(routed.replacement);
+    if (reference.inExpression) {
+      viewed.set(table, new Set([...(viewed.get(table) ?? []), ...routed.files]));
+    } else replacements.push(replacementOf(statement.text, reference, relation(table, routed.files, path)));
   }
   const { sql, splices } = splice(statement.text, statement.endOffset, replacements);
   const limit = options.rulesOff?.includes('push-limit') ? null : pushLimit(statement, options.rowsMax);
@@ -44,6 +53,10 @@ export function plan(resolved: Resolved, snapshot: Snapshot, options: PlanOption
   return mint<Plan>({
     sql: sql + (limit ?? ''),
     parameters: statement.parameters,
+    views: [...viewed].map(([table, files]) => ({
+      name: table.name,
+      relation: relation(table, [...files], path),
+    })),
     statement,
     snapshotId: snapshot.id,
     splices,
@@ -52,13 +65,7 @@ export function plan(resolved: Resolved, snapshot: Snapshot, options: PlanOption
   });
 }
 
-function route(
-  text: string,
-  reference: BoundReference,
-  snapshot: Snapshot,
-  scope: ConstantScope,
-  off: readonly string[],
-) {
+function route(reference: BoundReference, snapshot: Snapshot, scope: ConstantScope, off: readonly string[]) {
   const { table } = reference;
   const all = snapshot.files(table);
   let files = all;
@@ -81,11 +88,7 @@ function route(
       rowsEstimated: sum((file) => file.rows),
       bytesEstimated: sum((file) => file.bytes),
     },
-    replacement: replacementOf(
-      text,
-      reference,
-      relation(table, files, (file) => snapshot.path(file)),
-    ),
+    files,
   };
 }
 

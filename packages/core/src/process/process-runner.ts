@@ -79,7 +79,11 @@ export class ProcessRunner implements QueryRunner {
         },
         () => reject(new AppError('internal_error', 'the engine could not prepare this query')),
       );
-      handle.send('describe', id, { sql: plan.sql, parameters: plan.parameters });
+      handle.send('describe', id, {
+        sql: plan.sql,
+        parameters: plan.parameters,
+        views: plan.views,
+      });
     });
   }
 

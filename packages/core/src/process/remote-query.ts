@@ -57,10 +57,10 @@ export class RemoteQuery implements EncodedQuery {
       () => query.#fail(new ProcessDied()),
     );
     signal?.addEventListener('abort', query.#cancel, { once: true });
-    const { sql, parameters } = plan;
+    const { sql, parameters, views } = plan;
     const { rowsMax, bytesMax, timeoutMs } = limits;
     handle.send('start', id, {
-      plan: { sql, parameters } as RunnablePlan,
+      plan: { sql, parameters, views } as RunnablePlan,
       limits: { rowsMax, bytesMax, timeoutMs },
     } satisfies StartBody);
     try {

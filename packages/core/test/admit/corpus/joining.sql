@@ -13,7 +13,7 @@ SELECT v.video_id, s.play_count FROM videos v ASOF LEFT JOIN video_stats s ON v.
 SELECT v.video_id, t.tag FROM videos v, LATERAL (SELECT unnest(v.hashtags) AS tag) t;
 SELECT v.video_id, t.tag FROM videos v, unnest(v.hashtags) AS t(tag);
 SELECT v.video_id, t.tag, t.place FROM videos v CROSS JOIN unnest(v.hashtags) WITH ORDINALITY AS t(tag, place);
-SELECT v.video_id, best.text FROM videos v LEFT JOIN LATERAL (SELECT text FROM comments c WHERE c.video_id = v.video_id ORDER BY c.like_count DESC LIMIT 1) best ON true;
+SELECT v.video_id, best.text FROM videos v LEFT JOIN LATERAL (SELECT text FROM comments c WHERE c.video_id = v.video_id ORDER BY c.like_count DESC, c.comment_id LIMIT 1) best ON true;
 SELECT a.video_id FROM videos a JOIN videos b ON a.author = b.author AND a.video_id <> b.video_id AND abs(epoch(a.create_time) - epoch(b.create_time)) < 3600;
 SELECT count(*) FROM videos a JOIN videos b ON a.play_count BETWEEN b.play_count - 10 AND b.play_count + 10;
 SELECT author FROM videos UNION SELECT author FROM videos WHERE is_ad;

@@ -1,0 +1,59 @@
+import ddb from '@duckdb/node-bindings';
+import { Database, duckdbViews, openSnapshot } from '@sdq/core';
+import { createEncoder, uniqueNames } from '@sdq/core/stages';
+
+/** DuckDB without any gate, over the same files as an engine: what an engine's answers are held against. */
+export interface PlainDuckDB extends AsyncDisposable {
+  /** The rows as NDJSON lines, in the order they came. Throws what DuckDB throws. */
+  lines(sql: string): Promise<string[]>;
+}
+
+/** Opens an index's current snapshot through the views that `sdq index status --sql` prints. One thread. */
+export async function openPlainDuckDB(index: string): Promise<PlainDuckDB> {
+  const database = await Database.open({ threads: 1 });
+  const connection = await database.connect();
+  await connection.run(duckdbViews(await openSnapshot(index)));
+  await connection.run('USE shortvideo');
+  return {
+    async lines(sql) {
+      const prepared = await connection.prepare(sql);
+      // The bindings' own handle: the encoder reads DuckDB's vectors, which the classes above it hide.
+      const { prepared_statement: handle } = prepared as unknown as {
+        prepared_statement: Parameters<typeof ddb.execute_prepared>[0];
+      };
+      const result = await ddb.execute_prepared(handle);
+      const count = ddb.column_count(result);
+      const names = uniqueNames(Array.from({ length: count }, (_, i) => nameOf(ddb.column_name(result, i))));
+      const encoder = createEncoder(
+        'ndjson',
+        names.map((name, i) => ({ name, type: ddb.column_logical_type(result, i) })),
+      );
+      const parts: Uint8Array[] = [];
+      for (;;) {
+        const chunk = await ddb.fetch_chunk(result);
+        const size = chunk === null ? 0 : ddb.data_chunk_get_size(chunk);
+        if (chunk === null || size === 0) break;
+        const part = encoder.encode(chunk, size);
+        if (part !== null) parts.push(part);
+      }
+      const rest = encoder.finish();
+      if (rest !== null) parts.push(rest);
+      return linesOf(parts);
+    },
+    async [Symbol.asyncDispose]() {
+      connection.closeSync();
+      database.close();
+    },
+  };
+}
+
+/** A column without a name of its own is called by its text; the views' schema is no part of what was asked. */
+function nameOf(column: string): string {
+  return column.replaceAll('memory.shortvideo.', '');
+}
+
+/** The lines of an NDJSON text in parts. */
+export function linesOf(parts: readonly Uint8Array[]): string[] {
+  const text = Buffer.concat(parts).toString();
+  return text === '' ? [] : text.trimEnd().split('\n');
+}
