@@ -131,6 +131,11 @@ export const errorCodes = {
     retryable: false,
     meaning: 'A key of the wrong kind for this endpoint.',
   },
+  max_cost_exceeded: {
+    kind: 'limit',
+    retryable: false,
+    meaning: 'The worst case of this request costs more than its `max_cost` allows.',
+  },
   insufficient_balance: {
     kind: 'limit',
     retryable: false,

@@ -20,5 +20,5 @@ export {
   type SqlParameters,
   sqlLimits,
 } from './sql.ts';
-export { sqlAnswer, sqlSchema } from './sql-answer.ts';
+export { type SqlExplanation, sqlAnswer, sqlSchema } from './sql-answer.ts';
 export { browsedTables, type SqlRequest, sqlRequest } from './sql-request.ts';

@@ -2,6 +2,28 @@ import { z } from 'zod';
 
 const column = z.object({ name: z.string(), type: z.string(), nullable: z.boolean() });
 
+/** How a query would run or ran: in `data` when `explain` or `dry_run` was asked for. */
+const explanation = z.object({
+  rules: z.array(
+    z.object({ rule: z.string(), table: z.string().nullable(), fired: z.boolean(), note: z.string() }),
+  ),
+  routes: z.array(
+    z.object({
+      table: z.string(),
+      files_total: z.int(),
+      files_read: z.int(),
+      rows_estimated: z.int(),
+      bytes_estimated: z.int(),
+    }),
+  ),
+  rows_estimated: z.int().meta({ description: 'Rows in the files that would be read: an upper bound.' }),
+  bytes_estimated: z.int().meta({ description: 'Bytes of those files: an upper bound.' }),
+  cost_max: z.string().meta({ description: 'What the request can cost at most.' }),
+  stage_ms: z.record(z.string(), z.number()),
+});
+
+export type SqlExplanation = z.infer<typeof explanation>;
+
 /** `data` of a JSON answer of `POST /api/{platform}/sql`. */
 export const sqlAnswer = z.object({
   columns: z.array(column),
@@ -23,6 +45,7 @@ export const sqlAnswer = z.object({
     cache: z.string().nullable(),
     rewrites: z.array(z.string()),
   }),
+  explanation: explanation.optional(),
 });
 
 /** `data` of `GET /api/{platform}/sql/schema`. */

@@ -65,6 +65,22 @@ const further = {
     le: sqlLimits.timeoutMs,
     default: sqlLimits.timeoutMs,
   }),
+  max_cost: z
+    .union([z.number(), z.string()])
+    .transform((value) => (typeof value === 'number' ? value.toFixed(4) : value))
+    .pipe(z.string().regex(/^\$?\d{1,9}(\.\d{1,4})?$/))
+    .nullish()
+    .meta({
+      description: 'US dollars, as `"$0.0100"` or 0.01: a request whose worst case costs more is refused.',
+    }),
+  dry_run: booleanWithDefault(
+    'Runs nothing and costs nothing: answers the columns and the explanation.',
+    false,
+  ),
+  explain: booleanWithDefault(
+    'Adds the explanation: what the planner did, files, rows and bytes at most.',
+    false,
+  ),
 };
 
 /**
@@ -88,4 +104,8 @@ export interface SqlRequest {
   format?: ResultFormat | null | undefined;
   shape?: 'objects' | null | undefined;
   timeout_ms: number;
+  /** Dollars with at most four decimals. */
+  max_cost?: string | null | undefined;
+  dry_run: boolean;
+  explain: boolean;
 }

@@ -132,6 +132,49 @@ describe('JSON', () => {
     expect(byName.data.rows).toEqual([{ n: 12 }]);
   });
 
+  test('a dry run plans, runs nothing and costs nothing', async () => {
+    const answer = (await answerOf({
+      query: 'SELECT author FROM videos',
+      dry_run: true,
+      limit: 50,
+    })) as Answer & {
+      data: { explanation: { rows_estimated: number; cost_max: string; rules: { rule: string }[] } };
+    };
+    expect(answer.cost).toBe('$0.0000');
+    expect(answer.data.columns).toEqual([{ name: 'author', type: 'VARCHAR', nullable: true }]);
+    expect(answer.data.rows).toEqual([]);
+    expect(answer.data.explanation).toMatchObject({ rows_estimated: videoRows, cost_max: '$0.0050' });
+    expect(answer.data.explanation.rules.map(({ rule }) => rule)).toContain('prune-files');
+    const refused = await postSql(service, { query: 'SELECT nothing FROM videos', dry_run: true });
+    expect(refused.status).toBe(400);
+  });
+
+  test('explain adds the explanation to the rows', async () => {
+    const answer = await answerOf({ query: 'SELECT author FROM videos LIMIT 2', explain: true });
+    expect(answer).toMatchObject({
+      cost: '$0.0002',
+      data: { row_count: 2, explanation: { cost_max: '$0.0100' } },
+    });
+  });
+
+  test('max_cost refuses a worst case above it, before any work', async () => {
+    const ask = (max_cost: unknown) => postSql(service, { query: 'SELECT 1', limit: 100, max_cost });
+    expect((await ask('$0.0100')).status).toBe(200);
+    expect((await ask(0.01)).status).toBe(200);
+    const refused = await ask('0.0099');
+    expect(refused.status).toBe(402);
+    expect(await refused.json()).toMatchObject({
+      cost: '$0.0000',
+      error: {
+        code: 'max_cost_exceeded',
+        param: 'max_cost',
+        meta: { required: '$0.0100', max_cost: '$0.0099' },
+      },
+    });
+    for (const wrong of ['much', -1, 1e12, '0.00001', {}])
+      expect((await ask(wrong)).status, String(wrong)).toBe(422);
+  });
+
   test('include_full_data adds the record to rows that carry an id', async () => {
     const { data, cost } = await answerOf({
       query:

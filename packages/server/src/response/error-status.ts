@@ -14,6 +14,7 @@ const statusByCode: Partial<Record<ErrorCode, number>> = {
   platform_not_permitted: 403,
   insufficient_scope: 403,
   insufficient_balance: 402,
+  max_cost_exceeded: 402,
   method_not_allowed: 405,
   not_acceptable: 406,
   request_timeout: 408,

@@ -5,6 +5,8 @@ import { ulid } from 'ulid';
 import { openMeter } from '../request/metering.ts';
 import { literalError, RequestInvalid, valueError } from '../request/request-invalid.ts';
 import type { Services } from '../services.ts';
+import { explain, sendDryRun } from './explanation.ts';
+import { refuseAboveMaxCost } from './max-cost.ts';
 import { formatOf } from './result-format.ts';
 import { sendJson } from './send-json.ts';
 import { sendStream } from './send-stream.ts';
@@ -27,6 +29,12 @@ export async function answerSql(
     throw new RequestInvalid([valueError(['body', 'include_full_data'], message, true)]);
   }
   const sql = body.query.trim() === '' ? browse(platform, body) : body.query;
+  refuseAboveMaxCost(platform, body);
+  const explanation = body.dry_run || body.explain ? await explain(engine, platform, sql, body) : undefined;
+  if (explanation !== undefined && body.dry_run) {
+    sendDryRun(reply, body, explanation);
+    return;
+  }
   const meter = await openMeter(accounts, request, `${platform}/sql`, { records: body.limit });
   try {
     const signal = abortedWhenClosed(reply);
@@ -49,6 +57,7 @@ export async function answerSql(
       result,
       meter,
       signal,
+      explanation: explanation?.facts,
     };
     if (format === 'json') await sendJson(exchange, engine);
     else await sendStream(exchange);

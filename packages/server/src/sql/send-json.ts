@@ -30,7 +30,7 @@ async function collect(parts: AsyncIterable<Uint8Array>): Promise<Buffer> {
 }
 
 /** What stands in `data` after the rows. What the engine does not measure is null. */
-function factsOf({ body, statementId, result }: SqlExchange, summary: ResultSummary): object {
+function factsOf({ body, statementId, result, explanation }: SqlExchange, summary: ResultSummary): object {
   return {
     row_count: summary.rowCount,
     total_fetched: summary.rowCount,
@@ -49,5 +49,6 @@ function factsOf({ body, statementId, result }: SqlExchange, summary: ResultSumm
       cache: null,
       rewrites: result.rewrites,
     },
+    ...(explanation && { explanation }),
   };
 }

@@ -1,4 +1,4 @@
-import type { Platform, ResultFormat, SqlRequest } from '@sdq/contract';
+import type { Platform, ResultFormat, SqlExplanation, SqlRequest } from '@sdq/contract';
 import type { QueryResult } from '@sdq/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Meter } from '../request/metering.ts';
@@ -15,4 +15,6 @@ export interface SqlExchange {
   meter: Meter;
   /** Aborted when the caller is gone. */
   signal: AbortSignal;
+  /** When the request asked for it. */
+  explanation: SqlExplanation | undefined;
 }

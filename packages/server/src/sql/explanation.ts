@@ -1,0 +1,77 @@
+import type { Platform, ResultColumn, SqlExplanation, SqlRequest } from '@sdq/contract';
+import type { Engine } from '@sdq/core';
+import { formatCost } from '@sdq/pricing';
+import type { FastifyReply } from 'fastify';
+import { ulid } from 'ulid';
+import { sendEnvelope } from '../response/send-envelope.ts';
+import { worstCaseUnits } from './max-cost.ts';
+
+interface Explained {
+  columns: readonly ResultColumn[];
+  snapshotId: string;
+  facts: SqlExplanation;
+}
+
+/** Plans a query without running it. */
+export async function explain(
+  engine: Engine,
+  platform: Platform,
+  sql: string,
+  body: SqlRequest,
+): Promise<Explained> {
+  const explanation = await engine.explain(sql, {
+    platform,
+    limit: body.limit,
+    ...(body.parameters && { parameters: body.parameters }),
+  });
+  return {
+    columns: explanation.columns,
+    snapshotId: explanation.snapshotId,
+    facts: {
+      rules: explanation.rules.map((rule) => ({ ...rule })),
+      routes: explanation.routes.map((route) => ({
+        table: route.table,
+        files_total: route.filesTotal,
+        files_read: route.filesRead,
+        rows_estimated: route.rowsEstimated,
+        bytes_estimated: route.bytesEstimated,
+      })),
+      rows_estimated: explanation.rowsEstimated,
+      bytes_estimated: explanation.bytesEstimated,
+      cost_max: formatCost(worstCaseUnits(platform, body)),
+      stage_ms: Object.fromEntries(
+        Object.entries(explanation.stageMs).map(([stage, ms]) => [stage, Math.round(ms * 1_000) / 1_000]),
+      ),
+    },
+  };
+}
+
+/** Answers a dry run: an answer without rows, free of charge. */
+export function sendDryRun(
+  reply: FastifyReply,
+  body: SqlRequest,
+  { columns, snapshotId, facts }: Explained,
+): void {
+  sendEnvelope(reply, {
+    columns: [...columns],
+    rows: [],
+    row_count: 0,
+    total_fetched: 0,
+    truncated: false,
+    has_more: false,
+    cursor: null,
+    limit: body.limit,
+    api_calls: 0,
+    statement_id: `stmt_${ulid()}`,
+    snapshot_id: snapshotId,
+    stats: {
+      elapsed_ms: 0,
+      queued_ms: null,
+      rows_scanned: null,
+      bytes_scanned: null,
+      cache: null,
+      rewrites: [],
+    },
+    explanation: facts,
+  });
+}
