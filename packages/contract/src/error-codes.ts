@@ -54,6 +54,11 @@ export const errorCodes = {
   },
   multiple_statements: { kind: 'invalid', retryable: false, meaning: 'More than one statement in one text.' },
   // limits
+  too_many_concurrent_queries: {
+    kind: 'limit',
+    retryable: true,
+    meaning: 'Too many queries of this key run and wait, or one waited too long.',
+  },
   query_timeout: { kind: 'limit', retryable: true, meaning: 'The query ran past its time limit.' },
   query_cancelled: { kind: 'limit', retryable: true, meaning: 'The caller cancelled the query.' },
   query_memory_exceeded: {

@@ -1,6 +1,7 @@
 import type { Platform, ResultColumn, ResultFormat, SqlParameters } from '@sdq/contract';
 import type { RecordBatch } from 'apache-arrow';
 import type { ResultSummary, Route, RuleOutcome } from './stages.ts';
+import type { TurnLimits } from './turns.ts';
 
 export interface EngineOptions {
   /** Directory of the index. */
@@ -19,6 +20,8 @@ export interface EngineOptions {
   processes?: number;
   /** Calls of the engine at once, per process; more wait their turn. Default 4, or 2 in this process. */
   slots?: number;
+  /** Queries that run and wait at once, per owner and in all; defaults: 32 in all, per owner 4 and 32, 30 s. */
+  turns?: Partial<TurnLimits>;
   /**
    * Whether node-sql-parser reads along and may object, besides DuckDB's own parser, which decides; default true. It
    * costs about 0.3 s of start-up; a program that asks one query of its own may leave it out.
@@ -39,6 +42,8 @@ export interface QueryOptions {
   timeoutMs?: number;
   /** Encoded bytes handed out at most; default none. */
   bytesMax?: number;
+  /** On whose behalf: owners take turns, and each has its own share of queries at once. Default: one for all. */
+  owner?: string;
   /** Cancels the query: it ends with `query_cancelled`. */
   signal?: AbortSignal;
 }
@@ -54,6 +59,8 @@ export interface QueryResult extends AsyncDisposable {
   readonly columns: readonly ResultColumn[];
   /** The snapshot all rows come from. */
   readonly snapshotId: string;
+  /** Milliseconds the query waited for its turn. */
+  readonly queuedMs: number;
   /** What the planner did, one line each. */
   readonly rewrites: readonly string[];
   rows(): AsyncIterableIterator<Row>;

@@ -11,6 +11,7 @@ import { ProcessRunner } from './process/process-runner.ts';
 import { StartedQuery } from './query-result.ts';
 import { errorWords, planQuery, type QueryRequest, runQuery } from './run-query.ts';
 import type { QueryRunner } from './stages.ts';
+import { Turns, turnDefaults } from './turns.ts';
 
 const memoryBytesDefaultMax = 4 * 2 ** 30;
 
@@ -31,7 +32,8 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   const runner =
     options.isolation === 'in-process' ? openInProcess(root, options) : openProcesses(root, options);
   try {
-    return new OpenEngine(root, snapshots, await parser, await runner, options.refreshMs ?? 500);
+    const turns = new Turns({ ...turnDefaults, ...options.turns });
+    return new OpenEngine(root, snapshots, await parser, await runner, turns, options.refreshMs ?? 500);
   } catch (error) {
     await Promise.allSettled(
       [snapshots, parser, runner].map(async (part) => (await part)[Symbol.asyncDispose]()),
@@ -70,6 +72,7 @@ class OpenEngine implements Engine {
   readonly #snapshots: SnapshotHolder;
   readonly #parser: Parser;
   readonly #runner: QueryRunner;
+  readonly #turns: Turns;
   readonly #timer: NodeJS.Timeout | undefined;
   readonly #running = new Set<QueryResult>();
   #isClosed = false;
@@ -79,12 +82,14 @@ class OpenEngine implements Engine {
     snapshots: SnapshotHolder,
     parser: Parser,
     runner: QueryRunner,
+    turns: Turns,
     refreshMs: number,
   ) {
     this.index = index;
     this.#snapshots = snapshots;
     this.#parser = parser;
     this.#runner = runner;
+    this.#turns = turns;
     // A broken new snapshot is not taken up; `refresh` says why, queries go on with the one at hand.
     if (refreshMs > 0)
       this.#timer = setInterval(() => void this.refresh().catch(() => {}), refreshMs).unref();
@@ -96,21 +101,23 @@ class OpenEngine implements Engine {
 
   async query(sql: string, options: QueryOptions = {}): Promise<QueryResult> {
     const request = this.#request(sql, options);
+    const turn = await this.#turns.take(options.owner ?? '', options.signal);
     const { snapshot, release } = this.#snapshots.acquire();
+    const leave = () => {
+      turn.end();
+      release();
+    };
     try {
-      const {
-        plan,
-        query: begun,
-        wordError,
-      } = await runQuery(request, { parser: this.#parser, runner: this.#runner }, snapshot);
-      const query: StartedQuery = new StartedQuery(plan, begun, wordError, () => {
+      const machinery = { parser: this.#parser, runner: this.#runner };
+      const { plan, query: begun, wordError } = await runQuery(request, machinery, snapshot);
+      const query: StartedQuery = new StartedQuery(plan, begun, turn.waitedMs, wordError, () => {
         this.#running.delete(query);
-        release();
+        leave();
       });
       this.#running.add(query);
       return query;
     } catch (error) {
-      release();
+      leave();
       throw error;
     }
   }

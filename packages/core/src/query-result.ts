@@ -7,6 +7,7 @@ import type { EncodedQuery, Plan, ResultSummary } from './stages.ts';
 export class StartedQuery implements QueryResult {
   readonly columns: readonly ResultColumn[];
   readonly snapshotId: string;
+  readonly queuedMs: number;
   readonly rewrites: readonly string[];
   readonly summary: Promise<ResultSummary>;
   readonly #query: EncodedQuery;
@@ -15,12 +16,19 @@ export class StartedQuery implements QueryResult {
   readonly #settle: { resolve: (summary: ResultSummary) => void; reject: (error: unknown) => void };
   #isTaken = false;
 
-  constructor(plan: Plan, query: EncodedQuery, wordError: (error: unknown) => unknown, onEnd: () => void) {
+  constructor(
+    plan: Plan,
+    query: EncodedQuery,
+    queuedMs: number,
+    wordError: (error: unknown) => unknown,
+    onEnd: () => void,
+  ) {
     this.columns = query.columns;
     this.snapshotId = plan.snapshotId;
     this.rewrites = plan.rules
       .filter(({ fired }) => fired)
       .map(({ rule, table, note }) => `${rule}${table === null ? '' : ` ${table}`}: ${note}`);
+    this.queuedMs = queuedMs;
     this.#query = query;
     this.#wordError = wordError;
     this.#onEnd = onEnd;

@@ -13,6 +13,7 @@ const statusByKind: Record<ErrorKind, number> = {
 const statusByCode: Partial<Record<ErrorCode, number>> = {
   platform_not_permitted: 403,
   insufficient_scope: 403,
+  too_many_concurrent_queries: 429,
   insufficient_balance: 402,
   max_cost_exceeded: 402,
   method_not_allowed: 405,

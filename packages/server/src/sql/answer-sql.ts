@@ -2,6 +2,7 @@ import { browsedTables, type Platform, type SqlRequest, sqlLimits } from '@sdq/c
 import { findTable, sqlName, tablesOf } from '@sdq/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ulid } from 'ulid';
+import { principalOf } from '../request/access.ts';
 import { openMeter } from '../request/metering.ts';
 import { literalError, RequestInvalid, valueError } from '../request/request-invalid.ts';
 import type { Services } from '../services.ts';
@@ -42,6 +43,7 @@ export async function answerSql(
       platform,
       limit: body.limit,
       timeoutMs: body.timeout_ms,
+      owner: principalOf(request).keyId,
       signal,
       ...(body.parameters && { parameters: body.parameters }),
       ...(format === 'json' && { bytesMax: sqlLimits.jsonBytesMax }),

@@ -43,7 +43,7 @@ function factsOf({ body, statementId, result, explanation }: SqlExchange, summar
     snapshot_id: result.snapshotId,
     stats: {
       elapsed_ms: Math.round(summary.elapsedMs * 1_000) / 1_000,
-      queued_ms: null,
+      queued_ms: Math.round(result.queuedMs * 1_000) / 1_000,
       rows_scanned: null,
       bytes_scanned: null,
       cache: null,
