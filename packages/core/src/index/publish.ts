@@ -1,5 +1,6 @@
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
-import { dirname, join, relative, sep } from 'node:path';
+import { readdir, readFile, rm, stat } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import { writeFileAtomically } from './durable.ts';
 import { layout } from './layout.ts';
 import { type Manifest, parseManifest } from './manifest.ts';
 import { isAlive } from './write-lock.ts';
@@ -9,30 +10,6 @@ const ownFile = /^data\/[a-z_]+\/[a-z_]+\/(month=\d{4}-\d{2}\/)?([0-9a-f]{32}\.p
 
 /** Snapshots kept beside the current one for readers that are about to open or cannot pin. */
 const snapshotsKept = 2;
-
-/** Writes a file so that it is there whole or not at all, also after a power cut. */
-export async function writeFileAtomically(path: string, text: string): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
-  const temporary = `${path}.${process.pid}.tmp`;
-  const file = await open(temporary, 'w');
-  try {
-    await file.writeFile(text);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  await rename(temporary, path);
-  await syncDirectory(dirname(path));
-}
-
-async function syncDirectory(path: string): Promise<void> {
-  const directory = await open(path, 'r');
-  try {
-    await directory.sync();
-  } finally {
-    await directory.close();
-  }
-}
 
 /**
  * Makes a manifest the index's current one: manifest first, then the pointer. Its files must be in place and

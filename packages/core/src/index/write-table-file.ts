@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { type CatalogTable, keepsOlder, olderColumn, storedColumns } from '../catalog/table.ts';
 import { allRows } from '../duckdb/database.ts';
 import { sqlName, sqlString } from '../duckdb/sql.ts';
+import { syncPath } from './durable.ts';
 import { layout } from './layout.ts';
 import type { FileEntry } from './manifest.ts';
 
@@ -38,9 +39,9 @@ export async function writeTableFile(
     if (rows === 0) return null;
     const sha256 = await sha256OfFile(temporary);
     const path = `${folder}/${sha256.slice(0, 32)}.parquet`;
-    await syncFile(temporary);
+    await syncPath(temporary);
     await rename(temporary, join(root, path));
-    await syncFile(dirname(join(root, path)));
+    await syncPath(dirname(join(root, path)));
     return { path, bytes: (await stat(join(root, path))).size, sha256, rows, month, zones };
   } finally {
     await rm(temporary, { force: true });
@@ -89,15 +90,6 @@ async function describeFile(connection: DuckDBConnection, table: CatalogTable, p
       ]),
     ),
   };
-}
-
-async function syncFile(path: string): Promise<void> {
-  const file = await open(path, 'r');
-  try {
-    await file.sync();
-  } finally {
-    await file.close();
-  }
 }
 
 /** SHA-256 of a file's content, in hex. */

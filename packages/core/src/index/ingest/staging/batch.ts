@@ -1,9 +1,10 @@
 import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs';
-import { open, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { type CatalogTable, storedColumns } from '../../../catalog/table.ts';
 import { sqlName, sqlString } from '../../../duckdb/sql.ts';
+import { syncPath } from '../../durable.ts';
 import { findTable } from '../flat/plan-table.ts';
 import type { Observation } from '../observation.ts';
 
@@ -70,11 +71,11 @@ export class Batch {
       await connection.run(
         `COPY (${stagedSql(findTable(id), file.path)}) TO ${sqlString(path)} (FORMAT parquet, COMPRESSION zstd)`,
       );
-      await syncFile(path);
+      await syncPath(path);
       await rm(file.path, { force: true });
       written.set(id, name);
     }
-    await syncFile(this.#folder);
+    await syncPath(this.#folder);
     return written;
   }
 
@@ -141,13 +142,4 @@ class LineFile {
 
 function writeAll(file: number, bytes: Buffer): void {
   for (let written = 0; written < bytes.length; ) written += writeSync(file, bytes, written);
-}
-
-async function syncFile(path: string): Promise<void> {
-  const file = await open(path, 'r');
-  try {
-    await file.sync();
-  } finally {
-    await file.close();
-  }
 }
