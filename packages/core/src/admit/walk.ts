@@ -19,6 +19,7 @@ import { growthOf } from './growth.ts';
 import { admitLimits } from './limits.ts';
 import { SessionNames } from './session-names.ts';
 import { faultOfConstant, faultOfType, isJson } from './types.ts';
+import { checkUnusedWindows } from './unused-windows.ts';
 import { Violations } from './violations.ts';
 
 type Node = Record<string, unknown>;
@@ -55,6 +56,8 @@ export class Walk {
   readonly references = new Map<number, TableReference>();
   readonly #statement: Statement;
   readonly #tables: ReadonlyMap<string, string>;
+  /** Names of the functions met so far, in lower case. */
+  readonly #called = new Set<string>();
   readonly #sessionNames = new SessionNames();
   readonly #counts: Counts = { nodes: 0, subqueries: 0, joins: 0, ctes: 0, pivotValues: 0 };
   /** Table references that the query walked last stands for, CTEs written out. */
@@ -69,6 +72,7 @@ export class Walk {
   run(): void {
     this.#node('statement', this.#statement.ast, startContext);
     this.#sessionNames.report(this.violations);
+    checkUnusedWindows(this.#statement.text, this.#called, this.violations);
   }
 
   #refuse(context: Context, message: string, code: ErrorCode = 'statement_not_allowed'): void {
@@ -194,6 +198,7 @@ export class Walk {
   }
 
   #call(node: FunctionExpression | WindowExpression, context: Context, inFrom = false): void {
+    this.#called.add(node.function_name.toLowerCase());
     checkFunction(node, context.place, inFrom, this.#statement.parameters, this.violations);
   }
 

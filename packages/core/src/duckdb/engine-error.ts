@@ -125,6 +125,15 @@ const rules: readonly Rule[] = [
       hint: 'Add LIMIT 1, or an aggregate.',
     }),
   },
+  {
+    types: ['Invalid Input'],
+    pattern: /^Could not parse string "/,
+    word: () => ({
+      code: 'sql_conversion_error',
+      message: 'A text does not have the format that it is read by.',
+      hint: 'try_strptime gives NULL instead.',
+    }),
+  },
   { pattern: /^Ambiguous reference/, word: () => ({ code: 'sql_unknown_column' }) },
   { types: ['Conversion', 'Out of Range'], pattern: /^/, word: () => ({ code: 'sql_conversion_error' }) },
   { types: ['Invalid Input'], pattern: /^/, word: () => ({ code: 'sql_conversion_error' }) },
