@@ -1,0 +1,26 @@
+-- Work without end or measure that may be admitted: refused, or ended cleanly within its limits.
+SELECT count(*) FROM videos a, videos b, videos c, videos d WHERE a.like_count + b.like_count + c.like_count + d.like_count = -1;
+WITH RECURSIVE t(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM t) SELECT count(*) FROM t;
+WITH RECURSIVE t(s) AS (SELECT 'x' UNION ALL SELECT s || s FROM t) SELECT max(length(s)) FROM t;
+WITH RECURSIVE t(a) AS (SELECT [1] UNION ALL SELECT a || a FROM t) SELECT max(len(a)) FROM t;
+SELECT string_agg(a.description || b.description, ',') FROM videos a, videos b, videos c;
+SELECT list(a.video_id) FROM videos a, videos b, videos c;
+SELECT repeat(description, 100000) FROM videos;
+SELECT repeat(description, play_count) FROM videos a, videos b;
+SELECT max(levenshtein(repeat(a.description, 2000), repeat(b.description, 2000))) FROM videos a, videos b;
+SELECT max(damerau_levenshtein(repeat(a.description, 500), repeat(b.description, 500))) FROM videos a, videos b;
+SELECT list_reduce(range(20000), lambda a, b: a + b + list_sum(range(20000))) FROM videos;
+SELECT count(DISTINCT a.description || b.description || c.description) FROM videos a, videos b, videos c;
+SELECT * FROM videos ORDER BY hash(description || random()) LIMIT 1 OFFSET 9223372036854775807;
+SELECT histogram(a.video_id || b.video_id) FROM videos a, videos b;
+SELECT count(*) FROM (SELECT count(*) FROM videos a, videos b GROUP BY CUBE (a.video_id, b.video_id, a.author, b.author, a.region, b.region));
+SELECT map(range(20000), range(20000)) FROM videos;
+SELECT regexp_extract_all(repeat(description, 100000), '.') FROM videos;
+SELECT count(*) FROM videos WHERE repeat(description, 10000) LIKE '%a%b%c%d%e%f%g%h%i%j%k%l%m%n%o%p%q%r%s%t%u%v%w%';
+SELECT count(*) FROM videos WHERE repeat('a', 10000) GLOB '*a*a*a*a*a*b';
+SELECT md5(string_agg(repeat(description, 1000), '')) FROM videos;
+SELECT to_json(list(repeat(description, 10000))) FROM videos;
+SELECT list_sort(list(random())) FROM videos a, videos b, videos c;
+SELECT unnest(list_transform(range(10000), lambda x: range(90)));
+SELECT a.*, b.*, c.* FROM videos a, videos b, videos c;
+SELECT count(*) FROM generate_series(1, 10000000) a, generate_series(1, 10000000) b;
