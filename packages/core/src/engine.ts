@@ -42,7 +42,10 @@ export interface QueryOptions {
   timeoutMs?: number;
   /** Encoded bytes handed out at most; default none. */
   bytesMax?: number;
-  /** On whose behalf: owners take turns, and each has its own share of queries at once. Default: one for all. */
+  /**
+   * On whose behalf: owners take turns, and each has a share of queries at once. Without one, only the bound on all
+   * queries holds.
+   */
   owner?: string;
   /** Cancels the query: it ends with `query_cancelled`. */
   signal?: AbortSignal;

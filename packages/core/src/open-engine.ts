@@ -101,7 +101,7 @@ class OpenEngine implements Engine {
 
   async query(sql: string, options: QueryOptions = {}): Promise<QueryResult> {
     const request = this.#request(sql, options);
-    const turn = await this.#turns.take(options.owner ?? '', options.signal);
+    const turn = await this.#turns.take(options.owner ?? null, options.signal);
     const { snapshot, release } = this.#snapshots.acquire();
     const leave = () => {
       turn.end();

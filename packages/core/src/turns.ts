@@ -18,7 +18,12 @@ export const turnDefaults: TurnLimits = {
   waitMsMax: 30_000,
 };
 
+/** Queries that name no owner share one queue; only the bound on all queries holds for them. */
+const ownerlessWaitingMax = 1_024;
+
 interface Owner {
+  readonly runningMax: number;
+  readonly waitingMax: number;
   running: number;
   readonly waiting: { start: () => void }[];
 }
@@ -37,7 +42,7 @@ export interface Turn {
 export class Turns {
   readonly #limits: TurnLimits;
   /** In the order in which the next free place goes round. */
-  readonly #owners = new Map<string, Owner>();
+  readonly #owners = new Map<string | null, Owner>();
   #running = 0;
 
   constructor(limits: TurnLimits) {
@@ -45,9 +50,9 @@ export class Turns {
   }
 
   /** Errors: `too_many_concurrent_queries` when too many wait or the wait is too long, `query_cancelled`. */
-  async take(ownerId: string, signal: AbortSignal | undefined): Promise<Turn> {
+  async take(ownerId: string | null, signal: AbortSignal | undefined): Promise<Turn> {
     if (signal?.aborted) throw cancelled();
-    const owner = this.#owners.get(ownerId) ?? { running: 0, waiting: [] };
+    const owner = this.#owners.get(ownerId) ?? this.#newOwner(ownerId);
     this.#owners.set(ownerId, owner);
     const startedAt = performance.now();
     if (owner.waiting.length > 0 || !this.#hasPlaceFor(owner)) await this.#wait(owner, signal);
@@ -66,8 +71,15 @@ export class Turns {
     };
   }
 
+  #newOwner(ownerId: string | null): Owner {
+    const { runningMax, runningPerOwnerMax, waitingPerOwnerMax } = this.#limits;
+    return ownerId === null
+      ? { runningMax, waitingMax: ownerlessWaitingMax, running: 0, waiting: [] }
+      : { runningMax: runningPerOwnerMax, waitingMax: waitingPerOwnerMax, running: 0, waiting: [] };
+  }
+
   #hasPlaceFor(owner: Owner): boolean {
-    return this.#running < this.#limits.runningMax && owner.running < this.#limits.runningPerOwnerMax;
+    return this.#running < this.#limits.runningMax && owner.running < owner.runningMax;
   }
 
   #start(owner: Owner): void {
@@ -76,8 +88,8 @@ export class Turns {
   }
 
   async #wait(owner: Owner, signal: AbortSignal | undefined): Promise<void> {
-    const { waitingPerOwnerMax, waitMsMax } = this.#limits;
-    if (owner.waiting.length >= waitingPerOwnerMax) {
+    const { waitMsMax } = this.#limits;
+    if (owner.waiting.length >= owner.waitingMax) {
       throw tooMany(`${owner.running} queries run and ${owner.waiting.length} wait already`);
     }
     const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -111,7 +123,7 @@ export class Turns {
     }
   }
 
-  #forget(ownerId: string, owner: Owner): void {
+  #forget(ownerId: string | null, owner: Owner): void {
     if (owner.running === 0 && owner.waiting.length === 0) this.#owners.delete(ownerId);
   }
 }

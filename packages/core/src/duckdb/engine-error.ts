@@ -127,6 +127,14 @@ const rules: readonly Rule[] = [
   },
   {
     types: ['Invalid Input'],
+    pattern: /^Function "(\w+)" is a Macro Function/,
+    word: ([, name = '']) => ({
+      code: 'sql_syntax_error',
+      message: `${name} takes no DISTINCT, FILTER or ORDER BY.`,
+    }),
+  },
+  {
+    types: ['Invalid Input'],
     pattern: /^Could not parse string "/,
     word: () => ({
       code: 'sql_conversion_error',

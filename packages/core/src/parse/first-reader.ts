@@ -20,6 +20,9 @@ export type Reading =
 
 export type ReaderOutcome = Reading | 'timed out';
 
+/** When the spare thread is started: after what the caller is waiting for. */
+const spareAfterMs = 1_000;
+
 const readMsMax = 150;
 const heapMegabytesMax = 128;
 /**
@@ -44,7 +47,8 @@ interface Thread {
  */
 export class FirstReader implements AsyncDisposable {
   #current: Thread;
-  #spare: Thread;
+  /** Null until the first thread has had a moment to itself. */
+  #spare: Thread | null = null;
   #running: Job | null = null;
   #queue: Job[] = [];
   #nextId = 1;
@@ -52,7 +56,6 @@ export class FirstReader implements AsyncDisposable {
 
   private constructor() {
     this.#current = this.#start();
-    this.#spare = this.#start();
   }
 
   /** Resolves when a thread is ready to read. */
@@ -63,6 +66,9 @@ export class FirstReader implements AsyncDisposable {
       worker.once('message', () => resolve());
       worker.once('exit', () => resolve());
     });
+    setTimeout(() => {
+      if (!reader.#closed) reader.#spare ??= reader.#start();
+    }, spareAfterMs).unref();
     return reader;
   }
 
@@ -126,7 +132,7 @@ export class FirstReader implements AsyncDisposable {
       return;
     }
     if (this.#running !== null) this.#finish(this.#running.id, 'timed out');
-    this.#current = this.#spare.worker.threadId === -1 ? this.#start() : this.#spare;
+    this.#current = this.#spare === null || this.#spare.worker.threadId === -1 ? this.#start() : this.#spare;
     this.#spare = this.#start();
     this.#next();
   }
@@ -136,6 +142,6 @@ export class FirstReader implements AsyncDisposable {
     for (const job of [...this.#queue, ...(this.#running === null ? [] : [this.#running])]) {
       this.#finish(job.id, 'timed out');
     }
-    await Promise.all([this.#current.worker.terminate(), this.#spare.worker.terminate()]);
+    await Promise.all([this.#current.worker.terminate(), this.#spare?.worker.terminate()]);
   }
 }

@@ -31,6 +31,7 @@ export class ProcessRunner implements QueryRunner {
   readonly #apart = new Slots(processesApartMax);
   #waiting: (() => void)[] = [];
   #failedStarts = 0;
+  #starting = 0;
   #isClosed = false;
   #ids = 0;
 
@@ -40,7 +41,9 @@ export class ProcessRunner implements QueryRunner {
 
   static async open(options: ProcessRunnerOptions): Promise<ProcessRunner> {
     const runner = new ProcessRunner(options);
-    await Promise.all(Array.from({ length: options.processes }, () => runner.#add()));
+    // Queries can begin with the first; the others start one by one, so that they do not slow it down.
+    await runner.#add();
+    void runner.#fill();
     return runner;
   }
 
@@ -154,8 +157,10 @@ export class ProcessRunner implements QueryRunner {
   }
 
   async #add(): Promise<void> {
+    if (this.#isClosed) return;
     const handle = await ProcessHandle.start(this.#options);
     this.#processes.add(handle);
+    if (this.#isClosed) handle.kill();
     void handle.ended.then(() => this.#replace(handle));
     const waiting = this.#waiting;
     this.#waiting = [];
@@ -166,13 +171,19 @@ export class ProcessRunner implements QueryRunner {
   async #replace(handle: ProcessHandle): Promise<void> {
     this.#processes.delete(handle);
     this.#failedStarts = performance.now() - handle.startedAt < youngMs ? this.#failedStarts + 1 : 0;
-    while (!this.#isClosed) {
-      if (this.#failedStarts > 0) await delay(Math.min(restartDelayMsMax, 50 * 2 ** this.#failedStarts));
-      if (this.#isClosed) return;
+    await this.#fill();
+  }
+
+  async #fill(): Promise<void> {
+    while (!this.#isClosed && this.#processes.size + this.#starting < this.#options.processes) {
+      this.#starting++;
       try {
-        return await this.#add();
+        if (this.#failedStarts > 0) await delay(Math.min(restartDelayMsMax, 50 * 2 ** this.#failedStarts));
+        await this.#add();
       } catch {
         this.#failedStarts++;
+      } finally {
+        this.#starting--;
       }
     }
   }

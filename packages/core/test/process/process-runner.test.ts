@@ -128,6 +128,7 @@ test('processes end with their parent, however it dies', async () => {
   const program = `
     import { ProcessRunner } from ${JSON.stringify(new URL('../../src/process/process-runner.ts', import.meta.url).href)};
     const runner = await ProcessRunner.open({ directories: [${JSON.stringify(own.path)}], threads: 1, memoryBytesMax: 2 ** 28, slots: 2, processes: 2 });
+    while (runner.pids.length < 2) await new Promise((resolve) => setTimeout(resolve, 20));
     console.log(JSON.stringify(runner.pids));
     runner.start({ sql: 'SELECT count(*) FROM range(10000000) a, range(10000000) b WHERE a.range = -b.range', parameters: [], views: [] }, { rowsMax: 1, bytesMax: 1e9, timeoutMs: 60000 }, undefined);
     setInterval(() => {}, 1000);
