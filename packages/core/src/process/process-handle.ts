@@ -38,7 +38,7 @@ export class ProcessHandle {
     readFrames(this.#socket, (frame) => {
       this.#lastHeardAt = performance.now();
       if (frame.kind === 'ready') onReady();
-      else this.#listeners.get(frame.id)?.onFrame(frame);
+      else if (frame.kind !== 'pong') this.#listeners.get(frame.id)?.onFrame(frame);
     });
     this.#pings = setInterval(() => this.#ping(), pingEveryMs);
     this.#pings.unref();

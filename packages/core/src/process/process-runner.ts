@@ -33,7 +33,8 @@ export class ProcessRunner implements QueryRunner {
   #failedStarts = 0;
   #starting = 0;
   #isClosed = false;
-  #ids = 0;
+  /** Of queries; 0 is for what concerns a process as a whole. */
+  #ids = 1;
 
   private constructor(options: ProcessRunnerOptions) {
     this.#options = options;

@@ -100,6 +100,25 @@ test('a query that ignores its interrupt is ended with its process', async () =>
   expect(await answer('SELECT 1 AS one')).toBe('{"one":1}\n');
 });
 
+test('signs of life of a process are not taken for results', async () => {
+  // Long enough for a ping or two, in a runner whose first query this is.
+  await using own = await ProcessRunner.open({
+    directories: [],
+    threads: 1,
+    memoryBytesMax: 2 ** 28,
+    slots: 2,
+    processes: 1,
+  });
+  const query = await own.start(plan("SELECT repeat('x', 1000) AS text FROM range(3000)"), limits, undefined);
+  await new Promise((resolve) => setTimeout(resolve, 4_500));
+  let bytes = 0;
+  for await (const part of query.read('ndjson')) {
+    expect(part.byteLength).toBeGreaterThan(0);
+    bytes += part.byteLength;
+  }
+  expect(bytes).toBe(3_000 * 1_012);
+});
+
 test('an aborted query is over for its caller at once', async () => {
   const controller = new AbortController();
   const query = answer(
