@@ -18,7 +18,7 @@ let filesWritten = 0;
 /**
  * Writes the rows of `relation` (SQL that can stand after FROM, with the table's stored columns by name) as one
  * Parquet file in its place in the index, in the table's order, and says what is in it. The same rows give the
- * same bytes. Null when the relation has no rows. The file is synced, but no snapshot names it yet.
+ * same bytes on any connection with two threads or more. Null when the relation has no rows. The file is synced, but no snapshot names it yet.
  */
 export async function writeTableFile(
   connection: DuckDBConnection,

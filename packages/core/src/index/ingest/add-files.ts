@@ -1,5 +1,6 @@
 import { createWriteStream } from 'node:fs';
 import { access, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { DuckDBConnection } from '@duckdb/node-api';
@@ -54,6 +55,8 @@ export async function addFiles(options: AddOptions): Promise<AddReport> {
   await rm(spill, { recursive: true, force: true });
   await mkdir(spill, { recursive: true });
   await using database = await Database.open({
+    // With one thread DuckDB cuts row groups elsewhere, and the same rows would make other files.
+    threads: Math.max(2, availableParallelism()),
     memoryBytesMax: options.memoryBytesMax ?? memoryBytesDefault,
     temporaryDirectory: spill,
   });
