@@ -335,3 +335,70 @@ test('NaN as Python writes it is unknown', async () => {
     { play_count: null, like_count: '3', description: 'NaN, Infinity' },
   ]);
 });
+
+test('tiktok-scraper CSV: all that its columns tell, as from the JSON', async () => {
+  await using space = await Workspace.make();
+  const columns = {
+    id: '6907228749016714111',
+    text: 'hello, "you"',
+    createTime: '1608214517',
+    'authorMeta.id': '6825540583826768111',
+    'authorMeta.name': 'Invented.One',
+    'authorMeta.following': '3',
+    'authorMeta.fans': '400',
+    'authorMeta.heart': '5',
+    'authorMeta.signature': 'about me',
+    'musicMeta.musicId': '6790057285814061057',
+    'musicMeta.musicName': 'Song',
+    'musicMeta.musicOriginal': 'true',
+    'musicMeta.duration': '12',
+    'covers.default': 'https://p.example.com/c.jpeg',
+    'videoMeta.duration': '15',
+    playCount: '100',
+    diggCount: '10',
+    mentions: '[]',
+    hashtags: '[{"id":"1","name":"Fun","title":"","cover":""}]',
+  };
+  const quoted = (texts: string[]) => texts.map((text) => `"${text.replaceAll('"', '""')}"`).join(',');
+  const file = await space.addText(`${quoted(Object.keys(columns))}\n${quoted(Object.values(columns))}\n`);
+  expect(file).toMatchObject({ format: 'tiktok-scraper-csv', accepted: 1, refused: 0 });
+  expect(
+    await space.rows(
+      'SELECT description, play_count, duration_ms, hashtags, author_follower_count FROM videos',
+    ),
+  ).toEqual([
+    {
+      description: 'hello, "you"',
+      play_count: '100',
+      duration_ms: 15_000,
+      hashtags: ['fun'],
+      author_follower_count: '400',
+    },
+  ]);
+  expect(await space.rows('SELECT bio, following_count, like_count FROM authors')).toEqual([
+    { bio: 'about me', following_count: '3', like_count: '5' },
+  ]);
+  expect(await space.rows('SELECT title, duration_ms, is_original FROM music')).toEqual([
+    { title: 'Song', duration_ms: 12_000, is_original: true },
+  ]);
+});
+
+test('comments that call their own id `id`, in pages of a response', async () => {
+  await using space = await Workspace.make();
+  const comment = {
+    id: 7_300_000,
+    video_id: 7_200_000,
+    text: 'nice',
+    like_count: 1,
+    reply_count: 0,
+    parent_comment_id: 7_200_000,
+    create_time: 1_700_000_000,
+  };
+  const file = await space.addText(
+    JSON.stringify({ data: { comments: [comment], cursor: 1, has_more: false }, error: { code: 'ok' } }),
+  );
+  expect(file).toMatchObject({ accepted: 1, refused: 0 });
+  expect(await space.rows('SELECT comment_id, video_id, text FROM comments')).toEqual([
+    { comment_id: '7300000', video_id: '7200000', text: 'nice' },
+  ]);
+});

@@ -234,27 +234,30 @@ const url = [
   'permalink',
 ];
 
+const comments: AliasTable['columns'] = {
+  comment_id: ['commentid', 'cid', 'id'],
+  video_id: ['videoid', 'awemeid', 'itemid', 'postid', ...url],
+  parent_comment_id: ['parentcommentid', 'replyid', 'replytocommentid', 'parentid'],
+  author_id: authorId,
+  author: authorHandle,
+  author_nickname: nickname,
+  avatar_url: ['avatarurl', 'avatar', 'useravatarthumb'],
+  text: ['text', 'comment', 'content', 'commenttext'],
+  language: ['language', 'lang', 'commentlanguage'],
+  like_count: [...counts.like_count, 'votes'],
+  reply_count: ['replycount', 'replies', 'replycommenttotal', 'repliescount'],
+  create_time: createTime,
+  is_pinned: ['ispinned', 'pinned', 'isauthorpinned', 'authorpin'],
+};
+
 /** In the order in which they are tried. */
 export const aliasTables: readonly AliasTable[] = [
   {
     table: 'shortvideo.comments',
+    vague: ['id'],
     needs: ['comment_id', 'video_id'],
     needsOne: ['text', 'like_count', 'author'],
-    columns: {
-      comment_id: ['commentid', 'cid'],
-      video_id: ['videoid', 'awemeid', 'itemid', 'postid', ...url],
-      parent_comment_id: ['parentcommentid', 'replyid', 'replytocommentid', 'parentid'],
-      author_id: authorId,
-      author: authorHandle,
-      author_nickname: nickname,
-      avatar_url: ['avatarurl', 'avatar', 'useravatarthumb'],
-      text: ['text', 'comment', 'content', 'commenttext'],
-      language: ['language', 'lang', 'commentlanguage'],
-      like_count: [...counts.like_count, 'votes'],
-      reply_count: ['replycount', 'replies', 'replycommenttotal', 'repliescount'],
-      create_time: createTime,
-      is_pinned: ['ispinned', 'pinned', 'isauthorpinned', 'authorpin'],
-    },
+    columns: comments,
   },
   {
     table: 'micro.tweets',
@@ -275,6 +278,14 @@ export const aliasTables: readonly AliasTable[] = [
       language: ['language', 'lang'],
       hashtags: ['hashtags', 'tags'],
     },
+  },
+  // A comment that calls its own id `id` is known by what it answers to.
+  {
+    table: 'shortvideo.comments',
+    needs: ['comment_id', 'video_id', 'parent_comment_id', 'text'],
+    needsOne: ['text'],
+    excludes: ['play_count', 'duration_ms'],
+    columns: comments,
   },
   {
     table: 'shortvideo.videos',

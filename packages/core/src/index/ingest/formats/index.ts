@@ -3,13 +3,24 @@ import { csv, json, parquet } from './flat.ts';
 import type { SourceFormat } from './format.ts';
 import { itemStruct } from './item-struct.ts';
 import { tiktokScraper } from './tiktok-scraper.ts';
+import { tiktokScraperCsv } from './tiktok-scraper-csv.ts';
 import { ytDlp } from './yt-dlp.ts';
 
 /** Every format; on equal certainty the first one wins. */
-export const formats: readonly SourceFormat[] = [tiktokScraper, itemStruct, ytDlp, aweme, csv, parquet, json];
+export const formats: readonly SourceFormat[] = [
+  tiktokScraper,
+  tiktokScraperCsv,
+  itemStruct,
+  ytDlp,
+  aweme,
+  csv,
+  parquet,
+  json,
+];
 
 export const formatNames = [
   'tiktok-scraper',
+  'tiktok-scraper-csv',
   'item-struct',
   'yt-dlp',
   'aweme',
