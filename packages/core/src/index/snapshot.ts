@@ -65,7 +65,7 @@ export async function openSnapshot(root: string): Promise<Snapshot> {
   const id = await currentSnapshotId(root);
   if (id === null) {
     throw new AppError('index_missing', `there is no index at ${root}`, {
-      hint: `make one: sdq index generate --out ${root}, or sdq index add --index ${root} FILE…`,
+      hint: `make one: sdq index generate --rows 200k --out ${root}, or sdq index add --index ${root} FILE…`,
     });
   }
   return await readSnapshot(root, id);

@@ -119,7 +119,18 @@ test('files that fail do not hold up the others', async () => {
     'added',
   ]);
   expect(report.files[4]?.error?.message).toContain('CSV with the columns colour, size');
+  expect(report.files[4]?.error?.hint).toContain('--table');
   expect(report.tables['shortvideo.videos']).toEqual({ before: 0, after: 1 });
+});
+
+test('messages about files that are no text hold neither their bytes nor SQL of ours', async () => {
+  await using space = await Workspace.make();
+  const binary = await space.addText(Buffer.from('x\u001b[2Ja,b\u0007,\u0001c\n\u0002,\u0003,\u0004\n'));
+  expect(binary.error?.code).toBe('format_unknown');
+  expect(binary.error?.message).toMatch(/: it is binary data$/);
+  const parquet = await space.addText(`PAR1${'x'.repeat(500)}PAR1`);
+  expect(parquet.error?.code).toBe('file_malformed');
+  expect(parquet.error?.message).not.toMatch(/\n|read_parquet/);
 });
 
 test('a video whose create_time moves to another month is in one month only', async () => {

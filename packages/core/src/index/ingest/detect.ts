@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises';
+import { access, constants, stat } from 'node:fs/promises';
 import { AppError } from '@sdq/contract';
 import type { FlatOptions } from './flat/plan-table.ts';
 import { planFlatTable } from './flat/plan-table.ts';
@@ -36,12 +36,14 @@ export async function readSample(path: string): Promise<Sample> {
 }
 
 async function checkReadable(path: string): Promise<void> {
-  const info = await stat(path).catch((cause: NodeJS.ErrnoException) => {
+  const fail = (cause: NodeJS.ErrnoException): never => {
     const why = cause.code === 'ENOENT' ? 'does not exist' : `cannot be read (${cause.code})`;
     throw new AppError('file_missing', `${path} ${why}`, { cause });
-  });
+  };
+  const info = await stat(path).catch(fail);
   if (info.isDirectory())
     throw new AppError('file_missing', `${path} is a directory`, { hint: 'name the files in it' });
+  await access(path, constants.R_OK).catch(fail);
 }
 
 function firstCharacter(head: Buffer): string | undefined {
@@ -107,7 +109,11 @@ export function chooseFormat(
   if (best !== undefined && best.certainty > 0) return best.format;
   if (sample.kind === 'json' && sample.layout === 'elements' && sample.records.length === 0)
     return namedFormat(path, sample, 'json');
-  throw unknownFormat(path, describe(sample), 'name its format with --format, or its columns with --mapping');
+  throw unknownFormat(
+    path,
+    describe(sample),
+    'name its table with --table, its format with --format, or its columns with --mapping',
+  );
 }
 
 function looksNested(sample: Sample): boolean {
@@ -132,9 +138,17 @@ function describe(sample: Sample): string {
     sample.kind === 'json'
       ? Object.keys((sample.records[0] as object | null | undefined) ?? {})
       : sample.columns;
+  // Bytes of something else may fall into columns: they say nothing, and a terminal might obey them.
+  if (names.some((name) => /[\p{Cc}\ufffd]/u.test(name))) return 'binary data';
+  if (names.length === 0) return describeEmpty(sample);
   const medium = { json: 'JSON', csv: 'CSV', parquet: 'Parquet' }[sample.kind];
   const shown = names.slice(0, 12).join(', ');
   return `${medium} with ${sample.kind === 'json' ? 'the keys' : 'the columns'} ${shown}${names.length > 12 ? ', …' : ''}`;
+}
+
+function describeEmpty(sample: Sample): string {
+  if (sample.kind !== 'json' || sample.layout !== 'document') return 'without any field';
+  return `JSON whose first value is larger than ${recordBytesMax >> 20} MiB, and holds no list of records known here`;
 }
 
 function unknownFormat(path: string, seen: string, hint?: string): AppError {

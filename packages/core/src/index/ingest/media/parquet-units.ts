@@ -31,12 +31,16 @@ export async function* parquetUnits(path: string, options: ReadOptions): AsyncGe
     }
   } catch (cause) {
     options.signal?.throwIfAborted();
-    throw new AppError('file_malformed', `${path} cannot be read as Parquet: ${(cause as Error).message}`, {
-      cause,
-    });
+    throw unreadable(path, cause);
   } finally {
     connection.closeSync();
   }
+}
+
+/** DuckDB's first line says what is wrong; the others show SQL of ours. */
+function unreadable(path: string, cause: unknown): AppError {
+  const [reason] = (cause as Error).message.split('\n');
+  return new AppError('file_malformed', `${path} cannot be read as Parquet: ${reason}`, { cause });
 }
 
 function toUnit({ file_row_number: number, ...row }: Row): Unit {
@@ -63,9 +67,7 @@ export async function readParquetHead(path: string): Promise<{ columns: string[]
     );
     return { columns: described.map((column) => column.column_name), rows };
   } catch (cause) {
-    throw new AppError('file_malformed', `${path} cannot be read as Parquet: ${(cause as Error).message}`, {
-      cause,
-    });
+    throw unreadable(path, cause);
   } finally {
     connection.closeSync();
   }
