@@ -1,12 +1,20 @@
 import { exitCodes } from '../exit-codes.ts';
 
+/** A second signal within this time is the first one again: npm hands on what the terminal has sent to us as well. */
+const repeatMs = 500;
+
 /**
- * Turns the first Ctrl-C or SIGTERM into an abort signal; the second one ends the process at once.
+ * Turns the first Ctrl-C or SIGTERM into an abort signal; one that comes later ends the process at once.
  */
 export function listenForInterruption(): { readonly signal: AbortSignal; stop(): void } {
   const controller = new AbortController();
+  let abortedAtMs = 0;
   const onSignal = () => {
-    if (controller.signal.aborted) process.exit(exitCodes.interrupted);
+    if (controller.signal.aborted) {
+      if (performance.now() - abortedAtMs < repeatMs) return;
+      process.exit(exitCodes.interrupted);
+    }
+    abortedAtMs = performance.now();
     controller.abort(new Error('interrupted'));
   };
   process.on('SIGINT', onSignal);
