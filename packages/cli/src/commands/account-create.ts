@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { describeAccount } from '../accounts/describe.ts';
 import { homeOption, withAccounts } from '../accounts/with-accounts.ts';
+import { parseEmail, parseName } from '../arguments/account-fields.ts';
 import type { Context } from '../context.ts';
 
 interface AccountCreateFlags {
@@ -18,8 +19,8 @@ export function registerAccountCreate(parent: Command, context: Context): void {
     .description(
       'Makes an account and an API key for all platforms. Both keys are shown this once; only their hashes are kept.',
     )
-    .requiredOption('--name <name>', 'name of the account')
-    .requiredOption('--email <address>', 'e-mail address of the account')
+    .requiredOption('--name <name>', 'name of the account', parseName)
+    .requiredOption('--email <address>', 'e-mail address of the account', parseEmail)
     .option(...homeOption)
     .option('--json', 'print the report as JSON')
     .addHelpText(

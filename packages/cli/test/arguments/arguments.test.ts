@@ -1,5 +1,6 @@
 import { AppError } from '@sdq/contract';
 import { describe, expect, test } from 'vitest';
+import { parseEmail, parseName } from '../../src/arguments/account-fields.ts';
 import { parseByteSize } from '../../src/arguments/byte-size.ts';
 import { parseConstants } from '../../src/arguments/constants.ts';
 import { parseInstant } from '../../src/arguments/instant.ts';
@@ -101,4 +102,16 @@ test('constants keep everything after the first equals sign', () => {
   });
   expect(usage(() => parseConstants(['region']))).toContain('--set');
   expect(usage(() => parseConstants(['a=1', 'a=2']))).toContain('twice');
+});
+
+describe('accounts', () => {
+  test('names and addresses', () => {
+    expect(parseName(' Ada Example ')).toBe('Ada Example');
+    expect(parseEmail('ada@example.com')).toBe('ada@example.com');
+    expect(() => parseName('  ')).toThrow(/a name/);
+  });
+
+  test.each(['', 'ada', 'ada@', '@example.com', 'a b@example.com', 'a@b@c'])('no address: %j', (text) => {
+    expect(() => parseEmail(text)).toThrow(/address such as/);
+  });
 });
