@@ -1,4 +1,4 @@
-import { platformList, priceList } from '@sdq/contract';
+import { errorCodes, platformList, priceList } from '@sdq/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startService } from '../src/index.ts';
 import { routes } from '../src/routes/index.ts';
@@ -98,4 +98,15 @@ describe('stopping', () => {
       message: expect.stringContaining(`127.0.0.1:${port}`),
     });
   });
+});
+
+test('where doc_url points, each code is explained', async () => {
+  const answer = await fetch(`${service.service.url}/api/shortvideo/sql`, { method: 'POST' });
+  const { error } = (await answer.json()) as { error: { code: string; doc_url: string } };
+  const page = await fetch(error.doc_url);
+  expect(page.status).toBe(200);
+  expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  const text = await page.text();
+  expect(error.doc_url.endsWith(`#${error.code}`)).toBe(true);
+  for (const code of Object.keys(errorCodes)) expect(text).toContain(`id="${code}"`);
 });

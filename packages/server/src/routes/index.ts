@@ -2,6 +2,7 @@ import type { Route } from '../services.ts';
 import { createApiKeyRoute } from './create-api-key.ts';
 import { currentUserRoute } from './current-user.ts';
 import { deleteApiKeyRoute } from './delete-api-key.ts';
+import { errorDocsRoute } from './error-docs.ts';
 import { healthRoute } from './health.ts';
 import { listApiKeysRoute } from './list-api-keys.ts';
 import { openApiDocumentRoute } from './openapi-document.ts';
@@ -22,4 +23,5 @@ export const routes: readonly Route[] = [
   deleteApiKeyRoute,
   healthRoute,
   openApiDocumentRoute,
+  errorDocsRoute,
 ];
