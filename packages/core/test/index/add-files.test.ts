@@ -123,6 +123,16 @@ test('files that fail do not hold up the others', async () => {
   expect(report.tables['shortvideo.videos']).toEqual({ before: 0, after: 1 });
 });
 
+test('nothing is passed over in silence: a first record that is too large, lists too deep', async () => {
+  await using space = await Workspace.make();
+  const row = { video_id: '1', create_time: 1_700_000_000, play_count: 1 };
+  const large = JSON.stringify({ ...row, description: 'x'.repeat(17 << 20) });
+  const lines = await space.addText(`${large}\n${JSON.stringify(row)}\n`, { table: 'videos' });
+  expect(lines).toMatchObject({ status: 'failed', error: { code: 'file_malformed' } });
+  const deep = await space.addText(`${'['.repeat(9)}1${']'.repeat(9)}`);
+  expect(deep.status === 'failed' || deep.refused === 1).toBe(true);
+});
+
 test('messages about files that are no text hold neither their bytes nor SQL of ours', async () => {
   await using space = await Workspace.make();
   const binary = await space.addText(Buffer.from('x\u001b[2Ja,b\u0007,\u0001c\n\u0002,\u0003,\u0004\n'));

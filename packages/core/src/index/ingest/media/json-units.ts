@@ -35,6 +35,13 @@ export async function* jsonUnits(
     );
   }
   if (units.length > 0) yield units.splice(0);
+  if (layout === 'document' && count === 0) {
+    throw new AppError(
+      'file_malformed',
+      `${path} begins with a value larger than ${recordBytesMax >> 20} MiB, and no list of records known here is in it`,
+      { hint: 'take that value out, or make a list of it with one record per line' },
+    );
+  }
 }
 
 /** The units in the first bytes of a file, for telling its format; a last one that is cut off is left out. */

@@ -41,8 +41,8 @@ interface Search {
 }
 
 function collect(value: unknown, search: Search, depth: number): void {
-  if (Array.isArray(value)) {
-    if (depth < depthMax) for (const member of value) collect(member, search, depth + 1);
+  if (Array.isArray(value) && (depth < depthMax || value.length === 0)) {
+    for (const member of value) collect(member, search, depth + 1);
     return;
   }
   if (typeof value !== 'object' || value === null || depth >= depthMax) {
