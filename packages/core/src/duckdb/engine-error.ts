@@ -48,7 +48,8 @@ function wrongTypes(call: string): Wording {
 /** The first rule that fits words the failure. */
 const rules: readonly Rule[] = [
   {
-    pattern: /^out of memory|failed to allocate|bad_alloc|could not allocate/i,
+    pattern:
+      /^out of memory|failed to allocate|bad_alloc|could not allocate|allocation fail|^the query process had none left/i,
     word: () => ({
       code: 'query_memory_exceeded',
       message: 'The query needs more memory than one query may have.',
@@ -68,6 +69,21 @@ const rules: readonly Rule[] = [
   {
     pattern: /^Column "(.*?)" in (EXCLUDE|REPLACE|RENAME) list not found/s,
     word: ([, name = '']) => unknownColumn(name),
+  },
+  {
+    pattern: /^Referenced table "temp(?:\.main\.\w+)?" not found/,
+    word: () => ({
+      code: 'sql_syntax_error',
+      message: 'A column that is not in GROUP BY stands outside of every aggregate.',
+      hint: 'Add it to GROUP BY, or use any_value(column), or write GROUP BY ALL.',
+    }),
+  },
+  {
+    pattern: /^(\w+) is not an aggregate function/,
+    word: ([, name = '']) => ({
+      code: 'sql_syntax_error',
+      message: `${name} is no aggregate: it takes no OVER and no FILTER.`,
+    }),
   },
   {
     pattern: /^Referenced table "(.*?)" not found/s,

@@ -22,6 +22,8 @@ export const frameKinds = {
   failed: 20,
   described: 21,
   pong: 22,
+  /** The process should get no more queries: it has little memory left, or is about to end. */
+  worn: 23,
 } as const;
 
 export type FrameKind = keyof typeof frameKinds;

@@ -23,6 +23,10 @@ export class ProcessHandle {
   readonly #pings: NodeJS.Timeout;
   #lastHeardAt = performance.now();
   #isDead = false;
+  #isWorn = false;
+  #endsWhenIdle = false;
+  /** Called once, when the process should get no more queries. */
+  onWorn: (() => void) | undefined;
   readonly startedAt = performance.now();
   /** Settles when the process has ended, for whatever reason. */
   readonly ended: Promise<void>;
@@ -38,6 +42,7 @@ export class ProcessHandle {
     readFrames(this.#socket, (frame) => {
       this.#lastHeardAt = performance.now();
       if (frame.kind === 'ready') onReady();
+      else if (frame.kind === 'worn') this.#wear();
       else if (frame.kind !== 'pong') this.#listeners.get(frame.id)?.onFrame(frame);
     });
     this.#pings = setInterval(() => this.#ping(), pingEveryMs);
@@ -65,6 +70,10 @@ export class ProcessHandle {
     return !this.#isDead;
   }
 
+  get isWorn(): boolean {
+    return this.#isWorn;
+  }
+
   get queryCount(): number {
     return this.#listeners.size;
   }
@@ -86,12 +95,26 @@ export class ProcessHandle {
 
   forget(id: number): void {
     this.#listeners.delete(id);
-    if (this.#listeners.size === 0) this.#socket.unref();
+    if (this.#listeners.size > 0) return;
+    this.#socket.unref();
+    if (this.#endsWhenIdle) this.kill();
   }
 
   kill(): void {
     this.#child.ref(); // whoever waits for `ended` must live to see it
     this.#child.kill('SIGKILL');
+  }
+
+  /** Ends the process when its last query is over. */
+  endWhenIdle(): void {
+    this.#endsWhenIdle = true;
+    if (this.#listeners.size === 0) this.kill();
+  }
+
+  #wear(): void {
+    if (this.#isWorn) return;
+    this.#isWorn = true;
+    this.onWorn?.();
   }
 
   #ping(): void {

@@ -5,7 +5,7 @@ import type { EncodedQuery, ExecutionLimits, QueryRunner, RunnablePlan } from '.
 import { type FrameError, fromFrameError } from './frame-errors.ts';
 import { frameBody } from './frames.ts';
 import { ProcessHandle } from './process-handle.ts';
-import { ProcessDied, RemoteQuery } from './remote-query.ts';
+import { ProcessDied, PushedOut, RemoteQuery } from './remote-query.ts';
 
 export interface ProcessRunnerOptions extends Omit<ExecutorOptions, 'temporaryDirectory'> {
   /** Query processes kept warm. */
@@ -17,6 +17,8 @@ const youngMs = 2_000;
 const restartDelayMsMax = 5_000;
 /** Processes at once for queries that are run again. */
 const processesApartMax = 2;
+/** A query is not run again for less time than this. */
+const againMsMin = 50;
 /** How long a query waits for a process to become ready. */
 const readyMsMax = 15_000;
 
@@ -28,6 +30,8 @@ export class ProcessRunner implements QueryRunner {
   readonly #options: ProcessRunnerOptions;
   readonly #processes = new Set<ProcessHandle>();
   readonly #processesApart = new Set<ProcessHandle>();
+  /** Processes that take no more queries, and end with their last one. */
+  readonly #retired = new Set<ProcessHandle>();
   readonly #apart = new Slots(processesApartMax);
   #waiting: (() => void)[] = [];
   #failedStarts = 0;
@@ -50,9 +54,7 @@ export class ProcessRunner implements QueryRunner {
 
   /** Ids of the living processes, for tests and for operators. */
   get pids(): number[] {
-    return [...this.#processes, ...this.#processesApart].flatMap(({ pid }) =>
-      pid === undefined ? [] : [pid],
-    );
+    return this.#all().flatMap(({ pid }) => (pid === undefined ? [] : [pid]));
   }
 
   async start(
@@ -60,13 +62,18 @@ export class ProcessRunner implements QueryRunner {
     limits: ExecutionLimits,
     signal: AbortSignal | undefined,
   ): Promise<EncodedQuery> {
+    const handle = await this.#choose(signal);
+    const startedAt = performance.now();
+    const runAgain = async (reason: ProcessDied): Promise<EncodedQuery> => {
+      // Who filled the memory cannot be told, so nobody gets more time for it.
+      const endsAt = reason instanceof PushedOut ? startedAt + limits.timeoutMs : Number.POSITIVE_INFINITY;
+      return await this.#again(plan, limits, signal, reason, endsAt);
+    };
     try {
-      return await RemoteQuery.start(await this.#choose(signal), this.#ids++, plan, limits, signal, () =>
-        this.#again(plan, limits, signal),
-      );
+      return await RemoteQuery.start(handle, this.#ids++, plan, limits, signal, runAgain);
     } catch (error) {
       if (!(error instanceof ProcessDied)) throw error;
-      return await this.#again(plan, limits, signal);
+      return await runAgain(error);
     }
   }
 
@@ -93,7 +100,7 @@ export class ProcessRunner implements QueryRunner {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isClosed = true;
-    const processes = [...this.#processes, ...this.#processesApart];
+    const processes = this.#all();
     for (const handle of processes) handle.kill();
     await Promise.all(processes.map((handle) => handle.ended));
   }
@@ -103,15 +110,26 @@ export class ProcessRunner implements QueryRunner {
     plan: RunnablePlan,
     limits: ExecutionLimits,
     signal: AbortSignal | undefined,
+    reason: ProcessDied,
+    endsAt: number,
   ): Promise<EncodedQuery> {
     const own = await this.#processApart().catch((cause: unknown) => {
       throw unfinished(cause);
     });
-    const failed = () => Promise.reject(unfinished(new ProcessDied()));
+    const timeoutMs = Math.min(limits.timeoutMs, endsAt - performance.now());
+    if (timeoutMs < againMsMin) {
+      own.kill();
+      throw reason.cause;
+    }
+    const { rowsMax, bytesMax } = limits;
+    const limitsLeft = { rowsMax, bytesMax, timeoutMs };
+    const failed = (again: ProcessDied) =>
+      Promise.reject(again instanceof PushedOut ? again.cause : unfinished(again));
     try {
-      return await RemoteQuery.start(own, this.#ids++, plan, limits, signal, failed, () => own.kill());
+      return await RemoteQuery.start(own, this.#ids++, plan, limitsLeft, signal, failed, () => own.kill());
     } catch (error) {
       own.kill();
+      if (error instanceof PushedOut) throw error.cause;
       throw error instanceof ProcessDied ? unfinished(error) : error;
     }
   }
@@ -134,7 +152,9 @@ export class ProcessRunner implements QueryRunner {
   /** The living process with the fewest queries. Errors: `service_unavailable`. */
   async #choose(signal?: AbortSignal): Promise<ProcessHandle> {
     if (this.#isClosed) throw new AppError('service_unavailable', 'the engine is closed');
-    const [first, ...others] = [...this.#processes].filter(({ isAlive }) => isAlive);
+    const alive = [...this.#processes].filter(({ isAlive }) => isAlive);
+    const fresh = alive.filter(({ isWorn }) => !isWorn);
+    const [first, ...others] = fresh.length > 0 ? fresh : alive;
     if (first !== undefined) return others.reduce((a, b) => (b.queryCount < a.queryCount ? b : a), first);
     await this.#untilReady(signal);
     return await this.#choose(signal);
@@ -162,15 +182,34 @@ export class ProcessRunner implements QueryRunner {
     const handle = await ProcessHandle.start(this.#options);
     this.#processes.add(handle);
     if (this.#isClosed) handle.kill();
-    void handle.ended.then(() => this.#replace(handle));
+    handle.onWorn = () => void this.#retire(handle);
+    void handle.ended.then(() => this.#forget(handle));
     const waiting = this.#waiting;
     this.#waiting = [];
     for (const go of waiting) go();
   }
 
-  /** Starts another process for one that ended; ever more slowly while they end at once. */
-  async #replace(handle: ProcessHandle): Promise<void> {
+  #all(): ProcessHandle[] {
+    return [...this.#processes, ...this.#retired, ...this.#processesApart];
+  }
+
+  async #forget(handle: ProcessHandle): Promise<void> {
     this.#processes.delete(handle);
+    if (!this.#retired.delete(handle) && !handle.isWorn) await this.#replace(handle);
+  }
+
+  /** Lets a worn process go as soon as another one is warm. */
+  async #retire(handle: ProcessHandle): Promise<void> {
+    await this.#replace(handle);
+    if (!this.#processes.delete(handle)) return;
+    this.#retired.add(handle);
+    handle.endWhenIdle();
+    const [oldest] = this.#retired;
+    if (this.#retired.size > this.#options.processes) oldest?.kill();
+  }
+
+  /** Starts another process for one that ended or is worn; ever more slowly while they do so at once. */
+  async #replace(handle: ProcessHandle): Promise<void> {
     this.#failedStarts = performance.now() - handle.startedAt < youngMs ? this.#failedStarts + 1 : 0;
     await this.#fill();
   }

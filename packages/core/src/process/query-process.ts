@@ -3,12 +3,13 @@
  * and ends itself when its parent is gone or when a query can no longer be stopped.
  */
 import { Socket } from 'node:net';
-import type { ResultColumn, ResultFormat } from '@sdq/contract';
+import { AppError, type ResultColumn, type ResultFormat } from '@sdq/contract';
 import type { ExecutorOptions } from '../execute/index.ts';
 import { InProcessRunner } from '../in-process-runner.ts';
 import type { EncodedQuery, ExecutionLimits, ResultSummary, RunnablePlan } from '../stages.ts';
 import { toFrameError } from './frame-errors.ts';
 import { type Frame, frameBody, readFrames, sendFrame } from './frames.ts';
+import { isOutOfMemory, OwnMemory } from './own-memory.ts';
 
 export interface StartBody {
   plan: RunnablePlan;
@@ -38,6 +39,8 @@ const socket = new Socket({ fd: 3, readable: true, writable: true });
 const running = new Map<number, Running>();
 let runner: InProcessRunner | undefined;
 let isDying = false;
+let memory: OwnMemory | undefined;
+let isWorn = false;
 
 /** DuckDB's threads may be anywhere: no orderly end is safe, and none is needed. */
 function die(): never {
@@ -58,6 +61,7 @@ async function handle(frame: Frame): Promise<void> {
           ...frameBody<ExecutorOptions>(frame),
           onStuck: endAfterAnswer,
         });
+        memory = new OwnMemory();
         return sendFrame(socket, 'ready', 0);
       case 'start':
         return await start(id, frameBody<StartBody>(frame));
@@ -81,8 +85,10 @@ async function handle(frame: Frame): Promise<void> {
   } catch (error) {
     close(id);
     if (isDying) return;
-    sendFrame(socket, 'failed', id, toFrameError(error));
-    if (endsDatabase(error)) dieSoon();
+    const isEnding = endsDatabase(error);
+    tellWear(isEnding);
+    sendFrame(socket, 'failed', id, toFrameError(causeOf(error)));
+    if (isEnding) dieSoon();
   }
 }
 
@@ -115,6 +121,19 @@ async function read(id: number, { format, credits }: ReadBody): Promise<void> {
   }
   running.delete(id);
   sendFrame(socket, 'end', id, { summary: entry.query.summary } satisfies EndBody);
+  tellWear();
+}
+
+/** Short of memory, DuckDB fails in any manner, such as a file that it cannot unpack: that is told as what it is. */
+function causeOf(error: unknown): unknown {
+  if (error instanceof AppError || isOutOfMemory(error) || !memory?.isShort) return error;
+  return new Error('Out of Memory Error: the query process had none left', { cause: error });
+}
+
+function tellWear(isEnding = false): void {
+  if (isWorn || !(isEnding || memory?.isWorn)) return;
+  isWorn = true;
+  sendFrame(socket, 'worn', 0);
 }
 
 function close(id: number): void {
@@ -128,6 +147,7 @@ function close(id: number): void {
 
 /** A query did not heed its interrupts: tell its caller, then end the process, and with it the query. */
 function endAfterAnswer(error: unknown, signal: AbortSignal | undefined): void {
+  tellWear(true); // before the answer: whoever gets it may ask again at once
   for (const [id, entry] of running) {
     if (entry.abort.signal === signal) sendFrame(socket, 'failed', id, toFrameError(error));
   }

@@ -2,11 +2,15 @@ import { AppError, type ResultColumn, type ResultFormat } from '@sdq/contract';
 import type { EncodedQuery, ExecutionLimits, ResultSummary, RunnablePlan } from '../stages.ts';
 import { type FrameError, fromFrameError } from './frame-errors.ts';
 import { type Frame, frameBody } from './frames.ts';
+import { isOutOfMemory } from './own-memory.ts';
 import type { ProcessHandle } from './process-handle.ts';
 import type { EndBody, ReadBody, StartBody, StartedBody } from './query-process.ts';
 
 /** The process ended under the query, which may be run again. */
 export class ProcessDied extends Error {}
+
+/** The query failed for lack of memory in a process where others took it; it may be run again. The failure is the cause. */
+export class PushedOut extends ProcessDied {}
 
 /** Batches on their way from the process before the reader has taken the first: one being read, one behind it. */
 const creditsInFlight = 2;
@@ -18,7 +22,7 @@ export class RemoteQuery implements EncodedQuery {
   readonly #handle: ProcessHandle;
   readonly #id: number;
   readonly #signal: AbortSignal | undefined;
-  readonly #runAgain: () => Promise<EncodedQuery>;
+  readonly #runAgain: (reason: ProcessDied) => Promise<EncodedQuery>;
   readonly #onClose: () => void;
   readonly #arrived: Frame[] = [];
   #failure: Error | undefined;
@@ -29,7 +33,7 @@ export class RemoteQuery implements EncodedQuery {
     handle: ProcessHandle,
     id: number,
     signal: AbortSignal | undefined,
-    runAgain: () => Promise<EncodedQuery>,
+    runAgain: (reason: ProcessDied) => Promise<EncodedQuery>,
     onClose: () => void,
   ) {
     this.#handle = handle;
@@ -46,7 +50,7 @@ export class RemoteQuery implements EncodedQuery {
     plan: RunnablePlan,
     limits: ExecutionLimits,
     signal: AbortSignal | undefined,
-    runAgain: () => Promise<EncodedQuery>,
+    runAgain: (reason: ProcessDied) => Promise<EncodedQuery>,
     onClose: () => void = () => {},
   ): Promise<RemoteQuery> {
     if (signal?.aborted) throw cancelled();
@@ -88,8 +92,8 @@ export class RemoteQuery implements EncodedQuery {
       }
     } catch (error) {
       if (!(error instanceof ProcessDied)) throw error;
-      if (isBegun) throw brokenOff();
-      yield* this.#readAgain(format);
+      if (isBegun) throw error instanceof PushedOut ? error.cause : brokenOff();
+      yield* this.#readAgain(format, error);
     } finally {
       this.close();
     }
@@ -105,8 +109,8 @@ export class RemoteQuery implements EncodedQuery {
   }
 
   /** Nothing was handed out yet: the whole result comes from another process instead. */
-  async *#readAgain(format: ResultFormat): AsyncIterableIterator<Uint8Array> {
-    const query = await this.#runAgain();
+  async *#readAgain(format: ResultFormat, reason: ProcessDied): AsyncIterableIterator<Uint8Array> {
+    const query = await this.#runAgain(reason);
     yield* query.read(format);
     this.summary = query.summary;
   }
@@ -122,9 +126,15 @@ export class RemoteQuery implements EncodedQuery {
   }
 
   #take(frame: Frame): void {
-    if (frame.kind === 'failed') this.#fail(fromFrameError(frameBody<FrameError>(frame)));
+    if (frame.kind === 'failed') this.#fail(this.#failureIn(frame));
     else this.#arrived.push(frame);
     this.#wake?.();
+  }
+
+  #failureIn(frame: Frame): Error {
+    const error = fromFrameError(frameBody<FrameError>(frame));
+    const hasCompany = this.#handle.queryCount > 1 || this.#handle.isWorn;
+    return hasCompany && isOutOfMemory(error) ? new PushedOut('', { cause: error }) : error;
   }
 
   #fail(error: Error): void {

@@ -127,6 +127,28 @@ describe('what DuckDB throws', () => {
   });
 
   it.each([
+    [
+      'Invalid Input',
+      'Could not parse string "user1" according to format specifier "%Y"',
+      'sql_conversion_error',
+    ],
+    [
+      'Invalid Input',
+      'Function "wavg" is a Macro Function. "DISTINCT" are only applicable …',
+      'sql_syntax_error',
+    ],
+    ['Out of Memory', 'Allocation failure', 'query_memory_exceeded'],
+    ['Binder', 'Referenced table "temp" not found!', 'sql_syntax_error'],
+    ['Catalog', 'log10 is not an aggregate function', 'sql_syntax_error'],
+    ['Invalid Input', 'Array buffer allocation failed', 'query_memory_exceeded'],
+  ])('takes the caller’s fault for one: %s: %s', (type, message, code) => {
+    const error = new Error(JSON.stringify({ exception_type: type, exception_message: message }));
+    const worded = toAppError(error, { text: 'SELECT 1', offsetOf: () => null, visibleNames: [] });
+    expect(worded.code).toBe(code);
+    expect(worded.message).not.toContain('temp');
+  });
+
+  it.each([
     'IO Error: Cannot open file "/data/index/ab12.parquet": No such file or directory',
     "Invalid Input Error: No magic bytes found at end of file '/data/index/ab12.parquet'",
     'INTERNAL Error: Attempted to access index 3 within vector of size 3\nStack Trace:\n/usr/lib/duckdb.so',

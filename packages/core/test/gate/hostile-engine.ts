@@ -10,10 +10,12 @@ export interface Verdict {
   readonly outcome: 'rows' | 'error';
   readonly code: string | null;
   readonly text: string;
+  /** What the engine said within, which no caller is told. */
+  readonly cause: string | null;
 }
 
 /** Milliseconds and bytes that a hostile statement gets. */
-const timeoutMs = 1_000;
+const timeoutMsUsual = 500;
 const bytesMax = 4_000_000;
 
 const planted = 'canary-4f1d';
@@ -65,16 +67,21 @@ export class HostileEngine implements AsyncDisposable {
       .replaceAll('{{TMP}}', join(this.#folder, 'tmp'));
   }
 
-  async run(template: string): Promise<Verdict> {
+  async run(template: string, timeoutMs = timeoutMsUsual): Promise<Verdict> {
     try {
       const result = await this.engine.query(this.sql(template), { timeoutMs, bytesMax, limit: 1_000 });
       const parts = [Buffer.from(JSON.stringify(result.columns))];
       for await (const part of result.bytes('ndjson')) parts.push(Buffer.from(part));
-      return { outcome: 'rows', code: null, text: Buffer.concat(parts).toString() };
+      return { outcome: 'rows', code: null, text: Buffer.concat(parts).toString(), cause: null };
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       const { code, message, sql, hint, meta } = error;
-      return { outcome: 'error', code, text: JSON.stringify({ message, sql, hint, meta }) };
+      return {
+        outcome: 'error',
+        code,
+        text: JSON.stringify({ message, sql, hint, meta }),
+        cause: error.cause === undefined ? null : String(error.cause),
+      };
     }
   }
 
