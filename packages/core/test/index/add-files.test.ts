@@ -133,6 +133,14 @@ test('nothing is passed over in silence: a first record that is too large, lists
   expect(deep.status === 'failed' || deep.refused === 1).toBe(true);
 });
 
+test.each(['null', '7', '"text"', '[]'])('a line that holds %s costs at most that line', async (line) => {
+  await using space = await Workspace.make();
+  const flat = JSON.stringify({ video_id: '1', create_time: 1_700_000_000, play_count: 1 });
+  expect(await space.addText(`${flat}\n${line}\n`)).toMatchObject({ format: 'json', accepted: 1 });
+  const nested = JSON.stringify(awemeRecord('2'));
+  expect(await space.addText(`${nested}\n${line}\n`)).toMatchObject({ format: 'aweme', accepted: 1 });
+});
+
 test('messages about files that are no text hold neither their bytes nor SQL of ours', async () => {
   await using space = await Workspace.make();
   const binary = await space.addText(Buffer.from('x\u001b[2Ja,b\u0007,\u0001c\n\u0002,\u0003,\u0004\n'));

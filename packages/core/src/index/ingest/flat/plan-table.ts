@@ -1,6 +1,7 @@
 import { AppError } from '@sdq/contract';
 import { catalog } from '../../../catalog/index.ts';
 import { type CatalogColumn, type CatalogTable, storedColumns, tableId } from '../../../catalog/table.ts';
+import { isObject } from '../formats/format.ts';
 import type { Row, Sample } from '../media/medium.ts';
 import { type AliasTable, aliasTables, observedAtAliases, plainName } from './aliases.ts';
 import { checkColumns, type Mapping } from './mapping-file.ts';
@@ -33,7 +34,7 @@ export interface FlatTable {
  * mapping, else by usual names. Undefined when no table fits. Errors: `mapping_invalid`.
  */
 export function planFlatTable(sample: Sample, options: FlatOptions = {}): FlatTable | undefined {
-  const rows = sample.kind === 'json' ? (sample.records as Row[]) : sample.rows;
+  const rows = sample.kind === 'json' ? sample.records.filter(isObject) : sample.rows;
   const fields = sample.kind === 'json' ? pathsIn(rows) : sample.columns;
   const named = options.table ?? options.mapping?.table;
   const aliases = named === undefined ? fitting(fields, options) : aliasTableOf(findTable(named));
