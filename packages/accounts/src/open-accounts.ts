@@ -1,5 +1,6 @@
 import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { AppError } from '@sdq/contract';
 import { Kysely } from 'kysely';
 import { findAccount, insertAccount, listAccounts } from './account-store.ts';
 import type { Accounts } from './accounts.ts';
@@ -23,7 +24,8 @@ const accountsDefault = 1_000;
 
 /**
  * Opens the accounts kept in a directory, and makes them on first use. Several processes may have the same
- * directory open; one process opens it once, since SQLite's waits hold the whole thread. Errors: `file_malformed` (the pepper), `service_unavailable` (the database).
+ * directory open; one process opens it once, since SQLite's waits hold the whole thread. Errors: `file_malformed`
+ * (the pepper or the database), `service_unavailable` (the database).
  */
 export async function openAccounts({ directory, now = Date.now }: AccountsOptions): Promise<Accounts> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
@@ -35,7 +37,7 @@ export async function openAccounts({ directory, now = Date.now }: AccountsOption
     await chmod(path, 0o600);
   } catch (error) {
     await db.destroy();
-    throw error;
+    throw isDamage(error) ? damaged(path, error) : error;
   }
   const close = () => db.destroy();
   return {
@@ -69,4 +71,18 @@ export async function openAccounts({ directory, now = Date.now }: AccountsOption
     close,
     [Symbol.asyncDispose]: close,
   };
+}
+
+/** SQLITE_CORRUPT and SQLITE_NOTADB. */
+const damageCodes: readonly unknown[] = [11, 26];
+
+function isDamage(error: unknown): boolean {
+  return damageCodes.includes((error as { errcode?: unknown } | null)?.errcode);
+}
+
+function damaged(path: string, cause: unknown): AppError {
+  return new AppError('file_malformed', `${path} is no database of accounts, or a damaged one`, {
+    cause,
+    hint: 'restore it from a copy',
+  });
 }

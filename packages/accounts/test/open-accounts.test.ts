@@ -57,6 +57,17 @@ describe('accounts', () => {
     }
   });
 
+  test('a damaged database is named, not replaced', async () => {
+    await using directory = await temporaryDirectory();
+    const path = join(directory.path, 'accounts.db');
+    await writeFile(path, 'spoilt'.repeat(1_000));
+    await expect(openAccounts({ directory: directory.path })).rejects.toMatchObject({
+      code: 'file_malformed',
+      message: expect.stringContaining(path),
+    });
+    expect(await readFile(path, 'utf8')).toMatch(/^spoilt/);
+  });
+
   test('a damaged pepper is named, not replaced', async () => {
     await using directory = await temporaryDirectory();
     await writeFile(join(directory.path, 'pepper'), 'spoilt\n');
