@@ -11,15 +11,21 @@ export const browsedTables = {
   micro: 'tweets',
 } as const satisfies Record<Platform, string>;
 
+/** Whole numbers beyond 2^53 have lost digits by the time JSON has been read: an id would silently be another one. */
+function isExact(value: number): boolean {
+  return !Number.isInteger(value) || Number.isSafeInteger(value) || Math.abs(value) >= 1e21;
+}
+
 const parameter: z.ZodType<SqlParameter> = z.lazy(() =>
-  z.union([z.null(), z.boolean(), z.number(), z.string(), z.array(parameter)]),
+  z.union([z.null(), z.boolean(), z.number().refine(isExact), z.string(), z.array(parameter)]),
 );
 
 const parameters = z
   .custom<SqlParameters>(
     (value) => z.union([z.array(parameter), z.record(z.string(), parameter)]).safeParse(value).success,
     {
-      error: 'parameters must be a list or an object of nulls, booleans, numbers, strings and lists of them',
+      error:
+        'parameters must be a list or an object of nulls, booleans, numbers, strings and lists of them; whole numbers beyond 2^53 go as strings',
     },
   )
   .nullish()

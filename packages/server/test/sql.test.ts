@@ -132,6 +132,14 @@ describe('JSON', () => {
     expect(byName.data.rows).toEqual([{ n: 12 }]);
   });
 
+  test('a whole number that JSON cannot carry exactly is refused as a parameter, its text is taken', async () => {
+    const ask = (value: string) =>
+      postSql(service, `{"query": "SELECT ?::BIGINT AS id", "parameters": [${value}]}`);
+    expect((await ask('7506832745952218123')).status).toBe(422);
+    const answer = (await (await ask('"7506832745952218123"')).json()) as Answer;
+    expect(answer.data.rows).toEqual([{ id: '7506832745952218123' }]);
+  });
+
   test('a dry run plans, runs nothing and costs nothing', async () => {
     const answer = (await answerOf({
       query: 'SELECT author FROM videos',

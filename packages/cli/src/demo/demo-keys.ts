@@ -2,8 +2,8 @@ import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Home } from '../home.ts';
 
-/** $100 in units of $0.0001: a million rows. */
-const demoBalanceUnits = 1_000_000;
+/** $1,000 in units of $0.0001: ten million rows. */
+const demoBalanceUnits = 10_000_000;
 
 /** What `sdq start` writes for scripts and for its own later starts. */
 export interface DemoKeys {
