@@ -5,8 +5,8 @@ import { type Engine, openEngine } from '@sdq/core';
 import { generateIndex } from '@sdq/data';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { statementsOf } from '../../packages/core/test/admit/corpus.ts';
-import { openPlainDuckDB, type PlainDuckDB } from './plain-duckdb.ts';
-import { compareRows } from './same-rows.ts';
+import { openPlainDuckDB, type PlainDuckDB } from '../../packages/core/test/gate/plain-duckdb.ts';
+import { compareRows } from '../../packages/core/test/gate/same-rows.ts';
 
 /** Least part of the corpus that must give plain DuckDB's rows. */
 const shareMin = 0.99;

@@ -37,6 +37,18 @@ export const pastFailures: readonly { readonly fault: string; readonly sql: stri
     sql: 'WITH RECURSIVE t(a) AS (SELECT [1] UNION ALL SELECT a || a FROM t) SELECT max(len(a)) FROM t',
   },
   {
+    fault: 'a text that is no JSON was called an error inside of the engine',
+    sql: 'SELECT json(author) FROM videos',
+  },
+  {
+    fault: 'a value that is no struct was called an error inside of the engine',
+    sql: "SELECT struct_concat(create_time, 'a') FROM videos",
+  },
+  {
+    fault: 'an unknown collation was called an error inside of the engine',
+    sql: 'SELECT video_id FROM videos ORDER BY region COLLATE SET',
+  },
+  {
     fault: 'a text of another format was called an error inside of the engine',
     sql: "SELECT strptime(author, '%Y') FROM videos",
   },

@@ -158,6 +158,14 @@ const rules: readonly Rule[] = [
       hint: 'try_strptime gives NULL instead.',
     }),
   },
+  {
+    pattern: /^Collation with name (.*?) does not exist/s,
+    word: ([, name = '']) => ({
+      code: 'sql_syntax_error',
+      message: `There is no collation ${name}.`,
+      hint: 'Write NOCASE, NOACCENT, NFC, or a locale such as de.',
+    }),
+  },
   { pattern: /^Ambiguous reference/, word: () => ({ code: 'sql_unknown_column' }) },
   { types: ['Conversion', 'Out of Range'], pattern: /^/, word: () => ({ code: 'sql_conversion_error' }) },
   { types: ['Invalid Input'], pattern: /^/, word: () => ({ code: 'sql_conversion_error' }) },
@@ -219,11 +227,14 @@ function discloses(sentence: string, context: EngineErrorContext, quotesData = f
   });
 }
 
+/** Exception types whose messages hold values in quotes. */
+const typesThatQuoteData = new Set(['Conversion', 'Invalid Input']);
+
 /** DuckDB's own first line, made a sentence; null when it tells too much. */
 function ownSentence(failure: EngineFailure, context: EngineErrorContext): string | null {
   const [line = ''] = failure.message.split('\n');
   const sentence = sqlTypes(line.trim()).slice(0, messageLengthMax);
-  if (sentence === '' || discloses(sentence, context, failure.type === 'Conversion')) return null;
+  if (sentence === '' || discloses(sentence, context, typesThatQuoteData.has(failure.type))) return null;
   const capital = sentence[0]?.toUpperCase() + sentence.slice(1);
   return /[.!?]$/.test(capital) ? capital : `${capital}.`;
 }

@@ -1,10 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { readFailure } from '../duckdb/engine-failure.ts';
 
-/** Used part of the data segment, of what was free at the start, from which a process is worn. */
-const wornShare = 0.6;
-/** From here on a failed allocation may show itself as any other error. */
-const shortShare = 0.93;
+/** Used part of the data segment from which a failed allocation may show itself as any other error. */
+const shortShare = 0.95;
 
 const outOfMemory = /out of memory|failed to allocate|could not allocate|bad_alloc|allocation fail/i;
 
@@ -20,25 +18,22 @@ export function isOutOfMemory(error: unknown): boolean {
  * Where there is no such limit, nothing is ever short.
  */
 export class OwnMemory {
-  readonly #limit: number | null;
-  readonly #atStart: number;
+  readonly #limit: number;
+  readonly #wornAt: number;
 
-  constructor() {
-    this.#limit = numberIn('/proc/self/limits', /^Max data size\s+(\d+)/m);
-    this.#atStart = this.#used();
+  /** To be made before the first query; `memoryBytesMax` is what DuckDB may account for. */
+  constructor(memoryBytesMax: number) {
+    this.#limit = numberIn('/proc/self/limits', /^Max data size\s+(\d+)/m) ?? Number.POSITIVE_INFINITY;
+    this.#wornAt = this.#used() + memoryBytesMax;
   }
 
-  /** Whether the process should make way for a new one. */
+  /** Whether the process should make way for a new one: it holds more than DuckDB's own accounting allows. */
   get isWorn(): boolean {
-    return this.#share() > wornShare;
+    return this.#limit < Number.POSITIVE_INFINITY && this.#used() > this.#wornAt;
   }
 
   get isShort(): boolean {
-    return this.#share() > shortShare;
-  }
-
-  #share(): number {
-    return this.#limit === null ? 0 : (this.#used() - this.#atStart) / (this.#limit - this.#atStart);
+    return this.#used() > this.#limit * shortShare;
   }
 
   #used(): number {

@@ -89,14 +89,14 @@ export class ProcessHandle {
   /** Routes the frames of one query; `onDeath` is called once if the process ends before `forget`. */
   listen(id: number, onFrame: OnFrame, onDeath: () => void): void {
     // Only a query at work keeps the caller's program alive.
-    this.#socket.ref();
+    if (!this.#socket.destroyed) this.#socket.ref();
     this.#listeners.set(id, { onFrame, onDeath });
   }
 
   forget(id: number): void {
     this.#listeners.delete(id);
     if (this.#listeners.size > 0) return;
-    this.#socket.unref();
+    if (!this.#socket.destroyed) this.#socket.unref();
     if (this.#endsWhenIdle) this.kill();
   }
 

@@ -56,13 +56,12 @@ async function handle(frame: Frame): Promise<void> {
   const { id } = frame;
   try {
     switch (frame.kind) {
-      case 'init':
-        runner = await InProcessRunner.open({
-          ...frameBody<ExecutorOptions>(frame),
-          onStuck: endAfterAnswer,
-        });
-        memory = new OwnMemory();
+      case 'init': {
+        const options = frameBody<ExecutorOptions>(frame);
+        runner = await InProcessRunner.open({ ...options, onStuck: endAfterAnswer });
+        memory = new OwnMemory(options.memoryBytesMax);
         return sendFrame(socket, 'ready', 0);
+      }
       case 'start':
         return await start(id, frameBody<StartBody>(frame));
       case 'read':

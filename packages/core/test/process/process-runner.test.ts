@@ -162,6 +162,32 @@ test('a reader that stops holds a bounded part of the result, and delays nobody'
   await parts.return?.(undefined);
 });
 
+test('processes that die as soon as they start are started ever more slowly, and the service recovers', async () => {
+  await using own = await ProcessRunner.open({
+    directories: [directory.path],
+    threads: 1,
+    memoryBytesMax: 2 ** 28,
+    slots: 2,
+    processes: 1,
+  });
+  const seen = new Set<number>();
+  const until = performance.now() + 3_000;
+  while (performance.now() < until) {
+    for (const pid of own.pids) {
+      seen.add(pid);
+      process.kill(pid, 'SIGKILL');
+    }
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  // Waits of 100, 200, 400, 800 and 1,600 ms lie between them; without those it would be ten or more.
+  expect(seen.size).toBeGreaterThan(1);
+  expect(seen.size).toBeLessThanOrEqual(6);
+  const query = await own.start(plan('SELECT 1 AS one'), limits, undefined);
+  const parts: Uint8Array[] = [];
+  for await (const part of query.read('ndjson')) parts.push(part);
+  expect(Buffer.concat(parts).toString()).toBe('{"one":1}\n');
+});
+
 test('processes end with their parent, however it dies', async () => {
   await using own = await temporaryDirectory();
   await writeSmallIndex(own.path, 500);

@@ -1,4 +1,4 @@
-import type { Engine } from '@sdq/core';
+import type { Engine } from '../../src/index.ts';
 import { linesOf, type PlainDuckDB } from './plain-duckdb.ts';
 
 export type Comparison =

@@ -1,6 +1,6 @@
 import ddb from '@duckdb/node-bindings';
-import { Database, duckdbViews, openSnapshot } from '@sdq/core';
-import { createEncoder, uniqueNames } from '@sdq/core/stages';
+import { Database, duckdbViews, openSnapshot } from '../../src/index.ts';
+import { createEncoder, uniqueNames } from '../../src/stream/index.ts';
 
 /** DuckDB without any gate, over the same files as an engine: what an engine's answers are held against. */
 export interface PlainDuckDB extends AsyncDisposable {

@@ -1,0 +1,54 @@
+/**
+ * What the gate costs: parse, admit, resolve and plan of every statement of the corpus, warm, again and again, over
+ * an index of 20,000 rows. Prints a table in Markdown. `node --conditions=@sdq/source packages/core/fuzz/measure-gate.ts`
+ */
+import { cpus } from 'node:os';
+import { openSnapshot } from '../src/index/snapshot.ts';
+import { Parser } from '../src/parse/index.ts';
+import { planQuery } from '../src/run-query.ts';
+import { statementsOf } from '../test/admit/corpus.ts';
+import { temporaryDirectory, writeSmallIndex } from '../test/fixtures/small-index.ts';
+import { quantile } from './bombs/measure-bombs.ts';
+
+const runs = 8;
+const warmRuns = 2;
+
+await using directory = await temporaryDirectory();
+await writeSmallIndex(directory.path, 20_000);
+const snapshot = await openSnapshot(directory.path);
+await using parser = await Parser.open();
+const statements = statementsOf('corpus');
+const measured = new Map<string, number[]>();
+for (let run = 0; run < warmRuns + runs; run++) {
+  for (const { sql } of statements) {
+    const startedAt = performance.now();
+    const { stageMs } = await planQuery(
+      {
+        text: sql,
+        platform: 'shortvideo',
+        parameters: undefined,
+        rowsMax: 100,
+        bytesMax: 1e9,
+        timeoutMs: 1_000,
+        signal: undefined,
+      },
+      parser,
+      snapshot,
+    );
+    if (run < warmRuns) continue;
+    for (const [stage, ms] of Object.entries({ ...stageMs, together: performance.now() - startedAt })) {
+      const list = measured.get(stage) ?? [];
+      list.push(ms);
+      measured.set(stage, list);
+    }
+  }
+}
+const figure = (ms: number) => ms.toFixed(2);
+process.stdout.write(
+  `${cpus().length} × ${cpus()[0]?.model}; ${statements.length} statements, ${runs} times each\n\n` +
+    '| stage | median ms | p90 ms | p99 ms |\n|---|--:|--:|--:|\n',
+);
+for (const [stage, list] of measured) {
+  const figures = [0.5, 0.9, 0.99].map((fraction) => figure(quantile(list, fraction)));
+  process.stdout.write(`| ${stage} | ${figures.join(' | ')} |\n`);
+}
