@@ -24,6 +24,7 @@ export class ProcessHandle {
   #lastHeardAt = performance.now();
   #isDead = false;
   #isWorn = false;
+  #hasAnswered = false;
   #endsWhenIdle = false;
   /** Called once, when the process should get no more queries. */
   onWorn: (() => void) | undefined;
@@ -43,7 +44,10 @@ export class ProcessHandle {
       this.#lastHeardAt = performance.now();
       if (frame.kind === 'ready') onReady();
       else if (frame.kind === 'worn') this.#wear();
-      else if (frame.kind !== 'pong') this.#listeners.get(frame.id)?.onFrame(frame);
+      else if (frame.kind !== 'pong') {
+        this.#hasAnswered = true;
+        this.#listeners.get(frame.id)?.onFrame(frame);
+      }
     });
     this.#pings = setInterval(() => this.#ping(), pingEveryMs);
     this.#pings.unref();
@@ -70,6 +74,12 @@ export class ProcessHandle {
     return !this.#isDead;
   }
 
+  /** Whether it was of use to any query. */
+  get hasAnswered(): boolean {
+    return this.#hasAnswered;
+  }
+
+  /** Whether it should get no more queries. */
   get isWorn(): boolean {
     return this.#isWorn;
   }

@@ -12,7 +12,7 @@ export interface ProcessRunnerOptions extends Omit<ExecutorOptions, 'temporaryDi
   processes: number;
 }
 
-/** A process that ends sooner than this after its start counts as a failed start. */
+/** A process that ends sooner than this after its start, and answered nothing, counts as a failed start. */
 const youngMs = 2_000;
 const restartDelayMsMax = 5_000;
 /** Processes at once for queries that are run again. */
@@ -182,8 +182,9 @@ export class ProcessRunner implements QueryRunner {
     const handle = await ProcessHandle.start(this.#options);
     this.#processes.add(handle);
     if (this.#isClosed) handle.kill();
-    handle.onWorn = () => void this.#retire(handle);
+    handle.onWorn = () => void this.#replace(handle);
     void handle.ended.then(() => this.#forget(handle));
+    this.#retireWorn();
     const waiting = this.#waiting;
     this.#waiting = [];
     for (const go of waiting) go();
@@ -193,29 +194,36 @@ export class ProcessRunner implements QueryRunner {
     return [...this.#processes, ...this.#retired, ...this.#processesApart];
   }
 
-  async #forget(handle: ProcessHandle): Promise<void> {
+  #forget(handle: ProcessHandle): void {
     this.#processes.delete(handle);
-    if (!this.#retired.delete(handle) && !handle.isWorn) await this.#replace(handle);
+    this.#retired.delete(handle);
+    void this.#replace(handle);
   }
 
-  /** Lets a worn process go as soon as another one is warm. */
-  async #retire(handle: ProcessHandle): Promise<void> {
-    await this.#replace(handle);
-    if (!this.#processes.delete(handle)) return;
-    this.#retired.add(handle);
-    handle.endWhenIdle();
+  /** Lets worn processes go, now that another one is warm. */
+  #retireWorn(): void {
+    for (const handle of [...this.#processes].filter(({ isWorn }) => isWorn)) {
+      this.#processes.delete(handle);
+      this.#retired.add(handle);
+      handle.endWhenIdle();
+    }
     const [oldest] = this.#retired;
     if (this.#retired.size > this.#options.processes) oldest?.kill();
   }
 
-  /** Starts another process for one that ended or is worn; ever more slowly while they do so at once. */
+  /** Starts another process for one that ended or is worn; ever more slowly while they end before any use. */
   async #replace(handle: ProcessHandle): Promise<void> {
-    this.#failedStarts = performance.now() - handle.startedAt < youngMs ? this.#failedStarts + 1 : 0;
+    const isYoung = performance.now() - handle.startedAt < youngMs;
+    this.#failedStarts = isYoung && !handle.hasAnswered ? this.#failedStarts + 1 : 0;
     await this.#fill();
   }
 
+  get #freshCount(): number {
+    return [...this.#processes].filter(({ isWorn }) => !isWorn).length;
+  }
+
   async #fill(): Promise<void> {
-    while (!this.#isClosed && this.#processes.size + this.#starting < this.#options.processes) {
+    while (!this.#isClosed && this.#freshCount + this.#starting < this.#options.processes) {
       this.#starting++;
       try {
         if (this.#failedStarts > 0) await delay(Math.min(restartDelayMsMax, 50 * 2 ** this.#failedStarts));

@@ -120,24 +120,25 @@ test('signs of life of a process are not taken for results', async () => {
 });
 
 test('a query that fills its process’s memory fails alone, and the process makes way for another', async () => {
-  const before = runner.pids;
-  const bombs = Array.from({ length: 4 }, () =>
-    answer('SELECT repeat(i::VARCHAR, 100000) AS text FROM range(1000000) AS t(i) WHERE i > 100000').catch(
-      (error: unknown) => error,
-    ),
-  );
-  const others = await Promise.all(
-    Array.from({ length: 60 }, async (_, i) => {
-      await new Promise((resolve) => setTimeout(resolve, i * 10));
-      return await answer(`SELECT ${i} AS i, count(*) AS n FROM range(200000)`);
-    }),
-  );
-  expect(others).toEqual(others.map((_, i) => `{"i":${i},"n":200000}\n`));
-  for (const error of await Promise.all(bombs)) expect(String(error)).toMatch(/memory|allocat/i);
-  await expect
-    .poll(() => runner.pids.filter((pid) => before.includes(pid)).length, { timeout: 20_000 })
-    .toBeLessThan(before.length);
-  await expect.poll(() => runner.pids.length, { timeout: 20_000 }).toBe(2);
+  for (let round = 0; round < 3; round++) {
+    const before = runner.pids;
+    const bombs = Array.from({ length: 4 }, () =>
+      answer('SELECT repeat(i::VARCHAR, 100000) AS text FROM range(1000000) AS t(i) WHERE i > 100000').catch(
+        (error: unknown) => error,
+      ),
+    );
+    const others = await Promise.all(
+      Array.from({ length: 40 }, async (_, i) => {
+        await new Promise((resolve) => setTimeout(resolve, i * 10));
+        return await answer(`SELECT ${i} AS i, count(*) AS n FROM range(200000)`);
+      }),
+    );
+    expect(others).toEqual(others.map((_, i) => `{"i":${i},"n":200000}\n`));
+    for (const error of await Promise.all(bombs)) expect(String(error)).toMatch(/memory|allocat/i);
+    const left = () => runner.pids.filter((pid) => before.includes(pid)).length;
+    await expect.poll(left, { timeout: 20_000 }).toBeLessThan(before.length);
+    await expect.poll(() => runner.pids.length, { timeout: 20_000 }).toBe(2);
+  }
 });
 
 test('an aborted query is over for its caller at once', async () => {
