@@ -29,6 +29,7 @@ export class ProcessHandle {
   /** Called once, when the process should get no more queries. */
   onWorn: (() => void) | undefined;
   readonly startedAt = performance.now();
+  #cleaned: Promise<void> = Promise.resolve();
   /** Settles when the process has ended, for whatever reason. */
   readonly ended: Promise<void>;
 
@@ -60,7 +61,7 @@ export class ProcessHandle {
     const ready = Promise.withResolvers<void>();
     const child = spawnQueryProcess(options.memoryBytesMax + dataBytesExtra, options.slots + 4);
     const handle = new ProcessHandle(child, ready.resolve);
-    void handle.ended.then(async () => {
+    handle.#cleaned = handle.ended.then(async () => {
       ready.reject(new Error('the query process ended while it started'));
       await rm(temporaryDirectory, { recursive: true, force: true });
     });
@@ -113,6 +114,11 @@ export class ProcessHandle {
   kill(): void {
     this.#child.ref(); // whoever waits for `ended` must live to see it
     this.#child.kill('SIGKILL');
+  }
+
+  /** Settles when the process has ended and its temporary directory is deleted. */
+  get cleaned(): Promise<void> {
+    return this.#cleaned;
   }
 
   /** Ends the process when its last query is over. */

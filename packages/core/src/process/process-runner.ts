@@ -102,7 +102,7 @@ export class ProcessRunner implements QueryRunner {
     this.#isClosed = true;
     const processes = this.#all();
     for (const handle of processes) handle.kill();
-    await Promise.all(processes.map((handle) => handle.ended));
+    await Promise.all(processes.map((handle) => handle.cleaned));
   }
 
   /** Runs a query whose process died once more, in a process that no other query shares. */
