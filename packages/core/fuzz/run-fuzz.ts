@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { Database } from '../src/duckdb/database.ts';
 import { createTables } from '../test/admit/corpus.ts';
-import { HostileEngine, type Verdict } from '../test/gate/hostile-engine.ts';
+import { HostileEngine, refusals, type Verdict } from '../test/gate/hostile-engine.ts';
 import { type FuzzStatement, statementOf } from './statements.ts';
 
 export interface FuzzOptions {
@@ -43,17 +43,6 @@ const failuresMax = 50;
 const probeEvery = 500;
 /** Milliseconds that a generated statement gets. */
 const timeoutMs = 400;
-
-/** What a gate answers with that admits nothing. */
-const refused = new Set([
-  'sql_syntax_error',
-  'sql_unknown_table',
-  'sql_unknown_column',
-  'sql_unknown_function',
-  'statement_not_allowed',
-  'multiple_statements',
-  'sql_parameter_error',
-]);
 
 /** Runs generated statements through a whole engine, and looks for what must not happen. */
 export async function runFuzz(options: FuzzOptions): Promise<FuzzSummary> {
@@ -121,7 +110,7 @@ async function one(seed: number, statement: FuzzStatement, { hostile, oracle, su
   if (verdict.code === 'service_unavailable') fail('its process died', summary.contained);
   if (verdict.code === 'internal_error')
     fail(`internal error: ${verdict.cause?.slice(0, 300)}`, summary.contained);
-  const isAdmitted = verdict.code === null || !refused.has(verdict.code);
+  const isAdmitted = verdict.code === null || !refusals.has(verdict.code);
   if (!isAdmitted) return;
   if (statement.mustBeRefused) fail(`was admitted: ${verdict.code ?? 'rows'}`);
   const type = await statementType(oracle, hostile.sql(sql));

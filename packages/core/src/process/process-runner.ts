@@ -5,7 +5,7 @@ import type { EncodedQuery, ExecutionLimits, QueryRunner, RunnablePlan } from '.
 import { type FrameError, fromFrameError } from './frame-errors.ts';
 import { frameBody } from './frames.ts';
 import { ProcessHandle } from './process-handle.ts';
-import { ProcessDied, PushedOut, RemoteQuery } from './remote-query.ts';
+import { ProcessDied, PushedOut, RemoteQuery, runnablePart } from './remote-query.ts';
 
 export interface ProcessRunnerOptions extends Omit<ExecutorOptions, 'temporaryDirectory'> {
   /** Query processes kept warm. */
@@ -90,11 +90,7 @@ export class ProcessRunner implements QueryRunner {
         },
         () => reject(new AppError('internal_error', 'the engine could not prepare this query')),
       );
-      handle.send('describe', id, {
-        sql: plan.sql,
-        parameters: plan.parameters,
-        views: plan.views,
-      });
+      handle.send('describe', id, runnablePart(plan));
     });
   }
 

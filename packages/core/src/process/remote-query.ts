@@ -15,6 +15,11 @@ export class PushedOut extends ProcessDied {}
 /** Batches on their way from the process before the reader has taken the first: one being read, one behind it. */
 const creditsInFlight = 2;
 
+/** What of a plan crosses to a process: the caller's tree, text and routes stay here. */
+export function runnablePart({ sql, parameters, views }: RunnablePlan): RunnablePlan {
+  return { sql, parameters, views } as RunnablePlan;
+}
+
 /** A query that runs in another process, as this side sees it. */
 export class RemoteQuery implements EncodedQuery {
   columns: readonly ResultColumn[] = [];
@@ -61,10 +66,9 @@ export class RemoteQuery implements EncodedQuery {
       () => query.#fail(new ProcessDied()),
     );
     signal?.addEventListener('abort', query.#cancel, { once: true });
-    const { sql, parameters, views } = plan;
     const { rowsMax, bytesMax, timeoutMs } = limits;
     handle.send('start', id, {
-      plan: { sql, parameters, views } as RunnablePlan,
+      plan: runnablePart(plan),
       limits: { rowsMax, bytesMax, timeoutMs },
     } satisfies StartBody);
     try {

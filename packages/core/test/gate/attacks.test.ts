@@ -1,23 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { statementsOf } from '../admit/corpus.ts';
-import { HostileEngine, type Verdict } from './hostile-engine.ts';
+import { HostileEngine, refusals, type Verdict } from './hostile-engine.ts';
 
 interface Attack {
   readonly sql: string;
   readonly expect: 'reject' | 'contained' | 'allow-no-leak' | 'allow';
 }
 
-/** What the gate refuses with. */
-const refusals = new Set([
-  'sql_syntax_error',
-  'sql_unknown_table',
-  'sql_unknown_column',
-  'sql_unknown_function',
-  'statement_not_allowed',
-  'multiple_statements',
-  'sql_parameter_error',
-]);
 /** What a statement may end with that was stopped: by a limit, or by the engine on its data. */
 const ends = new Set([
   ...refusals,

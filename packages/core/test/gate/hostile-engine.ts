@@ -5,6 +5,17 @@ import { AppError } from '@sdq/contract';
 import { type Engine, openEngine } from '../../src/index.ts';
 import { writeSmallIndex } from '../fixtures/small-index.ts';
 
+/** The codes with which the gate refuses: a statement that ends with one of them was not admitted. */
+export const refusals: ReadonlySet<string> = new Set([
+  'sql_syntax_error',
+  'sql_unknown_table',
+  'sql_unknown_column',
+  'sql_unknown_function',
+  'statement_not_allowed',
+  'multiple_statements',
+  'sql_parameter_error',
+]);
+
 /** What a statement came to. `text` is all that its caller was told: rows, or the error in every detail. */
 export interface Verdict {
   readonly outcome: 'rows' | 'error';
