@@ -40,17 +40,54 @@ const sourceEntry = z.strictObject({
   refused_by: z.record(z.string(), z.int().nonnegative()).optional(),
 });
 
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+
+/** Full rows of one base file, in its order, for fetching some at random. */
+const rowFileEntry = z.strictObject({
+  path: z.string().regex(/^data\/[a-z_]+\/rows\/[0-9a-f]{32}\.rows$/),
+  bytes: z.int().nonnegative(),
+  sha256,
+});
+
+/** A base file that a segment holds, and the ordinal of its first row there. */
+const coveredFile = z.strictObject({
+  path: fileEntry.shape.path,
+  rows: z.int().nonnegative(),
+  first_ordinal: z.int().nonnegative(),
+  row_file: rowFileEntry,
+});
+
+/**
+ * What answers queries faster than the base files of one table: structures in a native DuckDB file, and row files.
+ * Rows are known by ordinal: their number in the covered files, one file after the other.
+ */
+const segmentEntry = z.strictObject({
+  path: z.string().regex(/^data\/[a-z_]+\/segments\/[0-9a-f]{32}\.duckdb$/),
+  bytes: z.int().nonnegative(),
+  sha256,
+  /** Id of the table it is over. */
+  table: z.string(),
+  covers: z.array(coveredFile),
+  /** Rows of each structure, by its name. */
+  structures: z.record(z.string(), z.strictObject({ rows: z.int().nonnegative() })),
+});
+
 const manifest = z.strictObject({
   format: z.literal(manifestFormat),
   snapshot_id: z.string().regex(/^[0-9a-f]{32}$/),
   parent: z.string().nullable(),
   tables: z.record(z.string(), tableEntry),
   sources: z.array(sourceEntry),
+  /** Newest last. Absent where none was built. */
+  segments: z.array(segmentEntry).optional(),
 });
 
 export type FileEntry = z.infer<typeof fileEntry>;
 export type TableEntry = z.infer<typeof tableEntry>;
 export type SourceEntry = z.infer<typeof sourceEntry>;
+export type RowFileEntry = z.infer<typeof rowFileEntry>;
+export type CoveredFile = z.infer<typeof coveredFile>;
+export type SegmentEntry = z.infer<typeof segmentEntry>;
 export type Manifest = z.infer<typeof manifest>;
 
 /**
@@ -61,6 +98,7 @@ export function makeManifest(content: {
   parent: string | null;
   tables: Readonly<Record<string, readonly FileEntry[]>>;
   sources: readonly SourceEntry[];
+  segments?: readonly SegmentEntry[] | undefined;
 }): Manifest {
   const tables: Record<string, TableEntry> = {};
   for (const id of Object.keys(content.tables).sort()) {
@@ -76,15 +114,13 @@ export function makeManifest(content: {
     parent: content.parent,
     tables,
     sources: [...content.sources],
+    ...(content.segments === undefined || content.segments.length === 0
+      ? {}
+      : { segments: [...content.segments] }),
   } satisfies Omit<Manifest, 'snapshot_id'>;
   const snapshotId = createHash('sha256').update(JSON.stringify(body)).digest('hex').slice(0, 32);
-  return {
-    format: manifestFormat,
-    snapshot_id: snapshotId,
-    parent: body.parent,
-    tables,
-    sources: body.sources,
-  };
+  const { format, parent, ...rest } = body;
+  return { format, snapshot_id: snapshotId, parent, ...rest };
 }
 
 /** Reads a manifest's text; throws with a list of what is wrong with it. */

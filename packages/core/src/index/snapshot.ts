@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { AppError } from '@sdq/contract';
 import { type CatalogTable, tableId } from '../catalog/table.ts';
 import { layout } from './layout.ts';
-import { type FileEntry, type Manifest, parseManifest } from './manifest.ts';
+import { type FileEntry, type Manifest, parseManifest, type SegmentEntry } from './manifest.ts';
 
 /** One published state of an index. Immutable: what it names stays readable while it is pinned. */
 export class Snapshot {
@@ -25,6 +25,11 @@ export class Snapshot {
 
   rows(table: Pick<CatalogTable, 'platform' | 'name'>): number {
     return this.manifest.tables[tableId(table)]?.rows ?? 0;
+  }
+
+  /** Segments over the table, newest last. They may hold files that the snapshot no longer has. */
+  segments(table: Pick<CatalogTable, 'platform' | 'name'>): readonly SegmentEntry[] {
+    return this.manifest.segments?.filter((segment) => segment.table === tableId(table)) ?? [];
   }
 
   /** Absolute path of a file of this snapshot. */
