@@ -1,0 +1,54 @@
+import { AppError } from '@sdq/contract';
+
+/** Reads what a `ByteWriter` wrote. Errors: `index_corrupt` where the bytes end too early. */
+export class ByteReader {
+  readonly bytes: Uint8Array;
+  at: number;
+  readonly end: number;
+
+  constructor(bytes: Uint8Array, start = 0, end = bytes.length) {
+    this.bytes = bytes;
+    this.at = start;
+    this.end = end;
+  }
+
+  byte(): number {
+    return this.bytes[this.skip(1)] as number;
+  }
+
+  varint(): number {
+    let value = 0;
+    let factor = 1;
+    for (;;) {
+      const byte = this.byte();
+      value += (byte & 127) * factor;
+      if (byte < 128) return value;
+      factor *= 128;
+      if (factor > 2 ** 49) throw shortBlock();
+    }
+  }
+
+  word(): number {
+    const at = this.skip(4);
+    const { bytes } = this;
+    return (
+      ((bytes[at] as number) |
+        ((bytes[at + 1] as number) << 8) |
+        ((bytes[at + 2] as number) << 16) |
+        ((bytes[at + 3] as number) << 24)) >>>
+      0
+    );
+  }
+
+  /** Moves on by `count` bytes and gives the place where they begin. */
+  skip(count: number): number {
+    const start = this.at;
+    if (count > this.end - start) throw shortBlock();
+    this.at = start + count;
+    return start;
+  }
+}
+
+function shortBlock(): AppError {
+  return new AppError('index_corrupt', 'a block of a row file does not hold what it should');
+}
