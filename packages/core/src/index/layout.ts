@@ -7,7 +7,10 @@ import type { CatalogTable } from '../catalog/table.ts';
  *     CURRENT                     id of the published snapshot; replaced atomically
  *     snapshots/<id>.json         manifests, immutable
  *     data/<platform>/<table>/[month=YYYY-MM/]<sha256>.parquet
- *     staging/                    work of an unfinished `index add`, safe to continue from or to delete
+ *     data/<platform>/segments/<sha256>.duckdb, data/<platform>/rows/<sha256>.rows
+ *                                 what was built over the table `videos` to answer faster
+ *     staging/                    work of an unfinished `index add` or `index build`, safe to continue from or to
+ *                                 delete
  *     pins/                       snapshots that living readers hold
  *     LOCK                        process id of the one writer
  */
@@ -21,4 +24,7 @@ export const layout = {
   /** Folder of a table's files, relative to the index, with `/`. */
   tableFolder: (table: Pick<CatalogTable, 'platform' | 'name'>, month: string | null) =>
     `data/${table.platform}/${table.name}${month === null ? '' : `/month=${month}`}`,
+  /** Folders of segments and of row files, relative to the index, with `/`. */
+  segmentFolder: (table: Pick<CatalogTable, 'platform'>) => `data/${table.platform}/segments`,
+  rowFolder: (table: Pick<CatalogTable, 'platform'>) => `data/${table.platform}/rows`,
 } as const;

@@ -3,10 +3,12 @@ import { join, relative, sep } from 'node:path';
 import { writeFileAtomically } from './durable.ts';
 import { layout } from './layout.ts';
 import { type Manifest, parseManifest } from './manifest.ts';
+import { manifestFiles } from './manifest-files.ts';
 import { isAlive } from './write-lock.ts';
 
-/** Data files and their unfinished forms, as `writeTableFile` names them. */
-const ownFile = /^data\/[a-z_]+\/[a-z_]+\/(month=\d{4}-\d{2}\/)?([0-9a-f]{32}\.parquet|\.\d+-\d+\.tmp)$/;
+/** Data files and their unfinished forms, as `writeTableFile` names them, segments and row files. */
+const ownFile =
+  /^data\/[a-z_]+\/([a-z_]+\/(month=\d{4}-\d{2}\/)?([0-9a-f]{32}\.parquet|\.\d+-\d+\.tmp)|segments\/[0-9a-f]{32}\.duckdb|rows\/[0-9a-f]{32}\.rows)$/;
 
 /** Snapshots kept beside the current one for readers that are about to open or cannot pin. */
 const snapshotsKept = 2;
@@ -38,9 +40,7 @@ async function collectGarbage(root: string, current: Manifest): Promise<void> {
     const manifest = await readManifest(root, id);
     if (manifest !== undefined) kept.set(id, manifest);
   }
-  const needed = new Set(
-    [...kept.values()].flatMap((m) => Object.values(m.tables)).flatMap((t) => t.files.map((f) => f.path)),
-  );
+  const needed = new Set([...kept.values()].flatMap(manifestFiles).map((file) => file.path));
   for (const name of await readdir(layout.snapshots(root))) {
     if (!kept.has(name.replace(/\.json$/, ''))) await rm(join(layout.snapshots(root), name), { force: true });
   }

@@ -1,3 +1,4 @@
+import { manifestFiles } from './manifest-files.ts';
 import { fileBytes } from './publish.ts';
 import type { Snapshot } from './snapshot.ts';
 import { sha256OfFile } from './write-table-file.ts';
@@ -36,11 +37,9 @@ async function checkFiles(
   check: (path: string, expected: { bytes: number; sha256: string }) => Promise<string | undefined>,
 ): Promise<DamagedFile[]> {
   const damaged: DamagedFile[] = [];
-  for (const table of Object.values(snapshot.manifest.tables)) {
-    for (const file of table.files) {
-      const reason = await check(snapshot.path(file), file);
-      if (reason !== undefined) damaged.push({ path: file.path, reason });
-    }
+  for (const file of manifestFiles(snapshot.manifest)) {
+    const reason = await check(snapshot.path(file), file);
+    if (reason !== undefined) damaged.push({ path: file.path, reason });
   }
   return damaged;
 }

@@ -9,6 +9,7 @@ import { catalog } from '../../catalog/index.ts';
 import { storedColumns, tableId } from '../../catalog/table.ts';
 import { Database } from '../../duckdb/database.ts';
 import { sqlName, sqlStrings } from '../../duckdb/sql.ts';
+import { livingSegments } from '../build/covers.ts';
 import { layout } from '../layout.ts';
 import { type FileEntry, type Manifest, makeManifest, type SourceEntry } from '../manifest.ts';
 import { mergeTable, rebuildDerived } from '../merge.ts';
@@ -213,6 +214,7 @@ class AddRun {
         parent: before?.snapshot_id ?? null,
         tables,
         sources: [...this.#sources, ...staged.map(toEntry)],
+        segments: livingSegments(before?.segments, tables),
       });
       await publish(this.#options.index, after);
       for (const { folder } of staged) await dropStaging(folder);

@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto';
+import { link, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { syncPath, writeFileAtomically } from '../durable.ts';
+import { layout } from '../layout.ts';
+import type { FileEntry, RowFileEntry } from '../manifest.ts';
+import { structures } from '../structures/index.ts';
+import type { BuiltStructure } from './build-report.ts';
+
+/** To be raised when builds of the same files and declarations would come out otherwise than before. */
+const builderVersion = 1;
+
+const prefix = 'build-';
+
+interface Journal {
+  /** Structures that were built and agreed with their checks. */
+  structures: Record<string, BuiltStructure>;
+  /** The native file, once it is whole; it is not opened for writing from then on. */
+  finished?: { bytes: number; sha256: string };
+}
+
+/**
+ * The folder in `staging/` where one segment is built. Its name tells what is covered and how it is built, so that a
+ * command that is repeated after a kill finds its own work, and no other.
+ */
+export class BuildFolder {
+  readonly path: string;
+  readonly #root: string;
+  readonly #journal: Journal;
+
+  private constructor(root: string, path: string, journal: Journal) {
+    this.#root = root;
+    this.path = path;
+    this.#journal = journal;
+  }
+
+  /** Opens or makes the folder for a segment over these files, and deletes those of other builds. */
+  static async open(
+    root: string,
+    files: readonly FileEntry[],
+    published: ReadonlySet<string>,
+  ): Promise<BuildFolder> {
+    const covered = files.map(({ path, rows }) => [path, rows]);
+    const hash = createHash('sha256').update(JSON.stringify([builderVersion, structures, covered]));
+    const name = `${prefix}${hash.digest('hex').slice(0, 32)}`;
+    await dropBuilds(root, name);
+    const path = join(layout.staging(root), name);
+    let journal = await readJournal(path);
+    // Left over from a run that was killed right after it published: a new build is a new file.
+    if (journal?.finished !== undefined && published.has(journal.finished.sha256)) {
+      await rm(path, { recursive: true, force: true });
+      journal = undefined;
+    }
+    await mkdir(join(path, 'rows'), { recursive: true });
+    return new BuildFolder(root, path, journal ?? { structures: {} });
+  }
+
+  get structures(): Readonly<Record<string, BuiltStructure>> {
+    return this.#journal.structures;
+  }
+
+  get finished(): Journal['finished'] {
+    return this.#journal.finished;
+  }
+
+  async noteStructure(name: string, built: BuiltStructure): Promise<void> {
+    this.#journal.structures[name] = built;
+    await this.#save();
+  }
+
+  async noteFinished(file: { bytes: number; sha256: string }): Promise<void> {
+    this.#journal.finished = file;
+    await this.#save();
+  }
+
+  async #save(): Promise<void> {
+    await writeFileAtomically(join(this.path, 'journal.json'), `${JSON.stringify(this.#journal, null, 1)}\n`);
+  }
+
+  /** Where the row file of a base file is written. */
+  rowFile(base: Pick<FileEntry, 'sha256'>): string {
+    return join(this.path, 'rows', `${base.sha256}.rows`);
+  }
+
+  async noteRowFile(base: Pick<FileEntry, 'sha256'>, entry: RowFileEntry): Promise<void> {
+    await writeFileAtomically(`${this.rowFile(base)}.json`, JSON.stringify(entry));
+  }
+
+  /** The row file that an earlier run wrote for a base file. */
+  async findRowFile(base: Pick<FileEntry, 'sha256'>): Promise<RowFileEntry | undefined> {
+    try {
+      return JSON.parse(await readFile(`${this.rowFile(base)}.json`, 'utf8')) as RowFileEntry;
+    } catch {
+      return undefined;
+    }
+  }
+
+  /**
+   * Puts a file of the folder into its place in the index. It stays here too, so that a run killed before it
+   * publishes can be repeated even when another writer collected the one in its place.
+   */
+  async place(from: string, path: string): Promise<void> {
+    const to = join(this.#root, path);
+    await mkdir(dirname(to), { recursive: true });
+    await rm(to, { force: true });
+    await link(from, to);
+    await syncPath(dirname(to));
+  }
+
+  /** Bytes that everything in here takes now, spills included. */
+  async bytes(): Promise<number> {
+    let sum = 0;
+    for (const entry of await readdir(this.path, { recursive: true, withFileTypes: true }).catch(() => [])) {
+      if (entry.isFile())
+        sum += await stat(join(entry.parentPath, entry.name)).then(
+          (s) => s.size,
+          () => 0,
+        );
+    }
+    return sum;
+  }
+}
+
+/** Deletes unfinished builds, all but the one of this name. */
+export async function dropBuilds(root: string, kept?: string): Promise<void> {
+  for (const name of await readdir(layout.staging(root)).catch(() => [])) {
+    if (name.startsWith(prefix) && name !== kept)
+      await rm(join(layout.staging(root), name), { recursive: true, force: true });
+  }
+}
+
+async function readJournal(path: string): Promise<Journal | undefined> {
+  try {
+    return JSON.parse(await readFile(join(path, 'journal.json'), 'utf8')) as Journal;
+  } catch {
+    return undefined; // a new build, or one cut off before it had anything
+  }
+}

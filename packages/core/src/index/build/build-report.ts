@@ -1,0 +1,44 @@
+/** How far a build is. */
+export interface BuildProgress {
+  /** `checking files`, `row files`, the name of a structure, or `checking` and a structure's name. */
+  readonly phase: string;
+  /** Rows of the covered files; of row files and structures, those that are done, roughly. */
+  readonly rowsDone: number;
+  readonly rowsTotal: number;
+  /** Phases done, this one not counted, of all. */
+  readonly step: number;
+  readonly steps: number;
+}
+
+/** What one structure took; times are those of the run that built it. */
+export interface BuiltStructure {
+  readonly rows: number;
+  /** Growth of the segment's file, in bytes. */
+  readonly bytes: number;
+  readonly seconds: number;
+  readonly cpuSeconds: number;
+  /** Of its checks alone. */
+  readonly checkSeconds: number;
+}
+
+export interface BuiltRowFiles {
+  readonly files: number;
+  /** Files that an earlier segment or a run cut off had written already. */
+  readonly reused: number;
+  readonly bytes: number;
+  readonly seconds: number;
+  readonly cpuSeconds: number;
+}
+
+/** What building one segment came to. */
+export interface SegmentReport {
+  readonly rows: number;
+  readonly bytes: number;
+  readonly rowFiles: BuiltRowFiles;
+  readonly structures: Readonly<Record<string, BuiltStructure>>;
+  readonly seconds: number;
+  /** Most bytes that the build's own files and spills took on the disk at once, looked at every second. */
+  readonly diskBytesPeak: number;
+  /** Most memory that this process, which builds the structures, had at once. */
+  readonly memoryBytesPeak: number;
+}

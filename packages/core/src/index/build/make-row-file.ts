@@ -1,0 +1,44 @@
+import { rename, rm, stat } from 'node:fs/promises';
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { AppError } from '@sdq/contract';
+import { videos } from '../../catalog/shortvideo/videos.ts';
+import { storedColumns } from '../../catalog/table.ts';
+import { syncPath } from '../durable.ts';
+import { writeRowFile } from '../row-store/write-row-file.ts';
+import { sha256OfFile } from '../write-table-file.ts';
+
+export interface RowFileRequest {
+  readonly parquetPath: string;
+  /** Rows that the base file holds. */
+  readonly rows: number;
+  readonly to: string;
+}
+
+export interface WrittenRowFile {
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+/** Writes one base file's rows as a row file, there whole and synced or not at all. Errors: `index_corrupt`. */
+export async function makeRowFile(
+  connection: DuckDBConnection,
+  { parquetPath, rows, to }: RowFileRequest,
+  signal?: AbortSignal,
+): Promise<WrittenRowFile> {
+  const temporary = `${to}.tmp`;
+  await rm(temporary, { force: true });
+  const columns = storedColumns(videos).map(({ name, type }) => ({ name, type }));
+  const written = await writeRowFile(connection, {
+    parquetPath,
+    columns,
+    to: temporary,
+    ...(signal === undefined ? {} : { signal }),
+  });
+  if (written.rows !== rows) {
+    throw new AppError('index_corrupt', `${parquetPath} holds ${written.rows} rows instead of ${rows}`);
+  }
+  const sha256 = await sha256OfFile(temporary);
+  await syncPath(temporary);
+  await rename(temporary, to);
+  return { bytes: (await stat(to)).size, sha256 };
+}

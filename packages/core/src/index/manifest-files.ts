@@ -1,0 +1,20 @@
+import type { Manifest } from './manifest.ts';
+
+/** What a manifest says of a file, whatever is in it. */
+export interface ManifestFile {
+  readonly path: string;
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+/** Every file that a manifest names, each once: base files, segments, row files. */
+export function manifestFiles(manifest: Manifest): ManifestFile[] {
+  const files = new Map<string, ManifestFile>();
+  for (const table of Object.values(manifest.tables))
+    for (const file of table.files) files.set(file.path, file);
+  for (const segment of manifest.segments ?? []) {
+    files.set(segment.path, segment);
+    for (const { row_file } of segment.covers) files.set(row_file.path, row_file);
+  }
+  return [...files.values()];
+}
