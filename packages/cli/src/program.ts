@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import { registerAccountCreate } from './commands/account-create.ts';
 import { registerAccountList } from './commands/account-list.ts';
 import { registerIndexAdd } from './commands/index-add.ts';
+import { registerIndexBuild } from './commands/index-build.ts';
 import { registerIndexGenerate } from './commands/index-generate.ts';
 import { registerIndexStatus } from './commands/index-status.ts';
 import { registerIndexVerify } from './commands/index-verify.ts';
@@ -45,6 +46,7 @@ export function buildProgram(context: Context): Command {
   const index = program.command('index').helpCommand(false).description('make, fill and inspect an index');
   registerIndexGenerate(index, context);
   registerIndexAdd(index, context);
+  registerIndexBuild(index, context);
   registerIndexStatus(index, context);
   registerIndexVerify(index, context);
   const account = program.command('account').helpCommand(false).description('make and list accounts');

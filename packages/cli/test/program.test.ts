@@ -27,6 +27,7 @@ test('every command explains itself with an example that names it', async () => 
     'account create',
     'account list',
     'index add',
+    'index build',
     'index generate',
     'index status',
     'index verify',

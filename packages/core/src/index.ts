@@ -19,6 +19,15 @@ export type {
   Schema,
   TableSchema,
 } from './engine.ts';
+export { type BuildIndexOptions, type BuildIndexReport, buildIndex } from './index/build/build-index.ts';
+export type {
+  BuildProgress,
+  BuiltRowFiles,
+  BuiltStructure,
+  SegmentReport,
+} from './index/build/build-report.ts';
+export { segmentRows } from './index/build/living-segments.ts';
+export { coverageOf } from './index/coverage.ts';
 export { duckdbViews } from './index/duckdb-views.ts';
 export { addFiles } from './index/ingest/add-files.ts';
 export type { AddedFile, AddOptions, AddProgress, AddReport } from './index/ingest/add-report.ts';
@@ -26,6 +35,7 @@ export { type FormatName, formatNames, formats } from './index/ingest/formats/in
 export { type NoteName, noteMeanings } from './index/ingest/notes.ts';
 export { type RefusalReason, refusalReasons } from './index/ingest/observation.ts';
 export { type FileEntry, type Manifest, makeManifest } from './index/manifest.ts';
+export { type ManifestFile, manifestFiles } from './index/manifest-files.ts';
 export { publish } from './index/publish.ts';
 export { openSnapshot, Snapshot } from './index/snapshot.ts';
 export { checkContents, checkSizes, type DamagedFile } from './index/verify.ts';

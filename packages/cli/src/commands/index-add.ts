@@ -5,6 +5,8 @@ import type { Command } from 'commander';
 import { parseByteSize } from '../arguments/byte-size.ts';
 import { parseConstants } from '../arguments/constants.ts';
 import { parseInstant } from '../arguments/instant.ts';
+import { buildProgress } from '../build/build-progress.ts';
+import { buildLines } from '../build/describe-build.ts';
 import type { Context } from '../context.ts';
 import { describeIngest, ingestAsJson } from '../ingest/describe-ingest.ts';
 import { Progress, type ProgressState } from '../terminal/progress.ts';
@@ -19,6 +21,7 @@ interface AddFlags {
   observedAt?: Date;
   memory?: number;
   json?: boolean;
+  build: boolean;
   quiet?: boolean;
 }
 
@@ -44,12 +47,13 @@ export function registerIndexAdd(parent: Command, context: Context): void {
     .option('--table <name>', 'the table that flat files go to (default: told from their columns)')
     .option('--observed-at <time>', 'when the records were observed, ISO 8601', parseInstant)
     .option('--memory <size>', 'memory limit, such as 2GiB', parseByteSize)
+    .option('--no-build', 'do not build what makes queries over the added rows fast')
     .option('--json', 'print the report as JSON')
     .option('--quiet', 'no progress')
     .addHelpText('after', examples)
     .action(async (files: string[], flags: AddFlags) => {
       const set = parseConstants(flags.set);
-      const { addFiles } = await import('@sdq/core');
+      const { addFiles, buildIndex } = await import('@sdq/core');
       const format = flags.format === undefined ? undefined : await parseFormat(flags.format);
       const progress = new Progress(context.stderr, { quiet: flags.quiet });
       const report = await addFiles({
@@ -64,9 +68,21 @@ export function registerIndexAdd(parent: Command, context: Context): void {
         signal: context.signal,
         onProgress: (state) => progress.update(progressState(state)),
       }).finally(() => progress.end());
-      if (flags.json === true) await context.stdout.json(ingestAsJson(report));
-      else
+      const build =
+        flags.build && report.snapshotId !== ''
+          ? await buildIndex({
+              index: flags.index,
+              mode: 'refresh',
+              memoryBytesMax: flags.memory,
+              signal: context.signal,
+              onProgress: (state) => progress.update(buildProgress(state)),
+            }).finally(() => progress.end())
+          : null;
+      if (flags.json === true) await context.stdout.json({ ...ingestAsJson(report), build });
+      else {
         await context.stdout.line(await describeIngest(report, (text) => context.stdout.style('bold', text)));
+        if (build !== null) for (const line of buildLines(build)) await context.stdout.line(line);
+      }
       assertAllTaken(report);
     });
 }

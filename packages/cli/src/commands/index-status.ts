@@ -1,5 +1,6 @@
 import type { Snapshot } from '@sdq/core';
 import type { Command } from 'commander';
+import { describeSegments, type SegmentStatus, segmentStatus } from '../build/segment-status.ts';
 import type { Context } from '../context.ts';
 import { bytesText, countText, plural } from '../terminal/quantities.ts';
 import { renderTable } from '../terminal/table.ts';
@@ -16,7 +17,7 @@ export function registerIndexStatus(parent: Command, context: Context): void {
     .command('status')
     .summary('show what an index holds')
     .description(
-      'Shows the published snapshot of an index: its tables, their sizes and months, and the files that were taken in.',
+      'Shows the published snapshot of an index: its tables, their sizes and months, what was built over them, and the files that were taken in.',
     )
     .requiredOption('--index <dir>', 'the index')
     .option('--json', 'print the report as JSON')
@@ -29,13 +30,13 @@ export function registerIndexStatus(parent: Command, context: Context): void {
       const { duckdbViews, openSnapshot } = await import('@sdq/core');
       const snapshot = await openSnapshot(flags.index);
       if (flags.sql === true) return await context.stdout.write(duckdbViews(snapshot));
-      const status = statusOf(snapshot);
+      const status = { ...statusOf(snapshot), ...(await segmentStatus(snapshot)) };
       if (flags.json === true) return await context.stdout.json(status);
       await context.stdout.line(describe(status, (text) => context.stdout.style('bold', text)));
     });
 }
 
-type Status = ReturnType<typeof statusOf>;
+type Status = ReturnType<typeof statusOf> & SegmentStatus;
 
 function statusOf(snapshot: Snapshot) {
   const { manifest } = snapshot;
@@ -77,6 +78,7 @@ function describe(status: Status, header: (text: string) => string): string {
     { header },
   );
   const lines = [`snapshot ${status.snapshot_id}`, `index    ${status.index}`, '', tables];
+  if (status.segments.length > 0) lines.push('', describeSegments(status, header));
   if (status.sources.length > 0)
     lines.push('', `${plural(status.sources.length, 'file')} taken in:`, describeSources(status, header));
   return lines.join('\n');

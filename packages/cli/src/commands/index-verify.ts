@@ -18,18 +18,18 @@ export function registerIndexVerify(parent: Command, context: Context): void {
     .command('verify')
     .summary('check every file of an index against its checksum')
     .description(
-      'Reads every file of the published snapshot and compares its SHA-256 with the manifest. Exit code 1 when any differs.',
+      'Reads every file of the published snapshot, what was built over it included, and compares its SHA-256 with the manifest. Exit code 1 when any differs.',
     )
     .requiredOption('--index <dir>', 'the index')
     .option('--json', 'print the report as JSON')
     .option('--quiet', 'no progress')
     .addHelpText('after', '\nExample:\n  sdq index verify --index ./index')
     .action(async (flags: VerifyFlags) => {
-      const { checkContents, openSnapshot } = await import('@sdq/core');
+      const { checkContents, manifestFiles, openSnapshot } = await import('@sdq/core');
       const snapshot = await openSnapshot(flags.index);
-      const tables = Object.values(snapshot.manifest.tables);
-      const total = tables.reduce((sum, table) => sum + table.files.length, 0);
-      const bytes = tables.reduce((sum, table) => sum + table.bytes, 0);
+      const files = manifestFiles(snapshot.manifest);
+      const total = files.length;
+      const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
       const progress = new Progress(context.stderr, { quiet: flags.quiet });
       let done = 0;
       const damaged = await checkContents(snapshot, () => {

@@ -1,5 +1,5 @@
 import { videos } from '../../catalog/shortvideo/videos.ts';
-import { tableId } from '../../catalog/table.ts';
+import { coverageOf } from '../coverage.ts';
 import { type Manifest, makeManifest, type SegmentEntry } from '../manifest.ts';
 import { publish } from '../publish.ts';
 import { openSnapshot, type Snapshot } from '../snapshot.ts';
@@ -8,7 +8,6 @@ import { dropBuilds } from './build-folder.ts';
 import type { BuildProgress, SegmentReport } from './build-report.ts';
 import { buildSegment } from './build-segment.ts';
 import { chooseBuild } from './choose-build.ts';
-import { coverageOf } from './covers.ts';
 
 export interface BuildIndexOptions {
   /** Directory of the index. */
@@ -49,7 +48,7 @@ export async function buildIndex(options: BuildIndexOptions): Promise<BuildIndex
   await using _lock = await takeWriteLock(options.index);
   const snapshot = await openSnapshot(options.index);
   const files = snapshot.files(videos);
-  const coverage = coverageOf(snapshot.manifest, tableId(videos));
+  const coverage = coverageOf(snapshot, videos);
   const choice = chooseBuild(options.mode ?? 'build', files, coverage);
   const { isCompactionDue } = choice;
   if (choice.kind === 'nothing')

@@ -1,5 +1,6 @@
+import type { Coverage, LiveSegment } from '../coverage.ts';
 import type { FileEntry, SegmentEntry } from '../manifest.ts';
-import type { Coverage } from './covers.ts';
+import { segmentRows } from './living-segments.ts';
 
 /** Rows of an overlay: more are built on request only, since they would hold up an add for minutes. */
 const overlayRowsMax = 5_000_000;
@@ -27,34 +28,43 @@ export interface BuildChoice {
 export function chooseBuild(
   mode: 'rebuild' | 'build' | 'refresh',
   files: readonly FileEntry[],
-  { segments, uncovered }: Coverage,
+  { segments, uncovered }: Pick<Coverage, 'segments' | 'uncovered'>,
 ): BuildChoice {
   const [main, ...overlays] = segments;
   const entries = segments.map(({ segment }) => segment);
   const rowsUncovered = rowsOf(uncovered);
-  const rowsStray =
-    overlays.reduce((sum, { rowsLive, rowsStale }) => sum + rowsLive + rowsStale, main?.rowsStale ?? 0) +
-    rowsUncovered;
-  const isCompactionDue =
-    main === undefined ? files.length > 0 : rowsStray > strayShareMax * (main.rowsLive + main.rowsStale);
+  const isCompactionDue = main === undefined ? files.length > 0 : isScattered(main, overlays, rowsUncovered);
   const nothing = { kind: 'nothing', files: [], kept: entries, isCompactionDue } as const;
   if (files.length === 0) return nothing;
   if (mode === 'rebuild' || (mode === 'build' && isCompactionDue))
     return { kind: 'main', files, kept: [], isCompactionDue: false };
-  if (uncovered.length === 0) return nothing;
+  if (uncovered.size === 0) return nothing;
   if (main === undefined) {
     return rowsUncovered <= overlayRowsMax
       ? { kind: 'main', files, kept: [], isCompactionDue: false }
       : nothing;
   }
   const isMerge = segments.length + 1 > segmentsMax;
-  const wanted = new Set(uncovered.map((file) => file.path));
+  const wanted = new Set([...uncovered].map((file) => file.path));
   if (isMerge) for (const { segment } of overlays) for (const file of segment.covers) wanted.add(file.path);
   const covered = files.filter((file) => wanted.has(file.path));
   if (rowsOf(covered) > overlayRowsMax) return { ...nothing, isCompactionDue: true };
   return { kind: 'overlay', files: covered, kept: isMerge ? [main.segment] : entries, isCompactionDue };
 }
 
-function rowsOf(files: readonly FileEntry[]): number {
-  return files.reduce((sum, file) => sum + file.rows, 0);
+/** Whether more than a share of the main segment's rows is stale, in overlays or in no segment. */
+function isScattered(main: LiveSegment, overlays: readonly LiveSegment[], rowsUncovered: number): boolean {
+  const held = segmentRows(main);
+  let rows = held.stale + rowsUncovered;
+  for (const overlay of overlays) {
+    const { live, stale } = segmentRows(overlay);
+    rows += live + stale;
+  }
+  return rows > strayShareMax * (held.live + held.stale);
+}
+
+function rowsOf(files: Iterable<FileEntry>): number {
+  let rows = 0;
+  for (const file of files) rows += file.rows;
+  return rows;
 }

@@ -9,7 +9,7 @@ import { catalog } from '../../catalog/index.ts';
 import { storedColumns, tableId } from '../../catalog/table.ts';
 import { Database } from '../../duckdb/database.ts';
 import { sqlName, sqlStrings } from '../../duckdb/sql.ts';
-import { livingSegments } from '../build/covers.ts';
+import { livingSegments } from '../build/living-segments.ts';
 import { layout } from '../layout.ts';
 import { type FileEntry, type Manifest, makeManifest, type SourceEntry } from '../manifest.ts';
 import { mergeTable, rebuildDerived } from '../merge.ts';

@@ -8,5 +8,5 @@ export const authorTotals: Structure = {
   sql: `SELECT author_id, author, ${measureList} FROM scan GROUP BY ALL`,
   order: ['author_id', 'author'],
   checks: measureChecks('author_totals', ['author_id', 'author'], 'scan'),
-  slices: { sample: 'SELECT author_id FROM scan_sample', rowBytes: 40 },
+  slices: { sample: 'SELECT author_id FROM scan_sample', rowBytes: 100 },
 };

@@ -10,5 +10,5 @@ export const hashtagTotals: Structure = {
   sql: `SELECT hashtag, ${measureList} FROM ${rows} GROUP BY ALL`,
   order: ['hashtag'],
   checks: measureChecks('hashtag_totals', ['hashtag'], rows),
-  slices: { sample: 'SELECT unnest(list_distinct(hashtags)) AS hashtag FROM scan_sample', rowBytes: 40 },
+  slices: { sample: 'SELECT unnest(list_distinct(hashtags)) AS hashtag FROM scan_sample', rowBytes: 100 },
 };

@@ -10,5 +10,5 @@ export const musicTotals: Structure = {
   sql: `SELECT ${grain.join(', ')}, ${measureList} FROM source GROUP BY ALL`,
   order: grain,
   checks: measureChecks('music_totals', grain, 'source'),
-  slices: { sample: 'SELECT music_id FROM scan_sample', rowBytes: 40 },
+  slices: { sample: 'SELECT music_id FROM scan_sample', rowBytes: 100 },
 };
