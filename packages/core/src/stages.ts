@@ -53,6 +53,8 @@ export interface Admitted {
   readonly [stage]: 'admitted';
   readonly statement: Statement;
   readonly references: readonly TableReference[];
+  /** Lower-case names of the aggregate functions it calls. */
+  readonly aggregates: ReadonlySet<string>;
 }
 
 /** resolve: each reference bound to a table of the platform's catalogue. */
@@ -61,6 +63,7 @@ export interface Resolved {
   readonly statement: Statement;
   readonly platform: Platform;
   readonly references: readonly (TableReference & { readonly table: CatalogTable })[];
+  readonly aggregates: ReadonlySet<string>;
 }
 
 /** What one planner rule did to one reference, or why it did nothing. */
@@ -76,6 +79,8 @@ export interface RuleOutcome {
 /** The part of a table that a reference was routed to. */
 export interface Route {
   readonly table: string;
+  /** What answers: `base files`, or a structure of the index such as `scan` or `tags`. */
+  readonly via: string;
   readonly filesTotal: number;
   readonly filesRead: number;
   /** Rows in the files read, from the manifest: an upper bound of the rows scanned. */
@@ -90,6 +95,39 @@ export interface TableView {
   readonly relation: string;
 }
 
+/** A database file that queries name; attached read-only. */
+export interface Attachment {
+  readonly name: string;
+  readonly path: string;
+}
+
+/** Rows to be fetched by their numbers before a query runs, into a temporary table of its connection. */
+export interface RowStep {
+  /** Name of the temporary table. */
+  readonly table: string;
+  /** Gives the rows' ordinals, counted through all row files, in its one column. */
+  readonly sql: string;
+  /** With fewer or more ordinals than this, the attempt is given up. */
+  readonly rowsMin: number;
+  readonly rowsMax: number;
+  /** Columns that are wanted, with their DuckDB types. */
+  readonly columns: readonly { readonly name: string; readonly type: string }[];
+  /** Row files in order, each with the ordinal of its first row. */
+  readonly files: readonly { readonly path: string; readonly first: number; readonly rows: number }[];
+}
+
+/**
+ * A quicker way to the same answer that holds only if the data is as hoped: few rows to fetch, or all of a top-k in
+ * a tier. Known when it has run; if it does not hold, or fails, the next attempt is made, and at last the plan's `sql`.
+ */
+export interface Attempt {
+  readonly sql: string;
+  readonly views: readonly TableView[];
+  readonly steps: readonly RowStep[];
+  /** With fewer rows in its result than this, the attempt does not hold. */
+  readonly rowsMin: number;
+}
+
 /** plan: the text that runs, and how places in it lead back to the caller's own text. */
 export interface Plan {
   readonly [stage]: 'plan';
@@ -97,6 +135,9 @@ export interface Plan {
   readonly parameters: SqlParameters;
   /** Tables that `sql` names as the caller does: each a view of the query's own connection. */
   readonly views: readonly TableView[];
+  readonly attachments: readonly Attachment[];
+  /** To be tried first, in their order. */
+  readonly attempts: readonly Attempt[];
   readonly statement: Statement;
   readonly snapshotId: string;
   /** Replaced spans, ascending: `[start, end)` of the caller's text became `length` units of `sql`. */
@@ -142,7 +183,10 @@ export interface QueryRunner extends AsyncDisposable {
 }
 
 /** What the engine needs of a plan, and all that crosses to another process. Only the plan stage mints it. */
-export type RunnablePlan = Pick<Plan, typeof stage | 'sql' | 'parameters' | 'views'>;
+export type RunnablePlan = Pick<
+  Plan,
+  typeof stage | 'sql' | 'parameters' | 'views' | 'attachments' | 'attempts'
+>;
 
 /** Mints a stage's type. Called by the stage that makes it, once, at its end. */
 export function mint<Stage extends { readonly [stage]: string }>(value: Omit<Stage, typeof stage>): Stage {

@@ -21,6 +21,10 @@ function aggregateRules(name: string): readonly ArgumentRule[] | null {
   return offered?.kind === 'aggregate' ? offered.rules : null;
 }
 
+export function isAggregate(name: string): boolean {
+  return offeredFunctions.get(name)?.kind === 'aggregate';
+}
+
 /** The object of a method call such as `author.upper()`: DuckDB parses it as the function's schema. */
 function objectOf(node: CallNode): Expression | null {
   if (ownSchemas.has(node.schema.toLowerCase()) && node.catalog === '') return null;

@@ -20,5 +20,5 @@ export function admit(statement: Statement, policy: AdmitPolicy): Admitted {
   }
   if (!walk.violations.isEmpty) throw walk.violations.toError();
   const references = [...walk.references.values()].sort((a, b) => a.start - b.start);
-  return mint<Admitted>({ statement, references });
+  return mint<Admitted>({ statement, references, aggregates: walk.aggregates });
 }

@@ -11,7 +11,7 @@ import type {
 } from '../duckdb/ast.ts';
 import type { Statement, TableReference } from '../stages.ts';
 import { type Family, families, type Shape, type Slot } from './ast-shape.ts';
-import { checkFunction } from './check-function.ts';
+import { checkFunction, isAggregate } from './check-function.ts';
 import { checkTable } from './check-table.ts';
 import { type Context, startContext } from './context.ts';
 import { macroCopies } from './functions/macros.ts';
@@ -54,6 +54,8 @@ interface Counts {
 export class Walk {
   readonly violations: Violations;
   readonly references = new Map<number, TableReference>();
+  /** Lower-case names of the aggregates called. */
+  readonly aggregates = new Set<string>();
   readonly #statement: Statement;
   readonly #tables: ReadonlyMap<string, string>;
   /** Names of the functions met so far, in lower case. */
@@ -198,7 +200,9 @@ export class Walk {
   }
 
   #call(node: FunctionExpression | WindowExpression, context: Context, inFrom = false): void {
-    this.#called.add(node.function_name.toLowerCase());
+    const name = node.function_name.toLowerCase();
+    this.#called.add(name);
+    if (isAggregate(name)) this.aggregates.add(name);
     checkFunction(node, context.place, inFrom, this.#statement.parameters, this.violations);
   }
 

@@ -3,10 +3,12 @@ import type { DuckDBConnection, DuckDBPreparedStatement } from '@duckdb/node-api
 import ddb, { type DataChunk, type Result } from '@duckdb/node-bindings';
 import { Database } from '../duckdb/database.ts';
 import { sqlName, sqlStrings } from '../duckdb/sql.ts';
-import type { RunnablePlan } from '../stages.ts';
+import type { Attempt, RunnablePlan, TableView } from '../stages.ts';
+import { AttachedFiles } from './attached-files.ts';
 import { bindParameters } from './bind-parameters.ts';
 import { BrokenStream, type Chunks, fetchChunk, resultColumns } from './chunks.ts';
 import { Deadline, type OnStuck } from './deadline.ts';
+import { RowFiles } from './row-files.ts';
 import { Slots } from './slots.ts';
 
 export type { Chunks } from './chunks.ts';
@@ -38,6 +40,8 @@ export class Executor implements AsyncDisposable {
   readonly #temporaryDirectory: string;
   readonly #slots: Slots;
   readonly #onStuck: OnStuck | undefined;
+  readonly #attached = new AttachedFiles();
+  readonly #rowFiles = new RowFiles();
 
   private constructor(database: Database, { slots, onStuck, temporaryDirectory }: ExecutorOptions) {
     this.#temporaryDirectory = temporaryDirectory;
@@ -63,32 +67,88 @@ export class Executor implements AsyncDisposable {
     return new Executor(database, options);
   }
 
-  /** Prepares a plan and starts it. What DuckDB throws is its own; the caller words it for people. */
+  /**
+   * Starts a plan: its attempts in their order, and where none of them holds, its own SQL. What DuckDB throws is its
+   * own; the caller words it for people.
+   */
   async start(plan: RunnablePlan, options: ExecutionOptions): Promise<Chunks> {
     const connection = await this.#database.connect();
     const deadline = new Deadline(connection, options.timeoutMs, options.signal, this.#onStuck);
+    const leaves: (() => void)[] = [() => connection.closeSync()];
+    const leave = () => {
+      for (const each of leaves.splice(0)) each();
+    };
     try {
       return await this.#slots.use(
         () =>
           deadline.during(async () => {
-            await createViews(connection, plan);
-            const prepared = await prepare(connection, plan.sql, plan);
-            const result = await ddb.execute_prepared_streaming(handleOf(prepared));
-            return new RunningChunks(connection, deadline, this.#slots, plan, options.signal, result);
+            leaves.push(await this.#attached.use(connection, plan.attachments));
+            const { result, ahead } =
+              (await this.#attempt(connection, plan)) ?? (await begin(connection, plan, plan));
+            return new RunningChunks(
+              connection,
+              leave,
+              deadline,
+              this.#slots,
+              plan,
+              options.signal,
+              result,
+              ahead,
+            );
           }),
         options.signal,
       );
     } catch (error) {
-      connection.closeSync();
+      leave();
       throw error;
     }
+  }
+
+  /** The first attempt that holds. One that fails is given up: if the query is at fault, its own SQL tells why. */
+  async #attempt(connection: DuckDBConnection, plan: RunnablePlan): Promise<Begun | undefined> {
+    for (const attempt of plan.attempts) {
+      try {
+        const begun = await this.#tryOut(connection, plan, attempt);
+        if (begun !== undefined) return begun;
+      } catch (error) {
+        if (isInterrupt(error)) throw error;
+      }
+      await dropViews(connection, attempt.views);
+      for (const { table } of attempt.steps)
+        await connection.run(`DROP TABLE IF EXISTS temp.${sqlName(table)}`);
+    }
+    return undefined;
+  }
+
+  async #tryOut(
+    connection: DuckDBConnection,
+    plan: RunnablePlan,
+    attempt: Attempt,
+  ): Promise<Begun | undefined> {
+    for (const step of attempt.steps) {
+      const prepared = await prepare(connection, step.sql, plan);
+      const found = (await prepared.runAndReadAll()).getColumns()[0] ?? [];
+      if (found.length < step.rowsMin || found.length > step.rowsMax) return undefined;
+      await this.#rowFiles.load(connection, step, found.map(Number));
+    }
+    const begun = await begin(connection, plan, attempt);
+    let rows = 0;
+    while (rows < attempt.rowsMin) {
+      const chunk = await fetchChunk(begun.result);
+      if (chunk === null) return undefined;
+      begun.ahead.push(chunk);
+      rows += ddb.data_chunk_get_size(chunk);
+    }
+    return begun;
   }
 
   /** Prepares a plan without running it, and says what columns it would have. */
   async describe(plan: RunnablePlan): Promise<{ name: string; type: string }[]> {
     const connection = await this.#database.connect();
+    let leave: (() => void) | undefined;
     try {
-      await createViews(connection, plan);
+      leave = await this.#attached.use(connection, plan.attachments);
+      await createViews(connection, plan.views);
       const prepared = await prepare(connection, plan.sql, plan);
       return Array.from({ length: prepared.columnCount }, (_, index) => ({
         name: prepared.columnName(index),
@@ -96,18 +156,28 @@ export class Executor implements AsyncDisposable {
       }));
     } finally {
       connection.closeSync();
+      leave?.();
     }
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    this.#rowFiles[Symbol.dispose]();
     this.#database.close();
     await rm(this.#temporaryDirectory, { recursive: true, force: true });
   }
 }
 
+/** A streaming result, and chunks of it that were read ahead. */
+interface Begun {
+  readonly result: Result;
+  readonly ahead: DataChunk[];
+}
+
 class RunningChunks implements Chunks {
   readonly columns: Chunks['columns'];
   readonly #connection: DuckDBConnection;
+  readonly #leave: () => void;
+  readonly #ahead: DataChunk[];
   readonly #deadline: Deadline;
   readonly #slots: Slots;
   readonly #plan: RunnablePlan;
@@ -118,13 +188,18 @@ class RunningChunks implements Chunks {
 
   constructor(
     connection: DuckDBConnection,
+    /** Closes the connection, and lets go of what it used. */
+    leave: () => void,
     deadline: Deadline,
     slots: Slots,
     plan: RunnablePlan,
     signal: AbortSignal | undefined,
     result: Result,
+    ahead: DataChunk[],
   ) {
     this.#connection = connection;
+    this.#leave = leave;
+    this.#ahead = ahead;
     this.#deadline = deadline;
     this.#slots = slots;
     this.#plan = plan;
@@ -139,12 +214,14 @@ class RunningChunks implements Chunks {
 
   async next(): Promise<DataChunk | null> {
     if (this.#closed) return null;
+    const ahead = this.#ahead.shift();
+    if (ahead !== undefined) return ahead;
     this.#busy = true;
     try {
       return await this.#slots.use(() => this.#deadline.during(() => this.#fetch()), this.#signal);
     } finally {
       this.#busy = false;
-      if (this.#closed) this.#connection.closeSync();
+      if (this.#closed) this.#leave();
     }
   }
 
@@ -157,7 +234,7 @@ class RunningChunks implements Chunks {
     this.#closed = true;
     // Closing under a running call would leave it hanging: interrupt it, and let `next` close when it has ended.
     this.#connection.interrupt();
-    if (!this.#busy) this.#connection.closeSync();
+    if (!this.#busy) this.#leave();
   }
 
   async #fetch(): Promise<DataChunk | null> {
@@ -185,11 +262,32 @@ class RunningChunks implements Chunks {
   }
 }
 
+async function begin(
+  connection: DuckDBConnection,
+  plan: RunnablePlan,
+  { sql, views }: Pick<Attempt, 'sql' | 'views'>,
+): Promise<Begun> {
+  await createViews(connection, views);
+  const prepared = await prepare(connection, sql, plan);
+  return { result: await ddb.execute_prepared_streaming(handleOf(prepared)), ahead: [] };
+}
+
 /** Temporary views belong to their connection: no other query sees them, and they are gone with it. */
-async function createViews(connection: DuckDBConnection, plan: RunnablePlan): Promise<void> {
-  for (const { name, relation } of plan.views) {
+async function createViews(connection: DuckDBConnection, views: readonly TableView[]): Promise<void> {
+  for (const { name, relation } of views) {
     await connection.run(`CREATE TEMP VIEW ${sqlName(name)} AS FROM ${relation}`);
   }
+}
+
+async function dropViews(connection: DuckDBConnection, views: readonly TableView[]): Promise<void> {
+  for (const { name } of views) await connection.run(`DROP VIEW IF EXISTS temp.${sqlName(name)}`);
+}
+
+/** A query that was stopped stays stopped; what else goes wrong in an attempt is no reason to end the query. */
+function isInterrupt(error: unknown): boolean {
+  return (
+    error instanceof Error && /"exception_type":"(Interrupt|Fatal|Internal)"|INTERRUPT/i.test(error.message)
+  );
 }
 
 async function prepare(

@@ -1,15 +1,14 @@
-import { type CatalogTable, tableId } from '../catalog/table.ts';
+import type { CatalogTable } from '../catalog/table.ts';
+import { coverageOf, type LiveSegment } from '../index/coverage.ts';
 import type { FileEntry } from '../index/manifest.ts';
 import type { Snapshot } from '../index/snapshot.ts';
-import { mint, type Plan, type Resolved, type Route, type RuleOutcome } from '../stages.ts';
+import { type Attempt, mint, type Plan, type Resolved, type TableView } from '../stages.ts';
+import { chooseRoutes, type ReferenceRoutes } from './choose-routes.ts';
 import type { ConstantScope } from './instants.ts';
 import { relation } from './relation.ts';
-import type { BoundReference, ReferenceRule } from './rule.ts';
-import { pruneFiles } from './rules/prune-files.ts';
+import type { BoundReference, Candidate } from './rule.ts';
 import { pushLimit } from './rules/push-limit.ts';
 import { type Replacement, splice } from './splice.ts';
-
-const referenceRules: readonly ReferenceRule[] = [pruneFiles];
 
 export interface PlanOptions {
   /** Rows that will be read from the result at most. */
@@ -19,76 +18,117 @@ export interface PlanOptions {
 }
 
 /**
- * Routes each table reference to files of one snapshot. The caller's text is kept; only the references in it are
- * replaced, each by a relation that holds the same rows wherever the query can see them.
+ * Routes each table reference to files or structures of one snapshot. The caller's text is kept; only the references
+ * in it are replaced, each by a relation that holds the same rows wherever the query can see them, and aggregates
+ * where the relation holds sums.
  *
- * A reference in a subquery inside of an expression is not replaced but names a view, one per table over the files
- * of all such references: DuckDB calls an expression without a name by its text, and that must stay the caller's.
+ * A reference in a subquery inside of an expression is not replaced but names a view, one per table: DuckDB calls an
+ * expression without a name by its text, and that must stay the caller's.
  */
 export function plan(resolved: Resolved, snapshot: Snapshot, options: PlanOptions): Plan {
   const { statement } = resolved;
   const scope: ConstantScope = { now: BigInt(Date.now()) * 1_000n, parameters: statement.parameters };
-  const rules: RuleOutcome[] = [];
-  const routes: Route[] = [];
-  const replacements: Replacement[] = [];
-  const viewed = new Map<CatalogTable, Set<FileEntry>>();
-  const path = (file: FileEntry) => snapshot.path(file);
-  for (const reference of resolved.references) {
-    const routed = route(reference, snapshot, scope, options.rulesOff ?? []);
-    const { table } = reference;
-    rules.push(...routed.rules);
-    routes.push(routed.route);
-    if (reference.inExpression) {
-      viewed.set(table, new Set([...(viewed.get(table) ?? []), ...routed.files]));
-    } else replacements.push(replacementOf(statement.text, reference, relation(table, routed.files, path)));
-  }
-  const { sql, splices } = splice(statement.text, statement.endOffset, replacements);
-  const limit = options.rulesOff?.includes('push-limit') ? null : pushLimit(statement, options.rowsMax);
-  rules.push({
-    rule: 'push-limit',
-    table: null,
-    fired: limit !== null,
-    note: limit === null ? 'the query has a LIMIT of its own' : `the engine stops at ${options.rowsMax} rows`,
-  });
+  const off = options.rulesOff ?? [];
+  const routes = resolved.references.map((_, index) => chooseRoutes(resolved, index, snapshot, scope, off));
+  const limit = off.includes('push-limit') ? null : pushLimit(statement, options.rowsMax);
+  const write = (choose: (routes: ReferenceRoutes) => Candidate) => {
+    const written = writeOut(resolved, routes, choose);
+    return { ...written, sql: written.sql + (limit ?? '') };
+  };
+  const certain = write((each) => each.certain);
   return mint<Plan>({
-    sql: sql + (limit ?? ''),
+    ...certain,
     parameters: statement.parameters,
-    views: [...viewed].map(([table, files]) => ({
-      name: table.name,
-      relation: relation(table, [...files], path),
+    attachments: segmentsOf(resolved, snapshot, routes).map(({ name, segment }) => ({
+      name,
+      path: snapshot.path(segment),
     })),
+    attempts: attemptsOf(routes, write),
     statement,
     snapshotId: snapshot.id,
-    splices,
-    rules,
-    routes,
+    rules: [
+      ...routes.flatMap(({ rules }) => rules),
+      {
+        rule: 'push-limit',
+        table: null,
+        fired: limit !== null,
+        note:
+          limit === null ? 'the query has a LIMIT of its own' : `the engine stops at ${options.rowsMax} rows`,
+      },
+    ],
+    routes: routes.map(({ route }) => route),
   });
 }
 
-function route(reference: BoundReference, snapshot: Snapshot, scope: ConstantScope, off: readonly string[]) {
-  const { table } = reference;
-  const all = snapshot.files(table);
-  let files = all;
-  const rules: RuleOutcome[] = [];
-  for (const rule of referenceRules) {
-    if (off.includes(rule.name)) continue;
-    const before = files.length;
-    const outcome = rule.apply(reference, files, scope);
-    files = outcome.files;
-    rules.push({ rule: rule.name, table: table.name, fired: files.length < before, note: outcome.note });
+/** One attempt per way of the only reference that has any; with several such references, their first ways together. */
+function attemptsOf(
+  routes: readonly ReferenceRoutes[],
+  write: (choose: (routes: ReferenceRoutes) => Candidate) => Pick<Plan, 'sql' | 'views'>,
+): Attempt[] {
+  const hopeful = routes.filter(({ attempts }) => attempts.length > 0);
+  const count = hopeful.length === 1 ? (hopeful[0]?.attempts.length ?? 0) : Math.min(1, hopeful.length);
+  return Array.from({ length: count }, (_, index) => {
+    const choose = (each: ReferenceRoutes) => each.attempts[index] ?? each.certain;
+    const chosen = routes.map(choose);
+    const { sql, views } = write(choose);
+    return {
+      sql,
+      views,
+      steps: chosen.flatMap(({ steps }) => steps),
+      rowsMin: Math.max(0, ...chosen.map(({ rowsMin }) => rowsMin)),
+    };
+  });
+}
+
+function segmentsOf(
+  resolved: Resolved,
+  snapshot: Snapshot,
+  routes: readonly ReferenceRoutes[],
+): LiveSegment[] {
+  const isUsed = routes.some(({ certain, attempts }) =>
+    [certain, ...attempts].some(({ via }) => via !== 'base files'),
+  );
+  if (!isUsed) return [];
+  const tables = new Set(resolved.references.map(({ table }) => table));
+  return [...tables].flatMap((table) => coverageOf(snapshot, table).segments);
+}
+
+function writeOut(
+  resolved: Resolved,
+  routes: readonly ReferenceRoutes[],
+  choose: (routes: ReferenceRoutes) => Candidate,
+): Pick<Plan, 'sql' | 'splices' | 'views'> {
+  const { statement } = resolved;
+  const replacements: Replacement[] = [];
+  const viewed = new Map<CatalogTable, ReferenceRoutes[]>();
+  for (const each of routes) {
+    const { reference } = each;
+    if (reference.inExpression) {
+      viewed.set(reference.table, [...(viewed.get(reference.table) ?? []), each]);
+      continue;
+    }
+    const candidate = choose(each);
+    replacements.push(replacementOf(statement.text, reference, candidate.relation), ...candidate.edits);
   }
-  const sum = (pick: (file: (typeof files)[number]) => number) =>
-    files.reduce((total, file) => total + pick(file), 0);
   return {
-    rules,
-    route: {
-      table: tableId(table),
-      filesTotal: all.length,
-      filesRead: files.length,
-      rowsEstimated: sum((file) => file.rows),
-      bytesEstimated: sum((file) => file.bytes),
-    },
-    files,
+    ...splice(statement.text, statement.endOffset, replacements),
+    views: [...viewed].map(([table, each]) => viewOf(table, each, choose)),
+  };
+}
+
+/** One reference's own way; several share the files that any of them needs. */
+function viewOf(
+  table: CatalogTable,
+  routes: readonly ReferenceRoutes[],
+  choose: (routes: ReferenceRoutes) => Candidate,
+): TableView {
+  const [first, another] = routes;
+  if (first !== undefined && another === undefined)
+    return { name: table.name, relation: choose(first).relation };
+  const files = new Set<FileEntry>(routes.flatMap(({ context }) => context.files));
+  return {
+    name: table.name,
+    relation: relation(table, [...files], (file) => first?.context.path(file) ?? file.path),
   };
 }
 

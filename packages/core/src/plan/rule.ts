@@ -1,6 +1,10 @@
+import type { CatalogTable } from '../catalog/table.ts';
+import type { Coverage } from '../index/coverage.ts';
 import type { FileEntry } from '../index/manifest.ts';
-import type { Resolved } from '../stages.ts';
+import type { Resolved, RowStep } from '../stages.ts';
 import type { ConstantScope } from './instants.ts';
+import type { ColumnsUsed } from './shape/columns-used.ts';
+import type { Replacement } from './splice.ts';
 
 export type BoundReference = Resolved['references'][number];
 
@@ -15,4 +19,47 @@ export interface ReferenceRule {
     files: readonly FileEntry[],
     scope: ConstantScope,
   ): { files: readonly FileEntry[]; note: string };
+}
+
+/** What a routing rule may know of one table reference. */
+export interface RouteContext {
+  readonly resolved: Resolved;
+  readonly reference: BoundReference;
+  readonly table: CatalogTable;
+  /** Files that WHERE leaves. */
+  readonly files: readonly FileEntry[];
+  /** Those of them that no segment holds: every route reads them as they are. */
+  readonly uncovered: readonly FileEntry[];
+  readonly coverage: Coverage;
+  readonly columns: ColumnsUsed;
+  readonly scope: ConstantScope;
+  /** Name of the temporary table for rows that are fetched. */
+  readonly rowsTable: string;
+  path(file: FileEntry): string;
+}
+
+/** One way to answer a table reference. */
+export interface Candidate {
+  /** What answers, for people. */
+  readonly via: string;
+  /** SQL that can stand in FROM: the table, or at least its rows wherever the query can see them. */
+  readonly relation: string;
+  /** Fetches that fill the temporary tables `relation` names. With any, the candidate is an attempt. */
+  readonly steps: readonly RowStep[];
+  /** Further edits of the caller's text. */
+  readonly edits: readonly Replacement[];
+  /** The attempt holds only if the result has this many rows. */
+  readonly rowsMin: number;
+  /** Rows it reads, about. */
+  readonly rows: number;
+  readonly bytes: number;
+  /** CPU time, about, in microseconds: see cost.ts. */
+  readonly cost: number;
+  readonly note: string;
+}
+
+/** A rule that knows another relation for a reference. Gives its candidates, or one line on why it has none. */
+export interface RouteRule {
+  readonly name: string;
+  propose(context: RouteContext): readonly Candidate[] | string;
 }

@@ -16,8 +16,8 @@ export class PushedOut extends ProcessDied {}
 const creditsInFlight = 2;
 
 /** What of a plan crosses to a process: the caller's tree, text and routes stay here. */
-export function runnablePart({ sql, parameters, views }: RunnablePlan): RunnablePlan {
-  return { sql, parameters, views } as RunnablePlan;
+export function runnablePart({ sql, parameters, views, attachments, attempts }: RunnablePlan): RunnablePlan {
+  return { sql, parameters, views, attachments, attempts } as RunnablePlan;
 }
 
 /** A query that runs in another process, as this side sees it. */

@@ -22,5 +22,5 @@ export function resolve(admitted: Admitted, platform: Platform): Resolved {
     const detail = { message, ...placeAt(statement.text, reference.start), candidates, hint: null };
     throw new AppError('sql_unknown_table', message, { sql: [detail] });
   });
-  return mint<Resolved>({ statement, platform, references });
+  return mint<Resolved>({ statement, platform, references, aggregates: admitted.aggregates });
 }

@@ -10,7 +10,8 @@ import { temporaryDirectory, writeSmallIndex } from '../fixtures/small-index.ts'
 
 const limits = { rowsMax: 1_000_000, bytesMax: 1e9, timeoutMs: 20_000 };
 // What the gate would never admit is what these processes are there for, so plans are made by hand here.
-const plan = (sql: string) => ({ sql, parameters: [], views: [] }) as unknown as RunnablePlan;
+const plan = (sql: string) =>
+  ({ sql, parameters: [], views: [], attachments: [], attempts: [] }) as unknown as RunnablePlan;
 
 let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
 let runner: ProcessRunner;
@@ -227,7 +228,7 @@ test('processes end with their parent, however it dies', async () => {
     const runner = await ProcessRunner.open({ directories: [${JSON.stringify(own.path)}], threads: 1, memoryBytesMax: 2 ** 28, slots: 2, processes: 2 });
     while (runner.pids.length < 2) await new Promise((resolve) => setTimeout(resolve, 20));
     console.log(JSON.stringify(runner.pids));
-    runner.start({ sql: 'SELECT count(*) FROM range(10000000) a, range(10000000) b WHERE a.range = -b.range', parameters: [], views: [] }, { rowsMax: 1, bytesMax: 1e9, timeoutMs: 60000 }, undefined);
+    runner.start({ sql: 'SELECT count(*) FROM range(10000000) a, range(10000000) b WHERE a.range = -b.range', parameters: [], views: [], attachments: [], attempts: [] }, { rowsMax: 1, bytesMax: 1e9, timeoutMs: 60000 }, undefined);
     setInterval(() => {}, 1000);
   `;
   const parent = spawn(process.execPath, ['--conditions=@sdq/source', '--input-type=module', '-e', program], {

@@ -1,9 +1,9 @@
-import type { BaseTableRef, Expression, SelectNode, TableRef } from '../../duckdb/ast.ts';
 import type { FileEntry } from '../../index/manifest.ts';
 import { type ConstantScope, parseInstant } from '../instants.ts';
 import { overlaps, type Restriction } from '../ranges.ts';
 import { restrictionOf, textReader, timeReader } from '../restrictions.ts';
 import type { ReferenceRule } from '../rule.ts';
+import { columnTest, whereApplies } from '../shape/where-applies.ts';
 
 /**
  * Leaves out the files in which, by the manifest's zone maps (least and greatest value per file), no row can pass
@@ -51,40 +51,5 @@ function timeTest(restriction: Restriction<bigint>, column: string, scope: Const
     const min = parseInstant(zone?.min ?? '');
     const max = parseInstant(zone?.max ?? '');
     return min === undefined || max === undefined || overlaps(restriction, min.min, max.max, compare);
-  };
-}
-
-/**
- * Whether dropping rows of the reference that fail WHERE cannot change the result. True for a plain FROM and for
- * inner and outer joins (a condition that is never true for NULL also drops the row an outer join would pad).
- * False where a row's presence decides about other rows: samples, positional joins, the right side of ASOF, and
- * the side of SEMI or ANTI joins that WHERE cannot see.
- */
-function whereApplies(select: SelectNode, node: BaseTableRef): boolean {
-  if (select.sample !== null || node.sample !== null || node.column_name_alias.length > 0) return false;
-  return reaches(select.from_table, node);
-}
-
-function reaches(from: TableRef, node: BaseTableRef): boolean {
-  if (from === node) return true;
-  if (from.type !== 'JOIN' || from.sample !== null || from.ref_type === 'POSITIONAL') return false;
-  if (reaches(from.left, node)) return true;
-  return (
-    from.ref_type !== 'ASOF' &&
-    from.join_type !== 'SEMI' &&
-    from.join_type !== 'ANTI' &&
-    reaches(from.right, node)
-  );
-}
-
-/** Recognises a column of this reference: qualified by its alias, or bare where FROM holds nothing else. */
-function columnTest(select: SelectNode, node: BaseTableRef, column: string) {
-  const alias = (node.alias === '' ? node.table_name : node.alias).toLowerCase();
-  const isAlone = select.from_table === node;
-  return (expression: Expression): boolean => {
-    if (expression.class !== 'COLUMN_REF') return false;
-    const names = expression.column_names.map((name) => name.toLowerCase());
-    if (names.length === 1) return isAlone && names[0] === column;
-    return names.length === 2 && names[0] === alias && names[1] === column;
   };
 }

@@ -1,0 +1,53 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { sqlName, sqlString } from '../duckdb/sql.ts';
+import type { Attachment } from '../stages.ts';
+
+/** Files that stay attached without a query that uses them: those of the last few snapshots. */
+const idleMax = 4;
+
+/**
+ * The database files that queries name, attached read-only to the one instance. A file's name comes from its content,
+ * so a new snapshot brings new names, and the old ones are let go when no query needs them any more.
+ */
+export class AttachedFiles {
+  readonly #uses = new Map<string, number>();
+  /** One change at a time: two queries may want the same new file. */
+  #turn: Promise<unknown> = Promise.resolve();
+
+  /** Attaches what is not attached yet; gives what lets go of it again, to be called once. */
+  async use(connection: DuckDBConnection, attachments: readonly Attachment[]): Promise<() => void> {
+    const missing = attachments.filter(({ name }) => !this.#uses.has(name));
+    if (missing.length > 0) {
+      const attached = this.#turn.then(() => this.#attach(connection, missing));
+      this.#turn = attached.catch(() => {});
+      await attached;
+    }
+    for (const { name } of attachments) {
+      const uses = this.#uses.get(name) ?? 0;
+      this.#uses.delete(name); // the last used stands last
+      this.#uses.set(name, uses + 1);
+    }
+    let isLeft = false;
+    return () => {
+      if (isLeft) return;
+      isLeft = true;
+      for (const { name } of attachments) this.#uses.set(name, (this.#uses.get(name) ?? 1) - 1);
+    };
+  }
+
+  async #attach(connection: DuckDBConnection, attachments: readonly Attachment[]): Promise<void> {
+    for (const { name, path } of attachments) {
+      if (this.#uses.has(name)) continue;
+      await connection.run(`ATTACH IF NOT EXISTS ${sqlString(path)} AS ${sqlName(name)} (READ_ONLY)`);
+      this.#uses.set(name, 0);
+    }
+    const idle = [...this.#uses].filter(
+      ([name, uses]) => uses === 0 && !attachments.some((one) => one.name === name),
+    );
+    for (const [name] of idle.slice(0, Math.max(0, idle.length - idleMax))) {
+      this.#uses.delete(name);
+      // A query that has just been given up may still hold it for a moment: it is tried again with the next one.
+      await connection.run(`DETACH ${sqlName(name)}`).catch(() => this.#uses.set(name, 0));
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { RowFile } from '../index/row-store/row-file.ts';
+import type { RowStep } from '../stages.ts';
+import { loadRows } from './rows/load-rows.ts';
+
+/** Files kept open. A table has one per month. */
+const openMax = 256;
+
+/** Row files of the index, opened when rows of them are wanted. */
+export class RowFiles implements Disposable {
+  readonly #open = new Map<string, RowFile>();
+
+  /** Fills a step's temporary table with the rows of these ordinals. */
+  async load(connection: DuckDBConnection, step: RowStep, ordinals: readonly number[]): Promise<void> {
+    const names = step.columns.map(({ name }) => name);
+    const sets = [...numbersByFile(step, ordinals)].map(([path, numbers]) =>
+      this.#file(path).fetch(numbers, names),
+    );
+    await loadRows(connection, step.table, step.columns, sets);
+  }
+
+  #file(path: string): RowFile {
+    const file = this.#open.get(path) ?? RowFile.open(path);
+    this.#open.delete(path); // the last used stands last
+    this.#open.set(path, file);
+    for (const [oldest, unused] of this.#open) {
+      if (this.#open.size <= openMax) break;
+      this.#open.delete(oldest);
+      unused[Symbol.dispose]();
+    }
+    return file;
+  }
+
+  [Symbol.dispose](): void {
+    for (const file of this.#open.values()) file[Symbol.dispose]();
+    this.#open.clear();
+  }
+}
+
+/** Row numbers in each file, rising, each once. */
+function numbersByFile({ files }: RowStep, ordinals: readonly number[]): Map<string, number[]> {
+  const sorted = Float64Array.from(ordinals).sort();
+  const numbers = new Map<string, number[]>();
+  let at = 0;
+  let last = -1;
+  for (const ordinal of sorted) {
+    if (ordinal === last) continue;
+    last = ordinal;
+    while (at < files.length && !holds(files[at], ordinal)) at++;
+    const file = files[at];
+    if (file === undefined) throw new Error(`no row file holds ordinal ${ordinal}`);
+    const own = numbers.get(file.path) ?? [];
+    own.push(ordinal - file.first);
+    numbers.set(file.path, own);
+  }
+  return numbers;
+}
+
+function holds(file: RowStep['files'][number] | undefined, ordinal: number): boolean {
+  return file !== undefined && ordinal >= file.first && ordinal < file.first + file.rows;
+}

@@ -1,0 +1,33 @@
+import type { FileEntry } from '../index/manifest.ts';
+
+/**
+ * What ways cost, in microseconds of CPU time. Rough on purpose: they only have to tell routes apart that differ by
+ * factors. Measured on one core of the machine that the published figures come from.
+ */
+export const cost = {
+  /** Binding, planning and starting a query over a structure. */
+  start: 1_500,
+  /** A row of one narrow column of a structure. */
+  nativeCell: 0.004,
+  /** A file of the base: its footer is cached, its row groups are listed. */
+  file: 250,
+  /** A row of one column of a base file, and of a column of long texts. */
+  baseCell: 0.02,
+  baseText: 0.35,
+  /** A full row fetched from a row file, and loaded. */
+  fetchedRow: 45,
+  /** Making a temporary table for them. */
+  fetch: 1_500,
+} as const;
+
+const longTexts = new Set(['description', 'hashtags', 'music_title', 'cover_url', 'author_nickname']);
+
+/** Reading these columns of whole base files. */
+export function baseCost(files: readonly FileEntry[], columns: readonly string[]): number {
+  const rows = files.reduce((sum, file) => sum + file.rows, 0);
+  const perRow = columns.reduce<number>(
+    (sum, name) => sum + (longTexts.has(name) ? cost.baseText : cost.baseCell),
+    cost.baseCell,
+  );
+  return 2 * cost.start + files.length * cost.file + rows * perRow;
+}

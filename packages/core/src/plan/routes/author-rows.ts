@@ -1,0 +1,86 @@
+import { sqlString } from '../../duckdb/sql.ts';
+import type { LiveSegment } from '../../index/coverage.ts';
+import { structureOf } from '../../index/structures/index.ts';
+import { cost } from '../cost.ts';
+import type { RouteContext, RouteRule } from '../rule.ts';
+import { storedColumnsNeeded } from '../shape/columns-used.ts';
+import { keyValues } from '../shape/key-values.ts';
+import { fetchCandidate } from './ordinals.ts';
+import { freshOnly, hasColumns, relationOf, storedList, tableOf } from './structure-relation.ts';
+
+/** Videos of one author: a guess for the cost model alone. */
+const rowsOfAuthor = 60;
+
+/** What `by_author` is asked for, as disjoint conditions over one segment; undefined when WHERE names no author. */
+export function authorConditions(
+  context: Pick<RouteContext, 'reference' | 'scope'>,
+): { values: readonly string[]; wheres: (live: LiveSegment) => readonly string[] } | undefined {
+  const { reference, scope } = context;
+  const listed = (values: readonly string[]) => `(${values.map(sqlString).join(', ')})`;
+  const authors = keyValues(reference, 'author', scope);
+  if (authors !== undefined)
+    return {
+      values: authors,
+      wheres: () => [authors.length === 0 ? 'false' : `author IN ${listed(authors)}`],
+    };
+  const ids = keyValues(reference, 'author_id', scope);
+  if (ids === undefined) return undefined;
+  if (ids.length === 0) return { values: ids, wheres: () => ['false'] };
+  // Rows lie by username: first which names the ids have had. Some rows have none.
+  const names = (live: LiveSegment) =>
+    `SELECT author FROM ${tableOf(live, 'author_ids')} WHERE author_id IN ${listed(ids)}`;
+  return {
+    values: ids,
+    wheres: (live) => [
+      `author_id IN ${listed(ids)} AND author IN (${names(live)})`,
+      `author_id IN ${listed(ids)} AND author IS NULL`,
+    ],
+  };
+}
+
+/** Finds an author's rows in `by_author`, which has them together, newest first. */
+export const authorRows: RouteRule = {
+  name: 'author-rows',
+  propose(context) {
+    const { coverage, columns, table } = context;
+    if (coverage.segments.length === 0) return 'no segment is built';
+    const condition = authorConditions(context);
+    if (condition === undefined) return 'no condition that names authors';
+    const rows = rowsOfAuthor * condition.values.length;
+    const note = `by author ${condition.values.slice(0, 3).join(', ')}`;
+    const needed = storedColumnsNeeded(table, columns);
+    const fetching = fetchCandidate(
+      context,
+      (live) =>
+        condition
+          .wheres(live)
+          .map((where) => `SELECT ordinal FROM ${tableOf(live, 'by_author')} WHERE ${where}`)
+          .join(' UNION ALL '),
+      rows,
+      note,
+    );
+    if (columns === 'everything' || !hasColumns('by_author', needed)) return [fetching];
+    const stored = structureOf('by_author').columns.map(({ name }) => name);
+    const parts = coverage.segments.flatMap((live) =>
+      condition
+        .wheres(live)
+        .map(
+          (where) =>
+            `SELECT ${storedList(context, stored)} FROM ${tableOf(live, 'by_author')} WHERE ${where}${freshOnly(live, 'ordinal')}`,
+        ),
+    );
+    return [
+      {
+        via: 'by_author',
+        relation: relationOf(context, stored, parts),
+        steps: [],
+        edits: [],
+        rowsMin: 0,
+        rows,
+        bytes: rows * 24,
+        cost: cost.start + rows * cost.nativeCell * needed.length,
+        note,
+      },
+    ];
+  },
+};

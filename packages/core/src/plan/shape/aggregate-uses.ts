@@ -1,0 +1,115 @@
+import type { Expression, FunctionExpression, SelectNode } from '../../duckdb/ast.ts';
+import { TextPositions } from '../../duckdb/text-position.ts';
+import { nameOf, tokenize } from '../../duckdb/tokens.ts';
+
+/** One call of an aggregate, and where it stands in the caller's text. */
+export interface AggregateUse {
+  readonly call: FunctionExpression;
+  readonly start: number;
+  readonly end: number;
+  /** Text of its `FILTER (…)`, blank in front; empty without one. */
+  readonly filter: string;
+  /** Name of the result column when the call is one by itself and has no alias. */
+  readonly unnamedAs: string | undefined;
+}
+
+/** Every call of an aggregate in one SELECT, outside of windows; one line on why they cannot be told. */
+export function aggregateUses(
+  select: SelectNode,
+  text: string,
+  isAggregate: (name: string) => boolean,
+): AggregateUse[] | string {
+  const positions = new TextPositions(text);
+  const uses: AggregateUse[] = [];
+  let fault: string | undefined;
+  const visit = (expression: unknown, item: Expression | undefined): void => {
+    if (fault !== undefined || typeof expression !== 'object' || expression === null) return;
+    if (Array.isArray(expression)) {
+      for (const child of expression) visit(child, item);
+      return;
+    }
+    const part = expression as Expression;
+    if (part.class === 'SUBQUERY') {
+      fault = 'the query has a subquery';
+      return;
+    }
+    if (part.class === 'FUNCTION' && isAggregate(part.function_name.toLowerCase())) {
+      const start = positions.utf16(part.query_location);
+      const span = start === null ? undefined : spanOf(text, start, part);
+      if (start === null || span === undefined) fault = `the call of ${part.function_name} cannot be found`;
+      else if (item !== undefined && item.alias === '' && item !== part)
+        fault = 'a result column made of aggregates has no name: give it one with AS';
+      else
+        uses.push({
+          call: part,
+          start,
+          ...span,
+          unnamedAs: item === part && item.alias === '' ? unnamed(part) : undefined,
+        });
+      return;
+    }
+    for (const child of Object.values(part)) visit(child, item);
+  };
+  for (const item of select.select_list) visit(item, item);
+  visit([select.having, select.qualify, select.modifiers, select.group_expressions], undefined);
+  return fault ?? uses;
+}
+
+/** From the name to the closing bracket, FILTER included. */
+function spanOf(
+  text: string,
+  start: number,
+  call: FunctionExpression,
+): { end: number; filter: string } | undefined {
+  const rest = text.slice(start);
+  const { tokens } = tokenize(rest);
+  const [name, open] = tokens;
+  if (name === undefined || open === undefined || rest[open.start] !== '(') return undefined;
+  const called = nameOf(rest, name).toLowerCase();
+  if (
+    called !== call.function_name.toLowerCase() &&
+    !(called === 'count' && call.function_name === 'count_star')
+  )
+    return undefined;
+  const close = closing(rest, tokens, 1);
+  if (close === undefined) return undefined;
+  const end = start + (tokens[close]?.end ?? 0);
+  if (call.filter === null) return { end, filter: '' };
+  const word = tokens[close + 1];
+  if (word === undefined || nameOf(rest, word).toLowerCase() !== 'filter') return undefined;
+  const last = closing(rest, tokens, close + 2);
+  const filterEnd = last === undefined ? undefined : tokens[last]?.end;
+  return filterEnd === undefined
+    ? undefined
+    : { end: start + filterEnd, filter: ` ${rest.slice(word.start, filterEnd)}` };
+}
+
+/** Index of the token that closes the bracket at `open`. */
+function closing(
+  text: string,
+  tokens: ReturnType<typeof tokenize>['tokens'],
+  open: number,
+): number | undefined {
+  let depth = 0;
+  for (let at = open; at < tokens.length; at++) {
+    const token = tokens[at];
+    if (token?.kind !== 'symbol') continue;
+    const symbol = text[token.start] ?? '';
+    if ('([{'.includes(symbol)) depth++;
+    else if (')]}'.includes(symbol)) depth--;
+    if (depth === 0) return at;
+  }
+  return undefined;
+}
+
+/** The name that DuckDB gives a call without an alias, where its arguments are plain. */
+function unnamed(call: FunctionExpression): string | undefined {
+  if (call.filter !== null) return undefined;
+  const names = call.children.map((child) =>
+    child.class === 'COLUMN_REF' && child.column_names.every((name) => /^[a-z_][a-z0-9_]*$/.test(name))
+      ? child.column_names.join('.')
+      : undefined,
+  );
+  if (names.some((name) => name === undefined)) return undefined;
+  return `${call.function_name}(${call.distinct ? 'DISTINCT ' : ''}${names.join(', ')})`;
+}

@@ -1,0 +1,100 @@
+import type { Expression } from '../../duckdb/ast.ts';
+import { type ConstantScope, readText } from '../instants.ts';
+import { comparedInstant } from './midnight.ts';
+
+/** Parts of a moment that its day alone decides. */
+const dayUnits = new Set(
+  'day week month quarter year decade century millennium dow isodow dayofweek doy dayofyear isoyear weekday weekofyear yearweek days weeks months quarters years'.split(
+    ' ',
+  ),
+);
+const dayFunctions = new Set(
+  'year month day quarter week decade century millennium dayofweek dayofmonth dayofyear isodow isoyear weekday weekofyear yearweek monthname dayname last_day'.split(
+    ' ',
+  ),
+);
+const formatOfDays = /^(?:[^%]|%-?[YymdBbjaAUWuwGV%])*$/;
+
+const exactAtMidnight = new Set(['COMPARE_GREATERTHANOREQUALTO', 'COMPARE_LESSTHAN']);
+const mirrored: Readonly<Record<string, string>> = {
+  COMPARE_LESSTHAN: 'COMPARE_GREATERTHAN',
+  COMPARE_LESSTHANOREQUALTO: 'COMPARE_GREATERTHANOREQUALTO',
+  COMPARE_GREATERTHAN: 'COMPARE_LESSTHAN',
+  COMPARE_GREATERTHANOREQUALTO: 'COMPARE_LESSTHANOREQUALTO',
+};
+
+/**
+ * Whether an expression that names `create_time` gives the same for every moment of a UTC day: a date, a month, an
+ * hour-free format. Comparisons with a moment do so on all days but that moment's: such days are added to `split`.
+ * Undefined for an expression that is none of these; its parts are then looked at.
+ */
+export function isOfDay(
+  expression: Expression,
+  isTime: (expression: Expression) => boolean,
+  scope: ConstantScope,
+  split: Set<string>,
+): boolean | undefined {
+  switch (expression.class) {
+    case 'COLUMN_REF':
+      return isTime(expression) ? false : undefined;
+    case 'CAST':
+      return isTime(expression.child) ? expression.cast_type.id === 'DATE' : undefined;
+    case 'FUNCTION': {
+      const name = expression.function_name.toLowerCase();
+      const [first, second, third] = expression.children;
+      if (
+        first === undefined ||
+        third !== undefined ||
+        (expression.schema !== '' && expression.schema !== 'main')
+      )
+        return undefined;
+      if (isTime(first)) {
+        if (second === undefined) return dayFunctions.has(name);
+        const format = readText(second, scope);
+        return name === 'strftime' && format !== undefined && formatOfDays.test(format);
+      }
+      if (second === undefined || !isTime(second)) return undefined;
+      const unit = readText(first, scope)?.toLowerCase() ?? '';
+      return (
+        (name === 'date_trunc' || name === 'datetrunc' || name === 'date_part' || name === 'datepart') &&
+        dayUnits.has(unit)
+      );
+    }
+    case 'COMPARISON': {
+      if (isTime(expression.left)) return comparesDays(expression.type, expression.right, scope, split);
+      if (isTime(expression.right))
+        return comparesDays(mirrored[expression.type] ?? expression.type, expression.left, scope, split);
+      return undefined;
+    }
+    case 'BETWEEN':
+      if (!isTime(expression.input)) return undefined;
+      return (
+        comparesDays('COMPARE_GREATERTHANOREQUALTO', expression.lower, scope, split) &&
+        comparesDays('COMPARE_LESSTHANOREQUALTO', expression.upper, scope, split)
+      );
+    default:
+      return undefined;
+  }
+}
+
+const comparisons = new Set([
+  ...Object.keys(mirrored),
+  'COMPARE_EQUAL',
+  'COMPARE_NOTEQUAL',
+  'COMPARE_DISTINCT_FROM',
+  'COMPARE_NOT_DISTINCT_FROM',
+]);
+
+function comparesDays(
+  operator: string,
+  other: Expression,
+  scope: ConstantScope,
+  split: Set<string>,
+): boolean {
+  const instant = comparedInstant(other, scope);
+  if (instant === undefined || !comparisons.has(operator)) return false;
+  if (instant.isMidnight && exactAtMidnight.has(operator)) return true;
+  if (instant.day === undefined) return false;
+  split.add(instant.day);
+  return true;
+}

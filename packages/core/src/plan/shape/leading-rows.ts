@@ -1,0 +1,93 @@
+import type { Expression, OrderBy, SelectNode } from '../../duckdb/ast.ts';
+import { readWhole } from '../instants.ts';
+import type { RouteContext } from '../rule.ts';
+import { columnTest } from './where-applies.ts';
+
+/** `SELECT … FROM t [WHERE …] ORDER BY … LIMIT …` with nothing between that makes rows of rows. */
+export interface LeadingRows {
+  /** Rows that LIMIT and OFFSET ask for together. */
+  readonly count: number;
+  readonly orders: readonly OrderBy[];
+  /** Columns of the table that the terms of ORDER BY are; undefined for a term that is no plain column. */
+  readonly orderColumns: readonly (string | undefined)[];
+}
+
+/** More rows than this are not worth finding first. */
+const countMax = 2_000;
+
+/** Functions that give other values each time: rows chosen first would not be those chosen again. */
+const volatile = new Set(['random', 'uuid', 'gen_random_uuid', 'uuidv4', 'uuidv7', 'nextval', 'setseed']);
+
+/** Reads the shape; one line on why not where it is another. */
+export function leadingRows({ reference, resolved, table }: RouteContext): LeadingRows | string {
+  const { select, node } = reference;
+  if (select.from_table !== node) return 'the table is joined';
+  if (select.sample !== null || node.sample !== null || node.column_name_alias.length > 0)
+    return 'the query samples rows or renames columns';
+  if (select.group_expressions.length > 0 || select.having !== null || select.qualify !== null)
+    return 'the query groups rows';
+  if (select.aggregate_handling !== 'STANDARD_HANDLING') return 'the query groups rows';
+  const order = select.modifiers.find((modifier) => 'orders' in modifier);
+  const limit = select.modifiers.find((modifier) => 'limit' in modifier);
+  if (order === undefined || limit?.type !== 'LIMIT_MODIFIER' || select.modifiers.length !== 2)
+    return 'no ORDER BY with LIMIT, and nothing else';
+  const wanted = limit.limit === null ? undefined : readWhole(limit.limit);
+  const skipped = limit.offset === null ? 0n : readWhole(limit.offset);
+  if (wanted === undefined || skipped === undefined || wanted < 0n || skipped < 0n)
+    return 'LIMIT is no plain number';
+  if (wanted + skipped > countMax) return `LIMIT is above ${countMax}`;
+  const fault = faultOf(select, resolved.aggregates);
+  if (fault !== undefined) return fault;
+  const columns = table.columns.map(({ name }) => ({ name, test: columnTest(select, node, name) }));
+  const orderColumns = order.orders.map(({ expression }) => {
+    const meant = aliased(select, expression);
+    return columns.find(({ test }) => test(meant))?.name;
+  });
+  return { count: Number(wanted + skipped), orders: order.orders, orderColumns };
+}
+
+/** A bare name in ORDER BY means the result column of that name before any column of the table. */
+function aliased(select: SelectNode, expression: Expression): Expression {
+  if (expression.class !== 'COLUMN_REF' || expression.column_names.length !== 1) return expression;
+  const name = expression.column_names[0]?.toLowerCase();
+  return select.select_list.find((item) => item.alias.toLowerCase() === name) ?? expression;
+}
+
+function faultOf(select: SelectNode, aggregates: ReadonlySet<string>): string | undefined {
+  let fault: string | undefined;
+  const walk = (value: unknown): void => {
+    if (fault !== undefined || typeof value !== 'object' || value === null) return;
+    if (Array.isArray(value)) return void value.forEach(walk);
+    const part = value as Record<string, unknown>;
+    if (part.class === 'WINDOW') fault = 'the query has a window';
+    if (part.class === 'SUBQUERY') fault = 'the query has a subquery';
+    if (part.class === 'FUNCTION') {
+      const name = String(part.function_name).toLowerCase();
+      if (aggregates.has(name)) fault = 'the query aggregates rows';
+      else if (name === 'unnest') fault = 'the query unnests lists';
+      else if (volatile.has(name)) fault = `${name} gives another value each time`;
+    }
+    Object.values(part).forEach(walk);
+  };
+  walk([select.select_list, select.where_clause, select.modifiers]);
+  return fault;
+}
+
+/** Columns that WHERE uses, with the number of places. */
+export function whereColumns({ reference, table }: RouteContext): Map<string, number> {
+  const used = new Map<string, number>();
+  const known = new Set(table.columns.map(({ name }) => name));
+  const walk = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return;
+    if (Array.isArray(value)) return void value.forEach(walk);
+    const part = value as Record<string, unknown>;
+    const names = Array.isArray(part.column_names) ? part.column_names : [];
+    for (const name of [...names, part.schema, part.catalog]) {
+      if (typeof name !== 'string' || !known.has(name.toLowerCase())) continue;
+      used.set(name.toLowerCase(), (used.get(name.toLowerCase()) ?? 0) + 1);
+    }
+    Object.values(part).forEach(walk);
+  };
+  walk(reference.select.where_clause);
+  return used;
+}

@@ -1,0 +1,44 @@
+import type { BaseTableRef, Expression, SelectNode, TableRef } from '../../duckdb/ast.ts';
+
+/**
+ * Whether dropping rows of the reference that fail WHERE cannot change the result. True for a plain FROM and for
+ * inner and outer joins (a condition that is never true for NULL also drops the row an outer join would pad).
+ * False where a row's presence decides about other rows: samples, positional joins, the right side of ASOF, and
+ * the side of SEMI or ANTI joins that WHERE cannot see.
+ */
+export function whereApplies(select: SelectNode, node: BaseTableRef): boolean {
+  if (select.sample !== null || node.sample !== null || node.column_name_alias.length > 0) return false;
+  return reaches(select.from_table, node);
+}
+
+function reaches(from: TableRef, node: BaseTableRef): boolean {
+  if (from === node) return true;
+  if (from.type !== 'JOIN' || from.sample !== null || from.ref_type === 'POSITIONAL') return false;
+  if (reaches(from.left, node)) return true;
+  return (
+    from.ref_type !== 'ASOF' &&
+    from.join_type !== 'SEMI' &&
+    from.join_type !== 'ANTI' &&
+    reaches(from.right, node)
+  );
+}
+
+/** Recognises a column of this reference: qualified by its alias, or bare where FROM holds nothing else. */
+export function columnTest(select: SelectNode, node: BaseTableRef, column: string) {
+  const alias = (node.alias === '' ? node.table_name : node.alias).toLowerCase();
+  const isAlone = select.from_table === node;
+  return (expression: Expression): boolean => {
+    if (expression.class !== 'COLUMN_REF') return false;
+    const names = expression.column_names.map((name) => name.toLowerCase());
+    if (names.length === 1) return isAlone && names[0] === column;
+    return names.length === 2 && names[0] === alias && names[1] === column;
+  };
+}
+
+/** The conditions that all have to hold: WHERE cut at its ANDs. */
+export function conjuncts(condition: Expression | null): Expression[] {
+  if (condition === null) return [];
+  if (condition.class === 'CONJUNCTION' && condition.type === 'CONJUNCTION_AND')
+    return condition.children.flatMap(conjuncts);
+  return [condition];
+}
