@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { link, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { link, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { syncPath, writeFileAtomically } from '../durable.ts';
+import { syncPath } from '../durable.ts';
 import { layout } from '../layout.ts';
 import type { FileEntry, RowFileEntry } from '../manifest.ts';
 import { structures } from '../structures/index.ts';
@@ -74,7 +74,7 @@ export class BuildFolder {
   }
 
   async #save(): Promise<void> {
-    await writeFileAtomically(join(this.path, 'journal.json'), `${JSON.stringify(this.#journal, null, 1)}\n`);
+    await note(join(this.path, 'journal.json'), this.#journal);
   }
 
   /** Where the row file of a base file is written. */
@@ -83,7 +83,7 @@ export class BuildFolder {
   }
 
   async noteRowFile(base: Pick<FileEntry, 'sha256'>, entry: RowFileEntry): Promise<void> {
-    await writeFileAtomically(`${this.rowFile(base)}.json`, JSON.stringify(entry));
+    await note(`${this.rowFile(base)}.json`, entry);
   }
 
   /** The row file that an earlier run wrote for a base file. */
@@ -96,15 +96,19 @@ export class BuildFolder {
   }
 
   /**
-   * Puts a file of the folder into its place in the index. It stays here too, so that a run killed before it
-   * publishes can be repeated even when another writer collected the one in its place.
+   * Puts files of the folder into one folder of the index. They stay here too, so that a run killed before it
+   * publishes can be repeated even when another writer collected those in their places.
    */
-  async place(from: string, path: string): Promise<void> {
-    const to = join(this.#root, path);
-    await mkdir(dirname(to), { recursive: true });
-    await rm(to, { force: true });
-    await link(from, to);
-    await syncPath(dirname(to));
+  async place(files: readonly { from: string; path: string }[]): Promise<void> {
+    const folders = new Set<string>();
+    for (const { from, path } of files) {
+      const to = join(this.#root, path);
+      if (!folders.has(dirname(to))) await mkdir(dirname(to), { recursive: true });
+      folders.add(dirname(to));
+      await rm(to, { force: true });
+      await link(from, to);
+    }
+    for (const folder of folders) await syncPath(folder);
   }
 
   /** Bytes that everything in here takes now, spills included. */
@@ -127,6 +131,13 @@ export async function dropBuilds(root: string, kept?: string): Promise<void> {
     if (name.startsWith(prefix) && name !== kept)
       await rm(join(layout.staging(root), name), { recursive: true, force: true });
   }
+}
+
+/** Whole or not at all for whoever comes after a kill; what a power cut leaves of it is not read, or is nothing. */
+async function note(path: string, content: object): Promise<void> {
+  const temporary = `${path}.tmp`;
+  await writeFile(temporary, JSON.stringify(content));
+  await rename(temporary, path);
 }
 
 async function readJournal(path: string): Promise<Journal | undefined> {

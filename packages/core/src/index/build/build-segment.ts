@@ -74,7 +74,7 @@ class SegmentBuild {
     const { entries, ...rowFiles } = await this.#writeRowFiles();
     const file = this.#folder.finished ?? (await this.#writeStructures(watch));
     const path = `${layout.segmentFolder(videos)}/${file.sha256.slice(0, 32)}.duckdb`;
-    await this.#folder.place(SegmentFile.path(this.#folder.path), path);
+    await this.#folder.place([{ from: SegmentFile.path(this.#folder.path), path }]);
     const built = this.#folder.structures;
     const segment: SegmentEntry = {
       path,
@@ -157,9 +157,12 @@ class SegmentBuild {
         this.#report('row files', rowsDone);
       },
     });
-    for (const file of written) {
-      await this.#folder.place(this.#folder.rowFile(file), (known.get(file.path) as RowFileEntry).path);
-    }
+    await this.#folder.place(
+      written.map((file) => ({
+        from: this.#folder.rowFile(file),
+        path: (known.get(file.path) as RowFileEntry).path,
+      })),
+    );
     const entries = files.map((file) => known.get(file.path) as RowFileEntry);
     this.#step++;
     return {

@@ -6,12 +6,12 @@ import type { Structure } from '../structures/structure.ts';
 
 /** Compares a built structure with what it was made from. Errors: `index_corrupt`. */
 export async function checkStructure(connection: DuckDBConnection, structure: Structure): Promise<void> {
+  await checkColumns(connection, structure);
   for (const check of structure.checks) {
     const base = await onlyRow(connection, check.base);
     const built = await onlyRow(connection, check.structure);
     if (base !== built) throw mismatch(structure, `${check.name}: ${built} instead of ${base}`);
   }
-  await checkColumns(connection, structure);
   await checkOrder(connection, structure);
 }
 

@@ -3,7 +3,6 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { AppError } from '@sdq/contract';
 import { videos } from '../../catalog/shortvideo/videos.ts';
 import { storedColumns } from '../../catalog/table.ts';
-import { syncPath } from '../durable.ts';
 import { writeRowFile } from '../row-store/write-row-file.ts';
 import { sha256OfFile } from '../write-table-file.ts';
 
@@ -19,7 +18,7 @@ export interface WrittenRowFile {
   readonly sha256: string;
 }
 
-/** Writes one base file's rows as a row file, there whole and synced or not at all. Errors: `index_corrupt`. */
+/** Writes one base file's rows as a row file, there whole and synced, or not at all. Errors: `index_corrupt`. */
 export async function makeRowFile(
   connection: DuckDBConnection,
   { parquetPath, rows, to }: RowFileRequest,
@@ -38,7 +37,6 @@ export async function makeRowFile(
     throw new AppError('index_corrupt', `${parquetPath} holds ${written.rows} rows instead of ${rows}`);
   }
   const sha256 = await sha256OfFile(temporary);
-  await syncPath(temporary);
   await rename(temporary, to);
   return { bytes: (await stat(to)).size, sha256 };
 }

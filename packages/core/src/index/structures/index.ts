@@ -1,10 +1,10 @@
 import { authorIds } from './author-ids.ts';
 import { authorTotals } from './author-totals.ts';
 import { byAuthor } from './by-author.ts';
-import { hashtagTotals } from './hashtag-totals.ts';
 import { musicTotals } from './music-totals.ts';
 import { postings } from './postings.ts';
 import { rollupDay } from './rollup-day.ts';
+import { rollupMonth } from './rollup-month.ts';
 import { scan } from './scan.ts';
 import type { Structure } from './structure.ts';
 import { tags } from './tags.ts';
@@ -19,8 +19,8 @@ export const structures: readonly Structure[] = [
   tags,
   ...tiers,
   rollupDay,
+  rollupMonth,
   authorTotals,
-  hashtagTotals,
   musicTotals,
   words,
   postings,

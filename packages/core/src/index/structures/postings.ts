@@ -10,7 +10,8 @@ export const postings: Structure = {
   columns: [{ name: 'word_id', type: 'INTEGER' }, ordinalColumn],
   draft: {
     name: 'word_rows',
-    sql: `SELECT word_id, ordinal FROM (${wordsOfRows('source')}) JOIN words USING (word)`,
+    // A word that `words` lacks comes out as NULL and is found by the checks.
+    sql: `SELECT word_id, ordinal FROM (${wordsOfRows('source')}) LEFT JOIN words USING (word)`,
   },
   sql: 'SELECT word_id, ordinal FROM word_rows',
   order: ['word_id', 'ordinal'],

@@ -1,0 +1,15 @@
+import { buildIndex } from '@sdq/core';
+
+/** Builds and tells each phase as it begins: the process that the resume test kills. */
+const [index = '', mode] = process.argv.slice(2);
+let phase = '';
+await buildIndex({
+  index,
+  mode: mode === 'rebuild' ? 'rebuild' : 'build',
+  onProgress: (state) => {
+    if (state.phase === phase) return;
+    phase = state.phase;
+    process.stdout.write(`${phase}\n`);
+  },
+});
+process.stdout.write('built\n');
