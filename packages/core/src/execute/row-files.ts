@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { RowFile } from '../index/row-store/row-file.ts';
+import { fetchRowsMax, RowFile } from '../index/row-store/row-file.ts';
 import type { RowStep } from '../stages.ts';
 import { loadRows } from './rows/load-rows.ts';
 
@@ -13,8 +13,10 @@ export class RowFiles implements Disposable {
   /** Fills a step's temporary table with the rows of these ordinals. */
   async load(connection: DuckDBConnection, step: RowStep, ordinals: readonly number[]): Promise<void> {
     const names = step.columns.map(({ name }) => name);
-    const sets = [...numbersByFile(step, ordinals)].map(([path, numbers]) =>
-      this.#file(path).fetch(numbers, names),
+    const sets = [...numbersByFile(step, ordinals)].flatMap(([path, numbers]) =>
+      Array.from({ length: Math.ceil(numbers.length / fetchRowsMax) }, (_, part) =>
+        this.#file(path).fetch(numbers.slice(part * fetchRowsMax, (part + 1) * fetchRowsMax), names),
+      ),
     );
     await loadRows(connection, step.table, step.columns, sets);
   }

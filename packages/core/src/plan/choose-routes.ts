@@ -2,9 +2,11 @@ import { tableId } from '../catalog/table.ts';
 import { coverageOf } from '../index/coverage.ts';
 import type { Snapshot } from '../index/snapshot.ts';
 import type { Resolved, Route, RuleOutcome } from '../stages.ts';
+import { cost } from './cost.ts';
 import type { ConstantScope } from './instants.ts';
 import { authorRows } from './routes/author-rows.ts';
 import { baseCandidate } from './routes/base-files.ts';
+import { filterFirst } from './routes/filter-first.ts';
 import { hashtagRows } from './routes/hashtag-rows.ts';
 import { idRows } from './routes/id-rows.ts';
 import { leadingFirst } from './routes/leading-first.ts';
@@ -25,6 +27,7 @@ const routeRules: readonly RouteRule[] = [
   hashtagRows,
   wordRows,
   leadingFirst,
+  filterFirst,
   sampledRows,
   rollupGroups,
   scanSegment,
@@ -91,11 +94,14 @@ export function chooseRoutes(
     .filter((candidate) => candidate.steps.length > 0 || candidate.rowsMin > 0)
     .filter((candidate) => candidate.cost < certain.cost)
     .sort((a, b) => a.cost - b.cost)
-    .slice(0, attemptsMax);
+    .slice(0, attemptsMax)
+    .map((candidate) => bounded(candidate, certain.cost));
   const chosen = attempts[0] ?? certain;
   for (const { rule, found } of proposals) {
     const own = typeof found === 'string' ? [] : found;
-    const fired = own.includes(certain) || own.some((candidate) => attempts.includes(candidate));
+    const fired =
+      own.includes(certain) ||
+      own.some(({ relation }) => attempts.some((attempt) => attempt.relation === relation));
     rules.push({ rule, table: table.name, fired, note: noteOf(found, fired, chosen) });
   }
   return {
@@ -112,6 +118,15 @@ export function chooseRoutes(
       rowsEstimated: Math.round(chosen.rows),
       bytesEstimated: Math.round(chosen.bytes),
     },
+  };
+}
+
+/** Gives an attempt up when fetching its rows would cost more than the way that always holds. */
+function bounded(candidate: Candidate, certainCost: number): Candidate {
+  const worthwhile = Math.max(100, Math.floor(certainCost / cost.fetchedRow));
+  return {
+    ...candidate,
+    steps: candidate.steps.map((step) => ({ ...step, rowsMax: Math.min(step.rowsMax, worthwhile) })),
   };
 }
 

@@ -5,7 +5,7 @@ import { cost } from '../cost.ts';
 import type { RouteContext, RouteRule } from '../rule.ts';
 import { storedColumnsNeeded } from '../shape/columns-used.ts';
 import { keyValues } from '../shape/key-values.ts';
-import { fetchCandidate } from './ordinals.ts';
+import { fetchCandidate, semiJoinCandidate } from './ordinals.ts';
 import { freshOnly, hasColumns, relationOf, storedList, tableOf } from './structure-relation.ts';
 
 /** Videos of one author: a guess for the cost model alone. */
@@ -49,17 +49,15 @@ export const authorRows: RouteRule = {
     const rows = rowsOfAuthor * condition.values.length;
     const note = `by author ${condition.values.slice(0, 3).join(', ')}`;
     const needed = storedColumnsNeeded(table, columns);
-    const fetching = fetchCandidate(
-      context,
-      (live) =>
+    if (columns === 'everything' || !hasColumns('by_author', needed)) {
+      const ordinals = (live: LiveSegment) =>
         condition
           .wheres(live)
           .map((where) => `SELECT ordinal FROM ${tableOf(live, 'by_author')} WHERE ${where}`)
-          .join(' UNION ALL '),
-      rows,
-      note,
-    );
-    if (columns === 'everything' || !hasColumns('by_author', needed)) return [fetching];
+          .join(' UNION ALL ');
+      const narrow = semiJoinCandidate(context, ordinals, rows, note);
+      return [fetchCandidate(context, ordinals, rows, note), ...(narrow === undefined ? [] : [narrow])];
+    }
     const stored = structureOf('by_author').columns.map(({ name }) => name);
     const parts = coverage.segments.flatMap((live) =>
       condition

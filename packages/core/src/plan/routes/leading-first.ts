@@ -7,10 +7,11 @@ import type { Candidate, RouteContext, RouteRule } from '../rule.ts';
 import { clauseText } from '../shape/clause-text.ts';
 import { storedColumnsNeeded } from '../shape/columns-used.ts';
 import { hashtagConditions } from '../shape/key-values.ts';
-import { type LeadingRows, leadingRows, whereColumns } from '../shape/leading-rows.ts';
+import { type LeadingRows, leadingRows, namedColumns } from '../shape/leading-rows.ts';
 import { authorConditions } from './author-rows.ts';
 import { fetchedRowsMax } from './ordinals.ts';
 import {
+  computedColumns,
   freshOnly,
   globalOrdinal,
   hasColumns,
@@ -46,8 +47,8 @@ export const leadingFirst: RouteRule = {
     if (typeof leading === 'string') return leading;
     const { text, endOffset } = resolved.statement;
     const clauses = clauseText(text, endOffset, reference);
-    if (clauses?.orderBy === undefined) return 'the clauses stand in another order';
-    const rest = text.slice(reference.end, clauses.orderBy);
+    if (clauses === undefined) return 'the clauses stand in another order';
+    const rest = text.slice(reference.end, clauses.filterEnd);
     const sources = sourcesOf(context, leading);
     if (sources.length === 0) return 'no structure has all columns of WHERE and ORDER BY';
     return sources.map((source) => candidateOf(context, leading, source, rest));
@@ -56,7 +57,7 @@ export const leadingFirst: RouteRule = {
 
 function sourcesOf(context: RouteContext, leading: LeadingRows): Source[] {
   const { coverage, table, files, reference, scope } = context;
-  const where = whereColumns(context);
+  const where = namedColumns(context, [context.reference.select.where_clause]);
   const [first] = leading.orderColumns;
   const [order] = leading.orders;
   if (first === undefined || order === undefined || nullsFirst(order)) return [];
@@ -157,18 +158,6 @@ function candidateOf(context: RouteContext, leading: LeadingRows, source: Source
     cost: source.cost + cost.start + cost.fetch + leading.count * cost.fetchedRow,
     note: `the ${leading.count} rows that lead by ${leading.orderColumns[0]}, found in ${structure}`,
   };
-}
-
-/** Columns that are computed from those at hand, as `, … AS …`. */
-function computedColumns({ table }: RouteContext, stored: readonly string[]): string {
-  return table.columns
-    .filter(
-      ({ name, expression }) =>
-        expression !== undefined &&
-        storedColumnsNeeded(table, new Map([[name, 1]])).every((need) => stored.includes(need)),
-    )
-    .map(({ name, expression }) => `, ${expression} AS ${sqlName(name)}`)
-    .join('');
 }
 
 function leadingSql({ orders, orderColumns, count }: LeadingRows, from: string): string {

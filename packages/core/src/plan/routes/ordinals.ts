@@ -13,8 +13,8 @@ import {
   tableOf,
 } from './structure-relation.ts';
 
-/** Rows that are worth fetching one by one; beyond, a scan is cheaper. */
-export const fetchedRowsMax = 4_000;
+/** Rows fetched one by one at most. The planner lowers this where a scan would be cheaper. */
+export const fetchedRowsMax = 30_000;
 
 /** Rows of which a segment's `ordinal` column is known, as `SELECT ordinal …`. */
 export type OrdinalsOf = (live: LiveSegment) => string;

@@ -5,22 +5,26 @@ import { measuredColumns } from '../../index/structures/measures.ts';
 import { cost } from '../cost.ts';
 import type { RouteContext, RouteRule } from '../rule.ts';
 import { type AggregateUse, aggregateUses } from '../shape/aggregate-uses.ts';
-import { isOfDay } from '../shape/day-uses.ts';
+import { isOfPeriod } from '../shape/day-uses.ts';
 import { columnTest } from '../shape/where-applies.ts';
 import type { Replacement } from '../splice.ts';
 import { baseFiles, tableOf } from './structure-relation.ts';
 
-/** A structure of counts and sums: by which columns, and whether `create_time` stands for whole days. */
+/** A structure of counts and sums: by which columns, and for which period `create_time` stands, if for any. */
 interface Rollup {
   readonly structure: string;
   readonly grain: readonly string[];
-  readonly byDay: boolean;
+  readonly period?: 'day' | 'month';
 }
 
+const byTime = ['create_time', 'region', 'language', 'is_ad'];
+
+/** The smallest first: the first that fits is taken. */
 const rollups: readonly Rollup[] = [
-  { structure: 'rollup_day', grain: ['create_time', 'region', 'language', 'is_ad'], byDay: true },
-  { structure: 'author_totals', grain: ['author_id', 'author'], byDay: false },
-  { structure: 'music_totals', grain: ['music_id', 'music_title', 'music_author'], byDay: false },
+  { structure: 'rollup_month', grain: byTime, period: 'month' },
+  { structure: 'rollup_day', grain: byTime, period: 'day' },
+  { structure: 'author_totals', grain: ['author_id', 'author'] },
+  { structure: 'music_totals', grain: ['music_id', 'music_title', 'music_author'] },
 ];
 
 const measured = new Set<string>(measuredColumns);
@@ -81,8 +85,8 @@ function fit(context: RouteContext, rollup: Rollup, uses: readonly AggregateUse[
   const { select, node } = reference;
   if (coverage.segments.some(({ segment }) => segment.structures[rollup.structure] === undefined))
     return 'it is not built';
-  if (!rollup.byDay && !coverage.isClean) return 'rows have changed since it was built';
-  if (rollup.byDay && coverage.segments.some(sharesMonths)) return 'a month is partly stale';
+  if (rollup.period === undefined && !coverage.isClean) return 'rows have changed since it was built';
+  if (rollup.period !== undefined && coverage.segments.some(sharesMonths)) return 'a month is partly stale';
   const splitDays = new Set<string>();
   const isGrain = groupTest(context, rollup, splitDays);
   const edits: Replacement[] = [];
@@ -131,15 +135,15 @@ function monthOf({ path }: { path: string }): string | undefined {
 type GroupTest = (expression: Expression) => boolean | undefined;
 
 /** Whether an expression is the same for all rows of a group; undefined where its parts decide. */
-function groupTest(context: RouteContext, { grain, byDay }: Rollup, splitDays: Set<string>): GroupTest {
+function groupTest(context: RouteContext, { grain, period }: Rollup, splitDays: Set<string>): GroupTest {
   const { select, node } = context.reference;
-  const plain = grain.filter((name) => !byDay || name !== 'create_time');
+  const plain = grain.filter((name) => period === undefined || name !== 'create_time');
   const tests = plain.map((name) => columnTest(select, node, name));
   const isTime = columnTest(select, node, 'create_time');
   const known = context.table.columns.map(({ name }) => columnTest(select, node, name));
   return (expression) => {
-    if (byDay) {
-      const found = isOfDay(expression, isTime, context.scope, splitDays);
+    if (period !== undefined) {
+      const found = isOfPeriod(period, expression, isTime, context.scope, splitDays);
       if (found !== undefined) return found;
     }
     if (expression.class !== 'COLUMN_REF') return undefined;
@@ -273,8 +277,8 @@ function singles(grain: readonly string[]): string {
   return [...grain, '1::BIGINT AS _sdq_rows', ...measures].join(', ');
 }
 
-function freshMonths({ segment, stale }: LiveSegment, { byDay }: Rollup): string {
-  if (!byDay) return '';
+function freshMonths({ segment, stale }: LiveSegment, { period }: Rollup): string {
+  if (period === undefined) return '';
   return staleFiles(segment, stale)
     .map((file) => monthOf(file) ?? '')
     .map((month) => `TIMESTAMPTZ ${sqlString(`${month}-01 00:00:00+00`)}`)

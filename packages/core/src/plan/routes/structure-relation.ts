@@ -111,3 +111,15 @@ export function rowStep(
     },
   };
 }
+
+/** Columns that are computed from those at hand, as `, … AS …`. */
+export function computedColumns({ table }: RouteContext, stored: readonly string[]): string {
+  return table.columns
+    .filter(
+      ({ name, expression }) =>
+        expression !== undefined &&
+        storedColumnsNeeded(table, new Map([[name, 1]])).every((need) => stored.includes(need)),
+    )
+    .map(({ name, expression }) => `, ${expression} AS ${sqlName(name)}`)
+    .join('');
+}

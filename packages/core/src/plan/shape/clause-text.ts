@@ -3,45 +3,46 @@ import type { BoundReference } from '../rule.ts';
 
 /** What follows a table reference in its SELECT, in UTF-16 units of the caller's text. */
 export interface ClauseText {
-  /** Where ORDER BY begins, and where LIMIT, OFFSET or FETCH does; undefined where there is none. */
-  readonly orderBy: number | undefined;
-  readonly limit: number | undefined;
-  /** Where the SELECT ends. */
-  readonly end: number;
+  /** Where the alias and WHERE end. */
+  readonly filterEnd: number;
+  /** QUALIFY with its condition; undefined where there is none. */
+  readonly qualify: readonly [start: number, end: number] | undefined;
 }
 
-const unexpected = new Set([
-  'select',
-  'union',
-  'intersect',
-  'except',
-  'window',
-  'qualify',
-  'group',
-  'having',
-]);
-const limiting = new Set(['limit', 'offset', 'fetch']);
+const ending = new Set(
+  'group having window qualify order limit offset fetch union intersect except using'.split(' '),
+);
 
-/** Undefined where more follows the reference than its alias, WHERE, ORDER BY and LIMIT. */
+/** Undefined where the reference is not followed by its alias, WHERE and the other clauses in their usual order. */
 export function clauseText(
   text: string,
   endOffset: number,
   reference: BoundReference,
 ): ClauseText | undefined {
   let depth = 0;
-  let orderBy: number | undefined;
-  let limit: number | undefined;
+  let filterEnd: number | undefined;
+  let qualify: number | undefined;
+  let qualifyEnd: number | undefined;
+  let end = endOffset;
   for (const token of tokenize(text.slice(reference.end, endOffset)).tokens) {
     const start = reference.end + token.start;
     depth += nesting(text, token, start);
-    if (depth < 0) return { orderBy, limit, end: start };
+    if (depth < 0) {
+      end = start;
+      break;
+    }
     if (depth > 0 || token.kind !== 'word') continue;
     const name = nameOf(text, { ...token, start, end: reference.end + token.end }).toLowerCase();
-    if (unexpected.has(name)) return undefined;
-    if (name === 'order') orderBy ??= start;
-    else if (limiting.has(name)) limit ??= start;
+    if (name === 'select') return undefined;
+    if (!ending.has(name)) continue;
+    filterEnd ??= start;
+    if (qualify !== undefined) qualifyEnd ??= start;
+    if (name === 'qualify') qualify ??= start;
   }
-  return { orderBy, limit, end: endOffset };
+  return {
+    filterEnd: filterEnd ?? end,
+    qualify: qualify === undefined ? undefined : [qualify, qualifyEnd ?? end],
+  };
 }
 
 function nesting(text: string, token: Token, start: number): number {

@@ -13,6 +13,10 @@ const dayFunctions = new Set(
     ' ',
   ),
 );
+/** Parts that the month decides. */
+const monthUnits = new Set('month quarter year decade century millennium months quarters years'.split(' '));
+const monthFunctions = new Set('year month quarter decade century millennium monthname'.split(' '));
+const formatOfMonths = /^(?:[^%]|%-?[YymbB%])*$/;
 const formatOfDays = /^(?:[^%]|%-?[YymdBbjaAUWuwGV%])*$/;
 
 const exactAtMidnight = new Set(['COMPARE_GREATERTHANOREQUALTO', 'COMPARE_LESSTHAN']);
@@ -24,21 +28,27 @@ const mirrored: Readonly<Record<string, string>> = {
 };
 
 /**
- * Whether an expression that names `create_time` gives the same for every moment of a UTC day: a date, a month, an
- * hour-free format. Comparisons with a moment do so on all days but that moment's: such days are added to `split`.
+ * Whether an expression that names `create_time` gives the same for every moment of a UTC day or month: a date, a
+ * month, an hour-free format. Comparisons with a moment do so on all days but that moment's: such days are added to
+ * `split`; months are not parted, so there the moment has to be the beginning of one.
  * Undefined for an expression that is none of these; its parts are then looked at.
  */
-export function isOfDay(
+export function isOfPeriod(
+  period: 'day' | 'month',
   expression: Expression,
   isTime: (expression: Expression) => boolean,
   scope: ConstantScope,
   split: Set<string>,
 ): boolean | undefined {
+  const [units, functions, formats] =
+    period === 'day' ? [dayUnits, dayFunctions, formatOfDays] : [monthUnits, monthFunctions, formatOfMonths];
+  const compares = (operator: string, other: Expression) =>
+    comparesPeriods(period, operator, other, scope, split);
   switch (expression.class) {
     case 'COLUMN_REF':
       return isTime(expression) ? false : undefined;
     case 'CAST':
-      return isTime(expression.child) ? expression.cast_type.id === 'DATE' : undefined;
+      return isTime(expression.child) ? period === 'day' && expression.cast_type.id === 'DATE' : undefined;
     case 'FUNCTION': {
       const name = expression.function_name.toLowerCase();
       const [first, second, third] = expression.children;
@@ -49,28 +59,28 @@ export function isOfDay(
       )
         return undefined;
       if (isTime(first)) {
-        if (second === undefined) return dayFunctions.has(name);
+        if (second === undefined) return functions.has(name);
         const format = readText(second, scope);
-        return name === 'strftime' && format !== undefined && formatOfDays.test(format);
+        return name === 'strftime' && format !== undefined && formats.test(format);
       }
       if (second === undefined || !isTime(second)) return undefined;
       const unit = readText(first, scope)?.toLowerCase() ?? '';
       return (
         (name === 'date_trunc' || name === 'datetrunc' || name === 'date_part' || name === 'datepart') &&
-        dayUnits.has(unit)
+        units.has(unit)
       );
     }
     case 'COMPARISON': {
-      if (isTime(expression.left)) return comparesDays(expression.type, expression.right, scope, split);
+      if (isTime(expression.left)) return compares(expression.type, expression.right);
       if (isTime(expression.right))
-        return comparesDays(mirrored[expression.type] ?? expression.type, expression.left, scope, split);
+        return compares(mirrored[expression.type] ?? expression.type, expression.left);
       return undefined;
     }
     case 'BETWEEN':
       if (!isTime(expression.input)) return undefined;
       return (
-        comparesDays('COMPARE_GREATERTHANOREQUALTO', expression.lower, scope, split) &&
-        comparesDays('COMPARE_LESSTHANOREQUALTO', expression.upper, scope, split)
+        compares('COMPARE_GREATERTHANOREQUALTO', expression.lower) &&
+        compares('COMPARE_LESSTHANOREQUALTO', expression.upper)
       );
     default:
       return undefined;
@@ -85,7 +95,8 @@ const comparisons = new Set([
   'COMPARE_NOT_DISTINCT_FROM',
 ]);
 
-function comparesDays(
+function comparesPeriods(
+  period: 'day' | 'month',
   operator: string,
   other: Expression,
   scope: ConstantScope,
@@ -93,6 +104,8 @@ function comparesDays(
 ): boolean {
   const instant = comparedInstant(other, scope);
   if (instant === undefined || !comparisons.has(operator)) return false;
+  if (period === 'month')
+    return instant.isMidnight && exactAtMidnight.has(operator) && instant.day?.endsWith('-01') === true;
   if (instant.isMidnight && exactAtMidnight.has(operator)) return true;
   if (instant.day === undefined) return false;
   split.add(instant.day);

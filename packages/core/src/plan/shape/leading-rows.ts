@@ -36,7 +36,11 @@ export function leadingRows({ reference, resolved, table }: RouteContext): Leadi
   if (wanted === undefined || skipped === undefined || wanted < 0n || skipped < 0n)
     return 'LIMIT is no plain number';
   if (wanted + skipped > countMax) return `LIMIT is above ${countMax}`;
-  const fault = faultOf(select, resolved.aggregates);
+  const fault = faultOfFilter(
+    [select.select_list, select.where_clause, select.modifiers],
+    resolved.aggregates,
+    true,
+  );
   if (fault !== undefined) return fault;
   const columns = table.columns.map(({ name }) => ({ name, test: columnTest(select, node, name) }));
   const orderColumns = order.orders.map(({ expression }) => {
@@ -53,13 +57,18 @@ function aliased(select: SelectNode, expression: Expression): Expression {
   return select.select_list.find((item) => item.alias.toLowerCase() === name) ?? expression;
 }
 
-function faultOf(select: SelectNode, aggregates: ReadonlySet<string>): string | undefined {
+/** Why rows chosen by these parts of a query could not be chosen first; windows may be told from other faults. */
+export function faultOfFilter(
+  parts: readonly unknown[],
+  aggregates: ReadonlySet<string>,
+  noWindows = false,
+): string | undefined {
   let fault: string | undefined;
   const walk = (value: unknown): void => {
     if (fault !== undefined || typeof value !== 'object' || value === null) return;
     if (Array.isArray(value)) return void value.forEach(walk);
     const part = value as Record<string, unknown>;
-    if (part.class === 'WINDOW') fault = 'the query has a window';
+    if (part.class === 'WINDOW' && noWindows) fault = 'the query has a window';
     if (part.class === 'SUBQUERY') fault = 'the query has a subquery';
     if (part.class === 'FUNCTION') {
       const name = String(part.function_name).toLowerCase();
@@ -69,12 +78,12 @@ function faultOf(select: SelectNode, aggregates: ReadonlySet<string>): string | 
     }
     Object.values(part).forEach(walk);
   };
-  walk([select.select_list, select.where_clause, select.modifiers]);
+  walk(parts);
   return fault;
 }
 
-/** Columns that WHERE uses, with the number of places. */
-export function whereColumns({ reference, table }: RouteContext): Map<string, number> {
+/** Columns that some parts of a query name, with the number of places. */
+export function namedColumns({ table }: RouteContext, parts: readonly unknown[]): Map<string, number> {
   const used = new Map<string, number>();
   const known = new Set(table.columns.map(({ name }) => name));
   const walk = (value: unknown): void => {
@@ -88,6 +97,6 @@ export function whereColumns({ reference, table }: RouteContext): Map<string, nu
     }
     Object.values(part).forEach(walk);
   };
-  walk(reference.select.where_clause);
+  walk(parts);
   return used;
 }

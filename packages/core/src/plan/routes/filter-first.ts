@@ -1,0 +1,124 @@
+import type { Expression, SelectNode } from '../../duckdb/ast.ts';
+import { sqlName } from '../../duckdb/sql.ts';
+import { structureOf } from '../../index/structures/index.ts';
+import { cost } from '../cost.ts';
+import { readWhole } from '../instants.ts';
+import type { RouteContext, RouteRule } from '../rule.ts';
+import { clauseText } from '../shape/clause-text.ts';
+import { storedColumnsNeeded } from '../shape/columns-used.ts';
+import { faultOfFilter, namedColumns } from '../shape/leading-rows.ts';
+import { fetchedRowsMax } from './ordinals.ts';
+import {
+  computedColumns,
+  freshOnly,
+  globalOrdinal,
+  hasColumns,
+  relationOf,
+  rowStep,
+  storedList,
+  tableOf,
+} from './structure-relation.ts';
+
+/** Rows that WHERE leaves, of those of the files it leaves: a guess for the cost model alone. */
+const share = 1 / 1_000;
+
+/**
+ * Where WHERE needs narrow columns alone, and the query wider ones: first the rows that pass, from `scan`, then those
+ * rows whole. The same for `QUALIFY row_number() OVER (…) <= k`, which the rows it keeps pass again.
+ */
+export const filterFirst: RouteRule = {
+  name: 'filter-first',
+  propose(context) {
+    const { coverage, reference, resolved, table, columns, files } = context;
+    const { select, node } = reference;
+    if (coverage.segments.length === 0) return 'no segment is built';
+    if (select.from_table !== node) return 'the table is joined';
+    if (select.sample !== null || node.sample !== null || node.column_name_alias.length > 0)
+      return 'the query samples rows or renames columns';
+    const rank = rankLimit(select.qualify);
+    const limit = plainLimit(context);
+    if (select.where_clause === null && rank === undefined && limit === undefined) return 'no WHERE clause';
+    if (hasColumns('scan', storedColumnsNeeded(table, columns))) return 'scan has all columns';
+    const filters = rank === undefined ? [select.where_clause] : [select.where_clause, select.qualify];
+    const needed = storedColumnsNeeded(table, namedColumns(context, filters));
+    if (!hasColumns('scan', needed)) return 'WHERE uses a column that only base files hold';
+    const fault = faultOfFilter(filters, resolved.aggregates);
+    if (fault !== undefined) return fault;
+    const { text, endOffset } = resolved.statement;
+    const clauses = clauseText(text, endOffset, reference);
+    if (clauses === undefined) return 'the clauses stand in another order';
+    const filter = text.slice(reference.end, clauses.filterEnd);
+    const qualify = rank === undefined ? '' : `\n${text.slice(...(clauses.qualify ?? [0, 0]))}`;
+    const rows = files.reduce((sum, file) => sum + file.rows, 0);
+    const expected = limit ?? Math.max(10, rows * share);
+    const sql = `SELECT _ordinal FROM ${narrowRows(context)}${filter}${qualify}\nLIMIT ${limit ?? fetchedRowsMax + 1}`;
+    const { step, stored } = rowStep(context, sql, { rowsMin: 0, rowsMax: fetchedRowsMax });
+    return [
+      {
+        via: 'scan',
+        relation: relationOf(context, stored, [`SELECT ${storedList(context, stored)} FROM ${step.table}`]),
+        steps: [step],
+        edits: [],
+        rowsMin: 0,
+        rows: expected,
+        bytes: expected * 120,
+        cost:
+          2 * cost.start +
+          cost.fetch +
+          rows * cost.nativeCell * (needed.length + 1) +
+          expected * cost.fetchedRow,
+        note: 'the rows that pass, found in scan',
+      },
+    ];
+  },
+};
+
+/** `scan` in place of the reference, with the ordinal, under the caller's alias. */
+function narrowRows(context: RouteContext): string {
+  const { coverage, reference } = context;
+  const stored = structureOf('scan').columns.map(({ name }) => name);
+  const parts = coverage.segments.map(
+    (live) =>
+      `SELECT ${storedList(context, stored)}, ${globalOrdinal(live, 'rowid')} AS _ordinal FROM ${tableOf(live, 'scan')} WHERE true${freshOnly(live, 'rowid')}`,
+  );
+  const alias = reference.node.alias === '' ? ` AS ${sqlName(reference.node.table_name)}` : '';
+  return `(SELECT *${computedColumns(context, stored)} FROM (${parts.join(' UNION ALL ')}))${alias}`;
+}
+
+/** The k of `row_number() OVER (…) <= k` and the like; undefined for another condition. */
+function rankLimit(condition: Expression | null): bigint | undefined {
+  if (condition?.class !== 'COMPARISON') return undefined;
+  if (!/^COMPARE_LESSTHAN(OREQUALTO)?$/.test(condition.type) && condition.type !== 'COMPARE_EQUAL')
+    return undefined;
+  const { left, right } = condition;
+  const isRank = left.class === 'WINDOW' && /^(row_number|rank|dense_rank)$/i.test(left.function_name);
+  const limit = readWhole(right);
+  // Of the rows that are kept, each has before it those that were before it: all of them are kept, too. An equal
+  // rank keeps that only for the first.
+  return isRank && limit !== undefined && (condition.type !== 'COMPARE_EQUAL' || limit === 1n)
+    ? limit
+    : undefined;
+}
+
+/** Rows asked for without an order; undefined where all, or the rows of groups, are asked for. */
+function plainLimit({ reference, resolved }: RouteContext): number | undefined {
+  const { select } = reference;
+  const [modifier, another] = select.modifiers;
+  if (modifier?.type !== 'LIMIT_MODIFIER' || another !== undefined || !isPlain(select, resolved.aggregates))
+    return undefined;
+  const count = modifier.limit === null ? undefined : readWhole(modifier.limit);
+  const skipped = modifier.offset === null ? 0n : readWhole(modifier.offset);
+  return count === undefined || skipped === undefined || count + skipped > BigInt(fetchedRowsMax)
+    ? undefined
+    : Number(count + skipped);
+}
+
+function isPlain(select: SelectNode, aggregates: ReadonlySet<string>): boolean {
+  return (
+    select.group_expressions.length === 0 &&
+    select.having === null &&
+    select.qualify === null &&
+    select.aggregate_handling === 'STANDARD_HANDLING' &&
+    faultOfFilter([select.select_list], aggregates) === undefined
+  );
+}
