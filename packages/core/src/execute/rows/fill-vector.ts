@@ -1,83 +1,108 @@
 import ddb, { type Vector } from '@duckdb/node-bindings';
-import type { ListValues, RowValues, TextValues } from '../../index/row-store/row-set.ts';
+import type { FixedValues, ListValues, RowValues, TextValues } from '../../index/row-store/row-set.ts';
 
 /** Up to so many bytes a string stands in its vector's entry; longer ones are copied to where the entry points. */
 const inlineBytesMax = 12;
 
-/** Copies the rows `[start, start + count)` into a fresh vector of a data chunk. */
-export function fillVector(vector: Vector, values: RowValues, start: number, count: number): void {
-  fillValidity(vector, values.validity, start, count);
-  switch (values.kind) {
-    case 'fixed': {
-      const { bytes, width } = values;
-      copy(vector, bytes.subarray(start * width, (start + count) * width));
+/** Rows `[start, start + count)` of one set. */
+export interface Piece<Values extends RowValues = RowValues> {
+  readonly values: Values;
+  readonly start: number;
+  readonly count: number;
+}
+
+/**
+ * Copies rows, piece after piece, into a fresh vector that has room for them. A crossing into the engine costs about a
+ * microsecond, so everything of one length crosses at once.
+ */
+export function fillVector(vector: Vector, pieces: readonly Piece[]): void {
+  const rows = pieces.reduce((sum, { count }) => sum + count, 0);
+  if (rows === 0) return;
+  fillValidity(vector, pieces, rows);
+  switch ((pieces[0] as Piece).values.kind) {
+    case 'fixed':
+      fillFixed(vector, pieces as readonly Piece<FixedValues>[], rows);
       return;
-    }
     case 'text':
-      fillTexts(vector, values, start, count);
+      fillTexts(vector, pieces as readonly Piece<TextValues>[], rows);
       return;
     case 'list':
-      fillLists(vector, values, start, count);
+      fillLists(vector, pieces as readonly Piece<ListValues>[], rows);
   }
 }
 
-function fillValidity(vector: Vector, validity: Uint8Array | null, start: number, count: number): void {
-  if (validity === null) return;
+function fillValidity(vector: Vector, pieces: readonly Piece[], rows: number): void {
+  if (pieces.every(({ values }) => values.validity === null)) return;
+  const bits = new Uint8Array(Math.ceil(rows / 8)).fill(0xff);
+  let row = 0;
+  for (const { values, start, count } of pieces) {
+    const { validity } = values;
+    for (let from = start; from < start + count; from++, row++) {
+      if (validity === null || (((validity[from >> 3] as number) >> (from & 7)) & 1) === 1) continue;
+      bits[row >> 3] = (bits[row >> 3] as number) & ~(1 << (row & 7));
+    }
+  }
   ddb.vector_ensure_validity_writable(vector);
-  const byteLength = Math.ceil(count / 8);
-  const bits =
-    (start & 7) === 0
-      ? validity.slice(start >> 3, (start >> 3) + byteLength)
-      : shifted(validity, start, count);
-  ddb.copy_data_to_vector_validity(vector, 0, bits.buffer as ArrayBuffer, bits.byteOffset, byteLength);
+  ddb.copy_data_to_vector_validity(vector, 0, bits.buffer, 0, bits.length);
 }
 
-function shifted(validity: Uint8Array, start: number, count: number): Uint8Array {
-  const bits = new Uint8Array(Math.ceil(count / 8));
-  for (let row = 0; row < count; row++) {
-    const bit = ((validity[(start + row) >> 3] as number) >> ((start + row) & 7)) & 1;
-    bits[row >> 3] = (bits[row >> 3] as number) | (bit << (row & 7));
+function fillFixed(vector: Vector, pieces: readonly Piece<FixedValues>[], rows: number): void {
+  const { width } = (pieces[0] as Piece<FixedValues>).values;
+  const all = new Uint8Array(rows * width);
+  let at = 0;
+  for (const { values, start, count } of pieces) {
+    all.set(values.bytes.subarray(start * width, (start + count) * width), at);
+    at += count * width;
   }
-  return bits;
+  ddb.copy_data_to_vector(vector, 0, all.buffer, 0, all.length);
 }
 
-/** All entries in one copy; then those too long for it, one by one (about a microsecond each). */
-function fillTexts(vector: Vector, { offsets, bytes }: TextValues, start: number, count: number): void {
-  const entries = new Uint8Array(count * 16);
-  const lengths = new Uint32Array(entries.buffer);
-  for (let row = 0; row < count; row++) {
-    const from = offsets[start + row] as number;
-    const length = (offsets[start + row + 1] as number) - from;
-    if (length > inlineBytesMax) continue;
-    lengths[row * 4] = length;
-    for (let at = 0; at < length; at++) entries[row * 16 + 4 + at] = bytes[from + at] as number;
+/** All entries in one copy; then the texts too long for an entry, one by one. */
+function fillTexts(vector: Vector, pieces: readonly Piece<TextValues>[], rows: number): void {
+  const entries = new Uint8Array(rows * 16);
+  const words = new Uint32Array(entries.buffer);
+  let row = 0;
+  for (const { values, start, count } of pieces) {
+    const { offsets, bytes } = values;
+    for (let from = start; from < start + count; from++, row++) {
+      const first = offsets[from] as number;
+      const length = (offsets[from + 1] as number) - first;
+      if (length > inlineBytesMax) continue;
+      words[row * 4] = length;
+      for (let at = 0; at < length; at++) entries[row * 16 + 4 + at] = bytes[first + at] as number;
+    }
   }
-  copy(vector, entries);
-  for (let row = 0; row < count; row++) {
-    const from = offsets[start + row] as number;
-    const to = offsets[start + row + 1] as number;
-    if (to - from > inlineBytesMax) {
-      ddb.vector_assign_string_element_len(vector, row, bytes.subarray(from, to));
+  ddb.copy_data_to_vector(vector, 0, entries.buffer, 0, entries.length);
+  row = 0;
+  for (const { values, start, count } of pieces) {
+    const { offsets, bytes } = values;
+    for (let from = start; from < start + count; from++, row++) {
+      const first = offsets[from] as number;
+      const end = offsets[from + 1] as number;
+      if (end - first <= inlineBytesMax) continue;
+      ddb.vector_assign_string_element_len(vector, row, bytes.subarray(first, end));
     }
   }
 }
 
-function fillLists(vector: Vector, { offsets, child }: ListValues, start: number, count: number): void {
-  const first = offsets[start] as number;
-  const elements = (offsets[start + count] as number) - first;
-  const entries = new Uint32Array(count * 4);
-  for (let row = 0; row < count; row++) {
-    const from = offsets[start + row] as number;
-    entries[row * 4] = from - first;
-    entries[row * 4 + 2] = (offsets[start + row + 1] as number) - from;
+function fillLists(vector: Vector, pieces: readonly Piece<ListValues>[], rows: number): void {
+  const entries = new Uint32Array(rows * 4);
+  const elements: Piece<TextValues>[] = [];
+  let row = 0;
+  let total = 0;
+  for (const { values, start, count } of pieces) {
+    const { offsets, child } = values;
+    const first = offsets[start] as number;
+    for (let from = start; from < start + count; from++, row++) {
+      entries[row * 4] = total + (offsets[from] as number) - first;
+      entries[row * 4 + 2] = (offsets[from + 1] as number) - (offsets[from] as number);
+    }
+    const length = (offsets[start + count] as number) - first;
+    elements.push({ values: child, start: first, count: length });
+    total += length;
   }
-  copy(vector, new Uint8Array(entries.buffer));
-  ddb.list_vector_reserve(vector, elements);
-  ddb.list_vector_set_size(vector, elements);
-  if (elements > 0) fillVector(ddb.list_vector_get_child(vector), child, first, elements);
-}
-
-function copy(vector: Vector, bytes: Uint8Array): void {
-  if (bytes.length === 0) return;
-  ddb.copy_data_to_vector(vector, 0, bytes.buffer as ArrayBuffer, bytes.byteOffset, bytes.length);
+  ddb.copy_data_to_vector(vector, 0, entries.buffer, 0, entries.byteLength);
+  ddb.list_vector_reserve(vector, total);
+  ddb.list_vector_set_size(vector, total);
+  fillVector(ddb.list_vector_get_child(vector), elements);
 }

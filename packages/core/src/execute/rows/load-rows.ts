@@ -1,16 +1,15 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import ddb, { type DataChunk, type LogicalType } from '@duckdb/node-bindings';
+import ddb from '@duckdb/node-bindings';
 import { sqlName } from '../../duckdb/sql.ts';
 import type { RowColumn } from '../../index/row-store/column-kind.ts';
-import type { RowSet, RowValues } from '../../index/row-store/row-set.ts';
+import type { RowSet } from '../../index/row-store/row-set.ts';
 import { fillVector } from './fill-vector.ts';
-
-/** Rows of a DuckDB data chunk. */
-const chunkRows = 2048;
+import { RowPieces, rowsOf } from './row-pieces.ts';
 
 /**
  * Makes a temporary table of the connection's own out of rows fetched from row files, set after set. Each set must
- * have the columns. The table must not exist. Nothing is read from a file: it works in a locked engine.
+ * have the columns. The table must not exist. Nothing is read from a file: it works in a locked engine. Costs about
+ * 2.5 ms and some microseconds a row; `holdRows` does without the table.
  */
 export async function loadRows(
   connection: DuckDBConnection,
@@ -24,31 +23,16 @@ export async function loadRows(
   const appender = ddb.appender_create_ext(handleOf(connection), 'temp', 'main', table);
   const types = columns.map((_, index) => ddb.appender_column_type(appender, index));
   const chunk = ddb.create_data_chunk(types);
-  for (const set of sets) appendSet(appender, chunk, types, columns, set);
-  ddb.appender_close_sync(appender);
-}
-
-function appendSet(
-  appender: ddb.Appender,
-  chunk: DataChunk,
-  types: readonly LogicalType[],
-  columns: readonly RowColumn[],
-  set: RowSet,
-): void {
-  const values = columns.map(({ name }) => {
-    const found = set.columns.get(name);
-    if (found === undefined) throw new RangeError(`the rows have no column ${name}`);
-    return found;
-  });
-  for (let start = 0; start < set.rows; start += chunkRows) {
-    const count = Math.min(chunkRows, set.rows - start);
-    for (const [index, column] of values.entries()) {
-      fillVector(ddb.data_chunk_get_vector(chunk, index), column as RowValues, start, count);
+  const source = new RowPieces(columns, sets);
+  for (let pieces = source.next(); pieces.length > 0; pieces = source.next()) {
+    for (const index of columns.keys()) {
+      fillVector(ddb.data_chunk_get_vector(chunk, index), source.of(index, pieces));
     }
-    ddb.data_chunk_set_size(chunk, count);
+    ddb.data_chunk_set_size(chunk, rowsOf(pieces));
     ddb.append_data_chunk(appender, chunk);
     ddb.data_chunk_reset(chunk);
   }
+  ddb.appender_close_sync(appender);
 }
 
 /** The bindings' own handle: appending chunks needs it, and the class keeps it to itself. */

@@ -152,8 +152,9 @@ export class RowFile implements Disposable {
     if (unpackedBytes > blockBytesMax) throw corrupt(this.path, `block ${block} is too long`);
     const { dictionary } = this.#footer;
     return zstdDecompressSync(packed.subarray(blockHeaderBytes), {
-      chunkSize: Math.max(64, unpackedBytes),
-      maxOutputLength: unpackedBytes,
+      // A few bytes to spare: a buffer that is full at the end costs another turn.
+      chunkSize: unpackedBytes + 64,
+      maxOutputLength: unpackedBytes + 64,
       ...(dictionary.length === 0 ? {} : { dictionary }),
     });
   }

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Database } from '../../../src/duckdb/database.ts';
 import { loadRows } from '../../../src/execute/rows/load-rows.ts';
+import { holdRows, registerRowsFunction } from '../../../src/execute/rows/rows-function.ts';
 import type { Packing } from '../../../src/index/row-store/block-packer.ts';
 import { RowFile } from '../../../src/index/row-store/row-file.ts';
 import { writeRowFile } from '../../../src/index/row-store/write-row-file.ts';
@@ -18,6 +19,7 @@ beforeAll(async () => {
   directory = await temporaryDirectory();
   database = await Database.open();
   connection = await database.connect();
+  registerRowsFunction(connection);
 });
 afterAll(async () => {
   connection.closeSync();
@@ -51,7 +53,7 @@ async function allOf(sql: string): Promise<unknown[]> {
 }
 
 describe('a row file', () => {
-  it('gives any rows of its Parquet file back, through a temporary table', async () => {
+  it('gives any rows of its Parquet file back, through a temporary table and from memory', async () => {
     const rowsMax = 40;
     const law = fc.asyncProperty(
       fc
@@ -75,6 +77,7 @@ describe('a row file', () => {
         );
         await connection.run('DROP TABLE IF EXISTS fetched');
         await loadRows(connection, 'fetched', columns, [set]);
+        using held = holdRows(columns, [set]);
         const names = columns.map(({ name }) => `"${name}"`).join(', ');
         const expected = await allOf(
           `SELECT ${names} FROM read_parquet('${path('rows.parquet')}', file_row_number = true)
@@ -82,6 +85,7 @@ describe('a row file', () => {
         );
         expect(file.rows).toBe(rows);
         expect(await allOf('FROM fetched')).toEqual(expected);
+        expect(await allOf(`FROM ${held.relation}`)).toEqual(expected);
       },
     );
     await fc.assert(law, { numRuns: 150 });
