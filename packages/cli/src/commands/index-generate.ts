@@ -2,6 +2,8 @@ import type { Command } from 'commander';
 import { parseByteSize } from '../arguments/byte-size.ts';
 import { parseRowCount } from '../arguments/row-count.ts';
 import { wholeNumber } from '../arguments/whole-number.ts';
+import { buildProgress } from '../build/build-progress.ts';
+import { buildLines } from '../build/describe-build.ts';
 import type { Context } from '../context.ts';
 import { Progress } from '../terminal/progress.ts';
 import { bytesText, countText, durationText } from '../terminal/quantities.ts';
@@ -13,6 +15,7 @@ interface GenerateFlags {
   seed?: number;
   threads?: number;
   memory?: number;
+  build?: boolean;
   json?: boolean;
   quiet?: boolean;
 }
@@ -28,6 +31,7 @@ export function registerIndexGenerate(parent: Command, context: Context): void {
     .option('--seed <number>', 'another seed gives other data', wholeNumber(0, 2 ** 31 - 1))
     .option('--threads <count>', 'threads to use (default: all cores)', wholeNumber(1, 256))
     .option('--memory <size>', 'memory limit, such as 2GiB', parseByteSize)
+    .option('--build', 'build what makes queries fast as well, as sdq index build does')
     .option('--json', 'print the report as JSON')
     .option('--quiet', 'no progress')
     .addHelpText(
@@ -47,7 +51,9 @@ export function registerIndexGenerate(parent: Command, context: Context): void {
         onProgress: ({ phase, done, total, rows }) =>
           progress.update({ phase, done, total, note: `${countText(rows)} rows` }),
       }).finally(() => progress.end());
-      if (flags.json === true) return await context.stdout.json(report);
+      const build = flags.build === true ? await buildAfter(flags, context, progress) : null;
+      if (flags.json === true)
+        return await context.stdout.json({ ...report, ...(build === null ? {} : { build }) });
       await context.stdout.line(
         renderTable(
           [
@@ -68,5 +74,17 @@ export function registerIndexGenerate(parent: Command, context: Context): void {
       await context.stdout.line(
         `snapshot ${report.snapshotId} in ${flags.out}, ${durationText(report.elapsedMs)}`,
       );
+      if (build !== null) for (const line of buildLines(build)) await context.stdout.line(line);
     });
+}
+
+async function buildAfter(flags: GenerateFlags, context: Context, progress: Progress) {
+  const { buildIndex } = await import('@sdq/core');
+  return await buildIndex({
+    index: flags.out,
+    threads: flags.threads,
+    memoryBytesMax: flags.memory,
+    signal: context.signal,
+    onProgress: (state) => progress.update(buildProgress(state)),
+  }).finally(() => progress.end());
 }

@@ -1,5 +1,6 @@
 import { rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { buildProgress } from '../build/build-progress.ts';
 import type { Context } from '../context.ts';
 import type { Home } from '../home.ts';
 import { Progress } from '../terminal/progress.ts';
@@ -16,7 +17,7 @@ export async function ensureSampleIndex(
   quiet: boolean | undefined,
 ): Promise<void> {
   if (await exists(join(home.index, 'CURRENT'))) return;
-  const [{ takeWriteLock }, { generateIndex }] = await Promise.all([
+  const [{ buildIndex, takeWriteLock }, { generateIndex }] = await Promise.all([
     import('@sdq/core'),
     import('@sdq/data'),
   ]);
@@ -27,14 +28,20 @@ export async function ensureSampleIndex(
   await context.stderr.line(`First start: building a sample index of ${countText(rows)} invented videos …`);
   const progress = new Progress(context.stderr, { quiet });
   try {
-    const built = await generateIndex({
+    const startedAt = performance.now();
+    await generateIndex({
       out: home.indexBuilding,
       rows,
       signal: context.signal,
       onProgress: ({ phase, done, total }) => progress.update({ phase, done, total }),
     });
+    await buildIndex({
+      index: home.indexBuilding,
+      signal: context.signal,
+      onProgress: (state) => progress.update(buildProgress(state)),
+    });
     progress.end();
-    await context.stderr.line(`Built in ${durationText(built.elapsedMs)}: ${home.index}`);
+    await context.stderr.line(`Built in ${durationText(performance.now() - startedAt)}: ${home.index}`);
   } catch (error) {
     await rm(home.indexBuilding, { recursive: true, force: true });
     throw error;

@@ -51,7 +51,10 @@ export class BuildFolder {
       await rm(path, { recursive: true, force: true });
       journal = undefined;
     }
-    await mkdir(join(path, 'rows'), { recursive: true });
+    const rows = join(path, 'rows');
+    await mkdir(rows, { recursive: true });
+    for (const unfinished of await readdir(rows))
+      if (unfinished.endsWith('.tmp')) await rm(join(rows, unfinished), { force: true });
     return new BuildFolder(root, path, journal ?? { structures: {} });
   }
 

@@ -71,8 +71,8 @@ class SegmentBuild {
   async finish(): Promise<{ segment: SegmentEntry; report: SegmentReport }> {
     await using watch = BuildWatch.start(this.#folder);
     await this.#checkFiles();
-    const { entries, ...rowFiles } = await this.#writeRowFiles();
-    const file = this.#folder.finished ?? (await this.#writeStructures(watch));
+    const { rowFilesMade, file } = await this.#write(watch);
+    const { entries, ...rowFiles } = rowFilesMade;
     const path = `${layout.segmentFolder(videos)}/${file.sha256.slice(0, 32)}.duckdb`;
     await this.#folder.place([{ from: SegmentFile.path(this.#folder.path), path }]);
     const built = this.#folder.structures;
@@ -116,6 +116,18 @@ class SegmentBuild {
     this.#step++;
   }
 
+  /** Row files, then structures. With little to do, both at once: row files are JavaScript's work, the others DuckDB's. */
+  async #write(watch: BuildWatch) {
+    const writeFile = async () => this.#folder.finished ?? (await this.#writeStructures(watch));
+    if (this.#rows >= rowsOfOneProcess) {
+      return { rowFilesMade: await this.#writeRowFiles(), file: await writeFile() };
+    }
+    const [rowFilesMade, file] = await Promise.allSettled([this.#writeRowFiles(), writeFile()]);
+    if (file.status === 'rejected') throw file.reason;
+    if (rowFilesMade.status === 'rejected') throw rowFilesMade.reason;
+    return { rowFilesMade: rowFilesMade.value, file: file.value };
+  }
+
   async #writeRowFiles(): Promise<BuiltRowFiles & { entries: RowFileEntry[] }> {
     const {
       files,
@@ -145,7 +157,7 @@ class SegmentBuild {
       to: this.#folder.rowFile(file),
     }));
     const cpuSeconds = await writeRowFiles(requests, {
-      processes: rowsMissing < rowsOfOneProcess ? 0 : threads,
+      processes: this.#rows < rowsOfOneProcess ? 0 : threads,
       memoryBytesMax,
       signal: this.#signal,
       onWritten: async (request, { bytes, sha256 }) => {

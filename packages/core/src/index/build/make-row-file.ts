@@ -24,7 +24,8 @@ export async function makeRowFile(
   { parquetPath, rows, to }: RowFileRequest,
   signal?: AbortSignal,
 ): Promise<WrittenRowFile> {
-  const temporary = `${to}.tmp`;
+  // A name of its own: the process of a run that was killed may still be at the same file for a moment.
+  const temporary = `${to}.${process.pid}.tmp`;
   await rm(temporary, { force: true });
   const columns = storedColumns(videos).map(({ name, type }) => ({ name, type }));
   const written = await writeRowFile(connection, {
