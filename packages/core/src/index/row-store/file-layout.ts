@@ -1,4 +1,4 @@
-import { crc32 } from 'node:zlib';
+import { constants, crc32, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { AppError } from '@sdq/contract';
 import { columnKind, type RowColumn } from './column-kind.ts';
 import { ByteReader } from './decode/byte-reader.ts';
@@ -10,7 +10,8 @@ import { ByteWriter } from './encode/byte-writer.ts';
  * - A block holds `blockRows` rows (the last one the rest): CRC-32 of what follows in it (4 bytes), bytes unpacked
  *   (4 bytes), a zstd frame made with the file's dictionary. Unpacked: for each column its length (varint); then the
  *   columns.
- * - The footer: rows, rows per block, columns with types, dictionary, bytes of each block.
+ * - The footer: rows, rows per block, columns with types, dictionary (a zstd frame), bytes of
+ *   each block.
  * - The tail: CRC-32 of the footer, bytes of the footer, version (4 bytes each), `magic`, CRC-32 of the 20 bytes
  *   before it.
  */
@@ -28,6 +29,8 @@ export const fileBytesMax = 2 ** 32 - 1;
 /** Most bytes of a footer; with blocks of 64 rows it has 4 bytes for each of them. */
 export const footerBytesMax = 1 << 26;
 
+export const dictionaryBytesMax = 1 << 20;
+
 export interface Footer {
   readonly rows: number;
   readonly blockRows: number;
@@ -43,8 +46,9 @@ export function encodeFooter(footer: Footer): Buffer {
   const head = Buffer.from(JSON.stringify({ rows, blockRows, columns }), 'utf8');
   writer.word(head.length);
   writer.put(head);
-  writer.word(dictionary.length);
-  writer.put(dictionary);
+  const packed = zstdCompressSync(dictionary, { params: { [constants.ZSTD_c_compressionLevel]: 19 } });
+  writer.word(packed.length);
+  writer.put(packed);
   writer.word(blockBytes.length);
   for (const bytes of blockBytes) writer.word(bytes);
   return writer.written();
@@ -58,7 +62,9 @@ export function decodeFooter(bytes: Uint8Array): Footer {
   const head = JSON.parse(Buffer.from(bytes.subarray(headStart, reader.at)).toString('utf8')) as Footer;
   const dictionaryBytes = reader.word();
   const dictionaryStart = reader.skip(dictionaryBytes);
-  const dictionary = bytes.slice(dictionaryStart, reader.at);
+  const dictionary = zstdDecompressSync(bytes.subarray(dictionaryStart, reader.at), {
+    maxOutputLength: dictionaryBytesMax,
+  });
   const blocks = reader.word();
   const table = reader.skip(blocks * 4);
   const view = new DataView(bytes.buffer, bytes.byteOffset + table, blocks * 4);

@@ -1,12 +1,14 @@
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import ddb, { type DataChunk } from '@duckdb/node-bindings';
+import { allRows } from '../../duckdb/database.ts';
 import { sqlName, sqlString } from '../../duckdb/sql.ts';
 import { type DataType, readType } from '../../stream/types/data-type.ts';
 import { type FixedVector, readVector } from '../../stream/vectors/read-vector.ts';
 import { VectorMemory } from '../../stream/vectors/vector-memory.ts';
 import { BlockPacker, type Packing, packingDefault } from './block-packer.ts';
 import { columnKind, type RowColumn } from './column-kind.ts';
+import { BlockEncoder } from './encode/block-encoder.ts';
 import { encodeFooter, encodeTail, fileBytesMax } from './file-layout.ts';
 
 export interface WriteRowFileOptions {
@@ -50,16 +52,24 @@ async function writeTo(
   connection: DuckDBConnection,
   { parquetPath, columns, signal, packing = packingDefault }: WriteRowFileOptions,
 ): Promise<number> {
-  const packer = new BlockPacker(columns, packing);
+  const encoder = new BlockEncoder(columns, packing.blockRows);
+  const rowsExpected = await rowsOf(connection, parquetPath);
+  using packer = new BlockPacker(packing, rowsExpected);
   let rows = 0;
+  let waiting: Buffer[] = [];
   for await (const { chunk, types } of chunksOf(connection, parquetPath, columns)) {
     signal?.throwIfAborted();
-    appendChunk(packer, chunk, types, rows);
+    const blocks = encodeChunk(encoder, chunk, types, rows);
     rows += ddb.data_chunk_get_size(chunk);
-    if (packer.packedBytes >= writeBytes) await writeAll(file, packer.takePacked());
+    waiting.push(...(await packer.pack(blocks)));
+    if (waiting.reduce((sum, { length }) => sum + length, 0) >= writeBytes) {
+      await writeAll(file, waiting);
+      waiting = [];
+    }
   }
-  packer.finish();
-  await writeAll(file, packer.takePacked());
+  if (rows !== rowsExpected) throw new Error(`${parquetPath} gave ${rows} rows instead of ${rowsExpected}`);
+  waiting.push(...(await packer.pack(encoder.finish())), ...(await packer.finish()));
+  await writeAll(file, waiting);
   const footer = encodeFooter({
     rows,
     blockRows: packing.blockRows,
@@ -70,6 +80,14 @@ async function writeTo(
   if (packer.bytes > fileBytesMax) throw new Error(`the rows of ${parquetPath} take more than 4 GiB`);
   await writeAll(file, [footer, encodeTail(footer)]);
   return rows;
+}
+
+async function rowsOf(connection: DuckDBConnection, parquetPath: string): Promise<number> {
+  const [found] = await allRows<{ rows: string }>(
+    connection,
+    `SELECT sum(num_rows)::BIGINT AS rows FROM parquet_file_metadata(${sqlString(parquetPath)})`,
+  );
+  return Number(found?.rows);
 }
 
 async function* chunksOf(
@@ -99,7 +117,12 @@ async function* chunksOf(
 }
 
 /** The first column is the number of each row in its file. */
-function appendChunk(packer: BlockPacker, chunk: DataChunk, types: readonly DataType[], rows: number): void {
+function encodeChunk(
+  encoder: BlockEncoder,
+  chunk: DataChunk,
+  types: readonly DataType[],
+  rows: number,
+): Buffer[] {
   const memory = new VectorMemory();
   const count = ddb.data_chunk_get_size(chunk);
   const vectors = types.map((type, index) =>
@@ -110,8 +133,9 @@ function appendChunk(packer: BlockPacker, chunk: DataChunk, types: readonly Data
   if (first[0] !== BigInt(rows) || first[count - 1] !== BigInt(rows + count - 1)) {
     throw new Error('DuckDB did not hand out the rows in the order of their file');
   }
-  packer.append(vectors.slice(1), count);
+  const blocks = encoder.append(vectors.slice(1), count);
   memory.free();
+  return blocks;
 }
 
 async function writeAll(file: FileHandle, parts: readonly Uint8Array[]): Promise<void> {

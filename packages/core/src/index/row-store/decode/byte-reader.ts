@@ -17,6 +17,11 @@ export class ByteReader {
   }
 
   varint(): number {
+    const first = this.bytes[this.at] as number;
+    if (first < 128 && this.at < this.end) {
+      this.at++;
+      return first;
+    }
     let value = 0;
     let factor = 1;
     for (;;) {
