@@ -87,7 +87,8 @@ class EncodedChunks implements EncodedQuery {
       }
       const rest = encoder.finish();
       if (rest !== null) yield counted(rest);
-      this.summary = { rowCount, bytes, truncated, elapsedMs: this.#chunks.workedMs };
+      const { workedMs: elapsedMs, attempt } = this.#chunks;
+      this.summary = { rowCount, bytes, truncated, elapsedMs, attempt };
     } finally {
       this.close();
     }

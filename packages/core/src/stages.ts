@@ -162,6 +162,8 @@ export interface ResultSummary {
   /** True when `rowsMax` cut rows off. */
   readonly truncated: boolean;
   readonly elapsedMs: number;
+  /** Which of the plan's attempts held, from 0; null when its own SQL ran. */
+  readonly attempt: number | null;
 }
 
 /** execute + stream: a query that has begun, its first rows at hand. */

@@ -8,6 +8,8 @@ export interface Chunks {
   release(chunk: DataChunk): void;
   /** Milliseconds that DuckDB has worked for it. */
   readonly workedMs: number;
+  /** Which of the plan's attempts it is, from 0; null for the plan's own SQL. */
+  readonly attempt: number | null;
   /** Stops the query where it stands. Safe to call at any time, more than once. */
   close(): void;
 }

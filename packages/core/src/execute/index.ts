@@ -83,18 +83,9 @@ export class Executor implements AsyncDisposable {
         () =>
           deadline.during(async () => {
             leaves.push(await this.#attached.use(connection, plan.attachments));
-            const { result, ahead } =
-              (await this.#attempt(connection, plan)) ?? (await begin(connection, plan, plan));
-            return new RunningChunks(
-              connection,
-              leave,
-              deadline,
-              this.#slots,
-              plan,
-              options.signal,
-              result,
-              ahead,
-            );
+            const begun =
+              (await this.#attempt(connection, plan)) ?? (await begin(connection, plan, plan, null));
+            return new RunningChunks(connection, leave, deadline, this.#slots, plan, options.signal, begun);
           }),
         options.signal,
       );
@@ -106,9 +97,9 @@ export class Executor implements AsyncDisposable {
 
   /** The first attempt that holds. One that fails is given up: if the query is at fault, its own SQL tells why. */
   async #attempt(connection: DuckDBConnection, plan: RunnablePlan): Promise<Begun | undefined> {
-    for (const attempt of plan.attempts) {
+    for (const [index, attempt] of plan.attempts.entries()) {
       try {
-        const begun = await this.#tryOut(connection, plan, attempt);
+        const begun = await this.#tryOut(connection, plan, attempt, index);
         if (begun !== undefined) return begun;
       } catch (error) {
         if (isInterrupt(error)) throw error;
@@ -124,6 +115,7 @@ export class Executor implements AsyncDisposable {
     connection: DuckDBConnection,
     plan: RunnablePlan,
     attempt: Attempt,
+    index: number,
   ): Promise<Begun | undefined> {
     for (const step of attempt.steps) {
       const prepared = await prepare(connection, step.sql, plan);
@@ -131,7 +123,7 @@ export class Executor implements AsyncDisposable {
       if (found.length < step.rowsMin || found.length > step.rowsMax) return undefined;
       await this.#rowFiles.load(connection, step, found.map(Number));
     }
-    const begun = await begin(connection, plan, attempt);
+    const begun = await begin(connection, plan, attempt, index);
     let rows = 0;
     while (rows < attempt.rowsMin) {
       const chunk = await fetchChunk(begun.result);
@@ -171,10 +163,12 @@ export class Executor implements AsyncDisposable {
 interface Begun {
   readonly result: Result;
   readonly ahead: DataChunk[];
+  readonly attempt: number | null;
 }
 
 class RunningChunks implements Chunks {
   readonly columns: Chunks['columns'];
+  readonly attempt: number | null;
   readonly #connection: DuckDBConnection;
   readonly #leave: () => void;
   readonly #ahead: DataChunk[];
@@ -194,9 +188,9 @@ class RunningChunks implements Chunks {
     slots: Slots,
     plan: RunnablePlan,
     signal: AbortSignal | undefined,
-    result: Result,
-    ahead: DataChunk[],
+    { result, ahead, attempt }: Begun,
   ) {
+    this.attempt = attempt;
     this.#connection = connection;
     this.#leave = leave;
     this.#ahead = ahead;
@@ -266,10 +260,11 @@ async function begin(
   connection: DuckDBConnection,
   plan: RunnablePlan,
   { sql, views }: Pick<Attempt, 'sql' | 'views'>,
+  attempt: number | null,
 ): Promise<Begun> {
   await createViews(connection, views);
   const prepared = await prepare(connection, sql, plan);
-  return { result: await ddb.execute_prepared_streaming(handleOf(prepared)), ahead: [] };
+  return { result: await ddb.execute_prepared_streaming(handleOf(prepared)), ahead: [], attempt };
 }
 
 /** Temporary views belong to their connection: no other query sees them, and they are gone with it. */

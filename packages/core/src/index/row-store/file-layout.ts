@@ -96,8 +96,9 @@ export function decodeTail(tail: Buffer, path: string): { footerBytes: number; f
   return { footerCrc: tail.readUInt32LE(0), footerBytes: tail.readUInt32LE(4) };
 }
 
-export function corrupt(path: string, reason: string): AppError {
+export function corrupt(path: string, reason: string, cause?: unknown): AppError {
   return new AppError('index_corrupt', `the row file ${path} cannot be read: ${reason}`, {
     hint: 'restore the index from a copy, or build its segments anew',
+    cause,
   });
 }

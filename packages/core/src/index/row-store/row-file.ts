@@ -150,13 +150,23 @@ export class RowFile implements Disposable {
     }
     const unpackedBytes = packed.readUInt32LE(4);
     if (unpackedBytes > blockBytesMax) throw corrupt(this.path, `block ${block} is too long`);
+    const unpacked = this.#decompress(block, packed.subarray(blockHeaderBytes), unpackedBytes);
+    if (unpacked.length !== unpackedBytes) throw corrupt(this.path, `block ${block} has another length`);
+    return unpacked;
+  }
+
+  #decompress(block: number, frame: Buffer, unpackedBytes: number): Buffer {
     const { dictionary } = this.#footer;
-    return zstdDecompressSync(packed.subarray(blockHeaderBytes), {
-      // A few bytes to spare: a buffer that is full at the end costs another turn.
-      chunkSize: unpackedBytes + 64,
-      maxOutputLength: unpackedBytes + 64,
-      ...(dictionary.length === 0 ? {} : { dictionary }),
-    });
+    try {
+      return zstdDecompressSync(frame, {
+        // A few bytes to spare: a buffer that is full at the end costs another turn.
+        chunkSize: unpackedBytes + 64,
+        maxOutputLength: unpackedBytes + 64,
+        ...(dictionary.length === 0 ? {} : { dictionary }),
+      });
+    } catch (cause) {
+      throw corrupt(this.path, `block ${block} cannot be unpacked`, cause);
+    }
   }
 }
 
@@ -185,7 +195,11 @@ function readFooter(file: number, path: string): { footer: Footer; blocksEnd: nu
   const bytes = Buffer.allocUnsafe(footerBytes);
   readFully(file, bytes, blocksEnd, path);
   if (crc32(bytes) !== footerCrc) throw corrupt(path, 'the checksum of its footer differs');
-  return { footer: decodeFooter(bytes), blocksEnd };
+  try {
+    return { footer: decodeFooter(bytes), blocksEnd };
+  } catch (cause) {
+    throw corrupt(path, 'its footer is not of this version', cause);
+  }
 }
 
 function readFully(file: number, target: Buffer, position: number, path: string): void {

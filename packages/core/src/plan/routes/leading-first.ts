@@ -179,5 +179,5 @@ function leadingWithTies({ orders, orderColumns, count }: LeadingRows, from: str
 }
 
 function nullsFirst(order: OrderBy): boolean {
-  return order.null_order === 'NULLS_FIRST';
+  return /FIRST/.test(order.null_order);
 }

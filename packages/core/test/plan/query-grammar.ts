@@ -1,0 +1,256 @@
+import fc from 'fast-check';
+
+/** A query, and whether its ORDER BY leaves no ties, so that the order of rows has to be the same, too. */
+export interface GeneratedQuery {
+  readonly text: string;
+  readonly isOrdered: boolean;
+}
+
+const month = fc.constantFrom('2025-11', '2025-12', '2026-01', '2026-02', '2026-04', '2026-05', '2026-07');
+const instant = fc
+  .tuple(month, fc.integer({ min: 1, max: 28 }), fc.constantFrom('', ' 07:30:00', ' 00:00:00'))
+  .map(([yearMonth, day, time]) => `${yearMonth}-${String(day).padStart(2, '0')}${time}`);
+
+const author = fc.constantFrom('user0', 'user3', 'user16', 'newcomer', 'nobody');
+const tag = fc.constantFrom('tag0', 'tag1', 'tag3', 'rare7', 'rare500', 'fresh', 'none');
+const word = fc.constantFrom(
+  'dance',
+  'danc',
+  'floor',
+  'word7',
+  'word30',
+  'cat-dog',
+  'stanbul',
+  'café',
+  'ooking',
+  'again',
+);
+const comparison = fc.constantFrom('=', '<', '<=', '>', '>=', '<>');
+const metric = fc.constantFrom(
+  'play_count',
+  'like_count',
+  'share_count',
+  'collect_count',
+  'duration_ms',
+  'comment_count',
+);
+
+const quoted = (text: string) => `'${text}'`;
+
+/** Conditions over columns of `v.`, or bare ones. */
+function condition(v: string): fc.Arbitrary<string> {
+  const simple = fc.oneof(
+    author.map((name) => `${v}author = ${quoted(name)}`),
+    fc
+      .array(author, { minLength: 1, maxLength: 3 })
+      .map((names) => `${v}author IN (${names.map(quoted).join(', ')})`),
+    fc.integer({ min: 0, max: 23 }).map((i) => `${v}author_id = '${i * 7919}'`),
+    fc
+      .integer({ min: 0, max: 4_100 })
+      .map((i) => `${v}video_id = (7000000000000000000 + hash(${i}) % 1000000000000)::VARCHAR`),
+    fc
+      .constantFrom("IN ('7000000000000000001', '7000500000000000000')", "> '7000500000000000000'")
+      .map((test) => `${v}video_id ${test}`),
+    tag.map((name) => `list_contains(${v}hashtags, ${quoted(name)})`),
+    tag.map((name) => `${quoted(name)} = ANY(${v}hashtags)`),
+    fc.tuple(tag, tag).map(([a, b]) => `list_has_any(${v}hashtags, [${quoted(a)}, ${quoted(b)}])`),
+    fc.tuple(tag, tag).map(([a, b]) => `list_has_all(${v}hashtags, [${quoted(a)}, ${quoted(b)}])`),
+    word.map((text) => `${v}description LIKE '%${text}%'`),
+    word.map((text) => `${v}description ILIKE '%${text}%'`),
+    word.map((text) => `${v}description ILIKE '%${text.toUpperCase()}%'`),
+    word.map((text) => `${v}description LIKE '${text} %'`),
+    word.map((text) => `contains(lower(${v}description), '${text}')`),
+    word.map((text) => `contains(lower(${v}description), '${text.toUpperCase()}')`),
+    word.map((text) => `contains(${v}description, '${text}')`),
+    fc.tuple(word, word).map(([a, b]) => `regexp_matches(${v}description, '\\b${a}\\b.*${b}')`),
+    fc
+      .tuple(metric, comparison, fc.integer({ min: 0, max: 900 }))
+      .map(([name, op, value]) => `${v}${name} ${op} ${value}`),
+    fc.tuple(comparison, instant).map(([op, at]) => `${v}create_time ${op} TIMESTAMPTZ '${at}'`),
+    fc.tuple(instant, instant).map(([a, b]) => `${v}create_time BETWEEN '${a}' AND '${b}'`),
+    fc.tuple(comparison, instant).map(([op, at]) => `${v}create_time::DATE ${op} DATE '${at.slice(0, 10)}'`),
+    fc
+      .tuple(comparison, month)
+      .map(([op, at]) => `date_trunc('month', ${v}create_time) ${op} DATE '${at}-01'`),
+    fc.constantFrom('DE', 'FR', 'XX').map((name) => `${v}region = '${name}'`),
+    fc.constantFrom(
+      `${v}region IS NULL`,
+      `${v}is_ad`,
+      `${v}language = 'de'`,
+      `${v}author IS NULL`,
+      `${v}play_count IS NOT NULL`,
+    ),
+  );
+  return fc.letrec<{ tree: string }>((tie) => ({
+    tree: fc.oneof(
+      { depthSize: 'small', withCrossShrink: true },
+      { weight: 4, arbitrary: simple },
+      { weight: 2, arbitrary: fc.tuple(tie('tree'), tie('tree')).map(([a, b]) => `${a} AND ${b}`) },
+      { weight: 1, arbitrary: fc.tuple(tie('tree'), tie('tree')).map(([a, b]) => `(${a} OR ${b})`) },
+      { weight: 1, arbitrary: tie('tree').map((a) => `NOT (${a})`) },
+    ),
+  })).tree;
+}
+
+/** Conditions only over what rollups group by. */
+const groupCondition = fc.oneof(
+  fc.tuple(comparison, instant).map(([op, at]) => `create_time ${op} TIMESTAMPTZ '${at}'`),
+  fc.tuple(instant, instant).map(([a, b]) => `create_time BETWEEN '${a}' AND '${b}'`),
+  month.map((at) => `create_time >= '${at}-01'`),
+  fc.constantFrom("region = 'DE'", 'region IS NULL', 'is_ad', "language <> 'fr'", 'year(create_time) = 2026'),
+);
+
+const where = (filter: fc.Arbitrary<string>) =>
+  fc.option(filter, { freq: 5, nil: undefined }).map((text) => (text === undefined ? '' : ` WHERE ${text}`));
+
+const free = (text: fc.Arbitrary<string>) => text.map((each) => ({ text: each, isOrdered: false }));
+const ordered = (text: fc.Arbitrary<string>) => text.map((each) => ({ text: each, isOrdered: true }));
+
+const list = fc.constantFrom(
+  '*',
+  'video_id, create_time, play_count',
+  'video_id, author, description',
+  'video_id, web_url, hashtags',
+  'author, hashtags, music_title, author_nickname',
+  'length(description), play_count + 1 AS more, video_id',
+);
+
+const direction = fc.constantFrom('DESC', 'ASC', 'DESC NULLS LAST', 'ASC NULLS FIRST', 'DESC NULLS FIRST');
+const leadingColumn = fc.constantFrom(
+  'play_count',
+  'like_count',
+  'share_count',
+  'collect_count',
+  'create_time',
+  'duration_ms',
+  'description',
+);
+const limit = fc
+  .tuple(fc.integer({ min: 0, max: 60 }), fc.option(fc.integer({ min: 0, max: 30 }), { nil: undefined }))
+  .map(([count, skipped]) => `LIMIT ${count}${skipped === undefined ? '' : ` OFFSET ${skipped}`}`);
+
+const topK = fc
+  .tuple(list, where(condition('')), leadingColumn, direction, limit)
+  .map(
+    ([columns, filter, column, order, count]) =>
+      `SELECT ${columns} FROM videos${filter} ORDER BY ${column} ${order}, video_id ${count}`,
+  );
+
+const topKOfAlias = fc
+  .tuple(where(condition('v.')), leadingColumn, limit)
+  .map(
+    ([filter, column, count]) =>
+      `SELECT v.${column} AS lead, v.video_id, v.description FROM videos AS v${filter} ORDER BY lead DESC, v.video_id ${count}`,
+  );
+
+const aggregate = fc.constantFrom(
+  'count(*) AS n',
+  'count(*)',
+  'sum(play_count)',
+  'sum(like_count) AS likes, avg(share_count) AS mean_shares',
+  'min(duration_ms), max(duration_ms), count(collect_count)',
+  "count(*) FILTER (WHERE is_ad) AS ads, sum(play_count) FILTER (WHERE region = 'DE') AS german",
+  'count(region), count(DISTINCT region), max(language)',
+  'round(sum(play_count) / greatest(count(*), 1), 3) AS mean_plays',
+  'count(DISTINCT author_id)',
+  'avg(duration_ms)',
+  'max(description)',
+  'count(1), mean(like_count)',
+);
+
+const groups = fc.constantFrom(
+  ['', ''],
+  ['region, ', ' GROUP BY region'],
+  ['region, language, is_ad, ', ' GROUP BY ALL'],
+  ["date_trunc('month', create_time) AS month, ", ' GROUP BY month'],
+  ['create_time::DATE AS day, ', ' GROUP BY 1'],
+  ["date_trunc('week', create_time) AS week, region, ", ' GROUP BY ALL'],
+  ['extract(year FROM create_time) AS year, is_ad, ', ' GROUP BY year, is_ad'],
+  ["strftime(create_time, '%Y-%m') AS month, ", ' GROUP BY ALL'],
+  ['author, ', ' GROUP BY author'],
+  ['author_id, max(author) AS name, ', ' GROUP BY author_id HAVING count(*) > 100'],
+  ['music_id, max(music_title) AS title, ', ' GROUP BY music_id'],
+  ['hour(create_time) AS hour, ', ' GROUP BY hour'],
+  ['', ' HAVING count(*) > 1'],
+  ['region, ', ' GROUP BY ROLLUP (region)'],
+) as fc.Arbitrary<[string, string]>;
+
+const grouped = fc
+  .tuple(groups, aggregate, where(fc.oneof(groupCondition, condition(''))))
+  .map(([[columns, by], aggregates, filter]) => `SELECT ${columns}${aggregates} FROM videos${filter}${by}`);
+
+const nested = fc.oneof(
+  fc.tuple(groupCondition, aggregate).map(
+    ([filter]) =>
+      `WITH days AS (SELECT create_time::DATE AS day, count(*) AS n, sum(play_count) AS plays FROM videos WHERE ${filter} GROUP BY day)
+       SELECT day, n, n - lag(n) OVER (ORDER BY day) AS more, plays FROM days`,
+  ),
+  condition('').map(
+    (filter) =>
+      `SELECT tag, count(*) AS n FROM (SELECT unnest(hashtags) AS tag FROM videos WHERE ${filter}) GROUP BY tag`,
+  ),
+  fc
+    .tuple(condition('a.'), condition('b.'))
+    .map(
+      ([a, b]) =>
+        `SELECT a.video_id, b.video_id AS other FROM videos a JOIN videos b ON a.author = b.author AND a.region = b.region AND a.play_count = b.play_count WHERE ${a} AND ${b}`,
+    ),
+  fc
+    .tuple(condition('a.'), condition('b.'))
+    .map(
+      ([a, b]) =>
+        `SELECT a.video_id, b.description FROM videos a LEFT JOIN (SELECT * FROM videos b WHERE ${b}) b ON a.author = b.author AND a.play_count = b.play_count WHERE ${a}`,
+    ),
+  fc
+    .tuple(condition(''), limit)
+    .map(
+      ([filter, count]) =>
+        `SELECT author, count(*) AS n, sum(play_count) AS plays FROM (SELECT * FROM videos WHERE ${filter} ORDER BY play_count DESC, video_id ${count}) GROUP BY author`,
+    ),
+  condition('').map(
+    (filter) =>
+      `SELECT video_id, region FROM videos WHERE author IN (SELECT author FROM videos WHERE ${filter}) AND is_ad`,
+  ),
+  condition('').map(
+    (filter) =>
+      `SELECT (SELECT count(*) FROM videos WHERE ${filter}) AS n, (SELECT max(play_count) FROM videos) AS best`,
+  ),
+  fc
+    .tuple(condition(''), condition(''))
+    .map(
+      ([a, b]) =>
+        `SELECT video_id, author FROM videos WHERE ${a} UNION ALL SELECT video_id, author FROM videos WHERE ${b}`,
+    ),
+  condition('').map((filter) => `SELECT DISTINCT region, language FROM videos WHERE ${filter}`),
+  groupCondition.map((filter) => `SELECT DISTINCT region, is_ad FROM videos WHERE ${filter}`),
+  fc
+    .tuple(condition(''), fc.constantFrom('row_number', 'rank', 'dense_rank'), fc.integer({ min: 1, max: 4 }))
+    .map(
+      ([filter, rank, count]) =>
+        `SELECT region, video_id, description FROM videos WHERE ${filter} QUALIFY ${rank}() OVER (PARTITION BY region ORDER BY play_count DESC NULLS LAST, video_id) <= ${count}`,
+    ),
+  fc
+    .tuple(condition(''), fc.constantFrom('row_number', 'rank'))
+    .map(
+      ([filter, rank]) =>
+        `SELECT region, video_id, web_url FROM videos WHERE ${filter} QUALIFY ${rank}() OVER (PARTITION BY region ORDER BY like_count, video_id) = 1`,
+    ),
+  fc
+    .integer({ min: 0, max: 300 })
+    .map(
+      (count) =>
+        `SELECT count(*) AS n, count(DISTINCT video_id) AS ids FROM (SELECT * FROM videos USING SAMPLE ${count + 1} ROWS)`,
+    ),
+);
+
+const plain = fc
+  .tuple(list, condition(''))
+  .map(([columns, filter]) => `SELECT ${columns} FROM videos WHERE ${filter}`);
+
+/** Queries of every shape that a planner's rule knows, and of shapes close to them. */
+export const anyQuery: fc.Arbitrary<GeneratedQuery> = fc.oneof(
+  { weight: 4, arbitrary: ordered(fc.oneof(topK, topKOfAlias)) },
+  { weight: 4, arbitrary: free(grouped) },
+  { weight: 3, arbitrary: free(nested) },
+  { weight: 3, arbitrary: free(plain) },
+);
