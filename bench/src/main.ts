@@ -1,15 +1,12 @@
 import { Command } from 'commander';
 import { locations } from './data/locations.ts';
 import { type BenchOptions, withBenchOptions } from './options.ts';
-import { markdownReport } from './report/markdown.ts';
+import { writeGrowth } from './report/growth.ts';
+import { faultsOf } from './report/summary.ts';
 import { writeReport } from './report/write-report.ts';
 import { runBench } from './run-bench.ts';
 
 const words = process.argv.slice(2);
-const options = withBenchOptions(new Command('npm run bench --'))
-  .parse(words, { from: 'user' })
-  .opts<BenchOptions>();
-
 const interruption = new AbortController();
 const onSignal = () => {
   if (interruption.signal.aborted) process.exit(130);
@@ -18,12 +15,23 @@ const onSignal = () => {
 process.on('SIGINT', onSignal);
 process.on('SIGTERM', onSignal);
 
-/** On a terminal one line that is written over; in a log a line per step. */
-function showProgress(text: string): void {
-  process.stderr.write(process.stderr.isTTY ? `\r\u001b[2K${text}` : `${text}\n`);
-}
+const program = withBenchOptions(new Command('npm run bench --')).action(bench);
+program
+  .command('growth')
+  .description('make growth.md and its charts of the newest report of each size')
+  .option('--results <dir>', 'where the reports are', locations.results)
+  .action(growth);
 
 try {
+  await program.parseAsync(words, { from: 'user' });
+} catch (error) {
+  const interrupted = interruption.signal.aborted;
+  process.stderr.write(`bench: ${interrupted ? 'interrupted' : (error as Error).message}\n`);
+  if (!interrupted && process.env.SDQ_DEBUG === '1') process.stderr.write(`${(error as Error).stack}\n`);
+  process.exitCode = interrupted ? 130 : 1;
+}
+
+async function bench(options: BenchOptions): Promise<void> {
   const report = await runBench(options, ['npm run bench --', ...words].join(' '), {
     signal: interruption.signal,
     onProgress: showProgress,
@@ -37,12 +45,23 @@ try {
     json: options.json ?? locations.jsonReport(date, rowsText),
     markdown: options.markdown ?? locations.markdownReport(rowsText),
   };
-  await writeReport(report, paths);
-  process.stdout.write(markdownReport(report));
+  process.stdout.write(await writeReport(report, paths));
   process.stderr.write(`written: ${paths.json}, ${paths.markdown}\n`);
-} catch (error) {
-  const interrupted = interruption.signal.aborted;
-  process.stderr.write(`bench: ${interrupted ? 'interrupted' : (error as Error).message}\n`);
-  if (!interrupted && process.env.SDQ_DEBUG === '1') process.stderr.write(`${(error as Error).stack}\n`);
-  process.exitCode = interrupted ? 130 : 1;
+  const faults = faultsOf(report);
+  if (faults.length > 0) {
+    process.stderr.write(`bench: not a clean result: ${faults.length} faults, see the report’s head\n`);
+    process.exitCode = 1;
+  }
+}
+
+async function growth({ results }: { results: string }): Promise<void> {
+  const { markdown, skipped } = await writeGrowth(results);
+  process.stdout.write(markdown);
+  if (skipped.length > 0)
+    process.stderr.write(`not read, of another format or a part only: ${skipped.join(', ')}\n`);
+}
+
+/** On a terminal one line that is written over; in a log a line per step. */
+function showProgress(text: string): void {
+  process.stderr.write(process.stderr.isTTY ? `\r\u001b[2K${text}` : `${text}\n`);
 }

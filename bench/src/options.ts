@@ -1,4 +1,6 @@
+import { tablesOf } from '@sdq/core';
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type PeerName, peerNames } from './peers/prepare/prepare-peer.ts';
 import { type QueryClass, queryClasses } from './workload/query.ts';
 
 export interface BenchOptions {
@@ -6,11 +8,23 @@ export interface BenchOptions {
   readonly rows: { readonly count: number; readonly text: string };
   /** An index of one's own instead of a generated one. */
   readonly index?: string;
+  /** Empty: the engine alone. */
+  readonly peers: readonly PeerName[] | false;
+  /** Tables that peers are given; all of them when absent. */
+  readonly rawTables?: readonly string[];
   readonly runs: number;
   readonly only?: QueryClass;
+  /** Seconds after which a query is given up. */
+  readonly timeout: number;
+  /** Numbers of clients that ask short queries at once. */
+  readonly concurrency: readonly number[] | false;
+  /** Seconds that each number of clients is measured. */
+  readonly seconds: number;
   /** Where the engine runs queries. */
   readonly isolation: 'in-process' | 'process';
   readonly stages: boolean;
+  /** Whether the segments of a generated index are built where they are missing. */
+  readonly build: boolean;
   readonly json?: string;
   readonly markdown?: string;
 }
@@ -18,21 +32,30 @@ export interface BenchOptions {
 /** Adds the benchmark's flags to a command. */
 export function withBenchOptions(command: Command): Command {
   return command
-    .description(
-      'Measures the engine on a workload of customers’ queries, in turn with DuckDB on raw Parquet.',
-    )
+    .description('Measures the engine on a workload of customers’ queries, in turn with its peers.')
     .option('--rows <count>', 'videos to generate: 200k, 1m, 10m', parseRows, parseRows('1m'))
     .option('--index <dir>', 'measure this index instead of a generated one')
-    .option('--runs <count>', 'measured runs of each query', parseRuns, 5)
+    .option('--peers <names>', `of ${peerNames.join(', ')}`, parsePeers, ['duckdb'])
+    .option('--no-peers', 'measure the engine alone; nothing is written beside the index')
+    .option('--raw-tables <names>', 'give peers only these tables, to save disk: videos', parseTables)
+    .option('--runs <count>', 'measured runs of each query', parseCount(1000), 5)
     .option('--only <class>', `queries of one class: ${queryClasses.join(', ')}`, parseClass)
+    .option('--timeout <seconds>', 'give up a query after so long', parseCount(3600), 120)
+    .option('--concurrency <clients>', 'clients that ask short queries at once', parseConcurrency, [1, 8, 32])
+    .option('--no-concurrency', 'leave out the clients at once')
+    .option('--seconds <count>', 'how long each number of clients is measured', parseCount(600), 10)
     .addOption(
       new Option('--isolation <kind>', 'where the engine runs queries')
         .choices(['in-process', 'process'])
         .default('in-process'),
     )
+    .option('--no-build', 'measure a generated index as it is, without building its segments')
     .option('--no-stages', 'leave out the stages by themselves')
     .option('--json <file>', 'where to write all figures (default bench/results/<date>-<rows>.json)')
-    .option('--markdown <file>', 'where to write the table (default bench/results/<rows>.md)');
+    .option(
+      '--markdown <file>',
+      'where to write the tables; charts go beside it (default bench/results/<rows>.md)',
+    );
 }
 
 function parseRows(text: string): BenchOptions['rows'] {
@@ -41,18 +64,42 @@ function parseRows(text: string): BenchOptions['rows'] {
   const count = Number(match?.[1]?.replaceAll('_', '')) * factor;
   if (!Number.isSafeInteger(count) || count < 1)
     throw new InvalidArgumentError('Give 200k, 1m or 1_000_000.');
-  return { count, text: spell(count) };
+  return { count, text: spellRows(count) };
 }
 
-function spell(count: number): string {
+/** A number of rows as it stands in file names: `1m`. */
+export function spellRows(count: number): string {
   if (count % 1e6 === 0) return `${count / 1e6}m`;
   return count % 1e3 === 0 ? `${count / 1e3}k` : String(count);
 }
 
-function parseRuns(text: string): number {
-  const runs = Number(text);
-  if (!Number.isInteger(runs) || runs < 1 || runs > 1000) throw new InvalidArgumentError('Give 1 to 1000.');
-  return runs;
+function parsePeers(text: string): PeerName[] {
+  return text.split(',').map((word) => {
+    const found = peerNames.find((name) => name === word);
+    if (found === undefined) throw new InvalidArgumentError(`Give some of ${peerNames.join(', ')}.`);
+    return found;
+  });
+}
+
+function parseTables(text: string): string[] {
+  const names = tablesOf('shortvideo').map((table) => table.name);
+  const words = text.split(',');
+  if (words.some((word) => !names.includes(word)))
+    throw new InvalidArgumentError(`Give some of ${names.join(', ')}.`);
+  return words;
+}
+
+function parseConcurrency(text: string): number[] {
+  return text.split(',').map(parseCount(256));
+}
+
+function parseCount(most: number): (text: string) => number {
+  return (text) => {
+    const count = Number(text);
+    if (!Number.isInteger(count) || count < 1 || count > most)
+      throw new InvalidArgumentError(`Give 1 to ${most}.`);
+    return count;
+  };
 }
 
 function parseClass(text: string): QueryClass {

@@ -1,101 +1,103 @@
-import { mkdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   type CatalogTable,
   Database,
-  publicSelectList,
   type Snapshot,
   sqlName,
   sqlString,
   sqlStrings,
   storedColumns,
-  tablesOf,
 } from '@sdq/core';
+import { tableView } from './table-views.ts';
 
 /** Rows of one raw file, as a collector would dump them. */
 const rowsPerFile = 1_000_000;
 
-/** The same rows as somebody keeps them who has no index: Parquet in no order, snappy, DuckDB's defaults. */
-export interface RawTables {
-  readonly directory: string;
+/** One table as somebody keeps it who has no index: Parquet in no order, snappy, DuckDB's defaults. */
+export interface RawTable {
+  readonly table: CatalogTable;
+  readonly paths: readonly string[];
   readonly bytes: number;
-  /** Statements that make one view per table, with the names the engine knows. */
-  readonly views: readonly string[];
+  /** Makes a view with the name the engine knows. */
+  readonly view: string;
+}
+
+export interface WriteRawOptions {
+  readonly snapshot: Snapshot;
+  /** Raw tables lie in folders below it. */
+  readonly directory: string;
+  readonly tables: readonly CatalogTable[];
+  readonly signal?: AbortSignal;
+  onProgress?(text: string): void;
 }
 
 /**
- * Writes the tables of shortvideo as raw Parquet below `directory`, once: ordered by a hash of the key, so that
- * neither time, id nor author lie together; a file per million rows; snappy.
+ * Writes tables as raw Parquet below `directory`, each once: ordered by a hash of the key, so that neither time, id
+ * nor author lie together; a file per million rows; snappy.
  */
-export async function ensureRawParquet(
-  snapshot: Snapshot,
-  directory: string,
-  onProgress: (text: string) => void = () => {},
-  signal?: AbortSignal,
-): Promise<RawTables> {
-  const tables = tablesOf('shortvideo');
-  if (!(await exists(directory))) {
-    const building = `${directory}.building`;
-    await rm(building, { recursive: true, force: true });
-    await mkdir(building, { recursive: true });
-    await using database = await Database.open({
-      memoryBytesMax: 3 * 2 ** 30,
-      temporaryDirectory: join(building, 'spill'),
-    });
-    for (const table of tables) {
-      await writeTable(database, table, snapshot, building, (text) => {
-        signal?.throwIfAborted();
-        onProgress(text);
-      });
+export async function ensureRawParquet(options: WriteRawOptions): Promise<RawTable[]> {
+  const raw: RawTable[] = [];
+  for (const table of options.tables) {
+    const directory = join(options.directory, table.name);
+    if (!(await exists(directory))) {
+      const building = `${directory}.building`;
+      await rm(building, { recursive: true, force: true });
+      await mkdir(building, { recursive: true });
+      await writeTable(table, building, options);
+      await rename(building, directory);
     }
-    await rm(join(building, 'spill'), { recursive: true, force: true });
-    await rename(building, directory);
+    const paths = (await readdir(directory)).sort().map((name) => join(directory, name));
+    const sizes = await Promise.all(paths.map(async (path) => (await stat(path)).size));
+    raw.push({
+      table,
+      paths,
+      bytes: sizes.reduce((sum, size) => sum + size, 0),
+      view: tableView(table, paths),
+    });
   }
-  const paths = new Map(tables.map((table) => [table, rawPaths(table, snapshot, directory)]));
-  const sizes = await Promise.all([...paths.values()].flat().map(async (path) => (await stat(path)).size));
-  return {
-    directory,
-    bytes: sizes.reduce((sum, size) => sum + size, 0),
-    views: tables.map((table) => viewOf(table, paths.get(table) ?? [])),
-  };
+  return raw;
 }
 
-function rawPaths(table: CatalogTable, snapshot: Snapshot, directory: string): string[] {
+async function writeTable(table: CatalogTable, directory: string, options: WriteRawOptions): Promise<void> {
+  const { snapshot, signal, onProgress } = options;
   const files = Math.ceil(snapshot.rows(table) / rowsPerFile);
-  return Array.from({ length: files }, (_, i) => join(directory, `${table.name}_${i}.parquet`));
-}
-
-async function writeTable(
-  database: Database,
-  table: CatalogTable,
-  snapshot: Snapshot,
-  directory: string,
-  onFile: (text: string) => void,
-): Promise<void> {
+  if (files === 0) return;
+  const spill = join(directory, 'spill');
+  await using database = await Database.open({ memoryBytesMax: 3 * 2 ** 30, temporaryDirectory: spill });
   const connection = await database.connect();
   try {
-    const source = sqlStrings(snapshot.files(table).map((file) => snapshot.path(file)));
     const columns = storedColumns(table).map((column) => sqlName(column.name));
     const hash = `hash(${table.key.map(sqlName).join(', ')})`;
-    const paths = rawPaths(table, snapshot, directory);
-    for (const [i, path] of paths.entries()) {
-      onFile(`writing raw Parquet ${table.name} ${i}/${paths.length}`);
+    const source = `read_parquet(${sqlStrings(snapshot.files(table).map((file) => snapshot.path(file)))}, hive_partitioning = false)`;
+    const parts = join(directory, 'parts');
+    if (files > 1) {
+      // One pass over the rows deals them out; otherwise each file would read all of them again.
+      signal?.throwIfAborted();
+      onProgress?.(`writing raw Parquet ${table.name}: dealing out ${files} files`);
       await connection.run(
-        `COPY (SELECT ${columns.join(', ')} FROM read_parquet(${source}, hive_partitioning = false)
-               WHERE ${hash} % ${paths.length} = ${i} ORDER BY ${hash})
-         TO ${sqlString(path)} (FORMAT parquet, COMPRESSION snappy)`,
+        `COPY (SELECT ${columns.join(', ')}, ${hash} % ${files} AS part FROM ${source})
+         TO ${sqlString(parts)} (FORMAT parquet, COMPRESSION snappy, PARTITION_BY (part))`,
       );
     }
+    for (let i = 0; i < files; i++) {
+      signal?.throwIfAborted();
+      onProgress?.(`writing raw Parquet ${table.name} ${i}/${files}`);
+      const part = join(parts, `part=${i}`);
+      const from =
+        files > 1 ? `read_parquet(${sqlString(join(part, '*.parquet'))}, hive_partitioning = false)` : source;
+      const path = join(directory, `${table.name}_${String(i).padStart(4, '0')}.parquet`);
+      await connection.run(
+        `COPY (SELECT ${columns.join(', ')} FROM ${from} ORDER BY ${hash})
+         TO ${sqlString(path)} (FORMAT parquet, COMPRESSION snappy)`,
+      );
+      await rm(part, { recursive: true, force: true });
+    }
+    await rm(parts, { recursive: true, force: true });
   } finally {
     connection.closeSync();
+    await rm(spill, { recursive: true, force: true });
   }
-}
-
-function viewOf(table: CatalogTable, paths: readonly string[]): string {
-  const none = storedColumns(table).map((column) => `NULL::${column.type} AS ${sqlName(column.name)}`);
-  const source =
-    paths.length > 0 ? `read_parquet(${sqlStrings(paths)})` : `(SELECT ${none.join(', ')} LIMIT 0)`;
-  return `CREATE OR REPLACE VIEW ${sqlName(table.name)} AS SELECT ${publicSelectList(table)} FROM ${source}`;
 }
 
 async function exists(path: string): Promise<boolean> {

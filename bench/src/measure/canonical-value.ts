@@ -3,7 +3,8 @@ const significantDigits = 9;
 
 /**
  * One spelling for a value of a DuckDB type, from the engine's JSON value or from DuckDB's own: integers as text,
- * floats rounded, timestamps as ISO 8601 without trailing zeros.
+ * floats rounded, timestamps as ISO 8601 without trailing zeros, and midnight as its date: peers differ in which of
+ * both a month's beginning is.
  */
 export function canonicalValue(value: unknown, type: string): unknown {
   if (value === null || value === undefined) return null;
@@ -35,5 +36,6 @@ function canonicalTimestamp(text: string): string {
     .replace(' ', 'T')
     .replace(/(\.\d*?)0+(?=Z|[+-]|$)/, '$1')
     .replace(/\.(?=Z|[+-]|$)/, '')
-    .replace(/(Z|\+00(:00)?)$/, '');
+    .replace(/(Z|\+00(:00)?)$/, '')
+    .replace(/T00:00:00$/, '');
 }

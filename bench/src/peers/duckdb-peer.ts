@@ -1,17 +1,22 @@
 import { type DuckDBConnection, ResultReturnType } from '@duckdb/node-api';
 import { Database } from '@sdq/core';
-import { digestRows } from '../measure/answer-digest.ts';
+import { digestStream } from '../measure/digest-duckdb.ts';
 import type { Peer } from './peer.ts';
+import type { PeerSpecification } from './peer-specification.ts';
 
 /**
- * DuckDB itself over raw Parquet: a connection of its own for each query, each answer fetched to its end and not
- * converted. That leaves out work which the engine does (Arrow), so it flatters DuckDB a little.
+ * DuckDB itself: a connection of its own for each query, each answer fetched to its end and not converted. That
+ * leaves out work which the engine does (Arrow), so it flatters DuckDB a little.
  */
 export async function openDuckdbPeer(
-  views: readonly string[],
-  options: { memoryBytesMax: number; temporaryDirectory: string },
+  specification: Omit<Extract<PeerSpecification, { kind: 'duckdb' }>, 'kind'>,
 ): Promise<Peer> {
-  const database = await Database.open(options);
+  const { file, views, memoryBytesMax, temporaryDirectory } = specification;
+  const database = await Database.open({
+    memoryBytesMax,
+    temporaryDirectory,
+    ...(file === undefined ? {} : { path: file, settings: { access_mode: 'READ_ONLY' } }),
+  });
   const setUp = await database.connect();
   // Views of the catalogue, not of a connection: planning them is part of each query, as it would be for a customer.
   for (const view of views) await setUp.run(view);
@@ -27,37 +32,17 @@ export async function openDuckdbPeer(
     }
   };
   return {
-    name: 'duckdb',
-    run: (query, signal) =>
+    run: (sql) =>
       withConnection(async (connection) => {
-        const interrupt = () => connection.interrupt();
-        signal?.addEventListener('abort', interrupt, { once: true });
-        try {
-          const result = await connection.stream(query.sql);
-          for (let chunk = await result.fetchChunk(); chunk !== null && chunk.rowCount > 0; ) {
-            chunk.reset(); // frees it now; the garbage collector does not see native memory
-            chunk = await result.fetchChunk();
-          }
-          signal?.throwIfAborted();
-          // A failure in mid-stream looks like its end; only the type of the result tells.
-          if (result.returnType === ResultReturnType.INVALID)
-            throw new Error(`${query.name} failed in DuckDB`);
-        } finally {
-          signal?.removeEventListener('abort', interrupt);
+        const result = await connection.stream(sql);
+        for (let chunk = await result.fetchChunk(); chunk !== null && chunk.rowCount > 0; ) {
+          chunk.reset(); // frees it now; the garbage collector does not see native memory
+          chunk = await result.fetchChunk();
         }
+        // A failure in mid-stream looks like its end; only the type of the result tells.
+        if (result.returnType === ResultReturnType.INVALID) throw new Error('failed in mid-stream');
       }),
-    digest: (query) =>
-      withConnection(async (connection) => {
-        const result = await connection.stream(query.sql);
-        const types = result.columnTypes().map(String);
-        return await digestRows(
-          result.deduplicatedColumnNames(),
-          types,
-          (async function* () {
-            for await (const rows of result.yieldRowsJson()) yield* rows;
-          })(),
-        );
-      }),
+    answer: (sql) => withConnection((connection) => digestStream(connection, sql)),
     [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
   };
 }

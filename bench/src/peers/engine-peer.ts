@@ -1,6 +1,7 @@
 import { openEngine } from '@sdq/core';
 import { digestRows } from '../measure/answer-digest.ts';
 import type { Peer } from './peer.ts';
+import type { PeerSpecification } from './peer-specification.ts';
 
 /** Rows and time are bounded by the workload, not by the engine's defaults. */
 const limit = 1_000_000;
@@ -8,23 +9,18 @@ const timeoutMs = 600_000;
 
 /** The engine, each answer read to its end as an Arrow stream: what an embedding program would do. */
 export async function openEnginePeer(
-  index: string,
-  options: { memoryBytesMax: number; isolation: 'in-process' | 'process' },
+  specification: Extract<PeerSpecification, { kind: 'sdq' }>,
 ): Promise<Peer> {
-  const engine = await openEngine({ index, refreshMs: 0, ...options });
+  const { index, isolation, memoryBytesMax } = specification;
+  const engine = await openEngine({ index, isolation, memoryBytesMax, refreshMs: 0 });
   return {
-    name: 'sdq',
-    async run(query, signal) {
-      await using result = await engine.query(query.sql, {
-        limit,
-        timeoutMs,
-        ...(signal === undefined ? {} : { signal }),
-      });
+    async run(sql) {
+      await using result = await engine.query(sql, { limit, timeoutMs });
       for await (const _ of result.bytes('arrow'));
       await result.summary;
     },
-    async digest(query) {
-      await using result = await engine.query(query.sql, { limit, timeoutMs });
+    async answer(sql) {
+      await using result = await engine.query(sql, { limit, timeoutMs });
       const names = result.columns.map((column) => column.name);
       const types = result.columns.map((column) => column.type);
       const rows = result.rows();

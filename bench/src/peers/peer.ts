@@ -1,11 +1,17 @@
 import type { AnswerDigest } from '../measure/answer-digest.ts';
-import type { WorkloadQuery } from '../workload/query.ts';
 
-/** Something that answers the workload. */
+/** How a peer's SQL is spelled. */
+export type Dialect = 'duckdb' | 'clickhouse' | 'polars';
+
+/** An answer that a peer without rows in JavaScript has written to a Parquet file, in the answer's order. */
+export interface WrittenAnswer {
+  readonly parquet: string;
+}
+
+/** Something that answers the workload, in the process that it is opened in. */
 export interface Peer extends AsyncDisposable {
-  readonly name: string;
   /** Runs a query to its last row and throws the rows away; rejects when it fails. */
-  run(query: WorkloadQuery, signal?: AbortSignal): Promise<void>;
-  /** The same answer as a digest that other peers' can be compared with. */
-  digest(query: WorkloadQuery): Promise<AnswerDigest>;
+  run(sql: string): Promise<void>;
+  /** The same answer in a form that other peers' can be compared with. `path` is free for a file. */
+  answer(sql: string, path: string): Promise<AnswerDigest | WrittenAnswer>;
 }

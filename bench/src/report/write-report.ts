@@ -1,14 +1,24 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { markdownReport } from './markdown.ts';
 import type { BenchReport } from './report.ts';
+import { reportCharts } from './report-charts.ts';
 
+/** Writes all figures, the tables, and the charts into a folder beside the tables; settles with the tables' text. */
 export async function writeReport(
   report: BenchReport,
   paths: { json: string; markdown: string },
-): Promise<void> {
-  await write(paths.json, `${JSON.stringify(report, null, 2)}\n`);
-  await write(paths.markdown, markdownReport(report));
+): Promise<string> {
+  const folder = paths.markdown.replace(/\.md$/, '-charts');
+  // Charts of an earlier run with other peers would stand beside this one's.
+  await rm(folder, { recursive: true, force: true });
+  const charts = reportCharts(report);
+  for (const { name, svg } of charts) await write(join(folder, name), svg);
+  const files = charts.map(({ title, name }) => ({ title, path: `${basename(folder)}/${name}` }));
+  const markdown = markdownReport(report, files);
+  await write(paths.json, `${JSON.stringify(report, null, 1)}\n`);
+  await write(paths.markdown, markdown);
+  return markdown;
 }
 
 async function write(path: string, text: string): Promise<void> {

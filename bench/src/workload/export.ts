@@ -10,11 +10,18 @@ export const exportQueries = familyOf('export', (p) => [
     'export_30d_narrow',
     'multiset',
     `SELECT video_id, create_time, author_id, play_count, like_count, description FROM videos
-     WHERE create_time >= ${instant(p.daysAgo30)}`,
+     WHERE create_time >= ${instant(p.exportFrom)}`,
   ],
   [
     'export_500k_narrow',
     'row count',
     'SELECT video_id, author, play_count, like_count FROM videos LIMIT 500000',
+  ],
+  ['export_author', 'multiset', `SELECT * FROM videos WHERE author = ${text(p.author.hot)}`],
+  [
+    'export_tag_narrow',
+    'multiset',
+    `SELECT video_id, create_time, author, hashtags, play_count FROM videos
+     WHERE list_contains(hashtags, ${text(p.hashtag.middle)})`,
   ],
 ]);

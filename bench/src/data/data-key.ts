@@ -1,0 +1,15 @@
+import { createHash } from 'node:crypto';
+import { type Snapshot, tableId, tablesOf } from '@sdq/core';
+
+/**
+ * Names the rows of a snapshot: snapshots with the same base files have the same key, whatever was built beside them,
+ * so that copies of the rows for peers are made once.
+ */
+export function dataKey(snapshot: Snapshot): string {
+  const hash = createHash('sha256');
+  for (const table of tablesOf('shortvideo')) {
+    hash.update(`${tableId(table)}\n`);
+    for (const file of snapshot.files(table)) hash.update(`${file.sha256}\n`);
+  }
+  return hash.digest('hex').slice(0, 32);
+}

@@ -1,0 +1,13 @@
+import { statfs } from 'node:fs/promises';
+
+/** What must stay free whatever the benchmark writes. */
+const reserveBytes = 4 * 2 ** 30;
+
+/** Why `bytes` more do not fit on the disk of `directory`; undefined when they do. */
+export async function lackOfDisk(directory: string, bytes: number): Promise<string | undefined> {
+  const { bavail, bsize } = await statfs(directory);
+  const freeBytes = bavail * bsize;
+  if (freeBytes - reserveBytes >= bytes) return undefined;
+  const gibibytes = (value: number) => `${(value / 2 ** 30).toFixed(1)} GiB`;
+  return `no room on disk: needs about ${gibibytes(bytes)}, free are ${gibibytes(freeBytes)}`;
+}

@@ -1,0 +1,29 @@
+import {
+  type CatalogTable,
+  publicSelectList,
+  type Snapshot,
+  sqlName,
+  sqlStrings,
+  storedColumns,
+  tablesOf,
+} from '@sdq/core';
+
+/** A statement that makes a view with the engine's name and columns over Parquet files, or over none. */
+export function tableView(table: CatalogTable, paths: readonly string[]): string {
+  const none = storedColumns(table).map((column) => `NULL::${column.type} AS ${sqlName(column.name)}`);
+  const source =
+    paths.length > 0
+      ? `read_parquet(${sqlStrings(paths)}, hive_partitioning = false)`
+      : `(SELECT ${none.join(', ')} LIMIT 0)`;
+  return `CREATE OR REPLACE VIEW ${sqlName(table.name)} AS SELECT ${publicSelectList(table)} FROM ${source}`;
+}
+
+/** The tables of shortvideo over the base files of a snapshot. */
+export function snapshotViews(snapshot: Snapshot): string[] {
+  return tablesOf('shortvideo').map((table) =>
+    tableView(
+      table,
+      snapshot.files(table).map((file) => snapshot.path(file)),
+    ),
+  );
+}

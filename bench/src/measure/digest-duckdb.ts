@@ -1,0 +1,28 @@
+import { type DuckDBConnection, ResultReturnType } from '@duckdb/node-api';
+import { Database, sqlString } from '@sdq/core';
+import { type AnswerDigest, digestRows } from './answer-digest.ts';
+
+/** The digest of what DuckDB answers. */
+export async function digestStream(connection: DuckDBConnection, sql: string): Promise<AnswerDigest> {
+  const result = await connection.stream(sql);
+  const digest = await digestRows(
+    result.deduplicatedColumnNames(),
+    result.columnTypes().map(String),
+    (async function* () {
+      for await (const rows of result.yieldRowsJson()) yield* rows;
+    })(),
+  );
+  if (result.returnType === ResultReturnType.INVALID) throw new Error('failed in mid-stream');
+  return digest;
+}
+
+/** The digest of an answer in a Parquet file, its rows in the file's order. */
+export async function digestParquet(path: string): Promise<AnswerDigest> {
+  await using database = await Database.open({ memoryBytesMax: 2 ** 30 });
+  const connection = await database.connect();
+  try {
+    return await digestStream(connection, `FROM read_parquet(${sqlString(path)})`);
+  } finally {
+    connection.closeSync();
+  }
+}

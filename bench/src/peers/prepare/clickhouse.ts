@@ -1,0 +1,167 @@
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { type CatalogTable, publicSelectList, sqlName, sqlString, storedColumns } from '@sdq/core';
+import { lackOfDisk } from '../../data/free-disk.ts';
+import { PeerProcess } from '../process/peer-process-handle.ts';
+import { ensurePackage, peerPackages } from './ensure-package.ts';
+import type { PrepareContext, PreparedPeer } from './prepare-peer.ts';
+
+/** How long loading one table may take, and how long merges after it. */
+const loadTimeoutMs = 4 * 3_600_000;
+const mergesTimeoutMs = 20 * 60_000;
+
+const types: Readonly<Record<string, string>> = {
+  VARCHAR: 'String',
+  'VARCHAR[]': 'Array(String)',
+  BIGINT: 'Int64',
+  INTEGER: 'Int32',
+  DOUBLE: 'Float64',
+  BOOLEAN: 'Bool',
+  DATE: 'Date32',
+  'TIMESTAMP WITH TIME ZONE': "DateTime64(6, 'UTC')",
+};
+
+/** Of these columns a ClickHouse user would say that they have few values. */
+const fewValued = new Set(['region', 'language']);
+
+/** ClickHouse over the raw Parquet files. */
+export async function prepareClickhouse(context: PrepareContext): Promise<PreparedPeer> {
+  const packages = await ensurePackage('chdb', context.packages, context.onProgress, context.signal);
+  const session = join(context.directory, 'clickhouse-parquet');
+  // Views are cheap: made anew, so that they always name this run's files.
+  await rm(session, { recursive: true, force: true });
+  const tables = context.raw.filter(({ paths }) => paths.length > 0);
+  return {
+    description: `ClickHouse (chdb ${peerPackages.chdb.version}), the raw Parquet files`,
+    dialect: 'clickhouse',
+    specification: {
+      kind: 'clickhouse',
+      packages,
+      session,
+      setUp: [
+        'CREATE DATABASE IF NOT EXISTS bench',
+        ...tables.map(
+          ({ table, paths }) =>
+            `CREATE OR REPLACE VIEW bench.${sqlName(table.name)} AS SELECT ${publicSelectList(table)}
+             FROM file(${sqlString(globOf(paths))}, Parquet)`,
+        ),
+        'USE bench',
+      ],
+      memoryBytesMax: context.memoryBytesMax,
+    },
+    bytes: tables.reduce((sum, table) => sum + table.bytes, 0),
+  };
+}
+
+/** ClickHouse's own tables, in the order of the video where a table knows it. */
+export async function prepareMergeTree(context: PrepareContext): Promise<PreparedPeer> {
+  const packages = await ensurePackage('chdb', context.packages, context.onProgress, context.signal);
+  const names = context.raw.map(({ table }) => table.name).join('-');
+  const session = join(context.directory, `clickhouse-mergetree-${names}`);
+  const built = await stat(session).then(
+    () => true,
+    () => false,
+  );
+  const startedAt = performance.now();
+  if (!built) await buildMergeTree(session, packages, context);
+  return {
+    description: `ClickHouse (chdb ${peerPackages.chdb.version}), MergeTree tables ordered by video_id`,
+    dialect: 'clickhouse',
+    specification: {
+      kind: 'clickhouse',
+      packages,
+      session,
+      setUp: ['USE bench', 'SYSTEM STOP MERGES'],
+      memoryBytesMax: context.memoryBytesMax,
+    },
+    bytes: await folderBytes(session),
+    ...(built ? {} : { buildSeconds: (performance.now() - startedAt) / 1000 }),
+  };
+}
+
+async function buildMergeTree(session: string, packages: string, context: PrepareContext): Promise<void> {
+  const { raw, directory, memoryBytesMax, signal, onProgress } = context;
+  await mkdir(directory, { recursive: true });
+  // Merges write parts anew before the old ones go.
+  const lack = await lackOfDisk(directory, raw.reduce((sum, table) => sum + table.bytes, 0) * 2);
+  if (lack !== undefined) throw new Error(lack);
+  const building = `${session}.building`;
+  await rm(building, { recursive: true, force: true });
+  const specification = {
+    kind: 'clickhouse',
+    packages,
+    session: building,
+    setUp: ['CREATE DATABASE IF NOT EXISTS bench', 'USE bench'],
+    memoryBytesMax,
+  } as const;
+  {
+    await using process = new PeerProcess(specification, {
+      timeoutMs: loadTimeoutMs,
+      scratch: directory,
+      signal,
+    });
+    for (const { table, paths } of raw) {
+      onProgress(`loading ClickHouse MergeTree ${table.name}`);
+      for (const statement of createTable(table)) await process.measure(statement);
+      if (paths.length > 0) await process.measure(insertInto(table, paths));
+    }
+    onProgress('waiting for merges of ClickHouse MergeTree');
+    // One query that lasts as long as there are merges would time itself; asking again is simpler.
+    const before = performance.now();
+    while (performance.now() - before < mergesTimeoutMs && (await merging(process))) {
+      await new Promise((settle) => setTimeout(settle, 2_000));
+    }
+  }
+  await rename(building, session);
+}
+
+async function merging(process: PeerProcess): Promise<boolean> {
+  const { head } = await process.digest('SELECT toString(count(*)) AS merges FROM system.merges');
+  return head[0] !== '["0"]';
+}
+
+/** The stored columns as a table, and over it a view that has the computed ones in their places. */
+function createTable(table: CatalogTable): string[] {
+  const columns = storedColumns(table).map((column) => {
+    const type = types[column.type];
+    if (type === undefined) throw new Error(`ClickHouse’s name for ${column.type} is not known here`);
+    const inner = column.nullable ? `Nullable(${type})` : type;
+    return `${sqlName(column.name)} ${fewValued.has(column.name) ? `LowCardinality(${inner})` : inner}`;
+  });
+  const hasVideo = table.columns.some((column) => column.name === 'video_id');
+  const order = [...new Set([...(hasVideo ? ['video_id'] : []), ...table.key])];
+  return [
+    `CREATE TABLE ${storedName(table)} (${columns.join(', ')})
+     ENGINE = MergeTree ORDER BY (${order.map(sqlName).join(', ')})`,
+    `CREATE VIEW ${sqlName(table.name)} AS SELECT ${publicSelectList(table)} FROM ${storedName(table)}`,
+  ];
+}
+
+function storedName(table: CatalogTable): string {
+  return sqlName(`stored_${table.name}`);
+}
+
+function insertInto(table: CatalogTable, paths: readonly string[]): string {
+  const columns = storedColumns(table).map((column) => sqlName(column.name));
+  return `INSERT INTO ${storedName(table)} (${columns.join(', ')})
+    SELECT ${columns.join(', ')} FROM file(${sqlString(globOf(paths))}, Parquet)`;
+}
+
+function globOf(paths: readonly string[]): string {
+  return join(dirname(paths[0] ?? ''), '*.parquet');
+}
+
+async function folderBytes(folder: string): Promise<number> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  const sizes = await Promise.all(
+    // A part that has just been merged away is gone between listing and asking.
+    files.map((entry) =>
+      stat(join(entry.parentPath, entry.name)).then(
+        ({ size }) => size,
+        () => 0,
+      ),
+    ),
+  );
+  return sizes.reduce((sum, size) => sum + size, 0);
+}

@@ -1,0 +1,25 @@
+import type { AnswerDigest } from '../../measure/answer-digest.ts';
+import type { Cost } from '../../measure/measure.ts';
+import type { Throughput, ThroughputOptions } from '../../measure/throughput.ts';
+import type { WrittenAnswer } from '../peer.ts';
+import type { PeerSpecification } from '../peer-specification.ts';
+
+/** What a peer's process can be asked, and what it answers. */
+export interface PeerCalls {
+  open: { argument: PeerSpecification; result: undefined };
+  measure: { argument: string; result: Cost };
+  answer: { argument: { sql: string; path: string }; result: AnswerDigest | WrittenAnswer };
+  throughput: {
+    argument: { queries: readonly string[]; options: ThroughputOptions };
+    result: Throughput;
+  };
+}
+
+export type PeerCall = keyof PeerCalls;
+
+/** One call at a time; each gets one reply. */
+export type PeerRequest = {
+  [Call in PeerCall]: { readonly call: Call; readonly argument: PeerCalls[Call]['argument'] };
+}[PeerCall];
+
+export type PeerReply = { readonly result: unknown } | { readonly error: string };

@@ -1,0 +1,164 @@
+import { differenceOf } from '../measure/compare-answers.ts';
+import type { Cost } from '../measure/measure.ts';
+import { medianCost } from '../measure/statistics.ts';
+import { PeerProcessEnded } from '../peers/process/peer-process-handle.ts';
+import type { WorkloadQuery } from '../workload/query.ts';
+import { type Contestant, spellFor } from './contestant.ts';
+
+/** What became of one query at one contestant. */
+export type Outcome =
+  | {
+      readonly status: 'measured';
+      readonly median: Cost;
+      /** The first run in this process, which also warms caches. */
+      readonly first: Cost;
+      readonly runs: number;
+      /** How its answer differs from the expected one; absent when it agrees. */
+      readonly difference?: string;
+    }
+  | { readonly status: 'n/a' | 'timeout' | 'failed'; readonly reason: string };
+
+export interface QueryResultRow {
+  readonly name: string;
+  readonly class: string;
+  readonly sql: string;
+  readonly agreement: string;
+  /** Rows of the answer that the others were compared with. */
+  readonly rowCount: number | null;
+  readonly outcomes: Readonly<Record<string, Outcome>>;
+}
+
+export interface RunWorkloadOptions {
+  readonly runs: number;
+  readonly signal?: AbortSignal;
+  onProgress?(text: string): void;
+}
+
+/** A query whose first run took longer is measured once more only. */
+const slowMs = 30_000;
+
+/**
+ * Measures every query at every contestant, then compares all answers with those of `reference` (so that comparing,
+ * which holds rows in JavaScript, does not count as anyone's memory).
+ */
+export async function runWorkload(
+  queries: readonly WorkloadQuery[],
+  contestants: readonly Contestant[],
+  reference: Contestant,
+  options: RunWorkloadOptions,
+): Promise<QueryResultRow[]> {
+  const measured: Map<string, Outcome>[] = [];
+  for (const [index, query] of queries.entries()) {
+    options.onProgress?.(`measuring ${index + 1}/${queries.length} ${query.name}`);
+    measured.push(await measureQuery(query, contestants, options));
+  }
+  const rows: QueryResultRow[] = [];
+  for (const [index, query] of queries.entries()) {
+    options.onProgress?.(`comparing ${index + 1}/${queries.length} ${query.name}`);
+    const { rowCount, outcomes } = await compareAnswers(
+      query,
+      contestants,
+      reference,
+      measured[index] ?? new Map(),
+      options.signal,
+    );
+    const { name, sql, agreement } = query;
+    rows.push({ name, class: query.class, sql, agreement, rowCount, outcomes: Object.fromEntries(outcomes) });
+  }
+  return rows;
+}
+
+/** A first run each, then runs in turn; who begins changes from run to run. */
+async function measureQuery(
+  query: WorkloadQuery,
+  contestants: readonly Contestant[],
+  options: RunWorkloadOptions,
+): Promise<Map<string, Outcome>> {
+  const outcomes = new Map<string, Outcome>();
+  const running = new Map<Contestant, { sql: string; first: Cost; costs: Cost[] }>();
+  for (const contestant of contestants) {
+    options.signal?.throwIfAborted();
+    const sql = spellFor(query, contestant);
+    if (typeof sql !== 'string') outcomes.set(contestant.name, { status: 'n/a', reason: sql.cannot });
+    else {
+      const first = await attempt(() => contestant.peer.measure(sql), options.signal);
+      if ('failure' in first) outcomes.set(contestant.name, first.failure);
+      else running.set(contestant, { sql, first: first.result, costs: [] });
+    }
+  }
+  for (let run = 0; run < options.runs; run++) {
+    const turn = run % Math.max(1, running.size);
+    const order = [...running.keys()];
+    for (const contestant of [...order.slice(turn), ...order.slice(0, turn)]) {
+      options.signal?.throwIfAborted();
+      const { sql, first, costs } = running.get(contestant) ?? { sql: '', first: undefined, costs: [] };
+      if (first === undefined || (first.wallMs > slowMs && costs.length > 0)) continue;
+      const cost = await attempt(() => contestant.peer.measure(sql), options.signal);
+      if ('result' in cost) costs.push(cost.result);
+      else {
+        outcomes.set(contestant.name, cost.failure);
+        running.delete(contestant);
+      }
+    }
+  }
+  for (const [{ name }, { first, costs }] of running) {
+    outcomes.set(name, { status: 'measured', median: medianCost(costs), first, runs: costs.length });
+  }
+  return outcomes;
+}
+
+async function compareAnswers(
+  query: WorkloadQuery,
+  contestants: readonly Contestant[],
+  reference: Contestant,
+  measured: ReadonlyMap<string, Outcome>,
+  signal: AbortSignal | undefined,
+): Promise<{ rowCount: number | null; outcomes: Map<string, Outcome> }> {
+  const outcomes = new Map<string, Outcome>();
+  for (const { name } of contestants) {
+    const outcome = measured.get(name);
+    if (outcome !== undefined) outcomes.set(name, outcome);
+  }
+  // Where the reference has no answer, the first that has one stands in for it.
+  const answering = [reference, ...contestants.filter((other) => other !== reference)].filter(
+    ({ name }) => outcomes.get(name)?.status === 'measured',
+  );
+  let expected: Awaited<ReturnType<Contestant['peer']['digest']>> | undefined;
+  for (const contestant of answering) {
+    const outcome = outcomes.get(contestant.name);
+    const sql = spellFor(query, contestant);
+    if (outcome?.status !== 'measured' || typeof sql !== 'string') continue;
+    const answer = await attempt(() => contestant.peer.digest(sql), signal);
+    if ('failure' in answer) {
+      const { reason } = answer.failure;
+      outcomes.set(contestant.name, {
+        ...outcome,
+        difference: `its answer could not be compared: ${reason}`,
+      });
+    } else if (expected === undefined) expected = answer.result;
+    else {
+      const difference = differenceOf(query, answer.result, expected);
+      if (difference !== undefined) outcomes.set(contestant.name, { ...outcome, difference });
+    }
+  }
+  return { rowCount: expected?.rowCount ?? null, outcomes };
+}
+
+type Attempt<Result> =
+  | { readonly result: Result }
+  | { readonly failure: Extract<Outcome, { reason: string }> };
+
+/** A query that fails or takes too long is a finding; only an interruption ends the benchmark. */
+async function attempt<Result>(
+  work: () => Promise<Result>,
+  signal: AbortSignal | undefined,
+): Promise<Attempt<Result>> {
+  try {
+    return { result: await work() };
+  } catch (error) {
+    signal?.throwIfAborted();
+    const timedOut = error instanceof PeerProcessEnded && error.timedOut;
+    const reason = ((error as Error).message.split('\n')[0] ?? '').slice(0, 300);
+    return { failure: { status: timedOut ? 'timeout' : 'failed', reason } };
+  }
+}
