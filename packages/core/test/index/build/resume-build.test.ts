@@ -44,7 +44,6 @@ test('kill -9 in any phase: the index stays as published, and a repeated build g
   for (const [number, phase] of phases.entries()) {
     const told = await run(index, { phase, afterMs: (number * 7) % 20 });
     if (told.includes('built')) continue; // the last phase may be over before the signal arrives
-    expect(told.at(-1)).toBe(phases[phases.indexOf(told.at(-1) ?? '')]);
     // Structures that were whole are not begun again, but the last of them, which may not have been noted yet.
     expect(told.filter((name) => phases.indexOf(name) >= 2 && phases.indexOf(name) < number - 1)).toEqual([]);
     expect((await openSnapshot(index)).id).toBe(published.id);
@@ -73,15 +72,13 @@ test('kill -9 at random: a rebuild never harms what is published', async () => {
   await using folder = await temporaryDirectory();
   await writeSmallIndex(folder.path, 2_000);
   await buildIndex({ index: folder.path });
-  const published = await openSnapshot(folder.path);
+  let before = await openSnapshot(folder.path);
   for (let round = 0; round < 6; round++) {
-    const told = await run(
-      folder.path,
-      { phase: 'checking files', afterMs: Math.random() * 1_200 },
-      'rebuild',
-    );
+    await run(folder.path, { phase: 'checking files', afterMs: Math.random() * 1_200 }, 'rebuild');
     const snapshot = await openSnapshot(folder.path);
-    if (!told.includes('built')) expect([snapshot.id, snapshot.manifest.parent]).toContain(published.id);
+    // It may have been published just before the kill.
+    expect([snapshot.id, snapshot.manifest.parent]).toContain(before.id);
+    before = snapshot;
     expect(await checkContents(snapshot)).toEqual([]);
   }
   expect(await run(folder.path, undefined, 'rebuild')).toContain('built');
