@@ -22,8 +22,8 @@ export interface BuildChoice {
 /**
  * What is to be built over the current `files` of a table.
  * - `rebuild`: one main segment, whatever there is.
- * - `build`: one main segment where there is none or too much is scattered, else what is uncovered.
- * - `refresh`: what is uncovered, when it is little.
+ * - `build`: one main segment where there is none or too much is scattered, else an overlay over what is uncovered.
+ * - `refresh`: the overlay, or a first main segment, when it is little.
  */
 export function chooseBuild(
   mode: 'rebuild' | 'build' | 'refresh',
@@ -48,7 +48,7 @@ export function chooseBuild(
   const wanted = new Set([...uncovered].map((file) => file.path));
   if (isMerge) for (const { segment } of overlays) for (const file of segment.covers) wanted.add(file.path);
   const covered = files.filter((file) => wanted.has(file.path));
-  if (rowsOf(covered) > overlayRowsMax) return { ...nothing, isCompactionDue: true };
+  if (mode === 'refresh' && rowsOf(covered) > overlayRowsMax) return { ...nothing, isCompactionDue: true };
   return { kind: 'overlay', files: covered, kept: isMerge ? [main.segment] : entries, isCompactionDue };
 }
 
