@@ -26,7 +26,7 @@ export const blockBytesMax = 1 << 28;
 /** Offsets are kept in 32 bits. */
 export const fileBytesMax = 2 ** 32 - 1;
 
-/** Most bytes of a footer; with blocks of 64 rows it has 4 bytes for each of them. */
+/** Most bytes of a footer; with blocks of 32 rows it has 4 bytes for each of them. */
 export const footerBytesMax = 1 << 26;
 
 export const dictionaryBytesMax = 1 << 20;

@@ -24,8 +24,8 @@ export const fetchRowsMax = 10_000;
 const fetchBytesMax = 1 << 29;
 
 /**
- * Rows of a base file, found by number. In memory stand the dictionary and 8 bytes for each block: about 0.2 byte a
- * row. Reads are synchronous: a block is a few kilobytes, and a trip through the pool of threads, where DuckDB's
+ * Rows of a base file, found by number. In memory stand the dictionary, 128 KiB at most by default, and 4 bytes for each
+ * block: an eighth of a byte a row. Reads are synchronous: a block is a few kilobytes, and a trip through the pool of threads, where DuckDB's
  * queries run, would cost more than the read.
  */
 export class RowFile implements Disposable {
@@ -33,7 +33,8 @@ export class RowFile implements Disposable {
   readonly rows: number;
   readonly columns: readonly RowColumn[];
   readonly #file: number;
-  readonly #footer: Footer;
+  readonly #blockRows: number;
+  readonly #dictionary: Uint8Array;
   /** Where each block begins, and where the last one ends. */
   readonly #offsets: Uint32Array;
   readonly #places: ReadonlyMap<string, number>;
@@ -41,7 +42,8 @@ export class RowFile implements Disposable {
   private constructor(path: string, file: number, footer: Footer, offsets: Uint32Array) {
     this.path = path;
     this.#file = file;
-    this.#footer = footer;
+    this.#blockRows = footer.blockRows;
+    this.#dictionary = footer.dictionary;
     this.#offsets = offsets;
     this.rows = footer.rows;
     this.columns = footer.columns;
@@ -75,7 +77,7 @@ export class RowFile implements Disposable {
    */
   fetch(rowNumbers: Uint32Array | readonly number[], columns: readonly string[]): RowSet {
     this.#check(rowNumbers);
-    const { blockRows } = this.#footer;
+    const blockRows = this.#blockRows;
     const wanted = columns.map((name) => this.#wanted(name, rowNumbers.length));
     for (let index = 0; index < rowNumbers.length; ) {
       const block = Math.floor((rowNumbers[index] as number) / blockRows);
@@ -123,7 +125,7 @@ export class RowFile implements Disposable {
 
   #take(block: number, picks: Uint32Array, wanted: readonly WantedColumn[]): void {
     const bytes = this.#unpack(block);
-    const { blockRows } = this.#footer;
+    const blockRows = this.#blockRows;
     const rows = Math.min(blockRows, this.rows - block * blockRows);
     const head = new ByteReader(bytes);
     const ends = new Uint32Array(this.columns.length + 1);
@@ -156,7 +158,7 @@ export class RowFile implements Disposable {
   }
 
   #decompress(block: number, frame: Buffer, unpackedBytes: number): Buffer {
-    const { dictionary } = this.#footer;
+    const dictionary = this.#dictionary;
     try {
       return zstdDecompressSync(frame, {
         // A few bytes to spare: a buffer that is full at the end costs another turn.

@@ -88,7 +88,7 @@ describe('a row file', () => {
         expect(await allOf(`FROM ${held.relation}`)).toEqual(expected);
       },
     );
-    await fc.assert(law, { numRuns: 150 });
+    await fc.assert(law, { numRuns: 100 });
   });
 });
 
