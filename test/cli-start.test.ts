@@ -88,6 +88,21 @@ test('accounts and keys: made, listed, revoked', async () => {
   const { keys } = await json('key', 'list');
   expect(keys.map((each: { status: string }) => each.status)).toEqual(['revoked', 'active']);
   expect(JSON.stringify(keys)).not.toContain(key.key);
+  const limited = await json('key', 'create', '--name', 'job', '--spend-limit', '2.5');
+  expect(limited.spend_limit).toBe('$2.5000');
+  const rotated = await json('key', 'rotate', limited.key_id, '--overlap', '60');
+  expect(rotated).toMatchObject({ name: 'job', spend_limit: '$2.5000' });
+  expect(rotated.key).not.toBe(limited.key);
+  expect(await json('account', 'credit', '--amount', '20', '--reason', 'invoice')).toMatchObject({
+    balance: '$25.0000',
+  });
+  const updated = await json('account', 'update', '--plan', 'metered', '--spend-limit', '100');
+  expect(updated).toMatchObject({ plan: 'metered', spend_limit: '$100.0000', balance: '$25.0000' });
+  expect(await json('account', 'show')).toMatchObject({
+    account: { balance: '$25.0000' },
+    period: { requests: 0, cost: '$0.0000', cost_source: 'ledger' },
+  });
+  expect(await json('account', 'usage')).toEqual({ records: [], total: 0 });
   const unknown = await sdq(['key', 'revoke', 'key_none', '--home', home]);
   expect(unknown).toMatchObject({ code: 1, stderr: expect.stringMatching(/^sdq: api_key_not_found: /) });
 });

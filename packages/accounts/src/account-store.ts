@@ -1,7 +1,9 @@
-import type { Kysely } from 'kysely';
+import type { Transaction } from 'kysely';
 import { ulid } from 'ulid';
-import type { Account, AccountSettings } from './accounts.ts';
-import type { AccountRow, StoreSchema } from './store/schema.ts';
+import type { Account, AccountChanges, AccountSettings, Plan } from './account.ts';
+import { unitsReaching } from './money.ts';
+import type { AccountRow, BalanceRow, StoreSchema } from './store/schema.ts';
+import type { Store } from './store/store.ts';
 
 /** $5.0000, for a first look around. */
 const startingBalanceUnits = 50_000;
@@ -11,54 +13,138 @@ const startingSettings: AccountSettings = {
   alertThreshold: null,
 };
 
-/** Puts a new account in place. */
-export async function insertAccount(
-  db: Kysely<StoreSchema>,
-  account: { name: string; email: string; balanceUnits?: number },
-  now: number,
-): Promise<Account> {
-  const balanceUnits = account.balanceUnits ?? startingBalanceUnits;
-  if (!Number.isSafeInteger(balanceUnits)) throw new RangeError(`${balanceUnits} is not an amount of units`);
-  const row: AccountRow = {
-    account_id: `acct_${ulid(now)}`,
-    name: account.name,
-    email: account.email,
-    settings: JSON.stringify(startingSettings),
-    plan: 'prepaid',
-    balance_units: balanceUnits,
-    reserved_units: 0,
-    spend_limit_units: null,
-    created_at: now,
-  };
-  await db.insertInto('accounts').values(row).execute();
-  return toAccount(row);
+export interface NewAccount {
+  name: string;
+  email: string;
+  /** Starting balance in units of $0.0001; default $5.0000. */
+  balanceUnits?: number;
 }
 
-export async function findAccount(db: Kysely<StoreSchema>, accountId: string): Promise<Account | undefined> {
-  const row = await db
-    .selectFrom('accounts')
-    .selectAll()
-    .where('account_id', '=', accountId)
+/** Puts a new account in place; says its id. */
+export async function insertAccount(
+  transaction: Transaction<StoreSchema>,
+  { name, email, balanceUnits = startingBalanceUnits }: NewAccount,
+  now: number,
+): Promise<string> {
+  const accountId = `acct_${ulid(now)}`;
+  await transaction
+    .insertInto('accounts')
+    .values({
+      account_id: accountId,
+      name,
+      email,
+      settings: JSON.stringify(startingSettings),
+      plan: 'prepaid' satisfies Plan,
+      spend_limit_units: null,
+      alert_units: null,
+      billing_customer: null,
+      created_at: now,
+    })
+    .execute();
+  await insertFigures(transaction, accountId);
+  await addCredit(transaction, accountId, balanceUnits, 'opening balance', now);
+  return accountId;
+}
+
+/** The running figures of a new account or key: nothing yet. */
+export async function insertFigures(transaction: Transaction<StoreSchema>, ownerId: string): Promise<void> {
+  await transaction
+    .insertInto('balances')
+    .values({
+      owner_id: ownerId,
+      balance_units: 0,
+      reserved_units: 0,
+      period: '',
+      period_units: 0,
+      alert_mark: null,
+      last_used_at: null,
+    })
+    .execute();
+}
+
+/** Adds to a balance, or with a negative amount corrects it; says whether there is such an account. */
+export async function addCredit(
+  transaction: Transaction<StoreSchema>,
+  accountId: string,
+  units: number,
+  reason: string,
+  now: number,
+): Promise<boolean> {
+  if (!Number.isSafeInteger(units)) throw new RangeError(`${units} is not an amount of units`);
+  const { numUpdatedRows } = await transaction
+    .updateTable('balances')
+    .set((eb) => ({ balance_units: eb('balance_units', '+', units) }))
+    .where('owner_id', '=', accountId)
     .executeTakeFirst();
+  if (numUpdatedRows === 0n) return false;
+  await transaction
+    .insertInto('credits')
+    .values({ credit_id: `crd_${ulid(now)}`, account_id: accountId, units, reason, created_at: now })
+    .execute();
+  return true;
+}
+
+export async function findAccount({ db }: Store, accountId: string): Promise<Account | undefined> {
+  const row = await accountRows(db).where('account_id', '=', accountId).executeTakeFirst();
   return row === undefined ? undefined : toAccount(row);
 }
 
 /** Oldest first. */
-export async function listAccounts(db: Kysely<StoreSchema>, limit: number): Promise<Account[]> {
-  const rows = await db.selectFrom('accounts').selectAll().orderBy('account_id').limit(limit).execute();
+export async function listAccounts({ db }: Store, limit: number): Promise<Account[]> {
+  const rows = await accountRows(db).orderBy('account_id').limit(limit).execute();
   return rows.map(toAccount);
 }
 
-function toAccount(row: AccountRow): Account {
+/** Changes what is named, settings key by key; undefined when there is no such account. */
+export async function updateAccount(
+  store: Store,
+  accountId: string,
+  changes: AccountChanges,
+): Promise<Account | undefined> {
+  await store.transaction(async (transaction) => {
+    const query = transaction.selectFrom('accounts').select('settings').where('account_id', '=', accountId);
+    const row = await (store.lock(query as never) as typeof query).executeTakeFirst();
+    if (row === undefined) return;
+    const settings = { ...(JSON.parse(row.settings) as AccountSettings), ...changes.settings };
+    await transaction
+      .updateTable('accounts')
+      .set({
+        settings: JSON.stringify(settings),
+        alert_units: alertUnitsOf(settings),
+        ...(changes.name !== undefined && { name: changes.name }),
+        ...(changes.plan !== undefined && { plan: changes.plan }),
+        ...(changes.spendLimitUnits !== undefined && { spend_limit_units: changes.spendLimitUnits }),
+        ...(changes.billingCustomer !== undefined && { billing_customer: changes.billingCustomer }),
+      })
+      .where('account_id', '=', accountId)
+      .execute();
+  });
+  return await findAccount(store, accountId);
+}
+
+function alertUnitsOf({ usageAlerts, alertThreshold }: AccountSettings): number | null {
+  return usageAlerts && alertThreshold !== null ? unitsReaching(alertThreshold) : null;
+}
+
+function accountRows(db: Store['db']) {
+  return db
+    .selectFrom('accounts')
+    .innerJoin('balances', 'balances.owner_id', 'accounts.account_id')
+    .selectAll('accounts')
+    .select(['balance_units', 'reserved_units']);
+}
+
+function toAccount(row: AccountRow & Pick<BalanceRow, 'balance_units' | 'reserved_units'>): Account {
   return {
     accountId: row.account_id,
     name: row.name,
     email: row.email,
     settings: JSON.parse(row.settings) as AccountSettings,
-    plan: row.plan,
+    plan: row.plan as Plan,
     balanceUnits: row.balance_units,
     reservedUnits: row.reserved_units,
     spendLimitUnits: row.spend_limit_units,
+    billingCustomer: row.billing_customer,
     createdAt: new Date(row.created_at),
   };
 }

@@ -1,157 +1,91 @@
-import type { Platform } from '@sdq/contract';
-import type { KeyKind } from './keys/key-format.ts';
-
-export interface AccountSettings {
-  emailNotifications: boolean;
-  usageAlerts: boolean;
-  /** US dollars of a period's cost; null for none. */
-  alertThreshold: number | null;
-}
-
-export interface Account {
-  accountId: string;
-  name: string;
-  email: string;
-  settings: AccountSettings;
-  plan: string;
-  /** Units of $0.0001 left after everything that was charged. */
-  balanceUnits: number;
-  /** Units held for requests under way. */
-  reservedUnits: number;
-  spendLimitUnits: number | null;
-  createdAt: Date;
-}
-
-/** What may be shown of a key at any time. */
-export interface KeyRecord {
-  keyId: string;
-  kind: KeyKind;
-  name: string;
-  prefix: string;
-  maskedKey: string;
-  permissions: Platform[];
-  status: 'active' | 'revoked' | 'expired';
-  spendLimitUnits: number | null;
-  createdAt: Date;
-  lastUsedAt: Date | null;
-  expiresAt: Date | null;
-  revokedAt: Date | null;
-}
-
-/** Who a request is from. */
-export interface Principal {
-  accountId: string;
-  keyId: string;
-  kind: KeyKind;
-  permissions: readonly Platform[];
-}
-
-export type Authentication =
-  | { ok: true; principal: Principal }
-  | { ok: false; reason: 'malformed' | 'unknown' | 'revoked' | 'expired' };
-
-/** A request that is about to run, and the most it can cost. */
-export interface Reservation {
-  requestId: string;
-  accountId: string;
-  keyId: string;
-  platform: Platform | null;
-  /** As in the price table, for example `shortvideo/sql`. */
-  endpoint: string;
-  method: string;
-  units: number;
-  priceVersion: string;
-}
-
-/** What became of a request that ran to its end. */
-export interface Settlement {
-  requestId: string;
-  status: number;
-  records: number;
-  /** At most what was reserved. */
-  units: number;
-  lineItems: readonly object[];
-  snapshotId: string | null;
-  durationMs: number;
-}
-
-/** What became of a request that failed: it costs nothing. */
-export interface Failure {
-  requestId: string;
-  status: number;
-  errorCode: string;
-  durationMs: number;
-}
-
-export interface UsageRecord {
-  requestId: string;
-  createdAt: Date;
-  keyId: string;
-  platform: Platform | null;
-  endpoint: string;
-  method: string;
-  state: 'reserved' | 'settled' | 'released';
-  status: number | null;
-  errorCode: string | null;
-  records: number;
-  units: number;
-  lineItems: readonly object[];
-  priceVersion: string;
-  snapshotId: string | null;
-  delivered: boolean;
-  durationMs: number | null;
-}
-
-/** The sums over an account's settled requests. */
-export interface UsageTotals {
-  requests: number;
-  records: number;
-  units: number;
-}
+import type { Account, AccountChanges } from './account.ts';
+import type { NewAccount } from './account-store.ts';
+import type { Notification } from './alerts/notification.ts';
+import type { Webhook } from './alerts/webhook.ts';
+import type { NamedRequest } from './idempotency/idempotency.ts';
+import type { NamedCall } from './idempotency/names.ts';
+import type { Authentication, KeyRecord, MadeKey, NewDataKey } from './keys/key.ts';
+import type { Failure, Reservation, ReserveResult, Settlement, UsageRecord } from './ledger/ledger-entry.ts';
+import type { DayRange, UsageDay, UsageSummary, UsageTotals, UsageWindow } from './ledger/usage-figures.ts';
+import type { RateResult } from './rates/rate-result.ts';
 
 /**
  * Accounts, their keys and the ledger. One interface for every database below it.
  *
  * The rule of the ledger: `reserve` before any work, then exactly one of `settle`, before the answer's first byte
- * (of a stream: before its last), and `release`. Each is one transaction and durable when its promise resolves.
+ * (of a stream: before its last), and `release`. A charge is on disk when `settle` resolves; the others survive the
+ * end of the process, and are lost with the machine at most together with the request they belong to.
  * A database that is full, locked or failing rejects with `service_unavailable`.
  */
 export interface Accounts extends AsyncDisposable {
   /** A new account and the key that manages it; the key is not kept and cannot be had again. */
-  createAccount(account: {
-    name: string;
-    email: string;
-    /** Starting balance in units of $0.0001; default $5.0000. */
-    balanceUnits?: number;
-  }): Promise<{ account: Account; accountKey: string }>;
+  createAccount(account: NewAccount): Promise<{ account: Account; accountKey: string }>;
   findAccount(accountId: string): Promise<Account | undefined>;
   /** Oldest first; `limit` default 1,000. */
   listAccounts(options?: { limit?: number }): Promise<Account[]>;
+  /** Undefined when there is no such account. */
+  updateAccount(accountId: string, changes: AccountChanges): Promise<Account | undefined>;
+  /** Adds to the balance, or with a negative amount corrects it; undefined when there is no such account. */
+  addCredit(accountId: string, credit: { units: number; reason: string }): Promise<Account | undefined>;
 
-  /** A new data key; like the account's it is shown this once. Errors: `key_limit_reached`. */
-  createKey(
-    accountId: string,
-    key: { name: string; permissions?: readonly Platform[]; expiresAt?: Date | null },
-  ): Promise<{ record: KeyRecord; key: string }>;
+  /**
+   * A new data key; like the account's it is shown this once. With a name that is taken nothing is made and
+   * undefined comes back: see `findNamed`. Errors: `key_limit_reached`.
+   */
+  createKey(accountId: string, key: NewDataKey): Promise<MadeKey>;
+  createKey(accountId: string, key: NewDataKey, call: NamedCall<MadeKey>): Promise<MadeKey | undefined>;
   /** Data keys, newest first, revoked ones included. */
   listKeys(accountId: string): Promise<KeyRecord[]>;
   /** Holds from the next `authenticate` on. Undefined when the account has no such key; twice is once. */
   revokeKey(accountId: string, keyId: string): Promise<KeyRecord | undefined>;
+  /**
+   * A new key in the place of an active one, which ends after the overlap, at once for 0. Undefined when the account
+   * has no such active key. Errors: `key_limit_reached`.
+   */
+  rotateKey(accountId: string, keyId: string, options: { overlapMs: number }): Promise<MadeKey | undefined>;
   /** A text with a wrong checksum is told apart without touching the database. */
   authenticate(key: string): Promise<Authentication>;
 
-  /** Holds the worst case back from the balance, or says that it does not cover it. */
-  reserve(reservation: Reservation): Promise<{ ok: true } | { ok: false; availableUnits: number }>;
+  /** Holds the worst case back, or says what stands against it. Errors: `revoked_api_key`. */
+  reserve(reservation: Reservation): Promise<ReserveResult>;
   settle(settlement: Settlement): Promise<void>;
+  /** When the database cannot be written to, it rejects, and is tried again until it can. */
   release(failure: Failure): Promise<void>;
   /** Notes that the connection was gone before a settled answer had left whole. */
   markUndelivered(requestId: string): Promise<void>;
-  /** Releases what processes that no longer live had reserved; the service does so when it starts. */
+  /** Releases what processes that no longer live had reserved. */
   releaseAbandoned(): Promise<number>;
+  /** What a key has asked under this name within the last 24 hours. */
+  findNamed(keyId: string, idempotencyKey: string): Promise<NamedRequest | undefined>;
 
-  /** Newest first. */
-  listUsage(accountId: string, options?: { limit?: number }): Promise<UsageRecord[]>;
+  /** Lines of the ledger, newest first. */
+  listUsage(accountId: string, window?: UsageWindow): Promise<UsageRecord[]>;
+  /** One line; undefined when it is not of this account. */
+  findUsage(accountId: string, requestId: string): Promise<UsageRecord | undefined>;
+  /** The sums by UTC day, oldest first; days without requests are left out. */
+  usageByDay(accountId: string, days: DayRange): Promise<UsageDay[]>;
+  /** The current period of an account, or of one of its keys. It never fails because of the billing provider. */
+  usageSummary(accountId: string, keyId?: string): Promise<UsageSummary>;
+  /** The sums over everything there ever was. */
   usageTotals(accountId: string): Promise<UsageTotals>;
 
+  /** Newest first; `limit` default 100. */
+  listNotifications(accountId: string, options?: { limit?: number }): Promise<Notification[]>;
+  /** The secret that signs what is sent is shown this once. Errors: `webhook_limit_reached`. */
+  createWebhook(accountId: string, url: string): Promise<{ webhook: Webhook; secret: string }>;
+  listWebhooks(accountId: string): Promise<Webhook[]>;
+  /** False when the account has no such webhook. */
+  deleteWebhook(accountId: string, webhookId: string): Promise<boolean>;
+
+  /**
+   * Takes from a rate limit: `cost` of `limit` per window. Processes that share a database share the limit; each
+   * leases a part of it, so that most calls touch no database.
+   */
+  takeRate(bucket: string, rate: { limit: number; windowMs: number; cost?: number }): Promise<RateResult>;
+
+  /** Does in the background what has to be done: deliveries, the provider's meter, abandoned reservations. */
+  startBackgroundWork(): void;
+  /** Does all of it that is due now, once, and waits for it. */
+  doBackgroundWork(): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,15 +1,24 @@
+export { type Account, type AccountChanges, type AccountSettings, type Plan, plans } from './account.ts';
+export type { NewAccount } from './account-store.ts';
+export type { Accounts } from './accounts.ts';
+export type { MailOptions } from './alerts/mailer.ts';
+export type { Notification } from './alerts/notification.ts';
+export { isPostable } from './alerts/post-webhook.ts';
+export type { Webhook } from './alerts/webhook.ts';
+export type { StripeOptions } from './billing/stripe-meters.ts';
+export type { NamedRequest } from './idempotency/idempotency.ts';
+export type { NamedCall } from './idempotency/names.ts';
+export type { StoredAnswer } from './idempotency/stored-answer.ts';
+export type { Authentication, KeyRecord, MadeKey, NewDataKey, Principal } from './keys/key.ts';
+export { type KeyKind, readKey } from './keys/key-format.ts';
 export type {
-  Account,
-  AccountSettings,
-  Accounts,
-  Authentication,
   Failure,
-  KeyRecord,
-  Principal,
   Reservation,
+  ReserveResult,
   Settlement,
   UsageRecord,
-  UsageTotals,
-} from './accounts.ts';
-export { type KeyKind, readKey } from './keys/key-format.ts';
+} from './ledger/ledger-entry.ts';
+export type { DayRange, UsageDay, UsageSummary, UsageTotals, UsageWindow } from './ledger/usage-figures.ts';
 export { type AccountsOptions, openAccounts } from './open-accounts.ts';
+export type { RateResult } from './rates/rate-result.ts';
+export { deriveKey, seal, unseal } from './sealed-text.ts';

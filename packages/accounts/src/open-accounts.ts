@@ -1,88 +1,191 @@
-import { chmod, mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
-import { AppError } from '@sdq/contract';
-import { Kysely } from 'kysely';
-import { findAccount, insertAccount, listAccounts } from './account-store.ts';
+import {
+  addCredit,
+  findAccount,
+  insertAccount,
+  listAccounts,
+  type NewAccount,
+  updateAccount,
+} from './account-store.ts';
 import type { Accounts } from './accounts.ts';
-import { authenticate, insertKey, listKeys, revokeKey } from './keys/key-store.ts';
-import { openPepper } from './keys/pepper.ts';
-import { markUndelivered, release, releaseAbandoned, reserve, settle } from './ledger/ledger.ts';
-import { listUsage, usageTotals } from './ledger/usage.ts';
-import { migrate } from './store/migrate.ts';
-import { NodeSqliteDialect } from './store/node-sqlite-dialect.ts';
-import type { StoreSchema } from './store/schema.ts';
+import type { Carriers } from './alerts/deliver.ts';
+import { createMailer, type MailOptions } from './alerts/mailer.ts';
+import { listNotifications } from './alerts/notification.ts';
+import { deleteWebhook, insertWebhook, listWebhooks } from './alerts/webhook.ts';
+import { BackgroundWork } from './background/background-work.ts';
+import { choresOf } from './background/chores.ts';
+import { PeriodCost } from './billing/period-cost.ts';
+import { createStripeMeters, type StripeOptions } from './billing/stripe-meters.ts';
+import { findNamed } from './idempotency/idempotency.ts';
+import { doOnce, type NamedCall } from './idempotency/names.ts';
+import { Authenticator } from './keys/authenticator.ts';
+import type { MadeKey, NewDataKey } from './keys/key.ts';
+import { insertKey, listKeys, revokeKey, rotateKey } from './keys/key-store.ts';
+import { GroupCommit } from './ledger/group-commit.ts';
+import { releaseAbandoned } from './ledger/release-abandoned.ts';
+import { SignOfLife } from './ledger/sign-of-life.ts';
+import { summarize, totalOf } from './ledger/summarize.ts';
+import { findUsage, listUsage, sumByDay } from './ledger/usage.ts';
+import { openStore, type StoreOptions } from './open-store.ts';
+import { RateLeases } from './rates/rate-leases.ts';
+import type { Store } from './store/store.ts';
 
-export interface AccountsOptions {
-  /** Where `accounts.db` and `pepper` lie; made when absent. Both are the owner's only. */
-  directory: string;
-  /** Milliseconds since 1970; for tests of expiry. */
+export interface AccountsOptions extends StoreOptions {
+  /** Milliseconds since 1970; for tests of time. */
   now?: () => number;
+  /** Counts what metered accounts are charged; default: nobody does. */
+  billing?: StripeOptions | undefined;
+  /** Default: notifications are only kept for listing. */
+  mail?: MailOptions | undefined;
+  /** Lets webhooks be at `http:` and private addresses; default false. */
+  allowPrivateWebhooks?: boolean | undefined;
+  /** Told of what fails in the background; default: nobody. */
+  onError?: (error: unknown) => void;
 }
 
-const usageRowsDefault = 100;
 const accountsDefault = 1_000;
+const notificationsDefault = 100;
 
 /**
- * Opens the accounts kept in a directory, and makes them on first use. Several processes may have the same
- * directory open; one process opens it once, since SQLite's waits hold the whole thread. Errors: `file_malformed`
- * (the pepper or the database), `service_unavailable` (the database).
+ * Opens the accounts kept in a directory or on a PostgreSQL server, and makes them on first use. Several processes may
+ * have the same ones open; one process opens a directory once, since SQLite's waits hold the whole thread. Errors:
+ * `file_malformed` (the pepper or the database), `service_unavailable` (the database).
  */
-export async function openAccounts({ directory, now = Date.now }: AccountsOptions): Promise<Accounts> {
-  await mkdir(directory, { recursive: true, mode: 0o700 });
-  const pepper = await openPepper(join(directory, 'pepper'));
-  const path = join(directory, 'accounts.db');
-  const db = new Kysely<StoreSchema>({ dialect: new NodeSqliteDialect(path) });
-  try {
-    await migrate(db as Kysely<unknown>);
-    await chmod(path, 0o600);
-  } catch (error) {
-    await db.destroy();
-    throw isDamage(error) ? damaged(path, error) : error;
-  }
-  const close = () => db.destroy();
+export async function openAccounts(options: AccountsOptions): Promise<Accounts> {
+  const { store, pepper } = await openStore(options);
+  return createAccounts(store, pepper, options);
+}
+
+/** What the calls of one kind work with. */
+interface Parts {
+  store: Store;
+  pepper: Buffer;
+  now: () => number;
+  ledger: GroupCommit;
+  periodCost: PeriodCost;
+}
+
+/** The accounts of a store that is open; closes it in the end. */
+export function createAccounts(
+  store: Store,
+  pepper: Buffer,
+  options: Omit<AccountsOptions, keyof StoreOptions>,
+): Accounts {
+  const { now = Date.now, allowPrivateWebhooks = false, onError = () => {} } = options;
+  const provider = options.billing === undefined ? undefined : createStripeMeters(options.billing);
+  const mailer = options.mail === undefined ? undefined : createMailer(options.mail);
+  const ledger = new GroupCommit(store, now);
+  const parts = { store, pepper, now, ledger, periodCost: new PeriodCost(provider) };
+  const carriers: Carriers = { store, pepper, mailer, allowPrivateWebhooks, now };
+  const background = new BackgroundWork(choresOf(carriers, ledger, provider), onError);
+  const signOfLife = new SignOfLife(store, now);
+  const rates = new RateLeases(store, now);
+  const close = async () => {
+    signOfLife.close();
+    await background.close();
+    await ledger.close();
+    mailer?.close();
+    await store.close();
+  };
   return {
-    createAccount: (account) =>
-      db.transaction().execute(async (transaction) => {
-        const made = await insertAccount(transaction, account, now());
-        const accountKey = { kind: 'acct', name: 'account key' } as const;
-        const { key } = await insertKey(transaction, pepper, made.accountId, accountKey, now());
-        return { account: made, accountKey: key };
-      }),
-    findAccount: (accountId) => findAccount(db, accountId),
-    listAccounts: ({ limit = accountsDefault } = {}) => listAccounts(db, limit),
-
-    createKey: (accountId, key) =>
-      db
-        .transaction()
-        .execute((transaction) => insertKey(transaction, pepper, accountId, { kind: 'live', ...key }, now())),
-    listKeys: (accountId) => listKeys(db, accountId, now()),
-    revokeKey: (accountId, keyId) => revokeKey(db, accountId, keyId, now()),
-    authenticate: (key) => authenticate(db, pepper, key, now()),
-
-    reserve: (reservation) => reserve(db, reservation, now()),
-    settle: (settlement) => settle(db, settlement, now()),
-    release: (failure) => release(db, failure, now()),
-    markUndelivered: (requestId) => markUndelivered(db, requestId),
-    releaseAbandoned: () => releaseAbandoned(db, now()),
-
-    listUsage: (accountId, { limit = usageRowsDefault } = {}) => listUsage(db, accountId, limit),
-    usageTotals: (accountId) => usageTotals(db, accountId),
-
+    ...accountCalls(parts),
+    ...keyCalls(parts),
+    ...ledgerCalls(parts, signOfLife),
+    ...usageCalls(parts),
+    ...alertCalls(parts),
+    takeRate: (bucket, rate) => rates.take(bucket, rate),
+    startBackgroundWork: () => background.start(),
+    doBackgroundWork: () => background.doAll(),
     close,
     [Symbol.asyncDispose]: close,
   };
 }
 
-/** SQLITE_CORRUPT and SQLITE_NOTADB. */
-const damageCodes: readonly unknown[] = [11, 26];
-
-function isDamage(error: unknown): boolean {
-  return damageCodes.includes((error as { errcode?: unknown } | null)?.errcode);
+function accountCalls({ store, pepper, now }: Parts) {
+  return {
+    createAccount: (account) => createAccount(store, pepper, account, now()),
+    findAccount: (accountId) => findAccount(store, accountId),
+    listAccounts: ({ limit = accountsDefault } = {}) => listAccounts(store, limit),
+    updateAccount: (accountId, changes) => updateAccount(store, accountId, changes),
+    addCredit: async (accountId, { units, reason }) => {
+      await store.transaction((transaction) => addCredit(transaction, accountId, units, reason, now()));
+      return await findAccount(store, accountId);
+    },
+  } satisfies Partial<Accounts>;
 }
 
-function damaged(path: string, cause: unknown): AppError {
-  return new AppError('file_malformed', `${path} is no database of accounts, or a damaged one`, {
-    cause,
-    hint: 'restore it from a copy',
+async function createAccount(store: Store, pepper: Buffer, account: NewAccount, now: number) {
+  const { accountId, accountKey } = await store.transaction(async (transaction) => {
+    const accountId = await insertAccount(transaction, account, now);
+    const newKey = { kind: 'acct', name: 'account key' } as const;
+    const { key } = await insertKey(store, transaction, pepper, accountId, newKey, now);
+    return { accountId, accountKey: key };
   });
+  const made = await findAccount(store, accountId);
+  if (made === undefined) throw new Error('the account is not there');
+  return { account: made, accountKey };
+}
+
+function keyCalls({ store, pepper, now }: Parts) {
+  const authenticator = new Authenticator(store, pepper, now);
+  const createKey = async (accountId: string, key: NewDataKey, call?: NamedCall<MadeKey>) =>
+    await store.transaction(async (transaction) => {
+      const make = () => insertKey(store, transaction, pepper, accountId, { kind: 'live', ...key }, now());
+      return call === undefined ? await make() : await doOnce(transaction, call, now(), make);
+    });
+  return {
+    createKey: createKey as Accounts['createKey'],
+    listKeys: (accountId) => listKeys(store, accountId, now()),
+    revokeKey: async (accountId, keyId) => {
+      const record = await revokeKey(store, accountId, keyId, now());
+      authenticator.forget();
+      return record;
+    },
+    rotateKey: async (accountId, keyId, { overlapMs }) => {
+      const made = await rotateKey(store, pepper, accountId, keyId, now() + overlapMs, now());
+      authenticator.forget();
+      return made;
+    },
+    authenticate: (key) => authenticator.authenticate(key),
+  } satisfies Partial<Accounts>;
+}
+
+function ledgerCalls({ store, ledger, now }: Parts, signOfLife: SignOfLife) {
+  return {
+    reserve: async (reservation) => {
+      await signOfLife.give();
+      return (await ledger.write({ kind: 'reserve', reservation })) ?? { ok: true };
+    },
+    settle: async (settlement) => void (await ledger.write({ kind: 'settle', settlement })),
+    release: (failure) => ledger.release({ kind: 'release', failure }),
+    markUndelivered: async (requestId) => void (await ledger.write({ kind: 'undelivered', requestId })),
+    releaseAbandoned: () => releaseAbandoned(store, ledger, now()),
+    findNamed: (keyId, idempotencyKey) => findNamed(store, keyId, idempotencyKey, now()),
+  } satisfies Partial<Accounts>;
+}
+
+function usageCalls({ store, periodCost, now }: Parts) {
+  return {
+    listUsage: (accountId, window = {}) => listUsage(store, accountId, window),
+    findUsage: (accountId, requestId) => findUsage(store, accountId, requestId),
+    usageByDay: (accountId, days) => sumByDay(store, accountId, days),
+    usageSummary: async (accountId, keyId) => {
+      const account = await findAccount(store, accountId);
+      if (account === undefined) throw new RangeError(`there is no account ${accountId}`);
+      // the provider counts by customer
+      const providerUnits = keyId === undefined ? await periodCost.read(account, now()) : undefined;
+      return await summarize(store, account, providerUnits, now(), keyId);
+    },
+    usageTotals: async (accountId) =>
+      totalOf(await sumByDay(store, accountId, { first: '0000-00-00', last: '9999-99-99' })),
+  } satisfies Partial<Accounts>;
+}
+
+function alertCalls({ store, pepper, now }: Parts) {
+  return {
+    listNotifications: (accountId, { limit = notificationsDefault } = {}) =>
+      listNotifications(store, accountId, limit),
+    createWebhook: (accountId, url) => insertWebhook(store, pepper, accountId, url, now()),
+    listWebhooks: (accountId) => listWebhooks(store, accountId),
+    deleteWebhook: (accountId, webhookId) => deleteWebhook(store, accountId, webhookId),
+  } satisfies Partial<Accounts>;
 }

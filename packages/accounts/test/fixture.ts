@@ -1,9 +1,113 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { afterAll, beforeAll, describe } from 'vitest';
+import { type Account, type Accounts, type AccountsOptions, openAccounts } from '../src/index.ts';
+import { hasPostgres, type PostgresServer, startPostgres } from './postgres.ts';
 
 /** A new directory, gone at the end of its scope. */
 export async function temporaryDirectory(): Promise<{ path: string } & AsyncDisposable> {
   const path = await mkdtemp(join(tmpdir(), 'sdq-accounts-'));
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
+}
+
+type Options = Omit<AccountsOptions, 'directory' | 'databaseUrl'>;
+
+/** Accounts somewhere of their own, that can be opened again. */
+export interface Home extends AsyncDisposable {
+  directory: string;
+  databaseUrl: string | undefined;
+  open(options?: Options): Promise<Accounts>;
+}
+
+export interface Fixture extends AsyncDisposable {
+  home: Home;
+  accounts: Accounts;
+  /** One account, and a data key of it. */
+  accountId: string;
+  keyId: string;
+  key: string;
+  accountKey: string;
+  reserve(requestId: string, units: number): ReturnType<Accounts['reserve']>;
+  settle(requestId: string, units: number): Promise<void>;
+  release(requestId: string): Promise<void>;
+  account(): Promise<Account>;
+}
+
+/** Runs the same tests on both databases. */
+export function onEachDatabase(
+  tests: (database: {
+    home(): Promise<Home>;
+    open(options?: Options & { balanceUnits?: number }): Promise<Fixture>;
+  }) => void,
+): void {
+  describe('on SQLite', () => tests(databaseOf(() => undefined)));
+  describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
+    let server: PostgresServer;
+    beforeAll(async () => {
+      server = await startPostgres();
+    });
+    afterAll(async () => await server[Symbol.asyncDispose]());
+    tests(databaseOf(() => server));
+  });
+}
+
+function databaseOf(server: () => PostgresServer | undefined) {
+  const home = async () => await createHome(await server()?.createDatabase());
+  return {
+    home,
+    open: async ({ balanceUnits = 100_000, ...options }: Options & { balanceUnits?: number } = {}) =>
+      await openFixture(await home(), options, balanceUnits),
+  };
+}
+
+export async function createHome(databaseUrl?: string): Promise<Home> {
+  const directory = await temporaryDirectory();
+  return {
+    directory: directory.path,
+    databaseUrl,
+    open: (options = {}) => openAccounts({ directory: directory.path, databaseUrl, ...options }),
+    [Symbol.asyncDispose]: () => directory[Symbol.asyncDispose](),
+  };
+}
+
+/** What every reservation of the tests has in common. */
+export const reservation = {
+  platform: 'shortvideo',
+  endpoint: 'shortvideo/sql',
+  method: 'POST',
+  priceVersion: '2026-11',
+} as const;
+export const settlement = { status: 200, lineItems: [], snapshotId: 'f'.repeat(32), durationMs: 3.7 };
+
+export async function openFixture(home: Home, options: Options, balanceUnits: number): Promise<Fixture> {
+  const accounts = await home.open(options);
+  const { account, accountKey } = await accounts.createAccount({
+    name: 'Jon Vik',
+    email: 'jon@example.org',
+    balanceUnits,
+  });
+  const { accountId } = account;
+  const { record, key } = await accounts.createKey(accountId, { name: 'laptop' });
+  const who = { accountId, keyId: record.keyId };
+  return {
+    home,
+    accounts,
+    ...who,
+    key,
+    accountKey,
+    reserve: (requestId, units) => accounts.reserve({ ...reservation, ...who, requestId, units }),
+    settle: (requestId, units) => accounts.settle({ ...settlement, requestId, units, records: units }),
+    release: (requestId) =>
+      accounts.release({ requestId, status: 400, errorCode: 'sql_syntax_error', durationMs: 1.4 }),
+    async account() {
+      const found = await accounts.findAccount(accountId);
+      if (found === undefined) throw new Error('the account is gone');
+      return found;
+    },
+    async [Symbol.asyncDispose]() {
+      await accounts.close();
+      await home[Symbol.asyncDispose]();
+    },
+  };
 }

@@ -1,7 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { registerAccountCreate } from './commands/account-create.ts';
+import { registerAccountCredit } from './commands/account-credit.ts';
 import { registerAccountList } from './commands/account-list.ts';
+import { registerAccountShow } from './commands/account-show.ts';
+import { registerAccountUpdate } from './commands/account-update.ts';
+import { registerAccountUsage } from './commands/account-usage.ts';
 import { registerIndexAdd } from './commands/index-add.ts';
 import { registerIndexBuild } from './commands/index-build.ts';
 import { registerIndexGenerate } from './commands/index-generate.ts';
@@ -10,6 +14,7 @@ import { registerIndexVerify } from './commands/index-verify.ts';
 import { registerKeyCreate } from './commands/key-create.ts';
 import { registerKeyList } from './commands/key-list.ts';
 import { registerKeyRevoke } from './commands/key-revoke.ts';
+import { registerKeyRotate } from './commands/key-rotate.ts';
 import { registerQuery } from './commands/query.ts';
 import { registerServe } from './commands/serve.ts';
 import { registerStart } from './commands/start.ts';
@@ -19,6 +24,8 @@ import { exitCodesHelp } from './exit-codes.ts';
 const environmentHelp = `Environment:
   SDQ_HOME     where sdq start and sdq serve keep what is theirs (default .sdq)
   HOST, PORT   address to serve at (default 127.0.0.1:8080)
+  DATABASE_URL postgres://… keeps the accounts there; SDQ_PEPPER is then shared by all machines
+  SIGNUP, STRIPE_*, SMTP_URL and others: docs/money.md
   NO_COLOR     no colours
   SDQ_DEBUG=1  stack traces with error messages`;
 
@@ -49,12 +56,20 @@ export function buildProgram(context: Context): Command {
   registerIndexBuild(index, context);
   registerIndexStatus(index, context);
   registerIndexVerify(index, context);
-  const account = program.command('account').helpCommand(false).description('make and list accounts');
+  const account = program
+    .command('account')
+    .helpCommand(false)
+    .description('make, change and inspect accounts');
   registerAccountCreate(account, context);
   registerAccountList(account, context);
-  const key = program.command('key').helpCommand(false).description('make, list and revoke API keys');
+  registerAccountShow(account, context);
+  registerAccountUpdate(account, context);
+  registerAccountCredit(account, context);
+  registerAccountUsage(account, context);
+  const key = program.command('key').helpCommand(false).description('make, list, rotate and revoke API keys');
   registerKeyCreate(key, context);
   registerKeyList(key, context);
+  registerKeyRotate(key, context);
   registerKeyRevoke(key, context);
   return program;
 }

@@ -25,7 +25,11 @@ test('every command explains itself with an example that names it', async () => 
   const help = await allHelp(buildProgram(context));
   expect([...help.keys()].sort()).toEqual([
     'account create',
+    'account credit',
     'account list',
+    'account show',
+    'account update',
+    'account usage',
     'index add',
     'index build',
     'index generate',
@@ -34,6 +38,7 @@ test('every command explains itself with an example that names it', async () => 
     'key create',
     'key list',
     'key revoke',
+    'key rotate',
     'query',
     'serve',
     'start',

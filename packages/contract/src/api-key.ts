@@ -1,7 +1,15 @@
 import { z } from 'zod';
+import { instant } from './instant.ts';
+import { integerWithDefault } from './lax-values.ts';
 import { platforms } from './platform.ts';
 
 const nameLengthMax = 100;
+
+/** US dollars with at most four decimals, as text or a number; read to the text. */
+const dollars = z
+  .union([z.number(), z.string()])
+  .transform((value) => (typeof value === 'number' ? value.toFixed(4) : value))
+  .pipe(z.string().regex(/^\$?\d{1,9}(\.\d{1,4})?$/));
 
 /** The body of `POST /api/users/me/api-keys`. */
 export const createApiKeyRequest = z.object({
@@ -11,7 +19,29 @@ export const createApiKeyRequest = z.object({
     .min(1)
     .default([...platforms])
     .meta({ description: 'The platforms that the key may read.', default: platforms }),
+  expires_at: z
+    .union([z.null(), instant('When the key ends; without it, it does not.')])
+    .optional()
+    .meta({ description: 'When the key ends; without it, it does not.' }),
+  spend_limit: dollars.nullish().meta({
+    description: 'US dollars that may be charged to the key in a calendar month, as `"$5.0000"` or 5.',
+  }),
 });
+
+/** Seven days. */
+const overlapSecondsMax = 604_800;
+
+/** The body of `POST /api/users/me/api-keys/{key_id}/rotate`; it may be left out. */
+export const rotateApiKeyRequest = z
+  .object({
+    overlap_seconds: integerWithDefault({
+      description: 'How long the former key goes on working, so that callers can change over.',
+      ge: 0,
+      le: overlapSecondsMax,
+      default: 0,
+    }),
+  })
+  .prefault({});
 
 /** What is shown of a key at any time. */
 export const apiKeyRecord = z.object({
@@ -32,6 +62,11 @@ export const apiKeyList = z.object({ keys: z.array(apiKeyRecord), total: z.int()
 
 /** The new key's record and the key itself, which is shown this once. */
 export const createdApiKey = apiKeyRecord.extend({ key: z.string() });
+
+/** The key that stands in for a rotated one, and when that one ends. */
+export const rotatedApiKey = createdApiKey.extend({
+  replaces: z.object({ key_id: z.string(), expires_at: z.string() }),
+});
 
 export const revokedApiKey = z.object({
   key_id: z.string(),

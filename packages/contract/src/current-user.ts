@@ -1,4 +1,8 @@
 import { z } from 'zod';
+import { booleanOrFault } from './lax-values.ts';
+import { worded } from './worded.ts';
+
+const nameLengthMax = 100;
 
 /** `data` of `GET /api/users/me`. */
 export const currentUser = z.object({
@@ -15,3 +19,48 @@ export const currentUser = z.object({
   spend_limit: z.string().nullable(),
   created_at: z.string(),
 });
+
+/** Dollars: a number, or text that is one; at most a billion, so that its units are exact. */
+const thresholdMax = 1_000_000_000;
+const threshold = worded<number | null>((value) => {
+  if (value === null) return { value };
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  if (typeof value === 'string' && (typeof number !== 'number' || Number.isNaN(number))) {
+    const msg = 'Input should be a valid number, unable to parse string as a number';
+    return { fault: { type: 'float_parsing', msg } };
+  }
+  if (typeof number !== 'number') {
+    return { fault: { type: 'float_type', msg: 'Input should be a valid number' } };
+  }
+  if (!Number.isFinite(number)) {
+    return { fault: { type: 'finite_number', msg: 'Input should be a finite number' } };
+  }
+  if (number < 0) {
+    const msg = 'Input should be greater than or equal to 0';
+    return { fault: { type: 'greater_than_equal', msg, ctx: { ge: 0 } } };
+  }
+  if (number > thresholdMax) {
+    const msg = `Input should be less than or equal to ${thresholdMax}`;
+    return { fault: { type: 'less_than_equal', msg, ctx: { le: thresholdMax } } };
+  }
+  return { value: number };
+});
+
+/** The body of `PATCH /api/users/me`: what is left out stays, and keys that are not named here are ignored. */
+export const updateUserRequest = z.record(z.string(), z.unknown()).pipe(
+  z.object({
+    name: z.string().trim().min(1).max(nameLengthMax).optional().meta({ description: 'A name for people.' }),
+    settings: z
+      .record(z.string(), z.unknown())
+      .pipe(
+        z.object({
+          emailNotifications: booleanOrFault('Mail notifications.').optional(),
+          usageAlerts: booleanOrFault('Notify when a period’s cost reaches `alertThreshold`.').optional(),
+          alertThreshold: threshold
+            .optional()
+            .meta({ description: 'US dollars of a period’s cost; null for none.' }),
+        }),
+      )
+      .optional(),
+  }),
+);

@@ -146,6 +146,37 @@ export const errorCodes = {
     retryable: false,
     meaning: 'The balance does not cover the worst case of this request.',
   },
+  spend_limit_reached: {
+    kind: 'limit',
+    retryable: false,
+    meaning: 'The worst case of this request passes the spend limit of the account or the key.',
+  },
+  idempotency_conflict: {
+    kind: 'limit',
+    retryable: true,
+    meaning:
+      'A request of this Idempotency-Key runs, or its answer was too large to keep; it is not done again.',
+  },
+  idempotency_key_reused: {
+    kind: 'invalid',
+    retryable: false,
+    meaning: 'The Idempotency-Key came before with another request.',
+  },
+  signup_closed: {
+    kind: 'denied',
+    retryable: false,
+    meaning: 'Accounts of this service are made by its operator.',
+  },
+  webhook_not_found: {
+    kind: 'missing',
+    retryable: false,
+    meaning: 'The account has no webhook of this id.',
+  },
+  webhook_limit_reached: {
+    kind: 'limit',
+    retryable: false,
+    meaning: 'The account has as many webhooks as it may.',
+  },
   api_key_not_found: {
     kind: 'missing',
     retryable: false,
@@ -157,6 +188,11 @@ export const errorCodes = {
     meaning: 'The account has as many active keys as it may.',
   },
   // requests
+  invalid_cursor: {
+    kind: 'invalid',
+    retryable: false,
+    meaning: 'A cursor that was not given by this service, or not for this list.',
+  },
   not_found: { kind: 'missing', retryable: false, meaning: 'Nothing is known under this name.' },
   route_not_found: { kind: 'missing', retryable: false, meaning: 'No such path.' },
   method_not_allowed: {

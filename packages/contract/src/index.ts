@@ -1,6 +1,14 @@
-export { apiKeyList, apiKeyRecord, createApiKeyRequest, createdApiKey, revokedApiKey } from './api-key.ts';
+export {
+  apiKeyList,
+  apiKeyRecord,
+  createApiKeyRequest,
+  createdApiKey,
+  revokedApiKey,
+  rotateApiKeyRequest,
+  rotatedApiKey,
+} from './api-key.ts';
 export { AppError, type AppErrorOptions, type SqlErrorDetail } from './app-error.ts';
-export { currentUser } from './current-user.ts';
+export { currentUser, updateUserRequest } from './current-user.ts';
 export {
   type ErrorEnvelope,
   envelope,
@@ -9,8 +17,17 @@ export {
   type ValidationItem,
 } from './envelope.ts';
 export { type ErrorCode, type ErrorKind, errorCodes } from './error-codes.ts';
+export type { Instant } from './instant.ts';
+export {
+  createdWebhook,
+  createWebhookRequest,
+  deletedWebhook,
+  notificationList,
+  webhookList,
+} from './notifications.ts';
 export { type Platform, platforms } from './platform.ts';
 export { platformList, priceList } from './service-facts.ts';
+export { signedUp, signupRequest } from './signup.ts';
 export {
   type JsonValue,
   type ResultColumn,
@@ -22,3 +39,13 @@ export {
 } from './sql.ts';
 export { type SqlExplanation, sqlAnswer, sqlSchema } from './sql-answer.ts';
 export { browsedTables, type SqlRequest, sqlRequest } from './sql-request.ts';
+export {
+  balance,
+  dailyUsage,
+  dailyUsageQuery,
+  receipt,
+  usageList,
+  usageQuery,
+  usageSummary,
+} from './usage.ts';
+export type { Wording } from './worded.ts';

@@ -42,6 +42,11 @@ export function booleanWithDefault(description: string, fallback: boolean) {
   return z.preprocess(readBoolean, z.boolean()).prefault(fallback).meta({ description });
 }
 
+/** The same without a value for when it is left out. */
+export function booleanOrFault(description: string) {
+  return z.preprocess(readBoolean, z.boolean()).meta({ description });
+}
+
 const booleanWords = new Map<unknown, boolean>([
   ...['true', '1', 'on', 'yes', 't', 'y', 1].map((word) => [word, true] as const),
   ...['false', '0', 'off', 'no', 'f', 'n', 0].map((word) => [word, false] as const),

@@ -1,9 +1,6 @@
 import type { Addon, EndpointPrice, PriceTable } from './price-table.ts';
-import { type PricedEndpoint, prices } from './price-tables/2026-11.ts';
+import type { PricedEndpoint } from './price-tables/2026-11.ts';
 import { assertUnits } from './units.ts';
-
-/** The table that new requests are priced by. */
-export const currentPrices: PriceTable = prices;
 
 export type { PricedEndpoint };
 
@@ -33,12 +30,13 @@ export interface Price {
 }
 
 /**
- * The exact price of what was delivered. Pure; the same function quotes a worst case before the work.
- * Throws a RangeError for a count that is not a whole number ≥ 0, or an add-on that the endpoint does not offer:
- * both are faults of the program.
+ * The exact price of what was delivered. Pure; the same function quotes a worst case before the work: no delivery
+ * within the worst case costs more. Throws a RangeError for a count that is not a whole number ≥ 0, or an endpoint or add-on that the
+ * table does not price: all are faults of the program.
  */
-export function priceOf(endpoint: PricedEndpoint, delivered: Delivered): Price {
-  const price: EndpointPrice = prices.endpoints[endpoint];
+export function priceOf(table: PriceTable, endpoint: PricedEndpoint, delivered: Delivered): Price {
+  const price: EndpointPrice | undefined = table.endpoints[endpoint];
+  if (price === undefined) throw new RangeError(`${table.version} has no price for ${endpoint}`);
   const lineItems = [lineItem('records', delivered.records, price.record)];
   for (const [addon, quantity] of Object.entries(delivered.addons ?? {}) as [Addon, number][]) {
     const unitsEach = price.addons[addon];
@@ -50,7 +48,7 @@ export function priceOf(endpoint: PricedEndpoint, delivered: Delivered): Price {
     .filter((line) => line.quantity > 0)
     .sort((a, b) => order.indexOf(a.item) - order.indexOf(b.item));
   const units = assertUnits(charged.reduce((sum, line) => sum + line.units, 0));
-  return { version: prices.version, lineItems: charged, units };
+  return { version: table.version, lineItems: charged, units };
 }
 
 function lineItem(item: LineItem['item'], quantity: number, unitsEach: number): LineItem {

@@ -1,9 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { currentPrices, type Delivered, formatCost, type PricedEndpoint, priceOf } from '../src/index.ts';
+import {
+  type Delivered,
+  formatCost,
+  type PricedEndpoint,
+  type PriceTable,
+  priceOf,
+  pricesAt,
+  priceTables,
+} from '../src/index.ts';
 
+const table = pricesAt(Date.UTC(2026, 10, 21));
 const count = fc.integer({ min: 0, max: 1_000_000 });
-const endpoints = Object.keys(currentPrices.endpoints) as PricedEndpoint[];
+const endpoints = Object.keys(table.endpoints) as PricedEndpoint[];
 
 /** An endpoint, and something it may have delivered. */
 const delivery = fc.constantFrom(...endpoints).chain((endpoint) =>
@@ -11,9 +20,7 @@ const delivery = fc.constantFrom(...endpoints).chain((endpoint) =>
     endpoint: fc.constant(endpoint),
     records: count,
     addons: fc.record(
-      Object.fromEntries(
-        Object.keys(currentPrices.endpoints[endpoint]?.addons ?? {}).map((name) => [name, count]),
-      ),
+      Object.fromEntries(Object.keys(table.endpoints[endpoint]?.addons ?? {}).map((name) => [name, count])),
       { requiredKeys: [] },
     ) as fc.Arbitrary<NonNullable<Delivered['addons']>>,
   }),
@@ -30,11 +37,11 @@ describe('prices by hand', () => {
     ['network/user-profile', { records: 1 }, '$0.0010'],
     ['micro/search', { records: 0 }, '$0.0000'],
   ])('%s %j costs %s', (endpoint, delivered, cost) => {
-    expect(formatCost(priceOf(endpoint, delivered).units)).toBe(cost);
+    expect(formatCost(priceOf(table, endpoint, delivered).units)).toBe(cost);
   });
 
   test('lines stand in the order records, then the table’s add-ons, whatever the order asked', () => {
-    const { lineItems } = priceOf('photo/post', {
+    const { lineItems } = priceOf(table, 'photo/post', {
       records: 1,
       addons: { comments: 1, transcripts: 1 },
     });
@@ -46,7 +53,7 @@ describe('laws', () => {
   test('the price is the sum of its lines, and each line its quantity times its price', () => {
     fc.assert(
       fc.property(delivery, ({ endpoint, ...delivered }) => {
-        const price = priceOf(endpoint, delivered);
+        const price = priceOf(table, endpoint, delivered);
         expect(price.units).toBe(price.lineItems.reduce((sum, line) => sum + line.units, 0));
         for (const line of price.lineItems) expect(line.units).toBe(line.quantity * line.unitsEach);
       }),
@@ -56,9 +63,10 @@ describe('laws', () => {
   test('two deliveries cost together what they cost apart', () => {
     fc.assert(
       fc.property(delivery, count, ({ endpoint, records, addons }, more) => {
-        const together = priceOf(endpoint, { records: records + more, addons }).units;
+        const together = priceOf(table, endpoint, { records: records + more, addons }).units;
         expect(together).toBe(
-          priceOf(endpoint, { records, addons }).units + priceOf(endpoint, { records: more }).units,
+          priceOf(table, endpoint, { records, addons }).units +
+            priceOf(table, endpoint, { records: more }).units,
         );
       }),
     );
@@ -71,8 +79,8 @@ describe('laws', () => {
         fc.double({ min: 0, max: 1, noNaN: true }),
         ({ endpoint, records, addons }, share) => {
           const fewer = Math.floor(records * share);
-          expect(priceOf(endpoint, { records: fewer }).units).toBeLessThanOrEqual(
-            priceOf(endpoint, { records, addons }).units,
+          expect(priceOf(table, endpoint, { records: fewer }).units).toBeLessThanOrEqual(
+            priceOf(table, endpoint, { records, addons }).units,
           );
         },
       ),
@@ -81,8 +89,41 @@ describe('laws', () => {
 
   test('what is not a count is refused', () => {
     for (const records of [-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53]) {
-      expect(() => priceOf('shortvideo/sql', { records })).toThrow(RangeError);
+      expect(() => priceOf(table, 'shortvideo/sql', { records })).toThrow(RangeError);
     }
-    expect(() => priceOf('shortvideo/sql', { records: 1, addons: { transcripts: 1 } })).toThrow(RangeError);
+    expect(() => priceOf(table, 'shortvideo/sql', { records: 1, addons: { transcripts: 1 } })).toThrow(
+      RangeError,
+    );
+  });
+});
+
+describe('price tables', () => {
+  test('each is newer than the one before, has a version of its own and prices every endpoint', () => {
+    const starts = priceTables.map(({ effectiveFrom }) => Date.parse(effectiveFrom));
+    expect(starts.every((start, i) => i === 0 || start > (starts[i - 1] ?? 0))).toBe(true);
+    expect(new Set(priceTables.map(({ version }) => version)).size).toBe(priceTables.length);
+    for (const { endpoints: priced } of priceTables) {
+      expect(Object.keys(priced)).toEqual(expect.arrayContaining(endpoints));
+    }
+  });
+
+  test('a table is in force from its first millisecond to the next one’s', () => {
+    const at = (effectiveFrom: string): PriceTable => ({
+      version: effectiveFrom,
+      effectiveFrom,
+      currency: 'USD',
+      endpoints: {},
+    });
+    const tables = [at('2026-01-01T00:00:00Z'), at('2026-07-01T00:00:00Z')] as const;
+    const july = Date.UTC(2026, 6, 1);
+    for (const [instant, version] of [
+      [Date.UTC(2020, 0, 1), tables[0]],
+      [july - 1, tables[0]],
+      [july, tables[1]],
+      [july + 1e12, tables[1]],
+    ] as const) {
+      expect(pricesAt(instant, [...tables])).toBe(version);
+    }
+    expect(() => priceOf(tables[0], 'shortvideo/sql', { records: 1 })).toThrow(RangeError);
   });
 });

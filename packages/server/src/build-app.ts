@@ -6,6 +6,7 @@ import { registerOpenApi } from './openapi.ts';
 import { checkAccess } from './request/access.ts';
 import { parseBody } from './request/body-parser.ts';
 import { findPrincipal } from './request/credentials.ts';
+import { answerFromBefore } from './request/idempotency.ts';
 import { parseQueryString } from './request/parse-query-string.ts';
 import { makeRequestId, sendRequestIds } from './request/request-id.ts';
 import { validateRequest } from './request/validate-request.ts';
@@ -18,6 +19,10 @@ import { serviceLimits } from './service-limits.ts';
 import type { App, Services } from './services.ts';
 
 export interface AppOptions extends Pick<Services, 'engine' | 'accounts'> {
+  /** Whether strangers may make accounts; default false. */
+  isSignupOpen?: boolean;
+  /** Lets webhooks be at `http:` and private addresses; default false. */
+  allowPrivateWebhooks?: boolean;
   /** The service's address as callers see it, without a slash at the end; default: where it listens. */
   baseUrl?: string;
   /** Status labels; default: those of @sdq/platforms. */
@@ -33,11 +38,13 @@ export interface AppOptions extends Pick<Services, 'engine' | 'accounts'> {
  */
 export async function buildApp(options: AppOptions): Promise<App> {
   const { engine, accounts, platforms = platformFacts } = options;
+  const { isSignupOpen = false, allowPrivateWebhooks = false } = options;
   const baseUrl = () => options.baseUrl ?? listeningUrl(app);
   const app: App = createApp(options, baseUrl).withTypeProvider<ZodTypeProvider>();
   const refuseUnknownRoute = watchRoutes(app);
   await registerOpenApi(app);
   app.decorateRequest('principal', null);
+  app.decorateRequest('requestName', null);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (request: FastifyRequest, body: Buffer | string) =>
     parseBody(request, body as Buffer),
@@ -61,9 +68,10 @@ export async function buildApp(options: AppOptions): Promise<App> {
     if (access !== 'public') request.principal = await findPrincipal(accounts, request, access);
     validateRequest(request);
   });
-  app.addHook('preHandler', async (request) => {
+  app.addHook('preHandler', async (request, reply) => {
     const { access = 'public', platform } = request.routeOptions.config;
     if (request.principal !== null) checkAccess(request.principal, access, platform);
+    if (await answerFromBefore(accounts, request, reply)) return reply;
   });
   app.addHook('onSend', async (_request, reply) => {
     // a reader that takes nothing of its answer for that long is cut off; streams see to it themselves
@@ -76,7 +84,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
   });
   app.setNotFoundHandler(refuseUnknownRoute);
   app.setErrorHandler((error, request, reply) => sendError(request, reply, error, baseUrl()));
-  for (const route of routes) route(app, { engine, accounts, platforms, baseUrl });
+  const services = { engine, accounts, platforms, baseUrl, isSignupOpen, allowPrivateWebhooks };
+  for (const route of routes) route(app, services);
   return app;
 }
 

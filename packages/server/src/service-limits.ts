@@ -22,4 +22,7 @@ export const serviceLimits = {
   /** How often connections that fell idle are closed in the meantime. */
   shutdownSweepMs: 50,
   clientRequestIdLengthMax: 128,
+  idempotencyKeyLengthMax: 255,
+  /** Bytes of an answer that is kept for an Idempotency-Key. */
+  keptAnswerBytesMax: 1_048_576,
 } as const;

@@ -12,6 +12,8 @@ export interface Services {
   platforms: readonly PlatformFacts[];
   /** The service's address as callers see it, without a slash at the end. */
   baseUrl: () => string;
+  isSignupOpen: boolean;
+  allowPrivateWebhooks: boolean;
 }
 
 /** The application as routes see it: schemas are zod's. */

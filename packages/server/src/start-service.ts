@@ -17,11 +17,13 @@ export interface Service {
 }
 
 /**
- * Serves an engine over HTTP. Reservations that a former process left behind are released first.
+ * Serves an engine over HTTP. Reservations that a former process left behind are released first, and the accounts'
+ * background work begins.
  * Errors: `address_unavailable`.
  */
 export async function startService({ host, port, ...options }: ServiceOptions): Promise<Service> {
   await options.accounts.releaseAbandoned();
+  options.accounts.startBackgroundWork();
   const app = await buildApp(options);
   app.server.maxConnections = serviceLimits.connectionsMax;
   try {

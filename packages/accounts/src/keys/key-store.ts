@@ -1,30 +1,31 @@
 import { AppError, type Platform, platforms } from '@sdq/contract';
-import type { Kysely } from 'kysely';
+import type { Transaction } from 'kysely';
 import { ulid } from 'ulid';
-import type { Authentication, KeyRecord } from '../accounts.ts';
-import type { ApiKeyRow, StoreSchema } from '../store/schema.ts';
-import { digestOf, sameDigest } from './key-digest.ts';
-import { type KeyKind, last4Of, makeKey, maskKey, prefixOf, readKey } from './key-format.ts';
+import { insertFigures } from '../account-store.ts';
+import type { ApiKeyRow, BalanceRow, StoreSchema } from '../store/schema.ts';
+import type { Store } from '../store/store.ts';
+import type { KeyRecord, MadeKey, NewDataKey } from './key.ts';
+import { digestOf } from './key-digest.ts';
+import { type KeyKind, last4Of, makeKey, maskKey, prefixOf } from './key-format.ts';
 
 /** Keys of one account that can be used at the same time. */
 export const activeKeysMax = 100;
 
-export interface NewKey {
+export interface NewKey extends NewDataKey {
   kind: KeyKind;
-  name: string;
-  permissions?: readonly Platform[];
-  expiresAt?: Date | null;
 }
 
 /** Makes a key and stores its digest. Errors: `key_limit_reached`. */
 export async function insertKey(
-  db: Kysely<StoreSchema>,
+  store: Store,
+  transaction: Transaction<StoreSchema>,
   pepper: Buffer,
   accountId: string,
-  { kind, name, permissions = platforms, expiresAt = null }: NewKey,
+  { kind, name, permissions = platforms, expiresAt = null, spendLimitUnits = null }: NewKey,
   now: number,
-): Promise<{ record: KeyRecord; key: string }> {
-  if ((await countActiveKeys(db, accountId)) >= activeKeysMax) {
+): Promise<MadeKey> {
+  await lockKeys(store, transaction, accountId);
+  if ((await countActiveKeys(transaction, accountId, now)) >= activeKeysMax) {
     throw new AppError('key_limit_reached', `An account has at most ${activeKeysMax} active keys`, {
       hint: 'revoke one that is no longer used',
       meta: { limit: activeKeysMax },
@@ -40,87 +41,128 @@ export async function insertKey(
     prefix: prefixOf(key),
     last4: last4Of(key),
     permissions: JSON.stringify(platforms.filter((platform) => permissions.includes(platform))),
-    spend_limit_units: null,
+    spend_limit_units: spendLimitUnits,
     created_at: now,
-    last_used_at: null,
     expires_at: expiresAt?.getTime() ?? null,
     revoked_at: null,
   };
-  await db.insertInto('api_keys').values(row).execute();
-  return { record: toRecord(row, now), key };
+  await transaction.insertInto('api_keys').values(row).execute();
+  await insertFigures(transaction, row.key_id);
+  return { record: toKeyRecord({ ...row, last_used_at: null }, now), key };
 }
 
-async function countActiveKeys(db: Kysely<StoreSchema>, accountId: string): Promise<number> {
-  const { count } = await db
+/** Lets an account's keys be made one after the other, so that their number cannot pass the limit. */
+async function lockKeys(
+  { lock }: Store,
+  transaction: Transaction<StoreSchema>,
+  accountId: string,
+): Promise<void> {
+  const query = transaction.selectFrom('accounts').select('account_id').where('account_id', '=', accountId);
+  await (lock(query as never) as typeof query).execute();
+}
+
+async function countActiveKeys(
+  transaction: Transaction<StoreSchema>,
+  accountId: string,
+  now: number,
+): Promise<number> {
+  const { count } = await transaction
     .selectFrom('api_keys')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('account_id', '=', accountId)
     .where('revoked_at', 'is', null)
+    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
     .executeTakeFirstOrThrow();
   return Number(count);
 }
 
 /** Data keys, newest first. */
-export async function listKeys(
-  db: Kysely<StoreSchema>,
-  accountId: string,
-  now: number,
-): Promise<KeyRecord[]> {
-  const rows = await db
-    .selectFrom('api_keys')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('kind', '!=', 'acct')
+export async function listKeys({ db }: Store, accountId: string, now: number): Promise<KeyRecord[]> {
+  const rows = await dataKeys(db, accountId)
     .orderBy('created_at', 'desc')
     .orderBy('key_id', 'desc')
     .execute();
-  return rows.map((row) => toRecord(row, now));
+  return rows.map((row) => toKeyRecord(row, now));
 }
 
-/** Revokes a data key of this account; one that was revoked stays as it was. */
-export async function revokeKey(
-  db: Kysely<StoreSchema>,
+export async function findKey(
+  { db }: Pick<Store, 'db'>,
   accountId: string,
   keyId: string,
   now: number,
 ): Promise<KeyRecord | undefined> {
-  const own = { key_id: keyId, account_id: accountId };
-  await db
+  const row = await dataKeys(db, accountId).where('key_id', '=', keyId).executeTakeFirst();
+  return row === undefined ? undefined : toKeyRecord(row, now);
+}
+
+/** Revokes a data key of this account; one that was revoked stays as it was. */
+export async function revokeKey(
+  store: Store,
+  accountId: string,
+  keyId: string,
+  now: number,
+): Promise<KeyRecord | undefined> {
+  await store.db
     .updateTable('api_keys')
     .set({ revoked_at: now })
-    .where((eb) => eb.and(own))
+    .where('key_id', '=', keyId)
+    .where('account_id', '=', accountId)
     .where('kind', '!=', 'acct')
     .where('revoked_at', 'is', null)
     .execute();
-  const row = await db
-    .selectFrom('api_keys')
-    .selectAll()
-    .where((eb) => eb.and(own))
-    .where('kind', '!=', 'acct')
-    .executeTakeFirst();
-  return row === undefined ? undefined : toRecord(row, now);
+  return await findKey(store, accountId, keyId, now);
 }
 
-/** Recognises a key; it is looked up by digest, so the time tells nothing about stored keys. */
-export async function authenticate(
-  db: Kysely<StoreSchema>,
+/**
+ * Makes a key that stands in for another: same name, permissions, expiry and spend limit. The former one ends at the
+ * given time, or at its own expiry if that is sooner. Undefined when the account has no such active key.
+ */
+export async function rotateKey(
+  store: Store,
   pepper: Buffer,
-  key: string,
+  accountId: string,
+  keyId: string,
+  formerEndsAt: number,
   now: number,
-): Promise<Authentication> {
-  if (readKey(key) === undefined) return { ok: false, reason: 'malformed' };
-  const digest = digestOf(pepper, key);
-  const row = await db.selectFrom('api_keys').selectAll().where('digest', '=', digest).executeTakeFirst();
-  if (row === undefined || !sameDigest(row.digest, digest)) return { ok: false, reason: 'unknown' };
-  const { status, permissions } = toRecord(row, now);
-  if (status !== 'active') return { ok: false, reason: status };
-  return {
-    ok: true,
-    principal: { accountId: row.account_id, keyId: row.key_id, kind: row.kind as KeyKind, permissions },
-  };
+): Promise<MadeKey | undefined> {
+  return await store.transaction(async (transaction) => {
+    await lockKeys(store, transaction, accountId);
+    const former = await findKey({ db: transaction }, accountId, keyId, now);
+    if (former === undefined || former.status !== 'active') return undefined;
+    const { kind, name, permissions, expiresAt, spendLimitUnits } = former;
+    const endsAt = Math.min(formerEndsAt, expiresAt?.getTime() ?? Number.POSITIVE_INFINITY);
+    await transaction
+      .updateTable('api_keys')
+      .set(endsAt <= now ? { revoked_at: now } : { expires_at: endsAt })
+      .where('key_id', '=', keyId)
+      .execute();
+    const standIn = { kind, name, permissions, expiresAt, spendLimitUnits };
+    return await insertKey(store, transaction, pepper, accountId, standIn, now);
+  });
 }
 
-function toRecord(row: ApiKeyRow, now: number): KeyRecord {
+/** Numbers of an account's data keys. */
+export async function countKeys(
+  store: Store,
+  accountId: string,
+  now: number,
+): Promise<{ total: number; active: number; revoked: number }> {
+  const keys = await listKeys(store, accountId, now);
+  const count = (status: KeyRecord['status']) => keys.filter((key) => key.status === status).length;
+  return { total: keys.length, active: count('active'), revoked: count('revoked') };
+}
+
+function dataKeys(db: Store['db'], accountId: string) {
+  return db
+    .selectFrom('api_keys')
+    .innerJoin('balances', 'balances.owner_id', 'api_keys.key_id')
+    .selectAll('api_keys')
+    .select('last_used_at')
+    .where('account_id', '=', accountId)
+    .where('kind', '!=', 'acct');
+}
+
+export function toKeyRecord(row: ApiKeyRow & Pick<BalanceRow, 'last_used_at'>, now: number): KeyRecord {
   const isExpired = row.expires_at !== null && row.expires_at <= now;
   return {
     keyId: row.key_id,

@@ -34,9 +34,14 @@ export async function openPepper(path: string): Promise<Buffer> {
 }
 
 async function readPepper(path: string): Promise<Buffer> {
-  const pepper = Buffer.from((await readFile(path, 'utf8')).trim(), 'hex');
+  return readPepperText(await readFile(path, 'utf8'), path);
+}
+
+/** A pepper from its text. Errors: `file_malformed`, naming where the text is from. */
+export function readPepperText(text: string, source: string): Buffer {
+  const pepper = Buffer.from(text.trim(), 'hex');
   if (pepper.length !== pepperBytes) {
-    throw new AppError('file_malformed', `${path} does not hold a pepper of ${pepperBytes} bytes in hex`, {
+    throw new AppError('file_malformed', `${source} does not hold a pepper of ${pepperBytes} bytes in hex`, {
       hint: 'restore it from a copy: without it no key in the database can be recognised',
     });
   }

@@ -5,9 +5,27 @@ import type { Selectable } from 'kysely';
  * flags are 0 and 1; lists and objects are JSON text.
  */
 export interface StoreSchema {
+  store_facts: StoreFactsTable;
   accounts: AccountsTable;
   api_keys: ApiKeysTable;
+  credits: CreditsTable;
+  balances: BalancesTable;
+  holders: HoldersTable;
+  holds: HoldsTable;
   usage_ledger: UsageLedgerTable;
+  usage_days: UsageDaysTable;
+  idempotency: IdempotencyTable;
+  notifications: NotificationsTable;
+  webhooks: WebhooksTable;
+  deliveries: DeliveriesTable;
+  meter_minutes: MeterMinutesTable;
+  meter_events: MeterEventsTable;
+  rate_windows: RateWindowsTable;
+}
+
+interface StoreFactsTable {
+  name: string;
+  value: string;
 }
 
 interface AccountsTable {
@@ -17,11 +35,10 @@ interface AccountsTable {
   /** JSON of the account's settings. */
   settings: string;
   plan: string;
-  /** What is left after everything that was charged. */
-  balance_units: number;
-  /** The sum of the worst cases of requests under way: not available to others until they settle. */
-  reserved_units: number;
   spend_limit_units: number | null;
+  /** The settings' threshold in units while alerts are on, else null. */
+  alert_units: number | null;
+  billing_customer: string | null;
   created_at: number;
 }
 
@@ -39,12 +56,43 @@ interface ApiKeysTable {
   permissions: string;
   spend_limit_units: number | null;
   created_at: number;
-  last_used_at: number | null;
   expires_at: number | null;
   revoked_at: number | null;
 }
 
-interface UsageLedgerTable {
+/** Money put in; with the ledger it explains every balance. */
+interface CreditsTable {
+  credit_id: string;
+  account_id: string;
+  units: number;
+  reason: string;
+  created_at: number;
+}
+
+/** The running figures of an account or a key, one row each; whoever changes one holds the account's row. */
+interface BalancesTable {
+  /** An account's id or a key's. */
+  owner_id: string;
+  /** Of an account: credits less charges. Of a key: 0. */
+  balance_units: number;
+  /** The sum of the worst cases of requests under way. */
+  reserved_units: number;
+  /** The period that `period_units` is of. */
+  period: string;
+  period_units: number;
+  /** The last threshold that was told of, as `<period>:<units>`. */
+  alert_mark: string | null;
+  last_used_at: number | null;
+}
+
+/** Processes that hold reservations; one that has not renewed its row in time counts as ended. */
+interface HoldersTable {
+  holder: string;
+  expires_at: number;
+}
+
+/** Requests under way: each is one reservation. It ends as a line of the ledger. */
+interface HoldsTable {
   request_id: string;
   account_id: string;
   key_id: string;
@@ -53,29 +101,135 @@ interface UsageLedgerTable {
   /** As in the price table, for example `shortvideo/sql`. */
   endpoint: string;
   method: string;
-  /** `reserved` while the request runs, then for ever `settled` or `released`. */
-  state: 'reserved' | 'settled' | 'released';
-  /** The process that runs the request. */
+  /** The worst case. */
+  units: number;
+  price_version: string;
+  idempotency_key: string | null;
   holder: string;
-  /** HTTP status of the answer; null while reserved. */
-  status: number | null;
+  created_at: number;
+}
+
+/** One line per request that has ended. Only `delivered` ever changes. */
+interface UsageLedgerTable {
+  request_id: string;
+  account_id: string;
+  key_id: string;
+  platform: string | null;
+  endpoint: string;
+  method: string;
+  state: 'settled' | 'released';
+  status: number;
   error_code: string | null;
   records: number;
-  /** JSON list of the priced lines. */
-  line_items: string;
   /** What was charged; 0 unless settled. */
   units: number;
-  /** The worst case that was reserved. */
-  reserved_units: number;
+  /** JSON object: add-ons delivered, by kind. */
+  addons: string;
+  /** JSON list of the priced lines. */
+  line_items: string;
   price_version: string;
   snapshot_id: string | null;
   /** 0 when the connection was gone before the whole answer had left. */
   delivered: number;
   created_at: number;
-  settled_at: number | null;
-  duration_ms: number | null;
+  duration_ms: number;
+}
+
+/** The ledger's sums by day, written with it. */
+interface UsageDaysTable {
+  account_id: string;
+  /** `2026-11-21` */
+  day: string;
+  key_id: string;
+  /** Empty for what belongs to no platform. */
+  platform: string;
+  requests: number;
+  failed: number;
+  records: number;
+  units: number;
+}
+
+interface IdempotencyTable {
+  key_id: string;
+  idempotency_key: string;
+  /** Digest of the request that came first. */
+  fingerprint: string;
+  request_id: string;
+  state: 'running' | 'done';
+  status: number | null;
+  content_type: string | null;
+  /** Base64 of the sealed body; null when it was too large to keep. */
+  body: string | null;
+  created_at: number;
+}
+
+interface NotificationsTable {
+  notification_id: string;
+  account_id: string;
+  kind: string;
+  /** What it is about, for people. */
+  message: string;
+  /** JSON facts for programs. */
+  facts: string;
+  created_at: number;
+}
+
+interface WebhooksTable {
+  webhook_id: string;
+  account_id: string;
+  url: string;
+  /** Signing secret, sealed with the pepper. */
+  secret: string;
+  created_at: number;
+}
+
+/** Notifications on their way by mail or to a webhook. */
+interface DeliveriesTable {
+  delivery_id: string;
+  notification_id: string;
+  account_id: string;
+  /** `mail` or a webhook's id. */
+  channel: string;
+  state: 'pending' | 'delivered' | 'failed';
+  attempts: number;
+  next_attempt_at: number;
+  last_error: string | null;
+  created_at: number;
+}
+
+/** What metered accounts were charged by minute, not yet made into an event. */
+interface MeterMinutesTable {
+  account_id: string;
+  /** Minutes since 1970. */
+  minute: number;
+  units: number;
+}
+
+/** Events for the billing provider. Their content never changes, so that a repetition is a duplicate. */
+interface MeterEventsTable {
+  /** `<account>:<minute>:<seq>` */
+  identifier: string;
+  account_id: string;
+  billing_customer: string;
+  minute: number;
+  units: number;
+  state: 'pending' | 'delivered' | 'refused';
+  attempts: number;
+  first_attempt_at: number | null;
+  next_attempt_at: number;
+  last_error: string | null;
+}
+
+/** What was taken of a rate limit in one window. */
+interface RateWindowsTable {
+  bucket: string;
+  window_start: number;
+  taken: number;
 }
 
 export type AccountRow = Selectable<AccountsTable>;
 export type ApiKeyRow = Selectable<ApiKeysTable>;
-export type UsageRow = Selectable<UsageLedgerTable>;
+export type BalanceRow = Selectable<BalancesTable>;
+export type HoldRow = Selectable<HoldsTable>;
+export type NotificationRow = Selectable<NotificationsTable>;
+export type MeterEventRow = Selectable<MeterEventsTable>;

@@ -1,4 +1,5 @@
-import type { Account, KeyRecord } from '@sdq/accounts';
+import type { Account, KeyRecord, UsageRecord, UsageSummary } from '@sdq/accounts';
+import { formatCost } from '@sdq/pricing';
 
 /** An account as JSON reports show it: names as in the HTTP answers. */
 export function describeAccount(account: Account) {
@@ -7,7 +8,9 @@ export function describeAccount(account: Account) {
     name: account.name,
     email: account.email,
     plan: account.plan,
-    balance: dollars(account.balanceUnits),
+    balance: formatCost(account.balanceUnits),
+    spend_limit: costOrNull(account.spendLimitUnits),
+    billing_customer: account.billingCustomer,
     created_at: account.createdAt.toISOString(),
   };
 }
@@ -20,6 +23,7 @@ export function describeKey(key: KeyRecord) {
     masked_key: key.maskedKey,
     permissions: key.permissions,
     status: key.status,
+    spend_limit: costOrNull(key.spendLimitUnits),
     created_at: key.createdAt.toISOString(),
     last_used_at: key.lastUsedAt?.toISOString() ?? null,
     expires_at: key.expiresAt?.toISOString() ?? null,
@@ -27,8 +31,36 @@ export function describeKey(key: KeyRecord) {
   };
 }
 
-/** Units of $0.0001 as `$1.2345`, exact. */
-function dollars(units: number): string {
-  const digits = String(Math.abs(units)).padStart(5, '0');
-  return `${units < 0 ? '-' : ''}$${digits.slice(0, -4)}.${digits.slice(-4)}`;
+/** The current period. */
+export function describeSummary(summary: UsageSummary) {
+  return {
+    period_start: summary.periodStart.toISOString(),
+    period_end: summary.periodEnd.toISOString(),
+    requests: summary.requests,
+    failed_requests: summary.failed,
+    records: summary.records,
+    cost: formatCost(summary.costUnits),
+    cost_source: summary.costSource,
+    pending_cost: formatCost(summary.pendingUnits),
+    keys: summary.keys,
+  };
+}
+
+/** One line of the ledger. */
+export function describeUsage(record: UsageRecord) {
+  return {
+    request_id: record.requestId,
+    timestamp: record.createdAt.toISOString(),
+    key_id: record.keyId,
+    endpoint: record.endpoint,
+    status: record.status,
+    records: record.records,
+    cost: formatCost(record.units),
+    error_code: record.errorCode,
+    delivered: record.delivered,
+  };
+}
+
+function costOrNull(units: number | null): string | null {
+  return units === null ? null : formatCost(units);
 }

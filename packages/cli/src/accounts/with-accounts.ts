@@ -1,6 +1,7 @@
 import type { Accounts } from '@sdq/accounts';
 import type { Context } from '../context.ts';
 import { resolveHome } from '../home.ts';
+import { accountsOptions } from './accounts-options.ts';
 
 /** Opens the accounts of a home for one piece of work. */
 export async function withAccounts<Result>(
@@ -9,9 +10,8 @@ export async function withAccounts<Result>(
   work: (accounts: Accounts) => Promise<Result>,
 ): Promise<Result> {
   const { openAccounts } = await import('@sdq/accounts');
-  await using accounts = await openAccounts({
-    directory: resolveHome(homeFlag, context.environment).accounts,
-  });
+  const directory = resolveHome(homeFlag, context.environment).accounts;
+  await using accounts = await openAccounts(accountsOptions(directory, context.environment));
   return await work(accounts);
 }
 

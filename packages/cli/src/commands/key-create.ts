@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { chooseAccount } from '../accounts/choose-account.ts';
 import { describeKey } from '../accounts/describe.ts';
 import { homeOption, withAccounts } from '../accounts/with-accounts.ts';
+import { parseLimit } from '../arguments/dollars.ts';
 import { parseInstant } from '../arguments/instant.ts';
 import type { Context } from '../context.ts';
 
@@ -11,6 +12,7 @@ interface KeyCreateFlags {
   account?: string;
   platforms?: string;
   expires?: Date;
+  spendLimit?: number | null;
   home?: string;
   json?: boolean;
 }
@@ -25,6 +27,7 @@ export function registerKeyCreate(parent: Command, context: Context): void {
     .option('--account <id>', 'whose key it is; may be left out when there is only one account')
     .option('--platforms <list>', `platforms it may use (default ${platforms.join(',')})`)
     .option('--expires <time>', 'when it ends, ISO 8601', parseInstant)
+    .option('--spend-limit <dollars>', 'what it may cost in a calendar month', parseLimit)
     .option(...homeOption)
     .option('--json', 'print the report as JSON')
     .addHelpText('after', '\nExample:\n  sdq key create --name dashboard --platforms shortvideo,photo')
@@ -34,7 +37,8 @@ export function registerKeyCreate(parent: Command, context: Context): void {
         accounts.createKey(await chooseAccount(accounts, flags.account), {
           name: flags.name,
           ...(permissions === undefined ? {} : { permissions }),
-          ...(flags.expires === undefined ? {} : { expiresAt: flags.expires }),
+          expiresAt: flags.expires,
+          spendLimitUnits: flags.spendLimit,
         }),
       );
       if (flags.json === true) return await context.stdout.json({ ...describeKey(record), key });

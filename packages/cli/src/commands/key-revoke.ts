@@ -10,7 +10,7 @@ export function registerKeyRevoke(parent: Command, context: Context): void {
   parent
     .command('revoke')
     .summary('end an API key for good')
-    .description('Revokes an API key. A running service refuses it from the next request on.')
+    .description('Revokes an API key. Running services refuse it within a second.')
     .argument('<key-id>', 'id of the key, as sdq key list shows it')
     .option('--account <id>', 'whose key it is; may be left out when there is only one account')
     .option(...homeOption)

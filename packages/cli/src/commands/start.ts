@@ -43,7 +43,7 @@ export function registerStart(parent: Command, context: Context): void {
       const address = resolveListenAddress(flags, context.environment);
       await assertAddressFree(address);
       await ensureSampleIndex(home, flags.rows ?? 200_000, context, flags.quiet);
-      const { keys, created } = await ensureDemoKeys(home);
+      const { keys, created } = await ensureDemoKeys(home, context.environment);
       if (created) {
         await context.stdout.line(`Demo account key  ${keys.account_key}`);
         await context.stdout.line(`Demo API key      ${keys.api_key}`);

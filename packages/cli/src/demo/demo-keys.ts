@@ -1,5 +1,7 @@
 import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { accountsOptions } from '../accounts/accounts-options.ts';
+import type { Context } from '../context.ts';
 import type { Home } from '../home.ts';
 
 /** $1,000 in units of $0.0001: ten million rows. */
@@ -12,9 +14,12 @@ export interface DemoKeys {
 }
 
 /** The demo account's keys: those of the file where they still open a door, else new ones with a new account. */
-export async function ensureDemoKeys(home: Home): Promise<{ keys: DemoKeys; created: boolean }> {
+export async function ensureDemoKeys(
+  home: Home,
+  environment: Context['environment'],
+): Promise<{ keys: DemoKeys; created: boolean }> {
   const { openAccounts } = await import('@sdq/accounts');
-  await using accounts = await openAccounts({ directory: home.accounts });
+  await using accounts = await openAccounts(accountsOptions(home.accounts, environment));
   const known = await readDemoKeys(home.demoKeys);
   if (known !== undefined && (await accounts.authenticate(known.api_key)).ok) {
     return { keys: known, created: false };

@@ -1,5 +1,7 @@
 import { once } from 'node:events';
+import { accountsOptions, isPrivateWebhookAllowed, isSignupOpen } from '../accounts/accounts-options.ts';
 import type { Context } from '../context.ts';
+import { reportFailure } from '../report-failure.ts';
 import { assertAddressFree, type ListenAddress } from './listen-address.ts';
 
 export interface ServiceOptions extends ListenAddress {
@@ -21,9 +23,21 @@ export async function runService(context: Context, options: ServiceOptions): Pro
     import('@sdq/server'),
   ]);
   await using engine = await openEngine({ index: options.index });
-  await using accounts = await openAccounts({ directory: options.accountsDirectory });
+  const { environment } = context;
+  const failures = (error: unknown) => void reportFailure(error, context.stderr, false);
+  await using accounts = await openAccounts({
+    ...accountsOptions(options.accountsDirectory, environment),
+    onError: failures,
+  });
   const { host, port } = options;
-  const service = await startService({ engine, accounts, host, port });
+  const service = await startService({
+    engine,
+    accounts,
+    host,
+    port,
+    isSignupOpen: isSignupOpen(environment),
+    allowPrivateWebhooks: isPrivateWebhookAllowed(environment),
+  });
   try {
     await options.onReady(service.url);
     if (!context.signal.aborted) await once(context.signal, 'abort');

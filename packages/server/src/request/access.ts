@@ -46,3 +46,9 @@ export function principalOf(request: FastifyRequest): Principal {
   if (request.principal === null) throw new Error('the route is public: it has no principal');
   return request.principal;
 }
+
+/** What holds a data key to what is its own; an account key sees all of the account. */
+export function ownKeyOf(request: FastifyRequest): { keyId?: string } {
+  const { kind, keyId } = principalOf(request);
+  return kind === 'acct' ? {} : { keyId };
+}

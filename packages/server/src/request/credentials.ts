@@ -33,6 +33,13 @@ export async function findPrincipal(
   }
 }
 
+/** The key that an authenticated request came with. It is kept nowhere. */
+export function keyOf(request: FastifyRequest): string {
+  const [key] = keysOf(request);
+  if (key === undefined) throw new Error('the request carries no key');
+  return key;
+}
+
 /** Every key the headers carry; node keeps one of several Authorization headers, the raw list has them all. */
 function keysOf(request: FastifyRequest): string[] {
   const keys: string[] = [];

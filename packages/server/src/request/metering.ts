@@ -1,14 +1,22 @@
-import type { Accounts } from '@sdq/accounts';
+import type { Accounts, ReserveResult, StoredAnswer } from '@sdq/accounts';
 import { AppError, type Platform } from '@sdq/contract';
-import { type Delivered, formatCost, type Price, type PricedEndpoint, priceOf } from '@sdq/pricing';
+import { type Delivered, formatCost, type Price, type PricedEndpoint, priceOf, pricesAt } from '@sdq/pricing';
 import type { FastifyRequest } from 'fastify';
 import { statusOfError, toAppError } from '../response/error-response.ts';
 import { principalOf } from './access.ts';
+import { namedBefore } from './idempotency.ts';
 
 /** A priced request from its reservation to its end: exactly one of `settle` and `fail`. */
 export interface Meter {
-  /** Charges what was delivered; durable when it resolves. Call it before the answer can be taken for whole. */
-  settle(delivered: Delivered, snapshotId: string | null): Promise<Price>;
+  /**
+   * What the delivery costs, and when `answerOf` is given for a request that its caller named, the answer to keep.
+   * The charge is durable when it resolves: call it before the answer can be taken for whole.
+   */
+  settle(
+    delivered: Delivered,
+    snapshotId: string | null,
+    answerOf?: (price: Price) => StoredAnswer | undefined,
+  ): Promise<Price>;
   /** Ends it without a charge. Never rejects: the failure it records is the one to answer. */
   fail(error: unknown): Promise<void>;
   /** Notes that the caller was gone before a settled answer had left whole. Never rejects. */
@@ -16,8 +24,9 @@ export interface Meter {
 }
 
 /**
- * Reserves the worst case of a request before any work.
- * Errors: `insufficient_balance`, `service_unavailable`.
+ * Reserves the worst case of a request before any work. Quote and charge are by the price table in force now.
+ * Errors: `insufficient_balance`, `spend_limit_reached`, `idempotency_conflict`, `revoked_api_key`,
+ * `service_unavailable`.
  */
 export async function openMeter(
   accounts: Accounts,
@@ -27,7 +36,9 @@ export async function openMeter(
 ): Promise<Meter> {
   const startedAt = performance.now();
   const { accountId, keyId } = principalOf(request);
-  const quote = priceOf(endpoint, worst);
+  const table = pricesAt(Date.now());
+  const quote = priceOf(table, endpoint, worst);
+  const { requestName } = request;
   const reserved = await accounts.reserve({
     requestId: request.id,
     accountId,
@@ -37,20 +48,23 @@ export async function openMeter(
     method: request.method,
     units: quote.units,
     priceVersion: quote.version,
+    ...(requestName !== null && { idempotency: requestName }),
   });
-  if (!reserved.ok) throw insufficientBalance(quote.units, reserved.availableUnits);
+  if (!reserved.ok) throw refusal(quote.units, reserved);
   const durationMs = () => performance.now() - startedAt;
   return {
-    async settle(delivered, snapshotId) {
-      const price = priceOf(endpoint, delivered);
+    async settle(delivered, snapshotId, answerOf) {
+      const price = priceOf(table, endpoint, delivered);
       await accounts.settle({
         requestId: request.id,
         status: 200,
         records: delivered.records,
         units: price.units,
+        addons: delivered.addons ?? {},
         lineItems: price.lineItems,
         snapshotId,
         durationMs: durationMs(),
+        answer: requestName === null ? undefined : answerOf?.(price),
       });
       return price;
     },
@@ -58,7 +72,9 @@ export async function openMeter(
       const errorCode = toAppError(error).code;
       await accounts
         .release({ requestId: request.id, status: statusOfError(error), errorCode, durationMs: durationMs() })
-        .catch((cause: unknown) => request.log.error({ err: cause }, 'a reservation could not be released'));
+        .catch((cause: unknown) =>
+          request.log.error({ err: cause }, 'a reservation could not be released yet'),
+        );
     },
     async undelivered() {
       await accounts
@@ -68,8 +84,26 @@ export async function openMeter(
   };
 }
 
-function insufficientBalance(required: number, available: number): AppError {
-  const meta = { required: formatCost(required), balance: formatCost(available) };
+function refusal(required: number, result: ReserveResult & { ok: false }): AppError {
+  if (result.reason === 'named_before') return namedBefore();
+  const available = formatCost(Math.max(0, result.availableUnits));
+  if (result.reason === 'spend_limit_reached') {
+    const meta = {
+      required: formatCost(required),
+      available,
+      spend_limit: formatCost(result.limitUnits ?? 0),
+      scope: result.scope,
+    };
+    return new AppError(
+      'spend_limit_reached',
+      `This request may cost ${meta.required}, and the spend limit of the ${result.scope} leaves ${available}`,
+      {
+        meta,
+        hint: 'lower the limit of the request, or raise the spend limit; a new period begins each month',
+      },
+    );
+  }
+  const meta = { required: formatCost(required), balance: formatCost(result.availableUnits) };
   return new AppError(
     'insufficient_balance',
     `This request may cost ${meta.required}, and the balance is ${meta.balance}`,

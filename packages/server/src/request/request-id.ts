@@ -1,7 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ulid } from 'ulid';
+import { monotonicFactory } from 'ulid';
 import { serviceLimits } from '../service-limits.ts';
+
+/** Each greater than the one before, even when the clock is set back. */
+const ulid = monotonicFactory();
 
 /** `req_` and a ULID: sortable by time, and never the caller's. */
 export function makeRequestId(_request?: IncomingMessage): string {

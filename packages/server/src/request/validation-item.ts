@@ -1,11 +1,9 @@
-import type { ValidationItem } from '@sdq/contract';
+import type { ValidationItem, Wording } from '@sdq/contract';
 import type { z } from 'zod';
 import { listOfValues } from './request-invalid.ts';
 
 type Issue = z.core.$ZodIssue;
 type Part = 'path' | 'query' | 'body';
-/** The parts of an item that depend on the kind of fault. */
-type Wording = Pick<ValidationItem, 'type' | 'msg' | 'ctx'>;
 
 /**
  * zod's issues about one part of a request, as the items that FastAPI would answer: in declaration order, one per
@@ -61,9 +59,23 @@ function wordingOf(issue: Issue, input: unknown): Wording {
       const type = issue.message === 'enum' ? 'enum' : 'literal_error';
       return { type, msg: `Input should be ${expected}`, ctx: { expected } };
     }
+    case 'custom':
+      return (issue.params?.wording as Wording | undefined) ?? valueErrorOf(issue);
+    case 'invalid_union':
+      return unionWording(issue, input);
     default:
-      return { type: 'value_error', msg: `Value error, ${issue.message}`, ctx: { error: {} } };
+      return valueErrorOf(issue);
   }
+}
+
+function valueErrorOf(issue: Issue): Wording {
+  return { type: 'value_error', msg: `Value error, ${issue.message}`, ctx: { error: {} } };
+}
+
+/** Of a value that may also be null, what is wrong with it as what it is otherwise. */
+function unionWording(issue: Issue & { code: 'invalid_union' }, input: unknown): Wording {
+  const worded = issue.errors.flat().find((each) => each.code === 'custom');
+  return worded === undefined ? valueErrorOf(issue) : wordingOf(worded, input);
 }
 
 const tooManyDigits: Wording = {

@@ -1,7 +1,7 @@
 import type { KeyRecord } from '@sdq/accounts';
 import type { apiKeyRecord } from '@sdq/contract';
-import { formatCost } from '@sdq/pricing';
 import type { z } from 'zod';
+import { costOrNull } from './user-view.ts';
 
 /** A key's record as callers see it. */
 export function apiKeyView(record: KeyRecord): z.output<typeof apiKeyRecord> {
@@ -16,6 +16,6 @@ export function apiKeyView(record: KeyRecord): z.output<typeof apiKeyRecord> {
     last_used_at: record.lastUsedAt?.toISOString() ?? null,
     expires_at: record.expiresAt?.toISOString() ?? null,
     revoked_at: record.revokedAt?.toISOString() ?? null,
-    spend_limit: record.spendLimitUnits === null ? null : formatCost(record.spendLimitUnits),
+    spend_limit: costOrNull(record.spendLimitUnits),
   };
 }

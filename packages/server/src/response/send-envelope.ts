@@ -8,6 +8,10 @@ export function sendJsonText(reply: FastifyReply, text: string): FastifyReply {
 
 /** A free answer: account calls and facts about the service cost nothing. */
 export function sendEnvelope(reply: FastifyReply, data: object): FastifyReply {
-  const body = { success: true, data, cost: formatCost(0), request_id: reply.request.id };
-  return sendJsonText(reply, JSON.stringify(body));
+  return sendJsonText(reply, envelopeText(reply.request.id, data));
+}
+
+/** Its text. */
+export function envelopeText(requestId: string, data: object): string {
+  return JSON.stringify({ success: true, data, cost: formatCost(0), request_id: requestId });
 }

@@ -1,7 +1,11 @@
+import type { MadeKey } from '@sdq/accounts';
 import { createApiKeyRequest, createdApiKey, envelope, httpValidationError } from '@sdq/contract';
+import { parseDollars } from '@sdq/pricing';
 import { principalOf } from '../request/access.ts';
+import { namedBefore, namedCallOf } from '../request/idempotency.ts';
+import { RequestInvalid, valueError } from '../request/request-invalid.ts';
 import { apiKeyView } from '../response/api-key-view.ts';
-import { sendEnvelope } from '../response/send-envelope.ts';
+import { envelopeText, sendEnvelope } from '../response/send-envelope.ts';
 import type { App, Services } from '../services.ts';
 
 /** `POST /api/users/me/api-keys`: a new data key, shown this once. */
@@ -20,9 +24,26 @@ export function createApiKeyRoute(app: App, { accounts }: Services): void {
       config: { access: 'account' },
     },
     async (request, reply) => {
-      const { record, key } = await accounts.createKey(principalOf(request).accountId, request.body);
+      const { name, permissions, expires_at: expiresAt, spend_limit: spendLimit } = request.body;
+      if (expiresAt != null && expiresAt.at.getTime() <= Date.now()) {
+        const message = 'expires_at must be in the future';
+        throw new RequestInvalid([valueError(['body', 'expires_at'], message, expiresAt.at.toISOString())]);
+      }
+      const { accountId } = principalOf(request);
+      const newKey = {
+        name,
+        permissions,
+        expiresAt: expiresAt?.at,
+        spendLimitUnits: spendLimit == null ? null : parseDollars(spendLimit),
+      };
+      const dataOf = ({ record, key }: MadeKey) => ({ ...apiKeyView(record), key });
+      const call = namedCallOf(request, (made: MadeKey) => envelopeText(request.id, dataOf(made)));
+      const made = await (call === undefined
+        ? accounts.createKey(accountId, newKey)
+        : accounts.createKey(accountId, newKey, call));
+      if (made === undefined) throw namedBefore();
       reply.header('cache-control', 'no-store');
-      return sendEnvelope(reply, { ...apiKeyView(record), key });
+      return sendEnvelope(reply, dataOf(made));
     },
   );
 }

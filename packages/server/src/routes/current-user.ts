@@ -1,7 +1,7 @@
 import { AppError, currentUser, envelope } from '@sdq/contract';
-import { formatCost } from '@sdq/pricing';
 import { principalOf } from '../request/access.ts';
 import { sendEnvelope } from '../response/send-envelope.ts';
+import { userView } from '../response/user-view.ts';
 import type { App, Services } from '../services.ts';
 
 /** `GET /api/users/me`: the caller's account. A data key may read it too. */
@@ -19,20 +19,9 @@ export function currentUserRoute(app: App, { accounts }: Services): void {
       config: { access: 'own' },
     },
     async (request, reply) => {
-      const { accountId } = principalOf(request);
-      const account = await accounts.findAccount(accountId);
+      const account = await accounts.findAccount(principalOf(request).accountId);
       if (account === undefined) throw new AppError('not_found', 'The account does not exist');
-      const { spendLimitUnits } = account;
-      return sendEnvelope(reply, {
-        id: account.accountId,
-        name: account.name,
-        email: account.email,
-        settings: account.settings,
-        plan: account.plan,
-        balance: formatCost(account.balanceUnits),
-        spend_limit: spendLimitUnits === null ? null : formatCost(spendLimitUnits),
-        created_at: account.createdAt.toISOString(),
-      });
+      return sendEnvelope(reply, userView(account));
     },
   );
 }

@@ -1,15 +1,25 @@
 import type { Route } from '../services.ts';
+import { balanceRoute } from './balance.ts';
 import { createApiKeyRoute } from './create-api-key.ts';
 import { currentUserRoute } from './current-user.ts';
+import { dailyUsageRoute } from './daily-usage.ts';
 import { deleteApiKeyRoute } from './delete-api-key.ts';
 import { errorDocsRoute } from './error-docs.ts';
 import { healthRoute } from './health.ts';
 import { listApiKeysRoute } from './list-api-keys.ts';
+import { listNotificationsRoute } from './list-notifications.ts';
+import { listUsageRoute } from './list-usage.ts';
 import { openApiDocumentRoute } from './openapi-document.ts';
 import { platformsRoute } from './platforms.ts';
 import { pricingRoute } from './pricing.ts';
+import { receiptRoute } from './receipt.ts';
+import { rotateApiKeyRoute } from './rotate-api-key.ts';
+import { signupRoute } from './signup.ts';
 import { sqlRoutes } from './sql.ts';
 import { sqlSchemaRoutes } from './sql-schema.ts';
+import { updateUserRoute } from './update-user.ts';
+import { usageSummaryRoute } from './usage-summary.ts';
+import { webhookRoutes } from './webhooks.ts';
 
 /** Every route, in the order in which the API's document lists them. */
 export const routes: readonly Route[] = [
@@ -17,10 +27,20 @@ export const routes: readonly Route[] = [
   sqlSchemaRoutes,
   platformsRoute,
   pricingRoute,
+  signupRoute,
   currentUserRoute,
+  updateUserRoute,
   listApiKeysRoute,
   createApiKeyRoute,
+  rotateApiKeyRoute,
   deleteApiKeyRoute,
+  usageSummaryRoute,
+  listUsageRoute,
+  dailyUsageRoute,
+  balanceRoute,
+  receiptRoute,
+  listNotificationsRoute,
+  webhookRoutes,
   healthRoute,
   openApiDocumentRoute,
   errorDocsRoute,

@@ -1,22 +1,10 @@
 import { envelope, priceList } from '@sdq/contract';
-import { currentPrices, formatCost } from '@sdq/pricing';
+import { formatCost, type PriceTable, pricesAt } from '@sdq/pricing';
 import { sendEnvelope } from '../response/send-envelope.ts';
 import type { App } from '../services.ts';
 
 /** `GET /api/pricing`: the price table in force. Free, without a key. */
 export function pricingRoute(app: App): void {
-  const { version, effectiveFrom, currency, endpoints } = currentPrices;
-  const data = {
-    version,
-    effective_from: effectiveFrom,
-    currency,
-    endpoints: Object.entries(endpoints).map(([endpoint, { per, record, addons }]) => ({
-      endpoint: `/api/${endpoint}`,
-      per,
-      price: formatCost(record),
-      addons: Object.fromEntries(Object.entries(addons).map(([name, units]) => [name, formatCost(units)])),
-    })),
-  };
   app.get(
     '/api/pricing',
     {
@@ -27,6 +15,20 @@ export function pricingRoute(app: App): void {
         response: { 200: envelope(priceList) },
       },
     },
-    async (_request, reply) => sendEnvelope(reply, data),
+    async (_request, reply) => sendEnvelope(reply, priceListOf(pricesAt(Date.now()))),
   );
+}
+
+function priceListOf({ version, effectiveFrom, currency, endpoints }: PriceTable) {
+  return {
+    version,
+    effective_from: effectiveFrom,
+    currency,
+    endpoints: Object.entries(endpoints).map(([endpoint, { per, record, addons }]) => ({
+      endpoint: `/api/${endpoint}`,
+      per,
+      price: formatCost(record),
+      addons: Object.fromEntries(Object.entries(addons).map(([name, units]) => [name, formatCost(units)])),
+    })),
+  };
 }

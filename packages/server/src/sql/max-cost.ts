@@ -1,9 +1,9 @@
 import { AppError, type Platform, type SqlRequest } from '@sdq/contract';
-import { formatCost, parseDollars, priceOf } from '@sdq/pricing';
+import { formatCost, parseDollars, priceOf, pricesAt } from '@sdq/pricing';
 
 /** What a request can cost at most, in units of $0.0001. */
 export function worstCaseUnits(platform: Platform, body: SqlRequest): number {
-  return priceOf(`${platform}/sql`, { records: body.limit }).units;
+  return priceOf(pricesAt(Date.now()), `${platform}/sql`, { records: body.limit }).units;
 }
 
 /** Holds a request to the `max_cost` it names. Errors: `max_cost_exceeded`. */

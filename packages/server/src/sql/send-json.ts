@@ -1,5 +1,6 @@
 import type { Engine, ResultSummary } from '@sdq/core';
-import { formatCost } from '@sdq/pricing';
+import { formatCost, type Price } from '@sdq/pricing';
+import { toStoredAnswer } from '../request/idempotency.ts';
 import { watchDelivery } from '../response/watch-delivery.ts';
 import { addFullData } from './full-data.ts';
 import type { SqlExchange } from './sql-exchange.ts';
@@ -14,13 +15,18 @@ export async function sendJson(exchange: SqlExchange, engine: Engine): Promise<v
   let rows = await collect(result.bytes('json'));
   const summary = await result.summary;
   if (body.include_full_data === true) rows = await addFullData(rows, exchange, engine);
-  const price = await meter.settle({ records: summary.rowCount }, result.snapshotId);
-  watchDelivery(reply, meter);
   const head = `{"success":true,"data":{"columns":${JSON.stringify(result.columns)},"rows":`;
   const facts = JSON.stringify(factsOf(exchange, summary)).slice(1);
-  const tail = `,${facts},"cost":${JSON.stringify(formatCost(price.units))},"request_id":${JSON.stringify(request.id)}}`;
+  const bodyOf = (price: Price) => {
+    const end = `"cost":${JSON.stringify(formatCost(price.units))},"request_id":${JSON.stringify(request.id)}}`;
+    return Buffer.concat([Buffer.from(head), rows, Buffer.from(`,${facts},${end}`)]);
+  };
+  const price = await meter.settle({ records: summary.rowCount }, result.snapshotId, (charged) =>
+    toStoredAnswer(request, 'application/json', bodyOf(charged)),
+  );
+  watchDelivery(reply, meter);
   reply.header('content-type', 'application/json');
-  reply.send(Buffer.concat([Buffer.from(head), rows, Buffer.from(tail)]));
+  reply.send(bodyOf(price));
 }
 
 async function collect(parts: AsyncIterable<Uint8Array>): Promise<Buffer> {

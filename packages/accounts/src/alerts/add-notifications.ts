@@ -1,0 +1,62 @@
+import type { Transaction } from 'kysely';
+import { ulid } from 'ulid';
+import type { Crossing } from '../ledger/book.ts';
+import { formatDollars } from '../money.ts';
+import type { StoreSchema } from '../store/schema.ts';
+
+/** What an account can be told of. */
+export const notificationKinds = ['usage_threshold_reached'] as const;
+
+export type NotificationKind = (typeof notificationKinds)[number];
+
+/**
+ * Tells accounts that a period's cost has reached their threshold: kept for listing, and put on its way by mail and to
+ * webhooks. In the transaction of the charge that crossed it, so it happens once, and only if the charge stands.
+ */
+export async function addNotifications(
+  transaction: Transaction<StoreSchema>,
+  crossings: readonly Crossing[],
+  now: number,
+): Promise<void> {
+  for (const { account, period, thresholdUnits, periodUnits } of crossings) {
+    const [threshold, cost] = [formatDollars(thresholdUnits), formatDollars(periodUnits)];
+    const notificationId = `ntf_${ulid(now)}`;
+    await transaction
+      .insertInto('notifications')
+      .values({
+        notification_id: notificationId,
+        account_id: account.accountId,
+        kind: 'usage_threshold_reached' satisfies NotificationKind,
+        message: `The cost of ${period} has reached ${threshold}; it is now ${cost}.`,
+        facts: JSON.stringify({ period, threshold, cost }),
+        created_at: now,
+      })
+      .execute();
+    const webhooks = await transaction
+      .selectFrom('webhooks')
+      .select('webhook_id')
+      .where('account_id', '=', account.accountId)
+      .execute();
+    const channels = [
+      ...(account.emailNotifications ? ['mail'] : []),
+      ...webhooks.map((webhook) => webhook.webhook_id),
+    ];
+    if (channels.length === 0) continue;
+    await transaction
+      .insertInto('deliveries')
+      .values(
+        channels.map((channel) => ({
+          delivery_id: `dlv_${ulid(now)}`,
+          notification_id: notificationId,
+          account_id: account.accountId,
+          channel,
+          state: 'pending' as const,
+          attempts: 0,
+          next_attempt_at: now,
+          last_error: null,
+          created_at: now,
+        })),
+      )
+      .execute();
+  }
+}

@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto';
+import { AppError } from '@sdq/contract';
+import { ulid } from 'ulid';
+import { deriveKey, seal, unseal } from '../sealed-text.ts';
+import type { Store } from '../store/store.ts';
+
+/** Where an account wants to be told of things. */
+export interface Webhook {
+  webhookId: string;
+  url: string;
+  createdAt: Date;
+}
+
+const webhooksMax = 10;
+/** As Standard Webhooks has it: 24 to 64 bytes. */
+const secretBytes = 32;
+const secretPrefix = 'whsec_';
+const purpose = 'webhook secrets';
+
+/** Errors: `webhook_limit_reached`. */
+export async function insertWebhook(
+  store: Store,
+  pepper: Buffer,
+  accountId: string,
+  url: string,
+  now: number,
+): Promise<{ webhook: Webhook; secret: string }> {
+  const secret = secretPrefix + randomBytes(secretBytes).toString('base64');
+  const webhookId = `whk_${ulid(now)}`;
+  await store.transaction(async (transaction) => {
+    const query = transaction.selectFrom('accounts').select('account_id').where('account_id', '=', accountId);
+    await (store.lock(query as never) as typeof query).execute();
+    const known = await listWebhooks({ db: transaction }, accountId);
+    if (known.length >= webhooksMax) {
+      throw new AppError('webhook_limit_reached', `An account has at most ${webhooksMax} webhooks`);
+    }
+    await transaction
+      .insertInto('webhooks')
+      .values({
+        webhook_id: webhookId,
+        account_id: accountId,
+        url,
+        secret: seal(deriveKey(pepper, purpose), Buffer.from(secret)),
+        created_at: now,
+      })
+      .execute();
+  });
+  return { webhook: { webhookId, url, createdAt: new Date(now) }, secret };
+}
+
+/** Oldest first. */
+export async function listWebhooks({ db }: Pick<Store, 'db'>, accountId: string): Promise<Webhook[]> {
+  const rows = await db
+    .selectFrom('webhooks')
+    .select(['webhook_id', 'url', 'created_at'])
+    .where('account_id', '=', accountId)
+    .orderBy('webhook_id')
+    .execute();
+  return rows.map((row) => ({
+    webhookId: row.webhook_id,
+    url: row.url,
+    createdAt: new Date(row.created_at),
+  }));
+}
+
+export async function deleteWebhook({ db }: Store, accountId: string, webhookId: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('webhooks')
+    .where('webhook_id', '=', webhookId)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** Where to send and what to sign with; undefined when the webhook is gone. */
+export async function findTarget(
+  { db }: Store,
+  pepper: Buffer,
+  webhookId: string,
+): Promise<{ url: string; secret: string } | undefined> {
+  const row = await db
+    .selectFrom('webhooks')
+    .select(['url', 'secret'])
+    .where('webhook_id', '=', webhookId)
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  return { url: row.url, secret: unseal(deriveKey(pepper, purpose), row.secret).toString() };
+}

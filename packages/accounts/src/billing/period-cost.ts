@@ -1,0 +1,34 @@
+import type { Account } from '../account.ts';
+import { boundsOfPeriod } from '../ledger/period.ts';
+import type { MeterProvider } from './meter-provider.ts';
+
+/** For how long a provider's sum is shown again, and how long it is left alone after it failed. */
+const memoryMs = 15_000;
+const customersMax = 10_000;
+const minuteMs = 60_000;
+
+/** What the provider counted of the current period; undefined when there is none or it cannot be asked. */
+export class PeriodCost {
+  readonly #provider: MeterProvider | undefined;
+  readonly #known = new Map<string, { units: number | undefined; period: number; readAt: number }>();
+
+  constructor(provider: MeterProvider | undefined) {
+    this.#provider = provider;
+  }
+
+  async read({ billingCustomer }: Account, now: number): Promise<number | undefined> {
+    if (this.#provider === undefined || billingCustomer === null) return undefined;
+    const { start } = boundsOfPeriod(now);
+    const known = this.#known.get(billingCustomer);
+    if (known !== undefined && known.period === start && performance.now() - known.readAt < memoryMs) {
+      return known.units;
+    }
+    const end = (Math.floor(now / minuteMs) + 1) * minuteMs;
+    const units = await this.#provider
+      .sum(billingCustomer, { start: new Date(start), end: new Date(end) })
+      .catch(() => undefined);
+    if (this.#known.size >= customersMax) this.#known.clear();
+    this.#known.set(billingCustomer, { units, period: start, readAt: performance.now() });
+    return units;
+  }
+}

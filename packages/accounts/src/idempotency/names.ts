@@ -1,0 +1,125 @@
+import type { Transaction } from 'kysely';
+import { type NamedEnd, nameOf } from '../ledger/book.ts';
+import type { Reservation } from '../ledger/ledger-entry.ts';
+import type { StoreSchema } from '../store/schema.ts';
+import type { Store } from '../store/store.ts';
+import type { StoredAnswer } from './stored-answer.ts';
+
+/** How long a name is remembered, with what was answered: 24 hours. */
+export const nameLifeMs = 86_400_000;
+
+/** Which of the names that reservations bring are taken; names past their life are dropped first. */
+export async function knownNames(
+  transaction: Transaction<StoreSchema>,
+  reservations: readonly Reservation[],
+  now: number,
+): Promise<Set<string>> {
+  const named = reservations.filter(({ idempotency }) => idempotency !== undefined);
+  if (named.length === 0) return new Set();
+  const keyIds = [...new Set(named.map(({ keyId }) => keyId))];
+  const names = [...new Set(named.map(({ idempotency }) => idempotency?.key ?? ''))];
+  await transaction
+    .deleteFrom('idempotency')
+    .where('key_id', 'in', keyIds)
+    .where('idempotency_key', 'in', names)
+    .where('created_at', '<=', now - nameLifeMs)
+    .execute();
+  const rows = await transaction
+    .selectFrom('idempotency')
+    .select(['key_id', 'idempotency_key'])
+    .where('key_id', 'in', keyIds)
+    .where('idempotency_key', 'in', names)
+    .execute();
+  return new Set(rows.map((row) => nameOf(row.key_id, row.idempotency_key)));
+}
+
+/** Keeps what named requests answered, and frees the names of those that failed: they may be tried again. */
+export async function endNames(
+  transaction: Transaction<StoreSchema>,
+  ends: readonly NamedEnd[],
+): Promise<void> {
+  for (const { hold, settlement } of ends) {
+    if (settlement === undefined) {
+      await transaction
+        .deleteFrom('idempotency')
+        .where('key_id', '=', hold.key_id)
+        .where('request_id', '=', hold.request_id)
+        .execute();
+      continue;
+    }
+    await transaction
+      .updateTable('idempotency')
+      .set({
+        state: 'done',
+        status: settlement.status,
+        content_type: settlement.answer?.contentType ?? '',
+        body: settlement.answer?.body ?? null,
+      })
+      .where('key_id', '=', hold.key_id)
+      .where('idempotency_key', '=', hold.idempotency_key ?? '')
+      .where('request_id', '=', hold.request_id)
+      .execute();
+  }
+}
+
+/** Drops the names past their life. */
+export async function dropOldNames({ db }: Store, now: number): Promise<void> {
+  await db
+    .deleteFrom('idempotency')
+    .where('created_at', '<=', now - nameLifeMs)
+    .execute();
+}
+
+/** A request that its caller has named, and what to keep as its answer. */
+export interface NamedCall<Result> {
+  /** The key that it came with. */
+  keyId: string;
+  idempotencyKey: string;
+  fingerprint: string;
+  requestId: string;
+  /** Makes the answer to keep; called before the change is committed. */
+  answer(result: Result): StoredAnswer;
+}
+
+/**
+ * Does the work of a named call that charges nothing, in its transaction, and keeps its answer. Undefined when the
+ * name is taken: then nothing is done.
+ */
+export async function doOnce<Result>(
+  transaction: Transaction<StoreSchema>,
+  { keyId, idempotencyKey, fingerprint, requestId, answer }: NamedCall<Result>,
+  now: number,
+  work: () => Promise<Result>,
+): Promise<Result | undefined> {
+  await transaction
+    .deleteFrom('idempotency')
+    .where('key_id', '=', keyId)
+    .where('idempotency_key', '=', idempotencyKey)
+    .where('created_at', '<=', now - nameLifeMs)
+    .execute();
+  const { numInsertedOrUpdatedRows } = await transaction
+    .insertInto('idempotency')
+    .values({
+      key_id: keyId,
+      idempotency_key: idempotencyKey,
+      fingerprint,
+      request_id: requestId,
+      state: 'running',
+      status: null,
+      content_type: null,
+      body: null,
+      created_at: now,
+    })
+    .onConflict((conflict) => conflict.columns(['key_id', 'idempotency_key']).doNothing())
+    .executeTakeFirst();
+  if (numInsertedOrUpdatedRows === 0n) return undefined;
+  const result = await work();
+  const { contentType, body } = answer(result);
+  await transaction
+    .updateTable('idempotency')
+    .set({ state: 'done', status: 200, content_type: contentType, body })
+    .where('key_id', '=', keyId)
+    .where('idempotency_key', '=', idempotencyKey)
+    .execute();
+  return result;
+}

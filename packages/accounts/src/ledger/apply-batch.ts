@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict';
+import { AppError } from '@sdq/contract';
+import type { Transaction } from 'kysely';
+import { addNotifications } from '../alerts/add-notifications.ts';
+import { endNames, knownNames } from '../idempotency/names.ts';
+import type { HoldRow, StoreSchema } from '../store/schema.ts';
+import type { Store } from '../store/store.ts';
+import { Book } from './book.ts';
+import { thisHolder } from './holder.ts';
+import type { Settlement } from './ledger-entry.ts';
+import type { Operation, Outcome } from './operation.ts';
+import { lockAccounts, readKeys } from './owners.ts';
+
+/**
+ * Applies operations in their order, within one transaction that the caller commits. The outcomes stand at the
+ * operations' places; an operation whose outcome is an error has written nothing. A retry is of one operation.
+ */
+export async function applyBatch(
+  store: Store,
+  transaction: Transaction<StoreSchema>,
+  operations: readonly Operation[],
+  now: number,
+  isRetry: boolean,
+): Promise<Outcome[]> {
+  if (isRetry && (await wasReserved(transaction, operations))) return [{ ok: true, result: { ok: true } }];
+  const holds = await takeHolds(transaction, operations);
+  const reservations = operations.flatMap((each) => (each.kind === 'reserve' ? [each.reservation] : []));
+  const owners = [
+    ...reservations,
+    ...[...holds.values()].map((hold) => ({ accountId: hold.account_id, keyId: hold.key_id })),
+  ];
+  const accountIds = [...new Set(owners.map(({ accountId }) => accountId))];
+  const keyIds = [...new Set(owners.map(({ keyId }) => keyId))];
+  const accounts =
+    accountIds.length > 0 ? await lockAccounts(store, transaction, accountIds, now) : new Map();
+  const keys = keyIds.length > 0 ? await readKeys(transaction, keyIds, now) : new Map();
+  const book = new Book(accounts, keys, await knownNames(transaction, reservations, now), now);
+  const outcomes: Outcome[] = [];
+  for (const operation of operations) outcomes.push(await apply(transaction, book, operation, holds));
+  await write(transaction, book);
+  return outcomes;
+}
+
+/** Whether a reservation that is tried again has been made, and only the database's answer was lost. */
+async function wasReserved(
+  transaction: Transaction<StoreSchema>,
+  [operation]: readonly Operation[],
+): Promise<boolean> {
+  if (operation?.kind !== 'reserve') return false;
+  const { requestId } = operation.reservation;
+  const hold = await transaction
+    .selectFrom('holds')
+    .select('holder')
+    .where('request_id', '=', requestId)
+    .where('holder', '=', thisHolder)
+    .executeTakeFirst();
+  return hold !== undefined;
+}
+
+/** Takes the reservations that are to end out of their table: whoever gets one is the only one to end it. */
+async function takeHolds(
+  transaction: Transaction<StoreSchema>,
+  operations: readonly Operation[],
+): Promise<Map<string, HoldRow>> {
+  const ids = operations.flatMap((each) => {
+    if (each.kind === 'settle') return [each.settlement.requestId];
+    return each.kind === 'release' ? [each.failure.requestId] : [];
+  });
+  if (ids.length === 0) return new Map();
+  const rows = await transaction.deleteFrom('holds').where('request_id', 'in', ids).returningAll().execute();
+  return new Map(rows.map((row) => [row.request_id, row]));
+}
+
+async function apply(
+  transaction: Transaction<StoreSchema>,
+  book: Book,
+  operation: Operation,
+  holds: Map<string, HoldRow>,
+): Promise<Outcome> {
+  switch (operation.kind) {
+    case 'reserve':
+      try {
+        return { ok: true, result: book.reserve(operation.reservation) };
+      } catch (error) {
+        return { ok: false, error };
+      }
+    case 'settle': {
+      const { settlement } = operation;
+      const hold = holds.get(settlement.requestId);
+      if (hold === undefined) return await settledBefore(transaction, settlement);
+      assert(
+        Number.isSafeInteger(settlement.units) && settlement.units >= 0 && settlement.units <= hold.units,
+        `${settlement.requestId} costs more than was reserved`,
+      );
+      holds.delete(settlement.requestId);
+      book.settle(hold, settlement);
+      return { ok: true, result: undefined };
+    }
+    case 'release': {
+      const hold = holds.get(operation.failure.requestId);
+      if (hold !== undefined) {
+        holds.delete(operation.failure.requestId);
+        book.release(hold, operation.failure);
+      }
+      return { ok: true, result: undefined };
+    }
+    case 'undelivered':
+      await transaction
+        .updateTable('usage_ledger')
+        .set({ delivered: 0 })
+        .where('request_id', '=', operation.requestId)
+        .execute();
+      return { ok: true, result: undefined };
+  }
+}
+
+/**
+ * A charge whose reservation is gone. Either this very charge was committed and only the database's answer was lost,
+ * or somebody took this process for dead and released what it held.
+ */
+async function settledBefore(
+  transaction: Transaction<StoreSchema>,
+  { requestId, units, records }: Settlement,
+): Promise<Outcome> {
+  const line = await transaction
+    .selectFrom('usage_ledger')
+    .select(['state', 'units', 'records'])
+    .where('request_id', '=', requestId)
+    .executeTakeFirst();
+  if (line?.state === 'settled' && line.units === units && line.records === records) {
+    return { ok: true, result: undefined };
+  }
+  const error = new AppError('service_unavailable', 'The reservation of this request has been released', {
+    retryAfterSeconds: 1,
+  });
+  return { ok: false, error };
+}
+
+async function write(transaction: Transaction<StoreSchema>, book: Book): Promise<void> {
+  if (book.holds.length > 0) await transaction.insertInto('holds').values(book.holds).execute();
+  if (book.namesTaken.length > 0) {
+    await transaction.insertInto('idempotency').values(book.namesTaken).execute();
+  }
+  if (book.lines.length > 0) await transaction.insertInto('usage_ledger').values(book.lines).execute();
+  if (book.days.size > 0) await addDays(transaction, book);
+  if (book.changed.size > 0) await writeFigures(transaction, book);
+  if (book.meterMinutes.size > 0) await addMeterMinutes(transaction, book);
+  await endNames(transaction, book.namesEnded);
+  await addNotifications(transaction, book.crossings, book.now);
+}
+
+async function addDays(transaction: Transaction<StoreSchema>, book: Book): Promise<void> {
+  await transaction
+    .insertInto('usage_days')
+    .values([...book.days.values()])
+    .onConflict((conflict) =>
+      conflict.columns(['account_id', 'day', 'key_id', 'platform']).doUpdateSet((eb) => ({
+        requests: eb('usage_days.requests', '+', eb.ref('excluded.requests')),
+        failed: eb('usage_days.failed', '+', eb.ref('excluded.failed')),
+        records: eb('usage_days.records', '+', eb.ref('excluded.records')),
+        units: eb('usage_days.units', '+', eb.ref('excluded.units')),
+      })),
+    )
+    .execute();
+}
+
+/** Absolute figures: the accounts are locked, so nobody has changed them since they were read. */
+async function writeFigures(transaction: Transaction<StoreSchema>, book: Book): Promise<void> {
+  const rows = [...book.changed].map(([ownerId, figures]) => ({
+    owner_id: ownerId,
+    balance_units: figures.balanceUnits,
+    reserved_units: figures.reservedUnits,
+    period: figures.period,
+    period_units: figures.periodUnits,
+    alert_mark: figures.alertMark,
+    last_used_at: figures.lastUsedAt,
+  }));
+  await transaction
+    .insertInto('balances')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.column('owner_id').doUpdateSet((eb) => ({
+        balance_units: eb.ref('excluded.balance_units'),
+        reserved_units: eb.ref('excluded.reserved_units'),
+        period: eb.ref('excluded.period'),
+        period_units: eb.ref('excluded.period_units'),
+        alert_mark: eb.ref('excluded.alert_mark'),
+        last_used_at: eb.ref('excluded.last_used_at'),
+      })),
+    )
+    .execute();
+}
+
+async function addMeterMinutes(transaction: Transaction<StoreSchema>, book: Book): Promise<void> {
+  await transaction
+    .insertInto('meter_minutes')
+    .values([...book.meterMinutes.values()])
+    .onConflict((conflict) =>
+      conflict.columns(['account_id', 'minute']).doUpdateSet((eb) => ({
+        units: eb('meter_minutes.units', '+', eb.ref('excluded.units')),
+      })),
+    )
+    .execute();
+}

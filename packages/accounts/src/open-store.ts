@@ -1,0 +1,57 @@
+import { chmod, mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AppError } from '@sdq/contract';
+import type { Kysely } from 'kysely';
+import { openPepper, readPepperText } from './keys/pepper.ts';
+import { checkPepper } from './keys/pepper-check.ts';
+import { migrate } from './store/migrate.ts';
+import { createPostgresDialect } from './store/postgres-dialect.ts';
+import { SqliteDialect } from './store/sqlite-dialect.ts';
+import { postgresStore, type Store, sqliteStore } from './store/store.ts';
+
+export interface StoreOptions {
+  /** Where the pepper lies, and `accounts.db` unless `databaseUrl` names a server; made when absent, the owner's only. */
+  directory: string;
+  /** `postgres://…`: the accounts lie there, and several machines may serve them. */
+  databaseUrl?: string | undefined;
+  /** The pepper itself, 32 bytes in hex, in the place of the file: what several machines share. */
+  pepper?: string | undefined;
+}
+
+/** Opens a database of accounts, and makes its tables on first use. Errors: `file_malformed`, `service_unavailable`. */
+export async function openStore(options: StoreOptions): Promise<{ store: Store; pepper: Buffer }> {
+  const { directory, databaseUrl } = options;
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  const pepper =
+    options.pepper === undefined
+      ? await openPepper(join(directory, 'pepper'))
+      : readPepperText(options.pepper, 'SDQ_PEPPER');
+  const path = join(directory, 'accounts.db');
+  const store =
+    databaseUrl === undefined
+      ? sqliteStore(new SqliteDialect(path))
+      : postgresStore(createPostgresDialect(databaseUrl));
+  try {
+    await migrate(store.db as unknown as Kysely<unknown>);
+    if (databaseUrl === undefined) await chmod(path, 0o600);
+    await checkPepper(store, pepper);
+  } catch (error) {
+    await store.close();
+    throw isDamage(error) ? damaged(path, error) : error;
+  }
+  return { store, pepper };
+}
+
+/** SQLITE_CORRUPT and SQLITE_NOTADB. */
+const damageCodes: readonly unknown[] = [11, 26];
+
+function isDamage(error: unknown): boolean {
+  return damageCodes.includes((error as { errcode?: unknown } | null)?.errcode);
+}
+
+function damaged(path: string, cause: unknown): AppError {
+  return new AppError('file_malformed', `${path} is no database of accounts, or a damaged one`, {
+    cause,
+    hint: 'restore it from a copy',
+  });
+}

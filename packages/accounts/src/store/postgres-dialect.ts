@@ -1,0 +1,93 @@
+import { AppError } from '@sdq/contract';
+import { type CompiledQuery, type DatabaseConnection, PostgresDialect, PostgresDriver } from 'kysely';
+import pg from 'pg';
+
+const connectionsMax = 10;
+/** How long a caller waits for a free connection, or the server for a lock, in milliseconds. */
+const waitTimeoutMs = 5_000;
+const statementTimeoutMs = 30_000;
+
+/** Whole numbers as JavaScript's own; one that a double does not hold exactly is a fault of the program. */
+function readInteger(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new RangeError(`${text} is not an exact number`);
+  return value;
+}
+
+const { INT8, NUMERIC } = pg.types.builtins;
+
+const types: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format: 'text' | 'binary' = 'text') =>
+    oid === INT8 || oid === NUMERIC
+      ? readInteger
+      : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
+};
+
+/** Kysely over a PostgreSQL server; connections that break are replaced by new ones. */
+export function createPostgresDialect(url: string): PostgresDialect {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: connectionsMax,
+    connectionTimeoutMillis: waitTimeoutMs,
+    statement_timeout: statementTimeoutMs,
+    lock_timeout: waitTimeoutMs,
+    idle_in_transaction_session_timeout: statementTimeoutMs,
+    application_name: 'sdq',
+    types,
+  });
+  pool.on('error', () => {
+    // an idle connection broke: the pool has dropped it, and the next query opens another
+  });
+  return new TranslatingDialect({ pool });
+}
+
+class TranslatingDialect extends PostgresDialect {
+  readonly #config: ConstructorParameters<typeof PostgresDialect>[0];
+
+  constructor(config: ConstructorParameters<typeof PostgresDialect>[0]) {
+    super(config);
+    this.#config = config;
+  }
+
+  override createDriver(): PostgresDriver {
+    return new TranslatingDriver(this.#config);
+  }
+}
+
+/** Tells failures of the database's surroundings from those of our statements. */
+class TranslatingDriver extends PostgresDriver {
+  readonly #translated = new WeakSet<DatabaseConnection>();
+
+  override async acquireConnection(
+    ...options: Parameters<PostgresDriver['acquireConnection']>
+  ): Promise<DatabaseConnection> {
+    const connection = await super.acquireConnection(...options).catch((error: unknown) => {
+      throw toAppError(error);
+    });
+    if (!this.#translated.has(connection)) {
+      const execute = connection.executeQuery.bind(connection);
+      connection.executeQuery = (query: CompiledQuery, ...rest) =>
+        execute(query, ...rest).catch((error: unknown) => {
+          throw toAppError(error);
+        }) as never;
+      this.#translated.add(connection);
+    }
+    return connection;
+  }
+}
+
+/** SQLSTATE classes and codes that say nothing against the statement. */
+const environmentStates = /^(08|53|57P|58|25006|25P03|40001|40P01|55P03|57014)/;
+
+function toAppError(error: unknown): unknown {
+  const { code } = error as { code?: string };
+  const isEnvironment =
+    code === undefined
+      ? error instanceof Error && /connection|timeout|terminated/i.test(error.message)
+      : environmentStates.test(code) || /^E[A-Z]+$/.test(code);
+  if (!isEnvironment) return error;
+  return new AppError('service_unavailable', 'The account database cannot be reached at the moment', {
+    cause: error,
+    retryAfterSeconds: 1,
+  });
+}

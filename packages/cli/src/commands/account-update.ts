@@ -1,0 +1,59 @@
+import { type Plan, plans } from '@sdq/accounts';
+import { AppError } from '@sdq/contract';
+import { type Command, Option } from 'commander';
+import { chooseAccount } from '../accounts/choose-account.ts';
+import { describeAccount } from '../accounts/describe.ts';
+import { homeOption, withAccounts } from '../accounts/with-accounts.ts';
+import { parseName } from '../arguments/account-fields.ts';
+import { parseLimit } from '../arguments/dollars.ts';
+import type { Context } from '../context.ts';
+
+interface AccountUpdateFlags {
+  account?: string;
+  name?: string;
+  plan?: Plan;
+  spendLimit?: number | null;
+  billingCustomer?: string;
+  home?: string;
+  json?: boolean;
+}
+
+/** `sdq account update`: what an operator may change of an account. */
+export function registerAccountUpdate(parent: Command, context: Context): void {
+  parent
+    .command('update')
+    .summary('change an account: plan, spend limit, billing customer')
+    .description('Changes an account. What is not named stays.')
+    .option('--account <id>', 'which; may be left out when there is only one')
+    .option('--name <name>', 'its name', parseName)
+    .addOption(
+      new Option('--plan <plan>', 'prepaid: its balance must cover it; metered: it may owe').choices(plans),
+    )
+    .option('--spend-limit <dollars>', 'what it may cost in a calendar month, or none', parseLimit)
+    .option('--billing-customer <id>', 'its id at the billing provider, or none')
+    .option(...homeOption)
+    .option('--json', 'print the report as JSON')
+    .addHelpText(
+      'after',
+      '\nExample:\n  sdq account update --plan metered --billing-customer cus_123 --spend-limit 500',
+    )
+    .action(async (flags: AccountUpdateFlags) => {
+      const { name, plan, spendLimit, billingCustomer } = flags;
+      const account = await withAccounts(flags.home, context, async (accounts) =>
+        accounts.updateAccount(await chooseAccount(accounts, flags.account), {
+          ...(name !== undefined && { name }),
+          ...(plan !== undefined && { plan }),
+          ...(spendLimit !== undefined && { spendLimitUnits: spendLimit }),
+          ...(billingCustomer !== undefined && {
+            billingCustomer: billingCustomer === 'none' ? null : billingCustomer,
+          }),
+        }),
+      );
+      if (account === undefined) throw new AppError('not_found', 'the account is gone');
+      const shown = describeAccount(account);
+      if (flags.json === true) return await context.stdout.json(shown);
+      await context.stdout.line(
+        `${shown.id}  ${shown.name}  ${shown.plan}  spend limit ${shown.spend_limit ?? 'none'}`,
+      );
+    });
+}

@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto';
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import {
+  type Accounts,
+  deriveKey,
+  type NamedCall,
+  type NamedRequest,
+  type StoredAnswer,
+  seal,
+  unseal,
+} from '@sdq/accounts';
+import { AppError } from '@sdq/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { serviceLimits } from '../service-limits.ts';
+import { principalOf } from './access.ts';
+import { keyOf } from './credentials.ts';
+import { RequestInvalid, valueError } from './request-invalid.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What the caller named a POST, and a digest of what it asks; null without an Idempotency-Key. */
+    requestName: { key: string; fingerprint: string } | null;
+  }
+}
+
+const printable = /^[\x20-\x7e]+$/;
+
+/**
+ * Reads the Idempotency-Key of a POST, and answers with what it was answered before, if it was: same status, same
+ * body, no work and no charge. Says whether it did. Errors: `idempotency_key_reused`, `idempotency_conflict`.
+ */
+export async function answerFromBefore(
+  accounts: Accounts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<boolean> {
+  const key = request.headers['idempotency-key'];
+  if (typeof key !== 'string' || request.method !== 'POST' || request.principal === null) return false;
+  if (!printable.test(key) || key.length > serviceLimits.idempotencyKeyLengthMax) {
+    const message = `1 to ${serviceLimits.idempotencyKeyLengthMax} printable ASCII characters`;
+    throw new RequestInvalid([valueError(['header', 'idempotency-key'], message, key)]);
+  }
+  request.requestName = { key, fingerprint: fingerprintOf(request) };
+  const { keyId } = principalOf(request);
+  let named = await accounts.findNamed(keyId, key);
+  if (named?.state === 'running') {
+    await accounts.releaseAbandoned(); // of a process that has ended since, nobody will answer
+    named = await accounts.findNamed(keyId, key);
+  }
+  if (named === undefined) return false;
+  sendAgain(request, reply, named);
+  return true;
+}
+
+function sendAgain(request: FastifyRequest, reply: FastifyReply, named: NamedRequest): void {
+  if (named.fingerprint !== request.requestName?.fingerprint) {
+    throw new AppError('idempotency_key_reused', 'This Idempotency-Key came before with another request', {
+      hint: 'use a new key for each request',
+    });
+  }
+  if (named.state === 'running') throw namedBefore();
+  const { answer, requestId } = named;
+  if (answer.body === null) {
+    throw new AppError(
+      'idempotency_conflict',
+      'This request was answered and charged before, and its answer was too large to keep',
+      { meta: { request_id: requestId, receipt: `/api/requests/${requestId}` }, hint: 'use a new key' },
+    );
+  }
+  const body = inflateRawSync(unseal(sealingKey(request), answer.body));
+  reply.header('idempotent-replayed', 'true');
+  reply.code(named.status).header('content-type', answer.contentType).send(body);
+}
+
+/** Another request of this name runs right now. */
+export function namedBefore(): AppError {
+  return new AppError('idempotency_conflict', 'A request of this Idempotency-Key is running', {
+    retryAfterSeconds: 1,
+  });
+}
+
+/**
+ * An answer as the store keeps it: only who sends the same API key can open it again, since new keys and bought data
+ * are nobody else's business. One that is too large is not kept.
+ */
+export function toStoredAnswer(request: FastifyRequest, contentType: string, body: Buffer): StoredAnswer {
+  const isKept = body.length <= serviceLimits.keptAnswerBytesMax;
+  return { contentType, body: isKept ? seal(sealingKey(request), deflateRawSync(body, { level: 1 })) : null };
+}
+
+/** The same for an envelope of a call that charges nothing; undefined when the caller did not name it. */
+export function namedCallOf<Result>(
+  request: FastifyRequest,
+  bodyOf: (result: Result) => string,
+): NamedCall<Result> | undefined {
+  const { requestName } = request;
+  if (requestName === null) return undefined;
+  return {
+    keyId: principalOf(request).keyId,
+    idempotencyKey: requestName.key,
+    fingerprint: requestName.fingerprint,
+    requestId: request.id,
+    answer: (result) => toStoredAnswer(request, 'application/json', Buffer.from(bodyOf(result))),
+  };
+}
+
+function sealingKey(request: FastifyRequest): Buffer {
+  return deriveKey(keyOf(request), 'idempotent answers');
+}
+
+/** Of everything that decides the answer. */
+function fingerprintOf(request: FastifyRequest): string {
+  const { method, url, headers, body } = request;
+  const parts = [method, url, headers.accept ?? '', JSON.stringify(body ?? null)];
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+}

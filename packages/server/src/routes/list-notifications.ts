@@ -1,0 +1,32 @@
+import { envelope, notificationList } from '@sdq/contract';
+import { principalOf } from '../request/access.ts';
+import { sendEnvelope } from '../response/send-envelope.ts';
+import type { App, Services } from '../services.ts';
+
+/** `GET /api/users/me/notifications`: what the account was told, newest first. */
+export function listNotificationsRoute(app: App, { accounts }: Services): void {
+  app.get(
+    '/api/users/me/notifications',
+    {
+      schema: {
+        operationId: 'list_notifications',
+        tags: ['account'],
+        summary: 'Notifications',
+        security: [{ APIKeyHeader: [] }],
+        response: { 200: envelope(notificationList) },
+      },
+      config: { access: 'account' },
+    },
+    async (request, reply) => {
+      const found = await accounts.listNotifications(principalOf(request).accountId);
+      const notifications = found.map(({ notificationId, kind, message, facts, createdAt }) => ({
+        notification_id: notificationId,
+        kind,
+        message,
+        facts,
+        created_at: createdAt.toISOString(),
+      }));
+      return sendEnvelope(reply, { notifications, total: notifications.length });
+    },
+  );
+}

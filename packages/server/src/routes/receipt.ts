@@ -1,0 +1,32 @@
+import { AppError, envelope, httpValidationError, receipt } from '@sdq/contract';
+import { z } from 'zod';
+import { ownKeyOf, principalOf } from '../request/access.ts';
+import { sendEnvelope } from '../response/send-envelope.ts';
+import { receiptView } from '../response/usage-view.ts';
+import type { App, Services } from '../services.ts';
+
+/** `GET /api/requests/{request_id}`: what a request cost, and why. To a data key, of its own requests. */
+export function receiptRoute(app: App, { accounts }: Services): void {
+  app.get(
+    '/api/requests/:request_id',
+    {
+      schema: {
+        operationId: 'receipt',
+        tags: ['account'],
+        summary: 'The receipt of a request',
+        security: [{ APIKeyHeader: [] }, { HTTPBearer: [] }],
+        params: z.object({ request_id: z.string() }),
+        response: { 200: envelope(receipt), 422: httpValidationError },
+      },
+      config: { access: 'own' },
+    },
+    async (request, reply) => {
+      const record = await accounts.findUsage(principalOf(request).accountId, request.params.request_id);
+      const { keyId } = ownKeyOf(request);
+      if (record === undefined || (keyId !== undefined && record.keyId !== keyId)) {
+        throw new AppError('not_found', 'No such request');
+      }
+      return sendEnvelope(reply, receiptView(record));
+    },
+  );
+}

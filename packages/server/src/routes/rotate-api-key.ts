@@ -1,0 +1,40 @@
+import { AppError, envelope, httpValidationError, rotateApiKeyRequest, rotatedApiKey } from '@sdq/contract';
+import { z } from 'zod';
+import { principalOf } from '../request/access.ts';
+import { apiKeyView } from '../response/api-key-view.ts';
+import { sendEnvelope } from '../response/send-envelope.ts';
+import type { App, Services } from '../services.ts';
+
+/** `POST /api/users/me/api-keys/{key_id}/rotate`: a new key like a former one, which ends after an overlap. */
+export function rotateApiKeyRoute(app: App, { accounts }: Services): void {
+  app.post(
+    '/api/users/me/api-keys/:key_id/rotate',
+    {
+      schema: {
+        operationId: 'rotate_api_key',
+        tags: ['account'],
+        summary: 'Rotate an API key',
+        security: [{ APIKeyHeader: [] }],
+        params: z.object({ key_id: z.string() }),
+        body: rotateApiKeyRequest,
+        response: { 200: envelope(rotatedApiKey), 422: httpValidationError },
+      },
+      config: { access: 'account' },
+    },
+    async (request, reply) => {
+      const { accountId } = principalOf(request);
+      const { key_id: keyId } = request.params;
+      const overlapMs = request.body.overlap_seconds * 1_000;
+      const made = await accounts.rotateKey(accountId, keyId, { overlapMs });
+      if (made === undefined) throw new AppError('api_key_not_found', 'No such active API key');
+      const former = (await accounts.listKeys(accountId)).find((key) => key.keyId === keyId);
+      const endsAt = former?.revokedAt ?? former?.expiresAt ?? made.record.createdAt;
+      reply.header('cache-control', 'no-store');
+      return sendEnvelope(reply, {
+        ...apiKeyView(made.record),
+        key: made.key,
+        replaces: { key_id: keyId, expires_at: endsAt.toISOString() },
+      });
+    },
+  );
+}

@@ -1,0 +1,28 @@
+import { AppError, envelope, httpValidationError, signedUp, signupRequest } from '@sdq/contract';
+import { sendEnvelope } from '../response/send-envelope.ts';
+import { userView } from '../response/user-view.ts';
+import type { App, Services } from '../services.ts';
+
+/** `POST /api/signup`: a new account and its key, shown this once, where the operator lets strangers in. */
+export function signupRoute(app: App, { accounts, isSignupOpen }: Services): void {
+  app.post(
+    '/api/signup',
+    {
+      schema: {
+        operationId: 'signup',
+        tags: ['account'],
+        summary: 'Make an account',
+        body: signupRequest,
+        response: { 200: envelope(signedUp), 422: httpValidationError },
+      },
+    },
+    async (request, reply) => {
+      if (!isSignupOpen) {
+        throw new AppError('signup_closed', 'Accounts of this service are made by its operator');
+      }
+      const { account, accountKey } = await accounts.createAccount(request.body);
+      reply.header('cache-control', 'no-store');
+      return sendEnvelope(reply, { user: userView(account), account_key: accountKey });
+    },
+  );
+}

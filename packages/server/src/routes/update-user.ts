@@ -1,0 +1,36 @@
+import type { AccountChanges } from '@sdq/accounts';
+import { AppError, currentUser, envelope, httpValidationError, updateUserRequest } from '@sdq/contract';
+import { principalOf } from '../request/access.ts';
+import { sendEnvelope } from '../response/send-envelope.ts';
+import { userView } from '../response/user-view.ts';
+import type { App, Services } from '../services.ts';
+
+/** `PATCH /api/users/me`: the name and the settings, merged key by key; answers the user as it is then. */
+export function updateUserRoute(app: App, { accounts }: Services): void {
+  app.patch(
+    '/api/users/me',
+    {
+      schema: {
+        operationId: 'update_user',
+        tags: ['account'],
+        summary: 'Change the current user',
+        security: [{ APIKeyHeader: [] }],
+        body: updateUserRequest,
+        response: { 200: envelope(currentUser), 422: httpValidationError },
+      },
+      config: { access: 'account' },
+    },
+    async (request, reply) => {
+      const changes = withoutUndefined(request.body) as AccountChanges;
+      const account = await accounts.updateAccount(principalOf(request).accountId, changes);
+      if (account === undefined) throw new AppError('not_found', 'The account does not exist');
+      return sendEnvelope(reply, userView(account));
+    },
+  );
+}
+
+function withoutUndefined(body: { name?: unknown; settings?: object | undefined }): object {
+  const given = (value: object) =>
+    Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined));
+  return given({ ...body, ...(body.settings && { settings: given(body.settings) }) });
+}

@@ -1,0 +1,45 @@
+import { envelope, usageSummary } from '@sdq/contract';
+import { formatCost } from '@sdq/pricing';
+import { ownKeyOf, principalOf } from '../request/access.ts';
+import { sendEnvelope } from '../response/send-envelope.ts';
+import type { App, Services } from '../services.ts';
+
+/** `GET /api/users/me/usage/summary`: the current period; to a data key, what it used of it. */
+export function usageSummaryRoute(app: App, { accounts }: Services): void {
+  app.get(
+    '/api/users/me/usage/summary',
+    {
+      schema: {
+        operationId: 'usage_summary',
+        tags: ['account'],
+        summary: 'The current period: requests, cost, keys',
+        security: [{ APIKeyHeader: [] }],
+        response: { 200: envelope(usageSummary) },
+      },
+      config: { access: 'own' },
+    },
+    async (request, reply) => {
+      const { accountId } = principalOf(request);
+      const summary = await accounts.usageSummary(accountId, ownKeyOf(request).keyId);
+      return sendEnvelope(reply, {
+        total_requests: summary.requests,
+        successful_requests: summary.requests - summary.failed,
+        failed_requests: summary.failed,
+        total_records: summary.records,
+        current_period_cost: formatCost(summary.costUnits),
+        current_period_start: summary.periodStart.toISOString(),
+        current_period_end: summary.periodEnd.toISOString(),
+        cost_source: summary.costSource,
+        as_of: summary.asOf.toISOString(),
+        pending_cost: formatCost(summary.pendingUnits),
+        keys: summary.keys,
+        by_platform: Object.fromEntries(
+          Object.entries(summary.byPlatform).map(([platform, { requests, records, units }]) => [
+            platform,
+            { requests, records, cost: formatCost(units) },
+          ]),
+        ),
+      });
+    },
+  );
+}

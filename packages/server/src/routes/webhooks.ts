@@ -1,0 +1,90 @@
+import { isPostable, type Webhook } from '@sdq/accounts';
+import {
+  AppError,
+  createdWebhook,
+  createWebhookRequest,
+  deletedWebhook,
+  envelope,
+  httpValidationError,
+  webhookList,
+} from '@sdq/contract';
+import { z } from 'zod';
+import { principalOf } from '../request/access.ts';
+import { RequestInvalid, valueError } from '../request/request-invalid.ts';
+import { sendEnvelope } from '../response/send-envelope.ts';
+import type { App, Services } from '../services.ts';
+
+const path = '/api/users/me/webhooks';
+const common = { tags: ['account'], security: [{ APIKeyHeader: [] }] };
+
+/** `/api/users/me/webhooks`: where an account wants to be told of things. */
+export function webhookRoutes(app: App, services: Services): void {
+  const { accounts } = services;
+  addCreation(app, services);
+  app.get(
+    path,
+    {
+      schema: {
+        ...common,
+        operationId: 'list_webhooks',
+        summary: 'List webhooks',
+        response: { 200: envelope(webhookList) },
+      },
+      config: { access: 'account' },
+    },
+    async (request, reply) => {
+      const webhooks = (await accounts.listWebhooks(principalOf(request).accountId)).map(webhookView);
+      return sendEnvelope(reply, { webhooks, total: webhooks.length });
+    },
+  );
+  app.delete(
+    `${path}/:webhook_id`,
+    {
+      schema: {
+        ...common,
+        operationId: 'delete_webhook',
+        summary: 'Delete a webhook',
+        params: z.object({ webhook_id: z.string() }),
+        response: { 200: envelope(deletedWebhook), 422: httpValidationError },
+      },
+      config: { access: 'account' },
+    },
+    async (request, reply) => {
+      const { webhook_id: webhookId } = request.params;
+      if (!(await accounts.deleteWebhook(principalOf(request).accountId, webhookId))) {
+        throw new AppError('webhook_not_found', 'No such webhook');
+      }
+      return sendEnvelope(reply, { webhook_id: webhookId, message: 'The webhook is deleted' });
+    },
+  );
+}
+
+function addCreation(app: App, { accounts, allowPrivateWebhooks }: Services): void {
+  app.post(
+    path,
+    {
+      schema: {
+        ...common,
+        operationId: 'create_webhook',
+        summary: 'Create a webhook',
+        body: createWebhookRequest,
+        response: { 200: envelope(createdWebhook), 422: httpValidationError },
+      },
+      config: { access: 'account' },
+    },
+    async (request, reply) => {
+      const { url } = request.body;
+      if (!isPostable(url, allowPrivateWebhooks)) {
+        const message = 'give an https address that is reachable from everywhere';
+        throw new RequestInvalid([valueError(['body', 'url'], message, url)]);
+      }
+      const { webhook, secret } = await accounts.createWebhook(principalOf(request).accountId, url);
+      reply.header('cache-control', 'no-store');
+      return sendEnvelope(reply, { ...webhookView(webhook), secret });
+    },
+  );
+}
+
+function webhookView({ webhookId, url, createdAt }: Webhook) {
+  return { webhook_id: webhookId, url, created_at: createdAt.toISOString() };
+}
