@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import type { DuckDBConnection, DuckDBPreparedStatement } from '@duckdb/node-api';
 import ddb, { type DataChunk, type Result } from '@duckdb/node-bindings';
+import { AppError } from '@sdq/contract';
 import { Database } from '../duckdb/database.ts';
 import { sqlName, sqlStrings } from '../duckdb/sql.ts';
 import type { Attempt, RunnablePlan, TableView } from '../stages.ts';
@@ -9,6 +10,7 @@ import { bindParameters } from './bind-parameters.ts';
 import { BrokenStream, type Chunks, fetchChunk, resultColumns } from './chunks.ts';
 import { Deadline, type OnStuck } from './deadline.ts';
 import { RowFiles } from './row-files.ts';
+import { registerRowsFunction } from './rows/rows-function.ts';
 import { Slots } from './slots.ts';
 
 export type { Chunks } from './chunks.ts';
@@ -63,6 +65,7 @@ export class Executor implements AsyncDisposable {
     await connection.run(`SET GLOBAL allowed_directories = ${sqlStrings(options.directories)}`);
     await connection.run('SET GLOBAL enable_external_access = false');
     await connection.run('SET GLOBAL lock_configuration = true');
+    registerRowsFunction(connection);
     connection.closeSync();
     return new Executor(database, options);
   }
@@ -84,7 +87,7 @@ export class Executor implements AsyncDisposable {
           deadline.during(async () => {
             leaves.push(await this.#attached.use(connection, plan.attachments));
             const begun =
-              (await this.#attempt(connection, plan)) ?? (await begin(connection, plan, plan, null));
+              (await this.#attempt(connection, plan, leaves)) ?? (await begin(connection, plan, plan, null));
             return new RunningChunks(connection, leave, deadline, this.#slots, plan, options.signal, begun);
           }),
         options.signal,
@@ -96,17 +99,22 @@ export class Executor implements AsyncDisposable {
   }
 
   /** The first attempt that holds. One that fails is given up: if the query is at fault, its own SQL tells why. */
-  async #attempt(connection: DuckDBConnection, plan: RunnablePlan): Promise<Begun | undefined> {
+  async #attempt(
+    connection: DuckDBConnection,
+    plan: RunnablePlan,
+    leaves: (() => void)[],
+  ): Promise<Begun | undefined> {
     for (const [index, attempt] of plan.attempts.entries()) {
       try {
-        const begun = await this.#tryOut(connection, plan, attempt, index);
+        const begun = await this.#tryOut(connection, plan, attempt, index, leaves);
         if (begun !== undefined) return begun;
       } catch (error) {
-        if (isInterrupt(error)) throw error;
+        if (error instanceof AppError || isInterrupt(error)) throw error;
       }
-      await dropViews(connection, attempt.views);
-      for (const { table } of attempt.steps)
-        await connection.run(`DROP TABLE IF EXISTS temp.${sqlName(table)}`);
+      await dropViews(connection, [
+        ...attempt.views.map(({ name }) => name),
+        ...attempt.steps.map(({ table }) => table),
+      ]);
     }
     return undefined;
   }
@@ -116,12 +124,15 @@ export class Executor implements AsyncDisposable {
     plan: RunnablePlan,
     attempt: Attempt,
     index: number,
+    leaves: (() => void)[],
   ): Promise<Begun | undefined> {
     for (const step of attempt.steps) {
       const prepared = await prepare(connection, step.sql, plan);
       const found = (await prepared.runAndReadAll()).getColumns()[0] ?? [];
       if (found.length < step.rowsMin || found.length > step.rowsMax) return undefined;
-      await this.#rowFiles.load(connection, step, found.map(Number));
+      const rows = this.#rowFiles.fetch(step, found.map(Number));
+      leaves.push(() => rows[Symbol.dispose]());
+      await createViews(connection, [{ name: step.table, relation: rows.relation }]);
     }
     const begun = await begin(connection, plan, attempt, index);
     let rows = 0;
@@ -274,8 +285,8 @@ async function createViews(connection: DuckDBConnection, views: readonly TableVi
   }
 }
 
-async function dropViews(connection: DuckDBConnection, views: readonly TableView[]): Promise<void> {
-  for (const { name } of views) await connection.run(`DROP VIEW IF EXISTS temp.${sqlName(name)}`);
+async function dropViews(connection: DuckDBConnection, names: readonly string[]): Promise<void> {
+  for (const name of names) await connection.run(`DROP VIEW IF EXISTS temp.${sqlName(name)}`);
 }
 
 /** A query that was stopped stays stopped; what else goes wrong in an attempt is no reason to end the query. */

@@ -1,7 +1,6 @@
-import type { DuckDBConnection } from '@duckdb/node-api';
 import { fetchRowsMax, RowFile } from '../index/row-store/row-file.ts';
 import type { RowStep } from '../stages.ts';
-import { loadRows } from './rows/load-rows.ts';
+import { holdRows, type RowTable } from './rows/rows-function.ts';
 
 /** Files kept open. A table has one per month. */
 const openMax = 256;
@@ -10,15 +9,15 @@ const openMax = 256;
 export class RowFiles implements Disposable {
   readonly #open = new Map<string, RowFile>();
 
-  /** Fills a step's temporary table with the rows of these ordinals. */
-  async load(connection: DuckDBConnection, step: RowStep, ordinals: readonly number[]): Promise<void> {
+  /** The rows of these ordinals, as a table that queries can read until it is disposed of. */
+  fetch(step: RowStep, ordinals: readonly number[]): RowTable {
     const names = step.columns.map(({ name }) => name);
     const sets = [...numbersByFile(step, ordinals)].flatMap(([path, numbers]) =>
       Array.from({ length: Math.ceil(numbers.length / fetchRowsMax) }, (_, part) =>
         this.#file(path).fetch(numbers.slice(part * fetchRowsMax, (part + 1) * fetchRowsMax), names),
       ),
     );
-    await loadRows(connection, step.table, step.columns, sets);
+    return holdRows(step.columns, sets);
   }
 
   #file(path: string): RowFile {

@@ -243,14 +243,28 @@ const nested = fc.oneof(
     ),
 );
 
+const byIds = (ids: readonly string[]) =>
+  fc
+    .tuple(
+      list,
+      fc.array(fc.constantFrom(...ids, '7000000000000000001'), { minLength: 1, maxLength: 5 }),
+      where(condition('')),
+    )
+    .map(
+      ([columns, some, filter]) =>
+        `SELECT ${columns} FROM videos${filter === '' ? ' WHERE true' : filter} AND video_id IN (${some.map(quoted).join(', ')})`,
+    );
+
 const plain = fc
   .tuple(list, condition(''))
   .map(([columns, filter]) => `SELECT ${columns} FROM videos WHERE ${filter}`);
 
-/** Queries of every shape that a planner's rule knows, and of shapes close to them. */
-export const anyQuery: fc.Arbitrary<GeneratedQuery> = fc.oneof(
-  { weight: 4, arbitrary: ordered(fc.oneof(topK, topKOfAlias)) },
-  { weight: 4, arbitrary: free(grouped) },
-  { weight: 3, arbitrary: free(nested) },
-  { weight: 3, arbitrary: free(plain) },
-);
+/** Queries of every shape that a planner's rule knows, and of shapes close to them; `ids` are ids of videos. */
+export const anyQuery = (ids: readonly string[]): fc.Arbitrary<GeneratedQuery> =>
+  fc.oneof(
+    { weight: 1, arbitrary: free(byIds(ids)) },
+    { weight: 4, arbitrary: ordered(fc.oneof(topK, topKOfAlias)) },
+    { weight: 4, arbitrary: free(grouped) },
+    { weight: 3, arbitrary: free(nested) },
+    { weight: 3, arbitrary: free(plain) },
+  );
