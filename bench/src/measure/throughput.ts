@@ -9,6 +9,9 @@ export interface ThroughputOptions {
   readonly durationMs: number;
 }
 
+const warmUpQueries = 25;
+const warmUpMsMax = 6_000;
+
 /** What many short queries at once took. */
 export interface Throughput {
   readonly clients: number;
@@ -30,6 +33,7 @@ export async function measureThroughput(
   { clients, durationMs }: ThroughputOptions,
 ): Promise<Throughput> {
   if (queries.length === 0) throw new Error('there are no queries to ask');
+  await warmUp(peer, queries);
   globalThis.gc?.();
   resetPeakMemory();
   const latencies: number[] = [];
@@ -63,4 +67,14 @@ export async function measureThroughput(
     cpuMsPerQuery: (cpuTimeMs() - cpuBeforeMs) / Math.max(1, latencies.length),
     memory: peakMemory(),
   };
+}
+
+/** The last of the queries, which come up last, for a tenth of a minute at most. */
+async function warmUp(peer: Peer, queries: readonly string[]): Promise<void> {
+  const startedAt = performance.now();
+  for (const sql of queries.slice(-warmUpQueries)) {
+    if (performance.now() - startedAt > warmUpMsMax) return;
+    // What fails now fails again, and is counted then.
+    await peer.run(sql).catch(() => {});
+  }
 }

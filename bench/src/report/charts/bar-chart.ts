@@ -17,7 +17,7 @@ export interface BarChart {
 
 const barHeight = 11;
 const groupGap = 8;
-const [left, right, top, bottom] = [190, 60, 78, 34];
+const [left, right, top, bottom] = [200, 60, 78, 34];
 const plotWidth = 620;
 
 /** Horizontal bars on a logarithmic scale, from 1× to the right where the engine took less, to the left where more. */

@@ -1,0 +1,113 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { tablesOf } from '@sdq/core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { WorkloadParameters } from '../../src/data/choose-parameters.ts';
+import { type EnsuredIndex, ensureIndex } from '../../src/data/ensure-index.ts';
+import { ensureParameters } from '../../src/data/ensure-parameters.ts';
+import { locations } from '../../src/data/locations.ts';
+import { snapshotViews } from '../../src/data/table-views.ts';
+import { ensureRawParquet, type RawTable } from '../../src/data/write-raw-parquet.ts';
+import { type PeerName, preparePeer } from '../../src/peers/prepare/prepare-peer.ts';
+import { PeerProcess } from '../../src/peers/process/peer-process-handle.ts';
+import type { Contestant } from '../../src/run/contestant.ts';
+import { runWorkload } from '../../src/run/run-workload.ts';
+import { workload } from '../../src/workload/workload.ts';
+
+let folder = '';
+let index: EnsuredIndex;
+let raw: RawTable[];
+let parameters: WorkloadParameters;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sdq-bench-peers-'));
+  index = await ensureIndex({ directory: join(folder, 'index'), rows: 1_000, build: false });
+  const { snapshot } = index;
+  raw = await ensureRawParquet({
+    snapshot,
+    directory: join(folder, 'raw'),
+    tables: tablesOf('shortvideo'),
+  });
+  parameters = await ensureParameters(folder, snapshotViews(snapshot));
+}, 120_000);
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const prepare = (name: PeerName) =>
+  preparePeer(name, {
+    raw,
+    directory: folder,
+    packages: locations.packages,
+    memoryBytesMax: 2 ** 30,
+    onProgress: () => {},
+  });
+
+const open = async (name: PeerName, timeoutMs = 60_000) =>
+  new PeerProcess((await prepare(name)).specification, { timeoutMs, scratch: folder });
+
+test('a process tells what a query took there, and its answer', async () => {
+  await using duckdb = await open('duckdb');
+  const cost = await duckdb.measure('SELECT count(*) AS videos FROM videos');
+  expect(cost.wallMs).toBeGreaterThan(0);
+  expect(cost.cpuMs).toBeGreaterThan(0);
+  if (process.platform === 'linux') expect(cost.memory.processBytes).toBeGreaterThan(10 * 2 ** 20);
+  const digest = await duckdb.digest('SELECT count(*) AS videos FROM videos');
+  expect(digest.head).toEqual(['["1000"]']);
+  await expect(duckdb.measure('SELECT nothing FROM nowhere')).rejects.toThrow('nowhere');
+  expect((await duckdb.measure('SELECT 1')).wallMs).toBeGreaterThan(0);
+}, 60_000);
+
+test('a query without an end costs its process, and the next query has a new one', async () => {
+  await using duckdb = await open('duckdb', 1_500);
+  await expect(
+    duckdb.measure('SELECT count(*) FROM range(1000000000000) WHERE hash(range) = 1'),
+  ).rejects.toMatchObject({ name: 'PeerProcessEnded', timedOut: true, message: 'no answer within 1.5 s' });
+  expect((await duckdb.measure('SELECT 1')).wallMs).toBeGreaterThan(0);
+}, 60_000);
+
+test('an abort ends a query and leaves no process', async () => {
+  const abort = new AbortController();
+  const { specification } = await prepare('duckdb');
+  await using duckdb = new PeerProcess(specification, {
+    timeoutMs: 60_000,
+    scratch: folder,
+    signal: abort.signal,
+  });
+  await duckdb.measure('SELECT 1');
+  const running = duckdb.measure('SELECT count(*) FROM range(1000000000000) WHERE hash(range) = 1');
+  abort.abort(new Error('stop here'));
+  await expect(running).rejects.toThrow('stop here');
+  await expect(duckdb.measure('SELECT 1')).rejects.toThrow('stop here');
+}, 60_000);
+
+/** Peers that are large downloads are tried where a run of the benchmark has installed them. */
+describe.each([
+  ['clickhouse', 'chdb'],
+  ['clickhouse-mergetree', 'chdb'],
+  ['polars', 'nodejs-polars'],
+] as const)('%s', (name, packageName) => {
+  test.skipIf(!existsSync(join(locations.packages, packageName, 'node_modules', packageName)))(
+    'agrees with DuckDB on every query that it can say',
+    async () => {
+      await using duckdb = await open('duckdb');
+      await using other = await open(name);
+      const tables = new Set(raw.map(({ table }) => table.name));
+      const reference: Contestant = { name: 'duckdb', dialect: 'duckdb', tables, peer: duckdb };
+      const { dialect } = await prepare(name);
+      const contestant: Contestant = { name, dialect, tables, peer: other };
+      const rows = await runWorkload(workload(parameters), [reference, contestant], reference, { runs: 1 });
+      const outcomes = rows.flatMap((row) => {
+        const outcome = row.outcomes[name];
+        return outcome === undefined ? [] : [{ query: row.name, ...outcome }];
+      });
+      expect(outcomes).toHaveLength(workload(parameters).length);
+      expect(outcomes.filter(({ status }) => status === 'failed' || status === 'timeout')).toEqual([]);
+      expect(outcomes.filter((outcome) => 'difference' in outcome)).toEqual([]);
+      expect(outcomes.filter(({ status }) => status === 'measured').length).toBeGreaterThan(55);
+      expect((await readdir(folder)).filter((file) => file.endsWith('-answer.parquet'))).toEqual([]);
+    },
+    180_000,
+  );
+});
