@@ -51,8 +51,11 @@ export async function buildIndex(options: BuildIndexOptions): Promise<BuildIndex
   const coverage = coverageOf(snapshot, videos);
   const choice = chooseBuild(options.mode ?? 'build', files, coverage);
   const { isCompactionDue } = choice;
-  if (choice.kind === 'nothing')
+  if (choice.kind === 'nothing') {
+    // All is covered: what lies there is left over from a run killed after it published. A refresh cannot tell.
+    if (options.mode !== 'refresh') await dropBuilds(options.index);
     return { snapshotId: snapshot.id, built: 'nothing', segment: null, isCompactionDue };
+  }
   const { segment, report } = await buildSegment({
     root: options.index,
     files: choice.files,
