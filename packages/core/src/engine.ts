@@ -27,6 +27,11 @@ export interface EngineOptions {
    * costs about 0.3 s of start-up; a program that asks one query of its own may leave it out.
    */
   firstReader?: boolean;
+  /**
+   * Bytes of small results (1 MiB at most each) kept for queries that are asked again of the same snapshot; default
+   * 64 MiB, 0 for none.
+   */
+  cacheBytesMax?: number;
   /** How often the pointer is read for a newer snapshot, in milliseconds; default 500, 0 for never. */
   refreshMs?: number;
 }
@@ -64,6 +69,8 @@ export interface QueryResult extends AsyncDisposable {
   readonly snapshotId: string;
   /** Milliseconds the query waited for its turn. */
   readonly queuedMs: number;
+  /** `hit` when the answer was at hand from an equal query of before. */
+  readonly cache: 'hit' | 'miss';
   /** What the planner did, one line each. */
   readonly rewrites: readonly string[];
   rows(): AsyncIterableIterator<Row>;

@@ -9,7 +9,8 @@ import { SnapshotHolder } from './index/snapshot-holder.ts';
 import { Parser } from './parse/index.ts';
 import { ProcessRunner } from './process/process-runner.ts';
 import { StartedQuery } from './query-result.ts';
-import { errorWords, planQuery, type QueryRequest, runQuery } from './run-query.ts';
+import { ResultCache, resultCacheDefaults } from './result-cache.ts';
+import { errorWords, planQuery, type QueryMachinery, type QueryRequest, runQuery } from './run-query.ts';
 import type { QueryRunner } from './stages.ts';
 import { Turns, turnDefaults } from './turns.ts';
 
@@ -33,7 +34,12 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     options.isolation === 'in-process' ? openInProcess(root, options) : openProcesses(root, options);
   try {
     const turns = new Turns({ ...turnDefaults, ...options.turns });
-    return new OpenEngine(root, snapshots, await parser, await runner, turns, options.refreshMs ?? 500);
+    const cache = new ResultCache({
+      ...resultCacheDefaults,
+      bytesMax: options.cacheBytesMax ?? resultCacheDefaults.bytesMax,
+    });
+    const machinery = { parser: await parser, runner: await runner, cache };
+    return new OpenEngine(root, snapshots, machinery, turns, options.refreshMs ?? 500);
   } catch (error) {
     await Promise.allSettled(
       [snapshots, parser, runner].map(async (part) => (await part)[Symbol.asyncDispose]()),
@@ -70,8 +76,7 @@ function executorDefaults(root: string, options: EngineOptions) {
 class OpenEngine implements Engine {
   readonly index: string;
   readonly #snapshots: SnapshotHolder;
-  readonly #parser: Parser;
-  readonly #runner: QueryRunner;
+  readonly #machinery: QueryMachinery;
   readonly #turns: Turns;
   readonly #timer: NodeJS.Timeout | undefined;
   readonly #running = new Set<QueryResult>();
@@ -80,15 +85,13 @@ class OpenEngine implements Engine {
   constructor(
     index: string,
     snapshots: SnapshotHolder,
-    parser: Parser,
-    runner: QueryRunner,
+    machinery: QueryMachinery,
     turns: Turns,
     refreshMs: number,
   ) {
     this.index = index;
     this.#snapshots = snapshots;
-    this.#parser = parser;
-    this.#runner = runner;
+    this.#machinery = machinery;
     this.#turns = turns;
     // A broken new snapshot is not taken up; `refresh` says why, queries go on with the one at hand.
     if (refreshMs > 0)
@@ -108,8 +111,7 @@ class OpenEngine implements Engine {
       release();
     };
     try {
-      const machinery = { parser: this.#parser, runner: this.#runner };
-      const { plan, query: begun, wordError } = await runQuery(request, machinery, snapshot);
+      const { plan, query: begun, wordError } = await runQuery(request, this.#machinery, snapshot);
       const query: StartedQuery = new StartedQuery(plan, begun, turn.waitedMs, wordError, () => {
         this.#running.delete(query);
         leave();
@@ -126,8 +128,8 @@ class OpenEngine implements Engine {
     const request = this.#request(sql, options);
     const { snapshot, release } = this.#snapshots.acquire();
     try {
-      const { plan, stageMs } = await planQuery(request, this.#parser, snapshot);
-      const columns = await this.#runner.describe(plan).catch((error: unknown) => {
+      const { plan, stageMs } = await planQuery(request, this.#machinery.parser, snapshot);
+      const columns = await this.#machinery.runner.describe(plan).catch((error: unknown) => {
         throw errorWords(plan, request.platform)(error);
       });
       return {
@@ -174,8 +176,8 @@ class OpenEngine implements Engine {
     this.#isClosed = true;
     clearInterval(this.#timer);
     for (const query of [...this.#running]) await query[Symbol.asyncDispose]();
-    await this.#parser[Symbol.asyncDispose]();
-    await this.#runner[Symbol.asyncDispose]();
+    await this.#machinery.parser[Symbol.asyncDispose]();
+    await this.#machinery.runner[Symbol.asyncDispose]();
     await this.#snapshots[Symbol.asyncDispose]();
   }
 

@@ -8,6 +8,7 @@ export class StartedQuery implements QueryResult {
   readonly columns: readonly ResultColumn[];
   readonly snapshotId: string;
   readonly queuedMs: number;
+  readonly cache: 'hit' | 'miss';
   readonly rewrites: readonly string[];
   readonly summary: Promise<ResultSummary>;
   readonly #query: EncodedQuery;
@@ -29,6 +30,7 @@ export class StartedQuery implements QueryResult {
       .filter(({ fired }) => fired)
       .map(({ rule, table, note }) => `${rule}${table === null ? '' : ` ${table}`}: ${note}`);
     this.queuedMs = queuedMs;
+    this.cache = query.isFromCache === true ? 'hit' : 'miss';
     this.#query = query;
     this.#wordError = wordError;
     this.#onEnd = onEnd;

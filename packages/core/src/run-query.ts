@@ -7,6 +7,7 @@ import type { Snapshot } from './index/snapshot.ts';
 import type { Parser } from './parse/index.ts';
 import { plan } from './plan/index.ts';
 import { resolve } from './resolve/index.ts';
+import { cacheKey, type ResultCache } from './result-cache.ts';
 import type { EncodedQuery, Plan, QueryRunner } from './stages.ts';
 
 /**
@@ -34,6 +35,7 @@ export interface QueryRequest {
 export interface QueryMachinery {
   parser: Parser;
   runner: QueryRunner;
+  cache: ResultCache;
 }
 
 /** The text as a plan over one snapshot, and the milliseconds each stage took. */
@@ -69,10 +71,12 @@ export async function runQuery(
 ): Promise<{ plan: Plan; query: EncodedQuery; wordError: (error: unknown) => unknown }> {
   const { plan: planned } = await planQuery(request, machinery.parser, snapshot);
   const wordError = errorWords(planned, request.platform);
+  const { runner, cache } = machinery;
+  const key = cacheKey(planned, [request.platform, request.rowsMax, request.bytesMax]);
   try {
     return {
       plan: planned,
-      query: await machinery.runner.start(planned, request, request.signal),
+      query: await cache.start(key, () => runner.start(planned, request, request.signal)),
       wordError,
     };
   } catch (error) {

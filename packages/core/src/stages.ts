@@ -171,6 +171,8 @@ export interface EncodedQuery {
   readonly columns: readonly ResultColumn[];
   /** The result, once. Leaving it early stops the query. Throws what the engine throws, not yet worded for people. */
   read(format: ResultFormat): AsyncIterableIterator<Uint8Array>;
+  /** Whether no query had to run, at least for a format that was asked for before. */
+  readonly isFromCache?: boolean;
   /** Known when `read` has ended by itself. */
   readonly summary: ResultSummary | undefined;
   /** Stops the query where it stands. Safe at any time, more than once. */

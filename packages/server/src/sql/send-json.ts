@@ -52,7 +52,7 @@ function factsOf({ body, statementId, result, explanation }: SqlExchange, summar
       queued_ms: Math.round(result.queuedMs * 1_000) / 1_000,
       rows_scanned: null,
       bytes_scanned: null,
-      cache: null,
+      cache: result.cache,
       rewrites: result.rewrites,
     },
     ...(explanation && { explanation }),
