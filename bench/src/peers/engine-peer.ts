@@ -7,12 +7,15 @@ import type { PeerSpecification } from './peer-specification.ts';
 const limit = 1_000_000;
 const timeoutMs = 600_000;
 
-/** The engine, each answer read to its end as an Arrow stream: what an embedding program would do. */
+/**
+ * The engine, each answer read to its end as an Arrow stream: what an embedding program would do. It keeps no answers
+ * for queries that are asked again: runs would measure its memory only.
+ */
 export async function openEnginePeer(
   specification: Extract<PeerSpecification, { kind: 'sdq' }>,
 ): Promise<Peer> {
   const { index, isolation, memoryBytesMax } = specification;
-  const engine = await openEngine({ index, isolation, memoryBytesMax, refreshMs: 0 });
+  const engine = await openEngine({ index, isolation, memoryBytesMax, refreshMs: 0, cacheBytesMax: 0 });
   return {
     async run(sql) {
       await using result = await engine.query(sql, { limit, timeoutMs });

@@ -48,7 +48,7 @@ function method(report: BenchReport): string {
   return [
     `Each contestant has a process of its own${isolation === 'process' ? '; sdq runs queries in further processes below it' : ''} and a memory limit of ${mebibytes(memoryBytesMax)}.`,
     `A first run each, then ${runs} in turn, whose medians count; who begins changes. A query over 30 s runs once more only, one over ${timeoutSeconds} s is given up.`,
-    `CPU is user and system time of all threads and processes. sdq’s answers are made as Arrow, ClickHouse’s in its Native format, Polars’ as data frames; DuckDB’s chunks are fetched and not converted, by a fresh connection per query.`,
+    `CPU is user and system time of all threads and processes. sdq’s answers are made as Arrow, ClickHouse’s in its Native format, Polars’ as data frames; DuckDB’s chunks are fetched and not converted, by a fresh connection per query. Nobody keeps results from run to run.`,
     `Then all answers were compared. Ratios say how many times less sdq took; means are geometric, over the queries that both answered.`,
   ].join(' ');
 }

@@ -10,10 +10,10 @@ import { ensureParameters } from '../../src/data/ensure-parameters.ts';
 import { locations } from '../../src/data/locations.ts';
 import { snapshotViews } from '../../src/data/table-views.ts';
 import { ensureRawParquet, type RawTable } from '../../src/data/write-raw-parquet.ts';
+import { differenceOf } from '../../src/measure/compare-answers.ts';
 import { type PeerName, preparePeer } from '../../src/peers/prepare/prepare-peer.ts';
 import { PeerProcess } from '../../src/peers/process/peer-process-handle.ts';
-import type { Contestant } from '../../src/run/contestant.ts';
-import { runWorkload } from '../../src/run/run-workload.ts';
+import { spell } from '../../src/workload/dialects.ts';
 import { workload } from '../../src/workload/workload.ts';
 
 let folder = '';
@@ -93,19 +93,19 @@ describe.each([
     async () => {
       await using duckdb = await open('duckdb');
       await using other = await open(name);
-      const tables = new Set(raw.map(({ table }) => table.name));
-      const reference: Contestant = { name: 'duckdb', dialect: 'duckdb', tables, peer: duckdb };
       const { dialect } = await prepare(name);
-      const contestant: Contestant = { name, dialect, tables, peer: other };
-      const rows = await runWorkload(workload(parameters), [reference, contestant], reference, { runs: 1 });
-      const outcomes = rows.flatMap((row) => {
-        const outcome = row.outcomes[name];
-        return outcome === undefined ? [] : [{ query: row.name, ...outcome }];
-      });
-      expect(outcomes).toHaveLength(workload(parameters).length);
-      expect(outcomes.filter(({ status }) => status === 'failed' || status === 'timeout')).toEqual([]);
-      expect(outcomes.filter((outcome) => 'difference' in outcome)).toEqual([]);
-      expect(outcomes.filter(({ status }) => status === 'measured').length).toBeGreaterThan(55);
+      const differences: string[] = [];
+      let said = 0;
+      for (const query of workload(parameters)) {
+        const sql = spell(query, dialect);
+        if (typeof sql !== 'string') continue;
+        said++;
+        const expected = await duckdb.digest(query.sql);
+        const difference = differenceOf(query, await other.digest(sql), expected);
+        if (difference !== undefined) differences.push(`${query.name}: ${difference}`);
+      }
+      expect(differences).toEqual([]);
+      expect(said).toBeGreaterThan(55);
       expect((await readdir(folder)).filter((file) => file.endsWith('-answer.parquet'))).toEqual([]);
     },
     180_000,
