@@ -10,14 +10,22 @@ const explanation = z.object({
   routes: z.array(
     z.object({
       table: z.string(),
+      via: z.string().meta({ description: 'What answers: `base files`, or a structure of the index.' }),
       files_total: z.int(),
       files_read: z.int(),
       rows_estimated: z.int(),
       bytes_estimated: z.int(),
     }),
   ),
-  rows_estimated: z.int().meta({ description: 'Rows in the files that would be read: an upper bound.' }),
-  bytes_estimated: z.int().meta({ description: 'Bytes of those files: an upper bound.' }),
+  rows_estimated: z.int().meta({ description: 'Rows that would be read, about.' }),
+  bytes_estimated: z.int().meta({ description: 'Bytes that would be read, about.' }),
+  attempts: z
+    .int()
+    .meta({ description: 'Quicker ways that are tried first and hold only if the data is as hoped.' }),
+  attempt: z
+    .int()
+    .nullable()
+    .meta({ description: 'Which of them held, from 0, once the query has run; null for none.' }),
   cost_max: z.string().meta({ description: 'What the request can cost at most.' }),
   stage_ms: z.record(z.string(), z.number()),
 });

@@ -89,6 +89,8 @@ export interface Explanation {
   readonly snapshotId: string;
   readonly rules: readonly RuleOutcome[];
   readonly routes: readonly Route[];
+  /** Quicker ways that are tried first; they hold only if the data is as hoped. */
+  readonly attempts: number;
   /** What the first reader made of the text. */
   readonly firstReader: string;
   /** Upper bounds from the manifest. */

@@ -137,6 +137,7 @@ class OpenEngine implements Engine {
         snapshotId: snapshot.id,
         rules: plan.rules,
         routes: plan.routes,
+        attempts: plan.attempts.length,
         firstReader: plan.statement.firstReader,
         rowsEstimated: plan.routes.reduce((sum, route) => sum + route.rowsEstimated, 0),
         bytesEstimated: plan.routes.reduce((sum, route) => sum + route.bytesEstimated, 0),

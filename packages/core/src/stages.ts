@@ -83,7 +83,7 @@ export interface Route {
   readonly via: string;
   readonly filesTotal: number;
   readonly filesRead: number;
-  /** Rows in the files read, from the manifest: an upper bound of the rows scanned. */
+  /** Rows and bytes that are read, about: of base files an upper bound, of structures what the cost model assumes. */
   readonly rowsEstimated: number;
   readonly bytesEstimated: number;
 }
@@ -101,9 +101,9 @@ export interface Attachment {
   readonly path: string;
 }
 
-/** Rows to be fetched by their numbers before a query runs, into a temporary table of its connection. */
+/** Rows to be fetched by their numbers before a query runs, for a temporary view of its connection. */
 export interface RowStep {
-  /** Name of the temporary table. */
+  /** Name of the view. */
   readonly table: string;
   /** Gives the rows' ordinals, counted through all row files, in its one column. */
   readonly sql: string;

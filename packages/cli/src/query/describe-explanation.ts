@@ -8,11 +8,12 @@ export function describeExplanation(explanation: Explanation): string {
   return [
     `snapshot      ${explanation.snapshotId}`,
     `first reader  ${explanation.firstReader}`,
-    `estimate      at most ${countText(explanation.rowsEstimated)} rows, ${bytesText(explanation.bytesEstimated)}`,
+    `estimate      about ${countText(explanation.rowsEstimated)} rows, ${bytesText(explanation.bytesEstimated)}`,
     `stages        ${stages.join(', ')}`,
     `columns       ${explanation.columns.map(({ name, type }) => `${name} ${type}`).join(', ')}`,
     '',
     describeRoutes(explanation),
+    ...(explanation.attempts === 0 ? [] : [`${explanation.attempts} quicker ways are tried first`]),
     '',
     ...explanation.rules.map(describeRule),
   ]
@@ -24,6 +25,7 @@ function describeRoutes(explanation: Explanation): string {
   return renderTable(
     [
       { name: 'table', align: 'left' },
+      { name: 'via', align: 'left' },
       { name: 'files read', align: 'right' },
       { name: 'of', align: 'right' },
       { name: 'rows', align: 'right' },
@@ -31,6 +33,7 @@ function describeRoutes(explanation: Explanation): string {
     ],
     explanation.routes.map((route) => [
       route.table,
+      route.via,
       countText(route.filesRead),
       countText(route.filesTotal),
       countText(route.rowsEstimated),

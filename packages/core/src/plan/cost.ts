@@ -16,8 +16,8 @@ export const cost = {
   baseText: 0.35,
   /** A full row fetched from a row file, and loaded. */
   fetchedRow: 45,
-  /** Making a temporary table for them. */
-  fetch: 1_500,
+  /** Reading them as a table. */
+  fetch: 500,
 } as const;
 
 const longTexts = new Set(['description', 'hashtags', 'music_title', 'cover_url', 'author_nickname']);

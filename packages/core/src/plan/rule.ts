@@ -33,7 +33,7 @@ export interface RouteContext {
   readonly coverage: Coverage;
   readonly columns: ColumnsUsed;
   readonly scope: ConstantScope;
-  /** Name of the temporary table for rows that are fetched. */
+  /** Name of the temporary view over rows that are fetched. */
   readonly rowsTable: string;
   path(file: FileEntry): string;
 }
@@ -44,7 +44,7 @@ export interface Candidate {
   readonly via: string;
   /** SQL that can stand in FROM: the table, or at least its rows wherever the query can see them. */
   readonly relation: string;
-  /** Fetches that fill the temporary tables `relation` names. With any, the candidate is an attempt. */
+  /** Fetches behind the temporary views that `relation` names. With any, the candidate is an attempt. */
   readonly steps: readonly RowStep[];
   /** Further edits of the caller's text. */
   readonly edits: readonly Replacement[];

@@ -31,6 +31,7 @@ export async function explain(
       rules: explanation.rules.map((rule) => ({ ...rule })),
       routes: explanation.routes.map((route) => ({
         table: route.table,
+        via: route.via,
         files_total: route.filesTotal,
         files_read: route.filesRead,
         rows_estimated: route.rowsEstimated,
@@ -38,6 +39,8 @@ export async function explain(
       })),
       rows_estimated: explanation.rowsEstimated,
       bytes_estimated: explanation.bytesEstimated,
+      attempts: explanation.attempts,
+      attempt: null,
       cost_max: formatCost(worstCaseUnits(platform, body)),
       stage_ms: Object.fromEntries(
         Object.entries(explanation.stageMs).map(([stage, ms]) => [stage, Math.round(ms * 1_000) / 1_000]),

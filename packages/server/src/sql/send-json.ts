@@ -55,6 +55,6 @@ function factsOf({ body, statementId, result, explanation }: SqlExchange, summar
       cache: result.cache,
       rewrites: result.rewrites,
     },
-    ...(explanation && { explanation }),
+    ...(explanation && { explanation: { ...explanation, attempt: summary.attempt } }),
   };
 }
