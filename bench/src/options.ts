@@ -14,6 +14,8 @@ export interface BenchOptions {
   readonly rawTables?: readonly string[];
   readonly runs: number;
   readonly only?: QueryClass;
+  /** GiB that each contestant may take, by its own accounting. */
+  readonly memory: number;
   /** Seconds after which a query is given up. */
   readonly timeout: number;
   /** Numbers of clients that ask short queries at once. */
@@ -40,6 +42,7 @@ export function withBenchOptions(command: Command): Command {
     .option('--raw-tables <names>', 'give peers only these tables, to save disk: videos', parseTables)
     .option('--runs <count>', 'measured runs of each query', parseCount(1000), 5)
     .option('--only <class>', `queries of one class: ${queryClasses.join(', ')}`, parseClass)
+    .option('--memory <gib>', 'memory limit of each contestant, by its own accounting', parseCount(1024), 4)
     .option('--timeout <seconds>', 'give up a query after so long', parseCount(3600), 120)
     .option('--concurrency <clients>', 'clients that ask short queries at once', parseConcurrency, [1, 8, 32])
     .option('--no-concurrency', 'leave out the clients at once')

@@ -21,9 +21,6 @@ import { runWorkload } from './run/run-workload.ts';
 import { measureStages } from './stages/measure-stages.ts';
 import { workload } from './workload/workload.ts';
 
-/** The same for all. */
-const memoryBytesMax = 4 * 2 ** 30;
-
 /** Raw Parquet takes at most so many times a table's base files; a fifth of it more while it is written. */
 const rawGrowth = 2.3 * 1.2;
 
@@ -47,6 +44,7 @@ export async function runBench(
   places: BenchPlaces = {},
 ): Promise<BenchReport> {
   const { signal } = hooks;
+  const memoryBytesMax = options.memory * 2 ** 30;
   const onProgress = (text: string) => hooks.onProgress(text);
   const { snapshot, build } = await indexFor(options, hooks);
   const copies = places.copies ?? locations.copies(dataKey(snapshot));
@@ -170,7 +168,7 @@ async function preparePeers(
     raw,
     directory: places.copies,
     packages: places.packages,
-    memoryBytesMax,
+    memoryBytesMax: options.memory * 2 ** 30,
     signal,
     onProgress,
   };
