@@ -11,6 +11,7 @@ import type { CatalogTable } from '../catalog/table.ts';
  *                                 what was built over the table `videos` to answer faster
  *     staging/                    work of an unfinished `index add` or `index build`, safe to continue from or to
  *                                 delete
+ *     checked/<sha256>            files whose content was found to be right, and what they looked like then
  *     pins/                       snapshots that living readers hold
  *     LOCK                        process id of the one writer
  */
@@ -19,6 +20,7 @@ export const layout = {
   snapshots: (root: string) => join(root, 'snapshots'),
   snapshot: (root: string, id: string) => join(root, 'snapshots', `${id}.json`),
   staging: (root: string) => join(root, 'staging'),
+  checked: (root: string) => join(root, 'checked'),
   pins: (root: string) => join(root, 'pins'),
   lock: (root: string) => join(root, 'LOCK'),
   /** Folder of a table's files, relative to the index, with `/`. */

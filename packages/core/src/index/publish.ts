@@ -1,5 +1,6 @@
 import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
+import { forgetUnneeded, markChecked } from './checked.ts';
 import { writeFileAtomically } from './durable.ts';
 import { layout } from './layout.ts';
 import { type Manifest, parseManifest } from './manifest.ts';
@@ -18,6 +19,13 @@ const snapshotsKept = 2;
  * synced. Call with the write lock held. What no kept or pinned snapshot names is then deleted.
  */
 export async function publish(root: string, manifest: Manifest): Promise<void> {
+  const parent = manifest.parent === null ? undefined : await readManifest(root, manifest.parent);
+  const known = new Set(parent === undefined ? [] : manifestFiles(parent).map(({ sha256 }) => sha256));
+  // Its writer has hashed what is new.
+  await markChecked(
+    root,
+    manifestFiles(manifest).filter(({ sha256 }) => !known.has(sha256)),
+  );
   await writeFileAtomically(
     layout.snapshot(root, manifest.snapshot_id),
     `${JSON.stringify(manifest, null, 1)}\n`,
@@ -40,6 +48,7 @@ async function collectGarbage(root: string, current: Manifest): Promise<void> {
     const manifest = await readManifest(root, id);
     if (manifest !== undefined) kept.set(id, manifest);
   }
+  await forgetUnneeded(root, [...kept.values()]);
   const needed = new Set([...kept.values()].flatMap(manifestFiles).map((file) => file.path));
   for (const name of await readdir(layout.snapshots(root))) {
     if (!kept.has(name.replace(/\.json$/, ''))) await rm(join(layout.snapshots(root), name), { force: true });

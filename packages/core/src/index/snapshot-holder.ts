@@ -1,4 +1,6 @@
 import { AppError } from '@sdq/contract';
+import { checkOnce } from './checked.ts';
+import { manifestFiles } from './manifest-files.ts';
 import { pinSnapshot } from './pin.ts';
 import { currentSnapshotId, openSnapshot, readSnapshot, type Snapshot } from './snapshot.ts';
 import { checkSizes } from './verify.ts';
@@ -11,11 +13,13 @@ interface Held {
 
 /**
  * The snapshot that new queries read, and older ones for as long as a query still reads them. A newly published
- * snapshot is taken up whole or, when a file of it is missing or cut short, not at all.
+ * snapshot is taken up whole or, when a file of it is missing, cut short or altered, not at all.
  */
 export class SnapshotHolder implements AsyncDisposable {
   readonly #root: string;
   #current: Held;
+  #refreshing: Promise<void> | undefined;
+  #isClosed = false;
 
   private constructor(root: string, current: Held) {
     this.#root = root;
@@ -49,6 +53,14 @@ export class SnapshotHolder implements AsyncDisposable {
 
   /** Takes up the published snapshot when it is another one. Errors: `index_corrupt`; the old one then stays. */
   async refresh(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#refreshing ??= this.#takeUp().finally(() => {
+      this.#refreshing = undefined;
+    });
+    await this.#refreshing;
+  }
+
+  async #takeUp(): Promise<void> {
     const id = await currentSnapshotId(this.#root);
     if (id === null || id === this.#current.snapshot.id) return;
     const next = await hold(await readSnapshot(this.#root, id));
@@ -58,13 +70,17 @@ export class SnapshotHolder implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    this.#isClosed = true;
+    await this.#refreshing?.catch(() => {});
     await letGo(this.#current);
   }
 }
 
 async function hold(snapshot: Snapshot): Promise<Held> {
   const pin = await pinSnapshot(snapshot.root, snapshot.id);
-  const [damaged, ...others] = await checkSizes(snapshot);
+  let [damaged, ...others] = await checkSizes(snapshot);
+  if (damaged === undefined)
+    [damaged, ...others] = await checkOnce(snapshot.root, manifestFiles(snapshot.manifest));
   if (damaged === undefined) return { snapshot, pin, users: 0 };
   await pin[Symbol.asyncDispose]();
   const more = others.length === 0 ? '' : ` (and ${others.length} more files)`;
