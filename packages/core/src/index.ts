@@ -35,10 +35,11 @@ export { type FormatName, formatNames, formats } from './index/ingest/formats/in
 export { type NoteName, noteMeanings } from './index/ingest/notes.ts';
 export { type RefusalReason, refusalReasons } from './index/ingest/observation.ts';
 export { type FileEntry, type Manifest, makeManifest } from './index/manifest.ts';
+export type { DamagedFile } from './index/manifest-files.ts';
 export { type ManifestFile, manifestFiles } from './index/manifest-files.ts';
 export { publish } from './index/publish.ts';
 export { openSnapshot, Snapshot } from './index/snapshot.ts';
-export { checkContents, checkSizes, type DamagedFile } from './index/verify.ts';
+export { checkContents, checkSizes } from './index/verify.ts';
 export { takeWriteLock } from './index/write-lock.ts';
 export { writeTableFile } from './index/write-table-file.ts';
 export { openEngine } from './open-engine.ts';

@@ -4,7 +4,7 @@ import { type CatalogTable, publicSelectList, sqlName, sqlString, storedColumns 
 import { lackOfDisk } from '../../data/free-disk.ts';
 import { PeerProcess } from '../process/peer-process-handle.ts';
 import { ensurePackage, peerPackages } from './ensure-package.ts';
-import type { PrepareContext, PreparedPeer } from './prepare-peer.ts';
+import type { PrepareContext, PreparedPeer } from './prepared-peer.ts';
 
 /** How long loading one table may take, and how long merges after it. */
 const loadTimeoutMs = 4 * 3_600_000;

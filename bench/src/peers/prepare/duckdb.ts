@@ -12,7 +12,7 @@ import {
 } from '@sdq/core';
 import { lackOfDisk } from '../../data/free-disk.ts';
 import type { RawTable } from '../../data/write-raw-parquet.ts';
-import type { PrepareContext, PreparedPeer } from './prepare-peer.ts';
+import type { PrepareContext, PreparedPeer } from './prepared-peer.ts';
 
 /** Rows that are sorted at once while a table is loaded. */
 const rowsPerSort = 2_000_000;

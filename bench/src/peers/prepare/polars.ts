@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import { publicSelectList } from '@sdq/core';
 import { ensurePackage, peerPackages } from './ensure-package.ts';
-import type { PrepareContext, PreparedPeer } from './prepare-peer.ts';
+import type { PrepareContext, PreparedPeer } from './prepared-peer.ts';
 
 /** Polars over the raw Parquet files. */
 export async function preparePolars(context: PrepareContext): Promise<PreparedPeer> {

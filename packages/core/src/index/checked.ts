@@ -2,8 +2,7 @@ import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path';
 import { layout } from './layout.ts';
 import type { Manifest } from './manifest.ts';
-import { type ManifestFile, manifestFiles } from './manifest-files.ts';
-import type { DamagedFile } from './verify.ts';
+import { type DamagedFile, type ManifestFile, manifestFiles } from './manifest-files.ts';
 import { sha256OfFile } from './write-table-file.ts';
 
 /**

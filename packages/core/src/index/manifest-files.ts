@@ -7,6 +7,12 @@ export interface ManifestFile {
   readonly sha256: string;
 }
 
+/** A file of a snapshot that is not what its manifest says. */
+export interface DamagedFile {
+  readonly path: string;
+  readonly reason: string;
+}
+
 /** Every file that a manifest names, each once: base files, segments, row files. */
 export function manifestFiles(manifest: Manifest): ManifestFile[] {
   const files = new Map<string, ManifestFile>();

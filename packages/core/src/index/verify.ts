@@ -1,13 +1,7 @@
-import { manifestFiles } from './manifest-files.ts';
+import { type DamagedFile, manifestFiles } from './manifest-files.ts';
 import { fileBytes } from './publish.ts';
 import type { Snapshot } from './snapshot.ts';
 import { sha256OfFile } from './write-table-file.ts';
-
-/** A file of a snapshot that is not what its manifest says. */
-export interface DamagedFile {
-  path: string;
-  reason: string;
-}
 
 /** Checks that each file is there at its size: cheap, done at every opening. */
 export async function checkSizes(snapshot: Snapshot): Promise<DamagedFile[]> {

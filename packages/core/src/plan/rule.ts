@@ -3,7 +3,6 @@ import type { Coverage } from '../index/coverage.ts';
 import type { FileEntry } from '../index/manifest.ts';
 import type { Resolved, RowStep } from '../stages.ts';
 import type { ConstantScope } from './instants.ts';
-import type { ColumnsUsed } from './shape/columns-used.ts';
 import type { Replacement } from './splice.ts';
 
 export type BoundReference = Resolved['references'][number];
@@ -20,6 +19,12 @@ export interface ReferenceRule {
     scope: ConstantScope,
   ): { files: readonly FileEntry[]; note: string };
 }
+
+/**
+ * Columns of a table reference that its SELECT may look at, each with the number of places that name it. More may
+ * be named here than are used, never fewer; `everything` where it cannot be told.
+ */
+export type ColumnsUsed = 'everything' | ReadonlyMap<string, number>;
 
 /** What a routing rule may know of one table reference. */
 export interface RouteContext {

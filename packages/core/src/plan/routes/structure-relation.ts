@@ -1,10 +1,9 @@
-import { publicSelectList, storedColumns } from '../../catalog/table.ts';
+import { storedColumns } from '../../catalog/table.ts';
 import { sqlName, sqlStrings } from '../../duckdb/sql.ts';
 import type { LiveSegment } from '../../index/coverage.ts';
 import { structureOf } from '../../index/structures/index.ts';
 import type { RowStep } from '../../stages.ts';
-import type { RouteContext } from '../rule.ts';
-import type { ColumnsUsed } from '../shape/columns-used.ts';
+import type { ColumnsUsed, RouteContext } from '../rule.ts';
 import { storedColumnsNeeded } from '../shape/columns-used.ts';
 
 /** A table of a segment, as SQL names it. */
@@ -82,11 +81,6 @@ function emptyList(context: RouteContext, stored: readonly string[]): string {
 /** The files of the base that have to be read beside segments. */
 export function baseFiles({ uncovered, path }: Pick<RouteContext, 'uncovered' | 'path'>): string {
   return `read_parquet(${sqlStrings(uncovered.map(path))}, hive_partitioning = false)`;
-}
-
-/** Base files as callers see them, with every column. */
-export function wholeBase(context: RouteContext): string {
-  return `SELECT ${publicSelectList(context.table)} FROM ${baseFiles(context)}`;
 }
 
 /** Fetches rows by the ordinals that `sql` gives, with the columns that the query uses. */

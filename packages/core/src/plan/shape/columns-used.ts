@@ -1,12 +1,7 @@
 import type { CatalogTable } from '../../catalog/table.ts';
-import type { BoundReference } from '../rule.ts';
+import type { BoundReference, ColumnsUsed } from '../rule.ts';
 
-/**
- * Columns of a table reference that its SELECT may look at, each with the number of places that name it. More may
- * be named here than are used, never fewer; `everything` where it cannot be told.
- */
-export type ColumnsUsed = 'everything' | ReadonlyMap<string, number>;
-
+/** Looks at the whole SELECT that the reference stands in, subqueries included. */
 export function columnsUsed({ node, select, table }: BoundReference): ColumnsUsed {
   if (node.column_name_alias.length > 0) return 'everything';
   const alias = (node.alias === '' ? node.table_name : node.alias).toLowerCase();
