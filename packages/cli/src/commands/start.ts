@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { Option } from 'commander';
 import { parseRowCount } from '../arguments/row-count.ts';
 import type { Context } from '../context.ts';
+import { buildBeside } from '../demo/build-beside.ts';
 import { curlLine } from '../demo/curl-line.ts';
 import { ensureDemoKeys } from '../demo/demo-keys.ts';
 import { ensureSampleIndex } from '../demo/sample-index.ts';
@@ -56,6 +57,7 @@ export function registerStart(parent: Command, context: Context): void {
         onReady: async (url) => {
           await context.stdout.line(`Serving at ${url} (Ctrl-C stops it). Try:\n`);
           await context.stdout.line(`${curlLine(url, keys.api_key, sampleSql)}\n`);
+          buildBeside(home.index, context);
         },
       });
     });

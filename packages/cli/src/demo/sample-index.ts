@@ -1,6 +1,5 @@
 import { rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { buildProgress } from '../build/build-progress.ts';
 import type { Context } from '../context.ts';
 import type { Home } from '../home.ts';
 import { Progress } from '../terminal/progress.ts';
@@ -17,7 +16,7 @@ export async function ensureSampleIndex(
   quiet: boolean | undefined,
 ): Promise<void> {
   if (await exists(join(home.index, 'CURRENT'))) return;
-  const [{ buildIndex, takeWriteLock }, { generateIndex }] = await Promise.all([
+  const [{ takeWriteLock }, { generateIndex }] = await Promise.all([
     import('@sdq/core'),
     import('@sdq/data'),
   ]);
@@ -34,11 +33,6 @@ export async function ensureSampleIndex(
       rows,
       signal: context.signal,
       onProgress: ({ phase, done, total }) => progress.update({ phase, done, total }),
-    });
-    await buildIndex({
-      index: home.indexBuilding,
-      signal: context.signal,
-      onProgress: (state) => progress.update(buildProgress(state)),
     });
     progress.end();
     await context.stderr.line(`Built in ${durationText(performance.now() - startedAt)}: ${home.index}`);
