@@ -19,7 +19,7 @@ import { type Service, startService } from '../src/index.ts';
 export const videoRows = 5_000;
 
 /** Writes an index of invented videos and a few network profiles. */
-async function writeIndex(root: string): Promise<void> {
+export async function writeIndex(root: string): Promise<void> {
   await using database = await Database.open();
   const connection = await database.connect();
   const videos = `(SELECT (7000000000000000000 + i)::VARCHAR AS video_id, 'a' || (i % 7) AS author,
@@ -53,6 +53,8 @@ async function writeIndex(root: string): Promise<void> {
 }
 
 export interface TestService extends AsyncDisposable {
+  /** Where index and accounts lie. */
+  directory: string;
   service: Service;
   engine: Engine;
   accounts: Accounts;
@@ -78,6 +80,7 @@ export async function startTestService(
   const { key } = await accounts.createKey(account.accountId, { name: 'test' });
   const service = await startService({ engine, accounts, host: '127.0.0.1', port: 0, ...options });
   return {
+    directory,
     service,
     engine,
     accounts,

@@ -6,7 +6,7 @@ import { type KeyKind, readKey } from './key-format.ts';
 import { toKeyRecord } from './key-store.ts';
 
 /** For how long what was read of a key is believed, in milliseconds: another process may have revoked it since. */
-const memoryMs = 1_000;
+const memoryMs = 750;
 const keysMax = 10_000;
 
 /**

@@ -1,0 +1,56 @@
+/**
+ * Charges requests for as long as it lives, and writes down each one that is charged: `+<id> <units>`, and each that
+ * was refused: `-<id>`. A line is out of this process before the next request begins.
+ */
+import { writeSync } from 'node:fs';
+import { openAccounts } from '../src/index.ts';
+
+const [directory = '', accountId = '', keyId = '', clients = '8', pauseMs = '0'] = process.argv.slice(2);
+const accounts = await openAccounts({ directory });
+await accounts.releaseAbandoned();
+writeSync(1, 'ready\n');
+
+async function charge(requestId: string, units: number): Promise<void> {
+  const reserved = await accounts.reserve({
+    requestId,
+    accountId,
+    keyId,
+    platform: 'shortvideo',
+    endpoint: 'shortvideo/sql',
+    method: 'POST',
+    units: 100,
+    priceVersion: '2026-11',
+  });
+  if (!reserved.ok) throw new Error(reserved.reason);
+  try {
+    await accounts.settle({
+      requestId,
+      status: 200,
+      records: units,
+      units,
+      lineItems: [],
+      snapshotId: null,
+      durationMs: 1,
+    });
+  } catch (error) {
+    await accounts
+      .release({ requestId, status: 503, errorCode: 'service_unavailable', durationMs: 1 })
+      .catch(() => {});
+    throw error;
+  }
+}
+
+await Promise.all(
+  Array.from({ length: Number(clients) }, async (_, client) => {
+    for (let i = 0; ; i++) {
+      const requestId = `req_${process.pid}_${Date.now()}_${client}_${i}`;
+      const units = 1 + (i % 9);
+      const line = await charge(requestId, units).then(
+        () => `+${requestId} ${units}\n`,
+        (error: { code?: string }) => `-${requestId} ${error.code ?? String(error)}\n`,
+      );
+      writeSync(1, line);
+      if (Number(pauseMs) > 0) await new Promise((resolve) => setTimeout(resolve, Number(pauseMs)));
+    }
+  }),
+);

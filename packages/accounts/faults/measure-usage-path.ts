@@ -1,0 +1,97 @@
+import type { Accounts } from '../src/index.ts';
+
+/** What one charged request adds: recognising its key, the reservation, the charge. */
+async function charge(accounts: Accounts, key: string, requestId: string): Promise<void> {
+  const who = await accounts.authenticate(key);
+  if (!who.ok) throw new Error(`the key is ${who.reason}`);
+  const { accountId, keyId } = who.principal;
+  const reserved = await accounts.reserve({
+    requestId,
+    accountId,
+    keyId,
+    platform: 'shortvideo',
+    endpoint: 'shortvideo/sql',
+    method: 'POST',
+    units: 100,
+    priceVersion: '2026-11',
+  });
+  if (!reserved.ok) throw new Error(reserved.reason);
+  await accounts.settle({
+    requestId,
+    status: 200,
+    records: 3,
+    units: 3,
+    lineItems: [{ item: 'records', quantity: 3, unitsEach: 1, units: 3 }],
+    snapshotId: 'f'.repeat(32),
+    durationMs: 5,
+  });
+}
+
+let run = 0;
+
+/** Accounts with a key each, rich enough for any run. */
+export async function makeCustomers(accounts: Accounts, count: number): Promise<string[]> {
+  const keys: string[] = [];
+  for (let i = 0; i < count; i++) {
+    const customer = { name: `C${i}`, email: `c${i}@example.org`, balanceUnits: 1_000_000_000 };
+    const { account } = await accounts.createAccount(customer);
+    keys.push((await accounts.createKey(account.accountId, { name: 'bench' })).key);
+  }
+  return keys;
+}
+
+/** Charged requests per second, with so many clients that each sends its next request when the last is charged. */
+export async function measureThroughput(
+  accounts: Accounts,
+  keys: readonly string[],
+  options: { clients: number; seconds: number },
+): Promise<number> {
+  run++;
+  const endsAt = performance.now() + options.seconds * 1_000;
+  let charged = 0;
+  const startedAt = performance.now();
+  await Promise.all(
+    Array.from({ length: options.clients }, async (_, client) => {
+      for (let i = 0; performance.now() < endsAt; i++) {
+        await charge(accounts, keys[client % keys.length] ?? '', `req_${run}_${client}_${i}`);
+        charged++;
+      }
+    }),
+  );
+  return charged / ((performance.now() - startedAt) / 1_000);
+}
+
+export interface Latency {
+  requests: number;
+  medianMs: number;
+  p99Ms: number;
+}
+
+/** What the usage path adds to a request, at so many requests a second that arrive at random. */
+export async function measureLatency(
+  accounts: Accounts,
+  keys: readonly string[],
+  options: { requestsPerSecond: number; seconds: number },
+): Promise<Latency> {
+  run++;
+  const count = options.requestsPerSecond * options.seconds;
+  const startedAt = performance.now();
+  let dueAt = startedAt;
+  const addedMs: number[] = [];
+  const running: Promise<void>[] = [];
+  for (let i = 0; i < count; i++) {
+    dueAt += -Math.log(1 - Math.random()) * (1_000 / options.requestsPerSecond);
+    const waitMs = dueAt - performance.now();
+    if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
+    const sentAt = performance.now();
+    running.push(
+      charge(accounts, keys[i % keys.length] ?? '', `req_${run}_${i}`).then(() => {
+        addedMs.push(performance.now() - sentAt);
+      }),
+    );
+  }
+  await Promise.all(running);
+  addedMs.sort((a, b) => a - b);
+  const at = (share: number) => addedMs[Math.floor(addedMs.length * share)] ?? 0;
+  return { requests: count, medianMs: at(0.5), p99Ms: at(0.99) };
+}

@@ -1,0 +1,117 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { AppError } from '@sdq/contract';
+import type { CompiledQuery, Driver, Kysely } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { damageTail } from '../faults/damage-tail.ts';
+import { fillDisk } from '../faults/fill-disk.ts';
+import { killInWrite } from '../faults/kill-in-write.ts';
+import { createAccounts } from '../src/open-accounts.ts';
+import { migrate } from '../src/store/migrate.ts';
+import { SqliteDialect } from '../src/store/sqlite-dialect.ts';
+import { sqliteStore } from '../src/store/store.ts';
+import { reservation, settlement, temporaryDirectory } from './fixture.ts';
+
+/** `npm run faults` does the same at length; docs/money.md has its figures. */
+describe('faults', () => {
+  test('a process that is killed while it writes loses nothing that was told', async () => {
+    expect(await killInWrite({ runs: 3 })).toMatchObject({ reopened: 3, lost: 0, double: 0 });
+  });
+
+  test('a damaged tail is found, and never read as something else', async () => {
+    const result = await damageTail({ stride: 997 });
+    expect(result.offsets).toBeGreaterThan(50);
+    expect(result).toMatchObject({ intact: result.offsets, wrongLines: 0 });
+  });
+
+  test.skipIf(!existsSync('/usr/bin/prlimit'))(
+    'while files cannot grow nothing is served or charged; afterwards all goes on',
+    async () => {
+      const result = await fillDisk({ steps: 3 });
+      expect(result.failed).toBeGreaterThan(0);
+      expect(result).toMatchObject({
+        lost: 0,
+        double: 0,
+        chargedUnserved: 0,
+        difference: 0,
+        reservedUnits: 0,
+        recovered: 3,
+        otherFailures: 0,
+        integrity: 'ok',
+      });
+    },
+  );
+
+  test('whichever statement fails, the request is refused, costs nothing, and the next one goes through', async () => {
+    await using directory = await temporaryDirectory();
+    const fault = { failAt: 0 };
+    const store = sqliteStore(new FaultyDialect(join(directory.path, 'accounts.db'), fault));
+    await migrate(store.db as unknown as Kysely<unknown>);
+    await using accounts = createAccounts(store, Buffer.alloc(32, 7), {});
+    const customer = { name: 'E', email: 'e@example.org', balanceUnits: 10_000 };
+    const { account } = await accounts.createAccount(customer);
+    const { accountId } = account;
+    const { record } = await accounts.createKey(accountId, { name: 'k' });
+    let charged = 0;
+    let refused = 0;
+    const request = async (requestId: string) => {
+      const who = { accountId, keyId: record.keyId };
+      await accounts.reserve({ ...reservation, ...who, requestId, units: 9 });
+      try {
+        await accounts.settle({ ...settlement, requestId, units: 5, records: 5 });
+      } catch (error) {
+        const failure = { requestId, status: 503, errorCode: 'service_unavailable', durationMs: 1 };
+        await accounts.release(failure).catch(() => {});
+        throw error;
+      }
+      charged += 5;
+    };
+    for (let n = 1; n <= 60; n++) {
+      fault.failAt = n;
+      await request(`req_${n}`).catch((error: unknown) => {
+        expect(error).toMatchObject({ code: 'service_unavailable' });
+        refused++;
+      });
+      fault.failAt = 0;
+      await request(`req_${n}_after`);
+    }
+    expect(refused).toBeGreaterThan(10);
+    await expect
+      .poll(async () => (await accounts.findAccount(accountId))?.reservedUnits, { timeout: 5_000 })
+      .toBe(0);
+    expect((await accounts.findAccount(accountId))?.balanceUnits).toBe(10_000 - charged);
+    expect((await accounts.usageTotals(accountId)).units).toBe(charged);
+  });
+});
+
+/** SQLite whose nth statement from now on fails, as on a disk that does. */
+class FaultyDialect extends SqliteDialect {
+  readonly #fault: { failAt: number };
+
+  constructor(path: string, fault: { failAt: number }) {
+    super(path);
+    this.#fault = fault;
+  }
+
+  override createDriver(): Driver {
+    const driver = super.createDriver();
+    const acquire = driver.acquireConnection.bind(driver);
+    const fault = this.#fault;
+    const wrapped = new WeakSet<object>();
+    driver.acquireConnection = async () => {
+      const connection = await acquire();
+      if (wrapped.has(connection)) return connection;
+      wrapped.add(connection);
+      const execute = connection.executeQuery.bind(connection);
+      connection.executeQuery = async <Row>(query: CompiledQuery) => {
+        // what takes back must work: SQLite does it itself when it cannot write
+        if (fault.failAt > 0 && !/^rollback|^PRAGMA/.test(query.sql) && --fault.failAt === 0) {
+          throw new AppError('service_unavailable', 'disk I/O error');
+        }
+        return await execute<Row>(query);
+      };
+      return connection;
+    };
+    return driver;
+  }
+}
