@@ -86,7 +86,7 @@ test('every statement of the gate’s corpus gives the same rows with the planne
 
 /** Whether any rows will do: the engine may choose others. */
 function cutsFreely(sql: string): boolean {
-  return /\b(limit|sample|tablesample|any_value|arbitrary|first|last|arg_max|arg_min|list|array_agg|string_agg|mode|row_number|approx_\w+|reservoir_quantile|distinct on|lag|lead|first_value|last_value|nth_value|ntile|max_by|min_by|group_concat|histogram|positional|asof|rows\s+between|top|fetch|now|random)\b/i.test(
+  return /\b(limit|sample|tablesample|any_value|arbitrary|first|last|arg_max|arg_min|list|array_agg|string_agg|mode|row_number|approx_\w+|reservoir_quantile|distinct on|lag|lead|first_value|last_value|nth_value|ntile|max_by|min_by|group_concat|histogram|positional|asof|over|top|fetch|now|random)\b/i.test(
     sql,
   );
 }
