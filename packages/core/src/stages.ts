@@ -101,10 +101,10 @@ export interface Attachment {
   readonly path: string;
 }
 
-/** Rows to be fetched by their numbers before a query runs, for a temporary view of its connection. */
+/** Rows to be fetched by their numbers before a query runs. */
 export interface RowStep {
-  /** Name of the view. */
-  readonly table: string;
+  /** Stands in the attempt's SQL and views in place of the rows: a word that nothing else in there holds. */
+  readonly placeholder: string;
   /** Gives the rows' ordinals, counted through all row files, in its one column. */
   readonly sql: string;
   /** With fewer or more ordinals than this, the attempt is given up. */

@@ -111,10 +111,7 @@ export class Executor implements AsyncDisposable {
       } catch (error) {
         if (error instanceof AppError || isInterrupt(error)) throw error;
       }
-      await dropViews(connection, [
-        ...attempt.views.map(({ name }) => name),
-        ...attempt.steps.map(({ table }) => table),
-      ]);
+      await dropViews(connection, attempt.views);
     }
     return undefined;
   }
@@ -126,15 +123,20 @@ export class Executor implements AsyncDisposable {
     index: number,
     leaves: (() => void)[],
   ): Promise<Begun | undefined> {
+    let { sql, views } = attempt;
     for (const step of attempt.steps) {
       const prepared = await prepare(connection, step.sql, plan);
       const found = (await prepared.runAndReadAll()).getColumns()[0] ?? [];
       if (found.length < step.rowsMin || found.length > step.rowsMax) return undefined;
       const rows = this.#rowFiles.fetch(step, found.map(Number));
       leaves.push(() => rows[Symbol.dispose]());
-      await createViews(connection, [{ name: step.table, relation: rows.relation }]);
+      sql = sql.replaceAll(step.placeholder, rows.relation);
+      views = views.map(({ name, relation }) => ({
+        name,
+        relation: relation.replaceAll(step.placeholder, rows.relation),
+      }));
     }
-    const begun = await begin(connection, plan, attempt, index);
+    const begun = await begin(connection, plan, { sql, views }, index);
     let rows = 0;
     while (rows < attempt.rowsMin) {
       const chunk = await fetchChunk(begun.result);
@@ -285,8 +287,8 @@ async function createViews(connection: DuckDBConnection, views: readonly TableVi
   }
 }
 
-async function dropViews(connection: DuckDBConnection, names: readonly string[]): Promise<void> {
-  for (const name of names) await connection.run(`DROP VIEW IF EXISTS temp.${sqlName(name)}`);
+async function dropViews(connection: DuckDBConnection, views: readonly TableView[]): Promise<void> {
+  for (const { name } of views) await connection.run(`DROP VIEW IF EXISTS temp.${sqlName(name)}`);
 }
 
 /** A query that was stopped stays stopped; what else goes wrong in an attempt is no reason to end the query. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { tableId } from '../catalog/table.ts';
 import { coverageOf } from '../index/coverage.ts';
 import type { Snapshot } from '../index/snapshot.ts';
@@ -77,7 +78,7 @@ export function chooseRoutes(
     coverage,
     columns: columnsUsed(reference),
     scope,
-    rowsTable: `_rows${index}`,
+    rowsPlaceholder: `fetched_rows_${index}_${randomUUID().replaceAll('-', '')}`,
     path: (file) => snapshot.path(file),
   };
   const base = baseCandidate(context);

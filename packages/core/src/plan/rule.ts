@@ -38,8 +38,8 @@ export interface RouteContext {
   readonly coverage: Coverage;
   readonly columns: ColumnsUsed;
   readonly scope: ConstantScope;
-  /** Name of the temporary view over rows that are fetched. */
-  readonly rowsTable: string;
+  /** Stands in a relation for the rows that are fetched. */
+  readonly rowsPlaceholder: string;
   path(file: FileEntry): string;
 }
 
@@ -49,7 +49,7 @@ export interface Candidate {
   readonly via: string;
   /** SQL that can stand in FROM: the table, or at least its rows wherever the query can see them. */
   readonly relation: string;
-  /** Fetches behind the temporary views that `relation` names. With any, the candidate is an attempt. */
+  /** Fetches of the rows that placeholders in `relation` stand for. With any, the candidate is an attempt. */
   readonly steps: readonly RowStep[];
   /** Further edits of the caller's text. */
   readonly edits: readonly Replacement[];

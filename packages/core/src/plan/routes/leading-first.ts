@@ -149,7 +149,9 @@ function candidateOf(context: RouteContext, leading: LeadingRows, source: Source
   });
   return {
     via: structure,
-    relation: relationOf(context, fetched, [`SELECT ${storedList(context, fetched)} FROM ${step.table}`]),
+    relation: relationOf(context, fetched, [
+      `SELECT ${storedList(context, fetched)} FROM ${step.placeholder}`,
+    ]),
     steps: [step],
     edits: [],
     rowsMin: 0,

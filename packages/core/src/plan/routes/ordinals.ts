@@ -35,7 +35,7 @@ export function fetchCandidate(
   const { step, stored } = rowStep(context, sql, { rowsMin: 0, rowsMax: fetchedRowsMax });
   return {
     via: 'row files',
-    relation: relationOf(context, stored, [`SELECT ${storedList(context, stored)} FROM ${step.table}`]),
+    relation: relationOf(context, stored, [`SELECT ${storedList(context, stored)} FROM ${step.placeholder}`]),
     steps: [step],
     edits: [],
     rowsMin: 0,

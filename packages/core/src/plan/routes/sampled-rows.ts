@@ -39,7 +39,9 @@ export const sampledRows: RouteRule = {
     return [
       {
         via: 'scan',
-        relation: relationOf(context, stored, [`SELECT ${storedList(context, stored)} FROM ${step.table}`]),
+        relation: relationOf(context, stored, [
+          `SELECT ${storedList(context, stored)} FROM ${step.placeholder}`,
+        ]),
         steps: [step],
         edits: [],
         rowsMin: 0,

@@ -97,7 +97,7 @@ export function rowStep(
   return {
     stored: listed.map(({ name }) => name),
     step: {
-      table: context.rowsTable,
+      placeholder: context.rowsPlaceholder,
       sql,
       ...bounds,
       columns: listed.map(({ name, type }) => ({ name, type })),
