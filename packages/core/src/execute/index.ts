@@ -62,6 +62,8 @@ export class Executor implements AsyncDisposable {
     // Footers of immutable files never change: keep them. Errors as JSON carry the place of the fault.
     await connection.run('SET GLOBAL parquet_metadata_cache = true');
     await connection.run('SET GLOBAL errors_as_json = true');
+    // Joins with up to so many rows on one side tell the scan of the other one which values they look for.
+    await connection.run('SET GLOBAL dynamic_or_filter_threshold = 2000');
     await connection.run(`SET GLOBAL allowed_directories = ${sqlStrings(options.directories)}`);
     await connection.run('SET GLOBAL enable_external_access = false');
     await connection.run('SET GLOBAL lock_configuration = true');

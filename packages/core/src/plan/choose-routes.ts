@@ -74,6 +74,7 @@ export function chooseRoutes(
     reference,
     table,
     files,
+    isPruned: files.length < all,
     uncovered: files.filter((file) => coverage.uncovered.has(file)),
     coverage,
     columns: columnsUsed(reference),

@@ -9,6 +9,10 @@ export const cost = {
   start: 1_500,
   /** A row of one narrow column of a structure. */
   nativeCell: 0.004,
+  /** A row that a join looks up among a few. */
+  probedRow: 0.012,
+  /** A word of the text index in which a run is looked for. */
+  searchedWord: 0.03,
   /** A file of the base: its footer is cached, its row groups are listed. */
   file: 250,
   /** A row of one column of a base file, and of a column of long texts. */

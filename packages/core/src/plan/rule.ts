@@ -33,6 +33,8 @@ export interface RouteContext {
   readonly table: CatalogTable;
   /** Files that WHERE leaves. */
   readonly files: readonly FileEntry[];
+  /** Whether WHERE leaves fewer files than there are. */
+  readonly isPruned: boolean;
   /** Those of them that no segment holds: every route reads them as they are. */
   readonly uncovered: readonly FileEntry[];
   readonly coverage: Coverage;

@@ -6,7 +6,7 @@ import type { RouteContext, RouteRule } from '../rule.ts';
 import { storedColumnsNeeded } from '../shape/columns-used.ts';
 import { keyValues } from '../shape/key-values.ts';
 import { fetchCandidate, semiJoinCandidate } from './ordinals.ts';
-import { freshOnly, hasColumns, relationOf, storedList, tableOf } from './structure-relation.ts';
+import { hasColumns, relationOf, storedList, tableOf, wantedOnly } from './structure-relation.ts';
 
 /** Videos of one author: a guess for the cost model alone. */
 const rowsOfAuthor = 60;
@@ -64,7 +64,7 @@ export const authorRows: RouteRule = {
         .wheres(live)
         .map(
           (where) =>
-            `SELECT ${storedList(context, stored)} FROM ${tableOf(live, 'by_author')} WHERE ${where}${freshOnly(live, 'ordinal')}`,
+            `SELECT ${storedList(context, stored)} FROM ${tableOf(live, 'by_author')} WHERE ${where}${wantedOnly(context, live, 'ordinal')}`,
         ),
     );
     return [

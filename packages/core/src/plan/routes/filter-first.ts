@@ -10,13 +10,13 @@ import { faultOfFilter, namedColumns } from '../shape/leading-rows.ts';
 import { fetchedRowsMax } from './ordinals.ts';
 import {
   computedColumns,
-  freshOnly,
   globalOrdinal,
   hasColumns,
   relationOf,
   rowStep,
   storedList,
   tableOf,
+  wantedOnly,
 } from './structure-relation.ts';
 
 /** Rows that WHERE leaves, of those of the files it leaves: a guess for the cost model alone. */
@@ -81,7 +81,7 @@ function narrowRows(context: RouteContext): string {
   const stored = structureOf('scan').columns.map(({ name }) => name);
   const parts = coverage.segments.map(
     (live) =>
-      `SELECT ${storedList(context, stored)}, ${globalOrdinal(live, 'rowid')} AS _ordinal FROM ${tableOf(live, 'scan')} WHERE true${freshOnly(live, 'rowid')}`,
+      `SELECT ${storedList(context, stored)}, ${globalOrdinal(live, 'rowid')} AS _ordinal FROM ${tableOf(live, 'scan')} WHERE true${wantedOnly(context, live, 'rowid')}`,
   );
   const alias = reference.node.alias === '' ? ` AS ${sqlName(reference.node.table_name)}` : '';
   return `(SELECT *${computedColumns(context, stored)} FROM (${parts.join(' UNION ALL ')}))${alias}`;

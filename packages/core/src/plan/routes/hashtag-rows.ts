@@ -6,10 +6,13 @@ import type { Candidate, RouteContext, RouteRule } from '../rule.ts';
 import { storedColumnsNeeded } from '../shape/columns-used.ts';
 import { type HashtagCondition, hashtagConditions } from '../shape/key-values.ts';
 import { fetchCandidate, semiJoinCandidate } from './ordinals.ts';
-import { freshOnly, hasColumns, relationOf, storedList, tableOf } from './structure-relation.ts';
+import { hasColumns, relationOf, storedList, tableOf, wantedOnly } from './structure-relation.ts';
 
-/** Rows that carry one hashtag, of all rows with hashtags: a guess for the cost model alone. */
-const share = 1 / 5_000;
+/**
+ * Rows that carry one hashtag: a guess for the cost model alone. A low one, since to learn that there are more costs
+ * next to nothing.
+ */
+const rowsOfHashtag = 200;
 
 /** Finds the rows that carry a hashtag in `tags`, which has them together. */
 export const hashtagRows: RouteRule = {
@@ -19,10 +22,7 @@ export const hashtagRows: RouteRule = {
     if (coverage.segments.length === 0) return 'no segment is built';
     const [condition] = hashtagConditions(reference, scope);
     if (condition === undefined) return 'no condition that asks for a hashtag';
-    const rows = coverage.segments.reduce(
-      (sum, { segment }) => sum + (segment.structures.tags?.rows ?? 0) * share * condition.anyOf.length,
-      10,
-    );
+    const rows = rowsOfHashtag * condition.anyOf.length;
     const ordinals = (live: LiveSegment) =>
       `SELECT ordinal FROM ${tableOf(live, 'tags')} WHERE ${tagged(condition)}`;
     const note = `by hashtag ${condition.anyOf.slice(0, 3).join(', ')}`;
@@ -57,7 +57,7 @@ function coveringCandidate(
   const stored = structureOf('tags').columns.map(({ name }) => name);
   const parts = coverage.segments.map(
     (live) =>
-      `SELECT ${storedList(context, stored)} FROM ${tableOf(live, 'tags')} WHERE ${tagged(condition)}${freshOnly(live, 'ordinal')}`,
+      `SELECT ${storedList(context, stored)} FROM ${tableOf(live, 'tags')} WHERE ${tagged(condition)}${wantedOnly(context, live, 'ordinal')}`,
   );
   const relation =
     context.uncovered.length === 0

@@ -12,13 +12,13 @@ import { authorConditions } from './author-rows.ts';
 import { fetchedRowsMax } from './ordinals.ts';
 import {
   computedColumns,
-  freshOnly,
   globalOrdinal,
   hasColumns,
   relationOf,
   rowStep,
   storedList,
   tableOf,
+  wantedOnly,
 } from './structure-relation.ts';
 
 /** Where the leading rows are looked for: a structure with all columns of WHERE. */
@@ -131,7 +131,7 @@ function candidateOf(context: RouteContext, leading: LeadingRows, source: Source
       .wheres(live)
       .map(
         (where) =>
-          `SELECT ${storedList(context, stored)}, ${globalOrdinal(live, source.ordinal)} AS _ordinal FROM ${tableOf(live, structure)} WHERE ${where}${freshOnly(live, source.ordinal)}`,
+          `SELECT ${storedList(context, stored)}, ${globalOrdinal(live, source.ordinal)} AS _ordinal FROM ${tableOf(live, structure)} WHERE ${where}${wantedOnly(context, live, source.ordinal)}`,
       ),
   );
   const constants = Object.entries(given).map(([name, sql]) => `, ${sql} AS ${sqlName(name)}`);

@@ -4,13 +4,13 @@ import { cost } from '../cost.ts';
 import type { Candidate, RouteContext } from '../rule.ts';
 import { storedColumnsNeeded } from '../shape/columns-used.ts';
 import {
-  freshOnly,
   globalOrdinal,
   hasColumns,
   relationOf,
   rowStep,
   storedList,
   tableOf,
+  wantedOnly,
 } from './structure-relation.ts';
 
 /** Rows fetched one by one at most. The planner lowers this where a scan would be cheaper. */
@@ -28,7 +28,7 @@ export function fetchCandidate(
 ): Candidate {
   const parts = context.coverage.segments.map(
     (live) =>
-      `SELECT ${globalOrdinal(live, 'ordinal')} FROM (${ordinals(live)}) WHERE true${freshOnly(live, 'ordinal')}`,
+      `SELECT ${globalOrdinal(live, 'ordinal')} FROM (${ordinals(live)}) WHERE true${wantedOnly(context, live, 'ordinal')}`,
   );
   // One more than are fetched tells that there are too many.
   const sql = `SELECT * FROM (${parts.join(' UNION ALL ')}) LIMIT ${fetchedRowsMax + 1}`;
@@ -61,8 +61,8 @@ export function semiJoinCandidate(
   const isOrdinalEnough = own.length === 0;
   const parts = context.coverage.segments.map((live) =>
     isOrdinalEnough
-      ? `SELECT 1 AS nothing FROM (SELECT DISTINCT ordinal FROM (${ordinals(live)})) WHERE true${freshOnly(live, 'ordinal')}`
-      : `SELECT ${storedList(context, stored)} FROM ${tableOf(live, 'scan')} WHERE rowid IN (${ordinals(live)})${freshOnly(live, 'rowid')}`,
+      ? `SELECT 1 AS nothing FROM (SELECT DISTINCT ordinal FROM (${ordinals(live)})) WHERE true${wantedOnly(context, live, 'ordinal')}`
+      : `SELECT ${storedList(context, stored)} FROM ${tableOf(live, 'scan')} WHERE rowid IN (${ordinals(live)})${wantedOnly(context, live, 'rowid')}`,
   );
   const rows = context.files.reduce((sum, file) => sum + file.rows, 0);
   return {
@@ -73,7 +73,9 @@ export function semiJoinCandidate(
     rowsMin: 0,
     rows: rowsExpected,
     bytes: rowsExpected * 4 * Math.max(1, own.length),
-    cost: 2 * cost.start + (isOrdinalEnough ? 0.02 * rowsExpected : rows * cost.nativeCell * 2),
+    cost:
+      2 * cost.start +
+      (isOrdinalEnough ? 0.02 * rowsExpected : rows * (cost.probedRow + cost.nativeCell * own.length)),
     note,
   };
 }

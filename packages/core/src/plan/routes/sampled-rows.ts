@@ -2,7 +2,7 @@ import { cost } from '../cost.ts';
 import { readWhole } from '../instants.ts';
 import type { RouteRule } from '../rule.ts';
 import { fetchedRowsMax } from './ordinals.ts';
-import { freshOnly, globalOrdinal, relationOf, rowStep, storedList, tableOf } from './structure-relation.ts';
+import { globalOrdinal, relationOf, rowStep, storedList, tableOf, wantedOnly } from './structure-relation.ts';
 
 /** For `USING SAMPLE n ROWS`: chooses among ordinals, and fetches the rows chosen. */
 export const sampledRows: RouteRule = {
@@ -28,7 +28,7 @@ export const sampledRows: RouteRule = {
       return `no number of rows from 1 to ${fetchedRowsMax}`;
     const parts = coverage.segments.map(
       (live) =>
-        `SELECT ${globalOrdinal(live, 'rowid')} AS _ordinal FROM ${tableOf(live, 'scan')} WHERE true${freshOnly(live, 'rowid')}`,
+        `SELECT ${globalOrdinal(live, 'rowid')} AS _ordinal FROM ${tableOf(live, 'scan')} WHERE true${wantedOnly(context, live, 'rowid')}`,
     );
     const { step, stored } = rowStep(
       context,

@@ -3,7 +3,7 @@ import { structureOf } from '../../index/structures/index.ts';
 import { cost } from '../cost.ts';
 import type { RouteRule } from '../rule.ts';
 import { storedColumnsNeeded } from '../shape/columns-used.ts';
-import { freshOnly, hasColumns, relationOf, storedList, tableOf } from './structure-relation.ts';
+import { hasColumns, relationOf, storedList, tableOf, wantedOnly } from './structure-relation.ts';
 
 /** Reads narrow columns from `scan`, where they cost a tenth of what they cost in base files. */
 export const scanSegment: RouteRule = {
@@ -16,7 +16,7 @@ export const scanSegment: RouteRule = {
     const stored = structureOf('scan').columns.map(({ name }) => name);
     const parts = coverage.segments.map(
       (live) =>
-        `SELECT ${storedList(context, stored)} FROM ${tableOf(live, 'scan')} WHERE true${freshOnly(live, 'rowid')}`,
+        `SELECT ${storedList(context, stored)} FROM ${tableOf(live, 'scan')} WHERE true${wantedOnly(context, live, 'rowid')}`,
     );
     const rows = files.reduce((sum, file) => sum + file.rows, 0);
     return [

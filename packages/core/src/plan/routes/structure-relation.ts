@@ -16,9 +16,26 @@ export function globalOrdinal(live: LiveSegment, ordinal: string): string {
   return live.firstOrdinal === 0 ? ordinal : `${ordinal}::BIGINT + ${live.firstOrdinal}`;
 }
 
-/** Leaves out rows that the snapshot reads elsewhere; each condition is one that can follow AND. */
-export function freshOnly(live: LiveSegment, ordinal: string): string {
+/**
+ * Leaves out rows that the snapshot reads elsewhere, and those of files that WHERE leaves out; conditions that can
+ * follow AND.
+ */
+export function wantedOnly(context: RouteContext, live: LiveSegment, ordinal: string): string {
+  if (context.isPruned) return ` AND (${wantedRanges(context, live, ordinal)})`;
   return live.stale.map(([from, to]) => ` AND ${ordinal} NOT BETWEEN ${from} AND ${to - 1}`).join('');
+}
+
+function wantedRanges({ files }: RouteContext, { segment, stale }: LiveSegment, ordinal: string): string {
+  const wanted = new Set(files.map(({ path }) => path));
+  const ranges: [number, number][] = [];
+  for (const { path, rows, first_ordinal: first } of segment.covers) {
+    if (!wanted.has(path) || stale.some(([from, to]) => first >= from && first < to)) continue;
+    const last = ranges.at(-1);
+    if (last?.[1] === first) last[1] = first + rows;
+    else ranges.push([first, first + rows]);
+  }
+  const tests = ranges.map(([from, to]) => `${ordinal} BETWEEN ${from} AND ${to - 1}`);
+  return tests.length === 0 ? 'false' : tests.join(' OR ');
 }
 
 /** Whether a structure has every stored column that is needed, `given` ones aside. */

@@ -1,12 +1,13 @@
 import { sqlName, sqlString } from '../../duckdb/sql.ts';
 import type { LiveSegment } from '../../index/coverage.ts';
+import { cost } from '../cost.ts';
 import type { Candidate, RouteContext, RouteRule } from '../rule.ts';
 import { type RequiredRun, type TextCondition, textConditions } from '../shape/required-words.ts';
 import { fetchCandidate, semiJoinCandidate } from './ordinals.ts';
 import { tableOf } from './structure-relation.ts';
 
-/** Rows that hold a run, of all rows: a guess for the cost model alone. */
-const share = 1 / 2_000;
+/** Rows that hold a run: a guess for the cost model alone. A low one: to learn that there are more costs little. */
+const rowsOfRun = 1_000;
 
 /** Finds rows by words of their description: which words hold the text looked for, and which rows those words. */
 export const wordRows: RouteRule = {
@@ -20,12 +21,15 @@ export const wordRows: RouteRule = {
       return 'no condition that asks the description for three letters or digits in a row';
     const runs = condition.witness === undefined ? conditions.flatMap((each) => each.runs) : condition.runs;
     const ordinals = (live: LiveSegment) => withRuns(live, runs);
-    const rows = Math.max(10, context.files.reduce((sum, file) => sum + file.rows, 0) * share);
     const note = `by words with ${runs.map(({ run }) => run).join(', ')}`;
+    const words = coverage.segments.reduce(
+      (sum, { segment }) => sum + (segment.structures.words?.rows ?? 0),
+      0,
+    );
     return [
-      fetchCandidate(context, ordinals, rows, note),
-      ...witnessed(context, condition, ordinals, rows, note),
-    ];
+      fetchCandidate(context, ordinals, rowsOfRun, note),
+      ...witnessed(context, condition, ordinals, note),
+    ].map((candidate) => ({ ...candidate, cost: candidate.cost + runs.length * words * cost.searchedWord }));
   },
 };
 
@@ -37,13 +41,12 @@ function witnessed(
   context: RouteContext,
   { witness }: TextCondition,
   ordinals: (live: LiveSegment) => string,
-  rows: number,
   note: string,
 ): Candidate[] {
   const { columns, uncovered } = context;
   if (witness === undefined || columns === 'everything' || columns.get('description') !== 1) return [];
   if (uncovered.length > 0) return [];
-  const found = semiJoinCandidate(context, ordinals, rows, note, { description: sqlString(witness) });
+  const found = semiJoinCandidate(context, ordinals, rowsOfRun, note, { description: sqlString(witness) });
   return found === undefined ? [] : [found];
 }
 
