@@ -1,14 +1,18 @@
+import { randomInt } from 'node:crypto';
 import { cost } from '../cost.ts';
 import { readWhole } from '../instants.ts';
-import type { RouteRule } from '../rule.ts';
+import type { RouteContext, RouteRule } from '../rule.ts';
 import { fetchedRowsMax } from './ordinals.ts';
-import { globalOrdinal, relationOf, rowStep, storedList, tableOf, wantedOnly } from './structure-relation.ts';
+import { relationOf, rowStep, storedList } from './structure-relation.ts';
 
-/** For `USING SAMPLE n ROWS`: chooses among ordinals, and fetches the rows chosen. */
+/** Larger samples make a long list of numbers. */
+const sampleMax = 5_000;
+
+/** For `USING SAMPLE n ROWS`: chooses ordinals at random, each set of n as likely as any other, and fetches those rows. */
 export const sampledRows: RouteRule = {
   name: 'sampled-rows',
   propose(context) {
-    const { coverage, reference, uncovered, files } = context;
+    const { coverage, reference, uncovered } = context;
     const { select, node } = reference;
     if (coverage.segments.length === 0) return 'no segment is built';
     const sample = node.sample ?? (select.from_table === node ? select.sample : null);
@@ -24,21 +28,16 @@ export const sampledRows: RouteRule = {
       query_location: 0,
       value: sample.sample_size,
     });
-    if (count === undefined || count < 1n || count > BigInt(fetchedRowsMax))
-      return `no number of rows from 1 to ${fetchedRowsMax}`;
-    const parts = coverage.segments.map(
-      (live) =>
-        `SELECT ${globalOrdinal(live, 'rowid')} AS _ordinal FROM ${tableOf(live, 'scan')} WHERE true${wantedOnly(context, live, 'rowid')}`,
-    );
-    const { step, stored } = rowStep(
-      context,
-      `SELECT _ordinal FROM (${parts.join(' UNION ALL ')}) USING SAMPLE ${count} ROWS`,
-      { rowsMin: 0, rowsMax: fetchedRowsMax },
-    );
-    const rows = files.reduce((sum, file) => sum + file.rows, 0);
+    if (count === undefined || count < 1n || count > BigInt(sampleMax))
+      return `no number of rows from 1 to ${sampleMax}`;
+    const chosen = chooseOrdinals(coverage.rowFiles, Number(count));
+    const { step, stored } = rowStep(context, `SELECT unnest([${chosen.join(', ')}]::BIGINT[])`, {
+      rowsMin: 0,
+      rowsMax: fetchedRowsMax,
+    });
     return [
       {
-        via: 'scan',
+        via: 'row files',
         relation: relationOf(context, stored, [
           `SELECT ${storedList(context, stored)} FROM ${step.placeholder}`,
         ]),
@@ -47,9 +46,33 @@ export const sampledRows: RouteRule = {
         rowsMin: 0,
         rows: Number(count),
         bytes: Number(count) * 120,
-        cost: 2 * cost.start + cost.fetch + rows * cost.nativeCell + Number(count) * cost.fetchedRow,
+        cost: 2 * cost.start + cost.fetch + Number(count) * cost.fetchedRow,
         note: `${count} rows chosen by number`,
       },
     ];
   },
 };
+
+/** Ordinals of `count` rows, or of all when there are no more (Floyd's algorithm). */
+function chooseOrdinals(files: RouteContext['coverage']['rowFiles'], count: number): number[] {
+  const total = files.reduce((sum, { rows }) => sum + rows, 0);
+  const chosen = new Set<number>();
+  for (let place = Math.max(0, total - count); place < total; place++) {
+    const number = randomInt(place + 1);
+    chosen.add(chosen.has(number) ? place : number);
+  }
+  // Numbers count the rows that are read; ordinals leave gaps where rows are stale.
+  const ascending = [...chosen].sort((a, b) => a - b);
+  const ordinals: number[] = [];
+  let before = 0;
+  let at = 0;
+  for (const { first, rows } of files) {
+    for (; at < ascending.length; at++) {
+      const number = ascending[at] ?? 0;
+      if (number >= before + rows) break;
+      ordinals.push(first + number - before);
+    }
+    before += rows;
+  }
+  return ordinals;
+}
