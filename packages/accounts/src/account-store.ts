@@ -103,7 +103,7 @@ export async function updateAccount(
 ): Promise<Account | undefined> {
   await store.transaction(async (transaction) => {
     const query = transaction.selectFrom('accounts').select('settings').where('account_id', '=', accountId);
-    const row = await (store.lock(query as never) as typeof query).executeTakeFirst();
+    const row = await store.lock(query).executeTakeFirst();
     if (row === undefined) return;
     const settings = { ...(JSON.parse(row.settings) as AccountSettings), ...changes.settings };
     await transaction

@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely';
 import { ulid } from 'ulid';
+import type { AccountSettings } from '../account.ts';
 import type { Crossing } from '../ledger/book.ts';
 import { formatDollars } from '../money.ts';
 import type { StoreSchema } from '../store/schema.ts';
@@ -37,8 +38,14 @@ export async function addNotifications(
       .select('webhook_id')
       .where('account_id', '=', account.accountId)
       .execute();
+    const { settings } = await transaction
+      .selectFrom('accounts')
+      .select('settings')
+      .where('account_id', '=', account.accountId)
+      .executeTakeFirstOrThrow();
+    const { emailNotifications } = JSON.parse(settings) as AccountSettings;
     const channels = [
-      ...(account.emailNotifications ? ['mail'] : []),
+      ...(emailNotifications ? ['mail'] : []),
       ...webhooks.map((webhook) => webhook.webhook_id),
     ];
     if (channels.length === 0) continue;

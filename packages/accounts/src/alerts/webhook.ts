@@ -29,7 +29,7 @@ export async function insertWebhook(
   const webhookId = `whk_${ulid(now)}`;
   await store.transaction(async (transaction) => {
     const query = transaction.selectFrom('accounts').select('account_id').where('account_id', '=', accountId);
-    await (store.lock(query as never) as typeof query).execute();
+    await store.lock(query).execute();
     const known = await listWebhooks({ db: transaction }, accountId);
     if (known.length >= webhooksMax) {
       throw new AppError('webhook_limit_reached', `An account has at most ${webhooksMax} webhooks`);

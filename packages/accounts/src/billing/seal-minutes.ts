@@ -24,7 +24,7 @@ export async function sealMinutes(store: Store, now: number): Promise<number> {
 async function sealMinute(store: Store, accountId: string, minute: number, now: number): Promise<boolean> {
   return await store.transaction(async (transaction) => {
     const query = transaction.selectFrom('balances').select('owner_id').where('owner_id', '=', accountId);
-    await (store.lock(query as never) as typeof query).execute(); // charges of this account wait
+    await store.lock(query).execute(); // charges of this account wait
     const taken = await transaction
       .deleteFrom('meter_minutes')
       .where('account_id', '=', accountId)

@@ -1,13 +1,21 @@
+import type { Platform } from '@sdq/contract';
 import type { ApiKeyRow } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
-import type { Authentication } from './key.ts';
+import type { Authentication, Principal } from './key.ts';
 import { digestOf, sameDigest } from './key-digest.ts';
 import { type KeyKind, readKey } from './key-format.ts';
-import { toKeyRecord } from './key-store.ts';
 
 /** For how long what was read of a key is believed, in milliseconds: another process may have revoked it since. */
 const memoryMs = 750;
 const keysMax = 10_000;
+
+/** What was read of a key. */
+interface KnownKey {
+  readAt: number;
+  isRevoked: boolean;
+  expiresAt: number;
+  principal: Principal;
+}
 
 /**
  * Recognises keys. A key is looked up by its digest, an HMAC whose pepper nobody outside knows, so that the time of a
@@ -18,7 +26,7 @@ export class Authenticator {
   readonly #store: Store;
   readonly #pepper: Buffer;
   readonly #now: () => number;
-  readonly #known = new Map<string, { row: ApiKeyRow; readAt: number }>();
+  readonly #known = new Map<string, KnownKey>();
   /** Counts revocations here, so that a look-up that one overtook is not remembered. */
   #generation = 0;
 
@@ -30,15 +38,11 @@ export class Authenticator {
 
   async authenticate(key: string): Promise<Authentication> {
     if (readKey(key) === undefined) return { ok: false, reason: 'malformed' };
-    const digest = digestOf(this.#pepper, key);
-    const row = await this.#find(digest);
-    if (row === undefined || !sameDigest(row.digest, digest)) return { ok: false, reason: 'unknown' };
-    const { status, permissions } = toKeyRecord({ ...row, last_used_at: null }, this.#now());
-    if (status !== 'active') return { ok: false, reason: status };
-    return {
-      ok: true,
-      principal: { accountId: row.account_id, keyId: row.key_id, kind: row.kind as KeyKind, permissions },
-    };
+    const known = await this.#find(digestOf(this.#pepper, key));
+    if (known === undefined) return { ok: false, reason: 'unknown' };
+    if (known.isRevoked) return { ok: false, reason: 'revoked' };
+    if (known.expiresAt <= this.#now()) return { ok: false, reason: 'expired' };
+    return { ok: true, principal: known.principal };
   }
 
   /** Call it after every change to a key. */
@@ -47,20 +51,36 @@ export class Authenticator {
     this.#known.clear();
   }
 
-  async #find(digest: string): Promise<ApiKeyRow | undefined> {
+  async #find(digest: string): Promise<KnownKey | undefined> {
     const readAt = performance.now(); // not the clock that people can set
-    const known = this.#known.get(digest);
-    if (known !== undefined && readAt - known.readAt < memoryMs) return known.row;
+    const remembered = this.#known.get(digest);
+    if (remembered !== undefined && readAt - remembered.readAt < memoryMs) return remembered;
     const generation = this.#generation;
     const row = await this.#store.db
       .selectFrom('api_keys')
       .selectAll()
       .where('digest', '=', digest)
       .executeTakeFirst();
-    if (row !== undefined && generation === this.#generation) {
+    if (row === undefined || !sameDigest(row.digest, digest)) return undefined;
+    const known = toKnownKey(row, readAt);
+    if (generation === this.#generation) {
       if (this.#known.size >= keysMax) this.#known.clear();
-      this.#known.set(digest, { row, readAt });
+      this.#known.set(digest, known);
     }
-    return row;
+    return known;
   }
+}
+
+function toKnownKey(row: ApiKeyRow, readAt: number): KnownKey {
+  return {
+    readAt,
+    isRevoked: row.revoked_at !== null,
+    expiresAt: row.expires_at ?? Number.POSITIVE_INFINITY,
+    principal: Object.freeze({
+      accountId: row.account_id,
+      keyId: row.key_id,
+      kind: row.kind as KeyKind,
+      permissions: JSON.parse(row.permissions) as Platform[],
+    }),
+  };
 }

@@ -58,7 +58,7 @@ async function lockKeys(
   accountId: string,
 ): Promise<void> {
   const query = transaction.selectFrom('accounts').select('account_id').where('account_id', '=', accountId);
-  await (lock(query as never) as typeof query).execute();
+  await lock(query).execute();
 }
 
 async function countActiveKeys(
@@ -162,7 +162,7 @@ function dataKeys(db: Store['db'], accountId: string) {
     .where('kind', '!=', 'acct');
 }
 
-export function toKeyRecord(row: ApiKeyRow & Pick<BalanceRow, 'last_used_at'>, now: number): KeyRecord {
+function toKeyRecord(row: ApiKeyRow & Pick<BalanceRow, 'last_used_at'>, now: number): KeyRecord {
   const isExpired = row.expires_at !== null && row.expires_at <= now;
   return {
     keyId: row.key_id,

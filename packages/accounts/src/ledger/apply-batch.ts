@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict';
 import { AppError } from '@sdq/contract';
-import type { Transaction } from 'kysely';
+import type { Insertable, Transaction } from 'kysely';
 import { addNotifications } from '../alerts/add-notifications.ts';
 import { endNames, knownNames } from '../idempotency/names.ts';
+import { columnsOf, valuesOf } from '../store/compiled-texts.ts';
 import type { HoldRow, StoreSchema } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
 import { Book } from './book.ts';
 import { thisHolder } from './holder.ts';
 import type { Settlement } from './ledger-entry.ts';
 import type { Operation, Outcome } from './operation.ts';
-import { lockAccounts, readKeys } from './owners.ts';
+import { lockOwners } from './owners.ts';
 
 /**
  * Applies operations in their order, within one transaction that the caller commits. The outcomes stand at the
@@ -23,21 +24,17 @@ export async function applyBatch(
   isRetry: boolean,
 ): Promise<Outcome[]> {
   if (isRetry && (await wasReserved(transaction, operations))) return [{ ok: true, result: { ok: true } }];
-  const holds = await takeHolds(transaction, operations);
+  const holds = await takeHolds(store, transaction, operations);
   const reservations = operations.flatMap((each) => (each.kind === 'reserve' ? [each.reservation] : []));
-  const owners = [
-    ...reservations,
-    ...[...holds.values()].map((hold) => ({ accountId: hold.account_id, keyId: hold.key_id })),
-  ];
-  const accountIds = [...new Set(owners.map(({ accountId }) => accountId))];
-  const keyIds = [...new Set(owners.map(({ keyId }) => keyId))];
-  const accounts =
-    accountIds.length > 0 ? await lockAccounts(store, transaction, accountIds, now) : new Map();
-  const keys = keyIds.length > 0 ? await readKeys(transaction, keyIds, now) : new Map();
+  const keyIds = new Set([
+    ...reservations.map(({ keyId }) => keyId),
+    ...[...holds.values()].map((hold) => hold.key_id),
+  ]);
+  const { accounts, keys } = await lockOwners(store, transaction, [...keyIds], now);
   const book = new Book(accounts, keys, await knownNames(transaction, reservations, now), now);
   const outcomes: Outcome[] = [];
   for (const operation of operations) outcomes.push(await apply(transaction, book, operation, holds));
-  await write(transaction, book);
+  await write(store, transaction, book);
   return outcomes;
 }
 
@@ -59,6 +56,7 @@ async function wasReserved(
 
 /** Takes the reservations that are to end out of their table: whoever gets one is the only one to end it. */
 async function takeHolds(
+  { texts }: Store,
   transaction: Transaction<StoreSchema>,
   operations: readonly Operation[],
 ): Promise<Map<string, HoldRow>> {
@@ -67,7 +65,9 @@ async function takeHolds(
     return each.kind === 'release' ? [each.failure.requestId] : [];
   });
   if (ids.length === 0) return new Map();
-  const rows = await transaction.deleteFrom('holds').where('request_id', 'in', ids).returningAll().execute();
+  const rows = await texts.run(transaction, 'take holds', ids, () =>
+    transaction.deleteFrom('holds').where('request_id', 'in', ids).returningAll(),
+  );
   return new Map(rows.map((row) => [row.request_id, row]));
 }
 
@@ -136,36 +136,55 @@ async function settledBefore(
   return { ok: false, error };
 }
 
-async function write(transaction: Transaction<StoreSchema>, book: Book): Promise<void> {
-  if (book.holds.length > 0) await transaction.insertInto('holds').values(book.holds).execute();
-  if (book.namesTaken.length > 0) {
-    await transaction.insertInto('idempotency').values(book.namesTaken).execute();
-  }
-  if (book.lines.length > 0) await transaction.insertInto('usage_ledger').values(book.lines).execute();
-  if (book.days.size > 0) await addDays(transaction, book);
-  if (book.changed.size > 0) await writeFigures(transaction, book);
-  if (book.meterMinutes.size > 0) await addMeterMinutes(transaction, book);
+async function write(store: Store, transaction: Transaction<StoreSchema>, book: Book): Promise<void> {
+  await insertAll(store, transaction, 'holds', book.holds);
+  await insertAll(store, transaction, 'idempotency', book.namesTaken);
+  await insertAll(store, transaction, 'usage_ledger', book.lines);
+  if (book.days.size > 0) await addDays(store, transaction, [...book.days.values()]);
+  if (book.changed.size > 0) await writeFigures(store, transaction, book);
+  if (book.meterMinutes.size > 0) await addMeterMinutes(transaction, [...book.meterMinutes.values()]);
   await endNames(transaction, book.namesEnded);
   await addNotifications(transaction, book.crossings, book.now);
 }
 
-async function addDays(transaction: Transaction<StoreSchema>, book: Book): Promise<void> {
-  await transaction
-    .insertInto('usage_days')
-    .values([...book.days.values()])
-    .onConflict((conflict) =>
-      conflict.columns(['account_id', 'day', 'key_id', 'platform']).doUpdateSet((eb) => ({
-        requests: eb('usage_days.requests', '+', eb.ref('excluded.requests')),
-        failed: eb('usage_days.failed', '+', eb.ref('excluded.failed')),
-        records: eb('usage_days.records', '+', eb.ref('excluded.records')),
-        units: eb('usage_days.units', '+', eb.ref('excluded.units')),
-      })),
-    )
-    .execute();
+async function insertAll<Table extends 'holds' | 'idempotency' | 'usage_ledger'>(
+  { texts }: Store,
+  transaction: Transaction<StoreSchema>,
+  table: Table,
+  rows: readonly Insertable<StoreSchema[Table]>[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  await texts.run(transaction, `${table} ${columnsOf(rows)}`, valuesOf(rows), () =>
+    transaction.insertInto(table as 'holds').values(rows as unknown as Insertable<StoreSchema['holds']>[]),
+  );
+}
+
+async function addDays(
+  { texts }: Store,
+  transaction: Transaction<StoreSchema>,
+  rows: readonly Insertable<StoreSchema['usage_days']>[],
+): Promise<void> {
+  await texts.run(transaction, 'days', valuesOf(rows), () =>
+    transaction
+      .insertInto('usage_days')
+      .values(rows)
+      .onConflict((conflict) =>
+        conflict.columns(['account_id', 'day', 'key_id', 'platform']).doUpdateSet((eb) => ({
+          requests: eb('usage_days.requests', '+', eb.ref('excluded.requests')),
+          failed: eb('usage_days.failed', '+', eb.ref('excluded.failed')),
+          records: eb('usage_days.records', '+', eb.ref('excluded.records')),
+          units: eb('usage_days.units', '+', eb.ref('excluded.units')),
+        })),
+      ),
+  );
 }
 
 /** Absolute figures: the accounts are locked, so nobody has changed them since they were read. */
-async function writeFigures(transaction: Transaction<StoreSchema>, book: Book): Promise<void> {
+async function writeFigures(
+  { texts }: Store,
+  transaction: Transaction<StoreSchema>,
+  book: Book,
+): Promise<void> {
   const rows = [...book.changed].map(([ownerId, figures]) => ({
     owner_id: ownerId,
     balance_units: figures.balanceUnits,
@@ -175,26 +194,30 @@ async function writeFigures(transaction: Transaction<StoreSchema>, book: Book): 
     alert_mark: figures.alertMark,
     last_used_at: figures.lastUsedAt,
   }));
-  await transaction
-    .insertInto('balances')
-    .values(rows)
-    .onConflict((conflict) =>
-      conflict.column('owner_id').doUpdateSet((eb) => ({
-        balance_units: eb.ref('excluded.balance_units'),
-        reserved_units: eb.ref('excluded.reserved_units'),
-        period: eb.ref('excluded.period'),
-        period_units: eb.ref('excluded.period_units'),
-        alert_mark: eb.ref('excluded.alert_mark'),
-        last_used_at: eb.ref('excluded.last_used_at'),
-      })),
-    )
-    .execute();
+  await texts.run(transaction, 'figures', valuesOf(rows), () =>
+    transaction
+      .insertInto('balances')
+      .values(rows)
+      .onConflict((conflict) =>
+        conflict.column('owner_id').doUpdateSet((eb) => ({
+          balance_units: eb.ref('excluded.balance_units'),
+          reserved_units: eb.ref('excluded.reserved_units'),
+          period: eb.ref('excluded.period'),
+          period_units: eb.ref('excluded.period_units'),
+          alert_mark: eb.ref('excluded.alert_mark'),
+          last_used_at: eb.ref('excluded.last_used_at'),
+        })),
+      ),
+  );
 }
 
-async function addMeterMinutes(transaction: Transaction<StoreSchema>, book: Book): Promise<void> {
+async function addMeterMinutes(
+  transaction: Transaction<StoreSchema>,
+  rows: readonly Insertable<StoreSchema['meter_minutes']>[],
+): Promise<void> {
   await transaction
     .insertInto('meter_minutes')
-    .values([...book.meterMinutes.values()])
+    .values(rows)
     .onConflict((conflict) =>
       conflict.columns(['account_id', 'minute']).doUpdateSet((eb) => ({
         units: eb('meter_minutes.units', '+', eb.ref('excluded.units')),

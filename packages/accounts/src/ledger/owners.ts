@@ -20,7 +20,6 @@ export interface AccountOwner {
   plan: Plan;
   spendLimitUnits: number | null;
   alertUnits: number | null;
-  emailNotifications: boolean;
   billingCustomer: string | null;
   figures: Figures;
 }
@@ -34,92 +33,85 @@ export interface KeyOwner {
   figures: Figures;
 }
 
-/** Reads accounts and keeps them from other transactions, in one order everywhere, so that none wait in a circle. */
-export async function lockAccounts(
-  { lock }: Store,
-  transaction: Transaction<StoreSchema>,
-  accountIds: readonly string[],
-  now: number,
-): Promise<Map<string, AccountOwner>> {
-  const query = transaction
-    .selectFrom('balances')
-    .innerJoin('accounts', 'accounts.account_id', 'balances.owner_id')
-    .select([
-      'accounts.account_id',
-      'plan',
-      'spend_limit_units',
-      'alert_units',
-      'settings',
-      'billing_customer',
-    ])
-    .select(figureColumns)
-    .where('owner_id', 'in', accountIds)
-    .orderBy('owner_id');
-  const rows = await (lock(query as never) as typeof query).execute();
-  const owners = rows.map((row) => ({
-    accountId: row.account_id,
-    plan: row.plan as Plan,
-    spendLimitUnits: row.spend_limit_units,
-    alertUnits: row.alert_units,
-    emailNotifications: (JSON.parse(row.settings) as { emailNotifications: boolean }).emailNotifications,
-    billingCustomer: row.billing_customer,
-    figures: toFigures(row),
-  }));
-  for (const owner of owners) {
-    await turnPeriod(transaction, 'account_id', owner.accountId, owner.figures, now);
-  }
-  return new Map(owners.map((owner) => [owner.accountId, owner]));
+export interface Owners {
+  accounts: Map<string, AccountOwner>;
+  keys: Map<string, KeyOwner>;
 }
 
-/** Reads keys of locked accounts: who holds the account may change its keys' figures. */
-export async function readKeys(
+/**
+ * Reads keys and their accounts, and keeps the accounts from other transactions: who holds an account may change its
+ * keys' figures too. Accounts are locked in one order everywhere, so that none wait in a circle.
+ */
+export async function lockOwners(
+  store: Store,
   transaction: Transaction<StoreSchema>,
   keyIds: readonly string[],
   now: number,
-): Promise<Map<string, KeyOwner>> {
-  const rows = await transaction
-    .selectFrom('balances')
-    .innerJoin('api_keys', 'api_keys.key_id', 'balances.owner_id')
-    .select(['api_keys.key_id', 'api_keys.account_id', 'spend_limit_units', 'revoked_at'])
-    .select(figureColumns)
-    .where('owner_id', 'in', keyIds)
-    .execute();
-  const owners = rows.map((row) => ({
-    keyId: row.key_id,
-    accountId: row.account_id,
-    spendLimitUnits: row.spend_limit_units,
-    isRevoked: row.revoked_at !== null,
-    figures: toFigures(row),
-  }));
-  for (const owner of owners) await turnPeriod(transaction, 'key_id', owner.keyId, owner.figures, now);
-  return new Map(owners.map((owner) => [owner.keyId, owner]));
+): Promise<Owners> {
+  const owners: Owners = { accounts: new Map(), keys: new Map() };
+  if (keyIds.length === 0) return owners;
+  for (const row of await readOwners(store, transaction, keyIds)) {
+    owners.keys.set(row.key_id, {
+      keyId: row.key_id,
+      accountId: row.account_id,
+      spendLimitUnits: row.key_limit,
+      isRevoked: row.revoked_at !== null,
+      figures: {
+        balanceUnits: row.key_balance,
+        reservedUnits: row.key_reserved,
+        period: row.key_period,
+        periodUnits: row.key_period_units,
+        alertMark: null,
+        lastUsedAt: row.last_used_at,
+      },
+    });
+    if (owners.accounts.has(row.account_id)) continue;
+    owners.accounts.set(row.account_id, {
+      accountId: row.account_id,
+      plan: row.plan as Plan,
+      spendLimitUnits: row.account_limit,
+      alertUnits: row.alert_units,
+      billingCustomer: row.billing_customer,
+      figures: {
+        balanceUnits: row.balance_units,
+        reservedUnits: row.reserved_units,
+        period: row.period,
+        periodUnits: row.period_units,
+        alertMark: row.alert_mark,
+        lastUsedAt: null,
+      },
+    });
+  }
+  const period = periodOf(now);
+  for (const [column, each] of [
+    ['account_id', owners.accounts],
+    ['key_id', owners.keys],
+  ] as const) {
+    for (const [ownerId, { figures }] of each) {
+      if (figures.period !== period) await turnPeriod(transaction, column, ownerId, figures, period);
+    }
+  }
+  return owners;
 }
 
-const figureColumns = [
-  'balance_units',
-  'reserved_units',
-  'period',
-  'period_units',
-  'alert_mark',
-  'last_used_at',
-] as const;
+async function readOwners(store: Store, transaction: Transaction<StoreSchema>, keyIds: readonly string[]) {
+  const build = () => store.lock(ownersOf(transaction, keyIds), 'ab');
+  return await store.texts.run(transaction, 'owners', keyIds, build);
+}
 
-function toFigures(row: {
-  balance_units: number;
-  reserved_units: number;
-  period: string;
-  period_units: number;
-  alert_mark: string | null;
-  last_used_at: number | null;
-}): Figures {
-  return {
-    balanceUnits: row.balance_units,
-    reservedUnits: row.reserved_units,
-    period: row.period,
-    periodUnits: row.period_units,
-    alertMark: row.alert_mark,
-    lastUsedAt: row.last_used_at,
-  };
+function ownersOf(transaction: Transaction<StoreSchema>, keyIds: readonly string[]) {
+  return transaction
+    .selectFrom('balances as ab')
+    .innerJoin('accounts as a', 'a.account_id', 'ab.owner_id')
+    .innerJoin('api_keys as k', 'k.account_id', 'a.account_id')
+    .innerJoin('balances as kb', 'kb.owner_id', 'k.key_id')
+    .select(['k.key_id', 'k.account_id', 'k.revoked_at', 'k.spend_limit_units as key_limit'])
+    .select(['kb.balance_units as key_balance', 'kb.reserved_units as key_reserved', 'kb.last_used_at'])
+    .select(['kb.period as key_period', 'kb.period_units as key_period_units'])
+    .select(['a.plan', 'a.spend_limit_units as account_limit', 'a.alert_units', 'a.billing_customer'])
+    .select(['ab.balance_units', 'ab.reserved_units', 'ab.period', 'ab.period_units', 'ab.alert_mark'])
+    .where('k.key_id', 'in', keyIds)
+    .orderBy('ab.owner_id');
 }
 
 /**
@@ -131,10 +123,8 @@ async function turnPeriod(
   column: 'account_id' | 'key_id',
   ownerId: string,
   figures: Figures,
-  now: number,
+  period: string,
 ): Promise<void> {
-  const period = periodOf(now);
-  if (figures.period === period) return;
   const { units } = await transaction
     .selectFrom('usage_days')
     .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('units'), eb.lit(0)).as('units'))

@@ -85,7 +85,7 @@ export class RateLeases {
         .selectFrom('rate_windows')
         .select(['window_start', 'taken'])
         .where('bucket', '=', bucket);
-      const row = await (this.#store.lock(query as never) as typeof query).executeTakeFirstOrThrow();
+      const row = await this.#store.lock(query).executeTakeFirstOrThrow();
       // a window later than ours is of a process whose clock is ahead: its count is taken along
       const taken = row.window_start >= windowStart ? row.taken : 0;
       const granted = Math.max(0, Math.min(wanted, limit - taken));

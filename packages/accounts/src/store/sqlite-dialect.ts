@@ -10,6 +10,7 @@ import {
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
+  type TransactionSettings,
 } from 'kysely';
 
 /** Prepared statements kept; the store's own texts are far fewer. */
@@ -53,6 +54,9 @@ class TransactionalSqliteAdapter extends SqliteAdapter {
   }
 }
 
+const beginImmediate = CompiledQuery.raw('begin immediate');
+const commit = CompiledQuery.raw('commit');
+
 class SqliteDriver implements Driver {
   readonly #path: string;
   #connection: SqliteConnection | undefined;
@@ -78,16 +82,24 @@ class SqliteDriver implements Driver {
   }
 
   /** Takes SQLite's write lock at once: a lock taken later could meet a newer state and fail without waiting. */
-  async beginTransaction(connection: SqliteConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+  async beginTransaction(connection: SqliteConnection, settings: TransactionSettings): Promise<void> {
+    connection.setWaitsForDisk(settings.isolationLevel !== 'read uncommitted');
+    try {
+      await connection.executeQuery(beginImmediate);
+    } catch (error) {
+      connection.setWaitsForDisk(true);
+      throw error;
+    }
   }
 
   async commitTransaction(connection: SqliteConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('commit'));
+    await connection.executeQuery(commit);
+    connection.setWaitsForDisk(true);
   }
 
   async rollbackTransaction(connection: SqliteConnection): Promise<void> {
     if (connection.isInTransaction) await connection.executeQuery(CompiledQuery.raw('rollback'));
+    connection.setWaitsForDisk(true);
   }
 
   async destroy(): Promise<void> {
@@ -99,9 +111,17 @@ class SqliteDriver implements Driver {
 class SqliteConnection implements DatabaseConnection {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
+  #waitsForDisk = true;
 
   constructor(database: DatabaseSync) {
     this.#database = database;
+  }
+
+  /** Whether a commit returns only when it is on disk. To be set outside of a transaction. */
+  setWaitsForDisk(waits: boolean): void {
+    if (waits === this.#waitsForDisk) return;
+    this.#database.exec(`PRAGMA synchronous = ${waits ? 'FULL' : 'NORMAL'}`);
+    this.#waitsForDisk = waits;
   }
 
   get isInTransaction(): boolean {

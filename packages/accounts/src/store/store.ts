@@ -1,4 +1,5 @@
-import { type Dialect, Kysely, type SelectQueryBuilder, sql, type Transaction } from 'kysely';
+import { type Dialect, Kysely, sql, type Transaction } from 'kysely';
+import { CompiledTexts } from './compiled-texts.ts';
 import type { StoreSchema } from './schema.ts';
 
 /**
@@ -7,6 +8,7 @@ import type { StoreSchema } from './schema.ts';
  */
 export interface Store {
   readonly db: Kysely<StoreSchema>;
+  readonly texts: CompiledTexts;
   /** Runs some work in one transaction, durable when the promise resolves. */
   transaction<Result>(work: (transaction: Transaction<StoreSchema>) => Promise<Result>): Promise<Result>;
   /**
@@ -16,11 +18,18 @@ export interface Store {
   relaxedTransaction<Result>(
     work: (transaction: Transaction<StoreSchema>) => Promise<Result>,
   ): Promise<Result>;
-  /** Makes a query keep its rows from others until the transaction ends. SQLite has one writer at a time anyway. */
-  lock<Query extends SelectQueryBuilder<StoreSchema, never, unknown>>(query: Query): Query;
+  /**
+   * Makes a query keep its rows, or those of one of its tables, from others until the transaction ends. SQLite has one
+   * writer at a time anyway.
+   */
+  lock<Query extends Lockable>(query: Query, table?: string): Query;
   /** Whether a commit that failed may have been done nevertheless: the answer of a server can get lost. */
   readonly mayCommitUnseen: boolean;
   close(): Promise<void>;
+}
+
+interface Lockable {
+  forUpdate(table?: never): unknown;
 }
 
 /** A store on SQLite. */
@@ -28,16 +37,10 @@ export function sqliteStore(dialect: Dialect): Store {
   const db = new Kysely<StoreSchema>({ dialect });
   return {
     db,
+    texts: new CompiledTexts(),
     transaction: (work) => db.transaction().execute(work),
-    relaxedTransaction: (work) =>
-      db.connection().execute(async (connection) => {
-        await sql`PRAGMA synchronous = NORMAL`.execute(connection);
-        try {
-          return await connection.transaction().execute(work);
-        } finally {
-          await sql`PRAGMA synchronous = FULL`.execute(connection);
-        }
-      }),
+    // a level that SQLite does not have: our driver takes it for what is said above
+    relaxedTransaction: (work) => db.transaction().setIsolationLevel('read uncommitted').execute(work),
     lock: (query) => query,
     mayCommitUnseen: false,
     close: () => db.destroy(),
@@ -49,13 +52,15 @@ export function postgresStore(dialect: Dialect): Store {
   const db = new Kysely<StoreSchema>({ dialect });
   return {
     db,
+    texts: new CompiledTexts(),
     transaction: (work) => db.transaction().execute(work),
     relaxedTransaction: (work) =>
       db.transaction().execute(async (transaction) => {
         await sql`SET LOCAL synchronous_commit = off`.execute(transaction);
         return await work(transaction);
       }),
-    lock: (query) => query.forUpdate() as typeof query,
+    lock: (query, table) =>
+      (table === undefined ? query.forUpdate() : query.forUpdate(table as never)) as typeof query,
     mayCommitUnseen: true,
     close: () => db.destroy(),
   };
