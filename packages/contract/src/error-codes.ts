@@ -226,6 +226,16 @@ export const errorCodes = {
     retryable: false,
     meaning: 'The request’s headers or URL are too long.',
   },
+  upstream_error: {
+    kind: 'upstream',
+    retryable: true,
+    meaning: 'The platform’s own service failed, or answered what cannot be read.',
+  },
+  upstream_timeout: {
+    kind: 'upstream',
+    retryable: true,
+    meaning: 'The platform’s own service did not answer in time.',
+  },
   sql_not_available: {
     kind: 'missing',
     retryable: false,

@@ -15,7 +15,7 @@ export interface IntegerOptions {
 }
 
 /** A whole number, or text that is one: blanks around it, a sign, `_` between digits and a fraction of zeros pass. */
-function integer({ description, ge, le }: IntegerOptions) {
+export function integer({ description, ge, le }: IntegerOptions) {
   return z.preprocess(readInteger, bounded(ge, le)).meta({ description });
 }
 

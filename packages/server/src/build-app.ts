@@ -1,5 +1,5 @@
 import { AppError } from '@sdq/contract';
-import { platformFacts } from '@sdq/platforms';
+import { openPlatformData, type PlatformDataOptions, platformFacts } from '@sdq/platforms';
 import fastify, { type FastifyBaseLogger, type FastifyRequest, LogController } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { registerOpenApi } from './openapi.ts';
@@ -27,6 +27,8 @@ export interface AppOptions extends Pick<Services, 'engine' | 'accounts'> {
   baseUrl?: string;
   /** Status labels; default: those of @sdq/platforms. */
   platforms?: Services['platforms'];
+  /** Sources, media and secret of the data endpoints; default: the index alone. */
+  data?: Omit<PlatformDataOptions, 'engine' | 'baseUrl'>;
   /** Where requests and faults are logged; default: nowhere. No header of a request is ever logged. */
   logger?: FastifyBaseLogger;
 }
@@ -84,7 +86,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
   });
   app.setNotFoundHandler(refuseUnknownRoute);
   app.setErrorHandler((error, request, reply) => sendError(request, reply, error, baseUrl()));
-  const services = { engine, accounts, platforms, baseUrl, isSignupOpen, allowPrivateWebhooks };
+  const data = openPlatformData({ engine, baseUrl, ...options.data });
+  const services = { engine, accounts, platforms, data, baseUrl, isSignupOpen, allowPrivateWebhooks };
   for (const route of routes) route(app, services);
   return app;
 }

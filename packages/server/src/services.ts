@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Accounts } from '@sdq/accounts';
 import type { Engine } from '@sdq/core';
-import type { PlatformFacts } from '@sdq/platforms';
+import type { PlatformData, PlatformFacts } from '@sdq/platforms';
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 
@@ -10,6 +10,8 @@ export interface Services {
   engine: Engine;
   accounts: Accounts;
   platforms: readonly PlatformFacts[];
+  /** What answers the data endpoints. */
+  data: PlatformData;
   /** The service's address as callers see it, without a slash at the end. */
   baseUrl: () => string;
   isSignupOpen: boolean;

@@ -26,7 +26,9 @@ function samePath(left: Issue, right: Issue): boolean {
 
 function toItem(part: Part, issue: Issue, path: (string | number)[], raw: unknown): ValidationItem {
   const loc = [part, ...path];
-  const input = valueAt(raw, path);
+  // a part of a text, such as a word of a comma list, stands nowhere in what arrived
+  const isPart = issue.code === 'custom' && issue.params !== undefined && 'input' in issue.params;
+  const input = isPart ? issue.params?.input : valueAt(raw, path);
   const isMissing = part === 'body' && path.length === 0 ? (raw ?? null) === null : input === undefined;
   if (isMissing) {
     const enclosing = part === 'body' && path.length > 0 ? valueAt(raw, path.slice(0, -1)) : null;

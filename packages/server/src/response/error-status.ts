@@ -42,6 +42,7 @@ const statusByCode: Partial<Record<ErrorCode, number>> = {
   address_unavailable: 500,
   sql_not_available: 501,
   query_timeout: 504,
+  upstream_timeout: 504,
 };
 
 /** The one place where failures become HTTP statuses. */

@@ -3,12 +3,14 @@ import { balanceRoute } from './balance.ts';
 import { createApiKeyRoute } from './create-api-key.ts';
 import { currentUserRoute } from './current-user.ts';
 import { dailyUsageRoute } from './daily-usage.ts';
+import { dataRoutes } from './data.ts';
 import { deleteApiKeyRoute } from './delete-api-key.ts';
 import { errorDocsRoute } from './error-docs.ts';
 import { healthRoute } from './health.ts';
 import { listApiKeysRoute } from './list-api-keys.ts';
 import { listNotificationsRoute } from './list-notifications.ts';
 import { listUsageRoute } from './list-usage.ts';
+import { mediaRoute } from './media.ts';
 import { openApiDocumentRoute } from './openapi-document.ts';
 import { platformsRoute } from './platforms.ts';
 import { pricingRoute } from './pricing.ts';
@@ -25,6 +27,8 @@ import { webhookRoutes } from './webhooks.ts';
 export const routes: readonly Route[] = [
   sqlRoutes,
   sqlSchemaRoutes,
+  dataRoutes,
+  mediaRoute,
   platformsRoute,
   pricingRoute,
   signupRoute,

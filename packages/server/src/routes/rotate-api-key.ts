@@ -1,8 +1,10 @@
+import type { MadeKey } from '@sdq/accounts';
 import { AppError, envelope, httpValidationError, rotateApiKeyRequest, rotatedApiKey } from '@sdq/contract';
 import { z } from 'zod';
 import { principalOf } from '../request/access.ts';
+import { namedCallOf } from '../request/idempotency.ts';
 import { apiKeyView } from '../response/api-key-view.ts';
-import { sendEnvelope } from '../response/send-envelope.ts';
+import { envelopeText, sendEnvelope } from '../response/send-envelope.ts';
 import type { App, Services } from '../services.ts';
 
 /** `POST /api/users/me/api-keys/{key_id}/rotate`: a new key like a former one, which ends after an overlap. */
@@ -25,16 +27,17 @@ export function rotateApiKeyRoute(app: App, { accounts }: Services): void {
       const { accountId } = principalOf(request);
       const { key_id: keyId } = request.params;
       const overlapMs = request.body.overlap_seconds * 1_000;
-      const made = await accounts.rotateKey(accountId, keyId, { overlapMs });
-      if (made === undefined) throw new AppError('api_key_not_found', 'No such active API key');
-      const former = (await accounts.listKeys(accountId)).find((key) => key.keyId === keyId);
-      const endsAt = former?.revokedAt ?? former?.expiresAt ?? made.record.createdAt;
-      reply.header('cache-control', 'no-store');
-      return sendEnvelope(reply, {
-        ...apiKeyView(made.record),
-        key: made.key,
-        replaces: { key_id: keyId, expires_at: endsAt.toISOString() },
+      const endsAt = new Date(Date.now() + overlapMs).toISOString();
+      const dataOf = ({ record, key }: MadeKey) => ({
+        ...apiKeyView(record),
+        key,
+        replaces: { key_id: keyId, expires_at: endsAt },
       });
+      const call = namedCallOf(request, (made: MadeKey) => envelopeText(request.id, dataOf(made)));
+      const made = await accounts.rotateKey(accountId, keyId, { overlapMs, call });
+      if (made === undefined) throw new AppError('api_key_not_found', 'No such active API key');
+      reply.header('cache-control', 'no-store');
+      return sendEnvelope(reply, dataOf(made));
     },
   );
 }

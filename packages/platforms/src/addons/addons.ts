@@ -1,0 +1,85 @@
+import type { AddonKind, Platform, Transcript, VideoFile } from '@sdq/contract';
+import type { Delivered } from '../delivered.ts';
+import type { MediaLinks } from './media-links.ts';
+import type { MediaStore } from './media-store.ts';
+
+/** The add-ons of some records, as the answer has them, and how many of each kind there are to charge. */
+export interface AddonsOf<Comment> {
+  addons: {
+    transcripts: Record<string, Transcript | null> | null;
+    video_files: Record<string, VideoFile | null> | null;
+    comments?: Record<string, Comment[] | null>;
+  };
+  counts: NonNullable<Delivered['addons']>;
+}
+
+interface AddonsQuery<Comment> {
+  platform: Platform;
+  kinds: readonly AddonKind[] | undefined;
+  ids: readonly string[];
+  /** The first page of a record's comments. */
+  commentsOf(id: string): Promise<Comment[]>;
+}
+
+/** Records that are looked up at once. */
+const lookupsAtOnce = 4;
+
+/** Finds what goes with records: transcripts and video files in a store, comments by reading them. */
+export class Addons {
+  readonly #store: MediaStore;
+  readonly #links: MediaLinks;
+  readonly #baseUrl: () => string;
+
+  constructor(store: MediaStore, links: MediaLinks, baseUrl: () => string) {
+    this.#store = store;
+    this.#links = links;
+    this.#baseUrl = baseUrl;
+  }
+
+  async of<Comment>(query: AddonsQuery<Comment>): Promise<AddonsOf<Comment>> {
+    const { platform, ids, kinds = [] } = query;
+    const counts: AddonsOf<Comment>['counts'] = {};
+    const find = async <Value>(kind: AddonKind, lookUp: (id: string) => Promise<Value | null>) => {
+      if (!kinds.includes(kind)) return null;
+      const found = await mapOf(ids, lookUp);
+      counts[kind] = Object.values(found).filter((value) => value !== null).length;
+      return found;
+    };
+    const transcripts = await find('transcripts', (id) => this.#store.findTranscript(platform, id));
+    const videoFiles = await find('video_files', (id) => this.#videoFile(platform, id));
+    const comments = await find('comments', async (id) => {
+      const list = await query.commentsOf(id);
+      return list.length === 0 ? null : list;
+    });
+    return {
+      addons: { transcripts, video_files: videoFiles, ...(comments !== null && { comments }) },
+      counts,
+    };
+  }
+
+  async #videoFile(platform: Platform, id: string): Promise<VideoFile | null> {
+    const video = await this.#store.findVideo(platform, id);
+    if (video === null) return null;
+    const { path: _, ...facts } = video;
+    const { path, expiresAt } = this.#links.sign(platform, id);
+    return { url: `${this.#baseUrl()}${path}`, ...facts, expires_at: expiresAt.toISOString() };
+  }
+}
+
+/** The most that add-ons of some records can cost. */
+export function worstAddons(kinds: readonly AddonKind[] | undefined, records: number): Delivered['addons'] {
+  return Object.fromEntries((kinds ?? []).map((kind) => [kind, records]));
+}
+
+async function mapOf<Value>(
+  ids: readonly string[],
+  lookUp: (id: string) => Promise<Value>,
+): Promise<Record<string, Value>> {
+  const found: Record<string, Value> = {};
+  for (let at = 0; at < ids.length; at += lookupsAtOnce) {
+    const batch = ids.slice(at, at + lookupsAtOnce);
+    const values = await Promise.all(batch.map(lookUp));
+    for (const [place, id] of batch.entries()) found[id] = values[place] as Value;
+  }
+  return found;
+}

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Platform, type Transcript, transcript } from '@sdq/contract';
+import { z } from 'zod';
+import type { MediaStore, StoredVideo } from './media-store.ts';
+
+/** What a file of a record's name may hold. */
+const safeId = /^[A-Za-z0-9_-]{1,64}$/;
+const transcriptBytesMax = 4 * 2 ** 20;
+const digestsMax = 10_000;
+
+/** Facts about a video that its bytes do not tell without being decoded; all may be missing. */
+const videoFacts = z.object({
+  width: z.int().nullable().default(null),
+  height: z.int().nullable().default(null),
+  duration_ms: z.int().nullable().default(null),
+});
+
+/**
+ * A directory as store:
+ *
+ *     <platform>/<record id>.mp4               the video
+ *     <platform>/<record id>.mp4.json          {width, height, duration_ms}, when known
+ *     <platform>/<record id>.transcript.json   {language, source, text, segments}
+ */
+export function directoryStore(directory: string): MediaStore {
+  const digests = new Map<string, string>();
+  const pathOf = (platform: Platform, id: string, ending: string) =>
+    safeId.test(id) ? join(directory, platform, `${id}${ending}`) : undefined;
+  return {
+    async findTranscript(platform, id): Promise<Transcript | null> {
+      const path = pathOf(platform, id, '.transcript.json');
+      const read = path === undefined ? undefined : transcript.safeParse(await readJson(path));
+      return read?.success === true ? read.data : null;
+    },
+    async findVideo(platform, id): Promise<StoredVideo | null> {
+      const path = pathOf(platform, id, '.mp4');
+      const file = path === undefined ? undefined : await stat(path).catch(() => undefined);
+      if (path === undefined || file === undefined || !file.isFile()) return null;
+      const key = `${path}:${file.size}:${file.mtimeMs}`;
+      const sha256 = digests.get(key) ?? (await digestOf(path));
+      if (digests.size >= digestsMax) digests.clear();
+      digests.set(key, sha256);
+      const facts = videoFacts.safeParse(await readJson(`${path}.json`)).data;
+      return {
+        path,
+        content_type: 'video/mp4',
+        size_bytes: file.size,
+        width: facts?.width ?? null,
+        height: facts?.height ?? null,
+        duration_ms: facts?.duration_ms ?? null,
+        sha256,
+      };
+    },
+  };
+}
+
+async function readJson(path: string): Promise<unknown> {
+  const file = await stat(path).catch(() => undefined);
+  if (file === undefined || file.size > transcriptBytesMax) return undefined;
+  try {
+    return JSON.parse(await readFile(path, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+async function digestOf(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const part of createReadStream(path)) hash.update(part as Buffer);
+  return hash.digest('hex');
+}

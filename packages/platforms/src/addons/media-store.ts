@@ -1,0 +1,25 @@
+import type { Platform, Transcript } from '@sdq/contract';
+
+/** A video file at hand. */
+export interface StoredVideo {
+  path: string;
+  content_type: string;
+  size_bytes: number;
+  width: number | null;
+  height: number | null;
+  duration_ms: number | null;
+  sha256: string;
+}
+
+/** Where transcripts and video files of records are kept. */
+export interface MediaStore {
+  /** Null when there is none. */
+  findTranscript(platform: Platform, recordId: string): Promise<Transcript | null>;
+  findVideo(platform: Platform, recordId: string): Promise<StoredVideo | null>;
+}
+
+/** A store that has nothing. */
+export const emptyMediaStore: MediaStore = {
+  findTranscript: async () => null,
+  findVideo: async () => null,
+};

@@ -1,0 +1,90 @@
+import type { Platform, SqlParameter } from '@sdq/contract';
+import type { Engine, Row } from '@sdq/core';
+import type { Page, Place, ReadContext } from '../reads.ts';
+
+/** Records of one page of the index. */
+export const pageSize = 50;
+
+/** A list in the index: SQL that ends before LIMIT, sorted by what `placeOf` tells of a row. */
+interface IndexList<Item> {
+  platform: Platform;
+  sql: string;
+  parameters: Readonly<Record<string, SqlParameter>>;
+  toItem(row: Row): Item;
+  /** The place after a row. */
+  placeOf(row: Row): Place;
+}
+
+/** The index as one request reads it. */
+export class Index {
+  readonly #engine: Pick<Engine, 'query' | 'schema' | 'snapshotId'>;
+  readonly #context: ReadContext;
+
+  constructor(engine: Pick<Engine, 'query' | 'schema' | 'snapshotId'>, context: ReadContext) {
+    this.#engine = engine;
+    this.#context = context;
+  }
+
+  get owner(): string {
+    return this.#context.owner;
+  }
+
+  get snapshotId(): string {
+    return this.#engine.snapshotId;
+  }
+
+  async rowCount(platform: Platform, table: string): Promise<number> {
+    const { tables } = await this.#engine.schema(platform);
+    return tables.find(({ name }) => name === table)?.row_count ?? 0;
+  }
+
+  async rows(
+    platform: Platform,
+    sql: string,
+    parameters: Readonly<Record<string, SqlParameter>>,
+    limit = 1_000,
+  ): Promise<Row[]> {
+    const { owner, signal, deadline, onSnapshot } = this.#context;
+    const timeoutMs = Math.max(1, Math.floor(deadline - performance.now()));
+    const result = await this.#engine.query(sql, { platform, parameters, limit, owner, signal, timeoutMs });
+    onSnapshot(result.snapshotId);
+    return await result.toArray();
+  }
+
+  /** A list of at most one. */
+  async one<Item>(
+    platform: Platform,
+    sql: string,
+    parameters: Readonly<Record<string, SqlParameter>>,
+    toItem: (row: Row) => Item,
+  ): Promise<Page<Item>> {
+    const [row] = await this.rows(platform, sql, parameters, 1);
+    return { items: row === undefined ? [] : [toItem(row)], next: undefined, isNextSure: true };
+  }
+
+  /** A page, and whether one more row follows it. */
+  async page<Item>({ platform, sql, parameters, toItem, placeOf }: IndexList<Item>): Promise<Page<Item>> {
+    const text = `${sql} LIMIT ${pageSize + 1}`;
+    const rows = await this.rows(platform, text, parameters, pageSize + 1);
+    const last = rows[pageSize - 1];
+    const next = rows.length > pageSize && last !== undefined ? placeOf(last) : undefined;
+    return { items: rows.slice(0, pageSize).map(toItem), next, isNextSure: true };
+  }
+}
+
+/**
+ * The rows after a place in a list sorted by `column` falling and `id` rising: the condition, and its parameters.
+ * The place is `[value, id]`.
+ */
+export function afterPlace(
+  place: Place | undefined,
+  { column, type, id }: { column: string; type: string; id: string },
+): { condition: string; parameters: Record<string, SqlParameter> } {
+  if (place === undefined) return { condition: 'true', parameters: {} };
+  const [value, lastId] = place as [string | number, string];
+  const at = `$after_value::${type}`;
+  return {
+    condition: `(${column} <= ${at} AND (${column} < ${at} OR ${id} > $after_id))`,
+    parameters: { after_value: value, after_id: lastId },
+  };
+}

@@ -1,0 +1,24 @@
+import type { AddonKind, Video } from '@sdq/contract';
+import type { Addons } from '../../addons/addons.ts';
+import type { Session } from '../../session.ts';
+
+/** Comments of each record that the add-on delivers at most. */
+export const addonComments = 20;
+
+/** The add-ons of videos. */
+export async function videoAddons(
+  videos: readonly Video[],
+  kinds: readonly AddonKind[] | undefined,
+  session: Session,
+  addons: Addons,
+) {
+  return await addons.of({
+    platform: 'shortvideo',
+    kinds,
+    ids: videos.map((video) => video.video_id),
+    commentsOf: async (id) => {
+      const { items } = await session.list('shortvideo.comments', { video_id: id }, addonComments);
+      return items;
+    },
+  });
+}

@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto';
+import type { DataAnswer, DataEndpoint, DataQuery, Platform } from '@sdq/contract';
+import type { Engine } from '@sdq/core';
+import { Addons } from './addons/addons.ts';
+import { MediaLinks } from './addons/media-links.ts';
+import { emptyMediaStore, type MediaStore, type StoredVideo } from './addons/media-store.ts';
+import type { Delivered } from './delivered.ts';
+import { embeddedSource } from './embedded/embedded-source.ts';
+import { operations } from './operations/index.ts';
+import type { Operation } from './operations/operation.ts';
+import { Cursors } from './paging/cursor.ts';
+import type { Source } from './reads.ts';
+import { Router } from './router.ts';
+import { Session } from './session.ts';
+
+export interface PlatformDataOptions {
+  engine: Pick<Engine, 'query' | 'schema' | 'snapshotId'>;
+  /** Sources before the index, in the order in which they are asked; default none. */
+  sources?: readonly Source[];
+  /** Transcripts and video files; default none. */
+  media?: MediaStore;
+  /** Signs cursors and links, which work as long as it stays; default: made up, so that they end with the process. */
+  secret?: Buffer;
+  /** The service's address in links to video files, without a slash at the end. */
+  baseUrl?: () => string;
+  /** Milliseconds a request may take; default 25,000. */
+  requestMsMax?: number;
+}
+
+/** On whose behalf data is read. */
+export interface Caller {
+  keyId: string;
+  /** Aborted when nobody waits any more. */
+  signal: AbortSignal;
+}
+
+/** An endpoint's answer, and what it delivered. */
+export interface Answered<Endpoint extends DataEndpoint> {
+  data: DataAnswer<Endpoint>;
+  delivered: Delivered;
+  /** Of the index; null when none of it was read. */
+  snapshotId: string | null;
+}
+
+/** The data endpoints, without HTTP and money. */
+export interface PlatformData {
+  /** The most that a request can deliver. */
+  worst<Endpoint extends DataEndpoint>(endpoint: Endpoint, query: DataQuery<Endpoint>): Delivered;
+  /** Errors: `not_found`, `invalid_cursor`, `upstream_error`, `upstream_timeout`, `service_unavailable`, the engine's. */
+  answer<Endpoint extends DataEndpoint>(
+    endpoint: Endpoint,
+    query: DataQuery<Endpoint>,
+    caller: Caller,
+  ): Promise<Answered<Endpoint>>;
+  /** The video file that a signed link of ours leads to; undefined for any other link. */
+  openLink(link: {
+    platform: Platform;
+    recordId: string;
+    expires: number;
+    signature: string;
+  }): Promise<StoredVideo | undefined>;
+}
+
+const requestMsDefault = 25_000;
+
+/** Puts the data endpoints together. It starts nothing and holds nothing that has to be closed. */
+export function openPlatformData(options: PlatformDataOptions): PlatformData {
+  const { engine, sources = [], media = emptyMediaStore, secret = randomBytes(32) } = options;
+  const router = new Router([...sources, embeddedSource(engine)]);
+  const cursors = new Cursors(secret);
+  const links = new MediaLinks(secret);
+  const addons = new Addons(media, links, options.baseUrl ?? (() => ''));
+  const requestMs = options.requestMsMax ?? requestMsDefault;
+  return {
+    worst: (endpoint, query) => operationOf(endpoint).worst(query),
+    async answer(endpoint, query, { keyId, signal }) {
+      const {
+        cursor: _cursor,
+        count: _count,
+        addons: _addons,
+        ...parameters
+      } = query as Record<string, unknown>;
+      const session = new Session(
+        router,
+        cursors,
+        { endpoint, keyId, parameters },
+        {
+          owner: keyId,
+          signal: AbortSignal.any([signal, AbortSignal.timeout(requestMs)]),
+          deadline: performance.now() + requestMs,
+        },
+      );
+      const { data, delivered } = await operationOf(endpoint).answer(query, session, addons);
+      // read last: add-ons and look-ups may have called after the page was put together
+      return { data: { ...data, api_calls: session.apiCalls }, delivered, snapshotId: session.snapshotId };
+    },
+    async openLink(link) {
+      if (!links.isValid(link)) return undefined;
+      return (await media.findVideo(link.platform, link.recordId)) ?? undefined;
+    },
+  };
+}
+
+function operationOf<Endpoint extends DataEndpoint>(endpoint: Endpoint): Operation<Endpoint> {
+  return operations[endpoint] as unknown as Operation<Endpoint>;
+}

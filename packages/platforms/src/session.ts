@@ -1,0 +1,124 @@
+import { AppError } from '@sdq/contract';
+import { type Collected, collect, type Position } from './paging/collect.ts';
+import type { CursorScope, Cursors, SourcePosition } from './paging/cursor.ts';
+import { identity, type Page, type Place, type ReadContext, type ReadName, type Reads } from './reads.ts';
+import type { Router } from './router.ts';
+
+/** A list as one request gets it. */
+export interface List<Item> extends Omit<Collected<Item>, 'next'> {
+  next: SourcePosition | undefined;
+}
+
+/** What one request reads: it counts calls, and knows whose turn and how much time it is. */
+export class Session {
+  readonly #router: Router;
+  readonly #cursors: Cursors;
+  readonly #scope: CursorScope;
+  readonly #context: Omit<ReadContext, 'wanted' | 'onCall' | 'onSnapshot'>;
+  #apiCalls = 0;
+  #snapshotId: string | null = null;
+
+  constructor(
+    router: Router,
+    cursors: Cursors,
+    scope: CursorScope,
+    context: Omit<ReadContext, 'wanted' | 'onCall' | 'onSnapshot'>,
+  ) {
+    this.#router = router;
+    this.#cursors = cursors;
+    this.#scope = scope;
+    this.#context = context;
+  }
+
+  /** The key on whose behalf it is read. */
+  get owner(): string {
+    return this.#context.owner;
+  }
+
+  /** The UTC day, `YYYY-MM-DD`. */
+  get day(): string {
+    return new Date().toISOString().slice(0, 10);
+  }
+
+  /** Physical calls so far. */
+  get apiCalls(): number {
+    return this.#apiCalls;
+  }
+
+  /** The snapshot that the last page of the index came from; null when none was read. */
+  get snapshotId(): string | null {
+    return this.#snapshotId;
+  }
+
+  /** One thing; undefined when nothing is known under that name. */
+  async one<Name extends ReadName>(
+    name: Name,
+    input: Reads[Name]['input'],
+  ): Promise<Reads[Name]['item'] | undefined> {
+    const { page } = await this.#router.read(name, input, undefined, undefined, this.#contextFor(1));
+    return page.items[0];
+  }
+
+  /** The same. Errors: `not_found`, with `what` in its message. */
+  async required<Name extends ReadName>(
+    name: Name,
+    input: Reads[Name]['input'],
+    what: string,
+  ): Promise<Reads[Name]['item']> {
+    const found = await this.one(name, input);
+    if (found === undefined) throw notFound(what);
+    return found;
+  }
+
+  /** Up to `count` records of a list, from a cursor on or from its beginning. */
+  async list<Name extends ReadName>(
+    name: Name,
+    input: Reads[Name]['input'],
+    count: number,
+    from?: string | (Position & { source?: string }),
+  ): Promise<List<Reads[Name]['item']>> {
+    type Item = Reads[Name]['item'];
+    const start = typeof from === 'string' ? this.#cursors.read(from, this.#scope) : from;
+    let sourceId = start?.source;
+    const identityOf = identity[name] as ((item: Item) => string) | undefined;
+    const collected = await collect<Item>({
+      count,
+      start: start ?? { place: undefined, skip: 0 },
+      identityOf: (item) => identityOf?.(item) ?? JSON.stringify(item),
+      read: async (place: Place | undefined, wanted: number): Promise<Page<Item>> => {
+        const answer = await this.#router.read(name, input, place, sourceId, this.#contextFor(wanted));
+        sourceId = answer.source;
+        return answer.page;
+      },
+    });
+    const next = collected.next && { ...collected.next, source: sourceId ?? '' };
+    return { ...collected, next };
+  }
+
+  /** What an answer says about the next page. */
+  pageFields(list: { items: readonly unknown[]; next: SourcePosition | undefined }) {
+    return {
+      cursor: list.next === undefined ? null : this.#cursors.write(list.next, this.#scope),
+      has_more: list.next !== undefined,
+      total_fetched: list.items.length,
+      api_calls: this.#apiCalls,
+    };
+  }
+
+  #contextFor(wanted: number): ReadContext {
+    return {
+      ...this.#context,
+      wanted,
+      onCall: () => {
+        this.#apiCalls++;
+      },
+      onSnapshot: (id) => {
+        this.#snapshotId = id;
+      },
+    };
+  }
+}
+
+export function notFound(what: string): AppError {
+  return new AppError('not_found', `${what} is not known`);
+}

@@ -1,0 +1,95 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openAccounts } from '@sdq/accounts';
+import { type Engine, openEngine } from '@sdq/core';
+import { generateIndex } from '@sdq/data';
+import { type AppOptions, startService } from '@sdq/server';
+
+/** What a data endpoint answered. */
+export interface Answer {
+  status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of nineteen shapes
+  data: any;
+  cost: string;
+  error: { code: string } | undefined;
+  detail: unknown;
+  headers: Headers;
+}
+
+export interface SampleService extends AsyncDisposable {
+  url: string;
+  engine: Engine;
+  key: string;
+  otherKey: string;
+  directory: string;
+  get(path: string, parameters?: Record<string, string | number | boolean>, key?: string): Promise<Answer>;
+  /** Rows of the index, past HTTP. */
+  rows(
+    platform: 'shortvideo' | 'network' | 'photo' | 'micro',
+    sql: string,
+  ): Promise<Record<string, unknown>[]>;
+  /** Units of $0.0001 charged so far. */
+  chargedUnits(): Promise<number>;
+}
+
+/** A service over a small generated index, the same at each start. */
+export async function startSampleService(
+  optionsOf: (directory: string) => Partial<AppOptions> = () => ({}),
+): Promise<SampleService> {
+  const directory = await mkdtemp(join(tmpdir(), 'sdq-platforms-'));
+  const index = join(directory, 'index');
+  await generateIndex({ out: index, rows: 3_000, threads: 2 });
+  const engine = await openEngine({
+    index,
+    threads: 1,
+    isolation: 'in-process',
+    refreshMs: 0,
+    firstReader: false,
+  });
+  const accounts = await openAccounts({ directory: join(directory, 'accounts') });
+  const { account } = await accounts.createAccount({
+    name: 'Ruta Sala',
+    email: 'ruta@example.org',
+    balanceUnits: 10_000_000,
+  });
+  const { key } = await accounts.createKey(account.accountId, { name: 'one' });
+  const { key: otherKey } = await accounts.createKey(account.accountId, { name: 'two' });
+  const service = await startService({
+    engine,
+    accounts,
+    host: '127.0.0.1',
+    port: 0,
+    ...optionsOf(directory),
+  });
+  return {
+    url: service.url,
+    engine,
+    key,
+    otherKey,
+    directory,
+    async get(path, parameters = {}, withKey = key) {
+      const query = new URLSearchParams(
+        Object.entries(parameters).map(([name, value]): [string, string] => [name, String(value)]),
+      );
+      const response = await fetch(`${service.url}/api/${path}?${query}`, {
+        headers: { authorization: `Bearer ${withKey}` },
+      });
+      const body = (await response.json()) as Omit<Answer, 'status' | 'headers'>;
+      return { ...body, status: response.status, headers: response.headers };
+    },
+    async rows(platform, sql) {
+      return await (await engine.query(sql, { platform })).toArray();
+    },
+    async chargedUnits() {
+      const found = await accounts.findAccount(account.accountId);
+      return 10_000_000 - (found?.balanceUnits ?? 0);
+    },
+    async [Symbol.asyncDispose]() {
+      await service.close();
+      await engine.close();
+      await accounts.close();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
