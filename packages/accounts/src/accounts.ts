@@ -40,9 +40,13 @@ export interface Accounts extends AsyncDisposable {
   revokeKey(accountId: string, keyId: string): Promise<KeyRecord | undefined>;
   /**
    * A new key in the place of an active one, which ends after the overlap, at once for 0. Undefined when the account
-   * has no such active key. Errors: `key_limit_reached`.
+   * has no such active key, or the call's name is taken. Errors: `key_limit_reached`.
    */
-  rotateKey(accountId: string, keyId: string, options: { overlapMs: number }): Promise<MadeKey | undefined>;
+  rotateKey(
+    accountId: string,
+    keyId: string,
+    options: { overlapMs: number; call?: NamedCall<MadeKey> | undefined },
+  ): Promise<MadeKey | undefined>;
   /** A text with a wrong checksum is told apart without touching the database. */
   authenticate(key: string): Promise<Authentication>;
 

@@ -140,8 +140,12 @@ function keyCalls({ store, pepper, now }: Parts) {
       authenticator.forget();
       return record;
     },
-    rotateKey: async (accountId, keyId, { overlapMs }) => {
-      const made = await rotateKey(store, pepper, accountId, keyId, now() + overlapMs, now());
+    rotateKey: async (accountId, keyId, { overlapMs, call }) => {
+      const made = await store.transaction(async (transaction) => {
+        const former = { accountId, keyId, formerEndsAt: now() + overlapMs };
+        const make = () => rotateKey(store, transaction, pepper, former, now());
+        return call === undefined ? await make() : await doOnce(transaction, call, now(), make);
+      });
       authenticator.forget();
       return made;
     },

@@ -271,8 +271,10 @@ describe('keys', () => {
     for (const each of [key, rotated.body.data.key]) {
       expect((await postSql({ ...service, key: each as unknown as string }, { limit: 1 })).status).toBe(200);
     }
-    const again = await call('POST', `/api/users/me/api-keys/${rotated.body.data.key_id}/rotate`);
+    const twice = `/api/users/me/api-keys/${rotated.body.data.key_id}/rotate`;
+    const again = await call('POST', twice, {}, { 'idempotency-key': 'turn' });
     expect(again.status).toBe(200);
+    expect((await call('POST', twice, {}, { 'idempotency-key': 'turn' })).body).toEqual(again.body);
     const former = { ...service, key: rotated.body.data.key as unknown as string };
     expect((await postSql(former, { limit: 1 })).status).toBe(401);
     expect(await errorOf('POST', '/api/users/me/api-keys/key_none/rotate', {})).toEqual([

@@ -10,6 +10,8 @@ import { findTarget } from './webhook.ts';
 const deliveriesAtOnce = 20;
 /** A day and a half, about. */
 const attemptsMax = 40;
+/** What could not be brought within that time is no news any more. */
+const lifeMs = 3 * 86_400_000;
 /** For how long a delivery that was begun is left to the process that began it. */
 const claimMs = 60_000;
 
@@ -37,6 +39,7 @@ export async function deliverNotifications(carriers: Carriers): Promise<number> 
     .select(['delivery_id', 'notification_id', 'account_id', 'channel', 'attempts', 'next_attempt_at'])
     .where('state', '=', 'pending')
     .where('next_attempt_at', '<=', now())
+    .where('created_at', '>', now() - lifeMs)
     .$if(mailer === undefined, (query) => query.where('channel', '!=', 'mail'))
     .orderBy('next_attempt_at')
     .limit(deliveriesAtOnce)

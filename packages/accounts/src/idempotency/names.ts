@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely';
+import type { ExpressionBuilder, Transaction } from 'kysely';
 import { type NamedEnd, nameOf } from '../ledger/book.ts';
 import type { Reservation } from '../ledger/ledger-entry.ts';
 import type { StoreSchema } from '../store/schema.ts';
@@ -83,13 +83,13 @@ export interface NamedCall<Result> {
 
 /**
  * Does the work of a named call that charges nothing, in its transaction, and keeps its answer. Undefined when the
- * name is taken: then nothing is done.
+ * name is taken, and nothing is done; or when the work itself comes to nothing, and the name stays free.
  */
-export async function doOnce<Result>(
+export async function doOnce<Result extends object>(
   transaction: Transaction<StoreSchema>,
   { keyId, idempotencyKey, fingerprint, requestId, answer }: NamedCall<Result>,
   now: number,
-  work: () => Promise<Result>,
+  work: () => Promise<Result | undefined>,
 ): Promise<Result | undefined> {
   await transaction
     .deleteFrom('idempotency')
@@ -114,12 +114,17 @@ export async function doOnce<Result>(
     .executeTakeFirst();
   if (numInsertedOrUpdatedRows === 0n) return undefined;
   const result = await work();
+  const named = (eb: ExpressionBuilder<StoreSchema, 'idempotency'>) =>
+    eb.and({ key_id: keyId, idempotency_key: idempotencyKey });
+  if (result === undefined) {
+    await transaction.deleteFrom('idempotency').where(named).execute();
+    return undefined;
+  }
   const { contentType, body } = answer(result);
   await transaction
     .updateTable('idempotency')
     .set({ state: 'done', status: 200, content_type: contentType, body })
-    .where('key_id', '=', keyId)
-    .where('idempotency_key', '=', idempotencyKey)
+    .where(named)
     .execute();
   return result;
 }

@@ -119,26 +119,23 @@ export async function revokeKey(
  */
 export async function rotateKey(
   store: Store,
+  transaction: Transaction<StoreSchema>,
   pepper: Buffer,
-  accountId: string,
-  keyId: string,
-  formerEndsAt: number,
+  { accountId, keyId, formerEndsAt }: { accountId: string; keyId: string; formerEndsAt: number },
   now: number,
 ): Promise<MadeKey | undefined> {
-  return await store.transaction(async (transaction) => {
-    await lockKeys(store, transaction, accountId);
-    const former = await findKey({ db: transaction }, accountId, keyId, now);
-    if (former === undefined || former.status !== 'active') return undefined;
-    const { kind, name, permissions, expiresAt, spendLimitUnits } = former;
-    const endsAt = Math.min(formerEndsAt, expiresAt?.getTime() ?? Number.POSITIVE_INFINITY);
-    await transaction
-      .updateTable('api_keys')
-      .set(endsAt <= now ? { revoked_at: now } : { expires_at: endsAt })
-      .where('key_id', '=', keyId)
-      .execute();
-    const standIn = { kind, name, permissions, expiresAt, spendLimitUnits };
-    return await insertKey(store, transaction, pepper, accountId, standIn, now);
-  });
+  await lockKeys(store, transaction, accountId);
+  const former = await findKey({ db: transaction }, accountId, keyId, now);
+  if (former === undefined || former.status !== 'active') return undefined;
+  const { kind, name, permissions, expiresAt, spendLimitUnits } = former;
+  const endsAt = Math.min(formerEndsAt, expiresAt?.getTime() ?? Number.POSITIVE_INFINITY);
+  await transaction
+    .updateTable('api_keys')
+    .set(endsAt <= now ? { revoked_at: now } : { expires_at: endsAt })
+    .where('key_id', '=', keyId)
+    .execute();
+  const standIn = { kind, name, permissions, expiresAt, spendLimitUnits };
+  return await insertKey(store, transaction, pepper, accountId, standIn, now);
 }
 
 /** Numbers of an account's data keys. */

@@ -35,9 +35,10 @@ export function createPostgresDialect(url: string): PostgresDialect {
     application_name: 'sdq',
     types,
   });
-  pool.on('error', () => {
-    // an idle connection broke: the pool has dropped it, and the next query opens another
-  });
+  // A connection that breaks says so twice: its query fails, which is answered, and it tells whoever listens. Nobody
+  // listening would end the process; the pool drops it, and the next query opens another.
+  pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
   return new TranslatingDialect({ pool });
 }
 
