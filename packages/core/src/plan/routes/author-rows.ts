@@ -26,14 +26,15 @@ export function authorConditions(
   const ids = keyValues(reference, 'author_id', scope);
   if (ids === undefined) return undefined;
   if (ids.length === 0) return { values: ids, wheres: () => ['false'] };
-  // Rows lie by username: first which names the ids have had. Some rows have none.
-  const names = (live: LiveSegment) =>
-    `SELECT author FROM ${tableOf(live, 'author_ids')} WHERE author_id IN ${listed(ids)}`;
+  // Rows lie by username: first which names the ids have had. Some rows have none; where there are none of these ids,
+  // the join finds its one side empty and does not read the other.
+  const known = (live: LiveSegment, column: string, test: string) =>
+    `${column} IN (SELECT ${column} FROM ${tableOf(live, 'author_ids')} WHERE author_id IN ${listed(ids)} AND ${test})`;
   return {
     values: ids,
     wheres: (live) => [
-      `author_id IN ${listed(ids)} AND author IN (${names(live)})`,
-      `author_id IN ${listed(ids)} AND author IS NULL`,
+      `author_id IN ${listed(ids)} AND ${known(live, 'author', 'author IS NOT NULL')}`,
+      `author IS NULL AND ${known(live, 'author_id', 'author IS NULL')}`,
     ],
   };
 }
