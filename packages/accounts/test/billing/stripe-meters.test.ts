@@ -73,11 +73,20 @@ onEachDatabase(({ open }) => {
       pendingUnits: 5,
       units: 12,
     });
-    stripe.summariesFail = true;
-    await using other = await store.home.open({
-      now: () => metered.clock.now,
-      billing: { apiKey: stripeKey, meterId, eventName, baseUrl: stripe.url },
+    const asked = () =>
+      store.home.open({
+        now: () => metered.clock.now,
+        billing: { apiKey: stripeKey, meterId, eventName, baseUrl: stripe.url },
+      });
+    stripe.summariesLag = 1;
+    await using late = await asked();
+    expect(await late.usageSummary(store.accountId)).toMatchObject({
+      costSource: 'billing_provider',
+      costUnits: 0,
+      pendingUnits: 12,
     });
+    stripe.summariesFail = true;
+    await using other = await asked();
     expect(await other.usageSummary(store.accountId)).toMatchObject({
       costSource: 'ledger',
       costUnits: 12,
