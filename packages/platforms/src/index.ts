@@ -1,5 +1,7 @@
 export { directoryStore } from './addons/directory-store.ts';
 export type { MediaStore, StoredVideo } from './addons/media-store.ts';
+export { configuredSources } from './configured-sources.ts';
+export { type DriverStatus, driversOf } from './drivers-on.ts';
 export {
   type Answered,
   type Caller,
@@ -9,3 +11,6 @@ export {
 } from './platform-data.ts';
 export { type PlatformFacts, platformFacts } from './platform-facts.ts';
 export { type PlatformStatus, platformStatus } from './platform-status.ts';
+export type { ReadName, Source } from './reads.ts';
+export type { CallReport } from './upstream/dispatcher.ts';
+export { type UpstreamSource, upstreamSource } from './upstream/upstream-source.ts';

@@ -44,6 +44,7 @@ export interface Answered<Endpoint extends DataEndpoint> {
 
 /** The data endpoints, without HTTP and money. */
 export interface PlatformData {
+  readonly sources: readonly Source[];
   /** The most that a request can deliver. */
   worst<Endpoint extends DataEndpoint>(endpoint: Endpoint, query: DataQuery<Endpoint>): Delivered;
   /** Errors: `not_found`, `invalid_cursor`, `upstream_error`, `upstream_timeout`, `service_unavailable`, the engine's. */
@@ -52,6 +53,8 @@ export interface PlatformData {
     query: DataQuery<Endpoint>,
     caller: Caller,
   ): Promise<Answered<Endpoint>>;
+  /** Closes the connections of its sources. */
+  close(): Promise<void>;
   /** The video file that a signed link of ours leads to; undefined for any other link. */
   openLink(link: {
     platform: Platform;
@@ -63,7 +66,7 @@ export interface PlatformData {
 
 const requestMsDefault = 25_000;
 
-/** Puts the data endpoints together. It starts nothing and holds nothing that has to be closed. */
+/** Puts the data endpoints together. */
 export function openPlatformData(options: PlatformDataOptions): PlatformData {
   const { engine, sources = [], media = emptyMediaStore, secret = randomBytes(32) } = options;
   const router = new Router([...sources, embeddedSource(engine)]);
@@ -72,6 +75,7 @@ export function openPlatformData(options: PlatformDataOptions): PlatformData {
   const addons = new Addons(media, links, options.baseUrl ?? (() => ''));
   const requestMs = options.requestMsMax ?? requestMsDefault;
   return {
+    sources,
     worst: (endpoint, query) => operationOf(endpoint).worst(query),
     async answer(endpoint, query, { keyId, signal }) {
       const {
@@ -93,6 +97,9 @@ export function openPlatformData(options: PlatformDataOptions): PlatformData {
       const { data, delivered } = await operationOf(endpoint).answer(query, session, addons);
       // read last: add-ons and look-ups may have called after the page was put together
       return { data: { ...data, api_calls: session.apiCalls }, delivered, snapshotId: session.snapshotId };
+    },
+    async close() {
+      await Promise.all(sources.map((source) => source.close?.()));
     },
     async openLink(link) {
       if (!links.isValid(link)) return undefined;

@@ -88,6 +88,8 @@ export interface Page<Item> {
   isNextSure: boolean;
   /** Whether places may be the same on page after page and yet lead on. */
   mayRepeatPlaces?: boolean;
+  /** Pages without new records after which the list is taken for ended; default 2. */
+  emptyPagesMax?: number;
 }
 
 /** On whose behalf and how long a read may go on, and what it has cost so far. */
@@ -118,6 +120,8 @@ export interface Source {
   readonly id: string;
   /** Undefined for what the source cannot read at all, or not with this input. */
   find<Name extends ReadName>(name: Name, input: Reads[Name]['input']): Read<Name> | undefined;
+  /** Ends its connections. */
+  close?(): Promise<void>;
 }
 
 /** What makes two items the same one, so that a list repeats none. */

@@ -22,7 +22,7 @@ interface CollectOptions<Item> {
 }
 
 /** Pages without a single new record, one after the other, after which a list is taken for ended. */
-const emptyPagesMax = 2;
+const emptyPagesDefaultMax = 2;
 /** Pages that one request may read beside those its count needs when they are full. */
 const extraPagesMax = 20;
 const smallestPage = 50;
@@ -42,7 +42,8 @@ export async function collect<Item>(options: CollectOptions<Item>): Promise<Coll
   const pagesMax = Math.ceil(count / smallestPage) + extraPagesMax;
   for (let pages = 1; ; pages++) {
     places.add(JSON.stringify(place ?? null));
-    const page = await read(place, Math.max(1, count - items.length));
+    // what was delivered of this page before stands in it again
+    const page = await read(place, skip + Math.max(1, count - items.length));
     const before = ids.size;
     for (let at = skip; at < page.items.length; at++) {
       const item = page.items[at];
@@ -56,9 +57,10 @@ export async function collect<Item>(options: CollectOptions<Item>): Promise<Coll
     }
     const end = { place, skip: Math.max(skip, page.items.length) };
     const next = page.next === undefined ? undefined : { place: page.next, skip: 0 };
-    emptyPages = ids.size === before && items.length < count ? emptyPages + 1 : 0;
+    emptyPages = ids.size === before ? emptyPages + 1 : 0;
+    const { emptyPagesMax: emptyMax = emptyPagesDefaultMax } = page;
     const isLoop = next !== undefined && !page.mayRepeatPlaces && places.has(JSON.stringify(next.place));
-    if (next === undefined || isLoop || emptyPages > emptyPagesMax) return { items, next: undefined, end };
+    if (next === undefined || isLoop || emptyPages > emptyMax) return { items, next: undefined, end };
     const isFull = items.length === count && page.isNextSure;
     if (isFull || pages >= pagesMax) return { items, next, end: next };
     ({ place, skip } = next);

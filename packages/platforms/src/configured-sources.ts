@@ -1,0 +1,31 @@
+import { drivers } from './drivers/index.ts';
+import type { Credentials, Driver } from './upstream/driver.ts';
+import { type UpstreamOptions, type UpstreamSource, upstreamSource } from './upstream/upstream-source.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * The drivers whose credentials are all set, in their fixed order. `<DRIVER>_BASE_URL`, with the driver's id in
+ * capitals, names another address than its own: a sandbox, a proxy, a server of a test.
+ */
+export function configuredSources(
+  environment: Environment,
+  options: Omit<UpstreamOptions, 'credentials' | 'baseUrl'> = {},
+): UpstreamSource[] {
+  return drivers.flatMap((driver) => {
+    const credentials = credentialsOf(driver, environment);
+    if (credentials === undefined) return [];
+    const baseUrl = environment[`${driver.id.toUpperCase().replaceAll('-', '_')}_BASE_URL`];
+    return [upstreamSource(driver, { ...options, credentials, ...(baseUrl && { baseUrl }) })];
+  });
+}
+
+function credentialsOf(driver: Driver, environment: Environment): Credentials | undefined {
+  const credentials: Record<string, string> = {};
+  for (const name of driver.credentials) {
+    const value = environment[name];
+    if (!value) return undefined;
+    credentials[name] = value;
+  }
+  return credentials;
+}

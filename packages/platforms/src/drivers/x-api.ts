@@ -1,0 +1,331 @@
+import type { MicroComment, MicroProfile, Tweet, TweetMedia } from '@sdq/contract';
+import { z } from 'zod';
+import { type Driver, type HttpAnswer, type HttpSpec, op } from '../upstream/driver.ts';
+import { count, id, isoTime, text, unescaped } from './wire-values.ts';
+
+/** X API v2, with the old names of fields (`tweet_…`, `retweet_…`) and the new ones (`post_…`, `repost_…`). */
+
+const userFields =
+  'created_at,description,location,name,profile_banner_url,profile_image_url,protected,public_metrics,url,username,verified,verified_type,entities';
+const postQuery = {
+  'tweet.fields':
+    'attachments,author_id,conversation_id,created_at,entities,in_reply_to_user_id,lang,public_metrics,referenced_tweets,note_tweet',
+  expansions: 'author_id,attachments.media_keys',
+  'media.fields': 'media_key,type,url,preview_image_url,width,height,duration_ms,variants',
+  'user.fields': userFields,
+};
+
+/** Days that recent search reaches back. */
+const recentDays = 7;
+const queryLengthMax = 512;
+
+const user = z.looseObject({ id, username: z.string(), name: text, profile_image_url: text });
+
+const media = z.looseObject({
+  media_key: z.string(),
+  type: z.string(),
+  url: text,
+  preview_image_url: text,
+  width: count,
+  height: count,
+  duration_ms: count,
+  variants: z
+    .array(z.looseObject({ bit_rate: count, content_type: text, url: text }))
+    .nullish()
+    .catch(undefined),
+});
+
+type Media = z.infer<typeof media>;
+
+const includes = z
+  .looseObject({
+    users: z.array(user).optional().catch([]),
+    media: z.array(media).optional().catch([]),
+  })
+  .optional();
+
+const posts = z.looseObject({
+  data: z.array(z.looseObject({ author_id: z.string().optional() })).optional(),
+  includes,
+  meta: z.looseObject({ next_token: z.string().optional() }).optional(),
+});
+
+/** A post with its author and its media beside it. */
+const joinedPost = z.object({
+  post: z.looseObject({
+    id,
+    text,
+    note_post: z.looseObject({ text }).nullish(),
+    note_tweet: z.looseObject({ text }).nullish(),
+    created_at: isoTime.optional(),
+    public_metrics: z
+      .looseObject({
+        like_count: count,
+        retweet_count: count,
+        repost_count: count,
+        reply_count: count,
+        quote_count: count,
+        impression_count: count,
+      })
+      .optional(),
+  }),
+  author: user.optional(),
+  media: z.array(media),
+});
+
+type JoinedPost = z.infer<typeof joinedPost>;
+
+const tweet = joinedPost.transform(
+  (joined): Tweet => ({
+    id: joined.post.id,
+    content: contentOf(joined),
+    like_count: joined.post.public_metrics?.like_count ?? 0,
+    retweet_count: repostsOf(joined),
+    reply_count: joined.post.public_metrics?.reply_count ?? 0,
+    quote_count: joined.post.public_metrics?.quote_count ?? 0,
+    view_count: joined.post.public_metrics?.impression_count ?? 0,
+    created_at: joined.post.created_at ?? '',
+    author: {
+      username: joined.author?.username ?? '',
+      display_name: joined.author?.name ?? '',
+      profile_image_url: joined.author?.profile_image_url ?? '',
+    },
+    media: joined.media.map(toMedia),
+  }),
+);
+
+const comment = joinedPost.transform(
+  (joined): MicroComment => ({
+    id: joined.post.id,
+    text: contentOf(joined),
+    author: {
+      id: joined.author?.id ?? '',
+      username: joined.author?.username ?? '',
+      name: joined.author?.name ?? '',
+      profile_image_url: joined.author?.profile_image_url ?? '',
+    },
+    created_at: joined.post.created_at ?? '',
+    like_count: joined.post.public_metrics?.like_count ?? 0,
+    reply_count: joined.post.public_metrics?.reply_count ?? 0,
+    retweet_count: repostsOf(joined),
+  }),
+);
+
+function contentOf({ post }: JoinedPost): string {
+  return unescaped(post.note_post?.text ?? post.note_tweet?.text ?? post.text ?? '');
+}
+
+function repostsOf({ post: { public_metrics: metrics } }: JoinedPost): number {
+  return metrics?.repost_count ?? metrics?.retweet_count ?? 0;
+}
+
+function toMedia(raw: Media): TweetMedia {
+  const isPhoto = raw.type === 'photo';
+  const [best] = (raw.variants ?? [])
+    .filter(({ content_type: type }) => type === 'video/mp4')
+    .sort((a, b) => (b.bit_rate ?? 0) - (a.bit_rate ?? 0));
+  return {
+    type: isPhoto ? 'photo' : raw.type === 'animated_gif' ? 'gif' : 'video',
+    url: (isPhoto ? raw.url : best?.url) ?? null,
+    preview_url: raw.preview_image_url ?? (isPhoto ? (raw.url ?? null) : null),
+    width: raw.width ?? null,
+    height: raw.height ?? null,
+    duration_ms: raw.duration_ms ?? null,
+  };
+}
+
+const attachments = z.looseObject({ media_keys: z.array(z.string()).optional() });
+
+/** Posts joined with what the answer includes of their authors and media. */
+function join({ data = [], includes: beside }: z.infer<typeof posts>): unknown[] {
+  const users = new Map((beside?.users ?? []).map((each) => [each.id, each]));
+  const files = new Map((beside?.media ?? []).map((each) => [each.media_key, each]));
+  return data.map((post) => ({
+    post,
+    author: users.get(post.author_id ?? ''),
+    media: (attachments.safeParse(post.attachments).data?.media_keys ?? []).flatMap(
+      (key) => files.get(key) ?? [],
+    ),
+  }));
+}
+
+const profile = z
+  .looseObject({
+    username: z.string(),
+    name: text,
+    description: text,
+    profile_image_url: text,
+    profile_banner_url: text,
+    created_at: isoTime.optional(),
+    verified: z.boolean().nullish(),
+    verified_type: text,
+    location: text,
+    url: text,
+    entities: z
+      .looseObject({
+        url: z.looseObject({ urls: z.array(z.looseObject({ expanded_url: text })).optional() }).optional(),
+      })
+      .nullish(),
+    public_metrics: z
+      .looseObject({ followers_count: count, following_count: count, tweet_count: count, post_count: count })
+      .optional(),
+  })
+  .transform((raw): MicroProfile => {
+    const website = raw.entities?.url?.urls?.[0]?.expanded_url ?? raw.url;
+    const metrics = raw.public_metrics;
+    return {
+      username: raw.username,
+      display_name: raw.name ?? '',
+      bio: unescaped(raw.description ?? ''),
+      profile_image_url: raw.profile_image_url ?? '',
+      banner_url: raw.profile_banner_url ?? '',
+      follower_count: metrics?.followers_count ?? 0,
+      following_count: metrics?.following_count ?? 0,
+      tweet_count: metrics?.post_count ?? metrics?.tweet_count ?? 0,
+      is_verified: raw.verified === true || !['none', '', undefined, null].includes(raw.verified_type),
+      created_at: raw.created_at ?? '',
+      ...(raw.location && { location: raw.location }),
+      ...(website && { website }),
+    };
+  });
+
+const oneUser = z.looseObject({ data: z.looseObject({}) });
+const isUsername = (username: string) => /^[A-Za-z0-9_]{1,15}$/.test(username);
+
+const userId = op({
+  request: (username: string) => ({ method: 'GET', path: `/2/users/by/username/${username}` }),
+  wire: oneUser,
+  items: ({ data }) => [data.id],
+  item: id,
+  ttlMs: 86_400_000,
+});
+
+function searchSpec(query: string, place: unknown, wanted: number): HttpSpec {
+  return {
+    method: 'GET',
+    path: '/2/tweets/search/recent',
+    query: {
+      ...postQuery,
+      query,
+      max_results: String(Math.min(100, Math.max(10, wanted))),
+      ...(typeof place === 'string' && { next_token: place }),
+    },
+  };
+}
+
+/** Words as they are: none of them an operator. */
+function searchText(keyword: string): string {
+  const words = keyword.replaceAll(/["\\]/g, ' ').split(/\s+/).filter(Boolean);
+  return `${words.map((word) => `"${word}"`).join(' ')} -is:retweet`;
+}
+
+/** The time in an id is that of the post. */
+function isRecent(postId: string): boolean {
+  if (!/^\d{1,19}$/.test(postId)) return false;
+  const at = Number((BigInt(postId) >> 22n) + 1_288_834_974_657n);
+  return Date.now() - at < recentDays * 86_400_000;
+}
+
+const problem = z.looseObject({ type: z.string().catch(''), title: z.string().catch('') });
+const failure = z.looseObject({
+  data: z.unknown().optional(),
+  meta: z.unknown().optional(),
+  type: z.string().optional(),
+  errors: z.array(problem).optional(),
+});
+
+const nextToken = ({ meta }: z.infer<typeof posts>) => meta?.next_token;
+
+export const xApi: Driver = {
+  id: 'x-api',
+  name: 'X API v2',
+  baseUrl: 'https://api.x.com',
+  credentials: ['X_BEARER_TOKEN'],
+  auth: {
+    kind: 'header',
+    name: 'authorization',
+    valueOf: ({ X_BEARER_TOKEN: token = '' }) => `Bearer ${token}`,
+  },
+  limits: { callsAtOnce: 8, callsWaiting: 32 },
+  classify({ status, headers, body }: HttpAnswer, now) {
+    const read = failure.safeParse(body).data;
+    if (read === undefined) return undefined;
+    const types = [read.type ?? '', ...(read.errors ?? []).map(({ type }) => type)];
+    const isOf = (name: string) => types.some((type) => type.endsWith(`/problems/${name}`));
+    if (isOf('usage-capped')) return { kind: 'quota', resetAt: undefined };
+    if (status === 429) {
+      const reset = Number(headers['x-rate-limit-reset']);
+      return { kind: 'rate', retryAt: Number.isFinite(reset) ? Math.max(now, reset * 1_000) : undefined };
+    }
+    // a missing or suspended account or post comes as 200 with errors and without data
+    const isEmpty = read.data === undefined && read.meta === undefined;
+    if (isEmpty && (isOf('resource-not-found') || isOf('not-authorized-for-resource'))) {
+      return { kind: 'not_found' };
+    }
+    return status === 200 && isEmpty ? { kind: 'garbled' } : undefined;
+  },
+  rateLeft(headers) {
+    const [left, reset] = [headers['x-rate-limit-remaining'], headers['x-rate-limit-reset']];
+    if (left === undefined || reset === undefined) return undefined;
+    return { left: Number(left), untilMs: Number(reset) * 1_000 };
+  },
+  ops: {
+    'micro.profile': op({
+      accepts: ({ username }) => isUsername(username),
+      request: ({ username }) => ({
+        method: 'GET',
+        path: `/2/users/by/username/${username}`,
+        query: { 'user.fields': userFields },
+      }),
+      wire: oneUser,
+      items: ({ data }) => [data],
+      item: profile,
+      ttlMs: 900_000,
+    }),
+    'micro.user-posts': op({
+      accepts: ({ username }) => isUsername(username),
+      lookUp: ({ username }) => ({ op: userId, input: username }),
+      request: (_input, place, { found, wanted }) => ({
+        method: 'GET',
+        path: `/2/users/${found}/tweets`,
+        query: {
+          ...postQuery,
+          max_results: String(Math.min(100, Math.max(5, wanted))),
+          ...(typeof place === 'string' && { pagination_token: place }),
+        },
+      }),
+      wire: posts,
+      items: join,
+      item: tweet,
+      next: nextToken,
+      ttlMs: 300_000,
+    }),
+    'micro.post': op({
+      accepts: ({ id: postId }) => /^\d{1,19}$/.test(postId),
+      request: ({ id: postId }) => ({ method: 'GET', path: `/2/tweets/${postId}`, query: postQuery }),
+      wire: z.looseObject({ data: z.looseObject({ author_id: z.string().optional() }), includes }),
+      items: ({ data, includes: beside }) => join({ data: [data], includes: beside }),
+      item: tweet,
+      ttlMs: 300_000,
+    }),
+    'micro.comments': op({
+      accepts: ({ id: postId }) => isRecent(postId),
+      request: ({ id: postId }, place, { wanted }) =>
+        searchSpec(`conversation_id:${postId} -is:retweet`, place, wanted),
+      wire: posts,
+      items: join,
+      item: comment,
+      next: nextToken,
+      ttlMs: 120_000,
+    }),
+    'micro.search': op({
+      accepts: ({ keyword }) => searchText(keyword).length <= queryLengthMax,
+      request: ({ keyword }, place, { wanted }) => searchSpec(searchText(keyword), place, wanted),
+      wire: posts,
+      items: join,
+      item: tweet,
+      next: nextToken,
+      ttlMs: 120_000,
+    }),
+  },
+};
