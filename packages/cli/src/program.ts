@@ -15,6 +15,7 @@ import { registerKeyCreate } from './commands/key-create.ts';
 import { registerKeyList } from './commands/key-list.ts';
 import { registerKeyRevoke } from './commands/key-revoke.ts';
 import { registerKeyRotate } from './commands/key-rotate.ts';
+import { registerPlatform } from './commands/platform.ts';
 import { registerQuery } from './commands/query.ts';
 import { registerServe } from './commands/serve.ts';
 import { registerStart } from './commands/start.ts';
@@ -26,6 +27,7 @@ const environmentHelp = `Environment:
   HOST, PORT   address to serve at (default 127.0.0.1:8080)
   DATABASE_URL postgres://… keeps the accounts there; SDQ_PEPPER is then shared by all machines
   SIGNUP, STRIPE_*, SMTP_URL and others: docs/money.md
+  MEDIA_DIR, X_BEARER_TOKEN and others: docs/platforms.md
   NO_COLOR     no colours
   SDQ_DEBUG=1  stack traces with error messages`;
 
@@ -50,6 +52,7 @@ export function buildProgram(context: Context): Command {
   registerStart(program, context);
   registerServe(program, context);
   registerQuery(program, context);
+  registerPlatform(program, context);
   const index = program.command('index').helpCommand(false).description('make, fill and inspect an index');
   registerIndexGenerate(index, context);
   registerIndexAdd(index, context);

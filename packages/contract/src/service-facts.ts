@@ -12,6 +12,9 @@ export const platformList = z.object({
       records_indexed: z.int(),
       tables: z.record(z.string(), z.int()).meta({ description: 'Rows by table.' }),
       snapshot_id: z.string(),
+      drivers: z
+        .array(z.object({ driver: z.string(), name: z.string(), status: z.enum(['on', 'off']) }))
+        .meta({ description: 'Who answers the data endpoints, in the order in which they are asked.' }),
     }),
   ),
 });

@@ -2,6 +2,7 @@ export { directoryStore } from './addons/directory-store.ts';
 export type { MediaStore, StoredVideo } from './addons/media-store.ts';
 export { configuredSources } from './configured-sources.ts';
 export { type DriverStatus, driversOf } from './drivers-on.ts';
+export { loadSecret } from './load-secret.ts';
 export {
   type Answered,
   type Caller,
@@ -10,6 +11,7 @@ export {
   type PlatformDataOptions,
 } from './platform-data.ts';
 export { type PlatformFacts, platformFacts } from './platform-facts.ts';
+export { markSql, readPlatformFacts } from './platform-labels.ts';
 export { type PlatformStatus, platformStatus } from './platform-status.ts';
 export type { ReadName, Source } from './reads.ts';
 export type { CallReport } from './upstream/dispatcher.ts';

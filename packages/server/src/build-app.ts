@@ -43,6 +43,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const { isSignupOpen = false, allowPrivateWebhooks = false } = options;
   const baseUrl = () => options.baseUrl ?? listeningUrl(app);
   const app: App = createApp(options, baseUrl).withTypeProvider<ZodTypeProvider>();
+  const data = openPlatformData({ engine, baseUrl, ...options.data });
   const refuseUnknownRoute = watchRoutes(app);
   await registerOpenApi(app);
   app.decorateRequest('principal', null);
@@ -75,6 +76,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     if (request.principal !== null) checkAccess(request.principal, access, platform);
     if (await answerFromBefore(accounts, request, reply)) return reply;
   });
+  app.addHook('onClose', () => data.close());
   app.addHook('onSend', async (_request, reply) => {
     // a reader that takes nothing of its answer for that long is cut off; streams see to it themselves
     reply.raw.setTimeout(serviceLimits.stallMs, () => reply.raw.destroy());
@@ -86,7 +88,6 @@ export async function buildApp(options: AppOptions): Promise<App> {
   });
   app.setNotFoundHandler(refuseUnknownRoute);
   app.setErrorHandler((error, request, reply) => sendError(request, reply, error, baseUrl()));
-  const data = openPlatformData({ engine, baseUrl, ...options.data });
   const services = { engine, accounts, platforms, data, baseUrl, isSignupOpen, allowPrivateWebhooks };
   for (const route of routes) route(app, services);
   return app;

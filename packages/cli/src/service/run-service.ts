@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { dirname, join } from 'node:path';
 import { accountsOptions, isPrivateWebhookAllowed, isSignupOpen } from '../accounts/accounts-options.ts';
 import type { Context } from '../context.ts';
 import { reportFailure } from '../report-failure.ts';
@@ -17,10 +18,11 @@ export interface ServiceOptions extends ListenAddress {
  */
 export async function runService(context: Context, options: ServiceOptions): Promise<void> {
   await assertAddressFree(options);
-  const [{ openEngine }, { openAccounts }, { startService }] = await Promise.all([
+  const [{ openEngine }, { openAccounts }, { startService }, platformsPackage] = await Promise.all([
     import('@sdq/core'),
     import('@sdq/accounts'),
     import('@sdq/server'),
+    import('@sdq/platforms'),
   ]);
   await using engine = await openEngine({ index: options.index });
   const { environment } = context;
@@ -30,11 +32,19 @@ export async function runService(context: Context, options: ServiceOptions): Pro
     onError: failures,
   });
   const { host, port } = options;
+  const { configuredSources, directoryStore, loadSecret, readPlatformFacts } = platformsPackage;
+  const home = dirname(options.accountsDirectory);
   const service = await startService({
     engine,
     accounts,
     host,
     port,
+    platforms: await readPlatformFacts(options.index),
+    data: {
+      sources: configuredSources(environment),
+      media: directoryStore(environment.MEDIA_DIR || join(home, 'media')),
+      secret: await loadSecret(join(home, 'data-secret'), environment.SDQ_PEPPER),
+    },
     isSignupOpen: isSignupOpen(environment),
     allowPrivateWebhooks: isPrivateWebhookAllowed(environment),
   });

@@ -40,7 +40,7 @@ export async function startTiktokServer(options: {
       }
       if (headers.authorization !== 'Bearer clt.one') return tiktokFaults.token;
       if (!query.get('fields')) return failure(400, 'invalid_params', 'fields are missing');
-      const asked = JSON.parse(body) as Record<string, never>;
+      const asked = JSON.parse(body) as Record<string, string>;
       if (path === '/v2/research/user/info/') {
         if (asked.username !== 'maja')
           return failure(400, 'invalid_params', 'user cannot be found: not found');
@@ -65,18 +65,18 @@ export async function startTiktokServer(options: {
         const more = start + size < comments.length;
         return { body: `{"data":{"comments":[${items}],"cursor":${start + size},"has_more":${more}},${ok}}` };
       }
-      const { and } = asked.query as { and: { field_name: string; field_values: string[] }[] };
+      const { and } = asked.query as unknown as { and: { field_name: string; field_values: string[] }[] };
       const [condition] = and;
       const dateOf = (day: string) =>
         Date.parse(`${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}T00:00:00Z`);
-      const [from, to] = [dateOf(asked.start_date), dateOf(asked.end_date)];
+      const [from, to] = [dateOf(asked.start_date ?? ''), dateOf(asked.end_date ?? '')];
       if (to - from > 30 * 86_400_000) return failure(400, 'invalid_params', 'more than 30 days');
       const found = videos.filter((video) => {
         const day = Math.floor((Date.now() - video.age * 86_400_000) / 86_400_000) * 86_400_000;
         const value = condition?.field_name === 'username' ? video.username : video.hashtag;
         return day >= from && day <= to && condition?.field_values.includes(value);
       });
-      if (start > 0 && (asked.search_id as string) !== 's1') {
+      if (start > 0 && asked.search_id !== 's1') {
         return failure(400, 'invalid_params', 'Search Id s? is invalid');
       }
       const page = found.slice(start, start + size);

@@ -1,10 +1,10 @@
 import { envelope, platformList } from '@sdq/contract';
-import { platformStatus } from '@sdq/platforms';
+import { driversOf, platformStatus } from '@sdq/platforms';
 import { sendEnvelope } from '../response/send-envelope.ts';
 import type { App, Services } from '../services.ts';
 
 /** `GET /api/platforms`: labels, and what the index holds. Free, without a key. */
-export function platformsRoute(app: App, { engine, platforms }: Services): void {
+export function platformsRoute(app: App, { engine, platforms, data }: Services): void {
   app.get(
     '/api/platforms',
     {
@@ -15,6 +15,13 @@ export function platformsRoute(app: App, { engine, platforms }: Services): void 
         response: { 200: envelope(platformList) },
       },
     },
-    async (_request, reply) => sendEnvelope(reply, { platforms: await platformStatus(engine, platforms) }),
+    async (_request, reply) => {
+      const status = await platformStatus(engine, platforms);
+      const withDrivers = status.map((each) => ({
+        ...each,
+        drivers: driversOf(each.platform, data.sources),
+      }));
+      return sendEnvelope(reply, { platforms: withDrivers });
+    },
   );
 }
