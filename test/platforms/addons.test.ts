@@ -77,9 +77,12 @@ test('a repeated parameter is a longer list, and comments are those of the comme
   const tag = String(row?.hashtag);
   const url = `${service.url}/api/shortvideo/hashtag?hashtag=${encodeURIComponent(tag)}&count=20&addons=comments&addons=transcripts`;
   const response = await fetch(url, { headers: { authorization: `Bearer ${service.key}` } });
-  const { data, cost } = (await response.json()) as { data: Record<string, never>; cost: string };
-  const comments = Object.entries((data.addons as { comments: Record<string, unknown[] | null> }).comments);
-  expect((data.addons as { transcripts: unknown }).transcripts).not.toBeNull();
+  const { data, cost } = (await response.json()) as {
+    data: { addons: Record<string, Record<string, unknown[] | null>> };
+    cost: string;
+  };
+  const comments = Object.entries(data.addons.comments ?? {});
+  expect(data.addons.transcripts).not.toBeNull();
   const withComments = comments.filter(([, list]) => list !== null);
   expect(withComments.length).toBeGreaterThan(0);
   for (const [video_id, list] of withComments.slice(0, 3)) {
