@@ -120,6 +120,7 @@ class SqliteConnection implements DatabaseConnection {
   /** Whether a commit returns only when it is on disk. To be set outside of a transaction. */
   setWaitsForDisk(waits: boolean): void {
     if (waits === this.#waitsForDisk) return;
+    // not a kept statement: SQLite sets this while it compiles the text, not while it runs it
     this.#database.exec(`PRAGMA synchronous = ${waits ? 'FULL' : 'NORMAL'}`);
     this.#waitsForDisk = waits;
   }
