@@ -39,6 +39,7 @@ test('every command explains itself with an example that names it', async () => 
     'key list',
     'key revoke',
     'key rotate',
+    'platform',
     'query',
     'serve',
     'start',

@@ -12,6 +12,8 @@ export interface AddressForm {
 }
 
 const lengthMax = 2_000;
+/** What the URL standard would first have to mend is no address that anybody copied. */
+const plainAddress = /^(?:https?:\/\/)?[a-z0-9.-]+\//i;
 
 /** A record's id, or the address of its page; read to the id. */
 export function idOrAddress(form: AddressForm) {
@@ -39,7 +41,7 @@ function readIdOrAddress(form: AddressForm, value: unknown): Read<string> {
  * pass for one of ours; user names, ports and other schemes are refused, a missing scheme is not.
  */
 function idOfAddress({ hosts, paths, id }: AddressForm, text: string): string | undefined {
-  if (/[\\\s@]/.test(text) || /%(?:2f|5c|00)/i.test(text)) return undefined;
+  if (!plainAddress.test(text) || /[\\\s@]/.test(text) || /%(?:2f|5c|00)/i.test(text)) return undefined;
   const address = /^[a-z][a-z0-9+.-]*:/i.test(text) ? text : `https://${text}`;
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (url === undefined || !['https:', 'http:'].includes(url.protocol)) return undefined;

@@ -26,6 +26,7 @@ function addDataRoute(app: App, services: Services, endpoint: DataEndpoint): voi
   app.get(
     `/api/${endpoint}`,
     {
+      exposeHeadRoute: false, // what is read is charged, so nobody reads it without its body
       schema: {
         operationId: endpoint.replaceAll(/[/-]/g, '_'),
         tags: [platform],
