@@ -82,7 +82,7 @@ for (const endpoint of Object.keys(dataEndpoints) as DataEndpoint[]) {
     expect(answer.cost).toBe(requests[endpoint][1]);
     if (endpoint === 'shortvideo/feed') return; // drawn anew for each key and day
     const text = JSON.stringify(answer.data, (name, value) => (name === 'cursor' && value ? '…' : value), 2);
-    await expect(`${text}\n`).toMatchFileSnapshot(`golden/${endpoint.replace('/', '-')}.json`);
+    await expect(`${text}\n`).toMatchFileSnapshot(`golden/${endpoint.replace('/', '-')}.golden`);
   });
 }
 
