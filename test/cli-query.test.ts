@@ -105,7 +105,7 @@ test('explain shows the route instead of rows', async () => {
   const sql = "SELECT count(*) FROM videos WHERE create_time >= TIMESTAMPTZ '2026-10-01 00:00:00+00'";
   const text = await query('--explain', sql);
   expect(text.code).toBe(0);
-  expect(text.stdout).toMatch(/^shortvideo\.videos +\d+ +\d+/m);
+  expect(text.stdout).toMatch(/^shortvideo\.videos +base files +\d+ +\d+/m);
   const { stdout } = await query('--explain', '--format', 'json', sql);
   const [route] = JSON.parse(stdout).routes;
   expect(route.filesRead).toBeLessThan(route.filesTotal);
