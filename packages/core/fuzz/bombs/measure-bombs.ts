@@ -142,7 +142,13 @@ async function planOf(
     const view = { name: 'videos', relation: relation(table, site.snapshot.files(table), path) };
     return {
       gate: 'refused',
-      plan: { sql: bomb.sql, parameters: [], views: [view] } as unknown as RunnablePlan,
+      plan: {
+        sql: bomb.sql,
+        parameters: [],
+        views: [view],
+        attachments: [],
+        attempts: [],
+      } as unknown as RunnablePlan,
     };
   }
 }
