@@ -6,6 +6,7 @@ import { callerOffset } from './duckdb/offsets.ts';
 import type { Snapshot } from './index/snapshot.ts';
 import type { Parser } from './parse/index.ts';
 import { plan } from './plan/index.ts';
+import { observed, type QueryObserver, type QueryStep } from './query-observer.ts';
 import { resolve } from './resolve/index.ts';
 import { cacheKey, type ResultCache } from './result-cache.ts';
 import type { EncodedQuery, Plan, QueryRunner } from './stages.ts';
@@ -36,6 +37,7 @@ export interface QueryMachinery {
   parser: Parser;
   runner: QueryRunner;
   cache: ResultCache;
+  observer?: QueryObserver | undefined;
 }
 
 /** The text as a plan over one snapshot, and the milliseconds each stage took. */
@@ -43,15 +45,19 @@ export async function planQuery(
   request: QueryRequest,
   parser: Parser,
   snapshot: Snapshot,
+  observer?: QueryObserver,
 ): Promise<{ plan: Plan; stageMs: Record<string, number> }> {
   const tables = tablesOf(request.platform).map((table) => table.name);
   const stageMs: Record<string, number> = {};
-  const timed = async <T>(stage: string, work: () => T | Promise<T>): Promise<T> => {
-    const startedAt = performance.now();
-    const result = await work();
-    stageMs[stage] = performance.now() - startedAt;
-    return result;
-  };
+  const timed = <T>(stage: QueryStep, work: () => T | Promise<T>): Promise<T> =>
+    observed(
+      stage,
+      (ended) => {
+        stageMs[stage] = ended.durationMs;
+        observer?.(ended);
+      },
+      work,
+    );
   const statement = await timed('parse', () =>
     parser.parse(request.text, request.parameters, { tables, signal: request.signal }),
   );
@@ -63,22 +69,41 @@ export async function planQuery(
   return { plan: planned, stageMs };
 }
 
+export interface BegunQuery {
+  plan: Plan;
+  query: EncodedQuery;
+  /** {@link identityOf} the query. */
+  identity: string | null;
+  /** Milliseconds per stage, up to the first rows. */
+  stageMs: Readonly<Record<string, number>>;
+  wordError: (error: unknown) => unknown;
+}
+
+/**
+ * What makes two requests the same: their queries, parameters, platform, bounds on rows and snapshot. Null for a query
+ * that may give something else each time.
+ */
+export function identityOf(planned: Plan, { platform, rowsMax }: QueryRequest): string | null {
+  return cacheKey(planned, [platform, rowsMax]);
+}
+
 /** A planned query, begun: its columns and first rows are at hand. */
 export async function runQuery(
   request: QueryRequest,
   machinery: QueryMachinery,
   snapshot: Snapshot,
-): Promise<{ plan: Plan; query: EncodedQuery; wordError: (error: unknown) => unknown }> {
-  const { plan: planned } = await planQuery(request, machinery.parser, snapshot);
+): Promise<BegunQuery> {
+  const { plan: planned, stageMs } = await planQuery(request, machinery.parser, snapshot, machinery.observer);
   const wordError = errorWords(planned, request.platform);
-  const { runner, cache } = machinery;
+  const { runner, cache, observer } = machinery;
   const key = cacheKey(planned, [request.platform, request.rowsMax, request.bytesMax]);
   try {
-    return {
-      plan: planned,
-      query: await cache.start(key, () => runner.start(planned, request, request.signal)),
-      wordError,
-    };
+    const startedAt = performance.now();
+    const query = await observed('execute', observer, () =>
+      cache.start(key, () => runner.start(planned, request, request.signal)),
+    );
+    stageMs.execute = performance.now() - startedAt;
+    return { plan: planned, query, identity: identityOf(planned, request), stageMs, wordError };
   } catch (error) {
     throw error instanceof AppError ? error : wordError(error);
   }

@@ -49,6 +49,16 @@ export class Turns {
     this.#limits = limits;
   }
 
+  get running(): number {
+    return this.#running;
+  }
+
+  get waiting(): number {
+    let sum = 0;
+    for (const { waiting } of this.#owners.values()) sum += waiting.length;
+    return sum;
+  }
+
   /** Errors: `too_many_concurrent_queries` when too many wait or the wait is too long, `query_cancelled`. */
   async take(ownerId: string | null, signal: AbortSignal | undefined): Promise<Turn> {
     if (signal?.aborted) throw cancelled();

@@ -13,7 +13,7 @@ import type { CatalogTable } from '../catalog/table.ts';
  *                                 delete
  *     checked/<sha256>            files whose content was found to be right, and what they looked like then
  *     pins/                       snapshots that living readers hold
- *     LOCK                        process id of the one writer
+ *     LOCK                        name of the one writer (`process-name.ts`)
  */
 export const layout = {
   pointer: (root: string) => join(root, 'CURRENT'),

@@ -1,5 +1,6 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { ownProcessName } from '../process-name.ts';
 import { layout } from './layout.ts';
 
 let pinsMade = 0;
@@ -9,7 +10,7 @@ let pinsMade = 0;
  * read-only index cannot be pinned; its files are then kept only by the last snapshots' grace.
  */
 export async function pinSnapshot(root: string, snapshotId: string): Promise<AsyncDisposable> {
-  const path = join(layout.pins(root), `${process.pid}-${snapshotId}-${pinsMade++}`);
+  const path = join(layout.pins(root), `${ownProcessName}-${snapshotId}-${pinsMade++}`);
   try {
     await mkdir(layout.pins(root), { recursive: true });
     await writeFile(path, '');

@@ -1,11 +1,11 @@
 import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
+import { isLivingProcess } from '../process-name.ts';
 import { forgetUnneeded, markChecked } from './checked.ts';
 import { writeFileAtomically } from './durable.ts';
 import { layout } from './layout.ts';
 import { type Manifest, parseManifest } from './manifest.ts';
 import { manifestFiles } from './manifest-files.ts';
-import { isAlive } from './write-lock.ts';
 
 /** Data files and their unfinished forms, as `writeTableFile` names them, segments and row files. */
 const ownFile =
@@ -74,8 +74,8 @@ async function readManifest(root: string, id: string): Promise<Manifest | undefi
 async function pinnedSnapshots(root: string): Promise<string[]> {
   const ids: string[] = [];
   for (const name of await readdir(layout.pins(root)).catch(() => [])) {
-    const [pid, id] = name.split('-');
-    if (id !== undefined && isAlive(Number(pid))) ids.push(id);
+    const [holder = '', id] = name.split('-');
+    if (id !== undefined && isLivingProcess(holder)) ids.push(id);
     else await rm(join(layout.pins(root), name), { force: true });
   }
   return ids;

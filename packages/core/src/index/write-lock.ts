@@ -1,6 +1,7 @@
 import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { AppError } from '@sdq/contract';
+import { isLivingProcess, ownProcessName } from '../process-name.ts';
 import { layout } from './layout.ts';
 
 /** Lock files that this process holds: its id alone would not tell two writers in it apart. */
@@ -14,7 +15,7 @@ export async function takeWriteLock(root: string): Promise<AsyncDisposable> {
   await mkdir(root, { recursive: true });
   const path = resolve(layout.lock(root));
   const own = `${path}.${process.pid}`;
-  if (held.has(path)) throw locked(root, process.pid);
+  if (held.has(path)) throw locked(root, ownProcessName);
   held.add(path);
   try {
     for (let attempt = 0; attempt < 2; attempt++) {
@@ -37,7 +38,7 @@ export async function takeWriteLock(root: string): Promise<AsyncDisposable> {
 
 /** Puts the lock in its place with its content at once; false when there is one. */
 async function linkNew(own: string, path: string): Promise<boolean> {
-  await writeFile(own, String(process.pid));
+  await writeFile(own, ownProcessName);
   try {
     await link(own, path);
     return true;
@@ -53,7 +54,7 @@ async function linkNew(own: string, path: string): Promise<boolean> {
 async function removeStale(root: string, path: string, own: string): Promise<void> {
   const holder = await readFile(path, 'utf8').catch(() => undefined);
   if (holder === undefined) return;
-  if (Number(holder) !== process.pid && isAlive(Number(holder))) throw locked(root, Number(holder));
+  if (holder !== ownProcessName && isLivingProcess(holder)) throw locked(root, holder);
   const taken = `${own}.stale`;
   try {
     await rename(path, taken);
@@ -64,22 +65,12 @@ async function removeStale(root: string, path: string, own: string): Promise<voi
   const content = await readFile(taken, 'utf8');
   if (content !== holder) await link(taken, path).catch(() => {});
   await rm(taken, { force: true });
-  if (content !== holder) throw locked(root, Number(content));
+  if (content !== holder) throw locked(root, content);
 }
 
-function locked(root: string, holder: number): AppError {
-  return new AppError('index_locked', `process ${holder} is writing to ${root}`, {
+function locked(root: string, holder: string): AppError {
+  const [pid] = holder.split('.');
+  return new AppError('index_locked', `process ${pid} is writing to ${root}`, {
     hint: 'wait until it has ended',
   });
-}
-
-/** Whether a process of this machine exists. */
-export function isAlive(pid: number): boolean {
-  if (!Number.isInteger(pid) || pid <= 0) return false;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
 }

@@ -1,10 +1,9 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import type { Socket } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ExecutorOptions } from '../execute/index.ts';
+import { makeSpillFolder } from '../spill-folder.ts';
 import { type Frame, type FrameKind, readFrames, sendFrame } from './frames.ts';
 
 /** A process that does not answer a ping for so long has lost its event loop. */
@@ -14,6 +13,11 @@ const pingEveryMs = 2_000;
 const dataBytesExtra = 2 ** 30;
 
 type OnFrame = (frame: Frame) => void;
+
+export interface HandleOptions extends Omit<ExecutorOptions, 'temporaryDirectory'> {
+  /** Where queries may put what memory does not hold; default: the system's temporary folder. */
+  spillDirectory?: string | undefined;
+}
 
 /** One living query process. */
 export class ProcessHandle {
@@ -56,8 +60,8 @@ export class ProcessHandle {
   }
 
   /** Starts a process and waits until it can take queries; rejects when it ends before that. */
-  static async start(options: Omit<ExecutorOptions, 'temporaryDirectory'>): Promise<ProcessHandle> {
-    const temporaryDirectory = await mkdtemp(join(tmpdir(), 'sdq-query-'));
+  static async start({ spillDirectory, ...options }: HandleOptions): Promise<ProcessHandle> {
+    const temporaryDirectory = await makeSpillFolder(spillDirectory);
     const ready = Promise.withResolvers<void>();
     const child = spawnQueryProcess(options.memoryBytesMax + dataBytesExtra, options.slots + 4);
     const handle = new ProcessHandle(child, ready.resolve);

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { AppError } from '@sdq/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { isAlive } from '../../src/index/write-lock.ts';
 import { ProcessRunner } from '../../src/process/process-runner.ts';
+import { isLivingProcess } from '../../src/process-name.ts';
 import type { RunnablePlan } from '../../src/stages.ts';
 import { temporaryDirectory, writeSmallIndex } from '../fixtures/small-index.ts';
 
@@ -237,7 +237,7 @@ test('processes end with their parent, however it dies', async () => {
   const [line] = (await once(parent.stdout, 'data')) as [Buffer];
   const pids = JSON.parse(line.toString()) as number[];
   expect(pids).toHaveLength(2);
-  expect(pids.every(isAlive)).toBe(true);
+  expect(pids.every((pid) => isLivingProcess(String(pid)))).toBe(true);
   parent.kill('SIGKILL');
-  await expect.poll(() => pids.some(isAlive), { timeout: 5_000 }).toBe(false);
+  await expect.poll(() => pids.some((pid) => isLivingProcess(String(pid))), { timeout: 5_000 }).toBe(false);
 });
