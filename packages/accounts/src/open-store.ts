@@ -4,9 +4,9 @@ import { AppError } from '@sdq/contract';
 import type { Kysely } from 'kysely';
 import { openPepper, readPepperText } from './keys/pepper.ts';
 import { checkPepper } from './keys/pepper-check.ts';
-import { migrate } from './store/migrate.ts';
+import { type DatabaseKind, migrate } from './store/migrate.ts';
 import { createPostgresDialect } from './store/postgres-dialect.ts';
-import { SqliteDialect } from './store/sqlite-dialect.ts';
+import { SqliteConnection } from './store/sqlite-connection.ts';
 import { postgresStore, type Store, sqliteStore } from './store/store.ts';
 
 export interface StoreOptions {
@@ -26,20 +26,29 @@ export async function openStore(options: StoreOptions): Promise<{ store: Store; 
     options.pepper === undefined
       ? await openPepper(join(directory, 'pepper'))
       : readPepperText(options.pepper, 'SDQ_PEPPER');
+  if (databaseUrl !== undefined) {
+    const store = postgresStore(createPostgresDialect(databaseUrl));
+    return { store: await prepare(store, pepper, 'postgres'), pepper };
+  }
   const path = join(directory, 'accounts.db');
-  const store =
-    databaseUrl === undefined
-      ? sqliteStore(new SqliteDialect(path))
-      : postgresStore(createPostgresDialect(databaseUrl));
   try {
-    await migrate(store.db as unknown as Kysely<unknown>);
-    if (databaseUrl === undefined) await chmod(path, 0o600);
-    await checkPepper(store, pepper);
+    const store = sqliteStore(new SqliteConnection(path));
+    await chmod(path, 0o600);
+    return { store: await prepare(store, pepper, 'sqlite'), pepper };
   } catch (error) {
-    await store.close();
     throw isDamage(error) ? damaged(path, error) : error;
   }
-  return { store, pepper };
+}
+
+async function prepare(store: Store, pepper: Buffer, kind: DatabaseKind): Promise<Store> {
+  try {
+    await migrate(store.db as unknown as Kysely<unknown>, kind);
+    await checkPepper(store, pepper);
+    return store;
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
 }
 
 /** SQLITE_CORRUPT and SQLITE_NOTADB. */

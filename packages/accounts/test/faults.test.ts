@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppError } from '@sdq/contract';
-import type { CompiledQuery, Driver, Kysely } from 'kysely';
+import type { Kysely } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { damageTail } from '../faults/damage-tail.ts';
 import { fillDisk } from '../faults/fill-disk.ts';
 import { killInWrite } from '../faults/kill-in-write.ts';
 import { createAccounts } from '../src/open-accounts.ts';
 import { migrate } from '../src/store/migrate.ts';
-import { SqliteDialect } from '../src/store/sqlite-dialect.ts';
+import { type Ran, SqliteConnection } from '../src/store/sqlite-connection.ts';
 import { sqliteStore } from '../src/store/store.ts';
 import { reservation, settlement, temporaryDirectory } from './fixture.ts';
 
@@ -45,8 +45,8 @@ describe('faults', () => {
   test('whichever statement fails, the request is refused, costs nothing, and the next one goes through', async () => {
     await using directory = await temporaryDirectory();
     const fault = { failAt: 0 };
-    const store = sqliteStore(new FaultyDialect(join(directory.path, 'accounts.db'), fault));
-    await migrate(store.db as unknown as Kysely<unknown>);
+    const store = sqliteStore(new FaultyConnection(join(directory.path, 'accounts.db'), fault));
+    await migrate(store.db as unknown as Kysely<unknown>, 'sqlite');
     await using accounts = createAccounts(store, Buffer.alloc(32, 7), {});
     const customer = { name: 'E', email: 'e@example.org', balanceUnits: 10_000 };
     const { account } = await accounts.createAccount(customer);
@@ -85,7 +85,7 @@ describe('faults', () => {
 });
 
 /** SQLite whose nth statement from now on fails, as on a disk that does. */
-class FaultyDialect extends SqliteDialect {
+class FaultyConnection extends SqliteConnection {
   readonly #fault: { failAt: number };
 
   constructor(path: string, fault: { failAt: number }) {
@@ -93,25 +93,12 @@ class FaultyDialect extends SqliteDialect {
     this.#fault = fault;
   }
 
-  override createDriver(): Driver {
-    const driver = super.createDriver();
-    const acquire = driver.acquireConnection.bind(driver);
+  override run<Row>(text: string, parameters?: readonly unknown[]): Ran<Row> {
     const fault = this.#fault;
-    const wrapped = new WeakSet<object>();
-    driver.acquireConnection = async () => {
-      const connection = await acquire();
-      if (wrapped.has(connection)) return connection;
-      wrapped.add(connection);
-      const execute = connection.executeQuery.bind(connection);
-      connection.executeQuery = async <Row>(query: CompiledQuery) => {
-        // what takes back must work: SQLite does it itself when it cannot write
-        if (fault.failAt > 0 && !/^rollback|^PRAGMA/.test(query.sql) && --fault.failAt === 0) {
-          throw new AppError('service_unavailable', 'disk I/O error');
-        }
-        return await execute<Row>(query);
-      };
-      return connection;
-    };
-    return driver;
+    // what takes back must work: SQLite does it itself when it cannot write
+    if (fault.failAt > 0 && text !== 'rollback' && --fault.failAt === 0) {
+      throw new AppError('service_unavailable', 'disk I/O error');
+    }
+    return super.run<Row>(text, parameters);
   }
 }

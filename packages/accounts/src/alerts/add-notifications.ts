@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely';
+import type { Kysely } from 'kysely';
 import { ulid } from 'ulid';
 import type { AccountSettings } from '../account.ts';
 import type { Crossing } from '../ledger/book.ts';
@@ -15,14 +15,14 @@ export type NotificationKind = (typeof notificationKinds)[number];
  * webhooks. In the transaction of the charge that crossed it, so it happens once, and only if the charge stands.
  */
 export async function addNotifications(
-  transaction: Transaction<StoreSchema>,
+  kysely: Kysely<StoreSchema>,
   crossings: readonly Crossing[],
   now: number,
 ): Promise<void> {
   for (const { account, period, thresholdUnits, periodUnits } of crossings) {
     const [threshold, cost] = [formatDollars(thresholdUnits), formatDollars(periodUnits)];
     const notificationId = `ntf_${ulid(now)}`;
-    await transaction
+    await kysely
       .insertInto('notifications')
       .values({
         notification_id: notificationId,
@@ -33,12 +33,12 @@ export async function addNotifications(
         created_at: now,
       })
       .execute();
-    const webhooks = await transaction
+    const webhooks = await kysely
       .selectFrom('webhooks')
       .select('webhook_id')
       .where('account_id', '=', account.accountId)
       .execute();
-    const { settings } = await transaction
+    const { settings } = await kysely
       .selectFrom('accounts')
       .select('settings')
       .where('account_id', '=', account.accountId)
@@ -49,7 +49,7 @@ export async function addNotifications(
       ...webhooks.map((webhook) => webhook.webhook_id),
     ];
     if (channels.length === 0) continue;
-    await transaction
+    await kysely
       .insertInto('deliveries')
       .values(
         channels.map((channel) => ({

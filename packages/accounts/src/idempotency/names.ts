@@ -1,4 +1,4 @@
-import type { ExpressionBuilder, Transaction } from 'kysely';
+import type { ExpressionBuilder, Kysely, Transaction } from 'kysely';
 import { type NamedEnd, nameOf } from '../ledger/book.ts';
 import type { Reservation } from '../ledger/ledger-entry.ts';
 import type { StoreSchema } from '../store/schema.ts';
@@ -10,7 +10,7 @@ export const nameLifeMs = 86_400_000;
 
 /** Which of the names that reservations bring are taken; names past their life are dropped first. */
 export async function knownNames(
-  transaction: Transaction<StoreSchema>,
+  kysely: Kysely<StoreSchema>,
   reservations: readonly Reservation[],
   now: number,
 ): Promise<Set<string>> {
@@ -18,13 +18,13 @@ export async function knownNames(
   if (named.length === 0) return new Set();
   const keyIds = [...new Set(named.map(({ keyId }) => keyId))];
   const names = [...new Set(named.map(({ idempotency }) => idempotency?.key ?? ''))];
-  await transaction
+  await kysely
     .deleteFrom('idempotency')
     .where('key_id', 'in', keyIds)
     .where('idempotency_key', 'in', names)
     .where('created_at', '<=', now - nameLifeMs)
     .execute();
-  const rows = await transaction
+  const rows = await kysely
     .selectFrom('idempotency')
     .select(['key_id', 'idempotency_key'])
     .where('key_id', 'in', keyIds)
@@ -34,20 +34,17 @@ export async function knownNames(
 }
 
 /** Keeps what named requests answered, and frees the names of those that failed: they may be tried again. */
-export async function endNames(
-  transaction: Transaction<StoreSchema>,
-  ends: readonly NamedEnd[],
-): Promise<void> {
+export async function endNames(kysely: Kysely<StoreSchema>, ends: readonly NamedEnd[]): Promise<void> {
   for (const { hold, settlement } of ends) {
     if (settlement === undefined) {
-      await transaction
+      await kysely
         .deleteFrom('idempotency')
         .where('key_id', '=', hold.key_id)
         .where('request_id', '=', hold.request_id)
         .execute();
       continue;
     }
-    await transaction
+    await kysely
       .updateTable('idempotency')
       .set({
         state: 'done',

@@ -1,3 +1,4 @@
+import { createSecretKey, type KeyObject } from 'node:crypto';
 import type { Platform } from '@sdq/contract';
 import type { ApiKeyRow } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
@@ -24,7 +25,7 @@ interface KnownKey {
  */
 export class Authenticator {
   readonly #store: Store;
-  readonly #pepper: Buffer;
+  readonly #pepper: KeyObject;
   readonly #now: () => number;
   readonly #known = new Map<string, KnownKey>();
   /** Counts revocations here, so that a look-up that one overtook is not remembered. */
@@ -32,7 +33,7 @@ export class Authenticator {
 
   constructor(store: Store, pepper: Buffer, now: () => number) {
     this.#store = store;
-    this.#pepper = pepper;
+    this.#pepper = createSecretKey(pepper);
     this.#now = now;
   }
 

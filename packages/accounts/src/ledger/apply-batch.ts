@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { AppError } from '@sdq/contract';
-import type { Insertable, Transaction } from 'kysely';
+import type { Insertable, Kysely } from 'kysely';
 import { addNotifications } from '../alerts/add-notifications.ts';
 import { endNames, knownNames } from '../idempotency/names.ts';
-import { columnsOf, valuesOf } from '../store/compiled-texts.ts';
+import { columnsOf, type LedgerTransaction, valuesOf } from '../store/kept-texts.ts';
 import type { HoldRow, StoreSchema } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
 import { Book } from './book.ts';
@@ -18,34 +18,32 @@ import { lockOwners } from './owners.ts';
  */
 export async function applyBatch(
   store: Store,
-  transaction: Transaction<StoreSchema>,
+  transaction: LedgerTransaction,
   operations: readonly Operation[],
   now: number,
   isRetry: boolean,
 ): Promise<Outcome[]> {
-  if (isRetry && (await wasReserved(transaction, operations))) return [{ ok: true, result: { ok: true } }];
-  const holds = await takeHolds(store, transaction, operations);
+  const { kysely } = transaction;
+  if (isRetry && (await wasReserved(kysely, operations))) return [{ ok: true, result: { ok: true } }];
+  const holds = await takeHolds(transaction, operations);
   const reservations = operations.flatMap((each) => (each.kind === 'reserve' ? [each.reservation] : []));
   const keyIds = new Set([
     ...reservations.map(({ keyId }) => keyId),
     ...[...holds.values()].map((hold) => hold.key_id),
   ]);
   const { accounts, keys } = await lockOwners(store, transaction, [...keyIds], now);
-  const book = new Book(accounts, keys, await knownNames(transaction, reservations, now), now);
+  const book = new Book(accounts, keys, await knownNames(kysely, reservations, now), now);
   const outcomes: Outcome[] = [];
-  for (const operation of operations) outcomes.push(await apply(transaction, book, operation, holds));
-  await write(store, transaction, book);
+  for (const operation of operations) outcomes.push(await apply(kysely, book, operation, holds));
+  await write(transaction, book);
   return outcomes;
 }
 
 /** Whether a reservation that is tried again has been made, and only the database's answer was lost. */
-async function wasReserved(
-  transaction: Transaction<StoreSchema>,
-  [operation]: readonly Operation[],
-): Promise<boolean> {
+async function wasReserved(kysely: Kysely<StoreSchema>, [operation]: readonly Operation[]): Promise<boolean> {
   if (operation?.kind !== 'reserve') return false;
   const { requestId } = operation.reservation;
-  const hold = await transaction
+  const hold = await kysely
     .selectFrom('holds')
     .select('holder')
     .where('request_id', '=', requestId)
@@ -56,8 +54,7 @@ async function wasReserved(
 
 /** Takes the reservations that are to end out of their table: whoever gets one is the only one to end it. */
 async function takeHolds(
-  { texts }: Store,
-  transaction: Transaction<StoreSchema>,
+  transaction: LedgerTransaction,
   operations: readonly Operation[],
 ): Promise<Map<string, HoldRow>> {
   const ids = operations.flatMap((each) => {
@@ -65,14 +62,14 @@ async function takeHolds(
     return each.kind === 'release' ? [each.failure.requestId] : [];
   });
   if (ids.length === 0) return new Map();
-  const rows = await texts.run(transaction, 'take holds', ids, () =>
-    transaction.deleteFrom('holds').where('request_id', 'in', ids).returningAll(),
+  const rows = await transaction.run('take holds', ids, (kysely) =>
+    kysely.deleteFrom('holds').where('request_id', 'in', ids).returningAll(),
   );
   return new Map(rows.map((row) => [row.request_id, row]));
 }
 
 async function apply(
-  transaction: Transaction<StoreSchema>,
+  kysely: Kysely<StoreSchema>,
   book: Book,
   operation: Operation,
   holds: Map<string, HoldRow>,
@@ -87,7 +84,7 @@ async function apply(
     case 'settle': {
       const { settlement } = operation;
       const hold = holds.get(settlement.requestId);
-      if (hold === undefined) return await settledBefore(transaction, settlement);
+      if (hold === undefined) return await settledBefore(kysely, settlement);
       assert(
         Number.isSafeInteger(settlement.units) && settlement.units >= 0 && settlement.units <= hold.units,
         `${settlement.requestId} costs more than was reserved`,
@@ -105,7 +102,7 @@ async function apply(
       return { ok: true, result: undefined };
     }
     case 'undelivered':
-      await transaction
+      await kysely
         .updateTable('usage_ledger')
         .set({ delivered: 0 })
         .where('request_id', '=', operation.requestId)
@@ -119,10 +116,10 @@ async function apply(
  * or somebody took this process for dead and released what it held.
  */
 async function settledBefore(
-  transaction: Transaction<StoreSchema>,
+  kysely: Kysely<StoreSchema>,
   { requestId, units, records }: Settlement,
 ): Promise<Outcome> {
-  const line = await transaction
+  const line = await kysely
     .selectFrom('usage_ledger')
     .select(['state', 'units', 'records'])
     .where('request_id', '=', requestId)
@@ -136,36 +133,34 @@ async function settledBefore(
   return { ok: false, error };
 }
 
-async function write(store: Store, transaction: Transaction<StoreSchema>, book: Book): Promise<void> {
-  await insertAll(store, transaction, 'holds', book.holds);
-  await insertAll(store, transaction, 'idempotency', book.namesTaken);
-  await insertAll(store, transaction, 'usage_ledger', book.lines);
-  if (book.days.size > 0) await addDays(store, transaction, [...book.days.values()]);
-  if (book.changed.size > 0) await writeFigures(store, transaction, book);
-  if (book.meterMinutes.size > 0) await addMeterMinutes(transaction, [...book.meterMinutes.values()]);
-  await endNames(transaction, book.namesEnded);
-  await addNotifications(transaction, book.crossings, book.now);
+async function write(transaction: LedgerTransaction, book: Book): Promise<void> {
+  await insertAll(transaction, 'holds', book.holds);
+  await insertAll(transaction, 'idempotency', book.namesTaken);
+  await insertAll(transaction, 'usage_ledger', book.lines);
+  if (book.days.size > 0) await addDays(transaction, [...book.days.values()]);
+  if (book.changed.size > 0) await writeFigures(transaction, book);
+  if (book.meterMinutes.size > 0) await addMeterMinutes(transaction.kysely, [...book.meterMinutes.values()]);
+  await endNames(transaction.kysely, book.namesEnded);
+  await addNotifications(transaction.kysely, book.crossings, book.now);
 }
 
 async function insertAll<Table extends 'holds' | 'idempotency' | 'usage_ledger'>(
-  { texts }: Store,
-  transaction: Transaction<StoreSchema>,
+  transaction: LedgerTransaction,
   table: Table,
   rows: readonly Insertable<StoreSchema[Table]>[],
 ): Promise<void> {
   if (rows.length === 0) return;
-  await texts.run(transaction, `${table} ${columnsOf(rows)}`, valuesOf(rows), () =>
-    transaction.insertInto(table as 'holds').values(rows as unknown as Insertable<StoreSchema['holds']>[]),
+  await transaction.run(`${table} ${columnsOf(rows)}`, valuesOf(rows), (kysely) =>
+    kysely.insertInto(table as 'holds').values(rows as unknown as Insertable<StoreSchema['holds']>[]),
   );
 }
 
 async function addDays(
-  { texts }: Store,
-  transaction: Transaction<StoreSchema>,
+  transaction: LedgerTransaction,
   rows: readonly Insertable<StoreSchema['usage_days']>[],
 ): Promise<void> {
-  await texts.run(transaction, 'days', valuesOf(rows), () =>
-    transaction
+  await transaction.run('days', valuesOf(rows), (kysely) =>
+    kysely
       .insertInto('usage_days')
       .values(rows)
       .onConflict((conflict) =>
@@ -180,11 +175,7 @@ async function addDays(
 }
 
 /** Absolute figures: the accounts are locked, so nobody has changed them since they were read. */
-async function writeFigures(
-  { texts }: Store,
-  transaction: Transaction<StoreSchema>,
-  book: Book,
-): Promise<void> {
+async function writeFigures(transaction: LedgerTransaction, book: Book): Promise<void> {
   const rows = [...book.changed].map(([ownerId, figures]) => ({
     owner_id: ownerId,
     balance_units: figures.balanceUnits,
@@ -194,8 +185,8 @@ async function writeFigures(
     alert_mark: figures.alertMark,
     last_used_at: figures.lastUsedAt,
   }));
-  await texts.run(transaction, 'figures', valuesOf(rows), () =>
-    transaction
+  await transaction.run('figures', valuesOf(rows), (kysely) =>
+    kysely
       .insertInto('balances')
       .values(rows)
       .onConflict((conflict) =>
@@ -212,10 +203,10 @@ async function writeFigures(
 }
 
 async function addMeterMinutes(
-  transaction: Transaction<StoreSchema>,
+  kysely: Kysely<StoreSchema>,
   rows: readonly Insertable<StoreSchema['meter_minutes']>[],
 ): Promise<void> {
-  await transaction
+  await kysely
     .insertInto('meter_minutes')
     .values(rows)
     .onConflict((conflict) =>

@@ -120,8 +120,7 @@ export class GroupCommit {
 
   async #transact(operations: readonly Operation[], isRetry = false): Promise<Outcome[]> {
     const isDurable = operations.some(mustBeDurable);
-    const begin = isDurable ? this.#store.transaction : this.#store.relaxedTransaction;
-    return await begin((transaction) =>
+    return await this.#store.ledgerTransaction(isDurable, (transaction) =>
       applyBatch(this.#store, transaction, operations, this.#now(), isRetry),
     );
   }

@@ -1,5 +1,6 @@
-import type { Transaction } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Plan } from '../account.ts';
+import type { LedgerTransaction } from '../store/kept-texts.ts';
 import type { StoreSchema } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
 import { periodOf } from './period.ts';
@@ -44,7 +45,7 @@ export interface Owners {
  */
 export async function lockOwners(
   store: Store,
-  transaction: Transaction<StoreSchema>,
+  transaction: LedgerTransaction,
   keyIds: readonly string[],
   now: number,
 ): Promise<Owners> {
@@ -88,19 +89,18 @@ export async function lockOwners(
     ['key_id', owners.keys],
   ] as const) {
     for (const [ownerId, { figures }] of each) {
-      if (figures.period !== period) await turnPeriod(transaction, column, ownerId, figures, period);
+      if (figures.period !== period) await turnPeriod(transaction.kysely, column, ownerId, figures, period);
     }
   }
   return owners;
 }
 
-async function readOwners(store: Store, transaction: Transaction<StoreSchema>, keyIds: readonly string[]) {
-  const build = () => store.lock(ownersOf(transaction, keyIds), 'ab');
-  return await store.texts.run(transaction, 'owners', keyIds, build);
+async function readOwners(store: Store, transaction: LedgerTransaction, keyIds: readonly string[]) {
+  return await transaction.run('owners', keyIds, (kysely) => store.lock(ownersOf(kysely, keyIds), 'ab'));
 }
 
-function ownersOf(transaction: Transaction<StoreSchema>, keyIds: readonly string[]) {
-  return transaction
+function ownersOf(kysely: Kysely<StoreSchema>, keyIds: readonly string[]) {
+  return kysely
     .selectFrom('balances as ab')
     .innerJoin('accounts as a', 'a.account_id', 'ab.owner_id')
     .innerJoin('api_keys as k', 'k.account_id', 'a.account_id')
@@ -119,13 +119,13 @@ function ownersOf(transaction: Transaction<StoreSchema>, keyIds: readonly string
  * clock was set back over the end of a month and forward again.
  */
 async function turnPeriod(
-  transaction: Transaction<StoreSchema>,
+  kysely: Kysely<StoreSchema>,
   column: 'account_id' | 'key_id',
   ownerId: string,
   figures: Figures,
   period: string,
 ): Promise<void> {
-  const { units } = await transaction
+  const { units } = await kysely
     .selectFrom('usage_days')
     .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('units'), eb.lit(0)).as('units'))
     .where(column, '=', ownerId)

@@ -75,13 +75,13 @@ export class RateLeases {
     wanted: number,
     limit: number,
   ): Promise<{ granted: number; leftBehind: number }> {
-    return await this.#store.relaxedTransaction(async (transaction) => {
-      await transaction
+    return await this.#store.ledgerTransaction(false, async ({ kysely }) => {
+      await kysely
         .insertInto('rate_windows')
         .values({ bucket, window_start: windowStart, taken: 0 })
         .onConflict((conflict) => conflict.column('bucket').doNothing())
         .execute();
-      const query = transaction
+      const query = kysely
         .selectFrom('rate_windows')
         .select(['window_start', 'taken'])
         .where('bucket', '=', bucket);
@@ -89,7 +89,7 @@ export class RateLeases {
       // a window later than ours is of a process whose clock is ahead: its count is taken along
       const taken = row.window_start >= windowStart ? row.taken : 0;
       const granted = Math.max(0, Math.min(wanted, limit - taken));
-      await transaction
+      await kysely
         .updateTable('rate_windows')
         .set({ window_start: Math.max(row.window_start, windowStart), taken: taken + granted })
         .where('bucket', '=', bucket)

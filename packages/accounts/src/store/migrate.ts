@@ -1,17 +1,26 @@
+import { AppError } from '@sdq/contract';
 import type { Kysely } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
-import { up as initial } from './migrations/0001-initial.ts';
-import { up as money } from './migrations/0002-money.ts';
+import { initial } from './migrations/0001-initial.ts';
+
+export type DatabaseKind = 'sqlite' | 'postgres';
 
 /** In the order of their names. A published migration is never edited; a change is a new file, added here. */
-const migrations: Record<string, Migration> = {
-  '0001-initial': { up: initial },
-  '0002-money': { up: money },
-};
+function migrationsOf(kind: DatabaseKind): Record<string, Migration> {
+  return { '0001-initial': { up: (db) => initial(db, kind) } };
+}
 
-/** Brings the tables to their newest state, in one transaction; nothing happens when they are. */
-export async function migrate(db: Kysely<unknown>): Promise<void> {
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+/**
+ * Brings the tables to their newest state, in one transaction; nothing happens when they are. Errors: `file_malformed`
+ * when another version has made tables that this one does not know.
+ */
+export async function migrate(db: Kysely<unknown>, kind: DatabaseKind): Promise<void> {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrationsOf(kind) } });
   const { error } = await migrator.migrateToLatest();
-  if (error !== undefined) throw error;
+  if (error === undefined) return;
+  if (!(error instanceof Error && error.message.startsWith('corrupted migrations'))) throw error;
+  throw new AppError('file_malformed', 'The database of accounts was made by another version', {
+    cause: error,
+    hint: 'use that version or a later one',
+  });
 }

@@ -1,7 +1,5 @@
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
-import { AppError } from '@sdq/contract';
 import {
-  CompiledQuery,
+  type CompiledQuery,
   type DatabaseConnection,
   type Dialect,
   type Driver,
@@ -10,28 +8,24 @@ import {
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
-  type TransactionSettings,
 } from 'kysely';
-
-/** Prepared statements kept; the store's own texts are far fewer. */
-const statementsMax = 200;
-/** How long a writer waits for another process, in milliseconds. */
-const busyTimeoutMs = 5_000;
+import type { SqliteConnection } from './sqlite-connection.ts';
 
 /**
- * Kysely over Node's own SQLite. One connection, taken in turns. Durable: WAL with `synchronous=FULL`, so a commit
- * that returned survives a power cut; about 0.2 ms each on a local disk, shared by all charges of a batch, and every
- * other call some 0.02 ms, which is why they may stay on the main thread.
+ * Kysely over a connection to SQLite. Each statement and each transaction takes a turn at it; with `isInTurn` none
+ * does, because who builds the statement has the turn already.
  */
 export class SqliteDialect implements Dialect {
-  readonly #path: string;
+  readonly #connection: SqliteConnection;
+  readonly #isInTurn: boolean;
 
-  constructor(path: string) {
-    this.#path = path;
+  constructor(connection: SqliteConnection, { isInTurn = false } = {}) {
+    this.#connection = connection;
+    this.#isInTurn = isInTurn;
   }
 
   createDriver(): Driver {
-    return new SqliteDriver(this.#path);
+    return this.#isInTurn ? new SqliteDriver(this.#connection) : new TurnTakingDriver(this.#connection);
   }
 
   createQueryCompiler(): SqliteQueryCompiler {
@@ -52,124 +46,70 @@ class TransactionalSqliteAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true;
   }
-}
 
-const beginImmediate = CompiledQuery.raw('begin immediate');
-const commit = CompiledQuery.raw('commit');
+  /** So that Kysely adds no turns of its own to ours. */
+  override get supportsMultipleConnections(): boolean {
+    return true;
+  }
+}
 
 class SqliteDriver implements Driver {
-  readonly #path: string;
-  #connection: SqliteConnection | undefined;
+  protected readonly connection: SqliteConnection;
+  readonly #kyselys: KyselyConnection;
 
-  constructor(path: string) {
-    this.#path = path;
+  constructor(connection: SqliteConnection) {
+    this.connection = connection;
+    this.#kyselys = new KyselyConnection(connection);
   }
 
-  async init(): Promise<void> {
-    const database = new DatabaseSync(this.#path, { timeout: busyTimeoutMs });
-    database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;
-                   PRAGMA trusted_schema = OFF`);
-    this.#connection = new SqliteConnection(database);
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    return this.#kyselys;
   }
 
-  async acquireConnection(): Promise<SqliteConnection> {
-    if (this.#connection === undefined) throw new Error('the database is closed');
-    return this.#connection;
+  async releaseConnection(): Promise<void> {}
+
+  async beginTransaction(): Promise<void> {
+    this.connection.begin(true);
   }
 
-  async releaseConnection(): Promise<void> {
-    // there is one, and Kysely lets callers take turns at it
+  async commitTransaction(): Promise<void> {
+    this.connection.commit();
   }
 
-  /** Takes SQLite's write lock at once: a lock taken later could meet a newer state and fail without waiting. */
-  async beginTransaction(connection: SqliteConnection, settings: TransactionSettings): Promise<void> {
-    connection.setWaitsForDisk(settings.isolationLevel !== 'read uncommitted');
-    try {
-      await connection.executeQuery(beginImmediate);
-    } catch (error) {
-      connection.setWaitsForDisk(true);
-      throw error;
-    }
+  async rollbackTransaction(): Promise<void> {
+    this.connection.rollback();
   }
 
-  async commitTransaction(connection: SqliteConnection): Promise<void> {
-    await connection.executeQuery(commit);
-    connection.setWaitsForDisk(true);
+  async destroy(): Promise<void> {}
+}
+
+class TurnTakingDriver extends SqliteDriver {
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    await this.connection.takeTurn();
+    return await super.acquireConnection();
   }
 
-  async rollbackTransaction(connection: SqliteConnection): Promise<void> {
-    if (connection.isInTransaction) await connection.executeQuery(CompiledQuery.raw('rollback'));
-    connection.setWaitsForDisk(true);
-  }
-
-  async destroy(): Promise<void> {
-    this.#connection?.close();
-    this.#connection = undefined;
+  override async releaseConnection(): Promise<void> {
+    this.connection.endTurn();
   }
 }
 
-class SqliteConnection implements DatabaseConnection {
-  readonly #database: DatabaseSync;
-  readonly #statements = new Map<string, StatementSync>();
-  #waitsForDisk = true;
+class KyselyConnection implements DatabaseConnection {
+  readonly #connection: SqliteConnection;
 
-  constructor(database: DatabaseSync) {
-    this.#database = database;
+  constructor(connection: SqliteConnection) {
+    this.#connection = connection;
   }
 
-  /** Whether a commit returns only when it is on disk. To be set outside of a transaction. */
-  setWaitsForDisk(waits: boolean): void {
-    if (waits === this.#waitsForDisk) return;
-    // not a kept statement: SQLite sets this while it compiles the text, not while it runs it
-    this.#database.exec(`PRAGMA synchronous = ${waits ? 'FULL' : 'NORMAL'}`);
-    this.#waitsForDisk = waits;
-  }
-
-  get isInTransaction(): boolean {
-    return this.#database.isTransaction;
-  }
-
-  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    try {
-      const statement = this.#prepare(query.sql);
-      const parameters = query.parameters as SQLInputValue[];
-      if (statement.columns().length > 0) return { rows: statement.all(...parameters) as Row[] };
-      const { changes, lastInsertRowid } = statement.run(...parameters);
-      return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
-    } catch (error) {
-      throw toAppError(error);
-    }
+  async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+    const { rows, changes } = this.#connection.run<Row>(sql, parameters);
+    return { rows, numAffectedRows: BigInt(changes) };
   }
 
   // biome-ignore lint/correctness/useYield: the interface wants a generator; nothing in the store streams rows
   async *streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
     throw new Error('rows are not streamed from SQLite');
   }
-
-  close(): void {
-    this.#statements.clear();
-    this.#database.close();
-  }
-
-  #prepare(text: string): StatementSync {
-    let statement = this.#statements.get(text);
-    if (statement === undefined) {
-      statement = this.#database.prepare(text);
-      if (this.#statements.size >= statementsMax) this.#statements.clear();
-      this.#statements.set(text, statement);
-    }
-    return statement;
-  }
-}
-
-/** SQLite's primary result codes that say nothing against the statement: busy, locked, read-only, I/O, full. */
-const environmentCodes = new Set([5, 6, 8, 10, 13, 14]);
-
-function toAppError(error: unknown): unknown {
-  const code = (error as { errcode?: number }).errcode;
-  if (code === undefined || !environmentCodes.has(code & 0xff)) return error;
-  return new AppError('service_unavailable', 'The account database cannot be written to at the moment', {
-    cause: error,
-    retryAfterSeconds: 1,
-  });
 }

@@ -1,6 +1,8 @@
-import { type Dialect, Kysely, sql, type Transaction } from 'kysely';
-import { CompiledTexts } from './compiled-texts.ts';
+import { CompiledQuery, type Dialect, Kysely, sql, type Transaction } from 'kysely';
+import { KeptTexts, type LedgerTransaction } from './kept-texts.ts';
 import type { StoreSchema } from './schema.ts';
+import type { SqliteConnection } from './sqlite-connection.ts';
+import { SqliteDialect } from './sqlite-dialect.ts';
 
 /**
  * A database of accounts. All queries are written once, for both databases; the few things in which they differ are
@@ -8,15 +10,15 @@ import type { StoreSchema } from './schema.ts';
  */
 export interface Store {
   readonly db: Kysely<StoreSchema>;
-  readonly texts: CompiledTexts;
   /** Runs some work in one transaction, durable when the promise resolves. */
   transaction<Result>(work: (transaction: Transaction<StoreSchema>) => Promise<Result>): Promise<Result>;
   /**
-   * The same without waiting for the disk: for what may be lost with the whole machine, as long as nothing durable
-   * that came after it survives. A killed process loses none of it.
+   * The same for the ledger. Unless it is durable it does not wait for the disk: that is for what may be lost with the
+   * whole machine, as long as nothing durable that came after it survives. A killed process loses none of it.
    */
-  relaxedTransaction<Result>(
-    work: (transaction: Transaction<StoreSchema>) => Promise<Result>,
+  ledgerTransaction<Result>(
+    isDurable: boolean,
+    work: (transaction: LedgerTransaction) => Promise<Result>,
   ): Promise<Result>;
   /**
    * Makes a query keep its rows, or those of one of its tables, from others until the transaction ends. SQLite has one
@@ -33,31 +35,62 @@ interface Lockable {
 }
 
 /** A store on SQLite. */
-export function sqliteStore(dialect: Dialect): Store {
-  const db = new Kysely<StoreSchema>({ dialect });
+export function sqliteStore(connection: SqliteConnection): Store {
+  const db = new Kysely<StoreSchema>({ dialect: new SqliteDialect(connection) });
+  const inTurn = new Kysely<StoreSchema>({ dialect: new SqliteDialect(connection, { isInTurn: true }) });
+  const texts = new KeptTexts();
+  const open: LedgerTransaction = {
+    kysely: inTurn,
+    run: async <Row>(...[name, parameters, build]: Parameters<LedgerTransaction['run']>) =>
+      connection.run<Row>(
+        texts.textOf(name, parameters, () => build(inTurn)),
+        parameters,
+      ).rows,
+  };
   return {
     db,
-    texts: new CompiledTexts(),
     transaction: (work) => db.transaction().execute(work),
-    // a level that SQLite does not have: our driver takes it for what is said above
-    relaxedTransaction: (work) => db.transaction().setIsolationLevel('read uncommitted').execute(work),
+    // not by Kysely's own transaction, which costs more than what the ledger does in it
+    async ledgerTransaction(isDurable, work) {
+      await connection.takeTurn();
+      try {
+        connection.begin(isDurable);
+        const result = await work(open);
+        connection.commit();
+        return result;
+      } catch (error) {
+        connection.rollback();
+        throw error;
+      } finally {
+        connection.endTurn();
+      }
+    },
     lock: (query) => query,
     mayCommitUnseen: false,
-    close: () => db.destroy(),
+    async close() {
+      await db.destroy();
+      connection.close();
+    },
   };
 }
 
 /** A store on PostgreSQL. */
 export function postgresStore(dialect: Dialect): Store {
   const db = new Kysely<StoreSchema>({ dialect });
+  const texts = new KeptTexts();
   return {
     db,
-    texts: new CompiledTexts(),
     transaction: (work) => db.transaction().execute(work),
-    relaxedTransaction: (work) =>
-      db.transaction().execute(async (transaction) => {
-        await sql`SET LOCAL synchronous_commit = off`.execute(transaction);
-        return await work(transaction);
+    ledgerTransaction: (isDurable, work) =>
+      db.transaction().execute(async (kysely) => {
+        if (!isDurable) await sql`SET LOCAL synchronous_commit = off`.execute(kysely);
+        return await work({
+          kysely,
+          async run<Row>(...[name, parameters, build]: Parameters<LedgerTransaction['run']>) {
+            const text = texts.textOf(name, parameters, () => build(kysely));
+            return (await kysely.executeQuery<Row>(CompiledQuery.raw(text, [...parameters]))).rows;
+          },
+        });
       }),
     lock: (query, table) =>
       (table === undefined ? query.forUpdate() : query.forUpdate(table as never)) as typeof query,

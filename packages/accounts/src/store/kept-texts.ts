@@ -1,4 +1,4 @@
-import { type Compilable, CompiledQuery, type Transaction } from 'kysely';
+import type { Compilable, Kysely } from 'kysely';
 import type { StoreSchema } from './schema.ts';
 
 /** Texts kept: a few statements, each for as many rows as a batch may have. */
@@ -8,16 +8,11 @@ const textsMax = 5_000;
  * The texts of statements that run with every request. Building one anew takes longer than SQLite takes to run it, so
  * each is built once for each number of its rows.
  */
-export class CompiledTexts {
+export class KeptTexts {
   readonly #texts = new Map<string, string>();
 
-  /** Runs a statement whose text depends on its name and on the number of its parameters alone. */
-  async run<Row>(
-    transaction: Transaction<StoreSchema>,
-    name: string,
-    parameters: readonly unknown[],
-    build: () => Compilable<Row>,
-  ): Promise<Row[]> {
+  /** The text of a statement that depends on its name and on the number of its parameters alone. */
+  textOf(name: string, parameters: readonly unknown[], build: () => Compilable<unknown>): string {
     const shape = `${name} ${parameters.length}`;
     let text = this.#texts.get(shape);
     if (text === undefined) {
@@ -25,9 +20,20 @@ export class CompiledTexts {
       if (this.#texts.size >= textsMax) this.#texts.clear();
       this.#texts.set(shape, text);
     }
-    const { rows } = await transaction.executeQuery<Row>(CompiledQuery.raw(text, [...parameters]));
-    return rows;
+    return text;
   }
+}
+
+/** An open transaction of the ledger. */
+export interface LedgerTransaction {
+  /** Runs a statement that comes with every request; see {@link KeptTexts}. */
+  run<Row>(
+    name: string,
+    parameters: readonly unknown[],
+    build: (kysely: Kysely<StoreSchema>) => Compilable<Row>,
+  ): Promise<Row[]>;
+  /** For all other statements. */
+  readonly kysely: Kysely<StoreSchema>;
 }
 
 /** The parameters of an INSERT of these rows, in the order of the first one's columns. */
