@@ -27,6 +27,7 @@ export async function openGenerated(rows: number): Promise<GeneratedIndex> {
   const connection = await database.connect();
   for (const table of catalog) {
     const paths = snapshot.files(table).map((file) => sqlString(snapshot.path(file)));
+    if (paths.length === 0) continue; // nothing was ever removed
     const files = `read_parquet([${paths.join(', ')}], hive_partitioning = false)`;
     await connection.run(`CREATE VIEW ${tableId(table).replace('.', '_')} AS SELECT * FROM ${files}`);
   }

@@ -8,6 +8,7 @@ import { networkProfiles } from './network/profiles.ts';
 import { photoComments } from './photo/comments.ts';
 import { photoPosts } from './photo/posts.ts';
 import { photoProfiles } from './photo/profiles.ts';
+import { photoTranscripts } from './photo/transcripts.ts';
 import type { ReportStep } from './progress.ts';
 import type { Recipe } from './recipe.ts';
 
@@ -40,6 +41,7 @@ function photo({ seed, until }: Recipe): SmallTable[] {
     ['photo', 'profiles', photoProfiles.finish(seed, until, accounts, posts)],
     ['photo', 'posts', posts],
     ['photo', 'comments', comments],
+    ['photo', 'transcripts', photoTranscripts(seed, posts)],
   ];
 }
 

@@ -14,6 +14,7 @@ import { authors } from './authors.ts';
 import { comments } from './comments.ts';
 import { hashtags } from './hashtags.ts';
 import { music } from './music.ts';
+import { transcripts } from './transcripts.ts';
 import { videoHashtagsOf } from './video-hashtags.ts';
 import { createObservations, videoStatsOf } from './video-stats.ts';
 import { videosOfMonths } from './videos.ts';
@@ -40,7 +41,7 @@ export async function generateShortvideo(
   }
   await generateVideos(recipe, database, report);
   await writeObservations(recipe, database, report);
-  const tables = { authors, hashtags, music, comments };
+  const tables = { authors, hashtags, music, comments, transcripts };
   for (const [done, [name, query]] of Object.entries(tables).entries()) {
     report(name, done, Object.keys(tables).length);
     await recipe.writer.write(recipe.connection, tableNamed('shortvideo', name), null, await query(recipe));

@@ -18,6 +18,8 @@ export interface CatalogColumn {
    * `''` for captions, `[]` for lists. Such a value never overwrites a known one.
    */
   whenUnknown?: string;
+  /** A flag that nobody's word sets: whether this table of the platform has a row of the same key. */
+  markedBy?: string;
 }
 
 /** A table as data: enough to store it, merge into it, describe it and route queries to it. */
@@ -38,6 +40,8 @@ export interface CatalogTable {
   observedBy: string;
   /** A table that is computed from another one, partition by partition. `sql` reads from `source`. */
   derivedFrom?: { table: string; sql: string };
+  /** Rows go when the record goes whose key stands in `column`, of another table of the platform. */
+  removedWith?: { table: string; column: string };
   /** Queries a newcomer may run as they stand. */
   examples: readonly string[];
 }

@@ -4,11 +4,17 @@ import { sqlName, sqlString } from '../duckdb/sql.ts';
 /** The column in which observations carry their time; TIMESTAMPTZ, never NULL. */
 export const observedColumn = '_observed';
 
-/** The stored columns that are neither key nor the row's own observation time. */
-function registers(table: CatalogTable) {
+/** The stored columns that are neither key nor the row's own observation time, nor follow from other tables. */
+export function registers(table: CatalogTable) {
   return storedColumns(table).filter(
-    (column) => !table.key.includes(column.name) && column.name !== table.observedBy,
+    (column) =>
+      !table.key.includes(column.name) && column.name !== table.observedBy && column.markedBy === undefined,
   );
+}
+
+/** The flags that say whether another table has a row of the same key. */
+export function markedColumns(table: CatalogTable) {
+  return storedColumns(table).filter((column) => column.markedBy !== undefined);
 }
 
 export function keyList(table: CatalogTable): string {
@@ -23,6 +29,7 @@ export function observationList(table: CatalogTable, from: 'stored' | 'observed'
   const columns = [
     ...table.key.filter((name) => name !== table.observedBy),
     ...registers(table).map(({ name }) => name),
+    ...markedColumns(table).map(({ name }) => name),
   ];
   const observed = sqlName(from === 'stored' ? table.observedBy : observedColumn);
   const older = from === 'stored' && keepsOlder(table) ? olderColumn.name : `NULL::${olderColumn.type}`;
@@ -57,6 +64,7 @@ export function mergeSql(table: CatalogTable, relation: string): string {
     return `max({t: ${time}, v: ${sqlName(name)}}) FILTER (${known.join(' AND ')}) AS ${sqlName(`r_${name}`)}`;
   });
   const values = columns.map(({ name }) => `${sqlName(`r_${name}`)}.v AS ${sqlName(name)}`);
+  values.push(...markedColumns(table).map(({ name, type }) => `NULL::${type} AS ${sqlName(name)}`));
   return `SELECT ${keyList(table)}, ${[...values, observedColumn].join(', ')}, ${olderSql(table)} AS ${olderColumn.name}
     FROM (SELECT ${keyList(table)}, max(${observedColumn}) AS ${observedColumn}, ${states.join(', ')}
           FROM ${relation} GROUP BY ${keyList(table)})`;

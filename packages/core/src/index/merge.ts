@@ -7,7 +7,15 @@ import { allRows } from '../duckdb/database.ts';
 import { sqlName, sqlString, sqlStrings } from '../duckdb/sql.ts';
 import type { FileEntry } from './manifest.ts';
 import { findHolders, type StoredFile } from './merge-holders.ts';
-import { keyList, mergeSql, observationList, observedColumn, storedList } from './merge-registers.ts';
+import {
+  keyList,
+  markedColumns,
+  mergeSql,
+  observationList,
+  observedColumn,
+  storedList,
+} from './merge-registers.ts';
+import { type Removed, withoutRemoved } from './merge-removals.ts';
 import { writeTableFile } from './write-table-file.ts';
 
 /** Rows of repeated keys that are merged at once: the states of one row's columns may take some kilobytes. */
@@ -21,6 +29,21 @@ export interface MergeTarget {
   readonly root: string;
   /** For merged rows on their way, removed afterwards. */
   readonly workDirectory: string;
+}
+
+/** The keys of another table, whose rows set a flag in this one. */
+export interface Mark {
+  readonly column: string;
+  /** SQL after FROM with the column `key`. */
+  readonly relation: string;
+}
+
+/** What a merge takes into account beside the observations. */
+export interface MergeContext {
+  readonly removed?: Removed | undefined;
+  /** SELECTs of keys whose rows are to be put together anew though nobody observed them. */
+  readonly keys?: readonly string[];
+  readonly marks?: readonly Mark[];
 }
 
 /**
@@ -37,6 +60,7 @@ export async function mergeTable(
   table: CatalogTable,
   files: readonly FileEntry[],
   observations: string,
+  { removed, keys: otherKeys = [], marks = [] }: MergeContext = {},
 ): Promise<{ files: FileEntry[]; months: readonly (string | null)[] }> {
   const { connection, root, workDirectory } = target;
   await mkdir(workDirectory, { recursive: true });
@@ -44,11 +68,11 @@ export async function mergeTable(
   const merged = join(workDirectory, `${tableId(table)}-${mergesDone++}.parquet`);
   const stored = files.map((entry) => ({ entry, path: join(root, entry.path) }));
   try {
-    await connection.run(
-      `CREATE OR REPLACE TEMP TABLE observed_keys AS SELECT DISTINCT ${observedKeys(table)} FROM ${observations}`,
-    );
+    const keys = [`SELECT ${observedKeys(table)} FROM ${observations}`];
+    keys.push(...otherKeys);
+    await connection.run(`CREATE OR REPLACE TEMP TABLE observed_keys AS ${keys.join(' UNION ')}`);
     const holders = await findHolders(connection, table, 'observed_keys', stored);
-    await mergeRows(connection, table, { observations, holders, into: merged });
+    await mergeRows(connection, table, { observations, holders, removed, marks, into: merged });
     const months = await touchedMonths(connection, merged, holders);
     const written = files.filter((file) => !months.includes(file.month));
     for (const month of months) {
@@ -68,11 +92,19 @@ function observedKeys(table: CatalogTable): string {
     .join(', ');
 }
 
+interface MergedRows {
+  observations: string;
+  holders: readonly StoredFile[];
+  removed: Removed | undefined;
+  marks: readonly Mark[];
+  into: string;
+}
+
 /** Writes one row per observed key, with the month it belongs to, in order of months. */
 async function mergeRows(
   connection: DuckDBConnection,
   table: CatalogTable,
-  { observations, holders, into }: { observations: string; holders: readonly StoredFile[]; into: string },
+  { observations, holders, removed, marks, into }: MergedRows,
 ): Promise<void> {
   const key = keyList(table);
   const held = `(SELECT ${observationList(table, 'stored')} FROM ${storedRelation(table, holders)})`;
@@ -86,10 +118,11 @@ async function mergeRows(
   );
   await mergeContested(connection, table);
   // Keys that have one row, nearly all of them, need no aggregation.
+  const single = `(SELECT * FROM ${rows} ANTI JOIN repeated USING (${key}) UNION ALL BY NAME SELECT * FROM merged)`;
   await connection.run(
     `COPY (
-       SELECT *, ${monthSql(table)} AS _month
-       FROM (SELECT * FROM ${rows} ANTI JOIN repeated USING (${key}) UNION ALL BY NAME SELECT * FROM merged)
+       SELECT * ${markedSql(table, marks)}, ${monthSql(table)} AS _month
+       FROM ${withoutRemoved(table, removed, single)}
        ORDER BY _month
      ) TO ${sqlString(into)} (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE 20480)`,
   );
@@ -141,6 +174,17 @@ function monthRelation(
       SELECT * FROM (SELECT ${observationList(table, 'stored')} FROM ${storedRelation(table, files)})
         ANTI JOIN observed_keys USING (${keyList(table)})
       UNION ALL BY NAME ${fresh}))`;
+}
+
+/** Flags as the rows of other tables say. */
+function markedSql(table: CatalogTable, marks: readonly Mark[]): string {
+  const [key = ''] = table.key;
+  const flags = markedColumns(table).map(({ name }) => {
+    const mark = marks.find(({ column }) => column === name);
+    const flag = mark === undefined ? 'false' : `${sqlName(key)} IN (SELECT key FROM ${mark.relation})`;
+    return `${flag} AS ${sqlName(name)}`;
+  });
+  return flags.length === 0 ? '' : `REPLACE (${flags.join(', ')})`;
 }
 
 function monthSql(table: CatalogTable): string {

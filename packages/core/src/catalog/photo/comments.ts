@@ -8,6 +8,7 @@ export const comments: CatalogTable = {
   sortBy: ['media_id', 'created_at DESC', 'id'],
   zoneColumns: ['media_id'],
   observedBy: 'indexed_at',
+  removedWith: { table: 'posts', column: 'media_id' },
   columns: [
     { name: 'id', type: 'VARCHAR', nullable: false, description: 'Id of the comment.' },
     { name: 'media_id', type: 'VARCHAR', nullable: false, description: 'The post it stands under.' },

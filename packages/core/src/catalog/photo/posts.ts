@@ -11,7 +11,12 @@ export const posts: CatalogTable = {
   columns: [
     { name: 'id', type: 'VARCHAR', nullable: false, description: 'Shortcode.' },
     { name: 'media_id', type: 'VARCHAR', nullable: false, description: 'Numeric id of the post.' },
-    { name: 'username', type: 'VARCHAR', nullable: false, description: 'Account that posted it.' },
+    {
+      name: 'username',
+      type: 'VARCHAR',
+      nullable: true,
+      description: 'Account that posted it; NULL where only the page of a hashtag told of it.',
+    },
     { name: 'caption', type: 'VARCHAR', nullable: false, whenUnknown: "''", description: 'Caption.' },
     { name: 'like_count', type: 'BIGINT', nullable: true, description: 'Likes.' },
     { name: 'comment_count', type: 'BIGINT', nullable: true, description: 'Comments.' },

@@ -8,6 +8,7 @@ export const comments: CatalogTable = {
   sortBy: ['video_id', 'create_time DESC', 'comment_id'],
   zoneColumns: ['video_id'],
   observedBy: 'indexed_at',
+  removedWith: { table: 'videos', column: 'video_id' },
   columns: [
     { name: 'comment_id', type: 'VARCHAR', nullable: false, description: 'Id of the comment.' },
     { name: 'video_id', type: 'VARCHAR', nullable: false, description: 'The video it stands under.' },

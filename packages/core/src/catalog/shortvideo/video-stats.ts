@@ -9,6 +9,7 @@ export const videoStats: CatalogTable = {
   sortBy: ['video_id', 'observed_at'],
   zoneColumns: ['video_id', 'observed_at'],
   observedBy: 'observed_at',
+  removedWith: { table: 'videos', column: 'video_id' },
   columns: [
     { name: 'video_id', type: 'VARCHAR', nullable: false, description: 'The video.' },
     {

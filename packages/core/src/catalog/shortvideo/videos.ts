@@ -151,7 +151,8 @@ export const videos: CatalogTable = {
       type: 'BOOLEAN',
       nullable: false,
       whenUnknown: 'false',
-      description: 'Whether a transcript is known.',
+      markedBy: 'transcripts',
+      description: 'Whether its spoken words are known: they stand in `transcripts`.',
     },
     {
       name: 'indexed_at',

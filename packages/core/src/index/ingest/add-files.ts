@@ -6,13 +6,12 @@ import { pipeline } from 'node:stream/promises';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { AppError } from '@sdq/contract';
 import { catalog } from '../../catalog/index.ts';
-import { storedColumns, tableId } from '../../catalog/table.ts';
+import { tableId } from '../../catalog/table.ts';
 import { Database } from '../../duckdb/database.ts';
-import { sqlName, sqlStrings } from '../../duckdb/sql.ts';
+import { sqlStrings } from '../../duckdb/sql.ts';
 import { livingSegments } from '../build/living-segments.ts';
 import { layout } from '../layout.ts';
 import { type FileEntry, type Manifest, makeManifest, type SourceEntry } from '../manifest.ts';
-import { mergeTable, rebuildDerived } from '../merge.ts';
 import { observedColumn } from '../merge-registers.ts';
 import { publish } from '../publish.ts';
 import { currentSnapshotId, readSnapshot, type Snapshot } from '../snapshot.ts';
@@ -21,6 +20,7 @@ import type { AddedFile, AddOptions, AddReport } from './add-report.ts';
 import { readMappingFile } from './flat/mapping-file.ts';
 import { findTable } from './flat/plan-table.ts';
 import type { FormatName } from './formats/index.ts';
+import { mergeStaged, stagedColumns } from './merge-staged.ts';
 import { type OpenedSource, openSource } from './open-source.ts';
 import { rejectsName } from './staging/batch.ts';
 import type { StagingState } from './staging/journal.ts';
@@ -139,6 +139,7 @@ class AddRun {
   #findAdded(source: OpenedSource, staged: readonly StagedSource[]): SourceEntry | undefined {
     const inThisRun = staged.find((other) => isSame(other.source, source));
     if (inThisRun !== undefined) return toEntry(inThisRun);
+    if (this.#options.isPassing === true) return undefined;
     return this.#sources.find(
       (entry) => entry.sha256 === source.sha256 && entry.options === source.optionsHash,
     );
@@ -213,7 +214,7 @@ class AddRun {
       after = makeManifest({
         parent: before?.snapshot_id ?? null,
         tables,
-        sources: [...this.#sources, ...staged.map(toEntry)],
+        sources: [...this.#sources, ...(this.#options.isPassing === true ? [] : staged.map(toEntry))],
         segments: livingSegments(before?.segments, tables),
       });
       await publish(this.#options.index, after);
@@ -234,39 +235,24 @@ class AddRun {
       root: index,
       workDirectory: join(layout.staging(index), 'spill', 'merge'),
     };
-    const files = new Map<string, readonly FileEntry[]>(
+    const before = new Map<string, readonly FileEntry[]>(
       Object.entries(this.#before?.manifest.tables ?? {}).map(([id, table]) => [id, table.files]),
     );
-    const ids = [...new Set(staged.flatMap(({ state }) => Object.keys(state.files)))].sort();
+    const ids = [...new Set(staged.flatMap(({ state }) => Object.keys(state.files)))];
+    const observations = new Map(ids.map((id) => [id, this.#observations(id, staged)]));
     const records = staged.reduce((sum, { state }) => sum + state.records, 0);
-    for (const [done, id] of ids.entries()) {
+    const files = await mergeStaged(target, before, observations, (file, bytesDone, bytesTotal) => {
       signal?.throwIfAborted();
-      onProgress?.({ phase: 'merge', file: id, bytesDone: done, bytesTotal: ids.length, records });
-      const table = findTable(id);
-      const observations = this.#observations(table, staged);
-      const merged = await mergeTable(target, table, files.get(id) ?? [], observations);
-      files.set(id, merged.files);
-      const filesOf = (derived: Parameters<typeof tableId>[0]) => files.get(tableId(derived)) ?? [];
-      for (const [derivedId, rebuilt] of await rebuildDerived(
-        target,
-        table,
-        merged.files,
-        merged.months,
-        filesOf,
-      )) {
-        files.set(derivedId, rebuilt);
-      }
-    }
-    onProgress?.({ phase: 'merge', file: '', bytesDone: ids.length, bytesTotal: ids.length, records });
+      onProgress?.({ phase: 'merge', file, bytesDone, bytesTotal, records });
+    });
     return Object.fromEntries([...files].map(([id, entries]) => [id, [...entries]]));
   }
 
   /** The staged rows of a table, each with the time it was observed. */
-  #observations(table: ReturnType<typeof findTable>, staged: readonly StagedSource[]): string {
-    const columns = storedColumns(table).filter((column) => column.name !== table.observedBy);
-    const list = columns.map((column) => sqlName(column.name)).join(', ');
+  #observations(id: string, staged: readonly StagedSource[]): string {
+    const list = stagedColumns(id).join(', ');
     const parts = staged.flatMap(({ folder, state }) => {
-      const names = state.files[tableId(table)] ?? [];
+      const names = state.files[id] ?? [];
       if (names.length === 0) return [];
       const time = `coalesce(_observed_at, make_timestamptz(${this.#sourceTime(state)}))`;
       const paths = names.map((name) => join(folder, name));

@@ -25,6 +25,11 @@ export interface AddOptions {
   readonly memoryBytesMax?: number;
   /** Records per staged batch, the unit in which a cut-off run continues; default 50,000. */
   readonly batchRecordsMax?: number;
+  /**
+   * The snapshot does not list the files as sources: of files that come all day long and are deleted when they are in.
+   * Added twice, they change nothing all the same.
+   */
+  readonly isPassing?: boolean;
   readonly onProgress?: (progress: AddProgress) => void;
   /** Ends the run; it rejects with the signal's reason. What was staged is kept, and a later run goes on from it. */
   readonly signal?: AbortSignal;

@@ -1,9 +1,10 @@
 import { tableId } from '../../../catalog/table.ts';
+import { firstOf } from '../formats/format.ts';
 import { videoObservations } from '../formats/video-observations.ts';
 import type { Row } from '../media/medium.ts';
 import { type MapContext, type Observation, Refusal, type Values } from '../observation.ts';
 import { readHashtags } from '../values/tags.ts';
-import { isBlank } from '../values/text.ts';
+import { isBlank, readLabel } from '../values/text.ts';
 import { parseTime, readObservedAt } from '../values/time.ts';
 import { type FlatTable, firstValue } from './plan-table.ts';
 
@@ -76,6 +77,7 @@ function mapVideo(
         title: values.music_title ?? null,
         author: values.music_author ?? null,
       },
+      transcript: readLabel(firstOf(row, 'voice_to_text', 'voiceToText')),
       source: typeof source === 'string' && source !== '' ? source : formatName,
       observedAt,
     },

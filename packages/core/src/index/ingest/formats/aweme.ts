@@ -51,7 +51,6 @@ function mapVideo(record: JsonObject, context: MapContext): Observation[] {
         is_ad: readIsAd(record),
         is_ai_generated: readAiLabel(record),
         cover_url: readFirstUrl(firstOf(video, 'cover', 'origin_cover')),
-        has_transcript: objectsAt(objectAt(video, 'cla_info'), 'caption_infos').length > 0,
       },
       author: readAuthor(objectAt(record, 'author'), context),
       music: readMusic(objectAt(record, 'music'), context),

@@ -2,6 +2,7 @@ import { aweme } from './aweme.ts';
 import { csv, json, parquet } from './flat.ts';
 import type { SourceFormat } from './format.ts';
 import { itemStruct } from './item-struct.ts';
+import { observations } from './observations.ts';
 import { tiktokScraper } from './tiktok-scraper.ts';
 import { tiktokScraperCsv } from './tiktok-scraper-csv.ts';
 import { ytDlp } from './yt-dlp.ts';
@@ -13,6 +14,7 @@ export const formats: readonly SourceFormat[] = [
   itemStruct,
   ytDlp,
   aweme,
+  observations,
   csv,
   parquet,
   json,
@@ -24,6 +26,7 @@ export const formatNames = [
   'item-struct',
   'yt-dlp',
   'aweme',
+  'observations',
   'csv',
   'parquet',
   'json',

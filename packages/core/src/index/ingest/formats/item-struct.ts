@@ -81,7 +81,6 @@ function mapItem(record: JsonObject, context: MapContext): Observation[] {
         is_ad: readFlag(record.isAd),
         is_ai_generated: readAiLabel(record),
         cover_url: readUrl(firstOf(video, 'cover', 'originCover')),
-        has_transcript: objectsAt(video, 'subtitleInfos').length > 0,
       },
       author: readAuthor(record, context),
       music: readMusic(objectAt(record, 'music'), context),

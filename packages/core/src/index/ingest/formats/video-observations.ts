@@ -8,6 +8,8 @@ export interface VideoParts {
   readonly author?: Values;
   readonly music?: Values;
   readonly hashtags?: readonly Values[];
+  /** Its spoken words; null when they are not told. */
+  readonly transcript?: string | null;
   readonly source: string;
   readonly observedAt: bigint | null;
 }
@@ -39,6 +41,10 @@ export function videoObservations(parts: VideoParts, context: MapContext): Obser
   }
   for (const hashtag of distinctHashtags(video, parts.hashtags ?? [])) {
     observations.push({ table: 'shortvideo.hashtags', values: hashtag, observedAt });
+  }
+  if (parts.transcript) {
+    const values = { video_id: videoId, text: parts.transcript, source: parts.source };
+    observations.push({ table: 'shortvideo.transcripts', values, observedAt });
   }
   return observations;
 }

@@ -7,7 +7,7 @@ import { hashtagsInText, mentionsInText, readHashtags, readNames } from '../valu
 import { readLabel, readText } from '../values/text.ts';
 import { readKeyTime, readObservedAt } from '../values/time.ts';
 import { readUrl } from '../values/url.ts';
-import { firstOf, isObject, type JsonObject, objectsAt, type SourceFormat, shareOf } from './format.ts';
+import { firstOf, type JsonObject, objectsAt, type SourceFormat, shareOf } from './format.ts';
 import { observedAtOf, videoObservations } from './video-observations.ts';
 
 /** What `yt-dlp --dump-json` and `--write-info-json` print: one object per video, in lines, arrays or a playlist. */
@@ -46,7 +46,6 @@ function map(record: JsonObject, context: MapContext): Observation[] {
         music_title: readLabel(record.track),
         music_author: artists.length > 0 ? artists.join(', ') : null,
         cover_url: coverOf(record),
-        has_transcript: isObject(record.subtitles) && Object.keys(record.subtitles).length > 0,
       },
       author: {
         author_id: readId(record.uploader_id, 'uploader_id', context),

@@ -1,0 +1,37 @@
+import type { Platform } from '@sdq/contract';
+import type { CatalogTable } from './table.ts';
+
+export const removalsName = 'removals';
+
+/**
+ * What is gone from a platform. A merge leaves out of every table what was observed no later than it was removed, and
+ * keeps doing so: older observations that arrive afterwards bring nothing back, a newer one does.
+ */
+export function removalsOf(platform: Platform): CatalogTable {
+  return {
+    platform,
+    name: removalsName,
+    description: 'One row per record that was removed from the platform, and so from the tables here.',
+    key: ['record_table', 'record_key'],
+    sortBy: ['record_table', 'record_key'],
+    zoneColumns: ['record_table'],
+    observedBy: 'indexed_at',
+    columns: [
+      { name: 'record_table', type: 'VARCHAR', nullable: false, description: 'The table it stood in.' },
+      { name: 'record_key', type: 'VARCHAR', nullable: false, description: 'Its key there.' },
+      {
+        name: 'removed_at',
+        type: 'TIMESTAMP WITH TIME ZONE',
+        nullable: false,
+        description: 'When it was found to be gone, UTC.',
+      },
+      {
+        name: 'indexed_at',
+        type: 'TIMESTAMP WITH TIME ZONE',
+        nullable: false,
+        description: 'When the newest observation of this row was made, UTC.',
+      },
+    ],
+    examples: ['SELECT record_table, record_key, removed_at FROM removals ORDER BY removed_at DESC LIMIT 10'],
+  };
+}

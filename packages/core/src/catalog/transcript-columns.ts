@@ -1,0 +1,21 @@
+import type { CatalogColumn } from './table.ts';
+
+/** What is kept of a transcript, behind the key of what it belongs to. */
+export const transcriptColumns: readonly CatalogColumn[] = [
+  { name: 'language', type: 'VARCHAR', nullable: true, description: 'BCP 47 language of the words.' },
+  { name: 'source', type: 'VARCHAR', nullable: true, description: 'Who wrote it down.' },
+  { name: 'text', type: 'VARCHAR', nullable: false, whenUnknown: "''", description: 'All words.' },
+  {
+    name: 'segments',
+    type: 'STRUCT(start_ms INTEGER, end_ms INTEGER, "text" VARCHAR)[]',
+    nullable: false,
+    whenUnknown: '[]',
+    description: 'The words with their times, where those are known.',
+  },
+  {
+    name: 'indexed_at',
+    type: 'TIMESTAMP WITH TIME ZONE',
+    nullable: false,
+    description: 'When the newest observation of this row was made, UTC.',
+  },
+];

@@ -1,0 +1,56 @@
+import { catalog } from '../../../catalog/index.ts';
+import { storedColumns, tableId } from '../../../catalog/table.ts';
+import { mapRow } from '../flat/map-row.ts';
+import type { FlatTable } from '../flat/plan-table.ts';
+import { columnReader } from '../flat/read-column.ts';
+import type { MapContext, Observation } from '../observation.ts';
+import { Refusal } from '../observation.ts';
+import { type JsonObject, objectAt, type SourceFormat, shareOf } from './format.ts';
+
+/**
+ * Rows of any tables, as whoever knows the catalogue writes them: lines of
+ * `{"observation": "micro.tweets", "observed_at": "2026-05-01T10:00:00Z", "source": "…", "values": {…}}`.
+ */
+export const observations: SourceFormat = {
+  name: 'observations',
+  description: 'rows of any tables, {"observation": "micro.tweets", "observed_at": …, "values": {…}}',
+  medium: 'json',
+  detect: (sample) => shareOf(sample, isRecord),
+  isRecord,
+  map,
+};
+
+function isRecord(value: JsonObject): boolean {
+  return typeof value.observation === 'string' && typeof value.values === 'object';
+}
+
+function map(record: JsonObject, context: MapContext): Observation[] {
+  const plan = plans.get(String(record.observation));
+  if (plan === undefined) {
+    throw new Refusal('value_invalid', 'observation', 'there is no such table to add to');
+  }
+  const { observed_at, source } = record;
+  return mapRow({ ...objectAt(record, 'values'), observed_at, source }, plan, context, 'observations');
+}
+
+/** Every table, its columns under their own names. */
+const writing = { durationUnit: 'ms', dayFirst: false } as const;
+const plans: ReadonlyMap<string, FlatTable> = new Map(
+  catalog
+    .filter((table) => table.derivedFrom === undefined)
+    .map((table) => [
+      tableId(table),
+      {
+        table,
+        columns: storedColumns(table)
+          .filter((column) => column.name !== table.observedBy || table.key.includes(column.name))
+          .map((column) => ({
+            name: column.name,
+            sources: [{ field: column.name, writing }],
+            constant: undefined,
+            read: columnReader(table, column),
+          })),
+        observedAt: [{ field: 'observed_at', writing }],
+      },
+    ]),
+);

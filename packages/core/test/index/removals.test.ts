@@ -1,0 +1,172 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { awemeRecord, Workspace } from './support.ts';
+
+/** What goes from a platform goes from every table, and what is seen later comes back without its past. */
+
+function line(observation: string, observedAt: string, values: object): string {
+  return JSON.stringify({ observation, observed_at: observedAt, source: 'test', values });
+}
+
+function gone(platform: string, table: string, key: string, at: string): string {
+  return line(`${platform}.removals`, at, { record_table: table, record_key: key, removed_at: at });
+}
+
+const may = (day: number) => `2026-05-${String(day).padStart(2, '0')}T00:00:00Z`;
+
+const tweet = (id: string, day: number, more: object = {}) =>
+  line('micro.tweets', may(day), {
+    id,
+    username: 'nilsen',
+    content: `no ${id}`,
+    created_at: '2026-04-01T00:00:00Z',
+    ...more,
+  });
+
+test('rows of any tables come in one file, and are merged as all others', async () => {
+  await using space = await Workspace.make();
+  const lines = [
+    tweet('1', 1, { like_count: 7, media: [{ type: 'photo', url: 'https://m.example/1.jpg' }] }),
+    tweet('1', 2, { view_count: 90 }),
+    tweet('1', 3, { like_count: null }),
+    line('photo.profiles', may(1), { username: 'Ana', follower_count: 12, is_verified: true }),
+    line('network.nothing', may(1), { a: 1 }),
+    line('micro.tweets', may(1), { id: '2', username: 'x' }),
+  ];
+  const added = await space.addText(lines.join('\n'), { isPassing: true });
+  expect(added).toMatchObject({ format: 'observations', accepted: 4, refused: 2 });
+  expect(
+    await space.rows('SELECT id, like_count, view_count, media[1].url AS url FROM micro_tweets'),
+  ).toEqual([{ id: '1', like_count: '7', view_count: '90', url: 'https://m.example/1.jpg' }]);
+  expect(await space.rows('SELECT username, is_verified FROM photo_profiles')).toEqual([
+    { username: 'ana', is_verified: true },
+  ]);
+  const before = await space.tables();
+  const again = await space.addText(lines.join('\n'), { isPassing: true });
+  expect(again.status).toBe('added');
+  expect(await space.tables()).toEqual(before);
+});
+
+test('a removed record and what hangs on it are gone, also for what comes late', async () => {
+  await using space = await Workspace.make();
+  const old = [
+    JSON.stringify(awemeRecord('7300000000000000001', { collected_at: may(1) })),
+    JSON.stringify(awemeRecord('7300000000000000002', { collected_at: may(1) })),
+  ];
+  const hanging = [1, 2].flatMap((video) => [
+    line('shortvideo.comments', may(1), {
+      comment_id: `90${video}`,
+      video_id: `730000000000000000${video}`,
+      text: 'hi',
+    }),
+    line('shortvideo.transcripts', may(1), { video_id: `730000000000000000${video}`, text: 'hello there' }),
+  ]);
+  await space.addText(old.join('\n'));
+  await space.addText(hanging.join('\n'));
+  expect(await space.rows('SELECT DISTINCT has_transcript FROM videos')).toEqual([{ has_transcript: true }]);
+  await space.addText(gone('shortvideo', 'videos', '7300000000000000001', may(2)));
+  for (const table of ['videos', 'video_stats', 'video_hashtags', 'comments', 'transcripts']) {
+    expect(await space.rows(`SELECT DISTINCT video_id FROM ${table}`)).toEqual([
+      { video_id: '7300000000000000002' },
+    ]);
+  }
+  await space.addText(`${old.join('\n')}\n`); // the same observations, late
+  expect(await space.rows('SELECT count(*) AS videos FROM videos')).toEqual([{ videos: '1' }]);
+  const back = awemeRecord('7300000000000000001', { collected_at: may(3), statistics: { play_count: 5 } });
+  await space.addText(JSON.stringify(back));
+  expect(
+    await space.rows(
+      "SELECT play_count, like_count, has_transcript FROM videos WHERE video_id = '7300000000000000001'",
+    ),
+  ).toEqual([{ play_count: '5', like_count: null, has_transcript: false }]);
+  expect(await space.rows('SELECT record_key FROM removals')).toEqual([
+    { record_key: '7300000000000000001' },
+  ]);
+});
+
+test('a flag follows the table it speaks of, in whatever order they come', async () => {
+  await using space = await Workspace.make();
+  const words = line('shortvideo.transcripts', may(2), { video_id: '7300000000000000001', text: 'hello' });
+  await space.addText(words);
+  await space.addText(JSON.stringify(awemeRecord('7300000000000000001')));
+  const flag = () => space.rows('SELECT has_transcript FROM videos');
+  expect(await flag()).toEqual([{ has_transcript: true }]);
+  await space.addText(gone('shortvideo', 'transcripts', '7300000000000000001', may(3)));
+  expect(await flag()).toEqual([{ has_transcript: false }]);
+  await space.addText(
+    'video_id,desc,create_time,play_count,voice_to_text\n7300000000000000001,x,1700000000,4,good morning\n',
+    {
+      observedAt: new Date(may(4)),
+    },
+  );
+  expect(await space.rows('SELECT text FROM transcripts')).toEqual([{ text: 'good morning' }]);
+  expect(await flag()).toEqual([{ has_transcript: true }]);
+});
+
+interface Event {
+  kind: 'seen' | 'gone';
+  id: string;
+  day: number;
+  likes: number | null;
+  views: number | null;
+}
+
+const count = fc.option(fc.integer({ min: 0, max: 3 }), { nil: null });
+const event: fc.Arbitrary<Event> = fc.record({
+  kind: fc.constantFrom('seen', 'seen', 'gone'),
+  id: fc.constantFrom('1', '2'),
+  day: fc.integer({ min: 1, max: 6 }),
+  likes: count,
+  views: count,
+});
+
+const printed = ({ kind, id, day, likes, views }: Event) =>
+  kind === 'gone'
+    ? gone('micro', 'tweets', id, may(day))
+    : tweet(id, day, { like_count: likes, view_count: views });
+
+test('observations and removals in any order and grouping end in the same rows', {
+  timeout: 30_000,
+}, async () => {
+  const schedule = fc.array(event, { minLength: 2, maxLength: 6 }).chain((all) =>
+    fc.record({
+      all: fc.constant(all),
+      order: fc.shuffledSubarray(all, { minLength: all.length, maxLength: all.length }),
+      cut: fc.integer({ min: 1, max: all.length }),
+    }),
+  );
+  await fc.assert(
+    fc.asyncProperty(schedule, async ({ all, order, cut }) => {
+      await using whole = await Workspace.make();
+      await using parts = await Workspace.make();
+      await whole.addText(all.map(printed).join('\n'));
+      for (const part of [order.slice(0, cut), order.slice(cut)]) {
+        if (part.length > 0) await parts.addText(part.map(printed).join('\n'), { isPassing: true });
+      }
+      expect(await parts.tables()).toEqual(await whole.tables());
+      const rows = all.some(({ kind }) => kind === 'seen')
+        ? await whole.rows('SELECT id, like_count, view_count FROM micro_tweets ORDER BY id').catch(() => [])
+        : [];
+      expect(rows).toEqual(expected(all));
+    }),
+    { numRuns: 8, seed: 3 },
+  );
+});
+
+/** Per id and column, the newest known value told after the last removal. */
+function expected(all: readonly Event[]) {
+  return ['1', '2'].flatMap((id) => {
+    const own = all.filter((each) => each.id === id);
+    const goneAt = Math.max(0, ...own.filter(({ kind }) => kind === 'gone').map(({ day }) => day));
+    const alive = own.filter(({ kind, day }) => kind === 'seen' && day > goneAt);
+    if (alive.length === 0) return [];
+    const newest = (read: (each: Event) => number | null) => {
+      const known = alive
+        .filter((each) => read(each) !== null)
+        .sort((a, b) => a.day - b.day || Number(read(a)) - Number(read(b)));
+      const last = known.at(-1);
+      return last === undefined ? null : String(read(last));
+    };
+    return [{ id, like_count: newest(({ likes }) => likes), view_count: newest(({ views }) => views) }];
+  });
+}
