@@ -54,6 +54,16 @@ export const errorCodes = {
   },
   multiple_statements: { kind: 'invalid', retryable: false, meaning: 'More than one statement in one text.' },
   // limits
+  rate_limited: {
+    kind: 'limit',
+    retryable: true,
+    meaning: 'Too many requests within a minute; `Retry-After` says when there is room again.',
+  },
+  quota_exceeded: {
+    kind: 'limit',
+    retryable: true,
+    meaning: 'The key has used up its requests of the day.',
+  },
   too_many_concurrent_queries: {
     kind: 'limit',
     retryable: true,
@@ -70,6 +80,16 @@ export const errorCodes = {
     kind: 'limit',
     retryable: false,
     meaning: 'A JSON result above its size limit; the streaming formats have none.',
+  },
+  result_expired: {
+    kind: 'missing',
+    retryable: false,
+    meaning: 'A kept result, or the snapshot that it was read from, is gone.',
+  },
+  statement_not_running: {
+    kind: 'invalid',
+    retryable: false,
+    meaning: 'The statement has ended; there is nothing to cancel.',
   },
   service_unavailable: {
     kind: 'limit',

@@ -50,6 +50,7 @@ export {
 } from './envelope.ts';
 export { type ErrorCode, type ErrorKind, errorCodes } from './error-codes.ts';
 export type { Instant } from './instant.ts';
+export { isTooLongInteger } from './lax-values.ts';
 export {
   createdWebhook,
   createWebhookRequest,
@@ -58,7 +59,7 @@ export {
   webhookList,
 } from './notifications.ts';
 export { type Platform, platforms } from './platform.ts';
-export { platformList, priceList } from './service-facts.ts';
+export { limitList, platformList, priceList } from './service-facts.ts';
 export { signedUp, signupRequest } from './signup.ts';
 export {
   type JsonValue,

@@ -19,6 +19,34 @@ export const platformList = z.object({
   ),
 });
 
+/** `data` of `GET /api/limits`. */
+export const limitList = z.object({
+  rates: z.array(
+    z.object({
+      name: z.string().meta({ description: 'As in the RateLimit headers.' }),
+      requests: z.int(),
+      window_seconds: z.int(),
+      per: z.enum(['key', 'account', 'address']),
+      applies_to: z.string(),
+    }),
+  ),
+  concurrency: z.object({
+    sql_running_per_key: z.int(),
+    sql_waiting_per_key: z.int(),
+    sql_wait_seconds: z.number(),
+    sql_running: z.int().meta({ description: 'Over all keys.' }),
+  }),
+  sql: z.object({
+    text_bytes: z.int(),
+    parameters: z.int(),
+    timeout_seconds: z.number(),
+    json_rows: z.int(),
+    json_bytes: z.int(),
+    stream_rows: z.int(),
+  }),
+  requests: z.object({ body_bytes: z.int(), header_bytes: z.int() }),
+});
+
 /** `data` of `GET /api/pricing`. */
 export const priceList = z.object({
   version: z.string(),
