@@ -1,6 +1,7 @@
 import type { Platform, ResultColumn, ResultFormat, SqlParameters } from '@sdq/contract';
 import type { RecordBatch } from 'apache-arrow';
-import type { ResultSummary, Route, RuleOutcome } from './stages.ts';
+import type { QueryObserver } from './query-observer.ts';
+import type { ReadOptions, ResultSummary, Route, RuleOutcome, StoredRows } from './stages.ts';
 import type { TurnLimits } from './turns.ts';
 
 export interface EngineOptions {
@@ -34,6 +35,10 @@ export interface EngineOptions {
   cacheBytesMax?: number;
   /** How often the pointer is read for a newer snapshot, in milliseconds; default 500, 0 for never. */
   refreshMs?: number;
+  /** Where queries may put what memory does not hold; default: the system's temporary folder. */
+  spillDirectory?: string | undefined;
+  /** Told how long each step of each query took. */
+  observer?: QueryObserver | undefined;
 }
 
 export interface QueryOptions {
@@ -54,6 +59,19 @@ export interface QueryOptions {
   owner?: string;
   /** Cancels the query: it ends with `query_cancelled`. */
   signal?: AbortSignal;
+  /** Reads this snapshot, which `holdSnapshot` holds, and not the newest one. */
+  snapshotId?: string;
+}
+
+/** Rows of a stored result, and what bounds reading them. */
+export interface StoredOptions extends StoredRows, Pick<QueryOptions, 'bytesMax' | 'signal'> {
+  /** The snapshot that the result was read from. */
+  snapshotId: string;
+}
+
+/** A snapshot that stays readable although newer ones are published. */
+export interface SnapshotHold extends Disposable {
+  readonly snapshotId: string;
 }
 
 /** A row as an object, its values as in JSON results: BIGINT beyond 2^53 as text, timestamps as ISO 8601. */
@@ -77,8 +95,23 @@ export interface QueryResult extends AsyncDisposable {
   toArray(): Promise<Row[]>;
   /** Arrow record batches, for apache-arrow. */
   batches(): AsyncIterableIterator<RecordBatch>;
-  /** The result in a format: JSON as one array of objects. */
-  bytes(format: ResultFormat): AsyncIterableIterator<Uint8Array>;
+  /**
+   * Names the answer: equal for the same query with the same parameters and limit over the same snapshot. Null when the
+   * query may give something else each time.
+   */
+  readonly identity: string | null;
+  /** What the planner's route reads of the index, about; nothing when the answer was at hand. */
+  readonly scan: { readonly rows: number; readonly bytes: number };
+  /** Milliseconds per stage, up to the first rows. */
+  readonly stageMs: Readonly<Record<string, number>>;
+  /** The result in a format: JSON as one array of rows, each an object or, if so asked, an array of its values. */
+  bytes(format: ResultFormat, options?: Pick<ReadOptions, 'shape'>): AsyncIterableIterator<Uint8Array>;
+  /**
+   * Keeps the result in a new file, from which `engine.readStored` reads any part of it in any format. `onRows` is told
+   * now and then how many rows are kept. Errors: `result_too_large` when the file passes `bytesMax`; and
+   * `sql_type_error` for columns that cannot be kept.
+   */
+  store(path: string, onRows?: (rows: number) => void): Promise<ResultSummary>;
   /** Settles when the result has been read to its end; rejects when it failed. */
   readonly summary: Promise<ResultSummary>;
 }
@@ -108,6 +141,16 @@ export interface TableSchema {
   readonly examples: readonly string[];
 }
 
+/** What an operator wants to know of an engine. */
+export interface EngineStatus {
+  readonly snapshotId: string;
+  readonly queriesRunning: number;
+  readonly queriesWaiting: number;
+  /** Query processes that take queries, of those that should; null when queries run in this process. */
+  readonly processes: { readonly living: number; readonly wanted: number; readonly replaced: number } | null;
+  readonly cacheBytes: number;
+}
+
 /** What can be queried of one platform, at one snapshot. */
 export interface Schema {
   readonly platform: Platform;
@@ -125,8 +168,17 @@ export interface Engine extends AsyncDisposable {
   /** Runs one SELECT. Rejects before the first row for whatever can be told by then. */
   query(sql: string, options?: QueryOptions): Promise<QueryResult>;
   explain(sql: string, options?: QueryOptions): Promise<Explanation>;
+  /** The {@link QueryResult.identity} that a query would have; runs nothing. */
+  identify(sql: string, options?: QueryOptions): Promise<string | null>;
+  /** A part of what {@link QueryResult.store} kept. */
+  readStored(stored: StoredOptions): Promise<QueryResult>;
+  /** Keeps the current snapshot readable, or one that is held already. Errors: `result_expired` when it is gone. */
+  holdSnapshot(snapshotId?: string): SnapshotHold;
   schema(platform?: Platform): Promise<Schema>;
   /** Takes up the newest snapshot now. */
   refresh(): Promise<void>;
+  status(): EngineStatus;
+  /** Cancels every query that runs or waits: each ends with `query_cancelled`. */
+  cancelAll(): void;
   close(): Promise<void>;
 }

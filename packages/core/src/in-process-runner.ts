@@ -1,12 +1,22 @@
 import ddb, { type DataChunk } from '@duckdb/node-bindings';
 import { AppError, type ResultColumn, type ResultFormat } from '@sdq/contract';
 import { type Chunks, Executor, type ExecutorOptions } from './execute/index.ts';
-import type { EncodedQuery, ExecutionLimits, QueryRunner, ResultSummary, RunnablePlan } from './stages.ts';
+import { StoredResults, type StoredWriter } from './execute/stored-results.ts';
+import type {
+  EncodedQuery,
+  ExecutionLimits,
+  QueryRunner,
+  ReadOptions,
+  ResultSummary,
+  RunnablePlan,
+  StoredRows,
+} from './stages.ts';
 import { createEncoder, describeType, type StreamColumn, uniqueNames } from './stream/index.ts';
 
 /** Executes and encodes in this process: what runs inside a query process, or alone for an embedder who wants so. */
 export class InProcessRunner implements QueryRunner {
   readonly #executor: Executor;
+  readonly #stored = new StoredResults();
 
   private constructor(executor: Executor) {
     this.#executor = executor;
@@ -17,13 +27,16 @@ export class InProcessRunner implements QueryRunner {
   }
 
   async start(
-    plan: RunnablePlan,
+    work: RunnablePlan | StoredRows,
     limits: ExecutionLimits,
     signal: AbortSignal | undefined,
   ): Promise<EncodedQuery> {
-    const chunks = await this.#executor.start(plan, { timeoutMs: limits.timeoutMs, signal });
+    const chunks =
+      'path' in work
+        ? await this.#stored.read(work, signal)
+        : await this.#executor.start(work, { timeoutMs: limits.timeoutMs, signal });
     try {
-      return new EncodedChunks(chunks, await chunks.next(), limits);
+      return new EncodedChunks(chunks, await chunks.next(), limits, this.#stored);
     } catch (error) {
       chunks.close();
       throw error;
@@ -37,9 +50,13 @@ export class InProcessRunner implements QueryRunner {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    await this.#stored[Symbol.asyncDispose]();
     await this.#executor[Symbol.asyncDispose]();
   }
 }
+
+/** A kept result's rows are told each time so many chunks are written. */
+const chunksPerCount = 16;
 
 class EncodedChunks implements EncodedQuery {
   readonly columns: readonly ResultColumn[];
@@ -48,8 +65,9 @@ class EncodedChunks implements EncodedQuery {
   readonly #chunks: Chunks;
   readonly #first: DataChunk | null;
   readonly #limits: ExecutionLimits;
+  readonly #stored: StoredResults;
 
-  constructor(chunks: Chunks, first: DataChunk | null, limits: ExecutionLimits) {
+  constructor(chunks: Chunks, first: DataChunk | null, limits: ExecutionLimits, stored: StoredResults) {
     const names = uniqueNames(chunks.columns.map(({ name }) => name));
     this.#streamColumns = chunks.columns.map(({ type }, index) => ({ name: names[index] ?? '', type }));
     this.columns = this.#streamColumns.map(({ name, type }) => ({
@@ -60,10 +78,13 @@ class EncodedChunks implements EncodedQuery {
     this.#chunks = chunks;
     this.#first = first;
     this.#limits = limits;
+    this.#stored = stored;
   }
 
-  async *read(format: ResultFormat): AsyncIterableIterator<Uint8Array> {
-    const encoder = createEncoder(format, this.#streamColumns);
+  async *read(format: ResultFormat, options: ReadOptions = {}): AsyncIterableIterator<Uint8Array> {
+    if (options.into !== undefined) return yield* this.#keep(options.into);
+    const { shape = 'objects' } = options;
+    const encoder = createEncoder(format, this.#streamColumns, { shape });
     let rowCount = 0;
     let bytes = 0;
     let truncated = false;
@@ -90,6 +111,35 @@ class EncodedChunks implements EncodedQuery {
       const { workedMs: elapsedMs, attempt } = this.#chunks;
       this.summary = { rowCount, bytes, truncated, elapsedMs, attempt };
     } finally {
+      this.close();
+    }
+  }
+
+  /** Hands all rows to a file, and gives their count now and then. */
+  async *#keep(path: string): AsyncIterableIterator<Uint8Array> {
+    let writer: StoredWriter | undefined;
+    let rowCount = 0;
+    let chunks = 0;
+    let truncated = false;
+    try {
+      writer = await this.#stored.write(path, this.columns, this.#limits.bytesMax);
+      for (let chunk = this.#first; chunk !== null; chunk = await this.#chunks.next()) {
+        const size = ddb.data_chunk_get_size(chunk);
+        const rows = Math.min(size, this.#limits.rowsMax - rowCount);
+        truncated = rows < size;
+        if (truncated) ddb.data_chunk_set_size(chunk, rows);
+        if (rows > 0) await writer.append(chunk);
+        this.#chunks.release(chunk);
+        rowCount += rows;
+        if (truncated) break;
+        if (++chunks % chunksPerCount === 0) yield new Uint8Array(Float64Array.of(rowCount).buffer);
+      }
+      const bytes = await writer.finish();
+      writer = undefined;
+      const { workedMs: elapsedMs, attempt } = this.#chunks;
+      this.summary = { rowCount, bytes, truncated, elapsedMs, attempt };
+    } finally {
+      await writer?.abandon();
       this.close();
     }
   }

@@ -12,11 +12,14 @@ export { sqlName, sqlString, sqlStrings } from './duckdb/sql.ts';
 export type {
   Engine,
   EngineOptions,
+  EngineStatus,
   Explanation,
   QueryOptions,
   QueryResult,
   Row,
   Schema,
+  SnapshotHold,
+  StoredOptions,
   TableSchema,
 } from './engine.ts';
 export { type BuildIndexOptions, type BuildIndexReport, buildIndex } from './index/build/build-index.ts';
@@ -43,4 +46,5 @@ export { checkContents, checkSizes } from './index/verify.ts';
 export { takeWriteLock } from './index/write-lock.ts';
 export { writeTableFile } from './index/write-table-file.ts';
 export { openEngine } from './open-engine.ts';
+export { type EndedStep, type QueryObserver, type QueryStep, querySteps } from './query-observer.ts';
 export type { ResultSummary, Route, RuleOutcome } from './stages.ts';

@@ -1,16 +1,35 @@
-import { mkdtemp, realpath } from 'node:fs/promises';
-import { availableParallelism, tmpdir, totalmem } from 'node:os';
+import { realpath } from 'node:fs/promises';
+import { availableParallelism, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { AppError, type Platform, sqlLimits } from '@sdq/contract';
 import { tablesOf } from './catalog/index.ts';
-import type { Engine, EngineOptions, Explanation, QueryOptions, QueryResult, Schema } from './engine.ts';
+import type {
+  Engine,
+  EngineOptions,
+  EngineStatus,
+  Explanation,
+  QueryOptions,
+  QueryResult,
+  Schema,
+  SnapshotHold,
+  StoredOptions,
+} from './engine.ts';
 import { InProcessRunner } from './in-process-runner.ts';
 import { SnapshotHolder } from './index/snapshot-holder.ts';
 import { Parser } from './parse/index.ts';
 import { ProcessRunner } from './process/process-runner.ts';
-import { StartedQuery } from './query-result.ts';
+import { observed } from './query-observer.ts';
+import { factsOf, StartedQuery, type StartedQueryParts } from './query-result.ts';
 import { ResultCache, resultCacheDefaults } from './result-cache.ts';
-import { errorWords, planQuery, type QueryMachinery, type QueryRequest, runQuery } from './run-query.ts';
+import {
+  errorWords,
+  identityOf,
+  planQuery,
+  type QueryMachinery,
+  type QueryRequest,
+  runQuery,
+} from './run-query.ts';
+import { makeSpillFolder, removeAbandonedSpill } from './spill-folder.ts';
 import type { QueryRunner } from './stages.ts';
 import { Turns, turnDefaults } from './turns.ts';
 
@@ -28,6 +47,7 @@ const memoryBytesDefaultMax = 4 * 2 ** 30;
  */
 export async function openEngine(options: EngineOptions): Promise<Engine> {
   const root = await realpath(options.index).catch(() => options.index);
+  await removeAbandonedSpill(options.spillDirectory);
   const snapshots = await SnapshotHolder.open(root);
   const parser = Parser.open({ firstReader: options.firstReader ?? true });
   const runner =
@@ -38,7 +58,8 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       ...resultCacheDefaults,
       bytesMax: options.cacheBytesMax ?? resultCacheDefaults.bytesMax,
     });
-    const machinery = { parser: await parser, runner: await runner, cache };
+    const { observer } = options;
+    const machinery = { parser: await parser, runner: await runner, cache, observer };
     return new OpenEngine(root, snapshots, machinery, turns, options.refreshMs ?? 500);
   } catch (error) {
     await Promise.allSettled(
@@ -53,6 +74,7 @@ async function openProcesses(root: string, options: EngineOptions): Promise<Quer
     ...executorDefaults(root, options),
     slots: options.slots ?? 4,
     processes: options.processes ?? 2,
+    spillDirectory: options.spillDirectory,
   });
 }
 
@@ -61,7 +83,7 @@ async function openInProcess(root: string, options: EngineOptions): Promise<Quer
   return await InProcessRunner.open({
     ...executorDefaults(root, options),
     slots: options.slots ?? Math.max(2, Number(process.env.UV_THREADPOOL_SIZE ?? 4) - 2),
-    temporaryDirectory: await mkdtemp(join(tmpdir(), 'sdq-')),
+    temporaryDirectory: await makeSpillFolder(options.spillDirectory),
   });
 }
 
@@ -80,6 +102,8 @@ class OpenEngine implements Engine {
   readonly #turns: Turns;
   readonly #timer: NodeJS.Timeout | undefined;
   readonly #running = new Set<QueryResult>();
+  /** Of every query that waits or runs, what cancels it. */
+  readonly #cancels = new Set<() => void>();
   #isClosed = false;
 
   constructor(
@@ -103,24 +127,78 @@ class OpenEngine implements Engine {
   }
 
   async query(sql: string, options: QueryOptions = {}): Promise<QueryResult> {
-    const request = this.#request(sql, options);
-    const turn = await this.#turns.take(options.owner ?? null, options.signal);
-    const { snapshot, release } = this.#snapshots.acquire();
+    const asked = this.#request(sql, options);
+    const { signal, forget } = this.#cancellable(options.signal);
+    const request = { ...asked, signal };
+    const { observer } = this.#machinery;
+    const turn = await observed('turn', observer, () =>
+      this.#turns.take(options.owner ?? null, signal),
+    ).catch((error: unknown) => {
+      forget();
+      throw error;
+    });
+    let release = () => {};
     const leave = () => {
       turn.end();
       release();
+      forget();
     };
     try {
-      const { plan, query: begun, wordError } = await runQuery(request, this.#machinery, snapshot);
-      const query: StartedQuery = new StartedQuery(plan, begun, turn.waitedMs, wordError, () => {
-        this.#running.delete(query);
-        leave();
-      });
-      this.#running.add(query);
-      return query;
+      const held = this.#snapshots.acquire(options.snapshotId);
+      release = held.release;
+      const { plan, query, identity, stageMs, wordError } = await runQuery(
+        request,
+        this.#machinery,
+        held.snapshot,
+      );
+      const facts = { ...factsOf(plan), identity, stageMs, queuedMs: turn.waitedMs };
+      return this.#begun({ query, facts, wordError, onEnd: leave, observer });
     } catch (error) {
       leave();
       throw error;
+    }
+  }
+
+  #begun(parts: StartedQueryParts): QueryResult {
+    const query: StartedQuery = new StartedQuery({
+      ...parts,
+      onEnd: () => {
+        this.#running.delete(query);
+        parts.onEnd();
+      },
+    });
+    this.#running.add(query);
+    return query;
+  }
+
+  async readStored({ snapshotId, bytesMax, signal, ...rows }: StoredOptions): Promise<QueryResult> {
+    const limits = {
+      rowsMax: rows.count,
+      bytesMax: bytesMax ?? Number.MAX_SAFE_INTEGER,
+      timeoutMs: sqlLimits.timeoutMs,
+    };
+    const query = await this.#machinery.runner.start(rows, limits, signal);
+    const scan = { rows: 0, bytes: 0 };
+    return this.#begun({
+      query,
+      facts: { snapshotId, rewrites: [], identity: null, scan, stageMs: {}, queuedMs: 0 },
+      wordError: (error) => error,
+      onEnd: () => {},
+    });
+  }
+
+  holdSnapshot(snapshotId?: string): SnapshotHold {
+    const { snapshot, release } = this.#snapshots.acquire(snapshotId);
+    return { snapshotId: snapshot.id, [Symbol.dispose]: release };
+  }
+
+  async identify(sql: string, options: QueryOptions = {}): Promise<string | null> {
+    const request = this.#request(sql, options);
+    const { snapshot, release } = this.#snapshots.acquire(options.snapshotId);
+    try {
+      return identityOf((await planQuery(request, this.#machinery.parser, snapshot)).plan, request);
+    } finally {
+      release();
     }
   }
 
@@ -170,6 +248,35 @@ class OpenEngine implements Engine {
 
   async refresh(): Promise<void> {
     await this.#snapshots.refresh();
+  }
+
+  status(): EngineStatus {
+    const { runner, cache } = this.#machinery;
+    return {
+      snapshotId: this.snapshotId,
+      queriesRunning: this.#turns.running,
+      queriesWaiting: this.#turns.waiting,
+      processes: runner instanceof ProcessRunner ? runner.status : null,
+      cacheBytes: cache.bytes,
+    };
+  }
+
+  cancelAll(): void {
+    for (const cancel of [...this.#cancels]) cancel();
+  }
+
+  /** A signal that the caller's, or `cancelAll`, aborts, until it is forgotten. */
+  #cancellable(given: AbortSignal | undefined): { signal: AbortSignal; forget: () => void } {
+    const controller = new AbortController();
+    const cancel = () => controller.abort();
+    if (given?.aborted) cancel();
+    given?.addEventListener('abort', cancel, { once: true });
+    this.#cancels.add(cancel);
+    const forget = () => {
+      given?.removeEventListener('abort', cancel);
+      this.#cancels.delete(cancel);
+    };
+    return { signal: controller.signal, forget };
   }
 
   async close(): Promise<void> {

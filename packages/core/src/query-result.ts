@@ -1,7 +1,33 @@
 import { AppError, type ResultColumn, type ResultFormat } from '@sdq/contract';
 import { type RecordBatch, RecordBatchReader } from 'apache-arrow';
 import type { QueryResult, Row } from './engine.ts';
-import type { EncodedQuery, Plan, ResultSummary } from './stages.ts';
+import type { QueryObserver } from './query-observer.ts';
+import type { EncodedQuery, Plan, ReadOptions, ResultSummary } from './stages.ts';
+
+/** What is known of a query before its first row. */
+type QueryFacts = Pick<QueryResult, 'snapshotId' | 'rewrites' | 'identity' | 'scan' | 'stageMs' | 'queuedMs'>;
+
+export interface StartedQueryParts {
+  query: EncodedQuery;
+  facts: QueryFacts;
+  wordError: (error: unknown) => unknown;
+  /** Called once it has ended, in whatever way; it may be called again. */
+  onEnd: () => void;
+  observer?: QueryObserver | undefined;
+}
+
+/** What the planner did, for people; and what its routes read. */
+export function factsOf(plan: Plan): Pick<QueryFacts, 'snapshotId' | 'rewrites' | 'scan'> {
+  const sum = (of: 'rowsEstimated' | 'bytesEstimated') =>
+    plan.routes.reduce((all, route) => all + route[of], 0);
+  return {
+    snapshotId: plan.snapshotId,
+    rewrites: plan.rules
+      .filter(({ fired }) => fired)
+      .map(({ rule, table, note }) => `${rule}${table === null ? '' : ` ${table}`}: ${note}`),
+    scan: { rows: sum('rowsEstimated'), bytes: sum('bytesEstimated') },
+  };
+}
 
 /** A begun query as its caller holds it: read once, in one of several forms, and ended in exactly one way. */
 export class StartedQuery implements QueryResult {
@@ -10,47 +36,67 @@ export class StartedQuery implements QueryResult {
   readonly queuedMs: number;
   readonly cache: 'hit' | 'miss';
   readonly rewrites: readonly string[];
+  readonly identity: string | null;
+  readonly scan: { readonly rows: number; readonly bytes: number };
+  readonly stageMs: Readonly<Record<string, number>>;
   readonly summary: Promise<ResultSummary>;
   readonly #query: EncodedQuery;
   readonly #wordError: (error: unknown) => unknown;
   readonly #onEnd: () => void;
+  readonly #observer: QueryObserver | undefined;
   readonly #settle: { resolve: (summary: ResultSummary) => void; reject: (error: unknown) => void };
   #isTaken = false;
 
-  constructor(
-    plan: Plan,
-    query: EncodedQuery,
-    queuedMs: number,
-    wordError: (error: unknown) => unknown,
-    onEnd: () => void,
-  ) {
+  constructor({ query, facts, wordError, onEnd, observer }: StartedQueryParts) {
     this.columns = query.columns;
-    this.snapshotId = plan.snapshotId;
-    this.rewrites = plan.rules
-      .filter(({ fired }) => fired)
-      .map(({ rule, table, note }) => `${rule}${table === null ? '' : ` ${table}`}: ${note}`);
-    this.queuedMs = queuedMs;
+    this.snapshotId = facts.snapshotId;
+    this.rewrites = facts.rewrites;
+    this.identity = facts.identity;
+    this.scan = query.isFromCache === true ? { rows: 0, bytes: 0 } : facts.scan;
+    this.stageMs = facts.stageMs;
+    this.queuedMs = facts.queuedMs;
     this.cache = query.isFromCache === true ? 'hit' : 'miss';
     this.#query = query;
     this.#wordError = wordError;
     this.#onEnd = onEnd;
+    this.#observer = observer;
     const { promise, resolve, reject } = Promise.withResolvers<ResultSummary>();
     this.summary = promise;
     this.#settle = { resolve, reject };
     promise.catch(() => {}); // whoever reads the result meets the error there
   }
 
-  async *bytes(format: ResultFormat): AsyncIterableIterator<Uint8Array> {
+  bytes(format: ResultFormat, { shape }: Pick<ReadOptions, 'shape'> = {}): AsyncIterableIterator<Uint8Array> {
+    return this.#read(format, shape === undefined ? {} : { shape });
+  }
+
+  async store(path: string, onRows?: (rows: number) => void): Promise<ResultSummary> {
+    for await (const count of this.#read('arrow', { into: path })) {
+      onRows?.(Buffer.from(count).readDoubleLE());
+    }
+    return await this.summary;
+  }
+
+  async *#read(format: ResultFormat, options: ReadOptions): AsyncIterableIterator<Uint8Array> {
     if (this.#isTaken) throw new TypeError('a result can be read once; run the query again to read it again');
     this.#isTaken = true;
+    const startedAtMs = performance.now();
+    let failed = false;
     try {
-      yield* this.#query.read(format);
+      yield* this.#query.read(format, options);
       if (this.#query.summary !== undefined) this.#settle.resolve(this.#query.summary);
     } catch (error) {
+      failed = true;
       const worded = error instanceof AppError ? error : this.#wordError(error);
       this.#settle.reject(worded);
       throw worded;
     } finally {
+      this.#observer?.({
+        step: 'stream',
+        startedAtMs,
+        durationMs: performance.now() - startedAtMs,
+        failed,
+      });
       this.#leave();
     }
   }

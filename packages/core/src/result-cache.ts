@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ResultColumn, ResultFormat } from '@sdq/contract';
 import { tokenize } from './duckdb/tokens.ts';
-import type { EncodedQuery, Plan, ResultSummary } from './stages.ts';
+import type { EncodedQuery, Plan, ReadOptions, ResultSummary } from './stages.ts';
 
 export interface ResultCacheOptions {
   /** Bytes held in all; 0 holds nothing. */
@@ -20,7 +20,7 @@ export const resultCacheDefaults: ResultCacheOptions = {
 
 interface Entry {
   readonly columns: readonly ResultColumn[];
-  readonly results: Map<ResultFormat, { readonly bytes: Uint8Array; readonly summary: ResultSummary }>;
+  readonly results: Map<string, { readonly bytes: Uint8Array; readonly summary: ResultSummary }>;
   bytes: number;
 }
 
@@ -77,13 +77,13 @@ export class ResultCache {
   keep(
     key: string,
     columns: readonly ResultColumn[],
-    format: ResultFormat,
+    form: string,
     bytes: Uint8Array,
     summary: ResultSummary,
   ): void {
     const entry = this.#take(key) ?? { columns, results: new Map(), bytes: 0 };
-    if (entry.results.has(format)) return;
-    entry.results.set(format, { bytes, summary });
+    if (entry.results.has(form)) return;
+    entry.results.set(form, { bytes, summary });
     const added = bytes.byteLength + entryOverheadBytes;
     entry.bytes += added;
     this.#bytes += added;
@@ -125,9 +125,9 @@ class KeptQuery implements EncodedQuery {
     this.#begin = begin;
   }
 
-  async *read(format: ResultFormat): AsyncIterableIterator<Uint8Array> {
-    const kept = this.#entry.results.get(format);
-    if (kept !== undefined) {
+  async *read(format: ResultFormat, options: ReadOptions = {}): AsyncIterableIterator<Uint8Array> {
+    const kept = options.into === undefined && this.#entry.results.get(formOf(format, options));
+    if (kept) {
       yield kept.bytes;
       this.summary = { ...kept.summary, elapsedMs: 0 };
       return;
@@ -135,7 +135,7 @@ class KeptQuery implements EncodedQuery {
     const query = new WatchedQuery(this.#cache, this.#key, await this.#begin(), () => {});
     this.#begun = query;
     if (this.#isClosed) return query.close();
-    yield* query.read(format);
+    yield* query.read(format, options);
     this.summary = query.summary;
   }
 
@@ -165,11 +165,11 @@ class WatchedQuery implements EncodedQuery {
     return this.#query.summary;
   }
 
-  async *read(format: ResultFormat): AsyncIterableIterator<Uint8Array> {
-    let parts: Uint8Array[] | undefined = [];
+  async *read(format: ResultFormat, options: ReadOptions = {}): AsyncIterableIterator<Uint8Array> {
+    let parts: Uint8Array[] | undefined = options.into === undefined ? [] : undefined;
     let bytes = 0;
     try {
-      for await (const part of this.#query.read(format)) {
+      for await (const part of this.#query.read(format, options)) {
         bytes += part.byteLength;
         if (bytes > this.#cache.entryBytesMax) {
           parts = undefined;
@@ -181,7 +181,7 @@ class WatchedQuery implements EncodedQuery {
       }
       const { summary } = this.#query;
       if (parts !== undefined && summary !== undefined)
-        this.#cache.keep(this.#key, this.columns, format, Buffer.concat(parts), summary);
+        this.#cache.keep(this.#key, this.columns, formOf(format, options), Buffer.concat(parts), summary);
     } finally {
       this.#leave();
     }
@@ -191,6 +191,11 @@ class WatchedQuery implements EncodedQuery {
     this.#leave();
     this.#query.close();
   }
+}
+
+/** What tells the encodings of one result apart. */
+function formOf(format: ResultFormat, { shape = 'objects' }: ReadOptions): string {
+  return `${format} ${shape}`;
 }
 
 /** Names whose value is another one at another time. */

@@ -166,11 +166,32 @@ export interface ResultSummary {
   readonly attempt: number | null;
 }
 
+/** Rows of a result that was kept: a part of them, in their order. */
+export interface StoredRows {
+  /** The file that {@link ReadOptions.into} named. */
+  readonly path: string;
+  /** Counted without those that are left out. */
+  readonly first: number;
+  readonly count: number;
+  /** Numbers of rows that are left out. */
+  readonly without: readonly number[];
+}
+
+export interface ReadOptions {
+  /** JSON and NDJSON: a row as an object (default) or as an array of its values. */
+  readonly shape?: 'objects' | 'arrays';
+  /**
+   * Keeps the result in this new file instead: what is read then are counts of the rows kept so far, each as a
+   * little-endian 64-bit float.
+   */
+  readonly into?: string;
+}
+
 /** execute + stream: a query that has begun, its first rows at hand. */
 export interface EncodedQuery {
   readonly columns: readonly ResultColumn[];
   /** The result, once. Leaving it early stops the query. Throws what the engine throws, not yet worded for people. */
-  read(format: ResultFormat): AsyncIterableIterator<Uint8Array>;
+  read(format: ResultFormat, options?: ReadOptions): AsyncIterableIterator<Uint8Array>;
   /** Whether no query had to run, at least for a format that was asked for before. */
   readonly isFromCache?: boolean;
   /** Known when `read` has ended by itself. */
@@ -181,7 +202,11 @@ export interface EncodedQuery {
 
 /** Where plans run: in this process or in one that can be replaced. */
 export interface QueryRunner extends AsyncDisposable {
-  start(plan: RunnablePlan, limits: ExecutionLimits, signal: AbortSignal | undefined): Promise<EncodedQuery>;
+  start(
+    work: RunnablePlan | StoredRows,
+    limits: ExecutionLimits,
+    signal: AbortSignal | undefined,
+  ): Promise<EncodedQuery>;
   /** The columns that a plan would give; runs nothing. */
   describe(plan: RunnablePlan): Promise<ResultColumn[]>;
 }

@@ -18,6 +18,8 @@ interface Held {
 export class SnapshotHolder implements AsyncDisposable {
   readonly #root: string;
   #current: Held;
+  /** Snapshots in use, by id. */
+  readonly #used = new Map<string, Held>();
   #refreshing: Promise<void> | undefined;
   #isClosed = false;
 
@@ -35,9 +37,18 @@ export class SnapshotHolder implements AsyncDisposable {
     return this.#current.snapshot;
   }
 
-  /** The current snapshot for one query; call `release` once when it has ended. */
-  acquire(): { snapshot: Snapshot; release: () => void } {
-    const held = this.#current;
+  /**
+   * A snapshot for one query: the current one, or by its id one that others use. Call `release` once when the query has
+   * ended. Errors: `result_expired` when nobody uses that one any more.
+   */
+  acquire(id = this.#current.snapshot.id): { snapshot: Snapshot; release: () => void } {
+    const held = this.#used.get(id) ?? (id === this.#current.snapshot.id ? this.#current : undefined);
+    if (held === undefined) {
+      throw new AppError('result_expired', 'the snapshot that this was read from is gone', {
+        hint: 'run the query again',
+      });
+    }
+    this.#used.set(id, held);
     held.users++;
     let isReleased = false;
     return {
@@ -45,8 +56,9 @@ export class SnapshotHolder implements AsyncDisposable {
       release: () => {
         if (isReleased) return;
         isReleased = true;
-        held.users--;
-        if (held.users === 0 && held !== this.#current) void letGo(held);
+        if (--held.users > 0) return;
+        this.#used.delete(id);
+        if (held !== this.#current) void letGo(held);
       },
     };
   }

@@ -1,13 +1,12 @@
 import { AppError, type ResultColumn } from '@sdq/contract';
-import type { ExecutorOptions } from '../execute/index.ts';
 import { Slots } from '../execute/slots.ts';
-import type { EncodedQuery, ExecutionLimits, QueryRunner, RunnablePlan } from '../stages.ts';
+import type { EncodedQuery, ExecutionLimits, QueryRunner, RunnablePlan, StoredRows } from '../stages.ts';
 import { type FrameError, fromFrameError } from './frame-errors.ts';
 import { frameBody } from './frames.ts';
-import { ProcessHandle } from './process-handle.ts';
+import { type HandleOptions, ProcessHandle } from './process-handle.ts';
 import { ProcessDied, PushedOut, RemoteQuery, runnablePart } from './remote-query.ts';
 
-export interface ProcessRunnerOptions extends Omit<ExecutorOptions, 'temporaryDirectory'> {
+export interface ProcessRunnerOptions extends HandleOptions {
   /** Query processes kept warm. */
   processes: number;
 }
@@ -35,6 +34,7 @@ export class ProcessRunner implements QueryRunner {
   readonly #apart = new Slots(processesApartMax);
   #waiting: (() => void)[] = [];
   #failedStarts = 0;
+  #replaced = 0;
   #starting = 0;
   #isClosed = false;
   /** Of queries; 0 is for what concerns a process as a whole. */
@@ -57,8 +57,13 @@ export class ProcessRunner implements QueryRunner {
     return this.#all().flatMap(({ pid }) => (pid === undefined ? [] : [pid]));
   }
 
+  get status(): { living: number; wanted: number; replaced: number } {
+    const living = [...this.#processes].filter(({ isAlive }) => isAlive).length;
+    return { living, wanted: this.#options.processes, replaced: this.#replaced };
+  }
+
   async start(
-    plan: RunnablePlan,
+    work: RunnablePlan | StoredRows,
     limits: ExecutionLimits,
     signal: AbortSignal | undefined,
   ): Promise<EncodedQuery> {
@@ -67,10 +72,10 @@ export class ProcessRunner implements QueryRunner {
     const runAgain = async (reason: ProcessDied): Promise<EncodedQuery> => {
       // Who filled the memory cannot be told, so nobody gets more time for it.
       const endsAt = reason instanceof PushedOut ? startedAt + limits.timeoutMs : Number.POSITIVE_INFINITY;
-      return await this.#again(plan, limits, signal, reason, endsAt);
+      return await this.#again(work, limits, signal, reason, endsAt);
     };
     try {
-      return await RemoteQuery.start(handle, this.#ids++, plan, limits, signal, runAgain);
+      return await RemoteQuery.start(handle, this.#ids++, work, limits, signal, runAgain);
     } catch (error) {
       if (!(error instanceof ProcessDied)) throw error;
       return await runAgain(error);
@@ -103,7 +108,7 @@ export class ProcessRunner implements QueryRunner {
 
   /** Runs a query whose process died once more, in a process that no other query shares. */
   async #again(
-    plan: RunnablePlan,
+    work: RunnablePlan | StoredRows,
     limits: ExecutionLimits,
     signal: AbortSignal | undefined,
     reason: ProcessDied,
@@ -122,7 +127,7 @@ export class ProcessRunner implements QueryRunner {
     const failed = (again: ProcessDied) =>
       Promise.reject(again instanceof PushedOut ? again.cause : unfinished(again));
     try {
-      return await RemoteQuery.start(own, this.#ids++, plan, limitsLeft, signal, failed, () => own.kill());
+      return await RemoteQuery.start(own, this.#ids++, work, limitsLeft, signal, failed, () => own.kill());
     } catch (error) {
       own.kill();
       if (error instanceof PushedOut) throw error.cause;
@@ -193,6 +198,7 @@ export class ProcessRunner implements QueryRunner {
   #forget(handle: ProcessHandle): void {
     this.#processes.delete(handle);
     this.#retired.delete(handle);
+    if (!this.#isClosed) this.#replaced++;
     void this.#replace(handle);
   }
 

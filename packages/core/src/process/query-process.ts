@@ -6,18 +6,26 @@ import { Socket } from 'node:net';
 import { AppError, type ResultColumn, type ResultFormat } from '@sdq/contract';
 import type { ExecutorOptions } from '../execute/index.ts';
 import { InProcessRunner } from '../in-process-runner.ts';
-import type { EncodedQuery, ExecutionLimits, ResultSummary, RunnablePlan } from '../stages.ts';
+import type {
+  EncodedQuery,
+  ExecutionLimits,
+  ReadOptions,
+  ResultSummary,
+  RunnablePlan,
+  StoredRows,
+} from '../stages.ts';
 import { toFrameError } from './frame-errors.ts';
 import { type Frame, frameBody, readFrames, sendFrame } from './frames.ts';
 import { isOutOfMemory, OwnMemory } from './own-memory.ts';
 
 export interface StartBody {
-  plan: RunnablePlan;
+  work: RunnablePlan | StoredRows;
   limits: ExecutionLimits;
 }
 
 export interface ReadBody {
   format: ResultFormat;
+  options: ReadOptions;
   /** Batches that may be on their way before the first is acknowledged. */
   credits: number;
 }
@@ -96,19 +104,19 @@ function opened(): InProcessRunner {
   return runner;
 }
 
-async function start(id: number, { plan, limits }: StartBody): Promise<void> {
+async function start(id: number, { work, limits }: StartBody): Promise<void> {
   const entry: Running = { abort: new AbortController(), query: undefined, credits: 0, onCredit: undefined };
   running.set(id, entry);
-  entry.query = await opened().start(plan, limits, entry.abort.signal);
+  entry.query = await opened().start(work, limits, entry.abort.signal);
   if (entry.abort.signal.aborted) return entry.query.close();
   sendFrame(socket, 'started', id, entry.query.columns satisfies StartedBody);
 }
 
-async function read(id: number, { format, credits }: ReadBody): Promise<void> {
+async function read(id: number, { format, options, credits }: ReadBody): Promise<void> {
   const entry = running.get(id);
   if (entry?.query === undefined) return;
   entry.credits += credits;
-  for await (const part of entry.query.read(format)) {
+  for await (const part of entry.query.read(format, options)) {
     while (entry.credits === 0 && !entry.abort.signal.aborted) {
       const { promise, resolve } = Promise.withResolvers<void>();
       entry.onCredit = resolve;

@@ -1,5 +1,13 @@
+import { rm } from 'node:fs/promises';
 import { AppError, type ResultColumn, type ResultFormat } from '@sdq/contract';
-import type { EncodedQuery, ExecutionLimits, ResultSummary, RunnablePlan } from '../stages.ts';
+import type {
+  EncodedQuery,
+  ExecutionLimits,
+  ReadOptions,
+  ResultSummary,
+  RunnablePlan,
+  StoredRows,
+} from '../stages.ts';
 import { type FrameError, fromFrameError } from './frame-errors.ts';
 import { type Frame, frameBody } from './frames.ts';
 import { isOutOfMemory } from './own-memory.ts';
@@ -52,7 +60,7 @@ export class RemoteQuery implements EncodedQuery {
   static async start(
     handle: ProcessHandle,
     id: number,
-    plan: RunnablePlan,
+    work: RunnablePlan | StoredRows,
     limits: ExecutionLimits,
     signal: AbortSignal | undefined,
     runAgain: (reason: ProcessDied) => Promise<EncodedQuery>,
@@ -68,7 +76,7 @@ export class RemoteQuery implements EncodedQuery {
     signal?.addEventListener('abort', query.#cancel, { once: true });
     const { rowsMax, bytesMax, timeoutMs } = limits;
     handle.send('start', id, {
-      plan: runnablePart(plan),
+      work: 'path' in work ? work : runnablePart(work),
       limits: { rowsMax, bytesMax, timeoutMs },
     } satisfies StartBody);
     try {
@@ -80,24 +88,24 @@ export class RemoteQuery implements EncodedQuery {
     }
   }
 
-  async *read(format: ResultFormat): AsyncIterableIterator<Uint8Array> {
+  async *read(format: ResultFormat, options: ReadOptions = {}): AsyncIterableIterator<Uint8Array> {
     let isBegun = false;
     try {
-      this.#handle.send('read', this.#id, { format, credits: creditsInFlight } satisfies ReadBody);
+      this.#handle.send('read', this.#id, { format, options, credits: creditsInFlight } satisfies ReadBody);
       for (;;) {
         const frame = await this.#next();
         if (frame.kind === 'end') {
           this.summary = frameBody<EndBody>(frame).summary;
           return;
         }
-        isBegun = true;
+        isBegun ||= options.into === undefined;
         yield frame.payload;
         this.#handle.send('credit', this.#id);
       }
     } catch (error) {
       if (!(error instanceof ProcessDied)) throw error;
       if (isBegun) throw error instanceof PushedOut ? error.cause : brokenOff();
-      yield* this.#readAgain(format, error);
+      yield* this.#readAgain(format, options, error);
     } finally {
       this.close();
     }
@@ -113,9 +121,14 @@ export class RemoteQuery implements EncodedQuery {
   }
 
   /** Nothing was handed out yet: the whole result comes from another process instead. */
-  async *#readAgain(format: ResultFormat, reason: ProcessDied): AsyncIterableIterator<Uint8Array> {
+  async *#readAgain(
+    format: ResultFormat,
+    options: ReadOptions,
+    reason: ProcessDied,
+  ): AsyncIterableIterator<Uint8Array> {
+    if (options.into !== undefined) await rm(options.into, { force: true }); // what the dead process left of it
     const query = await this.#runAgain(reason);
-    yield* query.read(format);
+    yield* query.read(format, options);
     this.summary = query.summary;
   }
 

@@ -1,0 +1,219 @@
+import { rm, stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import type { DuckDBConnection } from '@duckdb/node-api';
+import ddb, { type DataChunk, type Result } from '@duckdb/node-bindings';
+import { AppError, type ResultColumn } from '@sdq/contract';
+import { Database } from '../duckdb/database.ts';
+import { sqlName, sqlString } from '../duckdb/sql.ts';
+import type { StoredRows } from '../stages.ts';
+import { AttachedFiles } from './attached-files.ts';
+import { BrokenStream, type Chunks, fetchChunk, resultColumns } from './chunks.ts';
+import { Slots } from './slots.ts';
+
+/** Of the instance that reads and writes them; rows beyond it are on disk. */
+const memoryBytesMax = 128 * 2 ** 20;
+const callsAtOnce = 2;
+/** Chunks between looks at how large a file has become. */
+const chunksPerFlush = 16;
+/** The least that DuckDB takes: results are mostly small. */
+const blockBytes = 16_384;
+
+/**
+ * Results kept in files of DuckDB's own, so that their rows can be had again as they were, in any order of formats
+ * and of pages. They have an instance of their own, which runs no SQL of callers: no query can reach another's result.
+ */
+export class StoredResults implements AsyncDisposable {
+  readonly #attached = new AttachedFiles();
+  readonly #slots = new Slots(callsAtOnce);
+  #opening: Promise<Database> | undefined;
+  #written = 0;
+
+  /** A file to be filled with chunks of these columns. Errors: `sql_type_error` for types that cannot be kept. */
+  async write(path: string, columns: readonly ResultColumn[], bytesMax: number): Promise<StoredWriter> {
+    const connection = await (await this.#open()).connect();
+    const name = `written_${this.#written++}`;
+    await connection.run(`ATTACH ${sqlString(path)} AS ${name} (BLOCK_SIZE ${blockBytes})`);
+    try {
+      const definitions = columns.map(({ type }, index) => `c${index} ${type}`);
+      await connection.run(`CREATE TABLE ${name}.result (${definitions.join(', ')})`);
+      await connection.run(
+        `CREATE TABLE ${name}.names AS SELECT unnest([${columns.map((column) => sqlString(column.name)).join(', ')}]) AS name`,
+      );
+      return new StoredWriter(connection, name, path, bytesMax);
+    } catch (cause) {
+      await connection.run(`DETACH ${name}`);
+      connection.closeSync();
+      await rm(path, { force: true });
+      throw new AppError('sql_type_error', 'a column of this result has a type that cannot be kept', {
+        hint: "give the fields of structs names, as in {'a': 1}, or cast the column to VARCHAR",
+        cause,
+      });
+    }
+  }
+
+  async read(rows: StoredRows, signal: AbortSignal | undefined): Promise<Chunks> {
+    const connection = await (await this.#open()).connect();
+    const leaves: (() => void)[] = [() => connection.closeSync()];
+    const leave = () => {
+      for (const each of leaves.splice(0)) each();
+    };
+    try {
+      return await this.#slots.use(async () => {
+        const name = `stored_${basename(rows.path)}`;
+        leaves.push(await this.#attached.use(connection, [{ name, path: rows.path }]));
+        const names = await connection.runAndReadAll(
+          `SELECT name FROM ${sqlName(name)}.names ORDER BY rowid`,
+        );
+        const prepared = await connection.prepare(selection(name, rows));
+        const result = await ddb.execute_prepared_streaming(handleOf(prepared));
+        const columnNames = (names.getColumns()[0] ?? []).map(String);
+        return new StoredChunks(connection, leave, this.#slots, columnNames, result, signal);
+      }, signal);
+    } catch (error) {
+      leave();
+      throw error;
+    }
+  }
+
+  async #open(): Promise<Database> {
+    this.#opening ??= Database.open({ threads: 1, memoryBytesMax });
+    return await this.#opening;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    (await this.#opening)?.close();
+  }
+}
+
+/** Rows are in the order in which they were written, which is that of their numbers. */
+function selection(name: string, { first, count, without }: StoredRows): string {
+  const [low, high] = [first, first + count];
+  const table = `${sqlName(name)}.result`;
+  if (without.length === 0)
+    return `SELECT * FROM ${table} WHERE rowid >= ${low} AND rowid < ${high} ORDER BY rowid`;
+  return `SELECT * FROM ${table} WHERE rowid NOT IN (${without.join(', ')}) ORDER BY rowid LIMIT ${count} OFFSET ${first}`;
+}
+
+/** Fills one file. Exactly one of `finish` and `abandon` ends it. */
+export class StoredWriter {
+  readonly #connection: DuckDBConnection;
+  readonly #name: string;
+  readonly #path: string;
+  readonly #bytesMax: number;
+  readonly #appender: ReturnType<typeof ddb.appender_create_ext>;
+  #chunks = 0;
+
+  constructor(connection: DuckDBConnection, name: string, path: string, bytesMax: number) {
+    this.#connection = connection;
+    this.#name = name;
+    this.#path = path;
+    this.#bytesMax = bytesMax;
+    this.#appender = ddb.appender_create_ext(connectionHandle(connection), name, null, 'result');
+  }
+
+  /** Takes a whole chunk. Errors: `result_too_large`. */
+  async append(chunk: DataChunk): Promise<void> {
+    ddb.append_data_chunk(this.#appender, chunk);
+    if (++this.#chunks % chunksPerFlush !== 0) return;
+    ddb.appender_flush_sync(this.#appender);
+    await this.#checkSize();
+  }
+
+  /** Bytes of the file, which is whole and closed. Errors: `result_too_large`. */
+  async finish(): Promise<number> {
+    ddb.appender_close_sync(this.#appender);
+    await this.#connection.run(`DETACH ${this.#name}`);
+    this.#connection.closeSync();
+    await this.#checkSize();
+    return (await stat(this.#path)).size;
+  }
+
+  /** Deletes what was written. Safe after `finish` has failed. */
+  async abandon(): Promise<void> {
+    await this.#connection.run(`DETACH ${this.#name}`).catch(() => {});
+    this.#connection.closeSync();
+    await Promise.all([this.#path, `${this.#path}.wal`].map((path) => rm(path, { force: true })));
+  }
+
+  async #checkSize(): Promise<void> {
+    const sizes = await Promise.all(
+      [this.#path, `${this.#path}.wal`].map(async (path) => (await stat(path).catch(() => null))?.size ?? 0),
+    );
+    if (sizes.reduce((a, b) => a + b, 0) <= this.#bytesMax) return;
+    throw new AppError(
+      'result_too_large',
+      `the result takes more than the ${this.#bytesMax} bytes that are kept`,
+      {
+        hint: 'ask for ndjson, csv or arrow without wait_timeout_ms and cursor: those are not kept',
+        meta: { bytes_max: this.#bytesMax },
+      },
+    );
+  }
+}
+
+class StoredChunks implements Chunks {
+  readonly columns: Chunks['columns'];
+  readonly attempt = null;
+  workedMs = 0;
+  readonly #connection: DuckDBConnection;
+  readonly #leave: () => void;
+  readonly #slots: Slots;
+  readonly #result: Result;
+  readonly #signal: AbortSignal | undefined;
+  #isBusy = false;
+  #isClosed = false;
+
+  constructor(
+    connection: DuckDBConnection,
+    leave: () => void,
+    slots: Slots,
+    names: readonly string[],
+    result: Result,
+    signal: AbortSignal | undefined,
+  ) {
+    this.columns = resultColumns(result).map(({ type }, index) => ({ name: names[index] ?? '', type }));
+    this.#connection = connection;
+    this.#leave = leave;
+    this.#slots = slots;
+    this.#result = result;
+    this.#signal = signal;
+  }
+
+  async next(): Promise<DataChunk | null> {
+    if (this.#isClosed) return null;
+    this.#isBusy = true;
+    const startedAt = performance.now();
+    try {
+      return await this.#slots.use(() => fetchChunk(this.#result), this.#signal);
+    } catch (error) {
+      if (error instanceof BrokenStream)
+        throw new AppError('query_cancelled', 'reading the result was stopped');
+      throw error;
+    } finally {
+      this.workedMs += performance.now() - startedAt;
+      this.#isBusy = false;
+      if (this.#isClosed) this.#leave();
+    }
+  }
+
+  release(chunk: DataChunk): void {
+    ddb.data_chunk_reset(chunk);
+  }
+
+  close(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#connection.interrupt();
+    if (!this.#isBusy) this.#leave();
+  }
+}
+
+/** The bindings' own handles: appending chunks and streaming need them, and the classes keep them to themselves. */
+function connectionHandle(connection: DuckDBConnection) {
+  return (connection as unknown as { connection: Parameters<typeof ddb.appender_create_ext>[0] }).connection;
+}
+
+function handleOf(prepared: unknown) {
+  return (prepared as { prepared_statement: Parameters<typeof ddb.execute_prepared_streaming>[0] })
+    .prepared_statement;
+}

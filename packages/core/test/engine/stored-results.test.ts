@@ -1,0 +1,129 @@
+import { access, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Engine, openEngine } from '../../src/index.ts';
+import { temporaryDirectory, writeSmallIndex } from '../fixtures/small-index.ts';
+
+let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
+
+beforeAll(async () => {
+  directory = await temporaryDirectory();
+  await writeSmallIndex(directory.path, 5_000);
+});
+afterAll(() => directory[Symbol.asyncDispose]());
+
+/** A value of every kind that a table of DuckDB's can hold. */
+const everyKind = `SELECT i, i::HUGEINT * 1000000000000 AS h, 1.25::DECIMAL(20, 3) AS d, 'x' || i AS s, [i, NULL] AS l,
+  {'a b': i, 'c': 'x"y'} AS st, MAP {'k': i} AS m, TIMESTAMPTZ '2020-01-01' + to_days(i::INTEGER % 9) AS t, NULL AS n,
+  INTERVAL 3 DAY AS iv, uuid() AS u, random() AS r, DATE '2020-02-29' AS date, i AS i, 'nan'::DOUBLE AS nan,
+  CASE WHEN i % 3 = 0 THEN NULL ELSE repeat('ü', (i % 40)::INTEGER) END AS text
+  FROM range(9000) AS t(i)`;
+
+describe.each(['process', 'in-process'] as const)('results that are kept, isolation %s', (isolation) => {
+  let engine: Engine;
+  beforeAll(async () => {
+    engine = await openEngine({ index: directory.path, isolation, processes: 2, cacheBytesMax: 0 });
+  });
+  afterAll(() => engine.close());
+  let files = 0;
+  const newFile = () => join(directory.path, `${isolation}-${files++}`);
+
+  test('any part, in any format and in any order, is what was kept', async () => {
+    const path = newFile();
+    const query = await engine.query(everyKind, { limit: 8_500 });
+    const counts: number[] = [];
+    const summary = await query.store(path, (rows) => counts.push(rows));
+    expect(summary).toMatchObject({ rowCount: 8_500, truncated: true });
+    expect(summary.bytes).toBeGreaterThan(100_000);
+    const part = async (first: number, count: number, without: readonly number[] = []) =>
+      await engine.readStored({ path, first, count, without, snapshotId: query.snapshotId });
+    const all = await (await part(0, 8_500)).toArray();
+    expect(all).toHaveLength(8_500);
+    expect(all[7]).toMatchObject({
+      i: 7,
+      h: '7000000000000',
+      s: 'x7',
+      i_1: 7,
+      n: null,
+      nan: null,
+      st: { 'a b': 7, c: 'x"y' },
+    });
+    expect((await part(0, 1)).columns).toEqual(query.columns);
+    const left = all.filter((_, index) => index !== 3 && index !== 2_100);
+    await fc.assert(
+      fc.asyncProperty(fc.nat(8_600), fc.nat(3_000), fc.boolean(), async (first, count, leavesOut) => {
+        const rows = await (await part(first, count, leavesOut ? [3, 2_100] : [])).toArray();
+        expect(rows).toEqual((leavesOut ? left : all).slice(first, first + count));
+      }),
+      { numRuns: 8 },
+    );
+    const text = async (format: 'csv' | 'json', shape?: 'arrays') => {
+      const parts: Uint8Array[] = [];
+      for await (const bytes of (await part(10, 5)).bytes(format, shape && { shape })) parts.push(bytes);
+      return Buffer.concat(parts).toString();
+    };
+    expect((await text('csv')).split('\n')[1]).toContain('x10');
+    expect(JSON.parse(await text('json', 'arrays'))).toEqual(
+      all.slice(10, 15).map((row) => Object.values(row)),
+    );
+    let rows = 0;
+    for await (const batch of (await part(0, 8_500)).batches()) rows += batch.numRows;
+    expect(rows).toBe(8_500);
+    await rm(path);
+  });
+
+  test('a result without rows is kept too', async () => {
+    const path = newFile();
+    const summary = await (await engine.query('SELECT video_id FROM videos WHERE false')).store(path);
+    expect(summary).toMatchObject({ rowCount: 0, truncated: false });
+    const read = await engine.readStored({ path, first: 0, count: 10, without: [], snapshotId: '' });
+    expect(read.columns).toMatchObject([{ name: 'video_id', type: 'VARCHAR' }]);
+    expect(await read.toArray()).toEqual([]);
+  });
+
+  test('a result that fails, is too large or has a type that no table takes leaves no file', async () => {
+    const keep = async (sql: string, bytesMax?: number) => {
+      const path = newFile();
+      const work = async () =>
+        await (await engine.query(sql, bytesMax === undefined ? {} : { bytesMax })).store(path);
+      const error: unknown = await work().catch((reason: unknown) => reason);
+      await expect(access(path)).rejects.toThrow();
+      return error;
+    };
+    const failing =
+      "SELECT repeat('x', 200) AS pad, CASE WHEN i < 80000 THEN 1 ELSE ('no' || i)::INTEGER END AS n FROM range(90000) AS t(i)";
+    expect(await keep(failing)).toMatchObject({ code: 'sql_conversion_error' });
+    expect(await keep("SELECT repeat('x', 1000) || i AS pad FROM range(80000) AS t(i)", 1e6)).toMatchObject({
+      code: 'result_too_large',
+    });
+    expect(await keep('SELECT row(1, 2) AS pair')).toMatchObject({ code: 'sql_type_error' });
+  });
+});
+
+test('a snapshot that is held can be read by its id, one that is not cannot', async () => {
+  await using engine = await openEngine({
+    index: directory.path,
+    isolation: 'in-process',
+    firstReader: false,
+  });
+  using hold = engine.holdSnapshot();
+  const result = await engine.query('SELECT 1 AS one', { snapshotId: hold.snapshotId });
+  expect(await result.toArray()).toEqual([{ one: 1 }]);
+  await expect(engine.query('SELECT 1', { snapshotId: 'f'.repeat(32) })).rejects.toMatchObject({
+    code: 'result_expired',
+  });
+});
+
+test('equal requests have equal identities, and unsteady ones none', async () => {
+  await using engine = await openEngine({
+    index: directory.path,
+    isolation: 'in-process',
+    firstReader: false,
+  });
+  const one = await engine.identify('SELECT author FROM videos', { limit: 5 });
+  expect(one).not.toBeNull();
+  expect(await engine.identify('select author\n from videos;', { limit: 5 })).toBe(one);
+  expect(await engine.identify('SELECT author FROM videos', { limit: 6 })).not.toBe(one);
+  expect(await engine.identify('SELECT random()')).toBeNull();
+});
