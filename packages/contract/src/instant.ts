@@ -17,30 +17,41 @@ export function instant(description: string) {
 
 const dateTime =
   /^(\d{4}-\d\d-\d\d)[Tt _](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?(?:[Zz]|([+-])(\d\d):?(\d\d))?$/;
-const unixTime = /^[+-]?\d{1,16}(?:\.\d+)?$/;
+const unixTime = /^[+-]?(?:\d{1,18}|\d{1,18}\.\d*|\.\d+)$/;
+/** Above it, a Unix time counts milliseconds. */
 const secondsMax = 2e10;
+/** 9999-12-31T23:59:59Z and 0000-01-01T00:00:00Z in milliseconds. */
+const [lastUnixMs, firstUnixMs] = [253_402_300_799_999, -62_167_219_200_000];
 
-function readInstant(value: unknown): Read<Instant> {
-  if (typeof value !== 'string') {
+function readInstant(text: unknown): Read<Instant> {
+  if (typeof text !== 'string') {
     return { fault: { type: 'datetime_type', msg: 'Input should be a valid datetime' } };
   }
-  const text = value.trim();
-  if (unixTime.test(text)) {
-    const number = Number(text);
-    const at = new Date(Math.abs(number) > secondsMax ? number : number * 1_000);
-    if (!Number.isNaN(at.getTime())) return { value: { at, isDay: false } };
+  const at = unixTime.test(text) ? readUnixTime(Number(text)) : readDateTime(text);
+  if (typeof at === 'string') return notRead(at);
+  const error = at === undefined ? dateFault(text) : undefined;
+  if (error !== undefined) return notRead(error);
+  const instant = at ?? new Date(`${text}T00:00:00Z`);
+  // JavaScript and ISO 8601 have a year 0, Python has none
+  if (instant.getUTCFullYear() < 1) {
+    const error = 'year 0 is out of range';
+    const msg = `Input should be a valid datetime, ${error}`;
+    return { fault: { type: 'datetime_parsing', msg, ctx: { error } } };
   }
-  const at = readDateTime(text);
-  if (at !== undefined) return { value: { at, isDay: false } };
-  const error = dateFault(text);
-  if (error === undefined) return { value: { at: new Date(`${text}T00:00:00Z`), isDay: true } };
-  return {
-    fault: {
-      type: 'datetime_from_date_parsing',
-      msg: `Input should be a valid datetime or date, ${error}`,
-      ctx: { error },
-    },
-  };
+  return { value: { at: instant, isDay: at === undefined } };
+}
+
+function notRead(error: string): Read<Instant> {
+  const msg = `Input should be a valid datetime or date, ${error}`;
+  return { fault: { type: 'datetime_from_date_parsing', msg, ctx: { error } } };
+}
+
+/** The instant, or what is wrong with it. */
+function readUnixTime(time: number): Date | string {
+  const milliseconds = Math.abs(time) > secondsMax ? time : time * 1_000;
+  if (milliseconds > lastUnixMs) return 'dates after 9999 are not supported as unix timestamps';
+  if (milliseconds < firstUnixMs) return 'dates before 0000 are not supported as unix timestamps';
+  return new Date(milliseconds);
 }
 
 function readDateTime(text: string): Date | undefined {

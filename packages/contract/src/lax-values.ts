@@ -29,12 +29,29 @@ function bounded(ge: number | undefined, le: number | undefined) {
   return le === undefined ? number : number.max(le);
 }
 
-const integerText = /^([+-]?\d+(?:_\d+)*)(?:\.0*)?$/;
+const integerText = /^([+-]?)0*(\d+(?:_\d+)*)(?:\.0+)?$/;
+/** `trim` knows other blanks than Rust, which FastAPI's parser is written in. */
+const blanksAround = /^\p{White_Space}+|\p{White_Space}+$/gu;
+/** FastAPI reads no longer ones. */
+const digitsMax = 4_300;
+
+/** Sign and digits of a text that is a whole number; undefined for any other. */
+function integerDigits(text: string): string | undefined {
+  const [found, sign, digits = ''] = integerText.exec(text.replace(blanksAround, '')) ?? [];
+  return found === undefined ? undefined : `${sign === '-' ? '-' : ''}${digits.replaceAll('_', '')}`;
+}
+
+/** Whether a text is a whole number that is refused for its length alone. */
+export function isTooLongInteger(text: string): boolean {
+  return (integerDigits(text)?.length ?? 0) > digitsMax;
+}
 
 function readInteger(value: unknown): unknown {
-  if (typeof value !== 'string') return value;
-  const digits = integerText.exec(value.trim())?.[1];
-  return digits === undefined ? value : Number(digits.replaceAll('_', ''));
+  const digits = typeof value === 'string' ? integerDigits(value) : undefined;
+  if (digits === undefined || digits.length > digitsMax) return value;
+  const number = Number(digits);
+  // beyond a double it is still a number, out of any bounds
+  return Number.isFinite(number) ? number : Math.sign(number) * Number.MAX_VALUE;
 }
 
 /** true/false, 1/0, on/off, yes/no, t/f, y/n in any case, with a value for when it is left out. */

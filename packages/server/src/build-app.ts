@@ -48,6 +48,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   await registerOpenApi(app);
   app.decorateRequest('principal', null);
   app.decorateRequest('requestName', null);
+  app.decorateRequest('bodyText', null);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (request: FastifyRequest, body: Buffer | string) =>
     parseBody(request, body as Buffer),

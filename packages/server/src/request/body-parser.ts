@@ -4,6 +4,13 @@ import { serviceLimits } from '../service-limits.ts';
 import { findJsonDecodeError } from './json-decode-error.ts';
 import { RequestInvalid } from './request-invalid.ts';
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** A JSON body as it was written; null for any other. */
+    bodyText: string | null;
+  }
+}
+
 const jsonType = /^application\/(?:json|[\w.!#$&^-]+\+json)$/;
 /** Types whose bodies are text: FastAPI reads them, and then finds that the text is no object. */
 const textType = /^(?:text\/[\w.+-]+|application\/x-www-form-urlencoded)$/;
@@ -24,7 +31,10 @@ export async function parseBody(request: FastifyRequest, body: Buffer): Promise<
     throw new AppError('unsupported_media_type', `This endpoint reads application/json, not ${found}`);
   }
   const text = decode(body);
-  return isJson ? parseJson(text) : text;
+  if (!isJson) return text;
+  const value = parseJson(text);
+  request.bodyText = text;
+  return value;
 }
 
 function decode(body: Buffer): string {

@@ -2,6 +2,7 @@ import type { ValidationItem } from '@sdq/contract';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { RequestInvalid } from './request-invalid.ts';
+import { readSourceJson } from './source-json.ts';
 import { validationItems } from './validation-item.ts';
 
 /**
@@ -25,7 +26,11 @@ export function validateRequest(request: FastifyRequest): void {
     if (!(partSchema instanceof z.ZodType)) continue;
     const read = partSchema.safeParse(raw);
     if (read.success) put(read.data);
-    else items.push(...validationItems(part, read.error.issues, raw));
+    else {
+      const { bodyText } = request;
+      const source = part === 'body' && bodyText !== null ? readSourceJson(bodyText) : undefined;
+      items.push(...validationItems(part, read.error.issues, raw, source));
+    }
   }
   if (items.length > 0) throw new RequestInvalid(items);
 }

@@ -1,21 +1,33 @@
-import type { ValidationItem, Wording } from '@sdq/contract';
+import { isTooLongInteger, type ValidationItem, type Wording } from '@sdq/contract';
 import type { z } from 'zod';
 import { listOfValues } from './request-invalid.ts';
+import { isIntegerLiteral, type SourceJson, sourceAt } from './source-json.ts';
 
 type Issue = z.core.$ZodIssue;
 type Part = 'path' | 'query' | 'body';
 
+/** Integers of 64 bits are below it. */
+const wordMax = 2 ** 63;
+
 /**
  * zod's issues about one part of a request, as the items that FastAPI would answer: in declaration order, one per
- * place, types and wording pydantic's. `raw` is the part as it arrived.
+ * place, types and wording pydantic's. `raw` is the part as it arrived, `source` a JSON body as it was written.
  */
-export function validationItems(part: Part, issues: readonly Issue[], raw: unknown): ValidationItem[] {
+export function validationItems(
+  part: Part,
+  issues: readonly Issue[],
+  raw: unknown,
+  source?: SourceJson,
+): ValidationItem[] {
   const items = new Map<string, ValidationItem>();
   for (const issue of issues) {
     if ('note' in issue && issues.some((other) => other !== issue && samePath(other, issue))) continue;
     const path = issue.path.map((key) => (typeof key === 'symbol' ? String(key) : key));
     const key = JSON.stringify(path);
-    if (!items.has(key)) items.set(key, toItem(part, issue, path, raw));
+    if (items.has(key)) continue;
+    const written = source === undefined ? undefined : sourceAt(source, path);
+    const wording = isInteger(issue) && isLongFloat(written) ? tooManyDigits : undefined;
+    items.set(key, toItem({ part, path, raw, issue, wording }));
   }
   return [...items.values()];
 }
@@ -24,7 +36,26 @@ function samePath(left: Issue, right: Issue): boolean {
   return left.path.length === right.path.length && left.path.every((key, i) => key === right.path[i]);
 }
 
-function toItem(part: Part, issue: Issue, path: (string | number)[], raw: unknown): ValidationItem {
+function isInteger(issue: Issue): boolean {
+  return (issue.code === 'too_big' || issue.code === 'too_small') && issue.origin !== 'string';
+}
+
+/** A whole number written with an exponent, beyond 64 bits: pydantic reads no integer from it. */
+function isLongFloat(written: SourceJson | undefined): boolean {
+  if (typeof written !== 'object' || written === null || !('literal' in written)) return false;
+  return !isIntegerLiteral(written) && Math.abs(Number(written.literal)) >= wordMax;
+}
+
+interface Fault {
+  part: Part;
+  path: (string | number)[];
+  raw: unknown;
+  issue: Issue;
+  /** Where it is known already. */
+  wording: Wording | undefined;
+}
+
+function toItem({ part, path, raw, issue, wording }: Fault): ValidationItem {
   const loc = [part, ...path];
   // a part of a text, such as a word of a comma list, stands nowhere in what arrived
   const isPart = issue.code === 'custom' && issue.params !== undefined && 'input' in issue.params;
@@ -34,7 +65,7 @@ function toItem(part: Part, issue: Issue, path: (string | number)[], raw: unknow
     const enclosing = part === 'body' && path.length > 0 ? valueAt(raw, path.slice(0, -1)) : null;
     return { type: 'missing', loc, msg: 'Field required', input: enclosing };
   }
-  const { type, msg, ctx } = wordingOf(issue, input);
+  const { type, msg, ctx } = wording ?? wordingOf(issue, input);
   return ctx === undefined ? { type, loc, msg, input } : { type, loc, msg, input, ctx };
 }
 
@@ -65,6 +96,8 @@ function wordingOf(issue: Issue, input: unknown): Wording {
       return (issue.params?.wording as Wording | undefined) ?? valueErrorOf(issue);
     case 'invalid_union':
       return unionWording(issue, input);
+    case 'invalid_format':
+      return patternMismatch(issue) ?? valueErrorOf(issue);
     default:
       return valueErrorOf(issue);
   }
@@ -72,6 +105,17 @@ function wordingOf(issue: Issue, input: unknown): Wording {
 
 function valueErrorOf(issue: Issue): Wording {
   return { type: 'value_error', msg: `Value error, ${issue.message}`, ctx: { error: {} } };
+}
+
+/** Unless the schema has words of its own for it. */
+function patternMismatch({ pattern, message }: Issue & { code: 'invalid_format' }): Wording | undefined {
+  if (pattern === undefined || !message.startsWith('Invalid string: must match pattern')) return undefined;
+  const source = pattern.slice(1, -1); // zod gives the expression with its slashes
+  return {
+    type: 'string_pattern_mismatch',
+    msg: `String should match pattern '${source}'`,
+    ctx: { pattern: source },
+  };
 }
 
 /** Of a value that may also be null, what is wrong with it as what it is otherwise. */
@@ -90,6 +134,7 @@ function wrongType(expected: string, input: unknown): Wording {
     case 'int':
     case 'number':
       if (typeof input === 'string') {
+        if (isTooLongInteger(input)) return tooManyDigits;
         return {
           type: 'int_parsing',
           msg: 'Input should be a valid integer, unable to parse string as an integer',
@@ -103,7 +148,7 @@ function wrongType(expected: string, input: unknown): Wording {
       }
       return { type: 'int_type', msg: 'Input should be a valid integer' };
     case 'boolean':
-      if (typeof input === 'string' || Number.isInteger(input)) {
+      if (typeof input === 'string' || (Number.isInteger(input) && Math.abs(Number(input)) <= wordMax)) {
         return { type: 'bool_parsing', msg: 'Input should be a valid boolean, unable to interpret input' };
       }
       return { type: 'bool_type', msg: 'Input should be a valid boolean' };

@@ -1,7 +1,7 @@
 import { AppError, type ErrorCode, type ErrorEnvelope, errorCodes } from '@sdq/contract';
 import { formatCost } from '@sdq/pricing';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { RequestInvalid } from '../request/request-invalid.ts';
+import { printItems, RequestInvalid } from '../request/request-invalid.ts';
 import { isDisclosed, statusOf } from './error-status.ts';
 
 /** A failure as it leaves: status, headers of its own, body. */
@@ -47,13 +47,15 @@ export interface ErrorContext {
   baseUrl: string;
   /** The request's Accept header: it may ask for RFC 9457's form. */
   accept?: string | undefined;
+  /** Its JSON body as it was written: a 422 shows what is wrong with it. */
+  bodyText?: string | undefined;
 }
 
 /** Any failure as an HTTP answer. Nothing of a fault of ours is disclosed. */
 export function toErrorResponse(error: unknown, context: ErrorContext): ErrorResponse {
   if (error instanceof RequestInvalid) {
     const headers = { 'content-type': 'application/json' };
-    return { status: 422, headers, body: JSON.stringify({ detail: error.items }) };
+    return { status: 422, headers, body: printItems(error.items, context.bodyText) };
   }
   const appError = toAppError(error);
   const status = statusOf(appError.code);
@@ -130,7 +132,12 @@ export function sendError(
   error: unknown,
   baseUrl: string,
 ): void {
-  const context = { requestId: request.id, baseUrl, accept: request.headers.accept };
+  const context = {
+    requestId: request.id,
+    baseUrl,
+    accept: request.headers.accept,
+    bodyText: request.bodyText ?? undefined,
+  };
   const { status, headers, body } = toErrorResponse(error, context);
   if (status >= 500 && status !== 501) request.log.error({ err: error }, 'request failed');
   reply.code(status).headers(headers).send(Buffer.from(body));
