@@ -68,8 +68,11 @@ const segmentEntry = z.strictObject({
   /** Id of the table it is over. */
   table: z.string(),
   covers: z.array(coveredFile),
-  /** Rows of each structure, by its name. */
-  structures: z.record(z.string(), z.strictObject({ rows: z.int().nonnegative() })),
+  /** By name: the rows of each structure, and the columns it was built with. */
+  structures: z.record(
+    z.string(),
+    z.strictObject({ rows: z.int().nonnegative(), columns: z.array(z.string()).optional() }),
+  ),
 });
 
 const manifest = z.strictObject({

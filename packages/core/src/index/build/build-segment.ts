@@ -81,7 +81,12 @@ class SegmentBuild {
       ...file,
       table: tableId(videos),
       covers: this.#covers(entries),
-      structures: Object.fromEntries(structures.map(({ name }) => [name, { rows: built[name]?.rows ?? 0 }])),
+      structures: Object.fromEntries(
+        structures.map(({ name, columns }) => [
+          name,
+          { rows: built[name]?.rows ?? 0, columns: columns.map((column) => column.name) },
+        ]),
+      ),
     };
     const peaks = await watch.peaks();
     const seconds = this.#secondsSince(this.#startedAt);

@@ -1,5 +1,6 @@
 import type { Coverage, LiveSegment } from '../coverage.ts';
 import type { FileEntry, SegmentEntry } from '../manifest.ts';
+import { structures } from '../structures/index.ts';
 import { segmentRows } from './living-segments.ts';
 
 /** Rows of an overlay: more are built on request only, since they would hold up an add for minutes. */
@@ -33,7 +34,10 @@ export function chooseBuild(
   const [main, ...overlays] = segments;
   const entries = segments.map(({ segment }) => segment);
   const rowsUncovered = rowsOf(uncovered);
-  const isCompactionDue = main === undefined ? files.length > 0 : isScattered(main, overlays, rowsUncovered);
+  const isCompactionDue =
+    main === undefined
+      ? files.length > 0
+      : isScattered(main, overlays, rowsUncovered) || segments.some(({ segment }) => isOutdated(segment));
   const nothing = { kind: 'nothing', files: [], kept: entries, isCompactionDue } as const;
   if (files.length === 0) return nothing;
   if (mode === 'rebuild' || (mode === 'build' && isCompactionDue))
@@ -50,6 +54,14 @@ export function chooseBuild(
   const covered = files.filter((file) => wanted.has(file.path));
   if (mode === 'refresh' && rowsOf(covered) > overlayRowsMax) return { ...nothing, isCompactionDue: true };
   return { kind: 'overlay', files: covered, kept: isMerge ? [main.segment] : entries, isCompactionDue };
+}
+
+/** Whether it lacks a structure or a column that is built by now: it is right, but slower than it could be. */
+function isOutdated(segment: SegmentEntry): boolean {
+  return structures.some(({ name, columns }) => {
+    const built = new Set(segment.structures[name]?.columns);
+    return columns.some((column) => !built.has(column.name));
+  });
 }
 
 /** Whether more than a share of the main segment's rows is stale, in overlays or in no segment. */

@@ -127,7 +127,7 @@ export class SegmentFile implements AsyncDisposable {
     const percent = Math.min(100, (100 * sampleRows) / Math.max(1, this.rows));
     await this.connection.run(
       `CREATE TEMP TABLE IF NOT EXISTS scan_sample AS
-       SELECT author, author_id, hashtags, music_id FROM scan TABLESAMPLE system(${percent.toFixed(4)}%)`,
+       SELECT video_id, author, author_id, hashtags, music_id FROM scan TABLESAMPLE system(${percent.toFixed(4)}%)`,
     );
   }
 

@@ -1,5 +1,5 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import { crc32, zstdDecompressSync } from 'node:zlib';
+import { crc32 } from 'node:zlib';
 import { AppError } from '@sdq/contract';
 import type { RowColumn } from './column-kind.ts';
 import { ByteReader } from './decode/byte-reader.ts';
@@ -15,6 +15,7 @@ import {
   footerBytesMax,
   tailBytes,
 } from './file-layout.ts';
+import { FrameDecompressor } from './frame-decompressor.ts';
 import type { RowSet } from './row-set.ts';
 
 /** Most rows of one fetch. */
@@ -34,7 +35,7 @@ export class RowFile implements Disposable {
   readonly columns: readonly RowColumn[];
   readonly #file: number;
   readonly #blockRows: number;
-  readonly #dictionary: Uint8Array;
+  readonly #decompressor: FrameDecompressor;
   /** Where each block begins, and where the last one ends. */
   readonly #offsets: Uint32Array;
   readonly #places: ReadonlyMap<string, number>;
@@ -43,7 +44,7 @@ export class RowFile implements Disposable {
     this.path = path;
     this.#file = file;
     this.#blockRows = footer.blockRows;
-    this.#dictionary = footer.dictionary;
+    this.#decompressor = new FrameDecompressor(footer.dictionary);
     this.#offsets = offsets;
     this.rows = footer.rows;
     this.columns = footer.columns;
@@ -97,6 +98,7 @@ export class RowFile implements Disposable {
   }
 
   close(): void {
+    this.#decompressor[Symbol.dispose]();
     closeSync(this.#file);
   }
 
@@ -143,7 +145,7 @@ export class RowFile implements Disposable {
     }
   }
 
-  #unpack(block: number): Buffer {
+  #unpack(block: number): Uint8Array {
     const start = this.#offsets[block] as number;
     const packed = Buffer.allocUnsafe((this.#offsets[block + 1] as number) - start);
     readFully(this.#file, packed, start, this.path);
@@ -152,20 +154,8 @@ export class RowFile implements Disposable {
     }
     const unpackedBytes = packed.readUInt32LE(4);
     if (unpackedBytes > blockBytesMax) throw corrupt(this.path, `block ${block} is too long`);
-    const unpacked = this.#decompress(block, packed.subarray(blockHeaderBytes), unpackedBytes);
-    if (unpacked.length !== unpackedBytes) throw corrupt(this.path, `block ${block} has another length`);
-    return unpacked;
-  }
-
-  #decompress(block: number, frame: Buffer, unpackedBytes: number): Buffer {
-    const dictionary = this.#dictionary;
     try {
-      return zstdDecompressSync(frame, {
-        // A few bytes to spare: a buffer that is full at the end costs another turn.
-        chunkSize: unpackedBytes + 64,
-        maxOutputLength: unpackedBytes + 64,
-        ...(dictionary.length === 0 ? {} : { dictionary }),
-      });
+      return this.#decompressor.unpack(packed.subarray(blockHeaderBytes), unpackedBytes);
     } catch (cause) {
       throw corrupt(this.path, `block ${block} cannot be unpacked`, cause);
     }

@@ -1,6 +1,8 @@
 import { authorIds } from './author-ids.ts';
 import { authorTotals } from './author-totals.ts';
 import { byAuthor } from './by-author.ts';
+import { hashtagTotals } from './hashtag-totals.ts';
+import { ids } from './ids.ts';
 import { musicTotals } from './music-totals.ts';
 import { postings } from './postings.ts';
 import { rollupDay } from './rollup-day.ts';
@@ -14,6 +16,7 @@ import { words } from './words.ts';
 /** Every structure, in the order they are built: each may read those before it. */
 export const structures: readonly Structure[] = [
   scan,
+  ids,
   byAuthor,
   authorIds,
   tags,
@@ -21,6 +24,7 @@ export const structures: readonly Structure[] = [
   rollupDay,
   rollupMonth,
   authorTotals,
+  hashtagTotals,
   musicTotals,
   words,
   postings,

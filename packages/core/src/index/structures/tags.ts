@@ -4,11 +4,11 @@ const columns = [
   { name: 'hashtag', type: 'VARCHAR' },
   ...videoColumns(['create_time']),
   ordinalColumn,
-  ...videoColumns(['play_count', 'like_count']),
+  ...videoColumns(['author_id', 'author', 'play_count', 'like_count']),
 ];
 
-const unnested = `SELECT unnest(list_distinct(hashtags)) AS hashtag, create_time, rowid::INTEGER AS ordinal, play_count, like_count
-  FROM scan`;
+const unnested = `SELECT unnest(list_distinct(hashtags)) AS hashtag, create_time, rowid::INTEGER AS ordinal,
+    author_id, author, play_count, like_count FROM scan`;
 
 export const tags: Structure = {
   name: 'tags',
@@ -18,5 +18,5 @@ export const tags: Structure = {
   sql: unnested,
   order: ['hashtag', 'create_time DESC'],
   checks: [sameRows('tags', columns, `(${unnested})`)],
-  slices: { sample: 'SELECT unnest(list_distinct(hashtags)) AS hashtag FROM scan_sample', rowBytes: 250 },
+  slices: { sample: 'SELECT unnest(list_distinct(hashtags)) AS hashtag FROM scan_sample', rowBytes: 300 },
 };

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { chooseBuild } from '../../../src/index/build/choose-build.ts';
 import type { LiveSegment } from '../../../src/index/coverage.ts';
 import type { FileEntry } from '../../../src/index/manifest.ts';
+import { structures } from '../../../src/index/structures/index.ts';
 
 function file(name: string, rows: number): FileEntry {
   return { path: name, rows, bytes: 1, sha256: '', month: null, zones: {} };
@@ -15,7 +16,11 @@ function segment(files: readonly FileEntry[], stale = 0): LiveSegment {
     ordinal += rows;
     return { path, rows, first_ordinal, row_file: { path: '', bytes: 1, sha256: '' } };
   });
-  const entry = { path: '', bytes: 1, sha256: '', table: '', covers, structures: {} };
+  const built = structures.map(({ name, columns }) => [
+    name,
+    { rows: 1, columns: columns.map((column) => column.name) },
+  ]);
+  const entry = { path: '', bytes: 1, sha256: '', table: '', covers, structures: Object.fromEntries(built) };
   return { segment: entry, name: '', firstOrdinal: 0, stale: stale === 0 ? [] : [[0, stale]] };
 }
 
@@ -75,4 +80,24 @@ test('a fifth segment is not made: the overlays become one with what is new', ()
   expect(
     chooseBuild('refresh', [a, e, f, h], { segments: segments.slice(0, 3), uncovered: new Set([h]) }),
   ).toMatchObject({ files: [h], kept: segments.slice(0, 3).map((live) => live.segment) });
+});
+
+test('a segment without what is built by now is worth another one', () => {
+  const main = segment([a]);
+  const { tags, ...others } = main.segment.structures;
+  const withTags = (built: object) => ({
+    ...main,
+    segment: { ...main.segment, structures: { ...others, ...built } },
+  });
+  const olderOnes = [
+    withTags({}),
+    withTags({ tags: { rows: 1 } }),
+    withTags({ tags: { rows: 1, columns: tags?.columns?.slice(1) } }),
+  ];
+  for (const older of olderOnes) {
+    const coverage = { segments: [older], uncovered: none };
+    expect(chooseBuild('build', [a], coverage)).toMatchObject({ kind: 'main', files: [a], kept: [] });
+    expect(chooseBuild('refresh', [a], coverage)).toMatchObject({ kind: 'nothing', isCompactionDue: true });
+  }
+  expect(chooseBuild('build', [a], { segments: [main], uncovered: none }).kind).toBe('nothing');
 });

@@ -1,0 +1,42 @@
+import { zstdCompressSync } from 'node:zlib';
+import { expect, it } from 'vitest';
+import { FrameDecompressor } from '../../../src/index/row-store/frame-decompressor.ts';
+
+const dictionary = Buffer.from('dance cat food travel '.repeat(200));
+const contents = Array.from({ length: 20 }, (_, i) =>
+  Buffer.from(`cat ${i} dance food travel `.repeat(i + 1)),
+);
+const frameOf = (content: Uint8Array) => zstdCompressSync(content, { dictionary });
+
+it('unpacks frames one after another', () => {
+  using decompressor = new FrameDecompressor(dictionary);
+  for (const content of contents)
+    expect(Buffer.from(decompressor.unpack(frameOf(content), content.length))).toEqual(content);
+});
+
+it('unpacks whole frames after one that is cut short, damaged, or longer or shorter than said', () => {
+  using decompressor = new FrameDecompressor(dictionary);
+  const content = contents[9] as Buffer;
+  const frame = frameOf(content);
+  const damaged = Buffer.from(frame);
+  damaged[damaged.length >> 1] = (damaged[damaged.length >> 1] as number) ^ 0x55;
+  damaged[5] = (damaged[5] as number) ^ 0xff;
+  const unpack = (bytes: Uint8Array, length: number) => () => decompressor.unpack(bytes, length);
+  for (const bad of [
+    unpack(frame.subarray(0, frame.length - 3), content.length),
+    unpack(damaged, content.length),
+    unpack(frame, content.length - 1),
+    unpack(frame, content.length + 1),
+    unpack(Buffer.concat([frame, frame]), content.length),
+  ]) {
+    expect(bad).toThrow();
+    expect(Buffer.from(decompressor.unpack(frame, content.length))).toEqual(content);
+  }
+});
+
+it('unpacks without a context of its own when it has been disposed of', () => {
+  const decompressor = new FrameDecompressor(dictionary);
+  decompressor[Symbol.dispose]();
+  const content = contents[3] as Buffer;
+  expect(Buffer.from(decompressor.unpack(frameOf(content), content.length))).toEqual(content);
+});
