@@ -60,6 +60,7 @@ export async function startSampleService(
     accounts,
     host: '127.0.0.1',
     port: 0,
+    limits: { keyPerMinute: 0, sqlPerMinute: 0 }, // a test asks faster than callers may
     ...optionsOf(directory),
   });
   return {

@@ -1,15 +1,18 @@
-import { AppError } from '@sdq/contract';
+import { promisify } from 'node:util';
 import { openPlatformData, type PlatformDataOptions, platformFacts } from '@sdq/platforms';
 import fastify, { type FastifyBaseLogger, type FastifyRequest, LogController } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { registerOpenApi } from './openapi.ts';
-import { checkAccess } from './request/access.ts';
+import { Admission } from './operations/admission.ts';
+import { type CallLimits, callLimitDefaults } from './operations/call-limits.ts';
+import { addGuards, type HttpOptions, isCancelled, shuttingDown } from './operations/guards.ts';
+import { Lifecycle } from './operations/lifecycle.ts';
+import { checkReadiness } from './operations/readiness.ts';
+import { noteCharges, noteFailure, type Watchers, watchRequests } from './operations/watch-requests.ts';
 import { parseBody } from './request/body-parser.ts';
-import { findPrincipal } from './request/credentials.ts';
-import { answerFromBefore } from './request/idempotency.ts';
 import { parseQueryString } from './request/parse-query-string.ts';
-import { makeRequestId, sendRequestIds } from './request/request-id.ts';
-import { validateRequest } from './request/validate-request.ts';
+import { makeRequestId } from './request/request-id.ts';
+import { RequestInvalid } from './request/request-invalid.ts';
 import { answerClientError } from './response/client-error.ts';
 import { sendError } from './response/error-response.ts';
 import { listeningUrl } from './response/listening-url.ts';
@@ -18,7 +21,7 @@ import { routes } from './routes/index.ts';
 import { serviceLimits } from './service-limits.ts';
 import type { App, Services } from './services.ts';
 
-export interface AppOptions extends Pick<Services, 'engine' | 'accounts'> {
+export interface AppOptions extends Pick<Services, 'engine' | 'accounts'>, Watchers {
   /** Whether strangers may make accounts; default false. */
   isSignupOpen?: boolean;
   /** Lets webhooks be at `http:` and private addresses; default false. */
@@ -31,20 +34,29 @@ export interface AppOptions extends Pick<Services, 'engine' | 'accounts'> {
   data?: Omit<PlatformDataOptions, 'engine' | 'baseUrl'>;
   /** Where requests and faults are logged; default: nowhere. No header of a request is ever logged. */
   logger?: FastifyBaseLogger;
+  /** What differs from {@link callLimitDefaults}. Of SQL the engine holds the ones on what runs and waits. */
+  limits?: Partial<CallLimits>;
+  http?: HttpOptions;
+  /** Proxies whose word on a caller's address is believed: their addresses or ranges, by commas. */
+  trustProxy?: string;
+  lifecycle?: Lifecycle;
 }
 
 /**
- * The application, not yet listening. It closes neither the engine nor the accounts. The checks of a request, in
- * their order: malformed JSON 422, credentials 401, fields 422, permission 403, availability 501, balance 402; then
- * the work.
+ * The application, not yet listening. It closes neither the engine nor the accounts. The checks of a request stand
+ * in `operations/guards.ts`.
  */
 export async function buildApp(options: AppOptions): Promise<App> {
-  const { engine, accounts, platforms = platformFacts } = options;
+  const { engine, platforms = platformFacts, lifecycle = new Lifecycle() } = options;
+  const accounts = noteCharges(options.accounts);
+  const limits = { ...callLimitDefaults, ...options.limits };
+  const admission = new Admission(limits);
   const { isSignupOpen = false, allowPrivateWebhooks = false } = options;
   const baseUrl = () => options.baseUrl ?? listeningUrl(app);
   const app: App = createApp(options, baseUrl).withTypeProvider<ZodTypeProvider>();
   const data = openPlatformData({ engine, baseUrl, ...options.data });
   const refuseUnknownRoute = watchRoutes(app);
+  watchRequests(app, options);
   await registerOpenApi(app);
   app.decorateRequest('principal', null);
   app.decorateRequest('requestName', null);
@@ -56,48 +68,43 @@ export async function buildApp(options: AppOptions): Promise<App> {
   app.setValidatorCompiler(() => (value) => ({ value })); // validateRequest has checked all parts at once
   app.setSerializerCompiler(() => (value) => JSON.stringify(value));
 
-  let isClosing = false;
-  app.addHook('preClose', async () => {
-    isClosing = true;
-  });
-  app.addHook('onRequest', sendRequestIds);
-  app.addHook('onRequest', async (_request, reply) => {
-    if (!isClosing) return;
-    reply.header('connection', 'close');
-    throw new AppError('service_unavailable', 'The service is shutting down', { retryAfterSeconds: 1 });
-  });
-  app.addHook('preValidation', async (request) => {
-    if (request.is404) refuseUnknownRoute(request);
-    const { access = 'public' } = request.routeOptions.config;
-    if (access !== 'public') request.principal = await findPrincipal(accounts, request, access);
-    validateRequest(request);
-  });
-  app.addHook('preHandler', async (request, reply) => {
-    const { access = 'public', platform } = request.routeOptions.config;
-    if (request.principal !== null) checkAccess(request.principal, access, platform);
-    if (await answerFromBefore(accounts, request, reply)) return reply;
+  addGuards(app, { accounts, limits, lifecycle, admission, refuseUnknownRoute, ...options.http });
+  lifecycle.onStop(() => {
+    engine.cancelAll();
+    void data.close();
   });
   app.addHook('onClose', () => data.close());
-  app.addHook('onSend', async (_request, reply) => {
-    // a reader that takes nothing of its answer for that long is cut off; streams see to it themselves
-    reply.raw.setTimeout(serviceLimits.stallMs, () => reply.raw.destroy());
-  });
-  app.addHook('onResponse', async (request, reply) => {
-    // the route, not the URL: whatever a caller put into it stays out of the log
-    const { method, url: route } = request.routeOptions;
-    request.log.info({ method, route, status: reply.statusCode, durationMs: reply.elapsedTime }, 'answered');
-  });
   app.setNotFoundHandler(refuseUnknownRoute);
-  app.setErrorHandler((error, request, reply) => sendError(request, reply, error, baseUrl()));
-  const services = { engine, accounts, platforms, data, baseUrl, isSignupOpen, allowPrivateWebhooks };
+  app.setErrorHandler((thrown, request, reply) => {
+    const error = lifecycle.isStopped && isCancelled(thrown) ? shuttingDown() : thrown;
+    noteFailure(request, error, error instanceof RequestInvalid);
+    sendError(request, reply, error, baseUrl());
+  });
+  const services: Services = {
+    engine,
+    accounts,
+    platforms,
+    data,
+    baseUrl,
+    isSignupOpen,
+    allowPrivateWebhooks,
+    limits,
+    readiness: () => checkReadiness(engine, accounts, lifecycle),
+  };
+  options.metrics?.watch(
+    engine,
+    () => admission.requests,
+    () => promisify(app.server.getConnections.bind(app.server))(),
+  );
   for (const route of routes) route(app, services);
   return app;
 }
 
-function createApp({ logger }: AppOptions, baseUrl: () => string) {
+function createApp({ logger, trustProxy }: AppOptions, baseUrl: () => string) {
   return fastify({
     ...(logger !== undefined && { loggerInstance: logger }),
-    logController: new LogController({ disableRequestLogging: true }), // see the onResponse hook
+    ...(trustProxy !== undefined && { trustProxy }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }), // watchRequests does
     bodyLimit: serviceLimits.bodyBytesMax,
     requestTimeout: serviceLimits.requestTimeoutMs,
     keepAliveTimeout: serviceLimits.keepAliveTimeoutMs,

@@ -4,6 +4,8 @@ import type { Engine } from '@sdq/core';
 import type { PlatformData, PlatformFacts } from '@sdq/platforms';
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { CallLimits } from './operations/call-limits.ts';
+import type { Readiness } from './operations/readiness.ts';
 
 /** What routes work with. */
 export interface Services {
@@ -16,6 +18,8 @@ export interface Services {
   baseUrl: () => string;
   isSignupOpen: boolean;
   allowPrivateWebhooks: boolean;
+  limits: CallLimits;
+  readiness: () => Promise<Readiness>;
 }
 
 /** The application as routes see it: schemas are zod's. */

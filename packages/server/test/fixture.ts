@@ -13,7 +13,7 @@ import {
   writeTableFile,
 } from '@sdq/core';
 import type { PlatformFacts } from '@sdq/platforms';
-import { type Service, startService } from '../src/index.ts';
+import { type CallLimits, type Service, startService } from '../src/index.ts';
 
 /** Rows of `videos`: ids 7000…1 upwards, authors a0 to a6, plays equal to the number. */
 export const videoRows = 5_000;
@@ -52,6 +52,14 @@ export async function writeIndex(root: string): Promise<void> {
   await publish(root, makeManifest({ parent: null, tables, sources: [] }));
 }
 
+/** Tests send more requests than callers may, but for those that are about limits. */
+export const unlimited: Partial<CallLimits> = {
+  keyPerMinute: 0,
+  sqlPerMinute: 0,
+  accountPerMinute: 0,
+  failedAuthenticationsPerMinute: 0,
+};
+
 export interface TestService extends AsyncDisposable {
   /** Where index and accounts lie. */
   directory: string;
@@ -78,7 +86,14 @@ export async function startTestService(
     balanceUnits: 100_000,
   });
   const { key } = await accounts.createKey(account.accountId, { name: 'test' });
-  const service = await startService({ engine, accounts, host: '127.0.0.1', port: 0, ...options });
+  const service = await startService({
+    engine,
+    accounts,
+    host: '127.0.0.1',
+    port: 0,
+    limits: unlimited,
+    ...options,
+  });
   return {
     directory,
     service,

@@ -7,6 +7,7 @@ import { dataRoutes } from './data.ts';
 import { deleteApiKeyRoute } from './delete-api-key.ts';
 import { errorDocsRoute } from './error-docs.ts';
 import { healthRoute } from './health.ts';
+import { limitsRoute } from './limits.ts';
 import { listApiKeysRoute } from './list-api-keys.ts';
 import { listNotificationsRoute } from './list-notifications.ts';
 import { listUsageRoute } from './list-usage.ts';
@@ -14,6 +15,7 @@ import { mediaRoute } from './media.ts';
 import { openApiDocumentRoute } from './openapi-document.ts';
 import { platformsRoute } from './platforms.ts';
 import { pricingRoute } from './pricing.ts';
+import { readyRoute } from './ready.ts';
 import { receiptRoute } from './receipt.ts';
 import { rotateApiKeyRoute } from './rotate-api-key.ts';
 import { signupRoute } from './signup.ts';
@@ -31,6 +33,7 @@ export const routes: readonly Route[] = [
   mediaRoute,
   platformsRoute,
   pricingRoute,
+  limitsRoute,
   signupRoute,
   currentUserRoute,
   updateUserRoute,
@@ -46,6 +49,7 @@ export const routes: readonly Route[] = [
   listNotificationsRoute,
   webhookRoutes,
   healthRoute,
+  readyRoute,
   openApiDocumentRoute,
   errorDocsRoute,
 ];

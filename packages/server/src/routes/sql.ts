@@ -36,12 +36,13 @@ function addSqlRoute(app: App, services: Services, facts: PlatformFacts): void {
       config: {
         access: 'data',
         platform,
+        isSql: true,
+        refusal: () => (facts.sql === 'available' ? undefined : notAvailable(platform, facts)),
         bodySchema: (request) =>
           rowsMaxOf(requestedFormat(request) ?? 'json') === sqlLimits.jsonRowsMax ? jsonBody : streamBody,
       },
     },
     async (request, reply) => {
-      if (facts.sql !== 'available') throw notAvailable(platform, facts);
       await answerSql(services, platform, request, reply);
       return reply;
     },

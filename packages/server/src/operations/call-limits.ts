@@ -1,0 +1,38 @@
+/** How much callers may ask. Figures per minute; 0 stands for no limit. */
+export interface CallLimits {
+  /** Data requests of one key. */
+  keyPerMinute: number;
+  /** SQL requests of one key; they count as data requests too. */
+  sqlPerMinute: number;
+  /** Requests about an account, with any of its keys. */
+  accountPerMinute: number;
+  /** Keys that turn out wrong, of one address. */
+  failedAuthenticationsPerMinute: number;
+  /** Data requests of one key in a UTC day. */
+  keyPerDay: number;
+  /** SQL requests of one key that run at once; the engine holds to it. */
+  sqlRunningPerKey: number;
+  /** SQL requests of one key that wait behind those. */
+  sqlWaitingPerKey: number;
+  sqlWaitMs: number;
+  /** SQL requests that run at once, over all keys. */
+  sqlRunning: number;
+  /** SQL requests that run and wait, over all keys; one more is turned away with 503. */
+  sqlAtOnce: number;
+  /** Requests of all kinds at once; one more is turned away with 503. */
+  requestsAtOnce: number;
+}
+
+export const callLimitDefaults: CallLimits = {
+  keyPerMinute: 600,
+  sqlPerMinute: 60,
+  accountPerMinute: 120,
+  failedAuthenticationsPerMinute: 20,
+  keyPerDay: 0,
+  sqlRunningPerKey: 4,
+  sqlWaitingPerKey: 32,
+  sqlWaitMs: 30_000,
+  sqlRunning: 32,
+  sqlAtOnce: 256,
+  requestsAtOnce: 512,
+};

@@ -1,0 +1,26 @@
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { networkOf } from './failed-authentications.ts';
+
+/**
+ * Bounds the connections of one address, so that whoever opens a thousand and sends nothing leaves room for others.
+ * Behind a proxy all come from its address: then the cap is for the proxy to set, and 0 leaves it out here.
+ */
+export function capConnections(server: Server, perAddress: number): void {
+  if (perAddress === 0) return;
+  const open = new Map<string, number>();
+  server.on('connection', (socket: Socket) => {
+    const address = networkOf(socket.remoteAddress ?? '');
+    const count = (open.get(address) ?? 0) + 1;
+    if (count > perAddress) {
+      socket.destroy();
+      return;
+    }
+    open.set(address, count);
+    socket.once('close', () => {
+      const left = (open.get(address) ?? 1) - 1;
+      if (left === 0) open.delete(address);
+      else open.set(address, left);
+    });
+  });
+}

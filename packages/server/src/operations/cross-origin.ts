@@ -1,0 +1,40 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+const exposedHeaders =
+  'X-Request-Id, X-Client-Request-Id, X-Statement-Id, X-Snapshot-Id, RateLimit, RateLimit-Policy, Retry-After, Idempotent-Replayed';
+const allowedHeaders = 'Authorization, X-API-Key, Content-Type, Accept, Idempotency-Key, X-Request-Id';
+/** How long a browser may remember what it was allowed. */
+const maxAgeSeconds = 600;
+
+/**
+ * Lets pages of the origins named read answers, and answers the browser's question beforehand; says whether it did.
+ * Credentials are never allowed: keys come in headers, and there are no cookies.
+ */
+export function answerCrossOrigin(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  origins: readonly string[],
+): boolean {
+  if (origins.length === 0) return false;
+  const { origin } = request.headers;
+  const isAny = origins.includes('*');
+  if (!isAny) reply.header('Vary', 'Origin');
+  if (origin === undefined || !(isAny || origins.includes(origin))) return false;
+  reply.headers({
+    'Access-Control-Allow-Origin': isAny ? '*' : origin,
+    'Access-Control-Expose-Headers': exposedHeaders,
+    'Cross-Origin-Resource-Policy': 'cross-origin',
+  });
+  if (request.method !== 'OPTIONS' || request.headers['access-control-request-method'] === undefined) {
+    return false;
+  }
+  reply
+    .headers({
+      'Access-Control-Allow-Methods': 'GET, POST, PATCH, DELETE',
+      'Access-Control-Allow-Headers': allowedHeaders,
+      'Access-Control-Max-Age': String(maxAgeSeconds),
+    })
+    .code(204)
+    .send();
+  return true;
+}

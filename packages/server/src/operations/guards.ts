@@ -1,0 +1,100 @@
+import type { Accounts } from '@sdq/accounts';
+import { AppError } from '@sdq/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { checkAccess } from '../request/access.ts';
+import { findPrincipal } from '../request/credentials.ts';
+import { answerFromBefore } from '../request/idempotency.ts';
+import { sendRequestIds } from '../request/request-id.ts';
+import { validateRequest } from '../request/validate-request.ts';
+import type { RefuseUnknownRoute } from '../response/unknown-route.ts';
+import { serviceLimits } from '../service-limits.ts';
+import type { App } from '../services.ts';
+import type { Admission } from './admission.ts';
+import type { CallLimits } from './call-limits.ts';
+import { answerCrossOrigin } from './cross-origin.ts';
+import { FailedAuthentications } from './failed-authentications.ts';
+import type { Lifecycle } from './lifecycle.ts';
+import { takeRates } from './rate-limits.ts';
+import { setSecurityHeaders } from './security-headers.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Whether the route runs SQL, which has limits of its own. */
+    isSql?: boolean;
+    /** Says why nobody is answered here at the moment, where that is so. */
+    refusal?: () => AppError | undefined;
+  }
+}
+
+/** What callers in browsers may do, and how the way to the service looks. */
+export interface HttpOptions {
+  /** Origins whose pages may read answers; default none, `*` for all. */
+  corsOrigins?: readonly string[];
+  /** For how long browsers should come by TLS only; default 0, which says nothing of it. */
+  hstsSeconds?: number;
+}
+
+export interface Guards extends HttpOptions {
+  accounts: Accounts;
+  limits: CallLimits;
+  lifecycle: Lifecycle;
+  admission: Admission;
+  refuseUnknownRoute: RefuseUnknownRoute;
+}
+
+/**
+ * The checks of a request, in their order: room for it at all 503, malformed JSON 422 (the body's parser), credentials
+ * 401, fields 422, permission 403, availability 501, limits 429; the route itself then asks the balance 402.
+ */
+export function addGuards(app: App, guards: Guards): void {
+  const { accounts, limits, lifecycle, admission, refuseUnknownRoute } = guards;
+  const { corsOrigins = [], hstsSeconds = 0 } = guards;
+  const failed = new FailedAuthentications(limits.failedAuthenticationsPerMinute);
+  app.addHook('onRequest', sendRequestIds);
+  app.addHook('onRequest', async (request, reply) => {
+    setSecurityHeaders(reply, hstsSeconds);
+    if (answerCrossOrigin(request, reply, corsOrigins)) return reply;
+    if (lifecycle.isDraining && !isProbe(request)) throw shuttingDown();
+    if (!isProbe(request)) admission.enter(reply);
+  });
+  app.addHook('preValidation', async (request) => {
+    if (request.is404) refuseUnknownRoute(request);
+    const { access = 'public' } = request.routeOptions.config;
+    if (access !== 'public') {
+      request.principal = await findPrincipal(accounts, request, access).catch((error: unknown) => {
+        throw failed.note(error, request.ip);
+      });
+    }
+    validateRequest(request);
+  });
+  app.addHook('preHandler', async (request, reply) => {
+    const { access = 'public', platform, refusal, isSql = false } = request.routeOptions.config;
+    const { principal } = request;
+    if (principal !== null) checkAccess(principal, access, platform);
+    const refused = refusal?.();
+    if (refused !== undefined) throw refused;
+    await takeRates(accounts, limits, request, reply);
+    if (isSql && principal !== null) admission.enterSql(principal.keyId, reply);
+    if (await answerFromBefore(accounts, request, reply)) return reply;
+  });
+  app.addHook('onSend', async (_request, reply) => watchReader(reply, lifecycle));
+}
+
+/** Whether somebody asks after the service itself: that is answered also when there is room for nothing else. */
+function isProbe(request: FastifyRequest): boolean {
+  return request.url === '/healthz' || request.url === '/readyz';
+}
+
+/** Cuts a reader off who takes nothing of its answer for too long; streams see to it themselves. */
+async function watchReader(reply: FastifyReply, lifecycle: Lifecycle): Promise<void> {
+  if (lifecycle.isDraining) reply.header('connection', 'close');
+  reply.raw.setTimeout(serviceLimits.stallMs, () => reply.raw.destroy());
+}
+
+export function shuttingDown(): AppError {
+  return new AppError('service_unavailable', 'The service is shutting down', { retryAfterSeconds: 1 });
+}
+
+export function isCancelled(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'query_cancelled';
+}

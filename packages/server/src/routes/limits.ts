@@ -1,0 +1,61 @@
+import { envelope, limitList, sqlLimits } from '@sdq/contract';
+import type { z } from 'zod';
+import type { CallLimits } from '../operations/call-limits.ts';
+import { sendEnvelope } from '../response/send-envelope.ts';
+import { serviceLimits } from '../service-limits.ts';
+import type { App, Services } from '../services.ts';
+
+/** `GET /api/limits`: what callers may ask, and how often. Free, without a key. */
+export function limitsRoute(app: App, { limits }: Services): void {
+  app.get(
+    '/api/limits',
+    {
+      schema: {
+        operationId: 'limits',
+        tags: ['service'],
+        summary: 'Rates, quotas and sizes',
+        response: { 200: envelope(limitList) },
+      },
+    },
+    async (_request, reply) => sendEnvelope(reply, describeLimits(limits)),
+  );
+}
+
+function describeLimits(limits: CallLimits): z.infer<typeof limitList> {
+  const rate = (
+    name: string,
+    requests: number,
+    per: 'key' | 'account' | 'address',
+    applies_to: string,
+    window_seconds = 60,
+  ) => (requests === 0 ? [] : [{ name, requests, window_seconds, per, applies_to }]);
+  return {
+    rates: [
+      ...rate('key', limits.keyPerMinute, 'key', 'requests of a data key'),
+      ...rate('sql', limits.sqlPerMinute, 'key', 'SQL requests of a data key'),
+      ...rate('day', limits.keyPerDay, 'key', 'requests of a data key in a UTC day', 86_400),
+      ...rate(
+        'account',
+        limits.accountPerMinute,
+        'account',
+        'requests below /api/users/me and /api/requests',
+      ),
+      ...rate('authentication', limits.failedAuthenticationsPerMinute, 'address', 'keys that turn out wrong'),
+    ],
+    concurrency: {
+      sql_running_per_key: limits.sqlRunningPerKey,
+      sql_waiting_per_key: limits.sqlWaitingPerKey,
+      sql_wait_seconds: limits.sqlWaitMs / 1_000,
+      sql_running: limits.sqlRunning,
+    },
+    sql: {
+      text_bytes: sqlLimits.textBytesMax,
+      parameters: sqlLimits.parametersMax,
+      timeout_seconds: sqlLimits.timeoutMs / 1_000,
+      json_rows: sqlLimits.jsonRowsMax,
+      json_bytes: sqlLimits.jsonBytesMax,
+      stream_rows: sqlLimits.streamRowsMax,
+    },
+    requests: { body_bytes: serviceLimits.bodyBytesMax, header_bytes: serviceLimits.headerBytesMax },
+  };
+}
