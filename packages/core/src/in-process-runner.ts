@@ -61,6 +61,7 @@ const chunksPerCount = 16;
 class EncodedChunks implements EncodedQuery {
   readonly columns: readonly ResultColumn[];
   summary: ResultSummary | undefined;
+  rowsTaken = 0;
   readonly #streamColumns: readonly StreamColumn[];
   readonly #chunks: Chunks;
   readonly #first: DataChunk | null;
@@ -88,26 +89,31 @@ class EncodedChunks implements EncodedQuery {
     let rowCount = 0;
     let bytes = 0;
     let truncated = false;
+    let rowsBehind = 0;
     const counted = (part: Uint8Array): Uint8Array => {
       bytes += part.byteLength;
       if (bytes > this.#limits.bytesMax) throw tooLarge(this.#limits.bytesMax);
       return part;
     };
     try {
-      const start = encoder.start();
-      if (start !== null) yield counted(start);
+      for (const part of encoder.start()) yield counted(part);
       for (let chunk = this.#first; chunk !== null; chunk = await this.#chunks.next()) {
         const size = ddb.data_chunk_get_size(chunk);
         const rows = Math.min(size, this.#limits.rowsMax - rowCount);
-        const part = rows === 0 ? null : encoder.encode(chunk, rows);
+        const parts = rows === 0 ? [] : encoder.encode(chunk, rows);
         this.#chunks.release(chunk);
         rowCount += rows;
         truncated = rows < size;
-        if (part !== null) yield counted(part);
+        for (const part of parts) yield counted(part);
+        if (parts.length > 0) {
+          // what the encoder held back of the chunks before has left with these parts, of the last one it may not have
+          this.rowsTaken = rowsBehind;
+          rowsBehind = rowCount;
+        }
         if (truncated) break;
       }
-      const rest = encoder.finish();
-      if (rest !== null) yield counted(rest);
+      for (const part of encoder.finish()) yield counted(part);
+      this.rowsTaken = rowCount;
       const { workedMs: elapsedMs, attempt } = this.#chunks;
       this.summary = { rowCount, bytes, truncated, elapsedMs, attempt };
     } finally {

@@ -26,7 +26,7 @@ export interface EncoderOptions {
  *
  * @example
  * const encoder = createEncoder('ndjson', [{ name: 'plays', type: ddb.column_logical_type(result, 0) }]);
- * const parts = [encoder.start(), encoder.encode(chunk, 2048), encoder.finish()];
+ * const parts = [...encoder.start(), ...encoder.encode(chunk, 2048), ...encoder.finish()];
  */
 export function createEncoder(
   format: ResultFormat,

@@ -7,10 +7,10 @@ import type { DataChunk } from '@duckdb/node-bindings';
  * the collections that megabytes of waiting buffers cause.
  */
 export interface Encoder {
-  /** Bytes before the first row; null when there are none. */
-  start(): Uint8Array | null;
-  /** The first `rowCount` rows of a chunk; null when they were only buffered. */
-  encode(chunk: DataChunk, rowCount: number): Uint8Array | null;
+  /** Bytes before the first row. */
+  start(): Uint8Array[];
+  /** The first `rowCount` rows of a chunk; nothing when they were only buffered. */
+  encode(chunk: DataChunk, rowCount: number): Uint8Array[];
   /** What is still buffered, and bytes after the last row. */
-  finish(): Uint8Array | null;
+  finish(): Uint8Array[];
 }

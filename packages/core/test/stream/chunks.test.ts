@@ -119,11 +119,11 @@ describe('an encoder', () => {
       batch: { bytesMax: 1 << 30 },
     });
     const chunk = (await nextChunk(result)) as ddb.DataChunk;
-    const parts = [encoder.start(), encoder.encode(chunk, ddb.data_chunk_get_size(chunk))];
+    const parts = [...encoder.start(), ...encoder.encode(chunk, ddb.data_chunk_get_size(chunk))];
     ddb.data_chunk_reset(chunk);
     await database.run(`SELECT repeat('overwritten', 100) FROM range(1000)`);
-    parts.push(encoder.finish());
-    const { rows } = readArrow(Buffer.concat(parts.filter((part) => part !== null)));
+    parts.push(...encoder.finish());
+    const { rows } = readArrow(Buffer.concat(parts));
     expect(rows).toEqual(
       Array.from({ length: rows.length }, (_, index) => [`a string that is not inlined ${index}`]),
     );
@@ -156,8 +156,8 @@ describe('an encoder', () => {
       const encoder = createEncoder(format, [{ name: 's', type: ddb.create_logical_type(ddb.Type.VARCHAR) }]);
       const start = encoder.start();
       const chunk = (await nextChunk(result)) as ddb.DataChunk;
-      const parts = [start, encoder.encode(chunk, ddb.data_chunk_get_size(chunk)), encoder.finish()];
-      const bytes = Buffer.concat(parts.filter((part) => part !== null));
+      const rest = encoder.encode(chunk, ddb.data_chunk_get_size(chunk));
+      const bytes = Buffer.concat([...start, ...rest, ...encoder.finish()]);
       if (format === 'arrow') expect(readArrow(bytes).rows.flat()).toEqual(expected);
       else if (format === 'ndjson') expect(parseLines(bytes).map(({ s }) => s)).toEqual(expected);
       else expect(bytes.toString()).toBe(`s\r\n${expected.join('\r\n')}\r\n`);

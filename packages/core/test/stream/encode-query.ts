@@ -60,9 +60,7 @@ export async function encodeQuery(
   const result = await database.stream(sql);
   const { encoder, columns } = encoderOf(result, format, options);
   const parts: Uint8Array[] = [];
-  const add = (part: Uint8Array | null): void => {
-    if (part !== null) parts.push(part);
-  };
+  const add = (some: readonly Uint8Array[]): void => void parts.push(...some);
   let rowCount = 0;
   add(encoder.start());
   for (let chunk = await nextChunk(result); chunk !== null; chunk = await nextChunk(result)) {

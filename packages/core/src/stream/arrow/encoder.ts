@@ -38,6 +38,8 @@ export class ArrowEncoder implements Encoder {
   #memories: VectorMemory[] = [];
   #rows = 0;
   #bytes = 0;
+  /** The first chunk makes a batch by itself, so that a reader need not wait for more. */
+  #isFirst = true;
 
   constructor(columns: readonly Member[], limits: ArrowBatchLimits = arrowBatchDefaults) {
     this.#types = columns.map(({ type }) => type);
@@ -46,12 +48,12 @@ export class ArrowEncoder implements Encoder {
     this.#limits = limits;
   }
 
-  start(): Uint8Array {
+  start(): Uint8Array[] {
     const dictionaries = this.#fields.flatMap(dictionariesOf).map(stringDictionary);
-    return joinMessages([bodilessMessage(schemaMetadata(this.#fields)), ...dictionaries]);
+    return [joinMessages([bodilessMessage(schemaMetadata(this.#fields)), ...dictionaries])];
   }
 
-  encode(chunk: DataChunk, rowCount: number): Uint8Array | null {
+  encode(chunk: DataChunk, rowCount: number): Uint8Array[] {
     const memory = new VectorMemory();
     const vectors = this.#types.map((type, index) =>
       readVector(memory, type, ddb.data_chunk_get_vector(chunk, index), rowCount),
@@ -67,11 +69,12 @@ export class ArrowEncoder implements Encoder {
       this.#appendByRow(vectors, rowCount, batches);
     }
     this.#memories.push(memory);
-    return batches.length === 0 ? null : joinMessages(batches);
+    if (this.#isFirst && this.#rows > 0) batches.push(this.#flush());
+    return batches;
   }
 
-  finish(): Uint8Array {
-    return this.#rows === 0 ? endOfStream() : joinMessages([this.#flush(), endOfStream()]);
+  finish(): Uint8Array[] {
+    return this.#rows === 0 ? [endOfStream()] : [joinMessages([this.#flush(), endOfStream()])];
   }
 
   #fits(rows: number, bytes: number): boolean {
@@ -117,6 +120,7 @@ export class ArrowEncoder implements Encoder {
     for (const column of this.#columns) column.reset();
     for (const memory of this.#memories) memory.free();
     this.#memories = [];
+    this.#isFirst = false;
     this.#rows = 0;
     this.#bytes = 0;
     return message;

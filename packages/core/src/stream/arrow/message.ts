@@ -8,12 +8,9 @@ import {
 /** The bytes of one Arrow buffer, known in length before they are written. */
 export interface BufferSource {
   readonly byteLength: number;
-  /** Writes all bytes to `target` from `at` on; may overwrite up to {@link overrunBytes} after them. */
+  /** Writes all bytes to `target` from `at` on. */
   writeTo(target: Uint8Array, at: number): void;
 }
-
-/** Buffers are written in ascending order, so what runs over is overwritten by what follows. */
-const overrunBytes = 16;
 
 /** Collects what columns have to say about one batch. */
 export class BatchBuilder {
@@ -50,14 +47,14 @@ export class BatchBuilder {
     });
     const metadata = metadataOf({ rows: this.rows, nodes: this.#nodes, buffers, bodyBytes });
     const bodyStart = padded(prefixBytes + metadata.length);
-    const message = Buffer.allocUnsafeSlow(bodyStart + bodyBytes + overrunBytes);
+    const message = Buffer.allocUnsafeSlow(bodyStart + bodyBytes);
     writePrefix(message, metadata, bodyStart);
     this.#sources.forEach((source, index) => {
       const { offset, byteLength } = buffers[index] as BufferPlace;
       source.writeTo(message, bodyStart + offset);
       message.fill(0, bodyStart + offset + byteLength, bodyStart + offset + padded(byteLength));
     });
-    return message.subarray(0, bodyStart + bodyBytes);
+    return message;
   }
 }
 

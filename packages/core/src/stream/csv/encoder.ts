@@ -1,16 +1,13 @@
-import ddb, { type DataChunk } from '@duckdb/node-bindings';
+import type { DataChunk } from '@duckdb/node-bindings';
 import type { Encoder } from '../encoder.ts';
-import { ByteSink } from '../text/byte-sink.ts';
-import { createWriter } from '../text/create-writer.ts';
-import { punctuationRoom, type ValueWriter, valueRoom } from '../text/value-writer.ts';
-import type { DataType, Member } from '../types/data-type.ts';
-import { readVector } from '../vectors/read-vector.ts';
-import { isValid } from '../vectors/validity.ts';
-import { VectorMemory } from '../vectors/vector-memory.ts';
-import { writeField } from './field.ts';
+import { RowWriter } from '../text/row-writer.ts';
+import { textNode } from '../text/text-node.ts';
+import type { Member } from '../types/data-type.ts';
 
-const batchBytesMin = 1 << 16;
-const comma = 44;
+const comma = Buffer.from(',');
+const nothing = new Uint8Array(0);
+const carriageReturn = 13;
+const lineFeed = 10;
 
 /**
  * CSV after RFC 4180: a header, lines ended by CRLF, quotes around what needs them. NULL is an empty field, the empty
@@ -19,89 +16,32 @@ const comma = 44;
  */
 export class CsvEncoder implements Encoder {
   readonly #columns: readonly Member[];
-  readonly #writers: readonly ValueWriter[];
-  /** Whether a column's text may hold what must be quoted. */
-  readonly #needQuotes: readonly boolean[];
-  readonly #memory = new VectorMemory();
-  readonly #sink = new ByteSink(1 << 20);
-  readonly #field = new ByteSink(1 << 12);
+  readonly #rows: RowWriter;
 
   constructor(columns: readonly Member[]) {
     this.#columns = columns;
-    this.#writers = columns.map(({ type }) => createWriter(type, 'field'));
-    this.#needQuotes = columns.map(({ type }) => mayNeedQuotes(type));
+    this.#rows = new RowWriter(
+      columns.map(({ type }) => type),
+      columns.map(({ type }, index) => textNode(type, 'field', index > 0 ? comma : nothing)),
+      { lead: 0, ending: carriageReturn | (lineFeed << 8), endingBytes: 2 },
+    );
   }
 
-  start(): Uint8Array | null {
-    this.#columns.forEach(({ name }, index) => {
-      this.#sink.reserve(valueRoom);
-      if (index > 0) this.#sink.bytes[this.#sink.length++] = comma;
-      const text = Buffer.from(name, 'utf8');
-      writeField(this.#sink, text, 0, text.length);
-    });
-    this.#endLine();
-    return this.#sink.take();
+  start(): Uint8Array[] {
+    const names = this.#columns.map(({ name }) =>
+      /["\n\r,]|^$/.test(name) ? `"${name.replaceAll('"', '""')}"` : name,
+    );
+    const header = `${names.join(',')}\r\n`;
+    const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(header));
+    bytes.write(header);
+    return [bytes];
   }
 
-  encode(chunk: DataChunk, rowCount: number): Uint8Array | null {
-    this.#writers.forEach((writer, index) => {
-      const vector = ddb.data_chunk_get_vector(chunk, index);
-      writer.bind(readVector(this.#memory, (this.#columns[index] as Member).type, vector, rowCount));
-    });
-    // Keeps the chunk, whose memory was followed, out of the collector's hands until here.
-    ddb.data_chunk_get_size(chunk);
-    for (let row = 0; row < rowCount; row++) this.#writeRow(row);
-    this.#memory.free();
-    return this.#sink.length >= batchBytesMin ? this.#sink.take() : null;
+  encode(chunk: DataChunk, rowCount: number): Uint8Array[] {
+    return this.#rows.write(chunk, rowCount);
   }
 
-  finish(): Uint8Array | null {
-    return this.#sink.take();
-  }
-
-  #writeRow(row: number): void {
-    const sink = this.#sink;
-    for (let index = 0; index < this.#writers.length; index++) {
-      sink.reserve(valueRoom + punctuationRoom);
-      if (index > 0) sink.bytes[sink.length++] = comma;
-      const writer = this.#writers[index] as ValueWriter;
-      if (!isValid(writer.validity, row)) continue;
-      if (this.#needQuotes[index]) this.#writeQuoted(writer, row);
-      else writer.write(sink, row);
-    }
-    this.#endLine();
-  }
-
-  #writeQuoted(writer: ValueWriter, row: number): void {
-    const field = this.#field;
-    field.length = 0;
-    field.reserve(valueRoom);
-    writer.write(field, row);
-    writeField(this.#sink, field.bytes, 0, field.length);
-  }
-
-  #endLine(): void {
-    this.#sink.reserve(punctuationRoom);
-    this.#sink.bytes[this.#sink.length++] = 13;
-    this.#sink.bytes[this.#sink.length++] = 10;
-  }
-}
-
-function mayNeedQuotes(type: DataType): boolean {
-  switch (type.name) {
-    case 'VARCHAR':
-    case 'ENUM':
-    case 'LIST':
-    case 'ARRAY':
-    case 'STRUCT':
-    case 'MAP':
-    case 'UNION':
-    case 'VARIANT':
-    case 'BLOB':
-    case 'GEOMETRY':
-    case 'BIT':
-      return true;
-    default:
-      return false;
+  finish(): Uint8Array[] {
+    return this.#rows.take();
   }
 }

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { Vector } from '@duckdb/node-bindings';
-import { repairUtf8, shortIsUtf8 } from './utf8.ts';
+import { sharedKernel } from '../kernel/kernel.ts';
+import { repairUtf8 } from './utf8.ts';
 import type { Validity } from './validity.ts';
 import type { VectorMemory } from './vector-memory.ts';
 
@@ -15,16 +16,22 @@ export interface StringVector {
   readonly rows: number;
   readonly validity: Validity;
   readonly weightBytes: number;
+  /** Of all strings together. */
+  readonly stringBytes: number;
   readonly words: Uint32Array;
   readonly bytes: Uint8Array;
   readonly heaps: readonly Uint8Array[];
+  /** Whether all strings are longer than that or empty: the heaps are then their bytes one after another. */
+  readonly areLong: boolean;
 }
 
 /** Bytes that an entry holds in itself. */
 export const inlineBytesMax = 12;
 
-/** Longest stretch of memory copied in one call. */
-const runBytesMax = 1 << 26;
+/** What the kernel's scan tells besides runs. */
+const cutsCharacter = 1;
+const hasBrokenShort = 2;
+const hasShort = 4;
 
 /**
  * Copies strings. Each crossing into the engine costs about a microsecond, and strings of one vector lie in a few
@@ -39,55 +46,27 @@ export function readStrings(
   text: boolean,
 ): StringVector {
   const bytes = memory.copyData(vector, rows * 16);
-  const words = new Uint32Array(bytes.buffer, bytes.byteOffset, rows * 4);
+  const kernel = sharedKernel();
+  const entries = kernel.put(bytes);
+  const present = validity === null ? 0 : kernel.put(validity);
+  const runs = kernel.take(rows * 8) / 4;
+  const count = kernel.run.scanStrings(entries, present, rows, text, runs * 4);
+  const flags = kernel.run.scannedFlags();
+  // A run that is UTF-8 as a whole is so string by string unless a border cuts through a character.
+  let suspect = text && (flags & (cutsCharacter | hasBrokenShort)) !== 0;
   const heaps: Uint8Array[] = [];
-  let weightBytes = rows * 4;
-  let inlineBits = 0;
-  let suspect = false;
-  let runFirst = -1;
-  let runBytes = 0;
-  let nextAddress = -1;
-
-  const closeRun = (): void => {
-    const heap = memory.copyTarget(bytes, runFirst * 4 + 8, runBytes);
-    words[runFirst + 2] = heaps.length;
-    words[runFirst + 3] = 0;
-    heaps.push(heap);
+  for (let run = runs; run < runs + count * 2; run += 2) {
+    const heap = memory.copyTarget(bytes, kernel.words[run] as number, kernel.words[run + 1] as number);
     if (text && !isUtf8(heap)) suspect = true;
-  };
-
-  for (let row = 0, at = 0; row < rows; row++, at += 4) {
-    if (validity !== null && (((validity[row >> 3] as number) >> (row & 7)) & 1) === 0) {
-      words[at] = 0;
-      continue;
-    }
-    const length = words[at] as number;
-    weightBytes += length;
-    if (length <= inlineBytesMax) {
-      inlineBits |= (words[at + 1] as number) | (words[at + 2] as number) | (words[at + 3] as number);
-      continue;
-    }
-    // A run that is UTF-8 as a whole is so string by string unless a border cuts through a character.
-    if (((words[at + 1] as number) & 0xc0) === 0x80) suspect = true;
-    const address = (words[at + 3] as number) * 4294967296 + (words[at + 2] as number);
-    if (address === nextAddress && runBytes + length <= runBytesMax) {
-      words[at + 2] = heaps.length;
-      words[at + 3] = runBytes;
-      runBytes += length;
-    } else {
-      if (runFirst >= 0) closeRun();
-      runFirst = at;
-      runBytes = length;
-    }
-    nextAddress = address + length;
+    heaps.push(heap);
   }
-  if (runFirst >= 0) closeRun();
-
-  if (text) {
-    if (!suspect && (inlineBits & 0x80808080) !== 0) suspect = !inlineIsUtf8(words, bytes, rows);
-    if (suspect) weightBytes += repairStrings(words, bytes, heaps, rows);
-  }
-  return { kind: 'string', rows, validity, weightBytes, words, bytes, heaps };
+  bytes.set(kernel.bytes.subarray(entries, entries + rows * 16));
+  const words = new Uint32Array(bytes.buffer, bytes.byteOffset, rows * 4);
+  const grownBytes = suspect ? repairStrings(words, bytes, heaps, rows) : 0;
+  const stringBytes = kernel.run.scannedBytes() + grownBytes;
+  const weightBytes = rows * 4 + stringBytes;
+  const areLong = (flags & hasShort) === 0 && !suspect;
+  return { kind: 'string', rows, validity, weightBytes, stringBytes, words, bytes, heaps, areLong };
 }
 
 /** The bytes of one string; a view, valid as long as the vector is. */
@@ -101,16 +80,6 @@ export function stringAt(
   if (length <= inlineBytesMax) return bytes.subarray(row * 16 + 4, row * 16 + 4 + length);
   const offset = words[row * 4 + 3] as number;
   return (heaps[words[row * 4 + 2] as number] as Uint8Array).subarray(offset, offset + length);
-}
-
-function inlineIsUtf8(words: Uint32Array, bytes: Uint8Array, rows: number): boolean {
-  for (let row = 0, at = 0; row < rows; row++, at += 4) {
-    const length = words[at] as number;
-    if (length === 0 || length > inlineBytesMax) continue;
-    const bits = (words[at + 1] as number) | (words[at + 2] as number) | (words[at + 3] as number);
-    if ((bits & 0x80808080) !== 0 && !shortIsUtf8(bytes, at * 4 + 4, length)) return false;
-  }
-  return true;
 }
 
 /** Replaces each string that is not UTF-8, in place. Gives the bytes by which strings grew. */

@@ -1,4 +1,4 @@
-import { createWriter } from '../../text/create-writer.ts';
+import { textNode } from '../../text/text-node.ts';
 import type { DataType } from '../../types/data-type.ts';
 import { entryOf } from '../../vectors/read-vector.ts';
 import { conversionInArrow } from '../schema.ts';
@@ -57,7 +57,7 @@ export function createColumn(type: DataType): ArrowColumn {
     case '"NULL"':
       return new NullColumn();
     default:
-      if (conversionInArrow(type) !== null) return new TextColumn(createWriter(type, textForm(type)));
+      if (conversionInArrow(type) !== null) return new TextColumn(textNode(type, textForm(type)));
       return new FixedColumn(sameBytes[type.name] as number);
   }
 }

@@ -44,8 +44,10 @@ export class ListColumn extends ArrowColumn<ListVector> {
       let offset = 0;
       offsets[index++] = 0;
       for (const { data, start, count } of segments) {
-        for (let word = start * 4; word < (start + count) * 4; word += 4) {
-          offset += data.words[word + 2] as number;
+        const { words } = data;
+        const last = (start + count) * 4;
+        for (let word = start * 4 + 2; word < last; word += 4) {
+          offset += words[word] as number;
           offsets[index++] = offset;
         }
       }

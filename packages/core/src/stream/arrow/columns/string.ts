@@ -1,4 +1,6 @@
-import { inlineBytesMax, type StringVector } from '../../vectors/string-vector.ts';
+import { sharedKernel } from '../../kernel/kernel.ts';
+import { placeHeaps } from '../../text/text-columns.ts';
+import { type StringVector, stringAt } from '../../vectors/string-vector.ts';
 import type { BatchBuilder } from '../message.ts';
 import { ArrowColumn, bufferSource } from './column.ts';
 import type { Segment } from './segment.ts';
@@ -8,10 +10,7 @@ export class StringColumn extends ArrowColumn<StringVector> {
   #byteLength = 0;
 
   protected override appended({ data, start, count }: Segment<StringVector>): void {
-    const { words } = data;
-    let byteLength = 0;
-    for (let at = start * 4; at < (start + count) * 4; at += 4) byteLength += words[at] as number;
-    this.#byteLength += byteLength;
+    this.#byteLength += start === 0 && count === data.rows ? data.stringBytes : bytesIn(data, start, count);
   }
 
   override reset(): void {
@@ -19,102 +18,83 @@ export class StringColumn extends ArrowColumn<StringVector> {
     this.#byteLength = 0;
   }
 
+  /** The ends are known when the bytes have been gathered, and stand before them. */
   protected emitValues(batch: BatchBuilder): void {
     const { segments, rows } = this;
-    batch.addBuffer(bufferSource((rows + 1) * 4, (target, at) => writeOffsets(segments, rows, target, at)));
+    let offsets: Int32Array;
+    batch.addBuffer(
+      bufferSource((rows + 1) * 4, (target, at) => {
+        offsets = new Int32Array(target.buffer, target.byteOffset + at, rows + 1);
+        offsets[0] = 0;
+      }),
+    );
     const writeTo = (target: Uint8Array, start: number): void => {
+      let row = 0;
       let at = start;
-      for (const segment of segments) at = gatherStrings(segment, target, at);
+      for (const segment of segments) {
+        const ends = offsets.subarray(row + 1, row + 1 + segment.count);
+        at = writeSegment(segment, target, at, ends, at - start);
+        row += segment.count;
+      }
     };
     batch.addBuffer(bufferSource(this.#byteLength, writeTo));
   }
 }
 
-function writeOffsets(
-  segments: readonly Segment<StringVector>[],
-  rows: number,
-  target: Uint8Array,
-  at: number,
-): void {
-  const offsets = new Int32Array(target.buffer, target.byteOffset + at, rows + 1);
-  let index = 0;
-  let offset = 0;
-  offsets[index++] = 0;
-  for (const { data, start, count } of segments) {
-    const { words } = data;
-    for (let word = start * 4; word < (start + count) * 4; word += 4) {
-      offset += words[word] as number;
-      offsets[index++] = offset;
-    }
-  }
+function bytesIn({ words }: StringVector, start: number, count: number): number {
+  let bytes = 0;
+  for (let at = start * 4; at < (start + count) * 4; at += 4) bytes += words[at] as number;
+  return bytes;
 }
 
-/** Up to here words are copied one by one; from here on a call of `set` costs less. */
-const wordwiseBytesMax = 160;
-
-/** Writes the bytes of all strings one after another and gives the place after; the last may run over by 12 bytes. */
-function gatherStrings(
+/** Writes a segment's strings from `at` on and their ends, counted from `base`. Gives the place after. */
+function writeSegment(
   { data, start, count }: Segment<StringVector>,
   target: Uint8Array,
-  first: number,
+  at: number,
+  ends: Int32Array,
+  base: number,
 ): number {
-  const { words, heaps } = data;
-  const output = new DataView(target.buffer, target.byteOffset, target.byteLength);
-  const end = (start + count) * 4;
-  let at = first;
-  let heapIndex = -1;
-  let heap: Uint8Array = noBytes;
-  let input: DataView = noView;
-  for (let word = start * 4; word < end; word += 4) {
-    const length = words[word] as number;
-    if (length <= inlineBytesMax) {
-      if (length === 0) continue;
-      output.setUint32(at, words[word + 1] as number, true);
-      if (length > 4) {
-        output.setUint32(at + 4, words[word + 2] as number, true);
-        if (length > 8) output.setUint32(at + 8, words[word + 3] as number, true);
-      }
-      at += length;
-      continue;
-    }
-    if (words[word + 2] !== heapIndex) {
-      heapIndex = words[word + 2] as number;
-      heap = heaps[heapIndex] as Uint8Array;
-      input = new DataView(heap.buffer, heap.byteOffset, heap.byteLength);
-    }
-    const from = words[word + 3] as number;
-    let to = from + length;
-    // Neighbours that follow in the same heap are copied along.
-    while (
-      word + 4 < end &&
-      (words[word + 4] as number) > inlineBytesMax &&
-      words[word + 6] === heapIndex &&
-      words[word + 7] === to
-    ) {
-      word += 4;
-      to += words[word] as number;
-    }
-    if (to - from > wordwiseBytesMax) target.set(heap.subarray(from, to), at);
-    else copyWordwise(input, heap, from, to, output, target, at);
-    at += to - from;
+  const isWhole = start === 0 && count === data.rows;
+  if (isWhole && !data.areLong) return gatherAll(data, target, at, ends, base);
+  const { words, bytes, heaps } = data;
+  let end = base;
+  for (let row = 0, word = start * 4; row < count; row++, word += 4) {
+    end += words[word] as number;
+    ends[row] = end;
   }
-  return at;
+  let place = at;
+  if (isWhole) {
+    for (const heap of heaps) {
+      target.set(heap, place);
+      place += heap.length;
+    }
+    return place;
+  }
+  // Part of a chunk, which is cut only when its strings are long.
+  for (let row = start; row < start + count; row++) {
+    const string = stringAt(words, bytes, heaps, row);
+    target.set(string, place);
+    place += string.length;
+  }
+  return place;
 }
 
-const noBytes = new Uint8Array(0);
-const noView = new DataView(noBytes.buffer);
-
-function copyWordwise(
-  input: DataView,
-  source: Uint8Array,
-  from: number,
-  to: number,
-  output: DataView,
+function gatherAll(
+  data: StringVector,
   target: Uint8Array,
   at: number,
-): void {
-  let place = from;
-  const shift = at - from;
-  for (; place + 4 <= to; place += 4) output.setUint32(place + shift, input.getUint32(place, true), true);
-  for (; place < to; place++) target[place + shift] = source[place] as number;
+  ends: Int32Array,
+  base: number,
+): number {
+  const kernel = sharedKernel();
+  const entries = kernel.put(data.bytes);
+  const heaps = placeHeaps(kernel, data.heaps);
+  const gatheredEnds = kernel.take(data.rows * 4);
+  const gathered = kernel.take(data.stringBytes);
+  const byteLength = kernel.run.gatherStrings(entries, heaps, 0, data.rows, base, gatheredEnds, gathered);
+  const { bytes } = kernel;
+  target.set(bytes.subarray(gathered, gathered + byteLength), at);
+  ends.set(new Int32Array(bytes.buffer, gatheredEnds, data.rows));
+  return at + byteLength;
 }

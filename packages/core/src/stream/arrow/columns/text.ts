@@ -1,30 +1,36 @@
-import { ByteSink } from '../../text/byte-sink.ts';
-import { type ValueWriter, valueRoom } from '../../text/value-writer.ts';
-import { isValid } from '../../vectors/validity.ts';
+import { sharedKernel } from '../../kernel/kernel.ts';
+import { placeColumns } from '../../text/text-columns.ts';
+import type { TextNode } from '../../text/text-node.ts';
+import { ByteSink } from '../byte-sink.ts';
 import type { BatchBuilder } from '../message.ts';
 import { ArrowColumn, bufferSource } from './column.ts';
 import type { Segment } from './segment.ts';
 
 /** Values carried as their text, for types that Arrow lacks. */
 export class TextColumn extends ArrowColumn {
-  readonly #writer: ValueWriter;
+  readonly #node: TextNode;
   readonly #text = new ByteSink();
   #ends: number[] = [];
   #valid: boolean[] = [];
 
-  constructor(writer: ValueWriter) {
+  constructor(node: TextNode) {
     super();
-    this.#writer = writer;
+    this.#node = node;
   }
 
   protected override appended({ data, start, count }: Segment): void {
-    this.#writer.bind(data);
-    for (let row = start; row < start + count; row++) {
-      this.#text.reserve(valueRoom);
-      const valid = isValid(this.#writer.validity, row);
-      if (valid) this.#writer.write(this.#text, row);
-      this.#valid.push(valid);
-      this.#ends.push(this.#text.length);
+    const kernel = sharedKernel();
+    const node = placeColumns(kernel, [this.#node], [data]);
+    const ends = kernel.take(count * 4) / 4;
+    const present = kernel.take(count);
+    const text = kernel.top;
+    kernel.run.writeColumn(node, start, count, ends * 4, present, text);
+    const { bytes, words } = kernel;
+    const before = this.#text.length;
+    this.#text.append(bytes.subarray(text, kernel.run.written()));
+    for (let row = 0; row < count; row++) {
+      this.#ends.push(before + (words[ends + row] as number));
+      this.#valid.push(bytes[present + row] === 1);
     }
   }
 
@@ -35,7 +41,7 @@ export class TextColumn extends ArrowColumn {
     this.#valid = [];
   }
 
-  /** A writer may know of NULLs that the vector does not, such as those within unions. */
+  /** A value's text may know of NULLs that the vector does not, such as those within unions. */
   override emit(batch: BatchBuilder): void {
     const valid = this.#valid;
     const nulls = valid.reduce((sum, isPresent) => (isPresent ? sum : sum + 1), 0);

@@ -8,24 +8,13 @@ import {
   DuckDBVariantValue,
 } from '@duckdb/node-api';
 import type { JsonValue } from '@sdq/contract';
-import type { VectorData } from '../../vectors/read-vector.ts';
-import type { ByteSink } from '../byte-sink.ts';
-import { punctuationRoom, ValueWriter } from '../value-writer.ts';
-import { base64Of } from './string.ts';
+import type { VectorData } from '../vectors/read-vector.ts';
+import { type PreparedTexts, prepareTexts } from './text-node.ts';
 
 /** VARIANT as the JSON value it holds, its parts by the rules of their types. */
-export class VariantWriter extends ValueWriter {
-  #values: readonly unknown[] = [];
-
-  protected load(data: VectorData): void {
-    if (data.kind !== 'variant') throw new Error(`Expected variants, found ${data.kind}`);
-    this.#values = data.values;
-  }
-
-  write(sink: ByteSink, row: number): void {
-    sink.append(Buffer.from(JSON.stringify(jsonOf(this.#values[row])), 'utf8'));
-    sink.reserve(punctuationRoom);
-  }
+export function variantTexts(data: VectorData): PreparedTexts {
+  if (data.kind !== 'variant') throw new Error(`Expected variants, found ${data.kind}`);
+  return prepareTexts(data.values, (value) => JSON.stringify(jsonOf(value)));
 }
 
 function jsonOf(value: unknown): JsonValue {
@@ -37,7 +26,7 @@ function jsonOf(value: unknown): JsonValue {
   if (value instanceof DuckDBStructValue) {
     return Object.fromEntries(Object.entries(value.entries).map(([name, part]) => [name, jsonOf(part)]));
   }
-  if (value instanceof DuckDBBlobValue) return base64Of(value.bytes);
+  if (value instanceof DuckDBBlobValue) return Buffer.from(value.bytes).toString('base64');
   const text = String(value);
   const isTimestamp =
     value instanceof DuckDBTimestampValue ||

@@ -1,0 +1,89 @@
+import ddb, { type DataChunk } from '@duckdb/node-bindings';
+import { sharedKernel } from '../kernel/kernel.ts';
+import type { DataType } from '../types/data-type.ts';
+import { readVector } from '../vectors/read-vector.ts';
+import { VectorMemory } from '../vectors/vector-memory.ts';
+import { placeColumns } from './text-columns.ts';
+import type { TextNode } from './text-node.ts';
+
+/** Text handed out at once: a chunk of few bytes is not worth a part of its own, one of very many makes several. */
+const partBytesMin = 1 << 16;
+const partBytesMax = 1 << 20;
+
+export interface RowFraming {
+  /** A byte before each row but the first; 0 for none. */
+  readonly lead: number;
+  /** Up to four bytes after each row, the first one lowest. */
+  readonly ending: number;
+  readonly endingBytes: number;
+}
+
+/** Chunks as rows of text. What it gives has buffers of its own. */
+export class RowWriter {
+  readonly #types: readonly DataType[];
+  readonly #nodes: readonly TextNode[];
+  readonly #framing: RowFraming;
+  readonly #memory = new VectorMemory();
+  #pending: Uint8Array[] = [];
+  #pendingBytes = 0;
+  #isFirst = true;
+
+  constructor(types: readonly DataType[], nodes: readonly TextNode[], framing: RowFraming) {
+    this.#types = types;
+    this.#nodes = nodes;
+    this.#framing = framing;
+  }
+
+  /** Of the first rows there is text at once, that a reader need not wait; later on, of enough rows. */
+  write(chunk: DataChunk, rowCount: number): Uint8Array[] {
+    const vectors = this.#types.map((type, index) =>
+      readVector(this.#memory, type, ddb.data_chunk_get_vector(chunk, index), rowCount),
+    );
+    // Keeps the chunk, whose memory was followed, out of the collector's hands until here.
+    ddb.data_chunk_get_size(chunk);
+    const kernel = sharedKernel();
+    const nodes = placeColumns(kernel, this.#nodes, vectors);
+    this.#memory.free();
+    const { lead, ending, endingBytes } = this.#framing;
+    const parts: Uint8Array[] = [];
+    for (let row = 0; row < rowCount; ) {
+      const start = kernel.top;
+      row = kernel.run.writeRows(
+        nodes,
+        this.#nodes.length,
+        row,
+        rowCount,
+        lead,
+        this.#isFirst,
+        ending,
+        endingBytes,
+        start,
+        partBytesMax,
+      );
+      this.#add(kernel.copyOut(start, kernel.run.written()));
+      if (this.#isFirst || this.#pendingBytes >= partBytesMin) parts.push(...this.take());
+      this.#isFirst = false;
+    }
+    return parts;
+  }
+
+  /** What was held back. */
+  take(): Uint8Array[] {
+    const pending = this.#pending;
+    this.#pending = [];
+    this.#pendingBytes = 0;
+    if (pending.length < 2) return pending;
+    const joined = Buffer.allocUnsafeSlow(pending.reduce((sum, part) => sum + part.length, 0));
+    let at = 0;
+    for (const part of pending) {
+      joined.set(part, at);
+      at += part.length;
+    }
+    return [joined];
+  }
+
+  #add(text: Uint8Array): void {
+    this.#pending.push(text);
+    this.#pendingBytes += text.length;
+  }
+}
