@@ -3,11 +3,13 @@ export type { MediaStore, StoredVideo } from './addons/media-store.ts';
 export { configuredSources } from './configured-sources.ts';
 export { type DriverStatus, driversOf } from './drivers-on.ts';
 export { loadSecret } from './load-secret.ts';
+export { Cursors } from './paging/cursor.ts';
 export {
   type Answered,
   type Caller,
   openPlatformData,
   type PlatformData,
+  type PlatformDataFigures,
   type PlatformDataOptions,
 } from './platform-data.ts';
 export { type PlatformFacts, platformFacts } from './platform-facts.ts';
@@ -15,4 +17,8 @@ export { markSql, readPlatformFacts } from './platform-labels.ts';
 export { type PlatformStatus, platformStatus } from './platform-status.ts';
 export type { ReadName, Source } from './reads.ts';
 export type { CallReport } from './upstream/dispatcher.ts';
+export type { DriverFigures } from './upstream/figures.ts';
 export { type UpstreamSource, upstreamSource } from './upstream/upstream-source.ts';
+export type { Observation } from './write-through/observation.ts';
+export { removeRecords } from './write-through/remove-records.ts';
+export { WriteThrough, type WriteThroughFigures } from './write-through/write-through.ts';

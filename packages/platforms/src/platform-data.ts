@@ -12,11 +12,15 @@ import { Cursors } from './paging/cursor.ts';
 import type { Source } from './reads.ts';
 import { Router } from './router.ts';
 import { Session } from './session.ts';
+import type { DriverFigures } from './upstream/figures.ts';
+import type { WriteThrough, WriteThroughFigures } from './write-through/write-through.ts';
 
 export interface PlatformDataOptions {
   engine: Pick<Engine, 'query' | 'schema' | 'snapshotId'>;
   /** Sources before the index, in the order in which they are asked; default none. */
   sources?: readonly Source[];
+  /** Where its sources keep what they fetched; told among the figures only. */
+  writeThrough?: Pick<WriteThrough, 'figures'>;
   /** Transcripts and video files; default none. */
   media?: MediaStore;
   /** Signs cursors and links, which work as long as it stays; default: made up, so that they end with the process. */
@@ -42,6 +46,11 @@ export interface Answered<Endpoint extends DataEndpoint> {
   snapshotId: string | null;
 }
 
+export interface PlatformDataFigures {
+  drivers: DriverFigures[];
+  writeThrough: WriteThroughFigures | null;
+}
+
 /** The data endpoints, without HTTP and money. */
 export interface PlatformData {
   readonly sources: readonly Source[];
@@ -53,6 +62,8 @@ export interface PlatformData {
     query: DataQuery<Endpoint>,
     caller: Caller,
   ): Promise<Answered<Endpoint>>;
+  /** What its drivers did so far, and what waits to be merged into the index; null when nothing is. */
+  figures(): PlatformDataFigures;
   /** Closes the connections of its sources. */
   close(): Promise<void>;
   /** The video file that a signed link of ours leads to; undefined for any other link. */
@@ -98,6 +109,10 @@ export function openPlatformData(options: PlatformDataOptions): PlatformData {
       // read last: add-ons and look-ups may have called after the page was put together
       return { data: { ...data, api_calls: session.apiCalls }, delivered, snapshotId: session.snapshotId };
     },
+    figures: () => ({
+      drivers: sources.flatMap((source) => source.figures?.() ?? []),
+      writeThrough: options.writeThrough?.figures ?? null,
+    }),
     async close() {
       await Promise.all(sources.map((source) => source.close?.()));
     },

@@ -15,11 +15,13 @@ import type {
   PhotoPost,
   PhotoProfile,
   PhotoUserPost,
+  Transcript,
   Tweet,
   Video,
   VideoComment,
   VideoProfile,
 } from '@sdq/contract';
+import type { DriverFigures } from './upstream/figures.ts';
 
 /**
  * What can be read of the platforms, whoever answers it: the local index or a platform's own API. Items are in the
@@ -31,6 +33,7 @@ export interface Reads {
   'shortvideo.profile-videos': { input: { username: string }; item: Video };
   'shortvideo.hashtag': { input: { name?: string; challenge_id?: string }; item: HashtagFacts };
   'shortvideo.hashtag-videos': { input: { name: string }; item: Video };
+  'shortvideo.transcripts': { input: { ids: readonly string[] }; item: RecordTranscript };
   'shortvideo.video': { input: { video_id: string }; item: { video_id: string } };
   'shortvideo.comments': { input: { video_id: string }; item: VideoComment };
   'network.profile': { input: { username: string }; item: NetworkProfile };
@@ -52,6 +55,7 @@ export interface Reads {
     input: { keyword: string; feed_type: 'top' | 'recent' | 'reels' };
     item: PhotoListedPost & MediaId;
   };
+  'photo.transcripts': { input: { ids: readonly string[] }; item: RecordTranscript };
   'photo.media': { input: { media_id: string }; item: { comment_count: number } };
   'photo.comments': { input: { media_id: string; sort_order: 'popular' | 'recent' }; item: PhotoComment };
   'micro.profile': { input: { username: string }; item: MicroProfile };
@@ -66,6 +70,12 @@ export interface PeopleQuery {
   company?: string;
   school?: string;
   current_company?: boolean;
+}
+
+/** What is said in a record. */
+export interface RecordTranscript {
+  id: string;
+  transcript: Transcript;
 }
 
 /** The id that a post's comments are listed by; answers leave it out. Null where the source does not tell. */
@@ -120,6 +130,8 @@ export interface Source {
   readonly id: string;
   /** Undefined for what the source cannot read at all, or not with this input. */
   find<Name extends ReadName>(name: Name, input: Reads[Name]['input']): Read<Name> | undefined;
+  /** What it did so far; none of a source that calls nobody. */
+  figures?(): DriverFigures;
   /** Ends its connections. */
   close?(): Promise<void>;
 }
@@ -129,6 +141,8 @@ export const identity: { readonly [Name in ReadName]?: (item: Reads[Name]['item'
   'shortvideo.feed': (video) => video.video_id,
   'shortvideo.profile-videos': (video) => video.video_id,
   'shortvideo.hashtag-videos': (video) => video.video_id,
+  'shortvideo.transcripts': ({ id }) => id,
+  'photo.transcripts': ({ id }) => id,
   'shortvideo.comments': (comment) => comment.comment_id,
   'network.user-posts': (post) => post.post_id,
   'network.company-posts': (post) => post.post_id,

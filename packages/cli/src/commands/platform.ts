@@ -9,23 +9,27 @@ interface PlatformFlags {
   index?: string;
   home?: string;
   sql?: 'ready' | 'soon';
+  remove?: string[];
+  table?: string;
 }
 
-/** `sdq platform <platform>`: its labels, and marking its SQL ready. */
+/** `sdq platform <platform>`: its labels, marking its SQL ready, and taking out what is gone from it. */
 export function registerPlatform(parent: Command, context: Context): void {
   parent
     .command('platform')
-    .summary('show or set the labels of a platform')
+    .summary('show or set the labels of a platform, remove records')
     .description(
-      'Shows the labels of a platform, or marks its SQL ready. A service takes it up when it starts.',
+      'Shows the labels of a platform, or marks its SQL ready: a service takes it up when it starts. Records that are gone from the platform are removed from SQL and all endpoints, with what hangs on them; what is observed later brings them back.',
     )
     .addArgument(new Argument('<platform>', 'which one').choices([...platforms]))
     .addOption(new Option('--sql <label>', 'whether its SQL is answered').choices(['ready', 'soon']))
+    .option('--remove <key...>', 'records to remove, by their key in the table')
+    .option('--table <table>', 'table of the records to remove (default: videos, profiles, posts or tweets)')
     .option('--index <dir>', 'the index (default: the sample index of --home)')
     .option('--home <dir>', 'where accounts and keys are kept (SDQ_HOME, default .sdq)')
     .addHelpText(
       'after',
-      '\nExamples:\n  sdq platform network\n  sdq platform network --sql ready --index ./index',
+      '\nExamples:\n  sdq platform network\n  sdq platform network --sql ready --index ./index\n  sdq platform micro --remove 1900000000000000001 --table tweets',
     )
     .action(async (platform: Platform, flags: PlatformFlags) => {
       const { markSql, readPlatformFacts } = await import('@sdq/platforms');
@@ -34,7 +38,29 @@ export function registerPlatform(parent: Command, context: Context): void {
         throw new AppError('index_missing', `${index} is no index`);
       });
       if (flags.sql !== undefined) await markSql(index, platform, flags.sql);
+      if (flags.remove !== undefined) await removeFrom(index, platform, flags.remove, flags.table, context);
       const facts = (await readPlatformFacts(index)).find((each) => each.platform === platform);
       await context.stdout.line(`${platform}: ${facts?.status}; SQL ${facts?.sql}`);
     });
+}
+
+/** The table that a platform's records are removed from when none is named. */
+const tableOf = { shortvideo: 'videos', network: 'profiles', photo: 'posts', micro: 'tweets' } as const;
+
+async function removeFrom(
+  index: string,
+  platform: Platform,
+  keys: readonly string[],
+  table: string | undefined,
+  context: Context,
+): Promise<void> {
+  const [{ openEngine }, { removeRecords }] = await Promise.all([
+    import('@sdq/core'),
+    import('@sdq/platforms'),
+  ]);
+  await using engine = await openEngine({ index, isolation: 'in-process', firstReader: false });
+  const report = await removeRecords({ index, platform, table: table ?? tableOf[platform], keys, engine });
+  for (const [id, { before, after }] of Object.entries(report.tables)) {
+    if (after < before) await context.stdout.line(`${id}: ${before - after} removed, ${after} left`);
+  }
 }

@@ -1,9 +1,12 @@
 import { once } from 'node:events';
 import { dirname, join } from 'node:path';
 import { accountsOptions, isPrivateWebhookAllowed, isSignupOpen } from '../accounts/accounts-options.ts';
+import { wholeNumber } from '../arguments/whole-number.ts';
 import type { Context } from '../context.ts';
 import { reportFailure } from '../report-failure.ts';
 import { assertAddressFree, type ListenAddress } from './listen-address.ts';
+
+const parseMergeSeconds = wholeNumber(1, 86_400);
 
 export interface ServiceOptions extends ListenAddress {
   index: string;
@@ -32,8 +35,14 @@ export async function runService(context: Context, options: ServiceOptions): Pro
     onError: failures,
   });
   const { host, port } = options;
-  const { configuredSources, directoryStore, loadSecret, readPlatformFacts } = platformsPackage;
+  const { configuredSources, directoryStore, loadSecret, readPlatformFacts, WriteThrough } = platformsPackage;
   const home = dirname(options.accountsDirectory);
+  await using writeThrough = await WriteThrough.open({
+    index: options.index,
+    directory: join(home, 'spool'),
+    everyMs: mergeEveryMs(environment.WRITE_THROUGH_SECONDS),
+    onError: failures,
+  });
   const service = await startService({
     engine,
     accounts,
@@ -41,7 +50,12 @@ export async function runService(context: Context, options: ServiceOptions): Pro
     port,
     platforms: await readPlatformFacts(options.index),
     data: {
-      sources: configuredSources(environment),
+      sources: configuredSources(environment, {
+        keep: (observations) => writeThrough.keep(observations),
+        onAlarm: ({ driver, op, share }) =>
+          failures(new Error(`${driver}: ${Math.round(share * 100)} % of ${op} cannot be read any more`)),
+      }),
+      writeThrough,
       media: directoryStore(environment.MEDIA_DIR || join(home, 'media')),
       secret: await loadSecret(join(home, 'data-secret'), environment.SDQ_PEPPER),
     },
@@ -54,4 +68,9 @@ export async function runService(context: Context, options: ServiceOptions): Pro
   } finally {
     await service.close();
   }
+}
+
+/** How often what drivers fetched is merged into the index. Errors: `usage_error`. */
+function mergeEveryMs(seconds: string | undefined): number {
+  return parseMergeSeconds(seconds || '900') * 1_000;
 }

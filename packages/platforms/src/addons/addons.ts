@@ -17,6 +17,8 @@ interface AddonsQuery<Comment> {
   platform: Platform;
   kinds: readonly AddonKind[] | undefined;
   ids: readonly string[];
+  /** Transcripts of some records, from wherever else they are known. */
+  transcriptsOf(ids: readonly string[]): Promise<ReadonlyMap<string, Transcript>>;
   /** The first page of a record's comments. */
   commentsOf(id: string): Promise<Comment[]>;
 }
@@ -46,6 +48,7 @@ export class Addons {
       return found;
     };
     const transcripts = await find('transcripts', (id) => this.#store.findTranscript(platform, id));
+    if (transcripts !== null) counts.transcripts = await complete(transcripts, query.transcriptsOf);
     const videoFiles = await find('video_files', (id) => this.#videoFile(platform, id));
     const comments = await find('comments', async (id) => {
       const list = await query.commentsOf(id);
@@ -64,6 +67,18 @@ export class Addons {
     const { path, expiresAt } = this.#links.sign(platform, id);
     return { url: `${this.#baseUrl()}${path}`, ...facts, expires_at: expiresAt.toISOString() };
   }
+}
+
+/** Fills in what the store does not have; how many there are then. */
+async function complete(
+  transcripts: Record<string, Transcript | null>,
+  transcriptsOf: AddonsQuery<never>['transcriptsOf'],
+): Promise<number> {
+  const missing = Object.keys(transcripts).filter((id) => transcripts[id] === null);
+  if (missing.length > 0) {
+    for (const [id, transcript] of await transcriptsOf(missing)) transcripts[id] = transcript;
+  }
+  return Object.values(transcripts).filter((transcript) => transcript !== null).length;
 }
 
 /** The most that add-ons of some records can cost. */

@@ -1,7 +1,7 @@
 import type { PhotoListedPost, PhotoProfile, PhotoUserPost } from '@sdq/contract';
 import { z } from 'zod';
 import type { MediaId } from '../reads.ts';
-import { type Driver, type HttpAnswer, op } from '../upstream/driver.ts';
+import { type Driver, type HttpAnswer, op, type Told, tells } from '../upstream/driver.ts';
 import { count, hashtagsIn, id, isoTime, text } from './wire-values.ts';
 
 /** Meta Graph API, Instagram: professional accounts only; hashtags need a reviewed feature. */
@@ -59,32 +59,70 @@ const userPost = media.transform((raw): PhotoUserPost & MediaId => ({
   location: '',
 }));
 
-const profile = z
-  .looseObject({
-    username: text,
-    name: text,
-    biography: text,
-    website: text,
-    profile_picture_url: text,
-    followers_count: count,
-    follows_count: count,
-    media_count: count,
-  })
-  .transform(
-    (raw): PhotoProfile => ({
-      username: raw.username ?? '',
-      full_name: raw.name ?? '',
-      bio: raw.biography ?? '',
-      profile_pic_url: raw.profile_picture_url ?? '',
-      category: '',
-      external_url: raw.website ?? '',
-      follower_count: raw.followers_count ?? 0,
-      following_count: raw.follows_count ?? 0,
-      post_count: raw.media_count ?? 0,
-      is_verified: false,
+const rawProfile = z.looseObject({
+  username: text,
+  name: text,
+  biography: text,
+  website: text,
+  profile_picture_url: text,
+  followers_count: count,
+  follows_count: count,
+  media_count: count,
+});
+
+const profile = rawProfile.transform(
+  (raw): PhotoProfile => ({
+    username: raw.username ?? '',
+    full_name: raw.name ?? '',
+    bio: raw.biography ?? '',
+    profile_pic_url: raw.profile_picture_url ?? '',
+    category: '',
+    external_url: raw.website ?? '',
+    follower_count: raw.followers_count ?? 0,
+    following_count: raw.follows_count ?? 0,
+    post_count: raw.media_count ?? 0,
+    is_verified: false,
+    is_business: true,
+  }),
+);
+
+/** Only professional accounts are known here. */
+const tellsProfile = tells(rawProfile, (raw, { username }: { username: string }): Told[] => [
+  {
+    table: 'photo.profiles',
+    values: {
+      username: raw.username ?? username,
+      full_name: raw.name,
+      bio: raw.biography,
+      profile_pic_url: raw.profile_picture_url,
+      external_url: raw.website,
+      follower_count: raw.followers_count,
+      following_count: raw.follows_count,
+      post_count: raw.media_count,
       is_business: true,
-    }),
-  );
+    },
+  },
+]);
+
+/** A hashtag's page does not say whose posts they are. */
+function postRow(raw: Media, username: string | undefined): Told[] {
+  if (raw.timestamp === undefined) return [];
+  const { id: code, media_id: mediaId } = listedPost(raw);
+  const row = {
+    id: code,
+    media_id: mediaId,
+    username,
+    caption: raw.caption,
+    like_count: raw.like_count,
+    comment_count: raw.comments_count,
+    created_at: raw.timestamp,
+    media_type: mediaTypeOf(raw),
+    media_url: raw.media_url,
+    video_url: raw.media_type === 'VIDEO' ? raw.media_url : undefined,
+    hashtags: hashtagsIn(raw.caption ?? ''),
+  };
+  return [{ table: 'photo.posts', values: row }];
+}
 
 const paging = z.looseObject({
   cursors: z.looseObject({ after: z.string().optional() }).optional(),
@@ -146,6 +184,7 @@ export const metaGraph: Driver = {
       wire: z.looseObject({ business_discovery: z.looseObject({}) }),
       items: ({ business_discovery: found }, { username }) => [{ username, ...found }],
       item: profile,
+      tells: tellsProfile,
       ttlMs: 900_000,
     }),
     'photo.user-posts': op({
@@ -169,6 +208,7 @@ export const metaGraph: Driver = {
           reels_only && raw.media_product_type !== 'REELS' ? undefined : raw,
         ),
       item: userPost,
+      tells: tells(media, (raw, { username }) => postRow(raw, username)),
       next: ({ business_discovery: found }) => found.media?.paging?.cursors?.after,
       emptyPagesMax: 10,
       ttlMs: 300_000,
@@ -192,6 +232,7 @@ export const metaGraph: Driver = {
       items: ({ data }, { feed_type }) =>
         data.map((raw) => (feed_type === 'reels' && raw.media_type !== 'VIDEO' ? undefined : raw)),
       item: media.transform(listedPost),
+      tells: tells(media, (raw) => postRow(raw, undefined)),
       // the cursor may stay the same on every page; only a missing `next` is the end
       next: ({ paging: where }) => (where?.next === undefined ? undefined : where.cursors?.after),
       mayRepeatPlaces: true,

@@ -1,7 +1,7 @@
 import type { Company, CompanyName, NetworkProfile, Person } from '@sdq/contract';
 import { z } from 'zod';
 import type { PeopleQuery } from '../reads.ts';
-import { type Driver, type HttpAnswer, op } from '../upstream/driver.ts';
+import { type Driver, type HttpAnswer, op, type Told, tells } from '../upstream/driver.ts';
 
 /** People Data Labs v5: a data set renewed monthly. What the plan does not pay for comes as `true`. */
 
@@ -39,8 +39,64 @@ const rawPerson = z.looseObject({
   experience: shown(z.array(job)),
   education: shown(z.array(study)),
   skills: texts,
+  job_company_linkedin_url: text,
   certifications: shown(z.array(certificate)),
 });
+
+type RawPerson = z.infer<typeof rawPerson>;
+
+function jobsOf({ experience }: RawPerson) {
+  return experience?.map((each) => ({
+    company: each.company?.name ?? '',
+    title: each.title?.name ?? '',
+    start_date: yearMonth(each.start_date) ?? '',
+    end_date: yearMonth(each.end_date) ?? null,
+    description: each.summary ?? '',
+  }));
+}
+
+function studiesOf({ education }: RawPerson) {
+  return education?.map((each) => ({
+    school: each.school?.name ?? '',
+    degree: each.degrees?.[0] ?? '',
+    end_date: each.end_date ?? '',
+  }));
+}
+
+function certificatesOf({ certifications }: RawPerson) {
+  return certifications?.map((each) => ({
+    name: each.name ?? '',
+    issuer: each.organization ?? null,
+    issued: each.start_date ?? null,
+    expires: each.end_date ?? null,
+    url: null,
+  }));
+}
+
+function handleOf(raw: RawPerson): string | undefined {
+  return raw.linkedin_username ?? /\/in\/([^/]+)/.exec(raw.linkedin_url ?? '')?.[1];
+}
+
+/** A person whose handle or name the plan hides is no row. */
+function personRow(raw: RawPerson, username: string | undefined): Told[] {
+  if (username === undefined || raw.full_name === undefined) return [];
+  const values = {
+    username,
+    full_name: raw.full_name,
+    headline: raw.headline ?? raw.job_title,
+    location: raw.location_name,
+    bio: raw.summary,
+    connection_count: raw.linkedin_connections,
+    current_company: /\/company\/([^/]+)/.exec(raw.job_company_linkedin_url ?? '')?.[1],
+    current_title: raw.job_title,
+    experience: jobsOf(raw),
+    education: studiesOf(raw),
+    skills: raw.skills,
+    certifications: certificatesOf(raw),
+    profile_url: raw.linkedin_url && `https://www.${raw.linkedin_url}`,
+  };
+  return [{ table: 'network.profiles', values }];
+}
 
 const profile = rawPerson.transform(
   (raw): NetworkProfile => ({
@@ -49,33 +105,15 @@ const profile = rawPerson.transform(
     location: raw.location_name ?? '',
     bio: raw.summary ?? '',
     connection_count: raw.linkedin_connections ?? 0,
-    experience: (raw.experience ?? []).map((each) => ({
-      company: each.company?.name ?? '',
-      title: each.title?.name ?? '',
-      start_date: yearMonth(each.start_date) ?? '',
-      end_date: yearMonth(each.end_date) ?? null,
-      description: each.summary ?? '',
-    })),
-    education: (raw.education ?? []).map((each) => ({
-      school: each.school?.name ?? '',
-      degree: each.degrees?.[0] ?? '',
-      end_date: each.end_date ?? '',
-    })),
+    experience: jobsOf(raw) ?? [],
+    education: studiesOf(raw) ?? [],
     skills: raw.skills ?? [],
-    ...(raw.certifications !== undefined && {
-      certifications: raw.certifications.map((each) => ({
-        name: each.name ?? '',
-        issuer: each.organization ?? null,
-        issued: each.start_date ?? null,
-        expires: each.end_date ?? null,
-        url: null,
-      })),
-    }),
+    ...(raw.certifications !== undefined && { certifications: certificatesOf(raw) ?? [] }),
   }),
 );
 
 const person = rawPerson.transform((raw, context): Person => {
-  const username = raw.linkedin_username ?? /\/in\/([^/]+)/.exec(raw.linkedin_url ?? '')?.[1];
+  const username = handleOf(raw);
   if (username === undefined)
     context.addIssue({ code: 'custom', message: 'no handle', path: ['linkedin_username'] });
   return {
@@ -91,52 +129,74 @@ const person = rawPerson.transform((raw, context): Person => {
   };
 });
 
-const company = z
-  .looseObject({
-    name: text,
-    display_name: text,
-    headline: text,
-    industry: text,
-    size: text,
-    employee_count: number,
-    founded: number,
-    location: shown(z.looseObject({ name: text, locality: text, region: text, country: text })),
-    summary: text,
-    website: text,
-    tags: texts,
-    linkedin_follower_count: number,
-    linkedin_slug: text,
-    linkedin_id: text,
-  })
-  .transform((raw): { company: Company; names: CompanyName } => {
-    const name = raw.display_name ?? raw.name ?? '';
-    return {
-      company: {
-        name,
-        tagline: raw.headline ?? '',
-        industry: raw.industry ?? '',
-        company_size: raw.size ?? '',
-        headquarters: raw.location?.name ?? '',
-        about: raw.summary ?? '',
-        website: raw.website ?? '',
-        founded: raw.founded ?? null,
-        specialties: raw.tags ?? [],
-        follower_count: raw.linkedin_follower_count ?? 0,
-        employee_count: raw.employee_count ?? 0,
-        ...(raw.location !== undefined && {
-          locations: [
-            {
-              city: raw.location.locality ?? null,
-              region: raw.location.region ?? null,
-              country: raw.location.country ?? null,
-              is_headquarters: true,
-            },
-          ],
-        }),
-      },
-      names: { company: raw.linkedin_slug ?? name, company_id: raw.linkedin_id ?? null, name },
-    };
-  });
+const rawCompany = z.looseObject({
+  name: text,
+  display_name: text,
+  headline: text,
+  industry: text,
+  size: text,
+  employee_count: number,
+  founded: number,
+  location: shown(z.looseObject({ name: text, locality: text, region: text, country: text })),
+  summary: text,
+  website: text,
+  tags: texts,
+  linkedin_follower_count: number,
+  linkedin_slug: text,
+  linkedin_id: text,
+});
+
+type RawCompany = z.infer<typeof rawCompany>;
+
+function locationsOf({ location }: RawCompany) {
+  if (location === undefined) return undefined;
+  const { locality = null, region = null, country = null } = location;
+  return [{ city: locality, region, country, is_headquarters: true }];
+}
+
+/** A company whose page is not known is no row. */
+function companyRow(raw: RawCompany): Told[] {
+  const name = raw.display_name ?? raw.name;
+  if (raw.linkedin_slug === undefined || name === undefined) return [];
+  const values = {
+    company: raw.linkedin_slug,
+    company_id: raw.linkedin_id,
+    name,
+    tagline: raw.headline,
+    industry: raw.industry,
+    company_size: raw.size,
+    headquarters: raw.location?.name,
+    founded: raw.founded,
+    about: raw.summary,
+    website: raw.website,
+    specialties: raw.tags,
+    follower_count: raw.linkedin_follower_count,
+    employee_count: raw.employee_count,
+    locations: locationsOf(raw),
+  };
+  return [{ table: 'network.companies', values }];
+}
+
+const company = rawCompany.transform((raw): { company: Company; names: CompanyName } => {
+  const name = raw.display_name ?? raw.name ?? '';
+  return {
+    company: {
+      name,
+      tagline: raw.headline ?? '',
+      industry: raw.industry ?? '',
+      company_size: raw.size ?? '',
+      headquarters: raw.location?.name ?? '',
+      about: raw.summary ?? '',
+      website: raw.website ?? '',
+      founded: raw.founded ?? null,
+      specialties: raw.tags ?? [],
+      follower_count: raw.linkedin_follower_count ?? 0,
+      employee_count: raw.employee_count ?? 0,
+      ...(raw.location !== undefined && { locations: locationsOf(raw) ?? [] }),
+    },
+    names: { company: raw.linkedin_slug ?? name, company_id: raw.linkedin_id ?? null, name },
+  };
+});
 
 const found = z.looseObject({
   data: z.array(z.unknown()),
@@ -202,6 +262,7 @@ export const peopleDataLabs: Driver = {
       wire: z.looseObject({ data: z.looseObject({}) }),
       items: ({ data }) => [data],
       item: profile,
+      tells: tells(rawPerson, (raw, { username }) => personRow(raw, handleOf(raw) ?? username)),
       ttlMs: 900_000,
     }),
     'network.company': op({
@@ -214,6 +275,7 @@ export const peopleDataLabs: Driver = {
       wire: z.looseObject({}),
       items: (body) => [body],
       item: company,
+      tells: tells(rawCompany, companyRow),
       ttlMs: 900_000,
     }),
     'network.people': op({
@@ -230,6 +292,7 @@ export const peopleDataLabs: Driver = {
       wire: found,
       items: ({ data }) => data,
       item: person,
+      tells: tells(rawPerson, (raw) => personRow(raw, handleOf(raw))),
       next: ({ scroll_token }) => scroll_token,
       ttlMs: 900_000,
     }),

@@ -2,8 +2,8 @@ import type { Video, VideoComment, VideoProfile } from '@sdq/contract';
 import { LosslessNumber } from 'lossless-json';
 import { z } from 'zod';
 import type { Place } from '../reads.ts';
-import { type Driver, type Env, type HttpAnswer, type Op, op } from '../upstream/driver.ts';
-import { count, id, text, unixTime } from './wire-values.ts';
+import { type Driver, type Env, type HttpAnswer, type Op, op, type Told, tells } from '../upstream/driver.ts';
+import { count, id, isoOf, text, unixTime } from './wire-values.ts';
 
 /** TikTok Research API v2: approved non-profit research only; new videos come up to 48 h late. */
 
@@ -23,46 +23,47 @@ const userFields =
   'display_name,bio_description,avatar_url,is_verified,follower_count,following_count,likes_count,video_count';
 const commentFields = 'id,video_id,text,like_count,reply_count,parent_comment_id,create_time';
 
-const video = z
-  .looseObject({
-    id: id.optional(),
-    video_id: id.optional(),
-    username: text,
-    video_description: text,
-    create_time: unixTime,
-    region_code: text,
-    view_count: count,
-    like_count: count,
-    comment_count: count,
-    share_count: count,
-    favorites_count: count,
-    favourites_count: count,
-    video_duration: count,
-    hashtag_names: z.array(z.string()).nullish(),
-    music_id: id.nullish(),
-  })
-  .transform((raw, context): Video => {
-    const videoId = raw.id ?? raw.video_id;
-    if (videoId === undefined) context.addIssue({ code: 'custom', message: 'no id', path: ['id'] });
-    const author = raw.username ?? '';
-    const collected = raw.favorites_count ?? raw.favourites_count;
-    return {
-      video_id: videoId ?? '',
-      author,
-      description: raw.video_description ?? '',
-      play_count: raw.view_count ?? 0,
-      like_count: raw.like_count ?? 0,
-      create_time: raw.create_time,
-      ...(raw.comment_count !== undefined && { comment_count: raw.comment_count }),
-      ...(raw.share_count !== undefined && { share_count: raw.share_count }),
-      ...(collected !== undefined && { collect_count: collected }),
-      ...(raw.video_duration !== undefined && { duration_ms: raw.video_duration * 1_000 }),
-      ...(raw.hashtag_names && { hashtags: raw.hashtag_names.map((tag) => tag.toLowerCase()) }),
-      ...(raw.region_code && { region: raw.region_code }),
-      ...(author !== '' && { web_url: `https://www.tiktok.com/@${author}/video/${videoId}` }),
-      ...(raw.music_id && { music: { id: raw.music_id, title: null, author: null } }),
-    };
-  });
+const rawVideo = z.looseObject({
+  id: id.optional(),
+  video_id: id.optional(),
+  username: text,
+  video_description: text,
+  create_time: unixTime,
+  region_code: text,
+  view_count: count,
+  like_count: count,
+  comment_count: count,
+  share_count: count,
+  favorites_count: count,
+  favourites_count: count,
+  video_duration: count,
+  hashtag_names: z.array(z.string()).nullish(),
+  music_id: id.nullish(),
+  voice_to_text: text,
+});
+
+const video = rawVideo.transform((raw, context): Video => {
+  const videoId = raw.id ?? raw.video_id;
+  if (videoId === undefined) context.addIssue({ code: 'custom', message: 'no id', path: ['id'] });
+  const author = raw.username ?? '';
+  const collected = raw.favorites_count ?? raw.favourites_count;
+  return {
+    video_id: videoId ?? '',
+    author,
+    description: raw.video_description ?? '',
+    play_count: raw.view_count ?? 0,
+    like_count: raw.like_count ?? 0,
+    create_time: raw.create_time,
+    ...(raw.comment_count !== undefined && { comment_count: raw.comment_count }),
+    ...(raw.share_count !== undefined && { share_count: raw.share_count }),
+    ...(collected !== undefined && { collect_count: collected }),
+    ...(raw.video_duration !== undefined && { duration_ms: raw.video_duration * 1_000 }),
+    ...(raw.hashtag_names && { hashtags: raw.hashtag_names.map((tag) => tag.toLowerCase()) }),
+    ...(raw.region_code && { region: raw.region_code }),
+    ...(author !== '' && { web_url: `https://www.tiktok.com/@${author}/video/${videoId}` }),
+    ...(raw.music_id && { music: { id: raw.music_id, title: null, author: null } }),
+  };
+});
 
 const profile = z
   .looseObject({
@@ -94,24 +95,62 @@ const profile = z
   );
 
 /** Who wrote a comment is not told. */
-const comment = z
-  .looseObject({
-    id,
-    text,
-    create_time: z.coerce.number().int(),
-    like_count: count,
-    reply_count: count,
-  })
-  .transform(
-    (raw): VideoComment => ({
-      comment_id: raw.id,
-      text: raw.text ?? '',
-      author: { unique_id: '', nickname: '', avatar_url: '' },
-      create_time: raw.create_time,
-      like_count: raw.like_count ?? 0,
-      reply_count: raw.reply_count ?? 0,
-    }),
-  );
+const rawComment = z.looseObject({
+  id,
+  text,
+  create_time: z.coerce.number().int(),
+  like_count: count,
+  reply_count: count,
+});
+
+const comment = rawComment.transform(
+  (raw): VideoComment => ({
+    comment_id: raw.id,
+    text: raw.text ?? '',
+    author: { unique_id: '', nickname: '', avatar_url: '' },
+    create_time: raw.create_time,
+    like_count: raw.like_count ?? 0,
+    reply_count: raw.reply_count ?? 0,
+  }),
+);
+
+/** Counts come up to so late: they must not pass for fresher ones. */
+const countsLagMs = 10 * dayMs;
+
+/** A video, its counts as they were, and what is said in it. */
+const tellsVideo = tells(rawVideo, (raw): Told[] => {
+  const key = { video_id: raw.id ?? raw.video_id, create_time: raw.create_time };
+  const facts = {
+    ...key,
+    author: raw.username,
+    description: raw.video_description,
+    duration_ms: raw.video_duration === undefined ? undefined : raw.video_duration * 1_000,
+    hashtags: raw.hashtag_names,
+    music_id: raw.music_id,
+    region: raw.region_code,
+  };
+  const counts = {
+    ...key,
+    play_count: raw.view_count,
+    like_count: raw.like_count,
+    comment_count: raw.comment_count,
+    share_count: raw.share_count,
+    collect_count: raw.favorites_count ?? raw.favourites_count,
+  };
+  const words = { video_id: key.video_id, text: raw.voice_to_text, source: 'tiktok-research' };
+  return [
+    { table: 'shortvideo.videos', values: facts },
+    { table: 'shortvideo.videos', values: counts, lagMs: countsLagMs },
+    ...(raw.voice_to_text ? [{ table: 'shortvideo.transcripts', values: words }] : []),
+  ];
+});
+
+const tellsComment = tells(rawComment, (raw, { video_id }: { video_id: string }): Told[] => {
+  const { id: comment_id, text: said, like_count, reply_count } = raw;
+  const create_time = isoOf(new Date(raw.create_time * 1_000));
+  const values = { comment_id, video_id, text: said, like_count, reply_count, create_time };
+  return [{ table: 'shortvideo.comments', values }];
+});
 
 const videoPage = z.looseObject({
   data: z.looseObject({
@@ -137,7 +176,7 @@ function search<Input>(
   conditionOf: (input: Input) => Condition,
 ): Op<Input, z.infer<typeof videoPage>, Video> {
   return op({
-    request(input, place, env) {
+    request(input: Input, place, env) {
       const { end, cursor, search_id } = searchPlace(place, env);
       return {
         method: 'POST',
@@ -155,6 +194,7 @@ function search<Input>(
     wire: videoPage,
     items: (wire) => wire.data.videos ?? [],
     item: video,
+    tells: tellsVideo,
     next({ data }, place, env): Place | undefined {
       const { end, window } = searchPlace(place, env);
       if (data.has_more === true && data.cursor !== undefined) {
@@ -283,6 +323,7 @@ export const tiktokResearch: Driver = {
           [undefined, null, video_id].includes(each.parent_comment_id) ? each : undefined,
         ),
       item: comment,
+      tells: tellsComment,
       next: ({ data }) =>
         data.has_more === true && data.cursor !== undefined && data.cursor < commentsMax
           ? data.cursor

@@ -1,6 +1,6 @@
 import type { MicroComment, MicroProfile, Tweet, TweetMedia } from '@sdq/contract';
 import { z } from 'zod';
-import { type Driver, type HttpAnswer, type HttpSpec, op } from '../upstream/driver.ts';
+import { type Driver, type HttpAnswer, type HttpSpec, op, type Told, tells } from '../upstream/driver.ts';
 import { count, id, isoTime, text, unescaped } from './wire-values.ts';
 
 /** X API v2, with the old names of fields (`tweet_…`, `retweet_…`) and the new ones (`post_…`, `repost_…`). */
@@ -149,45 +149,123 @@ function join({ data = [], includes: beside }: z.infer<typeof posts>): unknown[]
   }));
 }
 
-const profile = z
-  .looseObject({
-    username: z.string(),
-    name: text,
-    description: text,
-    profile_image_url: text,
-    profile_banner_url: text,
-    created_at: isoTime.optional(),
-    verified: z.boolean().nullish(),
-    verified_type: text,
-    location: text,
-    url: text,
-    entities: z
-      .looseObject({
-        url: z.looseObject({ urls: z.array(z.looseObject({ expanded_url: text })).optional() }).optional(),
-      })
-      .nullish(),
-    public_metrics: z
-      .looseObject({ followers_count: count, following_count: count, tweet_count: count, post_count: count })
-      .optional(),
-  })
-  .transform((raw): MicroProfile => {
-    const website = raw.entities?.url?.urls?.[0]?.expanded_url ?? raw.url;
-    const metrics = raw.public_metrics;
-    return {
+const rawProfile = z.looseObject({
+  id: id.optional(),
+  username: z.string(),
+  name: text,
+  description: text,
+  profile_image_url: text,
+  profile_banner_url: text,
+  created_at: isoTime.optional(),
+  verified: z.boolean().nullish(),
+  verified_type: text,
+  location: text,
+  url: text,
+  entities: z
+    .looseObject({
+      url: z.looseObject({ urls: z.array(z.looseObject({ expanded_url: text })).optional() }).optional(),
+    })
+    .nullish(),
+  public_metrics: z
+    .looseObject({ followers_count: count, following_count: count, tweet_count: count, post_count: count })
+    .optional(),
+});
+
+const profile = rawProfile.transform((raw): MicroProfile => {
+  const website = websiteOf(raw);
+  const metrics = raw.public_metrics;
+  return {
+    username: raw.username,
+    display_name: raw.name ?? '',
+    bio: unescaped(raw.description ?? ''),
+    profile_image_url: raw.profile_image_url ?? '',
+    banner_url: raw.profile_banner_url ?? '',
+    follower_count: metrics?.followers_count ?? 0,
+    following_count: metrics?.following_count ?? 0,
+    tweet_count: metrics?.post_count ?? metrics?.tweet_count ?? 0,
+    is_verified: isVerified(raw) ?? false,
+    created_at: raw.created_at ?? '',
+    ...(raw.location && { location: raw.location }),
+    ...(website && { website }),
+  };
+});
+
+function websiteOf(raw: z.infer<typeof rawProfile>): string | undefined {
+  return raw.entities?.url?.urls?.[0]?.expanded_url ?? raw.url ?? undefined;
+}
+
+/** Undefined when the answer does not tell. */
+function isVerified({ verified, verified_type: type }: z.infer<typeof rawProfile>): boolean | undefined {
+  if (typeof verified !== 'boolean' && typeof type !== 'string') return undefined;
+  return verified === true || !['none', '', undefined, null].includes(type);
+}
+
+/** What an account tells; one that comes beside posts tells the same. */
+function profileRow(raw: z.infer<typeof rawProfile>): Told {
+  const metrics = raw.public_metrics;
+  return {
+    table: 'micro.profiles',
+    values: {
       username: raw.username,
-      display_name: raw.name ?? '',
-      bio: unescaped(raw.description ?? ''),
-      profile_image_url: raw.profile_image_url ?? '',
-      banner_url: raw.profile_banner_url ?? '',
-      follower_count: metrics?.followers_count ?? 0,
-      following_count: metrics?.following_count ?? 0,
-      tweet_count: metrics?.post_count ?? metrics?.tweet_count ?? 0,
-      is_verified: raw.verified === true || !['none', '', undefined, null].includes(raw.verified_type),
-      created_at: raw.created_at ?? '',
-      ...(raw.location && { location: raw.location }),
-      ...(website && { website }),
-    };
-  });
+      user_id: raw.id,
+      display_name: raw.name,
+      bio: raw.description && unescaped(raw.description),
+      profile_image_url: raw.profile_image_url,
+      banner_url: raw.profile_banner_url,
+      follower_count: metrics?.followers_count,
+      following_count: metrics?.following_count,
+      tweet_count: metrics?.post_count ?? metrics?.tweet_count,
+      is_verified: isVerified(raw),
+      created_at: raw.created_at,
+      location: raw.location,
+      website: websiteOf(raw),
+    },
+  };
+}
+
+const links = z.looseObject({
+  referenced_tweets: z
+    .array(z.looseObject({ type: text, id }))
+    .nullish()
+    .catch(undefined),
+  conversation_id: id.nullish().catch(undefined),
+  lang: text,
+  entities: z
+    .looseObject({ hashtags: z.array(z.looseObject({ tag: z.string() })).optional() })
+    .nullish()
+    .catch(undefined),
+});
+
+/** A post and its author; without an author or a time it is no row. */
+function postRows(joined: JoinedPost): Told[] {
+  const { post, author } = joined;
+  if (author === undefined || post.created_at === undefined) return [];
+  const beside = links.parse(post);
+  const metrics = post.public_metrics;
+  const row: Told = {
+    table: 'micro.tweets',
+    values: {
+      id: post.id,
+      username: author.username,
+      content: contentOf(joined),
+      created_at: post.created_at,
+      like_count: metrics?.like_count,
+      retweet_count: metrics?.repost_count ?? metrics?.retweet_count,
+      reply_count: metrics?.reply_count,
+      quote_count: metrics?.quote_count,
+      view_count: metrics?.impression_count,
+      in_reply_to_id: beside.referenced_tweets?.find(({ type }) => type === 'replied_to')?.id,
+      conversation_id: beside.conversation_id,
+      language: beside.lang === 'und' ? undefined : beside.lang,
+      hashtags: beside.entities?.hashtags?.map(({ tag }) => tag.toLowerCase()),
+      media: joined.media.map(toMedia),
+    },
+  };
+  const known = rawProfile.safeParse(author);
+  return known.success ? [row, profileRow(known.data)] : [row];
+}
+
+const tellsPost = tells(joinedPost, postRows);
 
 const oneUser = z.looseObject({ data: z.looseObject({}) });
 const isUsername = (username: string) => /^[A-Za-z0-9_]{1,15}$/.test(username);
@@ -280,6 +358,8 @@ export const xApi: Driver = {
       wire: oneUser,
       items: ({ data }) => [data],
       item: profile,
+      tells: tells(rawProfile, (raw) => [profileRow(raw)]),
+      gone: ({ username }) => ({ table: 'micro.profiles', key: username }),
       ttlMs: 900_000,
     }),
     'micro.user-posts': op({
@@ -297,6 +377,7 @@ export const xApi: Driver = {
       wire: posts,
       items: join,
       item: tweet,
+      tells: tellsPost,
       next: nextToken,
       ttlMs: 300_000,
     }),
@@ -306,6 +387,8 @@ export const xApi: Driver = {
       wire: z.looseObject({ data: z.looseObject({ author_id: z.string().optional() }), includes }),
       items: ({ data, includes: beside }) => join({ data: [data], includes: beside }),
       item: tweet,
+      tells: tellsPost,
+      gone: ({ id: postId }) => ({ table: 'micro.tweets', key: postId }),
       ttlMs: 300_000,
     }),
     'micro.comments': op({
@@ -315,6 +398,7 @@ export const xApi: Driver = {
       wire: posts,
       items: join,
       item: comment,
+      tells: tellsPost,
       next: nextToken,
       ttlMs: 120_000,
     }),
@@ -324,6 +408,7 @@ export const xApi: Driver = {
       wire: posts,
       items: join,
       item: tweet,
+      tells: tellsPost,
       next: nextToken,
       ttlMs: 120_000,
     }),

@@ -62,6 +62,17 @@ export class Index {
     return { items: row === undefined ? [] : [toItem(row)], next: undefined, isNextSure: true };
   }
 
+  /** All rows of a query that is known to have few. */
+  async some<Item>(
+    platform: Platform,
+    sql: string,
+    parameters: Readonly<Record<string, SqlParameter>>,
+    toItem: (row: Row) => Item,
+  ): Promise<Page<Item>> {
+    const rows = await this.rows(platform, sql, parameters);
+    return { items: rows.map(toItem), next: undefined, isNextSure: true };
+  }
+
   /** A page, and whether one more row follows it. */
   async page<Item>({ platform, sql, parameters, toItem, placeOf }: IndexList<Item>): Promise<Page<Item>> {
     const text = `${sql} LIMIT ${pageSize + 1}`;

@@ -4,6 +4,7 @@ import type { Page, Place } from '../reads.ts';
 import type { EmbeddedReads } from './embedded-reads.ts';
 import { afterPlace, type Index, pageSize } from './index-pages.ts';
 import { count, text, textOrNull, texts, unixSeconds } from './row-values.ts';
+import { toTranscript } from './transcript.ts';
 
 const platform = 'photo';
 
@@ -55,6 +56,13 @@ export const photoReads: EmbeddedReads = {
       placeOf: (row) => placeBy(order, row),
     });
   },
+  'photo.transcripts': (index, { ids }) =>
+    index.some(
+      platform,
+      'SELECT * FROM transcripts WHERE list_contains($ids, id) ORDER BY id',
+      { ids: [...ids] },
+      (row) => ({ id: text(row.id), transcript: toTranscript(row) }),
+    ),
   'photo.media': (index, { media_id: id }) =>
     index.one(
       platform,

@@ -3,6 +3,7 @@ import type { Row } from '@sdq/core';
 import type { EmbeddedReads } from './embedded-reads.ts';
 import { afterPlace, type Index, pageSize } from './index-pages.ts';
 import { count, countOrNull, known, text, textOrNull, texts, unixSeconds } from './row-values.ts';
+import { toTranscript } from './transcript.ts';
 
 const platform = 'shortvideo';
 
@@ -96,6 +97,13 @@ export const shortvideoReads: EmbeddedReads = {
     const byId = await videosOf(index, found.items);
     return { ...found, items: found.items.map((id) => (id === undefined ? undefined : byId.get(id))) };
   },
+  'shortvideo.transcripts': (index, { ids }) =>
+    index.some(
+      platform,
+      'SELECT * FROM transcripts WHERE list_contains($ids, video_id) ORDER BY video_id',
+      { ids: [...ids] },
+      (row) => ({ id: text(row.video_id), transcript: toTranscript(row) }),
+    ),
   'shortvideo.video': (index, { video_id: id }) =>
     index.one(platform, 'SELECT video_id FROM videos WHERE video_id = $id', { id }, (row) => ({
       video_id: text(row.video_id),

@@ -2,6 +2,8 @@
 export class AnswerCache<Value> {
   readonly #kept = new Map<string, { value: Value; until: number }>();
   readonly #flights = new Map<string, Promise<Value>>();
+  hits = 0;
+  misses = 0;
   readonly #entriesMax: number;
   readonly #now: () => number;
 
@@ -12,10 +14,17 @@ export class AnswerCache<Value> {
 
   async get(key: string, ttlOf: (value: Value) => number, fetch: () => Promise<Value>): Promise<Value> {
     const kept = this.#kept.get(key);
-    if (kept !== undefined && kept.until > this.#now()) return kept.value;
+    if (kept !== undefined && kept.until > this.#now()) {
+      this.hits++;
+      return kept.value;
+    }
     this.#kept.delete(key);
     const flying = this.#flights.get(key);
-    if (flying !== undefined) return await flying;
+    if (flying !== undefined) {
+      this.hits++;
+      return await flying;
+    }
+    this.misses++;
     const flight = fetch()
       .then((value) => {
         const ttl = ttlOf(value);

@@ -1,17 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   BrokenCircuitError,
+  type BulkheadPolicy,
   BulkheadRejectedError,
   bulkhead,
+  type CircuitBreakerPolicy,
+  CircuitState,
   CountBreaker,
   circuitBreaker,
   handleWhen,
-  type IPolicy,
   wrap,
 } from 'cockatiel';
 import { Admission } from './admission.ts';
 import { CircuitOpen } from './circuit-open.ts';
 import type { Credentials, Driver, HttpAnswer, HttpSpec, Op, Outcome } from './driver.ts';
+import { CallCounts, type DriverFigures } from './figures.ts';
 import { type CallLimits, callLimits, HttpClient } from './http-client.ts';
 import { CallFailed, isIllness, outcomeOfStatus, toAppError } from './outcome.ts';
 import { TokenHolder } from './token-holder.ts';
@@ -29,6 +32,8 @@ export interface DispatcherOptions {
   /** Stands in for the driver's own, for tests. */
   baseUrl?: string;
   limits?: CallLimits;
+  /** Milliseconds a circuit stays open before one call tries it; default 10,000. */
+  circuitOpenMs?: number;
   onCall?: (report: CallReport) => void;
   now?: () => number;
   /** Between 0 and 1. */
@@ -54,7 +59,14 @@ const backoffMsMax = 8_000;
 /** Retries there may be for each first attempt, and at once after a quiet time. */
 const retryShare = 0.1;
 const retriesSavedMax = 10;
-const circuitOpenMs = 10_000;
+const circuitOpenDefaultMs = 10_000;
+
+const circuitStates = {
+  [CircuitState.Closed]: 'closed',
+  [CircuitState.Open]: 'open',
+  [CircuitState.HalfOpen]: 'half-open',
+  [CircuitState.Isolated]: 'open',
+} as const;
 
 /**
  * All calls of one driver: admission by rate, places for calls and for waiting ones, a circuit breaker for each op,
@@ -66,9 +78,11 @@ export class Dispatcher {
   readonly #client: HttpClient;
   readonly #admission: Admission;
   readonly #tokens: TokenHolder;
-  readonly #places: IPolicy;
-  readonly #breakers = new Map<string, IPolicy>();
+  readonly #places: BulkheadPolicy;
+  readonly #counts = new CallCounts();
+  readonly #breakers = new Map<string, CircuitBreakerPolicy>();
   readonly #now: () => number;
+  readonly #circuitOpenMs: number;
   #retriesSaved = retriesSavedMax;
 
   constructor(driver: Driver, options: DispatcherOptions) {
@@ -77,6 +91,7 @@ export class Dispatcher {
     this.#driver = driver;
     this.#options = options;
     this.#now = now;
+    this.#circuitOpenMs = options.circuitOpenMs ?? circuitOpenDefaultMs;
     this.#client = new HttpClient(baseUrl, callsAtOnce, driver.hasLargeNumbers === true, limits);
     this.#admission = new Admission(driver.limits, now);
     this.#tokens = new TokenHolder(driver.auth, options.credentials, this.#client, now);
@@ -85,6 +100,19 @@ export class Dispatcher {
 
   get admission(): Admission {
     return this.#admission;
+  }
+
+  get figures(): Omit<DriverFigures, 'items' | 'cache'> {
+    const { callsAtOnce, callsWaiting } = this.#driver.limits;
+    return {
+      driver: this.#driver.id,
+      calls: this.#counts.all,
+      circuits: [...this.#breakers].map(([op, { state }]) => ({ op, state: circuitStates[state] })),
+      running: callsAtOnce - this.#places.executionSlots,
+      waiting: callsWaiting - this.#places.queueSlots,
+      runningMax: callsAtOnce,
+      waitingMax: callsWaiting,
+    };
   }
 
   async close(): Promise<void> {
@@ -140,7 +168,7 @@ export class Dispatcher {
     } catch (error) {
       call.catch(() => {}); // it may still wait for a place; it gives up when it gets one
       if (error instanceof BrokenCircuitError) {
-        throw new CircuitOpen(this.#driver.id, Math.ceil(circuitOpenMs / 1_000));
+        throw new CircuitOpen(this.#driver.id, Math.ceil(this.#circuitOpenMs / 1_000));
       }
       if (error instanceof BulkheadRejectedError) {
         throw toAppError({ kind: 'rate', retryAt: this.#now() + 1_000 }, error, this.#now());
@@ -158,6 +186,7 @@ export class Dispatcher {
     const startedAt = performance.now();
     const report = (outcome: Outcome) => {
       const durationMs = performance.now() - startedAt;
+      this.#counts.add(opName, outcome.kind, durationMs);
       this.#options.onCall?.({ driver: this.#driver.id, op: opName, outcome: outcome.kind, durationMs });
     };
     try {
@@ -189,13 +218,13 @@ export class Dispatcher {
     return outcome;
   }
 
-  #breakerOf(opName: string): IPolicy {
+  #breakerOf(opName: string): CircuitBreakerPolicy {
     const known = this.#breakers.get(opName);
     if (known !== undefined) return known;
     const breaker = circuitBreaker(
       handleWhen((error) => error instanceof CallFailed && isIllness(error.outcome)),
       {
-        halfOpenAfter: circuitOpenMs,
+        halfOpenAfter: this.#circuitOpenMs,
         breaker: new CountBreaker({ threshold: 0.45, size: 20, minimumNumberOfCalls: 6 }),
       },
     );

@@ -42,6 +42,16 @@ export interface Env {
   now: Date;
 }
 
+/** A row of the index that an answer tells of. */
+export interface Told {
+  /** `platform.table` of the catalogue. */
+  table: string;
+  /** By column; undefined and null are unknown and overwrite nothing. Times are ISO 8601. */
+  values: Readonly<Record<string, unknown>>;
+  /** Milliseconds by which the upstream is behind what it tells: the row is filed as observed so much earlier. */
+  lagMs?: number;
+}
+
 /** How one read is done with one call of an upstream: pure functions and schemas, no input or output. */
 export interface Op<Input, Wire = unknown, Item = unknown> {
   /** Inputs that the upstream cannot serve are left to the next source. */
@@ -64,6 +74,10 @@ export interface Op<Input, Wire = unknown, Item = unknown> {
   emptyPagesMax?: number;
   /** Milliseconds an answer is used again; default 0. */
   ttlMs?: number;
+  /** What a raw item that fits tells the index; without it nothing is kept of the answers. */
+  tells?(raw: unknown, input: Input): readonly Told[];
+  /** The record that is gone from the platform for good when nothing is found under the input. */
+  gone?(input: Input): { table: string; key: string };
   /** Different keys that may be asked for in a window of time. */
   distinct?: { name: string; max: number; windowMs: number; keyOf(input: Input): string };
 }
@@ -108,6 +122,17 @@ export type DriverOps = {
   // biome-ignore lint/suspicious/noExplicitAny: what is on the wire is between an op's own functions
   readonly [Name in ReadName]?: Op<Reads[Name]['input'], any, Reads[Name]['item'] | undefined>;
 };
+
+/** Rows out of raw items, which are read with a schema once more. */
+export function tells<Raw, Input>(
+  schema: z.ZodType<Raw>,
+  rowsOf: (raw: Raw, input: Input) => readonly Told[],
+): (raw: unknown, input: Input) => readonly Told[] {
+  return (value, input) => {
+    const raw = schema.safeParse(value);
+    return raw.success ? rowsOf(raw.data, input) : [];
+  };
+}
 
 /** Keeps the type of what is on the wire between the functions of an op. */
 export function op<Input, Wire, Item>(each: Op<Input, Wire, Item>): Op<Input, Wire, Item> {

@@ -1,23 +1,24 @@
 import type { Page, Place, Read, ReadContext, ReadName, Reads, Source } from '../reads.ts';
+import { type Observation, removalOf } from '../write-through/observation.ts';
 import { AnswerCache } from './answer-cache.ts';
 import { Dispatcher, type DispatcherOptions, distinctOf } from './dispatcher.ts';
-import type { Driver, Env, Op } from './driver.ts';
+import type { Driver, Env, Op, Told } from './driver.ts';
+import { type DriverFigures, ItemCounts } from './figures.ts';
 import { CallFailed, toAppError } from './outcome.ts';
 
 export interface UpstreamOptions extends DispatcherOptions {
-  /** Called with the items of each page that was fetched, and when they were. */
-  onItems?: <Name extends ReadName>(
-    name: Name,
-    items: readonly Reads[Name]['item'][],
-    observedAt: Date,
-  ) => void;
+  /** Takes what each answer tells of rows of the index, and of records that are gone. */
+  keep?: (observations: readonly Observation[]) => void;
   /** Called for items that the driver's schema does not fit. */
   onInvalid?: (report: { driver: string; op: string; path: string }) => void;
+  /** Called when more than a fifth of an op's last hundred items did not fit: its upstream has changed. */
+  onAlarm?: (report: { driver: string; op: string; share: number }) => void;
 }
 
 /** A source that has connections to close. */
 export interface UpstreamSource extends Source {
   readonly reads: readonly ReadName[];
+  figures(): DriverFigures;
   close(): Promise<void>;
 }
 
@@ -39,6 +40,7 @@ export function upstreamSource(driver: Driver, options: UpstreamOptions): Upstre
         return { ...page, mayRepeatPlaces, ...(emptyPagesMax !== undefined && { emptyPagesMax }) };
       };
     },
+    figures: () => engine.figures,
     close: () => engine.close(),
   };
 }
@@ -48,6 +50,7 @@ class Upstream {
   readonly #options: UpstreamOptions;
   readonly #dispatcher: Dispatcher;
   readonly #cache: AnswerCache<Page<unknown>>;
+  readonly #items: ItemCounts;
   readonly #now: () => number;
 
   constructor(driver: Driver, options: UpstreamOptions) {
@@ -55,7 +58,13 @@ class Upstream {
     this.#options = options;
     this.#now = options.now ?? Date.now;
     this.#dispatcher = new Dispatcher(driver, options);
+    this.#items = new ItemCounts((op, share) => options.onAlarm?.({ driver: driver.id, op, share }));
     this.#cache = new AnswerCache(cacheEntriesMax, this.#now);
+  }
+
+  get figures(): DriverFigures {
+    const { hits, misses } = this.#cache;
+    return { ...this.#dispatcher.figures, items: this.#items.all, cache: { hits, misses } };
   }
 
   async close(): Promise<void> {
@@ -105,9 +114,9 @@ class Upstream {
         .catch((error: unknown) => {
           throw error instanceof CallFailed ? toAppError(error.outcome, error, this.#now()) : error;
         });
-      return answer === undefined
-        ? { items: [], next: undefined, isNextSure: true }
-        : this.#toPage(name, op, input, place, env, answer.body);
+      if (answer !== undefined) return this.#toPage(name, op, input, place, env, answer.body);
+      if (op.gone !== undefined && place === undefined) this.#keepGone(op.gone(input));
+      return { items: [], next: undefined, isNextSure: true };
     };
     const key = JSON.stringify([name, spec, input]);
     const ttlOf = (page: Page<unknown>) =>
@@ -125,16 +134,38 @@ class Upstream {
   ): Page<Item> {
     const wire = op.wire.safeParse(body);
     if (!wire.success) throw toAppError({ kind: 'garbled' }, wire.error, this.#now());
+    const told: Told[] = [];
+    let dropped = 0;
     const items = op.items(wire.data, input).map((raw) => {
       if (raw === undefined) return undefined;
       const item = op.item.safeParse(raw);
-      if (item.success) return item.data;
+      if (item.success) {
+        if (op.tells !== undefined) told.push(...op.tells(raw, input));
+        return item.data;
+      }
+      dropped++;
       const path = item.error.issues[0]?.path.join('.') ?? '';
       this.#options.onInvalid?.({ driver: this.#driver.id, op: name, path });
       return undefined;
     });
-    const good = items.filter((item) => item !== undefined);
-    if (good.length > 0) this.#options.onItems?.(name as ReadName, good as never, new Date(this.#now()));
+    this.#items.add(name, items.filter((item) => item !== undefined).length + dropped, dropped);
+    this.#keep(told);
     return { items, next: op.next?.(wire.data, place, env), isNextSure: false };
+  }
+
+  #keep(told: readonly Told[]): void {
+    const source = this.#driver.id;
+    const now = this.#now();
+    const observations = told.map(({ table, values, lagMs = 0 }) => ({
+      table,
+      values,
+      observedAt: new Date(now - lagMs),
+      source,
+    }));
+    if (observations.length > 0) this.#options.keep?.(observations);
+  }
+
+  #keepGone({ table, key }: { table: string; key: string }): void {
+    this.#options.keep?.([{ ...removalOf(table, key, new Date(this.#now())), source: this.#driver.id }]);
   }
 }

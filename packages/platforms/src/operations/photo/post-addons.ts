@@ -2,7 +2,7 @@ import type { AddonKind } from '@sdq/contract';
 import type { Addons } from '../../addons/addons.ts';
 import type { MediaId } from '../../reads.ts';
 import type { Session } from '../../session.ts';
-import { addonComments } from '../shortvideo/video-addons.ts';
+import { addonComments, transcriptsOf } from '../shortvideo/video-addons.ts';
 
 type ReadPost = { id: string } & MediaId;
 
@@ -18,6 +18,7 @@ export async function postAddons(
     platform: 'photo',
     kinds,
     ids: posts.map((post) => post.id),
+    transcriptsOf: (ids) => transcriptsOf('photo.transcripts', ids, session),
     commentsOf: async (id) => {
       const mediaId = mediaIds.get(id) ?? null;
       if (mediaId === null) return [];

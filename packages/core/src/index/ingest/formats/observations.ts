@@ -1,4 +1,6 @@
+import type { Platform } from '@sdq/contract';
 import { catalog } from '../../../catalog/index.ts';
+import { removalsName } from '../../../catalog/removals.ts';
 import { storedColumns, tableId } from '../../../catalog/table.ts';
 import { mapRow } from '../flat/map-row.ts';
 import type { FlatTable } from '../flat/plan-table.ts';
@@ -30,7 +32,21 @@ function map(record: JsonObject, context: MapContext): Observation[] {
     throw new Refusal('value_invalid', 'observation', 'there is no such table to add to');
   }
   const { observed_at, source } = record;
-  return mapRow({ ...objectAt(record, 'values'), observed_at, source }, plan, context, 'observations');
+  const values = { ...objectAt(record, 'values'), observed_at, source };
+  const row =
+    plan.table.name === removalsName ? withKeyAsStored(plan.table.platform, values, context) : values;
+  return mapRow(row, plan, context, 'observations');
+}
+
+/** A removal names its record as the record's own table would. */
+function withKeyAsStored(platform: Platform, values: JsonObject, context: MapContext): JsonObject {
+  const { record_table, record_key } = values;
+  const target = plans.get(`${platform}.${String(record_table)}`);
+  const key = target?.columns.find(({ name }) => name === target.table.key[0]);
+  if (target === undefined || key === undefined || target.table.key.length > 1) {
+    throw new Refusal('value_invalid', 'record_table', 'records of such a table are not removed one by one');
+  }
+  return { ...values, record_key: key.read(record_key, { field: 'record_key', writing, context }) };
 }
 
 /** Every table, its columns under their own names. */

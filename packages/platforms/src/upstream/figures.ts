@@ -1,0 +1,65 @@
+/** What one driver did since the start, and how it stands: plain numbers for metrics. */
+export interface DriverFigures {
+  driver: string;
+  calls: { op: string; outcome: string; count: number; seconds: number }[];
+  circuits: { op: string; state: 'closed' | 'open' | 'half-open' }[];
+  /** Calls on their way, and calls that wait for one of the driver's places. */
+  running: number;
+  waiting: number;
+  runningMax: number;
+  waitingMax: number;
+  items: { op: string; read: number; dropped: number }[];
+  /** Answers that were at hand, and those that had to be fetched. */
+  cache: { hits: number; misses: number };
+}
+
+/** Sums of physical calls by op and outcome. */
+export class CallCounts {
+  readonly #sums = new Map<string, DriverFigures['calls'][number]>();
+
+  add(op: string, outcome: string, durationMs: number): void {
+    const key = `${op} ${outcome}`;
+    const sum = this.#sums.get(key) ?? { op, outcome, count: 0, seconds: 0 };
+    sum.count++;
+    sum.seconds += durationMs / 1_000;
+    this.#sums.set(key, sum);
+  }
+
+  get all(): DriverFigures['calls'] {
+    return [...this.#sums.values()].map((sum) => ({ ...sum }));
+  }
+}
+
+/** Items of an op that are looked at together, and the share of them that may be unreadable. */
+const windowItems = 100;
+const droppedShareMax = 0.2;
+
+/** Counts items that a driver's schema does not fit; an upstream that has changed its form is told once. */
+export class ItemCounts {
+  readonly #sums = new Map<string, { op: string; read: number; dropped: number }>();
+  readonly #windows = new Map<string, { read: number; dropped: number }>();
+  readonly #onAlarm: (op: string, share: number) => void;
+
+  constructor(onAlarm: (op: string, share: number) => void) {
+    this.#onAlarm = onAlarm;
+  }
+
+  add(op: string, read: number, dropped: number): void {
+    const sum = this.#sums.get(op) ?? { op, read: 0, dropped: 0 };
+    sum.read += read;
+    sum.dropped += dropped;
+    this.#sums.set(op, sum);
+    const window = this.#windows.get(op) ?? { read: 0, dropped: 0 };
+    window.read += read;
+    window.dropped += dropped;
+    this.#windows.set(op, window);
+    if (window.read < windowItems) return;
+    const share = window.dropped / window.read;
+    this.#windows.delete(op);
+    if (share > droppedShareMax) this.#onAlarm(op, share);
+  }
+
+  get all(): DriverFigures['items'] {
+    return [...this.#sums.values()].map((sum) => ({ ...sum }));
+  }
+}

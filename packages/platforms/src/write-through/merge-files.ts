@@ -1,0 +1,44 @@
+import { fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+interface Failure {
+  /** Of an AppError; empty for faults of the program. */
+  code: string;
+  message: string;
+}
+
+export type MergeReply =
+  | {
+      snapshotId: string;
+      files: { path: string; accepted: number; refused: number; failure?: Failure }[];
+    }
+  | { failure: Failure };
+
+const extension = import.meta.filename.endsWith('.ts') ? '.ts' : '.js';
+const program = fileURLToPath(new URL(`./merge-process${extension}`, import.meta.url));
+
+/** Merges spooled files in a process of its own, so that requests wait for nothing and memory is given back. */
+export async function mergeFiles(
+  index: string,
+  files: readonly string[],
+  signal: AbortSignal,
+): Promise<MergeReply> {
+  return await new Promise((resolve) => {
+    const child = fork(program, [index, ...files], { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+    const kill = () => child.kill('SIGKILL');
+    signal.addEventListener('abort', kill, { once: true });
+    if (signal.aborted) kill();
+    let reply: MergeReply = { failure: { code: '', message: 'the merging process ended without an answer' } };
+    child.on('message', (message) => {
+      reply = message as MergeReply;
+    });
+    child.on('error', ({ message }) => {
+      reply = { failure: { code: '', message } };
+      resolve(reply);
+    });
+    child.on('exit', () => {
+      signal.removeEventListener('abort', kill);
+      resolve(reply);
+    });
+  });
+}

@@ -1,0 +1,34 @@
+/**
+ * The process that merges spooled files into an index and ends: `merge-process <index> <file>…`. Its answer is one
+ * message, {@link MergeReply}. It may be killed at any time; the files are still there, and merging them again changes
+ * nothing.
+ */
+import { AppError } from '@sdq/contract';
+import { addFiles } from '@sdq/core';
+import type { MergeReply } from './merge-files.ts';
+
+const memoryBytesMax = 512 * 2 ** 20;
+
+const [index = '', ...files] = process.argv.slice(2);
+process.once('disconnect', () => process.exit(1)); // nobody waits any more
+
+async function merge(): Promise<MergeReply> {
+  try {
+    const report = await addFiles({ index, files, format: 'observations', isPassing: true, memoryBytesMax });
+    return {
+      snapshotId: report.snapshotId,
+      files: report.files.map(({ name, status, accepted, refused, error }) => ({
+        path: name,
+        accepted,
+        refused,
+        ...(status === 'failed' && { failure: { code: error?.code ?? '', message: error?.message ?? '' } }),
+      })),
+    };
+  } catch (error) {
+    const { message } = error as Error;
+    return { failure: { code: error instanceof AppError ? error.code : '', message } };
+  }
+}
+
+const reply = await merge();
+process.send?.(reply, () => process.exit(0));

@@ -1,0 +1,25 @@
+/** A row of the index as somebody saw it. */
+export interface Observation {
+  /** `platform.table` of the catalogue. */
+  table: string;
+  /** By column; undefined and null are unknown. */
+  values: Readonly<Record<string, unknown>>;
+  observedAt: Date;
+  /** Who saw it. */
+  source: string;
+}
+
+/** That a record is gone from its platform. `table` is `platform.table`, `key` the record's key there. */
+export function removalOf(table: string, key: string, at: Date): Omit<Observation, 'source'> {
+  const [platform, record_table] = table.split('.');
+  return {
+    table: `${platform}.removals`,
+    values: { record_table, record_key: key, removed_at: at.toISOString() },
+    observedAt: at,
+  };
+}
+
+/** A line that `addFiles` reads as the format `observations`. */
+export function lineOf({ table, values, observedAt, source }: Observation): string {
+  return JSON.stringify({ observation: table, observed_at: observedAt.toISOString(), source, values });
+}

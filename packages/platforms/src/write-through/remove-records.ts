@@ -1,0 +1,56 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AppError, type Platform } from '@sdq/contract';
+import { type AddReport, addFiles, type Engine, findTable } from '@sdq/core';
+import { lineOf, removalOf } from './observation.ts';
+
+export interface RemoveOptions {
+  index: string;
+  platform: Platform;
+  /** Of the platform; its key is one column. */
+  table: string;
+  keys: readonly string[];
+  /** Observations up to then are forgotten, later ones count; default now. */
+  at?: Date;
+  /** Looks up what else a record is known by. */
+  engine: Pick<Engine, 'query'>;
+}
+
+/**
+ * Takes records out of an index, and whatever hangs on them: they are gone from SQL and endpoints with the snapshot
+ * that is published. Observations of before, in files that are added later, bring nothing back.
+ * Errors: `usage_error`, `index_locked`, `index_missing`.
+ */
+export async function removeRecords(options: RemoveOptions): Promise<AddReport> {
+  const { index, platform, table, at = new Date() } = options;
+  const found = findTable(platform, table);
+  if (found === undefined || found.derivedFrom !== undefined || found.key.length !== 1) {
+    throw new AppError('usage_error', `there is no table ${platform}.${table} to remove records from`);
+  }
+  const keys = [...options.keys, ...(await otherKeys(options))];
+  const lines = keys.map((key) =>
+    lineOf({ ...removalOf(`${platform}.${found.name}`, key, at), source: 'operator' }),
+  );
+  const folder = await mkdtemp(join(tmpdir(), 'sdq-removals-'));
+  try {
+    const path = join(folder, 'removals.ndjson');
+    await writeFile(path, `${lines.join('\n')}\n`);
+    const report = await addFiles({ index, files: [path], format: 'observations', isPassing: true });
+    const refused = report.files.find((file) => file.refused > 0 || file.error !== undefined);
+    if (refused === undefined) return report;
+    throw new AppError('usage_error', `no record of ${platform}.${table} has such a key`);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Comments of photo posts hang on the id of the media, not on the shortcode. */
+async function otherKeys({ platform, table, keys, engine }: RemoveOptions): Promise<string[]> {
+  if (platform !== 'photo' || table !== 'posts') return [];
+  const result = await engine.query('SELECT media_id FROM posts WHERE list_contains($keys, id)', {
+    platform,
+    parameters: { keys: [...keys] },
+  });
+  return (await result.toArray()).map((row) => String(row.media_id));
+}
