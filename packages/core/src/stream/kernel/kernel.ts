@@ -1,8 +1,15 @@
 import { kernelWasm } from '../generated/kernel-wasm.ts';
 
+/** Of the language's own global, which neither its library nor Node's types declare, what is used here. */
+declare const WebAssembly: {
+  readonly Module: new (bytes: Uint8Array) => CompiledKernel;
+  readonly Instance: new (module: CompiledKernel) => { readonly exports: unknown };
+};
+type CompiledKernel = { readonly brand: 'WebAssembly.Module' };
+
 /** What `packages/core/kernel/assembly/index.ts` offers. Places are byte offsets in the kernel's memory. */
 interface KernelFunctions {
-  readonly memory: WebAssembly.Memory;
+  readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): number };
   freeFrom(): number;
   scanStrings(entries: number, validity: number, rows: number, text: boolean, runs: number): number;
   scannedBytes(): number;
@@ -50,8 +57,8 @@ export class Kernel {
   #bytes: Uint8Array;
   #words: Uint32Array;
 
-  constructor(module: WebAssembly.Module) {
-    this.run = new WebAssembly.Instance(module).exports as unknown as KernelFunctions;
+  constructor(module: CompiledKernel) {
+    this.run = new WebAssembly.Instance(module).exports as KernelFunctions;
     this.#start = aligned(this.run.freeFrom());
     this.#top = this.#start;
     this.#bytes = new Uint8Array(this.run.memory.buffer);
@@ -117,7 +124,7 @@ function aligned(place: number): number {
   return Math.ceil(place / 16) * 16;
 }
 
-let compiled: WebAssembly.Module | undefined;
+let compiled: CompiledKernel | undefined;
 let kernel: Kernel | undefined;
 
 /** The kernel of this thread with all of its memory free. What another use put there is gone. */
