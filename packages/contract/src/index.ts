@@ -70,7 +70,14 @@ export {
   type SqlParameters,
   sqlLimits,
 } from './sql.ts';
-export { type SqlExplanation, sqlAnswer, sqlSchema } from './sql-answer.ts';
+export {
+  type SqlExplanation,
+  type SqlStatement,
+  sqlAnswer,
+  sqlSchema,
+  sqlStatement,
+  sqlStatementQuery,
+} from './sql-answer.ts';
 export { browsedTables, type SqlRequest, sqlRequest } from './sql-request.ts';
 export {
   balance,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { booleanWithDefault, integerWithDefault } from './lax-values.ts';
+import { booleanWithDefault, integer, integerWithDefault } from './lax-values.ts';
 import type { Platform } from './platform.ts';
 import { type ResultFormat, resultFormats, type SqlParameter, type SqlParameters, sqlLimits } from './sql.ts';
 
@@ -64,12 +64,23 @@ const further = {
     .literal(Object.keys(resultFormats) as ResultFormat[])
     .nullish()
     .meta({ description: 'The format of the result; outweighs the Accept header.' }),
-  shape: z.literal(['objects']).nullish().meta({ description: 'How rows stand in JSON.' }),
+  shape: z.literal(['objects', 'arrays']).nullish().meta({
+    description: 'A row in JSON as an object by column name (default), or as an array of its values.',
+  }),
   timeout_ms: integerWithDefault({
     description: 'Milliseconds the query may take.',
     ge: 1,
     le: sqlLimits.timeoutMs,
     default: sqlLimits.timeoutMs,
+  }),
+  wait_timeout_ms: integer({
+    description:
+      'Makes the query a statement: when it has not ended after so many milliseconds, the answer is 202 with its address. Its result is kept for a while.',
+    ge: 0,
+    le: sqlLimits.timeoutMs,
+  }).nullish(),
+  cursor: z.string().nullish().meta({
+    description: 'The `cursor` of the page before; all else must be as it was. JSON only.',
   }),
   max_cost: z
     .union([z.number(), z.string()])
@@ -108,8 +119,10 @@ export interface SqlRequest {
   include_full_data?: boolean;
   parameters?: SqlParameters | null | undefined;
   format?: ResultFormat | null | undefined;
-  shape?: 'objects' | null | undefined;
+  shape?: 'objects' | 'arrays' | null | undefined;
   timeout_ms: number;
+  wait_timeout_ms?: number | null | undefined;
+  cursor?: string | null | undefined;
   /** Dollars with at most four decimals. */
   max_cost?: string | null | undefined;
   dry_run: boolean;

@@ -37,6 +37,8 @@ export interface EngineOptions {
   refreshMs?: number;
   /** Where queries may put what memory does not hold; default: the system's temporary folder. */
   spillDirectory?: string | undefined;
+  /** Told once of each new snapshot that cannot be taken up. */
+  onRefused?: ((error: unknown) => void) | undefined;
   /** Told how long each step of each query took. */
   observer?: QueryObserver | undefined;
 }
@@ -112,6 +114,8 @@ export interface QueryResult extends AsyncDisposable {
    * `sql_type_error` for columns that cannot be kept.
    */
   store(path: string, onRows?: (rows: number) => void): Promise<ResultSummary>;
+  /** Rows in the bytes that the reader has taken and come back from, at least so many. */
+  readonly rowsTaken: number;
   /** Settles when the result has been read to its end; rejects when it failed. */
   readonly summary: Promise<ResultSummary>;
 }

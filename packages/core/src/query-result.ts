@@ -66,6 +66,10 @@ export class StartedQuery implements QueryResult {
     promise.catch(() => {}); // whoever reads the result meets the error there
   }
 
+  get rowsTaken(): number {
+    return this.#query.rowsTaken ?? 0;
+  }
+
   bytes(format: ResultFormat, { shape }: Pick<ReadOptions, 'shape'> = {}): AsyncIterableIterator<Uint8Array> {
     return this.#read(format, shape === undefined ? {} : { shape });
   }

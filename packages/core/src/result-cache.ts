@@ -110,6 +110,7 @@ class KeptQuery implements EncodedQuery {
   readonly columns: readonly ResultColumn[];
   readonly isFromCache = true;
   summary: ResultSummary | undefined;
+  rowsTaken = 0;
   readonly #cache: ResultCache;
   readonly #key: string;
   readonly #entry: Entry;
@@ -129,13 +130,17 @@ class KeptQuery implements EncodedQuery {
     const kept = options.into === undefined && this.#entry.results.get(formOf(format, options));
     if (kept) {
       yield kept.bytes;
+      this.rowsTaken = kept.summary.rowCount;
       this.summary = { ...kept.summary, elapsedMs: 0 };
       return;
     }
     const query = new WatchedQuery(this.#cache, this.#key, await this.#begin(), () => {});
     this.#begun = query;
     if (this.#isClosed) return query.close();
-    yield* query.read(format, options);
+    for await (const part of query.read(format, options)) {
+      yield part;
+      this.rowsTaken = query.rowsTaken;
+    }
     this.summary = query.summary;
   }
 
@@ -163,6 +168,10 @@ class WatchedQuery implements EncodedQuery {
 
   get summary(): ResultSummary | undefined {
     return this.#query.summary;
+  }
+
+  get rowsTaken(): number {
+    return this.#query.rowsTaken ?? 0;
   }
 
   async *read(format: ResultFormat, options: ReadOptions = {}): AsyncIterableIterator<Uint8Array> {

@@ -194,6 +194,8 @@ export interface EncodedQuery {
   read(format: ResultFormat, options?: ReadOptions): AsyncIterableIterator<Uint8Array>;
   /** Whether no query had to run, at least for a format that was asked for before. */
   readonly isFromCache?: boolean;
+  /** Rows in what the reader has taken and come back from, at least so many: what a reader who leaves has had. */
+  readonly rowsTaken?: number;
   /** Known when `read` has ended by itself. */
   readonly summary: ResultSummary | undefined;
   /** Stops the query where it stands. Safe at any time, more than once. */

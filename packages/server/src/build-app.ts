@@ -14,12 +14,15 @@ import { parseQueryString } from './request/parse-query-string.ts';
 import { makeRequestId } from './request/request-id.ts';
 import { RequestInvalid } from './request/request-invalid.ts';
 import { answerClientError } from './response/client-error.ts';
+import { compressAnswer } from './response/compress-answer.ts';
 import { sendError } from './response/error-response.ts';
 import { listeningUrl } from './response/listening-url.ts';
 import { watchRoutes } from './response/unknown-route.ts';
 import { routes } from './routes/index.ts';
 import { serviceLimits } from './service-limits.ts';
 import type { App, Services } from './services.ts';
+import type { KeptLimits } from './sql/kept-limits.ts';
+import { openSqlState } from './sql/sql-state.ts';
 
 export interface AppOptions extends Pick<Services, 'engine' | 'accounts'>, Watchers {
   /** Whether strangers may make accounts; default false. */
@@ -32,6 +35,8 @@ export interface AppOptions extends Pick<Services, 'engine' | 'accounts'>, Watch
   platforms?: Services['platforms'];
   /** Sources, media and secret of the data endpoints; default: the index alone. */
   data?: Omit<PlatformDataOptions, 'engine' | 'baseUrl'>;
+  /** What differs from `keptLimits`: how much of results is kept for pages and statements. */
+  kept?: Partial<KeptLimits>;
   /** Where requests and faults are logged; default: nowhere. No header of a request is ever logged. */
   logger?: FastifyBaseLogger;
   /** What differs from {@link callLimitDefaults}. Of SQL the engine holds the ones on what runs and waits. */
@@ -74,6 +79,9 @@ export async function buildApp(options: AppOptions): Promise<App> {
     void data.close();
   });
   app.addHook('onClose', () => data.close());
+  const sql = openSqlState(engine, options.kept);
+  app.addHook('onClose', () => sql[Symbol.asyncDispose]());
+  app.addHook('onSend', compressAnswer);
   app.setNotFoundHandler(refuseUnknownRoute);
   app.setErrorHandler((thrown, request, reply) => {
     const error = lifecycle.isStopped && isCancelled(thrown) ? shuttingDown() : thrown;
@@ -85,6 +93,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     accounts,
     platforms,
     data,
+    sql,
     baseUrl,
     isSignupOpen,
     allowPrivateWebhooks,

@@ -6,6 +6,7 @@ import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fasti
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { CallLimits } from './operations/call-limits.ts';
 import type { Readiness } from './operations/readiness.ts';
+import type { SqlState } from './sql/sql-state.ts';
 
 /** What routes work with. */
 export interface Services {
@@ -14,6 +15,8 @@ export interface Services {
   platforms: readonly PlatformFacts[];
   /** What answers the data endpoints. */
   data: PlatformData;
+  /** What the SQL endpoints remember: results for pages and statements. */
+  sql: SqlState;
   /** The service's address as callers see it, without a slash at the end. */
   baseUrl: () => string;
   isSignupOpen: boolean;

@@ -24,6 +24,8 @@ export const frameKinds = {
   pong: 22,
   /** The process should get no more queries: it has little memory left, or is about to end. */
   worn: 23,
+  /** Rows that a reader has who took all bytes so far. */
+  rows: 24,
 } as const;
 
 export type FrameKind = keyof typeof frameKinds;

@@ -124,6 +124,7 @@ async function read(id: number, { format, options, credits }: ReadBody): Promise
     }
     if (entry.abort.signal.aborted) return;
     entry.credits--;
+    if (entry.query.rowsTaken) sendFrame(socket, 'rows', id, entry.query.rowsTaken);
     sendFrame(socket, 'bytes', id, part);
   }
   running.delete(id);

@@ -32,6 +32,7 @@ export function runnablePart({ sql, parameters, views, attachments, attempts }: 
 export class RemoteQuery implements EncodedQuery {
   columns: readonly ResultColumn[] = [];
   summary: ResultSummary | undefined;
+  rowsTaken = 0;
   readonly #handle: ProcessHandle;
   readonly #id: number;
   readonly #signal: AbortSignal | undefined;
@@ -97,6 +98,10 @@ export class RemoteQuery implements EncodedQuery {
         if (frame.kind === 'end') {
           this.summary = frameBody<EndBody>(frame).summary;
           return;
+        }
+        if (frame.kind === 'rows') {
+          this.rowsTaken = frameBody<number>(frame);
+          continue;
         }
         isBegun ||= options.into === undefined;
         yield frame.payload;

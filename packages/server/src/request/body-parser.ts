@@ -5,6 +5,10 @@ import { findJsonDecodeError } from './json-decode-error.ts';
 import { RequestInvalid } from './request-invalid.ts';
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Another type of body that the route reads, and what it stands for. */
+    readText?: { type: string; toBody: (text: string, request: FastifyRequest) => unknown };
+  }
   interface FastifyRequest {
     /** A JSON body as it was written; null for any other. */
     bodyText: string | null;
@@ -26,6 +30,8 @@ export async function parseBody(request: FastifyRequest, body: Buffer): Promise<
   const type = (request.headers['content-type'] ?? 'text/plain').split(';', 1)[0]?.trim().toLowerCase() ?? '';
   const coding = request.headers['content-encoding'] ?? 'identity';
   const isJson = jsonType.test(type);
+  const { readText } = request.routeOptions.config;
+  if (readText?.type === type && coding === 'identity') return readText.toBody(decode(body), request);
   if (coding !== 'identity' || !(isJson || textType.test(type))) {
     const found = coding === 'identity' ? type : `${type} in ${coding} coding`;
     throw new AppError('unsupported_media_type', `This endpoint reads application/json, not ${found}`);

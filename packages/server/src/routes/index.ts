@@ -21,6 +21,7 @@ import { rotateApiKeyRoute } from './rotate-api-key.ts';
 import { signupRoute } from './signup.ts';
 import { sqlRoutes } from './sql.ts';
 import { sqlSchemaRoutes } from './sql-schema.ts';
+import { sqlStatementRoutes } from './sql-statement.ts';
 import { updateUserRoute } from './update-user.ts';
 import { usageSummaryRoute } from './usage-summary.ts';
 import { webhookRoutes } from './webhooks.ts';
@@ -28,6 +29,7 @@ import { webhookRoutes } from './webhooks.ts';
 /** Every route, in the order in which the API's document lists them. */
 export const routes: readonly Route[] = [
   sqlRoutes,
+  sqlStatementRoutes,
   sqlSchemaRoutes,
   dataRoutes,
   mediaRoute,

@@ -7,13 +7,15 @@ import {
   sqlAnswer,
   sqlLimits,
   sqlRequest,
+  sqlStatement,
 } from '@sdq/contract';
 import type { PlatformFacts } from '@sdq/platforms';
 import type { App, Services } from '../services.ts';
 import { answerSql } from '../sql/answer-sql.ts';
 import { requestedFormat, rowsMaxOf } from '../sql/result-format.ts';
+import { sqlTextType, toSqlBody } from '../sql/sql-text-body.ts';
 
-/** `POST /api/{platform}/sql`, once for each platform. */
+/** `POST /api/{platform}/sql`, once for each platform; `QUERY` does the same, and says that it changes nothing. */
 export function sqlRoutes(app: App, services: Services): void {
   for (const facts of services.platforms) addSqlRoute(app, services, facts);
 }
@@ -22,13 +24,18 @@ function addSqlRoute(app: App, services: Services, facts: PlatformFacts): void {
   const { platform } = facts;
   const jsonBody = sqlRequest(platform, sqlLimits.jsonRowsMax);
   const streamBody = sqlRequest(platform, sqlLimits.streamRowsMax);
-  app.post(
-    `/api/${platform}/sql`,
-    {
+  for (const method of ['POST', 'QUERY']) {
+    app.route({
+      method,
+      url: `/api/${platform}/sql`,
       schema: {
+        // OpenAPI 3.1 does not know the method QUERY
+        ...(method === 'QUERY' && { hide: true }),
         operationId: `${platform}_sql`,
         tags: [platform],
         summary: `Query the ${facts.name.toLowerCase()} with SQL`,
+        description:
+          'The body may also be bare SQL as `application/sql`, with the other fields in the query string; the method may also be QUERY.',
         security: [{ HTTPBearer: [] }],
         body: streamBody,
         response: responses,
@@ -40,17 +47,19 @@ function addSqlRoute(app: App, services: Services, facts: PlatformFacts): void {
         refusal: () => (facts.sql === 'available' ? undefined : notAvailable(platform, facts)),
         bodySchema: (request) =>
           rowsMaxOf(requestedFormat(request) ?? 'json') === sqlLimits.jsonRowsMax ? jsonBody : streamBody,
+        readText: { type: sqlTextType, toBody: toSqlBody },
       },
-    },
-    async (request, reply) => {
-      await answerSql(services, platform, request, reply);
-      return reply;
-    },
-  );
+      handler: async (request, reply) => {
+        await answerSql(services, platform, request, reply);
+        return reply;
+      },
+    });
+  }
 }
 
 const responses = {
   200: envelope(sqlAnswer),
+  202: envelope(sqlStatement),
   '4xx': errorEnvelope,
   422: httpValidationError,
   501: errorEnvelope,

@@ -1,21 +1,27 @@
 import { AppError, sqlLimits } from '@sdq/contract';
 import type { Engine, Row } from '@sdq/core';
-import type { SqlExchange } from './sql-exchange.ts';
 
 /** Ids looked up by one query: well below the bounds on the text and on the size of a list. */
 const idsPerLookUp = 1_000;
 
+export interface LookUpOptions {
+  /** A snapshot that is held: the rows' own. */
+  snapshotId: string;
+  timeoutMs: number;
+  signal: AbortSignal;
+}
+
 /**
  * Adds to every row with a `video_id` one key `full_data`: the whole record of that video, null when the index does
  * not hold it. Read by id after the query, so that the query itself reads no more columns than it names.
- * Errors: `result_too_large`; `service_unavailable` when the index was replaced in between.
+ * Errors: `result_too_large`.
  */
-export async function addFullData(rows: Buffer, exchange: SqlExchange, engine: Engine): Promise<Buffer> {
+export async function addFullData(rows: Buffer, engine: Engine, options: LookUpOptions): Promise<Buffer> {
   const read = JSON.parse(rows.toString()) as Row[];
   const ids = [...new Set(read.map((row) => row.video_id).filter((id) => typeof id === 'string'))];
   const records = new Map<string, Row>();
   for (let i = 0; i < ids.length; i += idsPerLookUp) {
-    for (const record of await lookUp(ids.slice(i, i + idsPerLookUp), exchange, engine)) {
+    for (const record of await lookUp(ids.slice(i, i + idsPerLookUp), engine, options)) {
       records.set(String(record.video_id), record);
     }
   }
@@ -31,17 +37,11 @@ export async function addFullData(rows: Buffer, exchange: SqlExchange, engine: E
   return bytes;
 }
 
-async function lookUp(ids: string[], { result, body, signal }: SqlExchange, engine: Engine): Promise<Row[]> {
+async function lookUp(ids: string[], engine: Engine, options: LookUpOptions): Promise<Row[]> {
   await using records = await engine.query('SELECT * FROM videos WHERE video_id IN (SELECT unnest($1))', {
     platform: 'shortvideo',
     parameters: [ids],
-    timeoutMs: body.timeout_ms,
-    signal,
+    ...options,
   });
-  if (records.snapshotId !== result.snapshotId) {
-    throw new AppError('service_unavailable', 'The index was renewed while this request ran', {
-      retryAfterSeconds: 1,
-    });
-  }
   return await records.toArray();
 }

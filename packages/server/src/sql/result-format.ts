@@ -7,11 +7,13 @@ const offered = Object.entries(resultFormats).map(
 );
 
 /**
- * The format that a request asks for: the body's `format` if it names one, else the Accept header's best; undefined
- * when nothing accepted can be produced. Reads the body as it arrived, since the bounds of other fields depend on it.
+ * The format that a request asks for: its own `format` (in the query of a GET, else in the body) if it names one, else
+ * the Accept header's best; undefined when nothing accepted can be produced. Reads what arrived, since the bounds of
+ * other fields depend on it.
  */
 export function requestedFormat(request: FastifyRequest): ResultFormat | undefined {
-  const named = (request.body as { format?: unknown } | null | undefined)?.format;
+  const asked = request.method === 'GET' ? request.query : request.body;
+  const named = (asked as { format?: unknown } | null | undefined)?.format;
   if (typeof named === 'string' && Object.hasOwn(resultFormats, named)) return named as ResultFormat;
   return acceptedFormat(request.headers.accept);
 }

@@ -1,8 +1,11 @@
 import type { ServerResponse } from 'node:http';
-import { AppError, resultFormats } from '@sdq/contract';
+import { AppError, type ResultFormat, resultFormats } from '@sdq/contract';
 import { formatCost } from '@sdq/pricing';
+import { addVary } from '../response/compress-answer.ts';
+import { acceptedCoding, compressParts } from '../response/content-coding.ts';
 import { watchDelivery } from '../response/watch-delivery.ts';
 import { serviceLimits } from '../service-limits.ts';
+import { serverTiming } from './server-timing.ts';
 import type { SqlExchange } from './sql-exchange.ts';
 
 /** What only the end tells; sent as trailers where the connection can carry them. */
@@ -11,43 +14,70 @@ const trailerNames = 'X-Cost, X-Row-Count, X-Truncated';
 /**
  * Answers with the result as a stream. The first bytes are held back, so that a failure up to then is thrown and has
  * its own status. The last ones are held until the charge is durable. A failure in between breaks the connection, so
- * that no reader takes the stream for whole.
+ * that no reader takes the stream for whole; it costs nothing. A reader who leaves pays for the rows sent until then.
  */
 export async function sendStream(exchange: SqlExchange): Promise<void> {
-  const { request, reply, result, meter, format } = exchange;
-  const parts = result.bytes(format)[Symbol.asyncIterator]();
+  const { request, reply, result, facts, meter, format, shape } = exchange;
+  const parts = result.bytes(format, { shape })[Symbol.asyncIterator]();
   const held = await hold(parts);
   const raw = reply.raw;
+  let isRead = false;
   try {
     const hasTrailers = request.raw.httpVersion === '1.1';
+    const coding = compressedFormats.has(format)
+      ? acceptedCoding(request.headers['accept-encoding'])
+      : undefined;
+    addVary(reply, 'Accept-Encoding');
     reply.hijack();
     raw.writeHead(200, {
       ...definedHeaders(reply.getHeaders()),
       'content-type': resultFormats[format],
+      'server-timing': serverTiming(facts),
       'x-statement-id': exchange.statementId,
-      'x-snapshot-id': result.snapshotId,
+      'x-snapshot-id': facts.snapshotId,
+      ...(coding !== undefined && { 'content-encoding': coding }),
       ...(hasTrailers ? { trailer: trailerNames } : { connection: 'close' }),
     });
-    let last: Uint8Array = held.shift() ?? new Uint8Array();
-    for await (const part of following(held, parts)) {
+    const plain = following(held, parts);
+    let last: Uint8Array = new Uint8Array();
+    for await (const part of coding === undefined ? plain : compressParts(plain, coding)) {
       await write(raw, last);
       last = part;
     }
+    isRead = true;
     const summary = await result.summary;
-    const price = await meter.settle({ records: summary.rowCount }, result.snapshotId);
+    const price = await meter.settle({ records: summary.rowCount }, facts.snapshotId);
     watchDelivery(reply, meter);
     if (hasTrailers) {
       raw.addTrailers({
         'X-Cost': formatCost(price.units),
         'X-Row-Count': String(summary.rowCount),
-        'X-Truncated': String(summary.truncated),
+        'X-Truncated': String(exchange.place(summary, []).truncated),
       });
     }
     await endWith(raw, last);
   } catch (error) {
-    await meter.fail(error);
+    const hasLeft = error instanceof ReaderGone || exchange.signal.aborted;
+    if (hasLeft && !isRead) await chargeSent(exchange, error);
+    else await meter.fail(error);
     request.log.warn({ err: error }, 'a stream was broken off');
     breakOff(raw);
+  }
+}
+
+/** Formats that are not compressed in themselves. */
+const compressedFormats: ReadonlySet<ResultFormat> = new Set(['ndjson', 'csv', 'arrow']);
+
+/** The reader has gone: rows that were sent are charged, and the line says that the answer did not leave whole. */
+async function chargeSent({ result, facts, meter, request }: SqlExchange, error: unknown): Promise<void> {
+  const { rowsTaken } = result;
+  if (rowsTaken === 0) return await meter.fail(error);
+  try {
+    await meter.settle({ records: rowsTaken }, facts.snapshotId);
+    await meter.undelivered();
+  } catch (cause) {
+    request.log.error({ err: cause }, 'rows that were sent could not be charged');
+    await meter.fail(error);
   }
 }
 
@@ -81,13 +111,13 @@ function definedHeaders(headers: Record<string, number | string | string[] | und
 
 /** Resolves when the reader has room for more. Errors: `query_cancelled` when it is gone or takes nothing. */
 async function write(raw: ServerResponse, part: Uint8Array): Promise<void> {
-  if (raw.destroyed) throw readerGone();
+  if (raw.destroyed) throw new ReaderGone();
   if (part.byteLength === 0 || raw.write(part)) return;
   await settled(raw, 'drain');
 }
 
 async function endWith(raw: ServerResponse, part: Uint8Array): Promise<void> {
-  if (raw.destroyed) throw readerGone();
+  if (raw.destroyed) throw new ReaderGone();
   raw.end(part);
   if (!raw.writableFinished) await settled(raw, 'finish');
 }
@@ -96,11 +126,11 @@ async function endWith(raw: ServerResponse, part: Uint8Array): Promise<void> {
 async function settled(raw: ServerResponse, event: 'drain' | 'finish'): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     const timer = setTimeout(
-      () => end(readerGone('The reader took nothing for too long')),
+      () => end(new ReaderGone('The reader took nothing for too long')),
       serviceLimits.stallMs,
     );
     const onEvent = () => end();
-    const onClose = () => end(readerGone());
+    const onClose = () => end(new ReaderGone());
     const end = (error?: AppError) => {
       clearTimeout(timer);
       raw.off(event, onEvent).off('close', onClose);
@@ -111,8 +141,11 @@ async function settled(raw: ServerResponse, event: 'drain' | 'finish'): Promise<
   });
 }
 
-function readerGone(message = 'The caller is gone'): AppError {
-  return new AppError('query_cancelled', message);
+/** The reader has closed the connection, or takes nothing from it. */
+class ReaderGone extends AppError {
+  constructor(message = 'The caller is gone') {
+    super('query_cancelled', message);
+  }
 }
 
 /** Resets the connection rather than closing it: to some clients an end is an end. */

@@ -1,0 +1,92 @@
+import {
+  envelope,
+  errorEnvelope,
+  httpValidationError,
+  type Platform,
+  sqlAnswer,
+  sqlStatement,
+  sqlStatementQuery,
+} from '@sdq/contract';
+import type { PlatformFacts } from '@sdq/platforms';
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { principalOf } from '../request/access.ts';
+import { addVary } from '../response/compress-answer.ts';
+import { sendEnvelope } from '../response/send-envelope.ts';
+import type { App, Services } from '../services.ts';
+import { answerStatementState } from '../sql/answer-statement.ts';
+import { formatOf } from '../sql/result-format.ts';
+import { abortedWhenClosed } from '../sql/sql-call.ts';
+import { statementView } from '../sql/statement-view.ts';
+import type { Statement } from '../sql/statements.ts';
+
+/** `GET` and `DELETE /api/{platform}/sql/statements/{statement_id}`, once for each platform. */
+export function sqlStatementRoutes(app: App, services: Services): void {
+  for (const facts of services.platforms) addStatementRoutes(app, services, facts);
+}
+
+const params = z.object({
+  statement_id: z.string().meta({ description: 'As told by the answer to the request that began it.' }),
+});
+const errors = { '4xx': errorEnvelope, 422: httpValidationError };
+
+function addStatementRoutes(app: App, services: Services, { platform, name }: PlatformFacts): void {
+  const { statements } = services.sql;
+  const path = `/api/${platform}/sql/statements/:statement_id`;
+  const config = { access: 'data', platform } as const;
+  const described = { tags: [platform], security: [{ HTTPBearer: [] }], params };
+  app.get(
+    path,
+    {
+      schema: {
+        ...described,
+        operationId: `${platform}_sql_statement`,
+        summary: `State and result of a statement over the ${name.toLowerCase()}`,
+        description:
+          'While it runs: 202 and its state. Then its result, in any format and as often as wanted, free of charge, until it expires.',
+        querystring: sqlStatementQuery,
+        response: {
+          200: envelope(z.union([sqlAnswer, sqlStatement])),
+          202: envelope(sqlStatement),
+          ...errors,
+        },
+      },
+      config,
+    },
+    async (request, reply) => {
+      const statement = find(services, platform, request);
+      addVary(reply, 'Accept');
+      reply.header('cache-control', 'private, no-cache');
+      const format = formatOf(request);
+      await answerStatementState(services, statement, {
+        request,
+        reply,
+        format,
+        signal: abortedWhenClosed(reply),
+      });
+      return reply;
+    },
+  );
+  app.delete(
+    path,
+    {
+      schema: {
+        ...described,
+        operationId: `${platform}_sql_statement_cancel`,
+        summary: `Cancel a statement over the ${name.toLowerCase()}`,
+        response: { 200: envelope(sqlStatement), ...errors },
+      },
+      config,
+    },
+    async (request, reply) => {
+      const statement = find(services, platform, request);
+      await statements.cancel(statement);
+      return sendEnvelope(reply, statementView(statement, null));
+    },
+  );
+}
+
+function find(services: Services, platform: Platform, request: FastifyRequest): Statement {
+  const { statement_id: id } = request.params as z.infer<typeof params>;
+  return services.sql.statements.find(id, principalOf(request).keyId, platform);
+}

@@ -1,0 +1,134 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AppError } from '@sdq/contract';
+import type { Engine, QueryResult, ResultSummary } from '@sdq/core';
+import type { KeptLimits } from './kept-limits.ts';
+
+/** A result in a file: its rows can be had again as they were, as long as the file is there. */
+export interface KeptResult {
+  readonly columns: QueryResult['columns'];
+  readonly snapshotId: string;
+  readonly summary: ResultSummary;
+  /** Part of it. Errors: `result_expired`. */
+  read(
+    part: { first: number; count: number; without: readonly number[] },
+    options?: ReadLimits,
+  ): Promise<QueryResult>;
+  /** Lets the file go, once nobody reads it any more. */
+  drop(): void;
+}
+
+export interface ReadLimits {
+  bytesMax?: number;
+  signal?: AbortSignal;
+}
+
+interface File {
+  path: string;
+  bytes: number;
+  readers: number;
+  isDropped: boolean;
+}
+
+/**
+ * Files of results, bounded in number and bytes: the one unused for longest makes room. They live as long as the
+ * service, in a directory of their own below the system's temporary one.
+ */
+export class KeptResults implements AsyncDisposable {
+  readonly #engine: Engine;
+  readonly #limits: KeptLimits;
+  readonly #directory: Promise<string>;
+  /** The one used last stands last. */
+  readonly #files = new Set<File>();
+  #bytes = 0;
+  #count = 0;
+
+  constructor(engine: Engine, limits: KeptLimits) {
+    this.#engine = engine;
+    this.#limits = limits;
+    this.#directory = mkdtemp(join(tmpdir(), 'sdq-results-'));
+    this.#directory.catch(() => {}); // told to whoever keeps the first result
+  }
+
+  /** Bytes and results kept now. */
+  get size(): { bytes: number; results: number } {
+    return { bytes: this.#bytes, results: this.#files.size };
+  }
+
+  /** Keeps a result, whose query should have `bytesMax` of the limits. Errors: what the query fails with. */
+  async keep(result: QueryResult, onRows?: (rows: number) => void): Promise<KeptResult> {
+    const path = join(await this.#directory, `${++this.#count}.duckdb`);
+    const summary = await result.store(path, onRows);
+    const file = { path, bytes: summary.bytes, readers: 0, isDropped: false };
+    this.#files.add(file);
+    this.#bytes += file.bytes;
+    this.#makeRoom(file);
+    const { columns, snapshotId } = result;
+    return {
+      columns,
+      snapshotId,
+      summary,
+      read: async (part, options) => await this.#read(file, snapshotId, part, options),
+      drop: () => this.#drop(file),
+    };
+  }
+
+  async #read(
+    file: File,
+    snapshotId: string,
+    part: { first: number; count: number; without: readonly number[] },
+    { bytesMax, signal }: ReadLimits = {},
+  ): Promise<QueryResult> {
+    if (file.isDropped) throw expired();
+    this.#files.delete(file);
+    this.#files.add(file);
+    file.readers++;
+    const leave = () => {
+      if (--file.readers === 0 && file.isDropped) void remove(file);
+    };
+    try {
+      const result = await this.#engine.readStored({
+        ...part,
+        path: file.path,
+        snapshotId,
+        ...(bytesMax !== undefined && { bytesMax }),
+        ...(signal !== undefined && { signal }),
+      });
+      void result.summary.then(leave, leave);
+      return result;
+    } catch (error) {
+      leave();
+      throw error;
+    }
+  }
+
+  #makeRoom(added: File): void {
+    for (const file of this.#files) {
+      if (this.#bytes <= this.#limits.bytesMax && this.#files.size <= this.#limits.resultsMax) return;
+      if (file !== added) this.#drop(file);
+    }
+  }
+
+  #drop(file: File): void {
+    if (file.isDropped) return;
+    file.isDropped = true;
+    this.#files.delete(file);
+    this.#bytes -= file.bytes;
+    if (file.readers === 0) void remove(file);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    const directory = await this.#directory.catch(() => undefined);
+    if (directory !== undefined) await rm(directory, { recursive: true, force: true });
+  }
+}
+
+async function remove({ path }: File): Promise<void> {
+  await rm(path, { force: true }).catch(() => {});
+}
+
+/** A kept result that is no longer there. */
+export function expired(): AppError {
+  return new AppError('result_expired', 'This result is no longer kept', { hint: 'run the query again' });
+}

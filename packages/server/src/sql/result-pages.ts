@@ -1,0 +1,236 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { AppError } from '@sdq/contract';
+import type { Engine, QueryResult, SnapshotHold } from '@sdq/core';
+import { Cursors } from '@sdq/platforms';
+import type { KeptLimits } from './kept-limits.ts';
+import type { KeptResult, KeptResults } from './kept-results.ts';
+import { digestBytes, digestRow, linesOf } from './row-lines.ts';
+
+/** What a cursor belongs to: it opens nothing else. */
+export type PageScope = Parameters<Cursors['write']>[1];
+
+/** A place in a result: its rows before it were delivered. */
+export interface PagePlace {
+  readonly id: string;
+  readonly offset: number;
+}
+
+/** A page on its way. */
+export interface Page {
+  readonly result: QueryResult;
+  /** Rows of the whole result that pages go through. */
+  readonly rowsTotal: number;
+  /** Whether the result has further rows, which no page reaches. */
+  readonly isCut: boolean;
+}
+
+interface Paged {
+  readonly hold: SnapshotHold;
+  /** Of the first page's rows. */
+  readonly digests: Buffer;
+  timer: NodeJS.Timeout | undefined;
+  rest: Promise<Rest> | undefined;
+}
+
+/** All rows of a result in a file, and which of them the first page had. */
+interface Rest {
+  readonly kept: KeptResult;
+  readonly base: number;
+  readonly without: readonly number[];
+  readonly rowsTotal: number;
+}
+
+/**
+ * Pages of results. The first page is a query with its own limit, as quick as it can be; of its rows only digests are
+ * kept, and its snapshot is held. When a second page is asked for, the query runs once more over that snapshot, and its
+ * result is kept in a file that all further pages come from. The rows of the first page are left out of it: nearly
+ * always they are its first ones, but where the query leaves their order open they may stand anywhere. So the pages
+ * together are the result, each row as often as it is in there.
+ */
+export class ResultPages implements Disposable {
+  readonly #engine: Engine;
+  readonly #results: KeptResults;
+  readonly #limits: KeptLimits;
+  /** A cursor is of no use to another process, which does not have the result. */
+  readonly #cursors = new Cursors(randomBytes(32));
+  /** The one used last stands last. */
+  readonly #paged = new Map<string, Paged>();
+  #digestBytes = 0;
+
+  constructor(engine: Engine, results: KeptResults, limits: KeptLimits) {
+    this.#engine = engine;
+    this.#results = results;
+    this.#limits = limits;
+  }
+
+  /** Remembers a first page, whose rows have these digests, and gives the cursor of the second. */
+  begin(scope: PageScope, snapshotId: string, digests: Buffer): string {
+    const id = createHash('sha256')
+      .update(JSON.stringify([scope, snapshotId]))
+      .update(digests)
+      .digest('base64url');
+    if (!this.#paged.has(id)) {
+      const hold = this.#engine.holdSnapshot(snapshotId);
+      this.#paged.set(id, { hold, digests, timer: undefined, rest: undefined });
+      this.#digestBytes += digests.length;
+    }
+    this.#touch(id);
+    const { pagedMax, pagedDigestBytesMax } = this.#limits;
+    for (const oldest of this.#paged.keys()) {
+      if (this.#paged.size <= pagedMax && this.#digestBytes <= pagedDigestBytesMax) break;
+      this.#forget(oldest);
+    }
+    return this.cursor({ id, offset: digests.length / digestBytes }, scope);
+  }
+
+  cursor({ id, offset }: PagePlace, scope: PageScope): string {
+    return this.#cursors.write({ source: id, place: undefined, skip: offset }, scope);
+  }
+
+  /** Where a cursor leads. Errors: `invalid_cursor` also when the result is no longer kept. */
+  find(cursor: string, scope: PageScope): PagePlace {
+    const { source: id, skip: offset } = this.#cursors.read(cursor, scope);
+    if (!this.#paged.has(id)) throw gone();
+    this.#touch(id);
+    return { id, offset };
+  }
+
+  /** The rows before the place that a cursor of a kept statement leads to. Errors: `invalid_cursor`. */
+  offset(cursor: string, scope: PageScope): number {
+    return this.#cursors.read(cursor, scope).skip;
+  }
+
+  /** Opens a page. `run` runs the query, with the bounds it is given; it is called at most once at a time. */
+  async open(
+    { id, offset }: PagePlace,
+    count: number,
+    run: (bounds: { snapshotId: string; limit: number; bytesMax: number }) => Promise<QueryResult>,
+    limits: { bytesMax: number; signal: AbortSignal },
+  ): Promise<Page> {
+    const paged = this.#get(id);
+    const rest = await this.#rest(paged, run, limits.signal);
+    const first = rest.base + offset - paged.digests.length / digestBytes;
+    try {
+      const result = await rest.kept.read({ first, count, without: rest.without }, limits);
+      return { result, rowsTotal: rest.rowsTotal, isCut: rest.kept.summary.truncated };
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'result_expired') {
+        this.#forget(id);
+        throw gone();
+      }
+      throw error;
+    }
+  }
+
+  /** One caller runs the query, others wait for it; when that one leaves, the next one runs it. */
+  async #rest(
+    paged: Paged,
+    run: (bounds: { snapshotId: string; limit: number; bytesMax: number }) => Promise<QueryResult>,
+    signal: AbortSignal,
+  ): Promise<Rest> {
+    for (;;) {
+      const isOwn = paged.rest === undefined;
+      paged.rest ??= this.#runWhole(paged, run);
+      try {
+        return await paged.rest;
+      } catch (error) {
+        if (isOwn) paged.rest = undefined;
+        const isOthers = !isOwn && error instanceof AppError && error.code === 'query_cancelled';
+        if (!isOthers || signal.aborted) throw error;
+      }
+    }
+  }
+
+  async #runWhole(
+    { hold, digests }: Paged,
+    run: (bounds: { snapshotId: string; limit: number; bytesMax: number }) => Promise<QueryResult>,
+  ): Promise<Rest> {
+    const { pagedRowsMax, resultBytesMax } = this.#limits;
+    const bounds = { snapshotId: hold.snapshotId, limit: pagedRowsMax, bytesMax: resultBytesMax };
+    await using whole = await run(bounds);
+    const kept = await this.#results.keep(whole);
+    const { rowCount } = kept.summary;
+    const delivered = digests.length / digestBytes;
+    if (await beginsWith(kept, digests)) {
+      return { kept, base: delivered, without: [], rowsTotal: rowCount };
+    }
+    const without = await findRows(kept, digests);
+    return { kept, base: 0, without, rowsTotal: delivered + rowCount - without.length };
+  }
+
+  #get(id: string): Paged {
+    const paged = this.#paged.get(id);
+    if (paged === undefined) throw gone();
+    return paged;
+  }
+
+  #touch(id: string): void {
+    const paged = this.#get(id);
+    clearTimeout(paged.timer);
+    paged.timer = setTimeout(() => this.#forget(id), this.#limits.pagesMs).unref();
+    this.#paged.delete(id);
+    this.#paged.set(id, paged);
+  }
+
+  #forget(id: string): void {
+    const paged = this.#paged.get(id);
+    if (paged === undefined) return;
+    this.#paged.delete(id);
+    this.#digestBytes -= paged.digests.length;
+    clearTimeout(paged.timer);
+    paged.hold[Symbol.dispose]();
+    void paged.rest?.then(({ kept }) => kept.drop()).catch(() => {});
+  }
+
+  [Symbol.dispose](): void {
+    for (const id of [...this.#paged.keys()]) this.#forget(id);
+  }
+}
+
+async function beginsWith(kept: KeptResult, digests: Buffer): Promise<boolean> {
+  const count = digests.length / digestBytes;
+  const parts: Uint8Array[] = [];
+  const result = await kept.read({ first: 0, count, without: [] });
+  for await (const part of result.bytes('ndjson')) parts.push(part);
+  let at = 0;
+  for (const line of linesOf(parts)) {
+    if (!digestRow(line).equals(digests.subarray(at, at + digestBytes))) return false;
+    at += digestBytes;
+  }
+  return at === digests.length;
+}
+
+/** Numbers of the rows that have these digests, each digest taken once. */
+async function findRows(kept: KeptResult, digests: Buffer): Promise<number[]> {
+  const wanted = new Map<string, number>();
+  for (let at = 0; at < digests.length; at += digestBytes) {
+    const digest = digests.toString('latin1', at, at + digestBytes);
+    wanted.set(digest, (wanted.get(digest) ?? 0) + 1);
+  }
+  const found: number[] = [];
+  let row = 0;
+  let tail: Uint8Array = new Uint8Array();
+  const result = await kept.read({ first: 0, count: kept.summary.rowCount, without: [] });
+  for await (const part of result.bytes('ndjson')) {
+    const whole = Buffer.concat([tail, part]);
+    tail = whole.subarray(whole.lastIndexOf(10) + 1);
+    for (const line of linesOf([whole])) {
+      const digest = digestRow(line).toString('latin1');
+      const times = wanted.get(digest) ?? 0;
+      if (times > 0) {
+        wanted.set(digest, times - 1);
+        found.push(row);
+        if (found.length * digestBytes === digests.length) return found;
+      }
+      row++;
+    }
+  }
+  return found;
+}
+
+function gone(): AppError {
+  return new AppError('invalid_cursor', 'The result that this cursor belongs to is no longer kept', {
+    param: 'cursor',
+    hint: 'begin again without a cursor',
+  });
+}

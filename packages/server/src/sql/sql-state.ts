@@ -1,0 +1,31 @@
+import type { Engine } from '@sdq/core';
+import { type KeptLimits, keptLimits } from './kept-limits.ts';
+import { KeptResults } from './kept-results.ts';
+import { ResultPages } from './result-pages.ts';
+import { Statements } from './statements.ts';
+
+/** What the SQL endpoints remember from one request to the next. */
+export interface SqlState extends AsyncDisposable {
+  readonly limits: KeptLimits;
+  readonly results: KeptResults;
+  readonly pages: ResultPages;
+  readonly statements: Statements;
+}
+
+export function openSqlState(engine: Engine, changed: Partial<KeptLimits> = {}): SqlState {
+  const limits = { ...keptLimits, ...changed };
+  const results = new KeptResults(engine, limits);
+  const pages = new ResultPages(engine, results, limits);
+  const statements = new Statements(results, limits);
+  return {
+    limits,
+    results,
+    pages,
+    statements,
+    async [Symbol.asyncDispose]() {
+      await statements[Symbol.asyncDispose]();
+      pages[Symbol.dispose]();
+      await results[Symbol.asyncDispose]();
+    },
+  };
+}

@@ -1,0 +1,190 @@
+import { AppError } from '@sdq/contract';
+import type { QueryResult } from '@sdq/core';
+import type { Price } from '@sdq/pricing';
+import { ulid } from 'ulid';
+import { toAppError } from '../response/error-response.ts';
+import type { KeptLimits } from './kept-limits.ts';
+import { expired, type KeptResult, type KeptResults } from './kept-results.ts';
+
+/** What is told of a query beside its rows, kept with its result. */
+export type QueryFacts = Pick<
+  QueryResult,
+  'columns' | 'snapshotId' | 'queuedMs' | 'cache' | 'rewrites' | 'scan' | 'stageMs' | 'identity'
+>;
+
+/** A query that runs on its own, and its result for a while after that. */
+export interface Statement {
+  readonly id: string;
+  readonly keyId: string;
+  readonly platform: string;
+  /** Of the request that began it, under which it is charged. */
+  readonly requestId: string;
+  /** Rows that the request asked for at most. */
+  readonly limit: number;
+  readonly submittedAt: number;
+  state: 'running' | 'succeeded' | 'failed' | 'cancelled';
+  rows: number;
+  endedAt: number | undefined;
+  error: AppError | undefined;
+  price: Price | undefined;
+  facts: QueryFacts | undefined;
+  kept: KeptResult | undefined;
+  readonly cancel: () => void;
+  /** Settles when it has ended, in whatever way. */
+  ended: Promise<void>;
+}
+
+/** What a statement does: runs its query, and charges for its result once that is kept. */
+export interface StatementWork {
+  run(signal: AbortSignal, bytesMax: number): Promise<QueryResult>;
+  /** The charge is durable when it resolves. */
+  charge(kept: KeptResult): Promise<Price>;
+  /** Ends it without a charge. Never rejects. */
+  fail(error: unknown): Promise<void>;
+}
+
+export type StatementOrigin = Pick<Statement, 'keyId' | 'platform' | 'requestId' | 'limit'>;
+
+/** The statements of this process: bounded in number, of one key and in all. */
+export class Statements implements AsyncDisposable {
+  readonly #results: KeptResults;
+  readonly #limits: KeptLimits;
+  /** Oldest first. */
+  readonly #statements = new Map<string, Statement>();
+  readonly #timers = new Set<NodeJS.Timeout>();
+
+  constructor(results: KeptResults, limits: KeptLimits) {
+    this.#results = results;
+    this.#limits = limits;
+  }
+
+  /** Begins one. Errors: `too_many_concurrent_queries` when the key has too many, or all have. */
+  begin(origin: StatementOrigin, work: StatementWork): Statement {
+    this.#refuseTooMany(origin.keyId);
+    const controller = new AbortController();
+    const statement: Statement = {
+      ...origin,
+      id: `stmt_${ulid()}`,
+      submittedAt: Date.now(),
+      state: 'running',
+      rows: 0,
+      endedAt: undefined,
+      error: undefined,
+      price: undefined,
+      facts: undefined,
+      kept: undefined,
+      cancel: () => controller.abort(),
+      ended: Promise.resolve(),
+    };
+    this.#statements.set(statement.id, statement);
+    statement.ended = this.#run(statement, work, controller.signal);
+    return statement;
+  }
+
+  /** Errors: `not_found`, also for another key's: nobody learns what others run. */
+  find(id: string, keyId: string, platform: string): Statement {
+    const statement = this.#statements.get(id);
+    if (statement === undefined || statement.keyId !== keyId || statement.platform !== platform) {
+      throw new AppError('not_found', 'This key has no such statement', {
+        hint: 'a statement is a query that was sent with wait_timeout_ms',
+      });
+    }
+    return statement;
+  }
+
+  /** Errors: `statement_not_running`. */
+  async cancel(statement: Statement): Promise<void> {
+    if (statement.state === 'running') {
+      statement.cancel();
+      await statement.ended;
+    }
+    if (statement.state !== 'cancelled') {
+      throw new AppError('statement_not_running', `This statement has ended: it ${statement.state}`, {
+        meta: { state: statement.state },
+      });
+    }
+  }
+
+  /** Until when an ended statement's result is kept, at most. */
+  expiresAt({ endedAt, kept }: Statement): number | null {
+    return endedAt === undefined || kept === undefined ? null : endedAt + this.#limits.statementMs;
+  }
+
+  async #run(statement: Statement, work: StatementWork, signal: AbortSignal): Promise<void> {
+    let kept: KeptResult | undefined;
+    try {
+      await using result = await work.run(signal, this.#limits.resultBytesMax);
+      kept = await this.#results.keep(result, (rows) => {
+        statement.rows = rows;
+      });
+      statement.price = await work.charge(kept);
+      statement.facts = factsOf(result);
+      statement.kept = kept;
+      statement.rows = kept.summary.rowCount;
+      statement.state = 'succeeded';
+    } catch (error) {
+      kept?.drop();
+      await work.fail(error);
+      statement.error = toAppError(error);
+      statement.state = statement.error.code === 'query_cancelled' ? 'cancelled' : 'failed';
+    }
+    statement.endedAt = Date.now();
+    this.#after(this.#limits.statementMs, () => {
+      statement.kept?.drop();
+      statement.kept = undefined;
+    });
+    this.#after(this.#limits.statementKnownMs, () => this.#statements.delete(statement.id));
+  }
+
+  #refuseTooMany(keyId: string): void {
+    const own = [...this.#statements.values()].filter(
+      (statement) => statement.keyId === keyId && (statement.state === 'running' || statement.kept),
+    );
+    // an ended one makes room for a new one
+    const { statementsPerKeyMax, statementsMax } = this.#limits;
+    if (own.length >= statementsPerKeyMax) {
+      const oldest = own.find(({ state }) => state !== 'running');
+      if (oldest === undefined) throw tooMany(`${own.length} statements of this key run already`);
+      oldest.kept?.drop();
+      oldest.kept = undefined;
+    }
+    if (this.#statements.size < statementsMax) return;
+    const oldest = [...this.#statements.values()].find(({ state }) => state !== 'running');
+    if (oldest === undefined) throw tooMany(`${statementsMax} statements run already`);
+    oldest.kept?.drop();
+    this.#statements.delete(oldest.id);
+  }
+
+  #after(ms: number, work: () => void): void {
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer);
+      work();
+    }, ms).unref();
+    this.#timers.add(timer);
+  }
+
+  /** Cancels what runs: nobody could come for it any more. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const timer of this.#timers) clearTimeout(timer);
+    for (const statement of this.#statements.values()) statement.cancel();
+    await Promise.all([...this.#statements.values()].map(({ ended }) => ended));
+  }
+}
+
+/** What a succeeded statement left. Errors: `result_expired`. */
+export function resultOf({ kept, facts }: Statement): { kept: KeptResult; facts: QueryFacts } {
+  if (kept === undefined || facts === undefined) throw expired();
+  return { kept, facts };
+}
+
+export function factsOf(result: QueryResult): QueryFacts {
+  const { columns, snapshotId, queuedMs, cache, rewrites, scan, stageMs, identity } = result;
+  return { columns, snapshotId, queuedMs, cache, rewrites, scan, stageMs, identity };
+}
+
+function tooMany(message: string): AppError {
+  return new AppError('too_many_concurrent_queries', message, {
+    retryAfterSeconds: 1,
+    hint: 'wait for one of them, or cancel it',
+  });
+}
