@@ -3,11 +3,13 @@
  * was refused: `-<id>`. A line is out of this process before the next request begins.
  */
 import { writeSync } from 'node:fs';
+import { flushCompileCache } from 'node:module';
 import { openAccounts } from '../src/index.ts';
 
 const [directory = '', accountId = '', keyId = '', clients = '8', pauseMs = '0'] = process.argv.slice(2);
 const accounts = await openAccounts({ directory });
 await accounts.releaseAbandoned();
+flushCompileCache(); // a process that is killed does not write it
 writeSync(1, 'ready\n');
 
 async function charge(requestId: string, units: number): Promise<void> {

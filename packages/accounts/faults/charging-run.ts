@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -58,6 +58,7 @@ export async function startChargingRun(): Promise<ChargingRun> {
   const { record } = await accounts.createKey(account.accountId, { name: 'k' });
   await accounts.close();
   const charged = new Map<string, number>();
+  const processes = new Set<ChildProcess>();
   const failed = new Map<string, string>();
 
   const note = (line: string) => {
@@ -82,9 +83,14 @@ export async function startChargingRun(): Promise<ChargingRun> {
         String(clients),
         String(pauseMs),
       ];
-      const running = spawn(words[0] ?? '', words.slice(1), { stdio: ['ignore', 'pipe', 'ignore'] });
+      const running = spawn(words[0] ?? '', words.slice(1), {
+        stdio: ['ignore', 'pipe', 'ignore'],
+        // what it compiles is the same every time
+        env: { ...process.env, NODE_COMPILE_CACHE: join(directory, 'compiled') },
+      });
+      processes.add(running);
       const { stdout } = running;
-      const ended = once(running, 'close');
+      const ended = once(running, 'close').then(() => processes.delete(running));
       const ready = new Promise<void>((resolve) => {
         let text = '';
         stdout.on('data', (part: Buffer) => {
@@ -106,7 +112,10 @@ export async function startChargingRun(): Promise<ChargingRun> {
         reservedUnits: found?.reservedUnits ?? Number.NaN,
       };
     },
-    [Symbol.asyncDispose]: () => rm(directory, { recursive: true, force: true }),
+    async [Symbol.asyncDispose]() {
+      for (const running of processes) running.kill('SIGKILL');
+      await rm(directory, { recursive: true, force: true, maxRetries: 5 });
+    },
   };
 }
 

@@ -9,6 +9,7 @@ import { type Audit, startChargingRun } from './charging-run.ts';
  */
 export async function fillDisk(options: {
   steps: number;
+  signal?: AbortSignal;
 }): Promise<
   Audit & { steps: number; charged: number; failed: number; recovered: number; otherFailures: number }
 > {
@@ -17,6 +18,7 @@ export async function fillDisk(options: {
   await running.ready;
   let recovered = 0;
   for (let i = 0; i < options.steps; i++) {
+    options.signal?.throwIfAborted();
     await limitFiles(running.pid, largestFile(run.directory) + Math.floor(Math.random() * 40_000));
     const failedBefore = run.failed.size;
     await until(() => run.failed.size > failedBefore, 2_000);

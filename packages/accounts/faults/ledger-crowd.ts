@@ -17,6 +17,7 @@ const creditUnits = 1_000_000_000;
 export async function ledgerCrowd(options: {
   clients: number;
   requestsEach: number;
+  signal?: AbortSignal;
 }): Promise<LedgerCrowdResult> {
   const directory = await mkdtemp(join(tmpdir(), 'sdq-crowd-'));
   const accounts = await openAccounts({ directory });
@@ -31,6 +32,7 @@ export async function ledgerCrowd(options: {
   await Promise.all(
     Array.from({ length: options.clients }, async (_, client) => {
       for (let i = 0; i < options.requestsEach; i++) {
+        options.signal?.throwIfAborted();
         const requestId = `req_${client}_${i}`;
         await accounts.reserve({
           requestId,

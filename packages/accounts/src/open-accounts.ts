@@ -8,13 +8,14 @@ import {
 } from './account-store.ts';
 import type { Accounts } from './accounts.ts';
 import type { Carriers } from './alerts/deliver.ts';
-import { createMailer, type MailOptions } from './alerts/mailer.ts';
+import type { Mailer, MailOptions } from './alerts/mailer.ts';
 import { listNotifications } from './alerts/notification.ts';
 import { deleteWebhook, insertWebhook, listWebhooks } from './alerts/webhook.ts';
 import { BackgroundWork } from './background/background-work.ts';
 import { choresOf } from './background/chores.ts';
+import type { MeterProvider } from './billing/meter-provider.ts';
 import { PeriodCost } from './billing/period-cost.ts';
-import { createStripeMeters, type StripeOptions } from './billing/stripe-meters.ts';
+import type { StripeOptions } from './billing/stripe-meters.ts';
 import { findNamed } from './idempotency/idempotency.ts';
 import { doOnce, type NamedCall } from './idempotency/names.ts';
 import { Authenticator } from './keys/authenticator.ts';
@@ -52,7 +53,16 @@ const notificationsDefault = 100;
  */
 export async function openAccounts(options: AccountsOptions): Promise<Accounts> {
   const { store, pepper } = await openStore(options);
-  return createAccounts(store, pepper, options);
+  const { billing, mail, ...rest } = options;
+  // loaded only where they are used: each takes longer to load than all the rest
+  const provider = billing && (await import('./billing/stripe-meters.ts')).createStripeMeters(billing);
+  const mailer = mail && (await import('./alerts/mailer.ts')).createMailer(mail);
+  return createAccounts(store, pepper, { ...rest, provider, mailer });
+}
+
+interface Means extends Pick<AccountsOptions, 'now' | 'allowPrivateWebhooks' | 'onError'> {
+  provider?: MeterProvider | undefined;
+  mailer?: Mailer | undefined;
 }
 
 /** What the calls of one kind work with. */
@@ -68,11 +78,8 @@ interface Parts {
 export function createAccounts(
   store: Store,
   pepper: Buffer,
-  options: Omit<AccountsOptions, keyof StoreOptions>,
+  { now = Date.now, provider, mailer, allowPrivateWebhooks = false, onError = () => {} }: Means,
 ): Accounts {
-  const { now = Date.now, allowPrivateWebhooks = false, onError = () => {} } = options;
-  const provider = options.billing === undefined ? undefined : createStripeMeters(options.billing);
-  const mailer = options.mail === undefined ? undefined : createMailer(options.mail);
   const ledger = new GroupCommit(store, now);
   const parts = { store, pepper, now, ledger, periodCost: new PeriodCost(provider) };
   const carriers: Carriers = { store, pepper, mailer, allowPrivateWebhooks, now };

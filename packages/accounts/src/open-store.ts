@@ -5,7 +5,6 @@ import type { Kysely } from 'kysely';
 import { openPepper, readPepperText } from './keys/pepper.ts';
 import { checkPepper } from './keys/pepper-check.ts';
 import { type DatabaseKind, migrate } from './store/migrate.ts';
-import { createPostgresDialect } from './store/postgres-dialect.ts';
 import { SqliteConnection } from './store/sqlite-connection.ts';
 import { postgresStore, type Store, sqliteStore } from './store/store.ts';
 
@@ -27,6 +26,7 @@ export async function openStore(options: StoreOptions): Promise<{ store: Store; 
       ? await openPepper(join(directory, 'pepper'))
       : readPepperText(options.pepper, 'SDQ_PEPPER');
   if (databaseUrl !== undefined) {
+    const { createPostgresDialect } = await import('./store/postgres-dialect.ts');
     const store = postgresStore(createPostgresDialect(databaseUrl));
     return { store: await prepare(store, pepper, 'postgres'), pepper };
   }

@@ -20,8 +20,8 @@ describe('faults', () => {
 
   test('a damaged tail is found, and never read as something else', async () => {
     const result = await damageTail({ stride: 997 });
-    expect(result.offsets).toBeGreaterThan(50);
-    expect(result).toMatchObject({ intact: result.offsets, wrongLines: 0 });
+    expect(result.copies).toBeGreaterThan(50);
+    expect(result).toMatchObject({ intact: result.copies, wrongLines: 0, wrongBalances: 0 });
   });
 
   test.skipIf(!existsSync('/usr/bin/prlimit'))(

@@ -19,7 +19,11 @@ export interface CrowdResult {
 const unitsOf = (cost: unknown) => Number(String(cost).replace(/[$.]/g, ''));
 
 /** Clients that ask at the same time; then every sum there is, over HTTP, is compared with what they were answered. */
-export async function crowd(options: { clients: number; requests: number }): Promise<CrowdResult> {
+export async function crowd(options: {
+  clients: number;
+  requests: number;
+  signal?: AbortSignal;
+}): Promise<CrowdResult> {
   await using place = await makePlace();
   await using service = await startServiceProcess(place);
   const get = async (path: string) => {
@@ -41,6 +45,7 @@ export async function crowd(options: { clients: number; requests: number }): Pro
   const client = async (which: number) => {
     const key = await makeKey();
     while (sent < options.requests) {
+      options.signal?.throwIfAborted();
       sent++;
       // a part of them fails, and must be free
       const query = which % 8 === 7 ? 'SELECT nope FROM videos' : 'SELECT video_id FROM videos';

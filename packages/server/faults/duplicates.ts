@@ -18,7 +18,11 @@ export interface DuplicatesResult {
 const atOnce = 16;
 
 /** Sends the same named requests again and again, at the same time and after the service was killed. */
-export async function duplicates(options: { keys: number; perKey: number }): Promise<DuplicatesResult> {
+export async function duplicates(options: {
+  keys: number;
+  perKey: number;
+  signal?: AbortSignal;
+}): Promise<DuplicatesResult> {
   await using place = await makePlace();
   const bodies = new Map<string, Set<string>>();
   const body = { query: 'SELECT video_id FROM videos', limit: 3 };
@@ -28,6 +32,7 @@ export async function duplicates(options: { keys: number; perKey: number }): Pro
   /** Until it is answered: 409 says that another of the same name runs. */
   const send = async (url: string, name: string, limit = body.limit): Promise<Called> => {
     for (;;) {
+      options.signal?.throwIfAborted();
       requests++;
       const called = await callSql(url, place.key, { ...body, limit }, { 'idempotency-key': name });
       if (called?.status !== 409) return called;
@@ -46,7 +51,7 @@ export async function duplicates(options: { keys: number; perKey: number }): Pro
     await Promise.all(Array.from({ length: atOnce }, worker));
   };
 
-  const before = await startServiceProcess(place);
+  await using before = await startServiceProcess(place);
   await sendAll(before.url, Math.ceil(options.perKey / 2));
   await before.kill();
   await using after = await startServiceProcess(place);

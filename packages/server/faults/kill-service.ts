@@ -22,11 +22,18 @@ export interface KillResult {
 }
 
 /** Kills a service under load, again and again, and compares what its callers saw with the ledger. */
-export async function killService(options: { kills: number; databaseUrl?: string }): Promise<KillResult> {
+export async function killService(options: {
+  kills: number;
+  databaseUrl?: string;
+  signal?: AbortSignal;
+}): Promise<KillResult> {
   await using place = await makePlace(options.databaseUrl);
   const seen: Paid[] = [];
   let inFlightAtKills = 0;
-  for (let i = 0; i < options.kills; i++) inFlightAtKills += await killOnce(place, seen);
+  for (let i = 0; i < options.kills; i++) {
+    options.signal?.throwIfAborted();
+    inFlightAtKills += await killOnce(place, seen);
+  }
   return { ...(await audit(place, seen)), kills: options.kills, answered: seen.length, inFlightAtKills };
 }
 

@@ -1,83 +1,92 @@
-/**
- * Runs the faults of money at length and prints their figures, one JSON object a line:
- *
- *     npm run faults                 all of them, about half an hour
- *     npm run faults -- kill crowd   some of them
- *     npm run faults -- --scale 0.1  with a tenth of the repetitions
- */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { openAccounts } from '@sdq/accounts';
-import { damageTail } from '../../accounts/faults/damage-tail.ts';
-import { fillDisk } from '../../accounts/faults/fill-disk.ts';
-import { keyTiming } from '../../accounts/faults/key-timing.ts';
-import { killInWrite } from '../../accounts/faults/kill-in-write.ts';
-import { ledgerCrowd } from '../../accounts/faults/ledger-crowd.ts';
-import {
-  makeCustomers,
-  measureLatency,
-  measureThroughput,
-} from '../../accounts/faults/measure-usage-path.ts';
-import { startPostgres } from '../../accounts/test/postgres.ts';
-import { crowd } from './crowd.ts';
-import { duplicates } from './duplicates.ts';
-import { killService } from './kill-service.ts';
-import { revocation } from './revocation.ts';
+import type { Fault } from './fault.ts';
+import { moneyFaults } from './money-faults.ts';
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { scale: { type: 'string', default: '1' } },
-});
-const scaled = (count: number) => Math.max(2, Math.round(count * Number(values.scale)));
+const faults: Readonly<Record<string, Fault>> = { ...moneyFaults };
 
-/** Throughput and added latency of the usage path. */
-async function usagePath(databaseUrl?: string) {
-  const directory = await mkdtemp(join(tmpdir(), 'sdq-usage-'));
-  const accounts = await openAccounts({ directory, databaseUrl });
-  const keys = await makeCustomers(accounts, 8);
-  await measureThroughput(accounts, keys, { clients: 64, seconds: 1 }); // warms up
-  const at200PerSecond = await measureLatency(accounts, keys, {
-    requestsPerSecond: 200,
-    seconds: scaled(20),
+const usage = `npm run faults -- [NAME…] [--scale S] [--json]
+
+Brings faults about, again and again, and tells what came of them. Without names: all of them, about half an hour.
+
+  --scale S  that part of the repetitions, default 1; 0.01 is a quick look
+  --json     one JSON object a line: name, holds, seconds, and the figures
+
+Names:
+${Object.entries(faults)
+  .map(([name, { about }]) => `  ${name.padEnd(20)} ${about}`)
+  .join('\n')}
+
+Exit codes: 0 everything that must hold did, 1 something did not, 2 wrong usage, 130 interrupted.
+`;
+
+function readOptions() {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      scale: { type: 'string', default: '1' },
+      json: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
   });
-  const chargedPerSecond = await measureThroughput(accounts, keys, { clients: 64, seconds: scaled(10) });
-  await accounts.close();
-  await rm(directory, { recursive: true, force: true });
-  return { at200PerSecond, chargedPerSecond: Math.round(chargedPerSecond) };
+  const scale = Number(values.scale);
+  if (!(scale > 0 && scale <= 1_000)) throw new Error('--scale must be a number above 0');
+  const unknown = positionals.find((name) => !Object.hasOwn(faults, name));
+  if (unknown !== undefined) throw new Error(`there is no fault ${unknown}`);
+  return { ...values, scale, names: positionals.length > 0 ? positionals : Object.keys(faults) };
 }
 
-async function onPostgres<Result>(work: (databaseUrl: string) => Promise<Result>): Promise<Result> {
-  await using server = await startPostgres({ waitsForDisk: true });
-  return await work(await server.createDatabase());
+/** One line a figure, nested ones as JSON. */
+function textOf(figures: object): string {
+  return Object.entries(figures)
+    .map(([name, value]) => `  ${name}: ${typeof value === 'object' ? JSON.stringify(value) : value}\n`)
+    .join('');
 }
 
-const runs: Record<string, () => Promise<object>> = {
-  usage: () => usagePath(),
-  'usage-postgres': () => onPostgres(usagePath),
-  kill: () => killService({ kills: scaled(200) }),
-  'kill-postgres': () => onPostgres((databaseUrl) => killService({ kills: scaled(20), databaseUrl })),
-  'kill-in-write': () => killInWrite({ runs: scaled(250) }),
-  'kill-in-call': () => killInWrite({ runs: scaled(250), usesStrace: true }),
-  tail: () => damageTail({ stride: Math.round(1 / Math.min(1, Number(values.scale))) }),
-  disk: () => fillDisk({ steps: scaled(200) }),
-  crowd: () => crowd({ clients: 64, requests: scaled(10_000) }),
-  'ledger-crowd': () => ledgerCrowd({ clients: 64, requestsEach: scaled(10_000) }),
-  duplicates: () => duplicates({ keys: 100, perKey: scaled(100) }),
-  revocation: () => revocation({ revocations: scaled(50) }),
-  'revocation-postgres': () =>
-    onPostgres((databaseUrl) => revocation({ revocations: scaled(50), databaseUrl })),
-  'key-timing': () => keyTiming({ keys: scaled(100_000) }),
-};
-
-for (const name of positionals.length > 0 ? positionals : Object.keys(runs)) {
-  const run = runs[name];
-  if (run === undefined)
-    throw new Error(`there is no fault ${name}; there are ${Object.keys(runs).join(', ')}`);
-  const startedAt = performance.now();
-  const result = await run();
-  console.log(
-    JSON.stringify({ name, seconds: Math.round((performance.now() - startedAt) / 1_000), ...result }),
-  );
+/** Brings the faults about one after the other; the exit code. */
+async function main({ names, scale, json }: ReturnType<typeof readOptions>): Promise<number> {
+  // all that is written lies in one folder, which goes away however this process ends
+  const folder = mkdtempSync(join(tmpdir(), 'sdq-faults-'));
+  process.env.TMPDIR = folder;
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const interruption = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => (interruption.signal.aborted ? process.exit(130) : interruption.abort()));
+  }
+  const options = {
+    scaled: (count: number) => Math.max(2, Math.round(count * scale)),
+    signal: interruption.signal,
+  };
+  let haveAllHeld = true;
+  for (const name of names) {
+    const startedAt = performance.now();
+    try {
+      const { holds = false, figures = {} } = (await faults[name]?.run(options)) ?? {};
+      const seconds = Math.round((performance.now() - startedAt) / 1_000);
+      haveAllHeld &&= holds;
+      process.stdout.write(
+        json
+          ? `${JSON.stringify({ name, holds, seconds, ...figures })}\n`
+          : `${name}: ${holds ? 'holds' : 'DOES NOT HOLD'} (${seconds} s)\n${textOf(figures)}`,
+      );
+    } catch (error) {
+      if (options.signal.aborted) return 130;
+      haveAllHeld = false;
+      process.stderr.write(`${name}: ${error instanceof Error ? error.stack : error}\n`);
+    }
+    if (options.signal.aborted) return 130;
+  }
+  return haveAllHeld ? 0 : 1;
 }
+
+let options: ReturnType<typeof readOptions> | undefined;
+try {
+  options = readOptions();
+} catch (error) {
+  process.stderr.write(`faults: ${(error as Error).message}\n\n${usage}`);
+  process.exitCode = 2;
+}
+if (options?.help) process.stdout.write(usage);
+else if (options !== undefined) process.exit(await main(options));

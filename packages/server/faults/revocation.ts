@@ -15,6 +15,7 @@ export interface RevocationResult {
 export async function revocation(options: {
   revocations: number;
   databaseUrl?: string;
+  signal?: AbortSignal;
 }): Promise<RevocationResult> {
   await using place = await makePlace(options.databaseUrl);
   const keys: { keyId: string; key: string }[] = [];
@@ -29,6 +30,7 @@ export async function revocation(options: {
   await using two = await startServiceProcess(place);
   const [same, other]: [number[], number[]] = [[], []];
   for (const { keyId, key } of keys) {
+    options.signal?.throwIfAborted();
     // asked for what charges nothing: the reservation of a charge would notice at once
     const ask = async (url: string) =>
       (await fetch(`${url}/api/users/me`, { headers: { authorization: `Bearer ${key}` } })).status;

@@ -1,0 +1,140 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openAccounts } from '@sdq/accounts';
+import { damageTail } from '../../accounts/faults/damage-tail.ts';
+import { fillDisk } from '../../accounts/faults/fill-disk.ts';
+import { keyTiming } from '../../accounts/faults/key-timing.ts';
+import { killInWrite } from '../../accounts/faults/kill-in-write.ts';
+import { ledgerCrowd } from '../../accounts/faults/ledger-crowd.ts';
+import {
+  makeCustomers,
+  measureLatency,
+  measureThroughput,
+} from '../../accounts/faults/measure-usage-path.ts';
+import { startPostgres } from '../../accounts/test/postgres.ts';
+import { crowd } from './crowd.ts';
+import { duplicates } from './duplicates.ts';
+import { type Fault, fault } from './fault.ts';
+import { killService } from './kill-service.ts';
+import { revocation } from './revocation.ts';
+
+/** A revocation must hold everywhere by then. */
+const revocationMsMax = 5_000;
+/** Beyond it, two sets of times count as different. */
+const welchTMax = 4.5;
+/** What the usage path may add to a request, and what it must sustain, on SQLite. */
+const addedMsMax = 1;
+const chargedPerSecondMin = 3_000;
+
+/** Whether all of these figures are 0. */
+function areZero<Name extends string>(figures: Readonly<Record<Name, unknown>>, ...names: Name[]): boolean {
+  return names.every((name) => figures[name] === 0);
+}
+
+/** Throughput and added latency of the usage path. */
+async function usagePath(scaled: (count: number) => number, databaseUrl?: string) {
+  const directory = await mkdtemp(join(tmpdir(), 'sdq-usage-'));
+  const accounts = await openAccounts({ directory, databaseUrl });
+  const keys = await makeCustomers(accounts, 8);
+  await measureThroughput(accounts, keys, { clients: 64, seconds: 1 }); // warms up
+  const at200PerSecond = await measureLatency(accounts, keys, {
+    requestsPerSecond: 200,
+    seconds: scaled(20),
+  });
+  const chargedPerSecond = await measureThroughput(accounts, keys, { clients: 64, seconds: scaled(10) });
+  await accounts.close();
+  await rm(directory, { recursive: true, force: true });
+  return { at200PerSecond, chargedPerSecond: Math.round(chargedPerSecond) };
+}
+
+async function onPostgres<Result>(work: (databaseUrl: string) => Promise<Result>): Promise<Result> {
+  await using server = await startPostgres({ waitsForDisk: true });
+  return await work(await server.createDatabase());
+}
+
+/** Rows 1 to 6 and 13 to 16 of what can go wrong: the faults of money and keys. */
+export const moneyFaults: Readonly<Record<string, Fault>> = {
+  usage: fault(
+    'latency that the usage path adds at 200 requests/s, and its throughput',
+    ({ scaled }) => usagePath(scaled),
+    ({ at200PerSecond, chargedPerSecond }) =>
+      at200PerSecond.medianMs <= addedMsMax && chargedPerSecond >= chargedPerSecondMin,
+  ),
+  'usage-postgres': fault(
+    'the same on PostgreSQL',
+    ({ scaled }) => onPostgres((url) => usagePath(scaled, url)),
+    ({ chargedPerSecond }) => chargedPerSecond >= chargedPerSecondMin,
+  ),
+  kill: fault(
+    'a service under load is killed 200 times',
+    ({ scaled, signal }) => killService({ kills: scaled(200), signal }),
+    isKillGood,
+  ),
+  'kill-postgres': fault(
+    'the same on PostgreSQL, 20 times',
+    ({ scaled, signal }) =>
+      onPostgres((databaseUrl) => killService({ kills: scaled(20), databaseUrl, signal })),
+    isKillGood,
+  ),
+  'kill-in-write': fault(
+    'a process that charges is killed at random, 250 times',
+    ({ scaled, signal }) => killInWrite({ runs: scaled(250), signal }),
+    (figures) => figures.reopened === figures.runs && areZero(figures, 'lost', 'double'),
+  ),
+  'kill-in-call': fault(
+    'the same by strace in its nth write or sync, 500 times',
+    ({ scaled, signal }) => killInWrite({ runs: scaled(500), usesStrace: true, signal }),
+    (figures) => figures.reopened === figures.runs && areZero(figures, 'lost', 'double'),
+  ),
+  tail: fault(
+    'the last two charges in the log damaged at each byte',
+    ({ scaled, signal }) => damageTail({ stride: Math.max(1, Math.round(1_000 / scaled(1_000))), signal }),
+    (figures) => figures.intact === figures.copies && areZero(figures, 'wrongLines', 'wrongBalances'),
+  ),
+  disk: fault(
+    'files cannot grow, at 200 sizes',
+    ({ scaled, signal }) => fillDisk({ steps: scaled(200), signal }),
+    (figures) =>
+      figures.recovered === figures.steps &&
+      areZero(figures, 'lost', 'double', 'chargedUnserved', 'difference', 'reservedUnits', 'otherFailures'),
+  ),
+  crowd: fault(
+    '64 clients, 10,000 requests over HTTP: all sums are the same',
+    ({ scaled, signal }) => crowd({ clients: 64, requests: scaled(10_000), signal }),
+    (figures) =>
+      areZero(figures, 'ledgerDifference', 'summaryDifference', 'dailyDifference') &&
+      areZero(figures, 'receiptsDifference', 'balanceDifference'),
+  ),
+  'ledger-crowd': fault(
+    '64 clients × 10,000 requests on the ledger: all sums are the same',
+    ({ scaled, signal }) => ledgerCrowd({ clients: 64, requestsEach: scaled(10_000), signal }),
+    (figures) => areZero(figures, 'ledgerDifference', 'summaryDifference', 'balanceDifference'),
+  ),
+  duplicates: fault(
+    '100 named requests, 100 times each, also after a kill',
+    ({ scaled, signal }) => duplicates({ keys: 100, perKey: scaled(100), signal }),
+    (figures) => areZero(figures, 'otherBodies', 'chargedTwice', 'notCharged', 'reuseNotRefused'),
+  ),
+  revocation: fault(
+    '50 keys revoked on one process, asked with on another',
+    ({ scaled, signal }) => revocation({ revocations: scaled(50), signal }),
+    ({ otherProcessMsMax }) => otherProcessMsMax <= revocationMsMax,
+  ),
+  'revocation-postgres': fault(
+    'the same on PostgreSQL',
+    ({ scaled, signal }) =>
+      onPostgres((databaseUrl) => revocation({ revocations: scaled(50), databaseUrl, signal })),
+    ({ otherProcessMsMax }) => otherProcessMsMax <= revocationMsMax,
+  ),
+  'key-timing': fault(
+    '100,000 wrong keys that share letters with a stored one',
+    ({ scaled, signal }) => keyTiming({ keys: scaled(100_000), signal }),
+    ({ tMax }) => tMax < welchTMax,
+  ),
+};
+
+function isKillGood(figures: Awaited<ReturnType<typeof killService>>): boolean {
+  const isSilentlyCharged = figures.chargedUnseen > figures.inFlightAtKills;
+  return areZero(figures, 'lost', 'double', 'difference', 'reservedUnits') && !isSilentlyCharged;
+}
