@@ -50,11 +50,20 @@ test('add-ons come per record, null where there are none, and only what was deli
     count: 3,
     addons: 'transcripts,video_files',
   });
-  expect(data.addons.transcripts).toEqual({
-    [ids[0] ?? '']: transcript,
-    [ids[1] ?? '']: null,
-    [ids[2] ?? '']: null,
-  });
+  // the store's own first, then the index'
+  const spoken = await service.rows(
+    'shortvideo',
+    `SELECT * FROM transcripts WHERE video_id IN ('${ids.join("','")}')`,
+  );
+  const ofIndex = new Map(
+    spoken.map(({ video_id, language, source, text, segments }) => [
+      video_id,
+      { language, source, text, segments },
+    ]),
+  );
+  expect(data.addons.transcripts).toEqual(
+    Object.fromEntries(ids.map((id, at) => [id, at === 0 ? transcript : (ofIndex.get(id) ?? null)])),
+  );
   const file = data.addons.video_files[ids[1] ?? ''];
   expect(file).toMatchObject({
     content_type: 'video/mp4',
@@ -64,9 +73,10 @@ test('add-ons come per record, null where there are none, and only what was deli
   });
   expect(file.sha256).toBe(createHash('sha256').update(film).digest('hex'));
   expect(data.addons).not.toHaveProperty('comments');
-  // a profile, three videos, one transcript, one video file
-  expect(cost).toBe('$0.0006');
-  expect((await service.chargedUnits()) - before).toBe(6);
+  // a profile, three videos, the transcripts there are, one video file
+  const transcripts = Object.values(data.addons.transcripts).filter((each) => each !== null).length;
+  expect(cost).toBe(`$${((5 + transcripts) / 10_000).toFixed(4)}`);
+  expect((await service.chargedUnits()) - before).toBe(5 + transcripts);
 });
 
 test('a repeated parameter is a longer list, and comments are those of the comments endpoint', async () => {
@@ -89,7 +99,32 @@ test('a repeated parameter is a longer list, and comments are those of the comme
     const { data: own } = await service.get('shortvideo/comments', { video_id });
     expect(list).toEqual(own.comments);
   }
-  expect(cost).toBe(`$${((comments.length * 5 + withComments.length * 5) / 10_000).toFixed(4)}`);
+  const transcripts = Object.values(data.addons.transcripts ?? {}).filter((each) => each !== null);
+  const records = comments.length + withComments.length + transcripts.length;
+  expect(cost).toBe(`$${((records * 5) / 10_000).toFixed(4)}`);
+});
+
+test('has_transcript is true of what the add-on delivers from the index, and of nothing else', async () => {
+  const { data } = await service.get('shortvideo/feed', { count: 60, addons: 'transcripts' });
+  const listed: string[] = data.videos.map((video: { video_id: string }) => video.video_id);
+  const rows = await service.rows(
+    'shortvideo',
+    `SELECT video_id, has_transcript FROM videos WHERE video_id IN ('${listed.join("','")}')`,
+  );
+  expect(rows).toHaveLength(60);
+  for (const { video_id, has_transcript } of rows) {
+    if (video_id === ids[0]) continue; // its words are the store's
+    expect([video_id, data.addons.transcripts[String(video_id)] !== null]).toEqual([
+      video_id,
+      has_transcript,
+    ]);
+  }
+  const [reel] = await service.rows('photo', 'SELECT id, text FROM transcripts ORDER BY id');
+  const { data: photo } = await service.get('photo/post', {
+    code_or_url: String(reel?.id),
+    addons: 'transcripts',
+  });
+  expect(photo.addons.transcripts[String(reel?.id)]).toMatchObject({ text: reel?.text, language: 'en' });
 });
 
 test('a video file is served whole and in ranges to who has its link, and to nobody else', async () => {

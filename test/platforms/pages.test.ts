@@ -39,7 +39,74 @@ const bigTag = 'SELECT hashtag FROM video_hashtags GROUP BY 1 ORDER BY count(*) 
 const busyMedia = 'SELECT media_id FROM comments GROUP BY 1 ORDER BY count(*) DESC, 1';
 const longThread = 'SELECT conversation_id FROM tweets GROUP BY 1 ORDER BY count(*) DESC, 1';
 
+const writer = 'SELECT username FROM tweets GROUP BY 1 ORDER BY count(*) DESC, 1';
+const photographer = 'SELECT username FROM posts GROUP BY 1 ORDER BY count(*) DESC, 1';
+const poster = (kind: string) =>
+  `SELECT author FROM posts WHERE author_kind = '${kind}' GROUP BY 1 ORDER BY count(*) DESC, 1`;
+const idsIn = (list: string, id: string) => (data: Answer['data']) =>
+  data[list].map((each: Record<string, string>) => each[id] ?? '');
+
 const lists: ListCase[] = [
+  {
+    path: 'network/user-posts',
+    parameters: async () => ({ username: await one('network', poster('person')) }),
+    sizes: [1, 5],
+    units: 1,
+    idsOf: idsIn('posts', 'post_id'),
+    expected: async () =>
+      await column(
+        'network',
+        `SELECT post_id FROM posts WHERE author = '${await one('network', poster('person'))}' ORDER BY created_at DESC, post_id`,
+      ),
+  },
+  {
+    path: 'network/company-posts',
+    parameters: async () => ({ company: await one('network', poster('company')), sort_by: 'top' }),
+    sizes: [1, 20],
+    units: 1,
+    idsOf: idsIn('posts', 'post_id'),
+    expected: async () =>
+      await column(
+        'network',
+        `SELECT post_id FROM posts WHERE author = '${await one('network', poster('company'))}' ORDER BY like_count DESC NULLS LAST, post_id`,
+      ),
+  },
+  {
+    path: 'photo/user-posts',
+    parameters: async () => ({ username: await one('photo', photographer), reels_only: 'true' }),
+    sizes: [3, 40],
+    units: 5,
+    idsOf: idsIn('posts', 'id'),
+    expected: async () =>
+      await column(
+        'photo',
+        `SELECT id FROM posts WHERE username = '${await one('photo', photographer)}' AND media_type = 'reel' ORDER BY created_at DESC, id`,
+      ),
+  },
+  {
+    path: 'micro/user-posts',
+    parameters: async () => ({ username: await one('micro', writer) }),
+    sizes: [10, 100],
+    units: 1,
+    idsOf: idsIn('tweets', 'id'),
+    expected: async () =>
+      await column(
+        'micro',
+        `SELECT id FROM tweets WHERE username = '${await one('micro', writer)}' ORDER BY created_at DESC, id`,
+      ),
+  },
+  {
+    path: 'micro/search',
+    parameters: async () => ({ keyword: 'coffee' }),
+    sizes: [10, 100],
+    units: 1,
+    idsOf: idsIn('tweets', 'id'),
+    expected: () =>
+      column(
+        'micro',
+        "SELECT id FROM tweets WHERE contains(lower(content), 'coffee') ORDER BY created_at DESC, id",
+      ),
+  },
   {
     path: 'shortvideo/comments',
     parameters: async () => ({ video_id: await one('shortvideo', busyVideo) }),
@@ -178,6 +245,30 @@ test('a feed repeats nothing while its cursor is followed, and is the same when 
   expect(other.data.videos).not.toEqual(first.data.videos);
 });
 
+for (const list of [...lists, feedCase()]) {
+  test(`${list.path}: its cursors open this list for this key, and nothing else`, async () => {
+    if (list.path === 'shortvideo/comments') return; // its cursor is a number of comments, and opens no secret
+    const parameters = { ...(await list.parameters()), count: list.sizes[0] };
+    const { data } = await service.get(list.path, parameters);
+    const cursor = String(data.cursor);
+    const codeOf = async (path: string, more: Record<string, string | number>, key?: string) => {
+      const { status, error } = await service.get(path, { ...parameters, ...more }, key);
+      return status === 200 ? 'ok' : error?.code;
+    };
+    expect(await codeOf(list.path, { cursor })).toBe('ok');
+    expect(await codeOf(list.path, { cursor, count: list.sizes[0] + 1 })).toBe('ok');
+    expect(await codeOf(list.path, { cursor }, service.otherKey)).toBe('invalid_cursor');
+    expect(await codeOf('micro/search', { cursor, keyword: 'love', count: 5 })).toBe('invalid_cursor');
+    const [name = '', value = ''] = Object.entries(parameters)[0] ?? [];
+    if (name !== 'count' && !name.includes('username') && !name.includes('company')) {
+      expect(await codeOf(list.path, { cursor, [name]: `${value}x` })).toMatch(/invalid_cursor|not_found/);
+    }
+    for (const altered of alteredAt(cursor, [0, 21, 22, 40, cursor.length - 1])) {
+      expect(await codeOf(list.path, { cursor: altered })).toBe('invalid_cursor');
+    }
+  });
+}
+
 test('a cursor opens its own list for its own key, and no altered one opens anything', async () => {
   const love = { keyword: 'love', count: 20 };
   const { data } = await service.get('photo/hashtag', love);
@@ -192,14 +283,29 @@ test('a cursor opens its own list for its own key, and no altered one opens anyt
   expect(await codeOf('photo/hashtag', { ...love, keyword: 'food', cursor })).toBe('invalid_cursor');
   expect(await codeOf('photo/hashtag', { ...love, feed_type: 'recent', cursor })).toBe('invalid_cursor');
   expect(await codeOf('micro/search', { keyword: 'love', cursor })).toBe('invalid_cursor');
-  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
-  for (let at = 0; at < cursor.length; at++) {
-    const bit = 1 << (at % 6);
-    const letter = letters.charAt(letters.indexOf(cursor.charAt(at)) ^ bit);
-    const altered = cursor.slice(0, at) + letter + cursor.slice(at + 1);
+  for (const [at, altered] of alteredAt(cursor, [...cursor].keys()).entries()) {
     expect([at, await codeOf('photo/hashtag', { ...love, cursor: altered })]).toEqual([at, 'invalid_cursor']);
   }
   for (const nonsense of ['0', `${cursor}A`, cursor.slice(0, -1), `${cursor}=`, 'x'.repeat(5_000)]) {
     expect(await codeOf('photo/hashtag', { ...love, cursor: nonsense })).toBe('invalid_cursor');
   }
 });
+
+/** A cursor with one bit of the letter at each place turned over. */
+function alteredAt(cursor: string, places: Iterable<number>): string[] {
+  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+  return [...places].map((at) => {
+    const letter = letters.charAt(letters.indexOf(cursor.charAt(at)) ^ (1 << (at % 6)));
+    return cursor.slice(0, at) + letter + cursor.slice(at + 1);
+  });
+}
+
+function feedCase(): ListCase {
+  return {
+    path: 'shortvideo/feed',
+    parameters: async () => ({}),
+    sizes: [3, 3],
+    units: 1,
+    idsOf: idsIn('videos', 'video_id'),
+  };
+}

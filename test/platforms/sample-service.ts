@@ -14,6 +14,7 @@ export interface Answer {
   cost: string;
   error: { code: string } | undefined;
   detail: unknown;
+  request_id: string;
   headers: Headers;
 }
 
@@ -22,6 +23,7 @@ export interface SampleService extends AsyncDisposable {
   engine: Engine;
   key: string;
   otherKey: string;
+  accountKey: string;
   directory: string;
   get(path: string, parameters?: Record<string, string | number | boolean>, key?: string): Promise<Answer>;
   /** Rows of the index, past HTTP. */
@@ -48,7 +50,7 @@ export async function startSampleService(
     firstReader: false,
   });
   const accounts = await openAccounts({ directory: join(directory, 'accounts') });
-  const { account } = await accounts.createAccount({
+  const { account, accountKey } = await accounts.createAccount({
     name: 'Ruta Sala',
     email: 'ruta@example.org',
     balanceUnits: 10_000_000,
@@ -68,6 +70,7 @@ export async function startSampleService(
     engine,
     key,
     otherKey,
+    accountKey,
     directory,
     async get(path, parameters = {}, withKey = key) {
       const query = new URLSearchParams(

@@ -47,13 +47,14 @@ export class Cursors {
       bytes.toString('base64url') === text &&
       timingSafeEqual(bytes.subarray(0, macBytes), this.#mac(bytes.subarray(macBytes), scope));
     if (!isOurs) throw invalidCursor('This cursor was not given for this list');
-    const [, source, place, skip, expires] = JSON.parse(bytes.toString('utf8', macBytes)) as [
+    const [written, source, place, skip, expires] = JSON.parse(bytes.toString('utf8', macBytes)) as [
       number,
       string,
       Place,
       number,
       number,
     ];
+    if (written !== version) throw invalidCursor('This cursor is of another version of the service');
     if (expires * 86_400_000 < this.#now()) throw invalidCursor('This cursor has expired');
     return { source, place: place ?? undefined, skip };
   }
