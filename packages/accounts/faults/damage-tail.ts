@@ -1,9 +1,10 @@
 import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
 import { openAccounts } from '../src/index.ts';
+import { inLanes } from './lanes.ts';
 
 /** Units that the account of a damaged ledger was opened with. */
 const creditUnits = 1_000;
@@ -44,14 +45,12 @@ export async function damageTail(options: {
   signal?: AbortSignal;
 }): Promise<DamageTailResult> {
   const ledger = await makeLedger();
-  const lanes = availableParallelism();
-  const parts = await Promise.all(
-    Array.from({ length: lanes }, (_, lane) =>
-      damageInWorker(
-        ledger,
-        { first: ledger.tailStart + lane * options.stride, stride: options.stride * lanes },
-        options.signal,
-      ),
+  const { stride } = options;
+  const parts = await inLanes((lane, lanes) =>
+    damageInWorker(
+      ledger,
+      { first: ledger.tailStart + lane * stride, stride: stride * lanes },
+      options.signal,
     ),
   );
   const sum = (name: keyof DamagedTail) => parts.reduce((total, part) => total + part[name], 0);

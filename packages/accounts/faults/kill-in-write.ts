@@ -1,5 +1,5 @@
-import { availableParallelism } from 'node:os';
 import { startChargingRun } from './charging-run.ts';
+import { inLanes } from './lanes.ts';
 
 const clients = 8;
 /** The time within which a process is killed at random, once it charges. */
@@ -32,14 +32,13 @@ export async function killInWrite(options: {
 }): Promise<KillInWriteResult> {
   const result = { reopened: 0, killedInCall: 0, charged: 0, lost: 0, double: 0, untoldMax: 0 };
   let next = 0;
-  const lane = async () => {
+  await inLanes(async () => {
     while (next < options.runs) {
       const first = next;
       next = Math.min(options.runs, first + runsPerLedger);
       await killOften({ ...options, first, end: next }, result);
     }
-  };
-  await Promise.all(Array.from({ length: availableParallelism() }, lane));
+  });
   return { runs: options.runs, ...result };
 }
 
