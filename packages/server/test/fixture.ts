@@ -12,7 +12,6 @@ import {
   publish,
   writeTableFile,
 } from '@sdq/core';
-import type { PlatformFacts } from '@sdq/platforms';
 import { type CallLimits, type Service, startService } from '../src/index.ts';
 
 /** Rows of `videos`: ids 7000…1 upwards, authors a0 to a6, plays equal to the number. */
@@ -73,7 +72,7 @@ export interface TestService extends AsyncDisposable {
 
 /** A service on a free port, over the index above, with one account of $10 and one data key. */
 export async function startTestService(
-  options: { platforms?: readonly PlatformFacts[] } = {},
+  options: Partial<Pick<ServiceOptions, 'platforms' | 'kept'>> = {},
 ): Promise<TestService> {
   const directory = await mkdtemp(join(tmpdir(), 'sdq-server-'));
   const index = join(directory, 'index');

@@ -90,7 +90,11 @@ async function answerQuery(call: SqlCall): Promise<void> {
         // a query that gives something else each time has one page: nothing could go on where it ended
         const hasPages = truncated && facts.identity !== null && lines.length > 0;
         const cursor = hasPages
-          ? services.sql.pages.begin(scopeOf(call), facts.snapshotId, digestRows(lines))
+          ? services.sql.pages.begin(scopeOf(call), {
+              snapshotId: facts.snapshotId,
+              shape: body.shape ?? 'objects',
+              digests: digestRows(lines),
+            })
           : null;
         return { truncated, hasMore: cursor !== null, cursor };
       },

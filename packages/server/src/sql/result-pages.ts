@@ -24,10 +24,15 @@ export interface Page {
   readonly isCut: boolean;
 }
 
-interface Paged {
-  readonly hold: SnapshotHold;
-  /** Of the first page's rows. */
+/** A first page: its rows by their digests, which depend on the shape. */
+export interface FirstPage {
+  readonly snapshotId: string;
+  readonly shape: 'objects' | 'arrays';
   readonly digests: Buffer;
+}
+
+interface Paged extends Omit<FirstPage, 'snapshotId'> {
+  readonly hold: SnapshotHold;
   timer: NodeJS.Timeout | undefined;
   rest: Promise<Rest> | undefined;
 }
@@ -64,14 +69,14 @@ export class ResultPages implements Disposable {
   }
 
   /** Remembers a first page, whose rows have these digests, and gives the cursor of the second. */
-  begin(scope: PageScope, snapshotId: string, digests: Buffer): string {
+  begin(scope: PageScope, { snapshotId, shape, digests }: FirstPage): string {
     const id = createHash('sha256')
       .update(JSON.stringify([scope, snapshotId]))
       .update(digests)
       .digest('base64url');
     if (!this.#paged.has(id)) {
       const hold = this.#engine.holdSnapshot(snapshotId);
-      this.#paged.set(id, { hold, digests, timer: undefined, rest: undefined });
+      this.#paged.set(id, { hold, shape, digests, timer: undefined, rest: undefined });
       this.#digestBytes += digests.length;
     }
     this.#touch(id);
@@ -142,7 +147,7 @@ export class ResultPages implements Disposable {
   }
 
   async #runWhole(
-    { hold, digests }: Paged,
+    { hold, shape, digests }: Paged,
     run: (bounds: { snapshotId: string; limit: number; bytesMax: number }) => Promise<QueryResult>,
   ): Promise<Rest> {
     const { pagedRowsMax, resultBytesMax } = this.#limits;
@@ -151,10 +156,10 @@ export class ResultPages implements Disposable {
     const kept = await this.#results.keep(whole);
     const { rowCount } = kept.summary;
     const delivered = digests.length / digestBytes;
-    if (await beginsWith(kept, digests)) {
+    if (await beginsWith(kept, shape, digests)) {
       return { kept, base: delivered, without: [], rowsTotal: rowCount };
     }
-    const without = await findRows(kept, digests);
+    const without = await findRows(kept, shape, digests);
     return { kept, base: 0, without, rowsTotal: delivered + rowCount - without.length };
   }
 
@@ -187,11 +192,11 @@ export class ResultPages implements Disposable {
   }
 }
 
-async function beginsWith(kept: KeptResult, digests: Buffer): Promise<boolean> {
+async function beginsWith(kept: KeptResult, shape: FirstPage['shape'], digests: Buffer): Promise<boolean> {
   const count = digests.length / digestBytes;
   const parts: Uint8Array[] = [];
   const result = await kept.read({ first: 0, count, without: [] });
-  for await (const part of result.bytes('ndjson')) parts.push(part);
+  for await (const part of result.bytes('ndjson', { shape })) parts.push(part);
   let at = 0;
   for (const line of linesOf(parts)) {
     if (!digestRow(line).equals(digests.subarray(at, at + digestBytes))) return false;
@@ -201,7 +206,7 @@ async function beginsWith(kept: KeptResult, digests: Buffer): Promise<boolean> {
 }
 
 /** Numbers of the rows that have these digests, each digest taken once. */
-async function findRows(kept: KeptResult, digests: Buffer): Promise<number[]> {
+async function findRows(kept: KeptResult, shape: FirstPage['shape'], digests: Buffer): Promise<number[]> {
   const wanted = new Map<string, number>();
   for (let at = 0; at < digests.length; at += digestBytes) {
     const digest = digests.toString('latin1', at, at + digestBytes);
@@ -211,7 +216,7 @@ async function findRows(kept: KeptResult, digests: Buffer): Promise<number[]> {
   let row = 0;
   let tail: Uint8Array = new Uint8Array();
   const result = await kept.read({ first: 0, count: kept.summary.rowCount, without: [] });
-  for await (const part of result.bytes('ndjson')) {
+  for await (const part of result.bytes('ndjson', { shape })) {
     const whole = Buffer.concat([tail, part]);
     tail = whole.subarray(whole.lastIndexOf(10) + 1);
     for (const line of linesOf([whole])) {

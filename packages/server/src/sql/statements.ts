@@ -92,14 +92,13 @@ export class Statements implements AsyncDisposable {
     return statement;
   }
 
-  /** Errors: `statement_not_running`. */
+  /** Errors: `statement_not_running`, also when it ends otherwise in the meantime. */
   async cancel(statement: Statement): Promise<void> {
-    if (statement.state === 'running') {
-      statement.cancel();
-      await statement.ended;
-    }
-    if (statement.state !== 'cancelled') {
-      throw new AppError('statement_not_running', `This statement has ended: it ${statement.state}`, {
+    const isRunning = statement.state === 'running';
+    statement.cancel();
+    await statement.ended;
+    if (!isRunning || statement.state !== 'cancelled') {
+      throw new AppError('statement_not_running', `This statement has ended: ${statement.state}`, {
         meta: { state: statement.state },
       });
     }
