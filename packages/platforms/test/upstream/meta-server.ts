@@ -17,6 +17,7 @@ export async function startMetaServer(count: number): Promise<ApiServer> {
     ...(at % 3 !== 0 && { like_count: at * 2 }),
     media_type: at % 4 === 0 ? 'VIDEO' : 'IMAGE',
     media_product_type: at % 4 === 0 ? 'REELS' : 'FEED',
+    ...(at % 5 !== 1 && { media_url: `https://m.example/${at}.jpg` }),
     permalink: `https://www.instagram.com/p/Code${at}x/`,
     timestamp: '2026-08-31T19:16:02+0000',
   }));
@@ -37,7 +38,17 @@ export async function startMetaServer(count: number): Promise<ApiServer> {
     if (!fields.startsWith('business_discovery.username(nilsen)')) return graphError(110);
     const id = '17841401441775531';
     if (!fields.includes('media.limit')) {
-      const found = { id, username: 'nilsen', name: 'N', followers_count: 267_788, media_count: count };
+      const found = {
+        id,
+        username: 'nilsen',
+        name: 'N',
+        biography: 'of the sea',
+        website: 'https://n.example',
+        profile_picture_url: 'https://p.example/n.jpg',
+        follows_count: 12,
+        followers_count: 267_788,
+        media_count: count,
+      };
       return { body: { business_discovery: found, id } };
     }
     const limit = Number(/media\.limit\((\d+)\)/.exec(fields)?.[1]);

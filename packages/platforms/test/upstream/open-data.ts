@@ -1,5 +1,6 @@
 import type { Engine } from '@sdq/core';
 import { configuredSources, openPlatformData, type PlatformData } from '../../src/index.ts';
+import type { UpstreamOptions } from '../../src/upstream/upstream-source.ts';
 
 const limits = { connectMs: 500, headersMs: 300, wholeMs: 600, bodyBytes: 300_000 };
 
@@ -37,7 +38,7 @@ export interface OpenedData extends AsyncDisposable {
 /** Data endpoints over servers that stand in for the upstreams; `random` is 0, so that retries do not wait. */
 export function openData(
   servers: Partial<Record<keyof typeof driverOf, string>>,
-  options: { requestMsMax?: number; now?: () => number } = {},
+  options: { requestMsMax?: number } & Omit<UpstreamOptions, 'credentials' | 'baseUrl'> = {},
 ): OpenedData {
   const environment: Record<string, string> = {};
   for (const [name, url] of Object.entries(servers) as [keyof typeof driverOf, string][]) {
@@ -46,8 +47,8 @@ export function openData(
     environment[second] = credentials[second];
     environment[address] = `${url}${path}`;
   }
-  const { requestMsMax, now } = options;
-  const sources = configuredSources(environment, { limits, random: () => 0, ...(now && { now }) });
+  const { requestMsMax, ...upstream } = options;
+  const sources = configuredSources(environment, { limits, random: () => 0, ...upstream });
   const data = openPlatformData({ engine: emptyEngine, sources, ...(requestMsMax && { requestMsMax }) });
   return {
     data,

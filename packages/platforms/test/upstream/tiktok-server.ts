@@ -30,8 +30,8 @@ export async function startTiktokServer(options: {
 }): Promise<ApiServer> {
   const { videos, comments, pageSize } = options;
   const text = (video: TiktokVideo) => {
-    const time = Math.floor(Date.now() / 1_000) - video.age * 86_400;
-    return `{"id":${video.id},"username":"${video.username}","video_description":"of ${video.id}","create_time":${time},"view_count":5,"like_count":2,"music_id":7038475063498387901,"hashtag_names":["${video.hashtag}"],"region_code":"SE","video_duration":12,"favorites_count":1}`;
+    const time = (Math.floor(Date.now() / 86_400_000) - video.age) * 86_400;
+    return `{"id":${video.id},"username":"${video.username}","video_description":"of ${video.id}","create_time":${time},"view_count":5,"like_count":2,"music_id":7038475063498387901,"hashtag_names":["${video.hashtag}"],"region_code":"SE","video_duration":12,"favorites_count":1,"comment_count":4,"share_count":3,"voice_to_text":"said in ${video.id}"}`;
   };
   return await startApiServer(
     ({ path, body, query, headers }) => {
@@ -46,7 +46,11 @@ export async function startTiktokServer(options: {
           return failure(400, 'invalid_params', 'user cannot be found: not found');
         const data = {
           display_name: 'Maja',
+          bio_description: 'about Maja',
+          avatar_url: 'https://p.example/maja.jpg',
           follower_count: 232,
+          following_count: 17,
+          video_count: 23,
           is_verified: true,
           likes_count: 27_155_089,
         };
@@ -60,7 +64,7 @@ export async function startTiktokServer(options: {
         const page = comments.slice(start, start + size);
         const items = page.map(
           (each) =>
-            `{"id":${each.id},"video_id":${id},"parent_comment_id":${each.parent},"text":"hi","create_time":1671491598,"like_count":3,"reply_count":0}`,
+            `{"id":${each.id},"video_id":${id},"parent_comment_id":${each.parent},"text":"hi","create_time":1671491598,"like_count":3,"reply_count":2}`,
         );
         const more = start + size < comments.length;
         return { body: `{"data":{"comments":[${items}],"cursor":${start + size},"has_more":${more}},${ok}}` };

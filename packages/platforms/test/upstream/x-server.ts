@@ -14,7 +14,10 @@ export async function startXServer(count: number, spelling: 'old' | 'new'): Prom
     ...(at === 0 && { [note]: { text: 'the whole text &lt;3' } }),
     author_id: '77',
     created_at: '2026-11-01T23:22:13.000Z',
-    attachments: { media_keys: ['3_1'] },
+    conversation_id: '1900000000000000000',
+    lang: 'no',
+    entities: { hashtags: [{ tag: 'Hav' }] },
+    attachments: { media_keys: at === 1 ? ['3_2'] : ['3_1'] },
     public_metrics: { [reposts]: 50, reply_count: 12, like_count: at, quote_count: 5, impression_count: 99 },
   }));
   const user = {
@@ -22,6 +25,10 @@ export async function startXServer(count: number, spelling: 'old' | 'new'): Prom
     username: 'Nilsen',
     name: 'N. Ilsen',
     verified_type: 'blue',
+    description: 'lives &amp; writes',
+    location: 'Tromsø',
+    profile_image_url: 'https://p.example/77.jpg',
+    profile_banner_url: 'https://p.example/77b.jpg',
     created_at: '2013-12-14T04:35:55.000Z',
     url: 'https://t.co/x',
     entities: { url: { urls: [{ expanded_url: 'https://nilsen.example' }] } },
@@ -42,6 +49,7 @@ export async function startXServer(count: number, spelling: 'old' | 'new'): Prom
         { content_type: 'video/mp4', bit_rate: 9, url: 'https://m.example/9.mp4' },
       ],
     },
+    { media_key: '3_2', type: 'photo', url: 'https://m.example/2.jpg', width: 640, height: 480 },
   ];
   const headers = {
     'x-rate-limit-limit': '450',
