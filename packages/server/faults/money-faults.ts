@@ -13,11 +13,13 @@ import {
   measureThroughput,
 } from '../../accounts/faults/measure-usage-path.ts';
 import { startPostgres } from '../../accounts/test/postgres.ts';
+import { clock } from './clock.ts';
 import { crowd } from './crowd.ts';
 import { duplicates } from './duplicates.ts';
 import { type Fault, fault } from './fault.ts';
 import { killService } from './kill-service.ts';
 import { revocation } from './revocation.ts';
+import { scope } from './scope.ts';
 
 /** A revocation must hold everywhere by then. */
 const revocationMsMax = 5_000;
@@ -53,7 +55,7 @@ async function onPostgres<Result>(work: (databaseUrl: string) => Promise<Result>
   return await work(await server.createDatabase());
 }
 
-/** Rows 1 to 6 and 13 to 16 of what can go wrong: the faults of money and keys. */
+/** What can go wrong with money, keys and time. */
 export const moneyFaults: Readonly<Record<string, Fault>> = {
   usage: fault(
     'latency that the usage path adds at 200 requests/s, and its throughput',
@@ -131,6 +133,19 @@ export const moneyFaults: Readonly<Record<string, Fault>> = {
     '100,000 wrong keys that share letters with a stored one',
     ({ scaled, signal }) => keyTiming({ keys: scaled(100_000), signal }),
     ({ tMax }) => tMax < welchTMax,
+  ),
+  scope: fault(
+    'every set of permissions on every endpoint, and what is another account’s',
+    ({ signal }) => scope({ signal }),
+    ({ wrongCells, wrongKinds, foreignSeen }) =>
+      wrongCells.length + wrongKinds.length + foreignSeen.length === 0,
+  ),
+  clock: fault(
+    'a clock that jumps by days, steps back, repeats a second, while 2,000 requests are charged',
+    ({ scaled, signal }) => clock({ requests: scaled(2_000), signal }),
+    (figures) =>
+      areZero(figures, 'lost', 'unseen', 'double', 'idsOutOfOrder', 'negativeDurations', 'daysOff') &&
+      areZero(figures, 'daysDifference', 'balanceDifference'),
   ),
 };
 

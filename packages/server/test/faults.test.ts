@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hasPostgres, type PostgresServer, startPostgres } from '../../accounts/test/postgres.ts';
+import { clock } from '../faults/clock.ts';
 import { crowd } from '../faults/crowd.ts';
 import { duplicates } from '../faults/duplicates.ts';
 import { killService } from '../faults/kill-service.ts';
 import { revocation } from '../faults/revocation.ts';
+import { scope } from '../faults/scope.ts';
 
 /** `npm run faults` does the same at length; docs/money.md has its figures. */
 test('a service that is killed under load has charged each answer that arrived, once', async () => {
@@ -30,6 +32,25 @@ test('a request that comes again under its name is answered the same and charged
     chargedTwice: 0,
     notCharged: 0,
     reuseNotRefused: 0,
+  });
+});
+
+test('every set of permissions opens exactly its platforms, on every endpoint; nobody sees what is another’s', async () => {
+  const result = await scope();
+  expect(result.subsets).toBe(15);
+  expect(result).toMatchObject({ wrongCells: [], wrongKinds: [], foreignSeen: [] });
+});
+
+test('a clock that jumps loses and doubles nothing, and days stay days', async () => {
+  expect(await clock({ requests: 60 })).toMatchObject({
+    lost: 0,
+    unseen: 0,
+    double: 0,
+    idsOutOfOrder: 0,
+    negativeDurations: 0,
+    daysOff: 0,
+    daysDifference: 0,
+    balanceDifference: 0,
   });
 });
 
