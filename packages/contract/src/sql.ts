@@ -20,6 +20,7 @@ export const resultFormats = {
   ndjson: 'application/x-ndjson',
   csv: 'text/csv; charset=utf-8; header=present',
   arrow: 'application/vnd.apache.arrow.stream',
+  parquet: 'application/vnd.apache.parquet',
 } as const;
 
 export type ResultFormat = keyof typeof resultFormats;

@@ -7,7 +7,7 @@ import { reserve, shortRoom } from './room';
 import { quoteField } from './text-quotes';
 import { isPresent, writeOpening, writeValue } from './values';
 
-export { gatherStrings, scannedBytes, scannedFlags, scanStrings } from './strings';
+export { gatherStrings, gatherWithLengths, scannedBytes, scannedFlags, scanStrings } from './strings';
 
 /** Where memory is free from. */
 export function freeFrom(): usize {
@@ -81,19 +81,5 @@ export function writeColumn(
     if (isValue) place = writeValue(place, node, start + index);
     store<u8>(present + index, isValue as u8);
     store<u32>(ends + ((index as usize) << 2), (place - at) as u32);
-  }
-}
-
-/** Packs bytes that are 0 or 1 into bits, eight to a byte; the last byte is filled up with zeros. */
-export function packBits(source: usize, count: u32, target: usize): void {
-  let from = source;
-  let to = target;
-  for (let left = count; left > 0; ) {
-    const bits = i8x16.bitmask(i8x16.ne(v128.load(from), i8x16.splat(0))) as u32;
-    const mask: u32 = left >= 16 ? 0xffff : (1 << left) - 1;
-    store<u16>(to, bits & mask);
-    from += 16;
-    to += 2;
-    left -= min(left, 16);
   }
 }

@@ -1,4 +1,5 @@
 /** DuckDB's 16-byte string entries: length, then up to 12 bytes, or 4 bytes and an address. */
+import { copyOver } from './room';
 
 export const inlineBytesMax: u32 = 12;
 
@@ -142,6 +143,19 @@ export function gatherStrings(
     at += length;
     store<u32>(end, (at + bias) as u32);
     end += 4;
+  }
+  return (at - bytes) as u32;
+}
+
+/** Parquet's plain layout of the rows listed at `rows`: each string after its length. Gives the number of bytes. */
+export function gatherWithLengths(entries: usize, heaps: usize, rows: usize, count: u32, bytes: usize): u32 {
+  let at = bytes;
+  for (let index: u32 = 0; index < count; index++) {
+    const entry = entries + ((load<u32>(rows + ((index as usize) << 2)) as usize) << 4);
+    const length = load<u32>(entry);
+    store<u32>(at, length);
+    copyOver(at + 4, stringPlace(entry, heaps), length);
+    at += 4 + length;
   }
   return (at - bytes) as u32;
 }

@@ -4,6 +4,7 @@ import { type ArrowBatchLimits, ArrowEncoder, arrowBatchDefaults } from './arrow
 import { CsvEncoder } from './csv/encoder.ts';
 import type { Encoder } from './encoder.ts';
 import { JsonEncoder } from './json/encoder.ts';
+import { ParquetEncoder } from './parquet/encoder.ts';
 import { readType } from './types/data-type.ts';
 
 /** A column of a result, as an encoder needs it. */
@@ -45,5 +46,7 @@ export function createEncoder(
       return new JsonEncoder(typed, { framing: 'lines', rows });
     case 'csv':
       return new CsvEncoder(typed);
+    case 'parquet':
+      return new ParquetEncoder(typed);
   }
 }

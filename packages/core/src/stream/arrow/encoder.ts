@@ -3,13 +3,13 @@ import { AppError } from '@sdq/contract';
 import type { Encoder } from '../encoder.ts';
 import type { DataType, Member } from '../types/data-type.ts';
 import { readVector, type VectorData } from '../vectors/read-vector.ts';
+import { rowBytes } from '../vectors/row-bytes.ts';
 import { VectorMemory } from '../vectors/vector-memory.ts';
 import type { ArrowColumn } from './columns/column.ts';
 import { createColumn } from './columns/create-column.ts';
 import { stringDictionary } from './dictionary.ts';
 import { schemaMetadata } from './flatbuffer.ts';
 import { BatchBuilder, bodilessMessage, endOfStream, joinMessages } from './message.ts';
-import { rowBytes } from './row-bytes.ts';
 import { type ArrowDictionary, type ArrowField, arrowFields } from './schema.ts';
 
 export interface ArrowBatchLimits {

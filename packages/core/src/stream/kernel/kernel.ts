@@ -23,7 +23,7 @@ interface KernelFunctions {
     ends: number,
     bytes: number,
   ): number;
-  packBits(source: number, count: number, target: number): void;
+  gatherWithLengths(entries: number, heaps: number, rows: number, count: number, bytes: number): number;
   writeRows(
     nodes: number,
     columns: number,

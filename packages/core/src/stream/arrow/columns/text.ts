@@ -1,7 +1,7 @@
+import { ByteSink } from '../../byte-sink.ts';
 import { sharedKernel } from '../../kernel/kernel.ts';
 import { placeColumns } from '../../text/text-columns.ts';
 import type { TextNode } from '../../text/text-node.ts';
-import { ByteSink } from '../byte-sink.ts';
 import type { BatchBuilder } from '../message.ts';
 import { ArrowColumn, bufferSource } from './column.ts';
 import type { Segment } from './segment.ts';

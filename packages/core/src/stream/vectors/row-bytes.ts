@@ -1,4 +1,4 @@
-import type { VectorData } from '../vectors/read-vector.ts';
+import type { VectorData } from './read-vector.ts';
 
 /** What is taken for a value whose text is not known yet. */
 const textBytesGuess = 128;

@@ -1,0 +1,37 @@
+import { sharedKernel } from '../kernel/kernel.ts';
+import { placeColumns } from '../text/text-columns.ts';
+import { type PreparedTexts, type TextNode, textNode } from '../text/text-node.ts';
+import type { DataType } from '../types/data-type.ts';
+import type { VectorData } from '../vectors/read-vector.ts';
+import type { Validity } from '../vectors/validity.ts';
+
+/** Values as the text that stands for them. */
+export interface TextVector extends PreparedTexts {
+  readonly kind: 'texts';
+  readonly rows: number;
+  readonly validity: Validity;
+}
+
+/** How values of a type that has no form of its own in a file are written. */
+export function carriedTextNode(type: DataType): TextNode {
+  return textNode(type, type.name === 'UNION' || type.name === 'VARIANT' ? 'json' : 'name');
+}
+
+export function textVector(node: TextNode, data: VectorData): TextVector {
+  const { rows } = data;
+  const kernel = sharedKernel();
+  const place = placeColumns(kernel, [node], [data]);
+  const ends = kernel.take(rows * 4);
+  const present = kernel.take(rows);
+  const text = kernel.top;
+  kernel.run.writeColumn(place, 0, rows, ends, present, text);
+  const textEnds = new Uint32Array(rows + 1);
+  textEnds.set(kernel.words.subarray(ends / 4, ends / 4 + rows), 1);
+  const validity = new Uint8Array(Math.ceil(rows / 64) * 8);
+  for (let row = 0; row < rows; row++) {
+    if (kernel.bytes[present + row] === 1)
+      validity[row >> 3] = (validity[row >> 3] as number) | (1 << (row & 7));
+  }
+  const bytes = kernel.copyOut(text, kernel.run.written());
+  return { kind: 'texts', rows, validity, ends: textEnds, bytes };
+}
