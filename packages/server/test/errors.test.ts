@@ -116,7 +116,7 @@ describe('requests', () => {
     await expectError(await call('/api/nowhere/sql', { method: 'POST', body: '{' }), 404, 'route_not_found');
     const answer = await call('/api/shortvideo/sql', { method: 'PUT', body: '{}' });
     await expectError(answer, 405, 'method_not_allowed');
-    expect(answer.headers.get('allow')).toBe('POST');
+    expect(answer.headers.get('allow')).toBe('POST, QUERY');
     const key = await call('/api/users/me/api-keys/key_1', { method: 'POST' });
     expect(key.headers.get('allow')).toBe('DELETE');
   });

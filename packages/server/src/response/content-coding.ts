@@ -70,12 +70,11 @@ export async function* compressParts(
   coding: ContentCoding,
 ): AsyncGenerator<Uint8Array> {
   const coder = createCoder(coding);
-  const feeding = feed(coder, parts).catch((error: Error) => coder.destroy(error));
+  void feed(coder, parts).catch((error: Error) => coder.destroy(error));
   try {
     for await (const coded of coder) yield coded as Buffer;
   } finally {
-    coder.destroy();
-    await feeding;
+    coder.destroy(); // and `feed` ends with what it waits for
   }
 }
 
