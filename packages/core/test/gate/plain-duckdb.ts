@@ -33,11 +33,9 @@ export async function openPlainDuckDB(index: string): Promise<PlainDuckDB> {
         const chunk = await ddb.fetch_chunk(result);
         const size = chunk === null ? 0 : ddb.data_chunk_get_size(chunk);
         if (chunk === null || size === 0) break;
-        const part = encoder.encode(chunk, size);
-        if (part !== null) parts.push(part);
+        parts.push(...encoder.encode(chunk, size));
       }
-      const rest = encoder.finish();
-      if (rest !== null) parts.push(rest);
+      parts.push(...encoder.finish());
       return linesOf(parts);
     },
     async [Symbol.asyncDispose]() {
