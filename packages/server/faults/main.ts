@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Fault } from './fault.ts';
 import { moneyFaults } from './money-faults.ts';
+import { platformFaults } from './platform-faults.ts';
+import { sqlFaults } from './sql-faults.ts';
 
-const faults: Readonly<Record<string, Fault>> = { ...moneyFaults };
+const faults: Readonly<Record<string, Fault>> = { ...moneyFaults, ...platformFaults, ...sqlFaults };
 
 const usage = `npm run faults -- [NAME…] [--scale S] [--json]
 

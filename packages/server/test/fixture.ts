@@ -17,8 +17,8 @@ import { type CallLimits, type Service, startService } from '../src/index.ts';
 /** Rows of `videos`: ids 7000…1 upwards, authors a0 to a6, plays equal to the number. */
 export const videoRows = 5_000;
 
-/** Writes an index of invented videos and a few network profiles. */
-export async function writeIndex(root: string): Promise<void> {
+/** Publishes an index of invented videos, all of this length, and a few network profiles. */
+export async function writeIndex(root: string, durationMs = 15_000): Promise<void> {
   await using database = await Database.open();
   const connection = await database.connect();
   const videos = `(SELECT (7000000000000000000 + i)::VARCHAR AS video_id, 'a' || (i % 7) AS author,
@@ -28,7 +28,7 @@ export async function writeIndex(root: string): Promise<void> {
       TIMESTAMPTZ '2026-04-01 00:00:00+00' AS indexed_at, *
     FROM (SELECT i, NULL AS author_id, NULL AS author_sec_uid, NULL AS author_nickname,
       NULL AS author_follower_count, NULL AS author_verified, NULL AS comment_count, NULL AS share_count,
-      NULL AS collect_count, 15000 AS duration_ms, NULL AS music_id, NULL AS music_title, NULL AS music_author,
+      NULL AS collect_count, ${durationMs} AS duration_ms, NULL AS music_id, NULL AS music_title, NULL AS music_author,
       'SE' AS region, 'sv' AS language, NULL AS is_ad, NULL AS is_ai_generated, NULL AS cover_url, NULL AS _older
       FROM range(1, ${videoRows + 1}) AS r(i)))`;
   const profiles = `(SELECT 'user' || i AS username, TIMESTAMPTZ '2026-04-01 00:00:00+00' AS indexed_at, NULL AS _older
