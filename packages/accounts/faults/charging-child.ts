@@ -5,6 +5,7 @@
 import { writeSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import { openAccounts } from '../src/index.ts';
+import { reservationOf, settlementOf } from '../test/customer.ts';
 
 const [directory = '', accountId = '', keyId = '', clients = '8', pauseMs = '0'] = process.argv.slice(2);
 const accounts = await openAccounts({ directory });
@@ -13,27 +14,10 @@ flushCompileCache(); // a process that is killed does not write it
 writeSync(1, 'ready\n');
 
 async function charge(requestId: string, units: number): Promise<void> {
-  const reserved = await accounts.reserve({
-    requestId,
-    accountId,
-    keyId,
-    platform: 'shortvideo',
-    endpoint: 'shortvideo/sql',
-    method: 'POST',
-    units: 100,
-    priceVersion: '2026-11',
-  });
+  const reserved = await accounts.reserve(reservationOf({ accountId, keyId }, requestId));
   if (!reserved.ok) throw new Error(reserved.reason);
   try {
-    await accounts.settle({
-      requestId,
-      status: 200,
-      records: units,
-      units,
-      lineItems: [],
-      snapshotId: null,
-      durationMs: 1,
-    });
+    await accounts.settle(settlementOf(requestId, units));
   } catch (error) {
     await accounts
       .release({ requestId, status: 503, errorCode: 'service_unavailable', durationMs: 1 })

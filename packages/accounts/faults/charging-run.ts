@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { openAccounts } from '../src/index.ts';
+import { makeCustomer } from '../test/customer.ts';
 
 const child = fileURLToPath(new URL('charging-child.ts', import.meta.url));
 
@@ -50,12 +51,7 @@ const credits = 1_000_000_000;
 export async function startChargingRun(): Promise<ChargingRun> {
   const directory = await mkdtemp(join(tmpdir(), 'sdq-charging-'));
   const accounts = await openAccounts({ directory });
-  const { account } = await accounts.createAccount({
-    name: 'C',
-    email: 'c@example.org',
-    balanceUnits: credits,
-  });
-  const { record } = await accounts.createKey(account.accountId, { name: 'k' });
+  const { accountId, keyId } = await makeCustomer(accounts, credits);
   await accounts.close();
   const charged = new Map<string, number>();
   const processes = new Set<ChildProcess>();
@@ -78,8 +74,8 @@ export async function startChargingRun(): Promise<ChargingRun> {
         '--conditions=@sdq/source',
         child,
         directory,
-        account.accountId,
-        record.keyId,
+        accountId,
+        keyId,
         String(clients),
         String(pauseMs),
       ];
@@ -106,7 +102,7 @@ export async function startChargingRun(): Promise<ChargingRun> {
     async audit() {
       await using reopened = await openAccounts({ directory });
       await reopened.releaseAbandoned();
-      const found = await reopened.findAccount(account.accountId);
+      const found = await reopened.findAccount(accountId);
       return {
         ...auditLedger(join(directory, 'accounts.db'), charged, failed, found?.balanceUnits ?? Number.NaN),
         reservedUnits: found?.reservedUnits ?? Number.NaN,

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
 import { openAccounts } from '../src/index.ts';
+import { makeCustomer, reservationOf, settlementOf } from '../test/customer.ts';
 import { inLanes } from './lanes.ts';
 
 /** Units that the account of a damaged ledger was opened with. */
@@ -120,33 +121,14 @@ async function makeLedger(): Promise<StoppedLedger> {
   const directory = mkdtempSync(join(tmpdir(), 'sdq-tail-'));
   try {
     await using accounts = await openAccounts({ directory });
-    const customer = { name: 'T', email: 't@example.org', balanceUnits: creditUnits };
-    const { account } = await accounts.createAccount(customer);
-    const { record } = await accounts.createKey(account.accountId, { name: 'k' });
+    const customer = await makeCustomer(accounts, creditUnits);
     const path = join(directory, 'accounts.db');
     let tailStart = 0;
     for (let i = 0; i < 6; i++) {
       if (i === 4) tailStart = readFileSync(`${path}-wal`).length;
       const requestId = `req_${i}`;
-      await accounts.reserve({
-        requestId,
-        accountId: account.accountId,
-        keyId: record.keyId,
-        platform: 'shortvideo',
-        endpoint: 'shortvideo/sql',
-        method: 'POST',
-        units: 50,
-        priceVersion: '2026-11',
-      });
-      await accounts.settle({
-        requestId,
-        status: 200,
-        records: i,
-        units: i,
-        lineItems: [],
-        snapshotId: null,
-        durationMs: 1,
-      });
+      await accounts.reserve(reservationOf(customer, requestId));
+      await accounts.settle(settlementOf(requestId, i));
     }
     const [database, log] = [readFileSync(path), readFileSync(`${path}-wal`)];
     const copy = join(directory, 'copy.db');

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openAccounts } from '../src/index.ts';
+import { makeCustomer, reservationOf, settlementOf } from '../test/customer.ts';
 
 export interface LedgerCrowdResult {
   requests: number;
@@ -21,43 +22,21 @@ export async function ledgerCrowd(options: {
 }): Promise<LedgerCrowdResult> {
   const directory = await mkdtemp(join(tmpdir(), 'sdq-crowd-'));
   const accounts = await openAccounts({ directory });
-  const { account } = await accounts.createAccount({
-    name: 'C',
-    email: 'c@example.org',
-    balanceUnits: creditUnits,
-  });
-  const { accountId } = account;
-  const { record } = await accounts.createKey(accountId, { name: 'k' });
+  const customer = await makeCustomer(accounts, creditUnits);
+  const { accountId } = customer;
   let units = 0;
   await Promise.all(
     Array.from({ length: options.clients }, async (_, client) => {
       for (let i = 0; i < options.requestsEach; i++) {
         options.signal?.throwIfAborted();
         const requestId = `req_${client}_${i}`;
-        await accounts.reserve({
-          requestId,
-          accountId,
-          keyId: record.keyId,
-          platform: 'shortvideo',
-          endpoint: 'shortvideo/sql',
-          method: 'POST',
-          units: 100,
-          priceVersion: '2026-11',
-        });
+        await accounts.reserve(reservationOf(customer, requestId));
         if (i % 10 === 9) {
           await accounts.release({ requestId, status: 400, errorCode: 'sql_type_error', durationMs: 1 });
           continue;
         }
         const cost = (client * 7 + i) % 100;
-        await accounts.settle({
-          requestId,
-          status: 200,
-          records: cost,
-          units: cost,
-          lineItems: [],
-          snapshotId: null,
-          durationMs: 1,
-        });
+        await accounts.settle(settlementOf(requestId, cost));
         units += cost;
       }
     }),

@@ -1,30 +1,15 @@
 import type { Accounts } from '../src/index.ts';
+import { makeCustomer, reservationOf, settlementOf } from '../test/customer.ts';
 
 /** What one charged request adds: recognising its key, the reservation, the charge. */
 async function charge(accounts: Accounts, key: string, requestId: string): Promise<void> {
   const who = await accounts.authenticate(key);
   if (!who.ok) throw new Error(`the key is ${who.reason}`);
   const { accountId, keyId } = who.principal;
-  const reserved = await accounts.reserve({
-    requestId,
-    accountId,
-    keyId,
-    platform: 'shortvideo',
-    endpoint: 'shortvideo/sql',
-    method: 'POST',
-    units: 100,
-    priceVersion: '2026-11',
-  });
+  const reserved = await accounts.reserve(reservationOf({ accountId, keyId }, requestId));
   if (!reserved.ok) throw new Error(reserved.reason);
-  await accounts.settle({
-    requestId,
-    status: 200,
-    records: 3,
-    units: 3,
-    lineItems: [{ item: 'records', quantity: 3, unitsEach: 1, units: 3 }],
-    snapshotId: 'f'.repeat(32),
-    durationMs: 5,
-  });
+  const lineItems = [{ item: 'records', quantity: 3, unitsEach: 1, units: 3 }];
+  await accounts.settle({ ...settlementOf(requestId, 3), lineItems });
 }
 
 let run = 0;
@@ -33,9 +18,7 @@ let run = 0;
 export async function makeCustomers(accounts: Accounts, count: number): Promise<string[]> {
   const keys: string[] = [];
   for (let i = 0; i < count; i++) {
-    const customer = { name: `C${i}`, email: `c${i}@example.org`, balanceUnits: 1_000_000_000 };
-    const { account } = await accounts.createAccount(customer);
-    keys.push((await accounts.createKey(account.accountId, { name: 'bench' })).key);
+    keys.push((await makeCustomer(accounts)).key);
   }
   return keys;
 }

@@ -10,7 +10,8 @@ import { createAccounts } from '../src/open-accounts.ts';
 import { migrate } from '../src/store/migrate.ts';
 import { type Ran, SqliteConnection } from '../src/store/sqlite-connection.ts';
 import { sqliteStore } from '../src/store/store.ts';
-import { reservation, settlement, temporaryDirectory } from './fixture.ts';
+import { makeCustomer, reservationOf, settlementOf } from './customer.ts';
+import { temporaryDirectory } from './fixture.ts';
 
 /** `npm run faults` does the same at length; docs/money.md has its figures. */
 describe('faults', () => {
@@ -48,17 +49,14 @@ describe('faults', () => {
     const store = sqliteStore(new FaultyConnection(join(directory.path, 'accounts.db'), fault));
     await migrate(store.db as unknown as Kysely<unknown>, 'sqlite');
     await using accounts = createAccounts(store, Buffer.alloc(32, 7), {});
-    const customer = { name: 'E', email: 'e@example.org', balanceUnits: 10_000 };
-    const { account } = await accounts.createAccount(customer);
-    const { accountId } = account;
-    const { record } = await accounts.createKey(accountId, { name: 'k' });
+    const customer = await makeCustomer(accounts, 10_000);
+    const { accountId } = customer;
     let charged = 0;
     let refused = 0;
     const request = async (requestId: string) => {
-      const who = { accountId, keyId: record.keyId };
-      await accounts.reserve({ ...reservation, ...who, requestId, units: 9 });
+      await accounts.reserve(reservationOf(customer, requestId, 9));
       try {
-        await accounts.settle({ ...settlement, requestId, units: 5, records: 5 });
+        await accounts.settle(settlementOf(requestId, 5));
       } catch (error) {
         const failure = { requestId, status: 503, errorCode: 'service_unavailable', durationMs: 1 };
         await accounts.release(failure).catch(() => {});

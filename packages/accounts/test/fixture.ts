@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe } from 'vitest';
 import { type Account, type Accounts, type AccountsOptions, openAccounts } from '../src/index.ts';
+import { makeCustomer, reservationOf, settlementOf } from './customer.ts';
 import { hasPostgres, type PostgresServer, startPostgres } from './postgres.ts';
 
 /** A new directory, gone at the end of its scope. */
@@ -71,33 +72,19 @@ export async function createHome(databaseUrl?: string): Promise<Home> {
   };
 }
 
-/** What every reservation of the tests has in common. */
-export const reservation = {
-  platform: 'shortvideo',
-  endpoint: 'shortvideo/sql',
-  method: 'POST',
-  priceVersion: '2026-11',
-} as const;
-export const settlement = { status: 200, lineItems: [], snapshotId: 'f'.repeat(32), durationMs: 3.7 };
-
 export async function openFixture(home: Home, options: Options, balanceUnits: number): Promise<Fixture> {
   const accounts = await home.open(options);
-  const { account, accountKey } = await accounts.createAccount({
-    name: 'Jon Vik',
-    email: 'jon@example.org',
-    balanceUnits,
-  });
-  const { accountId } = account;
-  const { record, key } = await accounts.createKey(accountId, { name: 'laptop' });
-  const who = { accountId, keyId: record.keyId };
+  const customer = await makeCustomer(accounts, balanceUnits);
+  const { accountId, keyId, key, accountKey } = customer;
   return {
     home,
     accounts,
-    ...who,
+    accountId,
+    keyId,
     key,
     accountKey,
-    reserve: (requestId, units) => accounts.reserve({ ...reservation, ...who, requestId, units }),
-    settle: (requestId, units) => accounts.settle({ ...settlement, requestId, units, records: units }),
+    reserve: (requestId, units) => accounts.reserve(reservationOf(customer, requestId, units)),
+    settle: (requestId, units) => accounts.settle(settlementOf(requestId, units)),
     release: (requestId) =>
       accounts.release({ requestId, status: 400, errorCode: 'sql_syntax_error', durationMs: 1.4 }),
     async account() {

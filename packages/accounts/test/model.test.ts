@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Accounts } from '../src/index.ts';
-import { type Home, onEachDatabase, reservation, settlement } from './fixture.ts';
+import { reservation, settlement } from './customer.ts';
+import { type Home, onEachDatabase } from './fixture.ts';
 
 /** What a plain program would say of one account. */
 interface PlainKey {

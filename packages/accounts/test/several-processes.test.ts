@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Accounts } from '../src/index.ts';
-import { createHome, openFixture, reservation, settlement } from './fixture.ts';
+import { reservationOf, settlementOf } from './customer.ts';
+import { createHome, openFixture } from './fixture.ts';
 import { hasPostgres, type PostgresServer, startPostgres } from './postgres.ts';
 
 describe.skipIf(!hasPostgres)('several services on one PostgreSQL', () => {
@@ -16,10 +17,9 @@ describe.skipIf(!hasPostgres)('several services on one PostgreSQL', () => {
     const first = await openFixture(home, {}, balanceUnits);
     const second = await home.open();
     const request = async (accounts: Accounts, requestId: string, units: number) => {
-      const { accountId, keyId } = first;
-      const reserved = await accounts.reserve({ ...reservation, accountId, keyId, requestId, units });
+      const reserved = await accounts.reserve(reservationOf(first, requestId, units));
       if (!reserved.ok) return 0;
-      await accounts.settle({ ...settlement, requestId, units, records: units });
+      await accounts.settle(settlementOf(requestId, units));
       return units;
     };
     return {

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { makeKey } from '../../src/keys/key-format.ts';
 import { activeKeysMax } from '../../src/keys/key-store.ts';
-import { onEachDatabase, reservation } from '../fixture.ts';
+import { reservation } from '../customer.ts';
+import { onEachDatabase } from '../fixture.ts';
 
 onEachDatabase(({ open }) => {
   test('a new key has all platforms unless told, and authenticates as its account', async () => {

@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { onEachDatabase, reservation, settlement } from '../fixture.ts';
+import { reservation, settlement } from '../customer.ts';
+import { onEachDatabase } from '../fixture.ts';
 
 onEachDatabase(({ open }) => {
   test('a settled request is charged, the rest of its reservation given back', async () => {
