@@ -127,3 +127,11 @@ export function nameOf(text: string, token: Token): string {
   const raw = text.slice(token.start, token.end);
   return token.kind === 'quotedName' ? raw.slice(1, -1).replaceAll('""', '"') : raw;
 }
+
+/** What a token does to the depth of brackets of any kind: 1 opens one, -1 closes one. */
+export function bracketStep(text: string, { kind, start }: Token): -1 | 0 | 1 {
+  if (kind !== 'symbol') return 0;
+  const symbol = text[start] ?? '';
+  if ('([{'.includes(symbol)) return 1;
+  return ')]}'.includes(symbol) ? -1 : 0;
+}

@@ -20,6 +20,8 @@ export interface Coverage {
   readonly uncovered: ReadonlySet<FileEntry>;
   /** Whether no segment holds rows that must not be read. */
   readonly isClean: boolean;
+  /** Columns of each structure, by its name: those that it has in every segment. */
+  readonly columns: ReadonlyMap<string, readonly string[]>;
   /** Row files of what the segments hold, in the order of ordinals. */
   readonly rowFiles: readonly { readonly path: string; readonly first: number; readonly rows: number }[];
 }
@@ -65,6 +67,17 @@ function cover(snapshot: Snapshot, table: CatalogTable): Coverage {
     segments: live,
     uncovered: new Set([...files.values()].filter(({ path }) => !owner.has(path))),
     isClean: live.every(({ stale }) => stale.length === 0),
+    columns: commonColumns(live),
     rowFiles,
   };
+}
+
+function commonColumns([first, ...others]: readonly LiveSegment[]): Map<string, readonly string[]> {
+  const common = new Map<string, readonly string[]>();
+  for (const [name, { columns = [] }] of Object.entries(first?.segment.structures ?? {})) {
+    const all = others.map(({ segment }) => new Set(segment.structures[name]?.columns));
+    const kept = columns.filter((column) => all.every((own) => own.has(column)));
+    if (kept.length > 0) common.set(name, kept);
+  }
+  return common;
 }

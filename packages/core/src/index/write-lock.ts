@@ -1,8 +1,9 @@
-import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { AppError } from '@sdq/contract';
 import { isLivingProcess, ownProcessName } from '../process-name.ts';
 import { layout } from './layout.ts';
+import { makeFolder } from './make-folder.ts';
 
 /** Lock files that this process holds: its id alone would not tell two writers in it apart. */
 const held = new Set<string>();
@@ -12,7 +13,7 @@ const held = new Set<string>();
  * killed writer does not block the next one. Errors: `index_locked`.
  */
 export async function takeWriteLock(root: string): Promise<AsyncDisposable> {
-  await mkdir(root, { recursive: true });
+  await makeFolder(root);
   const path = resolve(layout.lock(root));
   const own = `${path}.${process.pid}`;
   if (held.has(path)) throw locked(root, ownProcessName);

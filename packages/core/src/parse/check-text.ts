@@ -1,6 +1,6 @@
 import { AppError, type ErrorCode, sqlLimits } from '@sdq/contract';
 import { placeAt } from '../duckdb/text-position.ts';
-import { type Token, tokenize } from '../duckdb/tokens.ts';
+import { bracketStep, type Token, tokenize } from '../duckdb/tokens.ts';
 
 /**
  * Bounds on the text alone, before any parser sees it: they keep DuckDB's parser, which cannot be interrupted,
@@ -40,10 +40,7 @@ function bracketDepthOf(text: string, tokens: readonly Token[]): { depth: number
   let open = 0;
   const deepest = { depth: 0, at: 0 };
   for (const token of tokens) {
-    if (token.kind !== 'symbol') continue;
-    const symbol = text[token.start] as string;
-    if ('([{'.includes(symbol)) open += 1;
-    else if (')]}'.includes(symbol)) open -= 1;
+    open += bracketStep(text, token);
     if (open > deepest.depth) {
       deepest.depth = open;
       deepest.at = token.start;

@@ -9,6 +9,7 @@ import { authorRows } from './routes/author-rows.ts';
 import { baseCandidate } from './routes/base-files.ts';
 import { filterFirst } from './routes/filter-first.ts';
 import { hashtagRows } from './routes/hashtag-rows.ts';
+import { hashtagTotals } from './routes/hashtag-totals.ts';
 import { idRows } from './routes/id-rows.ts';
 import { leadingFirst } from './routes/leading-first.ts';
 import { rollupGroups } from './routes/rollup-groups.ts';
@@ -31,8 +32,12 @@ const routeRules: readonly RouteRule[] = [
   filterFirst,
   sampledRows,
   rollupGroups,
+  hashtagTotals,
   scanSegment,
 ];
+
+/** Names of the rules here, by which they can be left out. */
+export const routingRuleNames = [...referenceRules, ...routeRules].map(({ name }) => name);
 
 /** Attempts kept per reference: more than two that do not hold cost more than they promise. */
 const attemptsMax = 2;
@@ -74,6 +79,7 @@ export function chooseRoutes(
     reference,
     table,
     files,
+    rows: files.reduce((sum, file) => sum + file.rows, 0),
     isPruned: files.length < all,
     uncovered: files.filter((file) => coverage.uncovered.has(file)),
     coverage,

@@ -3,7 +3,7 @@ import { coverageOf, type LiveSegment } from '../index/coverage.ts';
 import type { FileEntry } from '../index/manifest.ts';
 import type { Snapshot } from '../index/snapshot.ts';
 import { type Attempt, mint, type Plan, type Resolved, type TableView } from '../stages.ts';
-import { chooseRoutes, type ReferenceRoutes } from './choose-routes.ts';
+import { chooseRoutes, type ReferenceRoutes, routingRuleNames } from './choose-routes.ts';
 import type { ConstantScope } from './instants.ts';
 import { relation } from './relation.ts';
 import type { BoundReference, Candidate } from './rule.ts';
@@ -16,6 +16,9 @@ export interface PlanOptions {
   /** Rules to leave out, by name: for tests and for finding a guilty one. */
   rulesOff?: readonly string[];
 }
+
+/** Every rule that `rulesOff` can name. */
+export const ruleNames: readonly string[] = [...routingRuleNames, 'push-limit'];
 
 /**
  * Routes each table reference to files or structures of one snapshot. The caller's text is kept; only the references

@@ -7,6 +7,7 @@ import {
   readWhole,
   unitLengthMax,
 } from './instants.ts';
+import { mirrored } from './mirrored.ts';
 import { type Compare, intersect, type Range, type Restriction, unite } from './ranges.ts';
 
 /** How the planner reads conditions on columns of one type. */
@@ -60,14 +61,6 @@ export function restrictionOf<Value>(
       return 'everything';
   }
 }
-
-const mirrored: Readonly<Record<string, string>> = {
-  COMPARE_EQUAL: 'COMPARE_EQUAL',
-  COMPARE_LESSTHAN: 'COMPARE_GREATERTHAN',
-  COMPARE_LESSTHANOREQUALTO: 'COMPARE_GREATERTHANOREQUALTO',
-  COMPARE_GREATERTHAN: 'COMPARE_LESSTHAN',
-  COMPARE_GREATERTHANOREQUALTO: 'COMPARE_LESSTHANOREQUALTO',
-};
 
 function comparison<Value>(
   left: Expression,

@@ -33,10 +33,13 @@ export interface RouteContext {
   readonly table: CatalogTable;
   /** Files that WHERE leaves. */
   readonly files: readonly FileEntry[];
+  /** Rows of those files. */
+  readonly rows: number;
   /** Whether WHERE leaves fewer files than there are. */
   readonly isPruned: boolean;
   /** Those of them that no segment holds: every route reads them as they are. */
   readonly uncovered: readonly FileEntry[];
+  /** With one segment at least. */
   readonly coverage: Coverage;
   readonly columns: ColumnsUsed;
   readonly scope: ConstantScope;

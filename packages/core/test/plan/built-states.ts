@@ -65,18 +65,3 @@ async function changeMonths(root: string, months: readonly string[]): Promise<vo
     }),
   );
 }
-
-/** Every rule of the planner. */
-export const allRules = [
-  'prune-files',
-  'push-limit',
-  'id-rows',
-  'author-rows',
-  'hashtag-rows',
-  'word-rows',
-  'leading-first',
-  'filter-first',
-  'sampled-rows',
-  'rollup-groups',
-  'scan-segment',
-] as const;

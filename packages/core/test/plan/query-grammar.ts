@@ -179,6 +179,40 @@ const grouped = fc
   .tuple(groups, aggregate, where(fc.oneof(groupCondition, condition(''))))
   .map(([[columns, by], aggregates, filter]) => `SELECT ${columns}${aggregates} FROM videos${filter}${by}`);
 
+const ofTag = [
+  'tag, count(*) AS n',
+  'count(DISTINCT tag) AS tags, max(tag) AS last',
+  'count(*)',
+  'DISTINCT tag',
+];
+const ofPlays = [
+  't.tag, count(tag) AS n, sum(plays) AS plays',
+  'upper(tag) AS tag_, min(plays) AS least',
+  'avg(plays)',
+];
+const ofDuration = [
+  "tag, avg(duration_ms) AS mean, count(*) FILTER (WHERE tag > 's') AS late",
+  'max(t.duration_ms)',
+];
+
+const hashtagAggregates = fc
+  .tuple(
+    fc.constantFrom(
+      ['', ofTag],
+      [', play_count AS plays', [...ofTag, ...ofPlays]],
+      [', duration_ms, like_count AS plays', [...ofPlays, ...ofDuration]],
+      [', region, play_count AS plays', [...ofPlays, 'region, count(*) AS n']],
+    ) as fc.Arbitrary<[string, string[]]>,
+    fc.constantFrom('', " WHERE tag LIKE 'tag%'"),
+    fc.constantFrom('', ' HAVING count(*) > 50'),
+  )
+  .chain(([[columns, items], filter, having]) =>
+    fc.constantFrom(...items).map((item) => {
+      const by = item.startsWith('DISTINCT') ? '' : ` GROUP BY ALL${having}`;
+      return `SELECT ${item} FROM (SELECT unnest(hashtags) AS tag${columns} FROM videos) AS t${filter}${by}`;
+    }),
+  );
+
 const nested = fc.oneof(
   fc.tuple(groupCondition, aggregate).map(
     ([filter]) =>
@@ -189,6 +223,7 @@ const nested = fc.oneof(
     (filter) =>
       `SELECT tag, count(*) AS n FROM (SELECT unnest(hashtags) AS tag FROM videos WHERE ${filter}) GROUP BY tag`,
   ),
+  hashtagAggregates,
   fc
     .tuple(condition('a.'), condition('b.'))
     .map(

@@ -1,56 +1,27 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { InProcessRunner } from '../../src/in-process-runner.ts';
-import { openSnapshot, type Snapshot } from '../../src/index/snapshot.ts';
-import { Parser } from '../../src/parse/index.ts';
-import { planQuery } from '../../src/run-query.ts';
-import { temporaryDirectory, writeSmallIndex } from '../fixtures/small-index.ts';
+import { writeSmallIndex } from '../fixtures/small-index.ts';
+import { type OpenIndex, openIndex } from './open-index.ts';
 
-let parser: Parser;
-let runner: InProcessRunner;
-let snapshot: Snapshot;
-let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
+let index: OpenIndex;
 
 beforeAll(async () => {
-  directory = await temporaryDirectory();
-  await writeSmallIndex(directory.path, 1_500);
-  snapshot = await openSnapshot(directory.path);
-  parser = await Parser.open({ firstReader: false });
-  runner = await InProcessRunner.open({
-    directories: [`${directory.path}/data`],
-    threads: 2,
-    memoryBytesMax: 2 ** 29,
-    temporaryDirectory: `${directory.path}/spill`,
-    slots: 2,
-  });
+  index = await openIndex((root) => writeSmallIndex(root, 1_500));
 });
 
 afterAll(async () => {
-  await parser[Symbol.asyncDispose]();
-  await runner[Symbol.asyncDispose]();
-  await directory[Symbol.asyncDispose]();
+  await index[Symbol.asyncDispose]();
 });
 
 async function rowsOf(
   text: string,
   rulesOff: readonly string[],
 ): Promise<{ rows: string[]; filesRead: number }> {
-  const request = {
-    text,
-    platform: 'shortvideo' as const,
-    parameters: undefined,
-    rowsMax: 100_000,
-    bytesMax: 1e9,
-    timeoutMs: 20_000,
-    signal: undefined,
-    rulesOff,
+  const { lines, plan } = await index.answer(text, rulesOff);
+  return {
+    rows: [...lines].sort(),
+    filesRead: plan.routes.reduce((sum, { filesRead }) => sum + filesRead, 0),
   };
-  const { plan } = await planQuery(request, parser, snapshot);
-  const query = await runner.start(plan, request, undefined);
-  const parts: Uint8Array[] = [];
-  for await (const part of query.read('ndjson')) parts.push(part);
-  const rows = Buffer.concat(parts).toString().split('\n').sort();
-  return { rows, filesRead: plan.routes.reduce((sum, { filesRead }) => sum + filesRead, 0) };
 }
 
 const moment = fc

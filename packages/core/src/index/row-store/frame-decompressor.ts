@@ -1,4 +1,9 @@
-import { constants, createZstdDecompress, type ZstdDecompress, zstdDecompressSync } from 'node:zlib';
+import {
+  constants,
+  createZstdDecompress,
+  type ZstdDecompress,
+  zstdDecompressSync,
+} from 'node:zlib';
 
 /** What Node's own synchronous calls use of a zlib stream. It is not documented, so it is looked for, not relied upon. */
 interface Handle {
@@ -72,7 +77,7 @@ export class FrameDecompressor implements Disposable {
     return content;
   }
 
-  #options() {
+  #options(): object {
     return this.#dictionary.length === 0 ? {} : { dictionary: this.#dictionary };
   }
 }

@@ -1,12 +1,11 @@
 import { sqlString } from '../../duckdb/sql.ts';
 import type { LiveSegment } from '../../index/coverage.ts';
-import { structureOf } from '../../index/structures/index.ts';
 import { cost } from '../cost.ts';
 import type { RouteContext, RouteRule } from '../rule.ts';
 import { storedColumnsNeeded } from '../shape/columns-used.ts';
 import { keyValues } from '../shape/key-values.ts';
-import { fetchCandidate, semiJoinCandidate } from './ordinals.ts';
-import { hasColumns, relationOf, storedList, tableOf, wantedOnly } from './structure-relation.ts';
+import { certainWay, fetchOrdinals, semiJoin } from './candidates.ts';
+import { columnsOf, hasColumns, relationOf, storedList, tableOf, wantedOnly } from './structure-relation.ts';
 
 /** Videos of one author: a guess for the cost model alone. */
 const rowsOfAuthor = 60;
@@ -44,22 +43,21 @@ export const authorRows: RouteRule = {
   name: 'author-rows',
   propose(context) {
     const { coverage, columns, table } = context;
-    if (coverage.segments.length === 0) return 'no segment is built';
     const condition = authorConditions(context);
     if (condition === undefined) return 'no condition that names authors';
     const rows = rowsOfAuthor * condition.values.length;
     const note = `by author ${condition.values.slice(0, 3).join(', ')}`;
     const needed = storedColumnsNeeded(table, columns);
-    if (columns === 'everything' || !hasColumns('by_author', needed)) {
+    if (columns === 'everything' || !hasColumns(context, 'by_author', needed)) {
       const ordinals = (live: LiveSegment) =>
         condition
           .wheres(live)
           .map((where) => `SELECT ordinal FROM ${tableOf(live, 'by_author')} WHERE ${where}`)
           .join(' UNION ALL ');
-      const narrow = semiJoinCandidate(context, ordinals, rows, note);
-      return [fetchCandidate(context, ordinals, rows, note), ...(narrow === undefined ? [] : [narrow])];
+      const narrow = semiJoin(context, ordinals, rows, note);
+      return [fetchOrdinals(context, ordinals, rows, note), ...(narrow === undefined ? [] : [narrow])];
     }
-    const stored = structureOf('by_author').columns.map(({ name }) => name);
+    const stored = columnsOf(context, 'by_author');
     const parts = coverage.segments.flatMap((live) =>
       condition
         .wheres(live)
@@ -69,17 +67,14 @@ export const authorRows: RouteRule = {
         ),
     );
     return [
-      {
+      certainWay({
         via: 'by_author',
         relation: relationOf(context, stored, parts),
-        steps: [],
-        edits: [],
-        rowsMin: 0,
         rows,
         bytes: rows * 24,
         cost: cost.start + rows * cost.nativeCell * needed.length,
         note,
-      },
+      }),
     ];
   },
 };

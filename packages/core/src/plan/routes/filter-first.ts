@@ -1,23 +1,13 @@
 import type { Expression, SelectNode } from '../../duckdb/ast.ts';
-import { sqlName } from '../../duckdb/sql.ts';
-import { structureOf } from '../../index/structures/index.ts';
 import { cost } from '../cost.ts';
 import { readWhole } from '../instants.ts';
 import type { RouteContext, RouteRule } from '../rule.ts';
 import { clauseText } from '../shape/clause-text.ts';
-import { storedColumnsNeeded } from '../shape/columns-used.ts';
-import { faultOfFilter, namedColumns } from '../shape/leading-rows.ts';
-import { fetchedRowsMax } from './ordinals.ts';
-import {
-  computedColumns,
-  globalOrdinal,
-  hasColumns,
-  relationOf,
-  rowStep,
-  storedList,
-  tableOf,
-  wantedOnly,
-} from './structure-relation.ts';
+import { namedColumns, storedColumnsNeeded } from '../shape/columns-used.ts';
+import { faultOfFilter } from '../shape/leading-rows.ts';
+import { faultOfFrom } from '../shape/where-applies.ts';
+import { fetchedRowsMax, fetchWay, withOrdinals } from './candidates.ts';
+import { hasColumns } from './structure-relation.ts';
 
 /** Rows that WHERE leaves, of those of the files it leaves: a guess for the cost model alone. */
 const share = 1 / 1_000;
@@ -29,19 +19,17 @@ const share = 1 / 1_000;
 export const filterFirst: RouteRule = {
   name: 'filter-first',
   propose(context) {
-    const { coverage, reference, resolved, table, columns, files } = context;
-    const { select, node } = reference;
-    if (coverage.segments.length === 0) return 'no segment is built';
-    if (select.from_table !== node) return 'the table is joined';
-    if (select.sample !== null || node.sample !== null || node.column_name_alias.length > 0)
-      return 'the query samples rows or renames columns';
+    const { reference, resolved, table, columns, rows } = context;
+    const { select } = reference;
+    const notAlone = faultOfFrom(reference);
+    if (notAlone !== undefined) return notAlone;
     const rank = rankLimit(select.qualify);
     const limit = plainLimit(context);
     if (select.where_clause === null && rank === undefined && limit === undefined) return 'no WHERE clause';
-    if (hasColumns('scan', storedColumnsNeeded(table, columns))) return 'scan has all columns';
+    if (hasColumns(context, 'scan', storedColumnsNeeded(table, columns))) return 'scan has all columns';
     const filters = rank === undefined ? [select.where_clause] : [select.where_clause, select.qualify];
-    const needed = storedColumnsNeeded(table, namedColumns(context, filters));
-    if (!hasColumns('scan', needed)) return 'WHERE uses a column that only base files hold';
+    const needed = storedColumnsNeeded(table, namedColumns(table, filters));
+    if (!hasColumns(context, 'scan', needed)) return 'WHERE uses a column that only base files hold';
     const fault = faultOfFilter(filters, resolved.aggregates);
     if (fault !== undefined) return fault;
     const { text, endOffset } = resolved.statement;
@@ -49,43 +37,19 @@ export const filterFirst: RouteRule = {
     if (clauses === undefined) return 'the clauses stand in another order';
     const filter = text.slice(reference.end, clauses.filterEnd);
     const qualify = rank === undefined ? '' : `\n${text.slice(...(clauses.qualify ?? [0, 0]))}`;
-    const rows = files.reduce((sum, file) => sum + file.rows, 0);
     const expected = limit ?? Math.max(10, rows * share);
-    const sql = `SELECT _ordinal FROM ${narrowRows(context)}${filter}${qualify}\nLIMIT ${limit ?? fetchedRowsMax + 1}`;
-    const { step, stored } = rowStep(context, sql, { rowsMin: 0, rowsMax: fetchedRowsMax });
+    const narrow = withOrdinals(context, 'scan', 'rowid', () => ['true']);
     return [
-      {
+      fetchWay(context, {
         via: 'scan',
-        relation: relationOf(context, stored, [
-          `SELECT ${storedList(context, stored)} FROM ${step.placeholder}`,
-        ]),
-        steps: [step],
-        edits: [],
-        rowsMin: 0,
+        sql: `SELECT _ordinal FROM ${narrow}${filter}${qualify}\nLIMIT ${limit ?? fetchedRowsMax + 1}`,
         rows: expected,
-        bytes: expected * 120,
-        cost:
-          2 * cost.start +
-          cost.fetch +
-          rows * cost.nativeCell * (needed.length + 1) +
-          expected * cost.fetchedRow,
+        cost: cost.start + rows * cost.nativeCell * (needed.length + 1),
         note: 'the rows that pass, found in scan',
-      },
+      }),
     ];
   },
 };
-
-/** `scan` in place of the reference, with the ordinal, under the caller's alias. */
-function narrowRows(context: RouteContext): string {
-  const { coverage, reference } = context;
-  const stored = structureOf('scan').columns.map(({ name }) => name);
-  const parts = coverage.segments.map(
-    (live) =>
-      `SELECT ${storedList(context, stored)}, ${globalOrdinal(live, 'rowid')} AS _ordinal FROM ${tableOf(live, 'scan')} WHERE true${wantedOnly(context, live, 'rowid')}`,
-  );
-  const alias = reference.node.alias === '' ? ` AS ${sqlName(reference.node.table_name)}` : '';
-  return `(SELECT *${computedColumns(context, stored)} FROM (${parts.join(' UNION ALL ')}))${alias}`;
-}
 
 /** The k of `row_number() OVER (…) <= k` and the like; undefined for another condition. */
 function rankLimit(condition: Expression | null): bigint | undefined {

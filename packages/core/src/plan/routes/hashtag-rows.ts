@@ -1,12 +1,20 @@
 import { sqlString } from '../../duckdb/sql.ts';
 import type { LiveSegment } from '../../index/coverage.ts';
-import { structureOf } from '../../index/structures/index.ts';
 import { cost } from '../cost.ts';
 import type { Candidate, RouteContext, RouteRule } from '../rule.ts';
 import { storedColumnsNeeded } from '../shape/columns-used.ts';
 import { type HashtagCondition, hashtagConditions } from '../shape/key-values.ts';
-import { fetchCandidate, semiJoinCandidate } from './ordinals.ts';
-import { hasColumns, relationOf, storedList, tableOf, wantedOnly } from './structure-relation.ts';
+import { certainWay, fetchOrdinals, semiJoin } from './candidates.ts';
+import {
+  baseFiles,
+  columnsOf,
+  type Given,
+  hasColumns,
+  relationOfParts,
+  storedList,
+  tableOf,
+  wantedOnly,
+} from './structure-relation.ts';
 
 /**
  * Rows that carry one hashtag: a guess for the cost model alone. A low one, since to learn that there are more costs
@@ -18,8 +26,7 @@ const rowsOfHashtag = 200;
 export const hashtagRows: RouteRule = {
   name: 'hashtag-rows',
   propose(context) {
-    const { coverage, reference, scope } = context;
-    if (coverage.segments.length === 0) return 'no segment is built';
+    const { reference, scope } = context;
     const [condition] = hashtagConditions(reference, scope);
     if (condition === undefined) return 'no condition that asks for a hashtag';
     const rows = rowsOfHashtag * condition.anyOf.length;
@@ -28,8 +35,8 @@ export const hashtagRows: RouteRule = {
     const note = `by hashtag ${condition.anyOf.slice(0, 3).join(', ')}`;
     const covering = coveringCandidate(context, condition, rows, note);
     if (covering !== undefined) return [covering];
-    const semiJoin = semiJoinCandidate(context, ordinals, rows, note);
-    return [fetchCandidate(context, ordinals, rows, note), ...(semiJoin === undefined ? [] : [semiJoin])];
+    const narrow = semiJoin(context, ordinals, rows, note);
+    return [fetchOrdinals(context, ordinals, rows, note), ...(narrow === undefined ? [] : [narrow])];
   },
 };
 
@@ -47,42 +54,30 @@ function coveringCandidate(
   rows: number,
   note: string,
 ): Candidate | undefined {
-  const { columns, coverage, table } = context;
+  const { columns, coverage, table, uncovered } = context;
   const [hashtag, another] = condition.anyOf;
   if (columns === 'everything' || hashtag === undefined || another !== undefined) return undefined;
   const isListReplaced = condition.isExact && columns.get('hashtags') === 1;
-  const given: Record<string, string> = isListReplaced ? { hashtags: `[${sqlString(hashtag)}]` } : {};
+  const given: Given = isListReplaced ? { hashtags: `[${sqlString(hashtag)}]` } : {};
   const needed = storedColumnsNeeded(table, columns);
-  if (!hasColumns('tags', needed, Object.keys(given))) return undefined;
-  const stored = structureOf('tags').columns.map(({ name }) => name);
+  if (!hasColumns(context, 'tags', needed, given)) return undefined;
+  const stored = columnsOf(context, 'tags');
+  const list = storedList(context, stored);
   const parts = coverage.segments.map(
     (live) =>
-      `SELECT ${storedList(context, stored)} FROM ${tableOf(live, 'tags')} WHERE ${tagged(condition)}${wantedOnly(context, live, 'ordinal')}`,
+      `SELECT ${list} FROM ${tableOf(live, 'tags')} WHERE ${tagged(condition)}${wantedOnly(context, live, 'ordinal')}`,
   );
-  const relation =
-    context.uncovered.length === 0
-      ? relationOf(context, stored, parts, given)
-      : relationOf(
-          { ...context, uncovered: [] },
-          stored,
-          [...parts, uncoveredTagged(context, stored, hashtag)],
-          given,
-        );
-  return {
+  // Files beside segments have to be filtered here, since their own list is replaced.
+  if (uncovered.length > 0)
+    parts.push(
+      `SELECT ${list} FROM ${baseFiles(context)} WHERE list_contains(hashtags, ${sqlString(hashtag)})`,
+    );
+  return certainWay({
     via: 'tags',
-    relation,
-    steps: [],
-    edits: [],
-    rowsMin: 0,
+    relation: relationOfParts(context, stored, parts, given),
     rows,
     bytes: rows * 8,
     cost: cost.start + rows * cost.nativeCell * needed.length,
     note,
-  };
-}
-
-/** Files beside segments have to be filtered here, since their own list is replaced. */
-function uncoveredTagged(context: RouteContext, stored: readonly string[], hashtag: string): string {
-  const files = context.uncovered.map((file) => sqlString(context.path(file))).join(', ');
-  return `SELECT ${storedList(context, stored)} FROM read_parquet([${files}], hive_partitioning = false) WHERE list_contains(hashtags, ${sqlString(hashtag)})`;
+  });
 }

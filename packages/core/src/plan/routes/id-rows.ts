@@ -1,27 +1,29 @@
 import { sqlString } from '../../duckdb/sql.ts';
+import type { LiveSegment } from '../../index/coverage.ts';
 import type { RouteRule } from '../rule.ts';
 import { keyValues } from '../shape/key-values.ts';
-import { fetchCandidate } from './ordinals.ts';
-import { tableOf } from './structure-relation.ts';
+import { fetchOrdinals } from './candidates.ts';
+import { hasColumns, tableOf } from './structure-relation.ts';
 
-/** Fetches videos by their ids: `scan` is almost in order of ids, so that its zone maps find them. */
+/** A number as `ids` keeps it: one that fits, and that is written as DuckDB would. */
+const canonical = /^(0|[1-9]\d{0,17})$/;
+
+/** Fetches videos by their ids: numbers by `ids`, others by `scan`, whose order is almost that of ids. */
 export const idRows: RouteRule = {
   name: 'id-rows',
   propose(context) {
-    const { coverage, reference, scope } = context;
-    if (coverage.segments.length === 0) return 'no segment is built';
+    const { reference, scope } = context;
     const ids = keyValues(reference, 'video_id', scope);
     if (ids === undefined) return 'no condition that names video ids';
-    return [
-      fetchCandidate(
-        context,
-        (live) =>
-          ids.length === 0
-            ? `SELECT rowid AS ordinal FROM ${tableOf(live, 'scan')} WHERE false`
-            : `SELECT rowid AS ordinal FROM ${tableOf(live, 'scan')} WHERE video_id IN (${ids.map(sqlString).join(', ')})`,
-        ids.length,
-        `${ids.length} ids`,
-      ),
-    ];
+    const areNumbers = ids.every((id) => canonical.test(id)) && hasColumns(context, 'ids', []);
+    const ordinals = (live: LiveSegment) =>
+      areNumbers
+        ? `SELECT ordinal FROM ${tableOf(live, 'ids')} WHERE ${among('id', ids)}`
+        : `SELECT rowid AS ordinal FROM ${tableOf(live, 'scan')} WHERE ${among('video_id', ids.map(sqlString))}`;
+    return [fetchOrdinals(context, ordinals, ids.length, `${ids.length} ids`)];
   },
 };
+
+function among(column: string, values: readonly string[]): string {
+  return values.length === 0 ? 'false' : `${column} IN (${values.join(', ')})`;
+}

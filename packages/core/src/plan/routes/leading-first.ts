@@ -1,25 +1,16 @@
 import type { OrderBy } from '../../duckdb/ast.ts';
 import { sqlName, sqlString } from '../../duckdb/sql.ts';
 import type { LiveSegment } from '../../index/coverage.ts';
-import { structureOf } from '../../index/structures/index.ts';
 import { cost } from '../cost.ts';
 import type { Candidate, RouteContext, RouteRule } from '../rule.ts';
 import { clauseText } from '../shape/clause-text.ts';
-import { storedColumnsNeeded } from '../shape/columns-used.ts';
+import { namedColumns, storedColumnsNeeded } from '../shape/columns-used.ts';
 import { hashtagConditions } from '../shape/key-values.ts';
-import { type LeadingRows, leadingRows, namedColumns } from '../shape/leading-rows.ts';
+import { type LeadingRows, leadingRows } from '../shape/leading-rows.ts';
 import { authorConditions } from './author-rows.ts';
-import { fetchedRowsMax } from './ordinals.ts';
-import {
-  computedColumns,
-  globalOrdinal,
-  hasColumns,
-  relationOf,
-  rowStep,
-  storedList,
-  tableOf,
-  wantedOnly,
-} from './structure-relation.ts';
+import { fetchedRowsMax, fetchWay, withOrdinals } from './candidates.ts';
+import { type Given, hasColumns, tableOf } from './structure-relation.ts';
+import { wordSearch } from './word-rows.ts';
 
 /** Where the leading rows are looked for: a structure with all columns of WHERE. */
 interface Source {
@@ -28,11 +19,16 @@ interface Source {
   readonly wheres: (live: LiveSegment) => readonly string[];
   readonly ordinal: string;
   /** Constants for columns it does not have. */
-  readonly given: Readonly<Record<string, string>>;
+  readonly given: Given;
   /** Whether only rows above its floor are in it, so that fewer than asked for prove nothing. */
   readonly isTier: boolean;
+  /** Whether all rows found pass WHERE. Else more are taken, and fewer results than asked for prove nothing. */
+  readonly isExact: boolean;
   readonly cost: number;
 }
+
+/** Rows taken for each one asked for, where WHERE can only be tried on whole rows. */
+const spareRows = 8;
 
 /**
  * For `ORDER BY … LIMIT k`: first which rows lead, by narrow columns, then those rows whole. With other terms after
@@ -41,8 +37,7 @@ interface Source {
 export const leadingFirst: RouteRule = {
   name: 'leading-first',
   propose(context) {
-    const { coverage, reference, resolved } = context;
-    if (coverage.segments.length === 0) return 'no segment is built';
+    const { reference, resolved } = context;
     const leading = leadingRows(context);
     if (typeof leading === 'string') return leading;
     const { text, endOffset } = resolved.statement;
@@ -56,60 +51,99 @@ export const leadingFirst: RouteRule = {
 };
 
 function sourcesOf(context: RouteContext, leading: LeadingRows): Source[] {
-  const { coverage, table, files, reference, scope } = context;
-  const where = namedColumns(context, [context.reference.select.where_clause]);
+  const { table, reference } = context;
+  const where = namedColumns(table, [reference.select.where_clause]);
   const [first] = leading.orderColumns;
   const [order] = leading.orders;
   if (first === undefined || order === undefined || nullsFirst(order)) return [];
   const needed = storedColumnsNeeded(table, new Map([...where, [first, 1]]));
-  const sources: Source[] = [];
-  const [tag] = hashtagConditions(reference, scope);
-  if (tag?.anyOf.length === 1) {
-    const hashtag = sqlString(tag.anyOf[0] ?? '');
-    const given: Record<string, string> =
-      tag.isExact && where.get('hashtags') === 1 ? { hashtags: `[${hashtag}]` } : {};
-    if (hasColumns('tags', needed, Object.keys(given)))
-      sources.push({
-        structure: 'tags',
-        wheres: () => [`hashtag = ${hashtag}`],
-        ordinal: 'ordinal',
-        given,
-        isTier: false,
-        cost: cost.start,
-      });
-  }
+  return [
+    taggedRows(context, where, needed),
+    rowsOfAuthors(context, needed),
+    wordedRows(context, leading, where, needed),
+    order.type === 'DESCENDING' ? tierRows(context, first, needed) : undefined,
+    scannedRows(context, needed),
+  ].filter((source) => source !== undefined);
+}
+
+const whole = { given: {}, isTier: false, isExact: true };
+
+function taggedRows(
+  context: RouteContext,
+  where: ReadonlyMap<string, number>,
+  needed: readonly string[],
+): Source | undefined {
+  const [tag] = hashtagConditions(context.reference, context.scope);
+  if (tag?.anyOf.length !== 1) return undefined;
+  const hashtag = sqlString(tag.anyOf[0] ?? '');
+  const given: Given = tag.isExact && where.get('hashtags') === 1 ? { hashtags: `[${hashtag}]` } : {};
+  if (!hasColumns(context, 'tags', needed, given)) return undefined;
+  const wheres = () => [`hashtag = ${hashtag}`];
+  return { ...whole, structure: 'tags', wheres, ordinal: 'ordinal', given, cost: cost.start };
+}
+
+function rowsOfAuthors(context: RouteContext, needed: readonly string[]): Source | undefined {
   const author = authorConditions(context);
-  if (author !== undefined && hasColumns('by_author', needed))
-    sources.push({
-      structure: 'by_author',
-      wheres: author.wheres,
-      ordinal: 'ordinal',
-      given: {},
-      isTier: false,
-      cost: cost.start,
-    });
-  if (!hasColumns('scan', needed)) return sources;
-  const tier = `tier_${first}`;
-  const tierRows = coverage.segments.map(({ segment }) => segment.structures[tier]?.rows);
-  if (order.type === 'DESCENDING' && tierRows.every((rows) => rows !== undefined))
-    sources.push({
-      structure: tier,
-      wheres: () => [reachesFloors(coverage.segments, tier, first)],
-      ordinal: 'ordinal',
-      given: {},
-      isTier: true,
-      cost: cost.start + (tierRows[0] ?? 0) * cost.nativeCell * (needed.length + 1),
-    });
-  const rows = files.reduce((sum, file) => sum + file.rows, 0);
-  sources.push({
+  if (author === undefined || !hasColumns(context, 'by_author', needed)) return undefined;
+  return {
+    ...whole,
+    structure: 'by_author',
+    wheres: author.wheres,
+    ordinal: 'ordinal',
+    cost: cost.start,
+  };
+}
+
+/** Rows with the words that a condition on the description asks for: by narrow columns, all of them might pass it. */
+function wordedRows(
+  context: RouteContext,
+  leading: LeadingRows,
+  where: ReadonlyMap<string, number>,
+  needed: readonly string[],
+): Source | undefined {
+  const search = wordSearch(context);
+  const { condition: { passing, isExact = false } = {} } = search ?? {};
+  if (search === undefined || passing === undefined || where.get('description') !== 1) return undefined;
+  // What comes of too few is told by the result's rows, so they must be those of this SELECT.
+  const isResult = context.resolved.statement.ast.node === context.reference.select;
+  if (!isExact && (!isResult || leading.count * spareRows > fetchedRowsMax)) return undefined;
+  const given: Given = { description: sqlString(passing) };
+  if (!hasColumns(context, 'scan', needed, given)) return undefined;
+  return {
+    ...whole,
+    structure: 'scan',
+    wheres: (live) => [`rowid IN (${search.ordinals(live)})`],
+    ordinal: 'rowid',
+    given,
+    isExact,
+    cost: cost.start + search.cost + context.rows * (cost.probedRow + cost.nativeCell * needed.length),
+  };
+}
+
+function tierRows(context: RouteContext, metric: string, needed: readonly string[]): Source | undefined {
+  const tier = `tier_${metric}`;
+  if (!hasColumns(context, tier, needed)) return undefined;
+  const { segments } = context.coverage;
+  const rows = segments.reduce((sum, { segment }) => sum + (segment.structures[tier]?.rows ?? 0), 0);
+  return {
+    ...whole,
+    structure: tier,
+    wheres: () => [reachesFloors(segments, tier, metric)],
+    ordinal: 'ordinal',
+    isTier: true,
+    cost: cost.start + rows * cost.nativeCell * (needed.length + 1),
+  };
+}
+
+function scannedRows(context: RouteContext, needed: readonly string[]): Source | undefined {
+  if (!hasColumns(context, 'scan', needed)) return undefined;
+  return {
+    ...whole,
     structure: 'scan',
     wheres: () => ['true'],
     ordinal: 'rowid',
-    given: {},
-    isTier: false,
-    cost: cost.start + rows * cost.nativeCell * (needed.length + 1),
-  });
-  return sources;
+    cost: cost.start + context.rows * cost.nativeCell * (needed.length + 1),
+  };
 }
 
 /** Above the highest floor, every row of every segment is in its tier. */
@@ -121,45 +155,24 @@ function reachesFloors(segments: readonly LiveSegment[], tier: string, metric: s
 }
 
 function candidateOf(context: RouteContext, leading: LeadingRows, source: Source, rest: string): Candidate {
-  const { reference, coverage } = context;
-  const { structure, given, isTier } = source;
-  const stored = structureOf(structure)
-    .columns.map(({ name }) => name)
-    .filter((name) => !(name in given));
-  const parts = coverage.segments.flatMap((live) =>
-    source
-      .wheres(live)
-      .map(
-        (where) =>
-          `SELECT ${storedList(context, stored)}, ${globalOrdinal(live, source.ordinal)} AS _ordinal FROM ${tableOf(live, structure)} WHERE ${where}${wantedOnly(context, live, source.ordinal)}`,
-      ),
-  );
-  const constants = Object.entries(given).map(([name, sql]) => `, ${sql} AS ${sqlName(name)}`);
-  const alias = reference.node.alias === '' ? ` AS ${sqlName(reference.node.table_name)}` : '';
-  const columns = computedColumns(context, [...stored, ...Object.keys(given)]);
-  const from = `FROM (SELECT *${columns} FROM (SELECT *${constants.join('')} FROM (${parts.join(' UNION ALL ')})))${alias}${rest}`;
+  const { structure, ordinal, given, isTier, isExact } = source;
+  const count = isExact ? leading.count : leading.count * spareRows;
+  const from = `FROM ${withOrdinals(context, structure, ordinal, source.wheres, given)}${rest}`;
   const isWhole = leading.orderColumns.every(
     (name) =>
-      name !== undefined && hasColumns(structure, storedColumnsNeeded(context.table, new Map([[name, 1]]))),
+      name !== undefined &&
+      hasColumns(context, structure, storedColumnsNeeded(context.table, new Map([[name, 1]]))),
   );
-  const sql = isWhole ? leadingSql(leading, from) : leadingWithTies(leading, from);
-  const { step, stored: fetched } = rowStep(context, sql, {
-    rowsMin: isTier ? leading.count : 0,
-    rowsMax: fetchedRowsMax,
-  });
-  return {
+  const wanted = { ...leading, count };
+  return fetchWay(context, {
     via: structure,
-    relation: relationOf(context, fetched, [
-      `SELECT ${storedList(context, fetched)} FROM ${step.placeholder}`,
-    ]),
-    steps: [step],
-    edits: [],
-    rowsMin: 0,
-    rows: leading.count,
-    bytes: leading.count * 120,
-    cost: source.cost + cost.start + cost.fetch + leading.count * cost.fetchedRow,
-    note: `the ${leading.count} rows that lead by ${leading.orderColumns[0]}, found in ${structure}`,
-  };
+    sql: isWhole ? leadingSql(wanted, from) : leadingWithTies(wanted, from),
+    ordinalsMin: isTier ? count : 0,
+    rowsMin: isExact ? 0 : leading.wanted,
+    rows: count,
+    cost: source.cost,
+    note: `the ${count} rows that lead by ${leading.orderColumns[0]}, found in ${structure}`,
+  });
 }
 
 function leadingSql({ orders, orderColumns, count }: LeadingRows, from: string): string {

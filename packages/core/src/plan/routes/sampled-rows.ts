@@ -2,8 +2,7 @@ import { randomInt } from 'node:crypto';
 import { cost } from '../cost.ts';
 import { readWhole } from '../instants.ts';
 import type { RouteContext, RouteRule } from '../rule.ts';
-import { fetchedRowsMax } from './ordinals.ts';
-import { relationOf, rowStep, storedList } from './structure-relation.ts';
+import { fetchWay } from './candidates.ts';
 
 /** Larger samples make a long list of numbers. */
 const sampleMax = 5_000;
@@ -14,7 +13,6 @@ export const sampledRows: RouteRule = {
   propose(context) {
     const { coverage, reference, uncovered } = context;
     const { select, node } = reference;
-    if (coverage.segments.length === 0) return 'no segment is built';
     const sample = node.sample ?? (select.from_table === node ? select.sample : null);
     if (sample === null) return 'the query takes no sample of the table';
     if (node.sample !== null && select.sample !== null) return 'the query samples twice';
@@ -31,24 +29,14 @@ export const sampledRows: RouteRule = {
     if (count === undefined || count < 1n || count > BigInt(sampleMax))
       return `no number of rows from 1 to ${sampleMax}`;
     const chosen = chooseOrdinals(coverage.rowFiles, Number(count));
-    const { step, stored } = rowStep(context, `SELECT unnest([${chosen.join(', ')}]::BIGINT[])`, {
-      rowsMin: 0,
-      rowsMax: fetchedRowsMax,
-    });
     return [
-      {
+      fetchWay(context, {
         via: 'row files',
-        relation: relationOf(context, stored, [
-          `SELECT ${storedList(context, stored)} FROM ${step.placeholder}`,
-        ]),
-        steps: [step],
-        edits: [],
-        rowsMin: 0,
+        sql: `SELECT unnest([${chosen.join(', ')}]::BIGINT[])`,
         rows: Number(count),
-        bytes: Number(count) * 120,
-        cost: 2 * cost.start + cost.fetch + Number(count) * cost.fetchedRow,
+        cost: cost.start,
         note: `${count} rows chosen by number`,
-      },
+      }),
     ];
   },
 };

@@ -1,36 +1,31 @@
 import { sqlName } from '../../duckdb/sql.ts';
-import { structureOf } from '../../index/structures/index.ts';
 import { cost } from '../cost.ts';
 import type { RouteRule } from '../rule.ts';
 import { storedColumnsNeeded } from '../shape/columns-used.ts';
-import { hasColumns, relationOf, storedList, tableOf, wantedOnly } from './structure-relation.ts';
+import { certainWay } from './candidates.ts';
+import { columnsOf, hasColumns, relationOf, storedList, tableOf, wantedOnly } from './structure-relation.ts';
 
 /** Reads narrow columns from `scan`, where they cost a tenth of what they cost in base files. */
 export const scanSegment: RouteRule = {
   name: 'scan-segment',
   propose(context) {
-    const { coverage, table, columns, files } = context;
-    if (coverage.segments.length === 0) return 'no segment is built';
+    const { coverage, table, columns, rows } = context;
     const needed = storedColumnsNeeded(table, columns);
-    if (!hasColumns('scan', needed)) return 'the query uses a column that only base files hold';
-    const stored = structureOf('scan').columns.map(({ name }) => name);
+    if (!hasColumns(context, 'scan', needed)) return 'the query uses a column that only base files hold';
+    const stored = columnsOf(context, 'scan');
     const parts = coverage.segments.map(
       (live) =>
         `SELECT ${storedList(context, stored)} FROM ${tableOf(live, 'scan')} WHERE true${wantedOnly(context, live, 'rowid')}`,
     );
-    const rows = files.reduce((sum, file) => sum + file.rows, 0);
     return [
-      {
+      certainWay({
         via: 'scan',
         relation: relationOf(context, stored, parts),
-        steps: [],
-        edits: [],
-        rowsMin: 0,
         rows,
         bytes: rows * 4 * Math.max(1, needed.length),
         cost: cost.start + rows * cost.nativeCell * (needed.length + 1),
         note: `${needed.map(sqlName).join(', ') || 'rows'} from scan`,
-      },
+      }),
     ];
   },
 };

@@ -1,10 +1,11 @@
 import { storedColumns } from '../../catalog/table.ts';
 import { sqlName, sqlStrings } from '../../duckdb/sql.ts';
 import type { LiveSegment } from '../../index/coverage.ts';
-import { structureOf } from '../../index/structures/index.ts';
-import type { RowStep } from '../../stages.ts';
-import type { ColumnsUsed, RouteContext } from '../rule.ts';
+import type { RouteContext } from '../rule.ts';
 import { storedColumnsNeeded } from '../shape/columns-used.ts';
+
+/** Constants, as SQL, that stand for columns which a structure does not have. */
+export type Given = Readonly<Record<string, string>>;
 
 /** A table of a segment, as SQL names it. */
 export function tableOf(live: LiveSegment, structure: string): string {
@@ -22,7 +23,12 @@ export function globalOrdinal(live: LiveSegment, ordinal: string): string {
  */
 export function wantedOnly(context: RouteContext, live: LiveSegment, ordinal: string): string {
   if (context.isPruned) return ` AND (${wantedRanges(context, live, ordinal)})`;
-  return live.stale.map(([from, to]) => ` AND ${ordinal} NOT BETWEEN ${from} AND ${to - 1}`).join('');
+  return freshOnly(live, ordinal);
+}
+
+/** Leaves out rows that the snapshot reads elsewhere; conditions that can follow AND. */
+export function freshOnly({ stale }: LiveSegment, ordinal: string): string {
+  return stale.map(([from, to]) => ` AND ${ordinal} NOT BETWEEN ${from} AND ${to - 1}`).join('');
 }
 
 function wantedRanges({ files }: RouteContext, { segment, stale }: LiveSegment, ordinal: string): string {
@@ -38,26 +44,20 @@ function wantedRanges({ files }: RouteContext, { segment, stale }: LiveSegment, 
   return tests.length === 0 ? 'false' : tests.join(' OR ');
 }
 
-/** Whether a structure has every stored column that is needed, `given` ones aside. */
-export function hasColumns(
-  structure: string,
-  needed: readonly string[],
-  given: readonly string[] = [],
-): boolean {
-  const has = new Set([...structureOf(structure).columns.map(({ name }) => name), ...given]);
-  return needed.every((name) => has.has(name));
+/** Columns of a structure; none where it is not built. */
+export function columnsOf({ coverage }: RouteContext, structure: string): readonly string[] {
+  return coverage.columns.get(structure) ?? [];
 }
 
-/** Select lists of what callers may name: inner over stored columns, outer over that. */
-export function columnList(context: RouteContext, stored: readonly string[]): string {
-  const { table } = context;
-  const has = new Set(stored);
-  const columns = table.columns.flatMap(({ name, expression }) => {
-    if (expression === undefined) return has.has(name) ? [sqlName(name)] : [];
-    const needs = storedColumnsNeeded(table, new Map([[name, 1]]));
-    return needs.every((need) => has.has(need)) ? [`${expression} AS ${sqlName(name)}`] : [];
-  });
-  return columns.length === 0 ? '1 AS nothing' : columns.join(', ');
+/** Whether a structure is built and has every stored column that is needed, `given` ones aside. */
+export function hasColumns(
+  context: RouteContext,
+  structure: string,
+  needed: readonly string[],
+  given: Given = {},
+): boolean {
+  const has = columnsOf(context, structure);
+  return has.length > 0 && needed.every((name) => name in given || has.includes(name));
 }
 
 /**
@@ -68,18 +68,50 @@ export function relationOf(
   context: RouteContext,
   stored: readonly string[],
   parts: readonly string[],
-  given: Readonly<Record<string, string>> = {},
+  given: Given = {},
 ): string {
-  const all = [...parts];
   const { uncovered } = context;
-  if (uncovered.length > 0) all.push(`SELECT ${storedList(context, stored)} FROM ${baseFiles(context)}`);
-  if (all.length === 0) all.push(`SELECT ${emptyList(context, stored)} WHERE false`);
-  const givenList = Object.entries(given).map(([name, sql]) => `${sql} AS ${sqlName(name)}`);
-  const body = all.join(' UNION ALL ');
-  const list = columnList(context, [...stored, ...Object.keys(given)]);
-  return givenList.length === 0
-    ? `(SELECT ${list} FROM (${body}))`
-    : `(SELECT ${list} FROM (SELECT *, ${givenList.join(', ')} FROM (${body})))`;
+  const beside =
+    uncovered.length === 0 ? [] : [`SELECT ${storedList(context, stored)} FROM ${baseFiles(context)}`];
+  return relationOfParts(context, stored, [...parts, ...beside], given);
+}
+
+/** The same from the parts alone. */
+export function relationOfParts(
+  context: RouteContext,
+  stored: readonly string[],
+  parts: readonly string[],
+  given: Given = {},
+): string {
+  const all = parts.length > 0 ? parts : [`SELECT ${emptyList(context, stored)} WHERE false`];
+  const has = [...stored, ...Object.keys(given)];
+  const list = columnsFrom(context, has).map(({ sql }) => sql);
+  return `(SELECT ${list.length === 0 ? '1 AS nothing' : list.join(', ')} FROM ${union(all, given)})`;
+}
+
+/** All rows of the parts, with the given columns beside theirs. */
+export function union(parts: readonly string[], given: Given): string {
+  const body = `(${parts.join(' UNION ALL ')})`;
+  const constants = Object.entries(given).map(([name, sql]) => `${sql} AS ${sqlName(name)}`);
+  return constants.length === 0 ? body : `(SELECT *, ${constants.join(', ')} FROM ${body})`;
+}
+
+/** Columns that can be computed from the stored ones at hand, as `… AS …`. */
+export function computedColumns(context: RouteContext, stored: readonly string[]): string[] {
+  return columnsFrom(context, stored).flatMap(({ sql, isComputed }) => (isComputed ? [sql] : []));
+}
+
+/** What the stored columns at hand give of the table's columns, in their order. */
+function columnsFrom(
+  { table }: RouteContext,
+  stored: readonly string[],
+): { sql: string; isComputed: boolean }[] {
+  return table.columns.flatMap(({ name, expression }) => {
+    const needs = storedColumnsNeeded(table, new Map([[name, 1]]));
+    if (!needs.every((need) => stored.includes(need))) return [];
+    const isComputed = expression !== undefined;
+    return [{ sql: isComputed ? `${expression} AS ${sqlName(name)}` : sqlName(name), isComputed }];
+  });
 }
 
 /** Stored columns by name, in the table's order; never none. */
@@ -98,39 +130,4 @@ function emptyList(context: RouteContext, stored: readonly string[]): string {
 /** The files of the base that have to be read beside segments. */
 export function baseFiles({ uncovered, path }: Pick<RouteContext, 'uncovered' | 'path'>): string {
   return `read_parquet(${sqlStrings(uncovered.map(path))}, hive_partitioning = false)`;
-}
-
-/** Fetches rows by the ordinals that `sql` gives, with the columns that the query uses. */
-export function rowStep(
-  context: RouteContext,
-  sql: string,
-  bounds: { rowsMin: number; rowsMax: number },
-  columns: ColumnsUsed = context.columns,
-): { step: RowStep; stored: string[] } {
-  const stored = storedColumnsNeeded(context.table, columns);
-  const wanted = storedColumns(context.table).filter(({ name }) => stored.includes(name));
-  // One column at least, so that rows are counted.
-  const listed = wanted.length > 0 ? wanted : storedColumns(context.table).slice(0, 1);
-  return {
-    stored: listed.map(({ name }) => name),
-    step: {
-      placeholder: context.rowsPlaceholder,
-      sql,
-      ...bounds,
-      columns: listed.map(({ name, type }) => ({ name, type })),
-      files: context.coverage.rowFiles,
-    },
-  };
-}
-
-/** Columns that are computed from those at hand, as `, … AS …`. */
-export function computedColumns({ table }: RouteContext, stored: readonly string[]): string {
-  return table.columns
-    .filter(
-      ({ name, expression }) =>
-        expression !== undefined &&
-        storedColumnsNeeded(table, new Map([[name, 1]])).every((need) => stored.includes(need)),
-    )
-    .map(({ name, expression }) => `, ${expression} AS ${sqlName(name)}`)
-    .join('');
 }

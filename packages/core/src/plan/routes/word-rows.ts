@@ -3,33 +3,53 @@ import type { LiveSegment } from '../../index/coverage.ts';
 import { cost } from '../cost.ts';
 import type { Candidate, RouteContext, RouteRule } from '../rule.ts';
 import { type RequiredRun, type TextCondition, textConditions } from '../shape/required-words.ts';
-import { fetchCandidate, semiJoinCandidate } from './ordinals.ts';
-import { tableOf } from './structure-relation.ts';
+import { fetchOrdinals, type OrdinalsOf, semiJoin } from './candidates.ts';
+import { hasColumns, tableOf } from './structure-relation.ts';
 
 /** Rows that hold a run: a guess for the cost model alone. A low one: to learn that there are more costs little. */
 const rowsOfRun = 1_000;
+
+/** Rows that hold what a condition asks of the description, and perhaps others. */
+export interface WordSearch {
+  readonly condition: TextCondition;
+  readonly runs: readonly RequiredRun[];
+  readonly ordinals: OrdinalsOf;
+  /** Of looking through the words, in microseconds. */
+  readonly cost: number;
+}
+
+/** Undefined where no condition asks the description for three letters or digits in a row. */
+export function wordSearch(context: RouteContext): WordSearch | undefined {
+  const { coverage, reference, scope } = context;
+  const conditions = textConditions(reference, scope);
+  const condition = conditions.find(({ isExact }) => isExact) ?? conditions[0];
+  if (condition === undefined || !hasColumns(context, 'postings', [])) return undefined;
+  const runs = condition.isExact ? condition.runs : conditions.flatMap((each) => each.runs);
+  const words = coverage.segments.reduce(
+    (sum, { segment }) => sum + (segment.structures.words?.rows ?? 0),
+    0,
+  );
+  return {
+    condition,
+    runs,
+    ordinals: (live) => withRuns(live, runs),
+    cost: runs.length * words * cost.searchedWord,
+  };
+}
 
 /** Finds rows by words of their description: which words hold the text looked for, and which rows those words. */
 export const wordRows: RouteRule = {
   name: 'word-rows',
   propose(context) {
-    const { coverage, reference, scope } = context;
-    if (coverage.segments.length === 0) return 'no segment is built';
-    const conditions = textConditions(reference, scope);
-    const condition = conditions.find(({ witness }) => witness !== undefined) ?? conditions[0];
-    if (condition === undefined)
+    const search = wordSearch(context);
+    if (search === undefined)
       return 'no condition that asks the description for three letters or digits in a row';
-    const runs = condition.witness === undefined ? conditions.flatMap((each) => each.runs) : condition.runs;
-    const ordinals = (live: LiveSegment) => withRuns(live, runs);
-    const note = `by words with ${runs.map(({ run }) => run).join(', ')}`;
-    const words = coverage.segments.reduce(
-      (sum, { segment }) => sum + (segment.structures.words?.rows ?? 0),
-      0,
+    const { ordinals } = search;
+    const note = `by words with ${search.runs.map(({ run }) => run).join(', ')}`;
+    const narrow = narrowRows(context, search, note);
+    return [fetchOrdinals(context, ordinals, rowsOfRun, note), ...(narrow === undefined ? [] : [narrow])].map(
+      (candidate) => ({ ...candidate, cost: candidate.cost + search.cost }),
     );
-    return [
-      fetchCandidate(context, ordinals, rowsOfRun, note),
-      ...witnessed(context, condition, ordinals, note),
-    ].map((candidate) => ({ ...candidate, cost: candidate.cost + runs.length * words * cost.searchedWord }));
   },
 };
 
@@ -37,17 +57,16 @@ export const wordRows: RouteRule = {
  * Where the rows found are those that pass, and the condition alone names the description, a text that passes stands
  * for it: then narrow columns do. Files beside segments have no such text, so there must be none.
  */
-function witnessed(
+function narrowRows(
   context: RouteContext,
-  { witness }: TextCondition,
-  ordinals: (live: LiveSegment) => string,
+  { condition, ordinals }: WordSearch,
   note: string,
-): Candidate[] {
+): Candidate | undefined {
   const { columns, uncovered } = context;
-  if (witness === undefined || columns === 'everything' || columns.get('description') !== 1) return [];
-  if (uncovered.length > 0) return [];
-  const found = semiJoinCandidate(context, ordinals, rowsOfRun, note, { description: sqlString(witness) });
-  return found === undefined ? [] : [found];
+  const { isExact, passing } = condition;
+  if (!isExact || passing === undefined || uncovered.length > 0) return undefined;
+  if (columns === 'everything' || columns.get('description') !== 1) return undefined;
+  return semiJoin(context, ordinals, rowsOfRun, note, { description: sqlString(passing) });
 }
 
 function withRuns(live: LiveSegment, runs: readonly RequiredRun[]): string {

@@ -1,6 +1,6 @@
 import type { Expression, FunctionExpression, SelectNode } from '../../duckdb/ast.ts';
 import { TextPositions } from '../../duckdb/text-position.ts';
-import { nameOf, tokenize } from '../../duckdb/tokens.ts';
+import { bracketStep, nameOf, type Token, tokenize } from '../../duckdb/tokens.ts';
 
 /** One call of an aggregate, and where it stands in the caller's text. */
 export interface AggregateUse {
@@ -34,15 +34,13 @@ export function aggregateUses(
       return;
     }
     if (part.class === 'FUNCTION' && isAggregate(part.function_name.toLowerCase())) {
-      const start = positions.utf16(part.query_location);
-      const span = start === null ? undefined : spanOf(text, start, part);
-      if (start === null || span === undefined) fault = `the call of ${part.function_name} cannot be found`;
+      const span = callSpan(text, positions, part);
+      if (span === undefined) fault = `the call of ${part.function_name} cannot be found`;
       else if (item !== undefined && item.alias === '' && item !== part)
         fault = 'a result column made of aggregates has no name: give it one with AS';
       else
         uses.push({
           call: part,
-          start,
           ...span,
           unnamedAs: item === part && item.alias === '' ? unnamed(part) : undefined,
         });
@@ -55,12 +53,14 @@ export function aggregateUses(
   return fault ?? uses;
 }
 
-/** From the name to the closing bracket, FILTER included. */
-function spanOf(
+/** From a call's name to its closing bracket, FILTER included; undefined where its text is not such. */
+export function callSpan(
   text: string,
-  start: number,
+  positions: TextPositions,
   call: FunctionExpression,
-): { end: number; filter: string } | undefined {
+): Pick<AggregateUse, 'start' | 'end' | 'filter'> | undefined {
+  const start = positions.utf16(call.query_location);
+  if (start === null) return undefined;
   const rest = text.slice(start);
   const { tokens } = tokenize(rest);
   const [name, open] = tokens;
@@ -74,32 +74,24 @@ function spanOf(
   const close = closing(rest, tokens, 1);
   if (close === undefined) return undefined;
   const end = start + (tokens[close]?.end ?? 0);
-  if (call.filter === null) return { end, filter: '' };
+  if (call.filter === null) return { start, end, filter: '' };
   const word = tokens[close + 1];
   if (word === undefined || nameOf(rest, word).toLowerCase() !== 'filter') return undefined;
   const last = closing(rest, tokens, close + 2);
   const filterEnd = last === undefined ? undefined : tokens[last]?.end;
   return filterEnd === undefined
     ? undefined
-    : { end: start + filterEnd, filter: ` ${rest.slice(word.start, filterEnd)}` };
+    : { start, end: start + filterEnd, filter: ` ${rest.slice(word.start, filterEnd)}` };
 }
 
 /** Index of the token that closes the bracket at `open`. */
-function closing(
-  text: string,
-  tokens: ReturnType<typeof tokenize>['tokens'],
-  open: number,
-): number | undefined {
+function closing(text: string, tokens: readonly Token[], open: number): number | undefined {
   let depth = 0;
-  for (let at = open; at < tokens.length; at++) {
-    const token = tokens[at];
-    if (token?.kind !== 'symbol') continue;
-    const symbol = text[token.start] ?? '';
-    if ('([{'.includes(symbol)) depth++;
-    else if (')]}'.includes(symbol)) depth--;
-    if (depth === 0) return at;
-  }
-  return undefined;
+  const at = tokens.slice(open).findIndex((token) => {
+    depth += bracketStep(text, token);
+    return depth === 0;
+  });
+  return at < 0 ? undefined : open + at;
 }
 
 /** The name that DuckDB gives a call without an alias, where its arguments are plain. */

@@ -1,4 +1,4 @@
-import { nameOf, type Token, tokenize } from '../../duckdb/tokens.ts';
+import { bracketStep, nameOf, tokenize } from '../../duckdb/tokens.ts';
 import type { BoundReference } from '../rule.ts';
 
 /** What follows a table reference in its SELECT, in UTF-16 units of the caller's text. */
@@ -26,13 +26,14 @@ export function clauseText(
   let end = endOffset;
   for (const token of tokenize(text.slice(reference.end, endOffset)).tokens) {
     const start = reference.end + token.start;
-    depth += nesting(text, token, start);
+    const placed = { ...token, start, end: reference.end + token.end };
+    depth += bracketStep(text, placed);
     if (depth < 0) {
       end = start;
       break;
     }
     if (depth > 0 || token.kind !== 'word') continue;
-    const name = nameOf(text, { ...token, start, end: reference.end + token.end }).toLowerCase();
+    const name = nameOf(text, placed).toLowerCase();
     if (name === 'select') return undefined;
     if (!ending.has(name)) continue;
     filterEnd ??= start;
@@ -43,11 +44,4 @@ export function clauseText(
     filterEnd: filterEnd ?? end,
     qualify: qualify === undefined ? undefined : [qualify, qualifyEnd ?? end],
   };
-}
-
-function nesting(text: string, token: Token, start: number): number {
-  if (token.kind !== 'symbol') return 0;
-  const symbol = text[start] ?? '';
-  if ('([{'.includes(symbol)) return 1;
-  return ')]}'.includes(symbol) ? -1 : 0;
 }

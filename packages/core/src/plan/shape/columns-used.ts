@@ -5,21 +5,51 @@ import type { BoundReference, ColumnsUsed } from '../rule.ts';
 export function columnsUsed({ node, select, table }: BoundReference): ColumnsUsed {
   if (node.column_name_alias.length > 0) return 'everything';
   const alias = (node.alias === '' ? node.table_name : node.alias).toLowerCase();
+  const isColumn = (name: string) => table.columns.some((column) => column.name === name);
+  return meansWholeRows(select, (name) => name === alias && !isColumn(name))
+    ? 'everything'
+    : namedColumns(table, [select], alias);
+}
+
+/** Columns that some parts of a query name, with the number of places; with an alias, those of that reference. */
+export function namedColumns(
+  table: CatalogTable,
+  parts: readonly unknown[],
+  alias?: string,
+): Map<string, number> {
   const known = new Set(table.columns.map(({ name }) => name));
   const used = new Map<string, number>();
-  const walk = (value: unknown): boolean => {
-    if (Array.isArray(value)) return value.every(walk);
-    if (typeof value !== 'object' || value === null) return true;
+  const walk = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return;
+    if (Array.isArray(value)) return void value.forEach(walk);
     const part = value as Record<string, unknown>;
-    if (part.class === 'STAR' || part.class === 'POSITIONAL_REFERENCE' || part.type === 'PIVOT') return false;
-    if (part.type === 'JOIN' && part.ref_type === 'NATURAL') return false;
-    for (const name of namesIn(part)) {
+    for (const name of ownNames(part, alias)) {
       if (known.has(name)) used.set(name, (used.get(name) ?? 0) + 1);
-      else if (name === alias && namesIn(part).length === 1) return false; // the row as a value
     }
-    return Object.values(part).every(walk);
+    Object.values(part).forEach(walk);
   };
-  return walk(select) ? used : 'everything';
+  walk(parts);
+  return used;
+}
+
+/** A star, a column by its number, a natural join, or the row as a value. */
+function meansWholeRows(value: unknown, isRow: (name: string) => boolean): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (Array.isArray(value)) return value.some((child) => meansWholeRows(child, isRow));
+  const part = value as Record<string, unknown>;
+  if (part.class === 'STAR' || part.class === 'POSITIONAL_REFERENCE' || part.type === 'PIVOT') return true;
+  if (part.type === 'JOIN' && part.ref_type === 'NATURAL') return true;
+  const [name, ...further] = namesIn(part);
+  if (name !== undefined && further.length === 0 && isRow(name)) return true;
+  return Object.values(part).some((child) => meansWholeRows(child, isRow));
+}
+
+/** `b.x` names no column `x` of `a`: if none of another table, then a field of a column `b`. */
+function ownNames(part: Record<string, unknown>, alias: string | undefined): readonly string[] {
+  const names = namesIn(part);
+  const isOthers =
+    part.class === 'COLUMN_REF' && alias !== undefined && names.length === 2 && names[0] !== alias;
+  return isOthers ? names.slice(0, 1) : names;
 }
 
 /** Names that a node may mean a column by: of a reference, of USING, or before the dot of a method call. */

@@ -1,5 +1,6 @@
 import type { Expression } from '../../duckdb/ast.ts';
 import { type ConstantScope, readText } from '../instants.ts';
+import { mirrored } from '../mirrored.ts';
 import { comparedInstant } from './midnight.ts';
 
 /** Parts of a moment that its day alone decides. */
@@ -20,13 +21,6 @@ const formatOfMonths = /^(?:[^%]|%-?[YymbB%])*$/;
 const formatOfDays = /^(?:[^%]|%-?[YymdBbjaAUWuwGV%])*$/;
 
 const exactAtMidnight = new Set(['COMPARE_GREATERTHANOREQUALTO', 'COMPARE_LESSTHAN']);
-const mirrored: Readonly<Record<string, string>> = {
-  COMPARE_LESSTHAN: 'COMPARE_GREATERTHAN',
-  COMPARE_LESSTHANOREQUALTO: 'COMPARE_GREATERTHANOREQUALTO',
-  COMPARE_GREATERTHAN: 'COMPARE_LESSTHAN',
-  COMPARE_GREATERTHANOREQUALTO: 'COMPARE_LESSTHANOREQUALTO',
-};
-
 /**
  * Whether an expression that names `create_time` gives the same for every moment of a UTC day or month: a date, a
  * month, an hour-free format. Comparisons with a moment do so on all days but that moment's: such days are added to
@@ -89,7 +83,6 @@ export function isOfPeriod(
 
 const comparisons = new Set([
   ...Object.keys(mirrored),
-  'COMPARE_EQUAL',
   'COMPARE_NOTEQUAL',
   'COMPARE_DISTINCT_FROM',
   'COMPARE_NOT_DISTINCT_FROM',

@@ -1,10 +1,12 @@
 import type { Expression, OrderBy, SelectNode } from '../../duckdb/ast.ts';
 import { readWhole } from '../instants.ts';
 import type { RouteContext } from '../rule.ts';
-import { columnTest } from './where-applies.ts';
+import { columnTest, faultOfFrom } from './where-applies.ts';
 
 /** `SELECT … FROM t [WHERE …] ORDER BY … LIMIT …` with nothing between that makes rows of rows. */
 export interface LeadingRows {
+  /** Rows that LIMIT asks for. */
+  readonly wanted: number;
   /** Rows that LIMIT and OFFSET ask for together. */
   readonly count: number;
   readonly orders: readonly OrderBy[];
@@ -21,9 +23,8 @@ const volatile = new Set(['random', 'uuid', 'gen_random_uuid', 'uuidv4', 'uuidv7
 /** Reads the shape; one line on why not where it is another. */
 export function leadingRows({ reference, resolved, table }: RouteContext): LeadingRows | string {
   const { select, node } = reference;
-  if (select.from_table !== node) return 'the table is joined';
-  if (select.sample !== null || node.sample !== null || node.column_name_alias.length > 0)
-    return 'the query samples rows or renames columns';
+  const notAlone = faultOfFrom(reference);
+  if (notAlone !== undefined) return notAlone;
   if (select.group_expressions.length > 0 || select.having !== null || select.qualify !== null)
     return 'the query groups rows';
   if (select.aggregate_handling !== 'STANDARD_HANDLING') return 'the query groups rows';
@@ -47,7 +48,7 @@ export function leadingRows({ reference, resolved, table }: RouteContext): Leadi
     const meant = aliased(select, expression);
     return columns.find(({ test }) => test(meant))?.name;
   });
-  return { count: Number(wanted + skipped), orders: order.orders, orderColumns };
+  return { wanted: Number(wanted), count: Number(wanted + skipped), orders: order.orders, orderColumns };
 }
 
 /** A bare name in ORDER BY means the result column of that name before any column of the table. */
@@ -80,23 +81,4 @@ export function faultOfFilter(
   };
   walk(parts);
   return fault;
-}
-
-/** Columns that some parts of a query name, with the number of places. */
-export function namedColumns({ table }: RouteContext, parts: readonly unknown[]): Map<string, number> {
-  const used = new Map<string, number>();
-  const known = new Set(table.columns.map(({ name }) => name));
-  const walk = (value: unknown): void => {
-    if (typeof value !== 'object' || value === null) return;
-    if (Array.isArray(value)) return void value.forEach(walk);
-    const part = value as Record<string, unknown>;
-    const names = Array.isArray(part.column_names) ? part.column_names : [];
-    for (const name of [...names, part.schema, part.catalog]) {
-      if (typeof name !== 'string' || !known.has(name.toLowerCase())) continue;
-      used.set(name.toLowerCase(), (used.get(name.toLowerCase()) ?? 0) + 1);
-    }
-    Object.values(part).forEach(walk);
-  };
-  walk(parts);
-  return used;
 }

@@ -14,8 +14,10 @@ export interface RequiredRun {
 export interface TextCondition {
   /** All of them are in the description of every row that passes. Never empty. */
   readonly runs: readonly RequiredRun[];
-  /** A text that passes the condition, given that every row which holds the one run passes; else undefined. */
-  readonly witness: string | undefined;
+  /** A text that passes the condition; undefined where none is known. */
+  readonly passing: string | undefined;
+  /** Whether every row that holds the one run passes. */
+  readonly isExact: boolean;
 }
 
 /** Shorter runs are in too many words. */
@@ -49,22 +51,24 @@ function textCondition(
   if (!isLower && !isColumn(subject)) return undefined;
   const name = condition.function_name.toLowerCase();
   if (name === 'regexp_matches' || name === 'regexp_full_match') {
-    return more === undefined ? { runs: regexpRuns(text), witness: undefined } : undefined;
+    return more === undefined ? { runs: regexpRuns(text), passing: undefined, isExact: false } : undefined;
   }
   if (more !== undefined) return undefined;
+  // A text of capitals is in no lower-case one.
+  const canPass = !isLower || isLowerCase(text);
   switch (name) {
     case '~~':
-      return likeCondition(text, isLower && isLowerCase(text));
+      return likeCondition(text, canPass, isLower && canPass);
     case '~~*':
-      return likeCondition(text, !isLower || isLowerCase(text));
+      return likeCondition(text, canPass, canPass);
     case 'contains':
-      return containing(text, isLower && isLowerCase(text));
+      return containing(text, canPass, isLower && canPass);
     case 'starts_with':
     case 'prefix':
     case '^@':
     case 'ends_with':
     case 'suffix':
-      return { runs: runsOf([text]), witness: undefined };
+      return { runs: runsOf([text]), passing: canPass ? text : undefined, isExact: false };
     default:
       return undefined;
   }
@@ -77,19 +81,20 @@ function isLowered(expression: Expression, isColumn: IsColumn): boolean {
 }
 
 /** A pattern's literal parts, between its wildcards. */
-function likeCondition(pattern: string, isLowerCompared: boolean): TextCondition {
+function likeCondition(pattern: string, canPass: boolean, foldsCase: boolean): TextCondition {
   const inner = /^%[^%_]*%$/.test(pattern) ? pattern.slice(1, -1) : undefined;
-  if (inner !== undefined) return containing(inner, isLowerCompared);
-  return { runs: runsOf(pattern.split(/[%_]/)), witness: undefined };
+  if (inner !== undefined) return containing(inner, canPass, foldsCase);
+  const passing = canPass ? pattern.replaceAll('%', '').replaceAll('_', 'a') : undefined;
+  return { runs: runsOf(pattern.split(/[%_]/)), passing, isExact: false };
 }
 
-/**
- * Where lower-case texts are compared and the text is one run, the rows that hold the run are the rows that pass, and
- * the text itself is one that passes.
- */
-function containing(text: string, isLowerCompared: boolean): TextCondition {
-  const isOneRun = isPlain(lowerOf(text));
-  return { runs: runsOf([text]), witness: isLowerCompared && isOneRun ? text : undefined };
+/** Where case does not matter and the text is one run, the rows that hold the run are the rows that pass. */
+function containing(text: string, canPass: boolean, foldsCase: boolean): TextCondition {
+  return {
+    runs: runsOf([text]),
+    passing: canPass ? text : undefined,
+    isExact: foldsCase && isPlain(lowerOf(text)),
+  };
 }
 
 function isLowerCase(text: string): boolean {

@@ -1,4 +1,6 @@
-import type { BaseTableRef, Expression, SelectNode, TableRef } from '../../duckdb/ast.ts';
+import type { BaseTableRef, Expression, SelectNode, SubqueryRef, TableRef } from '../../duckdb/ast.ts';
+import type { IsColumn } from '../restrictions.ts';
+import type { BoundReference } from '../rule.ts';
 
 /**
  * Whether dropping rows of the reference that fail WHERE cannot change the result. True for a plain FROM and for
@@ -7,8 +9,17 @@ import type { BaseTableRef, Expression, SelectNode, TableRef } from '../../duckd
  * the side of SEMI or ANTI joins that WHERE cannot see.
  */
 export function whereApplies(select: SelectNode, node: BaseTableRef): boolean {
-  if (select.sample !== null || node.sample !== null || node.column_name_alias.length > 0) return false;
-  return reaches(select.from_table, node);
+  return !isSampledOrRenamed(select, node) && reaches(select.from_table, node);
+}
+
+/** Why FROM is not the plain reference alone; undefined where it is. */
+export function faultOfFrom({ select, node }: Pick<BoundReference, 'select' | 'node'>): string | undefined {
+  if (select.from_table !== node) return 'the table is joined';
+  return isSampledOrRenamed(select, node) ? 'the query samples rows or renames columns' : undefined;
+}
+
+function isSampledOrRenamed(select: SelectNode, node: BaseTableRef): boolean {
+  return select.sample !== null || node.sample !== null || node.column_name_alias.length > 0;
 }
 
 function reaches(from: TableRef, node: BaseTableRef): boolean {
@@ -24,12 +35,13 @@ function reaches(from: TableRef, node: BaseTableRef): boolean {
 }
 
 /** Recognises a column of this reference: qualified by its alias, or bare where FROM holds nothing else. */
-export function columnTest(select: SelectNode, node: BaseTableRef, column: string) {
-  const alias = (node.alias === '' ? node.table_name : node.alias).toLowerCase();
+export function columnTest(select: SelectNode, node: BaseTableRef | SubqueryRef, column: string): IsColumn {
+  const name = node.type === 'BASE_TABLE' && node.alias === '' ? node.table_name : node.alias;
+  const alias = name.toLowerCase();
   const isAlone = select.from_table === node;
   return (expression: Expression): boolean => {
     if (expression.class !== 'COLUMN_REF') return false;
-    const names = expression.column_names.map((name) => name.toLowerCase());
+    const names = expression.column_names.map((part) => part.toLowerCase());
     if (names.length === 1) return isAlone && names[0] === column;
     return names.length === 2 && names[0] === alias && names[1] === column;
   };

@@ -1,0 +1,132 @@
+import type { Expression, SelectNode, SubqueryRef } from '../../duckdb/ast.ts';
+import { TextPositions } from '../../duckdb/text-position.ts';
+import { measuredColumns } from '../../index/structures/measures.ts';
+import type { BoundReference, RouteContext, RouteRule } from '../rule.ts';
+import { callSpan } from '../shape/aggregate-uses.ts';
+import { columnTest, faultOfFrom } from '../shape/where-applies.ts';
+import type { Replacement } from '../splice.ts';
+import { type AggregatedRows, fitRollup, type Rollup, rolledUses } from './rollup-fit.ts';
+import { groupList, rollupWay, singleList } from './rollup-groups.ts';
+import { baseFiles, tableOf } from './structure-relation.ts';
+
+const totals: Rollup = { structure: 'hashtag_totals', grain: ['hashtag'] };
+
+/**
+ * Answers aggregates over `(SELECT unnest(hashtags) AS tag, … FROM videos)` from totals by hashtag: the subquery gives
+ * a row per hashtag, with counts and sums beside it.
+ */
+export const hashtagTotals: RouteRule = {
+  name: 'hashtag-totals',
+  propose(context) {
+    const { reference, resolved, coverage } = context;
+    if (reference.inExpression) return 'the text around it is the name of a result column';
+    const unnested = unnestedHashtags(reference);
+    if (typeof unnested === 'string') return unnested;
+    const outer = selectAround(resolved.statement.ast.node, reference.select);
+    if (outer === undefined) return 'what is unnested is not aggregated right away';
+    const { select, subquery } = outer;
+    const rows: AggregatedRows = {
+      select,
+      columns: [...unnested.names.keys()],
+      test: (column) => {
+        const name = unnested.names.get(column);
+        return name === undefined ? () => false : columnTest(select, subquery, name);
+      },
+    };
+    const uses = rolledUses(context, select);
+    if (typeof uses === 'string') return uses;
+    const found = fitRollup(context, totals, rows, uses);
+    if (typeof found === 'string') return found;
+    const span = callSpan(resolved.statement.text, new TextPositions(resolved.statement.text), unnested.call);
+    if (span === undefined) return 'the call of unnest cannot be found';
+    const parts = coverage.segments.map(
+      (live) => `SELECT ${groupList(totals.grain, found.measures)} FROM ${tableOf(live, totals.structure)}`,
+    );
+    if (context.uncovered.length > 0)
+      parts.push(
+        `SELECT ${singleList(['unnest(hashtags) AS hashtag'], found.measures)} FROM ${baseFiles(context)}`,
+      );
+    // The subquery names columns that nobody reads any more.
+    const unread = [...unnested.names.keys()].filter((name) => name !== 'hashtag');
+    const list = ['*', ...unread.map((name) => `NULL::${typeOf(context, name)} AS ${name}`)].join(', ');
+    const inner: Replacement = {
+      start: span.start,
+      end: span.end,
+      text: [...found.measures, 'hashtag'].join(', '),
+    };
+    return [
+      rollupWay(context, totals, `(SELECT ${list} FROM (${parts.join(' UNION ALL ')}))`, [
+        ...found.edits,
+        inner,
+      ]),
+    ];
+  },
+};
+
+interface UnnestedHashtags {
+  readonly call: Extract<Expression, { class: 'FUNCTION' }>;
+  /** What the subquery calls `hashtag`, and the columns beside it. */
+  readonly names: ReadonlyMap<string, string>;
+}
+
+/** Reads `SELECT unnest(hashtags) AS tag, play_count … FROM videos`; one line on why it is another. */
+function unnestedHashtags(reference: BoundReference): UnnestedHashtags | string {
+  const { select, node } = reference;
+  const notAlone = faultOfFrom(reference);
+  if (notAlone !== undefined) return notAlone;
+  const isPlain =
+    select.where_clause === null &&
+    select.group_expressions.length === 0 &&
+    select.having === null &&
+    select.qualify === null &&
+    select.modifiers.length === 0 &&
+    select.aggregate_handling === 'STANDARD_HANDLING';
+  if (!isPlain) return 'the query does not unnest all rows';
+  const isHashtags = columnTest(select, node, 'hashtags');
+  const names = new Map<string, string>();
+  let call: UnnestedHashtags['call'] | undefined;
+  for (const item of select.select_list) {
+    const [list, more] = item.class === 'FUNCTION' ? item.children : [];
+    if (
+      item.class === 'FUNCTION' &&
+      item.function_name === 'unnest' &&
+      list !== undefined &&
+      isHashtags(list)
+    ) {
+      if (call !== undefined || more !== undefined || item.alias === '')
+        return 'the hashtags have no name of their own';
+      call = item;
+      names.set('hashtag', item.alias.toLowerCase());
+      continue;
+    }
+    const column = measuredColumns.find((name) => columnTest(select, node, name)(item));
+    if (column === undefined || names.has(column))
+      return 'the query unnests no hashtags, or more than them and counts';
+    names.set(column, item.alias === '' ? column : item.alias.toLowerCase());
+  }
+  if (call === undefined) return 'the query unnests no hashtags';
+  return new Set(names.values()).size < names.size ? 'two columns have one name' : { call, names };
+}
+
+/** The SELECT whose whole FROM is this subquery. */
+function selectAround(
+  value: unknown,
+  inner: SelectNode,
+): { select: SelectNode; subquery: SubqueryRef } | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { type, from_table: from } = value as Partial<SelectNode>;
+  if (type === 'SELECT_NODE' && from?.type === 'SUBQUERY' && from.subquery.node === inner) {
+    const isPlain = from.sample === null && from.column_name_alias.length === 0;
+    const select = value as SelectNode;
+    return isPlain && select.sample === null ? { select, subquery: from } : undefined;
+  }
+  for (const child of Object.values(value)) {
+    const found = selectAround(child, inner);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function typeOf({ table }: RouteContext, name: string): string {
+  return table.columns.find((column) => column.name === name)?.type ?? 'BIGINT';
+}

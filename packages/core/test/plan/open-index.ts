@@ -1,0 +1,69 @@
+import { join } from 'node:path';
+import type { ResultColumn } from '@sdq/contract';
+import { InProcessRunner } from '../../src/in-process-runner.ts';
+import { openSnapshot } from '../../src/index/snapshot.ts';
+import { Parser } from '../../src/parse/index.ts';
+import { planQuery } from '../../src/run-query.ts';
+import type { Plan } from '../../src/stages.ts';
+import { temporaryDirectory } from '../fixtures/small-index.ts';
+
+export interface Answer {
+  readonly columns: readonly ResultColumn[];
+  /** Rows as JSON, in the order they came. */
+  readonly lines: readonly string[];
+  readonly plan: Plan;
+  readonly attempt: number | null;
+}
+
+/** An index that queries can be put to with any of the planner's rules off. */
+export interface OpenIndex extends AsyncDisposable {
+  answer(text: string, rulesOff: readonly string[]): Promise<Answer>;
+}
+
+/** Results are cut here: whoever compares has to see that they were not. */
+export const rowsMax = 50_000;
+
+/** Opens what `make` writes into a directory of its own; deleted when disposed of. */
+export async function openIndex(make: (root: string) => Promise<unknown>): Promise<OpenIndex> {
+  const directory = await temporaryDirectory();
+  await make(directory.path);
+  const snapshot = await openSnapshot(directory.path);
+  const parser = await Parser.open({ firstReader: false });
+  const runner = await InProcessRunner.open({
+    directories: [join(directory.path, 'data')],
+    threads: 2,
+    memoryBytesMax: 2 ** 30,
+    temporaryDirectory: join(directory.path, 'spill'),
+    slots: 2,
+  });
+  return {
+    async answer(text, rulesOff) {
+      const request = {
+        text,
+        platform: 'shortvideo' as const,
+        parameters: undefined,
+        rowsMax,
+        bytesMax: 1e9,
+        timeoutMs: 60_000,
+        signal: undefined,
+        rulesOff,
+      };
+      const { plan } = await planQuery(request, parser, snapshot);
+      const query = await runner.start(plan, request, undefined);
+      const parts: Uint8Array[] = [];
+      for await (const part of query.read('ndjson')) parts.push(part.slice());
+      const rows = Buffer.concat(parts).toString();
+      return {
+        columns: query.columns,
+        lines: rows.split('\n').filter((line) => line !== ''),
+        plan,
+        attempt: query.summary?.attempt ?? null,
+      };
+    },
+    async [Symbol.asyncDispose]() {
+      await parser[Symbol.asyncDispose]();
+      await runner[Symbol.asyncDispose]();
+      await directory[Symbol.asyncDispose]();
+    },
+  };
+}
