@@ -1,0 +1,283 @@
+import {
+  AppError,
+  type ErrorCode,
+  errorCodes,
+  errorEnvelope,
+  httpValidationError,
+  resultFormats,
+} from '@sdq/contract';
+import { z } from 'zod';
+import { toErrorResponse } from '../response/error-response.ts';
+import { statusOf } from '../response/error-status.ts';
+import { examples } from './generated/examples.ts';
+import { errorsOf, isSql, type OperationTraits, unansweredCodes } from './operation-errors.ts';
+import type { Example } from './operation-examples.ts';
+
+interface Parameter {
+  name: string;
+  in: string;
+  required?: boolean;
+  schema: object;
+  description?: string;
+  example?: unknown;
+}
+
+interface Content {
+  schema?: object;
+  example?: unknown;
+  examples?: Record<string, { summary?: string; value: unknown } | { $ref: string }>;
+}
+
+interface Answer {
+  description: string;
+  headers?: Record<string, object>;
+  content?: Record<string, Content>;
+}
+
+interface Operation {
+  operationId: string;
+  summary?: string;
+  security?: Record<string, string[]>[];
+  parameters?: Parameter[];
+  requestBody?: { required?: boolean; content: Record<string, Content> };
+  responses: Record<string, Answer>;
+}
+
+/** What of an OpenAPI document is looked at here. */
+export interface ApiDocument {
+  paths: Record<string, Record<string, Operation>>;
+  components: Record<string, Record<string, object>>;
+}
+
+const problemSuffix = '_as_problem';
+const exampleRequestId = 'req_01JD8V5Z7Q3M9T2X4C6B8N0KFH';
+const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+const headerRefs = (names: readonly string[]) =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+
+/**
+ * A document as it was gathered from the routes, with what routes need not say: every failure that an operation can
+ * be answered with, from the table of codes; shared headers and schemas; and the recorded examples.
+ */
+export function completeDocument<Document extends ApiDocument>(document: Document): Document {
+  for (const [path, methods] of Object.entries(document.paths)) {
+    for (const [method, operation] of Object.entries(methods)) complete(path, method, operation);
+  }
+  leaveOutIntegerBounds(document.paths);
+  document.components = {
+    ...document.components,
+    schemas: sharedSchemas(),
+    headers: sharedHeaders(),
+    examples: sharedExamples(),
+  };
+  return document;
+}
+
+function complete(path: string, method: string, operation: Operation): void {
+  const { operationId, parameters = [] } = operation;
+  const schemes = (operation.security ?? []).flatMap((scheme) => Object.keys(scheme));
+  const hasBody = operation.requestBody !== undefined;
+  const hasCursor = parameters.some(
+    ({ name, schema }) => name === 'cursor' && 'type' in schema && schema.type === 'string',
+  );
+  const traits: OperationTraits = { operationId, method, path, schemes, hasBody, hasCursor };
+  if (method === 'post' && schemes.length > 0) parameters.push(idempotencyKey);
+  const hasInput = hasBody || parameters.length > 0;
+  operation.parameters = parameters;
+  const gathered = Object.entries(operation.responses);
+  const succeeded = gathered.filter(([status]) => /^[23]\d\d$/.test(status));
+  const headers = schemes.length > 0 ? ['X-Request-Id', 'RateLimit', 'RateLimit-Policy'] : ['X-Request-Id'];
+  operation.responses = Object.fromEntries(
+    succeeded.map(([status, answer]) => [status, described(status, answer, headers)]),
+  );
+  if (isSql(traits)) addFormats(operation);
+  addErrors(operation, errorsOf(traits));
+  keepOwnFailures(operation, gathered);
+  const own = examples[operationId];
+  if (hasInput) addValidationError(operation, own?.invalid);
+  if (own !== undefined) addExample(operation, own.valid);
+}
+
+/** zod bounds every integer by what JavaScript counts exactly: true, and noise. */
+function leaveOutIntegerBounds(value: unknown): void {
+  if (typeof value !== 'object' || value === null) return;
+  const schema = value as { minimum?: unknown; maximum?: unknown };
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+  for (const member of Object.values(value)) leaveOutIntegerBounds(member);
+}
+
+const descriptions: Readonly<Record<string, string>> = {
+  200: 'Done.',
+  202: 'It runs.',
+  206: 'The part asked for.',
+  304: 'Not changed since.',
+};
+
+function described(status: string, answer: Answer, headers: readonly string[]): Answer {
+  const description = answer.description === 'Default Response' ? descriptions[status] : answer.description;
+  return {
+    ...answer,
+    description: description ?? 'Done.',
+    headers: { ...answer.headers, ...headerRefs(headers) },
+  };
+}
+
+/** A result in the other formats, which have no schema. */
+function addFormats(operation: Operation): void {
+  const answer = operation.responses['200'];
+  if (answer === undefined) return;
+  for (const type of Object.values(resultFormats)) {
+    const bare = type.split(';', 1)[0] ?? type;
+    if (bare !== 'application/json') answer.content = { ...answer.content, [bare]: {} };
+  }
+}
+
+/** Failures that a route describes itself, such as a readiness of `unavailable`, beside the envelope. */
+function keepOwnFailures(operation: Operation, gathered: readonly [string, Answer][]): void {
+  for (const [status, { content = {} }] of gathered) {
+    const schema = content['application/json']?.schema as { properties?: object } | undefined;
+    const isShared = schema?.properties === undefined || 'detail' in schema.properties;
+    const shared = operation.responses[status]?.content?.['application/json'];
+    if (!/^[45]\d\d$/.test(status) || isShared || shared === undefined) continue;
+    shared.schema = { anyOf: [schema, ref('ErrorEnvelope')] };
+  }
+}
+
+const idempotencyKey: Parameter = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+  description:
+    'A name for this request: sent again within a day, it is answered as before, and neither done nor charged twice.',
+};
+
+/** A response for each status, with an example for each code. */
+function addErrors(operation: Operation, codes: readonly ErrorCode[]): void {
+  const byStatus = new Map<number, ErrorCode[]>();
+  for (const code of codes) {
+    const status = statusOf(code);
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  for (const [status, codesOfStatus] of [...byStatus].sort(([left], [right]) => left - right)) {
+    const named = (suffix: string) =>
+      Object.fromEntries(
+        codesOfStatus.map((code) => [code, { $ref: `#/components/examples/${code}${suffix}` }]),
+      );
+    const headers = ['X-Request-Id'];
+    if (status === 401) headers.push('WWW-Authenticate');
+    if (codesOfStatus.some((code) => errorCodes[code].retryable)) headers.push('Retry-After');
+    operation.responses[status] = {
+      description: `${codesOfStatus.map((code) => `\`${code}\``).join(', ')}.`,
+      headers: headerRefs(headers),
+      content: {
+        'application/json': { schema: ref('ErrorEnvelope'), examples: named('') },
+        'application/problem+json': { schema: ref('Problem'), examples: named(problemSuffix) },
+      },
+    };
+  }
+}
+
+/** Of each code, as both forms show it. */
+function sharedExamples(): Record<string, object> {
+  const codes = (Object.keys(errorCodes) as ErrorCode[]).filter((code) => !unansweredCodes.includes(code));
+  const examples = codes.flatMap((code) => {
+    const summary = errorCodes[code].meaning;
+    return [
+      [code, { summary, value: exampleOf(code, 'application/json') }],
+      [`${code}${problemSuffix}`, { summary, value: exampleOf(code, 'application/problem+json') }],
+    ];
+  });
+  return Object.fromEntries(examples);
+}
+
+function exampleOf(code: ErrorCode, accept: string): unknown {
+  const message = code === 'internal_error' ? 'Internal Server Error' : errorCodes[code].meaning;
+  const context = { requestId: exampleRequestId, baseUrl: 'https://api.example.org', accept };
+  return JSON.parse(toErrorResponse(new AppError(code, message), context).body);
+}
+
+/** FastAPI's body, beside the envelope of a code that has the same status. */
+function addValidationError(operation: Operation, invalid: Example | undefined): void {
+  const known = operation.responses['422'];
+  const envelopes = known?.content?.['application/json'];
+  const example = invalid && { summary: 'What validation found.', value: invalid.answer };
+  operation.responses['422'] = {
+    description: ['What validation found, as FastAPI words it: all faults at once.', known?.description]
+      .filter((text) => text !== undefined)
+      .join(' Or '),
+    headers: headerRefs(['X-Request-Id']),
+    content: {
+      ...known?.content,
+      'application/json': {
+        schema:
+          envelopes === undefined
+            ? ref('HTTPValidationError')
+            : { anyOf: [ref('HTTPValidationError'), ref('ErrorEnvelope')] },
+        examples: { ...(example && { validation: example }), ...envelopes?.examples },
+      },
+    },
+  };
+}
+
+function addExample(operation: Operation, { status, path, query, body, answer }: Example): void {
+  const values: Record<string, unknown> = { ...path, ...query };
+  for (const parameter of operation.parameters ?? []) {
+    if (parameter.in !== 'header' && parameter.name in values) parameter.example = values[parameter.name];
+  }
+  const content = operation.requestBody?.content['application/json'];
+  if (content !== undefined && body !== undefined) content.example = body;
+  const answered = operation.responses[status]?.content?.['application/json'];
+  if (answered === undefined || answer === undefined) return;
+  const summary = status === 200 ? 'As a small index answered it.' : 'Until the platform is marked ready.';
+  answered.examples = { example: { summary, value: answer }, ...(status === 200 && answered.examples) };
+}
+
+function sharedSchemas(): Record<string, object> {
+  const problem = z.object({
+    type: z.string(),
+    title: z.string(),
+    status: z.int(),
+    detail: z.string(),
+    instance: z.string(),
+    code: errorEnvelope.shape.error.shape.code,
+    request_id: z.string(),
+    retryable: z.boolean(),
+    param: z.string().optional(),
+    meta: z.record(z.string(), z.unknown()).optional(),
+    sql: errorEnvelope.shape.error.shape.sql,
+  });
+  return {
+    ErrorEnvelope: jsonSchemaOf(errorEnvelope, 'What every failure but those of validation is answered.'),
+    HTTPValidationError: jsonSchemaOf(httpValidationError, 'What validation found, as FastAPI words it.'),
+    Problem: jsonSchemaOf(problem, 'The same as RFC 9457 has it; by `Accept: application/problem+json`.'),
+  };
+}
+
+function jsonSchemaOf(schema: z.ZodType, description: string): object {
+  const { $schema: _schema, ...rest } = z.toJSONSchema(schema, { io: 'output' });
+  leaveOutIntegerBounds(rest);
+  return { description, ...rest };
+}
+
+function sharedHeaders(): Record<string, object> {
+  const text = { type: 'string' };
+  return {
+    'X-Request-Id': {
+      description: 'Identifier of the request; `request_id` of the body is the same.',
+      required: true,
+      schema: { type: 'string', pattern: '^req_[0-9A-HJKMNP-TV-Z]{26}$' },
+    },
+    RateLimit: { description: 'What is left of each limit, as the IETF draft has it.', schema: text },
+    'RateLimit-Policy': { description: 'The limits that apply.', schema: text },
+    'Retry-After': {
+      description: 'Seconds to wait before the same request may succeed.',
+      schema: { type: 'integer' },
+    },
+    'WWW-Authenticate': {
+      description: 'The scheme that is missing: `Bearer`, or `APIKey` for account keys.',
+      schema: text,
+    },
+  };
+}
