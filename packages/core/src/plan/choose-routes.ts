@@ -103,7 +103,7 @@ export function chooseRoutes(
     .filter((candidate) => candidate.cost < certain.cost)
     .sort((a, b) => a.cost - b.cost)
     .slice(0, attemptsMax)
-    .map((candidate) => bounded(candidate, certain.cost));
+    .map((candidate, index, all) => bounded(candidate, (all[index + 1] ?? certain).cost));
   const chosen = attempts[0] ?? certain;
   for (const { rule, found } of proposals) {
     const own = typeof found === 'string' ? [] : found;
@@ -129,9 +129,9 @@ export function chooseRoutes(
   };
 }
 
-/** Gives an attempt up when fetching its rows would cost more than the way that always holds. */
-function bounded(candidate: Candidate, certainCost: number): Candidate {
-  const worthwhile = Math.max(100, Math.floor(certainCost / cost.fetchedRow));
+/** Gives an attempt up when fetching its rows would cost more than the next way. */
+function bounded(candidate: Candidate, nextCost: number): Candidate {
+  const worthwhile = Math.max(100, Math.floor(nextCost / cost.fetchedRow));
   return {
     ...candidate,
     steps: candidate.steps.map((step) => ({ ...step, rowsMax: Math.min(step.rowsMax, worthwhile) })),

@@ -19,7 +19,7 @@ export const cost = {
   baseCell: 0.02,
   baseText: 0.35,
   /** A full row fetched from a row file, and loaded. */
-  fetchedRow: 45,
+  fetchedRow: 30,
   /** Reading them as a table. */
   fetch: 500,
 } as const;
