@@ -47,4 +47,5 @@ export { takeWriteLock } from './index/write-lock.ts';
 export { writeTableFile } from './index/write-table-file.ts';
 export { openEngine } from './open-engine.ts';
 export { type EndedStep, type QueryObserver, type QueryStep, querySteps } from './query-observer.ts';
+export { makeSpillFolder } from './spill-folder.ts';
 export type { ResultSummary, Route, RuleOutcome } from './stages.ts';

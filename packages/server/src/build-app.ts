@@ -21,10 +21,9 @@ import { watchRoutes } from './response/unknown-route.ts';
 import { routes } from './routes/index.ts';
 import { serviceLimits } from './service-limits.ts';
 import type { App, Services } from './services.ts';
-import type { KeptLimits } from './sql/kept-limits.ts';
-import { openSqlState } from './sql/sql-state.ts';
+import { openSqlState, type SqlStateOptions } from './sql/sql-state.ts';
 
-export interface AppOptions extends Pick<Services, 'engine' | 'accounts'>, Watchers {
+export interface AppOptions extends Pick<Services, 'engine' | 'accounts'>, Watchers, SqlStateOptions {
   /** Whether strangers may make accounts; default false. */
   isSignupOpen?: boolean;
   /** Lets webhooks be at `http:` and private addresses; default false. */
@@ -35,8 +34,6 @@ export interface AppOptions extends Pick<Services, 'engine' | 'accounts'>, Watch
   platforms?: Services['platforms'];
   /** Sources, media and secret of the data endpoints; default: the index alone. */
   data?: Omit<PlatformDataOptions, 'engine' | 'baseUrl'>;
-  /** What differs from `keptLimits`: how much of results is kept for pages and statements. */
-  kept?: Partial<KeptLimits>;
   /** Where requests and faults are logged; default: nowhere. No header of a request is ever logged. */
   logger?: FastifyBaseLogger;
   /** What differs from {@link callLimitDefaults}. Of SQL the engine holds the ones on what runs and waits. */
@@ -79,7 +76,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     void data.close();
   });
   app.addHook('onClose', () => data.close());
-  const sql = openSqlState(engine, options.kept);
+  const sql = openSqlState(engine, options);
   app.addHook('onClose', () => sql[Symbol.asyncDispose]());
   app.addHook('onSend', compressAnswer);
   app.setNotFoundHandler(refuseUnknownRoute);

@@ -36,7 +36,7 @@ export async function answerSql(
   const sql = body.query.trim() === '' ? browse(platform, body) : body.query;
   refuseAboveMaxCost(platform, body);
   const { keyId } = principalOf(request);
-  const call = {
+  const call: SqlCall = {
     services,
     platform,
     request,
@@ -54,6 +54,7 @@ export async function answerSql(
     return;
   }
   if (await answerNotModified(call)) return;
+  if (body.explain) call.explanation = (await explain(services.engine, platform, sql, body)).facts;
   if (typeof body.cursor === 'string') await answerPage(call, body.cursor);
   else if (typeof body.wait_timeout_ms === 'number') await answerStatement(call, body.wait_timeout_ms);
   else await answerQuery(call);
@@ -71,21 +72,18 @@ async function answerNotModified(call: SqlCall): Promise<boolean> {
 }
 
 async function answerQuery(call: SqlCall): Promise<void> {
-  const { services, platform, request, reply, body, sql } = call;
+  const { services, platform, request, body } = call;
   const { engine, accounts } = services;
-  const explanation = body.explain ? await explain(engine, platform, sql, body) : undefined;
   const meter = await openMeter(accounts, request, `${platform}/sql`, { records: body.limit });
   try {
     using hold = engine.holdSnapshot();
     await using result = await runQuery(call, { snapshotId: hold.snapshotId });
     const facts = factsOf(result);
-    const tag = entityTag(facts.identity, call.format, body);
-    if (tag !== null) reply.header('etag', tag);
     await sendResult({
       ...exchangeOf(call, result),
       facts,
       meter,
-      explanation: explanation?.facts,
+      tag: entityTag(facts.identity, call.format, body),
       place: ({ truncated }, lines) => {
         // a query that gives something else each time has one page: nothing could go on where it ended
         const hasPages = truncated && facts.identity !== null && lines.length > 0;
@@ -127,6 +125,7 @@ async function answerPage(call: SqlCall, cursor: string): Promise<void> {
       ...exchangeOf(call, result),
       facts: { ...factsOf(ran.result ?? result), cache: ran.result?.cache ?? 'hit' },
       meter,
+      tag: null,
       place: ({ rowCount }) => {
         const next: PagePlace = { id: place.id, offset: place.offset + rowCount };
         const hasMore = rowCount > 0 && next.offset < page.rowsTotal;
@@ -145,11 +144,20 @@ async function answerPage(call: SqlCall, cursor: string): Promise<void> {
 
 /** What the exchanges of this file share. */
 function exchangeOf(
-  { services, request, reply, body, format, signal }: SqlCall,
+  { services, request, reply, body, format, signal, explanation }: SqlCall,
   result: QueryResult,
 ): Pick<
   SqlExchange,
-  'request' | 'reply' | 'format' | 'shape' | 'limit' | 'result' | 'statementId' | 'signal' | 'extend'
+  | 'request'
+  | 'reply'
+  | 'format'
+  | 'shape'
+  | 'limit'
+  | 'result'
+  | 'statementId'
+  | 'signal'
+  | 'extend'
+  | 'explanation'
 > {
   const { engine } = services;
   const { snapshotId } = result;
@@ -160,7 +168,18 @@ function exchangeOf(
       : undefined;
   const shape = body.shape ?? 'objects';
   const statementId = `stmt_${ulid()}`;
-  return { request, reply, format, shape, limit: body.limit, result, statementId, signal, extend };
+  return {
+    request,
+    reply,
+    format,
+    shape,
+    limit: body.limit,
+    result,
+    statementId,
+    signal,
+    extend,
+    explanation,
+  };
 }
 
 /** All that must be the same from page to page. */

@@ -36,8 +36,7 @@ export async function answerStatement(call: SqlCall, waitMs: number): Promise<vo
   }
   if (statement.error !== undefined) throw statement.error;
   const tag = entityTag(statement.facts?.identity ?? null, call.format, body);
-  if (tag !== null) reply.header('etag', tag);
-  const delivery = { ...call, shape: body.shape ?? ('objects' as const) };
+  const delivery = { ...call, tag, shape: body.shape ?? ('objects' as const) };
   await deliver(statement, delivery, { first: 0, count: body.limit }, charged(statement, meter));
 }
 
@@ -90,7 +89,7 @@ export async function answerStatementState(
     }
     await deliver(
       statement,
-      { ...asked, shape: shape ?? 'objects' },
+      { ...asked, tag: null, shape: shape ?? 'objects' },
       { first: 0, count: statement.limit },
       free,
     );
@@ -100,7 +99,13 @@ export async function answerStatementState(
   const scope: PageScope = { endpoint: statement.id, keyId: statement.keyId, parameters: { limit, shape } };
   const first = typeof cursor === 'string' ? pages.offset(cursor, scope) : 0;
   const next = (offset: number) => pages.cursor({ id: statement.id, offset }, scope);
-  await deliver(statement, { ...asked, shape: shape ?? 'objects' }, { first, count: limit }, free, next);
+  await deliver(
+    statement,
+    { ...asked, tag: null, shape: shape ?? 'objects' },
+    { first, count: limit },
+    free,
+    next,
+  );
 }
 
 interface Asked {
@@ -109,10 +114,15 @@ interface Asked {
   shape?: 'objects' | 'arrays' | null;
 }
 
+type Delivery = Pick<
+  SqlExchange,
+  'request' | 'reply' | 'format' | 'shape' | 'signal' | 'tag' | 'explanation'
+>;
+
 /** Sends rows of a kept result. With `next`, further rows have a cursor. Errors: `result_expired`. */
 async function deliver(
   statement: Statement,
-  asked: Pick<SqlExchange, 'request' | 'reply' | 'format' | 'shape' | 'signal'>,
+  asked: Delivery,
   { first, count }: { first: number; count: number },
   meter: Meter,
   next?: (offset: number) => string,

@@ -1,8 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '@sdq/contract';
-import type { Engine, QueryResult, ResultSummary } from '@sdq/core';
+import { type Engine, makeSpillFolder, type QueryResult, type ResultSummary } from '@sdq/core';
 import type { KeptLimits } from './kept-limits.ts';
 
 /** A result in a file: its rows can be had again as they were, as long as the file is there. */
@@ -33,7 +32,7 @@ interface File {
 
 /**
  * Files of results, bounded in number and bytes: the one unused for longest makes room. They live as long as the
- * service, in a directory of their own below the system's temporary one.
+ * service, in a folder of their own that is deleted at its end, or when the next engine starts here after a crash.
  */
 export class KeptResults implements AsyncDisposable {
   readonly #engine: Engine;
@@ -44,10 +43,11 @@ export class KeptResults implements AsyncDisposable {
   #bytes = 0;
   #count = 0;
 
-  constructor(engine: Engine, limits: KeptLimits) {
+  /** `directory`: where that folder is made; default: the system's temporary one. */
+  constructor(engine: Engine, limits: KeptLimits, directory?: string) {
     this.#engine = engine;
     this.#limits = limits;
-    this.#directory = mkdtemp(join(tmpdir(), 'sdq-results-'));
+    this.#directory = makeSpillFolder(directory);
     this.#directory.catch(() => {}); // told to whoever keeps the first result
   }
 

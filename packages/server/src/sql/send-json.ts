@@ -39,6 +39,7 @@ export async function sendJson(exchange: SqlExchange): Promise<void> {
   };
   watchDelivery(reply, meter);
   reply.header('content-type', 'application/json');
+  if (exchange.tag !== null) reply.header('etag', exchange.tag);
   reply.header('server-timing', serverTiming(facts, timing));
   reply.send(bodyOf(price));
 }

@@ -35,6 +35,7 @@ export async function sendStream(exchange: SqlExchange): Promise<void> {
       'server-timing': serverTiming(facts),
       'x-statement-id': exchange.statementId,
       'x-snapshot-id': facts.snapshotId,
+      ...(exchange.tag !== null && { etag: exchange.tag }),
       ...(coding !== undefined && { 'content-encoding': coding }),
       ...(hasTrailers ? { trailer: trailerNames } : { connection: 'close' }),
     });

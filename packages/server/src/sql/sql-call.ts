@@ -1,4 +1,10 @@
-import { type Platform, type ResultFormat, type SqlRequest, sqlLimits } from '@sdq/contract';
+import {
+  type Platform,
+  type ResultFormat,
+  type SqlExplanation,
+  type SqlRequest,
+  sqlLimits,
+} from '@sdq/contract';
 import type { QueryOptions, QueryResult } from '@sdq/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from '../services.ts';
@@ -16,6 +22,8 @@ export interface SqlCall {
   keyId: string;
   /** Aborted when the caller is gone. */
   signal: AbortSignal;
+  /** When the request asked for it. */
+  explanation?: SqlExplanation;
 }
 
 /** Runs the call's query, within other bounds where some are given. */

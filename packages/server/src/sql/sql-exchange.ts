@@ -22,6 +22,8 @@ export interface SqlExchange {
   meter: Meter;
   /** Aborted when the caller is gone. */
   signal: AbortSignal;
+  /** Names the answer, for callers who come again; null where nothing can. */
+  tag: string | null;
   /** When the request asked for it. */
   explanation?: SqlExplanation | undefined;
   /** Adds to the rows of a JSON array what the query itself does not give. */

@@ -4,6 +4,13 @@ import { KeptResults } from './kept-results.ts';
 import { ResultPages } from './result-pages.ts';
 import { Statements } from './statements.ts';
 
+export interface SqlStateOptions {
+  /** What differs from {@link keptLimits}: how much of results is kept for pages and statements. */
+  kept?: Partial<KeptLimits>;
+  /** Where their files are; default: below the system's temporary directory. */
+  keptDirectory?: string;
+}
+
 /** What the SQL endpoints remember from one request to the next. */
 export interface SqlState extends AsyncDisposable {
   readonly limits: KeptLimits;
@@ -12,9 +19,9 @@ export interface SqlState extends AsyncDisposable {
   readonly statements: Statements;
 }
 
-export function openSqlState(engine: Engine, changed: Partial<KeptLimits> = {}): SqlState {
-  const limits = { ...keptLimits, ...changed };
-  const results = new KeptResults(engine, limits);
+export function openSqlState(engine: Engine, { kept, keptDirectory }: SqlStateOptions = {}): SqlState {
+  const limits = { ...keptLimits, ...kept };
+  const results = new KeptResults(engine, limits, keptDirectory);
   const pages = new ResultPages(engine, results, limits);
   const statements = new Statements(results, limits);
   return {
