@@ -22,6 +22,7 @@ export interface NewAccount {
 
 /** Puts a new account in place; says its id. */
 export async function insertAccount(
+  store: Pick<Store, 'lock'>,
   transaction: Transaction<StoreSchema>,
   { name, email, balanceUnits = startingBalanceUnits }: NewAccount,
   now: number,
@@ -42,7 +43,7 @@ export async function insertAccount(
     })
     .execute();
   await insertFigures(transaction, accountId);
-  await addCredit(transaction, accountId, balanceUnits, 'opening balance', now);
+  await addCredit(store, transaction, accountId, balanceUnits, 'opening balance', now);
   return accountId;
 }
 
@@ -62,8 +63,12 @@ export async function insertFigures(transaction: Transaction<StoreSchema>, owner
     .execute();
 }
 
-/** Adds to a balance, or with a negative amount corrects it; says whether there is such an account. */
+/**
+ * Adds to a balance, or with a negative amount corrects it; says whether there is such an account. Throws a RangeError
+ * when the balance would no longer be an exact number.
+ */
 export async function addCredit(
+  store: Pick<Store, 'lock'>,
   transaction: Transaction<StoreSchema>,
   accountId: string,
   units: number,
@@ -71,12 +76,16 @@ export async function addCredit(
   now: number,
 ): Promise<boolean> {
   if (!Number.isSafeInteger(units)) throw new RangeError(`${units} is not an amount of units`);
-  const { numUpdatedRows } = await transaction
+  const query = transaction.selectFrom('balances').select('balance_units').where('owner_id', '=', accountId);
+  const before = await store.lock(query).executeTakeFirst();
+  if (before === undefined) return false;
+  const balanceUnits = before.balance_units + units;
+  if (!Number.isSafeInteger(balanceUnits)) throw new RangeError('no balance can be that large');
+  await transaction
     .updateTable('balances')
-    .set((eb) => ({ balance_units: eb('balance_units', '+', units) }))
+    .set({ balance_units: balanceUnits })
     .where('owner_id', '=', accountId)
-    .executeTakeFirst();
-  if (numUpdatedRows === 0n) return false;
+    .execute();
   await transaction
     .insertInto('credits')
     .values({ credit_id: `crd_${ulid(now)}`, account_id: accountId, units, reason, created_at: now })

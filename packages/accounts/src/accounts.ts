@@ -1,7 +1,7 @@
 import type { Account, AccountChanges } from './account.ts';
 import type { NewAccount } from './account-store.ts';
 import type { Notification } from './alerts/notification.ts';
-import type { Webhook } from './alerts/webhook.ts';
+import type { MadeWebhook, Webhook } from './alerts/webhook.ts';
 import type { NamedRequest } from './idempotency/idempotency.ts';
 import type { NamedCall } from './idempotency/names.ts';
 import type { Authentication, KeyRecord, MadeKey, NewDataKey } from './keys/key.ts';
@@ -33,7 +33,11 @@ export interface Accounts extends AsyncDisposable {
    * undefined comes back: see `findNamed`. Errors: `key_limit_reached`.
    */
   createKey(accountId: string, key: NewDataKey): Promise<MadeKey>;
-  createKey(accountId: string, key: NewDataKey, call: NamedCall<MadeKey>): Promise<MadeKey | undefined>;
+  createKey(
+    accountId: string,
+    key: NewDataKey,
+    call: NamedCall<MadeKey> | undefined,
+  ): Promise<MadeKey | undefined>;
   /** Data keys, newest first, revoked ones included. */
   listKeys(accountId: string): Promise<KeyRecord[]>;
   /** Holds from the next `authenticate` on. Undefined when the account has no such key; twice is once. */
@@ -75,8 +79,16 @@ export interface Accounts extends AsyncDisposable {
 
   /** Newest first; `limit` default 100. */
   listNotifications(accountId: string, options?: { limit?: number }): Promise<Notification[]>;
-  /** The secret that signs what is sent is shown this once. Errors: `webhook_limit_reached`. */
-  createWebhook(accountId: string, url: string): Promise<{ webhook: Webhook; secret: string }>;
+  /**
+   * The secret that signs what is sent is shown this once. With a name that is taken nothing is made and undefined
+   * comes back. Errors: `webhook_limit_reached`.
+   */
+  createWebhook(accountId: string, url: string): Promise<MadeWebhook>;
+  createWebhook(
+    accountId: string,
+    url: string,
+    call: NamedCall<MadeWebhook> | undefined,
+  ): Promise<MadeWebhook | undefined>;
   listWebhooks(accountId: string): Promise<Webhook[]>;
   /** False when the account has no such webhook. */
   deleteWebhook(accountId: string, webhookId: string): Promise<boolean>;

@@ -4,7 +4,7 @@ export type { Accounts } from './accounts.ts';
 export type { MailOptions } from './alerts/mailer.ts';
 export type { Notification } from './alerts/notification.ts';
 export { isPostable } from './alerts/post-webhook.ts';
-export type { Webhook } from './alerts/webhook.ts';
+export type { MadeWebhook, Webhook } from './alerts/webhook.ts';
 export type { StripeOptions } from './billing/stripe-meters.ts';
 export type { NamedRequest } from './idempotency/idempotency.ts';
 export type { NamedCall } from './idempotency/names.ts';

@@ -10,7 +10,7 @@ import type { Accounts } from './accounts.ts';
 import type { Carriers } from './alerts/deliver.ts';
 import type { Mailer, MailOptions } from './alerts/mailer.ts';
 import { listNotifications } from './alerts/notification.ts';
-import { deleteWebhook, insertWebhook, listWebhooks } from './alerts/webhook.ts';
+import { deleteWebhook, insertWebhook, listWebhooks, type MadeWebhook } from './alerts/webhook.ts';
 import { BackgroundWork } from './background/background-work.ts';
 import { choresOf } from './background/chores.ts';
 import type { MeterProvider } from './billing/meter-provider.ts';
@@ -114,7 +114,9 @@ function accountCalls({ store, pepper, now }: Parts) {
     listAccounts: ({ limit = accountsDefault } = {}) => listAccounts(store, limit),
     updateAccount: (accountId, changes) => updateAccount(store, accountId, changes),
     addCredit: async (accountId, { units, reason }) => {
-      await store.transaction((transaction) => addCredit(transaction, accountId, units, reason, now()));
+      await store.transaction((transaction) =>
+        addCredit(store, transaction, accountId, units, reason, now()),
+      );
       return await findAccount(store, accountId);
     },
   } satisfies Partial<Accounts>;
@@ -122,7 +124,7 @@ function accountCalls({ store, pepper, now }: Parts) {
 
 async function createAccount(store: Store, pepper: Buffer, account: NewAccount, now: number) {
   const { accountId, accountKey } = await store.transaction(async (transaction) => {
-    const accountId = await insertAccount(transaction, account, now);
+    const accountId = await insertAccount(store, transaction, account, now);
     const newKey = { kind: 'acct', name: 'account key' } as const;
     const { key } = await insertKey(store, transaction, pepper, accountId, newKey, now);
     return { accountId, accountKey: key };
@@ -192,10 +194,15 @@ function usageCalls({ store, periodCost, now }: Parts) {
 }
 
 function alertCalls({ store, pepper, now }: Parts) {
+  const createWebhook = async (accountId: string, url: string, call?: NamedCall<MadeWebhook>) =>
+    await store.transaction(async (transaction) => {
+      const make = () => insertWebhook(store, transaction, pepper, { accountId, url }, now());
+      return call === undefined ? await make() : await doOnce(transaction, call, now(), make);
+    });
   return {
     listNotifications: (accountId, { limit = notificationsDefault } = {}) =>
       listNotifications(store, accountId, limit),
-    createWebhook: (accountId, url) => insertWebhook(store, pepper, accountId, url, now()),
+    createWebhook: createWebhook as Accounts['createWebhook'],
     listWebhooks: (accountId) => listWebhooks(store, accountId),
     deleteWebhook: (accountId, webhookId) => deleteWebhook(store, accountId, webhookId),
   } satisfies Partial<Accounts>;

@@ -120,7 +120,8 @@ async function send(
 
 async function noteFailure({ store, now }: Carriers, delivery: Delivery, error: unknown): Promise<void> {
   const attempts = delivery.attempts + 1;
-  const isFinal = attempts >= attemptsMax || error instanceof AppError;
+  const isUnwanted = error instanceof AppError && error.code === 'not_found';
+  const isFinal = attempts >= attemptsMax || isUnwanted;
   await store.db
     .updateTable('deliveries')
     .set({

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { AppError } from '@sdq/contract';
+import type { Transaction } from 'kysely';
 import { ulid } from 'ulid';
 import { deriveKey, seal, unseal } from '../sealed-text.ts';
+import type { StoreSchema } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
 
 /** Where an account wants to be told of things. */
@@ -17,34 +19,38 @@ const secretBytes = 32;
 const secretPrefix = 'whsec_';
 const purpose = 'webhook secrets';
 
+/** A webhook just made; its secret is not shown again. */
+export interface MadeWebhook {
+  webhook: Webhook;
+  secret: string;
+}
+
 /** Errors: `webhook_limit_reached`. */
 export async function insertWebhook(
   store: Store,
+  transaction: Transaction<StoreSchema>,
   pepper: Buffer,
-  accountId: string,
-  url: string,
+  { accountId, url }: { accountId: string; url: string },
   now: number,
-): Promise<{ webhook: Webhook; secret: string }> {
+): Promise<MadeWebhook> {
   const secret = secretPrefix + randomBytes(secretBytes).toString('base64');
   const webhookId = `whk_${ulid(now)}`;
-  await store.transaction(async (transaction) => {
-    const query = transaction.selectFrom('accounts').select('account_id').where('account_id', '=', accountId);
-    await store.lock(query).execute();
-    const known = await listWebhooks({ db: transaction }, accountId);
-    if (known.length >= webhooksMax) {
-      throw new AppError('webhook_limit_reached', `An account has at most ${webhooksMax} webhooks`);
-    }
-    await transaction
-      .insertInto('webhooks')
-      .values({
-        webhook_id: webhookId,
-        account_id: accountId,
-        url,
-        secret: seal(deriveKey(pepper, purpose), Buffer.from(secret)),
-        created_at: now,
-      })
-      .execute();
-  });
+  const query = transaction.selectFrom('accounts').select('account_id').where('account_id', '=', accountId);
+  await store.lock(query).execute();
+  const known = await listWebhooks({ db: transaction }, accountId);
+  if (known.length >= webhooksMax) {
+    throw new AppError('webhook_limit_reached', `An account has at most ${webhooksMax} webhooks`);
+  }
+  await transaction
+    .insertInto('webhooks')
+    .values({
+      webhook_id: webhookId,
+      account_id: accountId,
+      url,
+      secret: seal(deriveKey(pepper, purpose), Buffer.from(secret)),
+      created_at: now,
+    })
+    .execute();
   return { webhook: { webhookId, url, createdAt: new Date(now) }, secret };
 }
 

@@ -4,6 +4,8 @@ import type { Store } from '../store/store.ts';
 import { MeterFailure, type MeterProvider } from './meter-provider.ts';
 
 const eventsAtOnce = 20;
+/** Events of one call: what is due beyond that waits for the next. */
+const eventsMax = 1_000;
 /** For how long an event that is being sent is left to the process that sends it. */
 const claimMs = 60_000;
 /** The provider remembers identifiers for 24 hours: what may have been counted longer ago is not sent again. */
@@ -15,6 +17,16 @@ export async function deliverMeterEvents(
   provider: MeterProvider,
   now: () => number,
 ): Promise<number> {
+  let counted = 0;
+  while (counted < eventsMax) {
+    const last = await deliverSome(store, provider, now);
+    counted += last;
+    if (last < eventsAtOnce) break;
+  }
+  return counted;
+}
+
+async function deliverSome(store: Store, provider: MeterProvider, now: () => number): Promise<number> {
   const due = await store.db
     .selectFrom('meter_events')
     .selectAll()

@@ -16,8 +16,8 @@ export class PeriodCost {
     this.#provider = provider;
   }
 
-  async read({ billingCustomer }: Account, now: number): Promise<number | undefined> {
-    if (this.#provider === undefined || billingCustomer === null) return undefined;
+  async read({ plan, billingCustomer }: Account, now: number): Promise<number | undefined> {
+    if (this.#provider === undefined || plan !== 'metered' || billingCustomer === null) return undefined;
     const { start } = boundsOfPeriod(now);
     const known = this.#known.get(billingCustomer);
     if (known !== undefined && known.period === start && performance.now() - known.readAt < memoryMs) {

@@ -7,6 +7,9 @@ import type { Failure, Reservation, ReserveResult, Settlement } from './ledger-e
 import type { AccountOwner, Figures, KeyOwner } from './owners.ts';
 import { dayOf } from './period.ts';
 
+/** The greatest INTEGER. */
+const durationMsMax = 2 ** 31 - 1;
+
 type Row<Table extends keyof StoreSchema> = Insertable<StoreSchema[Table]>;
 
 /** What a line of the ledger says of a request's end; the rest is known from its reservation. */
@@ -204,8 +207,9 @@ export class Book {
     this.crossings.push({ account, thresholdUnits: alertUnits, periodUnits, period });
   }
 
-  #meter({ accountId, billingCustomer }: AccountOwner, units: number): void {
-    if (billingCustomer === null) return;
+  /** Notes what the billing provider is to be told; what a balance covers is paid already. */
+  #meter({ accountId, plan, billingCustomer }: AccountOwner, units: number): void {
+    if (plan !== 'metered' || billingCustomer === null) return;
     const minute = Math.floor(this.now / 60_000);
     const sum = this.meterMinutes.get(accountId) ?? { account_id: accountId, minute, units: 0 };
     sum.units += units;
@@ -251,6 +255,7 @@ function refusalOf(account: AccountOwner, key: KeyOwner, units: number): Reserve
   return undefined;
 }
 
+/** Within the column: a service can have been down for longer than 24 days. */
 function wholeMs(durationMs: number): number {
-  return Math.max(0, Math.round(durationMs));
+  return Math.min(Math.max(0, Math.round(durationMs)), durationMsMax);
 }

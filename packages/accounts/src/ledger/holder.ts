@@ -29,11 +29,14 @@ export async function endedHolders({ db }: Store, now: number): Promise<string[]
     .distinct()
     .execute();
   return rows
-    .filter(({ holder, expires_at }) => hasEnded(holder, expires_at ?? Number.POSITIVE_INFINITY, now))
+    .filter(({ holder, expires_at }) => hasEnded(holder, expires_at ?? Number.NEGATIVE_INFINITY, now))
     .map(({ holder }) => holder);
 }
 
-/** On this machine the operating system knows; of others only their signs of life tell. */
+/**
+ * On this machine the operating system knows; of others only their signs of life tell. One without any was taken for
+ * ended before, and was not.
+ */
 function hasEnded(holder: string, expiresAt: number, now: number): boolean {
   if (holder === thisHolder) return false;
   const [machine, pid] = holder.split('/');

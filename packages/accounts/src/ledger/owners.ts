@@ -84,13 +84,8 @@ export async function lockOwners(
     });
   }
   const period = periodOf(now);
-  for (const [column, each] of [
-    ['account_id', owners.accounts],
-    ['key_id', owners.keys],
-  ] as const) {
-    for (const [ownerId, { figures }] of each) {
-      if (figures.period !== period) await turnPeriod(transaction.kysely, column, ownerId, figures, period);
-    }
+  for (const owner of [...owners.accounts.values(), ...owners.keys.values()]) {
+    if (owner.figures.period !== period) await turnPeriod(transaction.kysely, owner, period);
   }
   return owners;
 }
@@ -120,15 +115,14 @@ function ownersOf(kysely: Kysely<StoreSchema>, keyIds: readonly string[]) {
  */
 async function turnPeriod(
   kysely: Kysely<StoreSchema>,
-  column: 'account_id' | 'key_id',
-  ownerId: string,
-  figures: Figures,
+  { accountId, figures, ...owner }: AccountOwner | KeyOwner,
   period: string,
 ): Promise<void> {
   const { units } = await kysely
     .selectFrom('usage_days')
     .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('units'), eb.lit(0)).as('units'))
-    .where(column, '=', ownerId)
+    .where('account_id', '=', accountId)
+    .$if('keyId' in owner, (query) => query.where('key_id', '=', (owner as KeyOwner).keyId))
     .where('day', '>=', `${period}-01`)
     .where('day', '<=', `${period}-31`)
     .executeTakeFirstOrThrow();

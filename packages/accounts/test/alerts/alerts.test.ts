@@ -118,6 +118,13 @@ onEachDatabase(({ open }) => {
     expect(mail.mails).toEqual([]);
   });
 
+  test('a threshold beyond all money is never reached', async () => {
+    await using store = await open();
+    await store.accounts.updateAccount(store.accountId, { settings: { alertThreshold: 1e300 } });
+    await charge(store, 9);
+    expect(await store.accounts.listNotifications(store.accountId)).toEqual([]);
+  });
+
   test('webhooks are signed as Standard Webhooks says, tried again, and not after 410', async () => {
     await using receiver = await startReceiver();
     await using gone = await startReceiver();

@@ -148,4 +148,29 @@ onEachDatabase(({ open }) => {
     await metered.passTime(2);
     expect(stripe.calls).toBe(0);
   });
+
+  test('what a prepaid balance has covered is not billed again', async () => {
+    await using metered = await openMetered();
+    const { stripe, store } = metered;
+    await metered.charge(2);
+    await store.accounts.updateAccount(store.accountId, { plan: 'prepaid' });
+    await metered.charge(3);
+    await metered.passTime(2);
+    expect(stripe.events.reduce((sum, { value }) => sum + value, 0)).toBe(2);
+    expect(await store.accounts.usageSummary(store.accountId)).toMatchObject({
+      costSource: 'ledger',
+      costUnits: 5,
+    });
+  });
+
+  test('whatever has piled up is told at once', async () => {
+    await using metered = await openMetered();
+    const { stripe, clock } = metered;
+    for (let i = 0; i < 50; i++) {
+      await metered.charge(1);
+      clock.now += minuteMs;
+    }
+    await metered.passTime(1);
+    expect(stripe.events).toHaveLength(50);
+  });
 });

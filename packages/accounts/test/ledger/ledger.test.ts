@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { openStore } from '../../src/open-store.ts';
 import { reservation, settlement } from '../customer.ts';
 import { onEachDatabase } from '../fixture.ts';
 
@@ -166,6 +167,52 @@ onEachDatabase(({ open }) => {
     expect(await store.reserve('req_2', 1)).toMatchObject({ ok: false, availableUnits: -45 });
     await store.accounts.addCredit(store.accountId, { units: 46, reason: 'paid' });
     expect(await store.reserve('req_2', 1)).toEqual({ ok: true });
+  });
+
+  test('amounts that no number holds exactly are refused, and leave everything as it was', async () => {
+    await using store = await open({ balanceUnits: 100 });
+    const credit = (units: number) => store.accounts.addCredit(store.accountId, { units, reason: 'test' });
+    for (const units of [Number.MAX_SAFE_INTEGER, 0.5, Number.NaN, 2 ** 53]) {
+      await expect(credit(units)).rejects.toThrow(RangeError);
+    }
+    await credit(Number.MAX_SAFE_INTEGER - 100);
+    await expect(credit(1)).rejects.toThrow(RangeError);
+    expect((await store.account()).balanceUnits).toBe(Number.MAX_SAFE_INTEGER);
+    await credit(-Number.MAX_SAFE_INTEGER);
+    await credit(-5);
+    expect((await store.account()).balanceUnits).toBe(-5);
+  });
+
+  test('what a process on another machine had reserved is released once it gives no sign of life, however late', async () => {
+    await using store = await open({ balanceUnits: 100 });
+    const { store: tables } = await openStore(store.home);
+    const holder = 'elsewhere/1/x';
+    const longAgo = Date.now() - 60 * 86_400_000;
+    const reserveThere = async (requestId: string) => {
+      await store.reserve(requestId, 30);
+      await tables.db
+        .updateTable('holds')
+        .set({ holder, created_at: longAgo })
+        .where('request_id', '=', requestId)
+        .execute();
+    };
+    await reserveThere('req_1');
+    await tables.db
+      .insertInto('holders')
+      .values({ holder, expires_at: Date.now() + 60_000 })
+      .execute();
+    expect(await store.accounts.releaseAbandoned()).toBe(0);
+    await tables.db
+      .updateTable('holders')
+      .set({ expires_at: Date.now() - 1 })
+      .execute();
+    expect(await store.accounts.releaseAbandoned()).toBe(1);
+    await reserveThere('req_2'); // it was only slow, reserved once more, and then ended
+    expect(await store.accounts.releaseAbandoned()).toBe(1);
+    expect(await store.account()).toMatchObject({ balanceUnits: 100, reservedUnits: 0 });
+    const [line] = await store.accounts.listUsage(store.accountId);
+    expect(line).toMatchObject({ state: 'released', durationMs: 2 ** 31 - 1 });
+    await tables.close();
   });
 
   test('what a killed process had reserved is released, what a living one holds is not', async () => {

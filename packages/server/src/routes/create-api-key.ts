@@ -38,9 +38,7 @@ export function createApiKeyRoute(app: App, { accounts }: Services): void {
       };
       const dataOf = ({ record, key }: MadeKey) => ({ ...apiKeyView(record), key });
       const call = namedCallOf(request, (made: MadeKey) => envelopeText(request.id, dataOf(made)));
-      const made = await (call === undefined
-        ? accounts.createKey(accountId, newKey)
-        : accounts.createKey(accountId, newKey, call));
+      const made = await accounts.createKey(accountId, newKey, call);
       if (made === undefined) throw namedBefore();
       reply.header('cache-control', 'no-store');
       return sendEnvelope(reply, dataOf(made));

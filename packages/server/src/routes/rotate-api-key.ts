@@ -2,7 +2,7 @@ import type { MadeKey } from '@sdq/accounts';
 import { AppError, envelope, httpValidationError, rotateApiKeyRequest, rotatedApiKey } from '@sdq/contract';
 import { z } from 'zod';
 import { principalOf } from '../request/access.ts';
-import { namedCallOf } from '../request/idempotency.ts';
+import { namedBefore, namedCallOf } from '../request/idempotency.ts';
 import { apiKeyView } from '../response/api-key-view.ts';
 import { envelopeText, sendEnvelope } from '../response/send-envelope.ts';
 import type { App, Services } from '../services.ts';
@@ -35,7 +35,13 @@ export function rotateApiKeyRoute(app: App, { accounts }: Services): void {
       });
       const call = namedCallOf(request, (made: MadeKey) => envelopeText(request.id, dataOf(made)));
       const made = await accounts.rotateKey(accountId, keyId, { overlapMs, call });
-      if (made === undefined) throw new AppError('api_key_not_found', 'No such active API key');
+      if (made === undefined) {
+        const { requestName } = request;
+        const isTaken =
+          requestName !== null &&
+          (await accounts.findNamed(principalOf(request).keyId, requestName.key)) !== undefined;
+        throw isTaken ? namedBefore() : new AppError('api_key_not_found', 'No such active API key');
+      }
       reply.header('cache-control', 'no-store');
       return sendEnvelope(reply, dataOf(made));
     },

@@ -1,4 +1,4 @@
-import { isPostable, type Webhook } from '@sdq/accounts';
+import { isPostable, type MadeWebhook, type Webhook } from '@sdq/accounts';
 import {
   AppError,
   createdWebhook,
@@ -10,8 +10,9 @@ import {
 } from '@sdq/contract';
 import { z } from 'zod';
 import { principalOf } from '../request/access.ts';
+import { namedBefore, namedCallOf } from '../request/idempotency.ts';
 import { RequestInvalid, valueError } from '../request/request-invalid.ts';
-import { sendEnvelope } from '../response/send-envelope.ts';
+import { envelopeText, sendEnvelope } from '../response/send-envelope.ts';
 import type { App, Services } from '../services.ts';
 
 const path = '/api/users/me/webhooks';
@@ -78,9 +79,12 @@ function addCreation(app: App, { accounts, allowPrivateWebhooks }: Services): vo
         const message = 'give an https address that is reachable from everywhere';
         throw new RequestInvalid([valueError(['body', 'url'], message, url)]);
       }
-      const { webhook, secret } = await accounts.createWebhook(principalOf(request).accountId, url);
+      const dataOf = ({ webhook, secret }: MadeWebhook) => ({ ...webhookView(webhook), secret });
+      const call = namedCallOf(request, (made: MadeWebhook) => envelopeText(request.id, dataOf(made)));
+      const made = await accounts.createWebhook(principalOf(request).accountId, url, call);
+      if (made === undefined) throw namedBefore();
       reply.header('cache-control', 'no-store');
-      return sendEnvelope(reply, { ...webhookView(webhook), secret });
+      return sendEnvelope(reply, dataOf(made));
     },
   );
 }
