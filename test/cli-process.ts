@@ -91,6 +91,7 @@ function environment(extra: Record<string, string> = {}): NodeJS.ProcessEnv {
     SDQ_HOME: _home,
     SDQ_DEBUG: _debug,
     NODE_OPTIONS: _options,
+    BASE_URL: _base, // the test runner's own
     ...rest
   } = process.env;
   return { ...rest, ...extra };

@@ -18,7 +18,7 @@ export interface WriteThroughFigures extends SpoolFigures {
   merged: number;
   /** Observations that the index refused. */
   refused: number;
-  /** The last merge. */
+  /** The last merge that brought something in. */
   mergeMs: number;
 }
 
@@ -96,7 +96,7 @@ export class WriteThrough implements AsyncDisposable {
     } catch (error) {
       this.#fail(error as Error);
     }
-    this.#counts.mergeMs = performance.now() - startedAt;
+    if (snapshotId !== undefined) this.#counts.mergeMs = performance.now() - startedAt;
     return snapshotId;
   }
 
