@@ -325,6 +325,53 @@ describe('named requests', () => {
     expect(long.status).toBe(422);
   });
 
+  test('every POST that says it takes a name is done once: side by side, again, and not with other content', async () => {
+    const document = await (await fetch(`${service.service.url}/openapi.json`)).json();
+    const { paths } = document as {
+      paths: Record<string, { post?: { parameters?: { name: string }[]; security?: object[] } }>;
+    };
+    const posts = Object.entries(paths).flatMap(([path, { post }]) =>
+      post === undefined ? [] : [[path, post] as const],
+    );
+    const takers = posts.filter(([, { parameters = [] }]) =>
+      parameters.some(({ name }) => /^idempotency-key$/i.test(name)),
+    );
+    expect(posts.filter((each) => !takers.includes(each)).map(([path]) => path)).toEqual(['/api/signup']);
+    expect(takers.length).toBeGreaterThanOrEqual(7);
+    const { record } = await service.accounts.createKey(service.accountId, { name: 'turn me' });
+    const contents: Record<string, [object, object]> = {
+      sql: [{ limit: 2 }, { limit: 3 }],
+      'api-keys': [{ name: 'one' }, { name: 'two' }],
+      rotate: [{}, { overlap_seconds: 5 }],
+      webhooks: [{ url: 'https://example.org/a' }, { url: 'https://example.org/b' }],
+    };
+    for (const [template, { security }] of takers) {
+      const path = template.replace('{key_id}', record.keyId);
+      const [content, other] = contents[path.split('/').at(-1) ?? ''] ?? [{}, {}];
+      const isData = JSON.stringify(security).includes('HTTPBearer');
+      const headers = { ...named(`every ${path}`), ...(isData && bearer(service.key)) };
+      const send = (body: object) => call('POST', path, body, headers);
+      const sideBySide = await Promise.all(Array.from({ length: 6 }, () => send(content)));
+      const done = sideBySide.filter(({ status }) => status === 200);
+      expect([path, done.length > 0]).toEqual([path, true]);
+      for (const { status, body } of sideBySide) {
+        if (status === 200) expect([path, body]).toEqual([path, done[0]?.body]);
+        else expect([path, status, body.error?.code]).toEqual([path, 409, 'idempotency_conflict']);
+      }
+      const again = await send(content);
+      expect([path, again.body]).toEqual([path, done[0]?.body]);
+      expect(again.headers.get('idempotent-replayed')).toBe('true');
+      const reused = await send(other);
+      expect([path, reused.status, reused.body.error?.code]).toEqual([path, 422, 'idempotency_key_reused']);
+    }
+    const keys = (await service.accounts.listKeys(service.accountId)).map(({ name }) => name);
+    expect(keys.filter((name) => name === 'one')).toHaveLength(1);
+    expect(keys.filter((name) => name === 'turn me')).toHaveLength(2);
+    const hooks = await service.accounts.listWebhooks(service.accountId);
+    expect(hooks.map(({ url }) => url)).toEqual(['https://example.org/a']);
+    for (const { webhookId } of hooks) await service.accounts.deleteWebhook(service.accountId, webhookId);
+  });
+
   async function accountKeyId(): Promise<string> {
     const who = await service.accounts.authenticate(service.accountKey);
     if (!who.ok) throw new Error(who.reason);

@@ -1,11 +1,19 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { AppError } from '@sdq/contract';
+import type { Kysely } from 'kysely';
 import { SMTPServer } from 'smtp-server';
 import { Webhook as ReferenceWebhook } from 'standardwebhooks';
 import { expect, test } from 'vitest';
 import { isPostable, postWebhook } from '../../src/alerts/post-webhook.ts';
-import { type Fixture, onEachDatabase } from '../fixture.ts';
+import { createAccounts } from '../../src/open-accounts.ts';
+import { migrate } from '../../src/store/migrate.ts';
+import { type Ran, SqliteConnection } from '../../src/store/sqlite-connection.ts';
+import { sqliteStore } from '../../src/store/store.ts';
+import { makeCustomer, reservationOf, settlementOf } from '../customer.ts';
+import { type Fixture, onEachDatabase, temporaryDirectory } from '../fixture.ts';
 
 const minuteMs = 60_000;
 
@@ -158,6 +166,39 @@ onEachDatabase(({ open }) => {
     expect(await store.accounts.deleteWebhook(store.accountId, webhook.webhookId)).toBe(true);
   });
 });
+
+test('a delivery that met a busy database is tried again', async () => {
+  await using directory = await temporaryDirectory();
+  await using receiver = await startReceiver();
+  const clock = { now: Date.now() };
+  const connection = new BusyConnection(join(directory.path, 'accounts.db'));
+  const store = sqliteStore(connection);
+  await migrate(store.db as unknown as Kysely<unknown>, 'sqlite');
+  const options = { now: () => clock.now, allowPrivateWebhooks: true };
+  await using accounts = createAccounts(store, Buffer.alloc(32, 7), options);
+  const customer = await makeCustomer(accounts);
+  await accounts.createWebhook(customer.accountId, receiver.url);
+  await accounts.updateAccount(customer.accountId, { settings: { alertThreshold: 0 } });
+  await accounts.reserve(reservationOf(customer, 'req_1', 5));
+  await accounts.settle(settlementOf('req_1', 5));
+  connection.isBusy = true;
+  await accounts.doBackgroundWork();
+  expect(receiver.received).toHaveLength(0);
+  connection.isBusy = false;
+  clock.now += 5 * minuteMs;
+  await accounts.doBackgroundWork();
+  expect(receiver.received).toHaveLength(1);
+});
+
+/** SQLite that is busy whenever a webhook's secret is read. */
+class BusyConnection extends SqliteConnection {
+  isBusy = false;
+
+  override run<Row>(text: string, parameters?: readonly unknown[]): Ran<Row> {
+    if (this.isBusy && text.includes('"secret"')) throw new AppError('service_unavailable', 'busy');
+    return super.run<Row>(text, parameters);
+  }
+}
 
 test.each([
   ['https://example.org/hook', true],
