@@ -13,6 +13,8 @@ test.each([
   [['--nope'], /unknown option '--nope'/],
   [['qery'], /unknown command 'qery'\nhint: Did you mean query\? sdq --help/],
   [['index', 'gen'], /unknown command 'gen'\nhint: .*sdq index --help/],
+  [['bogus', '--help'], /unknown command 'bogus'/],
+  [['index', 'bogus', '--help'], /unknown command 'bogus'/],
   [['index', 'generate', '--rows', 'many', '--out', 'x'], /number of rows such as 5000, 200k/],
   [['index', 'generate', '--rows', '5'], /required option '--out <dir>'/],
   [['account', 'create', '--name', 'x'], /required option '--email <address>'/],

@@ -6,6 +6,7 @@ import { registerAccountList } from './commands/account-list.ts';
 import { registerAccountShow } from './commands/account-show.ts';
 import { registerAccountUpdate } from './commands/account-update.ts';
 import { registerAccountUsage } from './commands/account-usage.ts';
+import { registerConfig } from './commands/config.ts';
 import { registerIndexAdd } from './commands/index-add.ts';
 import { registerIndexBuild } from './commands/index-build.ts';
 import { registerIndexGenerate } from './commands/index-generate.ts';
@@ -26,10 +27,10 @@ const environmentHelp = `Environment:
   SDQ_HOME     where sdq start and sdq serve keep what is theirs (default .sdq)
   HOST, PORT   address to serve at (default 127.0.0.1:8080)
   DATABASE_URL postgres://… keeps the accounts there; SDQ_PEPPER is then shared by all machines
-  SIGNUP, STRIPE_*, SMTP_URL and others: docs/money.md
-  MEDIA_DIR, X_BEARER_TOKEN and others: docs/platforms.md
+  SDQ_INDEX    index that sdq serve serves
   NO_COLOR     no colours
-  SDQ_DEBUG=1  stack traces with error messages`;
+  SDQ_DEBUG=1  stack traces with error messages
+  sdq config shows all of it: limits, logs, metrics, mail, billing, credentials`;
 
 const packageFile = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
   version: string;
@@ -53,6 +54,7 @@ export function buildProgram(context: Context): Command {
   registerServe(program, context);
   registerQuery(program, context);
   registerPlatform(program, context);
+  registerConfig(program, context);
   const index = program.command('index').helpCommand(false).description('make, fill and inspect an index');
   registerIndexGenerate(index, context);
   registerIndexAdd(index, context);

@@ -1,5 +1,5 @@
 import { AppError } from '@sdq/contract';
-import { CommanderError } from 'commander';
+import { type Command, CommanderError } from 'commander';
 import type { Context } from './context.ts';
 import { type ExitCode, exitCodes } from './exit-codes.ts';
 import { buildProgram } from './program.ts';
@@ -17,7 +17,8 @@ export async function runCommandLine(words: readonly string[]): Promise<ExitCode
     stderr: new Output(process.stderr),
   };
   try {
-    await buildProgram(context).parseAsync(words, { from: 'user' });
+    const program = buildProgram(context);
+    await program.parseAsync(askable(program, words), { from: 'user' });
     return exitCodes.ok;
   } catch (error) {
     return await fail(error, words, context).catch(() => exitCodes.failed);
@@ -36,6 +37,17 @@ async function fail(error: unknown, words: readonly string[], context: Context):
   if (known === undefined) return exitCodes.ok;
   await reportFailure(known, context.stderr, context.environment.SDQ_DEBUG === '1');
   return known instanceof AppError && known.code === 'usage_error' ? exitCodes.usage : exitCodes.failed;
+}
+
+/** The words without `--help` where they name no command: commander would else help with what is above it. */
+function askable(program: Command, words: readonly string[]): string[] {
+  let command: Command | undefined = program;
+  for (const word of words) {
+    if (word.startsWith('-') || command.commands.length === 0) break;
+    command = command.commands.find((each) => each.name() === word);
+    if (command === undefined) return words.filter((each) => each !== '--help');
+  }
+  return [...words];
 }
 
 /** Commander's refusal in our own form; undefined when it only ended after `--help` or `--version`. */

@@ -20,6 +20,7 @@ import { Parser } from './parse/index.ts';
 import { ProcessRunner } from './process/process-runner.ts';
 import { observed } from './query-observer.ts';
 import { factsOf, StartedQuery, type StartedQueryParts } from './query-result.ts';
+import { refreshEvery } from './refresh-timer.ts';
 import { ResultCache, resultCacheDefaults } from './result-cache.ts';
 import {
   errorWords,
@@ -60,7 +61,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     });
     const { observer } = options;
     const machinery = { parser: await parser, runner: await runner, cache, observer };
-    return new OpenEngine(root, snapshots, machinery, turns, options.refreshMs ?? 500);
+    return new OpenEngine(root, snapshots, machinery, turns, options);
   } catch (error) {
     await Promise.allSettled(
       [snapshots, parser, runner].map(async (part) => (await part)[Symbol.asyncDispose]()),
@@ -100,7 +101,7 @@ class OpenEngine implements Engine {
   readonly #snapshots: SnapshotHolder;
   readonly #machinery: QueryMachinery;
   readonly #turns: Turns;
-  readonly #timer: NodeJS.Timeout | undefined;
+  readonly #refreshing: Disposable;
   readonly #running = new Set<QueryResult>();
   /** Of every query that waits or runs, what cancels it. */
   readonly #cancels = new Set<() => void>();
@@ -111,15 +112,13 @@ class OpenEngine implements Engine {
     snapshots: SnapshotHolder,
     machinery: QueryMachinery,
     turns: Turns,
-    refreshMs: number,
+    { refreshMs = 500, onRefused }: EngineOptions,
   ) {
     this.index = index;
     this.#snapshots = snapshots;
     this.#machinery = machinery;
     this.#turns = turns;
-    // A broken new snapshot is not taken up; `refresh` says why, queries go on with the one at hand.
-    if (refreshMs > 0)
-      this.#timer = setInterval(() => void this.refresh().catch(() => {}), refreshMs).unref();
+    this.#refreshing = refreshEvery(refreshMs, () => this.refresh(), onRefused);
   }
 
   get snapshotId(): string {
@@ -282,7 +281,7 @@ class OpenEngine implements Engine {
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    clearInterval(this.#timer);
+    this.#refreshing[Symbol.dispose]();
     for (const query of [...this.#running]) await query[Symbol.asyncDispose]();
     await this.#machinery.parser[Symbol.asyncDispose]();
     await this.#machinery.runner[Symbol.asyncDispose]();

@@ -1,55 +1,24 @@
 import type { AccountsOptions } from '@sdq/accounts';
-import { AppError } from '@sdq/contract';
 import type { Context } from '../context.ts';
+import { readSettings } from '../settings/read-settings.ts';
 
-/** What the environment says of accounts and money. Errors: `usage_error` for a setting that lacks its others. */
+/** What the environment says of accounts and money. Errors: `usage_error`. */
 export function accountsOptions(
   directory: string,
   environment: Context['environment'],
 ): Omit<AccountsOptions, 'now' | 'onError'> {
-  const given = (name: string) => environment[name] || undefined;
+  const settings = readSettings(environment);
+  const { STRIPE_API_KEY: apiKey, STRIPE_METER_ID: meterId, STRIPE_EVENT_NAME: eventName } = settings;
+  const { SMTP_URL: url, MAIL_FROM: from } = settings;
   return {
     directory,
-    databaseUrl: given('DATABASE_URL'),
-    pepper: given('SDQ_PEPPER'),
-    billing: all(environment, ['STRIPE_API_KEY', 'STRIPE_METER_ID', 'STRIPE_EVENT_NAME'], (values) => ({
-      apiKey: values.STRIPE_API_KEY,
-      meterId: values.STRIPE_METER_ID,
-      eventName: values.STRIPE_EVENT_NAME,
-      baseUrl: given('STRIPE_BASE_URL'),
-    })),
-    mail: all(environment, ['SMTP_URL', 'MAIL_FROM'], (values) => ({
-      url: values.SMTP_URL,
-      from: values.MAIL_FROM,
-    })),
-    allowPrivateWebhooks: isPrivateWebhookAllowed(environment),
+    databaseUrl: settings.DATABASE_URL,
+    pepper: settings.SDQ_PEPPER,
+    billing:
+      apiKey === undefined || meterId === undefined || eventName === undefined
+        ? undefined
+        : { apiKey, meterId, eventName, baseUrl: settings.STRIPE_BASE_URL },
+    mail: url === undefined || from === undefined ? undefined : { url, from },
+    allowPrivateWebhooks: settings.WEBHOOKS_ALLOW_PRIVATE,
   };
-}
-
-export function isPrivateWebhookAllowed(environment: Context['environment']): boolean {
-  return environment.WEBHOOKS_ALLOW_PRIVATE === '1';
-}
-
-/** Whether strangers may make accounts. Errors: `usage_error`. */
-export function isSignupOpen(environment: Context['environment']): boolean {
-  const setting = environment.SIGNUP || 'closed';
-  if (setting !== 'open' && setting !== 'closed') {
-    throw new AppError('usage_error', `SIGNUP=${setting} is neither open nor closed`);
-  }
-  return setting === 'open';
-}
-
-function all<Name extends string, Result>(
-  environment: Context['environment'],
-  names: readonly Name[],
-  make: (values: Record<Name, string>) => Result,
-): Result | undefined {
-  const missing = names.filter((name) => !environment[name]);
-  if (missing.length === names.length) return undefined;
-  if (missing.length > 0) {
-    throw new AppError('usage_error', `${missing.join(' and ')} must be set too`, {
-      hint: `${names.join(', ')} belong together`,
-    });
-  }
-  return make(Object.fromEntries(names.map((name) => [name, environment[name]])) as Record<Name, string>);
 }

@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import type { Context } from '../context.ts';
 import { resolveHome } from '../home.ts';
 import { parsePort, resolveListenAddress } from '../service/listen-address.ts';
@@ -19,7 +19,7 @@ export function registerServe(parent: Command, context: Context): void {
     .description(
       'Serves an index over HTTP until it is stopped. A newly published snapshot is taken up without a restart.',
     )
-    .requiredOption('--index <dir>', 'the index to serve')
+    .addOption(new Option('--index <dir>', 'the index to serve').env('SDQ_INDEX').makeOptionMandatory())
     .option('--home <dir>', 'where accounts and keys are kept (SDQ_HOME, default .sdq)')
     .option('--host <host>', 'address to listen on (HOST, default 127.0.0.1)')
     .option('--port <port>', 'port to listen on, 0 for any (PORT, default 8080)', parsePort)

@@ -54,6 +54,7 @@ export function registerStart(parent: Command, context: Context): void {
         ...address,
         index: home.index,
         accountsDirectory: home.accounts,
+        logLevel: 'warn',
         onReady: async (url) => {
           await context.stdout.line(`Serving at ${url} (Ctrl-C stops it). Try:\n`);
           await context.stdout.line(`${curlLine(url, keys.api_key, sampleSql)}\n`);

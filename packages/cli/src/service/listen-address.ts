@@ -2,6 +2,7 @@ import { createServer } from 'node:net';
 import { AppError } from '@sdq/contract';
 import { wholeNumber } from '../arguments/whole-number.ts';
 import type { Context } from '../context.ts';
+import { readSettings } from '../settings/read-settings.ts';
 
 export interface ListenAddress {
   readonly host: string;
@@ -17,18 +18,9 @@ export function resolveListenAddress(
   environment: Context['environment'],
 ): ListenAddress {
   return {
-    host: flags.host ?? (environment.HOST || '127.0.0.1'),
-    port: flags.port ?? portFromEnvironment(environment.PORT),
+    host: flags.host ?? readSettings(environment).HOST,
+    port: flags.port ?? readSettings(environment).PORT,
   };
-}
-
-function portFromEnvironment(text: string | undefined): number {
-  if (text === undefined || text === '') return 8080;
-  try {
-    return parsePort(text);
-  } catch {
-    throw new AppError('usage_error', `PORT=${text} is not a port: a whole number from 0 to 65535`);
-  }
 }
 
 /** Fails early where the address cannot be had, before any work is done for it. Errors: `address_unavailable`. */

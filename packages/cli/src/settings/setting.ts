@@ -1,0 +1,137 @@
+import { z } from 'zod';
+
+/** What is known of a setting beside how to read it. */
+export interface SettingFacts {
+  group: SettingGroup;
+  /** One line for people. */
+  about: string;
+  /** As it would be written; none for what is off or unlimited when left out. */
+  default?: string;
+  /** Never shown. */
+  isSecret?: boolean;
+}
+
+export const settingGroups = [
+  'service',
+  'accounts',
+  'data',
+  'limits',
+  'engine',
+  'connections',
+  'watching',
+  'command',
+] as const;
+
+export type SettingGroup = (typeof settingGroups)[number];
+
+/** A variable of the environment, read by a schema that takes its text. */
+export function setting<Value>(
+  read: z.ZodType<Value, string>,
+  facts: SettingFacts & { default: string },
+): z.ZodType<Value, string | undefined>;
+export function setting<Value>(
+  read: z.ZodType<Value, string>,
+  facts: SettingFacts,
+): z.ZodType<Value | undefined, string | undefined>;
+export function setting<Value>(read: z.ZodType<Value, string>, facts: SettingFacts): z.ZodType {
+  const schema = facts.default === undefined ? read.optional() : read.prefault(facts.default);
+  return schema.meta({ ...facts });
+}
+
+export const text = z.string();
+
+export function whole(min: number, max: number): z.ZodType<number, string> {
+  return read(`a whole number from ${min} to ${max}`, (given) => {
+    const value = Number(given);
+    return /^\d{1,15}$/.test(given) && value >= min && value <= max ? value : undefined;
+  });
+}
+
+export function share(): z.ZodType<number, string> {
+  return read('a number from 0 to 1', (given) => {
+    const value = Number(given);
+    return /^\d+(\.\d+)?$/.test(given) && value <= 1 ? value : undefined;
+  });
+}
+
+export function oneOf<const Value extends string>(values: readonly Value[]): z.ZodType<Value, string> {
+  return read(`one of ${values.join(', ')}`, (given) => values.find((value) => value === given));
+}
+
+/** `1` is on, anything else is refused, so that `true` or `yes` does not pass for off. */
+export const flag: z.ZodType<boolean, string> = read('0 or 1', (given) =>
+  given === '1' ? true : given === '0' ? false : undefined,
+);
+
+const unitBytes: Readonly<Record<string, number>> = {
+  '': 1,
+  kb: 1e3,
+  mb: 1e6,
+  gb: 1e9,
+  kib: 2 ** 10,
+  mib: 2 ** 20,
+  gib: 2 ** 30,
+};
+
+/** Bytes, as `512MiB`. */
+export function size(min: number): z.ZodType<number, string> {
+  return read(`a size of ${min} bytes or more, such as 512MiB or 4GB`, (given) => {
+    const [, digits = '', unit = ''] = /^(\d+(?:\.\d+)?)\s*([a-z]*)$/i.exec(given) ?? [];
+    const bytes = Math.round(Number(digits) * (unitBytes[unit.toLowerCase()] ?? Number.NaN));
+    return digits !== '' && bytes >= min ? bytes : undefined;
+  });
+}
+
+export function url(...protocols: string[]): z.ZodType<string, string> {
+  const ways = protocols.map((protocol) => `${protocol}://`).join(' or ');
+  return read(`an address that begins with ${ways}`, (given) => {
+    const protocol = URL.canParse(given) ? new URL(given).protocol.slice(0, -1) : '';
+    return protocols.includes(protocol) ? given : undefined;
+  });
+}
+
+/** `host:port`, `[::1]:port`, or a port of this machine. */
+export const listenAddress: z.ZodType<{ host: string; port: number }, string> = read(
+  'host:port, such as 127.0.0.1:9464',
+  (given) => {
+    const [, bracketed, plain = '127.0.0.1', digits] =
+      /^(?:(?:\[([\da-f:.]+)\]|([\w.-]+)):)?(\d{1,5})$/i.exec(given) ?? [];
+    const port = Number(digits);
+    return digits !== undefined && port <= 65_535 ? { host: bracketed ?? plain, port } : undefined;
+  },
+);
+
+/** Names by commas, blanks around them left out. */
+export const list: z.ZodType<string[], string> = z.string().transform((given) =>
+  given
+    .split(',')
+    .map((each) => each.trim())
+    .filter((each) => each !== ''),
+);
+
+/** Web origins by commas, or `*`. */
+export const origins: z.ZodType<string[], string> = read(
+  'origins by commas, such as https://app.example.org, or *',
+  (given) => {
+    const all = given.split(',').map((each) => each.trim());
+    const isOrigin = (each: string) => each === '*' || (URL.canParse(each) && new URL(each).origin === each);
+    return all.every(isOrigin) ? all : undefined;
+  },
+);
+
+/** `name=value` by commas, values percent-encoded, as OpenTelemetry has it. */
+export const headerList: z.ZodType<Record<string, string>, string> = read('name=value by commas', (given) => {
+  const pairs = given.split(',').map((each) => /^\s*([\w-]+)\s*=(.*)$/.exec(each));
+  if (pairs.some((pair) => pair === null)) return undefined;
+  return Object.fromEntries(
+    pairs.map((pair) => [pair?.[1] ?? '', decodeURIComponent(pair?.[2]?.trim() ?? '')]),
+  );
+});
+
+function read<Value>(what: string, parse: (given: string) => Value | undefined): z.ZodType<Value, string> {
+  return z.string().transform((given, context) => {
+    const value = parse(given);
+    if (value === undefined) context.addIssue({ code: 'custom', message: what });
+    return value as Value;
+  });
+}
