@@ -7,6 +7,7 @@ import { Admission } from './operations/admission.ts';
 import { type CallLimits, callLimitDefaults } from './operations/call-limits.ts';
 import { addGuards, type HttpOptions, isCancelled, shuttingDown } from './operations/guards.ts';
 import { Lifecycle } from './operations/lifecycle.ts';
+import { addPlatformGauges } from './operations/platform-gauges.ts';
 import { checkReadiness } from './operations/readiness.ts';
 import { noteCharges, noteFailure, type Watchers, watchRequests } from './operations/watch-requests.ts';
 import { parseBody } from './request/body-parser.ts';
@@ -97,6 +98,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     limits,
     readiness: () => checkReadiness(engine, accounts, lifecycle),
   };
+  if (options.metrics !== undefined) addPlatformGauges(options.metrics.registry, () => data.figures());
   options.metrics?.watch(
     engine,
     () => admission.requests,
