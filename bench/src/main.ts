@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { locations } from './data/locations.ts';
+import { type ExportsOptions, runExports } from './exports/run-exports.ts';
 import { type BenchOptions, withBenchOptions } from './options.ts';
 import { writeGrowth } from './report/growth.ts';
 import { faultsOf } from './report/summary.ts';
@@ -21,6 +22,15 @@ program
   .description('make growth.md and its charts of the newest report of each size')
   .option('--results <dir>', 'where the reports are', locations.results)
   .action(growth);
+program
+  .command('exports')
+  .description('measure results in every format beside peers; writes exports.json and exports.md')
+  .option('--counts <numbers>', 'numbers of rows to export, with commas', parseCounts, [1_000_000, 5_000_000])
+  .option('--rounds <count>', 'measured rounds', Number, 5)
+  .option('--crowd <count>', 'exports at once through HTTP; 0 leaves HTTP out', Number, 8)
+  .option('--gigabytes <count>', 'what each of them reads', Number, 1)
+  .option('--results <dir>', 'where the report goes', locations.results)
+  .action(exports);
 
 try {
   await program.parseAsync(words, { from: 'user' });
@@ -59,6 +69,16 @@ async function growth({ results }: { results: string }): Promise<void> {
   process.stdout.write(markdown);
   if (skipped.length > 0)
     process.stderr.write(`not read, of another format or a part only: ${skipped.join(', ')}\n`);
+}
+
+async function exports(options: ExportsOptions): Promise<void> {
+  const command = ['npm run bench --', ...words].join(' ');
+  const markdown = await runExports(options, command, showProgress);
+  process.stdout.write(markdown);
+}
+
+function parseCounts(text: string): number[] {
+  return text.split(',').map(Number);
 }
 
 /** On a terminal one line that is written over; in a log a line per step. */

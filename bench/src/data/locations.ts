@@ -9,6 +9,8 @@ export const locations = {
   index: (rowsText: string) => join(bench, '.data', rowsText, 'index'),
   /** Copies of the same rows, for peers. */
   copies: (dataKey: string) => join(bench, '.data', 'copies', dataKey),
+  /** Rows that exports are measured with. */
+  exportRows: (rows: number) => join(bench, '.data', 'exports', `mixed-${rows}.parquet`),
   /** Peers that are installed when they are asked for. */
   packages: join(bench, '.data', 'peers'),
   results,

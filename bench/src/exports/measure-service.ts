@@ -1,0 +1,124 @@
+import { median, percentile } from '../measure/statistics.ts';
+import { ExportChild } from './processes/child.ts';
+import type { ExportCost } from './processes/messages.ts';
+
+/** What a client of the service sees, and what it costs the service's processes. */
+export interface ServiceFigures {
+  /** CPU microseconds per row, fetching and dropping the chunks of the same query. */
+  readonly discardMicrosPerRow: number;
+  readonly arrowMicrosPerRow: number;
+  readonly ndjsonMicrosPerRow: number;
+  readonly rows: number;
+  /** Until the first rows of an unordered export of all columns, in the client. */
+  readonly firstMs: number;
+  readonly crowd: CrowdFigures;
+}
+
+/** Many exports at once. */
+export interface CrowdFigures {
+  readonly exports: number;
+  readonly bytes: number;
+  readonly wallMs: number;
+  /** Of `/healthz` meanwhile, in milliseconds. */
+  readonly pings: number;
+  readonly pingP50Ms: number;
+  readonly pingP99Ms: number;
+  /** Highest resident memory of the service's processes, each at its own highest. */
+  readonly peakBytes: number;
+}
+
+const mixedColumns =
+  'video_id, author, description, play_count, like_count, comment_count, share_count, create_time, hashtags, author_verified';
+const pingEveryMs = 10;
+
+interface Read {
+  readonly bytes: number;
+  readonly wallMs: number;
+  readonly firstMs: number;
+}
+
+export async function measureService(
+  index: string,
+  rows: number,
+  rounds: number,
+  crowd: { exports: number; bytesEach: number },
+  onProgress: (text: string) => void,
+): Promise<ServiceFigures> {
+  await using service = new ExportChild('service', { INDEX: index, UV_THREADPOOL_SIZE: '8' });
+  await using readers = new ExportChild('readers');
+  const port = await service.call<number>('port');
+  const urlOf = (sql: string, format: string) =>
+    `http://127.0.0.1:${port}/?format=${format}&sql=${encodeURIComponent(sql)}`;
+  const mixed = `SELECT ${mixedColumns} FROM videos LIMIT ${rows}`;
+  const read = async (sql: string, format: string): Promise<{ cpuMs: number; read: Read }> => {
+    const before = await service.call<number>('cpuMs');
+    const result = await readers.call<Read>('read', { url: urlOf(sql, format) });
+    return { cpuMs: (await service.call<number>('cpuMs')) - before, read: result };
+  };
+  const cpuMs = { discard: [] as number[], arrow: [] as number[], ndjson: [] as number[] };
+  const firstMs: number[] = [];
+  for (let round = 0; round <= rounds; round++) {
+    onProgress(`service, round ${round} of ${rounds}`);
+    const discard = (await service.call<ExportCost>('discard', { sql: mixed })).cpuMs;
+    const arrow = (await read(mixed, 'arrow')).cpuMs;
+    const ndjson = (await read(mixed, 'ndjson')).cpuMs;
+    const first = (await read('SELECT * FROM videos LIMIT 100000', 'arrow')).read.firstMs;
+    if (round === 0) continue;
+    cpuMs.discard.push(discard);
+    cpuMs.arrow.push(arrow);
+    cpuMs.ndjson.push(ndjson);
+    firstMs.push(first);
+  }
+  onProgress(`${crowd.exports} exports at once`);
+  const crowdFigures = await measureCrowd(service, urlOf, port, crowd);
+  return {
+    discardMicrosPerRow: (median(cpuMs.discard) * 1000) / rows,
+    arrowMicrosPerRow: (median(cpuMs.arrow) * 1000) / rows,
+    ndjsonMicrosPerRow: (median(cpuMs.ndjson) * 1000) / rows,
+    rows,
+    firstMs: median(firstMs),
+    crowd: crowdFigures,
+  };
+}
+
+/** Readers in a process of their own each ask for one export after another until they have read enough. */
+async function measureCrowd(
+  service: ExportChild,
+  urlOf: (sql: string, format: string) => string,
+  port: number,
+  { exports, bytesEach }: { exports: number; bytesEach: number },
+): Promise<CrowdFigures> {
+  await using readers = new ExportChild('readers');
+  await service.call('resetPeak');
+  const ping = new AbortController();
+  const pings: number[] = [];
+  const pinging = (async () => {
+    while (!ping.signal.aborted) {
+      const startedAt = performance.now();
+      await (await fetch(`http://127.0.0.1:${port}/healthz`)).text();
+      pings.push(performance.now() - startedAt);
+      await new Promise((settle) => setTimeout(settle, pingEveryMs));
+    }
+  })();
+  const startedAt = performance.now();
+  const url = urlOf('SELECT * FROM videos', 'arrow');
+  const all = await Promise.all(
+    Array.from({ length: exports }, async () => {
+      let bytes = 0;
+      while (bytes < bytesEach) bytes += (await readers.call<Read>('read', { url })).bytes;
+      return bytes;
+    }),
+  );
+  const wallMs = performance.now() - startedAt;
+  ping.abort();
+  await pinging;
+  return {
+    exports,
+    bytes: all.reduce((sum, bytes) => sum + bytes, 0),
+    wallMs,
+    pings: pings.length,
+    pingP50Ms: percentile(pings, 0.5),
+    pingP99Ms: percentile(pings, 0.99),
+    peakBytes: await service.call<number>('peak'),
+  };
+}

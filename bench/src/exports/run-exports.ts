@@ -1,0 +1,66 @@
+import { mkdir, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ensureIndex } from '../data/ensure-index.ts';
+import { locations } from '../data/locations.ts';
+import { describeEnvironment } from '../report/machine.ts';
+import { type ExportsReport, exportsMarkdown } from './exports-report.ts';
+import { type FormatFigure, measureFormats } from './measure-formats.ts';
+import { measureService } from './measure-service.ts';
+import { ensureMixedRows } from './mixed-rows.ts';
+
+export interface ExportsOptions {
+  /** Numbers of rows, each measured by itself. */
+  readonly counts: readonly number[];
+  readonly rounds: number;
+  /** Exports at once, each read until it has had `gigabytes`; 0 exports leave the service out. */
+  readonly crowd: number;
+  readonly gigabytes: number;
+  /** Folder of results. */
+  readonly results: string;
+}
+
+const serviceRows = 1_000_000;
+
+/** Measures exports in every format beside peers, and writes `exports.json` and `exports.md`. Gives the Markdown. */
+export async function runExports(
+  options: ExportsOptions,
+  command: string,
+  onProgress: (text: string) => void,
+): Promise<string> {
+  const chdb = join(locations.packages, 'chdb');
+  const hasChdb = await stat(join(chdb, 'node_modules', 'chdb')).then(
+    () => true,
+    () => false,
+  );
+  if (!hasChdb) onProgress(`no ClickHouse: chdb is not installed in ${chdb}`);
+  const formats: FormatFigure[][] = [];
+  let encodeMs = Number.NaN;
+  for (const rows of options.counts) {
+    onProgress(`rows to export: ${rows}`);
+    const file = await ensureMixedRows(rows);
+    const measured = await measureFormats(file, rows, options.rounds, hasChdb ? chdb : undefined, onProgress);
+    formats.push(measured.figures);
+    encodeMs = measured.encodeMs;
+  }
+  const report: ExportsReport = {
+    command,
+    environment: describeEnvironment(),
+    rounds: options.rounds,
+    formats,
+    encodeMs,
+    service: options.crowd === 0 ? null : await service(options, onProgress),
+  };
+  const markdown = exportsMarkdown(report);
+  await mkdir(options.results, { recursive: true });
+  await writeFile(join(options.results, 'exports.json'), `${JSON.stringify(report, null, 2)}\n`);
+  await writeFile(join(options.results, 'exports.md'), markdown);
+  return markdown;
+}
+
+async function service({ rounds, crowd, gigabytes }: ExportsOptions, onProgress: (text: string) => void) {
+  const directory = locations.index('1m');
+  // Base files answer exports as well as segments do, and need no building.
+  await ensureIndex({ directory, rows: serviceRows, build: false, onProgress });
+  const load = { exports: crowd, bytesEach: gigabytes * 1e9 };
+  return await measureService(directory, serviceRows, rounds, load, onProgress);
+}
