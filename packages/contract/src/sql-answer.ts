@@ -71,6 +71,11 @@ export const sqlAnswer = z.object({
   explanation: explanation.optional(),
   state: z.literal('succeeded').optional().meta({ description: 'Of a statement only.' }),
   charged: charge.nullable().optional().meta({ description: 'Of a statement only.' }),
+  expires_at: z
+    .string()
+    .nullable()
+    .optional()
+    .meta({ description: 'Of a statement: until when its result is kept.' }),
 });
 
 /** `data` of a statement that has no result to show: it runs, failed or was cancelled. */

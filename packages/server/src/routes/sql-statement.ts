@@ -81,7 +81,7 @@ function addStatementRoutes(app: App, services: Services, { platform, name }: Pl
     async (request, reply) => {
       const statement = find(services, platform, request);
       await statements.cancel(statement);
-      return sendEnvelope(reply, statementView(statement, null));
+      return sendEnvelope(reply, statementView(statement));
     },
   );
 }

@@ -31,7 +31,7 @@ export async function answerStatement(call: SqlCall, waitMs: number): Promise<vo
   reply.raw.off('close', statement.cancel);
   if (statement.state === 'running') {
     reply.header('location', statementPath(statement)).header('retry-after', '1').code(202);
-    sendEnvelope(reply, statementView(statement, null));
+    sendEnvelope(reply, statementView(statement));
     return;
   }
   if (statement.error !== undefined) throw statement.error;
@@ -53,7 +53,7 @@ async function begin(call: SqlCall, meter: Meter, keyId: string): Promise<Statem
     fail: async (error) => await meter.fail(error),
   };
   const namedAnswer = (price: Price): string => {
-    const view = statementView({ ...statement, state: 'succeeded', price, endedAt: Date.now() }, null);
+    const view = statementView({ ...statement, state: 'succeeded', price, endedAt: Date.now() });
     return JSON.stringify({
       success: true,
       data: view,
@@ -76,7 +76,7 @@ export async function answerStatementState(
     const { error } = statement;
     if (error !== undefined && format !== 'json') throw withoutReader(error);
     if (statement.state === 'running') reply.header('retry-after', '1').code(202);
-    sendEnvelope(reply, statementView(statement, null));
+    sendEnvelope(reply, statementView(statement));
     return;
   }
   const { limit: wanted, cursor, shape } = request.query as Asked;

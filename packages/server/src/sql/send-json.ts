@@ -5,7 +5,7 @@ import { watchDelivery } from '../response/watch-delivery.ts';
 import { toJsonArray } from './row-lines.ts';
 import { serverTiming } from './server-timing.ts';
 import type { Placement, SqlExchange } from './sql-exchange.ts';
-import { chargedFor } from './statement-view.ts';
+import { chargedFor, expiryOf } from './statement-view.ts';
 
 /**
  * Answers with the envelope. The engine's rows are put into it as the bytes they are, not parsed: 64-bit values stay
@@ -69,6 +69,10 @@ function dataOf(
       rewrites: facts.rewrites,
     },
     ...(explanation && { explanation: { ...explanation, attempt: summary.attempt } }),
-    ...(statement && { state: statement.state, charged: chargedFor(statement) }),
+    ...(statement && {
+      state: statement.state,
+      charged: chargedFor(statement),
+      expires_at: expiryOf(statement),
+    }),
   };
 }

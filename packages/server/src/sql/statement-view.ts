@@ -8,7 +8,7 @@ export function statementPath({ id, platform }: Pick<Statement, 'id' | 'platform
 }
 
 /** What a caller is told of a statement beside its result. */
-export function statementView(statement: Statement, expiresAt: number | null): SqlStatement {
+export function statementView(statement: Statement): SqlStatement {
   const { id, state, submittedAt, endedAt, rows, error } = statement;
   return {
     statement_id: id,
@@ -17,9 +17,14 @@ export function statementView(statement: Statement, expiresAt: number | null): S
     submitted_at: new Date(submittedAt).toISOString(),
     progress: { rows, elapsed_ms: (endedAt ?? Date.now()) - submittedAt },
     charged: chargedFor(statement),
-    expires_at: expiresAt === null ? null : new Date(expiresAt).toISOString(),
+    expires_at: expiryOf(statement),
     error: error === undefined ? null : { code: error.code, message: error.message },
   };
+}
+
+/** Until when its result is kept, at most. */
+export function expiryOf({ expiresAt }: Statement): string | null {
+  return expiresAt === undefined ? null : new Date(expiresAt).toISOString();
 }
 
 export function chargedFor({ price, rows, requestId }: Statement): SqlStatement['charged'] {

@@ -25,6 +25,8 @@ export interface Statement {
   state: 'running' | 'succeeded' | 'failed' | 'cancelled';
   rows: number;
   endedAt: number | undefined;
+  /** Until when its result is kept, at most. */
+  expiresAt: number | undefined;
   error: AppError | undefined;
   price: Price | undefined;
   facts: QueryFacts | undefined;
@@ -69,6 +71,7 @@ export class Statements implements AsyncDisposable {
       state: 'running',
       rows: 0,
       endedAt: undefined,
+      expiresAt: undefined,
       error: undefined,
       price: undefined,
       facts: undefined,
@@ -104,11 +107,6 @@ export class Statements implements AsyncDisposable {
     }
   }
 
-  /** Until when an ended statement's result is kept, at most. */
-  expiresAt({ endedAt, kept }: Statement): number | null {
-    return endedAt === undefined || kept === undefined ? null : endedAt + this.#limits.statementMs;
-  }
-
   async #run(statement: Statement, work: StatementWork, signal: AbortSignal): Promise<void> {
     let kept: KeptResult | undefined;
     try {
@@ -119,6 +117,7 @@ export class Statements implements AsyncDisposable {
       statement.price = await work.charge(kept);
       statement.facts = factsOf(result);
       statement.kept = kept;
+      statement.expiresAt = Date.now() + this.#limits.statementMs;
       statement.rows = kept.summary.rowCount;
       statement.state = 'succeeded';
     } catch (error) {
