@@ -4,6 +4,7 @@ import { checkParameters } from './check-parameters.ts';
 import { checkText } from './check-text.ts';
 import { FirstReader, type ReaderOutcome, readerBracketDepthMax } from './first-reader.ts';
 import { objectionsOf } from './objections.ts';
+import { type ReadText, RecentTexts } from './recent-texts.ts';
 import { refuseNumber, refuseUnparsed } from './refuse-unparsed.ts';
 import { Serializer } from './serializer.ts';
 
@@ -25,6 +26,7 @@ export interface ParseOptions {
 export class Parser implements AsyncDisposable {
   readonly #serializer: Serializer;
   readonly #firstReader: FirstReader | null;
+  readonly #recent = new RecentTexts();
 
   private constructor(serializer: Serializer, firstReader: FirstReader | null) {
     this.#serializer = serializer;
@@ -48,19 +50,8 @@ export class Parser implements AsyncDisposable {
     parameters: SqlParameters | undefined,
     options: ParseOptions,
   ): Promise<Statement> {
-    const checked = checkText(text);
-    const [serialized, reading] = await Promise.all([
-      this.#serializer.serialize(text),
-      this.#read(text.slice(0, checked.endOffset), checked.bracketDepth),
-    ]);
+    const { checked, ast, reading } = this.#recent.get(text) ?? (await this.#readText(text));
     if (options.signal?.aborted) throw new AppError('query_cancelled', 'The query was cancelled.');
-    if (serialized === null) throw refuseNumber(text, checked.tokens);
-    if (serialized.error) throw refuseUnparsed(serialized, text, checked.tokens);
-    const [ast, ...others] = serialized.statements;
-    if (ast === undefined) throw new AppError('sql_syntax_error', 'The text holds no statement.');
-    if (others.length > 0) {
-      throw new AppError('multiple_statements', 'Only one statement can be run at a time.');
-    }
     return mint<Statement>({
       text,
       endOffset: checked.endOffset,
@@ -69,6 +60,24 @@ export class Parser implements AsyncDisposable {
       firstReader: typeof reading === 'string' ? reading : reading.parsed ? 'parsed' : 'not parsed',
       objections: typeof reading === 'string' ? [] : objectionsOf(reading, options.tables),
     });
+  }
+
+  async #readText(text: string): Promise<ReadText> {
+    const checked = checkText(text);
+    const [{ sql, length: astLength }, reading] = await Promise.all([
+      this.#serializer.serialize(text),
+      this.#read(text.slice(0, checked.endOffset), checked.bracketDepth),
+    ]);
+    if (sql === null) throw refuseNumber(text, checked.tokens);
+    if (sql.error) throw refuseUnparsed(sql, text, checked.tokens);
+    const [ast, ...others] = sql.statements;
+    if (ast === undefined) throw new AppError('sql_syntax_error', 'The text holds no statement.');
+    if (others.length > 0) {
+      throw new AppError('multiple_statements', 'Only one statement can be run at a time.');
+    }
+    const read: ReadText = { checked, ast, reading, astLength };
+    this.#recent.keep(text, read);
+    return read;
   }
 
   async #read(text: string, bracketDepth: number): Promise<ReaderOutcome | 'off' | 'not parsed'> {

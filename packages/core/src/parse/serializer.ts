@@ -59,8 +59,11 @@ export class Serializer implements AsyncDisposable {
     return new Serializer(database, readers);
   }
 
-  /** The AST of a text of at most 64 KiB; null when it holds a number that JSON cannot (beyond DOUBLE). */
-  async serialize(text: string): Promise<SerializedSql | null> {
+  /**
+   * The AST of a text of at most 64 KiB, and how long it was as JSON; null when it holds a number that JSON cannot
+   * (beyond DOUBLE).
+   */
+  async serialize(text: string): Promise<{ sql: SerializedSql | null; length: number }> {
     const reader = this.#idle.pop() ?? (await this.#wait());
     try {
       reader.statement.bindVarchar(1, text);
@@ -68,7 +71,8 @@ export class Serializer implements AsyncDisposable {
       const chunk = await result.fetchChunk();
       const json = chunk?.getColumnVector(0).getItem(0);
       if (typeof json !== 'string') throw new Error('json_serialize_sql gave no text');
-      return bareInfinity.test(json) ? parseStrictly(json) : (JSON.parse(json) as SerializedSql);
+      const sql = bareInfinity.test(json) ? parseStrictly(json) : (JSON.parse(json) as SerializedSql);
+      return { sql, length: json.length };
     } finally {
       const next = this.#waiting.shift();
       if (next === undefined) this.#idle.push(reader);

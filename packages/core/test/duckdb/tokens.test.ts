@@ -62,7 +62,7 @@ describe('tokens', () => {
         async (items, space, end) => {
           const body = `SELECT${space} ${items.join(`${space},${space}`)}`;
           const sql = body + end;
-          const parsed = await serializer.serialize(sql);
+          const { sql: parsed } = await serializer.serialize(sql);
           if (parsed === null || parsed.error)
             throw new Error(`not parsed: ${sql} ${JSON.stringify(parsed)}`);
           const [statement] = parsed.statements;
@@ -79,7 +79,7 @@ describe('tokens', () => {
           expect(commas + 1).toBe(statement.node.select_list.length);
           const first = tokens.find(({ kind }) => kind === 'semicolon');
           const ends = first === undefined ? (tokens.at(-1)?.end ?? 0) : first.start;
-          const alone = await serializer.serialize(sql.slice(0, ends));
+          const { sql: alone } = await serializer.serialize(sql.slice(0, ends));
           expect(alone).toEqual(parsed);
         },
       ),
@@ -125,7 +125,7 @@ describe('tokens', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(blank, name), { minLength: 1, maxLength: 6 }), async (columns) => {
         const sql = `SELECT ${columns.map(([space, column]) => `${space}${column}`).join(',')}`;
-        const parsed = await serializer.serialize(sql);
+        const { sql: parsed } = await serializer.serialize(sql);
         if (parsed === null || parsed.error) throw new Error(`not parsed: ${sql}`);
         const positions = new TextPositions(sql);
         const found: string[] = [];
