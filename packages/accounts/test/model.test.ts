@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Accounts } from '../src/index.ts';
-import { reservation, settlement } from './customer.ts';
+import { reservationOf, settlementOf } from './customer.ts';
 import { type Home, onEachDatabase } from './fixture.ts';
 
 /** What a plain program would say of one account. */
@@ -9,20 +9,26 @@ interface PlainKey {
   keyId: string;
   key: string;
   isRevoked: boolean;
+  expiresAt: number | null;
   spendLimit: number | null;
   spent: Map<string, number>;
   reserved: number;
+  /** Requests that it named, by name. */
+  names: Map<string, { requestId: string; at: number; isDone: boolean }>;
 }
 
 interface PlainAccount {
   accountId: string;
   credits: number;
+  isMetered: boolean;
   spendLimit: number | null;
   keys: PlainKey[];
   /** Cost by period. */
   spent: Map<string, number>;
+  /** Cost by day, of days with requests. */
+  days: Map<string, number>;
   reserved: number;
-  running: { requestId: string; key: PlainKey; units: number }[];
+  running: { requestId: string; key: PlainKey; units: number; name: string | undefined }[];
   charged: Map<string, number>;
   failed: number;
 }
@@ -36,10 +42,27 @@ interface Model {
 interface Real {
   home: Home;
   accounts: Accounts;
+  /** Another service on the same database. */
+  other: Accounts;
   clock: { now: number };
 }
 
+const dayMs = 86_400_000;
+
 const monthOf = (model: Model) => new Date(model.now).toISOString().slice(0, 7);
+const dayOf = (model: Model) => new Date(model.now).toISOString().slice(0, 10);
+const isExpired = (key: PlainKey, model: Model) => key.expiresAt !== null && key.expiresAt <= model.now;
+const newKey = (keyId: string, key: string, rest: Partial<PlainKey> = {}): PlainKey => ({
+  keyId,
+  key,
+  isRevoked: false,
+  expiresAt: null,
+  spendLimit: null,
+  spent: new Map(),
+  reserved: 0,
+  names: new Map(),
+  ...rest,
+});
 const total = (account: PlainAccount) => [...account.charged.values()].reduce((sum, units) => sum + units, 0);
 const add = (sums: Map<string, number>, name: string, units: number) =>
   sums.set(name, (sums.get(name) ?? 0) + units);
@@ -81,8 +104,23 @@ async function compare(model: Model, { accounts }: Real): Promise<void> {
       requests: account.charged.size + account.failed,
       failed: account.failed,
     });
-    expect((await accounts.usageSummary(account.accountId)).costUnits).toBe(
-      account.spent.get(monthOf(model)) ?? 0,
+    const { accountId } = account;
+    expect((await accounts.usageSummary(accountId)).costUnits).toBe(account.spent.get(monthOf(model)) ?? 0);
+    const days = await accounts.usageByDay(accountId, { first: '2000-01-01', last: '2099-12-31' });
+    expect(new Map(days.map((day) => [day.day, day.units]))).toEqual(new Map([...account.days].sort()));
+    for (const key of account.keys) {
+      expect((await accounts.usageSummary(accountId, key.keyId)).costUnits).toBe(
+        key.spent.get(monthOf(model)) ?? 0,
+      );
+    }
+    const listed = await accounts.listKeys(accountId);
+    expect(new Map(listed.map(({ keyId, status }) => [keyId, status]))).toEqual(
+      new Map(
+        account.keys.map((key) => [
+          key.keyId,
+          key.isRevoked ? 'revoked' : isExpired(key, model) ? 'expired' : 'active',
+        ]),
+      ),
     );
   }
 }
@@ -102,9 +140,11 @@ const createAccount = fc.integer({ min: 0, max: 500 }).map((credits) =>
       model.accounts.push({
         accountId,
         credits,
+        isMetered: false,
         spendLimit: null,
         keys: [],
         spent: new Map(),
+        days: new Map(),
         reserved: 0,
         running: [],
         charged: new Map(),
@@ -114,22 +154,62 @@ const createAccount = fc.integer({ min: 0, max: 500 }).map((credits) =>
   ),
 );
 
-const createKey = fc.tuple(at, fc.option(fc.integer({ min: 0, max: 200 }))).map(([which, spendLimit]) =>
-  command(`create key, limit ${spendLimit}`, hasAccount, async (model, { accounts }) => {
+const createKey = fc
+  .tuple(at, fc.option(fc.integer({ min: 0, max: 200 })), fc.option(fc.integer({ min: 1, max: 20 })))
+  .map(([which, spendLimit, days]) =>
+    command(`create key, limit ${spendLimit}, for ${days} days`, hasAccount, async (model, { accounts }) => {
+      const account = pick(model.accounts, which);
+      if (account === undefined) return;
+      const expiresAt = days === null ? null : model.now + days * dayMs;
+      const { record, key } = await accounts.createKey(account.accountId, {
+        name: 'k',
+        spendLimitUnits: spendLimit,
+        expiresAt: expiresAt === null ? null : new Date(expiresAt),
+      });
+      account.keys.push(newKey(record.keyId, key, { spendLimit, expiresAt }));
+    }),
+  );
+
+const rotateKey = fc.tuple(at, at, fc.integer({ min: 0, max: 3 })).map(([which, whose, days]) =>
+  command(`rotate, overlap ${days} days`, hasAccount, async (model, { accounts }) => {
+    const account = pick(model.accounts, which);
+    const former = pick(account?.keys ?? [], whose);
+    if (account === undefined || former === undefined) return;
+    const overlapMs = days * dayMs;
+    const made = await accounts.rotateKey(account.accountId, former.keyId, { overlapMs });
+    if (former.isRevoked || isExpired(former, model)) {
+      expect(made).toBeUndefined();
+      return;
+    }
+    if (made === undefined) throw new Error('an active key was not rotated');
+    const { spendLimit, expiresAt } = former;
+    account.keys.push(newKey(made.record.keyId, made.key, { spendLimit, expiresAt }));
+    if (days === 0) former.isRevoked = true;
+    else former.expiresAt = Math.min(model.now + overlapMs, expiresAt ?? Number.POSITIVE_INFINITY);
+  }),
+);
+
+const authenticate = fc.tuple(at, at).map(([which, whose]) =>
+  command('authenticate', hasAccount, async (model, { accounts }) => {
+    const account = pick(model.accounts, which);
+    const key = pick(account?.keys ?? [], whose);
+    if (account === undefined || key === undefined) return;
+    const { accountId } = account;
+    const expected = key.isRevoked
+      ? { ok: false, reason: 'revoked' }
+      : isExpired(key, model)
+        ? { ok: false, reason: 'expired' }
+        : { ok: true, principal: { accountId, keyId: key.keyId } };
+    expect(await accounts.authenticate(key.key)).toMatchObject(expected);
+  }),
+);
+
+const plan = fc.tuple(at, fc.boolean()).map(([which, isMetered]) =>
+  command(isMetered ? 'metered' : 'prepaid', hasAccount, async (model, { accounts }) => {
     const account = pick(model.accounts, which);
     if (account === undefined) return;
-    const { record, key } = await accounts.createKey(account.accountId, {
-      name: 'k',
-      spendLimitUnits: spendLimit,
-    });
-    account.keys.push({
-      keyId: record.keyId,
-      key,
-      isRevoked: false,
-      spendLimit,
-      spent: new Map(),
-      reserved: 0,
-    });
+    await accounts.updateAccount(account.accountId, { plan: isMetered ? 'metered' : 'prepaid' });
+    account.isMetered = isMetered;
   }),
 );
 
@@ -151,58 +231,94 @@ const limit = fc.tuple(at, fc.option(fc.integer({ min: 0, max: 400 }))).map(([wh
   }),
 );
 
-const reserve = fc.tuple(at, at, fc.integer({ min: 0, max: 150 })).map(([which, whose, units]) =>
-  command(
-    `reserve ${units}`,
-    (model) => model.accounts.some(({ keys }) => keys.length > 0),
-    async (model, { accounts }) => {
+const names = fc.option(fc.constantFrom('a', 'b', 'c'), { nil: undefined });
+
+const reserve = fc
+  .tuple(at, at, fc.integer({ min: 0, max: 150 }), names, fc.boolean())
+  .map(([which, whose, units, name, isOther]) =>
+    command(
+      `reserve ${units}${name === undefined ? '' : ` as ${name}`}${isOther ? ' elsewhere' : ''}`,
+      (model) => model.accounts.some(({ keys }) => keys.length > 0),
+      async (model, real) => {
+        const account = pick(
+          model.accounts.filter(({ keys }) => keys.length > 0),
+          which,
+        );
+        const key = pick(account?.keys ?? [], whose);
+        if (account === undefined || key === undefined) return;
+        const requestId = `req_${model.requests++}`;
+        const idempotency = name === undefined ? undefined : { key: name, fingerprint: 'f' };
+        const who = { accountId: account.accountId, keyId: key.keyId };
+        const reserved = (isOther ? real.other : real.accounts).reserve({
+          ...reservationOf(who, requestId, units),
+          idempotency,
+        });
+        if (key.isRevoked) {
+          await expect(reserved).rejects.toMatchObject({ code: 'revoked_api_key' });
+          return;
+        }
+        const result = await reserved;
+        const before = name === undefined ? undefined : key.names.get(name);
+        if (before !== undefined && before.at > model.now - dayMs) {
+          expect(result).toEqual({ ok: false, reason: 'named_before' });
+          return;
+        }
+        if (name !== undefined) key.names.delete(name); // one that is past its day is dropped
+        const month = monthOf(model);
+        const left = (limited: PlainAccount | PlainKey) =>
+          (limited.spendLimit ?? Number.POSITIVE_INFINITY) -
+          (limited.spent.get(month) ?? 0) -
+          limited.reserved;
+        const available = account.isMetered
+          ? Number.POSITIVE_INFINITY
+          : account.credits - total(account) - account.reserved;
+        const isCovered = units === 0 || units <= Math.min(available, left(account), left(key));
+        expect(result.ok).toBe(isCovered);
+        if (!isCovered) return;
+        for (const owner of [account, key]) owner.reserved += units;
+        account.running.push({ requestId, key, units, name });
+        if (name !== undefined) key.names.set(name, { requestId, at: model.now, isDone: false });
+      },
+    ),
+  );
+
+const end = fc
+  .tuple(at, fc.option(fc.double({ min: 0, max: 1, noNaN: true })), fc.boolean())
+  .map(([which, share, isTwice]) =>
+    command(share === null ? 'fail' : `settle ${share}`, hasRunning, async (model, { accounts }) => {
       const account = pick(
-        model.accounts.filter(({ keys }) => keys.length > 0),
+        model.accounts.filter(({ running }) => running.length > 0),
         which,
       );
-      const key = pick(account?.keys ?? [], whose);
-      if (account === undefined || key === undefined) return;
-      const requestId = `req_${model.requests++}`;
-      const { accountId } = account;
-      const reserved = accounts.reserve({ ...reservation, accountId, keyId: key.keyId, requestId, units });
-      if (key.isRevoked) {
-        await expect(reserved).rejects.toMatchObject({ code: 'revoked_api_key' });
+      const [ended] = account?.running.splice(which % account.running.length, 1) ?? [];
+      if (account === undefined || ended === undefined) return;
+      const { requestId, key, units: worst, name } = ended;
+      for (const owner of [account, key]) owner.reserved -= worst;
+      add(account.days, dayOf(model), 0);
+      const named = name === undefined ? undefined : key.names.get(name);
+      const isOwn = named?.requestId === requestId;
+      if (share === null) {
+        const failure = { requestId, status: 504, errorCode: 'query_timeout', durationMs: 1 };
+        await accounts.release(failure);
+        if (isTwice) await accounts.release(failure);
+        account.failed++;
+        if (isOwn) key.names.delete(name ?? '');
         return;
       }
-      const month = monthOf(model);
-      const left = (limited: PlainAccount | PlainKey) =>
-        (limited.spendLimit ?? Number.POSITIVE_INFINITY) - (limited.spent.get(month) ?? 0) - limited.reserved;
-      const available = account.credits - total(account) - account.reserved;
-      const isCovered = units === 0 || units <= Math.min(available, left(account), left(key));
-      expect((await reserved).ok).toBe(isCovered);
-      if (!isCovered) return;
-      for (const owner of [account, key]) owner.reserved += units;
-      account.running.push({ requestId, key, units });
-    },
-  ),
-);
-
-const end = fc.tuple(at, fc.option(fc.double({ min: 0, max: 1, noNaN: true }))).map(([which, share]) =>
-  command(share === null ? 'fail' : `settle ${share}`, hasRunning, async (model, { accounts }) => {
-    const account = pick(
-      model.accounts.filter(({ running }) => running.length > 0),
-      which,
-    );
-    const [ended] = account?.running.splice(which % account.running.length, 1) ?? [];
-    if (account === undefined || ended === undefined) return;
-    const { requestId, key, units: worst } = ended;
-    for (const owner of [account, key]) owner.reserved -= worst;
-    if (share === null) {
-      await accounts.release({ requestId, status: 504, errorCode: 'query_timeout', durationMs: 1 });
-      account.failed++;
-      return;
-    }
-    const units = Math.floor(worst * share);
-    await accounts.settle({ ...settlement, requestId, units, records: units });
-    account.charged.set(requestId, units);
-    for (const owner of [account, key]) add(owner.spent, monthOf(model), units);
-  }),
-);
+      const units = Math.floor(worst * share);
+      const answer = { contentType: 'text/plain', body: requestId };
+      await accounts.settle({ ...settlementOf(requestId, units), answer });
+      if (isTwice) await accounts.settle(settlementOf(requestId, units));
+      account.charged.set(requestId, units);
+      for (const owner of [account, key]) add(owner.spent, monthOf(model), units);
+      add(account.days, dayOf(model), units);
+      if (!isOwn || named === undefined) return;
+      named.isDone = true;
+      const found = await accounts.findNamed(key.keyId, name ?? '');
+      if (named.at <= model.now - dayMs) expect(found).toBeUndefined();
+      else expect(found).toMatchObject({ state: 'done', requestId, answer: { body: requestId } });
+    }),
+  );
 
 const revoke = fc.tuple(at, at).map(([which, whose]) =>
   command('revoke', hasAccount, async (model, { accounts }) => {
@@ -232,7 +348,8 @@ const restart = fc.constant(
     () => true,
     async (_model, real) => {
       await real.accounts.close();
-      real.accounts = await real.home.open({ now: () => real.clock.now });
+      real.accounts = real.other;
+      real.other = await real.home.open({ now: () => real.clock.now });
     },
   ),
 );
@@ -245,6 +362,9 @@ onEachDatabase(({ home }) => {
         createAccount,
         createKey,
         createKey,
+        rotateKey,
+        authenticate,
+        plan,
         credit,
         limit,
         reserve,
@@ -262,12 +382,14 @@ onEachDatabase(({ home }) => {
     await fc.assert(
       fc.asyncProperty(commands, async (steps) => {
         const clock = { now: Date.UTC(2026, 10, 20) };
-        const real: Real = { home: place, clock, accounts: await place.open({ now: () => clock.now }) };
+        const open = () => place.open({ now: () => clock.now });
+        const real: Real = { home: place, clock, accounts: await open(), other: await open() };
         try {
           const model: Model = { accounts: [], now: clock.now, requests: runs++ * 1_000 };
           await fc.asyncModelRun(() => ({ model, real }), steps);
         } finally {
           await real.accounts.close();
+          await real.other.close();
         }
       }),
       { numRuns: isThorough ? Number(process.env.SDQ_MODEL_RUNS) : 12, endOnFailure: !isThorough },
