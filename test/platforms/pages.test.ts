@@ -50,7 +50,7 @@ const lists: ListCase[] = [
   {
     path: 'network/user-posts',
     parameters: async () => ({ username: await one('network', poster('person')) }),
-    sizes: [1, 5],
+    sizes: [3, 20],
     units: 1,
     idsOf: idsIn('posts', 'post_id'),
     expected: async () =>

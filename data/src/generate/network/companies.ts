@@ -55,6 +55,7 @@ function finish(
       founded: maybe(chance.between(1948, 2024)),
       about: maybe(`${name} works on ${fields.join(', ') || 'many things'} in ${offices[0]?.city}.`),
       website: maybe(`https://${company}.example`),
+      logo_url: index % 7 === 6 ? null : `https://media.network.example/${company}.png`,
       specialties: fields,
       follower_count: chance.count(3_000, 1.5),
       employee_count: staff,

@@ -50,10 +50,10 @@ export const networkReads: EmbeddedReads = {
     const after = afterPlace(place, order);
     return await index.page({
       platform,
-      sql: `SELECT * FROM posts WHERE author = $author AND author_kind = 'company' AND ${after.condition}
-        ORDER BY ${order.column} DESC, post_id`,
+      sql: `SELECT posts.*, tagline, logo_url FROM posts LEFT JOIN companies ON author = company
+        WHERE author = $author AND author_kind = 'company' AND ${after.condition} ORDER BY ${order.column} DESC, post_id`,
       parameters: { author: names.company, ...after.parameters },
-      toItem: (row) => toPost(row, authorOf(names)),
+      toItem: (row) => toPost(row, companyAsAuthor(names, row)),
       placeOf: (row) => [
         order === byTime ? text(row.created_at) : String(row.like_count ?? -1),
         text(row.post_id),
@@ -112,8 +112,13 @@ function peopleWhere({ company, school, current_company: isCurrent }: PeopleQuer
   return { condition: conditions.join(' AND ') || 'true', parameters };
 }
 
-function authorOf({ company, name }: CompanyName): NetworkAuthor {
-  return { username: company, name, headline: '', profile_image_url: '' };
+function companyAsAuthor({ company, name }: CompanyName, row: Row): NetworkAuthor {
+  return {
+    username: company,
+    name,
+    headline: text(row.tagline),
+    profile_image_url: text(row.logo_url),
+  };
 }
 
 function toAuthor(row: Row): NetworkAuthor {

@@ -19,6 +19,7 @@ export const companies: CatalogTable = {
     { name: 'founded', type: 'INTEGER', nullable: true, description: 'Year.' },
     { name: 'about', type: 'VARCHAR', nullable: true, description: 'About text.' },
     { name: 'website', type: 'VARCHAR', nullable: true, description: 'Web site.' },
+    { name: 'logo_url', type: 'VARCHAR', nullable: true, description: 'Address of the logo.' },
     {
       name: 'specialties',
       type: 'VARCHAR[]',
