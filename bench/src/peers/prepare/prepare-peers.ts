@@ -1,0 +1,74 @@
+import { existsSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { CatalogTable } from '@sdq/core';
+import type { BenchHooks } from '../../bench-hooks.ts';
+import type { EnsuredIndex } from '../../data/ensure-index.ts';
+import { lackOfDisk } from '../../data/free-disk.ts';
+import { ensureRawParquet, type RawTable } from '../../data/write-raw-parquet.ts';
+import type { BenchOptions } from '../../options.ts';
+import type { Participant } from '../../report/report.ts';
+import { type PeerName, preparePeer } from './prepare-peer.ts';
+import type { PreparedPeer } from './prepared-peer.ts';
+
+/** Raw Parquet takes at most so many times a table's base files; a fifth of it more while it is written. */
+const rawGrowth = 2.3 * 1.2;
+
+export interface PeerHere {
+  readonly name: PeerName;
+  readonly participant: Participant;
+  /** Absent with the peer. */
+  readonly prepared?: PreparedPeer;
+}
+
+/** Every peer that was asked for, ready, or with the reason why it is absent. */
+export async function preparePeers(
+  options: BenchOptions,
+  { snapshot }: Pick<EnsuredIndex, 'snapshot'>,
+  tables: readonly CatalogTable[],
+  places: { copies: string; packages: string },
+  { signal, onProgress }: BenchHooks,
+): Promise<{ raw: RawTable[]; peers: PeerHere[] }> {
+  const names = options.peers === false ? [] : options.peers;
+  if (names.length === 0) return { raw: [], peers: [] };
+  const directory = join(places.copies, 'raw');
+  await mkdir(directory, { recursive: true });
+  const lack = await lackForRaw(directory, snapshot, tables);
+  if (lack !== undefined)
+    return { raw: [], peers: names.map((name) => ({ name, participant: { name, absent: lack } })) };
+  const raw = await ensureRawParquet({ snapshot, directory, tables, signal, onProgress });
+  const context = {
+    raw,
+    directory: places.copies,
+    packages: places.packages,
+    memoryBytesMax: options.memory * 2 ** 30,
+    signal,
+    onProgress,
+  };
+  const peers: PeerHere[] = [];
+  for (const name of names) {
+    try {
+      onProgress(`preparing ${name}`);
+      const prepared = await preparePeer(name, context);
+      const { description, bytes, buildSeconds } = prepared;
+      const built = buildSeconds === undefined ? {} : { buildSeconds };
+      peers.push({ name, participant: { name, description, bytes, ...built }, prepared });
+    } catch (error) {
+      signal.throwIfAborted();
+      onProgress(`${name} is absent: ${(error as Error).message}`);
+      peers.push({ name, participant: { name, absent: (error as Error).message } });
+    }
+  }
+  return { raw, peers };
+}
+
+/** Why raw tables that are not there yet do not fit on the disk. */
+async function lackForRaw(
+  directory: string,
+  snapshot: EnsuredIndex['snapshot'],
+  tables: readonly CatalogTable[],
+): Promise<string | undefined> {
+  const missing = tables.filter(({ name }) => !existsSync(join(directory, name)));
+  const bytes = missing.flatMap((table) => snapshot.files(table)).reduce((sum, file) => sum + file.bytes, 0);
+  return missing.length === 0 ? undefined : await lackOfDisk(directory, bytes * rawGrowth);
+}
