@@ -45,29 +45,33 @@ export async function measureService(
   onProgress: (text: string) => void,
 ): Promise<ServiceFigures> {
   await using service = new ExportChild('service', { INDEX: index, UV_THREADPOOL_SIZE: '8' });
+  await using discarding = new ExportChild('discard', { INDEX: index });
   await using readers = new ExportChild('readers');
   const port = await service.call<number>('port');
   const urlOf = (sql: string, format: string) =>
     `http://127.0.0.1:${port}/?format=${format}&sql=${encodeURIComponent(sql)}`;
-  const mixed = `SELECT ${mixedColumns} FROM videos LIMIT ${rows}`;
-  const read = async (sql: string, format: string): Promise<{ cpuMs: number; read: Read }> => {
+  const mixed = `SELECT ${mixedColumns} FROM videos`;
+  const costOf = async (format: string): Promise<number> => {
     const before = await service.call<number>('cpuMs');
-    const result = await readers.call<Read>('read', { url: urlOf(sql, format) });
-    return { cpuMs: (await service.call<number>('cpuMs')) - before, read: result };
+    await readers.call<Read>('read', { url: urlOf(mixed, format) });
+    return (await service.call<number>('cpuMs')) - before;
   };
   const cpuMs = { discard: [] as number[], arrow: [] as number[], ndjson: [] as number[] };
   const firstMs: number[] = [];
   for (let round = 0; round <= rounds; round++) {
     onProgress(`service, round ${round} of ${rounds}`);
-    const discard = (await service.call<ExportCost>('discard', { sql: mixed })).cpuMs;
-    const arrow = (await read(mixed, 'arrow')).cpuMs;
-    const ndjson = (await read(mixed, 'ndjson')).cpuMs;
-    const first = (await read('SELECT * FROM videos LIMIT 100000', 'arrow')).read.firstMs;
+    const discard = (await discarding.call<ExportCost>('discard', { sql: mixed })).cpuMs;
+    const arrow = await costOf('arrow');
+    const ndjson = await costOf('ndjson');
+    const first = await readers.call<Read>('read', {
+      url: urlOf('SELECT * FROM videos', 'arrow'),
+      leaves: 1,
+    });
     if (round === 0) continue;
     cpuMs.discard.push(discard);
     cpuMs.arrow.push(arrow);
     cpuMs.ndjson.push(ndjson);
-    firstMs.push(first);
+    firstMs.push(first.firstMs);
   }
   onProgress(`${crowd.exports} exports at once`);
   const crowdFigures = await measureCrowd(service, urlOf, port, crowd);

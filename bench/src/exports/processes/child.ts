@@ -10,7 +10,7 @@ export class ExportChild implements AsyncDisposable {
 
   /** `program` is a file of this folder. */
   constructor(
-    program: 'formats' | 'clickhouse' | 'service' | 'readers',
+    program: 'formats' | 'clickhouse' | 'discard' | 'service' | 'readers',
     environment: Record<string, string> = {},
   ) {
     this.#child = fork(fileURLToPath(new URL(`./${program}.ts`, import.meta.url)), {

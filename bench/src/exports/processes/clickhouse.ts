@@ -16,13 +16,13 @@ await session.queryAsync("SET output_format_arrow_compression_method = 'none'");
 await session.queryAsync('SET max_threads = 2');
 
 answerCalls({
-  async export({ format, file, rows }): Promise<ExportCost> {
+  async export({ format, file }): Promise<ExportCost> {
     globalThis.gc?.();
     let bytes = 0;
     let firstMs = Number.NaN;
     const cpuBefore = process.cpuUsage();
     const startedAt = performance.now();
-    const sql = `SELECT * FROM file('${file}', Parquet) LIMIT ${rows}`;
+    const sql = `SELECT * FROM file('${file}', Parquet)`;
     for await (const chunk of session.queryStream(sql, { format: String(format) })) {
       if (bytes === 0) firstMs = performance.now() - startedAt;
       bytes += chunk.raw().byteLength;

@@ -1,0 +1,43 @@
+/** A query of the engine, its chunks fetched and dropped where they come from: what no export can cost less than. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve as resolvePath } from 'node:path';
+import { openSnapshot, tablesOf } from '@sdq/core';
+import { admit, Executor, Parser, plan, resolve } from '@sdq/core/stages';
+import { answerCalls, type ExportCost } from './messages.ts';
+
+const index = process.env.INDEX ?? '';
+const memoryBytesMax = 512 * 2 ** 20;
+const rowsMax = 1_000_000;
+const timeoutMs = 600_000;
+
+answerCalls({
+  async discard({ sql }): Promise<ExportCost> {
+    const temporaryDirectory = await mkdtemp(join(tmpdir(), 'sdq-bench-'));
+    await using parser = await Parser.open();
+    await using executor = await Executor.open({
+      directories: [resolvePath(index, 'data')],
+      threads: 2,
+      memoryBytesMax,
+      temporaryDirectory,
+      slots: 2,
+    });
+    const tables = tablesOf('shortvideo').map(({ name }) => name);
+    const statement = await parser.parse(String(sql), undefined, { tables });
+    const snapshot = await openSnapshot(index);
+    const planned = plan(resolve(admit(statement, { tables }), 'shortvideo'), snapshot, { rowsMax });
+    const cpuBefore = process.cpuUsage();
+    const startedAt = performance.now();
+    const chunks = await executor.start(planned, { timeoutMs, signal: undefined });
+    let firstMs = Number.NaN;
+    for (let chunk = await chunks.next(); chunk !== null; chunk = await chunks.next()) {
+      if (Number.isNaN(firstMs)) firstMs = performance.now() - startedAt;
+      chunks.release(chunk);
+    }
+    chunks.close();
+    const wallMs = performance.now() - startedAt;
+    const { user, system } = process.cpuUsage(cpuBefore);
+    await rm(temporaryDirectory, { recursive: true, force: true });
+    return { cpuMs: (user + system) / 1000, wallMs, bytes: 0, firstMs };
+  },
+});
