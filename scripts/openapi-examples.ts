@@ -132,6 +132,7 @@ const steadyValues: Readonly<Record<string, unknown>> = {
   cursor: 'eyJvZmZzZXQiOjV9.c2lnbmVk',
   elapsed_ms: 4.2,
   queued_ms: 0.1,
+  expires_at: '2026-03-02T09:00:00.000Z',
 };
 
 /** The same of answers about accounts; in data, these are the index's own. */
@@ -149,7 +150,6 @@ const steadyAccountValues: Readonly<Record<string, unknown>> = {
   created_at: '2026-03-01T09:00:00.000Z',
   last_used_at: '2026-03-02T09:00:00.000Z',
   revoked_at: '2026-03-02T09:00:00.000Z',
-  expires_at: '2026-03-02T09:00:00.000Z',
   timestamp: '2026-03-02T09:00:00.000Z',
   as_of: '2026-03-02T09:00:00.000Z',
   start_date: '2026-02-01T00:00:00.000Z',

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openAccounts } from '@sdq/accounts';
+import { type Accounts, openAccounts } from '@sdq/accounts';
 import { type Engine, openEngine } from '@sdq/core';
 import { generateIndex } from '@sdq/data';
 import { type AppOptions, startService } from '@sdq/server';
@@ -23,6 +23,8 @@ export interface SampleService extends AsyncDisposable {
   engine: Engine;
   key: string;
   otherKey: string;
+  accounts: Accounts;
+  accountId: string;
   accountKey: string;
   directory: string;
   get(path: string, parameters?: Record<string, string | number | boolean>, key?: string): Promise<Answer>;
@@ -70,6 +72,8 @@ export async function startSampleService(
     engine,
     key,
     otherKey,
+    accounts,
+    accountId: account.accountId,
     accountKey,
     directory,
     async get(path, parameters = {}, withKey = key) {

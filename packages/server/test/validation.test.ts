@@ -76,9 +76,9 @@ describe('422', () => {
         {
           type: 'literal_error',
           loc: ['body', 'format'],
-          msg: "Input should be 'json', 'ndjson', 'csv' or 'arrow'",
+          msg: "Input should be 'json', 'ndjson', 'csv', 'arrow' or 'parquet'",
           input: 'xml',
-          ctx: { expected: "'json', 'ndjson', 'csv' or 'arrow'" },
+          ctx: { expected: "'json', 'ndjson', 'csv', 'arrow' or 'parquet'" },
         },
       ],
     ],

@@ -231,7 +231,7 @@ function addExample(operation: Operation, { status, path, query, body, answer }:
   const answered = operation.responses[status]?.content?.['application/json'];
   if (answered === undefined || answer === undefined) return;
   const summary = status === 200 ? 'As a small index answered it.' : 'Until the platform is marked ready.';
-  answered.examples = { example: { summary, value: answer }, ...(status === 200 && answered.examples) };
+  answered.examples = { example: { summary, value: answer }, ...answered.examples };
 }
 
 function sharedSchemas(): Record<string, object> {

@@ -103,6 +103,7 @@ export function errorsOf(operation: OperationTraits): ErrorCode[] {
     ...always,
     ...(schemes.length > 0 ? withKey : []),
     ...(hasBody ? withBody : []),
+    ...(method === 'delete' ? (['body_too_large'] as const) : []),
     ...(isData ? charged : []),
     ...(isData && !isOfSql ? read : []),
     ...(isOfSql ? sql : []),

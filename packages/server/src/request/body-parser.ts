@@ -21,12 +21,13 @@ const textType = /^(?:text\/[\w.+-]+|application\/x-www-form-urlencoded)$/;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * A request body as a value: JSON parsed, other text as a string, nothing at all as undefined. It runs before the
+ * A request body as a value: JSON parsed, other text as a string, nothing at all as undefined; where a route takes
+ * none, it is passed over, as FastAPI does. It runs before the
  * check of credentials, so it must be cheap and must not tell anything.
  * Errors: RequestInvalid (`json_invalid`); `unsupported_media_type` for what is neither JSON nor text.
  */
 export async function parseBody(request: FastifyRequest, body: Buffer): Promise<unknown> {
-  if (request.is404 || body.length === 0) return undefined;
+  if (request.is404 || body.length === 0 || !takesBody(request)) return undefined;
   const type = (request.headers['content-type'] ?? 'text/plain').split(';', 1)[0]?.trim().toLowerCase() ?? '';
   const coding = request.headers['content-encoding'] ?? 'identity';
   const isJson = jsonType.test(type);
@@ -41,6 +42,10 @@ export async function parseBody(request: FastifyRequest, body: Buffer): Promise<
   const value = parseJson(text);
   request.bodyText = text;
   return value;
+}
+
+function takesBody({ routeOptions: { schema, config } }: FastifyRequest): boolean {
+  return schema?.body !== undefined || config.bodySchema !== undefined;
 }
 
 function decode(body: Buffer): string {

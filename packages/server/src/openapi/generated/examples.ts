@@ -1080,8 +1080,8 @@ export const examples: Readonly<Record<string, OperationExamples>> = {
        "author": {
         "username": "arvelund-studio",
         "name": "Arvelund Studio",
-        "headline": "",
-        "profile_image_url": ""
+        "headline": "Better solar power for everyone",
+        "profile_image_url": "https://media.network.example/arvelund-studio.png"
        },
        "like_count": 1612,
        "comment_count": 103,
@@ -1100,8 +1100,8 @@ export const examples: Readonly<Record<string, OperationExamples>> = {
        "author": {
         "username": "arvelund-studio",
         "name": "Arvelund Studio",
-        "headline": "",
-        "profile_image_url": ""
+        "headline": "Better solar power for everyone",
+        "profile_image_url": "https://media.network.example/arvelund-studio.png"
        },
        "like_count": 1488,
        "comment_count": 288,
@@ -3155,7 +3155,8 @@ export const examples: Readonly<Record<string, OperationExamples>> = {
       "cost": "$0.0003",
       "records": 3,
       "request_id": "req_01JD8V5Z7Q3M9T2X4C6B8N0KFH"
-     }
+     },
+     "expires_at": "2026-03-02T09:00:00.000Z"
     },
     "cost": "$0.0000",
     "request_id": "req_01JD8V5Z7Q3M9T2X4C6B8N0KFH"
