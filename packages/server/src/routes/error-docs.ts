@@ -1,26 +1,65 @@
-import { errorCodes } from '@sdq/contract';
+import { createHash } from 'node:crypto';
+import { addVary } from '../response/compress-answer.ts';
+import { errorTable, errorTableAsMarkdown } from '../response/error-table.ts';
 import type { App } from '../services.ts';
 
-/** `GET /docs/errors`: what `doc_url` of an error points at, each code under its own anchor. */
+const introduction =
+  '`error.code` of an answer is one of these. *Again* says whether the same call may succeed later, and then `Retry-After` says when. What fails costs nothing.';
+
+/** `GET /docs/errors`: what `doc_url` of an error points at, each code under its own anchor; Markdown by Accept. */
 export function errorDocsRoute(app: App): void {
-  const page = errorPage();
-  app.get('/docs/errors', { schema: { hide: true } }, async (_request, reply) =>
-    reply.header('content-type', 'text/html; charset=utf-8').send(page),
-  );
+  const html = errorPage();
+  const markdown = `# Errors\n\n${introduction}\n\n${errorTableAsMarkdown()}`;
+  app.get('/docs/errors', { schema: { hide: true } }, async (request, reply) => {
+    addVary(reply, 'Accept');
+    if (/\btext\/(?:markdown|plain)\b/.test(request.headers.accept ?? '')) {
+      return reply.header('content-type', 'text/markdown; charset=utf-8').send(markdown);
+    }
+    return reply
+      .headers({ 'content-type': 'text/html; charset=utf-8', 'content-security-policy': pagePolicy })
+      .send(html);
+  });
 }
+
+const style = `
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 62rem; margin: 2rem auto; padding: 0 1rem; color: #1a1a1a; background: #fff }
+table { border-collapse: collapse; width: 100% }
+th, td { text-align: left; vertical-align: top; padding: .35rem .6rem; border-bottom: 1px solid #ddd }
+code { font: .92em ui-monospace, monospace }
+tr:target { background: #fff3c4 }
+@media (prefers-color-scheme: dark) {
+  body { color: #e6e6e6; background: #161616 }
+  th, td { border-color: #3a3a3a }
+  tr:target { background: #4a3f10 }
+}
+`;
+const styleHash = createHash('sha256').update(style).digest('base64');
+const pagePolicy = `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; frame-ancestors 'none'`;
 
 /** The table's texts are our own; nothing of a request stands in the page. */
 function errorPage(): string {
-  const rows = Object.entries(errorCodes).map(
-    ([code, { kind, retryable, meaning }]) =>
-      `<tr id="${code}"><td><code>${code}</code><td>${kind}<td>${retryable ? 'yes' : 'no'}<td>${meaning}`,
+  const rows = errorTable().map(
+    ({ code, status, kind, retryable, meaning }) =>
+      `<tr id="${code}"><td><a href="#${code}"><code>${code}</code></a><td>${status ?? '–'}<td>${kind}<td>${retryable ? 'yes' : 'no'}<td>${marked(meaning)}`,
   );
   return `<!doctype html>
-<html lang="en"><meta charset="utf-8"><title>Errors</title>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Errors</title>
+<style>${style}</style>
 <h1>Errors</h1>
-<p><code>error.code</code> of an answer is one of these. <i>Again</i> says whether the same call may succeed later.
-<table><tr><th>code<th>kind<th>again<th>meaning
+<p>${marked(introduction)}
+<table>
+<thead><tr><th>code<th>status<th>kind<th>again<th>meaning
+<tbody>
 ${rows.join('\n')}
 </table>
 `;
+}
+
+/** The little Markdown that meanings are written in. */
+function marked(text: string): string {
+  const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+  return escaped.replace(/`([^`]+)`/g, '<code>$1</code>').replace(/\*([^*]+)\*/g, '<i>$1</i>');
 }

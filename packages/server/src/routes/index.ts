@@ -5,12 +5,14 @@ import { currentUserRoute } from './current-user.ts';
 import { dailyUsageRoute } from './daily-usage.ts';
 import { dataRoutes } from './data.ts';
 import { deleteApiKeyRoute } from './delete-api-key.ts';
+import { docsRoute } from './docs.ts';
 import { errorDocsRoute } from './error-docs.ts';
 import { healthRoute } from './health.ts';
 import { limitsRoute } from './limits.ts';
 import { listApiKeysRoute } from './list-api-keys.ts';
 import { listNotificationsRoute } from './list-notifications.ts';
 import { listUsageRoute } from './list-usage.ts';
+import { llmsRoute } from './llms.ts';
 import { mediaRoute } from './media.ts';
 import { openApiDocumentRoute } from './openapi-document.ts';
 import { platformsRoute } from './platforms.ts';
@@ -53,5 +55,7 @@ export const routes: readonly Route[] = [
   healthRoute,
   readyRoute,
   openApiDocumentRoute,
+  docsRoute,
   errorDocsRoute,
+  llmsRoute,
 ];

@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import fastify from 'fastify';
+import { addVary } from '../response/compress-answer.ts';
+import type { App } from '../services.ts';
+
+const compress = promisify(gzip);
+
+/**
+ * The page may load from this service and from nowhere else. The reference styles itself while it runs, which takes
+ * inline styles; scripts come as files only.
+ */
+const pagePolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "font-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** Nothing is fetched from elsewhere: no fonts, no proxy, no agent, no telemetry. */
+const configuration = {
+  url: '/openapi.json',
+  withDefaultFonts: false,
+  telemetry: false,
+  proxyUrl: '',
+  agent: { disabled: true },
+  mcp: { disabled: true },
+  showDeveloperTools: 'never',
+  showToolbar: 'never',
+  hideClientButton: true,
+  documentDownloadType: 'direct',
+  persistAuth: false,
+  metaData: { title: 'Social Data Query: API reference' },
+};
+
+const page = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Social Data Query: API reference</title>
+</head>
+<body>
+<noscript>This page needs JavaScript. The same is in <a href="/openapi.json">/openapi.json</a>, and the error codes in <a href="/docs/errors">/docs/errors</a>.</noscript>
+<script id="api-reference" type="application/json" data-url="/openapi.json" data-configuration="${escapeAttribute(JSON.stringify(configuration))}"></script>
+<script src="/docs/reference.js"></script>
+</body>
+</html>
+`;
+
+/** `GET /docs`: the API reference for people, from our own origin. */
+export function docsRoute(app: App): void {
+  app.get('/docs', { schema: { hide: true } }, async (_request, reply) =>
+    reply
+      .headers({ 'content-type': 'text/html; charset=utf-8', 'content-security-policy': pagePolicy })
+      .send(page),
+  );
+  let script: Promise<Script> | undefined;
+  app.get('/docs/reference.js', { schema: { hide: true } }, async (request, reply) => {
+    script ??= readScript();
+    const { plain, compressed, tag } = await script;
+    reply.headers({
+      'content-type': 'text/javascript; charset=utf-8',
+      'cache-control': 'public, max-age=3600',
+      etag: tag,
+    });
+    addVary(reply, 'Accept-Encoding');
+    if (request.headers['if-none-match'] === tag) return reply.code(304).send();
+    if (!/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(plain);
+    return reply.header('content-encoding', 'gzip').send(compressed);
+  });
+}
+
+interface Script {
+  plain: Buffer;
+  compressed: Buffer;
+  tag: string;
+}
+
+/** The reference's bundle, megabytes that nobody needs before. Its package gives it only as a route of a plugin, so an application of its own asks for it. */
+async function readScript(): Promise<Script> {
+  const { default: scalar } = await import('@scalar/fastify-api-reference');
+  const holder = fastify();
+  await holder.register(scalar, { routePrefix: '/reference', configuration: { url: '/openapi.json' } });
+  const { rawPayload: plain, statusCode } = await holder.inject('/reference/js/scalar.js');
+  await holder.close();
+  if (statusCode !== 200) throw new Error(`the API reference has no script: ${statusCode}`);
+  const tag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`;
+  return { plain, compressed: await compress(plain), tag };
+}
+
+function escapeAttribute(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+}
