@@ -46,9 +46,11 @@ function placeValues(kernel: Kernel, node: TextNode, data: VectorData, at: numbe
     kernel.words[at + field.heaps] = bytes;
     return;
   }
-  if (data.kind === 'fixed') kernel.words[at + field.data] = kernel.put(data.bytes);
-  else if (data.kind === 'list') kernel.words[at + field.data] = kernel.put(bytesOf(data.words));
-  else if (data.kind === 'string') {
+  if (data.kind === 'fixed' || data.kind === 'list') {
+    // first put, then written: the words move when putting takes more memory
+    const place = kernel.put(data.kind === 'fixed' ? data.bytes : bytesOf(data.words));
+    kernel.words[at + field.data] = place;
+  } else if (data.kind === 'string') {
     const entries = kernel.put(data.bytes);
     const heaps = placeHeaps(kernel, data.heaps);
     kernel.words[at + field.data] = entries;
