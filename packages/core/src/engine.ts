@@ -65,6 +65,13 @@ export interface QueryOptions {
   snapshotId?: string;
 }
 
+export interface StoreOptions {
+  /** Told now and then how many rows are kept. */
+  onRows?: ((rows: number) => void) | undefined;
+  /** A result that passes `bytesMax` ends there, truncated, and does not fail. */
+  isCutAtBytes?: boolean;
+}
+
 /** Rows of a stored result, and what bounds reading them. */
 export interface StoredOptions extends StoredRows, Pick<QueryOptions, 'bytesMax' | 'signal'> {
   /** The snapshot that the result was read from. */
@@ -109,11 +116,10 @@ export interface QueryResult extends AsyncDisposable {
   /** The result in a format: JSON as one array of rows, each an object or, if so asked, an array of its values. */
   bytes(format: ResultFormat, options?: Pick<ReadOptions, 'shape'>): AsyncIterableIterator<Uint8Array>;
   /**
-   * Keeps the result in a new file, from which `engine.readStored` reads any part of it in any format. `onRows` is told
-   * now and then how many rows are kept. Errors: `result_too_large` when the file passes `bytesMax`; and
-   * `sql_type_error` for columns that cannot be kept.
+   * Keeps the result in a new file, from which `engine.readStored` reads any part of it in any format.
+   * Errors: `result_too_large` when the file passes `bytesMax`; `sql_type_error` for columns that cannot be kept.
    */
-  store(path: string, onRows?: (rows: number) => void): Promise<ResultSummary>;
+  store(path: string, options?: StoreOptions): Promise<ResultSummary>;
   /** Rows in the bytes that the reader has taken and come back from, at least so many. */
   readonly rowsTaken: number;
   /** Settles when the result has been read to its end; rejects when it failed. */

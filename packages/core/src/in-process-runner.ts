@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import ddb, { type DataChunk } from '@duckdb/node-bindings';
 import { AppError, type ResultColumn, type ResultFormat } from '@sdq/contract';
 import { type Chunks, Executor, type ExecutorOptions } from './execute/index.ts';
@@ -83,7 +84,7 @@ class EncodedChunks implements EncodedQuery {
   }
 
   async *read(format: ResultFormat, options: ReadOptions = {}): AsyncIterableIterator<Uint8Array> {
-    if (options.into !== undefined) return yield* this.#keep(options.into);
+    if (options.into !== undefined) return yield* this.#keep(options.into, options.isCutAtBytes === true);
     const { shape = 'objects' } = options;
     const encoder = createEncoder(format, this.#streamColumns, { shape });
     let rowCount = 0;
@@ -122,7 +123,7 @@ class EncodedChunks implements EncodedQuery {
   }
 
   /** Hands all rows to a file, and gives their count now and then. */
-  async *#keep(path: string): AsyncIterableIterator<Uint8Array> {
+  async *#keep(path: string, isCutAtBytes: boolean): AsyncIterableIterator<Uint8Array> {
     let writer: StoredWriter | undefined;
     let rowCount = 0;
     let chunks = 0;
@@ -134,14 +135,20 @@ class EncodedChunks implements EncodedQuery {
         const rows = Math.min(size, this.#limits.rowsMax - rowCount);
         truncated = rows < size;
         if (truncated) ddb.data_chunk_set_size(chunk, rows);
-        if (rows > 0) await writer.append(chunk);
+        const isFull = rows > 0 && (await writer.append(chunk));
         this.#chunks.release(chunk);
         rowCount += rows;
+        if (isFull && !isCutAtBytes) throw tooLargeToKeep(this.#limits.bytesMax);
+        truncated ||= isFull;
         if (truncated) break;
         if (++chunks % chunksPerCount === 0) yield new Uint8Array(Float64Array.of(rowCount).buffer);
       }
       const bytes = await writer.finish();
       writer = undefined;
+      if (bytes > this.#limits.bytesMax && !isCutAtBytes) {
+        await rm(path, { force: true });
+        throw tooLargeToKeep(this.#limits.bytesMax);
+      }
       const { workedMs: elapsedMs, attempt } = this.#chunks;
       this.summary = { rowCount, bytes, truncated, elapsedMs, attempt };
     } finally {
@@ -153,6 +160,13 @@ class EncodedChunks implements EncodedQuery {
   close(): void {
     this.#chunks.close();
   }
+}
+
+function tooLargeToKeep(bytesMax: number): AppError {
+  return new AppError('result_too_large', `the result takes more than the ${bytesMax} bytes that are kept`, {
+    hint: 'ask for ndjson, csv or arrow without wait_timeout_ms: those are not kept',
+    meta: { bytes_max: bytesMax },
+  });
 }
 
 function tooLarge(bytesMax: number): AppError {

@@ -20,6 +20,7 @@ export type {
   Schema,
   SnapshotHold,
   StoredOptions,
+  StoreOptions,
   TableSchema,
 } from './engine.ts';
 export { type BuildIndexOptions, type BuildIndexReport, buildIndex } from './index/build/build-index.ts';

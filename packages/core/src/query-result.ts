@@ -1,6 +1,6 @@
 import { AppError, type ResultColumn, type ResultFormat } from '@sdq/contract';
 import { type RecordBatch, RecordBatchReader } from 'apache-arrow';
-import type { QueryResult, Row } from './engine.ts';
+import type { QueryResult, Row, StoreOptions } from './engine.ts';
 import type { QueryObserver } from './query-observer.ts';
 import type { EncodedQuery, Plan, ReadOptions, ResultSummary } from './stages.ts';
 
@@ -74,8 +74,8 @@ export class StartedQuery implements QueryResult {
     return this.#read(format, shape === undefined ? {} : { shape });
   }
 
-  async store(path: string, onRows?: (rows: number) => void): Promise<ResultSummary> {
-    for await (const count of this.#read('arrow', { into: path })) {
+  async store(path: string, { onRows, isCutAtBytes = false }: StoreOptions = {}): Promise<ResultSummary> {
+    for await (const count of this.#read('arrow', { into: path, isCutAtBytes })) {
       onRows?.(Buffer.from(count).readDoubleLE());
     }
     return await this.summary;

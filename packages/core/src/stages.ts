@@ -185,6 +185,8 @@ export interface ReadOptions {
    * little-endian 64-bit float.
    */
   readonly into?: string;
+  /** A kept result that passes `bytesMax` ends there, truncated, and does not fail. */
+  readonly isCutAtBytes?: boolean;
 }
 
 /** execute + stream: a query that has begun, its first rows at hand. */

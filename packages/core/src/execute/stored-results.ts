@@ -111,21 +111,20 @@ export class StoredWriter {
     this.#appender = ddb.appender_create_ext(connectionHandle(connection), name, null, 'result');
   }
 
-  /** Takes a whole chunk. Errors: `result_too_large`. */
-  async append(chunk: DataChunk): Promise<void> {
+  /** Takes a whole chunk. Says whether the file has become as large as it may be, which is looked at now and then. */
+  async append(chunk: DataChunk): Promise<boolean> {
     ddb.append_data_chunk(this.#appender, chunk);
-    if (++this.#chunks % chunksPerFlush !== 0) return;
+    if (++this.#chunks % chunksPerFlush !== 0) return false;
     ddb.appender_flush_sync(this.#appender);
-    await this.#checkSize();
+    return (await this.#size()) > this.#bytesMax;
   }
 
-  /** Bytes of the file, which is whole and closed. Errors: `result_too_large`. */
+  /** Bytes of the file, which is whole and closed. */
   async finish(): Promise<number> {
     ddb.appender_close_sync(this.#appender);
     await this.#connection.run(`DETACH ${this.#name}`);
     this.#connection.closeSync();
-    await this.#checkSize();
-    return (await stat(this.#path)).size;
+    return await this.#size();
   }
 
   /** Deletes what was written. Safe after `finish` has failed. */
@@ -135,19 +134,12 @@ export class StoredWriter {
     await Promise.all([this.#path, `${this.#path}.wal`].map((path) => rm(path, { force: true })));
   }
 
-  async #checkSize(): Promise<void> {
+  /** What is not yet in the file itself stands in its log. */
+  async #size(): Promise<number> {
     const sizes = await Promise.all(
       [this.#path, `${this.#path}.wal`].map(async (path) => (await stat(path).catch(() => null))?.size ?? 0),
     );
-    if (sizes.reduce((a, b) => a + b, 0) <= this.#bytesMax) return;
-    throw new AppError(
-      'result_too_large',
-      `the result takes more than the ${this.#bytesMax} bytes that are kept`,
-      {
-        hint: 'ask for ndjson, csv or arrow without wait_timeout_ms and cursor: those are not kept',
-        meta: { bytes_max: this.#bytesMax },
-      },
-    );
+    return sizes.reduce((a, b) => a + b, 0);
   }
 }
 

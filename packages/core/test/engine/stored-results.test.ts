@@ -33,7 +33,7 @@ describe.each(['process', 'in-process'] as const)('results that are kept, isolat
     const path = newFile();
     const query = await engine.query(everyKind, { limit: 8_500 });
     const counts: number[] = [];
-    const summary = await query.store(path, (rows) => counts.push(rows));
+    const summary = await query.store(path, { onRows: (rows) => counts.push(rows) });
     expect(summary).toMatchObject({ rowCount: 8_500, truncated: true });
     expect(summary.bytes).toBeGreaterThan(100_000);
     const part = async (first: number, count: number, without: readonly number[] = []) =>
@@ -97,6 +97,18 @@ describe.each(['process', 'in-process'] as const)('results that are kept, isolat
     expect(await keep("SELECT repeat('x', 1000) || i AS pad FROM range(80000) AS t(i)", 1e6)).toMatchObject({
       code: 'result_too_large',
     });
+    const cut = newFile();
+    const wide = await engine.query(
+      "SELECT i, md5(i::VARCHAR) || repeat('x', 500) AS pad FROM range(99000) AS t(i)",
+      {
+        bytesMax: 1e6,
+      },
+    );
+    const { rowCount, truncated } = await wide.store(cut, { isCutAtBytes: true });
+    expect(truncated).toBe(true);
+    expect(rowCount).toBeLessThan(99_000);
+    const part = { path: cut, first: rowCount - 1, count: 5, without: [], snapshotId: '' };
+    expect(await (await engine.readStored(part)).toArray()).toMatchObject([{ i: rowCount - 1 }]);
     expect(await keep('SELECT row(1, 2) AS pair')).toMatchObject({ code: 'sql_type_error' });
   });
 });

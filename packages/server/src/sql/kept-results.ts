@@ -1,7 +1,13 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '@sdq/contract';
-import { type Engine, makeSpillFolder, type QueryResult, type ResultSummary } from '@sdq/core';
+import {
+  type Engine,
+  makeSpillFolder,
+  type QueryResult,
+  type ResultSummary,
+  type StoreOptions,
+} from '@sdq/core';
 import type { KeptLimits } from './kept-limits.ts';
 
 /** A result in a file: its rows can be had again as they were, as long as the file is there. */
@@ -57,9 +63,9 @@ export class KeptResults implements AsyncDisposable {
   }
 
   /** Keeps a result, whose query should have `bytesMax` of the limits. Errors: what the query fails with. */
-  async keep(result: QueryResult, onRows?: (rows: number) => void): Promise<KeptResult> {
+  async keep(result: QueryResult, options?: StoreOptions): Promise<KeptResult> {
     const path = join(await this.#directory, `${++this.#count}.duckdb`);
-    const summary = await result.store(path, onRows);
+    const summary = await result.store(path, options);
     const file = { path, bytes: summary.bytes, readers: 0, isDropped: false };
     this.#files.add(file);
     this.#bytes += file.bytes;

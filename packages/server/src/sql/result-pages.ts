@@ -153,7 +153,7 @@ export class ResultPages implements Disposable {
     const { pagedRowsMax, resultBytesMax } = this.#limits;
     const bounds = { snapshotId: hold.snapshotId, limit: pagedRowsMax, bytesMax: resultBytesMax };
     await using whole = await run(bounds);
-    const kept = await this.#results.keep(whole);
+    const kept = await this.#results.keep(whole, { isCutAtBytes: true });
     const { rowCount } = kept.summary;
     const delivered = digests.length / digestBytes;
     if (await beginsWith(kept, shape, digests)) {

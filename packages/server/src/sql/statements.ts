@@ -111,8 +111,10 @@ export class Statements implements AsyncDisposable {
     let kept: KeptResult | undefined;
     try {
       await using result = await work.run(signal, this.#limits.resultBytesMax);
-      kept = await this.#results.keep(result, (rows) => {
-        statement.rows = rows;
+      kept = await this.#results.keep(result, {
+        onRows: (rows) => {
+          statement.rows = rows;
+        },
       });
       statement.price = await work.charge(kept);
       statement.facts = factsOf(result);
