@@ -282,7 +282,10 @@ const byIds = (ids: readonly string[]) =>
   fc
     .tuple(
       list,
-      fc.array(fc.constantFrom(...ids, '7000000000000000001', '007', '-1', '99999999999999999999'), { minLength: 1, maxLength: 5 }),
+      fc.array(fc.constantFrom(...ids, '7000000000000000001', '007', '-1', '99999999999999999999'), {
+        minLength: 1,
+        maxLength: 5,
+      }),
       where(condition('')),
     )
     .map(

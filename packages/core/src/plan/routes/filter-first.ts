@@ -1,10 +1,10 @@
-import type { Expression, SelectNode } from '../../duckdb/ast.ts';
+import type { Expression } from '../../duckdb/ast.ts';
 import { cost } from '../cost.ts';
 import { readWhole } from '../instants.ts';
 import type { RouteContext, RouteRule } from '../rule.ts';
 import { clauseText } from '../shape/clause-text.ts';
 import { namedColumns, storedColumnsNeeded } from '../shape/columns-used.ts';
-import { faultOfFilter } from '../shape/leading-rows.ts';
+import { faultOfFilter, givesRowPerRow } from '../shape/leading-rows.ts';
 import { faultOfFrom } from '../shape/where-applies.ts';
 import { fetchedRowsMax, fetchWay, withOrdinals } from './candidates.ts';
 import { hasColumns } from './structure-relation.ts';
@@ -70,21 +70,15 @@ function rankLimit(condition: Expression | null): bigint | undefined {
 function plainLimit({ reference, resolved }: RouteContext): number | undefined {
   const { select } = reference;
   const [modifier, another] = select.modifiers;
-  if (modifier?.type !== 'LIMIT_MODIFIER' || another !== undefined || !isPlain(select, resolved.aggregates))
+  if (
+    modifier?.type !== 'LIMIT_MODIFIER' ||
+    another !== undefined ||
+    !givesRowPerRow(select, resolved.aggregates)
+  )
     return undefined;
   const count = modifier.limit === null ? undefined : readWhole(modifier.limit);
   const skipped = modifier.offset === null ? 0n : readWhole(modifier.offset);
   return count === undefined || skipped === undefined || count + skipped > BigInt(fetchedRowsMax)
     ? undefined
     : Number(count + skipped);
-}
-
-function isPlain(select: SelectNode, aggregates: ReadonlySet<string>): boolean {
-  return (
-    select.group_expressions.length === 0 &&
-    select.having === null &&
-    select.qualify === null &&
-    select.aggregate_handling === 'STANDARD_HANDLING' &&
-    faultOfFilter([select.select_list], aggregates) === undefined
-  );
 }

@@ -1,8 +1,9 @@
-import type { Expression, SelectNode, SubqueryRef } from '../../duckdb/ast.ts';
+import type { Expression } from '../../duckdb/ast.ts';
 import { TextPositions } from '../../duckdb/text-position.ts';
 import { measuredColumns } from '../../index/structures/measures.ts';
 import type { BoundReference, RouteContext, RouteRule } from '../rule.ts';
 import { callSpan } from '../shape/aggregate-uses.ts';
+import { selectAround } from '../shape/select-around.ts';
 import { columnTest, faultOfFrom } from '../shape/where-applies.ts';
 import type { Replacement } from '../splice.ts';
 import { type AggregatedRows, fitRollup, type Rollup, rolledUses } from './rollup-fit.ts';
@@ -23,7 +24,8 @@ export const hashtagTotals: RouteRule = {
     const unnested = unnestedHashtags(reference);
     if (typeof unnested === 'string') return unnested;
     const outer = selectAround(resolved.statement.ast.node, reference.select);
-    if (outer === undefined) return 'what is unnested is not aggregated right away';
+    if (outer === undefined || outer.select.sample !== null || outer.subquery.sample !== null)
+      return 'what is unnested is not aggregated right away';
     const { select, subquery } = outer;
     const rows: AggregatedRows = {
       select,
@@ -106,25 +108,6 @@ function unnestedHashtags(reference: BoundReference): UnnestedHashtags | string 
   }
   if (call === undefined) return 'the query unnests no hashtags';
   return new Set(names.values()).size < names.size ? 'two columns have one name' : { call, names };
-}
-
-/** The SELECT whose whole FROM is this subquery. */
-function selectAround(
-  value: unknown,
-  inner: SelectNode,
-): { select: SelectNode; subquery: SubqueryRef } | undefined {
-  if (typeof value !== 'object' || value === null) return undefined;
-  const { type, from_table: from } = value as Partial<SelectNode>;
-  if (type === 'SELECT_NODE' && from?.type === 'SUBQUERY' && from.subquery.node === inner) {
-    const isPlain = from.sample === null && from.column_name_alias.length === 0;
-    const select = value as SelectNode;
-    return isPlain && select.sample === null ? { select, subquery: from } : undefined;
-  }
-  for (const child of Object.values(value)) {
-    const found = selectAround(child, inner);
-    if (found !== undefined) return found;
-  }
-  return undefined;
 }
 
 function typeOf({ table }: RouteContext, name: string): string {

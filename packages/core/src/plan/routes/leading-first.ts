@@ -5,27 +5,11 @@ import { cost } from '../cost.ts';
 import type { Candidate, RouteContext, RouteRule } from '../rule.ts';
 import { clauseText } from '../shape/clause-text.ts';
 import { namedColumns, storedColumnsNeeded } from '../shape/columns-used.ts';
-import { hashtagConditions } from '../shape/key-values.ts';
 import { type LeadingRows, leadingRows } from '../shape/leading-rows.ts';
-import { authorConditions } from './author-rows.ts';
 import { fetchedRowsMax, fetchWay, withOrdinals } from './candidates.ts';
+import { type Source, whole, wholeSources } from './sources.ts';
 import { type Given, hasColumns, tableOf } from './structure-relation.ts';
 import { wordSearch } from './word-rows.ts';
-
-/** Where the leading rows are looked for: a structure with all columns of WHERE. */
-interface Source {
-  readonly structure: string;
-  /** Conditions that part its rows; each gives rows of its own. */
-  readonly wheres: (live: LiveSegment) => readonly string[];
-  readonly ordinal: string;
-  /** Constants for columns it does not have. */
-  readonly given: Given;
-  /** Whether only rows above its floor are in it, so that fewer than asked for prove nothing. */
-  readonly isTier: boolean;
-  /** Whether all rows found pass WHERE. Else more are taken, and fewer results than asked for prove nothing. */
-  readonly isExact: boolean;
-  readonly cost: number;
-}
 
 /** Rows taken for each one asked for, where WHERE can only be tried on whole rows. */
 const spareRows = 8;
@@ -57,41 +41,11 @@ function sourcesOf(context: RouteContext, leading: LeadingRows): Source[] {
   const [order] = leading.orders;
   if (first === undefined || order === undefined || nullsFirst(order)) return [];
   const needed = storedColumnsNeeded(table, new Map([...where, [first, 1]]));
-  return [
-    taggedRows(context, where, needed),
-    rowsOfAuthors(context, needed),
+  const narrower = [
     wordedRows(context, leading, where, needed),
     order.type === 'DESCENDING' ? tierRows(context, first, needed) : undefined,
-    scannedRows(context, needed),
   ].filter((source) => source !== undefined);
-}
-
-const whole = { given: {}, isTier: false, isExact: true };
-
-function taggedRows(
-  context: RouteContext,
-  where: ReadonlyMap<string, number>,
-  needed: readonly string[],
-): Source | undefined {
-  const [tag] = hashtagConditions(context.reference, context.scope);
-  if (tag?.anyOf.length !== 1) return undefined;
-  const hashtag = sqlString(tag.anyOf[0] ?? '');
-  const given: Given = tag.isExact && where.get('hashtags') === 1 ? { hashtags: `[${hashtag}]` } : {};
-  if (!hasColumns(context, 'tags', needed, given)) return undefined;
-  const wheres = () => [`hashtag = ${hashtag}`];
-  return { ...whole, structure: 'tags', wheres, ordinal: 'ordinal', given, cost: cost.start };
-}
-
-function rowsOfAuthors(context: RouteContext, needed: readonly string[]): Source | undefined {
-  const author = authorConditions(context);
-  if (author === undefined || !hasColumns(context, 'by_author', needed)) return undefined;
-  return {
-    ...whole,
-    structure: 'by_author',
-    wheres: author.wheres,
-    ordinal: 'ordinal',
-    cost: cost.start,
-  };
+  return [...wholeSources(context, where, needed), ...narrower];
 }
 
 /** Rows with the words that a condition on the description asks for: by narrow columns, all of them might pass it. */
@@ -132,17 +86,6 @@ function tierRows(context: RouteContext, metric: string, needed: readonly string
     ordinal: 'ordinal',
     isTier: true,
     cost: cost.start + rows * cost.nativeCell * (needed.length + 1),
-  };
-}
-
-function scannedRows(context: RouteContext, needed: readonly string[]): Source | undefined {
-  if (!hasColumns(context, 'scan', needed)) return undefined;
-  return {
-    ...whole,
-    structure: 'scan',
-    wheres: () => ['true'],
-    ordinal: 'rowid',
-    cost: cost.start + context.rows * cost.nativeCell * (needed.length + 1),
   };
 }
 

@@ -82,3 +82,14 @@ export function faultOfFilter(
   walk(parts);
   return fault;
 }
+
+/** Whether a SELECT gives one row for each that passes WHERE, its modifiers aside. */
+export function givesRowPerRow(select: SelectNode, aggregates: ReadonlySet<string>): boolean {
+  return (
+    select.group_expressions.length === 0 &&
+    select.having === null &&
+    select.qualify === null &&
+    select.aggregate_handling === 'STANDARD_HANDLING' &&
+    faultOfFilter([select.select_list], aggregates) === undefined
+  );
+}
