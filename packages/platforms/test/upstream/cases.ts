@@ -2,6 +2,7 @@ import type { DataEndpoint } from '@sdq/contract';
 import type { ApiServer } from './api-server.ts';
 import { startMetaServer } from './meta-server.ts';
 import { startPdlServer } from './pdl-server.ts';
+import { startScrapeCreatorsServer } from './scrape-creators-server.ts';
 import { startTiktokServer } from './tiktok-server.ts';
 import { startXServer } from './x-server.ts';
 
@@ -19,7 +20,7 @@ const ids = (count: number) =>
 /** An id of a post of this week: it holds its time. */
 const recentPost = String(BigInt(Date.now() - 3_600_000 - 1_288_834_974_657) << 22n);
 
-export const apis: Readonly<Record<'tiktok' | 'meta' | 'x' | 'pdl', ApiCases>> = {
+export const apis: Readonly<Record<'tiktok' | 'meta' | 'x' | 'pdl' | 'reseller', ApiCases>> = {
   tiktok: {
     driver: 'tiktok-research',
     start: () =>
@@ -65,6 +66,15 @@ export const apis: Readonly<Record<'tiktok' | 'meta' | 'x' | 'pdl', ApiCases>> =
       { endpoint: 'network/company-profile', query: { company: 'aster', employee_count: 0 } },
       { endpoint: 'network/company-profile', query: { company: 'norlund', employee_count: 3 } },
       { endpoint: 'network/search-employees', query: { company: 'norlund', count: 5 } },
+    ],
+  },
+  reseller: {
+    driver: 'scrape-creators',
+    start: () => startScrapeCreatorsServer(9),
+    requests: [
+      { endpoint: 'shortvideo/profile', query: { username: 'maja', count: 5 } },
+      { endpoint: 'shortvideo/hashtag', query: { hashtag: 'sol', count: 5 }, indexPages: 1 },
+      { endpoint: 'shortvideo/comments', query: { video_id: video, count: 10, cursor: 0 } },
     ],
   },
 };

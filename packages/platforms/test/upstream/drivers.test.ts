@@ -5,6 +5,7 @@ import type { ApiServer } from './api-server.ts';
 import { startMetaServer } from './meta-server.ts';
 import { type OpenedData, openData } from './open-data.ts';
 import { startPdlServer } from './pdl-server.ts';
+import { startScrapeCreatorsServer } from './scrape-creators-server.ts';
 import { startTiktokServer, type TiktokVideo } from './tiktok-server.ts';
 import { startXServer } from './x-server.ts';
 
@@ -212,6 +213,29 @@ test('People Data Labs: a person with hidden fields, a company and its people', 
     return { data, ids: data.people.map((each: { username: string }) => each.username) };
   });
   await expect(opened.ask('network/user-profile', { username: 'nobody' })).rejects.toMatchObject({
+    code: 'not_found',
+  });
+});
+
+test('ScrapeCreators: an account, its videos, a hashtag and comments with their authors', async () => {
+  await using server = await startScrapeCreatorsServer(23);
+  await using opened = openData({ reseller: server.url });
+  const ids = ids64(23);
+  const first = await counted(server, opened, 'shortvideo/profile', { username: 'maja', count: 2 });
+  expect(first.profile).toMatchObject({ username: 'maja', user_id: '6800000000000000001', is_private: true });
+  expect(first.videos[0]).toMatchObject({ duration_ms: 12_040, hashtags: ['sol'], language: 'sv' });
+  await expectPages(ids, { min: 3, max: 40 }, async (count, cursor) => {
+    const data = await counted(server, opened, 'shortvideo/profile', { username: 'maja', count, cursor });
+    return { data, ids: data.videos.map((video: { video_id: string }) => video.video_id) };
+  });
+  const comments = Array.from({ length: 23 }, (_, at) => String(7_600_000_000_000_000_001n + BigInt(at)));
+  await expectPages(comments, { min: 10, max: 40 }, async (count, cursor) => {
+    const query = { video_id: ids[0], count, cursor: cursor ?? 0 };
+    const data = await counted(server, opened, 'shortvideo/comments', query);
+    expect(data.comments[0].author).toMatchObject({ unique_id: 'bo', nickname: 'Bo' });
+    return { data, ids: data.comments.map((each: { comment_id: string }) => each.comment_id) };
+  });
+  await expect(opened.ask('shortvideo/profile', { username: 'nobody', count: 5 })).rejects.toMatchObject({
     code: 'not_found',
   });
 });

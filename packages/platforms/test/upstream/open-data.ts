@@ -18,12 +18,14 @@ const credentials = {
   META_IG_USER_ID: '17841405309211844',
   X_BEARER_TOKEN: 'secret',
   PDL_API_KEY: 'secret',
+  SCRAPE_CREATORS_API_KEY: 'secret',
 };
 
 const driverOf = {
   tiktok: ['TIKTOK_CLIENT_KEY', 'TIKTOK_CLIENT_SECRET', 'TIKTOK_RESEARCH_BASE_URL', ''],
   meta: ['META_ACCESS_TOKEN', 'META_IG_USER_ID', 'META_GRAPH_BASE_URL', '/v25.0'],
   x: ['X_BEARER_TOKEN', 'X_BEARER_TOKEN', 'X_API_BASE_URL', ''],
+  reseller: ['SCRAPE_CREATORS_API_KEY', 'SCRAPE_CREATORS_API_KEY', 'SCRAPE_CREATORS_BASE_URL', ''],
   pdl: ['PDL_API_KEY', 'PDL_API_KEY', 'PEOPLE_DATA_LABS_BASE_URL', '/v5'],
 } as const;
 
