@@ -100,8 +100,9 @@ export interface QueryResult extends AsyncDisposable {
   readonly cache: 'hit' | 'miss';
   /** What the planner did, one line each. */
   readonly rewrites: readonly string[];
-  rows(): AsyncIterableIterator<Row>;
-  toArray(): Promise<Row[]>;
+  /** Rows one by one; `Shape` is what the caller knows of them. */
+  rows<Shape = Row>(): AsyncIterableIterator<Shape>;
+  toArray<Shape = Row>(): Promise<Shape[]>;
   /** Arrow record batches, for apache-arrow. */
   batches(): AsyncIterableIterator<RecordBatch>;
   /**
@@ -115,6 +116,13 @@ export interface QueryResult extends AsyncDisposable {
   readonly stageMs: Readonly<Record<string, number>>;
   /** The result in a format: JSON as one array of rows, each an object or, if so asked, an array of its values. */
   bytes(format: ResultFormat, options?: Pick<ReadOptions, 'shape'>): AsyncIterableIterator<Uint8Array>;
+  /**
+   * The same as a stream of the web, such as a `Response` takes: one part at a time, made when it is asked for.
+   * Cancelling it cancels the query.
+   *
+   * @example new Response(result.stream('csv'), { headers: { 'content-type': resultFormats.csv } })
+   */
+  stream(format: ResultFormat, options?: Pick<ReadOptions, 'shape'>): ReadableStream<Uint8Array>;
   /**
    * Keeps the result in a new file, from which `engine.readStored` reads any part of it in any format.
    * Errors: `result_too_large` when the file passes `bytesMax`; `sql_type_error` for columns that cannot be kept.

@@ -105,25 +105,48 @@ export class StartedQuery implements QueryResult {
     }
   }
 
-  async *rows(): AsyncIterableIterator<Row> {
+  stream(format: ResultFormat, options: Pick<ReadOptions, 'shape'> = {}): ReadableStream<Uint8Array> {
+    const parts = this.bytes(format, options);
+    return new ReadableStream<Uint8Array>(
+      {
+        async pull(controller) {
+          const { done, value } = await parts.next();
+          if (done === true) controller.close();
+          else controller.enqueue(value);
+        },
+        cancel: async () => {
+          this.#leave(); // first of all: a part that is awaited may be long in coming
+          await parts.return?.();
+        },
+      },
+      // Nothing is made before it is asked for.
+      { highWaterMark: 0 },
+    );
+  }
+
+  async *rows<Shape = Row>(): AsyncIterableIterator<Shape> {
     const decoder = new TextDecoder();
     let rest = '';
     for await (const part of this.bytes('ndjson')) {
       const lines = (rest + decoder.decode(part, { stream: true })).split('\n');
       rest = lines.pop() ?? '';
-      for (const line of lines) yield JSON.parse(line) as Row;
+      for (const line of lines) yield JSON.parse(line) as Shape;
     }
   }
 
-  async toArray(): Promise<Row[]> {
-    const rows: Row[] = [];
-    for await (const row of this.rows()) rows.push(row);
+  async toArray<Shape = Row>(): Promise<Shape[]> {
+    const rows: Shape[] = [];
+    for await (const row of this.rows<Shape>()) rows.push(row);
     return rows;
   }
 
   async *batches(): AsyncIterableIterator<RecordBatch> {
-    const reader = await RecordBatchReader.from(this.bytes('arrow'));
-    for await (const batch of reader) yield batch;
+    try {
+      const reader = await RecordBatchReader.from(this.bytes('arrow'));
+      for await (const batch of reader) yield batch;
+    } finally {
+      this.#leave(); // the reader does not tell the bytes when it is left early
+    }
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
