@@ -7,6 +7,7 @@ import type { NamedCall } from './idempotency/names.ts';
 import type { Authentication, KeyRecord, MadeKey, NewDataKey } from './keys/key.ts';
 import type { Failure, Reservation, ReserveResult, Settlement, UsageRecord } from './ledger/ledger-entry.ts';
 import type { DayRange, UsageDay, UsageSummary, UsageTotals, UsageWindow } from './ledger/usage-figures.ts';
+import type { BooksReport } from './ledger/verify-books.ts';
 import type { RateResult } from './rates/rate-result.ts';
 
 /**
@@ -76,6 +77,9 @@ export interface Accounts extends AsyncDisposable {
   usageSummary(accountId: string, keyId?: string): Promise<UsageSummary>;
   /** The sums over everything there ever was. */
   usageTotals(accountId: string): Promise<UsageTotals>;
+
+  /** Counts every sum there is again. On SQLite nothing else of this process is done meanwhile. */
+  verifyBooks(): Promise<BooksReport>;
 
   /** Newest first; `limit` default 100. */
   listNotifications(accountId: string, options?: { limit?: number }): Promise<Notification[]>;

@@ -19,6 +19,7 @@ export type {
   UsageRecord,
 } from './ledger/ledger-entry.ts';
 export type { DayRange, UsageDay, UsageSummary, UsageTotals, UsageWindow } from './ledger/usage-figures.ts';
+export type { BooksReport, Disagreement } from './ledger/verify-books.ts';
 export { type AccountsOptions, openAccounts } from './open-accounts.ts';
 export type { RateResult } from './rates/rate-result.ts';
 export { deriveKey, seal, unseal } from './sealed-text.ts';

@@ -26,6 +26,7 @@ import { releaseAbandoned } from './ledger/release-abandoned.ts';
 import { SignOfLife } from './ledger/sign-of-life.ts';
 import { summarize, totalOf } from './ledger/summarize.ts';
 import { findUsage, listUsage, sumByDay } from './ledger/usage.ts';
+import { verifyBooks } from './ledger/verify-books.ts';
 import { openStore, type StoreOptions } from './open-store.ts';
 import { RateLeases } from './rates/rate-leases.ts';
 import type { Store } from './store/store.ts';
@@ -188,6 +189,7 @@ function usageCalls({ store, periodCost, now }: Parts) {
       const providerUnits = keyId === undefined ? await periodCost.read(account, now()) : undefined;
       return await summarize(store, account, providerUnits, now(), keyId);
     },
+    verifyBooks: () => verifyBooks(store),
     usageTotals: async (accountId) =>
       totalOf(await sumByDay(store, accountId, { first: '0000-00-00', last: '9999-99-99' })),
   } satisfies Partial<Accounts>;

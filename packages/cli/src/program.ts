@@ -6,6 +6,7 @@ import { registerAccountList } from './commands/account-list.ts';
 import { registerAccountShow } from './commands/account-show.ts';
 import { registerAccountUpdate } from './commands/account-update.ts';
 import { registerAccountUsage } from './commands/account-usage.ts';
+import { registerAccountVerify } from './commands/account-verify.ts';
 import { registerConfig } from './commands/config.ts';
 import { registerIndexAdd } from './commands/index-add.ts';
 import { registerIndexBuild } from './commands/index-build.ts';
@@ -71,6 +72,7 @@ export function buildProgram(context: Context): Command {
   registerAccountUpdate(account, context);
   registerAccountCredit(account, context);
   registerAccountUsage(account, context);
+  registerAccountVerify(account, context);
   const key = program.command('key').helpCommand(false).description('make, list, rotate and revoke API keys');
   registerKeyCreate(key, context);
   registerKeyList(key, context);

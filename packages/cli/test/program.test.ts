@@ -30,6 +30,7 @@ test('every command explains itself with an example that names it', async () => 
     'account show',
     'account update',
     'account usage',
+    'account verify',
     'config',
     'index add',
     'index build',

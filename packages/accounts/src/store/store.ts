@@ -20,6 +20,10 @@ export interface Store {
     isDurable: boolean,
     work: (transaction: LedgerTransaction) => Promise<Result>,
   ): Promise<Result>;
+  /** Runs queries that see one state of the database, whatever is written meanwhile. */
+  snapshot<Result>(work: (db: Kysely<StoreSchema>) => Promise<Result>): Promise<Result>;
+  /** What the database finds wrong with its own files; nothing where it does not say. */
+  damage(db: Kysely<StoreSchema>): Promise<string[]>;
   /**
    * Makes a query keep its rows, or those of one of its tables, from others until the transaction ends. SQLite has one
    * writer at a time anyway.
@@ -65,6 +69,20 @@ export function sqliteStore(connection: SqliteConnection): Store {
         connection.endTurn();
       }
     },
+    async snapshot(work) {
+      await connection.takeTurn();
+      try {
+        connection.run('begin'); // takes no lock: the log keeps the state for who reads it
+        return await work(inTurn);
+      } finally {
+        connection.rollback();
+        connection.endTurn();
+      }
+    },
+    async damage(db) {
+      const { rows } = await sql<{ integrity_check: string }>`PRAGMA integrity_check`.execute(db);
+      return rows.map((row) => row.integrity_check).filter((text) => text !== 'ok');
+    },
     lock: (query) => query,
     mayCommitUnseen: false,
     async close() {
@@ -92,6 +110,8 @@ export function postgresStore(dialect: Dialect): Store {
           },
         });
       }),
+    snapshot: (work) => db.transaction().setIsolationLevel('repeatable read').execute(work),
+    damage: async () => [],
     lock: (query, table) =>
       (table === undefined ? query.forUpdate() : query.forUpdate(table as never)) as typeof query,
     mayCommitUnseen: true,
