@@ -68,10 +68,14 @@ const segmentEntry = z.strictObject({
   /** Id of the table it is over. */
   table: z.string(),
   covers: z.array(coveredFile),
-  /** By name: the rows of each structure, and the columns it was built with. */
+  /** By name: the rows of each structure, the columns it was built with, and what it was built by. */
   structures: z.record(
     z.string(),
-    z.strictObject({ rows: z.int().nonnegative(), columns: z.array(z.string()).optional() }),
+    z.strictObject({
+      rows: z.int().nonnegative(),
+      columns: z.array(z.string()).optional(),
+      definition: z.string().optional(),
+    }),
   ),
 });
 
@@ -135,6 +139,10 @@ export function parseManifest(text: string): Manifest {
     ...content,
     tables: Object.fromEntries(Object.entries(content.tables).map(([id, table]) => [id, table.files])),
   });
+  for (const [id, { rows, bytes }] of Object.entries(content.tables)) {
+    const sums = remade.tables[id];
+    if (sums?.rows !== rows || sums.bytes !== bytes) throw new Error(`the sums of ${id} are not its files’`);
+  }
   if (remade.snapshot_id !== claimed) throw new Error(`its content does not match its id ${claimed}`);
   return read.data;
 }
