@@ -4,6 +4,8 @@ import type { RateResult } from './rate-result.ts';
 /** A lease is this part of the limit: the smaller, the more exact several processes share it, at more writes. */
 const leaseShare = 20;
 const bucketsMax = 50_000;
+/** How far the clocks of processes may be apart. */
+const skewMaxMs = 20_000;
 
 interface Lease {
   windowStart: number;
@@ -48,7 +50,7 @@ export class RateLeases {
         Object.assign(lease, { windowStart, left: 0, leftBehind: limit });
       if (lease.left < cost && lease.leftBehind > 0) {
         const wanted = Math.max(cost - lease.left, Math.ceil(limit / leaseShare));
-        const taken = await this.#lease(bucket, windowStart, wanted, limit);
+        const taken = await this.#lease(bucket, { windowStart, now }, wanted, limit);
         lease.left += taken.granted;
         lease.leftBehind = taken.leftBehind;
       }
@@ -71,7 +73,7 @@ export class RateLeases {
 
   async #lease(
     bucket: string,
-    windowStart: number,
+    { windowStart, now }: { windowStart: number; now: number },
     wanted: number,
     limit: number,
   ): Promise<{ granted: number; leftBehind: number }> {
@@ -86,12 +88,14 @@ export class RateLeases {
         .select(['window_start', 'taken'])
         .where('bucket', '=', bucket);
       const row = await this.#store.lock(query).executeTakeFirstOrThrow();
-      // a window later than ours is of a process whose clock is ahead: its count is taken along
-      const taken = row.window_start >= windowStart ? row.taken : 0;
+      // A window a little later than ours is of a process whose clock is ahead: its count is taken along. One that is
+      // much later is from before the clock was set back, and would refuse everything until it comes again.
+      const isOver = row.window_start < windowStart || row.window_start > now + skewMaxMs;
+      const taken = isOver ? 0 : row.taken;
       const granted = Math.max(0, Math.min(wanted, limit - taken));
       await kysely
         .updateTable('rate_windows')
-        .set({ window_start: Math.max(row.window_start, windowStart), taken: taken + granted })
+        .set({ window_start: isOver ? windowStart : row.window_start, taken: taken + granted })
         .where('bucket', '=', bucket)
         .execute();
       return { granted, leftBehind: Math.max(0, limit - taken - granted) };

@@ -18,6 +18,21 @@ onEachDatabase(({ home }) => {
     expect(await take(40)).toMatchObject({ ok: true, remaining: 0 });
   });
 
+  test('a clock that is set back refuses nobody for long; one that is a little behind gives nothing twice', async () => {
+    await using place = await home();
+    const clock = { now: 1_000_000 * 60_000 };
+    await using accounts = await place.open({ now: () => clock.now });
+    await using behind = await place.open({ now: () => clock.now - 15_000 });
+    const rate = { limit: 10, windowMs: 60_000, cost: 10 };
+    expect(await accounts.takeRate('b', rate)).toMatchObject({ ok: true });
+    expect(await behind.takeRate('b', rate)).toMatchObject({ ok: false });
+    clock.now -= 86_400_000;
+    expect(await accounts.takeRate('b', rate)).toMatchObject({ ok: true });
+    expect(await accounts.takeRate('b', rate)).toMatchObject({ ok: false });
+    clock.now += 60_000;
+    expect(await accounts.takeRate('b', rate)).toMatchObject({ ok: true });
+  });
+
   test('processes that share a database share the limit', async () => {
     await using place = await home();
     if (place.databaseUrl === undefined) return; // of SQLite, one process at a time takes the lock
