@@ -1,6 +1,5 @@
 import { type DataEndpoint, dataEndpoints } from '@sdq/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { z } from 'zod';
 import { apis } from '../../packages/platforms/test/upstream/cases.ts';
 import { openData } from '../../packages/platforms/test/upstream/open-data.ts';
 import { type SampleService, startSampleService } from './sample-service.ts';
@@ -47,7 +46,7 @@ function filledIn(value: unknown, path = ''): string[] {
 }
 
 const fields = (endpoint: DataEndpoint) =>
-  fieldsOf(z.toJSONSchema(dataEndpoints[endpoint].data) as JsonSchema);
+  fieldsOf(dataEndpoints[endpoint].data.toJSONSchema() as JsonSchema);
 
 type Query = Record<string, string | number | boolean>;
 
