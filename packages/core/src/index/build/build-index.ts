@@ -13,8 +13,8 @@ export interface BuildIndexOptions {
   /** Directory of the index. */
   readonly index: string;
   /**
-   * `build` (the default): one segment over everything where there is none or too much is scattered over overlays,
-   * else an overlay over what no segment covers. `rebuild`: one over everything in any case. `refresh`: an overlay,
+   * `build` (the default): one segment over everything where there is none, too much is scattered over overlays, or a
+   * structure would be built otherwise today; else an overlay over what no segment covers. `rebuild`: one over everything in any case. `refresh`: an overlay,
    * when it is a few million rows at most.
    */
   readonly mode?: 'build' | 'rebuild' | 'refresh' | undefined;
@@ -60,6 +60,7 @@ export async function buildIndex(options: BuildIndexOptions): Promise<BuildIndex
     root: options.index,
     files: choice.files,
     published: snapshot.segments(videos),
+    takesOver: options.mode !== 'rebuild',
     threads: options.threads,
     memoryBytesMax: options.memoryBytesMax,
     onProgress: options.onProgress,

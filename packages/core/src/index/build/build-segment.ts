@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +8,7 @@ import { tableId } from '../../catalog/table.ts';
 import { syncPath } from '../durable.ts';
 import { layout } from '../layout.ts';
 import type { CoveredFile, FileEntry, RowFileEntry, SegmentEntry } from '../manifest.ts';
+import { definitionOf } from '../structures/definition.ts';
 import { structures } from '../structures/index.ts';
 import { sha256OfFile } from '../write-table-file.ts';
 import { BuildFolder } from './build-folder.ts';
@@ -14,6 +16,7 @@ import type { BuildProgress, BuiltRowFiles, SegmentReport } from './build-report
 import { BuildWatch } from './build-watch.ts';
 import { writeRowFiles } from './row-file-pool.ts';
 import { SegmentFile } from './segment-file.ts';
+import { takeOver } from './take-over.ts';
 
 export interface BuildSegmentOptions {
   /** Directory of the index; the caller holds its write lock. */
@@ -22,6 +25,8 @@ export interface BuildSegmentOptions {
   readonly files: readonly FileEntry[];
   /** Segments that were published: row files of theirs are used again. */
   readonly published: readonly SegmentEntry[];
+  /** Whether structures of theirs are, too, where they are as they would be built today. */
+  readonly takesOver?: boolean;
   readonly threads?: number | undefined;
   /** DuckDB's memory limit, in bytes; default 2 GiB. The process takes up to about half as much more. */
   readonly memoryBytesMax?: number | undefined;
@@ -82,9 +87,13 @@ class SegmentBuild {
       table: tableId(videos),
       covers: this.#covers(entries),
       structures: Object.fromEntries(
-        structures.map(({ name, columns }) => [
-          name,
-          { rows: built[name]?.rows ?? 0, columns: columns.map((column) => column.name) },
+        structures.map((structure) => [
+          structure.name,
+          {
+            rows: built[structure.name]?.rows ?? 0,
+            columns: structure.columns.map(({ name }) => name),
+            definition: definitionOf(structure),
+          },
         ]),
       ),
     };
@@ -200,6 +209,10 @@ class SegmentBuild {
       threads = availableParallelism(),
       memoryBytesMax = memoryBytesDefault,
     } = this.#options;
+    if (this.#options.takesOver === true && !existsSync(SegmentFile.path(this.#folder.path))) {
+      this.#report('taking over', 0);
+      await takeOver(root, this.#folder, files, this.#options.published);
+    }
     await using file = await SegmentFile.open({
       folder: this.#folder.path,
       files: files.map(({ path, rows }) => ({ path: join(root, path), rows })),

@@ -1,5 +1,6 @@
 import type { Coverage, LiveSegment } from '../coverage.ts';
 import type { FileEntry, SegmentEntry } from '../manifest.ts';
+import { currentStructures } from '../structures/definition.ts';
 import { structures } from '../structures/index.ts';
 import { segmentRows } from './living-segments.ts';
 
@@ -56,12 +57,9 @@ export function chooseBuild(
   return { kind: 'overlay', files: covered, kept: isMerge ? [main.segment] : entries, isCompactionDue };
 }
 
-/** Whether it lacks a structure or a column that is built by now: it is right, but slower than it could be. */
+/** Whether it lacks a structure, or would be built otherwise today: it is right, but slower than it could be. */
 function isOutdated(segment: SegmentEntry): boolean {
-  return structures.some(({ name, columns }) => {
-    const built = new Set(segment.structures[name]?.columns);
-    return columns.some((column) => !built.has(column.name));
-  });
+  return currentStructures(segment).length < structures.length;
 }
 
 /** Whether more than a share of the main segment's rows is stale, in overlays or in no segment. */

@@ -1,9 +1,4 @@
-import {
-  constants,
-  createZstdDecompress,
-  type ZstdDecompress,
-  zstdDecompressSync,
-} from 'node:zlib';
+import { constants, createZstdDecompress, type ZstdDecompress, zstdDecompressSync } from 'node:zlib';
 
 /** What Node's own synchronous calls use of a zlib stream. It is not documented, so it is looked for, not relied upon. */
 interface Handle {

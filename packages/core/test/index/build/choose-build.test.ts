@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { chooseBuild } from '../../../src/index/build/choose-build.ts';
 import type { LiveSegment } from '../../../src/index/coverage.ts';
 import type { FileEntry } from '../../../src/index/manifest.ts';
+import { definitionOf } from '../../../src/index/structures/definition.ts';
 import { structures } from '../../../src/index/structures/index.ts';
 
 function file(name: string, rows: number): FileEntry {
@@ -16,9 +17,9 @@ function segment(files: readonly FileEntry[], stale = 0): LiveSegment {
     ordinal += rows;
     return { path, rows, first_ordinal, row_file: { path: '', bytes: 1, sha256: '' } };
   });
-  const built = structures.map(({ name, columns }) => [
-    name,
-    { rows: 1, columns: columns.map((column) => column.name) },
+  const built = structures.map((structure) => [
+    structure.name,
+    { rows: 1, definition: definitionOf(structure) },
   ]);
   const entry = { path: '', bytes: 1, sha256: '', table: '', covers, structures: Object.fromEntries(built) };
   return { segment: entry, name: '', firstOrdinal: 0, stale: stale === 0 ? [] : [[0, stale]] };
@@ -82,7 +83,7 @@ test('a fifth segment is not made: the overlays become one with what is new', ()
   ).toMatchObject({ files: [h], kept: segments.slice(0, 3).map((live) => live.segment) });
 });
 
-test('a segment without what is built by now is worth another one', () => {
+test('a segment without what is built by now, or built otherwise, is worth another one', () => {
   const main = segment([a]);
   const { tags, ...others } = main.segment.structures;
   const withTags = (built: object) => ({
@@ -92,7 +93,7 @@ test('a segment without what is built by now is worth another one', () => {
   const olderOnes = [
     withTags({}),
     withTags({ tags: { rows: 1 } }),
-    withTags({ tags: { rows: 1, columns: tags?.columns?.slice(1) } }),
+    withTags({ tags: { ...tags, definition: 'another' } }),
   ];
   for (const older of olderOnes) {
     const coverage = { segments: [older], uncovered: none };
