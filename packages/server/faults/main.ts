@@ -5,9 +5,15 @@ import { parseArgs } from 'node:util';
 import type { Fault } from './fault.ts';
 import { moneyFaults } from './money-faults.ts';
 import { platformFaults } from './platform-faults.ts';
+import { requestFaults } from './request-faults.ts';
 import { sqlFaults } from './sql-faults.ts';
 
-const faults: Readonly<Record<string, Fault>> = { ...moneyFaults, ...platformFaults, ...sqlFaults };
+const faults: Readonly<Record<string, Fault>> = {
+  ...moneyFaults,
+  ...platformFaults,
+  ...requestFaults,
+  ...sqlFaults,
+};
 
 const usage = `npm run faults -- [NAME…] [--scale S] [--json]
 

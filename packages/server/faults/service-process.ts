@@ -18,9 +18,14 @@ export interface Place {
   databaseUrl?: string | undefined;
 }
 
-export async function startServiceProcess({ index, accounts, databaseUrl }: Place): Promise<ServiceProcess> {
-  const words = ['--conditions=@sdq/source', child, index, accounts, databaseUrl ?? ''];
-  const running = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'pipe'] });
+/** A `wrapper` is a command that runs the command after it. */
+export async function startServiceProcess(
+  { index, accounts, databaseUrl }: Place,
+  wrapper: readonly string[] = [],
+): Promise<ServiceProcess> {
+  const own = [process.execPath, '--conditions=@sdq/source', child, index, accounts, databaseUrl ?? ''];
+  const [command = process.execPath, ...words] = [...wrapper, ...own];
+  const running = spawn(command, words, { stdio: ['ignore', 'pipe', 'pipe'] });
   let errors = '';
   running.stderr.on('data', (part: Buffer) => {
     errors += part.toString();

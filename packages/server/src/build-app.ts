@@ -12,6 +12,7 @@ import { checkReadiness } from './operations/readiness.ts';
 import { noteCharges, noteFailure, type Watchers, watchRequests } from './operations/watch-requests.ts';
 import { parseBody } from './request/body-parser.ts';
 import { parseQueryString } from './request/parse-query-string.ts';
+import { refuseOddHead } from './request/refuse-odd-head.ts';
 import { makeRequestId } from './request/request-id.ts';
 import { RequestInvalid } from './request/request-invalid.ts';
 import { answerClientError } from './response/client-error.ts';
@@ -72,6 +73,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   app.setSerializerCompiler(() => (value) => JSON.stringify(value));
 
   addGuards(app, { accounts, limits, lifecycle, admission, refuseUnknownRoute, ...options.http });
+  app.addHook('onRequest', refuseOddHead);
   lifecycle.onStop(() => {
     engine.cancelAll();
     void data.close();
@@ -125,6 +127,7 @@ function createApp({ logger, trustProxy }: AppOptions, baseUrl: () => string) {
       headersTimeout: serviceLimits.headersTimeoutMs,
       connectionsCheckingInterval: serviceLimits.timeoutCheckMs,
       maxHeaderSize: serviceLimits.headerBytesMax,
+      requireHostHeader: false, // we refuse that ourselves, with a body
     },
     clientErrorHandler: (error, socket) => answerClientError(error, socket, baseUrl()),
     frameworkErrors: (error, request, reply) => {

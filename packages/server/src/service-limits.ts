@@ -2,6 +2,8 @@
 export const serviceLimits = {
   bodyBytesMax: 1_048_576,
   headerBytesMax: 16_384,
+  /** Headers of a request. */
+  headersMax: 200,
   /** Depth of a JSON body: deeper ones overflow the stack of whoever prints them. */
   jsonDepthMax: 256,
   connectionsMax: 1_024,

@@ -12,7 +12,11 @@ export function answerClientError(error: ConnectionError, socket: Socket, baseUr
     return;
   }
   const requestId = makeRequestId();
-  const { status, headers, body } = toErrorResponse(toAppError(error), { requestId, baseUrl });
+  const { status, headers, body } = toErrorResponse(toAppError(error), {
+    requestId,
+    baseUrl,
+    accept: acceptOf(error),
+  });
   const lines = Object.entries({
     ...headers,
     'content-length': String(Buffer.byteLength(body)),
@@ -20,6 +24,12 @@ export function answerClientError(error: ConnectionError, socket: Socket, baseUr
     'x-request-id': requestId,
   }).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
+}
+
+/** What a caller accepts, as far as its request could be read. */
+function acceptOf(error: ConnectionError): string | undefined {
+  const { rawPacket } = error as ConnectionError & { rawPacket?: Buffer };
+  return /^accept:([^\r\n]*)/im.exec(rawPacket?.toString('latin1') ?? '')?.[1];
 }
 
 function toAppError(error: ConnectionError): AppError {
