@@ -23,6 +23,9 @@ export class PushedOut extends ProcessDied {}
 /** Batches on their way from the process before the reader has taken the first: one being read, one behind it. */
 const creditsInFlight = 2;
 
+/** Of a result so much is held before the first of it is handed out: up to then a process may die unnoticed. */
+const heldBytesMax = 65_536;
+
 /** What of a plan crosses to a process: the caller's tree, text and routes stay here. */
 export function runnablePart({ sql, parameters, views, attachments, attempts }: RunnablePlan): RunnablePlan {
   return { sql, parameters, views, attachments, attempts } as RunnablePlan;
@@ -91,11 +94,15 @@ export class RemoteQuery implements EncodedQuery {
 
   async *read(format: ResultFormat, options: ReadOptions = {}): AsyncIterableIterator<Uint8Array> {
     let isBegun = false;
+    const held: Uint8Array[] = [];
+    let heldBytes = 0;
     try {
       this.#handle.send('read', this.#id, { format, options, credits: creditsInFlight } satisfies ReadBody);
       for (;;) {
         const frame = await this.#next();
         if (frame.kind === 'end') {
+          isBegun = true;
+          yield* held;
           this.summary = frameBody<EndBody>(frame).summary;
           return;
         }
@@ -103,8 +110,13 @@ export class RemoteQuery implements EncodedQuery {
           this.rowsTaken = frameBody<number>(frame);
           continue;
         }
-        isBegun ||= options.into === undefined;
-        yield frame.payload;
+        if (isBegun) yield frame.payload;
+        else {
+          held.push(frame.payload);
+          heldBytes += frame.payload.byteLength;
+          isBegun = heldBytes >= heldBytesMax && options.into === undefined;
+          if (isBegun) yield* held.splice(0);
+        }
         this.#handle.send('credit', this.#id);
       }
     } catch (error) {
