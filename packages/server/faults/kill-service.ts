@@ -58,7 +58,8 @@ async function killOnce(place: FaultPlace, seen: Paid[]): Promise<number> {
   return running;
 }
 
-async function audit(place: FaultPlace, seen: readonly Paid[]) {
+/** Compares what callers saw with the ledger. */
+export async function audit(place: FaultPlace, seen: readonly Paid[]) {
   await using accounts = await openAccounts({ directory: place.accounts, databaseUrl: place.databaseUrl });
   await accounts.releaseAbandoned();
   const ledger = new Map<string, number>();

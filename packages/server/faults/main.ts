@@ -4,12 +4,14 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Fault } from './fault.ts';
 import { moneyFaults } from './money-faults.ts';
+import { operationFaults } from './operation-faults.ts';
 import { platformFaults } from './platform-faults.ts';
 import { requestFaults } from './request-faults.ts';
 import { sqlFaults } from './sql-faults.ts';
 
 const faults: Readonly<Record<string, Fault>> = {
   ...moneyFaults,
+  ...operationFaults,
   ...platformFaults,
   ...requestFaults,
   ...sqlFaults,

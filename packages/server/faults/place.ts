@@ -7,6 +7,8 @@ import type { Place } from './service-process.ts';
 
 /** An index, and accounts with one rich customer. */
 export interface FaultPlace extends Place, AsyncDisposable {
+  /** Where all of it lies; the home of a command. */
+  directory: string;
   accountId: string;
   accountKey: string;
   keyId: string;
@@ -28,6 +30,7 @@ export async function makePlace(databaseUrl?: string): Promise<FaultPlace> {
   const { record, key } = await accounts.createKey(account.accountId, { name: 'load' });
   return {
     ...place,
+    directory,
     accountId: account.accountId,
     accountKey,
     keyId: record.keyId,
