@@ -167,7 +167,7 @@ function ledgerCalls({ store, ledger, now }: Parts, signOfLife: SignOfLife) {
   return {
     reserve: async (reservation) => {
       await signOfLife.give();
-      return (await ledger.write({ kind: 'reserve', reservation })) ?? { ok: true };
+      return await ledger.reserve(reservation);
     },
     settle: async (settlement) => void (await ledger.write({ kind: 'settle', settlement })),
     release: (failure) => ledger.release({ kind: 'release', failure }),

@@ -9,7 +9,7 @@ import { killInWrite } from '../faults/kill-in-write.ts';
 import { createAccounts } from '../src/open-accounts.ts';
 import { migrate } from '../src/store/migrate.ts';
 import { type Ran, SqliteConnection } from '../src/store/sqlite-connection.ts';
-import { sqliteStore } from '../src/store/store.ts';
+import { type Store, sqliteStore } from '../src/store/store.ts';
 import { makeCustomer, reservationOf, settlementOf } from './customer.ts';
 import { temporaryDirectory } from './fixture.ts';
 
@@ -79,6 +79,40 @@ describe('faults', () => {
       .toBe(0);
     expect((await accounts.findAccount(accountId))?.balanceUnits).toBe(10_000 - charged);
     expect((await accounts.usageTotals(accountId)).units).toBe(charged);
+  });
+
+  test('a database whose answers get lost charges once what it has charged, and keeps no reservation of nobody', async () => {
+    await using directory = await temporaryDirectory();
+    const sqlite = sqliteStore(new SqliteConnection(join(directory.path, 'accounts.db')));
+    await migrate(sqlite.db as unknown as Kysely<unknown>, 'sqlite');
+    let lost = 0;
+    const store: Store = {
+      ...sqlite,
+      mayCommitUnseen: true,
+      async ledgerTransaction(isDurable, work) {
+        const result = await sqlite.ledgerTransaction(isDurable, work);
+        if (lost > 0) {
+          lost--;
+          throw new AppError('service_unavailable', 'the answer got lost');
+        }
+        return result;
+      },
+    };
+    await using accounts = createAccounts(store, Buffer.alloc(32, 7), {});
+    const customer = await makeCustomer(accounts, 1_000);
+    for (const [i, lostAnswers] of [1, 2, 4].entries()) {
+      lost = lostAnswers;
+      await accounts.reserve(reservationOf(customer, `req_${i}`));
+      lost = lostAnswers;
+      await accounts.settle(settlementOf(`req_${i}`, 10));
+    }
+    lost = 6; // more than it is tried
+    await expect(accounts.reserve(reservationOf(customer, 'req_lost'))).rejects.toMatchObject({
+      code: 'service_unavailable',
+    });
+    const reserved = async () => (await accounts.findAccount(customer.accountId))?.reservedUnits;
+    await expect.poll(reserved, { timeout: 5_000 }).toBe(0);
+    expect(await accounts.verifyBooks()).toMatchObject({ lines: 4, chargedUnits: 30, disagreements: [] });
   });
 });
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '@sdq/contract';
 import type { Store } from '../store/store.ts';
 import { applyBatch } from './apply-batch.ts';
-import type { ReserveResult } from './ledger-entry.ts';
+import type { Reservation, ReserveResult } from './ledger-entry.ts';
 import { mustBeDurable, type Operation, type Outcome } from './operation.ts';
 
 /** Operations that share a transaction at most. */
@@ -52,6 +52,23 @@ export class GroupCommit {
       this.#queue.push({ operation, resolve, reject });
       this.#running ??= this.#run();
     });
+  }
+
+  /**
+   * Makes a reservation. One that is refused because nobody knows whether it was made is released as soon as somebody
+   * does.
+   */
+  async reserve(reservation: Reservation): Promise<ReserveResult> {
+    try {
+      return (await this.write({ kind: 'reserve', reservation })) ?? { ok: true };
+    } catch (error) {
+      if (this.#mayHaveCommitted(error)) {
+        const { requestId } = reservation;
+        const failure = { requestId, status: 503, errorCode: 'service_unavailable', durationMs: 0 };
+        void this.release({ kind: 'release', failure }).catch(() => {}); // it tries again by itself
+      }
+      throw error;
+    }
   }
 
   /** Releases a reservation, now or, when the database cannot be written to, as soon as it can. */
