@@ -4,7 +4,8 @@ import { AppError } from '@sdq/contract';
 import type { Kysely } from 'kysely';
 import { openPepper, readPepperText } from './keys/pepper.ts';
 import { checkPepper } from './keys/pepper-check.ts';
-import { type DatabaseKind, migrate } from './store/migrate.ts';
+import type { DatabaseKind } from './store/database-kind.ts';
+import { migrate } from './store/migrate.ts';
 import { SqliteConnection } from './store/sqlite-connection.ts';
 import { postgresStore, type Store, sqliteStore } from './store/store.ts';
 

@@ -1,9 +1,8 @@
 import { AppError } from '@sdq/contract';
 import type { Kysely } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
+import type { DatabaseKind } from './database-kind.ts';
 import { initial } from './migrations/0001-initial.ts';
-
-export type DatabaseKind = 'sqlite' | 'postgres';
 
 /** In the order of their names. A published migration is never edited; a change is a new file, added here. */
 function migrationsOf(kind: DatabaseKind): Record<string, Migration> {

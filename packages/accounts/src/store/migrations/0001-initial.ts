@@ -1,5 +1,5 @@
 import { type CreateTableBuilder, type Kysely, sql } from 'kysely';
-import type { DatabaseKind } from '../migrate.ts';
+import type { DatabaseKind } from '../database-kind.ts';
 
 type Table = CreateTableBuilder<string, never>;
 

@@ -1,0 +1,2 @@
+/** Which database the accounts lie in. */
+export type DatabaseKind = 'sqlite' | 'postgres';
