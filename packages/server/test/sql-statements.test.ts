@@ -78,6 +78,11 @@ describe('a statement', () => {
     const arrow = await at(path, { headers: { accept: 'application/vnd.apache.arrow.stream' } });
     const table = tableFromIPC(new Uint8Array(await arrow.arrayBuffer()));
     expect(table.toArray().map((row) => row?.video_id)).toEqual(plain.data.rows.map((row) => row.video_id));
+    const parquet = Buffer.from(await (await at(`${path}?format=parquet`)).arrayBuffer());
+    expect([parquet.toString('latin1', 0, 4), parquet.toString('latin1', parquet.length - 4)]).toEqual([
+      'PAR1',
+      'PAR1',
+    ]);
     const arrays = await bodyOf(await at(`${path}?shape=arrays&limit=1`));
     expect(arrays.data.rows).toEqual([Object.values(plain.data.rows[0] ?? {})]);
     expect((await units()) - before).toBe(paid);
@@ -157,6 +162,12 @@ describe('a statement', () => {
     const elsewhere = await at(begun.location.replace('shortvideo', 'photo'));
     expect(await codeOf(elsewhere)).toEqual([404, 'not_found']);
     expect(await codeOf(await at(statement('stmt_none')))).toEqual([404, 'not_found']);
+  });
+
+  test('is explained where that was asked for', async () => {
+    const body = { query: 'SELECT author FROM videos LIMIT 3', explain: true, wait_timeout_ms: 20_000 };
+    const { data } = await bodyOf(await postSql(service, body));
+    expect(data).toMatchObject({ row_count: 3, explanation: { cost_max: '$0.0100' } });
   });
 
   test('under a name is begun once; who repeats the request is told where the result is', async () => {
