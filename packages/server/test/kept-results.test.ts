@@ -1,0 +1,61 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Engine, openEngine } from '@sdq/core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { keptLimits } from '../src/sql/kept-limits.ts';
+import { KeptResults } from '../src/sql/kept-results.ts';
+import { digestBytes, digestRows, linesOf, toJsonArray } from '../src/sql/row-lines.ts';
+import { writeIndex } from './fixture.ts';
+
+let directory: string;
+let engine: Engine;
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'sdq-kept-'));
+  await writeIndex(join(directory, 'index'));
+  engine = await openEngine({ index: join(directory, 'index'), isolation: 'in-process', firstReader: false });
+});
+afterAll(async () => {
+  await engine.close();
+  await rm(directory, { recursive: true, force: true });
+});
+
+const all = { first: 0, count: 1_000, without: [] };
+
+test('files are bounded in number and bytes; one that is read stays until it was read', async () => {
+  const place = join(directory, 'kept');
+  const results = new KeptResults(engine, { ...keptLimits, resultsMax: 2 }, place);
+  const keep = async (n: number) =>
+    await results.keep(await engine.query(`SELECT i FROM range(${n}) AS t(i)`, { platform: 'shortvideo' }));
+  const files = async () =>
+    (await readdir(place, { recursive: true })).filter((name) => name.endsWith('.duckdb'));
+  const first = await keep(10);
+  const reading = await first.read(all);
+  const second = await keep(20);
+  const third = await keep(30);
+  expect(results.size.results).toBe(2);
+  await expect(first.read(all)).rejects.toMatchObject({ code: 'result_expired' });
+  expect(await files()).toHaveLength(3);
+  expect(await reading.toArray()).toHaveLength(10);
+  await expect.poll(files).toHaveLength(2);
+  // the one used last stays
+  expect(await (await second.read(all)).toArray()).toHaveLength(20);
+  await keep(40);
+  await expect(third.read(all)).rejects.toMatchObject({ code: 'result_expired' });
+  expect(results.size.bytes).toBeLessThan(2 * 200_000);
+  second.drop();
+  second.drop();
+  expect(results.size.results).toBe(1);
+  await results[Symbol.asyncDispose]();
+  expect(await readdir(place)).toEqual([]);
+});
+
+test('lines become an array without being parsed', () => {
+  const lines = ['{"a":"x\\ny"}', '[1,2]', '9007199254740993'];
+  const parts = [Buffer.from(`${lines[0]}\n[1`), Buffer.from(`,2]\n${lines[2]}\n`)];
+  expect(toJsonArray(parts).toString()).toBe(`[${lines.join(',')}]`);
+  expect(toJsonArray([]).toString()).toBe('[]');
+  expect([...linesOf(parts)].map(String)).toEqual(lines);
+  expect(digestRows(parts)).toHaveLength(3 * digestBytes);
+  expect(digestRows([Buffer.from(`${lines.join('\n')}\n`)])).toEqual(digestRows(parts));
+});
