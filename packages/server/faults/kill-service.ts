@@ -1,4 +1,5 @@
 import { openAccounts } from '@sdq/accounts';
+import { inLanes } from '../../accounts/faults/lanes.ts';
 import { callSql, type Paid } from './call.ts';
 import { type FaultPlace, makePlace } from './place.ts';
 import { startServiceProcess } from './service-process.ts';
@@ -21,8 +22,35 @@ export interface KillResult {
   reservedUnits: number;
 }
 
-/** Kills a service under load, again and again, and compares what its callers saw with the ledger. */
+/**
+ * Kills a service under load, again and again, and compares what its callers saw with the ledger. On SQLite one for each
+ * processor at the same time, each with a ledger of its own.
+ */
 export async function killService(options: {
+  kills: number;
+  databaseUrl?: string;
+  signal?: AbortSignal;
+}): Promise<KillResult> {
+  const { kills, databaseUrl } = options;
+  if (databaseUrl !== undefined) return await killOften(options);
+  const parts = await inLanes(async (lane, lanes) => {
+    const own = Math.floor(kills / lanes) + (lane < kills % lanes ? 1 : 0);
+    return await killOften({ ...options, kills: own });
+  });
+  const sum = (name: keyof KillResult) => parts.reduce((total, part) => total + part[name], 0);
+  return {
+    kills: sum('kills'),
+    answered: sum('answered'),
+    lost: sum('lost'),
+    double: sum('double'),
+    chargedUnseen: sum('chargedUnseen'),
+    inFlightAtKills: sum('inFlightAtKills'),
+    difference: sum('difference'),
+    reservedUnits: sum('reservedUnits'),
+  };
+}
+
+async function killOften(options: {
   kills: number;
   databaseUrl?: string;
   signal?: AbortSignal;
@@ -81,7 +109,7 @@ export async function audit(place: FaultPlace, seen: readonly Paid[]) {
     lost: seen.filter(({ requestId, units }) => ledger.get(requestId) !== units).length,
     double,
     chargedUnseen: [...ledger.keys()].filter((id) => !told.has(id)).length,
-    difference: place.creditUnits - charged - (account?.balanceUnits ?? Number.NaN),
+    difference: Math.abs(place.creditUnits - charged - (account?.balanceUnits ?? Number.NaN)),
     reservedUnits: account?.reservedUnits ?? Number.NaN,
   };
 }
