@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { tablesOf } from '@sdq/core';
 import { directoryStore, markSql, readPlatformFacts } from '@sdq/platforms';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type SampleService, startSampleService } from './sample-service.ts';
@@ -188,6 +189,17 @@ test('SQL of a platform is marked ready beside the index, and unmarked again', a
   expect(await post('photo')).toEqual([501, 'sql_not_available']);
   await markSql(index, 'network', 'soon');
   expect(await labelOf()).toMatchObject({ sql: 'coming soon' });
+});
+
+test('SQL answers every example of every table of the other platforms', async () => {
+  for (const platform of ['network', 'photo', 'micro'] as const) {
+    for (const table of tablesOf(platform)) {
+      for (const example of table.examples) {
+        const rows = await service.rows(platform, example);
+        expect([example, rows.length > 0]).toEqual([example, table.name !== 'removals']);
+      }
+    }
+  }
 });
 
 test('the list of platforms says who answers', async () => {

@@ -104,7 +104,7 @@ const tellsProfile = tells(rawProfile, (raw, { username }: { username: string })
   },
 ]);
 
-/** A hashtag's page does not say whose posts they are. */
+/** What an account's page tells of a post. */
 function postRow(raw: Media, username: string | undefined): Told[] {
   if (raw.timestamp === undefined) return [];
   const { id: code, media_id: mediaId } = listedPost(raw);
@@ -122,6 +122,21 @@ function postRow(raw: Media, username: string | undefined): Told[] {
     hashtags: hashtagsIn(raw.caption ?? ''),
   };
   return [{ table: 'photo.posts', values: row }];
+}
+
+/** So old that whatever else is known of a column wins. */
+const lastResortMs = 10 * 365 * 86_400_000;
+
+/** A hashtag's page says neither whose posts they are, nor which videos are reels. */
+function hashtagPostRows(raw: Media): Told[] {
+  return postRow(raw, undefined).flatMap(({ table, values: { media_type, ...values } }) => [
+    { table, values },
+    {
+      table,
+      values: { id: values.id, media_id: values.media_id, created_at: values.created_at, media_type },
+      lagMs: lastResortMs,
+    },
+  ]);
 }
 
 const paging = z.looseObject({
@@ -232,7 +247,7 @@ export const metaGraph: Driver = {
       items: ({ data }, { feed_type }) =>
         data.map((raw) => (feed_type === 'reels' && raw.media_type !== 'VIDEO' ? undefined : raw)),
       item: media.transform(listedPost),
-      tells: tells(media, (raw) => postRow(raw, undefined)),
+      tells: tells(media, hashtagPostRows),
       // the cursor may stay the same on every page; only a missing `next` is the end
       next: ({ paging: where }) => (where?.next === undefined ? undefined : where.cursors?.after),
       mayRepeatPlaces: true,

@@ -26,7 +26,7 @@ export const posts: CatalogTable = {
       nullable: false,
       description: 'When it was published, UTC.',
     },
-    { name: 'media_type', type: 'VARCHAR', nullable: false, description: 'image, video, reel or carousel.' },
+    { name: 'media_type', type: 'VARCHAR', nullable: true, description: 'image, video, reel or carousel.' },
     { name: 'media_url', type: 'VARCHAR', nullable: true, description: 'Address of the picture.' },
     {
       name: 'video_url',
