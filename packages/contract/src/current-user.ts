@@ -46,21 +46,27 @@ const threshold = worded<number | null>((value) => {
   return { value: number };
 });
 
-/** The body of `PATCH /api/users/me`: what is left out stays, and keys that are not named here are ignored. */
-export const updateUserRequest = z.record(z.string(), z.unknown()).pipe(
-  z.object({
-    name: z.string().trim().min(1).max(nameLengthMax).optional().meta({ description: 'A name for people.' }),
-    settings: z
-      .record(z.string(), z.unknown())
-      .pipe(
-        z.object({
-          emailNotifications: booleanOrFault('Mail notifications.').optional(),
-          usageAlerts: booleanOrFault('Notify when a period’s cost reaches `alertThreshold`.').optional(),
-          alertThreshold: threshold
-            .optional()
-            .meta({ description: 'US dollars of a period’s cost; null for none.' }),
-        }),
-      )
-      .optional(),
+const settingsChanges = z.object({
+  emailNotifications: booleanOrFault('Mail notifications.').optional(),
+  usageAlerts: booleanOrFault('Notify when a period’s cost reaches `alertThreshold`.').optional(),
+  alertThreshold: threshold.optional().meta({
+    type: ['number', 'null'],
+    minimum: 0,
+    maximum: thresholdMax,
+    description: 'US dollars of a period’s cost; null for none.',
   }),
-);
+});
+
+const userChanges = z.object({
+  name: z.string().trim().min(1).max(nameLengthMax).optional().meta({ description: 'A name for people.' }),
+  settings: anyObject(settingsChanges).optional(),
+});
+
+/** The body of `PATCH /api/users/me`: what is left out stays, and keys that are not named here are ignored. */
+export const updateUserRequest = anyObject(userChanges);
+
+/** FastAPI takes a `dict` here, and says so of what is none; documented as the object that is read from it. */
+function anyObject<Changes extends z.ZodType<unknown, Record<string, unknown>>>(changes: Changes) {
+  const { properties } = z.toJSONSchema(changes, { io: 'input', unrepresentable: 'any' });
+  return z.record(z.string(), z.unknown()).pipe(changes).meta({ properties });
+}

@@ -1,4 +1,5 @@
 import { Agent } from 'node:http';
+import { platformFacts } from '@sdq/platforms';
 import fc from 'fast-check';
 import { type SampleService, startSampleService } from '../../../test/platforms/sample-service.ts';
 import { examples } from '../src/openapi/generated/examples.ts';
@@ -50,6 +51,10 @@ export interface FuzzSummary {
 
 /** Where keys are named that the run needs to the end. */
 const listsKeys = ['list_api_keys', 'list_usage', 'receipt', 'list_notifications', 'rotate_api_key'];
+/** SQL of one more platform, and of two that are announced. */
+const withPhotoReady = platformFacts.map((facts) =>
+  facts.platform === 'photo' ? ({ ...facts, status: 'SQL ready', sql: 'available' } as const) : facts,
+);
 const chunk = 500;
 const atOnce = 8;
 
@@ -61,7 +66,11 @@ export async function runFuzz({ requests, seed, signal, onProgress }: FuzzOption
     accountPerMinute: 0,
     failedAuthenticationsPerMinute: 0,
   };
-  await using service = await startSampleService(() => ({ isSignupOpen: true, limits: noLimits }));
+  await using service = await startSampleService(() => ({
+    isSignupOpen: true,
+    limits: noLimits,
+    platforms: withPhotoReady,
+  }));
   const document = (await (await fetch(`${service.url}/openapi.json`)).json()) as ApiDocument;
   const routes = routesOf(document);
   const arbitrary = requestsOf(routes, examples);

@@ -177,6 +177,74 @@ describe('requests', () => {
     });
   });
 
+  test('every failure comes as a problem document to who asks for that', async () => {
+    const accept = { accept: 'application/problem+json' };
+    const sent: [string, RequestInit, number][] = [
+      ['/nope', {}, 404],
+      ['/%zz', {}, 404],
+      ['/healthz', { method: 'DELETE' }, 405],
+      ['/api/users/me', {}, 401],
+      [`/api/users/me?key=${service.key}`, {}, 400],
+      ['/api/shortvideo/comments?video_id=1', { headers: { 'x-api-key': service.key } }, 404],
+      ['/api/shortvideo/sql', { method: 'POST', headers: { 'content-type': 'image/png' }, body: 'x' }, 415],
+      ['/api/shortvideo/sql', { method: 'POST', body: `"${'a'.repeat(1_048_577)}"` }, 413],
+      [
+        '/api/photo/sql',
+        {
+          method: 'POST',
+          headers: { 'x-api-key': service.key, 'content-type': 'application/json' },
+          body: '{}',
+        },
+        501,
+      ],
+    ];
+    for (const [path, init, status] of sent) {
+      const answer = await call(path, { ...init, headers: { ...(init.headers as object), ...accept } });
+      expect([path, answer.status, answer.headers.get('content-type')]).toEqual([
+        path,
+        status,
+        accept.accept,
+      ]);
+      const problem = (await answer.json()) as Record<string, unknown>;
+      expect(problem).toMatchObject({ status, request_id: answer.headers.get('x-request-id') });
+      expect(Object.keys(problem).slice(0, 8)).toEqual([
+        'type',
+        'title',
+        'status',
+        'detail',
+        'instance',
+        'code',
+        'request_id',
+        'retryable',
+      ]);
+    }
+    for (const [text, status] of [
+      [`GET / HTTP/1.1\r\nHost: x\r\nAccept: application/problem+json\r\nX A: b\r\n\r\n`, 400],
+      [`GET / HTTP/1.1\r\nAccept: application/problem+json\r\n\r\n`, 400],
+      [`GET / HTTP/1.1\r\nHost: x\r\nAccept: application/problem+json\r\n${'a:b\r\n'.repeat(300)}\r\n`, 431],
+    ] as const) {
+      const answer = await raw(text);
+      expect(answer).toMatch(
+        new RegExp(`^HTTP/1.1 ${status} [^]*content-type: application/problem\\+json`, 'i'),
+      );
+    }
+  });
+
+  test('methods: HEAD where there is GET, OPTIONS and others with what is allowed', async () => {
+    const head = await call('/healthz', { method: 'HEAD' });
+    expect([head.status, await head.text()]).toEqual([200, '']);
+    for (const method of ['OPTIONS', 'PUT', 'DELETE']) {
+      const answer = await call('/healthz', { method });
+      expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+    }
+    // what is read is charged: nobody reads it without its body
+    const charged = await call('/api/shortvideo/feed', {
+      method: 'HEAD',
+      headers: { 'x-api-key': service.key },
+    });
+    expect([charged.status, charged.headers.get('allow')]).toEqual([405, 'GET']);
+  });
+
   test('a fault of ours discloses nothing', async () => {
     const schema = service.engine.schema;
     service.engine.schema = async () => {

@@ -2268,6 +2268,11 @@ export const examples: Readonly<Record<string, OperationExamples>> = {
          "status": "off"
         },
         {
+         "driver": "scrape-creators",
+         "name": "ScrapeCreators",
+         "status": "off"
+        },
+        {
          "driver": "embedded",
          "name": "The index",
          "status": "on"
