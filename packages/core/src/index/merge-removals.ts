@@ -1,8 +1,6 @@
-import { join } from 'node:path';
 import { removalsName } from '../catalog/removals.ts';
 import { type CatalogTable, keepsOlder, olderColumn, tableId } from '../catalog/table.ts';
-import { sqlName, sqlString, sqlStrings } from '../duckdb/sql.ts';
-import type { FileEntry } from './manifest.ts';
+import { sqlName, sqlString } from '../duckdb/sql.ts';
 import { observedColumn, registers } from './merge-registers.ts';
 
 /** What is gone of one table, as a merge into it needs to know. */
@@ -16,23 +14,20 @@ export function removalsIdOf(table: CatalogTable): string {
   return tableId({ platform: table.platform, name: removalsName });
 }
 
-/** What is gone of a table: by its own key, and with the records it hangs on. Undefined when nothing is. */
-export function removedOf(
-  root: string,
-  table: CatalogTable,
-  removals: readonly FileEntry[],
-): Removed | undefined {
-  if (removals.length === 0 || table.name === removalsName) return undefined;
-  const files = sqlStrings(removals.map(({ path }) => join(root, path)));
+/**
+ * What is gone of a table: by its own key, and with the records it hangs on. `removals` is SQL after FROM with rows of
+ * the platform's table of removals.
+ */
+export function removedOf(table: CatalogTable, removals: string): Removed {
   const relationOf = (name: string) =>
-    `(SELECT record_key, removed_at FROM read_parquet(${files}, hive_partitioning = false) WHERE record_table = ${sqlString(name)})`;
+    `(SELECT record_key, removed_at FROM ${removals} WHERE record_table = ${sqlString(name)})`;
   const by = [];
   const [key] = table.key;
   if (table.key.length === 1 && key !== undefined) by.push({ column: key, relation: relationOf(table.name) });
   if (table.removedWith !== undefined) {
     by.push({ column: table.removedWith.column, relation: relationOf(table.removedWith.table) });
   }
-  return by.length === 0 ? undefined : { by };
+  return { by };
 }
 
 /** SELECTs of the keys of stored rows that are gone. */
@@ -49,7 +44,7 @@ export function goneKeys(table: CatalogTable, { by }: Removed, stored: string): 
  * observed again each value that nobody has told since. What a row cannot be without stays.
  */
 export function withoutRemoved(table: CatalogTable, removed: Removed | undefined, rows: string): string {
-  if (removed === undefined) return `(SELECT * FROM ${rows})`;
+  if (removed === undefined || removed.by.length === 0) return `(SELECT * FROM ${rows})`;
   const joins = removed.by.map(
     ({ column, relation }, at) =>
       `LEFT JOIN (SELECT record_key, max(removed_at) AS removed_at FROM ${relation} GROUP BY 1) AS gone${at}

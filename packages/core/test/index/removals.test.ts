@@ -84,6 +84,20 @@ test('a removed record and what hangs on it are gone, also for what comes late',
   ]);
 });
 
+test('with an account goes what it published, and stays away', async () => {
+  await using space = await Workspace.make();
+  const posts = [tweet('1', 1), tweet('2', 1, { username: 'bo' }), tweet('3', 3)];
+  await space.addText([...posts, gone('micro', 'profiles', '@Nilsen', may(2))].join('\n'));
+  await space.addText(`${posts[0]}\n`);
+  expect(await space.rows('SELECT id FROM micro_tweets ORDER BY id')).toEqual([{ id: '2' }, { id: '3' }]);
+  await space.addText(JSON.stringify(awemeRecord('7300000000000000001', { collected_at: may(1) })));
+  await space.addText(gone('shortvideo', 'authors', '6825540583826768222', may(2)));
+  expect(await space.rows('SELECT (SELECT count(*) FROM removals) AS gone').catch(() => [])).toEqual([
+    { gone: '1' },
+  ]);
+  await expect(space.rows('SELECT * FROM videos')).rejects.toThrow('does not exist');
+});
+
 test('a flag follows the table it speaks of, in whatever order they come', async () => {
   await using space = await Workspace.make();
   const words = line('shortvideo.transcripts', may(2), { video_id: '7300000000000000001', text: 'hello' });

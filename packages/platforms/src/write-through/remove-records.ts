@@ -28,9 +28,10 @@ export async function removeRecords(options: RemoveOptions): Promise<AddReport> 
   if (found === undefined || found.derivedFrom !== undefined || found.key.length !== 1) {
     throw new AppError('usage_error', `there is no table ${platform}.${table} to remove records from`);
   }
-  const keys = [...options.keys, ...(await otherKeys(options))];
-  const lines = keys.map((key) =>
-    lineOf({ ...removalOf(`${platform}.${found.name}`, key, at), source: 'operator' }),
+  const also = await alsoGone(options);
+  const gone = [...options.keys.map((key) => ({ table: found.name, key })), ...also];
+  const lines = gone.map((each) =>
+    lineOf({ ...removalOf(`${platform}.${each.table}`, each.key, at), source: 'operator' }),
   );
   const folder = await mkdtemp(join(tmpdir(), 'sdq-removals-'));
   try {
@@ -45,12 +46,27 @@ export async function removeRecords(options: RemoveOptions): Promise<AddReport> 
   }
 }
 
-/** Comments of photo posts hang on the id of the media, not on the shortcode. */
-async function otherKeys({ platform, table, keys, engine }: RemoveOptions): Promise<string[]> {
-  if (platform !== 'photo' || table !== 'posts') return [];
-  const result = await engine.query('SELECT media_id FROM posts WHERE list_contains($keys, id)', {
-    platform,
-    parameters: { keys: [...keys] },
-  });
-  return (await result.toArray()).map((row) => String(row.media_id));
+/** Records that go with those of a table, where what hangs on them is found by their own keys only. */
+const dependents: Readonly<Record<string, { table: string; sql: string }>> = {
+  'shortvideo.authors': {
+    table: 'videos',
+    sql: 'SELECT video_id FROM videos WHERE list_contains($keys, author_id)',
+  },
+  // comments of posts hang on the id of the media
+  'photo.posts': { table: 'posts', sql: 'SELECT media_id FROM posts WHERE list_contains($keys, id)' },
+  'photo.profiles': {
+    table: 'posts',
+    sql: 'SELECT unnest([id, media_id]) FROM posts WHERE list_contains($keys, username)',
+  },
+};
+
+const dependentsMax = 1_000_000;
+
+async function alsoGone({ platform, table, keys, engine }: RemoveOptions) {
+  const dependent = dependents[`${platform}.${table}`];
+  if (dependent === undefined) return [];
+  const parameters = { keys: [...keys] };
+  const result = await engine.query(dependent.sql, { platform, parameters, limit: dependentsMax });
+  const rows = await result.toArray();
+  return rows.map((row) => ({ table: dependent.table, key: String(Object.values(row)[0]) }));
 }

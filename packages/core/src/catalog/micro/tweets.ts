@@ -8,6 +8,7 @@ export const tweets: CatalogTable = {
   sortBy: ['id'],
   zoneColumns: ['id', 'created_at'],
   observedBy: 'indexed_at',
+  removedWith: { table: 'profiles', column: 'username' },
   columns: [
     { name: 'id', type: 'VARCHAR', nullable: false, description: 'Id of the post.' },
     { name: 'username', type: 'VARCHAR', nullable: false, description: 'Account that wrote it.' },

@@ -8,6 +8,7 @@ export const posts: CatalogTable = {
   sortBy: ['username', 'created_at DESC', 'id'],
   zoneColumns: ['username', 'created_at'],
   observedBy: 'indexed_at',
+  removedWith: { table: 'profiles', column: 'username' },
   columns: [
     { name: 'id', type: 'VARCHAR', nullable: false, description: 'Shortcode.' },
     { name: 'media_id', type: 'VARCHAR', nullable: false, description: 'Numeric id of the post.' },

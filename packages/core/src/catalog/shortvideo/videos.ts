@@ -9,6 +9,7 @@ export const videos: CatalogTable = {
   sortBy: ['video_id'],
   zoneColumns: ['video_id', 'create_time'],
   observedBy: 'indexed_at',
+  removedWith: { table: 'authors', column: 'author_id' },
   columns: [
     {
       name: 'video_id',

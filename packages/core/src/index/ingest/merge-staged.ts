@@ -28,12 +28,10 @@ export async function mergeStaged(
   for (const [done, table] of tables.entries()) {
     const id = tableId(table);
     onTable(id, done, tables.length);
-    const removed = removedOf(target.root, table, files.get(removalsIdOf(table)) ?? []);
     const stored = filesOf(table);
-    const keys = marksTouched(table, staged);
-    if (removed !== undefined && staged.has(removalsIdOf(table)) && stored.length > 0) {
-      keys.push(...goneKeys(table, removed, parquet(target.root, stored)));
-    }
+    const keys = [...marksTouched(table, staged), ...goneOf(target.root, table, staged, stored)];
+    const removals = table.name === removalsName ? [] : (files.get(removalsIdOf(table)) ?? []);
+    const removed = removals.length === 0 ? undefined : removedOf(table, parquet(target.root, removals));
     const merged = await mergeTable(target, table, stored, staged.get(id) ?? noRows(table), {
       removed,
       keys,
@@ -89,6 +87,18 @@ function marksTouched(table: CatalogTable, staged: StagedTables): string[] {
           ]),
     ];
   });
+}
+
+/** The keys of stored rows that go now; those of former removals have gone. */
+function goneOf(
+  root: string,
+  table: CatalogTable,
+  staged: StagedTables,
+  stored: readonly FileEntry[],
+): string[] {
+  const gone = staged.get(removalsIdOf(table));
+  if (gone === undefined || table.name === removalsName || stored.length === 0) return [];
+  return goneKeys(table, removedOf(table, gone), parquet(root, stored));
 }
 
 function marksOf(
