@@ -114,7 +114,10 @@ export interface QueryResult extends AsyncDisposable {
   readonly scan: { readonly rows: number; readonly bytes: number };
   /** Milliseconds per stage, up to the first rows. */
   readonly stageMs: Readonly<Record<string, number>>;
-  /** The result in a format: JSON as one array of rows, each an object or, if so asked, an array of its values. */
+  /**
+   * The result in a format: JSON as one array of rows, each an object or, if so asked, an array of its values. The parts
+   * are the reader's own: their buffers may be transferred, or freed when they are sent.
+   */
   bytes(format: ResultFormat, options?: Pick<ReadOptions, 'shape'>): AsyncIterableIterator<Uint8Array>;
   /**
    * The same as a stream of the web, such as a `Response` takes: one part at a time, made when it is asked for.

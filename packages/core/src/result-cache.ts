@@ -129,7 +129,7 @@ class KeptQuery implements EncodedQuery {
   async *read(format: ResultFormat, options: ReadOptions = {}): AsyncIterableIterator<Uint8Array> {
     const kept = options.into === undefined && this.#entry.results.get(formOf(format, options));
     if (kept) {
-      yield kept.bytes;
+      yield kept.bytes.slice(); // what is handed out is the reader's, who may free it
       this.rowsTaken = kept.summary.rowCount;
       this.summary = { ...kept.summary, elapsedMs: 0 };
       return;

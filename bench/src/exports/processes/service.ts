@@ -26,7 +26,7 @@ const server = createServer(async (request, response) => {
   try {
     const query = await engine.query(url.searchParams.get('sql') ?? '', { timeoutMs });
     for await (const part of query.bytes((url.searchParams.get('format') ?? 'arrow') as ResultFormat)) {
-      if (!response.write(part)) await drained(response);
+      if (!response.write(part, () => free(part))) await drained(response);
     }
     response.end();
   } catch (error) {
@@ -34,6 +34,10 @@ const server = createServer(async (request, response) => {
   }
 });
 await new Promise<void>((settle) => server.listen(0, '127.0.0.1', settle));
+
+function free({ buffer, byteLength }: Uint8Array): void {
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
+}
 
 async function drained(response: ServerResponse): Promise<void> {
   if (response.destroyed) throw new Error('the reader left');

@@ -35,8 +35,11 @@ const kindsByCode = new Map<number, FrameKind>(
 );
 const headBytes = 9;
 
-/** A frame longer than this is a fault of the program: batches are a few MB at most. */
+/** A frame longer than this is a fault of the program. */
 const payloadBytesMax = 256 * 2 ** 20;
+
+/** Results are sent in pieces of so many bytes at most, however heavy a single row is. */
+const pieceBytesMax = 8 * 2 ** 20;
 
 export interface Frame {
   readonly kind: FrameKind;
@@ -67,30 +70,49 @@ function free(payload: Uint8Array): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === payload.byteLength) buffer.transfer(0);
 }
 
+/** A part of a result as payloads of frames. */
+export function piecesOf(part: Uint8Array): Uint8Array[] {
+  const count = Math.ceil(part.length / pieceBytesMax);
+  if (count <= 1) return [part];
+  return Array.from({ length: count }, (_, index) =>
+    part.subarray(index * pieceBytesMax, (index + 1) * pieceBytesMax),
+  );
+}
+
 /** The body of a frame other than `bytes`. */
 export function frameBody<Body>(frame: Frame): Body {
   return deserialize(frame.payload) as Body;
 }
 
-/** Calls `onFrame` for each frame that arrives, in order. A long payload is joined once, when it is complete. */
+/**
+ * Calls `onFrame` for each frame that arrives, in order. A payload is copied into memory of its own as it comes, and
+ * what came is freed at once: megabytes of it waiting for the collector would cost more than all the copying.
+ */
 export function readFrames(socket: Duplex, onFrame: (frame: Frame) => void): void {
-  let parts: Buffer[] = [];
+  const head = Buffer.alloc(headBytes);
+  let headHeld = 0;
+  let payload: Buffer | null = null;
   let held = 0;
-  let needed = headBytes;
   socket.on('data', (part: Buffer) => {
-    parts.push(part);
-    held += part.byteLength;
-    while (held >= needed) {
-      const buffer = parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts, held);
-      parts = [buffer];
-      needed = headBytes + payloadLength(buffer);
-      if (held < needed) return;
-      const payload = buffer.subarray(headBytes, needed);
-      parts = held === needed ? [] : [buffer.subarray(needed)];
-      held -= needed;
-      needed = headBytes;
-      onFrame({ kind: kindOf(buffer), id: buffer.readUInt32LE(5), payload });
+    for (let at = 0; at < part.length; ) {
+      if (payload === null) {
+        const count = part.copy(head, headHeld, at, at + headBytes - headHeld);
+        at += count;
+        headHeld += count;
+        if (headHeld < headBytes) break;
+        payload = Buffer.allocUnsafeSlow(payloadLength(head));
+        held = 0;
+      }
+      const count = part.copy(payload, held, at, at + payload.length - held);
+      at += count;
+      held += count;
+      if (held < payload.length) break;
+      const frame = { kind: kindOf(head), id: head.readUInt32LE(5), payload };
+      payload = null;
+      headHeld = 0;
+      onFrame(frame);
     }
+    free(part);
   });
 }
 

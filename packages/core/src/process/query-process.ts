@@ -15,7 +15,7 @@ import type {
   StoredRows,
 } from '../stages.ts';
 import { toFrameError } from './frame-errors.ts';
-import { type Frame, frameBody, readFrames, sendFrame } from './frames.ts';
+import { type Frame, frameBody, piecesOf, readFrames, sendFrame } from './frames.ts';
 import { isOutOfMemory, OwnMemory } from './own-memory.ts';
 
 export interface StartBody {
@@ -117,19 +117,25 @@ async function read(id: number, { format, options, credits }: ReadBody): Promise
   if (entry?.query === undefined) return;
   entry.credits += credits;
   for await (const part of entry.query.read(format, options)) {
-    while (entry.credits === 0 && !entry.abort.signal.aborted) {
-      const { promise, resolve } = Promise.withResolvers<void>();
-      entry.onCredit = resolve;
-      await promise;
+    for (const piece of piecesOf(part)) {
+      await untilCredit(entry);
+      if (entry.abort.signal.aborted) return;
+      entry.credits--;
+      if (entry.query.rowsTaken) sendFrame(socket, 'rows', id, entry.query.rowsTaken);
+      sendFrame(socket, 'bytes', id, piece);
     }
-    if (entry.abort.signal.aborted) return;
-    entry.credits--;
-    if (entry.query.rowsTaken) sendFrame(socket, 'rows', id, entry.query.rowsTaken);
-    sendFrame(socket, 'bytes', id, part);
   }
   running.delete(id);
   sendFrame(socket, 'end', id, { summary: entry.query.summary } satisfies EndBody);
   tellWear();
+}
+
+async function untilCredit(entry: Running): Promise<void> {
+  while (entry.credits === 0 && !entry.abort.signal.aborted) {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    entry.onCredit = resolve;
+    await promise;
+  }
 }
 
 /** Short of memory, DuckDB fails in any manner, such as a file that it cannot unpack: that is told as what it is. */
