@@ -22,6 +22,8 @@ export interface Coverage {
   readonly isClean: boolean;
   /** Columns of each structure, by its name: those that it has in every segment. */
   readonly columns: ReadonlyMap<string, readonly string[]>;
+  /** By structure: the least value that is the least or above it in every segment. Rows that reach it are all in there. */
+  readonly floors: ReadonlyMap<string, bigint>;
   /** Row files of what the segments hold, in the order of ordinals. */
   readonly rowFiles: readonly { readonly path: string; readonly first: number; readonly rows: number }[];
 }
@@ -68,6 +70,7 @@ function cover(snapshot: Snapshot, table: CatalogTable): Coverage {
     uncovered: new Set([...files.values()].filter(({ path }) => !owner.has(path))),
     isClean: live.every(({ stale }) => stale.length === 0),
     columns: commonColumns(live),
+    floors: highestFloors(live),
     rowFiles,
   };
 }
@@ -80,4 +83,17 @@ function commonColumns([first, ...others]: readonly LiveSegment[]): Map<string, 
     if (kept.length > 0) common.set(name, kept);
   }
   return common;
+}
+
+function highestFloors([first, ...others]: readonly LiveSegment[]): Map<string, bigint> {
+  const floors = new Map<string, bigint>();
+  for (const name of Object.keys(first?.segment.structures ?? {})) {
+    const all = [first, ...others].map((live) => live?.segment.structures[name]?.floor);
+    if (!all.every((floor) => floor !== undefined)) continue;
+    floors.set(
+      name,
+      all.map(BigInt).reduce((a, b) => (a > b ? a : b)),
+    );
+  }
+  return floors;
 }

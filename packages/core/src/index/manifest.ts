@@ -75,6 +75,11 @@ const segmentEntry = z.strictObject({
       rows: z.int().nonnegative(),
       columns: z.array(z.string()).optional(),
       definition: z.string().optional(),
+      /** Of a structure that leading rows alone are in: the least value among them. */
+      floor: z
+        .string()
+        .regex(/^-?\d+$/)
+        .optional(),
     }),
   ),
 });

@@ -15,6 +15,7 @@ import { leadingFirst } from './routes/leading-first.ts';
 import { rollupGroups } from './routes/rollup-groups.ts';
 import { sampledRows } from './routes/sampled-rows.ts';
 import { scanSegment } from './routes/scan-segment.ts';
+import { tierRows } from './routes/tier-rows.ts';
 import { wordRows } from './routes/word-rows.ts';
 import type { BoundReference, Candidate, ReferenceRule, RouteContext, RouteRule } from './rule.ts';
 import { pruneFiles } from './rules/prune-files.ts';
@@ -31,6 +32,7 @@ const routeRules: readonly RouteRule[] = [
   leadingFirst,
   filterFirst,
   sampledRows,
+  tierRows,
   rollupGroups,
   hashtagTotals,
   scanSegment,

@@ -78,14 +78,25 @@ export function readText(expression: Expression, scope: ConstantScope): string |
       ? value
       : undefined;
   }
-  if (expression.class === 'PARAMETER') {
-    const { parameters } = scope;
-    const value = Array.isArray(parameters)
-      ? parameters[Number(expression.identifier) - 1]
-      : (parameters as Readonly<Record<string, unknown>>)[expression.identifier];
-    return typeof value === 'string' ? value : undefined;
-  }
-  return undefined;
+  const value = boundValue(expression, scope);
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** A constant of a type of whole numbers, or a bound parameter that is one. */
+export function readInteger(expression: Expression, scope: ConstantScope): bigint | undefined {
+  if (expression.class === 'CONSTANT')
+    return /^(U?(TINY|SMALL|BIG)INT|U?INTEGER)$/.test(expression.value.type.id)
+      ? readWhole(expression)
+      : undefined;
+  const value = boundValue(expression, scope);
+  return typeof value === 'number' && Number.isSafeInteger(value) ? BigInt(value) : undefined;
+}
+
+function boundValue(expression: Expression, { parameters }: ConstantScope): unknown {
+  if (expression.class !== 'PARAMETER') return undefined;
+  return Array.isArray(parameters)
+    ? parameters[Number(expression.identifier) - 1]
+    : (parameters as Readonly<Record<string, unknown>>)[expression.identifier];
 }
 
 function namedInstant(name: string, scope: ConstantScope): Instant | undefined {

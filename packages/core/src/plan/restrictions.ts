@@ -3,6 +3,7 @@ import {
   type ConstantScope,
   parseInstant,
   readInstant,
+  readInteger,
   readText,
   readWhole,
   unitLengthMax,
@@ -99,6 +100,18 @@ export function textReader(scope: ConstantScope): ColumnReader<Buffer> {
       if (text === undefined) return undefined;
       const bytes = Buffer.from(text);
       return { min: bytes, max: bytes };
+    },
+    derived: () => 'everything',
+  };
+}
+
+/** Columns of whole numbers. */
+export function integerReader(scope: ConstantScope): ColumnReader<bigint> {
+  return {
+    compare: (a, b) => (a < b ? -1 : a > b ? 1 : 0),
+    constant: (expression) => {
+      const value = readInteger(expression, scope);
+      return value === undefined ? undefined : { min: value, max: value };
     },
     derived: () => 'everything',
   };

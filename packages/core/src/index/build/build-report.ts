@@ -13,6 +13,8 @@ export interface BuildProgress {
 /** What one structure took; times are those of the run that built it. */
 export interface BuiltStructure {
   readonly rows: number;
+  /** The least value of the column by which its rows lead, where they do. */
+  readonly floor?: string;
   /** Growth of the segment's file, in bytes. */
   readonly bytes: number;
   readonly seconds: number;

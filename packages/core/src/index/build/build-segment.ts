@@ -10,9 +10,10 @@ import { layout } from '../layout.ts';
 import type { CoveredFile, FileEntry, RowFileEntry, SegmentEntry } from '../manifest.ts';
 import { definitionOf } from '../structures/definition.ts';
 import { structures } from '../structures/index.ts';
+import type { Structure } from '../structures/structure.ts';
 import { sha256OfFile } from '../write-table-file.ts';
 import { BuildFolder } from './build-folder.ts';
-import type { BuildProgress, BuiltRowFiles, SegmentReport } from './build-report.ts';
+import type { BuildProgress, BuiltRowFiles, BuiltStructure, SegmentReport } from './build-report.ts';
 import { BuildWatch } from './build-watch.ts';
 import { writeRowFiles } from './row-file-pool.ts';
 import { SegmentFile } from './segment-file.ts';
@@ -87,14 +88,7 @@ class SegmentBuild {
       table: tableId(videos),
       covers: this.#covers(entries),
       structures: Object.fromEntries(
-        structures.map((structure) => [
-          structure.name,
-          {
-            rows: built[structure.name]?.rows ?? 0,
-            columns: structure.columns.map(({ name }) => name),
-            definition: definitionOf(structure),
-          },
-        ]),
+        structures.map((structure) => [structure.name, entryOf(structure, built)]),
       ),
     };
     const peaks = await watch.peaks();
@@ -245,7 +239,7 @@ class SegmentBuild {
 
   async #writeStructure(
     file: SegmentFile,
-    structure: (typeof structures)[number],
+    structure: Structure,
     present: ReadonlySet<string>,
     watch: BuildWatch,
   ): Promise<void> {
@@ -260,9 +254,9 @@ class SegmentBuild {
     const seconds = this.#secondsSince(startedAt);
     const { user, system } = process.cpuUsage(cpuBefore);
     this.#signal.throwIfAborted();
-    const rows = await file.check(structure);
+    const checked = await file.check(structure);
     const checkSeconds = this.#secondsSince(startedAt) - seconds;
-    const built = { rows, bytes, seconds, cpuSeconds: (user + system) / 1e6, checkSeconds };
+    const built = { ...checked, bytes, seconds, cpuSeconds: (user + system) / 1e6, checkSeconds };
     await this.#folder.noteStructure(name, built);
   }
 
@@ -274,4 +268,17 @@ class SegmentBuild {
   #secondsSince(startedAt: number): number {
     return (performance.now() - startedAt) / 1000;
   }
+}
+
+function entryOf(
+  structure: Structure,
+  built: Readonly<Record<string, BuiltStructure>>,
+): SegmentEntry['structures'][string] {
+  const { rows = 0, floor } = built[structure.name] ?? {};
+  return {
+    rows,
+    columns: structure.columns.map(({ name }) => name),
+    definition: definitionOf(structure),
+    ...(floor === undefined ? {} : { floor }),
+  };
 }

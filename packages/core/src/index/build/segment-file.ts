@@ -131,14 +131,17 @@ export class SegmentFile implements AsyncDisposable {
     );
   }
 
-  /** Errors: `index_corrupt` when it differs from what it was made from. */
-  async check(structure: Structure): Promise<number> {
+  /** Its rows and floor. Errors: `index_corrupt` when it differs from what it was made from. */
+  async check(structure: Structure): Promise<{ rows: number; floor?: string }> {
+    const { name, floorOf } = structure;
     await checkStructure(this.connection, structure);
-    const [row] = await allRows<{ rows: string }>(
+    const least = floorOf === undefined ? 'NULL' : `min(${sqlName(floorOf)})`;
+    const [found] = await allRows<{ rows: string; floor: string | null }>(
       this.connection,
-      `SELECT count(*) AS rows FROM ${sqlName(structure.name)}`,
+      `SELECT count(*) AS rows, ${least}::VARCHAR AS floor FROM ${sqlName(name)}`,
     );
-    return Number(row?.rows);
+    const { rows, floor } = found ?? { rows: 0, floor: null };
+    return { rows: Number(rows), ...(floor === null ? {} : { floor }) };
   }
 
   /** The covered files hold the rows that the manifest says. Errors: `index_corrupt`. */

@@ -35,8 +35,9 @@ export async function takeOver(
     kept.map(({ name }) => name),
   );
   for (const { name } of kept) {
-    const rows = segment.structures[name]?.rows ?? 0;
-    await folder.noteStructure(name, { rows, bytes: 0, seconds: 0, cpuSeconds: 0, checkSeconds: 0 });
+    const { rows = 0, floor } = segment.structures[name] ?? {};
+    const built = floor === undefined ? { rows } : { rows, floor };
+    await folder.noteStructure(name, { ...built, bytes: 0, seconds: 0, cpuSeconds: 0, checkSeconds: 0 });
   }
   await rename(copy, SegmentFile.path(folder.path));
 }

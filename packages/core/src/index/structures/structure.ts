@@ -22,6 +22,8 @@ export interface Structure {
   /** Order of the rows: column names, with ` DESC` where it falls; NULLs last. Empty: the order of ordinals. */
   readonly order: readonly string[];
   readonly checks: readonly StructureCheck[];
+  /** Every row with at least the least value of this column in here is in here; that value is noted with the segment. */
+  readonly floorOf?: string;
   /** How a large one is sorted or aggregated in parts, so that little spills. Absent: in one go. */
   readonly slices?: StructureSlices;
   /** What is computed first, into a file that is deleted afterwards; `sql` and the checks may name it. */

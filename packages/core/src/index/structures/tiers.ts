@@ -21,6 +21,7 @@ function tierOf(metric: (typeof metrics)[number]): Structure {
     columns,
     sql: `SELECT ${names.join(', ')} FROM ${scanWithOrdinal} WHERE ${metric} >= ${floor}`,
     order: [`${metric} DESC`, 'video_id'],
+    floorOf: metric,
     checks: [
       {
         name: 'rows that reach the floor, and checksum',

@@ -1,5 +1,4 @@
 import type { Expression } from '../../duckdb/ast.ts';
-import { cost } from '../cost.ts';
 import { readWhole } from '../instants.ts';
 import type { RouteContext, RouteRule } from '../rule.ts';
 import { clauseText } from '../shape/clause-text.ts';
@@ -7,6 +6,7 @@ import { namedColumns, storedColumnsNeeded } from '../shape/columns-used.ts';
 import { faultOfFilter, givesRowPerRow } from '../shape/leading-rows.ts';
 import { faultOfFrom } from '../shape/where-applies.ts';
 import { fetchedRowsMax, fetchWay, withOrdinals } from './candidates.ts';
+import { wholeSources } from './sources.ts';
 import { hasColumns } from './structure-relation.ts';
 
 /** Rows that WHERE leaves, of those of the files it leaves: a guess for the cost model alone. */
@@ -28,8 +28,9 @@ export const filterFirst: RouteRule = {
     if (select.where_clause === null && rank === undefined && limit === undefined) return 'no WHERE clause';
     if (hasColumns(context, 'scan', storedColumnsNeeded(table, columns))) return 'scan has all columns';
     const filters = rank === undefined ? [select.where_clause] : [select.where_clause, select.qualify];
-    const needed = storedColumnsNeeded(table, namedColumns(table, filters));
-    if (!hasColumns(context, 'scan', needed)) return 'WHERE uses a column that only base files hold';
+    const named = namedColumns(table, filters);
+    const sources = wholeSources(context, named, storedColumnsNeeded(table, named));
+    if (sources.length === 0) return 'WHERE uses a column that only base files hold';
     const fault = faultOfFilter(filters, resolved.aggregates);
     if (fault !== undefined) return fault;
     const { text, endOffset } = resolved.statement;
@@ -38,16 +39,16 @@ export const filterFirst: RouteRule = {
     const filter = text.slice(reference.end, clauses.filterEnd);
     const qualify = rank === undefined ? '' : `\n${text.slice(...(clauses.qualify ?? [0, 0]))}`;
     const expected = limit ?? Math.max(10, rows * share);
-    const narrow = withOrdinals(context, 'scan', 'rowid', () => ['true']);
-    return [
-      fetchWay(context, {
-        via: 'scan',
+    return sources.map(({ structure, ordinal, wheres, given, cost: ownCost }) => {
+      const narrow = withOrdinals(context, structure, ordinal, wheres, given);
+      return fetchWay(context, {
+        via: structure,
         sql: `SELECT _ordinal FROM ${narrow}${filter}${qualify}\nLIMIT ${limit ?? fetchedRowsMax + 1}`,
         rows: expected,
-        cost: cost.start + rows * cost.nativeCell * (needed.length + 1),
-        note: 'the rows that pass, found in scan',
-      }),
-    ];
+        cost: ownCost,
+        note: `the rows that pass, found in ${structure}`,
+      });
+    });
   },
 };
 

@@ -9,6 +9,7 @@ import { type LeadingRows, leadingRows } from '../shape/leading-rows.ts';
 import { fetchedRowsMax, fetchWay, withOrdinals } from './candidates.ts';
 import { type Source, whole, wholeSources } from './sources.ts';
 import { type Given, hasColumns, tableOf } from './structure-relation.ts';
+import { rowsOfTier } from './tier-rows.ts';
 import { wordSearch } from './word-rows.ts';
 
 /** Rows taken for each one asked for, where WHERE can only be tried on whole rows. */
@@ -78,14 +79,13 @@ function tierRows(context: RouteContext, metric: string, needed: readonly string
   const tier = `tier_${metric}`;
   if (!hasColumns(context, tier, needed)) return undefined;
   const { segments } = context.coverage;
-  const rows = segments.reduce((sum, { segment }) => sum + (segment.structures[tier]?.rows ?? 0), 0);
   return {
     ...whole,
     structure: tier,
     wheres: () => [reachesFloors(segments, tier, metric)],
     ordinal: 'ordinal',
     isTier: true,
-    cost: cost.start + rows * cost.nativeCell * (needed.length + 1),
+    cost: cost.start + rowsOfTier(context, tier) * cost.nativeCell * (needed.length + 1),
   };
 }
 

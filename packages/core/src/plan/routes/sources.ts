@@ -5,6 +5,7 @@ import type { RouteContext } from '../rule.ts';
 import { hashtagConditions } from '../shape/key-values.ts';
 import { authorConditions } from './author-rows.ts';
 import { type Given, hasColumns } from './structure-relation.ts';
+import { rowsOfTier, tierAsked } from './tier-rows.ts';
 
 /** Where rows are looked for by narrow columns: a structure with all columns of WHERE. */
 export interface Source {
@@ -36,6 +37,7 @@ export function wholeSources(
   return [
     taggedRows(context, where, needed),
     rowsOfAuthors(context, needed),
+    leadingRowsOf(context, needed),
     scannedRows(context, needed),
   ].filter((source) => source !== undefined);
 }
@@ -63,6 +65,19 @@ function rowsOfAuthors(context: RouteContext, needed: readonly string[]): Source
     wheres: author.wheres,
     ordinal: 'ordinal',
     cost: cost.start,
+  };
+}
+
+/** A tier that holds all rows which WHERE leaves. */
+function leadingRowsOf(context: RouteContext, needed: readonly string[]): Source | undefined {
+  const tier = tierAsked(context);
+  if (tier === undefined || !hasColumns(context, tier, needed)) return undefined;
+  return {
+    ...whole,
+    structure: tier,
+    wheres: () => ['true'],
+    ordinal: 'ordinal',
+    cost: cost.start + rowsOfTier(context, tier) * cost.nativeCell * (needed.length + 1),
   };
 }
 

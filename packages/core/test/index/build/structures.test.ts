@@ -37,7 +37,7 @@ test('made in slices, a structure is what it is made at once', async () => {
     await sliced.write(
       slices === undefined ? structure : { ...structure, slices: { ...slices, rowBytes: 2 ** 20 } },
     );
-    expect(await sliced.check(structure)).toBe(await whole.check(structure));
+    expect(await sliced.check(structure)).toEqual(await whole.check(structure));
     const order = structure.order.map((term) => `${term} NULLS LAST`);
     const text = (file: SegmentFile) =>
       file.connection.runAndReadAll(
