@@ -6,7 +6,7 @@ const dictionary = Buffer.from('dance cat food travel '.repeat(200));
 const contents = Array.from({ length: 20 }, (_, i) =>
   Buffer.from(`cat ${i} dance food travel `.repeat(i + 1)),
 );
-const frameOf = (content: Uint8Array) => zstdCompressSync(content, { dictionary });
+const frameOf = (content: Uint8Array) => zstdCompressSync(content, { dictionary } as object);
 
 it('unpacks frames one after another', () => {
   using decompressor = new FrameDecompressor(dictionary);
