@@ -240,6 +240,11 @@ export const errorCodes = {
     retryable: false,
     meaning: 'The body is not of a type this endpoint reads.',
   },
+  range_not_satisfiable: {
+    kind: 'invalid',
+    retryable: false,
+    meaning: 'The file has no such bytes; `Content-Range` tells how many it has.',
+  },
   body_too_large: { kind: 'limit', retryable: false, meaning: 'The request body is larger than 1 MiB.' },
   headers_too_large: {
     kind: 'limit',

@@ -90,7 +90,8 @@ function complete(path: string, method: string, operation: Operation): void {
   operation.responses = Object.fromEntries(
     succeeded.map(([status, answer]) => [status, described(status, answer, headers)]),
   );
-  if (isSql(traits)) addFormats(operation);
+  if (isSql(traits)) addFormats(operation, headers);
+  if (operationId === 'media') addFileAnswers(operation, headers);
   addErrors(operation, errorsOf(traits));
   keepOwnFailures(operation, gathered);
   const own = examples[operationId];
@@ -124,12 +125,24 @@ function described(status: string, answer: Answer, headers: readonly string[]): 
 }
 
 /** A result in the other formats, which have no schema. */
-function addFormats(operation: Operation): void {
+function addFormats(operation: Operation, headers: readonly string[]): void {
+  operation.responses['304'] = described('304', { description: 'Not changed since; free.' }, headers);
   const answer = operation.responses['200'];
   if (answer === undefined) return;
   for (const type of Object.values(resultFormats)) {
     const bare = type.split(';', 1)[0] ?? type;
     if (bare !== 'application/json') answer.content = { ...answer.content, [bare]: {} };
+  }
+}
+
+/** A file, whole or in part. */
+function addFileAnswers(operation: Operation, headers: readonly string[]): void {
+  for (const status of ['200', '206']) {
+    operation.responses[status] = described(
+      status,
+      { description: 'Default Response', content: { 'video/mp4': {} } },
+      headers,
+    );
   }
 }
 

@@ -86,7 +86,7 @@ const own: Readonly<Record<string, readonly ErrorCode[]>> = {
   current_user: ['not_found'],
   update_user: ['not_found'],
   receipt: ['not_found'],
-  media: ['not_found'],
+  media: ['not_found', 'range_not_satisfiable'],
 };
 
 /** Whether it answers the result of a query. */

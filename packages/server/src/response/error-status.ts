@@ -32,6 +32,7 @@ const statusByCode: Partial<Record<ErrorCode, number>> = {
   body_too_large: 413,
   result_too_large: 413,
   unsupported_media_type: 415,
+  range_not_satisfiable: 416,
   headers_too_large: 431,
   // nobody reads it: the caller has gone
   query_cancelled: 499,

@@ -28,7 +28,8 @@ export function mediaRoute(app: App, { data }: Services): void {
       const asked = ifRange === undefined || ifRange === `"${sha256}"` ? range : undefined;
       const part = asked === undefined ? undefined : partOf(asked, size);
       if (part === 'unsatisfiable') {
-        return reply.code(416).header('content-range', `bytes */${size}`).send();
+        reply.header('content-range', `bytes */${size}`);
+        throw new AppError('range_not_satisfiable', `The file has ${size} bytes`);
       }
       if (part === undefined) {
         reply.header('content-length', size);
