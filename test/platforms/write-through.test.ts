@@ -65,6 +65,15 @@ test('from an upstream to SQL, and out of it', async () => {
   expect(report.tables['micro.profiles']).toMatchObject({
     after: (report.tables['micro.profiles']?.before ?? 0) - 1,
   });
+  // with a post go its comments, which hang on another id of it
+  const [busiest] = await service.rows(
+    'photo',
+    'SELECT posts.id, media_id, count(*) AS written FROM posts JOIN comments USING (media_id) GROUP BY ALL ORDER BY written DESC LIMIT 1',
+  );
+  const code = String(busiest?.id);
+  const cut = await removeRecords({ index, platform: 'photo', table: 'posts', keys: [code], engine });
+  const lost = (id: string) => (cut.tables[id]?.before ?? 0) - (cut.tables[id]?.after ?? 0);
+  expect([lost('photo.posts'), lost('photo.comments')]).toEqual([1, Number(busiest?.written)]);
   await expect(
     removeRecords({ index, platform: 'micro', table: 'nothing', keys: ['x'], engine }),
   ).rejects.toMatchObject({ code: 'usage_error' });
