@@ -3,6 +3,7 @@ import { type NamedEnd, nameOf } from '../ledger/book.ts';
 import type { Reservation } from '../ledger/ledger-entry.ts';
 import type { StoreSchema } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
+import type { KeptAnswers } from './kept-answers.ts';
 import type { StoredAnswer } from './stored-answer.ts';
 
 /** How long a name is remembered, with what was answered: 24 hours. */
@@ -34,7 +35,11 @@ export async function knownNames(
 }
 
 /** Keeps what named requests answered, and frees the names of those that failed: they may be tried again. */
-export async function endNames(kysely: Kysely<StoreSchema>, ends: readonly NamedEnd[]): Promise<void> {
+export async function endNames(
+  kysely: Kysely<StoreSchema>,
+  ends: readonly NamedEnd[],
+  kept: KeptAnswers,
+): Promise<void> {
   for (const { hold, settlement } of ends) {
     if (settlement === undefined) {
       await kysely
@@ -44,13 +49,15 @@ export async function endNames(kysely: Kysely<StoreSchema>, ends: readonly Named
         .execute();
       continue;
     }
+    const { contentType = '', body = null } = settlement.answer ?? {};
+    const isKept = body !== null && (await kept.hasRoom(kysely, hold.key_id, body.length));
     await kysely
       .updateTable('idempotency')
       .set({
         state: 'done',
         status: settlement.status,
-        content_type: settlement.answer?.contentType ?? '',
-        body: settlement.answer?.body ?? null,
+        content_type: contentType,
+        body: isKept ? body : null,
       })
       .where('key_id', '=', hold.key_id)
       .where('idempotency_key', '=', hold.idempotency_key ?? '')

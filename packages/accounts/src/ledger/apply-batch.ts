@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { AppError } from '@sdq/contract';
 import type { Insertable, Kysely } from 'kysely';
 import { addNotifications } from '../alerts/add-notifications.ts';
+import type { KeptAnswers } from '../idempotency/kept-answers.ts';
 import { endNames, knownNames } from '../idempotency/names.ts';
 import { columnsOf, type LedgerTransaction, valuesOf } from '../store/kept-texts.ts';
 import type { HoldRow, StoreSchema } from '../store/schema.ts';
@@ -12,15 +13,21 @@ import type { Settlement } from './ledger-entry.ts';
 import type { Operation, Outcome } from './operation.ts';
 import { lockOwners } from './owners.ts';
 
+/** What a batch works with. */
+export interface BatchMeans {
+  store: Store;
+  kept: KeptAnswers;
+  now: number;
+}
+
 /**
  * Applies operations in their order, within one transaction that the caller commits. The outcomes stand at the
  * operations' places; an operation whose outcome is an error has written nothing. A retry is of one operation.
  */
 export async function applyBatch(
-  store: Store,
+  { store, kept, now }: BatchMeans,
   transaction: LedgerTransaction,
   operations: readonly Operation[],
-  now: number,
   isRetry: boolean,
 ): Promise<Outcome[]> {
   const { kysely } = transaction;
@@ -35,7 +42,7 @@ export async function applyBatch(
   const book = new Book(accounts, keys, await knownNames(kysely, reservations, now), now);
   const outcomes: Outcome[] = [];
   for (const operation of operations) outcomes.push(await apply(kysely, book, operation, holds));
-  await write(transaction, book);
+  await write(transaction, book, kept);
   return outcomes;
 }
 
@@ -133,14 +140,14 @@ async function settledBefore(
   return { ok: false, error };
 }
 
-async function write(transaction: LedgerTransaction, book: Book): Promise<void> {
+async function write(transaction: LedgerTransaction, book: Book, kept: KeptAnswers): Promise<void> {
   await insertAll(transaction, 'holds', book.holds);
   await insertAll(transaction, 'idempotency', book.namesTaken);
   await insertAll(transaction, 'usage_ledger', book.lines);
   if (book.days.size > 0) await addDays(transaction, [...book.days.values()]);
   if (book.changed.size > 0) await writeFigures(transaction, book);
   if (book.meterMinutes.size > 0) await addMeterMinutes(transaction.kysely, [...book.meterMinutes.values()]);
-  await endNames(transaction.kysely, book.namesEnded);
+  await endNames(transaction.kysely, book.namesEnded, kept);
   await addNotifications(transaction.kysely, book.crossings, book.now);
 }
 

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '@sdq/contract';
+import { KeptAnswers } from '../idempotency/kept-answers.ts';
 import type { Store } from '../store/store.ts';
 import { applyBatch } from './apply-batch.ts';
 import type { Reservation, ReserveResult } from './ledger-entry.ts';
@@ -28,6 +29,7 @@ interface Waiting {
 export class GroupCommit {
   readonly #store: Store;
   readonly #now: () => number;
+  readonly #kept = new KeptAnswers();
   #queue: Waiting[] = [];
   #running: Promise<void> | undefined;
   #leftovers: Operation[] = [];
@@ -138,7 +140,12 @@ export class GroupCommit {
   async #transact(operations: readonly Operation[], isRetry = false): Promise<Outcome[]> {
     const isDurable = operations.some(mustBeDurable);
     return await this.#store.ledgerTransaction(isDurable, (transaction) =>
-      applyBatch(this.#store, transaction, operations, this.#now(), isRetry),
+      applyBatch(
+        { store: this.#store, kept: this.#kept, now: this.#now() },
+        transaction,
+        operations,
+        isRetry,
+      ),
     );
   }
 
