@@ -73,9 +73,11 @@ export function registerQuery(parent: Command, context: Context): void {
     .option('--quiet', 'rows only: no remarks about them')
     .addHelpText('after', examples)
     .action(async (argument: string | undefined, flags: QueryFlags) => {
-      if (flags.format === 'arrow' && context.stdout.isTerminal && flags.explain !== true) {
-        throw new AppError('usage_error', 'Arrow is binary and would garble the terminal', {
-          hint: 'send it to a file: sdq query … --format arrow > result.arrows',
+      const isBinary = flags.format === 'arrow' || flags.format === 'parquet';
+      if (isBinary && context.stdout.isTerminal && flags.explain !== true) {
+        const ending = flags.format === 'arrow' ? 'arrows' : 'parquet';
+        throw new AppError('usage_error', `${flags.format} is binary and would garble the terminal`, {
+          hint: `send it to a file: sdq query … --format ${flags.format} > result.${ending}`,
         });
       }
       const sql = await readSqlText(argument, flags.file);

@@ -1,7 +1,7 @@
 import { AppError } from '@sdq/contract';
 import { sharedKernel } from '../kernel/kernel.ts';
+import type { PreparedTexts } from '../text/prepared-texts.ts';
 import { placeHeaps } from '../text/text-columns.ts';
-import type { PreparedTexts } from '../text/text-node.ts';
 import type { DataType } from '../types/data-type.ts';
 import type { FixedVector, VectorData } from '../vectors/read-vector.ts';
 import type { StringVector } from '../vectors/string-vector.ts';

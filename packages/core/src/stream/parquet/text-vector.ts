@@ -1,6 +1,7 @@
 import { sharedKernel } from '../kernel/kernel.ts';
+import type { PreparedTexts } from '../text/prepared-texts.ts';
 import { placeColumns } from '../text/text-columns.ts';
-import { type PreparedTexts, type TextNode, textNode } from '../text/text-node.ts';
+import { type TextNode, textNode } from '../text/text-node.ts';
 import type { DataType } from '../types/data-type.ts';
 import type { VectorData } from '../vectors/read-vector.ts';
 import type { Validity } from '../vectors/validity.ts';

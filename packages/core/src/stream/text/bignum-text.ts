@@ -1,7 +1,7 @@
 import type { VectorData } from '../vectors/read-vector.ts';
 import { stringAt } from '../vectors/string-vector.ts';
 import { isValid } from '../vectors/validity.ts';
-import { type PreparedTexts, prepareTexts, type TextForm } from './text-node.ts';
+import { type PreparedTexts, prepareTexts, type TextForm } from './prepared-texts.ts';
 
 /** BIGNUM in decimal digits. */
 export function bignumTexts(data: VectorData, form: TextForm): PreparedTexts {

@@ -1,6 +1,6 @@
 import type { VectorData } from '../vectors/read-vector.ts';
 import { isValid } from '../vectors/validity.ts';
-import type { PreparedTexts, TextForm } from './text-node.ts';
+import type { PreparedTexts, TextForm } from './prepared-texts.ts';
 
 /** FLOAT and DOUBLE: the fewest digits that read back as the same number of that width. */
 export function floatTexts(data: VectorData, isDouble: boolean, form: TextForm): PreparedTexts {

@@ -1,6 +1,7 @@
 import type { Kernel } from '../kernel/kernel.ts';
 import type { VectorData } from '../vectors/read-vector.ts';
-import type { PreparedTexts, TextForm, TextNode } from './text-node.ts';
+import type { PreparedTexts, TextForm } from './prepared-texts.ts';
+import type { TextNode } from './text-node.ts';
 
 /** A node's fields, as 32-bit words (`packages/core/kernel/assembly/nodes.ts`). */
 const nodeWords = 12;

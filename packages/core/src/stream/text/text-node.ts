@@ -2,20 +2,8 @@ import type { DataType, Member } from '../types/data-type.ts';
 import type { VectorData } from '../vectors/read-vector.ts';
 import { bignumTexts } from './bignum-text.ts';
 import { floatTexts } from './float-text.ts';
+import { type PreparedTexts, prepareTexts, type TextForm } from './prepared-texts.ts';
 import { variantTexts } from './variant-text.ts';
-
-/**
- * What the text is for. `json`: a JSON value, in quotes unless it is a number, a boolean or nested. `field`: a field of
- * CSV before quoting. `name`: text that stands for the value elsewhere, such as a key of an object.
- * They differ in quotes, and in NaN and the infinities: `null`, nothing, `NaN`.
- */
-export type TextForm = 'json' | 'field' | 'name';
-
-/** Texts one after another, and where each ends, with a 0 in front. */
-export interface PreparedTexts {
-  readonly bytes: Uint8Array;
-  readonly ends: Uint32Array;
-}
 
 /** How the kernel writes a column, or a part of a nested one (`packages/core/kernel/assembly/nodes.ts`). */
 export interface TextNode {
@@ -164,14 +152,4 @@ function structNode(node: TextNode, members: readonly Member[]): TextNode {
 
 function enumTexts(values: readonly string[], form: TextForm): PreparedTexts {
   return prepareTexts(values, (value) => (form === 'json' ? JSON.stringify(value) : value));
-}
-
-/** One text per item. */
-export function prepareTexts<Item>(items: readonly Item[], textOf: (item: Item) => string): PreparedTexts {
-  const texts = items.map((item) => Buffer.from(textOf(item), 'utf8'));
-  const ends = new Uint32Array(texts.length + 1);
-  texts.forEach((text, index) => {
-    ends[index + 1] = (ends[index] as number) + text.length;
-  });
-  return { bytes: Buffer.concat(texts), ends };
 }

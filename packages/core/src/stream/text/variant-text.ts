@@ -9,7 +9,7 @@ import {
 } from '@duckdb/node-api';
 import type { JsonValue } from '@sdq/contract';
 import type { VectorData } from '../vectors/read-vector.ts';
-import { type PreparedTexts, prepareTexts } from './text-node.ts';
+import { type PreparedTexts, prepareTexts } from './prepared-texts.ts';
 
 /** VARIANT as the JSON value it holds, its parts by the rules of their types. */
 export function variantTexts(data: VectorData): PreparedTexts {

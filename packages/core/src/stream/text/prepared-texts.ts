@@ -1,0 +1,22 @@
+/**
+ * What the text is for. `json`: a JSON value, in quotes unless it is a number, a boolean or nested. `field`: a field of
+ * CSV before quoting. `name`: text that stands for the value elsewhere, such as a key of an object.
+ * They differ in quotes, and in NaN and the infinities: `null`, nothing, `NaN`.
+ */
+export type TextForm = 'json' | 'field' | 'name';
+
+/** Texts one after another, and where each ends, with a 0 in front. */
+export interface PreparedTexts {
+  readonly bytes: Uint8Array;
+  readonly ends: Uint32Array;
+}
+
+/** One text per item. */
+export function prepareTexts<Item>(items: readonly Item[], textOf: (item: Item) => string): PreparedTexts {
+  const texts = items.map((item) => Buffer.from(textOf(item), 'utf8'));
+  const ends = new Uint32Array(texts.length + 1);
+  texts.forEach((text, index) => {
+    ends[index + 1] = (ends[index] as number) + text.length;
+  });
+  return { bytes: Buffer.concat(texts), ends };
+}
