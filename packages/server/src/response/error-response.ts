@@ -139,6 +139,12 @@ export function sendError(
     bodyText: request.bodyText ?? undefined,
   };
   const { status, headers, body } = toErrorResponse(error, context);
-  if (status >= 500 && status !== 501) request.log.error({ err: error }, 'request failed');
+  if (status >= 500 && status !== 501 && !isOwnRefusal(error))
+    request.log.error({ err: error }, 'request failed');
   reply.code(status).headers(headers).send(Buffer.from(body));
+}
+
+/** Whether it says all there is to say: of a service that is full, thousands of lines would make it fuller. */
+function isOwnRefusal(error: unknown): boolean {
+  return error instanceof AppError && error.kind === 'limit' && error.cause === undefined;
 }

@@ -1,0 +1,69 @@
+import { Agent, request } from 'node:http';
+import type { LoadRequest, RequestClass } from './requests.ts';
+
+/** One request as it came out. */
+export interface Outcome {
+  class: RequestClass;
+  /** 0 when the connection broke. */
+  status: number;
+  /** When it was due, in milliseconds from the start of the phase. */
+  dueMs: number;
+  /** From when it was due to the end of its answer: a late start counts too, as it would for a caller. */
+  ms: number;
+}
+
+/** Requests on their way at once; what is due beyond that waits, and its wait is counted. */
+const socketsMax = 900;
+const tickMs = 2;
+
+/** Sends requests at the times they are due, whether the ones before were answered or not. */
+export async function openLoop(options: {
+  url: string;
+  ratePerSecond: number;
+  seconds: number;
+  requestOf: (n: number) => LoadRequest;
+  signal: AbortSignal;
+  onSecond?: (second: number) => void;
+}): Promise<Outcome[]> {
+  const { url, ratePerSecond, seconds, requestOf, signal } = options;
+  const agent = new Agent({ keepAlive: true, maxSockets: socketsMax });
+  const outcomes: Outcome[] = [];
+  const running = new Set<Promise<void>>();
+  const startedAt = performance.now();
+  const total = Math.round(ratePerSecond * seconds);
+  let told = 0;
+  for (let n = 0; n < total && !signal.aborted; ) {
+    const elapsedMs = performance.now() - startedAt;
+    for (; n < total && (n * 1_000) / ratePerSecond <= elapsedMs; n++) {
+      const dueMs = (n * 1_000) / ratePerSecond;
+      const asked = requestOf(n);
+      const sent = send(url, agent, asked).then((status) => {
+        outcomes.push({ class: asked.class, status, dueMs, ms: performance.now() - startedAt - dueMs });
+        running.delete(sent);
+      });
+      running.add(sent);
+    }
+    const second = Math.floor(elapsedMs / 1_000);
+    if (second > told) {
+      told = second;
+      options.onSecond?.(second);
+    }
+    await new Promise((resolve) => setTimeout(resolve, tickMs));
+  }
+  await Promise.all(running);
+  agent.destroy();
+  return outcomes;
+}
+
+async function send(url: string, agent: Agent, asked: LoadRequest): Promise<number> {
+  const { method, path, headers, body } = asked;
+  return await new Promise((resolve) => {
+    const sent = request(`${url}${path}`, { method, agent, headers }, (response) => {
+      response.resume();
+      response.once('end', () => resolve(response.complete ? (response.statusCode ?? 0) : 0));
+      response.once('error', () => resolve(0));
+    });
+    sent.once('error', () => resolve(0));
+    sent.end(body);
+  });
+}

@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { operatingDocs } from '../scripts/settings-docs.ts';
+
+const path = new URL('../docs/operating.md', import.meta.url);
+
+test('the settings in docs/operating.md are those that npm run docs:settings writes', () => {
+  expect(readFileSync(path, 'utf8')).toBe(operatingDocs(path));
+});
+
+test('every figure that docs/operating.md names is served', () => {
+  const metrics = readFileSync(
+    new URL('../packages/server/src/operations/metrics.ts', import.meta.url),
+    'utf8',
+  );
+  const named = new Set(
+    readFileSync(path, 'utf8')
+      .match(/`sdq_[a-z_]+/g)
+      ?.map((each) => each.slice(1)),
+  );
+  expect(named.size).toBeGreaterThan(10);
+  for (const name of named) expect(metrics).toContain(`'${name}'`);
+});
+
+test('every package that is installed is pinned by its hash', () => {
+  const lock = JSON.parse(readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8')) as {
+    packages: Record<string, { link?: boolean; integrity?: string; resolved?: string }>;
+  };
+  const installed = Object.entries(lock.packages).filter(
+    ([path, { link }]) => path.includes('node_modules/') && !link,
+  );
+  expect(installed.length).toBeGreaterThan(100);
+  for (const [path, { integrity, resolved }] of installed) {
+    expect(integrity, path).toMatch(/^sha512-/);
+    if (resolved !== undefined) expect(resolved, path).toMatch(/^https:\/\/registry\.npmjs\.org\//);
+  }
+});
