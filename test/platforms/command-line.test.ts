@@ -1,8 +1,11 @@
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { openAccounts } from '@sdq/accounts';
+import { generateIndex } from '@sdq/data';
+import { markSql } from '@sdq/platforms';
 import { expect, test } from 'vitest';
 import { startXServer } from '../../packages/platforms/test/upstream/x-server.ts';
 import { sdq, startSdq, waitForOutput } from '../cli-process.ts';
@@ -26,25 +29,26 @@ test('MEDIA_DIR, write-through and removals over HTTP', { timeout: 90_000 }, asy
   const env = {
     SDQ_HOME: home,
     PORT: '0',
-    SDQ_SAMPLE_ROWS: '300',
     MEDIA_DIR: media,
     X_BEARER_TOKEN: 'secret',
     X_API_BASE_URL: api.url,
     WRITE_THROUGH_SECONDS: '1',
     RATE_SQL_PER_MINUTE: '0',
   };
-  const made = await sdq(['index', 'generate', '--out', join(home, 'index'), '--rows', '300', '--quiet'], {
-    env,
+  const index = join(home, 'index');
+  await generateIndex({ out: index, rows: 300, threads: 2 });
+  await markSql(index, 'micro', 'ready');
+  const accounts = await openAccounts({ directory: join(home, 'accounts') });
+  const { account } = await accounts.createAccount({
+    name: 'Ruta',
+    email: 'ruta@example.org',
+    balanceUnits: 100_000,
   });
-  expect([made.code, made.stderr]).toEqual([0, '']);
-  const ready = await sdq(['platform', 'micro', '--sql', 'ready'], { env });
-  expect(ready.stdout).toContain('SQL available');
-  const service = startSdq(['start'], { env });
+  const { key } = await accounts.createKey(account.accountId, { name: 'one' });
+  await accounts.close();
+  const service = startSdq(['serve', '--index', index], { env });
   try {
-    const [, url = ''] = await waitForOutput(service, /Serving at (http:\S+)[\s\S]*curl/);
-    const { api_key: key } = JSON.parse(await readFile(join(home, 'demo-keys.json'), 'utf8')) as {
-      api_key: string;
-    };
+    const [, url = ''] = await waitForOutput(service, /Serving \S+ at (http:\S+)/);
     const headers = { authorization: `Bearer ${key}` };
     const get = async (path: string) => {
       const response = await fetch(`${url}/api/${path}`, { headers });
