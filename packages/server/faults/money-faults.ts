@@ -18,7 +18,7 @@ import { crowd } from './crowd.ts';
 import { duplicates } from './duplicates.ts';
 import { type Fault, fault } from './fault.ts';
 import { killService } from './kill-service.ts';
-import { revocation } from './revocation.ts';
+import { type RevocationResult, revocation } from './revocation.ts';
 import { scope } from './scope.ts';
 
 /** A revocation must hold everywhere by then. */
@@ -121,13 +121,13 @@ export const moneyFaults: Readonly<Record<string, Fault>> = {
   revocation: fault(
     '50 keys revoked on one process, asked with on another',
     ({ scaled, signal }) => revocation({ revocations: scaled(50), signal }),
-    ({ otherProcessMsMax }) => otherProcessMsMax <= revocationMsMax,
+    isRevocationGood,
   ),
   'revocation-postgres': fault(
     'the same on PostgreSQL',
     ({ scaled, signal }) =>
       onPostgres((databaseUrl) => revocation({ revocations: scaled(50), databaseUrl, signal })),
-    ({ otherProcessMsMax }) => otherProcessMsMax <= revocationMsMax,
+    isRevocationGood,
   ),
   'key-timing': fault(
     '100,000 wrong keys that share letters with a stored one',
@@ -148,6 +148,10 @@ export const moneyFaults: Readonly<Record<string, Fault>> = {
       areZero(figures, 'daysDifference', 'balanceDifference'),
   ),
 };
+
+function isRevocationGood({ sameProcessTaken, otherProcessMsMax }: RevocationResult): boolean {
+  return sameProcessTaken === 0 && otherProcessMsMax <= revocationMsMax;
+}
 
 function isKillGood(figures: Awaited<ReturnType<typeof killService>>): boolean {
   const isSilentlyCharged = figures.chargedUnseen > figures.inFlightAtKills;
