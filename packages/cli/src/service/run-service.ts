@@ -51,6 +51,7 @@ export async function runService(context: Context, options: ServiceOptions): Pro
   await using writeThrough = await platforms.WriteThrough.open({
     index: options.index,
     directory: join(home, 'spool'),
+    isKnown: platforms.knownRecords(engine),
     everyMs: settings.WRITE_THROUGH_SECONDS * 1_000,
     onError: failures,
   });

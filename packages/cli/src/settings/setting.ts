@@ -101,14 +101,6 @@ export const listenAddress: z.ZodType<{ host: string; port: number }, string> = 
   },
 );
 
-/** Names by commas, blanks around them left out. */
-export const list: z.ZodType<string[], string> = z.string().transform((given) =>
-  given
-    .split(',')
-    .map((each) => each.trim())
-    .filter((each) => each !== ''),
-);
-
 /** Web origins by commas, or `*`. */
 export const origins: z.ZodType<string[], string> = read(
   'origins by commas, such as https://app.example.org, or *',
