@@ -1,15 +1,10 @@
 import { z } from 'zod';
+import { dollars } from './dollars.ts';
 import { instant } from './instant.ts';
 import { integerWithDefault } from './lax-values.ts';
 import { platforms } from './platform.ts';
 
 const nameLengthMax = 100;
-
-/** US dollars with at most four decimals, as text or a number; read to the text. */
-const dollars = z
-  .union([z.number(), z.string()])
-  .transform((value) => (typeof value === 'number' ? value.toFixed(4) : value))
-  .pipe(z.string().regex(/^\$?\d{1,9}(\.\d{1,4})?$/));
 
 /** The body of `POST /api/users/me/api-keys`. */
 export const createApiKeyRequest = z.object({
@@ -23,9 +18,9 @@ export const createApiKeyRequest = z.object({
     .union([z.null(), instant('When the key ends; without it, it does not.')])
     .optional()
     .meta({ description: 'When the key ends; without it, it does not.' }),
-  spend_limit: dollars.nullish().meta({
-    description: 'US dollars that may be charged to the key in a calendar month, as `"$5.0000"` or 5.',
-  }),
+  spend_limit: dollars(
+    'US dollars that may be charged to the key in a calendar month, as `"$5.0000"` or 5.',
+  ).nullish(),
 });
 
 /** Seven days. */

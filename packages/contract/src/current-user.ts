@@ -24,8 +24,8 @@ export const currentUser = z.object({
 const thresholdMax = 1_000_000_000;
 const threshold = worded<number | null>((value) => {
   if (value === null) return { value };
-  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-  if (typeof value === 'string' && (typeof number !== 'number' || Number.isNaN(number))) {
+  const number = typeof value === 'string' ? readNumber(value) : value;
+  if (number === undefined) {
     const msg = 'Input should be a valid number, unable to parse string as a number';
     return { fault: { type: 'float_parsing', msg } };
   }
@@ -45,6 +45,15 @@ const threshold = worded<number | null>((value) => {
   }
   return { value: number };
 });
+
+/** As FastAPI reads a number from text; undefined for what is none. */
+function readNumber(text: string): number | undefined {
+  const plain = text.trim();
+  if (/^[+-]?(?:inf|infinity|nan)$/i.test(plain)) return Number.NaN;
+  if (/^_|_$|__/.test(plain)) return undefined;
+  const digits = plain.replaceAll('_', '');
+  return /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(digits) ? Number(digits) : undefined;
+}
 
 const settingsChanges = z.object({
   emailNotifications: booleanOrFault('Mail notifications.').optional(),

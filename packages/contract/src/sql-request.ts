@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { dollars } from './dollars.ts';
 import { booleanWithDefault, integer, integerWithDefault } from './lax-values.ts';
 import type { Platform } from './platform.ts';
 import { type ResultFormat, resultFormats, type SqlParameter, type SqlParameters, sqlLimits } from './sql.ts';
@@ -82,14 +83,9 @@ const further = {
   cursor: z.string().nullish().meta({
     description: 'The `cursor` of the page before; all else must be as it was. JSON only.',
   }),
-  max_cost: z
-    .union([z.number(), z.string()])
-    .transform((value) => (typeof value === 'number' ? value.toFixed(4) : value))
-    .pipe(z.string().regex(/^\$?\d{1,9}(\.\d{1,4})?$/))
-    .nullish()
-    .meta({
-      description: 'US dollars, as `"$0.0100"` or 0.01: a request whose worst case costs more is refused.',
-    }),
+  max_cost: dollars(
+    'US dollars, as `"$0.0100"` or 0.01: a request whose worst case costs more is refused.',
+  ).nullish(),
   dry_run: booleanWithDefault(
     'Runs nothing and costs nothing: answers the columns and the explanation.',
     false,

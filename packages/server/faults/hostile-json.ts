@@ -119,8 +119,9 @@ async function sendOne(service: TestService, agent: Agent, result: HostileJsonRe
   }
   result.byStatus[status] = (result.byStatus[status] ?? 0) + 1;
   if (status === 0 || status >= 500) result.failures++;
+  // what is taken may still be unknown (404), or cost more than is left (402)
   const isMisjudged =
-    expected === 'refused' ? ![413, 422, 431].includes(status) : status >= 400 && status !== 404;
+    expected === 'refused' ? ![413, 422, 431].includes(status) : [400, 413, 415, 422].includes(status);
   if (isMisjudged && result.misjudged.length < 20)
     result.misjudged.push(`${status} ${method} ${path.slice(0, 100)} ${body?.slice(0, 200)}`);
 }

@@ -153,6 +153,42 @@ describe('422', () => {
   });
 });
 
+test.each([
+  [{ alertThreshold: 'NaN' }, 'finite_number'],
+  [{ alertThreshold: '1e400' }, 'finite_number'],
+  [{ alertThreshold: '1__0' }, 'float_parsing'],
+  [{ alertThreshold: '0x10' }, 'float_parsing'],
+  [{ alertThreshold: true }, 'float_type'],
+  [{ alertThreshold: -0.5 }, 'greater_than_equal'],
+  [{ alertThreshold: 1e10 }, 'less_than_equal'],
+  [{ alertThreshold: ' 1_0.5 ' }, undefined],
+  [{ alertThreshold: null }, undefined],
+])('settings %j', async (settings, type) => {
+  const answer = await fetch(`${service.service.url}/api/users/me`, {
+    method: 'PATCH',
+    headers: { 'x-api-key': service.accountKey, 'content-type': 'application/json' },
+    body: JSON.stringify({ settings }),
+  });
+  const { detail } = (await answer.json()) as { detail?: { type: string; loc: string[] }[] };
+  expect([answer.status, detail?.[0]?.type]).toEqual([type === undefined ? 200 : 422, type]);
+  if (detail !== undefined) expect(detail[0]?.loc).toEqual(['body', 'settings', 'alertThreshold']);
+});
+
+test.each(['abc', -1, [], true, '1.23456', '$', 1e12])('%j is no amount of money', async (spend_limit) => {
+  const answer = await fetch(`${service.service.url}/api/users/me/api-keys`, {
+    method: 'POST',
+    headers: { 'x-api-key': service.accountKey, 'content-type': 'application/json' },
+    body: JSON.stringify({ name: 'n', spend_limit }),
+  });
+  expect(answer.status).toBe(422);
+  const msg = 'Value error, expected US dollars, such as "$0.0100" or 0.01';
+  expect(await answer.json()).toEqual({
+    detail: [
+      { type: 'value_error', loc: ['body', 'spend_limit'], msg, input: spend_limit, ctx: { error: {} } },
+    ],
+  });
+});
+
 describe('where JSON goes wrong', () => {
   test.each([
     ['{bad', 1, 'Expecting property name enclosed in double quotes'],
