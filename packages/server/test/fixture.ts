@@ -12,7 +12,7 @@ import {
   publish,
   writeTableFile,
 } from '@sdq/core';
-import { type CallLimits, type Service, startService } from '../src/index.ts';
+import { type CallLimits, type Service, type ServiceOptions, startService } from '../src/index.ts';
 
 /** Rows of `videos`: ids 7000…1 upwards, authors a0 to a6, plays equal to the number. */
 export const videoRows = 5_000;
