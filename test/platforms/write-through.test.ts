@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { openEngine } from '@sdq/core';
-import { configuredSources, removeRecords, WriteThrough } from '@sdq/platforms';
+import { configuredSources, knownRecords, removeRecords, WriteThrough } from '@sdq/platforms';
 import { expect, test } from 'vitest';
 import { startXServer } from '../../packages/platforms/test/upstream/x-server.ts';
 import { startSampleService } from './sample-service.ts';
@@ -21,7 +21,16 @@ test('from an upstream to SQL, and out of it', async () => {
     },
   }));
   const index = join(service.directory, 'index');
-  writeThrough = await WriteThrough.open({ index, directory: join(service.directory, 'spool'), everyMs: 0 });
+  const isKnown = async (table: string, key: string) => {
+    await using engine = await openEngine({ index, isolation: 'in-process', firstReader: false, threads: 1 });
+    return await knownRecords(engine)(table, key);
+  };
+  writeThrough = await WriteThrough.open({
+    index,
+    directory: join(service.directory, 'spool'),
+    everyMs: 0,
+    isKnown,
+  });
   await using _spool = writeThrough;
   const inSql = async (sql: string) => {
     await using engine = await openEngine({ index, isolation: 'in-process', firstReader: false, threads: 1 });
@@ -44,10 +53,15 @@ test('from an upstream to SQL, and out of it', async () => {
     { follower_count: 3, website: 'https://nilsen.example' },
   ]);
   // the upstream takes the post away
+  const keptBefore = writeThrough.figures.kept;
   api.faultOf = () => ({
     body: { errors: [{ title: 'Not Found Error', type: 'https://api.x.com/2/problems/resource-not-found' }] },
   });
   expect((await service.get('micro/post', { tweet_id_or_url: first })).status).toBe(404);
+  // what was never here does not go
+  expect((await service.get('micro/post', { tweet_id_or_url: '77' })).status).toBe(404);
+  expect((await service.get('micro/user-profile', { username: 'madeUp' })).status).toBe(404);
+  await expect.poll(() => writeThrough?.figures.kept, { timeout: 10_000 }).toBe(keptBefore + 1);
   await writeThrough.flush();
   expect(await inSql(`SELECT id FROM tweets WHERE id = '${first}'`)).toEqual([]);
   expect(await inSql('SELECT record_table, record_key FROM removals')).toEqual([

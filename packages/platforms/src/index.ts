@@ -19,6 +19,7 @@ export type { ReadName, Source } from './reads.ts';
 export type { CallReport } from './upstream/dispatcher.ts';
 export type { DriverFigures } from './upstream/figures.ts';
 export { type UpstreamSource, upstreamSource } from './upstream/upstream-source.ts';
+export { knownRecords } from './write-through/known-records.ts';
 export type { Observation } from './write-through/observation.ts';
 export { removeRecords } from './write-through/remove-records.ts';
 export { WriteThrough, type WriteThroughFigures } from './write-through/write-through.ts';

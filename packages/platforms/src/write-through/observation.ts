@@ -23,3 +23,10 @@ export function removalOf(table: string, key: string, at: Date): Omit<Observatio
 export function lineOf({ table, values, observedAt, source }: Observation): string {
   return JSON.stringify({ observation: table, observed_at: observedAt.toISOString(), source, values });
 }
+
+/** The record that a removal speaks of; undefined for any other observation. */
+export function removedRecord({ table, values }: Observation): { table: string; key: string } | undefined {
+  const [platform, name] = table.split('.');
+  if (name !== 'removals') return undefined;
+  return { table: `${platform}.${String(values.record_table)}`, key: String(values.record_key) };
+}

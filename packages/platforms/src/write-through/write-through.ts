@@ -1,5 +1,5 @@
 import { type MergeReply, mergeFiles } from './merge-files.ts';
-import { lineOf, type Observation } from './observation.ts';
+import { lineOf, type Observation, removedRecord } from './observation.ts';
 import { Spool, type SpoolFigures, type SpoolOptions } from './spool.ts';
 
 export interface WriteThroughOptions extends SpoolOptions {
@@ -7,6 +7,8 @@ export interface WriteThroughOptions extends SpoolOptions {
   index: string;
   /** Milliseconds between merges; default 15 minutes. 0 merges only when asked to. */
   everyMs?: number;
+  /** Whether the index has a record; removals of others are not kept. Default: all are. */
+  isKnown?: (table: string, key: string) => Promise<boolean>;
   /** Told of merges that fail and of files that were put aside. */
   onError?: (error: Error) => void;
 }
@@ -26,6 +28,8 @@ const everyDefaultMs = 15 * 60_000;
 /** Merging may take so much of the time: after a long merge the next one waits longer. */
 const mergeShareMax = 0.1;
 const filesAtOnceMax = 16;
+/** Removals that are looked up in the index at once. */
+const checksAtOnceMax = 64;
 
 /**
  * What drivers fetched, on its way into the index: kept in a spool, merged from time to time, and seen by SQL in the
@@ -36,6 +40,7 @@ export class WriteThrough implements AsyncDisposable {
   readonly #spool: Spool;
   readonly #closing = new AbortController();
   readonly #counts = { merges: 0, mergesFailed: 0, merged: 0, refused: 0, mergeMs: 0 };
+  #checks = 0;
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<string | undefined> | undefined;
 
@@ -55,7 +60,24 @@ export class WriteThrough implements AsyncDisposable {
 
   /** Takes observations without waiting for the disk. */
   keep(observations: readonly Observation[]): void {
-    this.#spool.add(observations.map(lineOf));
+    const { isKnown } = this.#options;
+    const isChecked = (each: Observation) => isKnown !== undefined && removedRecord(each) !== undefined;
+    const unchecked = observations.filter((each) => !isChecked(each));
+    if (unchecked.length > 0) this.#spool.add(unchecked.map(lineOf));
+    for (const each of observations) if (isChecked(each)) void this.#keepRemoval(each);
+  }
+
+  async #keepRemoval(removal: Observation): Promise<void> {
+    const { table = '', key = '' } = removedRecord(removal) ?? {};
+    if (this.#checks >= checksAtOnceMax) return; // who asks for it again finds it gone again
+    this.#checks++;
+    try {
+      if (await this.#options.isKnown?.(table, key)) this.#spool.add([lineOf(removal)]);
+    } catch (error) {
+      this.#options.onError?.(error as Error);
+    } finally {
+      this.#checks--;
+    }
   }
 
   /** Resolves when all that was kept is safe from a crash. */

@@ -1,0 +1,18 @@
+import type { Platform } from '@sdq/contract';
+import { type Engine, findTable, sqlName } from '@sdq/core';
+
+/**
+ * Whether an index has a record: what was never here cannot go from here, and names that callers make up are not kept
+ * as removed. `table` is `platform.table`, `key` the record's key in any case.
+ */
+export function knownRecords(engine: Pick<Engine, 'query'>) {
+  return async (table: string, key: string): Promise<boolean> => {
+    const [platform = '', name = ''] = table.split('.');
+    const found = findTable(platform as Platform, name);
+    const [column] = found?.key ?? [];
+    if (found === undefined || column === undefined) return false;
+    const sql = `SELECT 1 AS one FROM ${found.name} WHERE ${sqlName(column)} IN ($key, lower($key)) LIMIT 1`;
+    const result = await engine.query(sql, { platform: found.platform, parameters: { key }, limit: 1 });
+    return (await result.toArray()).length > 0;
+  };
+}
