@@ -8,7 +8,7 @@ import type { Shreds } from './shred.ts';
 import { ThriftStruct } from './thrift.ts';
 
 /** Bytes of values from which on a page is closed. */
-const pageBytesMin = 1 << 18;
+const pageBytesMin = 1 << 20;
 
 /** One leaf's pages of the row group at hand. */
 export class LeafColumn {

@@ -11,10 +11,19 @@ const hasZstd = typeof zlib.zstdCompressSync === 'function';
 
 export const codec = hasZstd ? codecs.zstd : codecs.gzip;
 
-/** The quickest levels: a result is written once and mostly read once. */
+/** The quickest levels: a result is written once and mostly read once. One buffer takes all of the output. */
 function compress(bytes: Uint8Array): Uint8Array {
-  if (!hasZstd) return zlib.gzipSync(bytes, { level: 1 });
-  return zlib.zstdCompressSync(bytes, { params: { [zlib.constants.ZSTD_c_compressionLevel]: 1 } });
+  const chunkSize = bytes.length + 1024;
+  if (!hasZstd) return zlib.gzipSync(bytes, { level: 1, chunkSize });
+  return zlib.zstdCompressSync(bytes, {
+    chunkSize,
+    params: { [zlib.constants.ZSTD_c_compressionLevel]: 1 },
+  });
+}
+
+/** What was used and is needed no more; left to the collector it would make it run all the time. */
+function free({ buffer }: Uint8Array): void {
+  if (buffer instanceof ArrayBuffer && buffer.byteLength > Buffer.poolSize) buffer.transfer(0);
 }
 
 /** A data page: its header, and its levels and values compressed as one. */
@@ -26,7 +35,10 @@ export interface Page {
 
 export function makePage(slots: number, parts: readonly Uint8Array[]): Page {
   const plain = Buffer.concat(parts);
-  const body = compress(plain);
+  const compressed = compress(plain);
+  const body = Buffer.allocUnsafeSlow(compressed.length);
+  body.set(compressed);
+  free(compressed);
   const header = new ThriftStruct()
     .i32(1, dataPage)
     .i32(2, plain.length)
@@ -36,5 +48,7 @@ export function makePage(slots: number, parts: readonly Uint8Array[]): Page {
       new ThriftStruct().i32(1, slots).i32(2, encodings.plain).i32(3, encodings.rle).i32(4, encodings.rle),
     )
     .toBytes();
-  return { header, body, uncompressedBytes: header.length + plain.length };
+  const uncompressedBytes = header.length + plain.length;
+  free(plain);
+  return { header, body, uncompressedBytes };
 }
