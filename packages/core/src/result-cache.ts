@@ -129,7 +129,7 @@ class KeptQuery implements EncodedQuery {
   async *read(format: ResultFormat, options: ReadOptions = {}): AsyncIterableIterator<Uint8Array> {
     const kept = options.into === undefined && this.#entry.results.get(formOf(format, options));
     if (kept) {
-      yield kept.bytes.slice(); // what is handed out is the reader's, who may free it
+      yield new Uint8Array(kept.bytes); // a copy: what is handed out is the reader’s, who may free it
       this.rowsTaken = kept.summary.rowCount;
       this.summary = { ...kept.summary, elapsedMs: 0 };
       return;
@@ -184,8 +184,8 @@ class WatchedQuery implements EncodedQuery {
           parts = undefined;
           this.#leave();
         }
-        // A copy: the encoder may use its buffer again.
-        parts?.push(part.slice());
+        // A copy: the encoder may use its buffer again, and the reader may free it; slice of a Buffer is none.
+        parts?.push(new Uint8Array(part));
         yield part;
       }
       const { summary } = this.#query;
