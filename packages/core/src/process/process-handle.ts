@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import type { Socket } from 'node:net';
+import { setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { ExecutorOptions } from '../execute/index.ts';
 import { makeSpillFolder } from '../spill-folder.ts';
@@ -64,6 +65,7 @@ export class ProcessHandle {
     const temporaryDirectory = await makeSpillFolder(spillDirectory);
     const ready = Promise.withResolvers<void>();
     const child = spawnQueryProcess(options.memoryBytesMax + dataBytesExtra, options.slots + 4);
+    giveWay(child);
     const handle = new ProcessHandle(child, ready.resolve);
     handle.#cleaned = handle.ended.then(async () => {
       ready.reject(new Error('the query process ended while it started'));
@@ -149,6 +151,18 @@ export class ProcessHandle {
     const listeners = [...this.#listeners.values()];
     this.#listeners.clear();
     for (const { onDeath } of listeners) onDeath();
+  }
+}
+
+/** Queries leave the processor to the process that answers, turns away and passes on: it needs little, but at once. */
+const niceness = 5;
+
+function giveWay({ pid }: ChildProcess): void {
+  if (pid === undefined) return;
+  try {
+    setPriority(pid, niceness);
+  } catch {
+    // it has ended, or the system has other ideas: it is a courtesy
   }
 }
 

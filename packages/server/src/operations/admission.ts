@@ -29,9 +29,14 @@ export class Admission {
     });
   }
 
+  /** Turns SQL away before anything of it is read. Errors: `service_unavailable`. */
+  refuseSqlWhenFull(): void {
+    if (this.#sql >= this.#limits.sqlAtOnce) throw overloaded('queries run and wait');
+  }
+
   /** The same for SQL. Errors: `too_many_concurrent_queries`, `service_unavailable`. */
   enterSql(keyId: string, reply: FastifyReply): void {
-    const { sqlRunningPerKey, sqlWaitingPerKey, sqlAtOnce } = this.#limits;
+    const { sqlRunningPerKey, sqlWaitingPerKey } = this.#limits;
     const ofKey = this.#sqlByKey.get(keyId) ?? 0;
     if (ofKey >= sqlRunningPerKey + sqlWaitingPerKey) {
       const message = `${sqlRunningPerKey} queries of this key run and ${sqlWaitingPerKey} wait already`;
@@ -40,7 +45,7 @@ export class Admission {
         meta: { running_max: sqlRunningPerKey, waiting_max: sqlWaitingPerKey },
       });
     }
-    if (this.#sql >= sqlAtOnce) throw overloaded('queries run and wait');
+    this.refuseSqlWhenFull();
     this.#sql++;
     this.#sqlByKey.set(keyId, ofKey + 1);
     reply.raw.once('close', () => {

@@ -56,6 +56,7 @@ export function addGuards(app: App, guards: Guards): void {
     if (answerCrossOrigin(request, reply, corsOrigins)) return reply;
     if (lifecycle.isDraining && !isProbe(request)) throw shuttingDown();
     if (!isProbe(request)) admission.enter(reply);
+    if (request.routeOptions.config.isSql) admission.refuseSqlWhenFull();
   });
   app.addHook('preValidation', async (request) => {
     if (request.is404) refuseUnknownRoute(request);
