@@ -98,13 +98,16 @@ class EncodedChunks implements EncodedQuery {
     };
     try {
       for (const part of encoder.start()) yield counted(part);
-      for (let chunk = this.#first; chunk !== null; chunk = await this.#chunks.next()) {
+      let following: Promise<DataChunk | null> = Promise.resolve(this.#first);
+      for (let chunk = await following; chunk !== null; chunk = await following) {
         const size = ddb.data_chunk_get_size(chunk);
         const rows = Math.min(size, this.#limits.rowsMax - rowCount);
-        const parts = rows === 0 ? [] : encoder.encode(chunk, rows);
-        this.#chunks.release(chunk);
         rowCount += rows;
         truncated = rows < size;
+        // The engine fetches one chunk while this one is encoded and read.
+        if (!truncated) following = ahead(this.#chunks.next());
+        const parts = rows === 0 ? [] : encoder.encode(chunk, rows);
+        this.#chunks.release(chunk);
         for (const part of parts) yield counted(part);
         if (parts.length > 0) {
           // what the encoder held back of the chunks before has left with these parts, of the last one it may not have
@@ -167,6 +170,12 @@ function tooLargeToKeep(bytesMax: number): AppError {
     hint: 'ask for ndjson, csv or arrow without wait_timeout_ms: those are not kept',
     meta: { bytes_max: bytesMax },
   });
+}
+
+/** A promise that may fail before anybody waits for it. */
+function ahead<T>(promise: Promise<T>): Promise<T> {
+  promise.catch(() => {});
+  return promise;
 }
 
 function tooLarge(bytesMax: number): AppError {

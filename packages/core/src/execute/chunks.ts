@@ -3,7 +3,10 @@ import ddb, { type DataChunk, type LogicalType, type Result } from '@duckdb/node
 /** Columns of a result, and its rows a chunk (at most 2,048 rows) at a time. Read it to the end, or close it. */
 export interface Chunks {
   readonly columns: readonly { readonly name: string; readonly type: LogicalType }[];
-  /** The next chunk, null at the end. It is freed by `release`, which must come before the next call. */
+  /**
+   * The next chunk, null at the end. It is freed by `release`, which may come while the one after it is fetched, but
+   * no later. One call at a time.
+   */
   next(): Promise<DataChunk | null>;
   release(chunk: DataChunk): void;
   /** Milliseconds that DuckDB has worked for it. */
