@@ -32,7 +32,6 @@ const configuration = {
   agent: { disabled: true },
   mcp: { disabled: true },
   showDeveloperTools: 'never',
-  showToolbar: 'never',
   hideClientButton: true,
   documentDownloadType: 'direct',
   persistAuth: false,
