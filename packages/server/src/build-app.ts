@@ -44,6 +44,8 @@ export interface AppOptions extends Pick<Services, 'engine' | 'accounts'>, Watch
   /** Proxies whose word on a caller's address is believed: their addresses or ranges, by commas. */
   trustProxy?: string;
   lifecycle?: Lifecycle;
+  /** How long a request may take to arrive, and how often that is looked at; default: `serviceLimits`. */
+  arrival?: { headersMs: number; requestMs: number; checkMs: number };
 }
 
 /**
@@ -110,13 +112,19 @@ export async function buildApp(options: AppOptions): Promise<App> {
   return app;
 }
 
-function createApp({ logger, trustProxy }: AppOptions, baseUrl: () => string) {
+const arrivalDefaults = {
+  headersMs: serviceLimits.headersTimeoutMs,
+  requestMs: serviceLimits.requestTimeoutMs,
+  checkMs: serviceLimits.timeoutCheckMs,
+};
+
+function createApp({ logger, trustProxy, arrival = arrivalDefaults }: AppOptions, baseUrl: () => string) {
   return fastify({
     ...(logger !== undefined && { loggerInstance: logger }),
     ...(trustProxy !== undefined && { trustProxy }),
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }), // watchRequests does
     bodyLimit: serviceLimits.bodyBytesMax,
-    requestTimeout: serviceLimits.requestTimeoutMs,
+    requestTimeout: arrival.requestMs,
     keepAliveTimeout: serviceLimits.keepAliveTimeoutMs,
     maxRequestsPerSocket: serviceLimits.requestsPerConnectionMax,
     forceCloseConnections: 'idle',
@@ -124,8 +132,8 @@ function createApp({ logger, trustProxy }: AppOptions, baseUrl: () => string) {
     genReqId: makeRequestId,
     routerOptions: { querystringParser: parseQueryString, ignoreTrailingSlash: false },
     http: {
-      headersTimeout: serviceLimits.headersTimeoutMs,
-      connectionsCheckingInterval: serviceLimits.timeoutCheckMs,
+      headersTimeout: arrival.headersMs,
+      connectionsCheckingInterval: arrival.checkMs,
       maxHeaderSize: serviceLimits.headerBytesMax,
       requireHostHeader: false, // we refuse that ourselves, with a body
     },
