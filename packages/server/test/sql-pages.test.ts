@@ -74,7 +74,7 @@ describe('pages', () => {
         expect(pages).toHaveLength(Math.max(1, Math.ceil(rows.length / limit)));
         if (query.includes('ORDER BY play_count')) expect(rows).toEqual(results.get(query));
       }),
-      { numRuns: 12 },
+      { numRuns: 8 },
     );
   }, 60_000);
 
@@ -148,7 +148,7 @@ describe('pages', () => {
   test('a cursor with any bit changed is refused', async () => {
     const body = { query: 'SELECT video_id FROM videos', limit: 4 };
     const bytes = Buffer.from((await ask(body)).data.cursor ?? '', 'base64url');
-    const places = Array.from({ length: bytes.length * 8 }, (_, bit) => bit).filter((bit) => bit % 11 === 0);
+    const places = Array.from({ length: bytes.length * 8 }, (_, bit) => bit).filter((bit) => bit % 23 === 0);
     for (const bit of places) {
       const forged = Buffer.from(bytes);
       forged.writeUInt8(forged.readUInt8(bit >> 3) ^ (1 << (bit & 7)), bit >> 3);

@@ -1,5 +1,4 @@
 import { rm, stat } from 'node:fs/promises';
-import { basename } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import ddb, { type DataChunk, type Result } from '@duckdb/node-bindings';
 import { AppError, type ResultColumn } from '@sdq/contract';
@@ -14,9 +13,11 @@ import { Slots } from './slots.ts';
 const memoryBytesMax = 128 * 2 ** 20;
 const callsAtOnce = 2;
 /** Chunks between looks at how large a file has become. */
-const chunksPerFlush = 16;
+const chunksPerFlush = 4;
 /** The least that DuckDB takes: results are mostly small. */
 const blockBytes = 16_384;
+/** Rows that are held in memory before they are written: wide ones must not fill it. */
+const rowGroupRows = 8_192;
 
 /**
  * Results kept in files of DuckDB's own, so that their rows can be had again as they were, in any order of formats
@@ -32,13 +33,17 @@ export class StoredResults implements AsyncDisposable {
   async write(path: string, columns: readonly ResultColumn[], bytesMax: number): Promise<StoredWriter> {
     const connection = await (await this.#open()).connect();
     const name = `written_${this.#written++}`;
-    await connection.run(`ATTACH ${sqlString(path)} AS ${name} (BLOCK_SIZE ${blockBytes})`);
+    await connection.run(
+      `ATTACH ${sqlString(path)} AS ${name} (BLOCK_SIZE ${blockBytes}, ROW_GROUP_SIZE ${rowGroupRows})`,
+    );
     try {
       const definitions = columns.map(({ type }, index) => `c${index} ${type}`);
       await connection.run(`CREATE TABLE ${name}.result (${definitions.join(', ')})`);
       await connection.run(
         `CREATE TABLE ${name}.names AS SELECT unnest([${columns.map((column) => sqlString(column.name)).join(', ')}]) AS name`,
       );
+      // one transaction: rows then go straight into the file, and not into its log first
+      await connection.run('BEGIN');
       return new StoredWriter(connection, name, path, bytesMax);
     } catch (cause) {
       await connection.run(`DETACH ${name}`);
@@ -59,11 +64,9 @@ export class StoredResults implements AsyncDisposable {
     };
     try {
       return await this.#slots.use(async () => {
-        const name = `stored_${basename(rows.path)}`;
+        const name = `stored ${rows.path}`;
         leaves.push(await this.#attached.use(connection, [{ name, path: rows.path }]));
-        const names = await connection.runAndReadAll(
-          `SELECT name FROM ${sqlName(name)}.names ORDER BY rowid`,
-        );
+        const names = await connection.runAndReadAll(`SELECT name FROM ${sqlName(name)}.names`);
         const prepared = await connection.prepare(selection(name, rows));
         const result = await ddb.execute_prepared_streaming(handleOf(prepared));
         const columnNames = (names.getColumns()[0] ?? []).map(String);
@@ -76,7 +79,11 @@ export class StoredResults implements AsyncDisposable {
   }
 
   async #open(): Promise<Database> {
-    this.#opening ??= Database.open({ threads: 1, memoryBytesMax });
+    this.#opening ??= Database.open({
+      threads: 1,
+      memoryBytesMax,
+      settings: { force_compression: 'uncompressed' },
+    });
     return await this.#opening;
   }
 
@@ -85,13 +92,16 @@ export class StoredResults implements AsyncDisposable {
   }
 }
 
-/** Rows are in the order in which they were written, which is that of their numbers. */
+/**
+ * One thread reads rows in the order in which they were written. An ORDER BY would say the same and sort them all, for
+ * which there is no room.
+ */
 function selection(name: string, { first, count, without }: StoredRows): string {
-  const [low, high] = [first, first + count];
   const table = `${sqlName(name)}.result`;
-  if (without.length === 0)
-    return `SELECT * FROM ${table} WHERE rowid >= ${low} AND rowid < ${high} ORDER BY rowid`;
-  return `SELECT * FROM ${table} WHERE rowid NOT IN (${without.join(', ')}) ORDER BY rowid LIMIT ${count} OFFSET ${first}`;
+  if (without.length === 0) {
+    return `SELECT * FROM ${table} WHERE rowid >= ${first} AND rowid < ${first + count}`;
+  }
+  return `SELECT * FROM ${table} WHERE rowid NOT IN (${without.join(', ')}) LIMIT ${count} OFFSET ${first}`;
 }
 
 /** Fills one file. Exactly one of `finish` and `abandon` ends it. */
@@ -122,6 +132,7 @@ export class StoredWriter {
   /** Bytes of the file, which is whole and closed. */
   async finish(): Promise<number> {
     ddb.appender_close_sync(this.#appender);
+    await this.#connection.run('COMMIT');
     await this.#connection.run(`DETACH ${this.#name}`);
     this.#connection.closeSync();
     return await this.#size();
@@ -129,7 +140,8 @@ export class StoredWriter {
 
   /** Deletes what was written. Safe after `finish` has failed. */
   async abandon(): Promise<void> {
-    await this.#connection.run(`DETACH ${this.#name}`).catch(() => {});
+    ddb.appender_clear(this.#appender); // else its rows would be written when it is collected
+    for (const step of ['ROLLBACK', `DETACH ${this.#name}`]) await this.#connection.run(step).catch(() => {});
     this.#connection.closeSync();
     await Promise.all([this.#path, `${this.#path}.wal`].map((path) => rm(path, { force: true })));
   }

@@ -22,8 +22,8 @@ export interface KeptLimits {
 }
 
 export const keptLimits: KeptLimits = {
-  resultBytesMax: 268_435_456,
-  bytesMax: 2_147_483_648,
+  resultBytesMax: 536_870_912,
+  bytesMax: 4_294_967_296,
   resultsMax: 1_000,
   pagedRowsMax: 100_000,
   pagesMs: 600_000,
