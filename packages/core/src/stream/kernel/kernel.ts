@@ -112,9 +112,15 @@ export class Kernel {
   #grow(bytes: number): void {
     // Some pages more than needed: growing is a call into the system each time.
     const pages = Math.ceil(bytes / 65_536) + 16;
+    this.growing(() => this.run.memory.grow(pages));
+  }
+
+  /** Does what may need more memory than there is to be had; the kernel itself traps then. */
+  growing<Result>(work: () => Result): Result {
     try {
-      this.run.memory.grow(pages);
+      return work();
     } catch (cause) {
+      if (!(cause instanceof Error) || !/unreachable|grow/i.test(cause.message)) throw cause;
       throw new Error('Out of Memory Error: the encoder’s memory cannot grow', { cause });
     }
   }

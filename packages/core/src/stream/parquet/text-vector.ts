@@ -25,7 +25,7 @@ export function textVector(node: TextNode, data: VectorData): TextVector {
   const ends = kernel.take(rows * 4);
   const present = kernel.take(rows);
   const text = kernel.top;
-  kernel.run.writeColumn(place, 0, rows, ends, present, text);
+  kernel.growing(() => kernel.run.writeColumn(place, 0, rows, ends, present, text));
   const textEnds = new Uint32Array(rows + 1);
   textEnds.set(kernel.words.subarray(ends / 4, ends / 4 + rows), 1);
   const validity = new Uint8Array(Math.ceil(rows / 64) * 8);

@@ -1,5 +1,5 @@
 import ddb, { type DataChunk } from '@duckdb/node-bindings';
-import { sharedKernel } from '../kernel/kernel.ts';
+import { type Kernel, sharedKernel } from '../kernel/kernel.ts';
 import type { DataType } from '../types/data-type.ts';
 import { readVector } from '../vectors/read-vector.ts';
 import { VectorMemory } from '../vectors/vector-memory.ts';
@@ -44,22 +44,10 @@ export class RowWriter {
     const kernel = sharedKernel();
     const nodes = placeColumns(kernel, this.#nodes, vectors);
     this.#memory.free();
-    const { lead, ending, endingBytes } = this.#framing;
     const parts: Uint8Array[] = [];
     for (let row = 0; row < rowCount; ) {
       const start = kernel.top;
-      row = kernel.run.writeRows(
-        nodes,
-        this.#nodes.length,
-        row,
-        rowCount,
-        lead,
-        this.#isFirst,
-        ending,
-        endingBytes,
-        start,
-        partBytesMax,
-      );
+      row = kernel.growing(() => this.#writeFrom(kernel, nodes, row, rowCount));
       this.#add(kernel.copyOut(start, kernel.run.written()));
       if (this.#isFirst || this.#pendingBytes >= partBytesMin) parts.push(...this.take());
       this.#isFirst = false;
@@ -80,6 +68,23 @@ export class RowWriter {
       at += part.length;
     }
     return [joined];
+  }
+
+  /** Writes rows up to a part's size behind all that was put, and gives the row to go on with. */
+  #writeFrom(kernel: Kernel, nodes: number, row: number, rowCount: number): number {
+    const { lead, ending, endingBytes } = this.#framing;
+    return kernel.run.writeRows(
+      nodes,
+      this.#nodes.length,
+      row,
+      rowCount,
+      lead,
+      this.#isFirst,
+      ending,
+      endingBytes,
+      kernel.top,
+      partBytesMax,
+    );
   }
 
   #add(text: Uint8Array): void {

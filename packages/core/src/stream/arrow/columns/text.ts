@@ -24,7 +24,7 @@ export class TextColumn extends ArrowColumn {
     const ends = kernel.take(count * 4) / 4;
     const present = kernel.take(count);
     const text = kernel.top;
-    kernel.run.writeColumn(node, start, count, ends * 4, present, text);
+    kernel.growing(() => kernel.run.writeColumn(node, start, count, ends * 4, present, text));
     const { bytes, words } = kernel;
     const before = this.#text.length;
     this.#text.append(bytes.subarray(text, kernel.run.written()));
