@@ -1,15 +1,18 @@
 import type { Accounts } from '../src/index.ts';
 import { makeCustomer, reservationOf, settlementOf } from '../test/customer.ts';
 
-/** What one charged request adds: recognising its key, the reservation, the charge. */
-async function charge(accounts: Accounts, key: string, requestId: string): Promise<void> {
+/** What one charged request adds: recognising its key, the reservation, the charge; in milliseconds. */
+async function charge(accounts: Accounts, key: string, requestId: string): Promise<number[]> {
+  const startedAt = performance.now();
   const who = await accounts.authenticate(key);
   if (!who.ok) throw new Error(`the key is ${who.reason}`);
-  const { accountId, keyId } = who.principal;
-  const reserved = await accounts.reserve(reservationOf({ accountId, keyId }, requestId));
+  const recognisedAt = performance.now();
+  const reserved = await accounts.reserve(reservationOf(who.principal, requestId));
   if (!reserved.ok) throw new Error(reserved.reason);
+  const reservedAt = performance.now();
   const lineItems = [{ item: 'records', quantity: 3, unitsEach: 1, units: 3 }];
   await accounts.settle({ ...settlementOf(requestId, 3), lineItems });
+  return [recognisedAt - startedAt, reservedAt - recognisedAt, performance.now() - reservedAt];
 }
 
 let run = 0;
@@ -77,4 +80,42 @@ export async function measureLatency(
   addedMs.sort((a, b) => a - b);
   const at = (share: number) => addedMs[Math.floor(addedMs.length * share)] ?? 0;
   return { requests: count, medianMs: at(0.5), p99Ms: at(0.99) };
+}
+
+/** Medians of requests that come one after the other, and the processor's time for each. */
+export interface OneByOne {
+  requests: number;
+  medianMs: number;
+  keyMs: number;
+  reserveMs: number;
+  settleMs: number;
+  processorMs: number;
+}
+
+/** The same without any crowd: each request begins a millisecond after the one before has ended. */
+export async function measureOneByOne(
+  accounts: Accounts,
+  key: string,
+  options: { requests: number },
+): Promise<OneByOne> {
+  run++;
+  const parts: number[][] = [];
+  let processorUs = 0;
+  for (let i = 0; i < options.requests; i++) {
+    await new Promise((resolve) => setTimeout(resolve, 1));
+    const before = process.cpuUsage();
+    parts.push(await charge(accounts, key, `req_${run}_${i}`));
+    const { user, system } = process.cpuUsage(before);
+    processorUs += user + system;
+  }
+  const medianOf = (msOf: (each: number[]) => number) =>
+    parts.map(msOf).toSorted((a, b) => a - b)[Math.floor(parts.length / 2)] ?? Number.NaN;
+  return {
+    requests: options.requests,
+    medianMs: medianOf((each) => each.reduce((sum, ms) => sum + ms, 0)),
+    keyMs: medianOf(([keyMs = 0]) => keyMs),
+    reserveMs: medianOf(([, reserveMs = 0]) => reserveMs),
+    settleMs: medianOf(([, , settleMs = 0]) => settleMs),
+    processorMs: processorUs / 1_000 / options.requests,
+  };
 }

@@ -10,6 +10,7 @@ import { ledgerCrowd } from '../../accounts/faults/ledger-crowd.ts';
 import {
   makeCustomers,
   measureLatency,
+  measureOneByOne,
   measureThroughput,
 } from '../../accounts/faults/measure-usage-path.ts';
 import { startPostgres } from '../../accounts/test/postgres.ts';
@@ -44,10 +45,11 @@ async function usagePath(scaled: (count: number) => number, databaseUrl?: string
     requestsPerSecond: 200,
     seconds: scaled(20),
   });
+  const oneByOne = await measureOneByOne(accounts, keys[0] ?? '', { requests: scaled(4_000) });
   const chargedPerSecond = await measureThroughput(accounts, keys, { clients: 64, seconds: scaled(10) });
   await accounts.close();
   await rm(directory, { recursive: true, force: true });
-  return { at200PerSecond, chargedPerSecond: Math.round(chargedPerSecond) };
+  return { at200PerSecond, oneByOne, chargedPerSecond: Math.round(chargedPerSecond) };
 }
 
 async function onPostgres<Result>(work: (databaseUrl: string) => Promise<Result>): Promise<Result> {
