@@ -7,6 +7,8 @@ export interface SpoolOptions {
   bytesMax?: number;
   /** Bytes that wait for the disk. Default 8 MiB. */
   pendingBytesMax?: number;
+  /** Told of the first of several writes in a row that fail. */
+  onError?: (error: Error) => void;
 }
 
 export interface SpoolFigures {
@@ -31,16 +33,23 @@ export class Spool {
   readonly #directory: string;
   readonly #bytesMax: number;
   readonly #pendingBytesMax: number;
+  readonly #onError: SpoolOptions['onError'];
+  #isFailing = false;
   #pending: string[] = [];
   #pendingBytes = 0;
   #file: { handle: FileHandle; path: string; bytes: number } | undefined;
-  #writing: Promise<void> | undefined;
+  /** Writes and closings, one after the other; it never rejects. */
+  #work: Promise<void> = Promise.resolve();
+  /** The write that takes what is pending, once its turn has come. */
+  #nextWrite: Promise<void> | undefined;
+  #lastWrite: Promise<void> = Promise.resolve();
   #filesMade = 0;
   /** Bytes by path of files on the disk. */
   readonly #sizes = new Map<string, number>();
   readonly #counts = { kept: 0, dropped: 0 };
 
-  private constructor({ directory, bytesMax, pendingBytesMax }: SpoolOptions) {
+  private constructor({ directory, bytesMax, pendingBytesMax, onError }: SpoolOptions) {
+    this.#onError = onError;
     this.#directory = directory;
     this.#bytesMax = bytesMax ?? bytesDefaultMax;
     this.#pendingBytesMax = pendingBytesMax ?? pendingBytesDefaultMax;
@@ -85,23 +94,20 @@ export class Spool {
       this.#counts.kept++;
       this.#pending.push(line);
     }
-    void this.sync().catch(() => {}); // met by the next one who waits, and counted
+    this.#scheduleWrite();
   }
 
-  /** Resolves when everything that was taken before is on the disk. Errors: those of the file system. */
+  /**
+   * Resolves when everything that was taken before is on the disk, or was dropped for a fault of the disk and counted.
+   * Errors: those of the last write.
+   */
   async sync(): Promise<void> {
-    while (this.#pending.length > 0 || this.#writing !== undefined) {
-      this.#writing ??= this.#write().finally(() => {
-        this.#writing = undefined;
-      });
-      await this.#writing;
-    }
+    await this.#lastWrite;
   }
 
   /** Closes the file that is written; returns all that are ready to be merged, oldest first. */
   async seal(): Promise<string[]> {
-    await this.sync();
-    await this.#close();
+    await this.#inTurn(() => this.#close());
     return [...this.#sizes.keys()].filter((path) => path.endsWith('.ndjson')).sort();
   }
 
@@ -121,6 +127,31 @@ export class Spool {
 
   async close(): Promise<void> {
     await this.seal();
+  }
+
+  #scheduleWrite(): void {
+    if (this.#nextWrite !== undefined || this.#pending.length === 0) return;
+    this.#nextWrite = this.#inTurn(() => {
+      this.#nextWrite = undefined;
+      return this.#write();
+    });
+    this.#lastWrite = this.#nextWrite;
+    this.#lastWrite.then(
+      () => {
+        this.#isFailing = false;
+      },
+      (error: Error) => {
+        if (!this.#isFailing) this.#onError?.(error);
+        this.#isFailing = true;
+      },
+    );
+  }
+
+  /** A file is never closed under a write. */
+  #inTurn(work: () => Promise<void>): Promise<void> {
+    const done = this.#work.then(work);
+    this.#work = done.catch(() => {});
+    return done;
   }
 
   async #write(): Promise<void> {

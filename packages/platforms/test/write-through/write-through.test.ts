@@ -1,11 +1,9 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import { appendFile, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { openEngine } from '@sdq/core';
 import { expect, test } from 'vitest';
+import { killKeeper } from '../../faults/kill-keeper.ts';
 import { type Observation, WriteThrough } from '../../src/index.ts';
 import { Spool } from '../../src/write-through/spool.ts';
 
@@ -54,37 +52,11 @@ test('older never overwrites newer, unknown never overwrites known, and twice is
   }
 });
 
-test('what was synced survives a kill at any time, and a cut line costs itself alone', async () => {
-  await using folder = await makeFolder();
-  const child = fork(
-    fileURLToPath(new URL('./keep-child.ts', import.meta.url)),
-    [folder.index, folder.spool],
-    {
-      execArgv: ['--conditions=@sdq/source'],
-      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
-    },
-  );
-  let text = '';
-  child.stdout?.on('data', (part: Buffer) => {
-    text += part.toString();
-    if (text.split('\n').length > 20) child.kill('SIGKILL');
-  });
-  await once(child, 'exit');
-  const safe = Number(text.trim().split('\n').at(-1));
-  expect(safe).toBeGreaterThanOrEqual(1_000);
-  const [left = ''] = await readdir(folder.spool);
-  expect(left).toMatch(/\.open$/);
-  await appendFile(join(folder.spool, left), '{"observation":"micro.prof');
-  await using writeThrough = await WriteThrough.open({
-    index: folder.index,
-    directory: folder.spool,
-    everyMs: 0,
-  });
-  await writeThrough.flush();
-  const found = new Set((await accounts(folder.index)).map((row) => (row as { username: string }).username));
-  for (let at = 0; at < safe; at++) expect(found.has(`user${at}`)).toBe(true);
-  expect(await readdir(folder.spool)).toEqual([]);
-});
+test('what was synced survives kills while it is written and merged; a cut line costs itself alone', async () => {
+  const result = await killKeeper({ kills: 2 });
+  expect(result.safe).toBeGreaterThanOrEqual(1_000);
+  expect(result).toMatchObject({ lost: 0, double: 0, left: 0 });
+}, 60_000);
 
 test('the spool is bounded: what there is no room for is dropped and counted', async () => {
   await using folder = await makeFolder();
@@ -101,6 +73,24 @@ test('the spool is bounded: what there is no room for is dropped and counted', a
   const [file = ''] = await spool.seal();
   await spool.forget(file);
   expect(spool.figures.bytes).toBe(0);
+  await spool.close();
+});
+
+test('a disk that takes nothing costs what was on its way, is told once, and blocks nobody', async () => {
+  await using folder = await makeFolder();
+  const errors: Error[] = [];
+  const spool = await Spool.open({ directory: folder.spool, onError: (error) => errors.push(error) });
+  await rm(folder.spool, { recursive: true });
+  for (let time = 0; time < 3; time++) {
+    spool.add(['x'.repeat(9)]);
+    await expect(spool.sync()).rejects.toThrow('ENOENT');
+  }
+  expect(spool.figures).toEqual({ bytes: 0, pendingBytes: 0, kept: 0, dropped: 3 });
+  expect(errors).toHaveLength(1);
+  await mkdir(folder.spool);
+  spool.add(['x'.repeat(9)]);
+  await spool.sync();
+  expect(spool.figures).toMatchObject({ bytes: 10, kept: 1 });
   await spool.close();
 });
 
