@@ -57,6 +57,7 @@ export const unlimited: Partial<CallLimits> = {
   sqlPerMinute: 0,
   accountPerMinute: 0,
   failedAuthenticationsPerMinute: 0,
+  signupsPerHour: 0,
 };
 
 export interface TestService extends AsyncDisposable {

@@ -112,6 +112,7 @@ function callLimits(settings: Settings): CallLimits {
     sqlPerMinute: settings.RATE_SQL_PER_MINUTE,
     accountPerMinute: settings.RATE_ACCOUNT_PER_MINUTE,
     failedAuthenticationsPerMinute: settings.RATE_FAILED_KEYS_PER_MINUTE,
+    signupsPerHour: settings.RATE_SIGNUPS_PER_HOUR,
     keyPerDay: settings.QUOTA_KEY_PER_DAY,
     sqlRunningPerKey: settings.SQL_RUNNING_PER_KEY,
     sqlWaitingPerKey: settings.SQL_WAITING_PER_KEY,

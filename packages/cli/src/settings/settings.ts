@@ -14,7 +14,7 @@ import {
   whole,
 } from './setting.ts';
 
-const perMinute = (about: string, amount: number) =>
+const rate = (about: string, amount: number) =>
   setting(whole(0, 1_000_000), {
     group: 'limits',
     about: `${about}; 0 for no limit`,
@@ -100,11 +100,14 @@ export const settings = {
   X_API_BASE_URL: driverAddress('the X API'),
   PDL_API_KEY: credential('People Data Labs'),
   PEOPLE_DATA_LABS_BASE_URL: driverAddress('People Data Labs'),
+  SCRAPE_CREATORS_API_KEY: credential('ScrapeCreators'),
+  SCRAPE_CREATORS_BASE_URL: driverAddress('ScrapeCreators'),
 
-  RATE_KEY_PER_MINUTE: perMinute('Data requests of one key', 600),
-  RATE_SQL_PER_MINUTE: perMinute('SQL requests of one key', 60),
-  RATE_ACCOUNT_PER_MINUTE: perMinute('Requests about one account', 120),
-  RATE_FAILED_KEYS_PER_MINUTE: perMinute('Wrong keys from one address', 20),
+  RATE_KEY_PER_MINUTE: rate('Data requests of one key', 600),
+  RATE_SQL_PER_MINUTE: rate('SQL requests of one key', 60),
+  RATE_ACCOUNT_PER_MINUTE: rate('Requests about one account', 120),
+  RATE_FAILED_KEYS_PER_MINUTE: rate('Wrong keys from one address', 20),
+  RATE_SIGNUPS_PER_HOUR: rate('Accounts that strangers make from one address in an hour', 10),
   QUOTA_KEY_PER_DAY: setting(whole(0, 1_000_000_000), {
     group: 'limits',
     about: 'Data requests of one key in a UTC day; 0 for no limit',

@@ -1,4 +1,4 @@
-/** How much callers may ask. Figures per minute; 0 stands for no limit. */
+/** How much callers may ask. 0 stands for no limit. */
 export interface CallLimits {
   /** Data requests of one key. */
   keyPerMinute: number;
@@ -8,6 +8,8 @@ export interface CallLimits {
   accountPerMinute: number;
   /** Keys that turn out wrong, of one address. */
   failedAuthenticationsPerMinute: number;
+  /** Accounts that strangers make, of one address, in an hour. */
+  signupsPerHour: number;
   /** Data requests of one key in a UTC day. */
   keyPerDay: number;
   /** SQL requests of one key that run at once; the engine holds to it. */
@@ -28,6 +30,7 @@ export const callLimitDefaults: CallLimits = {
   sqlPerMinute: 60,
   accountPerMinute: 120,
   failedAuthenticationsPerMinute: 20,
+  signupsPerHour: 10,
   keyPerDay: 0,
   sqlRunningPerKey: 4,
   sqlWaitingPerKey: 32,

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { networkOf } from './failed-authentications.ts';
+import { networkOf } from './address-counts.ts';
 
 /**
  * Bounds the connections of one address, so that whoever opens a thousand and sends nothing leaves room for others.

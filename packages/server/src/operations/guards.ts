@@ -9,6 +9,7 @@ import { validateRequest } from '../request/validate-request.ts';
 import type { RefuseUnknownRoute } from '../response/unknown-route.ts';
 import { serviceLimits } from '../service-limits.ts';
 import type { App } from '../services.ts';
+import { AddressCounts } from './address-counts.ts';
 import type { Admission } from './admission.ts';
 import type { CallLimits } from './call-limits.ts';
 import { answerCrossOrigin } from './cross-origin.ts';
@@ -17,12 +18,16 @@ import type { Lifecycle } from './lifecycle.ts';
 import { takeRates } from './rate-limits.ts';
 import { setSecurityHeaders } from './security-headers.ts';
 
+const hourMs = 3_600_000;
+
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Whether the route runs SQL, which has limits of its own. */
     isSql?: boolean;
     /** Says why nobody is answered here at the moment, where that is so. */
     refusal?: () => AppError | undefined;
+    /** Whether the route makes accounts, of which an address may not have as many as it likes. */
+    isSignup?: boolean;
   }
 }
 
@@ -50,6 +55,7 @@ export function addGuards(app: App, guards: Guards): void {
   const { accounts, limits, lifecycle, admission, refuseUnknownRoute } = guards;
   const { corsOrigins = [], hstsSeconds = 0 } = guards;
   const failed = new FailedAuthentications(limits.failedAuthenticationsPerMinute);
+  const signups = new AddressCounts(limits.signupsPerHour, hourMs);
   app.addHook('onRequest', sendRequestIds);
   app.addHook('onRequest', async (request, reply) => {
     setSecurityHeaders(reply, hstsSeconds);
@@ -69,16 +75,26 @@ export function addGuards(app: App, guards: Guards): void {
     validateRequest(request);
   });
   app.addHook('preHandler', async (request, reply) => {
-    const { access = 'public', platform, refusal, isSql = false } = request.routeOptions.config;
+    const { access = 'public', platform, refusal, isSql = false, isSignup } = request.routeOptions.config;
     const { principal } = request;
     if (principal !== null) checkAccess(principal, access, platform);
     const refused = refusal?.();
     if (refused !== undefined) throw refused;
+    if (isSignup) refuseSignup(signups, request.ip);
     await takeRates(accounts, limits, request, reply);
     if (isSql && principal !== null) admission.enterSql(principal.keyId, reply);
     if (await answerFromBefore(accounts, request, reply)) return reply;
   });
   app.addHook('onSend', async (_request, reply) => watchReader(reply, lifecycle));
+}
+
+function refuseSignup(signups: AddressCounts, address: string): void {
+  const retryAfterSeconds = signups.add(address);
+  if (retryAfterSeconds === undefined) return;
+  throw new AppError('rate_limited', 'Too many accounts were made from this address', {
+    retryAfterSeconds,
+    meta: { policy: 'signup', window_seconds: hourMs / 1_000 },
+  });
 }
 
 /** Whether somebody asks after the service itself: that is answered also when there is room for nothing else. */

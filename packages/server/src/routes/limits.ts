@@ -40,6 +40,7 @@ function describeLimits(limits: CallLimits): z.infer<typeof limitList> {
         'account',
         'requests below /api/users/me and /api/requests',
       ),
+      ...rate('signup', limits.signupsPerHour, 'address', 'accounts made by POST /api/signup', 3_600),
       ...rate('authentication', limits.failedAuthenticationsPerMinute, 'address', 'keys that turn out wrong'),
     ],
     concurrency: {

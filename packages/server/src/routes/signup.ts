@@ -15,6 +15,7 @@ export function signupRoute(app: App, { accounts, isSignupOpen }: Services): voi
         body: signupRequest,
         response: { 200: envelope(signedUp), 422: httpValidationError },
       },
+      config: { isSignup: isSignupOpen },
     },
     async (request, reply) => {
       if (!isSignupOpen) {

@@ -1,6 +1,7 @@
 import { AppError } from '@sdq/contract';
 import { expect, test } from 'vitest';
-import { FailedAuthentications, networkOf } from '../../src/operations/failed-authentications.ts';
+import { networkOf } from '../../src/operations/address-counts.ts';
+import { FailedAuthentications } from '../../src/operations/failed-authentications.ts';
 
 const wrong = new AppError('invalid_api_key', 'This key is not valid');
 

@@ -159,6 +159,33 @@ describe('wrong keys', () => {
   });
 });
 
+test('strangers may make so many accounts of one address, faults not counted', async () => {
+  const { engine, accounts } = service;
+  const limits = { signupsPerHour: 2 };
+  const open = await startService({
+    engine,
+    accounts,
+    host: '127.0.0.1',
+    port: 0,
+    isSignupOpen: true,
+    limits,
+  });
+  const signUp = async (body: object) =>
+    await fetch(`${open.url}/api/signup`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  expect((await signUp({})).status).toBe(422);
+  expect((await signUp({ name: 'A', email: 'a@example.org' })).status).toBe(200);
+  expect((await signUp({ name: 'B', email: 'b2@example.org' })).status).toBe(200);
+  const refused = await signUp({ name: 'C', email: 'c@example.org' });
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3_000);
+  expect(await codeOf(refused)).toBe('rate_limited');
+  await open.close();
+});
+
 describe('at once', () => {
   const slow = {
     query:
@@ -210,6 +237,7 @@ test('GET /api/limits tells them all', async () => {
     ['sql', 60, 60],
     ['day', 5_000, 86_400],
     ['account', 120, 60],
+    ['signup', 10, 3_600],
     ['authentication', 20, 60],
   ]);
   expect(data.concurrency).toEqual({

@@ -1,0 +1,63 @@
+import { isIPv6 } from 'node:net';
+
+/** Addresses remembered; beyond that the ones that were counted longest ago are forgotten. */
+const addressesMax = 20_000;
+
+interface Count {
+  windowStart: number;
+  count: number;
+}
+
+/** Counts what comes from an address within a window of time, in this process. */
+export class AddressCounts {
+  readonly #limit: number;
+  readonly #windowMs: number;
+  readonly #now: () => number;
+  readonly #counts = new Map<string, Count>();
+
+  /** A limit of 0 stands for none. */
+  constructor(limit: number, windowMs: number, now: () => number = Date.now) {
+    this.#limit = limit;
+    this.#windowMs = windowMs;
+    this.#now = now;
+  }
+
+  /** Counts one more; the seconds until the next is taken when this one is beyond the limit. */
+  add(address: string): number | undefined {
+    if (this.#limit === 0) return undefined;
+    const now = this.#now();
+    const key = networkOf(address);
+    const known = this.#counts.get(key);
+    const isOver = known === undefined || now - known.windowStart >= this.#windowMs;
+    const entry = isOver ? { windowStart: now, count: 0 } : known;
+    entry.count++;
+    this.#counts.delete(key); // so that the order is that of the latest
+    this.#counts.set(key, entry);
+    if (this.#counts.size > addressesMax) this.#forgetOldest();
+    if (entry.count <= this.#limit) return undefined;
+    return Math.max(1, Math.ceil((entry.windowStart + this.#windowMs - now) / 1_000));
+  }
+
+  get size(): number {
+    return this.#counts.size;
+  }
+
+  #forgetOldest(): void {
+    const [oldest] = this.#counts.keys();
+    if (oldest !== undefined) this.#counts.delete(oldest);
+  }
+}
+
+/** Of IPv6 the first 64 bits: one customer has them all. */
+export function networkOf(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (mapped !== undefined) return mapped;
+  if (!isIPv6(address)) return address;
+  const [head = '', tail] = address.split('%', 1)[0]?.split('::') ?? [];
+  const first = head === '' ? [] : head.split(':');
+  const last = tail === undefined || tail === '' ? [] : tail.split(':');
+  const zeros =
+    tail === undefined ? [] : Array<string>(Math.max(0, 8 - first.length - last.length)).fill('0');
+  const groups = [...first, ...zeros, ...last].slice(0, 4).map((group) => Number.parseInt(group, 16) || 0);
+  return `${groups.map((group) => group.toString(16)).join(':')}::/64`;
+}
