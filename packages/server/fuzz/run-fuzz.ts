@@ -45,7 +45,7 @@ export interface FuzzSummary {
   balanceUnits: number;
   /** Answers whose cost is not what the ledger has under their id. */
   chargedOtherwise: number;
-  /** Charges that no answer told of. */
+  /** Charges that no answer told of, and that are of no statement that went on after its 202. */
   chargedUntold: number;
 }
 
@@ -97,6 +97,8 @@ class Run {
   readonly #violations = new Map<string, Violation>();
   readonly #ids = new AnsweredIds();
   readonly #succeeded = new Set<string>();
+  /** Requests that were answered 202: their statements are charged when they end. */
+  readonly #goingOn = new Set<string>();
   /** Units by request, of answers that told a cost. */
   readonly #told = new Map<string, number>();
 
@@ -145,6 +147,7 @@ class Run {
       if (answer.status < 300 && !isList) this.#ids.note(answer.body.toString());
       if (answer.status >= 400 && units > 0) this.#note(request, 'a failure that costs', answer.body);
       if (units > 0 && !isReplay && requestId !== undefined) this.#told.set(requestId, units);
+      if (answer.status === 202 && requestId !== undefined) this.#goingOn.add(requestId);
       if (fault !== undefined) this.#note(request, fault, answer.body);
     } catch (error) {
       this.#note(request, `no whole answer: ${(error as Error).message}`, Buffer.alloc(0));
@@ -183,6 +186,10 @@ class Run {
       summary.ledgerUnits += units;
       const told = left.get(requestId) ?? 0;
       left.delete(requestId);
+      if (this.#goingOn.has(requestId)) {
+        summary.answeredUnits += units;
+        continue;
+      }
       if (told === 0 && units > 0) summary.chargedUntold++;
       else if (told !== units) summary.chargedOtherwise++;
     }
