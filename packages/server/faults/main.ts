@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -59,6 +59,7 @@ function textOf(figures: object): string {
 async function main({ names, scale, json }: ReturnType<typeof readOptions>): Promise<number> {
   // all that is written lies in one folder, which goes away however this process ends
   const folder = mkdtempSync(join(tmpdir(), 'sdq-faults-'));
+  chmodSync(folder, 0o711); // PostgreSQL runs as somebody else, and has to come through
   process.env.TMPDIR = folder;
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
   const interruption = new AbortController();
