@@ -30,6 +30,6 @@ if (typeof output === 'string') throw new Error(output);
 
 const seen = output.modules.filter((module) => sources.includes(module.source)).length;
 for (const { rule, from, to } of output.summary.violations)
-  console.error(`${rule.severity} ${rule.name}: ${from} → ${to}`);
+  process.stderr.write(`${rule.severity} ${rule.name}: ${from} → ${to}\n`);
 console.log(`${seen} of ${sources.length} modules seen, ${output.summary.violations.length} wrong arrows`);
 if (seen !== sources.length || output.summary.violations.length > 0) process.exitCode = 1;
