@@ -22,7 +22,7 @@ export interface UngatedEngine extends AsyncDisposable {
  */
 export async function openUngatedEngine(index: string): Promise<UngatedEngine> {
   const options = { threads: 1, memoryBytesMax: 2 ** 29, slots: 4, processes: 2 };
-  const engine = await openEngine({ index, refreshMs: 0, ...options });
+  const engine = await openEngine({ index, refreshMs: 0, ...options, processes: 1 });
   const runner = await ProcessRunner.open({ directories: [join(index, 'data')], ...options });
   const snapshot = await openSnapshot(index);
   const table = findTable('shortvideo', 'videos');
