@@ -249,6 +249,13 @@ export const examples: Readonly<Record<string, OperationExamples>> = {
        "applies_to": "requests below /api/users/me and /api/requests"
       },
       {
+       "name": "signup",
+       "requests": 10,
+       "window_seconds": 3600,
+       "per": "address",
+       "applies_to": "accounts made by POST /api/signup"
+      },
+      {
        "name": "authentication",
        "requests": 20,
        "window_seconds": 60,
