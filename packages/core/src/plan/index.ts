@@ -5,9 +5,10 @@ import type { Snapshot } from '../index/snapshot.ts';
 import { type Attempt, mint, type Plan, type Resolved, type TableView } from '../stages.ts';
 import { chooseRoutes, type ReferenceRoutes, routingRuleNames } from './choose-routes.ts';
 import type { ConstantScope } from './instants.ts';
-import { relation } from './relation.ts';
+import { relation as relationOfFiles } from './relation.ts';
 import type { BoundReference, Candidate } from './rule.ts';
 import { pushLimit } from './rules/push-limit.ts';
+import { isStreamed, streamed } from './rules/stream-limit.ts';
 import { type Replacement, splice } from './splice.ts';
 
 export interface PlanOptions {
@@ -18,7 +19,7 @@ export interface PlanOptions {
 }
 
 /** Every rule that `rulesOff` can name. */
-export const ruleNames: readonly string[] = [...routingRuleNames, 'push-limit'];
+export const ruleNames: readonly string[] = [...routingRuleNames, 'stream-limit', 'push-limit'];
 
 /**
  * Routes each table reference to files or structures of one snapshot. The caller's text is kept; only the references
@@ -34,8 +35,13 @@ export function plan(resolved: Resolved, snapshot: Snapshot, options: PlanOption
   const off = options.rulesOff ?? [];
   const routes = resolved.references.map((_, index) => chooseRoutes(resolved, index, snapshot, scope, off));
   const limit = off.includes('push-limit') ? null : pushLimit(statement, options.rowsMax);
+  const streams = new Set(
+    off.includes('stream-limit')
+      ? []
+      : resolved.references.filter((each) => isStreamed(each, statement, resolved.aggregates)),
+  );
   const write = (choose: (routes: ReferenceRoutes) => Candidate) => {
-    const written = writeOut(resolved, routes, choose);
+    const written = writeOut(resolved, routes, choose, streams);
     return { ...written, sql: written.sql + (limit ?? '') };
   };
   const certain = write((each) => each.certain);
@@ -51,6 +57,12 @@ export function plan(resolved: Resolved, snapshot: Snapshot, options: PlanOption
     snapshotId: snapshot.id,
     rules: [
       ...routes.flatMap(({ rules }) => rules),
+      ...[...streams].map(({ table }) => ({
+        rule: 'stream-limit',
+        table: table.name,
+        fired: true,
+        note: 'rows are handed on as they come, up to the LIMIT',
+      })),
       {
         rule: 'push-limit',
         table: null,
@@ -100,6 +112,7 @@ function writeOut(
   resolved: Resolved,
   routes: readonly ReferenceRoutes[],
   choose: (routes: ReferenceRoutes) => Candidate,
+  streams: ReadonlySet<BoundReference>,
 ): Pick<Plan, 'sql' | 'splices' | 'views'> {
   const { statement } = resolved;
   const replacements: Replacement[] = [];
@@ -110,8 +123,9 @@ function writeOut(
       viewed.set(reference.table, [...(viewed.get(reference.table) ?? []), each]);
       continue;
     }
-    const candidate = choose(each);
-    replacements.push(replacementOf(statement.text, reference, candidate.relation), ...candidate.edits);
+    const { relation: chosen, edits } = choose(each);
+    const relation = streams.has(reference) ? streamed(chosen) : chosen;
+    replacements.push(replacementOf(statement.text, reference, relation), ...edits);
   }
   return {
     ...splice(statement.text, statement.endOffset, replacements),
@@ -131,7 +145,7 @@ function viewOf(
   const files = new Set<FileEntry>(routes.flatMap(({ context }) => context.files));
   return {
     name: table.name,
-    relation: relation(table, [...files], (file) => first?.context.path(file) ?? file.path),
+    relation: relationOfFiles(table, [...files], (file) => first?.context.path(file) ?? file.path),
   };
 }
 

@@ -271,6 +271,12 @@ const nested = fc.oneof(
         `SELECT region, video_id, web_url FROM videos WHERE ${filter} QUALIFY ${rank}() OVER (PARTITION BY region ORDER BY like_count, video_id) = 1`,
     ),
   fc
+    .tuple(list, fc.integer({ min: 0, max: 5_000 }))
+    .map(
+      ([columns, count]) =>
+        `SELECT count(*) AS n FROM (SELECT ${columns} FROM videos LIMIT ${count} OFFSET 7)`,
+    ),
+  fc
     .integer({ min: 0, max: 300 })
     .map(
       (count) =>
