@@ -28,7 +28,8 @@ export class Database implements AsyncDisposable {
     };
     if (options.threads !== undefined) settings.threads = String(options.threads);
     if (options.memoryBytesMax !== undefined) settings.memory_limit = `${options.memoryBytesMax}B`;
-    if (options.temporaryDirectory !== undefined) settings.temp_directory = options.temporaryDirectory;
+    // DuckDB's own choice is a folder `.tmp` wherever the process happens to stand.
+    settings.temp_directory = options.temporaryDirectory ?? '';
     const instance = await DuckDBInstance.create(options.path ?? ':memory:', settings);
     const connection = await instance.connect();
     await connection.run("SET GLOBAL TimeZone = 'UTC'");

@@ -205,7 +205,8 @@ class SegmentBuild {
     } = this.#options;
     if (this.#options.takesOver === true && !existsSync(SegmentFile.path(this.#folder.path))) {
       this.#report('taking over', 0);
-      await takeOver(root, this.#folder, files, this.#options.published);
+      const { published } = this.#options;
+      await takeOver(root, this.#folder, files, { published, memoryBytesMax });
     }
     await using file = await SegmentFile.open({
       folder: this.#folder.path,

@@ -17,7 +17,7 @@ export async function takeOver(
   root: string,
   folder: BuildFolder,
   files: readonly FileEntry[],
-  published: readonly SegmentEntry[],
+  { published, memoryBytesMax }: { published: readonly SegmentEntry[]; memoryBytesMax: number },
 ): Promise<void> {
   const segment = published.find((each) => isOver(each, files));
   const kept = segment === undefined ? [] : currentStructures(segment);
@@ -30,7 +30,10 @@ export async function takeOver(
     await rm(copy);
     return;
   }
+  const temporaryDirectory = SegmentFile.spill(folder.path);
+  await using database = await Database.open({ memoryBytesMax, temporaryDirectory });
   await keepOnly(
+    database,
     copy,
     kept.map(({ name }) => name),
   );
@@ -49,8 +52,7 @@ function isOver({ covers }: SegmentEntry, files: readonly FileEntry[]): boolean 
   );
 }
 
-async function keepOnly(path: string, names: readonly string[]): Promise<void> {
-  await using database = await Database.open();
+async function keepOnly(database: Database, path: string, names: readonly string[]): Promise<void> {
   const connection = await database.connect();
   await connection.run(`ATTACH ${sqlString(path)} AS segment`);
   const tables = await allRows<{ table_name: string }>(
