@@ -35,47 +35,51 @@ const questions = [
   "SELECT play_count AS a, hashtags[1][6:]::BIGINT AS b, play_count AS c FROM videos WHERE author = 'user3' ORDER BY create_time DESC, video_id LIMIT 5",
 ];
 
-test(`${swaps} snapshots swapped under ${readers} readers: no answer is of two snapshots, none fails`, async () => {
-  await using directory = await temporaryDirectory();
-  await using other = await temporaryDirectory();
-  const first = await writeIndex(directory.path, 1);
-  const second = await writeIndex(other.path, 2);
-  for (const from of Object.values(second.tables).flatMap(({ files }) => files))
-    await copyInto(directory.path, other.path, from.path);
-  for (const segment of second.segments ?? []) {
-    await copyInto(directory.path, other.path, segment.path);
-    for (const { row_file: rows } of segment.covers) await copyInto(directory.path, other.path, rows.path);
-  }
-  await using engine = await openEngine({
-    index: directory.path,
-    isolation: 'in-process',
-    firstReader: false,
-    refreshMs: 5,
-    cacheBytesMax: 0,
-  });
-  let isOver = false;
-  const seen = new Map<number, number>();
-  const read = async (reader: number) => {
-    for (let turn = reader; !isOver; turn++) {
-      const result = await engine.query(questions[turn % questions.length] ?? '');
-      for (const { a, b, c } of await result.toArray()) {
-        expect([Number(a), Number(b), Number(c)]).toEqual([Number(b), Number(b), Number(b)]);
-        seen.set(Number(b), (seen.get(Number(b)) ?? 0) + 1);
-      }
+test(
+  `${swaps} snapshots swapped under ${readers} readers: no answer is of two snapshots, none fails`,
+  async () => {
+    await using directory = await temporaryDirectory();
+    await using other = await temporaryDirectory();
+    const first = await writeIndex(directory.path, 1);
+    const second = await writeIndex(other.path, 2);
+    for (const from of Object.values(second.tables).flatMap(({ files }) => files))
+      await copyInto(directory.path, other.path, from.path);
+    for (const segment of second.segments ?? []) {
+      await copyInto(directory.path, other.path, segment.path);
+      for (const { row_file: rows } of segment.covers) await copyInto(directory.path, other.path, rows.path);
     }
-  };
-  const reading = Array.from({ length: readers }, (_, reader) => read(reader));
-  let current = first;
-  for (let swap = 1; swap <= swaps; swap++) {
-    current = successor(current.snapshot_id, swap % 2 === 1 ? second : first);
-    await publish(directory.path, current);
-    await Promise.race([new Promise((resolve) => setTimeout(resolve, 15)), ...reading]);
-  }
-  isOver = true;
-  await Promise.all(reading);
-  await expect.poll(() => engine.snapshotId, { timeout: 10_000 }).toBe(current.snapshot_id);
-  expect([...seen.keys()].sort()).toEqual([1, 2]);
-}, 60_000 + swaps * 3_000);
+    await using engine = await openEngine({
+      index: directory.path,
+      isolation: 'in-process',
+      firstReader: false,
+      refreshMs: 5,
+      cacheBytesMax: 0,
+    });
+    let isOver = false;
+    const seen = new Map<number, number>();
+    const read = async (reader: number) => {
+      for (let turn = reader; !isOver; turn++) {
+        const result = await engine.query(questions[turn % questions.length] ?? '');
+        for (const { a, b, c } of await result.toArray()) {
+          expect([Number(a), Number(b), Number(c)]).toEqual([Number(b), Number(b), Number(b)]);
+          seen.set(Number(b), (seen.get(Number(b)) ?? 0) + 1);
+        }
+      }
+    };
+    const reading = Array.from({ length: readers }, (_, reader) => read(reader));
+    let current = first;
+    for (let swap = 1; swap <= swaps; swap++) {
+      current = successor(current.snapshot_id, swap % 2 === 1 ? second : first);
+      await publish(directory.path, current);
+      await Promise.race([new Promise((resolve) => setTimeout(resolve, 15)), ...reading]);
+    }
+    isOver = true;
+    await Promise.all(reading);
+    await expect.poll(() => engine.snapshotId, { timeout: 10_000 }).toBe(current.snapshot_id);
+    expect([...seen.keys()].sort()).toEqual([1, 2]);
+  },
+  60_000 + swaps * 3_000,
+);
 
 async function copyInto(to: string, from: string, path: string): Promise<void> {
   const target = join(to, path);
