@@ -17,6 +17,7 @@ import { runThroughput } from './run/run-throughput.ts';
 import { runWorkload } from './run/run-workload.ts';
 import { measureStages } from './stages/measure-stages.ts';
 import { workload } from './workload/workload.ts';
+import { workloadTables } from './workload/workload-tables.ts';
 
 /** Where copies for peers and their packages go; the benchmark's own cache unless a test says otherwise. */
 export interface BenchPlaces {
@@ -36,7 +37,7 @@ export async function runBench(
   const { snapshot, build } = await indexFor(options, hooks);
   const copies = places.copies ?? locations.copies(dataKey(snapshot));
   const parameters = await ensureParameters(copies, snapshotViews(snapshot), onProgress);
-  const tables = tablesOf('shortvideo').filter(
+  const tables = workloadTables.filter(
     ({ name }) => options.rawTables === undefined || options.rawTables.includes(name),
   );
   const { raw, peers } = await preparePeers(

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type Snapshot, tableId, tablesOf } from '@sdq/core';
+import { type Snapshot, tableId } from '@sdq/core';
+import { workloadTables } from '../workload/workload-tables.ts';
 
 /**
  * Names the rows of a snapshot: snapshots with the same base files have the same key, whatever was built beside them,
@@ -7,7 +8,7 @@ import { type Snapshot, tableId, tablesOf } from '@sdq/core';
  */
 export function dataKey(snapshot: Snapshot): string {
   const hash = createHash('sha256');
-  for (const table of tablesOf('shortvideo')) {
+  for (const table of workloadTables) {
     hash.update(`${tableId(table)}\n`);
     for (const file of snapshot.files(table)) hash.update(`${file.sha256}\n`);
   }

@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { tablesOf } from '@sdq/core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { WorkloadParameters } from '../../src/data/choose-parameters.ts';
 import { type EnsuredIndex, ensureIndex } from '../../src/data/ensure-index.ts';
@@ -15,6 +14,7 @@ import { type PeerName, preparePeer } from '../../src/peers/prepare/prepare-peer
 import { PeerProcess } from '../../src/peers/process/peer-process-handle.ts';
 import { spell } from '../../src/workload/dialects.ts';
 import { workload } from '../../src/workload/workload.ts';
+import { workloadTables } from '../../src/workload/workload-tables.ts';
 
 let folder = '';
 let index: EnsuredIndex;
@@ -28,7 +28,7 @@ beforeAll(async () => {
   raw = await ensureRawParquet({
     snapshot,
     directory: join(folder, 'raw'),
-    tables: tablesOf('shortvideo'),
+    tables: workloadTables,
   });
   parameters = await ensureParameters(folder, snapshotViews(snapshot));
 }, 120_000);

@@ -24,12 +24,12 @@ export class Database implements AsyncDisposable {
     const settings: Record<string, string> = {
       autoinstall_known_extensions: 'false',
       autoload_known_extensions: 'false',
+      // DuckDB's own choice is a folder `.tmp` wherever the process happens to stand. Before access is shut off.
+      temp_directory: options.temporaryDirectory ?? '',
       ...options.settings,
     };
     if (options.threads !== undefined) settings.threads = String(options.threads);
     if (options.memoryBytesMax !== undefined) settings.memory_limit = `${options.memoryBytesMax}B`;
-    // DuckDB's own choice is a folder `.tmp` wherever the process happens to stand.
-    settings.temp_directory = options.temporaryDirectory ?? '';
     const instance = await DuckDBInstance.create(options.path ?? ':memory:', settings);
     const connection = await instance.connect();
     await connection.run("SET GLOBAL TimeZone = 'UTC'");
