@@ -288,7 +288,7 @@ const byIds = (ids: readonly string[]) =>
   fc
     .tuple(
       list,
-      fc.array(fc.constantFrom(...ids, '7000000000000000001', '007', '-1', '99999999999999999999'), {
+      fc.array(fc.constantFrom(...ids, '7000000000000000001', '007', '-1', '9223372036854775808'), {
         minLength: 1,
         maxLength: 5,
       }),

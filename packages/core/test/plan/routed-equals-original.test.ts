@@ -55,3 +55,14 @@ test('every rule fired, every kind of attempt held, and some were given up', () 
     expect(fired.get(`${rule} held`) ?? 0, rule).toBeGreaterThan(0);
   expect(fired.get('leading-first given up') ?? 0).toBeGreaterThan(0);
 });
+
+test.each([
+  ["'7000000000000000001'", '"ids"'],
+  ["'7000000000000000001', '9223372036854775807', '0'", '"ids"'],
+  ["'7000000000000000001', '9223372036854775808'", '"scan"'],
+  ["'7000000000000000001', '007'", '"scan"'],
+])('ids that are numbers are looked up as numbers: %s', async (ids, structure) => {
+  await using index = await openIndex((root) => makeState(root, 'whole'));
+  const { plan } = await index.answer(`SELECT * FROM videos WHERE video_id IN (${ids})`, []);
+  expect(plan.attempts[0]?.steps[0]?.sql).toContain(structure);
+});

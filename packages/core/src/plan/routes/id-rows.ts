@@ -5,8 +5,12 @@ import { keyValues } from '../shape/key-values.ts';
 import { fetchOrdinals } from './candidates.ts';
 import { hasColumns, tableOf } from './structure-relation.ts';
 
-/** A number as `ids` keeps it: one that fits, and that is written as DuckDB would. */
-const canonical = /^(0|[1-9]\d{0,17})$/;
+const idMax = 2n ** 63n - 1n;
+
+/** Whether it is a number as `ids` keeps it: one that fits, and that is written as DuckDB would. */
+function isNumber(id: string): boolean {
+  return /^(0|[1-9]\d{0,18})$/.test(id) && BigInt(id) <= idMax;
+}
 
 /** Fetches videos by their ids: numbers by `ids`, others by `scan`, whose order is almost that of ids. */
 export const idRows: RouteRule = {
@@ -15,7 +19,7 @@ export const idRows: RouteRule = {
     const { reference, scope } = context;
     const ids = keyValues(reference, 'video_id', scope);
     if (ids === undefined) return 'no condition that names video ids';
-    const areNumbers = ids.every((id) => canonical.test(id)) && hasColumns(context, 'ids', []);
+    const areNumbers = ids.every(isNumber) && hasColumns(context, 'ids', []);
     const ordinals = (live: LiveSegment) =>
       areNumbers
         ? `SELECT ordinal FROM ${tableOf(live, 'ids')} WHERE ${among('id', ids)}`
