@@ -32,14 +32,30 @@ export class FrameDecompressor implements Disposable {
   unpack(frame: Uint8Array, bytes: number): Uint8Array {
     if (!this.#isDisposed) this.#stream ??= this.#open();
     const stream = this.#stream;
-    const state = stream?._writeState;
-    if (stream?._handle?.writeSync === undefined || state === undefined)
+    const { _handle: handle, _writeState: state } = stream ?? {};
+    if (stream === undefined || handle?.writeSync === undefined || state === undefined)
       return this.#unpackAlone(frame, bytes);
     // A byte to spare tells a frame that holds more.
     const output = Buffer.allocUnsafe(bytes + 1);
-    stream._handle.writeSync(constants.ZSTD_e_continue, frame, 0, frame.length, output, 0, output.length);
-    const [outputLeft = 0, inputLeft = 0] = state;
-    if (stream.destroyed || inputLeft > 0 || outputLeft !== 1) {
+    let read = 0;
+    let written = 0;
+    while (read < frame.length || written < bytes) {
+      const before = read + written;
+      handle.writeSync(
+        constants.ZSTD_e_continue,
+        frame,
+        read,
+        frame.length - read,
+        output,
+        written,
+        output.length - written,
+      );
+      const [outputLeft = 0, inputLeft = 0] = state;
+      read = frame.length - inputLeft;
+      written = output.length - outputLeft;
+      if (stream.destroyed || read + written === before) break;
+    }
+    if (stream.destroyed || read < frame.length || written !== bytes) {
       // The context may stand in the middle of a frame: the next one gets another.
       this.#close();
       throw stream.errored ?? new Error('a frame is damaged');

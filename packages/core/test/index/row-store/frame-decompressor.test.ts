@@ -1,4 +1,5 @@
-import { zstdCompressSync } from 'node:zlib';
+import { randomBytes } from 'node:crypto';
+import { constants, zstdCompressSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { FrameDecompressor } from '../../../src/index/row-store/frame-decompressor.ts';
 
@@ -6,12 +7,24 @@ const dictionary = Buffer.from('dance cat food travel '.repeat(200));
 const contents = Array.from({ length: 20 }, (_, i) =>
   Buffer.from(`cat ${i} dance food travel `.repeat(i + 1)),
 );
-const frameOf = (content: Uint8Array) => zstdCompressSync(content, { dictionary } as object);
+/** As row files hold them: without the length of their content. */
+const params = { [constants.ZSTD_c_contentSizeFlag]: 0 };
+const frameOf = (content: Uint8Array) => zstdCompressSync(content, { dictionary, params } as object);
 
 it('unpacks frames one after another', () => {
   using decompressor = new FrameDecompressor(dictionary);
   for (const content of contents)
     expect(Buffer.from(decompressor.unpack(frameOf(content), content.length))).toEqual(content);
+});
+
+it('unpacks frames of any length, of one block or many', () => {
+  using decompressor = new FrameDecompressor(dictionary);
+  for (const length of [0, 1, 131_071, 131_072, 131_073, 400_000, 3_000_000]) {
+    for (const content of [Buffer.alloc(length, 'cat dance '), randomBytes(length)])
+      expect(Buffer.from(decompressor.unpack(frameOf(content), length)).equals(content), `${length}`).toBe(
+        true,
+      );
+  }
 });
 
 it('unpacks whole frames after one that is cut short, damaged, or longer or shorter than said', () => {
