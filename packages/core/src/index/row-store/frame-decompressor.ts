@@ -28,7 +28,10 @@ export class FrameDecompressor implements Disposable {
     this.#dictionary = dictionary;
   }
 
-  /** The content of one frame, which has so many bytes. Throws when it is damaged, cut short or holds more or less. */
+  /**
+   * The content of one frame, which has so many bytes; an empty frame may follow. Throws when it is damaged, cut short
+   * or holds more or less.
+   */
   unpack(frame: Uint8Array, bytes: number): Uint8Array {
     if (!this.#isDisposed) this.#stream ??= this.#open();
     const stream = this.#stream;

@@ -27,6 +27,14 @@ it('unpacks frames of any length, of one block or many', () => {
   }
 });
 
+it('unpacks a frame that an empty one follows, as a compressor that is flushed may write it', () => {
+  using decompressor = new FrameDecompressor(dictionary);
+  const content = contents[12] as Buffer;
+  const frames = Buffer.concat([frameOf(content), frameOf(Buffer.alloc(0))]);
+  for (let turn = 0; turn < 2; turn++)
+    expect(Buffer.from(decompressor.unpack(frames, content.length))).toEqual(content);
+});
+
 it('unpacks whole frames after one that is cut short, damaged, or longer or shorter than said', () => {
   using decompressor = new FrameDecompressor(dictionary);
   const content = contents[9] as Buffer;
