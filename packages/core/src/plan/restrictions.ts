@@ -105,10 +105,14 @@ export function textReader(scope: ConstantScope): ColumnReader<Buffer> {
   };
 }
 
+function compareWhole(a: bigint, b: bigint): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
 /** Columns of whole numbers. */
 export function integerReader(scope: ConstantScope): ColumnReader<bigint> {
   return {
-    compare: (a, b) => (a < b ? -1 : a > b ? 1 : 0),
+    compare: compareWhole,
     constant: (expression) => {
       const value = readInteger(expression, scope);
       return value === undefined ? undefined : { min: value, max: value };
@@ -121,7 +125,7 @@ export function integerReader(scope: ConstantScope): ColumnReader<bigint> {
 export function timeReader(scope: ConstantScope): ColumnReader<bigint> {
   const constant = (expression: Expression) => readInstant(expression, scope);
   return {
-    compare: (a, b) => (a < b ? -1 : a > b ? 1 : 0),
+    compare: compareWhole,
     constant,
     derived: (expression, operator, isColumn, other) => {
       const year = yearOf(expression, isColumn, scope) ? readWhole(other) : undefined;

@@ -8,8 +8,7 @@ import { namedColumns, storedColumnsNeeded } from '../shape/columns-used.ts';
 import { type LeadingRows, leadingRows } from '../shape/leading-rows.ts';
 import { fetchedRowsMax, fetchWay, withOrdinals } from './candidates.ts';
 import { type Source, whole, wholeSources } from './sources.ts';
-import { type Given, hasColumns, tableOf } from './structure-relation.ts';
-import { rowsOfTier } from './tier-rows.ts';
+import { type Given, hasColumns, rowsOfStructure, tableOf } from './structure-relation.ts';
 import { wordSearch } from './word-rows.ts';
 
 /** Rows taken for each one asked for, where WHERE can only be tried on whole rows. */
@@ -85,7 +84,7 @@ function tierRows(context: RouteContext, metric: string, needed: readonly string
     wheres: () => [reachesFloors(segments, tier, metric)],
     ordinal: 'ordinal',
     isTier: true,
-    cost: cost.start + rowsOfTier(context, tier) * cost.nativeCell * (needed.length + 1),
+    cost: cost.start + rowsOfStructure(context, tier) * cost.nativeCell * (needed.length + 1),
   };
 }
 

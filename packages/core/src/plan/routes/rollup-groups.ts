@@ -14,7 +14,7 @@ import {
   rolledUses,
   staleFiles,
 } from './rollup-fit.ts';
-import { baseFiles, freshOnly, tableOf } from './structure-relation.ts';
+import { baseFiles, freshOnly, rowsOfStructure, tableOf } from './structure-relation.ts';
 
 const byTime = ['create_time', 'region', 'language', 'is_ad'];
 
@@ -78,23 +78,23 @@ function candidateOf(context: RouteContext, rollup: Rollup, fit: RollupFit): Can
 
 /** The groups, in place of the rows. */
 export function rollupWay(
-  { coverage, uncovered }: RouteContext,
+  context: RouteContext,
   { structure, grain }: Rollup,
   relation: string,
   edits: Candidate['edits'],
   furtherNote = '',
 ): Candidate {
-  const rows = coverage.segments.reduce(
-    (sum, { segment }) => sum + (segment.structures[structure]?.rows ?? 0),
-    0,
-  );
+  const rows = rowsOfStructure(context, structure);
   return certainWay({
     via: structure,
     relation,
     edits,
     rows,
     bytes: rows * 16,
-    cost: cost.start + rows * cost.nativeCell * 4 + uncovered.reduce((sum, file) => sum + file.rows, 0) * 0.1,
+    cost:
+      cost.start +
+      rows * cost.nativeCell * 4 +
+      context.uncovered.reduce((sum, file) => sum + file.rows, 0) * 0.1,
     note: `from ${rows} groups by ${grain.join(', ')}${furtherNote}`,
   });
 }

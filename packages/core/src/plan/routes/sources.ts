@@ -4,8 +4,8 @@ import { cost } from '../cost.ts';
 import type { RouteContext } from '../rule.ts';
 import { hashtagConditions } from '../shape/key-values.ts';
 import { authorConditions } from './author-rows.ts';
-import { type Given, hasColumns } from './structure-relation.ts';
-import { rowsOfTier, tierAsked } from './tier-rows.ts';
+import { type Given, hasColumns, rowsOfStructure } from './structure-relation.ts';
+import { tierAsked } from './tier-rows.ts';
 
 /** Where rows are looked for by narrow columns: a structure with all columns of WHERE. */
 export interface Source {
@@ -77,7 +77,7 @@ function leadingRowsOf(context: RouteContext, needed: readonly string[]): Source
     structure: tier,
     wheres: () => ['true'],
     ordinal: 'ordinal',
-    cost: cost.start + rowsOfTier(context, tier) * cost.nativeCell * (needed.length + 1),
+    cost: cost.start + rowsOfStructure(context, tier) * cost.nativeCell * (needed.length + 1),
   };
 }
 

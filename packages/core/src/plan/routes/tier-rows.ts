@@ -5,7 +5,15 @@ import type { RouteContext, RouteRule } from '../rule.ts';
 import { storedColumnsNeeded } from '../shape/columns-used.ts';
 import { columnTest, whereApplies } from '../shape/where-applies.ts';
 import { certainWay } from './candidates.ts';
-import { columnsOf, hasColumns, relationOf, storedList, tableOf, wantedOnly } from './structure-relation.ts';
+import {
+  columnsOf,
+  hasColumns,
+  relationOf,
+  rowsOfStructure,
+  storedList,
+  tableOf,
+  wantedOnly,
+} from './structure-relation.ts';
 
 /** Reads the rows that lead by a count from its tier, where WHERE leaves none below the tier's floor. */
 export const tierRows: RouteRule = {
@@ -21,7 +29,7 @@ export const tierRows: RouteRule = {
       (live) =>
         `SELECT ${storedList(context, stored)} FROM ${tableOf(live, tier)} WHERE true${wantedOnly(context, live, 'ordinal')}`,
     );
-    const rows = rowsOfTier(context, tier);
+    const rows = rowsOfStructure(context, tier);
     return [
       certainWay({
         via: tier,
@@ -49,9 +57,5 @@ export function tierAsked(context: RouteContext): string | undefined {
     const isAbove = left !== 'everything' && left.every(({ min }) => min !== undefined && min >= floor);
     return isAbove ? [tier] : [];
   });
-  return asked.sort((a, b) => rowsOfTier(context, a) - rowsOfTier(context, b))[0];
-}
-
-export function rowsOfTier({ coverage }: RouteContext, tier: string): number {
-  return coverage.segments.reduce((sum, { segment }) => sum + (segment.structures[tier]?.rows ?? 0), 0);
+  return asked.sort((a, b) => rowsOfStructure(context, a) - rowsOfStructure(context, b))[0];
 }

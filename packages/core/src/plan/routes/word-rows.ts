@@ -4,7 +4,7 @@ import { cost } from '../cost.ts';
 import type { Candidate, RouteContext, RouteRule } from '../rule.ts';
 import { type RequiredRun, type TextCondition, textConditions } from '../shape/required-words.ts';
 import { fetchOrdinals, type OrdinalsOf, semiJoin } from './candidates.ts';
-import { hasColumns, tableOf } from './structure-relation.ts';
+import { hasColumns, rowsOfStructure, tableOf } from './structure-relation.ts';
 
 /** Rows that hold a run: a guess for the cost model alone. A low one: to learn that there are more costs little. */
 const rowsOfRun = 1_000;
@@ -20,15 +20,12 @@ export interface WordSearch {
 
 /** Undefined where no condition asks the description for three letters or digits in a row. */
 export function wordSearch(context: RouteContext): WordSearch | undefined {
-  const { coverage, reference, scope } = context;
+  const { reference, scope } = context;
   const conditions = textConditions(reference, scope);
   const condition = conditions.find(({ isExact }) => isExact) ?? conditions[0];
   if (condition === undefined || !hasColumns(context, 'postings', [])) return undefined;
   const runs = condition.isExact ? condition.runs : conditions.flatMap((each) => each.runs);
-  const words = coverage.segments.reduce(
-    (sum, { segment }) => sum + (segment.structures.words?.rows ?? 0),
-    0,
-  );
+  const words = rowsOfStructure(context, 'words');
   return {
     condition,
     runs,

@@ -5,7 +5,8 @@ export function selectAround(
   value: unknown,
   inner: SelectNode,
 ): { select: SelectNode; subquery: SubqueryRef } | undefined {
-  if (typeof value !== 'object' || value === null) return undefined;
+  // What is in the inner one is not around it: most queries end here at once.
+  if (typeof value !== 'object' || value === null || value === inner) return undefined;
   const { type, from_table: from } = value as Partial<SelectNode>;
   if (type === 'SELECT_NODE' && from?.type === 'SUBQUERY' && from.subquery.node === inner) {
     return from.column_name_alias.length === 0 ? { select: value as SelectNode, subquery: from } : undefined;
