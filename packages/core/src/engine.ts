@@ -59,6 +59,8 @@ export interface QueryOptions {
    * queries holds.
    */
   owner?: string;
+  /** Queries of the owner that may wait before this one is turned away; default `turns.waitingPerOwnerMax`. */
+  waitingMax?: number;
   /** Cancels the query: it ends with `query_cancelled`. */
   signal?: AbortSignal;
   /** Reads this snapshot, which `holdSnapshot` holds, and not the newest one. */

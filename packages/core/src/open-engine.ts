@@ -131,7 +131,7 @@ class OpenEngine implements Engine {
     const request = { ...asked, signal };
     const { observer } = this.#machinery;
     const turn = await observed('turn', observer, () =>
-      this.#turns.take(options.owner ?? null, signal),
+      this.#turns.take(options.owner ?? null, signal, options.waitingMax),
     ).catch((error: unknown) => {
       forget();
       throw error;

@@ -59,13 +59,21 @@ export class Turns {
     return sum;
   }
 
-  /** Errors: `too_many_concurrent_queries` when too many wait or the wait is too long, `query_cancelled`. */
-  async take(ownerId: string | null, signal: AbortSignal | undefined): Promise<Turn> {
+  /**
+   * Takes the next free place; `waitingMax` stands for the owner's own bound on what waits.
+   *
+   * Errors: `too_many_concurrent_queries` when too many wait or the wait is too long, `query_cancelled`.
+   */
+  async take(
+    ownerId: string | null,
+    signal: AbortSignal | undefined,
+    waitingMax?: number | undefined,
+  ): Promise<Turn> {
     if (signal?.aborted) throw cancelled();
     const owner = this.#owners.get(ownerId) ?? this.#newOwner(ownerId);
     this.#owners.set(ownerId, owner);
     const startedAt = performance.now();
-    if (owner.waiting.length > 0 || !this.#hasPlaceFor(owner)) await this.#wait(owner, signal);
+    if (owner.waiting.length > 0 || !this.#hasPlaceFor(owner)) await this.#wait(owner, signal, waitingMax);
     else this.#start(owner);
     let isOver = false;
     return {
@@ -97,9 +105,13 @@ export class Turns {
     this.#running++;
   }
 
-  async #wait(owner: Owner, signal: AbortSignal | undefined): Promise<void> {
+  async #wait(
+    owner: Owner,
+    signal: AbortSignal | undefined,
+    waitingMax = owner.waitingMax,
+  ): Promise<void> {
     const { waitMsMax } = this.#limits;
-    if (owner.waiting.length >= owner.waitingMax) {
+    if (owner.waiting.length >= waitingMax) {
       throw tooMany(`${owner.running} queries run and ${owner.waiting.length} wait already`);
     }
     const { promise, resolve, reject } = Promise.withResolvers<void>();

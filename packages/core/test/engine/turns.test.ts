@@ -62,6 +62,17 @@ test('who waits too long, is one too many, or leaves is told so', async () => {
   last.end();
 });
 
+test('a query may bring a bound of its own on what waits before it', async () => {
+  const turns = new Turns({ ...limits, runningMax: 1, waitingPerOwnerMax: 1 });
+  const first = await turns.take('a', undefined);
+  const waiting = Array.from({ length: 3 }, () => turns.take('a', undefined, 3));
+  await expect(turns.take('a', undefined, 3)).rejects.toMatchObject({ code: 'too_many_concurrent_queries' });
+  await expect(turns.take('a', undefined)).rejects.toMatchObject({ code: 'too_many_concurrent_queries' });
+  first.end();
+  for (const turn of waiting) (await turn).end();
+  expect(turns.running + turns.waiting).toBe(0);
+});
+
 async function settle(): Promise<void> {
   for (let i = 0; i < 5; i++) await Promise.resolve();
 }

@@ -5,6 +5,12 @@ import type { Page, Place, ReadContext } from '../reads.ts';
 /** Records of one page of the index. */
 export const pageSize = 50;
 
+/**
+ * Reads of one key that may wait for the engine. Whoever serves requests bounds those before; a burst of them waits
+ * here and is not turned away.
+ */
+const waitingMax = 512;
+
 /** A list in the index: SQL that ends before LIMIT, sorted by what `placeOf` tells of a row. */
 interface IndexList<Item> {
   platform: Platform;
@@ -44,9 +50,11 @@ export class Index {
     parameters: Readonly<Record<string, SqlParameter>>,
     limit = 1_000,
   ): Promise<Row[]> {
-    const { owner, signal, deadline, onSnapshot } = this.#context;
+    const { signal, deadline, onSnapshot } = this.#context;
     const timeoutMs = Math.max(1, Math.floor(deadline - performance.now()));
-    const result = await this.#engine.query(sql, { platform, parameters, limit, owner, signal, timeoutMs });
+    const owner = `data of ${this.#context.owner}`; // the key's own SQL has turns of its own
+    const options = { platform, parameters, limit, owner, waitingMax, signal, timeoutMs };
+    const result = await this.#engine.query(sql, options);
     onSnapshot(result.snapshotId);
     return await result.toArray();
   }

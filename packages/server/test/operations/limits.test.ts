@@ -70,6 +70,15 @@ describe('rates', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(35);
   });
 
+  test('a burst of data requests waits for the index, and is not turned away as too many queries', async () => {
+    await using other = await withLimits({ keyPerMinute: 1_000 });
+    const key = await freshKey();
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, () => get(other.url, '/api/shortvideo/profile?username=a3&count=1', key)),
+    );
+    expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
+  });
+
   test('an account has a limit over all its keys', async () => {
     await using other = await withLimits({ accountPerMinute: 2 });
     const { account, accountKey } = await service.accounts.createAccount({
