@@ -105,11 +105,7 @@ export class Turns {
     this.#running++;
   }
 
-  async #wait(
-    owner: Owner,
-    signal: AbortSignal | undefined,
-    waitingMax = owner.waitingMax,
-  ): Promise<void> {
+  async #wait(owner: Owner, signal: AbortSignal | undefined, waitingMax = owner.waitingMax): Promise<void> {
     const { waitMsMax } = this.#limits;
     if (owner.waiting.length >= waitingMax) {
       throw tooMany(`${owner.running} queries run and ${owner.waiting.length} wait already`);

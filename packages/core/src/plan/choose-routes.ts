@@ -12,6 +12,7 @@ import { hashtagRows } from './routes/hashtag-rows.ts';
 import { hashtagTotals } from './routes/hashtag-totals.ts';
 import { idRows } from './routes/id-rows.ts';
 import { leadingFirst } from './routes/leading-first.ts';
+import { leadingGroups } from './routes/leading-groups.ts';
 import { rollupGroups } from './routes/rollup-groups.ts';
 import { sampledRows } from './routes/sampled-rows.ts';
 import { scanSegment } from './routes/scan-segment.ts';
@@ -35,6 +36,7 @@ const routeRules: readonly RouteRule[] = [
   tierRows,
   rollupGroups,
   hashtagTotals,
+  leadingGroups,
   scanSegment,
 ];
 

@@ -7,7 +7,7 @@ import { openSnapshot } from '../../src/index/snapshot.ts';
 import { writeTableFile } from '../../src/index/write-table-file.ts';
 import { writeSmallIndex } from '../fixtures/small-index.ts';
 
-/** Enough that tiers do not hold every row. */
+/** Enough that tiers do not hold every row; likewise hashtags and sounds, that their leaders are not all of them. */
 const rows = 4_000;
 
 const invented = {
@@ -19,9 +19,10 @@ const invented = {
   share_count: 'CASE WHEN i % 3 = 0 THEN NULL ELSE (hash(i + 5) % 50)::BIGINT END',
   collect_count: 'CASE WHEN i % 2000 = 0 THEN 5::BIGINT ELSE NULL END',
   duration_ms: 'CASE WHEN i % 8 = 0 THEN NULL ELSE (hash(i + 6) % 60)::INTEGER * 1000 END',
-  hashtags: "CASE WHEN i % 10 = 0 THEN [] ELSE ['tag' || (i % 4), 'tag' || (i % 3), 'rare' || (i % 701)] END",
+  hashtags:
+    "CASE WHEN i % 10 = 0 THEN [] ELSE ['tag' || (i % 4), 'tag' || (i % 3), 'rare' || (i % 1409)] END",
   language: "['de', 'fr', NULL][1 + (i % 3)]",
-  music_id: 'CASE WHEN i % 4 = 0 THEN NULL ELSE (i % 97)::VARCHAR END',
+  music_id: 'CASE WHEN i % 4 = 0 THEN NULL ELSE (i % 1511)::VARCHAR END',
   music_title: "CASE WHEN i % 4 = 0 THEN NULL ELSE 'Song ' || (i % 97) END",
   is_ad: '[true, false, NULL][1 + (i % 3)]',
 };

@@ -213,6 +213,38 @@ const hashtagAggregates = fc
     }),
   );
 
+/** Groups that lead by a count or sum; the key is unique in what comes out. */
+const leadingGroups = fc
+  .tuple(
+    fc.constantFrom(
+      ['author_id, max(author) AS name', 'videos', 'GROUP BY author_id', 'author_id'],
+      ['author', 'videos v', 'GROUP BY 1', 'v.author'],
+      ['music_id AS sound, min(music_title) AS title', 'videos', 'GROUP BY sound', 'music_id'],
+      ['music_id, count(play_count) AS known', 'videos', 'GROUP BY music_id', 'music_id'],
+      [
+        'tag',
+        '(SELECT unnest(hashtags) AS tag, play_count, like_count, share_count, collect_count FROM videos)',
+        'GROUP BY tag',
+        'tag',
+      ],
+    ) as fc.Arbitrary<[string, string, string, string]>,
+    fc.constantFrom(
+      'count(*)',
+      'sum(play_count)',
+      'sum(like_count)',
+      'sum(share_count)',
+      'sum(collect_count)',
+    ),
+    fc.constantFrom('', '', ' HAVING count(*) < 3', ' HAVING max(play_count) < 400'),
+    fc.constantFrom('', '', 'IS NOT NULL', "> '5'", "LIKE 'rare%'"),
+    direction,
+    limit,
+  )
+  .map(([[columns, from, by, key], lead, having, filter, order, count]) => {
+    const condition = filter === '' ? '' : ` WHERE ${key} ${filter}`;
+    return `SELECT ${columns}, ${lead} AS lead FROM ${from}${condition} ${by}${having} ORDER BY lead ${order}, ${key} ${count}`;
+  });
+
 const nested = fc.oneof(
   fc.tuple(groupCondition, aggregate).map(
     ([filter]) =>
@@ -308,6 +340,7 @@ export const anyQuery = (ids: readonly string[]): fc.Arbitrary<GeneratedQuery> =
   fc.oneof(
     { weight: 1, arbitrary: free(byIds(ids)) },
     { weight: 4, arbitrary: ordered(fc.oneof(topK, topKOfAlias)) },
+    { weight: 2, arbitrary: ordered(leadingGroups) },
     { weight: 4, arbitrary: free(grouped) },
     { weight: 3, arbitrary: free(nested) },
     { weight: 3, arbitrary: free(plain) },

@@ -1,8 +1,8 @@
-import { authorIds } from './author-ids.ts';
 import { authorTotals } from './author-totals.ts';
-import { byAuthor } from './by-author.ts';
+import { byAuthor, byAuthorId } from './by-author.ts';
 import { hashtagTotals } from './hashtag-totals.ts';
 import { ids } from './ids.ts';
+import { allLeaders } from './leaders.ts';
 import { musicTotals } from './music-totals.ts';
 import { postings } from './postings.ts';
 import { rollupDay } from './rollup-day.ts';
@@ -11,6 +11,7 @@ import { scan } from './scan.ts';
 import type { Structure } from './structure.ts';
 import { tags } from './tags.ts';
 import { tiers } from './tiers.ts';
+import { totals } from './totals.ts';
 import { words } from './words.ts';
 
 /** Every structure, in the order they are built: each may read those before it. */
@@ -18,7 +19,7 @@ export const structures: readonly Structure[] = [
   scan,
   ids,
   byAuthor,
-  authorIds,
+  byAuthorId,
   tags,
   ...tiers,
   rollupDay,
@@ -26,6 +27,8 @@ export const structures: readonly Structure[] = [
   authorTotals,
   hashtagTotals,
   musicTotals,
+  totals,
+  ...allLeaders,
   words,
   postings,
 ];

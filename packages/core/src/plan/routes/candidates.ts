@@ -125,22 +125,20 @@ export function semiJoin(
 
 /**
  * A structure's rows in place of the reference, under the name that the query calls it by, with `_ordinal` beside
- * its columns. `wheres` part a segment's rows; each condition gives rows of its own.
+ * its columns; those that pass `where`.
  */
 export function withOrdinals(
   context: RouteContext,
   structure: string,
   ordinal: string,
-  wheres: (live: LiveSegment) => readonly string[],
+  where: (live: LiveSegment) => string,
   given: Given = {},
 ): string {
   const { node } = context.reference;
   const stored = columnsOf(context, structure).filter((name) => !(name in given));
-  const parts = context.coverage.segments.flatMap((live) =>
-    wheres(live).map(
-      (where) =>
-        `SELECT ${storedList(context, stored)}, ${globalOrdinal(live, ordinal)} AS _ordinal FROM ${tableOf(live, structure)} WHERE ${where}${wantedOnly(context, live, ordinal)}`,
-    ),
+  const parts = context.coverage.segments.map(
+    (live) =>
+      `SELECT ${storedList(context, stored)}, ${globalOrdinal(live, ordinal)} AS _ordinal FROM ${tableOf(live, structure)} WHERE ${where(live)}${wantedOnly(context, live, ordinal)}`,
   );
   const computed = computedColumns(context, [...stored, ...Object.keys(given)]);
   const alias = node.alias === '' ? ` AS ${sqlName(node.table_name)}` : '';

@@ -39,8 +39,8 @@ export const filterFirst: RouteRule = {
     const filter = text.slice(reference.end, clauses.filterEnd);
     const qualify = rank === undefined ? '' : `\n${text.slice(...(clauses.qualify ?? [0, 0]))}`;
     const expected = limit ?? Math.max(10, rows * share);
-    return sources.map(({ structure, ordinal, wheres, given, cost: ownCost }) => {
-      const narrow = withOrdinals(context, structure, ordinal, wheres, given);
+    return sources.map(({ structure, ordinal, where, given, cost: ownCost }) => {
+      const narrow = withOrdinals(context, structure, ordinal, where, given);
       return fetchWay(context, {
         via: structure,
         sql: `SELECT _ordinal FROM ${narrow}${filter}${qualify}\nLIMIT ${limit ?? fetchedRowsMax + 1}`,

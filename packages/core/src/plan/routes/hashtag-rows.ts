@@ -13,7 +13,7 @@ import {
   relationOfParts,
   storedList,
   tableOf,
-  wantedOnly,
+  wantedRows,
 } from './structure-relation.ts';
 
 /**
@@ -54,7 +54,7 @@ function coveringCandidate(
   rows: number,
   note: string,
 ): Candidate | undefined {
-  const { columns, coverage, table, uncovered } = context;
+  const { columns, table, uncovered } = context;
   const [hashtag, another] = condition.anyOf;
   if (columns === 'everything' || hashtag === undefined || another !== undefined) return undefined;
   const isListReplaced = condition.isExact && columns.get('hashtags') === 1;
@@ -62,15 +62,11 @@ function coveringCandidate(
   const needed = storedColumnsNeeded(table, columns);
   if (!hasColumns(context, 'tags', needed, given)) return undefined;
   const stored = columnsOf(context, 'tags');
-  const list = storedList(context, stored);
-  const parts = coverage.segments.map(
-    (live) =>
-      `SELECT ${list} FROM ${tableOf(live, 'tags')} WHERE ${tagged(condition)}${wantedOnly(context, live, 'ordinal')}`,
-  );
+  const parts = wantedRows(context, 'tags', stored, { where: tagged(condition) });
   // Files beside segments have to be filtered here, since their own list is replaced.
   if (uncovered.length > 0)
     parts.push(
-      `SELECT ${list} FROM ${baseFiles(context)} WHERE list_contains(hashtags, ${sqlString(hashtag)})`,
+      `SELECT ${storedList(context, stored)} FROM ${baseFiles(context)} WHERE list_contains(hashtags, ${sqlString(hashtag)})`,
     );
   return certainWay({
     via: 'tags',

@@ -5,10 +5,9 @@ import type { BoundReference, RouteContext, RouteRule } from '../rule.ts';
 import { callSpan } from '../shape/aggregate-uses.ts';
 import { selectAround } from '../shape/select-around.ts';
 import { columnTest, faultOfFrom } from '../shape/where-applies.ts';
-import type { Replacement } from '../splice.ts';
 import { type AggregatedRows, fitRollup, type Rollup, rolledUses } from './rollup-fit.ts';
 import { groupList, rollupWay, singleList } from './rollup-groups.ts';
-import { baseFiles, tableOf } from './structure-relation.ts';
+import { baseFiles, rowsOfStructure, tableOf } from './structure-relation.ts';
 
 const totals: Rollup = { structure: 'hashtag_totals', grain: ['hashtag'] };
 
@@ -19,28 +18,14 @@ const totals: Rollup = { structure: 'hashtag_totals', grain: ['hashtag'] };
 export const hashtagTotals: RouteRule = {
   name: 'hashtag-totals',
   propose(context) {
-    const { reference, resolved, coverage } = context;
+    const { reference, coverage } = context;
     if (reference.inExpression) return 'the text around it is the name of a result column';
-    const unnested = unnestedHashtags(reference);
-    if (typeof unnested === 'string') return unnested;
-    const outer = selectAround(resolved.statement.ast.node, reference.select);
-    if (outer === undefined || outer.select.sample !== null || outer.subquery.sample !== null)
-      return 'what is unnested is not aggregated right away';
-    const { select, subquery } = outer;
-    const rows: AggregatedRows = {
-      select,
-      columns: [...unnested.names.keys()],
-      test: (column) => {
-        const name = unnested.names.get(column);
-        return name === undefined ? () => false : columnTest(select, subquery, name);
-      },
-    };
-    const uses = rolledUses(context, select);
+    const rows = unnestedHashtags(context);
+    if (typeof rows === 'string') return rows;
+    const uses = rolledUses(context, rows.select);
     if (typeof uses === 'string') return uses;
     const found = fitRollup(context, totals, rows, uses);
     if (typeof found === 'string') return found;
-    const span = callSpan(resolved.statement.text, new TextPositions(resolved.statement.text), unnested.call);
-    if (span === undefined) return 'the call of unnest cannot be found';
     const parts = coverage.segments.map(
       (live) => `SELECT ${groupList(totals.grain, found.measures)} FROM ${tableOf(live, totals.structure)}`,
     );
@@ -48,22 +33,40 @@ export const hashtagTotals: RouteRule = {
       parts.push(
         `SELECT ${singleList(['unnest(hashtags) AS hashtag'], found.measures)} FROM ${baseFiles(context)}`,
       );
-    // The subquery names columns that nobody reads any more.
-    const unread = [...unnested.names.keys()].filter((name) => name !== 'hashtag');
-    const list = ['*', ...unread.map((name) => `NULL::${typeOf(context, name)} AS ${name}`)].join(', ');
-    const inner: Replacement = {
-      start: span.start,
-      end: span.end,
-      text: [...found.measures, 'hashtag'].join(', '),
-    };
-    return [
-      rollupWay(context, totals, `(SELECT ${list} FROM (${parts.join(' UNION ALL ')}))`, [
-        ...found.edits,
-        inner,
-      ]),
-    ];
+    const groups = rowsOfStructure(context, totals.structure);
+    return [rollupWay(context, totals, groups, rows.relation(parts), rows.edits(found))];
   },
 };
+
+/** A row for each hashtag of each video, as the SELECT around the reference's own aggregates them. */
+export function unnestedHashtags(context: RouteContext): AggregatedRows | string {
+  const { reference, resolved } = context;
+  const { text, ast } = resolved.statement;
+  const unnested = readUnnested(reference);
+  if (typeof unnested === 'string') return unnested;
+  const outer = selectAround(ast.node, reference.select);
+  if (outer === undefined || outer.select.sample !== null || outer.subquery.sample !== null)
+    return 'what is unnested is not aggregated right away';
+  const span = callSpan(text, new TextPositions(text), unnested.call);
+  if (span === undefined) return 'the call of unnest cannot be found';
+  const { select, subquery } = outer;
+  // The subquery names columns that nobody reads any more.
+  const unread = [...unnested.names.keys()].filter((name) => name !== 'hashtag');
+  const list = ['*', ...unread.map((name) => `NULL::${typeOf(context, name)} AS ${name}`)].join(', ');
+  return {
+    select,
+    columns: [...unnested.names.keys()],
+    test: (column) => {
+      const name = unnested.names.get(column);
+      return name === undefined ? () => false : columnTest(select, subquery, name);
+    },
+    relation: (parts) => `(SELECT ${list} FROM (${parts.join(' UNION ALL ')}))`,
+    edits: ({ edits, measures }) => [
+      ...edits,
+      { start: span.start, end: span.end, text: [...measures, 'hashtag'].join(', ') },
+    ],
+  };
+}
 
 interface UnnestedHashtags {
   readonly call: Extract<Expression, { class: 'FUNCTION' }>;
@@ -72,7 +75,7 @@ interface UnnestedHashtags {
 }
 
 /** Reads `SELECT unnest(hashtags) AS tag, play_count … FROM videos`; one line on why it is another. */
-function unnestedHashtags(reference: BoundReference): UnnestedHashtags | string {
+function readUnnested(reference: BoundReference): UnnestedHashtags | string {
   const { select, node } = reference;
   const notAlone = faultOfFrom(reference);
   if (notAlone !== undefined) return notAlone;

@@ -66,7 +66,7 @@ function wordedRows(
   return {
     ...whole,
     structure: 'scan',
-    wheres: (live) => [`rowid IN (${search.ordinals(live)})`],
+    where: (live) => `rowid IN (${search.ordinals(live)})`,
     ordinal: 'rowid',
     given,
     isExact,
@@ -81,7 +81,7 @@ function tierRows(context: RouteContext, metric: string, needed: readonly string
   return {
     ...whole,
     structure: tier,
-    wheres: () => [reachesFloors(segments, tier, metric)],
+    where: () => reachesFloors(segments, tier, metric),
     ordinal: 'ordinal',
     isTier: true,
     cost: cost.start + rowsOfStructure(context, tier) * cost.nativeCell * (needed.length + 1),
@@ -99,7 +99,7 @@ function reachesFloors(segments: readonly LiveSegment[], tier: string, metric: s
 function candidateOf(context: RouteContext, leading: LeadingRows, source: Source, rest: string): Candidate {
   const { structure, ordinal, given, isTier, isExact } = source;
   const count = isExact ? leading.count : leading.count * spareRows;
-  const from = `FROM ${withOrdinals(context, structure, ordinal, source.wheres, given)}${rest}`;
+  const from = `FROM ${withOrdinals(context, structure, ordinal, source.where, given)}${rest}`;
   const isWhole = leading.orderColumns.every(
     (name) =>
       name !== undefined &&

@@ -6,6 +6,7 @@ import type { IsColumn } from '../restrictions.ts';
 import type { RouteContext } from '../rule.ts';
 import { type AggregateUse, aggregateUses } from '../shape/aggregate-uses.ts';
 import { isOfPeriod } from '../shape/day-uses.ts';
+import { hasWindow } from '../shape/leading-groups.ts';
 import type { Replacement } from '../splice.ts';
 import { hasColumns } from './structure-relation.ts';
 
@@ -14,6 +15,8 @@ export interface Rollup {
   readonly structure: string;
   readonly grain: readonly string[];
   readonly period?: 'day' | 'month';
+  /** Columns whose distinct values are counted in the groups, of which there is one alone. */
+  readonly distinct?: readonly string[];
 }
 
 /** The rows that a SELECT aggregates, as it names them. */
@@ -23,6 +26,10 @@ export interface AggregatedRows {
   readonly columns: readonly string[];
   /** Recognises one of them. */
   test(column: string): IsColumn;
+  /** What stands for the reference when these SELECTs give the groups. */
+  relation(parts: readonly string[]): string;
+  /** The edits of a fit, and what else has to be edited. */
+  edits(fit: RollupFit): readonly Replacement[];
 }
 
 /** How aggregates over rows become aggregates over groups of them. */
@@ -55,12 +62,6 @@ function isGrouped(select: SelectNode): boolean {
   );
 }
 
-function hasWindow(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  if ((value as { class?: string }).class === 'WINDOW') return true;
-  return Object.values(value).some(hasWindow);
-}
-
 /** One line on why not where the groups cannot stand for the rows. */
 export function fitRollup(
   context: RouteContext,
@@ -75,9 +76,11 @@ export function fitRollup(
   if (rollup.period !== undefined && coverage.segments.some(sharesMonths)) return 'a month is partly stale';
   const splitDays = new Set<string>();
   const isGrain = groupTest(context, rollup, rows, splitDays);
+  const isOneGroup = coverage.segments.length === 1 && coverage.uncovered.size === 0;
+  const counted = isOneGroup ? (rollup.distinct ?? []) : [];
   const edits: Replacement[] = [];
   for (const use of uses) {
-    const text = rewritten(use, isGrain, rows, resolved.statement.text);
+    const text = rewritten(use, isGrain, rows, counted, resolved.statement.text);
     if (text === undefined) return `${use.call.function_name} of what it asks cannot be summed up`;
     const own = resolved.statement.text.slice(use.start, use.end);
     if (text === own) continue;
@@ -169,6 +172,7 @@ function rewritten(
   { call, filter, start, end }: AggregateUse,
   isGrain: GroupTest,
   rows: AggregatedRows,
+  counted: readonly string[],
   text: string,
 ): string | undefined {
   const name = call.function_name.toLowerCase();
@@ -183,20 +187,23 @@ function rewritten(
       (argument !== undefined && (argument.class !== 'CONSTANT' || argument.value.is_null))
     )
       return undefined;
-    return name === 'count_star' || name === 'count' ? counted('_sdq_rows', filter) : undefined;
+    return name === 'count_star' || name === 'count' ? countOf('_sdq_rows', filter) : undefined;
   }
   const ofGroup = isConstantInGroup(argument, isGrain, new Set());
   if (ofGroup && (ofDistinct.has(name) || (call.distinct && name === 'count'))) return own;
+  const known = call.distinct && filter === '' && name === 'count';
+  const distinct = known ? counted.find((candidate) => rows.test(candidate)(argument)) : undefined;
+  if (distinct !== undefined) return `coalesce(max(_sdq_${distinct}_distinct), 0)::BIGINT`;
   if (call.distinct || argument.class !== 'COLUMN_REF') return undefined;
   if (ofGroup)
     return name === 'count' && filter === ''
-      ? counted('_sdq_rows', ` FILTER (WHERE ${text.slice(...argumentSpan(own, start))} IS NOT NULL)`)
+      ? countOf('_sdq_rows', ` FILTER (WHERE ${text.slice(...argumentSpan(own, start))} IS NOT NULL)`)
       : undefined;
   const column = measuredColumns.find((candidate) => rows.test(candidate)(argument));
   if (column === undefined) return undefined;
   switch (name) {
     case 'count':
-      return counted(`_sdq_${column}_rows`, filter);
+      return countOf(`_sdq_${column}_rows`, filter);
     case 'sum':
       return `sum(_sdq_${column}_sum)${filter}`;
     case 'min':
@@ -210,7 +217,7 @@ function rewritten(
   }
 }
 
-function counted(column: string, filter: string): string {
+function countOf(column: string, filter: string): string {
   return `coalesce(sum(${column})${filter}, 0)::BIGINT`;
 }
 

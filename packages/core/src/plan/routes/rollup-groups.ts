@@ -1,6 +1,7 @@
 import { sqlString } from '../../duckdb/sql.ts';
 import type { LiveSegment } from '../../index/coverage.ts';
 import { measuredColumns } from '../../index/structures/measures.ts';
+import { distinctColumns } from '../../index/structures/totals.ts';
 import { cost } from '../cost.ts';
 import type { Candidate, RouteContext, RouteRule } from '../rule.ts';
 import { columnTest, faultOfFrom } from '../shape/where-applies.ts';
@@ -20,6 +21,7 @@ const byTime = ['create_time', 'region', 'language', 'is_ad'];
 
 /** The smallest first: the first that fits is taken. */
 const rollups: readonly Rollup[] = [
+  { structure: 'totals', grain: [], distinct: distinctColumns },
   { structure: 'rollup_month', grain: byTime, period: 'month' },
   { structure: 'rollup_day', grain: byTime, period: 'day' },
   { structure: 'author_totals', grain: ['author_id', 'author'] },
@@ -33,29 +35,36 @@ const rollups: readonly Rollup[] = [
 export const rollupGroups: RouteRule = {
   name: 'rollup-groups',
   propose(context) {
-    const { reference, table } = context;
-    const { select, node } = reference;
-    if (reference.inExpression) return 'the text around it is the name of a result column';
-    const notAlone = faultOfFrom(reference);
-    if (notAlone !== undefined) return notAlone;
-    const uses = rolledUses(context, select);
+    if (context.reference.inExpression) return 'the text around it is the name of a result column';
+    const rows = aggregatedRows(context);
+    if (typeof rows === 'string') return rows;
+    const uses = rolledUses(context, rows.select);
     if (typeof uses === 'string') return uses;
-    const rows: AggregatedRows = {
-      select,
-      columns: table.columns.map(({ name }) => name),
-      test: (column) => columnTest(select, node, column),
-    };
     const reasons: string[] = [];
     for (const rollup of rollups) {
       const found = fitRollup(context, rollup, rows, uses);
       if (typeof found === 'string') reasons.push(`${rollup.structure}: ${found}`);
-      else return [candidateOf(context, rollup, found)];
+      else return [candidateOf(context, rollup, rows, found)];
     }
     return reasons.join('; ');
   },
 };
 
-function candidateOf(context: RouteContext, rollup: Rollup, fit: RollupFit): Candidate {
+/** The rows of the reference as its own SELECT aggregates them; one line on why it does not. */
+export function aggregatedRows({ reference, table }: RouteContext): AggregatedRows | string {
+  const { select, node } = reference;
+  return (
+    faultOfFrom(reference) ?? {
+      select,
+      columns: table.columns.map(({ name }) => name),
+      test: (column) => columnTest(select, node, column),
+      relation: (parts) => `(${parts.join(' UNION ALL ')})`,
+      edits: ({ edits }) => edits,
+    }
+  );
+}
+
+function candidateOf(context: RouteContext, rollup: Rollup, rows: AggregatedRows, fit: RollupFit): Candidate {
   const { coverage, uncovered } = context;
   const list = groupList(rollup.grain, fit.measures);
   const days = [...fit.splitDays].map((day) => `TIMESTAMPTZ '${day} 00:00:00+00'`);
@@ -73,18 +82,19 @@ function candidateOf(context: RouteContext, rollup: Rollup, fit: RollupFit): Can
   }
   if (uncovered.length > 0) parts.push(`SELECT ${single} FROM ${baseFiles(context)}`);
   const daysNote = days.length === 0 ? '' : `, ${days.length} days row by row`;
-  return rollupWay(context, rollup, `(${parts.join(' UNION ALL ')})`, fit.edits, daysNote);
+  const groups = rowsOfStructure(context, rollup.structure);
+  return rollupWay(context, rollup, groups, rows.relation(parts), rows.edits(fit), daysNote);
 }
 
 /** The groups, in place of the rows. */
 export function rollupWay(
   context: RouteContext,
   { structure, grain }: Rollup,
+  rows: number,
   relation: string,
   edits: Candidate['edits'],
   furtherNote = '',
 ): Candidate {
-  const rows = rowsOfStructure(context, structure);
   return certainWay({
     via: structure,
     relation,
@@ -95,13 +105,16 @@ export function rollupWay(
       cost.start +
       rows * cost.nativeCell * 4 +
       context.uncovered.reduce((sum, file) => sum + file.rows, 0) * 0.1,
-    note: `from ${rows} groups by ${grain.join(', ')}${furtherNote}`,
+    note:
+      grain.length === 0
+        ? 'from totals over all rows'
+        : `from ${rows} groups by ${grain.join(', ')}${furtherNote}`,
   });
 }
 
 /** A rollup's columns under the names that edits use. */
 export function groupList(grain: readonly string[], measures: readonly string[]): string {
-  return [...grain, ...measures.map((name) => `${name.replace('_sdq_', '')} AS ${name}`)].join(', ');
+  return listOf([...grain, ...measures.map((name) => `${name.replace('_sdq_', '')} AS ${name}`)]);
 }
 
 /** A row as a group of one. */
@@ -113,7 +126,11 @@ export function singleList(grain: readonly string[], measures: readonly string[]
     all.set(`_sdq_${name}_min`, name);
     all.set(`_sdq_${name}_max`, name);
   }
-  return [...grain, ...measures.map((name) => `${all.get(name)} AS ${name}`)].join(', ');
+  return listOf([...grain, ...measures.map((name) => `${all.get(name)} AS ${name}`)]);
+}
+
+function listOf(columns: readonly string[]): string {
+  return columns.length === 0 ? '1 AS nothing' : columns.join(', ');
 }
 
 function freshMonths({ segment, stale }: LiveSegment, { period }: Rollup): string {

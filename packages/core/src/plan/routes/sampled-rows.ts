@@ -70,7 +70,7 @@ function sampleOfPassing(context: RouteContext, count: number): Candidate[] | st
   const where = namedColumns(table, [select.where_clause]);
   const rest = text.slice(reference.end, clauses.filterEnd);
   return wholeSources(context, where, storedColumnsNeeded(table, where)).map((source) => {
-    const rows = withOrdinals(context, source.structure, source.ordinal, source.wheres, source.given);
+    const rows = withOrdinals(context, source.structure, source.ordinal, source.where, source.given);
     const sql = `SELECT _ordinal FROM (SELECT _ordinal FROM ${rows}${rest}) USING SAMPLE ${count} ROWS`;
     return sampleOf(context, count, source.cost, sql);
   });

@@ -3,20 +3,17 @@ import { cost } from '../cost.ts';
 import type { RouteRule } from '../rule.ts';
 import { storedColumnsNeeded } from '../shape/columns-used.ts';
 import { certainWay } from './candidates.ts';
-import { columnsOf, hasColumns, relationOf, storedList, tableOf, wantedOnly } from './structure-relation.ts';
+import { columnsOf, hasColumns, relationOf, wantedRows } from './structure-relation.ts';
 
 /** Reads narrow columns from `scan`, where they cost a tenth of what they cost in base files. */
 export const scanSegment: RouteRule = {
   name: 'scan-segment',
   propose(context) {
-    const { coverage, table, columns, rows } = context;
+    const { table, columns, rows } = context;
     const needed = storedColumnsNeeded(table, columns);
     if (!hasColumns(context, 'scan', needed)) return 'the query uses a column that only base files hold';
     const stored = columnsOf(context, 'scan');
-    const parts = coverage.segments.map(
-      (live) =>
-        `SELECT ${storedList(context, stored)} FROM ${tableOf(live, 'scan')} WHERE true${wantedOnly(context, live, 'rowid')}`,
-    );
+    const parts = wantedRows(context, 'scan', stored, { ordinal: 'rowid' });
     return [
       certainWay({
         via: 'scan',

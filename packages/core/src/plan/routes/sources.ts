@@ -3,15 +3,15 @@ import type { LiveSegment } from '../../index/coverage.ts';
 import { cost } from '../cost.ts';
 import type { RouteContext } from '../rule.ts';
 import { hashtagConditions } from '../shape/key-values.ts';
-import { authorConditions } from './author-rows.ts';
+import { authorCondition } from './author-rows.ts';
 import { type Given, hasColumns, rowsOfStructure } from './structure-relation.ts';
 import { tierAsked } from './tier-rows.ts';
 
 /** Where rows are looked for by narrow columns: a structure with all columns of WHERE. */
 export interface Source {
   readonly structure: string;
-  /** Conditions that part its rows; each gives rows of its own. */
-  readonly wheres: (live: LiveSegment) => readonly string[];
+  /** What its rows have to pass. */
+  readonly where: (live: LiveSegment) => string;
   readonly ordinal: string;
   /** Constants for columns it does not have. */
   readonly given: Given;
@@ -23,7 +23,7 @@ export interface Source {
 }
 
 /** A source that holds every row, as it is. */
-export const whole = { given: {}, isTier: false, isExact: true };
+export const whole = { where: () => 'true', given: {}, isTier: false, isExact: true };
 
 /**
  * The structures that hold all rows which WHERE leaves, with the stored columns that are needed. `where` counts the
@@ -52,17 +52,18 @@ function taggedRows(
   const hashtag = sqlString(tag.anyOf[0] ?? '');
   const given: Given = tag.isExact && where.get('hashtags') === 1 ? { hashtags: `[${hashtag}]` } : {};
   if (!hasColumns(context, 'tags', needed, given)) return undefined;
-  const wheres = () => [`hashtag = ${hashtag}`];
-  return { ...whole, structure: 'tags', wheres, ordinal: 'ordinal', given, cost: cost.start };
+  const tagged = () => `hashtag = ${hashtag}`;
+  return { ...whole, structure: 'tags', where: tagged, ordinal: 'ordinal', given, cost: cost.start };
 }
 
 function rowsOfAuthors(context: RouteContext, needed: readonly string[]): Source | undefined {
-  const author = authorConditions(context);
-  if (author === undefined || !hasColumns(context, 'by_author', needed)) return undefined;
+  const author = authorCondition(context);
+  if (author === undefined || !hasColumns(context, author.structure, needed)) return undefined;
+  const { structure, where } = author;
   return {
     ...whole,
-    structure: 'by_author',
-    wheres: author.wheres,
+    structure,
+    where: () => where,
     ordinal: 'ordinal',
     cost: cost.start,
   };
@@ -75,7 +76,6 @@ function leadingRowsOf(context: RouteContext, needed: readonly string[]): Source
   return {
     ...whole,
     structure: tier,
-    wheres: () => ['true'],
     ordinal: 'ordinal',
     cost: cost.start + rowsOfStructure(context, tier) * cost.nativeCell * (needed.length + 1),
   };
@@ -86,7 +86,6 @@ function scannedRows(context: RouteContext, needed: readonly string[]): Source |
   return {
     ...whole,
     structure: 'scan',
-    wheres: () => ['true'],
     ordinal: 'rowid',
     cost: cost.start + context.rows * cost.nativeCell * (needed.length + 1),
   };

@@ -31,6 +31,20 @@ export function freshOnly({ stale }: LiveSegment, ordinal: string): string {
   return stale.map(([from, to]) => ` AND ${ordinal} NOT BETWEEN ${from} AND ${to - 1}`).join('');
 }
 
+/** Of each segment, these stored columns of the rows of a structure that pass `where` and are wanted, as a SELECT. */
+export function wantedRows(
+  context: RouteContext,
+  structure: string,
+  stored: readonly string[],
+  { where = 'true', ordinal = 'ordinal' } = {},
+): string[] {
+  const list = storedList(context, stored);
+  return context.coverage.segments.map(
+    (live) =>
+      `SELECT ${list} FROM ${tableOf(live, structure)} WHERE ${where}${wantedOnly(context, live, ordinal)}`,
+  );
+}
+
 function wantedRanges({ files }: RouteContext, { segment, stale }: LiveSegment, ordinal: string): string {
   const wanted = new Set(files.map(({ path }) => path));
   const ranges: [number, number][] = [];

@@ -5,35 +5,23 @@ import type { RouteContext, RouteRule } from '../rule.ts';
 import { storedColumnsNeeded } from '../shape/columns-used.ts';
 import { columnTest, whereApplies } from '../shape/where-applies.ts';
 import { certainWay } from './candidates.ts';
-import {
-  columnsOf,
-  hasColumns,
-  relationOf,
-  rowsOfStructure,
-  storedList,
-  tableOf,
-  wantedOnly,
-} from './structure-relation.ts';
+import { columnsOf, hasColumns, relationOf, rowsOfStructure, wantedRows } from './structure-relation.ts';
 
 /** Reads the rows that lead by a count from its tier, where WHERE leaves none below the tier's floor. */
 export const tierRows: RouteRule = {
   name: 'tier-rows',
   propose(context) {
-    const { table, columns, coverage } = context;
+    const { table, columns } = context;
     const tier = tierAsked(context);
     if (tier === undefined) return 'no condition that only rows of a tier pass';
     const needed = storedColumnsNeeded(table, columns);
     if (!hasColumns(context, tier, needed)) return 'the query uses a column that only base files hold';
     const stored = columnsOf(context, tier).filter((name) => name !== 'ordinal');
-    const parts = coverage.segments.map(
-      (live) =>
-        `SELECT ${storedList(context, stored)} FROM ${tableOf(live, tier)} WHERE true${wantedOnly(context, live, 'ordinal')}`,
-    );
     const rows = rowsOfStructure(context, tier);
     return [
       certainWay({
         via: tier,
-        relation: relationOf(context, stored, parts),
+        relation: relationOf(context, stored, wantedRows(context, tier, stored)),
         rows,
         bytes: rows * 4 * Math.max(1, needed.length),
         cost: cost.start + rows * cost.nativeCell * (needed.length + 1),

@@ -28,6 +28,27 @@ export function leadingRows({ reference, resolved, table }: RouteContext): Leadi
   if (select.group_expressions.length > 0 || select.having !== null || select.qualify !== null)
     return 'the query groups rows';
   if (select.aggregate_handling !== 'STANDARD_HANDLING') return 'the query groups rows';
+  const limited = orderedAndLimited(select, countMax);
+  if (typeof limited === 'string') return limited;
+  const fault = faultOfFilter(
+    [select.select_list, select.where_clause, select.modifiers],
+    resolved.aggregates,
+    true,
+  );
+  if (fault !== undefined) return fault;
+  const columns = table.columns.map(({ name }) => ({ name, test: columnTest(select, node, name) }));
+  const orderColumns = limited.orders.map(({ expression }) => {
+    const meant = resultMeant(select, expression);
+    return columns.find(({ test }) => test(meant))?.name;
+  });
+  return { ...limited, orderColumns };
+}
+
+/** `ORDER BY … LIMIT …` of plain numbers and no other modifier; one line on why not where there is more or less. */
+export function orderedAndLimited(
+  select: SelectNode,
+  countMax: number,
+): Omit<LeadingRows, 'orderColumns'> | string {
   const order = select.modifiers.find((modifier) => 'orders' in modifier);
   const limit = select.modifiers.find((modifier) => 'limit' in modifier);
   if (order === undefined || limit?.type !== 'LIMIT_MODIFIER' || select.modifiers.length !== 2)
@@ -37,22 +58,11 @@ export function leadingRows({ reference, resolved, table }: RouteContext): Leadi
   if (wanted === undefined || skipped === undefined || wanted < 0n || skipped < 0n)
     return 'LIMIT is no plain number';
   if (wanted + skipped > countMax) return `LIMIT is above ${countMax}`;
-  const fault = faultOfFilter(
-    [select.select_list, select.where_clause, select.modifiers],
-    resolved.aggregates,
-    true,
-  );
-  if (fault !== undefined) return fault;
-  const columns = table.columns.map(({ name }) => ({ name, test: columnTest(select, node, name) }));
-  const orderColumns = order.orders.map(({ expression }) => {
-    const meant = aliased(select, expression);
-    return columns.find(({ test }) => test(meant))?.name;
-  });
-  return { wanted: Number(wanted), count: Number(wanted + skipped), orders: order.orders, orderColumns };
+  return { wanted: Number(wanted), count: Number(wanted + skipped), orders: order.orders };
 }
 
 /** A bare name in ORDER BY means the result column of that name before any column of the table. */
-function aliased(select: SelectNode, expression: Expression): Expression {
+export function resultMeant(select: SelectNode, expression: Expression): Expression {
   if (expression.class !== 'COLUMN_REF' || expression.column_names.length !== 1) return expression;
   const name = expression.column_names[0]?.toLowerCase();
   return select.select_list.find((item) => item.alias.toLowerCase() === name) ?? expression;

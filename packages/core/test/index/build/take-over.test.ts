@@ -46,7 +46,7 @@ test('only what would be built otherwise is built, and what is made from it', as
   const [whole] = (await openSnapshot(folder.path)).manifest.segments ?? [];
   await outdate(folder.path, ['tags', 'rollup_day']);
   const { names, published } = await rebuilt(folder.path);
-  expect(names).toEqual(['tags', 'rollup_day', 'rollup_month']);
+  expect(names).toEqual(['tags', 'rollup_day', 'rollup_month', 'totals']);
   expect(published?.structures).toEqual(whole?.structures);
   expect((await buildIndex({ index: folder.path })).built).toBe('nothing');
 });
