@@ -1,27 +1,47 @@
+import { BlockCache } from '../index/row-store/block-cache.ts';
 import { fetchRowsMax, RowFile } from '../index/row-store/row-file.ts';
+import { RowGatherer } from '../index/row-store/row-gatherer.ts';
+import type { RowSet } from '../index/row-store/row-set.ts';
 import type { RowStep } from '../stages.ts';
 import { holdRows, type RowTable } from './rows/rows-function.ts';
 
 /** Files kept open. A table has one per month. */
 const openMax = 256;
 
+/** Unpacked blocks that stay in memory. */
+const cacheBytesMax = 64 << 20;
+
+/** A fetch of more rows than this leaves no blocks in memory: it would drive out those that are asked for again. */
+const keptRowsMax = 1_000;
+
 /** Row files of the index, opened when rows of them are wanted. */
 export class RowFiles implements Disposable {
   readonly #open = new Map<string, RowFile>();
+  readonly #cache = new BlockCache(cacheBytesMax);
 
   /** The rows of these ordinals, as a table that queries can read until it is disposed of. */
   fetch(step: RowStep, ordinals: readonly number[]): RowTable {
-    const names = step.columns.map(({ name }) => name);
-    const sets = [...numbersByFile(step, ordinals)].flatMap(([path, numbers]) =>
-      Array.from({ length: Math.ceil(numbers.length / fetchRowsMax) }, (_, part) =>
-        this.#file(path).fetch(numbers.slice(part * fetchRowsMax, (part + 1) * fetchRowsMax), names),
-      ),
-    );
+    const sets: RowSet[] = [];
+    let gatherer: RowGatherer | undefined;
+    let left = ordinals.length;
+    for (const [path, numbers] of numbersByFile(step, ordinals)) {
+      for (let from = 0; from < numbers.length; ) {
+        if (gatherer === undefined || gatherer.rows === gatherer.rowsMax) {
+          if (gatherer !== undefined) sets.push(gatherer.rowSet());
+          gatherer = new RowGatherer(step.columns, Math.min(fetchRowsMax, left));
+          left -= gatherer.rowsMax;
+        }
+        const part = numbers.slice(from, from + gatherer.rowsMax - gatherer.rows);
+        this.#file(path).gather(part, gatherer, ordinals.length <= keptRowsMax);
+        from += part.length;
+      }
+    }
+    if (gatherer !== undefined) sets.push(gatherer.rowSet());
     return holdRows(step.columns, sets);
   }
 
   #file(path: string): RowFile {
-    const file = this.#open.get(path) ?? RowFile.open(path);
+    const file = this.#open.get(path) ?? RowFile.open(path, this.#cache);
     this.#open.delete(path); // the last used stands last
     this.#open.set(path, file);
     for (const [oldest, unused] of this.#open) {

@@ -1,10 +1,9 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import { AppError } from '@sdq/contract';
+import type { BlockCache } from './block-cache.ts';
 import type { RowColumn } from './column-kind.ts';
 import { ByteReader } from './decode/byte-reader.ts';
-import type { ColumnDecoder } from './decode/column-decoder.ts';
-import { createDecoder } from './decode/create-decoder.ts';
 import {
   blockBytesMax,
   blockHeaderBytes,
@@ -16,6 +15,7 @@ import {
   tailBytes,
 } from './file-layout.ts';
 import { FrameDecompressor } from './frame-decompressor.ts';
+import { RowGatherer } from './row-gatherer.ts';
 import type { RowSet } from './row-set.ts';
 
 /** Most rows of one fetch. */
@@ -39,10 +39,20 @@ export class RowFile implements Disposable {
   /** Where each block begins, and where the last one ends. */
   readonly #offsets: Uint32Array;
   readonly #places: ReadonlyMap<string, number>;
+  readonly #cache: BlockCache | undefined;
+  readonly #number: number;
 
-  private constructor(path: string, file: number, footer: Footer, offsets: Uint32Array) {
+  private constructor(
+    path: string,
+    file: number,
+    footer: Footer,
+    offsets: Uint32Array,
+    cache: BlockCache | undefined,
+  ) {
     this.path = path;
     this.#file = file;
+    this.#cache = cache;
+    this.#number = cache?.numberFile() ?? 0;
     this.#blockRows = footer.blockRows;
     this.#decompressor = new FrameDecompressor(footer.dictionary);
     this.#offsets = offsets;
@@ -51,8 +61,11 @@ export class RowFile implements Disposable {
     this.#places = new Map(footer.columns.map(({ name }, index) => [name, index]));
   }
 
-  /** Errors: `index_corrupt` when the file is missing, cut short or altered in what is read here. */
-  static open(path: string): RowFile {
+  /**
+   * Blocks are looked for in the cache first. Errors: `index_corrupt` when the file is missing, cut short or altered
+   * in what is read here.
+   */
+  static open(path: string, cache?: BlockCache): RowFile {
     const file = openFile(path);
     try {
       const { footer, blocksEnd } = readFooter(file, path);
@@ -65,7 +78,7 @@ export class RowFile implements Disposable {
       if (end !== blocksEnd || footer.blockBytes.length !== Math.ceil(footer.rows / footer.blockRows)) {
         throw corrupt(path, 'its blocks do not add up');
       }
-      return new RowFile(path, file, footer, offsets);
+      return new RowFile(path, file, footer, offsets, cache);
     } catch (error) {
       closeSync(file);
       throw error;
@@ -76,10 +89,22 @@ export class RowFile implements Disposable {
    * Columns of the rows of these numbers, which must rise; at most 10,000 of them. Costs about 50 µs for each block
    * that holds one. Errors: `index_corrupt`; `query_memory_exceeded` past 512 MiB of text.
    */
-  fetch(rowNumbers: Uint32Array | readonly number[], columns: readonly string[]): RowSet {
+  fetch(rowNumbers: readonly number[] | Uint32Array, columns: readonly string[]): RowSet {
+    if (rowNumbers.length > fetchRowsMax) {
+      throw new RangeError(`${rowNumbers.length} rows at once are more than ${fetchRowsMax}`);
+    }
+    const own = columns.map((name) => this.columns[this.#placeOf(name)] as RowColumn);
+    const gatherer = new RowGatherer(own, rowNumbers.length);
+    this.gather(rowNumbers, gatherer, true);
+    return gatherer.rowSet();
+  }
+
+  /** The same into what rows of several files are gathered in. `isKept` says whether blocks go to the cache. */
+  gather(rowNumbers: readonly number[] | Uint32Array, gatherer: RowGatherer, isKept: boolean): void {
     this.#check(rowNumbers);
+    if (gatherer.rows + rowNumbers.length > gatherer.rowsMax) throw new RangeError('no room for more rows');
+    const places = gatherer.columns.map(({ column }) => this.#placeOf(column.name, column.type));
     const blockRows = this.#blockRows;
-    const wanted = columns.map((name) => this.#wanted(name, rowNumbers.length));
     for (let index = 0; index < rowNumbers.length; ) {
       const block = Math.floor((rowNumbers[index] as number) / blockRows);
       const firstRow = block * blockRows;
@@ -89,12 +114,9 @@ export class RowFile implements Disposable {
       for (let pick = 0; pick < picks.length; pick++) {
         picks[pick] = (rowNumbers[start + pick] as number) - firstRow;
       }
-      this.#take(block, picks, wanted);
+      this.#take(block, picks, gatherer, places, isKept);
     }
-    return {
-      rows: rowNumbers.length,
-      columns: new Map(wanted.map(({ name, decoder }) => [name, decoder.values()])),
-    };
+    gatherer.add(rowNumbers.length);
   }
 
   close(): void {
@@ -107,9 +129,6 @@ export class RowFile implements Disposable {
   }
 
   #check(rowNumbers: Uint32Array | readonly number[]): void {
-    if (rowNumbers.length > fetchRowsMax) {
-      throw new RangeError(`${rowNumbers.length} rows at once are more than ${fetchRowsMax}`);
-    }
     let previous = -1;
     for (const row of rowNumbers) {
       if (!Number.isInteger(row) || row <= previous || row >= this.rows) {
@@ -119,14 +138,24 @@ export class RowFile implements Disposable {
     }
   }
 
-  #wanted(name: string, rows: number): WantedColumn {
+  #placeOf(name: string, type?: string): number {
     const place = this.#places.get(name);
     if (place === undefined) throw new RangeError(`the row file has no column ${name}`);
-    return { name, place, decoder: createDecoder((this.columns[place] as RowColumn).type, rows) };
+    const own = (this.columns[place] as RowColumn).type;
+    if (type !== undefined && own !== type)
+      throw corrupt(this.path, `its ${name} is of type ${own}, not ${type}`);
+    return place;
   }
 
-  #take(block: number, picks: Uint32Array, wanted: readonly WantedColumn[]): void {
-    const bytes = this.#unpack(block);
+  #take(
+    block: number,
+    picks: Uint32Array,
+    gatherer: RowGatherer,
+    places: readonly number[],
+    isKept: boolean,
+  ): void {
+    const bytes = this.#cache?.get(this.#number, block) ?? this.#unpack(block);
+    if (isKept) this.#cache?.keep(this.#number, block, bytes);
     const blockRows = this.#blockRows;
     const rows = Math.min(blockRows, this.rows - block * blockRows);
     const head = new ByteReader(bytes);
@@ -135,7 +164,9 @@ export class RowFile implements Disposable {
       ends[column + 1] = (ends[column] as number) + head.varint();
     }
     let textBytes = 0;
-    for (const { place, decoder } of wanted) {
+    for (let index = 0; index < places.length; index++) {
+      const place = places[index] as number;
+      const { decoder } = gatherer.columns[index] as (typeof gatherer.columns)[number];
       const start = head.at + (ends[place] as number);
       decoder.decode(new ByteReader(bytes, start, head.at + (ends[place + 1] as number)), rows, picks);
       textBytes += decoder.textBytes;
@@ -160,12 +191,6 @@ export class RowFile implements Disposable {
       throw corrupt(this.path, `block ${block} cannot be unpacked`, cause);
     }
   }
-}
-
-interface WantedColumn {
-  readonly name: string;
-  readonly place: number;
-  readonly decoder: ColumnDecoder;
 }
 
 function openFile(path: string): number {

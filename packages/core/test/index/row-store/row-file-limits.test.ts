@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Database } from '../../../src/duckdb/database.ts';
+import { RowFiles } from '../../../src/execute/row-files.ts';
 import { holdRows, registerRowsFunction } from '../../../src/execute/rows/rows-function.ts';
 import { RowFile } from '../../../src/index/row-store/row-file.ts';
 import { writeRowFile } from '../../../src/index/row-store/write-row-file.ts';
@@ -89,6 +90,41 @@ describe('a row file of many blocks', () => {
     ]) {
       expect(await allOf(`${sql} ${held.relation}`)).toEqual(await allOf(`${sql} ${parquet}`));
     }
+  });
+});
+
+describe('rows of several files', () => {
+  it.each([50, 15_000])('are one table, in the order of ordinals, each once: %i of them', async (count) => {
+    await using other = await temporaryDirectory();
+    const second = join(other.path, 'second.rows');
+    await writeRowFile(connection, { parquetPath: path('many.parquet'), columns, to: second });
+    using files = new RowFiles();
+    const step = {
+      placeholder: 'rows',
+      sql: '',
+      rowsMin: 0,
+      rowsMax: count,
+      columns,
+      files: [
+        { path: path('many.rows'), first: 0, rows },
+        { path: second, first: rows, rows },
+      ],
+    };
+    const ordinals = Array.from({ length: count }, (_, index) => (index * 7919) % (2 * rows));
+    const parquet = `read_parquet('${path('many.parquet')}', file_row_number = true)`;
+    const both = `(SELECT *, file_row_number AS place FROM ${parquet} UNION ALL SELECT *, file_row_number + ${rows} FROM ${parquet})`;
+    const expected = await allOf(
+      `SELECT id, plays, tags FROM ${both} WHERE place IN (SELECT unnest([${ordinals.join(', ')}]::BIGINT[])) ORDER BY place`,
+    );
+    // The second time some blocks are still in memory.
+    for (const _ of [1, 2]) {
+      using held = files.fetch(step, [...ordinals, ordinals[0] as number]);
+      expect(await allOf(`FROM ${held.relation}`)).toEqual(expected);
+    }
+    const wrong = [{ name: 'plays', type: 'VARCHAR' }];
+    expect(() => files.fetch({ ...step, columns: wrong }, [1])).toThrow(
+      expect.objectContaining({ code: 'index_corrupt' }),
+    );
   });
 });
 
