@@ -9,7 +9,7 @@ export interface EngineOptions {
   index: string;
   /** Threads that DuckDB may use; default: the machine's cores. */
   threads?: number;
-  /** DuckDB's memory limit, in bytes, per process; default: a quarter of the machine's memory, at most 4 GiB. */
+  /** DuckDB's memory limit, in bytes, per process; default: a quarter of the machine's memory, at most 3 GiB. */
   memoryBytesMax?: number;
   /**
    * Where queries run. In processes of their own (the default), a query that crashes the engine or cannot be stopped

@@ -34,7 +34,8 @@ import { makeSpillFolder, removeAbandonedSpill } from './spill-folder.ts';
 import type { QueryRunner } from './stages.ts';
 import { Turns, turnDefaults } from './turns.ts';
 
-const memoryBytesDefaultMax = 4 * 2 ** 30;
+/** With what is beside DuckDB's own accounting, a query process stays below 4 GiB. */
+const memoryBytesDefaultMax = 3 * 2 ** 30;
 
 /**
  * Opens an index for queries.

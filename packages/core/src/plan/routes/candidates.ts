@@ -77,16 +77,19 @@ export function fetchWay(
   };
 }
 
-/** Fetches the rows with these ordinals, when they are not too many. */
+/**
+ * Fetches the rows with these ordinals, when they are not too many. `left` leaves out rows: those that need not be
+ * fetched, or, where that test costs more than it spares, only those that must not be.
+ */
 export function fetchOrdinals(
   context: RouteContext,
   ordinals: OrdinalsOf,
   rows: number,
   note: string,
+  left: (live: LiveSegment) => string = (live) => wantedOnly(context, live, 'ordinal'),
 ): Candidate {
   const parts = context.coverage.segments.map(
-    (live) =>
-      `SELECT ${globalOrdinal(live, 'ordinal')} FROM (${ordinals(live)}) WHERE true${wantedOnly(context, live, 'ordinal')}`,
+    (live) => `SELECT ${globalOrdinal(live, 'ordinal')} FROM (${ordinals(live)}) WHERE true${left(live)}`,
   );
   // One more than are fetched tells that there are too many.
   const sql = `SELECT * FROM (${parts.join(' UNION ALL ')}) LIMIT ${fetchedRowsMax + 1}`;

@@ -3,7 +3,7 @@ import type { LiveSegment } from '../../index/coverage.ts';
 import type { RouteRule } from '../rule.ts';
 import { keyValues } from '../shape/key-values.ts';
 import { fetchOrdinals } from './candidates.ts';
-import { hasColumns, tableOf } from './structure-relation.ts';
+import { freshOnly, hasColumns, tableOf } from './structure-relation.ts';
 
 const idMax = 2n ** 63n - 1n;
 
@@ -24,7 +24,9 @@ export const idRows: RouteRule = {
       areNumbers
         ? `SELECT ordinal FROM ${tableOf(live, 'ids')} WHERE ${among('id', ids)}`
         : `SELECT rowid AS ordinal FROM ${tableOf(live, 'scan')} WHERE ${among('video_id', ids.map(sqlString))}`;
-    return [fetchOrdinals(context, ordinals, ids.length, `${ids.length} ids`)];
+    // Ids are in few files: that they are in the wanted ones would be asked of every row that is looked at.
+    const fresh = (live: LiveSegment) => freshOnly(live, 'ordinal');
+    return [fetchOrdinals(context, ordinals, ids.length, `${ids.length} ids`, fresh)];
   },
 };
 
