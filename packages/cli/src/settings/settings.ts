@@ -155,7 +155,7 @@ export const settings = {
   }),
   QUERY_MEMORY: setting(size(64 * 2 ** 20), {
     group: 'engine',
-    about: 'Memory of each, as 2GiB; when left out, a quarter of the machine’s, at most 4GiB',
+    about: 'Memory of each, as 2GiB; when left out, a quarter of the machine’s, at most 3GiB',
   }),
   QUERY_SLOTS: setting(whole(1, 64), {
     group: 'engine',
