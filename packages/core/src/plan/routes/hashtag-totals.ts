@@ -3,6 +3,7 @@ import { TextPositions } from '../../duckdb/text-position.ts';
 import { measuredColumns } from '../../index/structures/measures.ts';
 import type { BoundReference, RouteContext, RouteRule } from '../rule.ts';
 import { callSpan } from '../shape/aggregate-uses.ts';
+import { groupsNothing } from '../shape/leading-rows.ts';
 import { selectAround } from '../shape/select-around.ts';
 import { columnTest, faultOfFrom } from '../shape/where-applies.ts';
 import { type AggregatedRows, fitRollup, type Rollup, rolledUses } from './rollup-fit.ts';
@@ -79,13 +80,7 @@ function readUnnested(reference: BoundReference): UnnestedHashtags | string {
   const { select, node } = reference;
   const notAlone = faultOfFrom(reference);
   if (notAlone !== undefined) return notAlone;
-  const isPlain =
-    select.where_clause === null &&
-    select.group_expressions.length === 0 &&
-    select.having === null &&
-    select.qualify === null &&
-    select.modifiers.length === 0 &&
-    select.aggregate_handling === 'STANDARD_HANDLING';
+  const isPlain = select.where_clause === null && select.modifiers.length === 0 && groupsNothing(select);
   if (!isPlain) return 'the query does not unnest all rows';
   const isHashtags = columnTest(select, node, 'hashtags');
   const names = new Map<string, string>();

@@ -25,9 +25,7 @@ export function leadingRows({ reference, resolved, table }: RouteContext): Leadi
   const { select, node } = reference;
   const notAlone = faultOfFrom(reference);
   if (notAlone !== undefined) return notAlone;
-  if (select.group_expressions.length > 0 || select.having !== null || select.qualify !== null)
-    return 'the query groups rows';
-  if (select.aggregate_handling !== 'STANDARD_HANDLING') return 'the query groups rows';
+  if (!groupsNothing(select)) return 'the query groups rows';
   const limited = orderedAndLimited(select, countMax);
   if (typeof limited === 'string') return limited;
   const fault = faultOfFilter(
@@ -95,11 +93,15 @@ export function faultOfFilter(
 
 /** Whether a SELECT gives one row for each that passes WHERE, its modifiers aside. */
 export function givesRowPerRow(select: SelectNode, aggregates: ReadonlySet<string>): boolean {
+  return groupsNothing(select) && faultOfFilter([select.select_list], aggregates) === undefined;
+}
+
+/** Whether a SELECT has no clause that groups rows or filters what comes of that: its list may still aggregate. */
+export function groupsNothing(select: SelectNode): boolean {
   return (
     select.group_expressions.length === 0 &&
     select.having === null &&
     select.qualify === null &&
-    select.aggregate_handling === 'STANDARD_HANDLING' &&
-    faultOfFilter([select.select_list], aggregates) === undefined
+    select.aggregate_handling === 'STANDARD_HANDLING'
   );
 }
