@@ -174,8 +174,13 @@ export const errorCodes = {
   idempotency_conflict: {
     kind: 'limit',
     retryable: true,
+    meaning: 'A request of this Idempotency-Key runs.',
+  },
+  idempotency_answer_not_kept: {
+    kind: 'limit',
+    retryable: false,
     meaning:
-      'A request of this Idempotency-Key runs, or its answer was too large to keep; it is not done again.',
+      'A request of this Idempotency-Key was answered and charged; its answer was a stream, or too large to keep. It is not done again.',
   },
   idempotency_key_reused: {
     kind: 'invalid',

@@ -93,6 +93,8 @@ async function readerCut(
     limit: 1_000_000,
     format: 'ndjson',
   });
+  // The idle connections of this address have only just been cut: it may still have as many as it may.
+  await sleep(500);
   const socket: Socket = connect({ port, host: '127.0.0.1' });
   socket.on('error', () => {});
   socket.pause();
@@ -100,7 +102,11 @@ async function readerCut(
     `POST /api/shortvideo/sql HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   );
   const reserved = async () => (await accounts.findAccount(accountId))?.reservedUnits ?? 0;
-  while ((await reserved()) === 0) await sleep(20);
+  const askedAt = performance.now();
+  while ((await reserved()) === 0) {
+    if (performance.now() - askedAt > waitMsMax) throw new Error('the slow reader was not answered');
+    await sleep(20);
+  }
   const startedAt = performance.now();
   while ((await reserved()) > 0 && performance.now() - startedAt < waitMsMax) await sleep(50);
   socket.destroy();

@@ -310,7 +310,11 @@ describe('named requests', () => {
     const second = await postSql(service, stream, named('c'));
     expect(second.status).toBe(409);
     expect(await second.json()).toMatchObject({
-      error: { code: 'idempotency_conflict', meta: { request_id: first.headers.get('x-request-id') } },
+      error: {
+        code: 'idempotency_answer_not_kept',
+        retryable: false,
+        meta: { request_id: first.headers.get('x-request-id') },
+      },
     });
   });
 

@@ -11,6 +11,7 @@ interface PlatformFlags {
   sql?: 'ready' | 'soon';
   remove?: string[];
   table?: string;
+  json?: boolean;
 }
 
 /** `sdq platform <platform>`: its labels, marking its SQL ready, and taking out what is gone from it. */
@@ -27,6 +28,7 @@ export function registerPlatform(parent: Command, context: Context): void {
     .option('--table <table>', 'table of the records to remove (default: videos, profiles, posts or tweets)')
     .option('--index <dir>', 'the index (default: the sample index of --home)')
     .option('--home <dir>', 'where accounts and keys are kept (SDQ_HOME, default .sdq)')
+    .option('--json', 'print the report as JSON')
     .addHelpText(
       'after',
       '\nExamples:\n  sdq platform network\n  sdq platform network --sql ready --index ./index\n  sdq platform micro --remove 1900000000000000001 --table tweets',
@@ -38,8 +40,17 @@ export function registerPlatform(parent: Command, context: Context): void {
         throw new AppError('index_missing', `${index} is no index`);
       });
       if (flags.sql !== undefined) await markSql(index, platform, flags.sql);
-      if (flags.remove !== undefined) await removeFrom(index, platform, flags.remove, flags.table, context);
+      const removed =
+        flags.remove === undefined ? {} : await removeFrom(index, platform, flags.remove, flags.table);
       const facts = (await readPlatformFacts(index)).find((each) => each.platform === platform);
+      if (flags.json === true) {
+        const rows = Object.entries(removed).map(([id, { before, after }]) => [id, before - after]);
+        const labels = { platform, status: facts?.status, sql: facts?.sql };
+        return await context.stdout.json({ ...labels, removed: Object.fromEntries(rows) });
+      }
+      for (const [id, { before, after }] of Object.entries(removed)) {
+        if (after < before) await context.stdout.line(`${id}: ${before - after} removed, ${after} left`);
+      }
       await context.stdout.line(`${platform}: ${facts?.status}; SQL ${facts?.sql}`);
     });
 }
@@ -52,15 +63,12 @@ async function removeFrom(
   platform: Platform,
   keys: readonly string[],
   table: string | undefined,
-  context: Context,
-): Promise<void> {
+): Promise<Readonly<Record<string, { before: number; after: number }>>> {
   const [{ openEngine }, { removeRecords }] = await Promise.all([
     import('@sdq/core'),
     import('@sdq/platforms'),
   ]);
   await using engine = await openEngine({ index, isolation: 'in-process', firstReader: false });
   const report = await removeRecords({ index, platform, table: table ?? tableOf[platform], keys, engine });
-  for (const [id, { before, after }] of Object.entries(report.tables)) {
-    if (after < before) await context.stdout.line(`${id}: ${before - after} removed, ${after} left`);
-  }
+  return report.tables;
 }

@@ -2,7 +2,7 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { AppError } from '@sdq/contract';
 
 /** An operation that runs so long after its first interrupt will not heed one. */
-const stuckAfterMs = 500;
+const stuckAfterMs = 350;
 
 /** An interrupt that arrives between two steps is lost, so it is repeated until the operation ends. */
 const interruptEveryMs = 20;

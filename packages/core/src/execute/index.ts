@@ -1,5 +1,10 @@
 import { rm } from 'node:fs/promises';
-import type { DuckDBConnection, DuckDBPreparedStatement } from '@duckdb/node-api';
+import {
+  type DuckDBConnection,
+  type DuckDBPreparedStatement,
+  type DuckDBResult,
+  DuckDBTypeId,
+} from '@duckdb/node-api';
 import ddb, { type DataChunk, type Result } from '@duckdb/node-bindings';
 import { AppError } from '@sdq/contract';
 import { Database } from '../duckdb/database.ts';
@@ -157,9 +162,13 @@ export class Executor implements AsyncDisposable {
       leave = await this.#attached.use(connection, plan.attachments);
       await createViews(connection, plan.views);
       const prepared = await prepare(connection, plan.sql, plan);
-      return Array.from({ length: prepared.columnCount }, (_, index) => ({
-        name: prepared.columnName(index),
-        type: prepared.columnType(index).toString(),
+      const isTyped = Array.from({ length: prepared.columnCount }, (_, index) =>
+        prepared.columnTypeId(index),
+      ).every((id) => id !== DuckDBTypeId.INVALID);
+      const described = isTyped ? prepared : await noneOf(connection, plan);
+      return Array.from({ length: described.columnCount }, (_, index) => ({
+        name: described.columnName(index),
+        type: described.columnType(index).toString(),
       }));
     } finally {
       connection.closeSync();
@@ -269,6 +278,12 @@ class RunningChunks implements Chunks {
     }
     throw new Error('a streaming result broke off, and its query did not fail when it was run again');
   }
+}
+
+/** None of a plan's rows: where a type hangs on a parameter, columns are known when the plan is run, and not before. */
+async function noneOf(connection: DuckDBConnection, plan: RunnablePlan): Promise<DuckDBResult> {
+  const prepared = await prepare(connection, `SELECT * FROM (${plan.sql}\n) LIMIT 0`, plan);
+  return await prepared.run();
 }
 
 async function begin(

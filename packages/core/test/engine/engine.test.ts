@@ -161,6 +161,18 @@ describe.each(['process', 'in-process'] as const)('an engine with isolation %s',
     await rm(canary);
   });
 
+  test.each([
+    ['SELECT $1 AS a', ['x'], ['VARCHAR']],
+    ['SELECT $1 + 1, [$1], $1 AS a, $1 AS a', [7], ['BIGINT', 'BIGINT[]', 'BIGINT', 'BIGINT']],
+    ['SELECT video_id, $label AS label FROM videos', { label: null }, ['VARCHAR', 'INTEGER']],
+    ['WITH p AS (SELECT coalesce($1, $2) AS p) FROM p', [1.5, 2], ['DOUBLE']],
+  ])('explains what has the type of a parameter: %s', async (sql, parameters, types) => {
+    const { columns } = await engine.explain(sql, { parameters });
+    const result = await engine.query(sql, { parameters });
+    expect(columns).toEqual(result.columns);
+    expect(columns.map(({ type }) => type)).toEqual(types);
+  });
+
   test('explains without running', async () => {
     const explanation = await engine.explain("SELECT author FROM videos WHERE create_time >= '2026-05-01'");
     expect(explanation.columns).toEqual([{ name: 'author', type: 'VARCHAR', nullable: true }]);

@@ -110,7 +110,7 @@ export function errorsOf(operation: OperationTraits): ErrorCode[] {
     ...(path.includes('/sql/statements/') ? (['not_found'] as const) : []),
     ...(operationId.endsWith('_sql_statement_cancel') ? (['statement_not_running'] as const) : []),
     ...(method === 'post' && schemes.length > 0
-      ? (['idempotency_conflict', 'idempotency_key_reused'] as const)
+      ? (['idempotency_conflict', 'idempotency_answer_not_kept', 'idempotency_key_reused'] as const)
       : []),
     ...(hasCursor ? (['invalid_cursor'] as const) : []),
     ...(own[operationId] ?? []),

@@ -27,7 +27,8 @@ const printable = /^[\x20-\x7e]+$/;
 
 /**
  * Reads the Idempotency-Key of a POST, and answers with what it was answered before, if it was: same status, same
- * body, no work and no charge. Says whether it did. Errors: `idempotency_key_reused`, `idempotency_conflict`.
+ * body, no work and no charge. Says whether it did. Errors: `idempotency_key_reused`, `idempotency_conflict`,
+ * `idempotency_answer_not_kept`.
  */
 export async function answerFromBefore(
   accounts: Accounts,
@@ -62,9 +63,12 @@ function sendAgain(request: FastifyRequest, reply: FastifyReply, named: NamedReq
   const { answer, requestId } = named;
   if (answer.body === null) {
     throw new AppError(
-      'idempotency_conflict',
-      'This request was answered and charged before, and its answer was too large to keep',
-      { meta: { request_id: requestId, receipt: `/api/requests/${requestId}` }, hint: 'use a new key' },
+      'idempotency_answer_not_kept',
+      'This request was answered and charged before; its answer was a stream, or too large to keep',
+      {
+        meta: { request_id: requestId, receipt: `/api/requests/${requestId}` },
+        hint: 'the receipt tells what was answered; use a new key to ask again',
+      },
     );
   }
   const body = inflateRawSync(unseal(sealingKey(request), answer.body));

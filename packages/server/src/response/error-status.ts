@@ -28,6 +28,7 @@ const statusByCode: Partial<Record<ErrorCode, number>> = {
   statement_not_running: 409,
   result_expired: 410,
   idempotency_conflict: 409,
+  idempotency_answer_not_kept: 409,
   idempotency_key_reused: 422,
   body_too_large: 413,
   result_too_large: 413,

@@ -4,7 +4,7 @@ import { errorTable, errorTableAsMarkdown } from '../response/error-table.ts';
 import type { App } from '../services.ts';
 
 const introduction =
-  '`error.code` of an answer is one of these. *Again* says whether the same call may succeed later, and then `Retry-After` says when. What fails costs nothing.';
+  '`error.code` of an answer is one of these. *Again* says whether the same call may succeed later, and `Retry-After`, where it is sent, says when. What fails costs nothing.';
 
 /** `GET /docs/errors`: what `doc_url` of an error points at, each code under its own anchor; Markdown by Accept. */
 export function errorDocsRoute(app: App): void {
