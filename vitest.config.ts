@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 const conditions = ['@sdq/source'];
@@ -14,6 +15,8 @@ export default defineConfig({
     ],
     // DuckDB is native code with its own threads: a process per file, not a worker thread.
     pool: 'forks',
+    // On two cores Vitest would run one file after the other; most of them wait more than they compute.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     execArgv: ['--conditions=@sdq/source'],
     testTimeout: 60_000,
     hookTimeout: 120_000,
