@@ -9,17 +9,18 @@ test('the settings in docs/operating.md are those that npm run docs:settings wri
 });
 
 test('every figure that docs/operating.md names is served', () => {
-  const metrics = readFileSync(
-    new URL('../packages/server/src/operations/metrics.ts', import.meta.url),
-    'utf8',
-  );
+  const served = ['metrics.ts', 'platform-gauges.ts']
+    .map((file) =>
+      readFileSync(new URL(`../packages/server/src/operations/${file}`, import.meta.url), 'utf8'),
+    )
+    .join('');
   const named = new Set(
     readFileSync(path, 'utf8')
       .match(/`sdq_[a-z_]+/g)
       ?.map((each) => each.slice(1)),
   );
   expect(named.size).toBeGreaterThan(10);
-  for (const name of named) expect(metrics).toContain(`'${name}'`);
+  for (const name of named) expect(served).toContain(`'${name}'`);
 });
 
 test('every package that is installed is pinned by its hash', () => {

@@ -359,17 +359,21 @@ test('the costs in the answers are the ledger and the balance', async () => {
     balanceUnits: 50_000,
   });
   const { key } = await service.accounts.createKey(account.accountId, { name: 'k' });
-  const costs = await Promise.all(
-    Array.from({ length: 60 }, async (_, i) => {
-      const query = i % 5 === 0 ? 'SELECT nope' : `SELECT video_id FROM videos WHERE play_count <= ${i}`;
-      if (i % 7 !== 0) {
-        const answer = await postSql({ ...service, key }, { query });
-        return parseDollars(((await answer.json()) as Answer).cost) ?? Number.NaN;
-      }
-      const answer = await postSql({ ...service, key }, { query, format: 'csv' });
-      return answer.status === 200 ? (await answer.text()).trim().split('\n').length - 1 : 0;
-    }),
-  );
+  const costOf = async (i: number) => {
+    const query = i % 5 === 0 ? 'SELECT nope' : `SELECT video_id FROM videos WHERE play_count <= ${i}`;
+    if (i % 7 !== 0) {
+      const answer = await postSql({ ...service, key }, { query });
+      return parseDollars(((await answer.json()) as Answer).cost) ?? Number.NaN;
+    }
+    const answer = await postSql({ ...service, key }, { query, format: 'csv' });
+    return answer.status === 200 ? (await answer.text()).trim().split('\n').length - 1 : 0;
+  };
+  const costs: number[] = [];
+  // As many at once as run and wait.
+  for (const first of [0, 36]) {
+    const some = Array.from({ length: 36 }, (_, i) => costOf(first + i));
+    costs.push(...(await Promise.all(some)));
+  }
   const total = costs.reduce((sum, cost) => sum + cost, 0);
   expect(total).toBeGreaterThan(1_000);
   expect((await service.accounts.usageTotals(account.accountId)).units).toBe(total);

@@ -183,9 +183,15 @@ function spawnQueryProcess(dataBytesMax: number, threads: number): ChildProcess 
   const command = [process.execPath, ...conditionArguments(), program];
   const limited = hasPrlimit ? ['prlimit', `--data=${dataBytesMax}`, ...command] : command;
   const [file = process.execPath, ...args] = limited;
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
   return spawn(file, args, {
     // Never stdout: what a query could make DuckDB print must not reach the parent's.
     stdio: ['ignore', 'ignore', process.env.SDQ_DEBUG ? 'inherit' : 'ignore', 'pipe'],
-    env: { PATH: process.env.PATH, TZ: 'UTC', UV_THREADPOOL_SIZE: String(threads) },
+    env: {
+      PATH,
+      TZ: 'UTC',
+      UV_THREADPOOL_SIZE: String(threads),
+      ...(NODE_COMPILE_CACHE !== undefined && { NODE_COMPILE_CACHE }),
+    },
   });
 }

@@ -65,7 +65,7 @@ describe.each<State>(['whole', 'stale months', 'overlay'])('%s', (state) => {
           fired.set(`${rule}${outcome}`, (fired.get(`${rule}${outcome}`) ?? 0) + 1);
         }
       }),
-      { numRuns: Number(process.env.SDQ_PROPERTY_RUNS ?? 150) },
+      { numRuns: Number(process.env.SDQ_PROPERTY_RUNS ?? 100) },
     );
   }, 600_000);
 
