@@ -65,7 +65,7 @@ describe.each<State>(['whole', 'stale months', 'overlay'])('%s', (state) => {
           fired.set(`${rule}${outcome}`, (fired.get(`${rule}${outcome}`) ?? 0) + 1);
         }
       }),
-      { numRuns: Number(process.env.SDQ_PROPERTY_RUNS ?? 100) },
+      { numRuns: Number(process.env.SDQ_PROPERTY_RUNS ?? 150) },
     );
   }, 600_000);
 
@@ -91,7 +91,8 @@ test('every rule fired, every kind of attempt held, and some were given up', () 
     ).not.toEqual([]);
   for (const rule of ['id-rows', 'leading-first', 'filter-first', 'author-rows', 'hashtag-rows', 'word-rows'])
     expect(fired.get(`${rule} held`) ?? 0, rule).toBeGreaterThan(0);
-  expect(fired.get('leading-first given up') ?? 0).toBeGreaterThan(0);
+  const givenUp = ['leading-first', 'filter-first'].map((rule) => fired.get(`${rule} given up`) ?? 0);
+  expect(Math.max(...givenUp)).toBeGreaterThan(0);
 });
 
 test.each([
