@@ -34,7 +34,7 @@ import { makeSpillFolder, removeAbandonedSpill } from './spill-folder.ts';
 import type { QueryRunner } from './stages.ts';
 import { Turns, turnDefaults } from './turns.ts';
 
-/** With what is beside DuckDB's own accounting, a query process stays below 4 GiB. */
+/** The data segment of a query process ends at 4 GiB: the last one is for what DuckDB does not count. */
 const memoryBytesDefaultMax = 3 * 2 ** 30;
 
 /**
