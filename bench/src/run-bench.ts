@@ -101,11 +101,14 @@ export async function runBench(
   };
 }
 
-/** What a query process may take beside DuckDB's own memory; the limit of a contestant holds for all of it. */
-const besideBytes = 2 ** 30;
-
 function memoryBytes({ memory }: BenchOptions): number {
   return memory * 2 ** 30;
+}
+
+/** DuckDB's part of the engine's: the limit holds for all of it, of which up to a GiB is beside DuckDB's own. */
+function ownMemoryBytes(options: BenchOptions): number {
+  const all = memoryBytes(options);
+  return all - Math.min(2 ** 30, all / 2);
 }
 
 /** The engine, and every peer that is here; each in a process of its own. */
@@ -120,7 +123,7 @@ function openContestants(
     name: engineName,
     dialect: 'duckdb',
     tables: new Set(tablesOf('shortvideo').map(({ name }) => name)),
-    peer: open({ kind: 'sdq', index, isolation, memoryBytesMax: memoryBytes(options) - besideBytes }),
+    peer: open({ kind: 'sdq', index, isolation, memoryBytesMax: ownMemoryBytes(options) }),
   };
   const present = peers.flatMap(({ name, prepared }) => (prepared === undefined ? [] : [{ name, prepared }]));
   return [

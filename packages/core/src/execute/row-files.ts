@@ -1,6 +1,6 @@
 import { BlockCache } from '../index/row-store/block-cache.ts';
-import { fetchRowsMax, RowFile } from '../index/row-store/row-file.ts';
-import { RowGatherer } from '../index/row-store/row-gatherer.ts';
+import { RowFile } from '../index/row-store/row-file.ts';
+import { fetchRowsMax, RowGatherer } from '../index/row-store/row-gatherer.ts';
 import type { RowSet } from '../index/row-store/row-set.ts';
 import type { RowStep } from '../stages.ts';
 import { holdRows, type RowTable } from './rows/rows-function.ts';

@@ -7,6 +7,13 @@ import { anyQuery } from './query-grammar.ts';
 
 const fired = new Map<string, number>();
 
+function note({ plan, attempt }: Awaited<ReturnType<OpenIndex['answer']>>): void {
+  const outcome = plan.attempts.length === 0 ? '' : attempt === null ? ' given up' : ' held';
+  for (const { rule, fired: did } of plan.rules) {
+    if (did) fired.set(`${rule}${outcome}`, (fired.get(`${rule}${outcome}`) ?? 0) + 1);
+  }
+}
+
 /** Rules that random queries may miss; attempts of theirs hold unless said otherwise. */
 const seldom: readonly { rule: string; sql: string; isGivenUp?: boolean }[] = [
   { rule: 'tier-rows', sql: 'SELECT count(*) AS n, sum(like_count) FROM videos WHERE play_count > 880' },
@@ -29,6 +36,12 @@ const seldom: readonly { rule: string; sql: string; isGivenUp?: boolean }[] = [
   {
     rule: 'leading-groups',
     sql: 'SELECT music_id, sum(like_count) AS n FROM videos GROUP BY 1 HAVING max(play_count) < 9 ORDER BY n DESC, 1 LIMIT 50',
+    isGivenUp: true,
+  },
+  {
+    // More rows tie with the sixtieth than are worth fetching.
+    rule: 'leading-first',
+    sql: 'SELECT * FROM videos ORDER BY collect_count DESC NULLS LAST, description, video_id LIMIT 60',
     isGivenUp: true,
   },
   { rule: 'stream-limit', sql: 'SELECT count(*) AS n FROM (SELECT video_id FROM videos LIMIT 3000)' },
@@ -58,12 +71,7 @@ describe.each<State>(['whole', 'stale months', 'overlay'])('%s', (state) => {
         const [a, b] = [original.lines, routed.lines];
         expect(isOrdered ? b : [...b].sort()).toEqual(isOrdered ? a : [...a].sort());
         expect(routed.columns).toEqual(original.columns);
-        const isTried = routed.plan.attempts.length > 0;
-        for (const { rule, fired: did } of routed.plan.rules) {
-          if (!did) continue;
-          const outcome = isTried ? (routed.attempt === null ? ' given up' : ' held') : '';
-          fired.set(`${rule}${outcome}`, (fired.get(`${rule}${outcome}`) ?? 0) + 1);
-        }
+        note(routed);
       }),
       { numRuns: Number(process.env.SDQ_PROPERTY_RUNS ?? 150) },
     );
@@ -77,13 +85,14 @@ describe.each<State>(['whole', 'stale months', 'overlay'])('%s', (state) => {
     const isFired = !(rule === 'hashtag-totals' || rule === 'leading-groups') || state === 'whole';
     expect(routed.plan.rules.some((outcome) => outcome.rule === rule && outcome.fired)).toBe(isFired);
     if (routed.plan.attempts.length > 0) expect(routed.attempt === null).toBe(isGivenUp);
+    note(routed);
   });
 });
 
 test('every rule fired, every kind of attempt held, and some were given up', () => {
   if (process.env.SDQ_SHOW !== undefined) console.log(Object.fromEntries([...fired].sort()));
-  // Samples have a test of their own, and some rules fixed queries.
-  const others = new Set(['push-limit', 'sampled-rows', ...seldom.map(({ rule }) => rule)]);
+  // Samples have a test of their own.
+  const others = new Set(['push-limit', 'sampled-rows']);
   for (const rule of ruleNames.filter((name) => !others.has(name)))
     expect(
       [...fired.keys()].filter((key) => key.startsWith(rule)),
@@ -91,8 +100,7 @@ test('every rule fired, every kind of attempt held, and some were given up', () 
     ).not.toEqual([]);
   for (const rule of ['id-rows', 'leading-first', 'filter-first', 'author-rows', 'hashtag-rows', 'word-rows'])
     expect(fired.get(`${rule} held`) ?? 0, rule).toBeGreaterThan(0);
-  const givenUp = ['leading-first', 'filter-first'].map((rule) => fired.get(`${rule} given up`) ?? 0);
-  expect(Math.max(...givenUp)).toBeGreaterThan(0);
+  expect(fired.get('leading-first given up') ?? 0).toBeGreaterThan(0);
 });
 
 test.each([

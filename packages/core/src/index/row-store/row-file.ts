@@ -15,11 +15,7 @@ import {
   tailBytes,
 } from './file-layout.ts';
 import { FrameDecompressor } from './frame-decompressor.ts';
-import { RowGatherer } from './row-gatherer.ts';
-import type { RowSet } from './row-set.ts';
-
-/** Most rows of one fetch. */
-export const fetchRowsMax = 10_000;
+import type { RowGatherer } from './row-gatherer.ts';
 
 /** Most bytes of text that one fetch gathers. */
 const fetchBytesMax = 1 << 29;
@@ -86,24 +82,13 @@ export class RowFile implements Disposable {
   }
 
   /**
-   * Columns of the rows of these numbers, which must rise; at most 10,000 of them. Costs about 50 µs for each block
-   * that holds one. Errors: `index_corrupt`; `query_memory_exceeded` past 512 MiB of text.
+   * Adds the rows of these numbers, which must rise. Costs about 50 µs for each block that holds one; `isKept` says
+   * whether those go to the cache. Errors: `index_corrupt`; `query_memory_exceeded` past 512 MiB of text.
    */
-  fetch(rowNumbers: readonly number[] | Uint32Array, columns: readonly string[]): RowSet {
-    if (rowNumbers.length > fetchRowsMax) {
-      throw new RangeError(`${rowNumbers.length} rows at once are more than ${fetchRowsMax}`);
-    }
-    const own = columns.map((name) => this.columns[this.#placeOf(name)] as RowColumn);
-    const gatherer = new RowGatherer(own, rowNumbers.length);
-    this.gather(rowNumbers, gatherer, true);
-    return gatherer.rowSet();
-  }
-
-  /** The same into what rows of several files are gathered in. `isKept` says whether blocks go to the cache. */
   gather(rowNumbers: readonly number[] | Uint32Array, gatherer: RowGatherer, isKept: boolean): void {
     this.#check(rowNumbers);
     if (gatherer.rows + rowNumbers.length > gatherer.rowsMax) throw new RangeError('no room for more rows');
-    const places = gatherer.columns.map(({ column }) => this.#placeOf(column.name, column.type));
+    const places = gatherer.columns.map(({ column }) => this.#placeOf(column));
     const blockRows = this.#blockRows;
     for (let index = 0; index < rowNumbers.length; ) {
       const block = Math.floor((rowNumbers[index] as number) / blockRows);
@@ -138,12 +123,11 @@ export class RowFile implements Disposable {
     }
   }
 
-  #placeOf(name: string, type?: string): number {
+  #placeOf({ name, type }: RowColumn): number {
     const place = this.#places.get(name);
     if (place === undefined) throw new RangeError(`the row file has no column ${name}`);
     const own = (this.columns[place] as RowColumn).type;
-    if (type !== undefined && own !== type)
-      throw corrupt(this.path, `its ${name} is of type ${own}, not ${type}`);
+    if (own !== type) throw corrupt(this.path, `its ${name} is of type ${own}, not ${type}`);
     return place;
   }
 

@@ -3,6 +3,9 @@ import type { ColumnDecoder } from './decode/column-decoder.ts';
 import { createDecoder } from './decode/create-decoder.ts';
 import type { RowSet } from './row-set.ts';
 
+/** Most rows that are gathered at once. */
+export const fetchRowsMax = 10_000;
+
 /** Columns of rows that come out of one row file after another. */
 export class RowGatherer {
   readonly columns: readonly { readonly column: RowColumn; readonly decoder: ColumnDecoder }[];
@@ -10,7 +13,9 @@ export class RowGatherer {
   readonly rowsMax: number;
   #rows = 0;
 
+  /** Throws when there are to be more than {@link fetchRowsMax}. */
   constructor(columns: readonly RowColumn[], rowsMax: number) {
+    if (rowsMax > fetchRowsMax) throw new RangeError(`${rowsMax} rows at once are more than ${fetchRowsMax}`);
     this.columns = columns.map((column) => ({ column, decoder: createDecoder(column.type, rowsMax) }));
     this.rowsMax = rowsMax;
   }

@@ -8,6 +8,7 @@ import { holdRows, registerRowsFunction } from '../../../src/execute/rows/rows-f
 import { RowFile } from '../../../src/index/row-store/row-file.ts';
 import { writeRowFile } from '../../../src/index/row-store/write-row-file.ts';
 import { temporaryDirectory } from '../../fixtures/small-index.ts';
+import { fetchRows } from './fetch-rows.ts';
 
 const columns = [
   { name: 'id', type: 'VARCHAR' },
@@ -66,10 +67,10 @@ describe('a row file of many blocks', () => {
 
   it('refuses numbers that do not rise or exist, columns it lacks, and types it does not keep', async () => {
     for (const numbers of [[1, 1], [2, 1], [rows], [-1], [0.5]]) {
-      expect(() => file.fetch(numbers, ['id'])).toThrow(RangeError);
+      expect(() => fetchRows(file, numbers, ['id'])).toThrow(RangeError);
     }
-    expect(() => file.fetch(new Uint32Array(10_001), ['id'])).toThrow(RangeError);
-    expect(() => file.fetch([0], ['author'])).toThrow(RangeError);
+    expect(() => fetchRows(file, new Uint32Array(10_001), ['id'])).toThrow(RangeError);
+    expect(() => fetchRows(file, [0], ['author'])).toThrow(RangeError);
     await expect(
       write('map.rows', { columns: [{ name: 'id', type: 'MAP(VARCHAR, DATE)' }] }),
     ).rejects.toThrow('does not keep columns of type MAP');
@@ -78,7 +79,7 @@ describe('a row file of many blocks', () => {
   it('gives all its rows, in chunks made of sets of any size, in whatever columns a query wants', async () => {
     const all = Array.from({ length: rows }, (_, row) => row);
     const cuts = [0, 1, 1, 2, 1500, 3000, 3001, 9000, rows];
-    const sets = cuts.slice(1).map((end, index) => file.fetch(all.slice(cuts[index], end), names));
+    const sets = cuts.slice(1).map((end, index) => fetchRows(file, all.slice(cuts[index], end), names));
     using held = holdRows(columns, sets);
     const parquet = `read_parquet('${path('many.parquet')}')`;
     expect(await allOf(`FROM ${held.relation}`)).toEqual(await allOf(`FROM ${parquet}`));
@@ -130,7 +131,7 @@ describe('rows of several files', () => {
 
 describe('rows held in memory', () => {
   it('can be joined with themselves, and are gone when let go of', async () => {
-    const held = holdRows(columns, [file.fetch([3, 70, 9999], names)]);
+    const held = holdRows(columns, [fetchRows(file, [3, 70, 9999], names)]);
     const self = `SELECT count(*)::INTEGER FROM ${held.relation} AS a JOIN ${held.relation} AS b ON a.id = b.id`;
     expect(await allOf(self)).toEqual([[3]]);
     held[Symbol.dispose]();
@@ -138,7 +139,7 @@ describe('rows held in memory', () => {
   });
 
   it('are read by many queries at once', async () => {
-    using held = holdRows(columns, [file.fetch([3, 70, 9999], names)]);
+    using held = holdRows(columns, [fetchRows(file, [3, 70, 9999], names)]);
     const queries = Array.from({ length: 16 }, async () => {
       const own = await database.connect();
       const read = await own.runAndReadAll(`SELECT sum(plays)::INTEGER FROM ${held.relation}, range(500)`);

@@ -9,6 +9,7 @@ import type { Packing } from '../../../src/index/row-store/block-packer.ts';
 import { RowFile } from '../../../src/index/row-store/row-file.ts';
 import { writeRowFile } from '../../../src/index/row-store/write-row-file.ts';
 import { temporaryDirectory } from '../../fixtures/small-index.ts';
+import { fetchRows } from './fetch-rows.ts';
 import { type RandomColumn, randomColumns } from './random-rows.ts';
 
 let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
@@ -70,7 +71,8 @@ describe('a row file', () => {
         await writeParquet(columns, rows);
         await writeRows(columns, { blockRows, level: 3, dictionaryBytes }, path('some.rows'));
         using file = RowFile.open(path('some.rows'));
-        const set = file.fetch(
+        const set = fetchRows(
+          file,
           picks,
           columns.map(({ name }) => name),
         );
@@ -107,7 +109,8 @@ describe('a damaged row file', () => {
 
   function readAll(name: string): unknown {
     using file = RowFile.open(path(name));
-    return file.fetch(
+    return fetchRows(
+      file,
       Array.from({ length: 20 }, (_, row) => row),
       columns.map((column) => column.name),
     );
