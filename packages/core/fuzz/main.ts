@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { type FuzzSummary, runFuzz } from './run-fuzz.ts';
 import { statementOf } from './statements.ts';
 
-const usage = `npm run fuzz -- [--statements N] [--seconds S] [--seed X] [--show]
+const usage = `npm run fuzz -- [--statements N] [--seconds S] [--seed X] [--gate-only] [--show]
 
 Runs generated statements through a whole engine and looks for leaks, crashes of the service, and anything
 admitted that is no SELECT. The summary goes to standard output as JSON.
@@ -10,6 +10,7 @@ admitted that is no SELECT. The summary goes to standard output as JSON.
   --statements N  statements at most, default 100000
   --seconds S     seconds at most, default 1800
   --seed X        seed of the first statement, default 1; the next one has the next number
+  --gate-only     up to the plan only, without running anything
   --show          print the statement of the seed instead of running any
 
 Exit codes: 0 nothing found, 1 something found, 2 wrong usage, 130 interrupted.
@@ -28,6 +29,7 @@ function readOptions() {
       statements: { type: 'string', default: '100000' },
       seconds: { type: 'string', default: '1800' },
       seed: { type: 'string', default: '1' },
+      'gate-only': { type: 'boolean', default: false },
       show: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
@@ -36,6 +38,7 @@ function readOptions() {
     statements: wholeNumber(values.statements, 'statements'),
     seconds: wholeNumber(values.seconds, 'seconds'),
     seed: wholeNumber(values.seed, 'seed'),
+    gateOnly: values['gate-only'],
     show: values.show,
     help: values.help,
   };

@@ -1,5 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
-import { openPlatformData, type PlatformDataOptions, platformFacts } from '@sdq/platforms';
+import { Cursors, openPlatformData, type PlatformDataOptions, platformFacts } from '@sdq/platforms';
 import fastify, { type FastifyBaseLogger, type FastifyRequest, LogController } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { registerOpenApi } from './openapi.ts';
@@ -15,6 +16,7 @@ import { parseQueryString } from './request/parse-query-string.ts';
 import { refuseOddHead } from './request/refuse-odd-head.ts';
 import { makeRequestId } from './request/request-id.ts';
 import { RequestInvalid } from './request/request-invalid.ts';
+import { UsagePages } from './request/usage-pages.ts';
 import { answerClientError } from './response/client-error.ts';
 import { compressAnswer } from './response/compress-answer.ts';
 import { sendError } from './response/error-response.ts';
@@ -34,7 +36,7 @@ export interface AppOptions extends Pick<Services, 'engine' | 'accounts'>, Watch
   baseUrl?: string;
   /** Status labels; default: those of @sdq/platforms. */
   platforms?: Services['platforms'];
-  /** Sources, media and secret of the data endpoints; default: the index alone. */
+  /** Sources and media of the data endpoints, and the secret of their cursors and links; default: the index alone. */
   data?: Omit<PlatformDataOptions, 'engine' | 'baseUrl'>;
   /** Where requests and faults are logged; default: nowhere. No header of a request is ever logged. */
   logger?: FastifyBaseLogger;
@@ -60,7 +62,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const { isSignupOpen = false, allowPrivateWebhooks = false } = options;
   const baseUrl = () => options.baseUrl ?? listeningUrl(app);
   const app: App = createApp(options, baseUrl).withTypeProvider<ZodTypeProvider>();
-  const data = openPlatformData({ engine, baseUrl, ...options.data });
+  const { secret = randomBytes(32) } = options.data ?? {};
+  const data = openPlatformData({ engine, baseUrl, ...options.data, secret });
   const refuseUnknownRoute = watchRoutes(app);
   watchRequests(app, options);
   await registerOpenApi(app);
@@ -96,6 +99,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     platforms,
     data,
     sql,
+    usagePages: new UsagePages(new Cursors(secret)),
     baseUrl,
     isSignupOpen,
     allowPrivateWebhooks,

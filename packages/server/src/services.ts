@@ -6,6 +6,7 @@ import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fasti
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { CallLimits } from './operations/call-limits.ts';
 import type { Readiness } from './operations/readiness.ts';
+import type { UsagePages } from './request/usage-pages.ts';
 import type { SqlState } from './sql/sql-state.ts';
 
 /** What routes work with. */
@@ -17,6 +18,7 @@ export interface Services {
   data: PlatformData;
   /** What the SQL endpoints remember: results for pages and statements. */
   sql: SqlState;
+  usagePages: UsagePages;
   /** The service's address as callers see it, without a slash at the end. */
   baseUrl: () => string;
   isSignupOpen: boolean;

@@ -159,7 +159,7 @@ describe('usage', () => {
     expect(notificationList.safeParse({ notifications: [], total: 0 }).success).toBe(true);
   });
 
-  test('pages cover the log exactly; a cursor of another make is refused', async () => {
+  test('pages cover the log exactly', async () => {
     for (let i = 0; i < 5; i++) await postSql(service, { limit: 1 });
     const whole = (await call('GET', '/api/users/me/usage?limit=1000')).body.data;
     const paged: unknown[] = [];
@@ -171,7 +171,6 @@ describe('usage', () => {
       cursor = `&cursor=${page.cursor}`;
     }
     expect(paged).toEqual(whole.records);
-    expect(await errorOf('GET', '/api/users/me/usage?cursor=abc')).toEqual([400, 'invalid_cursor']);
   });
 
   test('windows are [start, end), a date includes its whole UTC day, a start after the end is refused', async () => {

@@ -145,20 +145,6 @@ describe('pages', () => {
     expect((await ask({ ...body, cursor })).data.row_count).toBe(4);
   });
 
-  test('a cursor with any bit changed is refused', async () => {
-    const body = { query: 'SELECT video_id FROM videos', limit: 4 };
-    const bytes = Buffer.from((await ask(body)).data.cursor ?? '', 'base64url');
-    const places = Array.from({ length: bytes.length * 8 }, (_, bit) => bit).filter((bit) => bit % 23 === 0);
-    for (const bit of places) {
-      const forged = Buffer.from(bytes);
-      forged.writeUInt8(forged.readUInt8(bit >> 3) ^ (1 << (bit & 7)), bit >> 3);
-      expect(await errorOf({ ...body, cursor: forged.toString('base64url') })).toEqual([
-        400,
-        'invalid_cursor',
-      ]);
-    }
-  });
-
   test('nothing is charged for a refused cursor, nor for a page that fails', async () => {
     const units = async () => (await service.accounts.usageTotals(service.accountId)).units;
     const before = await units();

@@ -31,3 +31,11 @@ test('generated statements harm nothing and learn nothing', async () => {
   expect(summary.answered).toBeGreaterThan(0);
   expect(summary.errors.sql_unknown_function).toBeGreaterThan(0);
 }, 600_000);
+
+test('the gate alone refuses and admits what the whole engine does', async () => {
+  const summary = await runFuzz({ statements: 1_000, seconds: 60, seed: 1, gateOnly: true });
+  expect(summary.failures).toEqual([]);
+  expect(summary.statements).toBe(1_000);
+  expect(summary.answered).toBeGreaterThan(200);
+  expect(summary.errors.sql_unknown_function).toBeGreaterThan(50);
+});

@@ -79,21 +79,17 @@ export class HostileEngine implements AsyncDisposable {
   }
 
   async run(template: string, timeoutMs = timeoutMsUsual): Promise<Verdict> {
-    try {
+    return await verdictOn(async () => {
       const result = await this.engine.query(this.sql(template), { timeoutMs, bytesMax, limit: 1_000 });
       const parts = [Buffer.from(JSON.stringify(result.columns))];
       for await (const part of result.bytes('ndjson')) parts.push(Buffer.from(part));
-      return { outcome: 'rows', code: null, text: Buffer.concat(parts).toString(), cause: null };
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      const { code, message, sql, hint, meta } = error;
-      return {
-        outcome: 'error',
-        code,
-        text: JSON.stringify({ message, sql, hint, meta }),
-        cause: error.cause === undefined ? null : String(error.cause),
-      };
-    }
+      return Buffer.concat(parts).toString();
+    });
+  }
+
+  /** The same up to the plan: what the gate makes of a statement. */
+  async plan(template: string): Promise<Verdict> {
+    return await verdictOn(async () => (await this.engine.identify(this.sql(template))) ?? '');
   }
 
   /** What a verdict tells that it must not; null when nothing. What the caller wrote may be repeated to him. */
@@ -129,5 +125,20 @@ export class HostileEngine implements AsyncDisposable {
     await this.engine.close();
     delete process.env.SDQ_CANARY;
     await rm(this.#folder, { recursive: true, force: true });
+  }
+}
+
+async function verdictOn(work: () => Promise<string>): Promise<Verdict> {
+  try {
+    return { outcome: 'rows', code: null, text: await work(), cause: null };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const { code, message, sql, hint, meta } = error;
+    return {
+      outcome: 'error',
+      code,
+      text: JSON.stringify({ message, sql, hint, meta }),
+      cause: error.cause === undefined ? null : String(error.cause),
+    };
   }
 }
