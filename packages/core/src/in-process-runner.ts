@@ -35,7 +35,7 @@ export class InProcessRunner implements QueryRunner {
     const chunks =
       'path' in work
         ? await this.#stored.read(work, signal)
-        : await this.#executor.start(work, { timeoutMs: limits.timeoutMs, signal });
+        : await this.#executor.start(work, { timeoutMs: limits.timeoutMs, leftMs: limits.leftMs, signal });
     try {
       return new EncodedChunks(chunks, await chunks.next(), limits, this.#stored);
     } catch (error) {

@@ -153,6 +153,8 @@ export interface ExecutionLimits {
   readonly bytesMax: number;
   /** Milliseconds that the engine may work for the query; waits for a turn or for a slow reader do not count. */
   readonly timeoutMs: number;
+  /** What is left of it when a part was spent on an attempt that failed; default: all. */
+  readonly leftMs?: number;
 }
 
 /** What is known when a result has been read to its end. */

@@ -10,6 +10,13 @@ const interruptEveryMs = 20;
 /** Called when a query runs on in spite of its interrupts; `signal` tells which one it is. */
 export type OnStuck = (error: AppError | undefined, signal: AbortSignal | undefined) => void;
 
+export interface DeadlineOptions {
+  timeoutMs: number;
+  /** What is left of it; default: all. */
+  leftMs?: number | undefined;
+  signal: AbortSignal | undefined;
+}
+
 /**
  * Bounds the time that DuckDB works for one query. The clock runs during operations only: waits for a slot and for
  * a slow reader do not count.
@@ -21,16 +28,11 @@ export class Deadline {
   readonly #onStuck: OnStuck | undefined;
   #leftMs: number;
 
-  constructor(
-    connection: DuckDBConnection,
-    timeoutMs: number,
-    signal: AbortSignal | undefined,
-    onStuck?: OnStuck,
-  ) {
+  constructor(connection: DuckDBConnection, options: DeadlineOptions, onStuck?: OnStuck) {
     this.#connection = connection;
-    this.#signal = signal;
-    this.#timeoutMs = timeoutMs;
-    this.#leftMs = timeoutMs;
+    this.#signal = options.signal;
+    this.#timeoutMs = options.timeoutMs;
+    this.#leftMs = options.leftMs ?? options.timeoutMs;
     this.#onStuck = onStuck;
   }
 
@@ -53,7 +55,7 @@ export class Deadline {
     const cancel = () => stop(new AppError('query_cancelled', 'the query was cancelled'));
     if (this.#signal?.aborted) throw new AppError('query_cancelled', 'the query was cancelled');
     this.#signal?.addEventListener('abort', cancel, { once: true });
-    const timer = setTimeout(() => stop(this.#timeout()), Math.max(0, this.#leftMs));
+    const timer = setTimeout(() => stop(queryTimeout(this.#timeoutMs)), Math.max(0, this.#leftMs));
     const startedAt = performance.now();
     try {
       const result = await operation();
@@ -69,11 +71,12 @@ export class Deadline {
       this.#signal?.removeEventListener('abort', cancel);
     }
   }
+}
 
-  #timeout(): AppError {
-    return new AppError('query_timeout', `the query did not finish within ${this.#timeoutMs} ms`, {
-      hint: 'narrow it by create_time, read fewer columns, or add a LIMIT',
-      meta: { timeout_ms: this.#timeoutMs },
-    });
-  }
+/** What is told of a query that did not end in its time. */
+export function queryTimeout(timeoutMs: number): AppError {
+  return new AppError('query_timeout', `the query did not finish within ${timeoutMs} ms`, {
+    hint: 'narrow it by create_time, read fewer columns, or add a LIMIT',
+    meta: { timeout_ms: timeoutMs },
+  });
 }

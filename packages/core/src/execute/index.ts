@@ -13,7 +13,7 @@ import type { Attempt, RunnablePlan, TableView } from '../stages.ts';
 import { AttachedFiles } from './attached-files.ts';
 import { bindParameters } from './bind-parameters.ts';
 import { BrokenStream, type Chunks, fetchChunk, resultColumns } from './chunks.ts';
-import { Deadline, type OnStuck } from './deadline.ts';
+import { Deadline, type DeadlineOptions, type OnStuck } from './deadline.ts';
 import { RowFiles } from './row-files.ts';
 import { registerRowsFunction } from './rows/rows-function.ts';
 import { Slots } from './slots.ts';
@@ -31,11 +31,6 @@ export interface ExecutorOptions {
   slots: number;
   /** What to do with a query that does not heed interrupts; without it, its call returns when it ends by itself. */
   onStuck?: OnStuck;
-}
-
-export interface ExecutionOptions {
-  timeoutMs: number;
-  signal: AbortSignal | undefined;
 }
 
 /**
@@ -81,9 +76,9 @@ export class Executor implements AsyncDisposable {
    * Starts a plan: its attempts in their order, and where none of them holds, its own SQL. What DuckDB throws is its
    * own; the caller words it for people.
    */
-  async start(plan: RunnablePlan, options: ExecutionOptions): Promise<Chunks> {
+  async start(plan: RunnablePlan, options: DeadlineOptions): Promise<Chunks> {
     const connection = await this.#database.connect();
-    const deadline = new Deadline(connection, options.timeoutMs, options.signal, this.#onStuck);
+    const deadline = new Deadline(connection, options, this.#onStuck);
     const leaves: (() => void)[] = [() => connection.closeSync()];
     const leave = () => {
       for (const each of leaves.splice(0)) each();

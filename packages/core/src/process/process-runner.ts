@@ -1,4 +1,5 @@
 import { AppError, type ResultColumn } from '@sdq/contract';
+import { queryTimeout } from '../execute/deadline.ts';
 import { Slots } from '../execute/slots.ts';
 import type { EncodedQuery, ExecutionLimits, QueryRunner, RunnablePlan, StoredRows } from '../stages.ts';
 import { type FrameError, fromFrameError } from './frame-errors.ts';
@@ -18,6 +19,8 @@ const restartDelayMsMax = 5_000;
 const processesApartMax = 2;
 /** A query is not run again for less time than this. */
 const againMsMin = 50;
+/** Why a query is not run again: no process was ready while it had time left. */
+const notInTime = new Error('no process was ready in time');
 /** How long a query waits for a process to become ready. */
 const readyMsMax = 15_000;
 
@@ -69,11 +72,9 @@ export class ProcessRunner implements QueryRunner {
   ): Promise<EncodedQuery> {
     const handle = await this.#choose(signal);
     const startedAt = performance.now();
-    const runAgain = async (reason: ProcessDied): Promise<EncodedQuery> => {
-      // Who filled the memory cannot be told, so nobody gets more time for it.
-      const endsAt = reason instanceof PushedOut ? startedAt + limits.timeoutMs : Number.POSITIVE_INFINITY;
-      return await this.#again(work, limits, signal, reason, endsAt);
-    };
+    // Who is at fault cannot be told, so nobody gets more time for it.
+    const runAgain = (reason: ProcessDied) =>
+      this.#again(work, limits, signal, reason, startedAt + limits.timeoutMs);
     try {
       return await RemoteQuery.start(handle, this.#ids++, work, limits, signal, runAgain);
     } catch (error) {
@@ -114,16 +115,11 @@ export class ProcessRunner implements QueryRunner {
     reason: ProcessDied,
     endsAt: number,
   ): Promise<EncodedQuery> {
-    const own = await this.#processApart().catch((cause: unknown) => {
-      throw unfinished(cause);
+    const late = reason instanceof PushedOut ? reason.cause : queryTimeout(limits.timeoutMs);
+    const own = await this.#processApart(endsAt - againMsMin - performance.now()).catch((cause: unknown) => {
+      throw cause === notInTime ? late : unfinished(cause);
     });
-    const timeoutMs = Math.min(limits.timeoutMs, endsAt - performance.now());
-    if (timeoutMs < againMsMin) {
-      own.kill();
-      throw reason.cause;
-    }
-    const { rowsMax, bytesMax } = limits;
-    const limitsLeft = { rowsMax, bytesMax, timeoutMs };
+    const limitsLeft = { ...limits, leftMs: endsAt - performance.now() };
     const failed = (again: ProcessDied) =>
       Promise.reject(again instanceof PushedOut ? again.cause : unfinished(again));
     try {
@@ -135,19 +131,30 @@ export class ProcessRunner implements QueryRunner {
     }
   }
 
-  /** A process for one query. It holds one of few places until it has ended. */
-  async #processApart(): Promise<ProcessHandle> {
+  /** A process for one query. It holds one of few places until it has ended. Rejects with {@link notInTime}. */
+  async #processApart(withinMs: number): Promise<ProcessHandle> {
+    if (withinMs <= 0) throw notInTime;
     const { promise, resolve, reject } = Promise.withResolvers<ProcessHandle>();
+    let isLate = false;
+    const timer = setTimeout(() => {
+      isLate = true;
+      reject(notInTime);
+    }, withinMs);
     const place = this.#apart.use(async () => {
+      if (isLate) return;
       const handle = await ProcessHandle.start(this.#options);
       this.#processesApart.add(handle);
-      if (this.#isClosed) handle.kill();
+      if (this.#isClosed || isLate) handle.kill();
       resolve(handle);
       await handle.ended;
       this.#processesApart.delete(handle);
     });
     place.catch(reject);
-    return await promise;
+    try {
+      return await promise;
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
   /** The living process with the fewest queries. Errors: `service_unavailable`. */

@@ -78,10 +78,10 @@ export class RemoteQuery implements EncodedQuery {
       () => query.#fail(new ProcessDied()),
     );
     signal?.addEventListener('abort', query.#cancel, { once: true });
-    const { rowsMax, bytesMax, timeoutMs } = limits;
+    const { rowsMax, bytesMax, timeoutMs, leftMs } = limits;
     handle.send('start', id, {
       work: 'path' in work ? work : runnablePart(work),
-      limits: { rowsMax, bytesMax, timeoutMs },
+      limits: { rowsMax, bytesMax, timeoutMs, ...(leftMs !== undefined && { leftMs }) },
     } satisfies StartBody);
     try {
       query.columns = frameBody<StartedBody>(await query.#next());

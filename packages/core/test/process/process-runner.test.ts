@@ -110,6 +110,29 @@ test('a query that ignores its interrupt is ended with its process', async () =>
   expect(await answer('SELECT 1 AS one')).toBe('{"one":1}\n');
 });
 
+test('a query whose process dies is run again in what is left of its time', async () => {
+  const endless =
+    'SELECT count(*) FROM range(10000000) a, range(10000000) b WHERE a.range * b.range % 7 = -1';
+  for (const [timeoutMs, killedAfterMs] of [
+    [6_000, 2_500],
+    [1_000, 900],
+  ] as const) {
+    await expect.poll(() => runner.pids.length, { timeout: 20_000 }).toBe(2);
+    const startedAt = performance.now();
+    const query = answer(endless, { timeoutMs });
+    setTimeout(() => {
+      for (const pid of runner.pids) process.kill(pid, 'SIGKILL');
+    }, killedAfterMs);
+    await expect(query).rejects.toMatchObject({
+      code: 'query_timeout',
+      message: expect.stringContaining(` ${timeoutMs} ms`),
+      meta: { timeout_ms: timeoutMs },
+    });
+    // with all of its time once more it would be this and a process's start
+    expect(performance.now() - startedAt).toBeLessThan(killedAfterMs + timeoutMs);
+  }
+});
+
 test('signs of life of a process are not taken for results', async () => {
   // Long enough for a ping or two, in a runner whose first query this is.
   await using own = await ProcessRunner.open({
