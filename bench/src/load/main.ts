@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type MemorySample, sampleMemory } from './memory.ts';
+import { type LiveSample, type MemorySample, sampleMemory } from './memory.ts';
 import { openLoop } from './open-loop.ts';
 import { type Phase, writeReport } from './report.ts';
 import { heavyRequest, mixedRequest } from './requests.ts';
@@ -50,6 +50,7 @@ async function load(options: ReturnType<typeof readOptions>, signal: AbortSignal
   process.on('exit', () => rmSync(directory, { recursive: true, force: true }));
   await using service = await startService({ directory, rows: options.rows, keys: 8 });
   const memory: MemorySample[] = [];
+  const live: LiveSample[] = [];
   const phases: Phase[] = [];
   const mixed = (n: number) => mixedRequest(service, n);
   const run = async (
@@ -72,11 +73,17 @@ async function load(options: ReturnType<typeof readOptions>, signal: AbortSignal
   await run({ name: 'warm-up', about: '', ratePerSecond: rate / 2, seconds: warmUpSeconds });
   const about = '60 % cheap calls, 20 % data endpoints, 20 % SQL, each a little different';
   const steady = { name: 'steady', about, ratePerSecond: rate, seconds: options.minutes * 60 };
+  const sampleLive = async (second: number) => {
+    live.push({ second, liveMiB: await service.heap.measureMiB() });
+  };
+  await sampleLive(0);
   phases.push(
     await run(steady, mixed, (second) => {
       if (second % memoryEverySeconds === 0) memory.push(sampleMemory(service.pid, second));
+      if (second === Math.floor(steady.seconds / 2)) void sampleLive(second);
     }),
   );
+  await sampleLive(steady.seconds);
   const tooMuch = 'half cheap calls, half SQL that takes long: far more than the machine can do';
   const overload = {
     name: 'overload',
@@ -88,7 +95,7 @@ async function load(options: ReturnType<typeof readOptions>, signal: AbortSignal
   const after = { name: 'after', about: 'as steady', ratePerSecond: rate, seconds: recoverySeconds };
   phases.push(await run(after));
   signal.throwIfAborted();
-  process.stdout.write(await writeReport(options.out, phases, memory));
+  process.stdout.write(await writeReport(options.out, phases, { samples: memory, live }));
 }
 
 let options: ReturnType<typeof readOptions> | undefined;

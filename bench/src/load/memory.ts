@@ -8,6 +8,12 @@ export interface MemorySample {
   queriesMiB: number;
 }
 
+/** What the service's own process could not let go of. */
+export interface LiveSample {
+  second: number;
+  liveMiB: number;
+}
+
 /** What a process and those below it hold now. */
 export function sampleMemory(pid: number, second: number): MemorySample {
   const parents = new Map<number, number>();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { lineChart } from '../report/charts/line-chart.ts';
 import { describeEnvironment } from '../report/machine.ts';
 import { markdownTable, milliseconds } from '../report/markdown-table.ts';
-import type { MemorySample } from './memory.ts';
+import type { LiveSample, MemorySample } from './memory.ts';
 import { slopeMiBPerHour } from './memory.ts';
 import type { Outcome } from './open-loop.ts';
 
@@ -29,7 +29,7 @@ interface Row {
 export async function writeReport(
   folder: string,
   phases: readonly Phase[],
-  memory: readonly MemorySample[],
+  memory: { samples: readonly MemorySample[]; live: readonly LiveSample[] },
 ): Promise<string> {
   const rows = phases.flatMap(rowsOf);
   const facts = {
@@ -41,14 +41,14 @@ export async function writeReport(
       seconds,
     })),
     rows,
-    memory: { slopeMiBPerHour: Math.round(slopeMiBPerHour(memory)), samples: memory },
+    memory: { slopeMiBPerHour: Math.round(slopeMiBPerHour(memory.samples)), ...memory },
   };
   await mkdir(join(folder, 'load-charts'), { recursive: true });
   await writeFile(join(folder, 'load.json'), `${JSON.stringify(facts, null, 1)}\n`);
   const text = markdown(facts, rows);
   await writeFile(join(folder, 'load.md'), text);
   const charts = {
-    'memory.svg': memoryChart(memory),
+    'memory.svg': memoryChart(memory.samples),
     'latency.svg': latencyChart(phases[0]?.outcomes ?? []),
   };
   for (const [name, svg] of Object.entries(charts)) await writeFile(join(folder, 'load-charts', name), svg);
@@ -86,7 +86,7 @@ function markdown(
   facts: {
     environment: ReturnType<typeof describeEnvironment>;
     phases: readonly { name: string; about: string; ratePerSecond: number; seconds: number }[];
-    memory: { slopeMiBPerHour: number; samples: readonly MemorySample[] };
+    memory: { slopeMiBPerHour: number; samples: readonly MemorySample[]; live: readonly LiveSample[] };
   },
   rows: readonly Row[],
 ): string {
@@ -116,12 +116,17 @@ ${markdownTable(
 )}
 
 Memory of the service's own process: ${first?.serviceMiB} MiB at the start, ${last?.serviceMiB} MiB at the end of the
-steady phase; slope over its second half ${memory.slopeMiBPerHour} MiB an hour.
+steady phase; slope over its second half ${memory.slopeMiBPerHour} MiB an hour. It grows and shrinks as the collector
+sees fit. What is left after full collections, objects and buffers: ${liveText(memory.live)}.
 
 ![memory](load-charts/memory.svg)
 
 ![latency](load-charts/latency.svg)
 `;
+}
+
+function liveText(live: readonly LiveSample[]): string {
+  return live.map(({ second, liveMiB }) => `${liveMiB} MiB at ${second} s`).join(', ');
 }
 
 function memoryChart(samples: readonly MemorySample[]): string {

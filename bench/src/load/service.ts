@@ -1,7 +1,9 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { LiveHeap } from './live-heap.ts';
 
 const main = fileURLToPath(new URL('../../../packages/cli/src/main.ts', import.meta.url));
 const node = ['--conditions=@sdq/source', main];
@@ -12,6 +14,8 @@ export interface LoadedService extends AsyncDisposable {
   pid: number;
   accountKey: string;
   keys: readonly string[];
+  /** Of its own process. */
+  heap: LiveHeap;
 }
 
 /** Runs `sdq` to its end; what it printed as JSON. */
@@ -49,7 +53,8 @@ export async function startService(options: {
   for (let i = 0; i < options.keys; i++) {
     keys.push(String((await sdq('key', 'create', '--name', `load ${i}`, ...home, '--json')).key));
   }
-  const child = spawn(process.execPath, [...node, 'serve', '--index', index, ...home, '--port', '0'], {
+  const inspected = ['--inspect=127.0.0.1:0', ...node];
+  const child = spawn(process.execPath, [...inspected, 'serve', '--index', index, ...home, '--port', '0'], {
     env: {
       ...process.env,
       LOG_LEVEL: 'error',
@@ -59,28 +64,46 @@ export async function startService(options: {
       CONNECTIONS_PER_ADDRESS_MAX: '0',
       SQL_AT_ONCE: '64',
     },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = once(child, 'close');
-  let told = '';
-  const url = await new Promise<string>((resolve, reject) => {
-    void ended.then(() => reject(new Error('the service ended')));
-    child.stdout.on('data', (part: Buffer) => {
-      told += part.toString();
-      const [, found] = / at (http:\S+)/.exec(told) ?? [];
-      if (found !== undefined) resolve(found);
-    });
-  });
+  const [[, url = ''], [, inspector = '']] = await Promise.race([
+    Promise.all([toldOn(child.stdout, / at (http:\S+)/), toldOn(child.stderr, /listening on (ws:\S+)/)]),
+    ended.then(() => Promise.reject(new Error('the service ended'))),
+  ]);
+  child.stderr.on('data', (part: Buffer) => process.stderr.write(withoutInspector(part.toString())));
+  const heap = await LiveHeap.of(inspector);
   return {
     url,
     pid: child.pid ?? 0,
     accountKey: accountKeyOf(made),
     keys,
+    heap,
     async [Symbol.asyncDispose]() {
+      heap.close();
       child.kill('SIGTERM');
       await ended;
     },
   };
+}
+
+/** What Node tells of its inspector is of no interest to anybody. */
+function withoutInspector(text: string): string {
+  return text.replaceAll(/^(?:Debugger |For help, see: ).*\n/gm, '');
+}
+
+/** The first match in what a stream tells. */
+async function toldOn(stream: Readable, pattern: RegExp): Promise<RegExpExecArray> {
+  let told = '';
+  return await new Promise((resolve) => {
+    stream.on('data', function listen(part: Buffer) {
+      told += part.toString();
+      const found = pattern.exec(told);
+      if (found === null) return;
+      stream.off('data', listen);
+      resolve(found);
+    });
+  });
 }
 
 function accountKeyOf(made: Record<string, unknown>): string {
