@@ -1,13 +1,21 @@
 import { descendantsOf, procEntries, procText } from './process-tree.ts';
 
-/**
- * CPU milliseconds that this process and its living children have used so far, all threads. Children are counted
- * on Linux only, where `/proc` tells it to the nanosecond.
- */
-export function cpuTimeMs(): number {
+/** Counts CPU milliseconds from now on; what is called gives those up to then. Looking at the processes is not counted. */
+export function startCpuClock(): () => number {
+  const before = childrenMs();
   const own = process.cpuUsage();
-  const children = descendantsOf(process.pid).reduce((sum, pid) => sum + threadsMs(pid), 0);
-  return (own.user + own.system) / 1000 + children;
+  return () => {
+    const { user, system } = process.cpuUsage(own);
+    return (user + system) / 1000 + childrenMs() - before;
+  };
+}
+
+/**
+ * What this process's living children have used so far, all threads. On Linux only, where `/proc` tells it to the
+ * nanosecond.
+ */
+function childrenMs(): number {
+  return descendantsOf(process.pid).reduce((sum, pid) => sum + threadsMs(pid), 0);
 }
 
 function threadsMs(pid: number): number {

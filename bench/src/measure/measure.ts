@@ -1,5 +1,5 @@
 import type { Peer } from '../peers/peer.ts';
-import { cpuTimeMs } from './cpu-time.ts';
+import { startCpuClock } from './cpu-time.ts';
 import { type PeakMemory, peakMemory, resetPeakMemory } from './peak-memory.ts';
 
 /** What one run of a query took. */
@@ -10,13 +10,19 @@ export interface Cost {
   readonly memory: PeakMemory;
 }
 
+/** After a collection its helper threads sweep on for a while, which is no work of the next query. */
+const sweepMs = 25;
+
 /** Runs a query once. Garbage of the run before is collected first where node allows it (`--expose-gc`). */
 export async function measure(peer: Peer, sql: string): Promise<Cost> {
-  globalThis.gc?.();
+  if (globalThis.gc !== undefined) {
+    globalThis.gc();
+    await new Promise((resolve) => setTimeout(resolve, sweepMs));
+  }
   resetPeakMemory();
-  const cpuBeforeMs = cpuTimeMs();
+  const cpuMs = startCpuClock();
   const startedAt = performance.now();
   await peer.run(sql);
   const wallMs = performance.now() - startedAt;
-  return { wallMs, cpuMs: cpuTimeMs() - cpuBeforeMs, memory: peakMemory() };
+  return { wallMs, cpuMs: cpuMs(), memory: peakMemory() };
 }

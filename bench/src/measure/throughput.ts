@@ -1,5 +1,5 @@
 import type { Peer } from '../peers/peer.ts';
-import { cpuTimeMs } from './cpu-time.ts';
+import { startCpuClock } from './cpu-time.ts';
 import { type PeakMemory, peakMemory, resetPeakMemory } from './peak-memory.ts';
 import { percentile } from './statistics.ts';
 
@@ -40,7 +40,7 @@ export async function measureThroughput(
   const messages: string[] = [];
   let errors = 0;
   let next = 0;
-  const cpuBeforeMs = cpuTimeMs();
+  const cpuMs = startCpuClock();
   const startedAt = performance.now();
   const client = async () => {
     while (performance.now() - startedAt < durationMs) {
@@ -64,7 +64,7 @@ export async function measureThroughput(
     queriesPerSecond: latencies.length / seconds,
     p50Ms: percentile(latencies, 0.5),
     p99Ms: percentile(latencies, 0.99),
-    cpuMsPerQuery: (cpuTimeMs() - cpuBeforeMs) / Math.max(1, latencies.length),
+    cpuMsPerQuery: cpuMs() / Math.max(1, latencies.length),
     memory: peakMemory(),
   };
 }

@@ -4,7 +4,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ResultFormat } from '@sdq/contract';
 import { openEngine } from '@sdq/core';
-import { cpuTimeMs } from '../../measure/cpu-time.ts';
+import { startCpuClock } from '../../measure/cpu-time.ts';
 import { peakMemory, resetPeakMemory } from '../../measure/peak-memory.ts';
 import { answerCalls } from './messages.ts';
 
@@ -20,6 +20,7 @@ const engine = await openEngine({
   refreshMs: 0,
   processes: 1,
 });
+const cpuMs = startCpuClock();
 const server = createServer(async (request, response) => {
   const url = new URL(request.url ?? '/', 'http://localhost');
   if (url.pathname === '/healthz') return response.end('ok');
@@ -56,7 +57,7 @@ answerCalls({
     return (server.address() as AddressInfo).port;
   },
   async cpuMs() {
-    return cpuTimeMs();
+    return cpuMs();
   },
   async resetPeak() {
     resetPeakMemory();
