@@ -46,6 +46,7 @@ export class StartedQuery implements QueryResult {
   readonly #observer: QueryObserver | undefined;
   readonly #settle: { resolve: (summary: ResultSummary) => void; reject: (error: unknown) => void };
   #isTaken = false;
+  #isSettled = false;
 
   constructor({ query, facts, wordError, onEnd, observer }: StartedQueryParts) {
     this.columns = query.columns;
@@ -88,11 +89,15 @@ export class StartedQuery implements QueryResult {
     let failed = false;
     try {
       yield* this.#query.read(format, options);
-      if (this.#query.summary !== undefined) this.#settle.resolve(this.#query.summary);
+      if (this.#query.summary !== undefined) {
+        this.#settle.resolve(this.#query.summary);
+        this.#isSettled = true;
+      }
     } catch (error) {
       failed = true;
       const worded = error instanceof AppError ? error : this.#wordError(error);
       this.#settle.reject(worded);
+      this.#isSettled = true;
       throw worded;
     } finally {
       this.#observer?.({
@@ -156,7 +161,10 @@ export class StartedQuery implements QueryResult {
   /** Read to the end, left early or never read: the query stops and its snapshot is let go. Safe to repeat. */
   #leave(): void {
     this.#isTaken = true;
-    this.#settle.reject(new AppError('query_cancelled', 'the result was left before its end'));
+    // An error is dear to make, and nearly always of no use here.
+    if (!this.#isSettled)
+      this.#settle.reject(new AppError('query_cancelled', 'the result was left before its end'));
+    this.#isSettled = true;
     this.#query.close();
     this.#onEnd();
   }

@@ -96,14 +96,15 @@ export async function runQuery(
   const { plan: planned, stageMs } = await planQuery(request, machinery.parser, snapshot, machinery.observer);
   const wordError = errorWords(planned, request.platform);
   const { runner, cache, observer } = machinery;
-  const key = cacheKey(planned, [request.platform, request.rowsMax, request.bytesMax]);
+  const identity = identityOf(planned, request);
+  const key = identity === null ? null : `${identity} ${request.bytesMax}`;
   try {
     const startedAt = performance.now();
     const query = await observed('execute', observer, () =>
       cache.start(key, () => runner.start(planned, request, request.signal)),
     );
     stageMs.execute = performance.now() - startedAt;
-    return { plan: planned, query, identity: identityOf(planned, request), stageMs, wordError };
+    return { plan: planned, query, identity, stageMs, wordError };
   } catch (error) {
     throw error instanceof AppError ? error : wordError(error);
   }
