@@ -29,11 +29,9 @@ const parameters = z
         'parameters must be a list or an object of nulls, booleans, numbers, strings and lists of them; whole numbers beyond 2^53 go as strings',
     },
   )
+  .meta({ oneOf: [{ type: 'array' }, { type: 'object' }] })
   .nullish()
-  .meta({
-    description: 'Values for `?` and `$1` as a list, for `$name` as an object.',
-    oneOf: [{ type: 'array' }, { type: 'object' }],
-  });
+  .meta({ description: 'Values for `?` and `$1` as a list, for `$name` as an object.' });
 
 const query = z.string().default('').meta({
   description: 'One SELECT in DuckDB’s dialect. Empty: browse a table.',

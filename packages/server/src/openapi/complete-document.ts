@@ -84,6 +84,7 @@ function complete(path: string, method: string, operation: Operation): void {
   if (method === 'post' && schemes.length > 0) parameters.push(idempotencyKey);
   const hasInput = hasBody || parameters.length > 0;
   operation.parameters = parameters;
+  operation.security ??= []; // said, so that nobody takes it for forgotten
   const gathered = Object.entries(operation.responses);
   const succeeded = gathered.filter(([status]) => /^[23]\d\d$/.test(status));
   const headers = schemes.length > 0 ? ['X-Request-Id', 'RateLimit', 'RateLimit-Policy'] : ['X-Request-Id'];
@@ -237,7 +238,10 @@ function addValidationError(operation: Operation, invalid: Example | undefined):
 function addExample(operation: Operation, { status, path, query, body, answer }: Example): void {
   const values: Record<string, unknown> = { ...path, ...query };
   for (const parameter of operation.parameters ?? []) {
-    if (parameter.in !== 'header' && parameter.name in values) parameter.example = values[parameter.name];
+    if (parameter.in === 'header' || !(parameter.name in values)) continue;
+    const value = values[parameter.name];
+    const isInteger = 'type' in parameter.schema && parameter.schema.type === 'integer';
+    parameter.example = isInteger ? Number(value) : value;
   }
   const content = operation.requestBody?.content['application/json'];
   if (content !== undefined && body !== undefined) content.example = body;
