@@ -26,6 +26,7 @@ import { routes } from './routes/index.ts';
 import { serviceLimits } from './service-limits.ts';
 import type { App, Services } from './services.ts';
 import { openSqlState, type SqlStateOptions } from './sql/sql-state.ts';
+import { statementPath } from './sql/statement-view.ts';
 
 export interface AppOptions extends Pick<Services, 'engine' | 'accounts'>, Watchers, SqlStateOptions {
   /** Whether strangers may make accounts; default false. */
@@ -77,7 +78,11 @@ export async function buildApp(options: AppOptions): Promise<App> {
   app.setValidatorCompiler(() => (value) => ({ value })); // validateRequest has checked all parts at once
   app.setSerializerCompiler(() => (value) => JSON.stringify(value));
 
-  addGuards(app, { accounts, limits, lifecycle, admission, refuseUnknownRoute, ...options.http });
+  const whereIs = (requestId: string) => {
+    const statement = sql.statements.begunBy(requestId);
+    return statement === undefined ? undefined : statementPath(statement);
+  };
+  addGuards(app, { accounts, limits, lifecycle, admission, refuseUnknownRoute, whereIs, ...options.http });
   app.addHook('onRequest', refuseOddHead);
   lifecycle.onStop(() => {
     engine.cancelAll();

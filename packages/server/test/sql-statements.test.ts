@@ -185,6 +185,33 @@ describe('a statement', () => {
     expect(await units()).toBe(before);
   });
 
+  test('under a name says the same of itself in every place, and while it runs, where it is', async () => {
+    const headers = { 'idempotency-key': 'statement-2' };
+    const body = { query: 'SELECT video_id FROM videos', limit: 6, wait_timeout_ms: 0 };
+    const { statement_id: id } = (await bodyOf(await postSql(service, body, headers))).data;
+    await untilEnded(id);
+    const { data: replayed, request_id } = await bodyOf(await postSql(service, body, headers));
+    expect(replayed).toMatchObject({
+      statement_id: id,
+      progress: { rows: 6 },
+      charged: { cost: '$0.0006', records: 6, request_id },
+      expires_at: expect.any(String),
+    });
+    const receipt = await bodyOf(await at(`/api/requests/${request_id}`));
+    expect(receipt.data).toMatchObject({ records: 6, cost: '$0.0006' });
+
+    const long = { query: slow, wait_timeout_ms: 0 };
+    const named = { 'idempotency-key': 'statement-3' };
+    const { status_url } = (await bodyOf(await postSql(service, long, named))).data;
+    const again = await postSql(service, long, named);
+    expect(again.headers.get('location')).toBe(status_url);
+    expect(await again.json()).toMatchObject({
+      error: { code: 'idempotency_conflict', meta: { status_url } },
+    });
+    expect(again.status).toBe(409);
+    expect((await at(String(status_url), { method: 'DELETE' })).status).toBe(200);
+  });
+
   test('of a caller who leaves before it knows the address is cancelled', async () => {
     const controller = new AbortController();
     const asked = fetch(`${service.service.url}/api/shortvideo/sql`, {

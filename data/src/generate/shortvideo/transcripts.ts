@@ -2,7 +2,7 @@ import { tableNamed } from '../index-writer.ts';
 import type { Recipe } from '../recipe.ts';
 
 /** Above so many videos, as benchmarks have them, spoken words are left out: nothing measured reads them. */
-const videosMax = 500_000;
+export const transcribedVideosMax = 500_000;
 
 /** Sentences of each video, and how long one is spoken. */
 const sentences = 3;
@@ -17,7 +17,7 @@ export function transcripts({ random, scale, writer }: Recipe): string {
       FROM ${writer.scan(tableNamed('shortvideo', 'videos'))} v,
            (SELECT range AS k FROM range(${sentences})),
            (SELECT DISTINCT language, caption_first, caption_count FROM places) l
-      WHERE has_transcript AND l.language = coalesce(v.language, 'en') AND ${scale.rows <= videosMax}
+      WHERE has_transcript AND l.language = coalesce(v.language, 'en') AND ${scale.rows <= transcribedVideosMax}
     )
     SELECT video_id, any_value(language) AS language, 'platform' AS source,
            string_agg(text, ' ' ORDER BY k) AS text,

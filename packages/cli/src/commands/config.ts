@@ -10,7 +10,7 @@ export function registerConfig(parent: Command, context: Context): void {
     .command('config')
     .summary('show the settings of the environment, and check them')
     .description(
-      'Shows every setting that the environment can make, with its value, its default and which of them holds. Secrets are shown as ***. Fails when a value cannot be used.',
+      'Shows every setting that the environment can make, with its value and whether that is given or the default. Secrets are shown as ***. Fails when a value cannot be used.',
     )
     .option('--json', 'print the settings as JSON')
     .addHelpText('after', '\nExamples:\n  sdq config\n  env $(cat sdq.env) sdq config --json')

@@ -44,12 +44,18 @@ export function registerPlatform(parent: Command, context: Context): void {
         flags.remove === undefined ? {} : await removeFrom(index, platform, flags.remove, flags.table);
       const facts = (await readPlatformFacts(index)).find((each) => each.platform === platform);
       if (flags.json === true) {
-        const rows = Object.entries(removed).map(([id, { before, after }]) => [id, before - after]);
+        const rows = Object.entries(removed)
+          .map(([id, { before, after }]) => [id, before - after] as const)
+          .filter(([, count]) => count > 0);
         const labels = { platform, status: facts?.status, sql: facts?.sql };
         return await context.stdout.json({ ...labels, removed: Object.fromEntries(rows) });
       }
       for (const [id, { before, after }] of Object.entries(removed)) {
         if (after < before) await context.stdout.line(`${id}: ${before - after} removed, ${after} left`);
+      }
+      const isUnchanged = Object.values(removed).every(({ before, after }) => after === before);
+      if (flags.remove !== undefined && isUnchanged) {
+        await context.stdout.line(`nothing removed: no such record in ${flags.table ?? tableOf[platform]}`);
       }
       await context.stdout.line(`${platform}: ${facts?.status}; SQL ${facts?.sql}`);
     });

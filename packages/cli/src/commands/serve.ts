@@ -1,11 +1,13 @@
-import { type Command, Option } from 'commander';
+import { AppError } from '@sdq/contract';
+import type { Command } from 'commander';
 import type { Context } from '../context.ts';
 import { resolveHome } from '../home.ts';
 import { parsePort, resolveListenAddress } from '../service/listen-address.ts';
 import { runService } from '../service/run-service.ts';
+import { readSettings } from '../settings/read-settings.ts';
 
 interface ServeFlags {
-  index: string;
+  index?: string;
   home?: string;
   host?: string;
   port?: number;
@@ -19,7 +21,7 @@ export function registerServe(parent: Command, context: Context): void {
     .description(
       'Serves an index over HTTP until it is stopped. A newly published snapshot is taken up without a restart.',
     )
-    .addOption(new Option('--index <dir>', 'the index to serve').env('SDQ_INDEX').makeOptionMandatory())
+    .option('--index <dir>', 'the index to serve (SDQ_INDEX)')
     .option('--home <dir>', 'where accounts and keys are kept (SDQ_HOME, default .sdq)')
     .option('--host <host>', 'address to listen on (HOST, default 127.0.0.1)')
     .option('--port <port>', 'port to listen on, 0 for any (PORT, default 8080)', parsePort)
@@ -29,12 +31,18 @@ export function registerServe(parent: Command, context: Context): void {
     )
     .action(async (flags: ServeFlags) => {
       const home = resolveHome(flags.home, context.environment);
+      const index = flags.index ?? readSettings(context.environment).SDQ_INDEX;
+      if (index === undefined) {
+        throw new AppError('usage_error', 'no index is given', {
+          hint: 'name one: sdq serve --index DIR, or SDQ_INDEX=DIR',
+        });
+      }
       await runService(context, {
         ...resolveListenAddress(flags, context.environment),
-        index: flags.index,
+        index,
         accountsDirectory: home.accounts,
         onReady: async (url) => {
-          await context.stdout.line(`Serving ${flags.index} at ${url} (Ctrl-C stops it)`);
+          await context.stdout.line(`Serving ${index} at ${url} (Ctrl-C stops it)`);
         },
       });
     });

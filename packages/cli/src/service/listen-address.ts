@@ -42,7 +42,7 @@ function listenFailure(error: unknown, address: ListenAddress): unknown {
         `port ${address.port} of ${address.host} is already in use`,
         {
           cause: error,
-          hint: 'stop the other process, or choose another port: --port 8081 or PORT=8081',
+          hint: 'stop the other process, or choose another port with --port or PORT; 0 takes any free one',
         },
       );
     case 'EACCES':

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { z } from 'zod';
 
 /** What is known of a setting beside how to read it. */
@@ -111,13 +112,31 @@ export const origins: z.ZodType<string[], string> = read(
   },
 );
 
+/** Addresses, ranges such as `10.0.0.0/8`, and the names of known ranges, by commas. */
+export const proxies: z.ZodType<string, string> = read(
+  'addresses and ranges by commas, such as 127.0.0.1,10.0.0.0/8, or loopback, linklocal, uniquelocal',
+  (given) => (given.split(',').every((each) => isProxy(each.trim())) ? given : undefined),
+);
+
+function isProxy(text: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
+  const [address = '', prefix, ...more] = text.split('/');
+  const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+  const isPrefix = prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits);
+  return bits > 0 && isPrefix && more.length === 0;
+}
+
 /** `name=value` by commas, values percent-encoded, as OpenTelemetry has it. */
 export const headerList: z.ZodType<Record<string, string>, string> = read('name=value by commas', (given) => {
   const pairs = given.split(',').map((each) => /^\s*([\w-]+)\s*=(.*)$/.exec(each));
   if (pairs.some((pair) => pair === null)) return undefined;
-  return Object.fromEntries(
-    pairs.map((pair) => [pair?.[1] ?? '', decodeURIComponent(pair?.[2]?.trim() ?? '')]),
-  );
+  try {
+    return Object.fromEntries(
+      pairs.map((pair) => [pair?.[1] ?? '', decodeURIComponent(pair?.[2]?.trim() ?? '')]),
+    );
+  } catch {
+    return undefined; // a percent sign that stands for nothing
+  }
 });
 
 function read<Value>(what: string, parse: (given: string) => Value | undefined): z.ZodType<Value, string> {

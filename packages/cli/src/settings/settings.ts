@@ -5,6 +5,7 @@ import {
   listenAddress,
   oneOf,
   origins,
+  proxies,
   type SettingFacts,
   setting,
   share,
@@ -168,7 +169,7 @@ export const settings = {
     about: 'Where queries put what memory does not hold; when left out, the system’s temporary folder',
   }),
 
-  TRUST_PROXY: setting(text, {
+  TRUST_PROXY: setting(proxies, {
     group: 'connections',
     about: 'Proxies whose X-Forwarded-For is believed: addresses and ranges by commas',
   }),

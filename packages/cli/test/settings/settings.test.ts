@@ -38,12 +38,20 @@ test.each([
   ['OTEL_TRACES_SAMPLER_ARG', '1.5'],
   ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318'],
   ['LOG_LEVEL', 'verbose'],
+  ['TRUST_PROXY', 'zz'],
+  ['TRUST_PROXY', '10.0.0.0/33'],
+  ['TRUST_PROXY', '10.0.0.1,'],
 ])('%s=%s is refused by its name and with its value', (name, value) => {
   expect(() => readSettings({ [name]: value })).toThrow(`${name}=${value} is not `);
 });
 
 test('all faults are told at once, and no secret is', () => {
-  const environment = { PORT: 'x', SDQ_PEPPER: 'swordfish', DATABASE_URL: 'mysql://u:swordfish@h/db' };
+  const environment = {
+    PORT: 'x',
+    SDQ_PEPPER: 'swordfish',
+    DATABASE_URL: 'mysql://u:swordfish@h/db',
+    OTEL_EXPORTER_OTLP_HEADERS: 'a=%zzswordfish',
+  };
   const message = messageOf(() => readSettings(environment));
   expect(message).toMatch(/PORT=x is not .*DATABASE_URL is not .*SDQ_PEPPER is not 64 hex digits/);
   expect(message).not.toContain('swordfish');
@@ -66,6 +74,7 @@ test('values are read as what they are', () => {
       CORS_ORIGINS: 'https://a.example.org, http://localhost:3000',
       OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20x, tenant=one',
       WEBHOOKS_ALLOW_PRIVATE: '1',
+      TRUST_PROXY: 'loopback, 10.0.0.0/8, fd00::/8, 192.0.2.1',
     }),
   ).toMatchObject({
     QUERY_MEMORY: 1.5 * 2 ** 30,
@@ -73,6 +82,7 @@ test('values are read as what they are', () => {
     CORS_ORIGINS: ['https://a.example.org', 'http://localhost:3000'],
     OTEL_EXPORTER_OTLP_HEADERS: { authorization: 'Bearer x', tenant: 'one' },
     WEBHOOKS_ALLOW_PRIVATE: true,
+    TRUST_PROXY: 'loopback, 10.0.0.0/8, fd00::/8, 192.0.2.1',
   });
   expect(readSettings({ METRICS_ADDRESS: '9464' }).METRICS_ADDRESS).toEqual({
     host: '127.0.0.1',

@@ -45,6 +45,8 @@ export interface Guards extends HttpOptions {
   lifecycle: Lifecycle;
   admission: Admission;
   refuseUnknownRoute: RefuseUnknownRoute;
+  /** The path of the statement that a request began. */
+  whereIs: (requestId: string) => string | undefined;
 }
 
 /**
@@ -83,7 +85,7 @@ export function addGuards(app: App, guards: Guards): void {
     if (isSignup) refuseSignup(signups, request.ip);
     await takeRates(accounts, limits, request, reply);
     if (isSql && principal !== null) admission.enterSql(principal.keyId, reply);
-    if (await answerFromBefore(accounts, request, reply)) return reply;
+    if (await answerFromBefore(guards, request, reply)) return reply;
   });
   app.addHook('onSend', async (_request, reply) => watchReader(reply, lifecycle));
 }

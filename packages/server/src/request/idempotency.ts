@@ -23,6 +23,9 @@ declare module 'fastify' {
   }
 }
 
+/** The path of a request's statement, when it has one. */
+type WhereIs = (requestId: string) => string | undefined;
+
 const printable = /^[\x20-\x7e]+$/;
 
 /**
@@ -31,7 +34,7 @@ const printable = /^[\x20-\x7e]+$/;
  * `idempotency_answer_not_kept`.
  */
 export async function answerFromBefore(
-  accounts: Accounts,
+  { accounts, whereIs }: { accounts: Accounts; whereIs: WhereIs },
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<boolean> {
@@ -49,17 +52,26 @@ export async function answerFromBefore(
     named = await accounts.findNamed(keyId, key);
   }
   if (named === undefined) return false;
-  sendAgain(request, reply, named);
+  sendAgain(request, reply, named, whereIs);
   return true;
 }
 
-function sendAgain(request: FastifyRequest, reply: FastifyReply, named: NamedRequest): void {
+function sendAgain(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  named: NamedRequest,
+  whereIs: WhereIs,
+): void {
   if (named.fingerprint !== request.requestName?.fingerprint) {
     throw new AppError('idempotency_key_reused', 'This Idempotency-Key came before with another request', {
       hint: 'use a new key for each request',
     });
   }
-  if (named.state === 'running') throw namedBefore();
+  if (named.state === 'running') {
+    const path = whereIs(named.requestId);
+    if (path !== undefined) reply.header('location', path);
+    throw namedBefore(path);
+  }
   const { answer, requestId } = named;
   if (answer.body === null) {
     throw new AppError(
@@ -76,10 +88,11 @@ function sendAgain(request: FastifyRequest, reply: FastifyReply, named: NamedReq
   reply.code(named.status).header('content-type', answer.contentType).send(body);
 }
 
-/** Another request of this name runs right now. */
-export function namedBefore(): AppError {
+/** Another request of this name runs right now; as a statement, it can be looked at. */
+export function namedBefore(path?: string): AppError {
   return new AppError('idempotency_conflict', 'A request of this Idempotency-Key is running', {
     retryAfterSeconds: 1,
+    ...(path !== undefined && { meta: { status_url: path } }),
   });
 }
 

@@ -95,6 +95,11 @@ export class Statements implements AsyncDisposable {
     return statement;
   }
 
+  /** The one that a request began; undefined when none is known. */
+  begunBy(requestId: string): Statement | undefined {
+    return [...this.#statements.values()].find((statement) => statement.requestId === requestId);
+  }
+
   /** Errors: `statement_not_running`, also when it ends otherwise in the meantime. */
   async cancel(statement: Statement): Promise<void> {
     const isRunning = statement.state === 'running';
@@ -116,14 +121,15 @@ export class Statements implements AsyncDisposable {
           statement.rows = rows;
         },
       });
+      statement.rows = kept.summary.rowCount;
+      statement.expiresAt = Date.now() + this.#limits.statementMs;
       statement.price = await work.charge(kept);
       statement.facts = factsOf(result);
       statement.kept = kept;
-      statement.expiresAt = Date.now() + this.#limits.statementMs;
-      statement.rows = kept.summary.rowCount;
       statement.state = 'succeeded';
     } catch (error) {
       kept?.drop();
+      statement.expiresAt = undefined;
       await work.fail(error);
       statement.error = toAppError(error);
       statement.state = statement.error.code === 'query_cancelled' ? 'cancelled' : 'failed';
