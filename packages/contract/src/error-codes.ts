@@ -15,7 +15,8 @@ export const errorCodes = {
   sql_syntax_error: {
     kind: 'invalid',
     retryable: false,
-    meaning: 'The text is not SQL in DuckDB’s dialect.',
+    meaning:
+      'The text is not SQL in DuckDB’s dialect, or its clauses do not go together (GROUP BY, window functions).',
   },
   sql_unknown_table: {
     kind: 'invalid',
@@ -25,7 +26,7 @@ export const errorCodes = {
   sql_unknown_column: {
     kind: 'invalid',
     retryable: false,
-    meaning: 'A column that none of the tables in reach has.',
+    meaning: 'A column that none of the tables in reach has, or that several have.',
   },
   sql_unknown_function: {
     kind: 'invalid',

@@ -1,4 +1,4 @@
-/** Opens an index and reads one result three ways. Run: node --conditions=@sdq/source packages/core/examples/top-videos.ts INDEX */
+/** Opens an index and reads one result three ways. Run: npx node --conditions=@sdq/source packages/core/examples/top-videos.ts INDEX */
 import { openEngine } from '@sdq/core';
 
 const index = process.argv[2] ?? '.sdq/index';

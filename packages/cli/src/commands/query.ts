@@ -126,6 +126,7 @@ async function run(
   for await (const part of result.bytes(flags.format)) await context.stdout.write(part);
   const { truncated, rowCount } = await result.summary;
   if (truncated && flags.quiet !== true) {
-    await context.stderr.line(`sdq: cut after ${plural(rowCount, 'row')}; --limit sets how many are printed`);
+    const more = options.limit < sqlLimits.streamRowsMax ? '; --limit sets how many are printed' : '';
+    await context.stderr.line(`sdq: cut after ${plural(rowCount, 'row')}${more}`);
   }
 }

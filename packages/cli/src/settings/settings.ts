@@ -44,7 +44,7 @@ export const settings = {
   SDQ_INDEX: setting(text, { group: 'service', about: 'The index that sdq serve serves' }),
   SIGNUP: setting(oneOf(['open', 'closed']), {
     group: 'service',
-    about: 'Whether strangers may make accounts',
+    about: 'Whether strangers may make accounts; each begins with $5.00',
     default: 'closed',
   }),
   SHUTDOWN_SECONDS: setting(whole(0, 3_600), {

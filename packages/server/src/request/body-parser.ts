@@ -35,7 +35,8 @@ export async function parseBody(request: FastifyRequest, body: Buffer): Promise<
   if (readText?.type === type && coding === 'identity') return readText.toBody(decode(body), request);
   if (coding !== 'identity' || !(isJson || textType.test(type))) {
     const found = coding === 'identity' ? type : `${type} in ${coding} coding`;
-    throw new AppError('unsupported_media_type', `This endpoint reads application/json, not ${found}`);
+    const own = readText === undefined ? '' : ` and ${readText.type}`;
+    throw new AppError('unsupported_media_type', `This endpoint reads application/json${own}, not ${found}`);
   }
   const text = decode(body);
   if (!isJson) return text;
