@@ -121,9 +121,10 @@ export const proxies: z.ZodType<string, string> = read(
 function isProxy(text: string): boolean {
   if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
   const [address = '', prefix, ...more] = text.split('/');
-  const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
-  const isPrefix = prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits);
-  return bits > 0 && isPrefix && more.length === 0;
+  const family = isIP(address);
+  if (family === 0 || more.length > 0) return false;
+  if (prefix === undefined || (family === 4 && isIP(prefix) === 4)) return true; // the latter is a netmask
+  return /^[1-9]\d{0,2}$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128);
 }
 
 /** `name=value` by commas, values percent-encoded, as OpenTelemetry has it. */

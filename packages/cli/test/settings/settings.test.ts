@@ -41,6 +41,7 @@ test.each([
   ['TRUST_PROXY', 'zz'],
   ['TRUST_PROXY', '10.0.0.0/33'],
   ['TRUST_PROXY', '10.0.0.1,'],
+  ['TRUST_PROXY', '10.0.0.0/0'],
 ])('%s=%s is refused by its name and with its value', (name, value) => {
   expect(() => readSettings({ [name]: value })).toThrow(`${name}=${value} is not `);
 });
