@@ -63,7 +63,16 @@ export class StartedQuery implements QueryResult {
     this.#observer = observer;
     const { promise, resolve, reject } = Promise.withResolvers<ResultSummary>();
     this.summary = promise;
-    this.#settle = { resolve, reject };
+    this.#settle = {
+      resolve: (summary) => {
+        this.#isSettled = true;
+        resolve(summary);
+      },
+      reject: (error) => {
+        this.#isSettled = true;
+        reject(error);
+      },
+    };
     promise.catch(() => {}); // whoever reads the result meets the error there
   }
 
@@ -89,15 +98,11 @@ export class StartedQuery implements QueryResult {
     let failed = false;
     try {
       yield* this.#query.read(format, options);
-      if (this.#query.summary !== undefined) {
-        this.#settle.resolve(this.#query.summary);
-        this.#isSettled = true;
-      }
+      if (this.#query.summary !== undefined) this.#settle.resolve(this.#query.summary);
     } catch (error) {
       failed = true;
       const worded = error instanceof AppError ? error : this.#wordError(error);
       this.#settle.reject(worded);
-      this.#isSettled = true;
       throw worded;
     } finally {
       this.#observer?.({
@@ -164,7 +169,6 @@ export class StartedQuery implements QueryResult {
     // An error is dear to make, and nearly always of no use here.
     if (!this.#isSettled)
       this.#settle.reject(new AppError('query_cancelled', 'the result was left before its end'));
-    this.#isSettled = true;
     this.#query.close();
     this.#onEnd();
   }

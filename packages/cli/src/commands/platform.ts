@@ -42,19 +42,17 @@ export function registerPlatform(parent: Command, context: Context): void {
       if (flags.sql !== undefined) await markSql(index, platform, flags.sql);
       const removed =
         flags.remove === undefined ? {} : await removeFrom(index, platform, flags.remove, flags.table);
+      const changed = Object.entries(removed).filter(([, { before, after }]) => after < before);
       const facts = (await readPlatformFacts(index)).find((each) => each.platform === platform);
       if (flags.json === true) {
-        const rows = Object.entries(removed)
-          .map(([id, { before, after }]) => [id, before - after] as const)
-          .filter(([, count]) => count > 0);
+        const rows = changed.map(([id, { before, after }]) => [id, before - after]);
         const labels = { platform, status: facts?.status, sql: facts?.sql };
         return await context.stdout.json({ ...labels, removed: Object.fromEntries(rows) });
       }
-      for (const [id, { before, after }] of Object.entries(removed)) {
-        if (after < before) await context.stdout.line(`${id}: ${before - after} removed, ${after} left`);
+      for (const [id, { before, after }] of changed) {
+        await context.stdout.line(`${id}: ${before - after} removed, ${after} left`);
       }
-      const isUnchanged = Object.values(removed).every(({ before, after }) => after === before);
-      if (flags.remove !== undefined && isUnchanged) {
+      if (flags.remove !== undefined && changed.length === 0) {
         await context.stdout.line(`nothing removed: no such record in ${flags.table ?? tableOf[platform]}`);
       }
       await context.stdout.line(`${platform}: ${facts?.status}; SQL ${facts?.sql}`);
