@@ -17,6 +17,10 @@ export class LiveHeap {
       this.#waiting.get(answer.id)?.(answer);
       this.#waiting.delete(answer.id);
     });
+    socket.addEventListener('close', () => {
+      for (const [id, answer] of this.#waiting) answer({ id, error: { message: 'the process is gone' } });
+      this.#waiting.clear();
+    });
   }
 
   /** `url`: what Node tells when it is started with `--inspect`. */
@@ -41,6 +45,7 @@ export class LiveHeap {
   }
 
   async #ask(method: string): Promise<Record<string, number>> {
+    if (this.#socket.readyState !== WebSocket.OPEN) throw new Error(`${method}: the process is gone`);
     const id = ++this.#asked;
     const { result = {}, error } = await new Promise<Answer>((resolve) => {
       this.#waiting.set(id, resolve);

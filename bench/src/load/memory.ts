@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { descendantsOf, procText } from '../measure/process-tree.ts';
 
 export interface MemorySample {
   second: number;
@@ -16,30 +16,13 @@ export interface LiveSample {
 
 /** What a process and those below it hold now. */
 export function sampleMemory(pid: number, second: number): MemorySample {
-  const parents = new Map<number, number>();
-  for (const name of readdirSync('/proc')) {
-    const id = Number(name);
-    if (Number.isInteger(id)) parents.set(id, numberIn(id, /^PPid:\s+(\d+)/m));
-  }
-  const isBelow = (id: number): boolean => {
-    const parent = parents.get(id) ?? 0;
-    return parent === pid || (parent > 1 && isBelow(parent));
-  };
-  const residentMiB = (id: number) => numberIn(id, /^VmRSS:\s+(\d+) kB/m) / 1_024;
-  const below = [...parents.keys()].filter(isBelow);
+  const residentMiB = (id: number) =>
+    Number(/^VmRSS:\s+(\d+) kB/m.exec(procText(`/proc/${id}/status`))?.[1] ?? 0) / 1_024;
   return {
     second,
     serviceMiB: Math.round(residentMiB(pid)),
-    queriesMiB: Math.round(below.reduce((sum, id) => sum + residentMiB(id), 0)),
+    queriesMiB: Math.round(descendantsOf(pid).reduce((sum, id) => sum + residentMiB(id), 0)),
   };
-}
-
-function numberIn(pid: number, pattern: RegExp): number {
-  try {
-    return Number(pattern.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0);
-  } catch {
-    return 0; // it has ended meanwhile
-  }
 }
 
 /** MiB an hour by least squares over the second half of the samples, when what is filled once has been filled. */

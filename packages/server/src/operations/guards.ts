@@ -3,7 +3,7 @@ import { AppError } from '@sdq/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { checkAccess } from '../request/access.ts';
 import { findPrincipal } from '../request/credentials.ts';
-import { answerFromBefore } from '../request/idempotency.ts';
+import { answerFromBefore, type WhereIs } from '../request/idempotency.ts';
 import { sendRequestIds } from '../request/request-id.ts';
 import { validateRequest } from '../request/validate-request.ts';
 import type { RefuseUnknownRoute } from '../response/unknown-route.ts';
@@ -46,7 +46,7 @@ export interface Guards extends HttpOptions {
   admission: Admission;
   refuseUnknownRoute: RefuseUnknownRoute;
   /** The path of the statement that a request began. */
-  whereIs: (requestId: string) => string | undefined;
+  whereIs: WhereIs;
 }
 
 /**

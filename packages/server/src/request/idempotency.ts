@@ -24,7 +24,7 @@ declare module 'fastify' {
 }
 
 /** The path of a request's statement, when it has one. */
-type WhereIs = (requestId: string) => string | undefined;
+export type WhereIs = (requestId: string) => string | undefined;
 
 const printable = /^[\x20-\x7e]+$/;
 
