@@ -4,6 +4,7 @@ import { ruleNames } from '../../src/plan/index.ts';
 import { makeState, type State } from './built-states.ts';
 import { type OpenIndex, openIndex } from './open-index.ts';
 import { anyQuery } from './query-grammar.ts';
+import { seldomQueries } from './seldom-queries.ts';
 
 const fired = new Map<string, number>();
 
@@ -13,39 +14,6 @@ function note({ plan, attempt }: Awaited<ReturnType<OpenIndex['answer']>>): void
     if (did) fired.set(`${rule}${outcome}`, (fired.get(`${rule}${outcome}`) ?? 0) + 1);
   }
 }
-
-/** Rules that random queries may miss; attempts of theirs hold unless said otherwise. */
-const seldom: readonly { rule: string; sql: string; isGivenUp?: boolean }[] = [
-  { rule: 'tier-rows', sql: 'SELECT count(*) AS n, sum(like_count) FROM videos WHERE play_count > 880' },
-  {
-    rule: 'tier-rows',
-    sql: "SELECT region, video_id FROM videos v WHERE v.play_count >= 890 AND region <> 'DE'",
-  },
-  {
-    rule: 'hashtag-totals',
-    sql: 'SELECT tag, count(*) AS n FROM (SELECT unnest(hashtags) AS tag FROM videos) GROUP BY tag',
-  },
-  {
-    rule: 'leading-groups',
-    sql: "SELECT tag, count(*) AS n FROM (SELECT unnest(hashtags) AS tag FROM videos) GROUP BY tag HAVING tag LIKE 'rare%' ORDER BY n DESC, tag LIMIT 5",
-  },
-  {
-    rule: 'leading-groups',
-    sql: 'SELECT music_id, sum(like_count) AS n FROM videos GROUP BY ALL ORDER BY 2 DESC, 1 LIMIT 5 OFFSET 2',
-  },
-  {
-    rule: 'leading-groups',
-    sql: 'SELECT music_id, sum(like_count) AS n FROM videos GROUP BY 1 HAVING max(play_count) < 9 ORDER BY n DESC, 1 LIMIT 50',
-    isGivenUp: true,
-  },
-  {
-    // More rows tie with the sixtieth than are worth fetching.
-    rule: 'leading-first',
-    sql: 'SELECT * FROM videos ORDER BY collect_count DESC NULLS LAST, description, video_id LIMIT 60',
-    isGivenUp: true,
-  },
-  { rule: 'stream-limit', sql: 'SELECT count(*) AS n FROM (SELECT video_id FROM videos LIMIT 3000)' },
-];
 
 describe.each<State>(['whole', 'stale months', 'overlay'])('%s', (state) => {
   let index: OpenIndex;
@@ -77,7 +45,7 @@ describe.each<State>(['whole', 'stale months', 'overlay'])('%s', (state) => {
     );
   }, 600_000);
 
-  test.each(seldom)('$rule: $sql', async ({ rule, sql, isGivenUp = false }) => {
+  test.each(seldomQueries)('$rule: $sql', async ({ rule, sql, isGivenUp = false }) => {
     const original = await index.answer(sql, ruleNames);
     const routed = await index.answer(sql, []);
     expect([...routed.lines].sort()).toEqual([...original.lines].sort());

@@ -1,0 +1,144 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { catalog, type FileEntry, type Manifest, makeManifest, Snapshot, tableId } from '@sdq/core';
+
+type SegmentEntry = NonNullable<Manifest['segments']>[number];
+
+/** The structures that a segment over `shortvideo.videos` has: what an index that was built before today says of them. */
+export const builtStructures = JSON.parse(
+  readFileSync(new URL('./built-structures.json', import.meta.url), 'utf8'),
+) as Record<string, { columns: string[]; definition: string; order: string[]; floorOf?: string }>;
+
+/** Rows of each structure for each row of `videos`, about as an invented index of ten million videos has them. */
+const rowsPerVideo: Readonly<Record<string, number>> = {
+  scan: 1,
+  ids: 1,
+  by_author: 1,
+  by_author_id: 1,
+  tags: 3.2,
+  rollup_day: 0.07,
+  rollup_month: 0.012,
+  author_totals: 0.06,
+  hashtag_totals: 0.05,
+  music_totals: 0.04,
+  author_id_leaders: 0.0004,
+  author_leaders: 0.0004,
+  music_id_leaders: 0.0004,
+  hashtag_leaders: 0.0003,
+  words: 0.02,
+  postings: 9,
+};
+
+const months = Array.from({ length: 48 }, (_, index) => {
+  const month = 7 + index;
+  return `${2022 + Math.floor(month / 12)}-${String((month % 12) + 1).padStart(2, '0')}`;
+});
+
+/** States of an index, as manifests alone: nobody reads the files that they name. */
+export const indexStates: readonly { readonly name: string; readonly snapshot: Snapshot }[] = [
+  { name: 'whole', snapshot: indexOf({ rows: 10_000_000 }) },
+  { name: 'whole, small', snapshot: indexOf({ rows: 200_000 }) },
+  { name: 'stale', snapshot: indexOf({ rows: 10_000_000, changed: ['2025-12', '2026-04'] }) },
+  {
+    name: 'extended',
+    snapshot: indexOf({ rows: 10_000_000, changed: ['2025-12', '2026-04'], isExtended: true }),
+  },
+  { name: 'not built', snapshot: indexOf({ rows: 10_000_000, isBuilt: false }) },
+];
+
+function indexOf({
+  rows,
+  changed = [],
+  isExtended = false,
+  isBuilt = true,
+}: {
+  rows: number;
+  /** Months whose files were replaced after the segment was built. */
+  changed?: readonly string[];
+  /** Whether a second segment holds what was replaced. */
+  isExtended?: boolean;
+  isBuilt?: boolean;
+}): Snapshot {
+  const before = months.map((month) => videoFile(month, Math.floor(rows / months.length), 'first'));
+  const now = before.map((file) =>
+    changed.includes(file.month ?? '') ? videoFile(file.month ?? '', file.rows + 100, 'second') : file,
+  );
+  const others = catalog.filter((table) => table.platform === 'shortvideo' && table.name !== 'videos');
+  const tables: Record<string, FileEntry[]> = { 'shortvideo.videos': now };
+  for (const table of others) {
+    const isByMonth = table.partitionBy !== undefined;
+    tables[tableId(table)] = (isByMonth ? months : [null]).map((month) => ({
+      ...entry(
+        `data/shortvideo/${table.name}/${month === null ? '' : `month=${month}/`}`,
+        tableId(table) + month,
+      ),
+      rows: Math.floor(rows / 10 / (isByMonth ? months.length : 1)),
+      month,
+      zones: {},
+    }));
+  }
+  const segments = [
+    segmentOver(before, rows),
+    ...(isExtended
+      ? [
+          segmentOver(
+            now.filter((file) => !before.includes(file)),
+            Math.floor(rows / 24),
+          ),
+        ]
+      : []),
+  ];
+  return new Snapshot(
+    '/index',
+    makeManifest({ parent: null, tables, sources: [], segments: isBuilt ? segments : [] }),
+  );
+}
+
+function videoFile(month: string, rows: number, version: string): FileEntry {
+  const begin = Date.parse(`${month}-01T00:00:00Z`);
+  const end = Date.parse(`${months[months.indexOf(month) + 1] ?? '2026-08'}-01T00:00:00Z`) - 1_000;
+  const idAt = (at: number) => String((BigInt(at / 1_000) << 32n) + 7n);
+  const timeAt = (at: number) => `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')}.000000`;
+  return {
+    ...entry(`data/shortvideo/videos/month=${month}/`, `${version} ${month} ${rows}`),
+    bytes: rows * 110,
+    rows,
+    month,
+    zones: {
+      video_id: { min: idAt(begin - 86_400_000), max: idAt(end + 86_400_000) },
+      create_time: { min: timeAt(begin), max: timeAt(end) },
+    },
+  };
+}
+
+function segmentOver(files: readonly FileEntry[], rows: number): SegmentEntry {
+  let firstOrdinal = 0;
+  const covers = files.map((file) => {
+    const row_file = entry('data/shortvideo/rows/', `rows of ${file.path}`, 'rows');
+    const covered = { path: file.path, rows: file.rows, first_ordinal: firstOrdinal, row_file };
+    firstOrdinal += file.rows;
+    return covered;
+  });
+  const structures: SegmentEntry['structures'] = {};
+  for (const [name, { columns, definition, floorOf }] of Object.entries(builtStructures)) {
+    const own = name === 'totals' ? 1 : Math.ceil(rows * (rowsPerVideo[name] ?? 1 / 200));
+    structures[name] = {
+      rows: own,
+      columns,
+      definition,
+      ...(floorOf === undefined ? {} : { floor: String(Math.floor(rows / 1_000)) }),
+    };
+  }
+  const segment = entry(
+    'data/shortvideo/segments/',
+    `segment over ${files.length} files of ${rows}`,
+    'duckdb',
+  );
+  return { ...segment, table: 'shortvideo.videos', covers, structures };
+}
+
+/** A file of an index, named by a hash of what it would hold. */
+function entry(folder: string, content: string, extension = 'parquet') {
+  const sha256 = createHash('sha256').update(content).digest('hex');
+  return { path: `${folder}${sha256.slice(0, 32)}.${extension}`, bytes: 1_000_000, sha256 };
+}
