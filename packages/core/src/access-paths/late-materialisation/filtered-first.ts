@@ -1,0 +1,46 @@
+import { storedColumnsNeeded } from '../../shape/columns-used.ts';
+import type { Candidate, RouteContext } from '../access-path.ts';
+import { fetchedRowsMax, fetchWay, withOrdinals } from '../relation/fetched-rows.ts';
+import { hasColumns } from '../relation/segment-rows.ts';
+import { scanOf } from '../structure.ts';
+
+/** Rows that WHERE leaves, of those of the files it leaves: a guess for the cost model alone. */
+const share = 1 / 1_000;
+
+/**
+ * Where WHERE needs narrow columns alone, and the query wider ones: first the rows that pass, then those rows whole.
+ * The same for `QUALIFY row_number() OVER (…) <= k`, which the rows it keeps pass again.
+ */
+export function filteredFirst(context: RouteContext): readonly Candidate[] | string {
+  const { question, table, rows } = context;
+  const { joinFault, keepsFirstRanks: isRanked } = question;
+  if (joinFault !== undefined) return joinFault;
+  const limit = limitOf(question.plainLimit);
+  if (!question.hasWhere && !isRanked && limit === undefined) return 'no WHERE clause';
+  const { structure: scan } = scanOf(table);
+  if (hasColumns(context, scan, storedColumnsNeeded(table, question.columns)))
+    return `${scan} has all columns`;
+  const places = isRanked ? question.rankedColumns : question.whereColumns;
+  const sources = context.sources({ places, stored: storedColumnsNeeded(table, places) });
+  if (sources.length === 0) return 'WHERE uses a column that only base files hold';
+  const fault = question.filterFault;
+  if (fault !== undefined) return fault;
+  const { clauses } = question;
+  if (clauses === undefined) return 'the clauses stand in another order';
+  const qualify = isRanked ? `\n${clauses.qualify}` : '';
+  const expected = limit ?? Math.max(10, rows * share);
+  return sources.map((source) =>
+    fetchWay(context, {
+      via: source.structure,
+      sql: `SELECT _ordinal FROM ${withOrdinals(context, source)}${clauses.filter}${qualify}\nLIMIT ${limit ?? fetchedRowsMax + 1}`,
+      rows: expected,
+      cost: source.cost,
+      note: `the rows that pass, found in ${source.structure}`,
+    }),
+  );
+}
+
+/** Rows asked for without an order, where they are few enough to be fetched. */
+function limitOf(limit: bigint | undefined): number | undefined {
+  return limit === undefined || limit > BigInt(fetchedRowsMax) ? undefined : Number(limit);
+}
