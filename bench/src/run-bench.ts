@@ -7,11 +7,12 @@ import { locations } from './data/locations.ts';
 import { tableSizes } from './data/table-sizes.ts';
 import { snapshotViews } from './data/table-views.ts';
 import type { BenchOptions } from './options.ts';
+import { engineName } from './peers/participant.ts';
 import type { PeerSpecification } from './peers/peer-specification.ts';
 import { type PeerHere, preparePeers } from './peers/prepare/prepare-peers.ts';
 import { PeerProcess } from './peers/process/peer-process-handle.ts';
 import { describeEnvironment } from './report/machine.ts';
-import { type BenchReport, engineName, reportFormat } from './report/report.ts';
+import { type BenchReport, reportFormat } from './report/report.ts';
 import type { Contestant } from './run/contestant.ts';
 import { runThroughput } from './run/run-throughput.ts';
 import { runWorkload } from './run/run-workload.ts';
@@ -41,10 +42,14 @@ export async function runBench(
     ({ name }) => options.rawTables === undefined || options.rawTables.includes(name),
   );
   const { raw, peers } = await preparePeers(
-    options,
+    options.peers === false ? [] : options.peers,
     { snapshot },
     tables,
-    { copies, packages: places.packages ?? locations.packages },
+    {
+      directory: copies,
+      packages: places.packages ?? locations.packages,
+      memoryBytesMax: memoryBytes(options),
+    },
     hooks,
   );
   const queries = workload(parameters).filter(

@@ -2,10 +2,11 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { geometricMean } from '../measure/statistics.ts';
 import { spellRows } from '../options.ts';
+import { engineName } from '../peers/participant.ts';
 import { lineChart } from './charts/line-chart.ts';
 import { goalRows } from './goals.ts';
 import { markdownTable, mebibytes, milliseconds, ratio } from './markdown-table.ts';
-import { type BenchReport, engineName, reportFormat } from './report.ts';
+import { type BenchReport, reportFormat } from './report.ts';
 import { classesOf, classRatio, diskRatio, pairsWith, presentPeers, workloadFigures } from './summary.ts';
 
 /** The newest whole report of each size, smallest first. Those of other formats are named in `skipped`. */

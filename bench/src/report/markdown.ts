@@ -1,9 +1,10 @@
 import { geometricMean } from '../measure/statistics.ts';
+import { engineName } from '../peers/participant.ts';
 import type { QueryResultRow } from '../run/run-workload.ts';
 import type { StageResult } from '../stages/measure-stages.ts';
 import { goalRows } from './goals.ts';
 import { markdownTable, mebibytes, milliseconds, ratio } from './markdown-table.ts';
-import { type BenchReport, engineName } from './report.ts';
+import type { BenchReport } from './report.ts';
 import { classesOf, classRatio, faultsOf, pairsWith, presentPeers, workloadFigures } from './summary.ts';
 
 /** A chart beside the report. */

@@ -1,9 +1,8 @@
 import type { AnswerDigest } from '../measure/answer-digest.ts';
 import type { Cost } from '../measure/measure.ts';
 import type { Throughput, ThroughputOptions } from '../measure/throughput.ts';
-import type { Dialect } from '../peers/peer.ts';
 import { spell } from '../workload/dialects.ts';
-import type { Spelling, WorkloadQuery } from '../workload/query.ts';
+import type { Dialect, Spelling, WorkloadQuery } from '../workload/query.ts';
 
 /** One that takes part: the engine or a peer, wherever it runs. */
 export interface Contestant {
