@@ -10,4 +10,6 @@ export interface WrittenAnswer {
 export interface Peer extends QueryRunner, AsyncDisposable {
   /** The same answer in a form that other peers' can be compared with. `path` is free for a file. */
   answer(sql: string, path: string): Promise<AnswerDigest | WrittenAnswer>;
+  /** Bytes that it sends to processes of its own until a query has begun there; absent where there are none. */
+  planBytes?(sql: string): Promise<number>;
 }

@@ -1,3 +1,4 @@
+import type { Comparison } from '../beside/comparison.ts';
 import type { SegmentBuild } from '../data/ensure-index.ts';
 import type { TableSize } from '../data/table-sizes.ts';
 import type { Participant } from '../peers/participant.ts';
@@ -35,4 +36,6 @@ export interface BenchReport {
   readonly queries: readonly QueryResultRow[];
   readonly throughput: readonly ThroughputRow[];
   readonly stages: readonly StageResult[];
+  /** With the engine of another checkout, where one took part. */
+  readonly beside?: Comparison;
 }

@@ -1,3 +1,4 @@
+import { tablesOf } from '@sdq/core';
 import type { AnswerDigest } from '../measure/answer-digest.ts';
 import type { Cost } from '../measure/measure.ts';
 import type { Throughput, ThroughputOptions } from '../measure/throughput.ts';
@@ -16,6 +17,9 @@ export interface Contestant {
     throughput(queries: readonly string[], options: ThroughputOptions): Promise<Throughput>;
   };
 }
+
+/** Tables that an engine has, whatever its peers are given. */
+export const engineTables: ReadonlySet<string> = new Set(tablesOf('shortvideo').map(({ name }) => name));
 
 /** The query in the contestant's words, or why it cannot be asked. */
 export function spellFor(query: WorkloadQuery, { dialect, tables }: Contestant): Spelling {
