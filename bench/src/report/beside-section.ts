@@ -10,7 +10,7 @@ export function besideSection({ commit, pairs, again, verdicts, planBytes }: Com
     guilty.length === 0 ? 'No step back.' : `**A step back in ${guilty.length} of ${verdicts.length}.**`,
     `The other engine is at commit ${commit}. Ratios say how many times its CPU time this one took; under 1 is better. A verdict that did not hold was measured again in new processes with more runs, and counts by the second time.`,
     markdownTable(['verdict', 'here', 'at most', 'first time', ''], verdicts.map(verdictRow), 1),
-    ...guilty.map(({ name, queries }) => `- ${name}: ${queries.join(', ') || 'no query by itself'}`),
+    guilty.map(({ name, queries }) => `- ${name}: ${queries.join(', ') || 'no query by itself'}`).join('\n'),
     worst === undefined
       ? 'No query was measured at both.'
       : `Over ${pairs.length} queries: CPU × ${ratio(meanRatio(pairs))}, wall × ${ratio(meanWallRatio(pairs))}; the worst is ${worst.query} with CPU × ${ratio(worst.cpuRatio)}. Peak memory ${mebibytes(peakBytes(pairs, 'ours'))} against ${mebibytes(peakBytes(pairs, 'beside'))}.`,
@@ -18,7 +18,7 @@ export function besideSection({ commit, pairs, again, verdicts, planBytes }: Com
     ...(again.length === 0 ? [] : ['Measured again:', pairTable(again)]),
     ...planParagraphs(planBytes),
   ];
-  return paragraphs.join('\n\n');
+  return paragraphs.filter((text) => text !== '').join('\n\n');
 }
 
 function verdictRow({ name, value, most, holds, before }: Verdict): string[] {
