@@ -57,6 +57,9 @@ function pairTable(pairs: readonly Pair[]): string {
   );
 }
 
+/** So much differs from run to run: signs of life between the processes, seeds of samples. */
+const planSlackBytes = 40;
+
 /** Sums over the queries for which both could be told, and every query whose plan has another size. */
 function planParagraphs(planBytes: Comparison['planBytes']): string[] {
   const told = planBytes.flatMap(({ query, ours, beside }) =>
@@ -65,9 +68,9 @@ function planParagraphs(planBytes: Comparison['planBytes']): string[] {
   if (told.length === 0)
     return ['Bytes of plans could not be told: no query reached a query process by a socket on both sides.'];
   const sum = (side: 'ours' | 'beside') => told.reduce((total, row) => total + row[side], 0);
-  const differing = told.filter(({ ours, beside }) => ours !== beside);
+  const differing = told.filter(({ ours, beside }) => Math.abs(ours - beside) > planSlackBytes);
   return [
-    `Bytes that begin a query in its query process, over ${told.length} of ${planBytes.length} queries: ${sum('ours').toLocaleString('en-US')} against ${sum('beside').toLocaleString('en-US')}${differing.length === 0 ? ', the same for each' : '; those that differ:'}`,
+    `Bytes that begin a query in its query process, over ${told.length} of ${planBytes.length} queries: ${sum('ours').toLocaleString('en-US')} against ${sum('beside').toLocaleString('en-US')}${differing.length === 0 ? `, none differs by more than ${planSlackBytes}` : `; those that differ by more than ${planSlackBytes}:`}`,
     ...(differing.length === 0
       ? []
       : [
