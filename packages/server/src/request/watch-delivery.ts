@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import type { Meter } from '../request/metering.ts';
+import type { Meter } from './metering.ts';
 
 /**
  * Notes an answer that was charged and did not leave whole. Call it when the answer is about to end. To leave is to

@@ -2,8 +2,8 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { AppError } from '@sdq/contract';
 import type { ConnectionError } from 'fastify';
-import { makeRequestId } from '../request/request-id.ts';
-import { toErrorResponse } from './error-response.ts';
+import { toErrorResponse } from '../response/error-response.ts';
+import { makeRequestId } from './request-id.ts';
 
 /** Answers what node could not read as a request, and closes the connection. */
 export function answerClientError(error: ConnectionError, socket: Socket, baseUrl: string): void {

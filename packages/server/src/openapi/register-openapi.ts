@@ -1,7 +1,7 @@
 import swagger from '@fastify/swagger';
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod';
-import { type ApiDocument, completeDocument } from './openapi/complete-document.ts';
-import type { App } from './services.ts';
+import type { App } from '../app.ts';
+import { type ApiDocument, completeDocument } from './complete-document.ts';
 
 /** Version of the interface, not of the program. */
 const apiVersion = '1.0.0';

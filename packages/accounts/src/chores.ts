@@ -1,13 +1,13 @@
-import { type Carriers, deliverNotifications } from '../alerts/deliver.ts';
-import { deliverMeterEvents } from '../billing/deliver-meter-events.ts';
-import type { MeterProvider } from '../billing/meter-provider.ts';
-import { sealMinutes } from '../billing/seal-minutes.ts';
-import { dropOldNames } from '../idempotency/names.ts';
-import type { GroupCommit } from '../ledger/group-commit.ts';
-import { signOfLifeEveryMs } from '../ledger/holder.ts';
-import { releaseAbandoned } from '../ledger/release-abandoned.ts';
-import { dropOldWindows } from '../rates/rate-leases.ts';
-import type { Chore } from './background-work.ts';
+import { type Carriers, deliverNotifications } from './alerts/deliver.ts';
+import type { Chore } from './background/background-work.ts';
+import { deliverMeterEvents } from './billing/deliver-meter-events.ts';
+import type { MeterProvider } from './billing/meter-provider.ts';
+import { sealMinutes } from './billing/seal-minutes.ts';
+import { dropOldNames } from './idempotency/names.ts';
+import type { GroupCommit } from './ledger/group-commit.ts';
+import { signOfLifeEveryMs } from './ledger/holder.ts';
+import { releaseAbandoned } from './ledger/release-abandoned.ts';
+import { dropOldWindows } from './rates/rate-leases.ts';
 
 const hourMs = 3_600_000;
 const courierEveryMs = 1_000;
