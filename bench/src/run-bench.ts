@@ -1,4 +1,5 @@
-import { type CatalogTable, openSnapshot, tablesOf } from '@sdq/core';
+import { type CatalogTable, tablesOf } from '@sdq/catalog';
+import { openSnapshot } from '@sdq/index';
 import type { BenchHooks } from './bench-hooks.ts';
 import { dataKey } from './data/data-key.ts';
 import { type EnsuredIndex, ensureIndex } from './data/ensure-index.ts';

@@ -1,4 +1,5 @@
-import { allRows, type Database, sqlString } from '@sdq/core';
+import { allRows, type Database } from '@sdq/duckdb';
+import { sqlString } from '@sdq/duckdb/sql';
 
 /** A value that many rows have, one that some have, and one that few have. */
 export interface Spread {

@@ -1,6 +1,6 @@
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Database } from '@sdq/core';
+import { Database } from '@sdq/duckdb';
 import { chooseParameters, type WorkloadParameters } from './choose-parameters.ts';
 
 /** Raised when parameters are added or chosen in another way: kept ones are then chosen anew. */

@@ -1,4 +1,5 @@
-import { type CatalogTable, type Snapshot, tableId } from '@sdq/core';
+import { type CatalogTable, tableId } from '@sdq/catalog';
+import type { Snapshot } from '@sdq/index';
 import type { TableSize } from '../report/report.ts';
 import type { RawTable } from './write-raw-parquet.ts';
 

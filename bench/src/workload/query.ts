@@ -1,4 +1,4 @@
-import { sqlString } from '@sdq/core';
+import { sqlString } from '@sdq/duckdb/sql';
 import type { WorkloadParameters } from '../data/choose-parameters.ts';
 import type { Dialect } from '../peers/peer.ts';
 

@@ -1,6 +1,10 @@
-import { deniedFunctions, deniedFunctionsInFrom, offeredFunctions } from '../src/admit/functions/index.ts';
-import { tokenize } from '../src/duckdb/tokens.ts';
-import { statementsOf } from '../test/admit/corpus.ts';
+import {
+  deniedFunctions,
+  deniedFunctionsInFrom,
+  offeredFunctions,
+} from '../src/gate/admit/functions/index.ts';
+import { tokenize } from '../src/syntax/tokens.ts';
+import { statementsOf } from '../test/gate/admit/corpus.ts';
 import { Random } from './random.ts';
 import { SelectGrammar, type Vocabulary } from './select-grammar.ts';
 import { TypedGrammar } from './typed-grammar.ts';

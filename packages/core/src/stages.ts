@@ -1,3 +1,4 @@
+import type { CatalogTable } from '@sdq/catalog';
 import type {
   ErrorCode,
   Platform,
@@ -6,8 +7,7 @@ import type {
   SqlErrorDetail,
   SqlParameters,
 } from '@sdq/contract';
-import type { CatalogTable } from './catalog/table.ts';
-import type { BaseTableRef, SelectNode, SelectStatement } from './duckdb/ast.ts';
+import type { BaseTableRef, SelectNode, SelectStatement } from './syntax/ast.ts';
 
 /**
  * What each stage hands to the next: parse → admit → resolve → plan → execute → stream. The brands make sure that

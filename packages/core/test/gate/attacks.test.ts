@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { statementsOf } from '../admit/corpus.ts';
+import { statementsOf } from './admit/corpus.ts';
 import { HostileEngine, refusals, type Verdict } from './hostile-engine.ts';
 
 interface Attack {
