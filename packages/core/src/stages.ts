@@ -10,7 +10,7 @@ import type {
 import type { BaseTableRef, SelectNode, SelectStatement } from './syntax/ast.ts';
 
 /**
- * What each stage hands to the next: parse → admit → resolve → plan → execute → stream. The brands make sure that
+ * What each stage hands to the next: parse → admit → resolve → plan → execute → encode. The brands make sure that
  * text which nobody admitted cannot be executed: each type is minted by its own stage only.
  */
 declare const stage: unique symbol;

@@ -17,7 +17,7 @@ afterAll(async () => {
   await database[Symbol.asyncDispose]();
 });
 
-/** `SDQ_ROUND_TRIPS=1000 npx vitest run packages/core/test/stream` looks longer. */
+/** `SDQ_ROUND_TRIPS=1000 npx vitest run packages/encode/test` looks longer. */
 const runs = { numRuns: Number(process.env.SDQ_ROUND_TRIPS ?? 40) };
 
 function objectsOf({ rows }: RandomTable): Record<string, unknown>[] {

@@ -14,10 +14,10 @@ import { cacheKey, type ResultCache } from './result-cache.ts';
 /**
  * The way of a query, and the only file that knows it:
  *
- *     parse → admit → resolve → plan → execute → stream
+ *     parse → admit → resolve → plan → execute → encode
  *
  * text to Statement, Admitted, Resolved, Plan, and from there to encoded rows: a runner does the last two,
- * in this process (`in-process-runner.ts`) or in one that can be replaced (`process/`).
+ * in this process (`execute/in-process-runner.ts`) or in one that can be replaced (`process/`).
  * A stage knows the type it is given and the type it gives, and no other stage.
  */
 export interface QueryRequest {

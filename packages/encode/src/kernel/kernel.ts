@@ -7,7 +7,7 @@ declare const WebAssembly: {
 };
 type CompiledKernel = { readonly brand: 'WebAssembly.Module' };
 
-/** What `packages/core/kernel/assembly/index.ts` offers. Places are byte offsets in the kernel's memory. */
+/** What `packages/encode/kernel/assembly/index.ts` offers. Places are byte offsets in the kernel's memory. */
 interface KernelFunctions {
   readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): number };
   freeFrom(): number;

@@ -3,7 +3,7 @@ import type { VectorData } from '../vectors/read-vector.ts';
 import type { PreparedTexts, TextForm } from './prepared-texts.ts';
 import type { TextNode } from './text-node.ts';
 
-/** A node's fields, as 32-bit words (`packages/core/kernel/assembly/nodes.ts`). */
+/** A node's fields, as 32-bit words (`packages/encode/kernel/assembly/nodes.ts`). */
 const nodeWords = 12;
 const field = { validity: 1, data: 2, heaps: 3, opening: 4, children: 6, parameter: 8 } as const;
 const formCodes: Readonly<Record<TextForm, number>> = { json: 0, field: 1, name: 2 };

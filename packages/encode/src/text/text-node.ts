@@ -5,7 +5,7 @@ import { floatTexts } from './float-text.ts';
 import { type PreparedTexts, prepareTexts, type TextForm } from './prepared-texts.ts';
 import { variantTexts } from './variant-text.ts';
 
-/** How the kernel writes a column, or a part of a nested one (`packages/core/kernel/assembly/nodes.ts`). */
+/** How the kernel writes a column, or a part of a nested one (`packages/encode/kernel/assembly/nodes.ts`). */
 export interface TextNode {
   readonly kind: number;
   readonly form: TextForm;

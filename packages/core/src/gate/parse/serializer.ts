@@ -20,7 +20,7 @@ const readersMax = 2;
 const waitingMax = 1_000;
 
 /**
- * The form of the AST that `duckdb/ast.ts` and the admit stage were written for: it is also today's default,
+ * The form of the AST that `syntax/ast.ts` and the admit stage were written for: it is also today's default,
  * but a later DuckDB may change that.
  */
 const astVersion = 'v0.10.2';

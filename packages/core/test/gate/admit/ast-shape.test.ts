@@ -34,7 +34,7 @@ describe('the description of the AST', () => {
 
   it('was reviewed for the DuckDB that is installed', () => {
     const howTo = `DuckDB is ${version()}, the description is of ${reviewedDuckdbVersion}. To review: run this folder's tests;
-      for each statement of test/admit/corpus that is refused, compare json_serialize_sql of both versions, and read
+      for each statement of test/gate/admit/corpus that is refused, compare json_serialize_sql of both versions, and read
       src/include/duckdb/storage/serialization/*.json of DuckDB between the two tags for new kinds and keys. Describe
       them in ast-shape.ts only when the walk sees every node below them. Classify new functions (functions.test.ts),
       re-measure limits.ts, then set reviewedDuckdbVersion.`;
