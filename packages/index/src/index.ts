@@ -1,6 +1,7 @@
 export { syncPath } from './files/durable.ts';
 export { layout } from './files/layout.ts';
 export { sha256OfFile, writeTableFile } from './files/write-table-file.ts';
+export { pinSnapshot } from './hold/pin.ts';
 export { SnapshotHolder } from './hold/snapshot-holder.ts';
 export {
   type CoveredFile,

@@ -1,4 +1,5 @@
 export { BlockCache } from './block-cache.ts';
+export type { Packing } from './block-packer.ts';
 export type { RowColumn } from './column-kind.ts';
 export { RowFile } from './row-file.ts';
 export { fetchRowsMax, RowGatherer } from './row-gatherer.ts';

@@ -2,11 +2,11 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { Database } from '@sdq/duckdb';
-import { RowFile, writeRowFile } from '@sdq/row-store';
+import { type Packing, RowFile, writeRowFile } from '@sdq/row-store';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { temporaryDirectory } from '../../../duckdb/test/temporary-directory.ts';
-import type { Packing } from '../../../row-store/src/block-packer.ts';
+
 import { holdRows, registerRowsFunction } from '../../src/execute/rows/rows-function.ts';
 import { fetchRows } from './fetch-rows.ts';
 import { type RandomColumn, randomColumns } from './random-rows.ts';

@@ -2,9 +2,9 @@ import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { videos } from '@sdq/catalog';
 import { buildIndex } from '@sdq/core';
-import { coverageOf, openSnapshot, segmentRows } from '@sdq/index';
+import { coverageOf, openSnapshot, pinSnapshot, segmentRows } from '@sdq/index';
 import { expect, test } from 'vitest';
-import { pinSnapshot } from '../../../index/src/hold/pin.ts';
+
 import { awemeRecord, Workspace } from '../../../ingest/test/support.ts';
 import { readSegment } from './read-segment.ts';
 
