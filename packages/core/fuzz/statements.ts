@@ -28,7 +28,7 @@ const offered: Vocabulary = {
 const denied = [...deniedFunctions.keys()].filter(isWord);
 const deniedInFrom = [...denied, ...deniedFunctionsInFrom.keys()];
 const corpus = statementsOf('corpus').map(({ sql }) => sql);
-const attacks = [...statementsOf('refused'), ...statementsOf('../gate/attacks')].map(({ sql }) => sql);
+const attacks = [...statementsOf('refused'), ...statementsOf('../attacks')].map(({ sql }) => sql);
 const blanks = [' ', '\n', '\t', '/**/', ' -- x\n', '\u00a0', '/* /* */ */', '\u200b', '\r\n'];
 const noise = [
   '\u0000',

@@ -63,7 +63,7 @@ describe.each([
   ['contained.sql', 'contained'],
 ] as const)('attacks of %s', (file, expected) => {
   test(`are ${expected === 'reject' ? 'refused' : 'harmless'}`, async () => {
-    const attacks = statementsOf('../gate/attacks').filter((statement) => statement.file === file);
+    const attacks = statementsOf('../attacks').filter((statement) => statement.file === file);
     expect(attacks.length).toBeGreaterThanOrEqual(20);
     expect(await faultsOf(attacks.map(({ sql }) => ({ sql, expect: expected })))).toEqual([]);
     await isUnharmed();
