@@ -1,4 +1,4 @@
-import { tablesOf } from '@sdq/core';
+import { tablesOf } from '@sdq/catalog';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type PeerName, peerNames } from './peers/prepare/prepare-peer.ts';
 import { type QueryClass, queryClasses } from './workload/query.ts';

@@ -1,4 +1,5 @@
-import { type CatalogTable, openSnapshot } from '@sdq/core';
+import type { CatalogTable } from '@sdq/catalog';
+import { openSnapshot } from '@sdq/index';
 import type { BenchHooks } from './bench-hooks.ts';
 import { compareCheckouts } from './beside/compare-checkouts.ts';
 import { besideName } from './beside/comparison.ts';

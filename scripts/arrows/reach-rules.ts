@@ -6,21 +6,23 @@ export interface ReachRule {
 }
 
 const core = 'packages/core/src';
+const encode = 'packages/encode/src/';
+const rowStore = 'packages/row-store/src/';
 
 export const reachRules: ReachRule[] = [
   {
     name: 'the gate knows no plan and no execution',
-    from: [`${core}/parse/`, `${core}/admit/`, `${core}/resolve/`],
-    never: [`${core}/plan/`, `${core}/execute/`, `${core}/stream/`, `${core}/process/`],
+    from: [`${core}/gate/`],
+    never: [`${core}/plan/`, `${core}/execute/`, `${core}/process/`, encode, rowStore],
   },
   {
     name: 'a plan is made without execution',
     from: [`${core}/plan/`],
-    never: [`${core}/parse/`, `${core}/admit/`, `${core}/execute/`, `${core}/stream/`, `${core}/process/`],
+    never: [`${core}/gate/`, `${core}/execute/`, `${core}/process/`, encode, rowStore],
   },
   {
     name: 'encoding knows no store of rows',
-    from: [`${core}/stream/`],
-    never: [`${core}/index/row-store/`, `${core}/execute/`, `${core}/plan/`],
+    from: [encode],
+    never: [rowStore, `${core}/`],
   },
 ];

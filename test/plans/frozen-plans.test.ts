@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { definitionOf } from '../../packages/core/src/index/structures/definition.ts';
-import { structures } from '../../packages/core/src/index/structures/index.ts';
+import { definitionOf } from '../../packages/core/src/structures/definition.ts';
+import { structures } from '../../packages/core/src/structures/index.ts';
 import { digestsOf, plansOfAll } from './frozen-plans.ts';
 import { builtStructures } from './index-states.ts';
 

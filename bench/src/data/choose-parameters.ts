@@ -1,4 +1,5 @@
-import { allRows, type Database, sqlString } from '@sdq/core';
+import { allRows, type Database } from '@sdq/duckdb';
+import { sqlString } from '@sdq/duckdb/sql';
 import type { WorkloadParameters } from '../workload/parameters.ts';
 
 const exportRowsMax = 900_000;

@@ -1,6 +1,6 @@
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Database } from '@sdq/core';
+import { Database } from '@sdq/duckdb';
 import type { WorkloadParameters } from '../workload/parameters.ts';
 import { chooseParameters } from './choose-parameters.ts';
 

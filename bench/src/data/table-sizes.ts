@@ -1,4 +1,5 @@
-import { type CatalogTable, type Snapshot, tableId } from '@sdq/core';
+import { type CatalogTable, tableId } from '@sdq/catalog';
+import type { Snapshot } from '@sdq/index';
 import type { RawTable } from './write-raw-parquet.ts';
 
 /** A table that both the engine and its peers hold. */

@@ -1,4 +1,4 @@
-import { sqlString } from '@sdq/core';
+import { sqlString } from '@sdq/duckdb/sql';
 import type { WorkloadParameters } from './parameters.ts';
 
 /** Kinds of questions customers ask. */

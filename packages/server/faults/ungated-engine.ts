@@ -1,10 +1,11 @@
 import { join } from 'node:path';
-import { type Engine, openEngine, openSnapshot, type QueryOptions } from '@sdq/core';
-import { findTable } from '../../core/src/catalog/index.ts';
+import { findTable } from '@sdq/catalog';
+import { type Engine, openEngine, type QueryOptions } from '@sdq/core';
+import { openSnapshot } from '@sdq/index';
+import { StartedQuery } from '../../core/src/engine/query-result.ts';
+import { errorWords } from '../../core/src/engine/run-query.ts';
 import { relation } from '../../core/src/plan/relation.ts';
 import { ProcessRunner } from '../../core/src/process/process-runner.ts';
-import { StartedQuery } from '../../core/src/query-result.ts';
-import { errorWords } from '../../core/src/run-query.ts';
 import type { Plan } from '../../core/src/stages.ts';
 
 /** Texts that begin so are run as they are. */

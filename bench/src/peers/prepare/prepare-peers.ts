@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { CatalogTable } from '@sdq/core';
+import type { CatalogTable } from '@sdq/catalog';
 import type { BenchHooks } from '../../bench-hooks.ts';
 import type { EnsuredIndex } from '../../data/ensure-index.ts';
 import { lackOfDisk } from '../../data/free-disk.ts';

@@ -1,13 +1,14 @@
 import { resolve as resolvePath } from 'node:path';
+import { findTable } from '@sdq/catalog';
 import { AppError } from '@sdq/contract';
-import { findTable } from '../../src/catalog/index.ts';
-import { openSnapshot, type Snapshot } from '../../src/index/snapshot.ts';
-import { Parser } from '../../src/parse/index.ts';
+import { openSnapshot, type Snapshot } from '@sdq/index';
+import { temporaryDirectory } from '../../../duckdb/test/temporary-directory.ts';
+import { writeSmallIndex } from '../../../index/test/fixtures/small-index.ts';
+import { errorWords, planQuery } from '../../src/engine/run-query.ts';
+import { Parser } from '../../src/gate/parse/parser.ts';
 import { relation } from '../../src/plan/relation.ts';
 import { ProcessRunner } from '../../src/process/process-runner.ts';
-import { errorWords, planQuery } from '../../src/run-query.ts';
 import type { Plan, RunnablePlan } from '../../src/stages.ts';
-import { temporaryDirectory, writeSmallIndex } from '../../test/fixtures/small-index.ts';
 import type { Bomb } from './bombs.ts';
 import { memoryOf } from './process-memory.ts';
 

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { tableId } from '../catalog/table.ts';
-import { coverageOf } from '../index/coverage.ts';
-import type { Snapshot } from '../index/snapshot.ts';
+import { tableId } from '@sdq/catalog';
+import { coverageOf, type Snapshot } from '@sdq/index';
 import type { Resolved, Route, RuleOutcome } from '../stages.ts';
 import { cost } from './cost.ts';
 import type { ConstantScope } from './instants.ts';

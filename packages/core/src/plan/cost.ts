@@ -1,4 +1,4 @@
-import type { FileEntry } from '../index/manifest.ts';
+import type { FileEntry } from '@sdq/index';
 
 /**
  * What ways cost, in microseconds of CPU time. Rough on purpose: they only have to tell routes apart that differ by

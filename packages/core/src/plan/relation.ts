@@ -1,6 +1,6 @@
-import { type CatalogTable, publicSelectList, storedColumns } from '../catalog/table.ts';
-import { sqlName, sqlStrings } from '../duckdb/sql.ts';
-import type { FileEntry } from '../index/manifest.ts';
+import { type CatalogTable, publicSelectList, storedColumns } from '@sdq/catalog';
+import { sqlName, sqlStrings } from '@sdq/duckdb/sql';
+import type { FileEntry } from '@sdq/index';
 
 /** A table over these files, as SQL that can stand in a FROM clause. */
 export function relation(

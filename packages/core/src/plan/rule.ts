@@ -1,6 +1,5 @@
-import type { CatalogTable } from '../catalog/table.ts';
-import type { Coverage } from '../index/coverage.ts';
-import type { FileEntry } from '../index/manifest.ts';
+import type { CatalogTable } from '@sdq/catalog';
+import type { Coverage, FileEntry } from '@sdq/index';
 import type { Resolved, RowStep } from '../stages.ts';
 import type { ConstantScope } from './instants.ts';
 import type { Replacement } from './splice.ts';

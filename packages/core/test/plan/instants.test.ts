@@ -1,6 +1,6 @@
+import { Database } from '@sdq/duckdb';
 import { describe, expect, test } from 'vitest';
-import { Database } from '../../src/duckdb/database.ts';
-import { Parser } from '../../src/parse/index.ts';
+import { Parser } from '../../src/gate/parse/parser.ts';
 import { type ConstantScope, parseInstant, readInstant } from '../../src/plan/instants.ts';
 
 const constants = [

@@ -1,5 +1,7 @@
+import { findTable, tablesOf } from '@sdq/catalog';
 import { browsedTables, type Platform, type ResultFormat, type SqlRequest, sqlLimits } from '@sdq/contract';
-import { findTable, type QueryResult, sqlName, tablesOf } from '@sdq/core';
+import type { QueryResult } from '@sdq/core';
+import { sqlName } from '@sdq/duckdb/sql';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ulid } from 'ulid';
 import { principalOf } from '../request/access.ts';

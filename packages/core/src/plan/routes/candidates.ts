@@ -1,6 +1,6 @@
-import { storedColumns } from '../../catalog/table.ts';
-import { sqlName } from '../../duckdb/sql.ts';
-import type { LiveSegment } from '../../index/coverage.ts';
+import { storedColumns } from '@sdq/catalog';
+import { sqlName } from '@sdq/duckdb/sql';
+import type { LiveSegment } from '@sdq/index';
 import { cost } from '../cost.ts';
 import type { Candidate, RouteContext } from '../rule.ts';
 import { storedColumnsNeeded } from '../shape/columns-used.ts';

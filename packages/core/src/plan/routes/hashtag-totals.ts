@@ -1,6 +1,6 @@
-import type { Expression } from '../../duckdb/ast.ts';
-import { TextPositions } from '../../duckdb/text-position.ts';
-import { measuredColumns } from '../../index/structures/measures.ts';
+import { measuredColumns } from '../../structures/measures.ts';
+import type { Expression } from '../../syntax/ast.ts';
+import { TextPositions } from '../../syntax/text-position.ts';
 import type { BoundReference, RouteContext, RouteRule } from '../rule.ts';
 import { callSpan } from '../shape/aggregate-uses.ts';
 import { groupsNothing } from '../shape/leading-rows.ts';

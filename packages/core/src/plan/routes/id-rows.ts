@@ -1,5 +1,5 @@
-import { sqlString } from '../../duckdb/sql.ts';
-import type { LiveSegment } from '../../index/coverage.ts';
+import { sqlString } from '@sdq/duckdb/sql';
+import type { LiveSegment } from '@sdq/index';
 import type { RouteRule } from '../rule.ts';
 import { keyValues } from '../shape/key-values.ts';
 import { fetchOrdinals } from './candidates.ts';

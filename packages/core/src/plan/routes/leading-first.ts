@@ -1,6 +1,6 @@
-import type { OrderBy } from '../../duckdb/ast.ts';
-import { sqlName, sqlString } from '../../duckdb/sql.ts';
-import type { LiveSegment } from '../../index/coverage.ts';
+import { sqlName, sqlString } from '@sdq/duckdb/sql';
+import type { LiveSegment } from '@sdq/index';
+import type { OrderBy } from '../../syntax/ast.ts';
 import { cost } from '../cost.ts';
 import type { Candidate, RouteContext, RouteRule } from '../rule.ts';
 import { clauseText } from '../shape/clause-text.ts';

@@ -1,4 +1,4 @@
-import { leadersHeld, leadersOf, leadingMeasures } from '../../index/structures/leaders.ts';
+import { leadersHeld, leadersOf, leadingMeasures } from '../../structures/leaders.ts';
 import type { RouteContext, RouteRule } from '../rule.ts';
 import { leadingGroups as leadingGroupsOf } from '../shape/leading-groups.ts';
 import { unnestedHashtags } from './hashtag-totals.ts';

@@ -1,7 +1,7 @@
-import type { Expression, OrderBy, SelectNode } from '../../duckdb/ast.ts';
-import { sqlName } from '../../duckdb/sql.ts';
-import type { LiveSegment } from '../../index/coverage.ts';
-import { measuredColumns } from '../../index/structures/measures.ts';
+import { sqlName } from '@sdq/duckdb/sql';
+import type { LiveSegment } from '@sdq/index';
+import { measuredColumns } from '../../structures/measures.ts';
+import type { Expression, OrderBy, SelectNode } from '../../syntax/ast.ts';
 import type { IsColumn } from '../restrictions.ts';
 import type { RouteContext } from '../rule.ts';
 import { type AggregateUse, aggregateUses } from '../shape/aggregate-uses.ts';

@@ -1,7 +1,7 @@
-import { sqlString } from '../../duckdb/sql.ts';
-import type { LiveSegment } from '../../index/coverage.ts';
-import { measuredColumns } from '../../index/structures/measures.ts';
-import { distinctColumns } from '../../index/structures/totals.ts';
+import { sqlString } from '@sdq/duckdb/sql';
+import type { LiveSegment } from '@sdq/index';
+import { measuredColumns } from '../../structures/measures.ts';
+import { distinctColumns } from '../../structures/totals.ts';
 import { cost } from '../cost.ts';
 import type { Candidate, RouteContext, RouteRule } from '../rule.ts';
 import { columnTest, faultOfFrom } from '../shape/where-applies.ts';

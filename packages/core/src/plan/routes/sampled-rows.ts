@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { SampleOptions } from '../../duckdb/ast.ts';
+import type { SampleOptions } from '../../syntax/ast.ts';
 import { cost } from '../cost.ts';
 import { readWhole } from '../instants.ts';
 import type { Candidate, RouteContext, RouteRule } from '../rule.ts';

@@ -1,4 +1,4 @@
-import { sqlName } from '../../duckdb/sql.ts';
+import { sqlName } from '@sdq/duckdb/sql';
 import { cost } from '../cost.ts';
 import type { RouteRule } from '../rule.ts';
 import { storedColumnsNeeded } from '../shape/columns-used.ts';

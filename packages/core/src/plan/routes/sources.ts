@@ -1,5 +1,5 @@
-import { sqlString } from '../../duckdb/sql.ts';
-import type { LiveSegment } from '../../index/coverage.ts';
+import { sqlString } from '@sdq/duckdb/sql';
+import type { LiveSegment } from '@sdq/index';
 import { cost } from '../cost.ts';
 import type { RouteContext } from '../rule.ts';
 import { hashtagConditions } from '../shape/key-values.ts';

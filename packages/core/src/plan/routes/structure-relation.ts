@@ -1,6 +1,6 @@
-import { storedColumns } from '../../catalog/table.ts';
-import { sqlName, sqlStrings } from '../../duckdb/sql.ts';
-import type { LiveSegment } from '../../index/coverage.ts';
+import { storedColumns } from '@sdq/catalog';
+import { sqlName, sqlStrings } from '@sdq/duckdb/sql';
+import type { LiveSegment } from '@sdq/index';
 import type { RouteContext } from '../rule.ts';
 import { storedColumnsNeeded } from '../shape/columns-used.ts';
 

@@ -1,4 +1,4 @@
-import { measuredColumns } from '../../index/structures/measures.ts';
+import { measuredColumns } from '../../structures/measures.ts';
 import { cost } from '../cost.ts';
 import { integerReader, restrictionOf } from '../restrictions.ts';
 import type { RouteContext, RouteRule } from '../rule.ts';

@@ -1,5 +1,5 @@
-import { sqlName, sqlString } from '../../duckdb/sql.ts';
-import type { LiveSegment } from '../../index/coverage.ts';
+import { sqlName, sqlString } from '@sdq/duckdb/sql';
+import type { LiveSegment } from '@sdq/index';
 import { cost } from '../cost.ts';
 import type { Candidate, RouteContext, RouteRule } from '../rule.ts';
 import { type RequiredRun, type TextCondition, textConditions } from '../shape/required-words.ts';

@@ -1,4 +1,4 @@
-import type { FileEntry } from '../../index/manifest.ts';
+import type { FileEntry } from '@sdq/index';
 import { type ConstantScope, parseInstant } from '../instants.ts';
 import { overlaps, type Restriction } from '../ranges.ts';
 import { restrictionOf, textReader, timeReader } from '../restrictions.ts';

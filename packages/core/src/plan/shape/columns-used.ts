@@ -1,4 +1,4 @@
-import type { CatalogTable } from '../../catalog/table.ts';
+import type { CatalogTable } from '@sdq/catalog';
 import type { BoundReference, ColumnsUsed } from '../rule.ts';
 
 /** Looks at the whole SELECT that the reference stands in, subqueries included. */

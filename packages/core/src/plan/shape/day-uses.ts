@@ -1,4 +1,4 @@
-import type { Expression } from '../../duckdb/ast.ts';
+import type { Expression } from '../../syntax/ast.ts';
 import { type ConstantScope, readText } from '../instants.ts';
 import { mirrored } from '../mirrored.ts';
 import { comparedInstant } from './midnight.ts';

@@ -1,4 +1,4 @@
-import type { Expression } from '../../duckdb/ast.ts';
+import type { Expression } from '../../syntax/ast.ts';
 import { type ConstantScope, readText } from '../instants.ts';
 import { restrictionOf, textReader } from '../restrictions.ts';
 import type { BoundReference } from '../rule.ts';

@@ -1,6 +1,6 @@
-import type { Expression, SelectNode } from '../../duckdb/ast.ts';
-import { leadersHeld } from '../../index/structures/leaders.ts';
-import { measuredColumns } from '../../index/structures/measures.ts';
+import { leadersHeld } from '../../structures/leaders.ts';
+import { measuredColumns } from '../../structures/measures.ts';
+import type { Expression, SelectNode } from '../../syntax/ast.ts';
 import { readWhole } from '../instants.ts';
 import type { IsColumn } from '../restrictions.ts';
 import { faultOfFilter, orderedAndLimited, resultMeant } from './leading-rows.ts';

@@ -1,4 +1,4 @@
-import type { Expression, OrderBy, SelectNode } from '../../duckdb/ast.ts';
+import type { Expression, OrderBy, SelectNode } from '../../syntax/ast.ts';
 import { readWhole } from '../instants.ts';
 import type { RouteContext } from '../rule.ts';
 import { columnTest, faultOfFrom } from './where-applies.ts';

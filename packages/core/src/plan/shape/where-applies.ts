@@ -1,4 +1,4 @@
-import type { BaseTableRef, Expression, SelectNode, SubqueryRef, TableRef } from '../../duckdb/ast.ts';
+import type { BaseTableRef, Expression, SelectNode, SubqueryRef, TableRef } from '../../syntax/ast.ts';
 import type { IsColumn } from '../restrictions.ts';
 import type { BoundReference } from '../rule.ts';
 
