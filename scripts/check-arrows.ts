@@ -1,35 +1,23 @@
-/** Checks that imports go one way (`.dependency-cruiser.json` holds the rules), and that all modules were seen. */
-import { globSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { cruise, type IConfiguration, type ICruiseOptions } from 'dependency-cruiser';
+/**
+ * Checks that imports go one way: the rules of `.dependency-cruiser.json` between files, no cycle among the children
+ * of any folder, what `arrows/reach-rules.ts` forbids through any chain; and that ARCHITECTURE.md shows today's map.
+ */
+import { readFileSync } from 'node:fs';
+import { describeCycle, folderCycles } from './arrows/folder-cycles.ts';
+import { forbiddenPaths } from './arrows/forbidden-paths.ts';
+import { reachRules } from './arrows/reach-rules.ts';
+import { readModules } from './arrows/read-modules.ts';
+import { mapDocs } from './map-docs.ts';
 
-// The visitor that dependency-cruiser walks modules with does not know `using` yet; to it they are plain variables.
-interface SwcVisitor {
-  visitStatement(statement: { type: string; decls?: unknown[] }): unknown;
-  visitVariableDeclaration(statement: { declarations: unknown[] }): unknown;
-}
-const { Visitor } = createRequire(import.meta.url)('@swc/core/Visitor.js') as {
-  Visitor: { prototype: SwcVisitor };
-};
-const { visitStatement } = Visitor.prototype;
-Visitor.prototype.visitStatement = function (this: SwcVisitor, statement) {
-  return statement.type === 'UsingDeclaration'
-    ? this.visitVariableDeclaration({ declarations: statement.decls ?? [] })
-    : visitStatement.call(this, statement);
-};
-
-const sources = globSync('{packages/*,data,bench}/src/**/*.ts');
-const configuration = JSON.parse(readFileSync('.dependency-cruiser.json', 'utf8')) as IConfiguration;
-const options: ICruiseOptions = {
-  ...configuration.options,
-  validate: true,
-  ruleSet: { forbidden: configuration.forbidden ?? [] },
-};
-const { output } = await cruise(['packages', 'data/src', 'bench/src'], options);
-if (typeof output === 'string') throw new Error(output);
-
-const seen = output.modules.filter((module) => sources.includes(module.source)).length;
-for (const { rule, from, to } of output.summary.violations)
-  process.stderr.write(`${rule.severity} ${rule.name}: ${from} → ${to}\n`);
-console.log(`${seen} of ${sources.length} modules seen, ${output.summary.violations.length} wrong arrows`);
-if (seen !== sources.length || output.summary.violations.length > 0) process.exitCode = 1;
+const { modules, violations } = await readModules();
+const cycles = folderCycles(modules);
+const reached = reachRules.flatMap((rule) =>
+  forbiddenPaths(modules, rule).map((path) => `${rule.name}:\n  ${path.join('\n  -> ')}`),
+);
+const architecture = new URL('../ARCHITECTURE.md', import.meta.url);
+const isMapOld = readFileSync(architecture, 'utf8') !== mapDocs(architecture, modules);
+const faults = [...violations, ...cycles.map(describeCycle), ...reached];
+for (const fault of faults) process.stderr.write(`${fault}\n`);
+if (isMapOld) process.stderr.write('ARCHITECTURE.md shows another map: npm run docs:map writes it\n');
+console.log(`${modules.size} modules, ${faults.length} wrong arrows`);
+if (faults.length > 0 || isMapOld) process.exitCode = 1;

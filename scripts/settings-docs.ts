@@ -1,15 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { describeSettings } from '../packages/cli/src/settings/describe-settings.ts';
 import { settingGroups } from '../packages/cli/src/settings/setting.ts';
+import { replaceSection } from './replace-section.ts';
 
-const [begin, end] = ['<!-- settings: written by npm run docs:settings -->', '<!-- end of settings -->'];
+const markers = {
+  begin: '<!-- settings: written by npm run docs:settings -->',
+  end: '<!-- end of settings -->',
+};
 
 /** docs/operating.md as it stands, with the table of settings as the schema has it. */
 export function operatingDocs(path: URL): string {
-  const text = readFileSync(path, 'utf8');
-  const [before, after] = [text.indexOf(begin), text.indexOf(end)];
-  if (before < 0 || after < before) throw new Error('docs/operating.md has no place for the settings');
-  return `${text.slice(0, before)}${begin}\n${settingsTable()}\n${text.slice(after)}`;
+  return replaceSection(readFileSync(path, 'utf8'), markers, settingsTable());
 }
 
 function settingsTable(): string {

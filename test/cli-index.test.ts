@@ -1,7 +1,10 @@
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { allRows, catalog, Database, openSnapshot, sqlName } from '@sdq/core';
+import { catalog } from '@sdq/catalog';
+import { allRows, Database } from '@sdq/duckdb';
+import { sqlName } from '@sdq/duckdb/sql';
+import { openSnapshot } from '@sdq/index';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sdq } from './cli-process.ts';
 

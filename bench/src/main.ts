@@ -51,12 +51,15 @@ async function bench(options: BenchOptions): Promise<void> {
   // Part of the workload is no result to keep beside whole ones.
   const partial = options.only === undefined ? '' : `-${options.only}`;
   const rowsText = `${options.index === undefined ? options.rows.text : 'own-index'}${partial}`;
-  const paths = {
-    json: options.json ?? locations.jsonReport(date, rowsText),
-    markdown: options.markdown ?? locations.markdownReport(rowsText),
-  };
+  const paths = reportPaths(options, date, rowsText);
   process.stdout.write(await writeReport(report, paths));
-  process.stderr.write(`written: ${paths.json}, ${paths.markdown}\n`);
+  const written = [paths.json, paths.markdown].filter((path) => path !== undefined);
+  if (written.length > 0) process.stderr.write(`written: ${written.join(', ')}\n`);
+  for (const verdict of report.beside?.verdicts ?? []) {
+    if (verdict.holds) continue;
+    process.stderr.write(`bench: a step back: ${verdict.name}, see the report\n`);
+    process.exitCode = 1;
+  }
   const faults = faultsOf(report);
   if (faults.length > 0) {
     process.stderr.write(`bench: not a clean result: ${faults.length} faults, see the report’s head\n`);
@@ -64,11 +67,26 @@ async function bench(options: BenchOptions): Promise<void> {
   }
 }
 
+/** A comparison with another checkout is written only where that is asked for. */
+function reportPaths({ json, markdown, beside }: BenchOptions, date: string, rowsText: string) {
+  const usual =
+    beside === undefined
+      ? { json: locations.jsonReport(date, rowsText), markdown: locations.markdownReport(rowsText) }
+      : { json: locations.besideReport(rowsText, 'json'), markdown: locations.besideReport(rowsText, 'md') };
+  const chosen = (given: string | true | undefined, byDefault: string) => {
+    if (typeof given === 'string') return given;
+    return given === true || beside === undefined ? byDefault : undefined;
+  };
+  return { json: chosen(json, usual.json), markdown: chosen(markdown, usual.markdown) };
+}
+
 async function growth({ results }: { results: string }): Promise<void> {
   const { markdown, skipped } = await writeGrowth(results);
   process.stdout.write(markdown);
   if (skipped.length > 0)
-    process.stderr.write(`not read, of another format or a part only: ${skipped.join(', ')}\n`);
+    process.stderr.write(
+      `not read, of another format, a part only or beside a checkout: ${skipped.join(', ')}\n`,
+    );
 }
 
 async function exports(options: ExportsOptions): Promise<void> {

@@ -1,4 +1,4 @@
-import { tablesOf } from '@sdq/core';
+import { tablesOf } from '@sdq/catalog';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type PeerName, peerNames } from './peers/prepare/prepare-peer.ts';
 import { type QueryClass, queryClasses } from './workload/query.ts';
@@ -12,6 +12,8 @@ export interface BenchOptions {
   readonly peers: readonly PeerName[] | false;
   /** Tables that peers are given; all of them when absent. */
   readonly rawTables?: readonly string[];
+  /** The folder of another checkout, whose engine takes part. */
+  readonly beside?: string;
   readonly runs: number;
   readonly only?: QueryClass;
   /** GiB that each contestant may take, by its own accounting. */
@@ -27,8 +29,9 @@ export interface BenchOptions {
   readonly stages: boolean;
   /** Whether the segments of a generated index are built where they are missing. */
   readonly build: boolean;
-  readonly json?: string;
-  readonly markdown?: string;
+  /** True: where such reports go by default. */
+  readonly json?: string | true;
+  readonly markdown?: string | true;
 }
 
 /** Adds the benchmark's flags to a command. */
@@ -40,6 +43,7 @@ export function withBenchOptions(command: Command): Command {
     .option('--peers <names>', `of ${peerNames.join(', ')}`, parsePeers, ['duckdb'])
     .option('--no-peers', 'measure the engine alone; nothing is written beside the index')
     .option('--raw-tables <names>', 'give peers only these tables, to save disk: videos', parseTables)
+    .option('--beside <dir>', 'the engine of another checkout takes part: is this one a step back?')
     .option('--runs <count>', 'measured runs of each query', parseCount(1000), 5)
     .option('--only <class>', `queries of one class: ${queryClasses.join(', ')}`, parseClass)
     .option('--memory <gib>', 'memory limit of each contestant, by its own accounting', parseCount(1024), 4)
@@ -54,10 +58,13 @@ export function withBenchOptions(command: Command): Command {
     )
     .option('--no-build', 'measure a generated index as it is, without building its segments')
     .option('--no-stages', 'leave out the stages by themselves')
-    .option('--json <file>', 'where to write all figures (default bench/results/<date>-<rows>.json)')
     .option(
-      '--markdown <file>',
-      'where to write the tables; charts go beside it (default bench/results/<rows>.md)',
+      '--json [file]',
+      'where to write all figures (default bench/results/<date>-<rows>.json; with --beside only when given, <rows>-beside.json)',
+    )
+    .option(
+      '--markdown [file]',
+      'where to write the tables; charts go beside it (default bench/results/<rows>.md; the same)',
     );
 }
 

@@ -1,5 +1,9 @@
-import { type CatalogTable, openSnapshot, tablesOf } from '@sdq/core';
+import type { CatalogTable } from '@sdq/catalog';
+import { openSnapshot } from '@sdq/index';
 import type { BenchHooks } from './bench-hooks.ts';
+import { compareCheckouts } from './beside/compare-checkouts.ts';
+import { besideName } from './beside/comparison.ts';
+import { findCheckout } from './beside/find-checkout.ts';
 import { dataKey } from './data/data-key.ts';
 import { type EnsuredIndex, ensureIndex } from './data/ensure-index.ts';
 import { ensureParameters } from './data/ensure-parameters.ts';
@@ -7,12 +11,13 @@ import { locations } from './data/locations.ts';
 import { tableSizes } from './data/table-sizes.ts';
 import { snapshotViews } from './data/table-views.ts';
 import type { BenchOptions } from './options.ts';
+import { engineName } from './peers/participant.ts';
 import type { PeerSpecification } from './peers/peer-specification.ts';
 import { type PeerHere, preparePeers } from './peers/prepare/prepare-peers.ts';
 import { PeerProcess } from './peers/process/peer-process-handle.ts';
-import { describeEnvironment } from './report/machine.ts';
-import { type BenchReport, engineName, reportFormat } from './report/report.ts';
-import type { Contestant } from './run/contestant.ts';
+import { commitOf, describeEnvironment } from './report/machine.ts';
+import { type BenchReport, reportFormat } from './report/report.ts';
+import { type Contestant, engineTables } from './run/contestant.ts';
 import { runThroughput } from './run/run-throughput.ts';
 import { runWorkload } from './run/run-workload.ts';
 import { measureStages } from './stages/measure-stages.ts';
@@ -34,6 +39,7 @@ export async function runBench(
 ): Promise<BenchReport> {
   const { signal } = hooks;
   const onProgress = (text: string) => hooks.onProgress(text);
+  const checkout = options.beside === undefined ? undefined : await checkoutAt(options.beside);
   const { snapshot, build } = await indexFor(options, hooks);
   const copies = places.copies ?? locations.copies(dataKey(snapshot));
   const parameters = await ensureParameters(copies, snapshotViews(snapshot), onProgress);
@@ -41,18 +47,30 @@ export async function runBench(
     ({ name }) => options.rawTables === undefined || options.rawTables.includes(name),
   );
   const { raw, peers } = await preparePeers(
-    options,
+    options.peers === false ? [] : options.peers,
     { snapshot },
     tables,
-    { copies, packages: places.packages ?? locations.packages },
+    {
+      directory: copies,
+      packages: places.packages ?? locations.packages,
+      memoryBytesMax: memoryBytes(options),
+    },
     hooks,
   );
   const queries = workload(parameters).filter(
     (query) => options.only === undefined || query.class === options.only,
   );
   await using stack = new AsyncDisposableStack();
-  const contestants = openContestants(options, snapshot.root, { tables, peers }, (specification) =>
-    stack.use(new PeerProcess(specification, { timeoutMs: options.timeout * 1000, scratch: copies, signal })),
+  const peerProcess = { timeoutMs: options.timeout * 1000, scratch: copies, signal };
+  const ours = {
+    kind: 'sdq',
+    index: snapshot.root,
+    isolation: options.isolation,
+    memoryBytesMax: ownMemoryBytes(options),
+  } as const;
+  const beside = checkout && { ...ours, core: checkout.core };
+  const contestants = openContestants({ ours, beside }, { tables, peers }, (specification) =>
+    stack.use(new PeerProcess(specification, peerProcess)),
   );
   const reference = contestants.find(({ name }) => name === 'duckdb') ?? contestants[1] ?? contestants[0];
   const run = { signal, onProgress };
@@ -67,7 +85,21 @@ export async function runBench(
           ...run,
         });
   const stages = options.stages ? await measureStages(snapshot, queries, onProgress, undefined, signal) : [];
+  // The processes that were measured make room for those that are measured again.
+  await stack.disposeAsync();
+  const comparison =
+    checkout &&
+    beside &&
+    (await compareCheckouts(rows, queries, {
+      ours,
+      beside,
+      commit: checkout.commit,
+      runs: options.runs,
+      process: peerProcess,
+      hooks,
+    }));
   const sizes = tableSizes(snapshot, tables, raw);
+  const indexBytes = sizes.reduce((sum, table) => sum + table.indexBytes, 0);
   const { mix: _, ...shown } = parameters;
   return {
     format: reportFormat,
@@ -88,16 +120,22 @@ export async function runBench(
     },
     parameters: shown,
     participants: [
-      {
-        name: engineName,
-        description: 'the engine, its index',
-        bytes: sizes.reduce((sum, table) => sum + table.indexBytes, 0),
-      },
+      { name: engineName, description: 'the engine, its index', bytes: indexBytes },
       ...peers.map(({ participant }) => participant),
+      ...(checkout === undefined
+        ? []
+        : [
+            {
+              name: besideName,
+              description: `the engine at commit ${checkout.commit}, the same index`,
+              bytes: indexBytes,
+            },
+          ]),
     ],
     queries: rows,
     throughput,
     stages,
+    ...(comparison === undefined ? {} : { beside: comparison }),
   };
 }
 
@@ -111,30 +149,33 @@ function ownMemoryBytes(options: BenchOptions): number {
   return all - Math.min(2 ** 30, all / 2);
 }
 
-/** The engine, and every peer that is here; each in a process of its own. */
+/** The engine, every peer that is here, and the other checkout's engine; each in a process of its own. */
 function openContestants(
-  options: BenchOptions,
-  index: string,
+  { ours, beside }: { ours: PeerSpecification; beside: PeerSpecification | undefined },
   { tables, peers }: { tables: readonly CatalogTable[]; peers: readonly PeerHere[] },
   open: (specification: PeerSpecification) => PeerProcess,
 ): [Contestant, ...Contestant[]] {
-  const { isolation } = options;
-  const engine: Contestant = {
-    name: engineName,
+  const engine = (name: string, specification: PeerSpecification): Contestant => ({
+    name,
     dialect: 'duckdb',
-    tables: new Set(tablesOf('shortvideo').map(({ name }) => name)),
-    peer: open({ kind: 'sdq', index, isolation, memoryBytesMax: ownMemoryBytes(options) }),
-  };
+    tables: engineTables,
+    peer: open(specification),
+  });
   const present = peers.flatMap(({ name, prepared }) => (prepared === undefined ? [] : [{ name, prepared }]));
   return [
-    engine,
+    engine(engineName, ours),
     ...present.map(({ name, prepared }) => ({
       name,
       dialect: prepared.dialect,
       tables: new Set(tables.map((table) => table.name)),
       peer: open(prepared.specification),
     })),
+    ...(beside === undefined ? [] : [engine(besideName, beside)]),
   ];
+}
+
+async function checkoutAt(folder: string): Promise<{ core: string; commit: string }> {
+  return { core: await findCheckout(folder), commit: commitOf(folder) };
 }
 
 async function indexFor(options: BenchOptions, { signal, onProgress }: BenchHooks): Promise<EnsuredIndex> {

@@ -1,4 +1,4 @@
-import { openSnapshot } from '@sdq/core';
+import { openSnapshot } from '@sdq/index';
 import { describe, expect, it } from 'vitest';
 import { type GenerateOptions, generateIndex } from '../src/index.ts';
 import { temporaryFolder } from './generated-index.ts';

@@ -2,7 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { allRows, catalog, Database, openSnapshot, type Snapshot, sqlString, tableId } from '@sdq/core';
+import { catalog, tableId } from '@sdq/catalog';
+import { allRows, Database } from '@sdq/duckdb';
+import { sqlString } from '@sdq/duckdb/sql';
+import { openSnapshot, type Snapshot } from '@sdq/index';
 import { generateIndex } from '../src/index.ts';
 
 /** A generated index under test, each table a view named `platform_table`. */

@@ -1,4 +1,4 @@
-import { catalog, tableId } from '@sdq/core';
+import { catalog, tableId } from '@sdq/catalog';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type GeneratedIndex, openGenerated } from './generated-index.ts';
 

@@ -1,4 +1,4 @@
-import { findTable } from '@sdq/core';
+import { findTable } from '@sdq/catalog';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type GeneratedIndex, openGenerated } from './generated-index.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Engine, openEngine } from '@sdq/core';
 import { generateIndex } from '@sdq/data';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { statementsOf } from '../../packages/core/test/admit/corpus.ts';
+import { statementsOf } from '../../packages/core/test/gate/admit/corpus.ts';
 import { openPlainDuckDB, type PlainDuckDB } from '../../packages/core/test/gate/plain-duckdb.ts';
 import { compareRows } from '../../packages/core/test/gate/same-rows.ts';
 

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
+import { catalog } from '@sdq/catalog';
 import { AppError } from '@sdq/contract';
-import { catalog, type Snapshot } from '@sdq/core';
 import { admit, Parser, type Plan, plan, resolve } from '@sdq/core/stages';
+import type { Snapshot } from '@sdq/index';
 import { indexStates } from './index-states.ts';
 import { type Drawn, frozenDraw, frozenQuestions } from './questions.ts';
 

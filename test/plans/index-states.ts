@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { catalog, type FileEntry, type Manifest, makeManifest, Snapshot, tableId } from '@sdq/core';
+import { catalog, tableId } from '@sdq/catalog';
+import { type FileEntry, type Manifest, makeManifest, Snapshot } from '@sdq/index';
 
 type SegmentEntry = NonNullable<Manifest['segments']>[number];
 

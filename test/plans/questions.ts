@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import type { WorkloadParameters } from '../../bench/src/data/choose-parameters.ts';
+import type { WorkloadParameters } from '../../bench/src/workload/parameters.ts';
 import { workload } from '../../bench/src/workload/workload.ts';
-import { statementsOf } from '../../packages/core/test/admit/corpus.ts';
+import { statementsOf } from '../../packages/core/test/gate/admit/corpus.ts';
 import { anyQuery } from '../../packages/core/test/plan/query-grammar.ts';
 import { seldomQueries } from '../../packages/core/test/plan/seldom-queries.ts';
 

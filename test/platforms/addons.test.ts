@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { tablesOf } from '@sdq/core';
+import { tablesOf } from '@sdq/catalog';
 import { directoryStore, markSql, readPlatformFacts } from '@sdq/platforms';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type SampleService, startSampleService } from './sample-service.ts';

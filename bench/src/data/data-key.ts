@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type Snapshot, tableId } from '@sdq/core';
+import { tableId } from '@sdq/catalog';
+import type { Snapshot } from '@sdq/index';
 import { workloadTables } from '../workload/workload-tables.ts';
 
 /**

@@ -1,7 +1,8 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { AppError } from '@sdq/contract';
-import { buildIndex, openSnapshot, type Snapshot } from '@sdq/core';
+import { buildIndex } from '@sdq/core';
 import { generateIndex } from '@sdq/data';
+import { openSnapshot, type Snapshot } from '@sdq/index';
 
 export interface EnsureIndexOptions {
   directory: string;

@@ -1,7 +1,8 @@
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Database } from '@sdq/core';
-import { chooseParameters, type WorkloadParameters } from './choose-parameters.ts';
+import { Database } from '@sdq/duckdb';
+import type { WorkloadParameters } from '../workload/parameters.ts';
+import { chooseParameters } from './choose-parameters.ts';
 
 /** Raised when parameters are added or chosen in another way: kept ones are then chosen anew. */
 const version = 1;

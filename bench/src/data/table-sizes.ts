@@ -1,6 +1,16 @@
-import { type CatalogTable, type Snapshot, tableId } from '@sdq/core';
-import type { TableSize } from '../report/report.ts';
+import { type CatalogTable, tableId } from '@sdq/catalog';
+import type { Snapshot } from '@sdq/index';
 import type { RawTable } from './write-raw-parquet.ts';
+
+/** A table that both the engine and its peers hold. */
+export interface TableSize {
+  readonly name: string;
+  readonly rows: number;
+  /** Base files, segments and row files. */
+  readonly indexBytes: number;
+  /** As snappy Parquet in no order; null where that was not written. */
+  readonly rawBytes: number | null;
+}
 
 /** Bytes of each table in the index, all that belongs to it, and as raw Parquet. */
 export function tableSizes(

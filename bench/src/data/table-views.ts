@@ -1,12 +1,6 @@
-import {
-  type CatalogTable,
-  publicSelectList,
-  type Snapshot,
-  sqlName,
-  sqlStrings,
-  storedColumns,
-  tablesOf,
-} from '@sdq/core';
+import { type CatalogTable, publicSelectList, storedColumns, tablesOf } from '@sdq/catalog';
+import { sqlName, sqlStrings } from '@sdq/duckdb/sql';
+import type { Snapshot } from '@sdq/index';
 
 /** A statement that makes a view with the engine's name and columns over Parquet files, or over none. */
 export function tableView(table: CatalogTable, paths: readonly string[]): string {

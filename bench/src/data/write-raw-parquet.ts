@@ -1,14 +1,9 @@
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import {
-  type CatalogTable,
-  Database,
-  type Snapshot,
-  sqlName,
-  sqlString,
-  sqlStrings,
-  storedColumns,
-} from '@sdq/core';
+import { type CatalogTable, storedColumns } from '@sdq/catalog';
+import { Database } from '@sdq/duckdb';
+import { sqlName, sqlString, sqlStrings } from '@sdq/duckdb/sql';
+import type { Snapshot } from '@sdq/index';
 import { tableView } from './table-views.ts';
 
 /** Rows of one raw file, as a collector would dump them. */

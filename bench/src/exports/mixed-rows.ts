@@ -1,6 +1,7 @@
 import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { Database, sqlString } from '@sdq/core';
+import { Database } from '@sdq/duckdb';
+import { sqlString } from '@sdq/duckdb/sql';
 import { locations } from '../data/locations.ts';
 
 /** Invented words that captions and tags are made of, some beyond ASCII. */

@@ -1,5 +1,6 @@
 import { type DuckDBConnection, ResultReturnType } from '@duckdb/node-api';
-import { Database, sqlString } from '@sdq/core';
+import { Database } from '@sdq/duckdb';
+import { sqlString } from '@sdq/duckdb/sql';
 import { type AnswerDigest, digestRows } from './answer-digest.ts';
 
 /** The digest of what DuckDB answers. */

@@ -1,6 +1,6 @@
-import type { Peer } from '../peers/peer.ts';
 import { startCpuClock } from './cpu-time.ts';
 import { type PeakMemory, peakMemory, resetPeakMemory } from './peak-memory.ts';
+import type { QueryRunner } from './query-runner.ts';
 
 /** What one run of a query took. */
 export interface Cost {
@@ -14,7 +14,7 @@ export interface Cost {
 const sweepMs = 25;
 
 /** Runs a query once. Garbage of the run before is collected first where node allows it (`--expose-gc`). */
-export async function measure(peer: Peer, sql: string): Promise<Cost> {
+export async function measure(peer: QueryRunner, sql: string): Promise<Cost> {
   if (globalThis.gc !== undefined) {
     globalThis.gc();
     await new Promise((resolve) => setTimeout(resolve, sweepMs));

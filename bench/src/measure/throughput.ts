@@ -1,6 +1,6 @@
-import type { Peer } from '../peers/peer.ts';
 import { startCpuClock } from './cpu-time.ts';
 import { type PeakMemory, peakMemory, resetPeakMemory } from './peak-memory.ts';
+import type { QueryRunner } from './query-runner.ts';
 import { percentile } from './statistics.ts';
 
 export interface ThroughputOptions {
@@ -28,7 +28,7 @@ export interface Throughput {
 
 /** Has so many clients ask the queries in turn, over and over, until the time is up. Latencies are of answered queries. */
 export async function measureThroughput(
-  peer: Peer,
+  peer: QueryRunner,
   queries: readonly string[],
   { clients, durationMs }: ThroughputOptions,
 ): Promise<Throughput> {
@@ -70,7 +70,7 @@ export async function measureThroughput(
 }
 
 /** The last of the queries, which come up last, for a tenth of a minute at most. */
-async function warmUp(peer: Peer, queries: readonly string[]): Promise<void> {
+async function warmUp(peer: QueryRunner, queries: readonly string[]): Promise<void> {
   const startedAt = performance.now();
   for (const sql of queries.slice(-warmUpQueries)) {
     if (performance.now() - startedAt > warmUpMsMax) return;

@@ -1,5 +1,5 @@
 import { type DuckDBConnection, ResultReturnType } from '@duckdb/node-api';
-import { Database } from '@sdq/core';
+import { Database } from '@sdq/duckdb';
 import { digestStream } from '../measure/digest-duckdb.ts';
 import type { Peer } from './peer.ts';
 import type { PeerSpecification } from './peer-specification.ts';

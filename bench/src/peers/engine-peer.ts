@@ -1,5 +1,5 @@
-import { openEngine } from '@sdq/core';
 import { digestRows } from '../measure/answer-digest.ts';
+import { countSentBytes } from '../measure/sent-bytes.ts';
 import type { Peer } from './peer.ts';
 import type { PeerSpecification } from './peer-specification.ts';
 
@@ -14,7 +14,8 @@ const timeoutMs = 600_000;
 export async function openEnginePeer(
   specification: Extract<PeerSpecification, { kind: 'sdq' }>,
 ): Promise<Peer> {
-  const { index, isolation, memoryBytesMax } = specification;
+  const { core = '@sdq/core', index, isolation, memoryBytesMax } = specification;
+  const { openEngine } = (await import(core)) as typeof import('@sdq/core');
   const engine = await openEngine({ index, isolation, memoryBytesMax, refreshMs: 0, cacheBytesMax: 0 });
   return {
     async run(sql) {
@@ -34,6 +35,11 @@ export async function openEnginePeer(
           for await (const row of rows) yield names.map((name) => row[name]);
         })(),
       );
+    },
+    async planBytes(sql) {
+      const { result, bytes } = await countSentBytes(() => engine.query(sql, { limit, timeoutMs }));
+      await result[Symbol.asyncDispose]();
+      return bytes;
     },
     [Symbol.asyncDispose]: () => engine.close(),
   };

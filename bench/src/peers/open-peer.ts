@@ -1,20 +1,16 @@
-import { openClickhousePeer } from './clickhouse-peer.ts';
-import { openDuckdbPeer } from './duckdb-peer.ts';
-import { openEnginePeer } from './engine-peer.ts';
 import type { Peer } from './peer.ts';
 import type { PeerSpecification } from './peer-specification.ts';
-import { openPolarsPeer } from './polars-peer.ts';
 
-/** Opens a peer in this process. */
+/** Opens a peer in this process, and loads nothing of the others: their memory would count as its own. */
 export async function openPeer(specification: PeerSpecification): Promise<Peer> {
   switch (specification.kind) {
     case 'sdq':
-      return await openEnginePeer(specification);
+      return await (await import('./engine-peer.ts')).openEnginePeer(specification);
     case 'duckdb':
-      return await openDuckdbPeer(specification);
+      return await (await import('./duckdb-peer.ts')).openDuckdbPeer(specification);
     case 'clickhouse':
-      return await openClickhousePeer(specification);
+      return await (await import('./clickhouse-peer.ts')).openClickhousePeer(specification);
     case 'polars':
-      return openPolarsPeer(specification);
+      return (await import('./polars-peer.ts')).openPolarsPeer(specification);
   }
 }

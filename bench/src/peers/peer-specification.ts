@@ -2,6 +2,8 @@
 export type PeerSpecification =
   | {
       readonly kind: 'sdq';
+      /** The module to take the engine from, as a URL; this checkout's when absent. */
+      readonly core?: string;
       readonly index: string;
       readonly isolation: 'in-process' | 'process';
       readonly memoryBytesMax: number;

@@ -1,7 +1,5 @@
 import type { AnswerDigest } from '../measure/answer-digest.ts';
-
-/** How a peer's SQL is spelled. */
-export type Dialect = 'duckdb' | 'clickhouse' | 'polars';
+import type { QueryRunner } from '../measure/query-runner.ts';
 
 /** An answer that a peer without rows in JavaScript has written to a Parquet file, in the answer's order. */
 export interface WrittenAnswer {
@@ -9,9 +7,9 @@ export interface WrittenAnswer {
 }
 
 /** Something that answers the workload, in the process that it is opened in. */
-export interface Peer extends AsyncDisposable {
-  /** Runs a query to its last row and throws the rows away; rejects when it fails. */
-  run(sql: string): Promise<void>;
+export interface Peer extends QueryRunner, AsyncDisposable {
   /** The same answer in a form that other peers' can be compared with. `path` is free for a file. */
   answer(sql: string, path: string): Promise<AnswerDigest | WrittenAnswer>;
+  /** Bytes that it sends to processes of its own until a query has begun there; absent where there are none. */
+  planBytes?(sql: string): Promise<number>;
 }

@@ -1,7 +1,7 @@
 import { geometricMean } from '../measure/statistics.ts';
+import { engineName } from '../peers/participant.ts';
 import { mebibytes, milliseconds, ratio } from './markdown-table.ts';
 import type { BenchReport } from './report.ts';
-import { engineName } from './report.ts';
 import { diskRatio, measuredOf, pairsWith, workloadFigures } from './summary.ts';
 
 /** A figure that is aimed for: at ten million rows, and at a hundred million. */

@@ -2,20 +2,21 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { geometricMean } from '../measure/statistics.ts';
 import { spellRows } from '../options.ts';
+import { engineName } from '../peers/participant.ts';
 import { lineChart } from './charts/line-chart.ts';
 import { goalRows } from './goals.ts';
 import { markdownTable, mebibytes, milliseconds, ratio } from './markdown-table.ts';
-import { type BenchReport, engineName, reportFormat } from './report.ts';
+import { type BenchReport, reportFormat } from './report.ts';
 import { classesOf, classRatio, diskRatio, pairsWith, presentPeers, workloadFigures } from './summary.ts';
 
-/** The newest whole report of each size, smallest first. Those of other formats are named in `skipped`. */
+/** The newest whole report of each size, smallest first. Others are named in `skipped`. */
 export async function readReports(directory: string): Promise<{ reports: BenchReport[]; skipped: string[] }> {
   const names = (await readdir(directory)).filter((name) => name.endsWith('.json')).sort();
   const newest = new Map<number, BenchReport>();
   const skipped: string[] = [];
   for (const name of names) {
     const report = JSON.parse(await readFile(join(directory, name), 'utf8')) as BenchReport;
-    if (report.format !== reportFormat || report.settings.only !== undefined) {
+    if (report.format !== reportFormat || report.settings.only !== undefined || report.beside !== undefined) {
       skipped.push(name);
       continue;
     }

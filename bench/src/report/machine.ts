@@ -17,7 +17,7 @@ export interface Environment {
 export function describeEnvironment(): Environment {
   return {
     madeAt: new Date().toISOString(),
-    commit: commitOf(),
+    commit: commitOf(import.meta.dirname),
     cpu: cpus()[0]?.model.trim() ?? 'unknown',
     cores: availableParallelism(),
     memoryGiB: Math.round(totalmem() / 2 ** 30),
@@ -27,11 +27,11 @@ export function describeEnvironment(): Environment {
   };
 }
 
-/** The commit of the working tree, with `+` when it was changed since. */
-function commitOf(): string {
+/** The commit of a working tree, with `+` when it was changed since. */
+export function commitOf(folder: string): string {
   const git = (...words: string[]) =>
     execFileSync('git', words, {
-      cwd: import.meta.dirname,
+      cwd: folder,
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'ignore'],
     });

@@ -1,9 +1,11 @@
 import { geometricMean } from '../measure/statistics.ts';
+import { engineName } from '../peers/participant.ts';
 import type { QueryResultRow } from '../run/run-workload.ts';
 import type { StageResult } from '../stages/measure-stages.ts';
+import { besideSection } from './beside-section.ts';
 import { goalRows } from './goals.ts';
 import { markdownTable, mebibytes, milliseconds, ratio } from './markdown-table.ts';
-import { type BenchReport, engineName } from './report.ts';
+import type { BenchReport } from './report.ts';
 import { classesOf, classRatio, faultsOf, pairsWith, presentPeers, workloadFigures } from './summary.ts';
 
 /** A chart beside the report. */
@@ -17,6 +19,7 @@ export interface ChartFile {
 export function markdownReport(report: BenchReport, charts: readonly ChartFile[] = []): string {
   const { environment: on, data } = report;
   const sections: (readonly [title: string, body: string])[] = [
+    ['Beside the other checkout', report.beside === undefined ? '' : besideSection(report.beside)],
     [
       'Goals',
       `${goalsNote(report)}\n\n${markdownTable(['figure', 'here', 'goal', ''], goalRows(report), 1)}`,

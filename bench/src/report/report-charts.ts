@@ -1,6 +1,7 @@
+import { engineName } from '../peers/participant.ts';
 import { barChart } from './charts/bar-chart.ts';
 import { lineChart } from './charts/line-chart.ts';
-import { type BenchReport, engineName } from './report.ts';
+import type { BenchReport } from './report.ts';
 import { classesOf, classRatio, measuredOf, pairsWith, presentPeers } from './summary.ts';
 
 export interface Chart {

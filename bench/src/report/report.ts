@@ -1,35 +1,15 @@
-import type { WorkloadParameters } from '../data/choose-parameters.ts';
+import type { Comparison } from '../beside/comparison.ts';
 import type { SegmentBuild } from '../data/ensure-index.ts';
+import type { TableSize } from '../data/table-sizes.ts';
+import type { Participant } from '../peers/participant.ts';
 import type { ThroughputRow } from '../run/run-throughput.ts';
 import type { QueryResultRow } from '../run/run-workload.ts';
 import type { StageResult } from '../stages/measure-stages.ts';
+import type { WorkloadParameters } from '../workload/parameters.ts';
 import type { Environment } from './machine.ts';
 
 /** Raised when a field changes its meaning: reports of other versions are not read. */
 export const reportFormat = 2;
-
-/** One that took part, or why it could not. The engine stands first, under the name of {@link engineName}. */
-export type Participant =
-  | {
-      readonly name: string;
-      readonly description: string;
-      /** Of its copy of the rows. */
-      readonly bytes: number;
-      readonly buildSeconds?: number;
-    }
-  | { readonly name: string; readonly absent: string };
-
-export const engineName = 'sdq';
-
-/** A table that both the engine and its peers hold. */
-export interface TableSize {
-  readonly name: string;
-  readonly rows: number;
-  /** Base files, segments and row files. */
-  readonly indexBytes: number;
-  /** As snappy Parquet in no order; null where that was not written. */
-  readonly rawBytes: number | null;
-}
 
 /** All that a run of the benchmark found. */
 export interface BenchReport {
@@ -56,4 +36,6 @@ export interface BenchReport {
   readonly queries: readonly QueryResultRow[];
   readonly throughput: readonly ThroughputRow[];
   readonly stages: readonly StageResult[];
+  /** With the engine of another checkout, where one took part. */
+  readonly beside?: Comparison;
 }

@@ -1,6 +1,7 @@
 import { geometricMean, percentile } from '../measure/statistics.ts';
+import { engineName } from '../peers/participant.ts';
 import type { Outcome, QueryResultRow } from '../run/run-workload.ts';
-import { type BenchReport, engineName } from './report.ts';
+import type { BenchReport } from './report.ts';
 
 export type Measured = Extract<Outcome, { status: 'measured' }>;
 

@@ -4,11 +4,16 @@ import { markdownReport } from './markdown.ts';
 import type { BenchReport } from './report.ts';
 import { reportCharts } from './report-charts.ts';
 
-/** Writes all figures, the tables, and the charts into a folder beside the tables; settles with the tables' text. */
+/**
+ * Writes all figures, the tables, and the charts into a folder beside the tables, as far as there are paths for them;
+ * settles with the tables' text.
+ */
 export async function writeReport(
   report: BenchReport,
-  paths: { json: string; markdown: string },
+  paths: { json?: string | undefined; markdown?: string | undefined },
 ): Promise<string> {
+  if (paths.json !== undefined) await write(paths.json, `${JSON.stringify(report, null, 1)}\n`);
+  if (paths.markdown === undefined) return markdownReport(report);
   const folder = paths.markdown.replace(/\.md$/, '-charts');
   // Charts of an earlier run with other peers would stand beside this one's.
   await rm(folder, { recursive: true, force: true });
@@ -16,7 +21,6 @@ export async function writeReport(
   for (const { name, svg } of charts) await write(join(folder, name), svg);
   const files = charts.map(({ title, name }) => ({ title, path: `${basename(folder)}/${name}` }));
   const markdown = markdownReport(report, files);
-  await write(paths.json, `${JSON.stringify(report, null, 1)}\n`);
   await write(paths.markdown, markdown);
   return markdown;
 }

@@ -1,9 +1,9 @@
+import { tablesOf } from '@sdq/core';
 import type { AnswerDigest } from '../measure/answer-digest.ts';
 import type { Cost } from '../measure/measure.ts';
 import type { Throughput, ThroughputOptions } from '../measure/throughput.ts';
-import type { Dialect } from '../peers/peer.ts';
 import { spell } from '../workload/dialects.ts';
-import type { Spelling, WorkloadQuery } from '../workload/query.ts';
+import type { Dialect, Spelling, WorkloadQuery } from '../workload/query.ts';
 
 /** One that takes part: the engine or a peer, wherever it runs. */
 export interface Contestant {
@@ -17,6 +17,9 @@ export interface Contestant {
     throughput(queries: readonly string[], options: ThroughputOptions): Promise<Throughput>;
   };
 }
+
+/** Tables that an engine has, whatever its peers are given. */
+export const engineTables: ReadonlySet<string> = new Set(tablesOf('shortvideo').map(({ name }) => name));
 
 /** The query in the contestant's words, or why it cannot be asked. */
 export function spellFor(query: WorkloadQuery, { dialect, tables }: Contestant): Spelling {

@@ -1,6 +1,6 @@
-import type { WorkloadParameters } from '../data/choose-parameters.ts';
 import type { Throughput } from '../measure/throughput.ts';
 import { mixOf } from '../workload/mix.ts';
+import type { WorkloadParameters } from '../workload/parameters.ts';
 import type { Contestant } from './contestant.ts';
 
 export type ThroughputRow =

@@ -69,10 +69,10 @@ export async function runWorkload(
 }
 
 /** A first run each, then runs in turn; who begins changes from run to run. */
-async function measureQuery(
+export async function measureQuery(
   query: WorkloadQuery,
   contestants: readonly Contestant[],
-  options: RunWorkloadOptions,
+  options: Pick<RunWorkloadOptions, 'runs' | 'signal'>,
 ): Promise<Map<string, Outcome>> {
   const outcomes = new Map<string, Outcome>();
   const running = new Map<Contestant, { sql: string; first: Cost; costs: Cost[] }>();

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve as resolvePath } from 'node:path';
 import ddb from '@duckdb/node-bindings';
+import { tablesOf } from '@sdq/catalog';
 import { type ResultFormat, resultFormats } from '@sdq/contract';
-import { type Snapshot, tablesOf } from '@sdq/core';
 import {
   admit,
   type Chunks,
@@ -15,6 +15,7 @@ import {
   resolve,
   uniqueNames,
 } from '@sdq/core/stages';
+import type { Snapshot } from '@sdq/index';
 import { Bench, type BenchOptions } from 'tinybench';
 import type { WorkloadQuery } from '../workload/query.ts';
 

@@ -1,5 +1,4 @@
-import type { Dialect } from '../peers/peer.ts';
-import { oneLine, type Spelling, type WorkloadQuery } from './query.ts';
+import { type Dialect, oneLine, type Spelling, type WorkloadQuery } from './query.ts';
 
 type Replacement = readonly [pattern: RegExp, by: string];
 

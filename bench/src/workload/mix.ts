@@ -1,7 +1,6 @@
-import type { WorkloadParameters } from '../data/choose-parameters.ts';
-import type { Dialect } from '../peers/peer.ts';
 import { spell } from './dialects.ts';
-import { instant, oneLine, text, type WorkloadQuery } from './query.ts';
+import type { WorkloadParameters } from './parameters.ts';
+import { type Dialect, instant, oneLine, text, type WorkloadQuery } from './query.ts';
 
 /** How many queries of each kind the mix holds. */
 const perKind = 200;

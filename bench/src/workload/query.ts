@@ -1,6 +1,5 @@
-import { sqlString } from '@sdq/core';
-import type { WorkloadParameters } from '../data/choose-parameters.ts';
-import type { Dialect } from '../peers/peer.ts';
+import { sqlString } from '@sdq/duckdb/sql';
+import type { WorkloadParameters } from './parameters.ts';
 
 /** Kinds of questions customers ask. */
 export const queryClasses = [
@@ -27,6 +26,9 @@ export type QueryClass = (typeof queryClasses)[number];
  * where the query itself is approximate, random, or cuts an unordered result.
  */
 export type Agreement = 'ordered' | 'multiset' | 'row count';
+
+/** How a peer's SQL is spelled. */
+export type Dialect = 'duckdb' | 'clickhouse' | 'polars';
 
 /** A query in another peer's words, or why it cannot say it. */
 export type Spelling = string | { readonly cannot: string };

@@ -1,4 +1,4 @@
-import { type CatalogTable, tablesOf } from '@sdq/core';
+import { type CatalogTable, tablesOf } from '@sdq/catalog';
 
 const unread = new Set(['transcripts', 'removals']);
 

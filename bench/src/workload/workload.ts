@@ -1,9 +1,9 @@
-import type { WorkloadParameters } from '../data/choose-parameters.ts';
 import { authorQueries } from './author.ts';
 import { countQueries } from './count.ts';
 import { distinctQueries } from './distinct.ts';
 import { exportQueries } from './export.ts';
 import { joinQueries } from './join.ts';
+import type { WorkloadParameters } from './parameters.ts';
 import { percentileQueries } from './percentile.ts';
 import { pointQueries } from './point.ts';
 import type { QueryFamily, WorkloadQuery } from './query.ts';

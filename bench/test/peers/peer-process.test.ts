@@ -3,7 +3,6 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { WorkloadParameters } from '../../src/data/choose-parameters.ts';
 import { type EnsuredIndex, ensureIndex } from '../../src/data/ensure-index.ts';
 import { ensureParameters } from '../../src/data/ensure-parameters.ts';
 import { locations } from '../../src/data/locations.ts';
@@ -13,6 +12,7 @@ import { differenceOf } from '../../src/measure/compare-answers.ts';
 import { type PeerName, preparePeer } from '../../src/peers/prepare/prepare-peer.ts';
 import { PeerProcess } from '../../src/peers/process/peer-process-handle.ts';
 import { spell } from '../../src/workload/dialects.ts';
+import type { WorkloadParameters } from '../../src/workload/parameters.ts';
 import { workload } from '../../src/workload/workload.ts';
 import { workloadTables } from '../../src/workload/workload-tables.ts';
 

@@ -1,15 +1,9 @@
 import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
+import { type CatalogTable, findTable, olderColumn, tableId } from '@sdq/catalog';
 import type { Platform } from '@sdq/contract';
-import {
-  type CatalogTable,
-  type FileEntry,
-  findTable,
-  olderColumn,
-  sqlString,
-  tableId,
-  writeTableFile,
-} from '@sdq/core';
+import { sqlString } from '@sdq/duckdb/sql';
+import { type FileEntry, writeTableFile } from '@sdq/index';
 
 /** The catalogue's table of this name; a name it does not have is a fault of this program. */
 export function tableNamed(platform: Platform, name: string): CatalogTable {

@@ -1,7 +1,8 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { Database, makeManifest, publish, takeWriteLock } from '@sdq/core';
+import { Database } from '@sdq/duckdb';
+import { makeManifest, publish, takeWriteLock } from '@sdq/index';
 import { IndexWriter } from './index-writer.ts';
 import { allotMonths } from './months.ts';
 import { checkFolder, type GenerateOptions, stagingOf, unfinishedMark, withDefaults } from './options.ts';

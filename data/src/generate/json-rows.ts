@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type CatalogTable, sqlName, sqlString } from '@sdq/core';
+import type { CatalogTable } from '@sdq/catalog';
+import { sqlName, sqlString } from '@sdq/duckdb/sql';
 import type { Recipe } from './recipe.ts';
 
 /** A row as JSON has it: timestamps are ISO 8601, ids are text. */

@@ -6,7 +6,7 @@ export interface ResultColumn {
   nullable: boolean;
 }
 
-/** A value as it stands in a JSON result (the rules: packages/core/src/stream/README.md). */
+/** A value as it stands in a JSON result (the rules: packages/encode/README.md). */
 export type JsonValue = null | boolean | number | string | JsonValue[] | { [key: string]: JsonValue };
 
 /** Values that can be bound to `?`, `$1` or `$name`. A bigint is bound as HUGEINT when BIGINT does not hold it. */

@@ -3,11 +3,12 @@
  * an index of 20,000 rows. Prints a table in Markdown. `node --conditions=@sdq/source packages/core/fuzz/measure-gate.ts`
  */
 import { cpus } from 'node:os';
-import { openSnapshot } from '../src/index/snapshot.ts';
-import { Parser } from '../src/parse/index.ts';
-import { planQuery } from '../src/run-query.ts';
-import { statementsOf } from '../test/admit/corpus.ts';
-import { temporaryDirectory, writeSmallIndex } from '../test/fixtures/small-index.ts';
+import { openSnapshot } from '@sdq/index';
+import { temporaryDirectory } from '../../duckdb/test/temporary-directory.ts';
+import { writeSmallIndex } from '../../index/test/fixtures/small-index.ts';
+import { planQuery } from '../src/engine/run-query.ts';
+import { Parser } from '../src/gate/parse/parser.ts';
+import { statementsOf } from '../test/gate/admit/corpus.ts';
 import { quantile } from './bombs/measure-bombs.ts';
 
 const runs = 8;

@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { Database } from '../src/duckdb/database.ts';
-import { createTables } from '../test/admit/corpus.ts';
+import { Database } from '@sdq/duckdb';
+import { createTables } from '../test/gate/admit/corpus.ts';
 import { HostileEngine, refusals, type Verdict } from '../test/gate/hostile-engine.ts';
 import { type FuzzStatement, statementOf } from './statements.ts';
 

@@ -1,4 +1,4 @@
-import { tablesOf } from '../src/catalog/index.ts';
+import { tablesOf } from '@sdq/catalog';
 import type { Random } from './random.ts';
 
 /** Calls a generated expression may make, by name; how they are planted is up to the grammar. */

@@ -1,6 +1,10 @@
-import { deniedFunctions, deniedFunctionsInFrom, offeredFunctions } from '../src/admit/functions/index.ts';
-import { tokenize } from '../src/duckdb/tokens.ts';
-import { statementsOf } from '../test/admit/corpus.ts';
+import {
+  deniedFunctions,
+  deniedFunctionsInFrom,
+  offeredFunctions,
+} from '../src/gate/admit/functions/index.ts';
+import { tokenize } from '../src/syntax/tokens.ts';
+import { statementsOf } from '../test/gate/admit/corpus.ts';
 import { Random } from './random.ts';
 import { SelectGrammar, type Vocabulary } from './select-grammar.ts';
 import { TypedGrammar } from './typed-grammar.ts';
@@ -24,7 +28,7 @@ const offered: Vocabulary = {
 const denied = [...deniedFunctions.keys()].filter(isWord);
 const deniedInFrom = [...denied, ...deniedFunctionsInFrom.keys()];
 const corpus = statementsOf('corpus').map(({ sql }) => sql);
-const attacks = [...statementsOf('refused'), ...statementsOf('../gate/attacks')].map(({ sql }) => sql);
+const attacks = [...statementsOf('refused'), ...statementsOf('../attacks')].map(({ sql }) => sql);
 const blanks = [' ', '\n', '\t', '/**/', ' -- x\n', '\u00a0', '/* /* */ */', '\u200b', '\r\n'];
 const noise = [
   '\u0000',

@@ -1,3 +1,4 @@
+import type { CatalogTable } from '@sdq/catalog';
 import type {
   ErrorCode,
   Platform,
@@ -6,11 +7,10 @@ import type {
   SqlErrorDetail,
   SqlParameters,
 } from '@sdq/contract';
-import type { CatalogTable } from './catalog/table.ts';
-import type { BaseTableRef, SelectNode, SelectStatement } from './duckdb/ast.ts';
+import type { BaseTableRef, SelectNode, SelectStatement } from './syntax/ast.ts';
 
 /**
- * What each stage hands to the next: parse → admit → resolve → plan → execute → stream. The brands make sure that
+ * What each stage hands to the next: parse → admit → resolve → plan → execute → encode. The brands make sure that
  * text which nobody admitted cannot be executed: each type is minted by its own stage only.
  */
 declare const stage: unique symbol;

@@ -1,6 +1,7 @@
 export { directoryStore } from './addons/directory-store.ts';
 export type { MediaStore, StoredVideo } from './addons/media-store.ts';
 export { configuredSources } from './configured-sources.ts';
+export type { DriverFigures } from './driver-figures.ts';
 export { type DriverStatus, driversOf } from './drivers-on.ts';
 export { loadSecret } from './load-secret.ts';
 export { Cursors } from './paging/cursor.ts';
@@ -17,7 +18,6 @@ export { markSql, readPlatformFacts } from './platform-labels.ts';
 export { type PlatformStatus, platformStatus } from './platform-status.ts';
 export type { ReadName, Source } from './reads.ts';
 export type { CallReport } from './upstream/dispatcher.ts';
-export type { DriverFigures } from './upstream/figures.ts';
 export { type UpstreamSource, upstreamSource } from './upstream/upstream-source.ts';
 export { knownRecords } from './write-through/known-records.ts';
 export type { Observation } from './write-through/observation.ts';

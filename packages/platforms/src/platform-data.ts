@@ -5,6 +5,7 @@ import { Addons } from './addons/addons.ts';
 import { MediaLinks } from './addons/media-links.ts';
 import { emptyMediaStore, type MediaStore, type StoredVideo } from './addons/media-store.ts';
 import type { Delivered } from './delivered.ts';
+import type { DriverFigures } from './driver-figures.ts';
 import { embeddedSource } from './embedded/embedded-source.ts';
 import { operations } from './operations/index.ts';
 import type { Operation } from './operations/operation.ts';
@@ -12,7 +13,6 @@ import { Cursors } from './paging/cursor.ts';
 import type { Source } from './reads.ts';
 import { Router } from './router.ts';
 import { Session } from './session.ts';
-import type { DriverFigures } from './upstream/figures.ts';
 import type { WriteThrough, WriteThroughFigures } from './write-through/write-through.ts';
 
 export interface PlatformDataOptions {

@@ -21,7 +21,7 @@ import type {
   VideoComment,
   VideoProfile,
 } from '@sdq/contract';
-import type { DriverFigures } from './upstream/figures.ts';
+import type { DriverFigures } from './driver-figures.ts';
 
 /**
  * What can be read of the platforms, whoever answers it: the local index or a platform's own API. Items are in the

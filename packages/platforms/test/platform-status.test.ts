@@ -1,5 +1,6 @@
+import { tablesOf } from '@sdq/catalog';
 import { platforms } from '@sdq/contract';
-import { type Engine, tablesOf } from '@sdq/core';
+import type { Engine } from '@sdq/core';
 import { expect, test } from 'vitest';
 import { platformFacts, platformStatus } from '../src/index.ts';
 

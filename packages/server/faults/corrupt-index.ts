@@ -1,7 +1,8 @@
 import { copyFile, cp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openAccounts } from '@sdq/accounts';
-import { manifestFiles, openEngine, openSnapshot } from '@sdq/core';
+import { openEngine } from '@sdq/core';
+import { manifestFiles, openSnapshot } from '@sdq/index';
 import { startService } from '../src/index.ts';
 import { unlimited, writeIndex } from '../test/fixture.ts';
 import { callSql } from './call.ts';

@@ -1,10 +1,11 @@
 import { join } from 'node:path';
-import { type Engine, openEngine, openSnapshot, type QueryOptions } from '@sdq/core';
-import { findTable } from '../../core/src/catalog/index.ts';
-import { relation } from '../../core/src/plan/relation.ts';
+import { findTable } from '@sdq/catalog';
+import { type Engine, openEngine, type QueryOptions } from '@sdq/core';
+import { openSnapshot } from '@sdq/index';
+import { baseRelation } from '../../core/src/access-paths/base-scan/base-scan.ts';
+import { StartedQuery } from '../../core/src/engine/query-result.ts';
+import { errorWords } from '../../core/src/engine/run-query.ts';
 import { ProcessRunner } from '../../core/src/process/process-runner.ts';
-import { StartedQuery } from '../../core/src/query-result.ts';
-import { errorWords } from '../../core/src/run-query.ts';
 import type { Plan } from '../../core/src/stages.ts';
 
 /** Texts that begin so are run as they are. */
@@ -27,7 +28,7 @@ export async function openUngatedEngine(index: string): Promise<UngatedEngine> {
   const snapshot = await openSnapshot(index);
   const table = findTable('shortvideo', 'videos');
   if (table === undefined) throw new Error('no such table');
-  const videos = relation(table, snapshot.files(table), (file) => snapshot.path(file));
+  const videos = baseRelation(table, snapshot.files(table), (file) => snapshot.path(file));
   const query = async (text: string, asked: QueryOptions = {}) => {
     if (!text.startsWith(ungated)) return await engine.query(text, asked);
     const plan = {

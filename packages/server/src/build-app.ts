@@ -3,7 +3,8 @@ import { promisify } from 'node:util';
 import { Cursors, openPlatformData, type PlatformDataOptions, platformFacts } from '@sdq/platforms';
 import fastify, { type FastifyBaseLogger, type FastifyRequest, LogController } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { registerOpenApi } from './openapi.ts';
+import type { App } from './app.ts';
+import { registerOpenApi } from './openapi/register-openapi.ts';
 import { Admission } from './operations/admission.ts';
 import { type CallLimits, callLimitDefaults } from './operations/call-limits.ts';
 import { addGuards, type HttpOptions, isCancelled, shuttingDown } from './operations/guards.ts';
@@ -12,21 +13,21 @@ import { addPlatformGauges } from './operations/platform-gauges.ts';
 import { checkReadiness } from './operations/readiness.ts';
 import { noteCharges, noteFailure, type Watchers, watchRequests } from './operations/watch-requests.ts';
 import { parseBody } from './request/body-parser.ts';
+import { answerClientError } from './request/client-error.ts';
 import { parseQueryString } from './request/parse-query-string.ts';
 import { refuseOddHead } from './request/refuse-odd-head.ts';
 import { makeRequestId } from './request/request-id.ts';
-import { RequestInvalid } from './request/request-invalid.ts';
 import { UsagePages } from './request/usage-pages.ts';
-import { answerClientError } from './response/client-error.ts';
 import { compressAnswer } from './response/compress-answer.ts';
 import { sendError } from './response/error-response.ts';
 import { listeningUrl } from './response/listening-url.ts';
 import { watchRoutes } from './response/unknown-route.ts';
 import { routes } from './routes/index.ts';
 import { serviceLimits } from './service-limits.ts';
-import type { App, Services } from './services.ts';
+import type { Services } from './services.ts';
 import { openSqlState, type SqlStateOptions } from './sql/sql-state.ts';
 import { statementPath } from './sql/statement-view.ts';
+import { RequestInvalid } from './validation/request-invalid.ts';
 
 export interface AppOptions extends Pick<Services, 'engine' | 'accounts'>, Watchers, SqlStateOptions {
   /** Whether strangers may make accounts; default false. */

@@ -1,4 +1,5 @@
 import { AppError } from '@sdq/contract';
+import type { App } from './app.ts';
 import { type AppOptions, buildApp } from './build-app.ts';
 import { capConnections } from './operations/connection-caps.ts';
 import { Lifecycle } from './operations/lifecycle.ts';
@@ -6,7 +7,6 @@ import { type OperatorServer, startOperatorServer } from './operations/operator-
 import { checkReadiness } from './operations/readiness.ts';
 import { authority, listeningUrl } from './response/listening-url.ts';
 import { serviceLimits } from './service-limits.ts';
-import type { App } from './services.ts';
 
 export interface ServiceOptions extends Omit<AppOptions, 'lifecycle'> {
   host: string;

@@ -2,16 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Accounts, openAccounts } from '@sdq/accounts';
-import {
-  Database,
-  type Engine,
-  type FileEntry,
-  findTable,
-  makeManifest,
-  openEngine,
-  publish,
-  writeTableFile,
-} from '@sdq/core';
+import { findTable } from '@sdq/catalog';
+import { type Engine, openEngine } from '@sdq/core';
+import { Database } from '@sdq/duckdb';
+import { type FileEntry, makeManifest, publish, writeTableFile } from '@sdq/index';
 import { type CallLimits, type Service, type ServiceOptions, startService } from '../src/index.ts';
 
 /** Rows of `videos`: ids 7000…1 upwards, authors a0 to a6, plays equal to the number. */

@@ -6,8 +6,8 @@ import addFormats from 'ajv-formats';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Described, describeService } from '../../../scripts/openapi-examples.ts';
 import { examples as committed } from '../src/openapi/generated/examples.ts';
-import { unansweredCodes, unroutedCodes } from '../src/openapi/operation-errors.ts';
-import { statusOf } from '../src/response/error-status.ts';
+import { unroutedCodes } from '../src/openapi/operation-errors.ts';
+import { statusOf, unansweredCodes } from '../src/response/error-status.ts';
 
 /** The document that a running service gives, and all of its examples sent to that service. */
 

@@ -2,8 +2,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve as resolvePath } from 'node:path';
-import { openSnapshot, tablesOf } from '@sdq/core';
+import { tablesOf } from '@sdq/catalog';
 import { admit, Executor, Parser, plan, resolve } from '@sdq/core/stages';
+import { openSnapshot } from '@sdq/index';
 import { answerCalls, type ExportCost } from './messages.ts';
 
 const index = process.env.INDEX ?? '';

@@ -1,8 +1,8 @@
 /** Exports of a Parquet file by one DuckDB: our encoders, DuckDB's own COPY, apache-arrow as a newcomer uses it. */
 import ddb, { type DataChunk } from '@duckdb/node-bindings';
 import { type ResultFormat, resultFormats } from '@sdq/contract';
-import { sqlString } from '@sdq/core';
 import { createEncoder, uniqueNames } from '@sdq/core/stages';
+import { sqlString } from '@sdq/duckdb/sql';
 import {
   type DataType as ArrowType,
   Bool,

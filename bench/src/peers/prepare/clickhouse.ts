@@ -1,6 +1,7 @@
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { type CatalogTable, publicSelectList, sqlName, sqlString, storedColumns } from '@sdq/core';
+import { type CatalogTable, publicSelectList, storedColumns } from '@sdq/catalog';
+import { sqlName, sqlString } from '@sdq/duckdb/sql';
 import { lackOfDisk } from '../../data/free-disk.ts';
 import { PeerProcess } from '../process/peer-process-handle.ts';
 import { ensurePackage, peerPackages } from './ensure-package.ts';

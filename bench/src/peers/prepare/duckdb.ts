@@ -1,15 +1,9 @@
 import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type DuckDBConnection, version } from '@duckdb/node-api';
-import {
-  allRows,
-  Database,
-  publicSelectList,
-  sqlName,
-  sqlString,
-  sqlStrings,
-  storedColumns,
-} from '@sdq/core';
+import { publicSelectList, storedColumns } from '@sdq/catalog';
+import { allRows, Database } from '@sdq/duckdb';
+import { sqlName, sqlString, sqlStrings } from '@sdq/duckdb/sql';
 import { lackOfDisk } from '../../data/free-disk.ts';
 import type { RawTable } from '../../data/write-raw-parquet.ts';
 import type { PrepareContext, PreparedPeer } from './prepared-peer.ts';

@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path';
-import { publicSelectList } from '@sdq/core';
+import { publicSelectList } from '@sdq/catalog';
 import { ensurePackage, peerPackages } from './ensure-package.ts';
 import type { PrepareContext, PreparedPeer } from './prepared-peer.ts';
 

@@ -1,15 +1,14 @@
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { CatalogTable } from '@sdq/core';
+import type { CatalogTable } from '@sdq/catalog';
 import type { BenchHooks } from '../../bench-hooks.ts';
 import type { EnsuredIndex } from '../../data/ensure-index.ts';
 import { lackOfDisk } from '../../data/free-disk.ts';
 import { ensureRawParquet, type RawTable } from '../../data/write-raw-parquet.ts';
-import type { BenchOptions } from '../../options.ts';
-import type { Participant } from '../../report/report.ts';
+import type { Participant } from '../participant.ts';
 import { type PeerName, preparePeer } from './prepare-peer.ts';
-import type { PreparedPeer } from './prepared-peer.ts';
+import type { PrepareContext, PreparedPeer } from './prepared-peer.ts';
 
 /** Raw Parquet takes at most so many times a table's base files; a fifth of it more while it is written. */
 const rawGrowth = 2.3 * 1.2;
@@ -23,28 +22,20 @@ export interface PeerHere {
 
 /** Every peer that was asked for, ready, or with the reason why it is absent. */
 export async function preparePeers(
-  options: BenchOptions,
+  names: readonly PeerName[],
   { snapshot }: Pick<EnsuredIndex, 'snapshot'>,
   tables: readonly CatalogTable[],
-  places: { copies: string; packages: string },
+  given: Pick<PrepareContext, 'directory' | 'packages' | 'memoryBytesMax'>,
   { signal, onProgress }: BenchHooks,
 ): Promise<{ raw: RawTable[]; peers: PeerHere[] }> {
-  const names = options.peers === false ? [] : options.peers;
   if (names.length === 0) return { raw: [], peers: [] };
-  const directory = join(places.copies, 'raw');
+  const directory = join(given.directory, 'raw');
   await mkdir(directory, { recursive: true });
   const lack = await lackForRaw(directory, snapshot, tables);
   if (lack !== undefined)
     return { raw: [], peers: names.map((name) => ({ name, participant: { name, absent: lack } })) };
   const raw = await ensureRawParquet({ snapshot, directory, tables, signal, onProgress });
-  const context = {
-    raw,
-    directory: places.copies,
-    packages: places.packages,
-    memoryBytesMax: options.memory * 2 ** 30,
-    signal,
-    onProgress,
-  };
+  const context = { ...given, raw, signal, onProgress };
   const peers: PeerHere[] = [];
   for (const name of names) {
     try {

@@ -1,5 +1,5 @@
 import type { RawTable } from '../../data/write-raw-parquet.ts';
-import type { Dialect } from '../peer.ts';
+import type { Dialect } from '../../workload/query.ts';
 import type { PeerSpecification } from '../peer-specification.ts';
 
 /** What a peer is made from. */

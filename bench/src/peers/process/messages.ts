@@ -9,6 +9,7 @@ export interface PeerCalls {
   open: { argument: PeerSpecification; result: undefined };
   measure: { argument: string; result: Cost };
   answer: { argument: { sql: string; path: string }; result: AnswerDigest | WrittenAnswer };
+  planBytes: { argument: string; result: number };
   throughput: {
     argument: { queries: readonly string[]; options: ThroughputOptions };
     result: Throughput;

@@ -64,6 +64,10 @@ export class PeerProcess implements AsyncDisposable {
     }
   }
 
+  async planBytes(sql: string): Promise<number> {
+    return await this.#call('planBytes', sql, this.#options.timeoutMs);
+  }
+
   async throughput(queries: readonly string[], options: ThroughputOptions): Promise<Throughput> {
     return await this.#call('throughput', { queries, options }, options.durationMs + this.#options.timeoutMs);
   }

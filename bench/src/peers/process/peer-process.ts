@@ -24,6 +24,8 @@ async function handle(request: PeerRequest): Promise<unknown> {
       return await measure(opened(), request.argument);
     case 'answer':
       return await opened().answer(request.argument.sql, request.argument.path);
+    case 'planBytes':
+      return (await opened().planBytes?.(request.argument)) ?? 0;
     case 'throughput':
       return await measureThroughput(opened(), request.argument.queries, request.argument.options);
   }

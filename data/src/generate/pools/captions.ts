@@ -1,4 +1,4 @@
-import { sqlStrings } from '@sdq/core';
+import { sqlStrings } from '@sdq/duckdb/sql';
 import { emoji } from '../../vocabulary/captions.ts';
 import type { Recipe } from '../recipe.ts';
 import { withLanguage } from './with-language.ts';

@@ -1,4 +1,4 @@
-import { sqlStrings } from '@sdq/core';
+import { sqlStrings } from '@sdq/duckdb/sql';
 import { nameSyllables, syllables } from '../../vocabulary/syllables.ts';
 import type { Recipe } from '../recipe.ts';
 

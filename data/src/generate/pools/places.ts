@@ -1,4 +1,4 @@
-import { sqlString } from '@sdq/core';
+import { sqlString } from '@sdq/duckdb/sql';
 import { languages } from '../../vocabulary/languages.ts';
 import type { Recipe } from '../recipe.ts';
 

@@ -1,4 +1,4 @@
-import { sqlStrings } from '@sdq/core';
+import { sqlStrings } from '@sdq/duckdb/sql';
 import { languages } from '../../vocabulary/languages.ts';
 import type { Recipe } from '../recipe.ts';
 import { nameHalves } from './name-halves.ts';

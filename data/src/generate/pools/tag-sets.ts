@@ -1,4 +1,4 @@
-import { sqlStrings } from '@sdq/core';
+import { sqlStrings } from '@sdq/duckdb/sql';
 import { commonHashtags } from '../../vocabulary/hashtags.ts';
 import type { Recipe } from '../recipe.ts';
 import { AuthorSql } from './author-sql.ts';

@@ -1,4 +1,4 @@
-import { sqlString, sqlStrings } from '@sdq/core';
+import { sqlString, sqlStrings } from '@sdq/duckdb/sql';
 import { englishWords } from '../../vocabulary/captions.ts';
 import { languages } from '../../vocabulary/languages.ts';
 import { syllables } from '../../vocabulary/syllables.ts';

@@ -1,4 +1,5 @@
-import { allRows, sqlStrings } from '@sdq/core';
+import { allRows } from '@sdq/duckdb';
+import { sqlStrings } from '@sdq/duckdb/sql';
 import { reactions } from '../../vocabulary/captions.ts';
 import { tableNamed } from '../index-writer.ts';
 import type { Recipe } from '../recipe.ts';

@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import type { Database } from '@sdq/core';
+import type { Database } from '@sdq/duckdb';
 import { tableNamed } from '../index-writer.ts';
 import { batchesOf, type Month } from '../months.ts';
 import { makeCaptions } from '../pools/captions.ts';

@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely';
 import { ulid } from 'ulid';
 import type { AccountSettings } from '../account.ts';
-import type { Crossing } from '../ledger/book.ts';
 import { formatDollars } from '../money.ts';
 import type { StoreSchema } from '../store/schema.ts';
 
@@ -9,6 +8,14 @@ import type { StoreSchema } from '../store/schema.ts';
 export const notificationKinds = ['usage_threshold_reached'] as const;
 
 export type NotificationKind = (typeof notificationKinds)[number];
+
+/** A threshold that an account's cost has reached. */
+export interface Crossing {
+  accountId: string;
+  thresholdUnits: number;
+  periodUnits: number;
+  period: string;
+}
 
 /**
  * Tells accounts that a period's cost has reached their threshold: kept for listing, and put on its way by mail and to
@@ -19,14 +26,14 @@ export async function addNotifications(
   crossings: readonly Crossing[],
   now: number,
 ): Promise<void> {
-  for (const { account, period, thresholdUnits, periodUnits } of crossings) {
+  for (const { accountId, period, thresholdUnits, periodUnits } of crossings) {
     const [threshold, cost] = [formatDollars(thresholdUnits), formatDollars(periodUnits)];
     const notificationId = `ntf_${ulid(now)}`;
     await kysely
       .insertInto('notifications')
       .values({
         notification_id: notificationId,
-        account_id: account.accountId,
+        account_id: accountId,
         kind: 'usage_threshold_reached' satisfies NotificationKind,
         message: `The cost of ${period} has reached ${threshold}; it is now ${cost}.`,
         facts: JSON.stringify({ period, threshold, cost }),
@@ -36,12 +43,12 @@ export async function addNotifications(
     const webhooks = await kysely
       .selectFrom('webhooks')
       .select('webhook_id')
-      .where('account_id', '=', account.accountId)
+      .where('account_id', '=', accountId)
       .execute();
     const { settings } = await kysely
       .selectFrom('accounts')
       .select('settings')
-      .where('account_id', '=', account.accountId)
+      .where('account_id', '=', accountId)
       .executeTakeFirstOrThrow();
     const { emailNotifications } = JSON.parse(settings) as AccountSettings;
     const channels = [
@@ -55,7 +62,7 @@ export async function addNotifications(
         channels.map((channel) => ({
           delivery_id: `dlv_${ulid(now)}`,
           notification_id: notificationId,
-          account_id: account.accountId,
+          account_id: accountId,
           channel,
           state: 'pending' as const,
           attempts: 0,

@@ -1,6 +1,4 @@
 import type { ExpressionBuilder, Kysely, Transaction } from 'kysely';
-import { type NamedEnd, nameOf } from '../ledger/book.ts';
-import type { Reservation } from '../ledger/ledger-entry.ts';
 import type { StoreSchema } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
 import type { KeptAnswers } from './kept-answers.ts';
@@ -9,27 +7,43 @@ import type { StoredAnswer } from './stored-answer.ts';
 /** How long a name is remembered, with what was answered: 24 hours. */
 export const nameLifeMs = 86_400_000;
 
-/** Which of the names that reservations bring are taken; names past their life are dropped first. */
+/** A request's name, which is the own of the key that it came with. */
+export interface RequestName {
+  keyId: string;
+  idempotencyKey: string;
+}
+
+/** The end of a named request: an answer to keep, or without one a name to free. */
+export interface NamedEnd extends RequestName {
+  requestId: string;
+  answered: { status: number; answer?: StoredAnswer | undefined } | undefined;
+}
+
+/** A name as one text. */
+export function nameOf(keyId: string, idempotencyKey: string): string {
+  return `${keyId} ${idempotencyKey}`;
+}
+
+/** Which of the names are taken; names past their life are dropped first. */
 export async function knownNames(
   kysely: Kysely<StoreSchema>,
-  reservations: readonly Reservation[],
+  names: readonly RequestName[],
   now: number,
 ): Promise<Set<string>> {
-  const named = reservations.filter(({ idempotency }) => idempotency !== undefined);
-  if (named.length === 0) return new Set();
-  const keyIds = [...new Set(named.map(({ keyId }) => keyId))];
-  const names = [...new Set(named.map(({ idempotency }) => idempotency?.key ?? ''))];
+  if (names.length === 0) return new Set();
+  const keyIds = [...new Set(names.map(({ keyId }) => keyId))];
+  const idempotencyKeys = [...new Set(names.map(({ idempotencyKey }) => idempotencyKey))];
   await kysely
     .deleteFrom('idempotency')
     .where('key_id', 'in', keyIds)
-    .where('idempotency_key', 'in', names)
+    .where('idempotency_key', 'in', idempotencyKeys)
     .where('created_at', '<=', now - nameLifeMs)
     .execute();
   const rows = await kysely
     .selectFrom('idempotency')
     .select(['key_id', 'idempotency_key'])
     .where('key_id', 'in', keyIds)
-    .where('idempotency_key', 'in', names)
+    .where('idempotency_key', 'in', idempotencyKeys)
     .execute();
   return new Set(rows.map((row) => nameOf(row.key_id, row.idempotency_key)));
 }
@@ -40,28 +54,28 @@ export async function endNames(
   ends: readonly NamedEnd[],
   kept: KeptAnswers,
 ): Promise<void> {
-  for (const { hold, settlement } of ends) {
-    if (settlement === undefined) {
+  for (const { keyId, idempotencyKey, requestId, answered } of ends) {
+    if (answered === undefined) {
       await kysely
         .deleteFrom('idempotency')
-        .where('key_id', '=', hold.key_id)
-        .where('request_id', '=', hold.request_id)
+        .where('key_id', '=', keyId)
+        .where('request_id', '=', requestId)
         .execute();
       continue;
     }
-    const { contentType = '', body = null } = settlement.answer ?? {};
-    const isKept = body !== null && (await kept.hasRoom(kysely, hold.key_id, body.length));
+    const { contentType = '', body = null } = answered.answer ?? {};
+    const isKept = body !== null && (await kept.hasRoom(kysely, keyId, body.length));
     await kysely
       .updateTable('idempotency')
       .set({
         state: 'done',
-        status: settlement.status,
+        status: answered.status,
         content_type: contentType,
         body: isKept ? body : null,
       })
-      .where('key_id', '=', hold.key_id)
-      .where('idempotency_key', '=', hold.idempotency_key ?? '')
-      .where('request_id', '=', hold.request_id)
+      .where('key_id', '=', keyId)
+      .where('idempotency_key', '=', idempotencyKey)
+      .where('request_id', '=', requestId)
       .execute();
   }
 }
@@ -75,10 +89,7 @@ export async function dropOldNames({ db }: Store, now: number): Promise<void> {
 }
 
 /** A request that its caller has named, and what to keep as its answer. */
-export interface NamedCall<Result> {
-  /** The key that it came with. */
-  keyId: string;
-  idempotencyKey: string;
+export interface NamedCall<Result> extends RequestName {
   fingerprint: string;
   requestId: string;
   /** Makes the answer to keep; called before the change is committed. */

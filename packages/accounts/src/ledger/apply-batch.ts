@@ -39,7 +39,10 @@ export async function applyBatch(
     ...[...holds.values()].map((hold) => hold.key_id),
   ]);
   const { accounts, keys } = await lockOwners(store, transaction, [...keyIds], now);
-  const book = new Book(accounts, keys, await knownNames(kysely, reservations, now), now);
+  const names = reservations.flatMap(({ keyId, idempotency }) =>
+    idempotency === undefined ? [] : [{ keyId, idempotencyKey: idempotency.key }],
+  );
+  const book = new Book(accounts, keys, await knownNames(kysely, names, now), now);
   const outcomes: Outcome[] = [];
   for (const operation of operations) outcomes.push(await apply(kysely, book, operation, holds));
   await write(transaction, book, kept);

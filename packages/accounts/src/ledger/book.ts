@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { AppError } from '@sdq/contract';
 import type { Insertable } from 'kysely';
+import type { Crossing } from '../alerts/add-notifications.ts';
+import { type NamedEnd, nameOf } from '../idempotency/names.ts';
 import type { HoldRow, StoreSchema } from '../store/schema.ts';
 import { thisHolder } from './holder.ts';
 import type { Failure, Reservation, ReserveResult, Settlement } from './ledger-entry.ts';
@@ -25,20 +27,6 @@ type LineEnd = Pick<
   | 'snapshot_id'
   | 'duration_ms'
 >;
-
-/** A threshold that an account's cost has reached. */
-export interface Crossing {
-  account: AccountOwner;
-  thresholdUnits: number;
-  periodUnits: number;
-  period: string;
-}
-
-/** An answer to keep, or the name of a request to free. */
-export interface NamedEnd {
-  hold: HoldRow;
-  settlement: Settlement | undefined;
-}
 
 /**
  * One batch's work in memory: what was read under the accounts' locks, changed by each operation in its turn, and what
@@ -137,7 +125,7 @@ export class Book {
       this.#noteCrossing(account, before);
       this.#meter(account, units);
     }
-    if (hold.idempotency_key !== null) this.namesEnded.push({ hold, settlement });
+    this.#endName(hold, settlement);
   }
 
   /** Ends a reservation without a charge. */
@@ -155,7 +143,17 @@ export class Book {
       snapshot_id: null,
       duration_ms: wholeMs(failure.durationMs),
     });
-    if (hold.idempotency_key !== null) this.namesEnded.push({ hold, settlement: undefined });
+    this.#endName(hold, undefined);
+  }
+
+  #endName({ key_id, idempotency_key, request_id }: HoldRow, answered: Settlement | undefined): void {
+    if (idempotency_key === null) return;
+    this.namesEnded.push({
+      keyId: key_id,
+      idempotencyKey: idempotency_key,
+      requestId: request_id,
+      answered,
+    });
   }
 
   #end(hold: HoldRow, account: AccountOwner, key: KeyOwner, end: LineEnd): void {
@@ -198,13 +196,13 @@ export class Book {
   }
 
   #noteCrossing(account: AccountOwner, before: number): void {
-    const { alertUnits, figures } = account;
+    const { accountId, alertUnits, figures } = account;
     if (alertUnits === null || figures.periodUnits < alertUnits) return;
     const mark = `${figures.period}:${alertUnits}`;
     if (figures.alertMark === mark || before === figures.periodUnits) return;
     figures.alertMark = mark;
     const { period, periodUnits } = figures;
-    this.crossings.push({ account, thresholdUnits: alertUnits, periodUnits, period });
+    this.crossings.push({ accountId, thresholdUnits: alertUnits, periodUnits, period });
   }
 
   /** Notes what the billing provider is to be told; what a balance covers is paid already. */
@@ -226,11 +224,6 @@ export class Book {
     assert(account !== undefined && key?.accountId === accountId, `${keyId} is no key of ${accountId}`);
     return { account, key };
   }
-}
-
-/** Names of requests are each key's own. */
-export function nameOf(keyId: string, idempotencyKey: string): string {
-  return `${keyId} ${idempotencyKey}`;
 }
 
 /** What stands against reserving that much; undefined when nothing does. Nothing stands against nothing. */

@@ -1,4 +1,4 @@
-import type { Snapshot } from '@sdq/core';
+import type { Snapshot } from '@sdq/index';
 import { bytesText, countText, plural } from '../terminal/quantities.ts';
 import { renderTable } from '../terminal/table.ts';
 
@@ -6,7 +6,10 @@ export type SegmentStatus = Awaited<ReturnType<typeof segmentStatus>>;
 
 /** What was built over the videos of a snapshot, and what of it still holds. */
 export async function segmentStatus(snapshot: Snapshot) {
-  const { coverageOf, findTable, segmentRows } = await import('@sdq/core');
+  const [{ coverageOf, segmentRows }, { findTable }] = await Promise.all([
+    import('@sdq/index'),
+    import('@sdq/catalog'),
+  ]);
   const videos = findTable('shortvideo', 'videos');
   if (videos === undefined) throw new Error('the catalogue has no table videos');
   const coverage = coverageOf(snapshot, videos);

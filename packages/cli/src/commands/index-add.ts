@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { AppError } from '@sdq/contract';
-import type { AddProgress, AddReport, FormatName } from '@sdq/core';
+import type { AddProgress, AddReport, FormatName } from '@sdq/ingest';
 import type { Command } from 'commander';
 import { parseByteSize } from '../arguments/byte-size.ts';
 import { parseConstants } from '../arguments/constants.ts';
@@ -53,7 +53,7 @@ export function registerIndexAdd(parent: Command, context: Context): void {
     .addHelpText('after', examples)
     .action(async (files: string[], flags: AddFlags) => {
       const set = parseConstants(flags.set);
-      const { addFiles, buildIndex } = await import('@sdq/core');
+      const [{ addFiles }, { buildIndex }] = await Promise.all([import('@sdq/ingest'), import('@sdq/core')]);
       const format = flags.format === undefined ? undefined : await parseFormat(flags.format);
       const progress = new Progress(context.stderr, { quiet: flags.quiet });
       const report = await addFiles({
@@ -97,7 +97,7 @@ function progressState({ phase, file, bytesDone, bytesTotal, records }: AddProgr
 }
 
 async function parseFormat(name: string): Promise<FormatName> {
-  const { formatNames } = await import('@sdq/core');
+  const { formatNames } = await import('@sdq/ingest');
   const format = formatNames.find((known) => known === name);
   if (format === undefined) {
     throw new AppError('usage_error', `there is no format '${name}'`, {

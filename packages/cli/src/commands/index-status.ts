@@ -1,4 +1,4 @@
-import type { Snapshot } from '@sdq/core';
+import type { Snapshot } from '@sdq/index';
 import type { Command } from 'commander';
 import { describeSegments, type SegmentStatus, segmentStatus } from '../build/segment-status.ts';
 import type { Context } from '../context.ts';
@@ -27,7 +27,7 @@ export function registerIndexStatus(parent: Command, context: Context): void {
       '\nExamples:\n  sdq index status --index ./index\n  sdq index status --index ./index --sql | duckdb -init /dev/stdin',
     )
     .action(async (flags: StatusFlags) => {
-      const { duckdbViews, openSnapshot } = await import('@sdq/core');
+      const { duckdbViews, openSnapshot } = await import('@sdq/index');
       const snapshot = await openSnapshot(flags.index);
       if (flags.sql === true) return await context.stdout.write(duckdbViews(snapshot));
       const status = { ...statusOf(snapshot), ...(await segmentStatus(snapshot)) };

@@ -25,7 +25,7 @@ export function registerIndexVerify(parent: Command, context: Context): void {
     .option('--quiet', 'no progress')
     .addHelpText('after', '\nExample:\n  sdq index verify --index ./index')
     .action(async (flags: VerifyFlags) => {
-      const { checkContents, manifestFiles, openSnapshot } = await import('@sdq/core');
+      const { checkContents, manifestFiles, openSnapshot } = await import('@sdq/index');
       const snapshot = await openSnapshot(flags.index);
       const files = manifestFiles(snapshot.manifest);
       const total = files.length;

@@ -17,7 +17,7 @@ export async function ensureSampleIndex(
 ): Promise<void> {
   if (await exists(join(home.index, 'CURRENT'))) return;
   const [{ takeWriteLock }, { generateIndex }] = await Promise.all([
-    import('@sdq/core'),
+    import('@sdq/index'),
     import('@sdq/data'),
   ]);
   await using _lock = await takeWriteLock(home.directory);

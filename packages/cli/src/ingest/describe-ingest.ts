@@ -1,10 +1,10 @@
-import type { AddedFile, AddReport } from '@sdq/core';
+import type { AddedFile, AddReport } from '@sdq/ingest';
 import { countText } from '../terminal/quantities.ts';
 import { renderTable } from '../terminal/table.ts';
 
 /** What became of each file and of each table, for a person. */
 export async function describeIngest(report: AddReport, header: (text: string) => string): Promise<string> {
-  const { noteMeanings, refusalReasons } = await import('@sdq/core');
+  const { noteMeanings, refusalReasons } = await import('@sdq/ingest');
   const lines = [describeFiles(report, header)];
   for (const file of report.files) {
     const details = [

@@ -1,6 +1,5 @@
-import type { CatalogTable, PathInstance } from '../catalog/table.ts';
-import type { Coverage, LiveSegment } from '../index/coverage.ts';
-import type { FileEntry } from '../index/manifest.ts';
+import type { CatalogTable, PathInstance } from '@sdq/catalog';
+import type { Coverage, FileEntry, LiveSegment } from '@sdq/index';
 import type { OrderedRows } from '../shape/ordered-rows.ts';
 import type { TableQuestion } from '../shape/table-question.ts';
 import type { RowStep } from '../stages.ts';

@@ -1,4 +1,4 @@
-import type { CatalogTable } from '../catalog/table.ts';
+import type { CatalogTable } from '@sdq/catalog';
 import type { AccessPath } from './access-path.ts';
 import { groupTotals } from './group-totals/group-totals.ts';
 import { keyRows } from './key-rows/key-rows.ts';

@@ -1,5 +1,5 @@
-import type { CatalogTable } from '../catalog/table.ts';
-import type { FileEntry } from '../index/manifest.ts';
+import type { CatalogTable } from '@sdq/catalog';
+import type { FileEntry } from '@sdq/index';
 
 /**
  * What ways cost, in microseconds of CPU time. Rough on purpose: they only have to tell routes apart that differ by

@@ -1,5 +1,5 @@
-import { type CatalogTable, type PathInstance, storedColumns } from '../catalog/table.ts';
-import { sqlName } from '../duckdb/sql.ts';
+import { type CatalogTable, type PathInstance, storedColumns } from '@sdq/catalog';
+import { sqlName } from '@sdq/duckdb/sql';
 
 export interface StructureColumn {
   readonly name: string;
@@ -89,6 +89,15 @@ export function columnOf({ column, structure }: PathInstance): string {
 /** What one of a column's tags is called; the column's own name for another role. */
 export function elementOf(table: CatalogTable, name: string): string {
   return table.columns.find((column) => column.name === name)?.element ?? name;
+}
+
+/** Columns of the native scan by whose values structures may be built in parts. */
+export function slicingColumns(table: CatalogTable, structures: readonly Structure[]): string[] {
+  const sliced = (table.paths ?? []).filter(({ structure }) =>
+    structures.some(({ name, slices }) => name === structure && slices !== undefined),
+  );
+  const columns = new Set(sliced.map(columnOf));
+  return (scanOf(table).carries ?? []).filter((name) => columns.has(name));
 }
 
 /** Rows, and a checksum of these expressions that does not depend on the order of rows. */

@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { sqlName, sqlString } from '../duckdb/sql.ts';
+import { sqlName, sqlString } from '@sdq/duckdb/sql';
 import type { Attachment } from '../stages.ts';
 
 /** Files that stay attached without a query that uses them: those of the last few snapshots. */

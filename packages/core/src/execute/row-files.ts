@@ -1,7 +1,4 @@
-import { BlockCache } from '../index/row-store/block-cache.ts';
-import { RowFile } from '../index/row-store/row-file.ts';
-import { fetchRowsMax, RowGatherer } from '../index/row-store/row-gatherer.ts';
-import type { RowSet } from '../index/row-store/row-set.ts';
+import { BlockCache, fetchRowsMax, RowFile, RowGatherer, type RowSet } from '@sdq/row-store';
 import type { RowStep } from '../stages.ts';
 import { holdRows, type RowTable } from './rows/rows-function.ts';
 

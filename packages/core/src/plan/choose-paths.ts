@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import type { AccessPath, AskedColumns, Candidate, RouteContext } from '../access-paths/access-path.ts';
-import { isSpeculative } from '../access-paths/access-path.ts';
+import { tableId } from '@sdq/catalog';
+import { coverageOf, type FileEntry, type Snapshot } from '@sdq/index';
+import {
+  type AskedColumns,
+  type Candidate,
+  isSpeculative,
+  type RouteContext,
+} from '../access-paths/access-path.ts';
 import { accessPaths } from '../access-paths/access-paths.ts';
 import { baseCandidate } from '../access-paths/base-scan/base-scan.ts';
 import { pruneFiles } from '../access-paths/base-scan/zone-maps.ts';
 import { cost } from '../access-paths/cost.ts';
 import { instancesOf } from '../access-paths/structure.ts';
-import { tableId } from '../catalog/table.ts';
-import { coverageOf } from '../index/coverage.ts';
-import type { FileEntry } from '../index/manifest.ts';
-import type { Snapshot } from '../index/snapshot.ts';
 import type { TableQuestion } from '../shape/table-question.ts';
 import type { Route, RuleOutcome } from '../stages.ts';
 
@@ -42,7 +44,7 @@ export function choosePaths(
   const all = snapshot.files(table);
   const rules: RuleOutcome[] = [];
   const files = off.includes(zoneMaps) ? all : pruned(question, all, rules);
-  const context = contextOf(question, snapshot, files, off);
+  const context = contextOf(question, snapshot, files);
   const base = baseCandidate(context);
   const proposals = context.coverage.segments.length === 0 ? [] : propose(context, off);
   const candidates = proposals.flatMap(({ found }) => (typeof found === 'string' ? [] : found));
@@ -57,7 +59,9 @@ export function choosePaths(
   const chosen = speculative[0] ?? certain;
   for (const { path, found } of proposals) {
     const own = typeof found === 'string' ? [] : found;
-    const fired = [certain, ...speculative].some(({ relation }) => own.some((each) => each.relation === relation));
+    const fired = [certain, ...speculative].some(({ relation }) =>
+      own.some((each) => each.relation === relation),
+    );
     rules.push({ rule: path, table: table.name, fired, note: noteOf(found, fired, chosen) });
   }
   const route = {
@@ -82,16 +86,9 @@ function pruned(
   return left;
 }
 
-function contextOf(
-  question: TableQuestion,
-  snapshot: Snapshot,
-  files: readonly FileEntry[],
-  off: readonly string[],
-): RouteContext {
+function contextOf(question: TableQuestion, snapshot: Snapshot, files: readonly FileEntry[]): RouteContext {
   const { table, place } = question;
   const coverage = coverageOf(snapshot, table);
-  const sourcesOf = (sources: (path: AccessPath) => readonly ReturnType<RouteContext['sources']>[number][]) =>
-    accessPaths.flatMap(sources);
   const context: RouteContext = {
     question,
     table,
@@ -103,9 +100,9 @@ function contextOf(
     rowsPlaceholder: `fetched_rows_${place}_${randomUUID().replaceAll('-', '')}`,
     path: (file) => snapshot.path(file),
     instances: (path) => instancesOf(table, path),
-    sources: (asked: AskedColumns) => sourcesOf((path) => path.sources?.(context, asked) ?? []),
+    sources: (asked: AskedColumns) => accessPaths.flatMap((path) => path.sources?.(context, asked) ?? []),
     leadingSources: (asked, ordered) =>
-      sourcesOf((path) => path.leadingSources?.(context, asked, ordered) ?? []),
+      accessPaths.flatMap((path) => path.leadingSources?.(context, asked, ordered) ?? []),
   };
   return context;
 }

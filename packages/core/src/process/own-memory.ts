@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { readFailure } from '../duckdb/engine-failure.ts';
+import { readFailure } from '@sdq/duckdb';
 
 /** Used part of the data segment from which a failed allocation may show itself as any other error. */
 const shortShare = 0.95;

@@ -4,8 +4,8 @@
  */
 import { Socket } from 'node:net';
 import { AppError, type ResultColumn, type ResultFormat } from '@sdq/contract';
-import type { ExecutorOptions } from '../execute/index.ts';
-import { InProcessRunner } from '../in-process-runner.ts';
+import type { ExecutorOptions } from '../execute/executor.ts';
+import { InProcessRunner } from '../execute/in-process-runner.ts';
 import type {
   EncodedQuery,
   ExecutionLimits,

@@ -1,4 +1,4 @@
-import { bracketStep, nameOf, tokenize } from '../duckdb/tokens.ts';
+import { bracketStep, nameOf, tokenize } from '../syntax/tokens.ts';
 import type { BoundReference } from './from-clause.ts';
 
 /** What follows a table reference in its SELECT, in UTF-16 units of the caller's text. */

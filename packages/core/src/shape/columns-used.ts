@@ -1,4 +1,4 @@
-import type { CatalogTable } from '../catalog/table.ts';
+import type { CatalogTable } from '@sdq/catalog';
 import type { BoundReference } from './from-clause.ts';
 
 /**

@@ -1,7 +1,7 @@
-import type { CatalogTable } from '../catalog/table.ts';
-import type { BaseTableRef, Expression, SelectNode, SubqueryRef, TableRef } from '../duckdb/ast.ts';
+import type { CatalogTable } from '@sdq/catalog';
 import type { Resolved } from '../stages.ts';
-import type { ColumnMeant } from './filter/read-filter.ts';
+import type { BaseTableRef, Expression, SelectNode, SubqueryRef, TableRef } from '../syntax/ast.ts';
+import type { ColumnMeant } from './filter/column-meant.ts';
 
 export type BoundReference = Resolved['references'][number];
 

@@ -1,4 +1,4 @@
-import type { Expression, OrderBy, SelectNode } from '../duckdb/ast.ts';
+import type { Expression, OrderBy, SelectNode } from '../syntax/ast.ts';
 import { readWhole } from './constants/instants.ts';
 
 /** One term of ORDER BY. */

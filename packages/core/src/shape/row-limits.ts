@@ -1,4 +1,4 @@
-import type { Expression, SampleOptions, SelectNode } from '../duckdb/ast.ts';
+import type { Expression, SampleOptions, SelectNode } from '../syntax/ast.ts';
 import { readWhole } from './constants/instants.ts';
 import { givesRowPerRow } from './ordered-rows.ts';
 

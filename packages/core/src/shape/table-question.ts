@@ -1,11 +1,11 @@
-import type { CatalogTable } from '../catalog/table.ts';
-import { sqlName } from '../duckdb/sql.ts';
+import type { CatalogTable } from '@sdq/catalog';
+import { sqlName } from '@sdq/duckdb/sql';
 import type { Resolved } from '../stages.ts';
 import { clauseText } from './clause-text.ts';
 import { type ColumnsUsed, columnsUsed, namedColumns } from './columns-used.ts';
 import type { ConstantScope } from './constants/instants.ts';
+import type { ColumnMeant } from './filter/column-meant.ts';
 import { everyRow, type Filter } from './filter/filter.ts';
-import type { ColumnMeant } from './filter/read-filter.ts';
 import { readFilter } from './filter/read-filter.ts';
 import { type BoundReference, columnMeant, columnTest, faultOfFrom, whereApplies } from './from-clause.ts';
 import { AggregatedRows } from './grouped/aggregated-rows.ts';

@@ -1,8 +1,9 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { AppError } from '@sdq/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { temporaryDirectory } from '../../../duckdb/test/temporary-directory.ts';
+import { writeSmallIndex } from '../../../index/test/fixtures/small-index.ts';
 import { type Engine, openEngine, type QueryOptions } from '../../src/index.ts';
-import { temporaryDirectory, writeSmallIndex } from '../fixtures/small-index.ts';
 
 let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
 

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Engine } from '../../src/engine.ts';
-import { openEngine } from '../../src/open-engine.ts';
-import { ResultCache, resultCacheDefaults } from '../../src/result-cache.ts';
+import { temporaryDirectory } from '../../../duckdb/test/temporary-directory.ts';
+import { writeSmallIndex } from '../../../index/test/fixtures/small-index.ts';
+import type { Engine } from '../../src/engine/engine.ts';
+import { openEngine } from '../../src/engine/open-engine.ts';
+import { ResultCache, resultCacheDefaults } from '../../src/engine/result-cache.ts';
 import type { EncodedQuery, ResultSummary } from '../../src/stages.ts';
-import { temporaryDirectory, writeSmallIndex } from '../fixtures/small-index.ts';
 
 let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
 let engine: Engine;

@@ -1,10 +1,13 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type ResultFormat, resultFormats } from '@sdq/contract';
+import { allRows, Database } from '@sdq/duckdb';
+import { sqlString } from '@sdq/duckdb/sql';
 import { tableFromIPC } from 'apache-arrow';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { allRows, Database, type Engine, openEngine, type QueryResult, sqlString } from '../../src/index.ts';
-import { temporaryDirectory, writeSmallIndex } from '../fixtures/small-index.ts';
+import { temporaryDirectory } from '../../../duckdb/test/temporary-directory.ts';
+import { writeSmallIndex } from '../../../index/test/fixtures/small-index.ts';
+import { type Engine, openEngine, type QueryResult } from '../../src/index.ts';
 
 let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
 let engine: Engine;

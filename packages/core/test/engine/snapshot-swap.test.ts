@@ -1,12 +1,11 @@
 import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { type Manifest, makeManifest, openSnapshot, publish } from '@sdq/index';
 import { expect, test } from 'vitest';
-import { buildIndex } from '../../src/index/build/build-index.ts';
-import { type Manifest, makeManifest } from '../../src/index/manifest.ts';
-import { publish } from '../../src/index/publish.ts';
-import { openSnapshot } from '../../src/index/snapshot.ts';
-import { openEngine } from '../../src/open-engine.ts';
-import { temporaryDirectory, writeSmallIndex } from '../fixtures/small-index.ts';
+import { temporaryDirectory } from '../../../duckdb/test/temporary-directory.ts';
+import { writeSmallIndex } from '../../../index/test/fixtures/small-index.ts';
+import { openEngine } from '../../src/engine/open-engine.ts';
+import { buildIndex } from '../../src/segments/build-index.ts';
 
 const swaps = Number(process.env.SDQ_SWAPS ?? 40);
 const readers = 8;

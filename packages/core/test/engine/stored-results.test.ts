@@ -2,8 +2,9 @@ import { access, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { temporaryDirectory } from '../../../duckdb/test/temporary-directory.ts';
+import { writeSmallIndex } from '../../../index/test/fixtures/small-index.ts';
 import { type Engine, openEngine } from '../../src/index.ts';
-import { temporaryDirectory, writeSmallIndex } from '../fixtures/small-index.ts';
 
 let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
 

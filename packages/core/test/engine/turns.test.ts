@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Turn, Turns } from '../../src/turns.ts';
+import { type Turn, Turns } from '../../src/engine/turns.ts';
 
 const limits = { runningMax: 3, runningPerOwnerMax: 2, waitingPerOwnerMax: 4, waitMsMax: 60_000 };
 

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { statementsOf } from '../admit/corpus.ts';
+import { statementsOf } from './admit/corpus.ts';
 import { HostileEngine, refusals, type Verdict } from './hostile-engine.ts';
 
 interface Attack {
@@ -63,7 +63,7 @@ describe.each([
   ['contained.sql', 'contained'],
 ] as const)('attacks of %s', (file, expected) => {
   test(`are ${expected === 'reject' ? 'refused' : 'harmless'}`, async () => {
-    const attacks = statementsOf('../gate/attacks').filter((statement) => statement.file === file);
+    const attacks = statementsOf('../attacks').filter((statement) => statement.file === file);
     expect(attacks.length).toBeGreaterThanOrEqual(20);
     expect(await faultsOf(attacks.map(({ sql }) => ({ sql, expect: expected })))).toEqual([]);
     await isUnharmed();

@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AppError } from '@sdq/contract';
+import { writeSmallIndex } from '../../../index/test/fixtures/small-index.ts';
 import { type Engine, openEngine } from '../../src/index.ts';
-import { writeSmallIndex } from '../fixtures/small-index.ts';
 
 /** The codes with which the gate refuses: a statement that ends with one of them was not admitted. */
 export const refusals: ReadonlySet<string> = new Set([

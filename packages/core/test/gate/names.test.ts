@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { temporaryDirectory } from '../../../duckdb/test/temporary-directory.ts';
+import { writeSmallIndex } from '../../../index/test/fixtures/small-index.ts';
 import { type Engine, openEngine } from '../../src/index.ts';
-import { temporaryDirectory, writeSmallIndex } from '../fixtures/small-index.ts';
 
 let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
 let engine: Engine;

@@ -1,6 +1,7 @@
 import ddb from '@duckdb/node-bindings';
-import { Database, duckdbViews, openSnapshot } from '../../src/index.ts';
-import { createEncoder, uniqueNames } from '../../src/stream/index.ts';
+import { Database } from '@sdq/duckdb';
+import { createEncoder, uniqueNames } from '@sdq/encode';
+import { duckdbViews, openSnapshot } from '@sdq/index';
 
 /** DuckDB without any gate, over the same files as an engine: what an engine's answers are held against. */
 export interface PlainDuckDB extends AsyncDisposable {

@@ -1,11 +1,8 @@
-import { videos } from '../../src/catalog/shortvideo/videos.ts';
-import { Database } from '../../src/duckdb/database.ts';
-import { buildIndex } from '../../src/index/build/build-index.ts';
-import { makeManifest } from '../../src/index/manifest.ts';
-import { publish } from '../../src/index/publish.ts';
-import { openSnapshot } from '../../src/index/snapshot.ts';
-import { writeTableFile } from '../../src/index/write-table-file.ts';
-import { writeSmallIndex } from '../fixtures/small-index.ts';
+import { videos } from '@sdq/catalog';
+import { Database } from '@sdq/duckdb';
+import { makeManifest, openSnapshot, publish, writeTableFile } from '@sdq/index';
+import { writeSmallIndex } from '../../../index/test/fixtures/small-index.ts';
+import { buildIndex } from '../../src/segments/build-index.ts';
 
 /** Enough that tiers do not hold every row; likewise hashtags and sounds, that their leaders are not all of them. */
 const rows = 4_000;

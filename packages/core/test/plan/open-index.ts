@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import type { ResultColumn } from '@sdq/contract';
-import { InProcessRunner } from '../../src/in-process-runner.ts';
-import { openSnapshot } from '../../src/index/snapshot.ts';
-import { Parser } from '../../src/parse/index.ts';
-import { planQuery } from '../../src/run-query.ts';
+import { openSnapshot } from '@sdq/index';
+import { temporaryDirectory } from '../../../duckdb/test/temporary-directory.ts';
+import { planQuery } from '../../src/engine/run-query.ts';
+import { InProcessRunner } from '../../src/execute/in-process-runner.ts';
+import { Parser } from '../../src/gate/parse/parser.ts';
 import type { Plan } from '../../src/stages.ts';
-import { temporaryDirectory } from '../fixtures/small-index.ts';
 
 export interface Answer {
   readonly columns: readonly ResultColumn[];

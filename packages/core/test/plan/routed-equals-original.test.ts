@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ruleNames } from '../../src/plan/index.ts';
+import { ruleNames } from '../../src/plan/plan.ts';
 import { makeState, type State } from './built-states.ts';
 import { type OpenIndex, openIndex } from './open-index.ts';
 import { anyQuery } from './query-grammar.ts';

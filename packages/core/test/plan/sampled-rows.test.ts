@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { openEngine } from '../../src/open-engine.ts';
-import { temporaryDirectory } from '../fixtures/small-index.ts';
+import { temporaryDirectory } from '../../../duckdb/test/temporary-directory.ts';
+import { openEngine } from '../../src/engine/open-engine.ts';
 import { makeState } from './built-states.ts';
 
 /** What is sampled, as it stands in FROM and as a condition. */

@@ -2,11 +2,12 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { AppError } from '@sdq/contract';
+import { isLivingProcess } from '@sdq/index';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { temporaryDirectory } from '../../../duckdb/test/temporary-directory.ts';
+import { writeSmallIndex } from '../../../index/test/fixtures/small-index.ts';
 import { ProcessRunner } from '../../src/process/process-runner.ts';
-import { isLivingProcess } from '../../src/process-name.ts';
 import type { RunnablePlan } from '../../src/stages.ts';
-import { temporaryDirectory, writeSmallIndex } from '../fixtures/small-index.ts';
 
 const limits = { rowsMax: 1_000_000, bytesMax: 1e9, timeoutMs: 20_000 };
 // What the gate would never admit is what these processes are there for, so plans are made by hand here.

@@ -11,10 +11,11 @@ import {
   handleWhen,
   wrap,
 } from 'cockatiel';
+import type { DriverFigures } from '../driver-figures.ts';
 import { Admission } from './admission.ts';
 import { CircuitOpen } from './circuit-open.ts';
 import type { Credentials, Driver, HttpAnswer, HttpSpec, Op, Outcome } from './driver.ts';
-import { CallCounts, type DriverFigures } from './figures.ts';
+import { CallCounts } from './figures.ts';
 import { type CallLimits, callLimits, HttpClient } from './http-client.ts';
 import { CallFailed, isIllness, outcomeOfStatus, toAppError } from './outcome.ts';
 import { TokenHolder } from './token-holder.ts';

@@ -1,9 +1,10 @@
+import type { DriverFigures } from '../driver-figures.ts';
 import type { Page, Place, Read, ReadContext, ReadName, Reads, Source } from '../reads.ts';
 import { type Observation, removalOf } from '../write-through/observation.ts';
 import { AnswerCache } from './answer-cache.ts';
 import { Dispatcher, type DispatcherOptions, distinctOf } from './dispatcher.ts';
 import type { Driver, Env, Op, Told } from './driver.ts';
-import { type DriverFigures, ItemCounts } from './figures.ts';
+import { ItemCounts } from './figures.ts';
 import { CallFailed, toAppError } from './outcome.ts';
 
 export interface UpstreamOptions extends DispatcherOptions {

@@ -1,5 +1,7 @@
+import { findTable } from '@sdq/catalog';
 import type { Platform } from '@sdq/contract';
-import { type Engine, findTable, sqlName } from '@sdq/core';
+import type { Engine } from '@sdq/core';
+import { sqlName } from '@sdq/duckdb/sql';
 
 /**
  * Whether an index has a record: what was never here cannot go from here, and names that callers make up are not kept

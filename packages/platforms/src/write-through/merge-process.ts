@@ -4,7 +4,7 @@
  * nothing.
  */
 import { AppError } from '@sdq/contract';
-import { addFiles } from '@sdq/core';
+import { addFiles } from '@sdq/ingest';
 import type { MergeReply } from './merge-files.ts';
 
 const memoryBytesMax = 512 * 2 ** 20;

@@ -1,8 +1,10 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findTable } from '@sdq/catalog';
 import { AppError, type Platform } from '@sdq/contract';
-import { type AddReport, addFiles, type Engine, findTable } from '@sdq/core';
+import type { Engine } from '@sdq/core';
+import { type AddReport, addFiles } from '@sdq/ingest';
 import { lineOf, removalOf } from './observation.ts';
 
 export interface RemoveOptions {

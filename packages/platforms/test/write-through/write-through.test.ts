@@ -96,7 +96,7 @@ test('a disk that takes nothing costs what was on its way, is told once, and blo
 
 test('an index that somebody else writes is tried again later, and nothing is lost meanwhile', async () => {
   await using folder = await makeFolder();
-  const { takeWriteLock } = await import('@sdq/core');
+  const { takeWriteLock } = await import('@sdq/index');
   const failures: Error[] = [];
   await using writeThrough = await WriteThrough.open({
     index: folder.index,

@@ -8,9 +8,9 @@ import {
 } from '@sdq/contract';
 import { z } from 'zod';
 import { toErrorResponse } from '../response/error-response.ts';
-import { statusOf } from '../response/error-status.ts';
+import { statusOf, unansweredCodes } from '../response/error-status.ts';
 import { examples } from './generated/examples.ts';
-import { errorsOf, isSql, type OperationTraits, unansweredCodes } from './operation-errors.ts';
+import { errorsOf, isSql, type OperationTraits } from './operation-errors.ts';
 import type { Example } from './operation-examples.ts';
 
 interface Parameter {

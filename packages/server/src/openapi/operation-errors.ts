@@ -1,5 +1,4 @@
 import { type ErrorCode, errorCodes } from '@sdq/contract';
-import { statusOf } from '../response/error-status.ts';
 
 /** What decides which failures an operation can be answered with. */
 export interface OperationTraits {
@@ -11,14 +10,6 @@ export interface OperationTraits {
   hasBody: boolean;
   hasCursor: boolean;
 }
-
-/** Codes that no HTTP caller ever reads: the command line's, the operator's, and of callers that have gone. */
-export const unansweredCodes: readonly ErrorCode[] = (Object.keys(errorCodes) as ErrorCode[]).filter(
-  (code) =>
-    (statusOf(code) === 500 && code !== 'internal_error') ||
-    code === 'query_cancelled' ||
-    code === 'index_locked',
-);
 
 /** Of paths and methods that are no operation. */
 export const unroutedCodes: readonly ErrorCode[] = ['route_not_found', 'method_not_allowed'];

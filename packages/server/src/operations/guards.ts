@@ -1,6 +1,7 @@
 import type { Accounts } from '@sdq/accounts';
 import { AppError } from '@sdq/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { App } from '../app.ts';
 import { checkAccess } from '../request/access.ts';
 import { findPrincipal } from '../request/credentials.ts';
 import { answerFromBefore, type WhereIs } from '../request/idempotency.ts';
@@ -8,7 +9,6 @@ import { sendRequestIds } from '../request/request-id.ts';
 import { validateRequest } from '../request/validate-request.ts';
 import type { RefuseUnknownRoute } from '../response/unknown-route.ts';
 import { serviceLimits } from '../service-limits.ts';
-import type { App } from '../services.ts';
 import { AddressCounts } from './address-counts.ts';
 import type { Admission } from './admission.ts';
 import type { CallLimits } from './call-limits.ts';

@@ -1,8 +1,8 @@
 import type { Accounts } from '@sdq/accounts';
 import type { QueryObserver } from '@sdq/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { App } from '../app.ts';
 import { toAppError } from '../response/error-response.ts';
-import type { App } from '../services.ts';
 import type { Metrics } from './metrics.ts';
 import { newRequestScope, requestScope } from './request-scope.ts';
 import type { RequestTrace, Tracing } from './traces.ts';

@@ -1,8 +1,8 @@
 import { AppError } from '@sdq/contract';
 import type { FastifyRequest } from 'fastify';
 import { serviceLimits } from '../service-limits.ts';
-import { findJsonDecodeError } from './json-decode-error.ts';
-import { RequestInvalid } from './request-invalid.ts';
+import { findJsonDecodeError } from '../validation/json-decode-error.ts';
+import { RequestInvalid } from '../validation/request-invalid.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

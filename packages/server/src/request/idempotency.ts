@@ -12,9 +12,9 @@ import {
 import { AppError } from '@sdq/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { serviceLimits } from '../service-limits.ts';
+import { RequestInvalid, valueError } from '../validation/request-invalid.ts';
 import { principalOf } from './access.ts';
 import { keyOf } from './credentials.ts';
-import { RequestInvalid, valueError } from './request-invalid.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

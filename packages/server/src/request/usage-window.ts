@@ -1,5 +1,5 @@
 import type { Instant } from '@sdq/contract';
-import { RequestInvalid, valueError } from './request-invalid.ts';
+import { RequestInvalid, valueError } from '../validation/request-invalid.ts';
 
 const dayMs = 86_400_000;
 const daysDefault = 30;

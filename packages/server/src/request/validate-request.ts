@@ -1,9 +1,9 @@
 import type { ValidationItem } from '@sdq/contract';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { RequestInvalid } from './request-invalid.ts';
-import { readSourceJson } from './source-json.ts';
-import { validationItems } from './validation-item.ts';
+import { RequestInvalid } from '../validation/request-invalid.ts';
+import { readSourceJson } from '../validation/source-json.ts';
+import { validationItems } from '../validation/validation-item.ts';
 
 /**
  * Checks path, query and body against the route's schemas, all before it says no, and puts the values read in their

@@ -1,7 +1,7 @@
 import { AppError, type ErrorCode, type ErrorEnvelope, errorCodes } from '@sdq/contract';
 import { formatCost } from '@sdq/pricing';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { printItems, RequestInvalid } from '../request/request-invalid.ts';
+import { printItems, RequestInvalid } from '../validation/request-invalid.ts';
 import { isDisclosed, statusOf } from './error-status.ts';
 
 /** A failure as it leaves: status, headers of its own, body. */

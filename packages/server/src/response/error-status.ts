@@ -60,3 +60,11 @@ export function statusOf(code: ErrorCode): number {
 export function isDisclosed(error: AppError): boolean {
   return statusOf(error.code) !== 500;
 }
+
+/** Codes that no HTTP caller ever reads: the command line's, the operator's, and of callers that have gone. */
+export const unansweredCodes: readonly ErrorCode[] = (Object.keys(errorCodes) as ErrorCode[]).filter(
+  (code) =>
+    (statusOf(code) === 500 && code !== 'internal_error') ||
+    code === 'query_cancelled' ||
+    code === 'index_locked',
+);

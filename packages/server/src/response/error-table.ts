@@ -1,6 +1,5 @@
 import { type ErrorCode, type ErrorKind, errorCodes } from '@sdq/contract';
-import { unansweredCodes } from '../openapi/operation-errors.ts';
-import { statusOf } from './error-status.ts';
+import { statusOf, unansweredCodes } from './error-status.ts';
 
 /** A code as its documentation shows it. */
 export interface ErrorTableRow {

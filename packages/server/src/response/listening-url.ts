@@ -1,4 +1,4 @@
-import type { App } from '../services.ts';
+import type { App } from '../app.ts';
 
 /** The address that an application listens at, as a caller on this machine can use it. */
 export function listeningUrl(app: App): string {

@@ -1,6 +1,6 @@
 import { AppError } from '@sdq/contract';
 import type { FastifyRequest } from 'fastify';
-import type { App } from '../services.ts';
+import type { App } from '../app.ts';
 
 /** Refuses a request that no route takes: 405 when the path has other methods, else 404. */
 export type RefuseUnknownRoute = (request: FastifyRequest) => never;

@@ -1,9 +1,10 @@
 import { AppError, balance, envelope } from '@sdq/contract';
 import { formatCost } from '@sdq/pricing';
+import type { App } from '../app.ts';
 import { principalOf } from '../request/access.ts';
 import { sendEnvelope } from '../response/send-envelope.ts';
 import { costOrNull } from '../response/user-view.ts';
-import type { App, Services } from '../services.ts';
+import type { Services } from '../services.ts';
 
 /** `GET /api/users/me/balance`: what is left, what is held for running requests, what the period has cost. */
 export function balanceRoute(app: App, { accounts }: Services): void {

@@ -1,12 +1,13 @@
 import type { MadeKey } from '@sdq/accounts';
 import { createApiKeyRequest, createdApiKey, envelope, httpValidationError } from '@sdq/contract';
 import { parseDollars } from '@sdq/pricing';
+import type { App } from '../app.ts';
 import { principalOf } from '../request/access.ts';
 import { namedBefore, namedCallOf } from '../request/idempotency.ts';
-import { RequestInvalid, valueError } from '../request/request-invalid.ts';
 import { apiKeyView } from '../response/api-key-view.ts';
 import { envelopeText, sendEnvelope } from '../response/send-envelope.ts';
-import type { App, Services } from '../services.ts';
+import type { Services } from '../services.ts';
+import { RequestInvalid, valueError } from '../validation/request-invalid.ts';
 
 /** `POST /api/users/me/api-keys`: a new data key, shown this once. */
 export function createApiKeyRoute(app: App, { accounts }: Services): void {

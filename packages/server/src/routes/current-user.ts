@@ -1,8 +1,9 @@
 import { AppError, currentUser, envelope } from '@sdq/contract';
+import type { App } from '../app.ts';
 import { principalOf } from '../request/access.ts';
 import { sendEnvelope } from '../response/send-envelope.ts';
 import { userView } from '../response/user-view.ts';
-import type { App, Services } from '../services.ts';
+import type { Services } from '../services.ts';
 
 /** `GET /api/users/me`: the caller's account. A data key may read it too. */
 export function currentUserRoute(app: App, { accounts }: Services): void {

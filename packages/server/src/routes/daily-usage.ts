@@ -1,11 +1,12 @@
 import type { UsageDay } from '@sdq/accounts';
 import { dailyUsage, dailyUsageQuery, envelope, httpValidationError } from '@sdq/contract';
 import { formatCost } from '@sdq/pricing';
+import type { App } from '../app.ts';
 import { ownKeyOf, principalOf } from '../request/access.ts';
-import { RequestInvalid, valueError } from '../request/request-invalid.ts';
 import { windowOf } from '../request/usage-window.ts';
 import { sendEnvelope } from '../response/send-envelope.ts';
-import type { App, Services } from '../services.ts';
+import type { Services } from '../services.ts';
+import { RequestInvalid, valueError } from '../validation/request-invalid.ts';
 
 const dayMs = 86_400_000;
 const daysMax = 366;

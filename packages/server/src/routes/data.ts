@@ -9,11 +9,12 @@ import {
 } from '@sdq/contract';
 import { formatCost, type Price } from '@sdq/pricing';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { App } from '../app.ts';
 import { principalOf } from '../request/access.ts';
 import { openMeter } from '../request/metering.ts';
+import { watchDelivery } from '../request/watch-delivery.ts';
 import { sendJsonText } from '../response/send-envelope.ts';
-import { watchDelivery } from '../response/watch-delivery.ts';
-import type { App, Services } from '../services.ts';
+import type { Services } from '../services.ts';
 
 /** Every data endpoint besides SQL: `GET /api/{platform}/{what}`. */
 export function dataRoutes(app: App, services: Services): void {

@@ -1,8 +1,9 @@
 import { AppError, envelope, httpValidationError, revokedApiKey } from '@sdq/contract';
 import { z } from 'zod';
+import type { App } from '../app.ts';
 import { principalOf } from '../request/access.ts';
 import { sendEnvelope } from '../response/send-envelope.ts';
-import type { App, Services } from '../services.ts';
+import type { Services } from '../services.ts';
 
 /** `DELETE /api/users/me/api-keys/{key_id}`: revokes a key for good; doing so again answers the same. */
 export function deleteApiKeyRoute(app: App, { accounts }: Services): void {

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import fastify from 'fastify';
+import type { App } from '../app.ts';
 import { addVary } from '../response/compress-answer.ts';
-import type { App } from '../services.ts';
 
 const compress = promisify(gzip);
 

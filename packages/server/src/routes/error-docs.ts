@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
+import type { App } from '../app.ts';
 import { addVary } from '../response/compress-answer.ts';
 import { errorTable, errorTableAsMarkdown } from '../response/error-table.ts';
-import type { App } from '../services.ts';
 
 const introduction =
   '`error.code` of an answer is one of these. *Again* says whether the same call may succeed later, and `Retry-After`, where it is sent, says when. What fails costs nothing.';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import type { App } from '../app.ts';
 import { sendJsonText } from '../response/send-envelope.ts';
-import type { App } from '../services.ts';
 
 /** `GET /healthz`: the process lives and answers. It says nothing of what it works with. */
 export function healthRoute(app: App): void {

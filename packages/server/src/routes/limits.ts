@@ -1,9 +1,10 @@
 import { envelope, limitList, sqlLimits } from '@sdq/contract';
 import type { z } from 'zod';
+import type { App } from '../app.ts';
 import type { CallLimits } from '../operations/call-limits.ts';
 import { sendEnvelope } from '../response/send-envelope.ts';
 import { serviceLimits } from '../service-limits.ts';
-import type { App, Services } from '../services.ts';
+import type { Services } from '../services.ts';
 
 /** `GET /api/limits`: what callers may ask, and how often. Free, without a key. */
 export function limitsRoute(app: App, { limits }: Services): void {

@@ -1,8 +1,9 @@
 import { apiKeyList, envelope } from '@sdq/contract';
+import type { App } from '../app.ts';
 import { principalOf } from '../request/access.ts';
 import { apiKeyView } from '../response/api-key-view.ts';
 import { sendEnvelope } from '../response/send-envelope.ts';
-import type { App, Services } from '../services.ts';
+import type { Services } from '../services.ts';
 
 /** `GET /api/users/me/api-keys`: the caller's data keys, newest first, masked; revoked ones too. */
 export function listApiKeysRoute(app: App, { accounts }: Services): void {

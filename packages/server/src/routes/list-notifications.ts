@@ -1,7 +1,8 @@
 import { envelope, notificationList } from '@sdq/contract';
+import type { App } from '../app.ts';
 import { principalOf } from '../request/access.ts';
 import { sendEnvelope } from '../response/send-envelope.ts';
-import type { App, Services } from '../services.ts';
+import type { Services } from '../services.ts';
 
 /** `GET /api/users/me/notifications`: what the account was told, newest first. */
 export function listNotificationsRoute(app: App, { accounts }: Services): void {

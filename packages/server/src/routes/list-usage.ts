@@ -1,8 +1,9 @@
 import { envelope, httpValidationError, usageList, usageQuery } from '@sdq/contract';
+import type { App } from '../app.ts';
 import { ownKeyOf, principalOf } from '../request/access.ts';
 import { sendEnvelope } from '../response/send-envelope.ts';
 import { usageView } from '../response/usage-view.ts';
-import type { App, Services } from '../services.ts';
+import type { Services } from '../services.ts';
 
 /** `GET /api/users/me/usage`: requests that have ended, newest first; to a data key, its own. */
 export function listUsageRoute(app: App, { accounts, usagePages }: Services): void {

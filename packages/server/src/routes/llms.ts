@@ -1,5 +1,6 @@
+import type { App } from '../app.ts';
 import type { ApiDocument } from '../openapi/complete-document.ts';
-import type { App, Services } from '../services.ts';
+import type { Services } from '../services.ts';
 
 /** `GET /llms.txt`: the service in one page of Markdown, for programs that read. */
 export function llmsRoute(app: App, { baseUrl }: Services): void {

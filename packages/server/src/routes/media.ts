@@ -1,7 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { AppError, type Platform, platforms } from '@sdq/contract';
 import { z } from 'zod';
-import type { App, Services } from '../services.ts';
+import type { App } from '../app.ts';
+import type { Services } from '../services.ts';
 
 const link = {
   params: z.object({ platform: z.enum(platforms), record_id: z.string() }),

@@ -1,5 +1,6 @@
+import type { App } from '../app.ts';
 import { sendJsonText } from '../response/send-envelope.ts';
-import type { App, Services } from '../services.ts';
+import type { Services } from '../services.ts';
 
 /** `GET /openapi.json`: this service in OpenAPI 3.1, made from the routes’ own schemas. */
 export function openApiDocumentRoute(app: App, { baseUrl }: Services): void {

@@ -1,7 +1,8 @@
 import { envelope, platformList } from '@sdq/contract';
 import { driversOf, platformStatus } from '@sdq/platforms';
+import type { App } from '../app.ts';
 import { sendEnvelope } from '../response/send-envelope.ts';
-import type { App, Services } from '../services.ts';
+import type { Services } from '../services.ts';
 
 /** `GET /api/platforms`: labels, and what the index holds. Free, without a key. */
 export function platformsRoute(app: App, { engine, platforms, data }: Services): void {

@@ -1,7 +1,7 @@
 import { envelope, priceList } from '@sdq/contract';
 import { formatCost, type PriceTable, pricesAt } from '@sdq/pricing';
+import type { App } from '../app.ts';
 import { sendEnvelope } from '../response/send-envelope.ts';
-import type { App } from '../services.ts';
 
 /** `GET /api/pricing`: the price table in force. Free, without a key. */
 export function pricingRoute(app: App): void {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import type { App } from '../app.ts';
 import { sendJsonText } from '../response/send-envelope.ts';
-import type { App, Services } from '../services.ts';
+import type { Services } from '../services.ts';
 
 const readinessBody = z.object({
   status: z.enum(['ready', 'unavailable']),

@@ -1,9 +1,10 @@
 import { AppError, envelope, httpValidationError, receipt } from '@sdq/contract';
 import { z } from 'zod';
+import type { App } from '../app.ts';
 import { ownKeyOf, principalOf } from '../request/access.ts';
 import { sendEnvelope } from '../response/send-envelope.ts';
 import { receiptView } from '../response/usage-view.ts';
-import type { App, Services } from '../services.ts';
+import type { Services } from '../services.ts';
 
 /** `GET /api/requests/{request_id}`: what a request cost, and why. To a data key, of its own requests. */
 export function receiptRoute(app: App, { accounts }: Services): void {

@@ -1,11 +1,12 @@
 import type { MadeKey } from '@sdq/accounts';
 import { AppError, envelope, httpValidationError, rotateApiKeyRequest, rotatedApiKey } from '@sdq/contract';
 import { z } from 'zod';
+import type { App } from '../app.ts';
 import { principalOf } from '../request/access.ts';
 import { namedBefore, namedCallOf } from '../request/idempotency.ts';
 import { apiKeyView } from '../response/api-key-view.ts';
 import { envelopeText, sendEnvelope } from '../response/send-envelope.ts';
-import type { App, Services } from '../services.ts';
+import type { Services } from '../services.ts';
 
 /** `POST /api/users/me/api-keys/{key_id}/rotate`: a new key like a former one, which ends after an overlap. */
 export function rotateApiKeyRoute(app: App, { accounts }: Services): void {

@@ -1,7 +1,8 @@
 import { AppError, envelope, httpValidationError, signedUp, signupRequest } from '@sdq/contract';
+import type { App } from '../app.ts';
 import { sendEnvelope } from '../response/send-envelope.ts';
 import { userView } from '../response/user-view.ts';
-import type { App, Services } from '../services.ts';
+import type { Services } from '../services.ts';
 
 /** `POST /api/signup`: a new account and its key, shown this once, where the operator lets strangers in. */
 export function signupRoute(app: App, { accounts, isSignupOpen }: Services): void {

@@ -1,6 +1,7 @@
 import { envelope, sqlSchema } from '@sdq/contract';
+import type { App } from '../app.ts';
 import { sendEnvelope } from '../response/send-envelope.ts';
-import type { App, Services } from '../services.ts';
+import type { Services } from '../services.ts';
 
 /** `GET /api/{platform}/sql/schema`: tables, columns, row counts, examples. Free, without a key. */
 export function sqlSchemaRoutes(app: App, { engine, platforms }: Services): void {

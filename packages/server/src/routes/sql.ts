@@ -10,7 +10,8 @@ import {
   sqlStatement,
 } from '@sdq/contract';
 import type { PlatformFacts } from '@sdq/platforms';
-import type { App, Services } from '../services.ts';
+import type { App } from '../app.ts';
+import type { Services } from '../services.ts';
 import { answerSql } from '../sql/answer-sql.ts';
 import { requestedFormat, rowsMaxOf } from '../sql/result-format.ts';
 import { sqlTextType, toSqlBody } from '../sql/sql-text-body.ts';

@@ -1,9 +1,10 @@
 import type { AccountChanges } from '@sdq/accounts';
 import { AppError, currentUser, envelope, httpValidationError, updateUserRequest } from '@sdq/contract';
+import type { App } from '../app.ts';
 import { principalOf } from '../request/access.ts';
 import { sendEnvelope } from '../response/send-envelope.ts';
 import { userView } from '../response/user-view.ts';
-import type { App, Services } from '../services.ts';
+import type { Services } from '../services.ts';
 
 /** `PATCH /api/users/me`: the name and the settings, merged key by key; answers the user as it is then. */
 export function updateUserRoute(app: App, { accounts }: Services): void {

@@ -1,8 +1,9 @@
 import { envelope, usageSummary } from '@sdq/contract';
 import { formatCost } from '@sdq/pricing';
+import type { App } from '../app.ts';
 import { ownKeyOf, principalOf } from '../request/access.ts';
 import { sendEnvelope } from '../response/send-envelope.ts';
-import type { App, Services } from '../services.ts';
+import type { Services } from '../services.ts';
 
 /** `GET /api/users/me/usage/summary`: the current period; to a data key, what it used of it. */
 export function usageSummaryRoute(app: App, { accounts }: Services): void {

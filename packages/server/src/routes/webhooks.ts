@@ -9,11 +9,12 @@ import {
   webhookList,
 } from '@sdq/contract';
 import { z } from 'zod';
+import type { App } from '../app.ts';
 import { principalOf } from '../request/access.ts';
 import { namedBefore, namedCallOf } from '../request/idempotency.ts';
-import { RequestInvalid, valueError } from '../request/request-invalid.ts';
 import { envelopeText, sendEnvelope } from '../response/send-envelope.ts';
-import type { App, Services } from '../services.ts';
+import type { Services } from '../services.ts';
+import { RequestInvalid, valueError } from '../validation/request-invalid.ts';
 
 const path = '/api/users/me/webhooks';
 const common = { tags: ['account'], security: [{ APIKeyHeader: [] }] };

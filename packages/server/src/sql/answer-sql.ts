@@ -1,12 +1,13 @@
+import { findTable, tablesOf } from '@sdq/catalog';
 import { browsedTables, type Platform, type ResultFormat, type SqlRequest, sqlLimits } from '@sdq/contract';
-import { findTable, type QueryResult, sqlName, tablesOf } from '@sdq/core';
+import type { QueryResult } from '@sdq/core';
+import { sqlName } from '@sdq/duckdb/sql';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ulid } from 'ulid';
 import { principalOf } from '../request/access.ts';
 import { openMeter } from '../request/metering.ts';
-import { literalError, RequestInvalid, valueError } from '../request/request-invalid.ts';
 import { addVary } from '../response/compress-answer.ts';
-import type { Services } from '../services.ts';
+import { literalError, RequestInvalid, valueError } from '../validation/request-invalid.ts';
 import { answerStatement } from './answer-statement.ts';
 import { entityTag, matchesTag } from './entity-tag.ts';
 import { explain, sendDryRun } from './explanation.ts';
@@ -18,6 +19,7 @@ import { digestRows } from './row-lines.ts';
 import { sendResult } from './send-result.ts';
 import { abortedWhenClosed, queryOptions, runQuery, type SqlCall } from './sql-call.ts';
 import type { SqlExchange } from './sql-exchange.ts';
+import type { SqlServices } from './sql-services.ts';
 import { factsOf } from './statements.ts';
 
 /**
@@ -25,7 +27,7 @@ import { factsOf } from './statements.ts';
  * before the status is sent is thrown and costs nothing; when the caller goes away, the query is cancelled.
  */
 export async function answerSql(
-  services: Services,
+  services: SqlServices,
   platform: Platform,
   request: FastifyRequest,
   reply: FastifyReply,

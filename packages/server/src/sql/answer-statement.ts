@@ -3,14 +3,14 @@ import { formatCost, type Price } from '@sdq/pricing';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { toStoredAnswer } from '../request/idempotency.ts';
 import { type Meter, openMeter } from '../request/metering.ts';
-import { RequestInvalid, valueError } from '../request/request-invalid.ts';
 import { sendEnvelope } from '../response/send-envelope.ts';
-import type { Services } from '../services.ts';
+import { RequestInvalid, valueError } from '../validation/request-invalid.ts';
 import { entityTag } from './entity-tag.ts';
 import type { PageScope } from './result-pages.ts';
 import { sendResult } from './send-result.ts';
 import { runQuery, type SqlCall } from './sql-call.ts';
 import type { SqlExchange } from './sql-exchange.ts';
+import type { SqlServices } from './sql-services.ts';
 import { statementPath, statementView } from './statement-view.ts';
 import { resultOf, type Statement, type StatementWork } from './statements.ts';
 
@@ -67,7 +67,7 @@ async function begin(call: SqlCall, meter: Meter, keyId: string): Promise<Statem
 
 /** Answers with a statement's result or state, free of charge. */
 export async function answerStatementState(
-  services: Services,
+  services: SqlServices,
   statement: Statement,
   asked: { request: FastifyRequest; reply: FastifyReply; format: ResultFormat; signal: AbortSignal },
 ): Promise<void> {

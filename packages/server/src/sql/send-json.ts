@@ -1,7 +1,7 @@
 import type { ResultSummary } from '@sdq/core';
 import { formatCost, type Price } from '@sdq/pricing';
 import { toStoredAnswer } from '../request/idempotency.ts';
-import { watchDelivery } from '../response/watch-delivery.ts';
+import { watchDelivery } from '../request/watch-delivery.ts';
 import { toJsonArray } from './row-lines.ts';
 import { serverTiming } from './server-timing.ts';
 import type { Placement, SqlExchange } from './sql-exchange.ts';

@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import { AppError, type ResultFormat, resultFormats } from '@sdq/contract';
 import { formatCost } from '@sdq/pricing';
+import { watchDelivery } from '../request/watch-delivery.ts';
 import { addVary } from '../response/compress-answer.ts';
 import { acceptedCoding, compressParts } from '../response/content-coding.ts';
-import { watchDelivery } from '../response/watch-delivery.ts';
 import { serviceLimits } from '../service-limits.ts';
 import { serverTiming } from './server-timing.ts';
 import type { SqlExchange } from './sql-exchange.ts';

@@ -7,11 +7,11 @@ import {
 } from '@sdq/contract';
 import type { QueryOptions, QueryResult } from '@sdq/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Services } from '../services.ts';
+import type { SqlServices } from './sql-services.ts';
 
 /** A SQL request whose fields were checked. */
 export interface SqlCall {
-  services: Services;
+  services: SqlServices;
   platform: Platform;
   request: FastifyRequest;
   reply: FastifyReply;

@@ -1,6 +1,6 @@
-import { publicSelectList, storedColumns } from '../../catalog/table.ts';
-import { sqlStrings } from '../../duckdb/sql.ts';
-import type { FileEntry } from '../../index/manifest.ts';
+import { publicSelectList, storedColumns } from '@sdq/catalog';
+import { sqlStrings } from '@sdq/duckdb/sql';
+import type { FileEntry } from '@sdq/index';
 import { storedColumnsNeeded } from '../../shape/columns-used.ts';
 import { type Candidate, type RouteContext, unionOfRows } from '../access-path.ts';
 import { baseCost } from '../cost.ts';

@@ -1,5 +1,5 @@
-import type { CatalogTable } from '../../catalog/table.ts';
-import type { FileEntry } from '../../index/manifest.ts';
+import type { CatalogTable } from '@sdq/catalog';
+import type { FileEntry } from '@sdq/index';
 import { parseInstant } from '../../shape/constants/instants.ts';
 import { overlaps, type Restriction } from '../../shape/filter/ranges.ts';
 import { restrictionOf, textDomain, timeDomain } from '../../shape/filter/restriction.ts';

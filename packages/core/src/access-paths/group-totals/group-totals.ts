@@ -1,6 +1,5 @@
-import type { PathInstance } from '../../catalog/table.ts';
-import type { AccessPath, Candidate, RouteContext } from '../access-path.ts';
-import { faultOfMerge } from '../access-path.ts';
+import type { PathInstance } from '@sdq/catalog';
+import { type AccessPath, type Candidate, faultOfMerge, type RouteContext } from '../access-path.ts';
 import { baseFiles, hasColumns, tableOf } from '../relation/segment-rows.ts';
 import { measuredColumns } from '../totals/measures.ts';
 import { fitTotals, type Totals } from '../totals/totals-fit.ts';

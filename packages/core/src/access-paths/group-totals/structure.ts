@@ -1,4 +1,4 @@
-import type { CatalogTable, PathInstance } from '../../catalog/table.ts';
+import type { CatalogTable, PathInstance } from '@sdq/catalog';
 import { columnOf, elementOf, type StructureMaker, scanOf, typedColumns } from '../structure.ts';
 import { measureChecks, measureColumns, measuredColumns, measureList } from '../totals/measures.ts';
 

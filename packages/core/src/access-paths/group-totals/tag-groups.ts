@@ -1,4 +1,4 @@
-import type { CatalogTable } from '../../catalog/table.ts';
+import type { CatalogTable } from '@sdq/catalog';
 import type { UnnestedRows } from '../../shape/grouped/unnested-rows.ts';
 import type { SpanEdit } from '../access-path.ts';
 import type { TotalsFit } from '../totals/totals-fit.ts';

@@ -1,5 +1,5 @@
-import { sqlString } from '../../duckdb/sql.ts';
-import type { LiveSegment } from '../../index/coverage.ts';
+import { sqlString } from '@sdq/duckdb/sql';
+import type { LiveSegment } from '@sdq/index';
 import { keyValues } from '../../shape/filter/key-values.ts';
 import type { AccessPath } from '../access-path.ts';
 import { fetchOrdinals } from '../relation/fetched-rows.ts';

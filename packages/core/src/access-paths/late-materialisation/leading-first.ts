@@ -1,4 +1,4 @@
-import { sqlName } from '../../duckdb/sql.ts';
+import { sqlName } from '@sdq/duckdb/sql';
 import { storedColumnsNeeded } from '../../shape/columns-used.ts';
 import type { OrderedRows } from '../../shape/ordered-rows.ts';
 import { type Candidate, type Merge, type RouteContext, type Source, unionOfRows } from '../access-path.ts';

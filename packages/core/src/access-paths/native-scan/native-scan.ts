@@ -1,4 +1,4 @@
-import { sqlName } from '../../duckdb/sql.ts';
+import { sqlName } from '@sdq/duckdb/sql';
 import { storedColumnsNeeded } from '../../shape/columns-used.ts';
 import { type AccessPath, wholeSource } from '../access-path.ts';
 import { nativeCost } from '../cost.ts';

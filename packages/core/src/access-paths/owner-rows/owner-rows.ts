@@ -1,6 +1,6 @@
-import type { PathInstance } from '../../catalog/table.ts';
-import { sqlString } from '../../duckdb/sql.ts';
-import type { LiveSegment } from '../../index/coverage.ts';
+import type { PathInstance } from '@sdq/catalog';
+import { sqlString } from '@sdq/duckdb/sql';
+import type { LiveSegment } from '@sdq/index';
 import { storedColumnsNeeded } from '../../shape/columns-used.ts';
 import { keyValues } from '../../shape/filter/key-values.ts';
 import { type AccessPath, type RouteContext, wholeSource } from '../access-path.ts';

@@ -1,4 +1,4 @@
-import type { LiveSegment } from '../../index/coverage.ts';
+import type { LiveSegment } from '@sdq/index';
 import { storedColumnsNeeded } from '../../shape/columns-used.ts';
 import { type Candidate, type Constants, type RouteContext, unionOfRows } from '../access-path.ts';
 import { cost } from '../cost.ts';

@@ -1,5 +1,5 @@
-import { storedColumns } from '../../catalog/table.ts';
-import type { LiveSegment } from '../../index/coverage.ts';
+import { storedColumns } from '@sdq/catalog';
+import type { LiveSegment } from '@sdq/index';
 import { storedColumnsNeeded } from '../../shape/columns-used.ts';
 import {
   type Candidate,
@@ -91,7 +91,10 @@ export function fetchOrdinals(
  * A source's rows in place of the reference, under the name that the query calls it by, with `_ordinal` beside its
  * columns.
  */
-export function withOrdinals(context: RouteContext, { structure, ordinal, where, constants }: Source): string {
+export function withOrdinals(
+  context: RouteContext,
+  { structure, ordinal, where, constants }: Source,
+): string {
   const stored = columnsOf(context, structure).filter((name) => !(name in constants));
   const parts = context.coverage.segments.map(
     (live) =>

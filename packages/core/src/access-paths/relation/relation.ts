@@ -1,4 +1,4 @@
-import { sqlName } from '../../duckdb/sql.ts';
+import { sqlName } from '@sdq/duckdb/sql';
 import type { Constants, RouteContext } from '../access-path.ts';
 import { baseFiles } from './segment-rows.ts';
 import { columnsFrom, emptyList, storedList } from './stored-columns.ts';

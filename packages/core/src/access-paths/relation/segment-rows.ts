@@ -1,5 +1,5 @@
-import { sqlName, sqlStrings } from '../../duckdb/sql.ts';
-import type { LiveSegment } from '../../index/coverage.ts';
+import { sqlName, sqlStrings } from '@sdq/duckdb/sql';
+import type { LiveSegment } from '@sdq/index';
 import type { Constants, RouteContext } from '../access-path.ts';
 import { storedList } from './stored-columns.ts';
 

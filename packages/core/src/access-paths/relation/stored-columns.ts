@@ -1,5 +1,5 @@
-import { type CatalogTable, storedColumns } from '../../catalog/table.ts';
-import { sqlName } from '../../duckdb/sql.ts';
+import { type CatalogTable, storedColumns } from '@sdq/catalog';
+import { sqlName } from '@sdq/duckdb/sql';
 import { storedColumnsNeeded } from '../../shape/columns-used.ts';
 
 type OfTable = { readonly table: CatalogTable };

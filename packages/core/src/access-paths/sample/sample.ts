@@ -1,6 +1,12 @@
 import { randomInt } from 'node:crypto';
 import { storedColumnsNeeded } from '../../shape/columns-used.ts';
-import { type AccessPath, type Candidate, type Merge, type RouteContext, unionOfRows } from '../access-path.ts';
+import {
+  type AccessPath,
+  type Candidate,
+  type Merge,
+  type RouteContext,
+  unionOfRows,
+} from '../access-path.ts';
 import { cost } from '../cost.ts';
 import { fetchWay, withOrdinals } from '../relation/fetched-rows.ts';
 
@@ -36,9 +42,7 @@ export const sample: AccessPath = {
 
 function countOf(count: bigint | string | undefined): number | string | undefined {
   if (typeof count !== 'bigint') return count;
-  return count < 1n || count > BigInt(sampleMax)
-    ? `no number of rows from 1 to ${sampleMax}`
-    : Number(count);
+  return count < 1n || count > BigInt(sampleMax) ? `no number of rows from 1 to ${sampleMax}` : Number(count);
 }
 
 function sampleOfPassing(context: RouteContext, count: number): Candidate[] | string {

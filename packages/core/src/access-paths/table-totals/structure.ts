@@ -1,4 +1,4 @@
-import type { CatalogTable } from '../../catalog/table.ts';
+import type { CatalogTable } from '@sdq/catalog';
 import { grainOf, isOfTags } from '../group-totals/structure.ts';
 import { instancesOf, type StructureMaker, scanOf } from '../structure.ts';
 import { measureColumns, measureList } from '../totals/measures.ts';

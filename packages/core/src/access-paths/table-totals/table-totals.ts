@@ -1,5 +1,10 @@
-import type { AccessPath, Candidate, Merge, RouteContext } from '../access-path.ts';
-import { faultOfMerge } from '../access-path.ts';
+import {
+  type AccessPath,
+  type Candidate,
+  faultOfMerge,
+  type Merge,
+  type RouteContext,
+} from '../access-path.ts';
 import { baseFiles, hasColumns, tableOf } from '../relation/segment-rows.ts';
 import { measuredColumns } from '../totals/measures.ts';
 import { fitTotals, type Totals } from '../totals/totals-fit.ts';

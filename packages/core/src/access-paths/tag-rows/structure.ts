@@ -1,4 +1,11 @@
-import { carriedWithOrdinal, columnOf, elementOf, type StructureMaker, sameRows, scanOf } from '../structure.ts';
+import {
+  carriedWithOrdinal,
+  columnOf,
+  elementOf,
+  type StructureMaker,
+  sameRows,
+  scanOf,
+} from '../structure.ts';
 
 export const tagStructure: StructureMaker = (table, instance) => {
   const { structure: name, carries = [] } = instance;

@@ -1,10 +1,16 @@
-import type { PathInstance } from '../../catalog/table.ts';
-import { sqlString } from '../../duckdb/sql.ts';
-import type { LiveSegment } from '../../index/coverage.ts';
+import type { PathInstance } from '@sdq/catalog';
+import { sqlString } from '@sdq/duckdb/sql';
+import type { LiveSegment } from '@sdq/index';
 import { storedColumnsNeeded } from '../../shape/columns-used.ts';
 import type { TagTest } from '../../shape/filter/filter.ts';
 import { tagTests } from '../../shape/filter/tag-test.ts';
-import { type AccessPath, type Candidate, type Constants, type RouteContext, wholeSource } from '../access-path.ts';
+import {
+  type AccessPath,
+  type Candidate,
+  type Constants,
+  type RouteContext,
+  wholeSource,
+} from '../access-path.ts';
 import { cost } from '../cost.ts';
 import { certainWay, semiJoin } from '../relation/certain-rows.ts';
 import { fetchOrdinals } from '../relation/fetched-rows.ts';

@@ -1,6 +1,12 @@
-import { sqlString } from '../../duckdb/sql.ts';
-import { type AccessPath, type Candidate, type Constants, type RouteContext, unionOfRows } from '../access-path.ts';
-import { wholeSource } from '../access-path.ts';
+import { sqlString } from '@sdq/duckdb/sql';
+import {
+  type AccessPath,
+  type Candidate,
+  type Constants,
+  type RouteContext,
+  unionOfRows,
+  wholeSource,
+} from '../access-path.ts';
 import { cost } from '../cost.ts';
 import { semiJoin } from '../relation/certain-rows.ts';
 import { fetchedRowsMax, fetchOrdinals } from '../relation/fetched-rows.ts';

@@ -1,5 +1,5 @@
-import { sqlName, sqlString } from '../../duckdb/sql.ts';
-import type { LiveSegment } from '../../index/coverage.ts';
+import { sqlName, sqlString } from '@sdq/duckdb/sql';
+import type { LiveSegment } from '@sdq/index';
 import type { RequiredRun, TextTest } from '../../shape/filter/filter.ts';
 import { textTests } from '../../shape/filter/text-test.ts';
 import type { RouteContext } from '../access-path.ts';

@@ -1,5 +1,4 @@
-import type { LiveSegment } from '../../index/coverage.ts';
-import type { CoveredFile } from '../../index/manifest.ts';
+import type { CoveredFile, LiveSegment } from '@sdq/index';
 
 /** Whether a stale month has live files in the same segment too, so that it cannot be left out whole. */
 export function hasMixedMonths(live: LiveSegment): boolean {

@@ -1,5 +1,12 @@
-import type { CatalogTable, PathInstance } from '../../catalog/table.ts';
-import { checksum, columnOf, type Structure, type StructureMaker, scanOf, typedColumns } from '../structure.ts';
+import type { CatalogTable, PathInstance } from '@sdq/catalog';
+import {
+  checksum,
+  columnOf,
+  type Structure,
+  type StructureMaker,
+  scanOf,
+  typedColumns,
+} from '../structure.ts';
 import { measureChecks, measureColumns, measuredColumns, measureList } from '../totals/measures.ts';
 
 /** Totals by day where they are made from rows, by month where they are made from those of days. */
@@ -9,7 +16,13 @@ export const timeStructure: StructureMaker = (table, instance) =>
 /** Columns that the groups are by, the time first; and the others as text for people. */
 function grainOf(instance: PathInstance): { names: string[]; described: string } {
   const names = [columnOf(instance), ...(instance.carries ?? [])];
-  return { names, described: names.slice(1).map((name) => `, ${name}`).join('') };
+  return {
+    names,
+    described: names
+      .slice(1)
+      .map((name) => `, ${name}`)
+      .join(''),
+  };
 }
 
 function columnsOf(table: CatalogTable, names: readonly string[]): Structure['columns'] {

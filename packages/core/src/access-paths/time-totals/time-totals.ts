@@ -1,6 +1,6 @@
-import type { PathInstance } from '../../catalog/table.ts';
-import { sqlString } from '../../duckdb/sql.ts';
-import type { LiveSegment } from '../../index/coverage.ts';
+import type { PathInstance } from '@sdq/catalog';
+import { sqlString } from '@sdq/duckdb/sql';
+import type { LiveSegment } from '@sdq/index';
 import type { AccessPath, Candidate, Merge, RouteContext } from '../access-path.ts';
 import { baseFiles, freshOnly, hasColumns, tableOf } from '../relation/segment-rows.ts';
 import { columnOf, scanOf } from '../structure.ts';

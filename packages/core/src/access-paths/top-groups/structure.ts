@@ -1,4 +1,4 @@
-import type { CatalogTable, PathInstance } from '../../catalog/table.ts';
+import type { CatalogTable, PathInstance } from '@sdq/catalog';
 import { groupStructure } from '../group-totals/structure.ts';
 import {
   checksum,
@@ -50,7 +50,10 @@ export const topGroupsStructure: StructureMaker = (table, instance) => {
       SELECT own.*, ahead.* EXCLUDE (${key}) FROM ${totals.name} AS own
       JOIN ahead ON own.${key} IS NOT DISTINCT FROM ahead.${key}`,
     order: totals.order,
-    checks: [sameGroups(totals, name, key), ...measures.map((measure) => groupsThatLead(totals, name, key, measure))],
+    checks: [
+      sameGroups(totals, name, key),
+      ...measures.map((measure) => groupsThatLead(totals, name, key, measure)),
+    ],
   };
 };
 

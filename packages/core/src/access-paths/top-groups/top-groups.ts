@@ -1,7 +1,13 @@
-import type { PathInstance } from '../../catalog/table.ts';
+import type { PathInstance } from '@sdq/catalog';
 import type { AggregatedRows } from '../../shape/grouped/aggregated-rows.ts';
 import type { TopGroups } from '../../shape/grouped/top-groups.ts';
-import { type AccessPath, type Candidate, faultOfMerge, type Merge, type RouteContext } from '../access-path.ts';
+import {
+  type AccessPath,
+  type Candidate,
+  faultOfMerge,
+  type Merge,
+  type RouteContext,
+} from '../access-path.ts';
 import { totalsOf as totalsOfGroups } from '../group-totals/group-totals.ts';
 import { tagEdits, tagRelation } from '../group-totals/tag-groups.ts';
 import { hasColumns, rowsOfStructure, tableOf } from '../relation/segment-rows.ts';
@@ -27,7 +33,11 @@ export const topGroups: AccessPath = {
     const { question } = context;
     if (question.inExpression) return 'the text around it is the name of a result column';
     const { unnested } = question;
-    const rows = question.isResult ? question.aggregated : typeof unnested === 'string' ? unnested : unnested.rows;
+    const rows = question.isResult
+      ? question.aggregated
+      : typeof unnested === 'string'
+        ? unnested
+        : unnested.rows;
     if (typeof rows === 'string') return rows;
     if (!rows.isResult) return 'the groups are not the result';
     const top = rows.topGroups;
@@ -47,9 +57,7 @@ interface KeptGroups {
 function keptGroups(context: RouteContext, { key, by }: TopGroups): KeptGroups | string {
   const { table } = context;
   const measure = by.kind === 'rows' ? 'rows' : `${by.column}_sum`;
-  const instance = context
-    .instances('top-groups')
-    .find((each) => elementOf(table, columnOf(each)) === key);
+  const instance = context.instances('top-groups').find((each) => elementOf(table, columnOf(each)) === key);
   if (instance === undefined || !leadingMeasures(table).includes(measure))
     return `no groups are kept that lead by ${measure} of ${key}`;
   return { instance, measure };

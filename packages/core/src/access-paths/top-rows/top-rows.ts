@@ -1,5 +1,5 @@
-import { sqlName } from '../../duckdb/sql.ts';
-import type { LiveSegment } from '../../index/coverage.ts';
+import { sqlName } from '@sdq/duckdb/sql';
+import type { LiveSegment } from '@sdq/index';
 import { storedColumnsNeeded } from '../../shape/columns-used.ts';
 import { integerDomain, restrictionOf } from '../../shape/filter/restriction.ts';
 import { type AccessPath, type RouteContext, wholeSource } from '../access-path.ts';
@@ -44,9 +44,7 @@ export const topRows: AccessPath = {
     const structure = partitionAsked(context);
     if (structure === undefined || !hasColumns(context, structure, stored)) return [];
     const rows = rowsOfStructure(context, structure);
-    return [
-      { ...wholeSource, structure, ordinal: 'ordinal', cost: nativeCost(rows, stored.length + 1) },
-    ];
+    return [{ ...wholeSource, structure, ordinal: 'ordinal', cost: nativeCost(rows, stored.length + 1) }];
   },
   leadingSources(context, { stored }, { terms: [first] }) {
     const instance = context.instances('top-rows').find((each) => columnOf(each) === first?.column);

@@ -1,4 +1,4 @@
-import type { CatalogTable } from '../../catalog/table.ts';
+import type { CatalogTable } from '@sdq/catalog';
 import { type StructureCheck, type StructureColumn, typedColumns } from '../structure.ts';
 
 /** Columns that totals add up. */

@@ -1,4 +1,4 @@
-import { sqlName } from '../../duckdb/sql.ts';
+import { sqlName } from '@sdq/duckdb/sql';
 import type { AggregateCall } from '../../shape/grouped/aggregate-calls.ts';
 import type { AggregatedRows } from '../../shape/grouped/aggregated-rows.ts';
 import type { Grain, GroupTest } from '../../shape/grouped/group-test.ts';

@@ -1,5 +1,5 @@
 import ddb, { type Vector } from '@duckdb/node-bindings';
-import type { FixedValues, ListValues, RowValues, TextValues } from '../../index/row-store/row-set.ts';
+import type { FixedValues, ListValues, RowValues, TextValues } from '@sdq/row-store';
 
 /** Up to so many bytes a string stands in its vector's entry; longer ones are copied to where the entry points. */
 const inlineBytesMax = 12;

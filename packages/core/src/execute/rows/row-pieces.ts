@@ -1,5 +1,4 @@
-import type { RowColumn } from '../../index/row-store/column-kind.ts';
-import type { RowSet, RowValues } from '../../index/row-store/row-set.ts';
+import type { RowColumn, RowSet, RowValues } from '@sdq/row-store';
 import type { Piece } from './fill-vector.ts';
 
 /** Most rows of a DuckDB data chunk. */

@@ -1,7 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import ddb, { type DataChunk, type LogicalType } from '@duckdb/node-bindings';
-import type { RowColumn } from '../../index/row-store/column-kind.ts';
-import type { RowSet } from '../../index/row-store/row-set.ts';
+import type { RowColumn, RowSet } from '@sdq/row-store';
 import { fillVector } from './fill-vector.ts';
 import { RowPieces, rowsOf } from './row-pieces.ts';
 

@@ -1,5 +1,12 @@
-import type { Expression } from '../../duckdb/ast.ts';
-import { type ConstantScope, type Instant, readInstant, readInteger, readText, readWhole } from './instants.ts';
+import type { Expression } from '../../syntax/ast.ts';
+import {
+  type ConstantScope,
+  type Instant,
+  readInstant,
+  readInteger,
+  readText,
+  readWhole,
+} from './instants.ts';
 
 /**
  * An expression that a column is compared with, to be read as one type or another: undefined where it is no constant

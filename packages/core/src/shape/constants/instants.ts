@@ -1,5 +1,5 @@
 import type { SqlParameters } from '@sdq/contract';
-import type { Expression } from '../../duckdb/ast.ts';
+import type { Expression } from '../../syntax/ast.ts';
 
 /**
  * A moment that the planner knows only to lie within bounds, in microseconds since 1970, UTC. The bounds are wider

@@ -1,4 +1,4 @@
-import type { Expression } from '../../duckdb/ast.ts';
+import type { Expression } from '../../syntax/ast.ts';
 import { type ConstantScope, parseInstant, readText, readWhole, truncate } from './instants.ts';
 
 const dayMicros = 86_400_000_000n;

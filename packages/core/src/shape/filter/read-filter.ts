@@ -1,14 +1,11 @@
-import type { CatalogColumn } from '../../catalog/table.ts';
-import type { Expression } from '../../duckdb/ast.ts';
+import type { Expression } from '../../syntax/ast.ts';
 import { Constant } from '../constants/constant.ts';
 import { type ConstantScope, readText, unitLengthMax } from '../constants/instants.ts';
 import { mirrored, type Operator, operatorOf } from '../constants/operators.ts';
+import type { ColumnMeant } from './column-meant.ts';
 import { type Comparison, type Derivation, type Filter, opaque } from './filter.ts';
 import { readTagTest } from './tag-test.ts';
 import { readTextTest } from './text-test.ts';
-
-/** The column of the table looked at that an expression is; undefined for everything else. */
-export type ColumnMeant = (expression: Expression) => CatalogColumn | undefined;
 
 /** A condition as a tree over the columns of one table. */
 export function readFilter(condition: Expression, column: ColumnMeant, scope: ConstantScope): Filter {

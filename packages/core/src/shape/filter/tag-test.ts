@@ -1,8 +1,8 @@
-import type { Expression } from '../../duckdb/ast.ts';
+import type { Expression } from '../../syntax/ast.ts';
 import { type ConstantScope, readText } from '../constants/instants.ts';
+import type { ColumnMeant } from './column-meant.ts';
 import { conjuncts, type Filter, type TagTest } from './filter.ts';
 import { keyValuesMax } from './key-values.ts';
-import type { ColumnMeant } from './read-filter.ts';
 
 const containsNames = new Set(['list_contains', 'list_has', 'array_contains', 'array_has', 'contains']);
 const anyNames = new Set(['list_has_any', 'array_has_any', '&&']);

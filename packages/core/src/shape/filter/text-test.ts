@@ -1,7 +1,7 @@
-import type { Expression } from '../../duckdb/ast.ts';
+import type { Expression } from '../../syntax/ast.ts';
 import { type ConstantScope, readText } from '../constants/instants.ts';
+import type { ColumnMeant } from './column-meant.ts';
 import { conjuncts, type Filter, type RequiredRun, type TextTest } from './filter.ts';
-import type { ColumnMeant } from './read-filter.ts';
 
 /** Shorter runs are in too many words. */
 const runLengthMin = 3;

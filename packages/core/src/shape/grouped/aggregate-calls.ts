@@ -1,6 +1,6 @@
-import type { Expression, FunctionExpression, SelectNode } from '../../duckdb/ast.ts';
-import { TextPositions } from '../../duckdb/text-position.ts';
-import { bracketStep, nameOf, type Token, tokenize } from '../../duckdb/tokens.ts';
+import type { Expression, FunctionExpression, SelectNode } from '../../syntax/ast.ts';
+import { TextPositions } from '../../syntax/text-position.ts';
+import { bracketStep, nameOf, type Token, tokenize } from '../../syntax/tokens.ts';
 import type { GroupTest } from './group-test.ts';
 
 /** One call of an aggregate, and where it stands in the caller's text. */

@@ -1,5 +1,5 @@
-import type { Expression, SelectNode } from '../../duckdb/ast.ts';
 import type { Resolved } from '../../stages.ts';
+import type { Expression, SelectNode } from '../../syntax/ast.ts';
 import type { ConstantScope } from '../constants/instants.ts';
 import type { IsColumn } from '../from-clause.ts';
 import { type AggregateCall, aggregateCalls } from './aggregate-calls.ts';

@@ -1,4 +1,4 @@
-import type { Expression } from '../../duckdb/ast.ts';
+import type { Expression } from '../../syntax/ast.ts';
 import type { ConstantScope } from '../constants/instants.ts';
 import type { IsColumn } from '../from-clause.ts';
 import { isOfPeriod, type Period } from './period-uses.ts';
@@ -33,7 +33,9 @@ export class GroupTest {
       if (expression.class !== 'COLUMN_REF') return undefined;
       if (grainTests.some((isColumn) => isColumn(expression))) return true;
       // A name that is no column of the rows is an alias of what is looked at elsewhere.
-      return knownTests.some((isColumn) => isColumn(expression)) ? false : expression.column_names.length === 1;
+      return knownTests.some((isColumn) => isColumn(expression))
+        ? false
+        : expression.column_names.length === 1;
     };
   }
 
@@ -44,7 +46,11 @@ export class GroupTest {
     const node = part as Expression;
     if (node.class === 'STAR' || node.class === 'SUBQUERY' || node.class === 'LAMBDA') return false;
     // The object of a method call is a column written as a schema.
-    if ((node.class === 'FUNCTION' || node.class === 'WINDOW') && node.schema !== '' && node.schema !== 'main')
+    if (
+      (node.class === 'FUNCTION' || node.class === 'WINDOW') &&
+      node.schema !== '' &&
+      node.schema !== 'main'
+    )
       return false;
     const found = node.class === undefined ? undefined : this.#isGrain(node);
     if (found !== undefined) return found;

@@ -1,4 +1,4 @@
-import type { Expression } from '../../duckdb/ast.ts';
+import type { Expression } from '../../syntax/ast.ts';
 import { type ConstantScope, readText } from '../constants/instants.ts';
 import { comparedInstant } from '../constants/midnight.ts';
 import { mirrored, type Operator, operatorOf } from '../constants/operators.ts';
@@ -76,10 +76,7 @@ export function isOfPeriod(
     }
     case 'BETWEEN':
       if (!isTime(expression.input)) return undefined;
-      return (
-        compares('>=', expression.lower) &&
-        compares('<=', expression.upper)
-      );
+      return compares('>=', expression.lower) && compares('<=', expression.upper);
     default:
       return undefined;
   }

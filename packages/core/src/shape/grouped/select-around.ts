@@ -1,4 +1,4 @@
-import type { SelectNode, SubqueryRef } from '../../duckdb/ast.ts';
+import type { SelectNode, SubqueryRef } from '../../syntax/ast.ts';
 
 /** The SELECT whose whole FROM is this subquery; undefined where there is none, or it renames columns. */
 export function selectAround(

@@ -1,4 +1,4 @@
-import type { Expression, SelectNode } from '../../duckdb/ast.ts';
+import type { Expression, SelectNode } from '../../syntax/ast.ts';
 import { readWhole } from '../constants/instants.ts';
 import { faultOfRows, nullsFirst, orderedAndLimited, resultMeant } from '../ordered-rows.ts';
 

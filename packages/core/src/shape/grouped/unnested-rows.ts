@@ -1,7 +1,7 @@
-import type { CatalogTable } from '../../catalog/table.ts';
-import type { Expression } from '../../duckdb/ast.ts';
-import { TextPositions } from '../../duckdb/text-position.ts';
+import type { CatalogTable } from '@sdq/catalog';
 import type { Resolved } from '../../stages.ts';
+import type { Expression } from '../../syntax/ast.ts';
+import { TextPositions } from '../../syntax/text-position.ts';
 import type { ConstantScope } from '../constants/instants.ts';
 import { type BoundReference, columnTest, faultOfFrom } from '../from-clause.ts';
 import { groupsNothing } from '../ordered-rows.ts';

@@ -1,0 +1,34 @@
+import { type Carriers, deliverNotifications } from './alerts/deliver.ts';
+import type { Chore } from './background/background-work.ts';
+import { deliverMeterEvents } from './billing/deliver-meter-events.ts';
+import type { MeterProvider } from './billing/meter-provider.ts';
+import { sealMinutes } from './billing/seal-minutes.ts';
+import { dropOldNames } from './idempotency/names.ts';
+import type { GroupCommit } from './ledger/group-commit.ts';
+import { signOfLifeEveryMs } from './ledger/holder.ts';
+import { releaseAbandoned } from './ledger/release-abandoned.ts';
+import { dropOldWindows } from './rates/rate-leases.ts';
+
+const hourMs = 3_600_000;
+const courierEveryMs = 1_000;
+
+/** What a service does beside its requests. */
+export function choresOf(
+  carriers: Carriers,
+  ledger: GroupCommit,
+  provider: MeterProvider | undefined,
+): Chore[] {
+  const { store, now } = carriers;
+  const chores = [
+    { everyMs: signOfLifeEveryMs, work: () => releaseAbandoned(store, ledger, now()) },
+    { everyMs: courierEveryMs, work: () => deliverNotifications(carriers) },
+    { everyMs: hourMs, work: () => dropOldNames(store, now()) },
+    { everyMs: hourMs, work: () => dropOldWindows(store, now()) },
+  ];
+  if (provider === undefined) return chores;
+  return [
+    ...chores,
+    { everyMs: courierEveryMs, work: () => sealMinutes(store, now()) },
+    { everyMs: courierEveryMs, work: () => deliverMeterEvents(store, provider, now) },
+  ];
+}

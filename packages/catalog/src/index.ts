@@ -1,0 +1,14 @@
+export { catalog, findTable, tablesOf } from './catalog.ts';
+export { removalsName } from './removals.ts';
+export { videos } from './shortvideo/videos.ts';
+export {
+  type CatalogColumn,
+  type CatalogTable,
+  type ColumnRole,
+  keepsOlder,
+  olderColumn,
+  type PathInstance,
+  publicSelectList,
+  storedColumns,
+  tableId,
+} from './table.ts';

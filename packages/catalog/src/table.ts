@@ -1,0 +1,127 @@
+import type { Platform } from '@sdq/contract';
+import { sqlName } from '@sdq/duckdb/sql';
+
+/**
+ * What a column means to whoever makes queries fast, besides its type. The columns of `key` have the role of the key,
+ * `partitionBy` names the main one of the times.
+ *
+ * - `owner`: groups rows that are asked for together: the author of a video, the video of a comment.
+ * - `owner-name`: what people call the owner that `nameOf` names.
+ * - `time`: when.
+ * - `tags`: a list of short words.
+ * - `text`: searched by words and parts of words.
+ * - `measure`: a number that is added up and ranked.
+ * - `category`: one of few values. `flag`: a boolean that rows are counted by.
+ * - `parent`: the key of another row of the same table.
+ */
+export type ColumnRole =
+  | 'owner'
+  | 'owner-name'
+  | 'time'
+  | 'tags'
+  | 'text'
+  | 'measure'
+  | 'category'
+  | 'flag'
+  | 'parent';
+
+/** One column of a catalogue table: what a caller sees of it, and how it is kept. */
+export interface CatalogColumn {
+  name: string;
+  role?: ColumnRole;
+  /** Of an `owner-name`: the column with the owner's id. */
+  nameOf?: string;
+  /** Of `tags`: what one of them is called. */
+  element?: string;
+  /** Whether its values are long texts or lists, so that reading it costs many times what a number does. */
+  isLong?: boolean;
+  /** A DuckDB type, spelled as DuckDB prints it. */
+  type: string;
+  nullable: boolean;
+  /** One line for `/sql/schema`: meaning, unit, source. */
+  description: string;
+  /**
+   * SQL over the stored columns. A column that has one is computed when it is read and never stored.
+   */
+  expression?: string;
+  /**
+   * SQL literal that is stored where the value is not known, and that a merge reads back as unknown:
+   * `''` for captions, `[]` for lists. Such a value never overwrites a known one.
+   */
+  whenUnknown?: string;
+  /** A flag that nobody's word sets: whether this table of the platform has a row of the same key. */
+  markedBy?: string;
+}
+
+/**
+ * What a segment keeps so that an access path can answer queries over the table: which path, over which column. The
+ * names are those of the structures in segments, and of the access paths in the engine.
+ */
+export interface PathInstance {
+  /** The access path that builds and reads it. */
+  path: string;
+  /** Its table in a segment. */
+  structure: string;
+  /** The column by whose role the path finds or sums up rows. */
+  column?: string;
+  /** Stored columns that it holds besides, in their order. */
+  carries?: readonly string[];
+  /** The structure that it is made from, where it is not the rows. */
+  of?: string;
+}
+
+/** A table as data: enough to store it, merge into it, describe it and route queries to it. */
+export interface CatalogTable {
+  platform: Platform;
+  name: string;
+  description: string;
+  columns: readonly CatalogColumn[];
+  /** Columns that identify a row. A merge keeps one row per key, each column at its newest known value. */
+  key: readonly string[];
+  /** The TIMESTAMPTZ column by whose UTC month rows are split into `month=YYYY-MM` folders. */
+  partitionBy?: string;
+  /** Order of rows inside a file: column names, with ` DESC` where it falls. */
+  sortBy: readonly string[];
+  /** Columns whose least and greatest value per file stand in the manifest. */
+  zoneColumns: readonly string[];
+  /** The column that says when a row's newest value was observed. */
+  observedBy: string;
+  /** A table that is computed from another one, partition by partition. `sql` reads from `source`. */
+  derivedFrom?: { table: string; sql: string };
+  /** Rows go when the record goes whose key stands in `column`, of another table of the platform. */
+  removedWith?: { table: string; column: string };
+  /** What segments keep of it; a table without any is read from its base files. */
+  paths?: readonly PathInstance[];
+  /** Queries a newcomer may run as they stand. */
+  examples: readonly string[];
+}
+
+/** The name under which the manifest keeps a table. */
+export function tableId(table: Pick<CatalogTable, 'platform' | 'name'>): string {
+  return `${table.platform}.${table.name}`;
+}
+
+/** The columns that are in the files, in their order. */
+export function storedColumns(table: CatalogTable): CatalogColumn[] {
+  return table.columns.filter((column) => column.expression === undefined);
+}
+
+/**
+ * The column, in the files only, that keeps exact what `observedBy` alone would blur: for each column whose known
+ * value is older than the row's newest observation, when that value was observed. NULL for almost every row.
+ */
+export const olderColumn = { name: '_older', type: 'MAP(VARCHAR, TIMESTAMP WITH TIME ZONE)' } as const;
+
+/** Whether rows of this table carry {@link olderColumn}: derived and per-observation tables need none. */
+export function keepsOlder(table: CatalogTable): boolean {
+  return table.derivedFrom === undefined && !table.key.includes(table.observedBy);
+}
+
+/** The select list that turns stored rows into what callers see. */
+export function publicSelectList(table: CatalogTable): string {
+  return table.columns
+    .map((column) =>
+      column.expression ? `${column.expression} AS ${sqlName(column.name)}` : sqlName(column.name),
+    )
+    .join(', ');
+}

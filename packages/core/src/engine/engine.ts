@@ -1,0 +1,207 @@
+import type { Platform, ResultColumn, ResultFormat, SqlParameters } from '@sdq/contract';
+import type { RecordBatch } from 'apache-arrow';
+import type { ReadOptions, ResultSummary, Route, RuleOutcome, StoredRows } from '../stages.ts';
+import type { QueryObserver } from './query-observer.ts';
+import type { TurnLimits } from './turns.ts';
+
+export interface EngineOptions {
+  /** Directory of the index. */
+  index: string;
+  /** Threads that DuckDB may use; default: the machine's cores. */
+  threads?: number;
+  /** DuckDB's memory limit, in bytes, per process; default: a quarter of the machine's memory, at most 3 GiB. */
+  memoryBytesMax?: number;
+  /**
+   * Where queries run. In processes of their own (the default), a query that crashes the engine or cannot be stopped
+   * takes nothing along but its process, which is replaced. In this process they start faster; choose it only for SQL
+   * whose authors you trust.
+   */
+  isolation?: 'process' | 'in-process';
+  /** Query processes kept warm, each with `threads` and `memoryBytesMax` of its own; default 2. */
+  processes?: number;
+  /** Calls of the engine at once, per process; more wait their turn. Default 4, or 2 in this process. */
+  slots?: number;
+  /** Queries that run and wait at once, per owner and in all; defaults: 32 in all, per owner 4 and 32, 30 s. */
+  turns?: Partial<TurnLimits>;
+  /**
+   * Whether node-sql-parser reads along and may object, besides DuckDB's own parser, which decides; default true. It
+   * costs about 0.3 s of start-up; a program that asks one query of its own may leave it out.
+   */
+  firstReader?: boolean;
+  /**
+   * Bytes of small results (1 MiB at most each) kept for queries that are asked again of the same snapshot; default
+   * 64 MiB, 0 for none.
+   */
+  cacheBytesMax?: number;
+  /** How often the pointer is read for a newer snapshot, in milliseconds; default 500, 0 for never. */
+  refreshMs?: number;
+  /** Where queries may put what memory does not hold; default: the system's temporary folder. */
+  spillDirectory?: string | undefined;
+  /** Told once of each new snapshot that cannot be taken up. */
+  onRefused?: ((error: unknown) => void) | undefined;
+  /** Told how long each step of each query took. */
+  observer?: QueryObserver | undefined;
+}
+
+export interface QueryOptions {
+  /** Whose tables the query names; default `shortvideo`. */
+  platform?: Platform;
+  /** Values of `?` and `$1` as a list, of `$name` as an object. */
+  parameters?: SqlParameters;
+  /** Rows handed out at most: 1 to 1,000,000, default 1,000,000. The query's own LIMIT holds beside it. */
+  limit?: number;
+  /** Milliseconds the query may take, default 30,000. */
+  timeoutMs?: number;
+  /** Encoded bytes handed out at most; default none. */
+  bytesMax?: number;
+  /**
+   * On whose behalf: owners take turns, and each has a share of queries at once. Without one, only the bound on all
+   * queries holds.
+   */
+  owner?: string;
+  /** Queries of the owner that may wait before this one is turned away; default `turns.waitingPerOwnerMax`. */
+  waitingMax?: number;
+  /** Cancels the query: it ends with `query_cancelled`. */
+  signal?: AbortSignal;
+  /** Reads this snapshot, which `holdSnapshot` holds, and not the newest one. */
+  snapshotId?: string;
+}
+
+export interface StoreOptions {
+  /** Told now and then how many rows are kept. */
+  onRows?: ((rows: number) => void) | undefined;
+  /** A result that passes `bytesMax` ends there, truncated, and does not fail. */
+  isCutAtBytes?: boolean;
+}
+
+/** Rows of a stored result, and what bounds reading them. */
+export interface StoredOptions extends StoredRows, Pick<QueryOptions, 'bytesMax' | 'signal'> {
+  /** The snapshot that the result was read from. */
+  snapshotId: string;
+}
+
+/** A snapshot that stays readable although newer ones are published. */
+export interface SnapshotHold extends Disposable {
+  readonly snapshotId: string;
+}
+
+/** A row as an object, its values as in JSON results: BIGINT beyond 2^53 as text, timestamps as ISO 8601. */
+export type Row = Record<string, unknown>;
+
+/**
+ * A result on its way. It can be read once, in one of four ways; whichever is chosen, one batch is held at a time.
+ * Leaving a loop early, or disposing of the result, cancels the rest of the query.
+ */
+export interface QueryResult extends AsyncDisposable {
+  readonly columns: readonly ResultColumn[];
+  /** The snapshot all rows come from. */
+  readonly snapshotId: string;
+  /** Milliseconds the query waited for its turn. */
+  readonly queuedMs: number;
+  /** `hit` when the answer was at hand from an equal query of before. */
+  readonly cache: 'hit' | 'miss';
+  /** What the planner did, one line each. */
+  readonly rewrites: readonly string[];
+  /** Rows one by one; `Shape` is what the caller knows of them. */
+  rows<Shape = Row>(): AsyncIterableIterator<Shape>;
+  toArray<Shape = Row>(): Promise<Shape[]>;
+  /** Arrow record batches, for apache-arrow. */
+  batches(): AsyncIterableIterator<RecordBatch>;
+  /**
+   * Names the answer: equal for the same query with the same parameters and limit over the same snapshot. Null when the
+   * query may give something else each time.
+   */
+  readonly identity: string | null;
+  /** What the planner's route reads of the index, about; nothing when the answer was at hand. */
+  readonly scan: { readonly rows: number; readonly bytes: number };
+  /** Milliseconds per stage, up to the first rows. */
+  readonly stageMs: Readonly<Record<string, number>>;
+  /**
+   * The result in a format: JSON as one array of rows, each an object or, if so asked, an array of its values. The parts
+   * are the reader's own: their buffers may be transferred, or freed when they are sent.
+   */
+  bytes(format: ResultFormat, options?: Pick<ReadOptions, 'shape'>): AsyncIterableIterator<Uint8Array>;
+  /**
+   * The same as a stream of the web, such as a `Response` takes: one part at a time, made when it is asked for.
+   * Cancelling it cancels the query.
+   *
+   * @example new Response(result.stream('csv'), { headers: { 'content-type': resultFormats.csv } })
+   */
+  stream(format: ResultFormat, options?: Pick<ReadOptions, 'shape'>): ReadableStream<Uint8Array>;
+  /**
+   * Keeps the result in a new file, from which `engine.readStored` reads any part of it in any format.
+   * Errors: `result_too_large` when the file passes `bytesMax`; `sql_type_error` for columns that cannot be kept.
+   */
+  store(path: string, options?: StoreOptions): Promise<ResultSummary>;
+  /** Rows in the bytes that the reader has taken and come back from, at least so many. */
+  readonly rowsTaken: number;
+  /** Settles when the result has been read to its end; rejects when it failed. */
+  readonly summary: Promise<ResultSummary>;
+}
+
+/** How a query would run. */
+export interface Explanation {
+  readonly columns: readonly ResultColumn[];
+  readonly snapshotId: string;
+  readonly rules: readonly RuleOutcome[];
+  readonly routes: readonly Route[];
+  /** Quicker ways that are tried first; they hold only if the data is as hoped. */
+  readonly attempts: number;
+  /** What the first reader made of the text. */
+  readonly firstReader: string;
+  /** Upper bounds from the manifest. */
+  readonly rowsEstimated: number;
+  readonly bytesEstimated: number;
+  /** Milliseconds per stage. */
+  readonly stageMs: Readonly<Record<string, number>>;
+}
+
+export interface TableSchema {
+  readonly name: string;
+  readonly description: string;
+  readonly row_count: number;
+  readonly columns: readonly (ResultColumn & { readonly description: string })[];
+  readonly examples: readonly string[];
+}
+
+/** What an operator wants to know of an engine. */
+export interface EngineStatus {
+  readonly snapshotId: string;
+  readonly queriesRunning: number;
+  readonly queriesWaiting: number;
+  /** Query processes that take queries, of those that should; null when queries run in this process. */
+  readonly processes: { readonly living: number; readonly wanted: number; readonly replaced: number } | null;
+  readonly cacheBytes: number;
+}
+
+/** What can be queried of one platform, at one snapshot. */
+export interface Schema {
+  readonly platform: Platform;
+  readonly snapshot_id: string;
+  readonly tables: readonly TableSchema[];
+}
+
+/**
+ * An open index. Every query sees one whole snapshot; a newly published one is taken up by later queries without a
+ * restart. All methods reject with an AppError when the caller can do something about it.
+ */
+export interface Engine extends AsyncDisposable {
+  readonly index: string;
+  readonly snapshotId: string;
+  /** Runs one SELECT. Rejects before the first row for whatever can be told by then. */
+  query(sql: string, options?: QueryOptions): Promise<QueryResult>;
+  explain(sql: string, options?: QueryOptions): Promise<Explanation>;
+  /** The {@link QueryResult.identity} that a query would have; runs nothing. */
+  identify(sql: string, options?: QueryOptions): Promise<string | null>;
+  /** A part of what {@link QueryResult.store} kept. */
+  readStored(stored: StoredOptions): Promise<QueryResult>;
+  /** Keeps the current snapshot readable, or one that is held already. Errors: `result_expired` when it is gone. */
+  holdSnapshot(snapshotId?: string): SnapshotHold;
+  schema(platform?: Platform): Promise<Schema>;
+  /** Takes up the newest snapshot now. */
+  refresh(): Promise<void>;
+  status(): EngineStatus;
+  /** Cancels every query that runs or waits: each ends with `query_cancelled`. */
+  cancelAll(): void;
+  close(): Promise<void>;
+}

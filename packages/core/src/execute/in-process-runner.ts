@@ -1,0 +1,186 @@
+import { rm } from 'node:fs/promises';
+import ddb, { type DataChunk } from '@duckdb/node-bindings';
+import { AppError, type ResultColumn, type ResultFormat } from '@sdq/contract';
+import { createEncoder, describeType, type StreamColumn, uniqueNames } from '@sdq/encode';
+import type {
+  EncodedQuery,
+  ExecutionLimits,
+  QueryRunner,
+  ReadOptions,
+  ResultSummary,
+  RunnablePlan,
+  StoredRows,
+} from '../stages.ts';
+import { type Chunks, Executor, type ExecutorOptions } from './executor.ts';
+import { StoredResults, type StoredWriter } from './stored-results.ts';
+
+/** Executes and encodes in this process: what runs inside a query process, or alone for an embedder who wants so. */
+export class InProcessRunner implements QueryRunner {
+  readonly #executor: Executor;
+  readonly #stored = new StoredResults();
+
+  private constructor(executor: Executor) {
+    this.#executor = executor;
+  }
+
+  static async open(options: ExecutorOptions): Promise<InProcessRunner> {
+    return new InProcessRunner(await Executor.open(options));
+  }
+
+  async start(
+    work: RunnablePlan | StoredRows,
+    limits: ExecutionLimits,
+    signal: AbortSignal | undefined,
+  ): Promise<EncodedQuery> {
+    const chunks =
+      'path' in work
+        ? await this.#stored.read(work, signal)
+        : await this.#executor.start(work, { timeoutMs: limits.timeoutMs, leftMs: limits.leftMs, signal });
+    try {
+      return new EncodedChunks(chunks, await chunks.next(), limits, this.#stored);
+    } catch (error) {
+      chunks.close();
+      throw error;
+    }
+  }
+
+  async describe(plan: RunnablePlan): Promise<ResultColumn[]> {
+    const columns = await this.#executor.describe(plan);
+    const names = uniqueNames(columns.map(({ name }) => name));
+    return columns.map(({ type }, index) => ({ name: names[index] ?? '', type, nullable: true }));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#stored[Symbol.asyncDispose]();
+    await this.#executor[Symbol.asyncDispose]();
+  }
+}
+
+/** A kept result's rows are told each time so many chunks are written. */
+const chunksPerCount = 16;
+
+class EncodedChunks implements EncodedQuery {
+  readonly columns: readonly ResultColumn[];
+  summary: ResultSummary | undefined;
+  rowsTaken = 0;
+  readonly #streamColumns: readonly StreamColumn[];
+  readonly #chunks: Chunks;
+  readonly #first: DataChunk | null;
+  readonly #limits: ExecutionLimits;
+  readonly #stored: StoredResults;
+
+  constructor(chunks: Chunks, first: DataChunk | null, limits: ExecutionLimits, stored: StoredResults) {
+    const names = uniqueNames(chunks.columns.map(({ name }) => name));
+    this.#streamColumns = chunks.columns.map(({ type }, index) => ({ name: names[index] ?? '', type }));
+    this.columns = this.#streamColumns.map(({ name, type }) => ({
+      name,
+      type: describeType(type),
+      nullable: true,
+    }));
+    this.#chunks = chunks;
+    this.#first = first;
+    this.#limits = limits;
+    this.#stored = stored;
+  }
+
+  async *read(format: ResultFormat, options: ReadOptions = {}): AsyncIterableIterator<Uint8Array> {
+    if (options.into !== undefined) return yield* this.#keep(options.into, options.isCutAtBytes === true);
+    const { shape = 'objects' } = options;
+    const encoder = createEncoder(format, this.#streamColumns, { shape });
+    let rowCount = 0;
+    let bytes = 0;
+    let truncated = false;
+    let rowsBehind = 0;
+    const counted = (part: Uint8Array): Uint8Array => {
+      bytes += part.byteLength;
+      if (bytes > this.#limits.bytesMax) throw tooLarge(this.#limits.bytesMax);
+      return part;
+    };
+    try {
+      for (const part of encoder.start()) yield counted(part);
+      let following: Promise<DataChunk | null> = Promise.resolve(this.#first);
+      for (let chunk = await following; chunk !== null; chunk = await following) {
+        const size = ddb.data_chunk_get_size(chunk);
+        const rows = Math.min(size, this.#limits.rowsMax - rowCount);
+        rowCount += rows;
+        truncated = rows < size;
+        // The engine fetches one chunk while this one is encoded and read.
+        if (!truncated) following = ahead(this.#chunks.next());
+        const parts = rows === 0 ? [] : encoder.encode(chunk, rows);
+        this.#chunks.release(chunk);
+        for (const part of parts) yield counted(part);
+        if (parts.length > 0) {
+          // what the encoder held back of the chunks before has left with these parts, of the last one it may not have
+          this.rowsTaken = rowsBehind;
+          rowsBehind = rowCount;
+        }
+        if (truncated) break;
+      }
+      for (const part of encoder.finish()) yield counted(part);
+      this.rowsTaken = rowCount;
+      const { workedMs: elapsedMs, attempt } = this.#chunks;
+      this.summary = { rowCount, bytes, truncated, elapsedMs, attempt };
+    } finally {
+      this.close();
+    }
+  }
+
+  /** Hands all rows to a file, and gives their count now and then. */
+  async *#keep(path: string, isCutAtBytes: boolean): AsyncIterableIterator<Uint8Array> {
+    let writer: StoredWriter | undefined;
+    let rowCount = 0;
+    let chunks = 0;
+    let truncated = false;
+    try {
+      writer = await this.#stored.write(path, this.columns, this.#limits.bytesMax);
+      for (let chunk = this.#first; chunk !== null; chunk = await this.#chunks.next()) {
+        const size = ddb.data_chunk_get_size(chunk);
+        const rows = Math.min(size, this.#limits.rowsMax - rowCount);
+        truncated = rows < size;
+        if (truncated) ddb.data_chunk_set_size(chunk, rows);
+        const isFull = rows > 0 && (await writer.append(chunk));
+        this.#chunks.release(chunk);
+        rowCount += rows;
+        if (isFull && !isCutAtBytes) throw tooLargeToKeep(this.#limits.bytesMax);
+        truncated ||= isFull;
+        if (truncated) break;
+        if (++chunks % chunksPerCount === 0) yield new Uint8Array(Float64Array.of(rowCount).buffer);
+      }
+      const bytes = await writer.finish();
+      writer = undefined;
+      if (bytes > this.#limits.bytesMax && !isCutAtBytes) {
+        await rm(path, { force: true });
+        throw tooLargeToKeep(this.#limits.bytesMax);
+      }
+      const { workedMs: elapsedMs, attempt } = this.#chunks;
+      this.summary = { rowCount, bytes, truncated, elapsedMs, attempt };
+    } finally {
+      await writer?.abandon();
+      this.close();
+    }
+  }
+
+  close(): void {
+    this.#chunks.close();
+  }
+}
+
+function tooLargeToKeep(bytesMax: number): AppError {
+  return new AppError('result_too_large', `the result takes more than the ${bytesMax} bytes that are kept`, {
+    hint: 'ask for ndjson, csv or arrow without wait_timeout_ms: those are not kept',
+    meta: { bytes_max: bytesMax },
+  });
+}
+
+/** A promise that may fail before anybody waits for it. */
+function ahead<T>(promise: Promise<T>): Promise<T> {
+  promise.catch(() => {});
+  return promise;
+}
+
+function tooLarge(bytesMax: number): AppError {
+  return new AppError('result_too_large', `the result is larger than ${bytesMax} bytes`, {
+    hint: 'ask for ndjson, csv or arrow, which stream without this limit, or for fewer rows',
+    meta: { bytes_max: bytesMax },
+  });
+}

@@ -1,0 +1,76 @@
+import { nearestNames } from '../../errors/nearest-names.ts';
+import type { TableReference } from '../../stages.ts';
+import type { BaseTableRef } from '../../syntax/ast.ts';
+import { nameOf, tokenAt } from '../../syntax/tokens.ts';
+import type { Context } from './context.ts';
+import type { CteBinding } from './scope.ts';
+import type { Violations } from './violations.ts';
+
+/** What a name in FROM stands for. */
+export type TableBinding = { readonly cte: CteBinding } | { readonly reference: TableReference } | null;
+
+/** UTF-16 span of the table's name, when the text at the node's place spells that name. */
+function spanOf(node: BaseTableRef, violations: Violations): { start: number; end: number } | null {
+  const start = violations.positions.utf16(node.query_location);
+  if (start === null) return null;
+  const { text } = violations.positions;
+  const token = tokenAt(text, start);
+  if (token === null || (token.kind !== 'word' && token.kind !== 'quotedName')) return null;
+  return nameOf(text, token) === node.table_name ? { start: token.start, end: token.end } : null;
+}
+
+function refuseQualified(node: BaseTableRef, violations: Violations): void {
+  const { table_name, schema_name, catalog_name } = node;
+  const name = [catalog_name, schema_name, table_name]
+    .filter((part) => part !== '')
+    .join('.')
+    .slice(0, 80);
+  const hint = 'Write the table’s name alone.';
+  violations.add('sql_unknown_table', node.query_location, `There is no table "${name}".`, { hint });
+}
+
+function refuseUnknown(
+  node: BaseTableRef,
+  context: Context,
+  tables: readonly string[],
+  violations: Violations,
+): void {
+  const name = node.table_name;
+  const candidates = nearestNames(name, [...context.scope.names(), ...tables]);
+  const isFile = /[./\\:*]/.test(name);
+  violations.add('sql_unknown_table', node.query_location, `There is no table "${name.slice(0, 80)}".`, {
+    candidates,
+    ...(isFile ? { hint: 'Files cannot be read, only the tables offered.' } : {}),
+  });
+}
+
+/** Binds a name in FROM to a CTE in sight or a table of the policy; reports it when it is neither. */
+export function checkTable(
+  node: BaseTableRef,
+  context: Context,
+  tables: ReadonlyMap<string, string>,
+  violations: Violations,
+): TableBinding {
+  if (node.at_clause !== null) {
+    violations.add('statement_not_allowed', node.query_location, 'AT clauses are not offered.');
+    return null;
+  }
+  const cte = context.scope.find(node.table_name);
+  const recurring = node.schema_name.toLowerCase() === 'recurring' && cte?.recursing === true;
+  if (node.catalog_name !== '' || (node.schema_name !== '' && !recurring)) {
+    refuseQualified(node, violations);
+    return null;
+  }
+  if (cte !== null) return { cte };
+  if (!tables.has(node.table_name.toLowerCase())) {
+    refuseUnknown(node, context, [...tables.values()], violations);
+    return null;
+  }
+  const span = spanOf(node, violations);
+  if (span === null || context.select === null) {
+    const message = `The table "${node.table_name}" cannot be used in this form.`;
+    violations.add('statement_not_allowed', node.query_location, message);
+    return null;
+  }
+  return { reference: { node, select: context.select, ...span, inExpression: context.inExpression } };
+}

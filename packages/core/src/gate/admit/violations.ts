@@ -1,0 +1,55 @@
+import { AppError, type ErrorCode } from '@sdq/contract';
+import type { Objection } from '../../stages.ts';
+import { placeAt, TextPositions } from '../../syntax/text-position.ts';
+import { admitLimits } from './limits.ts';
+
+export interface ViolationExtras {
+  candidates?: string[];
+  hint?: string;
+}
+
+/** Gathers everything that is wrong with one statement. */
+export class Violations {
+  readonly positions: TextPositions;
+  readonly #found = new Map<string, Objection>();
+
+  constructor(text: string) {
+    this.positions = new TextPositions(text);
+  }
+
+  get isEmpty(): boolean {
+    return this.#found.size === 0;
+  }
+
+  /** `place` is DuckDB's byte offset, or null. The same thing at the same place is kept once. */
+  add(code: ErrorCode, place: number | null, message: string, extras: ViolationExtras = {}): void {
+    const offset = place === null ? null : this.positions.utf16(place);
+    const key = `${offset} ${message}`;
+    if (this.#found.has(key) || this.#found.size >= admitLimits.violationsMax) return;
+    const detail = {
+      message,
+      ...placeAt(this.positions.text, offset),
+      candidates: extras.candidates ?? [],
+      hint: extras.hint ?? null,
+    };
+    this.#found.set(key, { code, detail });
+  }
+
+  addObjection(objection: Objection): void {
+    this.#found.set(`${objection.detail.offset} ${objection.detail.message}`, objection);
+  }
+
+  /** One error for all of them, in the order of the text; its code and message are the first one's. */
+  toError(): AppError {
+    const inOrder = [...this.#found.values()].sort(
+      (a, b) => (a.detail.offset ?? Number.MAX_SAFE_INTEGER) - (b.detail.offset ?? Number.MAX_SAFE_INTEGER),
+    );
+    const [first] = inOrder;
+    if (first === undefined) throw new Error('no violation to report');
+    const { hint } = first.detail;
+    return new AppError(first.code, first.detail.message, {
+      sql: inOrder.map(({ detail }) => detail),
+      ...(hint === null ? {} : { hint }),
+    });
+  }
+}

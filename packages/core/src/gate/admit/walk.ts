@@ -1,0 +1,342 @@
+import type { ErrorCode } from '@sdq/contract';
+import type { Statement, TableReference } from '../../stages.ts';
+import type {
+  BaseTableRef,
+  CastExpression,
+  Expression,
+  FunctionExpression,
+  LogicalType,
+  QueryNode,
+  SelectNode,
+  WindowExpression,
+} from '../../syntax/ast.ts';
+import { type Family, families, type Shape, type Slot } from './ast-shape.ts';
+import { checkFunction, isAggregate } from './check-function.ts';
+import { checkTable } from './check-table.ts';
+import { type Context, startContext } from './context.ts';
+import { macroCopies } from './functions/macros.ts';
+import { growthOf } from './growth.ts';
+import { admitLimits } from './limits.ts';
+import { SessionNames } from './session-names.ts';
+import { faultOfConstant, faultOfType, isJson } from './types.ts';
+import { checkUnusedWindows } from './unused-windows.ts';
+import { Violations } from './violations.ts';
+
+type Node = Record<string, unknown>;
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** CTE names that would look like a file or like something of the engine's own. */
+const cteName = /^(?!(?:duckdb|pg|sqlite|pragma)_)[\p{L}_][\p{L}\p{M}\p{N}_$ -]*$/iu;
+/** DuckDB's own collations, or a locale such as `de` or `pt_br`. */
+const collation = /^(?:nocase|noaccent|nfc|[a-z]{2,3}(?:_[a-z]{2})?)(?:\.(?:nocase|noaccent|nfc))*$/i;
+
+/** What to say of kinds that are described nowhere. */
+const kindMessages: Readonly<Record<string, string>> = {
+  SHOW_REF: 'SHOW, DESCRIBE and SUMMARIZE are not offered: the schema of every table is published.',
+};
+
+interface Counts {
+  nodes: number;
+  subqueries: number;
+  joins: number;
+  ctes: number;
+  pivotValues: number;
+}
+
+/**
+ * One walk over a statement's AST by its closed description (`ast-shape.ts`): whatever is not described is a
+ * violation. It gathers every violation, every reference to a table of the policy, and counts what `limits.ts`
+ * bounds.
+ */
+export class Walk {
+  readonly violations: Violations;
+  readonly references = new Map<number, TableReference>();
+  /** Lower-case names of the aggregates called. */
+  readonly aggregates = new Set<string>();
+  readonly #statement: Statement;
+  readonly #tables: ReadonlyMap<string, string>;
+  /** Names of the functions met so far, in lower case. */
+  readonly #called = new Set<string>();
+  readonly #sessionNames = new SessionNames();
+  readonly #counts: Counts = { nodes: 0, subqueries: 0, joins: 0, ctes: 0, pivotValues: 0 };
+  /** Table references that the query walked last stands for, CTEs written out. */
+  #copies = 0;
+
+  constructor(statement: Statement, tables: readonly string[]) {
+    this.#statement = statement;
+    this.#tables = new Map(tables.map((name) => [name.toLowerCase(), name]));
+    this.violations = new Violations(statement.text);
+  }
+
+  run(): void {
+    this.#node('statement', this.#statement.ast, startContext);
+    this.#sessionNames.report(this.violations);
+    checkUnusedWindows(this.#statement.text, this.#called, this.violations);
+  }
+
+  #refuse(context: Context, message: string, code: ErrorCode = 'statement_not_allowed'): void {
+    this.violations.add(code, context.place, message);
+  }
+
+  /** Counts one more; says so, once, when there are too many. */
+  #count(what: keyof Counts, max: number, context: Context, message: string, by = 1): boolean {
+    const before = this.#counts[what];
+    this.#counts[what] += by;
+    if (before <= max && this.#counts[what] > max) this.#refuse(context, message);
+    return this.#counts[what] <= max;
+  }
+
+  #node(family: Family, value: unknown, outer: Context): void {
+    if (!isNode(value)) {
+      this.#refuse(outer, 'This construct is not offered.');
+      return;
+    }
+    const { by, kinds } = families[family];
+    const kind = by === null ? '' : String(value[by]);
+    const shape = kinds[kind];
+    const location = value.query_location;
+    const place = typeof location === 'number' && location < Number.MAX_SAFE_INTEGER ? location : outer.place;
+    const context: Context = { ...outer, place, depth: outer.depth + 1 };
+    if (shape === undefined) {
+      this.#refuse(context, kindMessages[kind] ?? 'This construct is not offered.');
+      return;
+    }
+    if (!this.#count('nodes', admitLimits.nodesMax, context, 'The query is too long: it has too many parts.'))
+      return;
+    if (context.depth > admitLimits.depthMax) {
+      this.#refuse(context, `The query is nested more than ${admitLimits.depthMax} levels deep.`);
+      return;
+    }
+    if (!this.#hasShape(value, shape, by)) {
+      this.#refuse(context, 'This construct is not offered.');
+      return;
+    }
+    if (typeof value.alias === 'string') this.#sessionNames.define(value.alias);
+    if (family === 'query') this.#query(value as unknown as QueryNode, shape, context);
+    else this.#children(value, shape, this.#enter(family, kind, value, context));
+  }
+
+  #hasShape(node: Node, shape: Shape, by: string | null): boolean {
+    for (const key in node) if (!(key in shape) && key !== by) return false;
+    for (const key in shape) if (!(key in node)) return false;
+    return true;
+  }
+
+  #children(node: Node, shape: Shape, context: Context): void {
+    for (const key in shape) this.#slot(shape[key] as Slot, node[key], context);
+  }
+
+  #slot(slot: Slot, value: unknown, context: Context): void {
+    if (typeof slot !== 'string') {
+      if (!slot.includes(String(value))) this.#refuse(context, 'This construct is not offered.');
+      return;
+    }
+    const [how, family] = slot.split(' ') as [string, Family | undefined];
+    if (family !== undefined) {
+      if (how === 'maybe' && value === null) return;
+      if (how === 'one' || how === 'maybe') this.#node(family, value, context);
+      else if (!Array.isArray(value)) this.#refuse(context, 'This construct is not offered.');
+      else if (how === 'list') for (const item of value) this.#node(family, item, context);
+      else for (const row of value) this.#slot(`list ${family}`, row, context);
+      return;
+    }
+    const fault = faultOfLeaf(slot, value);
+    if (fault !== null) this.#refuse(context, fault);
+  }
+
+  /** A query: its CTEs in order, then the rest in their scope. */
+  #query(query: QueryNode, shape: Shape, outer: Context): void {
+    const copiesBefore = this.#copies;
+    this.#copies = 0;
+    let context: Context = { ...outer, isArgument: false };
+    for (const { key, value } of query.cte_map?.map ?? []) {
+      this.#count(
+        'ctes',
+        admitLimits.ctesMax,
+        context,
+        `A query may have at most ${admitLimits.ctesMax} CTEs.`,
+      );
+      if (!cteName.test(key)) this.#refuse(context, `"${key.slice(0, 60)}" cannot be the name of a CTE.`);
+      const copiesHere: number = this.#copies;
+      this.#copies = 0;
+      this.#node('cte', value, context);
+      const binding = { copies: Math.max(1, this.#copies), recursing: false };
+      this.#copies = copiesHere;
+      context = { ...context, scope: context.scope.with(key, binding) };
+    }
+    const inner: Context = query.type === 'SELECT_NODE' ? { ...context, select: query } : context;
+    if (query.type === 'RECURSIVE_CTE_NODE') {
+      const own = context.scope.with(query.cte_name, { copies: 1, recursing: true });
+      const { right: _, ...rest } = shape;
+      this.#children(query as unknown as Node, rest, inner);
+      this.#node('query', query.right, { ...inner, scope: own });
+    } else this.#children(query as unknown as Node, shape, inner);
+    if (query.type === 'SELECT_NODE') this.#groupingSets(query, context);
+    this.#copies += copiesBefore;
+  }
+
+  #groupingSets(query: SelectNode, context: Context): void {
+    if (query.group_sets.length > admitLimits.groupingSetsMax) {
+      this.#refuse(context, `A query may have at most ${admitLimits.groupingSetsMax} grouping sets.`);
+    }
+  }
+
+  /** What is particular about a kind; gives the context of its children. */
+  #enter(family: Family, kind: string, node: Node, context: Context): Context {
+    if (family === 'functionCall') {
+      this.#call(node as unknown as FunctionExpression, context, true);
+      return { ...context, isArgument: true };
+    }
+    if (family === 'expression') return this.#expression(node as unknown as Expression, context);
+    if (family === 'table') this.#table(kind, node, context);
+    if (family === 'pivot' && Array.isArray(node.entries)) {
+      const message = `A PIVOT may name at most ${admitLimits.pivotValuesMax} values.`;
+      this.#count('pivotValues', admitLimits.pivotValuesMax, context, message, node.entries.length);
+    }
+    return context;
+  }
+
+  #call(node: FunctionExpression | WindowExpression, context: Context, inFrom = false): void {
+    const name = node.function_name.toLowerCase();
+    this.#called.add(name);
+    if (isAggregate(name)) this.aggregates.add(name);
+    checkFunction(node, context.place, inFrom, this.#statement.parameters, this.violations);
+  }
+
+  #expression(node: Expression, context: Context): Context {
+    // What is an argument was counted with the expression around it.
+    if (!context.isArgument && growthOf(node, this.#statement.parameters) > admitLimits.growthMax) {
+      const message = 'Calls inside of each other make a value that is too large.';
+      this.#refuse(context, message);
+    }
+    switch (node.class) {
+      case 'FUNCTION':
+      case 'WINDOW':
+        this.#call(node, context);
+        return { ...this.#macro(node.function_name, context), isArgument: true };
+      case 'OPERATOR':
+        return { ...context, isArgument: true };
+      case 'LAMBDA':
+        return { ...this.#lambda(context), isArgument: true };
+      case 'SUBQUERY':
+        return { ...this.#subquery(context, context.subqueryDepth + 1), inExpression: true };
+      case 'COLUMN_REF':
+        this.#sessionNames.use(node.column_names, context.place);
+        return context;
+      case 'COLLATE':
+        if (!collation.test(node.collation)) {
+          this.#refuse(
+            context,
+            'Only the collations NOCASE, NOACCENT, NFC and those of locales are offered.',
+          );
+        }
+        return context;
+      case 'CAST':
+        this.#cast(node, context);
+        return { ...context, isArgument: true };
+      default:
+        return { ...context, isArgument: true };
+    }
+  }
+
+  #macro(name: string, context: Context): Context {
+    const copies = context.macroCopies * (macroCopies[name.toLowerCase()] ?? 1);
+    if (context.macroCopies <= admitLimits.macroCopiesMax && copies > admitLimits.macroCopiesMax) {
+      this.#refuse(context, `Too many calls of ${name.toLowerCase()} inside of each other.`);
+    }
+    return { ...context, macroCopies: copies };
+  }
+
+  #lambda(context: Context): Context {
+    const lambdaDepth = context.lambdaDepth + 1;
+    if (lambdaDepth === admitLimits.lambdaDepthMax + 1) {
+      this.#refuse(
+        context,
+        `Lambdas and JSON arrows may be nested at most ${admitLimits.lambdaDepthMax} deep.`,
+      );
+    }
+    return { ...context, lambdaDepth };
+  }
+
+  #subquery(context: Context, subqueryDepth: number): Context {
+    this.#count('subqueries', admitLimits.subqueriesMax, context, 'The query has too many subqueries.');
+    if (subqueryDepth === admitLimits.subqueryDepthMax + 1) {
+      this.#refuse(context, `Subqueries may be nested at most ${admitLimits.subqueryDepthMax} deep.`);
+    }
+    return { ...context, subqueryDepth, isArgument: false };
+  }
+
+  /** A JSON literal as a result is a text parsed for nothing; read by a function or another query it has a use. */
+  #cast(node: CastExpression, context: Context): void {
+    const { child, cast_type } = node;
+    const literal = child.class === 'CONSTANT' && !child.value.is_null;
+    const isResult = !context.isArgument && context.select === this.#statement.ast.node;
+    if (literal && isResult && isJson(cast_type as LogicalType)) {
+      const hint = 'Leave the cast away, or read the document with -> or a JSON function.';
+      const message = 'A JSON literal is not offered as a value of its own.';
+      this.violations.add('statement_not_allowed', context.place, message, { hint });
+    }
+  }
+
+  #table(kind: string, node: Node, context: Context): void {
+    if (kind === 'JOIN') {
+      this.#count(
+        'joins',
+        admitLimits.joinsMax,
+        context,
+        `A query may have at most ${admitLimits.joinsMax} joins.`,
+      );
+    }
+    if (kind === 'SUBQUERY') this.#subquery(context, 0);
+    if (kind !== 'BASE_TABLE') return;
+    const table = node as unknown as BaseTableRef;
+    const binding = checkTable(table, context, this.#tables, this.violations);
+    const copies = binding !== null && 'cte' in binding ? binding.cte.copies : 1;
+    const before = this.#copies;
+    this.#copies += copies;
+    if (before <= admitLimits.cteCopiesMax && this.#copies > admitLimits.cteCopiesMax) {
+      this.#refuse(context, 'CTEs refer to each other too often: written out, they would be too long.');
+    }
+    // DuckDB writes some operands out twice (CASE x WHEN …), tables inside of them included: the same place is
+    // the same reference.
+    if (binding !== null && 'reference' in binding) {
+      this.references.set(binding.reference.start, binding.reference);
+    }
+  }
+}
+
+function faultOfLeaf(slot: string, value: unknown): string | null {
+  switch (slot) {
+    case 'constant':
+      return faultOfConstant(value);
+    case 'constants':
+      return Array.isArray(value)
+        ? (value.map(faultOfConstant).find((fault) => fault !== null) ?? null)
+        : 'This construct is not offered.';
+    case 'type':
+      return faultOfType(value);
+    case 'types':
+      return Array.isArray(value)
+        ? (value.map((type) => faultOfType(type)).find((fault) => fault !== null) ?? null)
+        : 'This construct is not offered.';
+    case 'data':
+      return null;
+    case 'nothing':
+      return value === null || value === '' || value === false || (Array.isArray(value) && value.length === 0)
+        ? null
+        : 'This construct is not offered.';
+    case 'text':
+      return typeof value === 'string' ? null : 'This construct is not offered.';
+    case 'number':
+      return typeof value === 'number' ? null : 'This construct is not offered.';
+    case 'flag':
+      return typeof value === 'boolean' ? null : 'This construct is not offered.';
+    default:
+      return Array.isArray(value) && value.every((item) => typeof item === 'string')
+        ? null
+        : 'This construct is not offered.';
+  }
+}

@@ -1,0 +1,151 @@
+import { createHash } from 'node:crypto';
+import { link, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { type FileEntry, layout, type RowFileEntry, syncPath } from '@sdq/index';
+import type { Structure } from '../access-paths/structure.ts';
+import type { BuiltStructure } from './build-report.ts';
+
+/** To be raised when builds of the same files and declarations would come out otherwise than before. */
+const builderVersion = 1;
+
+const prefix = 'build-';
+
+interface Journal {
+  /** Structures that were built and agreed with their checks. */
+  structures: Record<string, BuiltStructure>;
+  /** The native file, once it is whole; it is not opened for writing from then on. */
+  finished?: { bytes: number; sha256: string };
+}
+
+/**
+ * The folder in `staging/` where one segment is built. Its name tells what is covered and how it is built, so that a
+ * command that is repeated after a kill finds its own work, and no other.
+ */
+export class BuildFolder {
+  readonly path: string;
+  readonly #root: string;
+  readonly #journal: Journal;
+
+  private constructor(root: string, path: string, journal: Journal) {
+    this.#root = root;
+    this.path = path;
+    this.#journal = journal;
+  }
+
+  /** Opens or makes the folder for a segment of these structures over these files, and deletes those of other builds. */
+  static async open(
+    root: string,
+    files: readonly FileEntry[],
+    structures: readonly Structure[],
+    published: ReadonlySet<string>,
+  ): Promise<BuildFolder> {
+    const covered = files.map(({ path, rows }) => [path, rows]);
+    const hash = createHash('sha256').update(JSON.stringify([builderVersion, structures, covered]));
+    const name = `${prefix}${hash.digest('hex').slice(0, 32)}`;
+    await dropBuilds(root, name);
+    const path = join(layout.staging(root), name);
+    let journal = await readJournal(path);
+    // Left over from a run that was killed right after it published: a new build is a new file.
+    if (journal?.finished !== undefined && published.has(journal.finished.sha256)) {
+      await rm(path, { recursive: true, force: true });
+      journal = undefined;
+    }
+    const rows = join(path, 'rows');
+    await mkdir(rows, { recursive: true });
+    for (const unfinished of await readdir(rows))
+      if (unfinished.endsWith('.tmp')) await rm(join(rows, unfinished), { force: true });
+    return new BuildFolder(root, path, journal ?? { structures: {} });
+  }
+
+  get structures(): Readonly<Record<string, BuiltStructure>> {
+    return this.#journal.structures;
+  }
+
+  get finished(): Journal['finished'] {
+    return this.#journal.finished;
+  }
+
+  async noteStructure(name: string, built: BuiltStructure): Promise<void> {
+    this.#journal.structures[name] = built;
+    await this.#save();
+  }
+
+  async noteFinished(file: { bytes: number; sha256: string }): Promise<void> {
+    this.#journal.finished = file;
+    await this.#save();
+  }
+
+  async #save(): Promise<void> {
+    await note(join(this.path, 'journal.json'), this.#journal);
+  }
+
+  /** Where the row file of a base file is written. */
+  rowFile(base: Pick<FileEntry, 'sha256'>): string {
+    return join(this.path, 'rows', `${base.sha256}.rows`);
+  }
+
+  async noteRowFile(base: Pick<FileEntry, 'sha256'>, entry: RowFileEntry): Promise<void> {
+    await note(`${this.rowFile(base)}.json`, entry);
+  }
+
+  /** The row file that an earlier run wrote for a base file. */
+  async findRowFile(base: Pick<FileEntry, 'sha256'>): Promise<RowFileEntry | undefined> {
+    try {
+      return JSON.parse(await readFile(`${this.rowFile(base)}.json`, 'utf8')) as RowFileEntry;
+    } catch {
+      return undefined;
+    }
+  }
+
+  /**
+   * Puts files of the folder into one folder of the index. They stay here too, so that a run killed before it
+   * publishes can be repeated even when another writer collected those in their places.
+   */
+  async place(files: readonly { from: string; path: string }[]): Promise<void> {
+    const folders = new Set<string>();
+    for (const { from, path } of files) {
+      const to = join(this.#root, path);
+      if (!folders.has(dirname(to))) await mkdir(dirname(to), { recursive: true });
+      folders.add(dirname(to));
+      await rm(to, { force: true });
+      await link(from, to);
+    }
+    for (const folder of folders) await syncPath(folder);
+  }
+
+  /** Bytes that everything in here takes now, spills included. */
+  async bytes(): Promise<number> {
+    let sum = 0;
+    for (const entry of await readdir(this.path, { recursive: true, withFileTypes: true }).catch(() => [])) {
+      if (entry.isFile())
+        sum += await stat(join(entry.parentPath, entry.name)).then(
+          (s) => s.size,
+          () => 0,
+        );
+    }
+    return sum;
+  }
+}
+
+/** Deletes unfinished builds, all but the one of this name. */
+export async function dropBuilds(root: string, kept?: string): Promise<void> {
+  for (const name of await readdir(layout.staging(root)).catch(() => [])) {
+    if (name.startsWith(prefix) && name !== kept)
+      await rm(join(layout.staging(root), name), { recursive: true, force: true });
+  }
+}
+
+/** Whole or not at all for whoever comes after a kill; what a power cut leaves of it is not read, or is nothing. */
+async function note(path: string, content: object): Promise<void> {
+  const temporary = `${path}.tmp`;
+  await writeFile(temporary, JSON.stringify(content));
+  await rename(temporary, path);
+}
+
+async function readJournal(path: string): Promise<Journal | undefined> {
+  try {
+    return JSON.parse(await readFile(join(path, 'journal.json'), 'utf8')) as Journal;
+  } catch {
+    return undefined; // a new build, or one cut off before it had anything
+  }
+}

@@ -1,0 +1,298 @@
+import { existsSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { type CatalogTable, storedColumns, tableId } from '@sdq/catalog';
+import { AppError } from '@sdq/contract';
+import {
+  type CoveredFile,
+  type FileEntry,
+  layout,
+  type RowFileEntry,
+  type SegmentEntry,
+  sha256OfFile,
+  syncPath,
+} from '@sdq/index';
+import { structuresOf } from '../access-paths/access-paths.ts';
+import type { Structure } from '../access-paths/structure.ts';
+import { BuildFolder } from './build-folder.ts';
+import type { BuildProgress, BuiltRowFiles, BuiltStructure, SegmentReport } from './build-report.ts';
+import { BuildWatch } from './build-watch.ts';
+import { definitionOf } from './current-structures.ts';
+import { writeRowFiles } from './row-file-pool.ts';
+import { SegmentFile } from './segment-file.ts';
+import { takeOver } from './take-over.ts';
+
+export interface BuildSegmentOptions {
+  /** Directory of the index; the caller holds its write lock. */
+  readonly root: string;
+  readonly table: CatalogTable;
+  /** Base files of the table, in the order of the manifest. */
+  readonly files: readonly FileEntry[];
+  /** Segments that were published: row files of theirs are used again. */
+  readonly published: readonly SegmentEntry[];
+  /** Whether structures of theirs are, too, where they are as they would be built today. */
+  readonly takesOver?: boolean;
+  readonly threads?: number | undefined;
+  /** DuckDB's memory limit, in bytes; default 2 GiB. The process takes up to about half as much more. */
+  readonly memoryBytesMax?: number | undefined;
+  readonly onProgress?: ((progress: BuildProgress) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+const memoryBytesDefault = 2 * 2 ** 30;
+/** Below so many rows, row files are written in this process: others would take longer to start. */
+const rowsOfOneProcess = 400_000;
+const rowsMax = 2 ** 31 - 1;
+
+/**
+ * Builds a segment over these base files: its files are in their places in the index and synced, no snapshot names
+ * them yet. A call with the same files after a kill goes on where that one was. Call `dropBuilds` once it is published.
+ *
+ * Errors: `index_corrupt` when a base file is not what the manifest says, or a structure is not what its base says.
+ */
+export async function buildSegment(
+  options: BuildSegmentOptions,
+): Promise<{ segment: SegmentEntry; report: SegmentReport }> {
+  const run = await SegmentBuild.start(options);
+  return await run.finish();
+}
+
+class SegmentBuild {
+  readonly #options: BuildSegmentOptions;
+  readonly #folder: BuildFolder;
+  readonly #rows: number;
+  readonly #signal: AbortSignal;
+  readonly #startedAt = performance.now();
+  #step = 0;
+
+  private constructor(options: BuildSegmentOptions, folder: BuildFolder) {
+    this.#options = options;
+    this.#folder = folder;
+    this.#signal = options.signal ?? new AbortController().signal;
+    this.#rows = options.files.reduce((sum, file) => sum + file.rows, 0);
+    if (this.#rows > rowsMax) throw new AppError('usage_error', `a segment holds at most ${rowsMax} rows`);
+  }
+
+  static async start(options: BuildSegmentOptions): Promise<SegmentBuild> {
+    const published = new Set(options.published.map((segment) => segment.sha256));
+    return new SegmentBuild(
+      options,
+      await BuildFolder.open(options.root, options.files, structuresOf(options.table), published),
+    );
+  }
+
+  async finish(): Promise<{ segment: SegmentEntry; report: SegmentReport }> {
+    await using watch = BuildWatch.start(this.#folder);
+    await this.#checkFiles();
+    const { rowFilesMade, file } = await this.#write(watch);
+    const { entries, ...rowFiles } = rowFilesMade;
+    const path = `${layout.segmentFolder(this.#options.table)}/${file.sha256.slice(0, 32)}.duckdb`;
+    await this.#folder.place([{ from: SegmentFile.path(this.#folder.path), path }]);
+    const built = this.#folder.structures;
+    const segment: SegmentEntry = {
+      path,
+      ...file,
+      table: tableId(this.#options.table),
+      covers: this.#covers(entries),
+      structures: Object.fromEntries(
+        structuresOf(this.#options.table).map((structure) => [structure.name, entryOf(structure, built)]),
+      ),
+    };
+    const peaks = await watch.peaks();
+    const seconds = this.#secondsSince(this.#startedAt);
+    return {
+      segment,
+      report: { rows: this.#rows, bytes: file.bytes, rowFiles, structures: built, seconds, ...peaks },
+    };
+  }
+
+  #covers(rowFiles: readonly RowFileEntry[]): CoveredFile[] {
+    let ordinal = 0;
+    return this.#options.files.map(({ path, rows }, i) => {
+      const first_ordinal = ordinal;
+      ordinal += rows;
+      return { path, rows, first_ordinal, row_file: rowFiles[i] as RowFileEntry };
+    });
+  }
+
+  /** What is built from a file that was damaged would look whole from then on. */
+  async #checkFiles(): Promise<void> {
+    let rowsDone = 0;
+    for (const file of this.#options.files) {
+      this.#signal.throwIfAborted();
+      this.#report('checking files', rowsDone);
+      if ((await sha256OfFile(join(this.#options.root, file.path))) !== file.sha256) {
+        throw new AppError('index_corrupt', `${file.path} is damaged: the checksum differs`, {
+          hint: 'restore the file from a copy, or build the index anew',
+        });
+      }
+      rowsDone += file.rows;
+    }
+    this.#step++;
+  }
+
+  /** Row files, then structures. With little to do, both at once: row files are JavaScript's work, the others DuckDB's. */
+  async #write(watch: BuildWatch) {
+    const writeFile = async () => this.#folder.finished ?? (await this.#writeStructures(watch));
+    if (this.#rows >= rowsOfOneProcess) {
+      return { rowFilesMade: await this.#writeRowFiles(), file: await writeFile() };
+    }
+    const [rowFilesMade, file] = await Promise.allSettled([this.#writeRowFiles(), writeFile()]);
+    if (file.status === 'rejected') throw file.reason;
+    if (rowFilesMade.status === 'rejected') throw rowFilesMade.reason;
+    return { rowFilesMade: rowFilesMade.value, file: file.value };
+  }
+
+  async #writeRowFiles(): Promise<BuiltRowFiles & { entries: RowFileEntry[] }> {
+    const {
+      files,
+      root,
+      table,
+      threads = availableParallelism(),
+      memoryBytesMax = memoryBytesDefault,
+    } = this.#options;
+    const columns = storedColumns(table).map(({ name, type }) => ({ name, type }));
+    const startedAt = performance.now();
+    const known = new Map(
+      this.#options.published.flatMap(({ covers }) => covers.map((file) => [file.path, file.row_file])),
+    );
+    const missing = new Map<string, FileEntry>();
+    const written: FileEntry[] = [];
+    for (const file of files) {
+      if (known.has(file.path)) continue;
+      const found = await this.#folder.findRowFile(file);
+      if (found === undefined) missing.set(join(root, file.path), file);
+      else known.set(file.path, found);
+      written.push(file);
+    }
+    const rowsMissing = [...missing.values()].reduce((sum, file) => sum + file.rows, 0);
+    let rowsDone = this.#rows - rowsMissing;
+    this.#report('row files', rowsDone);
+    const requests = [...missing].map(([parquetPath, file]) => ({
+      parquetPath,
+      columns,
+      rows: file.rows,
+      to: this.#folder.rowFile(file),
+    }));
+    const cpuSeconds = await writeRowFiles(requests, {
+      processes: this.#rows < rowsOfOneProcess ? 0 : threads,
+      memoryBytesMax,
+      signal: this.#signal,
+      onWritten: async (request, { bytes, sha256 }) => {
+        const base = missing.get(request.parquetPath) as FileEntry;
+        const entry = { path: `${layout.rowFolder(table)}/${sha256.slice(0, 32)}.rows`, bytes, sha256 };
+        await this.#folder.noteRowFile(base, entry);
+        known.set(base.path, entry);
+        rowsDone += base.rows;
+        this.#report('row files', rowsDone);
+      },
+    });
+    await this.#folder.place(
+      written.map((file) => ({
+        from: this.#folder.rowFile(file),
+        path: (known.get(file.path) as RowFileEntry).path,
+      })),
+    );
+    const entries = files.map((file) => known.get(file.path) as RowFileEntry);
+    this.#step++;
+    return {
+      entries,
+      files: files.length,
+      reused: files.length - missing.size,
+      bytes: entries.reduce((sum, entry) => sum + entry.bytes, 0),
+      seconds: this.#secondsSince(startedAt),
+      cpuSeconds,
+    };
+  }
+
+  /** Adds to the native file what it still lacks, and checks all that was not checked. */
+  async #writeStructures(watch: BuildWatch): Promise<{ bytes: number; sha256: string }> {
+    const {
+      files,
+      root,
+      table,
+      threads = availableParallelism(),
+      memoryBytesMax = memoryBytesDefault,
+    } = this.#options;
+    if (this.#options.takesOver === true && !existsSync(SegmentFile.path(this.#folder.path))) {
+      this.#report('taking over', 0);
+      const { published } = this.#options;
+      await takeOver(root, table, this.#folder, files, { published, memoryBytesMax });
+    }
+    await using file = await SegmentFile.open({
+      folder: this.#folder.path,
+      files: files.map(({ path, rows }) => ({ path: join(root, path), rows })),
+      table,
+      threads,
+      memoryBytesMax,
+    });
+    const interrupt = () => file.connection.interrupt();
+    this.#signal.addEventListener('abort', interrupt);
+    try {
+      await file.checkRows();
+      const present = await file.built();
+      for (const structure of structuresOf(table)) {
+        const done = this.#folder.structures[structure.name] !== undefined && present.has(structure.name);
+        if (!done) await this.#writeStructure(file, structure, present, watch);
+        this.#step++;
+      }
+      await file.finish();
+    } catch (error) {
+      this.#signal.throwIfAborted();
+      throw error;
+    } finally {
+      this.#signal.removeEventListener('abort', interrupt);
+    }
+    const path = SegmentFile.path(this.#folder.path);
+    await syncPath(path);
+    const finished = { bytes: (await stat(path)).size, sha256: await sha256OfFile(path) };
+    await this.#folder.noteFinished(finished);
+    return finished;
+  }
+
+  async #writeStructure(
+    file: SegmentFile,
+    structure: Structure,
+    present: ReadonlySet<string>,
+    watch: BuildWatch,
+  ): Promise<void> {
+    const { name } = structure;
+    const startedAt = performance.now();
+    const cpuBefore = process.cpuUsage();
+    const bytesBefore = await file.bytes();
+    this.#signal.throwIfAborted();
+    using _progress = watch.follow(file.connection, (share) => this.#report(name, share * this.#rows));
+    if (!present.has(name)) await file.write(structure);
+    const bytes = (await file.bytes()) - bytesBefore;
+    const seconds = this.#secondsSince(startedAt);
+    const { user, system } = process.cpuUsage(cpuBefore);
+    this.#signal.throwIfAborted();
+    const checked = await file.check(structure);
+    const checkSeconds = this.#secondsSince(startedAt) - seconds;
+    const built = { ...checked, bytes, seconds, cpuSeconds: (user + system) / 1e6, checkSeconds };
+    await this.#folder.noteStructure(name, built);
+  }
+
+  #report(phase: string, rowsDone: number): void {
+    const steps = structuresOf(this.#options.table).length + 2;
+    this.#options.onProgress?.({ phase, rowsDone, rowsTotal: this.#rows, step: this.#step, steps });
+  }
+
+  #secondsSince(startedAt: number): number {
+    return (performance.now() - startedAt) / 1000;
+  }
+}
+
+function entryOf(
+  structure: Structure,
+  built: Readonly<Record<string, BuiltStructure>>,
+): SegmentEntry['structures'][string] {
+  const { rows = 0, floor } = built[structure.name] ?? {};
+  return {
+    rows,
+    columns: structure.columns.map(({ name }) => name),
+    definition: definitionOf(structure),
+    ...(floor === undefined ? {} : { floor }),
+  };
+}

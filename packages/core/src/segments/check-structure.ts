@@ -1,0 +1,61 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { AppError } from '@sdq/contract';
+import { allRows } from '@sdq/duckdb';
+import { sqlName, sqlString } from '@sdq/duckdb/sql';
+import type { Structure } from '../access-paths/structure.ts';
+
+/** Compares a built structure with what it was made from. Errors: `index_corrupt`. */
+export async function checkStructure(connection: DuckDBConnection, structure: Structure): Promise<void> {
+  await checkColumns(connection, structure);
+  for (const check of structure.checks) {
+    const base = await onlyRow(connection, check.base);
+    const built = await onlyRow(connection, check.structure);
+    if (base !== built) throw mismatch(structure, `${check.name}: ${built} instead of ${base}`);
+  }
+  await checkOrder(connection, structure);
+}
+
+async function onlyRow(connection: DuckDBConnection, sql: string): Promise<string> {
+  const reader = await connection.runAndReadAll(sql);
+  const [row = []] = reader.getRowsJson();
+  return row.map(String).join(', ');
+}
+
+async function checkColumns(connection: DuckDBConnection, structure: Structure): Promise<void> {
+  const built = await allRows<{ column_name: string; data_type: string }>(
+    connection,
+    `SELECT column_name, data_type FROM duckdb_columns()
+     WHERE database_name = current_database() AND table_name = ${sqlString(structure.name)} ORDER BY column_index`,
+  );
+  const found = built.map(({ column_name, data_type }) => `${column_name} ${data_type}`).join(', ');
+  const wanted = structure.columns.map(({ name, type }) => `${name} ${type}`).join(', ');
+  if (found !== wanted) throw mismatch(structure, `its columns are ${found} instead of ${wanted}`);
+}
+
+/** Each row against the one before it, as they lie in the table. */
+async function checkOrder(connection: DuckDBConnection, structure: Structure): Promise<void> {
+  if (structure.order.length === 0) return;
+  const terms = structure.order.map((term) => {
+    const [name = '', direction] = term.split(' ');
+    return { name: sqlName(name), before: sqlName(`before ${name}`), isDescending: direction === 'DESC' };
+  });
+  const isOutOfOrder = terms.reduceRight(
+    (ties, { name, before, isDescending }) =>
+      `CASE WHEN ${name} IS NOT DISTINCT FROM ${before} THEN ${ties}
+       ELSE ${before} IS NULL OR coalesce(${before} ${isDescending ? '<' : '>'} ${name}, false) END`,
+    'false',
+  );
+  const befores = terms.map(({ name, before }) => `lag(${name}) OVER () AS ${before}`);
+  const found = await onlyRow(
+    connection,
+    `SELECT count(*) FROM (SELECT rowid AS place, ${terms.map(({ name }) => name).join(', ')}, ${befores.join(', ')}
+       FROM ${sqlName(structure.name)}) WHERE place > 0 AND ${isOutOfOrder}`,
+  );
+  if (found !== '0') throw mismatch(structure, `${found} rows are out of order`);
+}
+
+function mismatch(structure: Structure, what: string): AppError {
+  return new AppError('index_corrupt', `the structure ${structure.name} is not what its base says: ${what}`, {
+    hint: 'nothing was published; check the base files with sdq index verify, then build again with --rebuild',
+  });
+}

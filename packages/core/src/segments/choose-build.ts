@@ -1,0 +1,81 @@
+import type { CatalogTable } from '@sdq/catalog';
+import { type Coverage, type FileEntry, type LiveSegment, type SegmentEntry, segmentRows } from '@sdq/index';
+import { structuresOf } from '../access-paths/access-paths.ts';
+import { currentStructures } from './current-structures.ts';
+
+/** Rows of an overlay: more are built on request only, since they would hold up an add for minutes. */
+const overlayRowsMax = 5_000_000;
+/** Segments beyond which overlays are merged into one: each costs every query a little. */
+const segmentsMax = 4;
+/** Share of the main segment's rows that may be stale, in overlays or uncovered before it is worth a new one. */
+const strayShareMax = 0.3;
+
+/** What to build, and which segments there are afterwards beside it. */
+export interface BuildChoice {
+  /** `main` covers every file; `overlay` those that the main segment does not. */
+  readonly kind: 'main' | 'overlay' | 'nothing';
+  readonly files: readonly FileEntry[];
+  readonly kept: readonly SegmentEntry[];
+  /** Whether `index build` would make one main segment out of what is scattered now. */
+  readonly isCompactionDue: boolean;
+}
+
+/**
+ * What is to be built over the current `files` of a table.
+ * - `rebuild`: one main segment, whatever there is.
+ * - `build`: one main segment where there is none or too much is scattered, else an overlay over what is uncovered.
+ * - `refresh`: the overlay, or a first main segment, when it is little.
+ */
+export function chooseBuild(
+  table: CatalogTable,
+  mode: 'rebuild' | 'build' | 'refresh',
+  files: readonly FileEntry[],
+  { segments, uncovered }: Pick<Coverage, 'segments' | 'uncovered'>,
+): BuildChoice {
+  const [main, ...overlays] = segments;
+  const entries = segments.map(({ segment }) => segment);
+  const rowsUncovered = rowsOf(uncovered);
+  const isCompactionDue =
+    main === undefined
+      ? files.length > 0
+      : isScattered(main, overlays, rowsUncovered) ||
+        segments.some(({ segment }) => isOutdated(table, segment));
+  const nothing = { kind: 'nothing', files: [], kept: entries, isCompactionDue } as const;
+  if (files.length === 0) return nothing;
+  if (mode === 'rebuild' || (mode === 'build' && isCompactionDue))
+    return { kind: 'main', files, kept: [], isCompactionDue: false };
+  if (uncovered.size === 0) return nothing;
+  if (main === undefined) {
+    return rowsUncovered <= overlayRowsMax
+      ? { kind: 'main', files, kept: [], isCompactionDue: false }
+      : nothing;
+  }
+  const isMerge = segments.length + 1 > segmentsMax;
+  const wanted = new Set([...uncovered].map((file) => file.path));
+  if (isMerge) for (const { segment } of overlays) for (const file of segment.covers) wanted.add(file.path);
+  const covered = files.filter((file) => wanted.has(file.path));
+  if (mode === 'refresh' && rowsOf(covered) > overlayRowsMax) return { ...nothing, isCompactionDue: true };
+  return { kind: 'overlay', files: covered, kept: isMerge ? [main.segment] : entries, isCompactionDue };
+}
+
+/** Whether it lacks a structure, or would be built otherwise today: it is right, but slower than it could be. */
+function isOutdated(table: CatalogTable, segment: SegmentEntry): boolean {
+  return currentStructures(table, segment).length < structuresOf(table).length;
+}
+
+/** Whether more than a share of the main segment's rows is stale, in overlays or in no segment. */
+function isScattered(main: LiveSegment, overlays: readonly LiveSegment[], rowsUncovered: number): boolean {
+  const held = segmentRows(main);
+  let rows = held.stale + rowsUncovered;
+  for (const overlay of overlays) {
+    const { live, stale } = segmentRows(overlay);
+    rows += live + stale;
+  }
+  return rows > strayShareMax * (held.live + held.stale);
+}
+
+function rowsOf(files: Iterable<FileEntry>): number {
+  let rows = 0;
+  for (const file of files) rows += file.rows;
+  return rows;
+}

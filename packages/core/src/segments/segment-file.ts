@@ -1,0 +1,186 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { DuckDBConnection } from '@duckdb/node-api';
+import type { CatalogTable } from '@sdq/catalog';
+import { AppError } from '@sdq/contract';
+import { allRows, Database } from '@sdq/duckdb';
+import { sqlName, sqlString, sqlStrings } from '@sdq/duckdb/sql';
+import { structuresOf } from '../access-paths/access-paths.ts';
+import { type Structure, scanOf, slicingColumns } from '../access-paths/structure.ts';
+import { checkStructure } from './check-structure.ts';
+import { writeStructure } from './write-structure.ts';
+
+export interface SegmentFileOptions {
+  /** Folder of the build: the native file lies here, and what is spilled. */
+  readonly folder: string;
+  /** Base files, absolute, in the order in which they are covered. */
+  readonly files: readonly { readonly path: string; readonly rows: number }[];
+  readonly table: CatalogTable;
+  readonly threads: number;
+  readonly memoryBytesMax: number;
+}
+
+/** Rows from which ranges are told: enough for even slices. */
+const sampleRows = 200_000;
+
+/**
+ * The native file of a segment while it is built. It lives through a kill: each structure is in it whole or not at
+ * all, and opening it again goes on from there.
+ */
+export class SegmentFile implements AsyncDisposable {
+  readonly #options: SegmentFileOptions;
+  readonly #database: Database;
+  readonly connection: DuckDBConnection;
+  readonly rows: number;
+
+  private constructor(options: SegmentFileOptions, database: Database, connection: DuckDBConnection) {
+    this.#options = options;
+    this.#database = database;
+    this.connection = connection;
+    this.rows = options.files.reduce((sum, file) => sum + file.rows, 0);
+  }
+
+  static path(folder: string): string {
+    return join(folder, 'segment.duckdb');
+  }
+
+  static spill(folder: string): string {
+    return join(folder, 'spill');
+  }
+
+  static async open(options: SegmentFileOptions): Promise<SegmentFile> {
+    await rm(SegmentFile.spill(options.folder), { recursive: true, force: true });
+    const database = await Database.open({
+      threads: options.threads,
+      memoryBytesMax: options.memoryBytesMax,
+      temporaryDirectory: SegmentFile.spill(options.folder),
+    });
+    const connection = await database.connect();
+    const file = new SegmentFile(options, database, connection);
+    try {
+      await file.#attach();
+    } catch (error) {
+      await file[Symbol.asyncDispose]();
+      throw error;
+    }
+    return file;
+  }
+
+  async #attach(): Promise<void> {
+    const { folder, files } = this.#options;
+    const firstOrdinals: number[] = [];
+    let ordinal = 0;
+    for (const file of files) {
+      firstOrdinals.push(ordinal);
+      ordinal += file.rows;
+    }
+    await this.connection.run(
+      `ATTACH ${sqlString(SegmentFile.path(folder))} AS segment (STORAGE_VERSION 'latest')`,
+    );
+    await this.connection.run('USE segment');
+    await this.connection.run(`SET VARIABLE source_rows = ${this.rows}::BIGINT`);
+    await this.connection.run(
+      `CREATE TEMP VIEW source AS
+       SELECT * EXCLUDE (file_row_number), ([${firstOrdinals.join(', ')}][file_index::BIGINT + 1] + file_row_number)::INTEGER AS ordinal
+       FROM read_parquet(${sqlStrings(files.map((file) => file.path))}, hive_partitioning = false, file_row_number = true)`,
+    );
+  }
+
+  /** Names of the structures that are in it, whole. */
+  async built(): Promise<Set<string>> {
+    const rows = await allRows<{ table_name: string }>(
+      this.connection,
+      "SELECT table_name FROM duckdb_tables() WHERE database_name = 'segment'",
+    );
+    return new Set(rows.map((row) => row.table_name));
+  }
+
+  async write(structure: Structure): Promise<void> {
+    const { draft, slices } = structure;
+    const sliceBytesMax = this.#options.memoryBytesMax;
+    if (slices !== undefined && this.rows * slices.rowBytes > sliceBytesMax) await this.#sample();
+    if (draft === undefined) {
+      await writeStructure(this.connection, structure, { rows: this.rows, sliceBytesMax });
+    } else {
+      await using _draft = await this.#draft(draft);
+      await writeStructure(this.connection, structure, { rows: this.rows, sliceBytesMax });
+    }
+    await this.connection.run('CHECKPOINT segment');
+  }
+
+  /** Computes a draft into a file of its own, which lasts until the result is disposed of. */
+  async #draft({ name, sql }: { name: string; sql: string }): Promise<AsyncDisposable> {
+    const path = join(this.#options.folder, 'draft.duckdb');
+    await removeDatabase(path);
+    await this.connection.run(`ATTACH ${sqlString(path)} AS draft (STORAGE_VERSION 'latest')`);
+    await this.connection.run(`CREATE TABLE draft.main.${sqlName(name)} AS ${sql}`);
+    await this.connection.run(
+      `CREATE OR REPLACE TEMP VIEW ${sqlName(name)} AS FROM draft.main.${sqlName(name)}`,
+    );
+    return {
+      [Symbol.asyncDispose]: async () => {
+        await this.connection.run(`DROP VIEW temp.main.${sqlName(name)}`);
+        await this.connection.run('DETACH draft');
+        await removeDatabase(path);
+      },
+    };
+  }
+
+  async #sample(): Promise<void> {
+    const { table } = this.#options;
+    const { structure } = scanOf(table);
+    const columns = slicingColumns(table, structuresOf(table));
+    const percent = Math.min(100, (100 * sampleRows) / Math.max(1, this.rows));
+    await this.connection.run(
+      `CREATE TEMP TABLE IF NOT EXISTS ${structure}_sample AS
+       SELECT ${columns.join(', ')} FROM ${structure} TABLESAMPLE system(${percent.toFixed(4)}%)`,
+    );
+  }
+
+  /** Its rows and floor. Errors: `index_corrupt` when it differs from what it was made from. */
+  async check(structure: Structure): Promise<{ rows: number; floor?: string }> {
+    const { name, floorOf } = structure;
+    await checkStructure(this.connection, structure);
+    const least = floorOf === undefined ? 'NULL' : `min(${sqlName(floorOf)})`;
+    const [found] = await allRows<{ rows: string; floor: string | null }>(
+      this.connection,
+      `SELECT count(*) AS rows, ${least}::VARCHAR AS floor FROM ${sqlName(name)}`,
+    );
+    const { rows, floor } = found ?? { rows: 0, floor: null };
+    return { rows: Number(rows), ...(floor === null ? {} : { floor }) };
+  }
+
+  /** The covered files hold the rows that the manifest says. Errors: `index_corrupt`. */
+  async checkRows(): Promise<void> {
+    const [row] = await allRows<{ rows: string }>(this.connection, 'SELECT count(*) AS rows FROM source');
+    if (Number(row?.rows) === this.rows) return;
+    throw new AppError('index_corrupt', `the base files hold ${row?.rows} rows instead of ${this.rows}`);
+  }
+
+  /** Bytes of the file that are in use. */
+  async bytes(): Promise<number> {
+    const [row] = await allRows<{ bytes: string }>(
+      this.connection,
+      "SELECT (block_size * used_blocks) AS bytes FROM pragma_database_size() WHERE database_name = 'segment'",
+    );
+    return Number(row?.bytes);
+  }
+
+  /** Writes the file out; nothing can be done with it afterwards but to dispose of it. */
+  async finish(): Promise<void> {
+    await this.connection.run('CHECKPOINT segment');
+    await this.connection.run('USE memory');
+    await this.connection.run('DETACH segment');
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.connection.closeSync();
+    this.#database.close();
+    await rm(SegmentFile.spill(this.#options.folder), { recursive: true, force: true });
+  }
+}
+
+async function removeDatabase(path: string): Promise<void> {
+  await rm(path, { force: true });
+  await rm(`${path}.wal`, { force: true });
+}

@@ -1,0 +1,68 @@
+import { constants, copyFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { CatalogTable } from '@sdq/catalog';
+import { allRows, Database } from '@sdq/duckdb';
+import { sqlName, sqlString } from '@sdq/duckdb/sql';
+import { type FileEntry, type SegmentEntry, sha256OfFile } from '@sdq/index';
+import type { BuildFolder } from './build-folder.ts';
+import { currentStructures } from './current-structures.ts';
+import { SegmentFile } from './segment-file.ts';
+
+/**
+ * Begins a build with what a published segment over the very same files holds, as far as it would be built the same
+ * today: structures that are new or altered are left to be built. Does nothing where there is no such segment, or its
+ * file is damaged.
+ */
+export async function takeOver(
+  root: string,
+  table: CatalogTable,
+  folder: BuildFolder,
+  files: readonly FileEntry[],
+  { published, memoryBytesMax }: { published: readonly SegmentEntry[]; memoryBytesMax: number },
+): Promise<void> {
+  const segment = published.find((each) => isOver(each, files));
+  const kept = segment === undefined ? [] : currentStructures(table, segment);
+  if (segment === undefined || kept.length === 0) return;
+  const copy = join(folder.path, 'taken-over.duckdb');
+  await rm(copy, { force: true });
+  await rm(`${copy}.wal`, { force: true });
+  await copyFile(join(root, segment.path), copy, constants.COPYFILE_FICLONE);
+  if ((await sha256OfFile(copy)) !== segment.sha256) {
+    await rm(copy);
+    return;
+  }
+  const temporaryDirectory = SegmentFile.spill(folder.path);
+  await using database = await Database.open({ memoryBytesMax, temporaryDirectory });
+  await keepOnly(
+    database,
+    copy,
+    kept.map(({ name }) => name),
+  );
+  for (const { name } of kept) {
+    const { rows = 0, floor } = segment.structures[name] ?? {};
+    const built = floor === undefined ? { rows } : { rows, floor };
+    await folder.noteStructure(name, { ...built, bytes: 0, seconds: 0, cpuSeconds: 0, checkSeconds: 0 });
+  }
+  await rename(copy, SegmentFile.path(folder.path));
+}
+
+function isOver({ covers }: SegmentEntry, files: readonly FileEntry[]): boolean {
+  return (
+    covers.length === files.length &&
+    covers.every(({ path, rows }, at) => path === files[at]?.path && rows === files[at]?.rows)
+  );
+}
+
+async function keepOnly(database: Database, path: string, names: readonly string[]): Promise<void> {
+  const connection = await database.connect();
+  await connection.run(`ATTACH ${sqlString(path)} AS segment`);
+  const tables = await allRows<{ table_name: string }>(
+    connection,
+    "SELECT table_name FROM duckdb_tables() WHERE database_name = 'segment'",
+  );
+  for (const { table_name: name } of tables)
+    if (!names.includes(name)) await connection.run(`DROP TABLE segment.main.${sqlName(name)}`);
+  await connection.run('CHECKPOINT segment');
+  await connection.run('DETACH segment');
+  connection.closeSync();
+}

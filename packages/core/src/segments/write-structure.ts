@@ -1,0 +1,70 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { allRows } from '@sdq/duckdb';
+import { sqlName, sqlString } from '@sdq/duckdb/sql';
+import type { Structure } from '../access-paths/structure.ts';
+
+const slicesMax = 64;
+
+/**
+ * Builds one structure into the current database, whole or not at all. A large one is sorted in ranges of its first
+ * column, each of which takes about `sliceBytesMax` in memory or on the disk.
+ */
+export async function writeStructure(
+  connection: DuckDBConnection,
+  structure: Structure,
+  { rows, sliceBytesMax }: { rows: number; sliceBytesMax: number },
+): Promise<void> {
+  const { name, columns, sql, order, slices } = structure;
+  const ranges =
+    slices === undefined
+      ? ['true']
+      : await rangesOf(connection, structure, Math.ceil((rows * slices.rowBytes) / sliceBytesMax));
+  const list = columns.map((column) => `${sqlName(column.name)}::${column.type} AS ${sqlName(column.name)}`);
+  const orderBy =
+    order.length === 0 ? '' : `ORDER BY ${order.map((term) => `${term} NULLS LAST`).join(', ')}`;
+  await connection.run('BEGIN');
+  try {
+    const definitions = columns.map((column) => `${sqlName(column.name)} ${column.type}`);
+    await connection.run(`CREATE TABLE ${sqlName(name)} (${definitions.join(', ')})`);
+    for (const range of ranges) {
+      const where = range === 'true' ? '' : `WHERE ${range}`;
+      await connection.run(
+        `INSERT INTO ${sqlName(name)} SELECT ${list.join(', ')} FROM (${sql}) ${where} ${orderBy}`,
+      );
+    }
+    await connection.run('COMMIT');
+  } catch (error) {
+    await connection.run('ROLLBACK').catch(() => {});
+    throw error;
+  }
+}
+
+/** Conditions that part the rows into ranges of the first ordering column, in order; NULLs are in the last. */
+async function rangesOf(
+  connection: DuckDBConnection,
+  structure: Structure,
+  wanted: number,
+): Promise<string[]> {
+  const count = Math.min(wanted, slicesMax);
+  if (structure.slices === undefined || count <= 1) return ['true'];
+  const column = structure.order[0] as string;
+  const shares = Array.from({ length: count - 1 }, (_, i) => (i + 1) / count);
+  const [row] = await allRows<{ bounds: string[] | null }>(
+    connection,
+    `SELECT list_distinct(quantile_disc(${column}, [${shares.join(', ')}]))::VARCHAR[] AS bounds
+     FROM (${structure.slices.sample}) AS sampled`,
+  );
+  const type = structure.columns.find(({ name }) => name === column)?.type;
+  const bounds = (row?.bounds ?? []).map((bound) => `${sqlString(bound)}::${type}`);
+  if (bounds.length === 0) return ['true'];
+  const sorted = await allRows<{ bound: string }>(
+    connection,
+    `SELECT bound::VARCHAR AS bound FROM (SELECT unnest([${bounds.join(', ')}]) AS bound) ORDER BY bound`,
+  );
+  const edges = sorted.map(({ bound }) => `${sqlString(bound)}::${type}`);
+  return [
+    `${column} <= ${edges[0]}`,
+    ...edges.slice(1).map((edge, i) => `${column} > ${edges[i]} AND ${column} <= ${edge}`),
+    `(${column} > ${edges.at(-1)} OR ${column} IS NULL)`,
+  ];
+}

@@ -1,0 +1,79 @@
+import { openSnapshot, type Snapshot } from '@sdq/index';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { temporaryDirectory } from '../../../../duckdb/test/temporary-directory.ts';
+import { writeSmallIndex } from '../../../../index/test/fixtures/small-index.ts';
+import { planQuery } from '../../../src/engine/run-query.ts';
+import { Parser } from '../../../src/gate/parse/parser.ts';
+import { type ReadText, RecentTexts } from '../../../src/gate/parse/recent-texts.ts';
+import { statementsOf } from '../admit/corpus.ts';
+
+let parser: Parser;
+let snapshot: Snapshot;
+let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
+
+beforeAll(async () => {
+  directory = await temporaryDirectory();
+  await writeSmallIndex(directory.path, 300);
+  snapshot = await openSnapshot(directory.path);
+  parser = await Parser.open({ firstReader: false });
+});
+afterAll(async () => {
+  await parser[Symbol.asyncDispose]();
+  await directory[Symbol.asyncDispose]();
+});
+
+const tables = ['videos'];
+
+it('checks the parameters of a text each time', async () => {
+  const text = 'SELECT video_id FROM videos WHERE author = $author';
+  const first = await parser.parse(text, { author: 'ada' }, { tables });
+  const second = await parser.parse(text, { author: 'grace' }, { tables });
+  expect(second.ast).toBe(first.ast);
+  expect([first.parameters, second.parameters]).toEqual([{ author: 'ada' }, { author: 'grace' }]);
+  await expect(parser.parse(text, { name: 'ada' }, { tables })).rejects.toMatchObject({
+    code: 'sql_parameter_error',
+  });
+});
+
+it('refuses a text as often as it comes', async () => {
+  for (let turn = 0; turn < 2; turn++)
+    await expect(parser.parse('SELECT FROM WHERE', undefined, { tables })).rejects.toMatchObject({
+      code: 'sql_syntax_error',
+    });
+});
+
+it('shares trees that no stage changes', async () => {
+  for (const { sql: text } of statementsOf('corpus')) {
+    const { ast } = await parser.parse(text, undefined, { tables });
+    const before = JSON.stringify(ast);
+    const request = {
+      text,
+      platform: 'shortvideo' as const,
+      parameters: undefined,
+      rowsMax: 10,
+      bytesMax: 1e6,
+      timeoutMs: 1_000,
+      signal: undefined,
+    };
+    await planQuery(request, parser, snapshot);
+    expect(JSON.stringify(ast), text).toBe(before);
+  }
+});
+
+it('keeps few texts, none of a great tree, none that a reader gave up', () => {
+  const texts = new RecentTexts();
+  const read = (over: Partial<ReadText> = {}) =>
+    ({ checked: {}, ast: {}, reading: 'off', astLength: 1_000, ...over }) as ReadText;
+  texts.keep('great', read({ astLength: 65 * 2 ** 10 }));
+  texts.keep('given up', read({ reading: 'timed out' }));
+  expect([texts.get('great'), texts.get('given up')]).toEqual([undefined, undefined]);
+  for (let i = 0; i < 512; i++) texts.keep(`text ${i}`, read());
+  expect(texts.get('text 0')).toBeDefined();
+  texts.keep('one more', read());
+  expect(texts.get('text 1')).toBeUndefined();
+  expect(texts.get('text 0')).toBeDefined();
+  for (let i = 0; i < 100; i++) texts.keep(`large ${i}`, read({ astLength: 60 * 2 ** 10 }));
+  expect(texts.get('text 0')).toBeUndefined();
+  expect(texts.get('large 99')).toBeDefined();
+  expect(texts.get('large 20')).toBeUndefined();
+});

@@ -1,6 +1,0 @@
-import { addFiles } from '@sdq/core';
-
-/** Adds files and says when it begins: the process that the resume test kills. */
-const [index = '', batchRecordsMax, ...files] = process.argv.slice(2);
-process.stdout.write('begin\n');
-await addFiles({ index, files, batchRecordsMax: Number(batchRecordsMax) });

@@ -1,7 +1,0 @@
-import { expect, it } from 'vitest';
-import { compileKernel } from '../../kernel/compile.ts';
-import { kernelWasm } from '../../src/stream/generated/kernel-wasm.ts';
-
-it('the kernel is what its sources compile to (else: npm run build:kernel)', async () => {
-  expect(Buffer.from(await compileKernel()).toString('base64')).toBe(kernelWasm);
-});

@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { type CatalogTable, keepsOlder, olderColumn, storedColumns } from '@sdq/catalog';
+import { allRows } from '@sdq/duckdb';
+import { sqlName, sqlString } from '@sdq/duckdb/sql';
+import type { FileEntry } from '../manifest/manifest.ts';
+import { syncPath } from './durable.ts';
+import { layout } from './layout.ts';
+
+/** Rows per row group: one id costs about one row group to read, and below 10k the footers grow too large. */
+export const rowGroupRows = 20_480;
+
+let filesWritten = 0;
+
+/**
+ * Writes the rows of `relation` (SQL that can stand after FROM, with the table's stored columns by name) as one
+ * Parquet file in its place in the index, in the table's order, and says what is in it. The same rows give the
+ * same bytes on any connection with two threads or more. Null when the relation has no rows. The file is synced, but no snapshot names it yet.
+ */
+export async function writeTableFile(
+  connection: DuckDBConnection,
+  root: string,
+  table: CatalogTable,
+  month: string | null,
+  relation: string,
+): Promise<FileEntry | null> {
+  const folder = layout.tableFolder(table, month);
+  const temporary = join(root, folder, `.${process.pid}-${filesWritten++}.tmp`);
+  await mkdir(dirname(temporary), { recursive: true });
+  try {
+    await connection.run(
+      `COPY (SELECT ${storedSelectList(table)} FROM ${relation} ORDER BY ${orderBy(table)}) TO ${sqlString(temporary)}
+       (FORMAT parquet, COMPRESSION zstd, PARQUET_VERSION V2, ROW_GROUP_SIZE ${rowGroupRows})`,
+    );
+    const { rows, zones } = await describeFile(connection, table, temporary);
+    if (rows === 0) return null;
+    const sha256 = await sha256OfFile(temporary);
+    const path = `${folder}/${sha256.slice(0, 32)}.parquet`;
+    await syncPath(temporary);
+    await rename(temporary, join(root, path));
+    await syncPath(dirname(join(root, path)));
+    return { path, bytes: (await stat(join(root, path))).size, sha256, rows, month, zones };
+  } finally {
+    await rm(temporary, { force: true });
+  }
+}
+
+/** The stored columns by name, in order and in their declared types. */
+function storedSelectList(table: CatalogTable): string {
+  const columns = storedColumns(table).map((column) => {
+    const cast = `${sqlName(column.name)}::${column.type}`;
+    const value = column.whenUnknown === undefined ? cast : `coalesce(${cast}, ${column.whenUnknown})`;
+    return `${value} AS ${sqlName(column.name)}`;
+  });
+  if (keepsOlder(table)) columns.push(`${olderColumn.name}::${olderColumn.type} AS ${olderColumn.name}`);
+  return columns.join(', ');
+}
+
+function orderBy(table: CatalogTable): string {
+  return table.sortBy
+    .map((term) => {
+      const [name = '', direction = 'ASC'] = term.split(' ');
+      return `${sqlName(name)} ${direction} NULLS LAST`;
+    })
+    .join(', ');
+}
+
+async function describeFile(connection: DuckDBConnection, table: CatalogTable, path: string) {
+  const zones = table.zoneColumns.flatMap((name) => {
+    const isTime = table.columns.find((column) => column.name === name)?.type === 'TIMESTAMP WITH TIME ZONE';
+    const text = (value: string) => (isTime ? `strftime(${value}, '%Y-%m-%d %H:%M:%S.%f')` : value);
+    return [
+      `${text(`min(${sqlName(name)})`)} AS ${sqlName(`min_${name}`)}`,
+      `${text(`max(${sqlName(name)})`)} AS ${sqlName(`max_${name}`)}`,
+    ];
+  });
+  const [row] = await allRows<Record<string, string>>(
+    connection,
+    `SELECT count(*) AS rows, ${zones.join(', ')} FROM read_parquet(${sqlString(path)}, hive_partitioning = false)`,
+  );
+  return {
+    rows: Number(row?.rows),
+    zones: Object.fromEntries(
+      table.zoneColumns.map((name) => [
+        name,
+        { min: row?.[`min_${name}`] ?? '', max: row?.[`max_${name}`] ?? '' },
+      ]),
+    ),
+  };
+}
+
+/** SHA-256 of a file's content, in hex. */
+export async function sha256OfFile(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const part of createReadStream(path, { highWaterMark: 1 << 20 })) hash.update(part as Buffer);
+  return hash.digest('hex');
+}

@@ -1,0 +1,22 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { layout } from '../files/layout.ts';
+import { ownProcessName } from '../process-name.ts';
+
+let pinsMade = 0;
+
+/**
+ * Holds a snapshot: while the pin is there and its process lives, no writer deletes what the snapshot names. A
+ * read-only index cannot be pinned; its files are then kept only by the last snapshots' grace.
+ */
+export async function pinSnapshot(root: string, snapshotId: string): Promise<AsyncDisposable> {
+  const path = join(layout.pins(root), `${ownProcessName}-${snapshotId}-${pinsMade++}`);
+  try {
+    await mkdir(layout.pins(root), { recursive: true });
+    await writeFile(path, '');
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    if (code !== 'EROFS' && code !== 'EACCES' && code !== 'EPERM') throw error;
+  }
+  return { [Symbol.asyncDispose]: () => rm(path, { force: true }) };
+}

@@ -1,0 +1,106 @@
+import { AppError } from '@sdq/contract';
+import { manifestFiles } from '../manifest/manifest-files.ts';
+import { checkOnce } from '../publish/checked.ts';
+import { currentSnapshotId, openSnapshot, readSnapshot, type Snapshot } from '../snapshot/snapshot.ts';
+import { checkSizes } from '../verify.ts';
+import { pinSnapshot } from './pin.ts';
+
+interface Held {
+  readonly snapshot: Snapshot;
+  readonly pin: AsyncDisposable;
+  users: number;
+}
+
+/**
+ * The snapshot that new queries read, and older ones for as long as a query still reads them. A newly published
+ * snapshot is taken up whole or, when a file of it is missing, cut short or altered, not at all.
+ */
+export class SnapshotHolder implements AsyncDisposable {
+  readonly #root: string;
+  #current: Held;
+  /** Snapshots in use, by id. */
+  readonly #used = new Map<string, Held>();
+  #refreshing: Promise<void> | undefined;
+  #isClosed = false;
+
+  private constructor(root: string, current: Held) {
+    this.#root = root;
+    this.#current = current;
+  }
+
+  /** Errors: `index_missing`, `index_corrupt`. */
+  static async open(root: string): Promise<SnapshotHolder> {
+    return new SnapshotHolder(root, await hold(await openSnapshot(root)));
+  }
+
+  get snapshot(): Snapshot {
+    return this.#current.snapshot;
+  }
+
+  /**
+   * A snapshot for one query: the current one, or by its id one that others use. Call `release` once when the query has
+   * ended. Errors: `result_expired` when nobody uses that one any more.
+   */
+  acquire(id = this.#current.snapshot.id): { snapshot: Snapshot; release: () => void } {
+    const held = this.#used.get(id) ?? (id === this.#current.snapshot.id ? this.#current : undefined);
+    if (held === undefined) {
+      throw new AppError('result_expired', 'the snapshot that this was read from is gone', {
+        hint: 'run the query again',
+      });
+    }
+    this.#used.set(id, held);
+    held.users++;
+    let isReleased = false;
+    return {
+      snapshot: held.snapshot,
+      release: () => {
+        if (isReleased) return;
+        isReleased = true;
+        if (--held.users > 0) return;
+        this.#used.delete(id);
+        if (held !== this.#current) void letGo(held);
+      },
+    };
+  }
+
+  /** Takes up the published snapshot when it is another one. Errors: `index_corrupt`; the old one then stays. */
+  async refresh(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#refreshing ??= this.#takeUp().finally(() => {
+      this.#refreshing = undefined;
+    });
+    await this.#refreshing;
+  }
+
+  async #takeUp(): Promise<void> {
+    const id = await currentSnapshotId(this.#root);
+    if (id === null || id === this.#current.snapshot.id) return;
+    const next = await hold(await readSnapshot(this.#root, id));
+    const previous = this.#current;
+    this.#current = next;
+    if (previous.users === 0) await letGo(previous);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#isClosed = true;
+    await this.#refreshing?.catch(() => {});
+    await letGo(this.#current);
+  }
+}
+
+async function hold(snapshot: Snapshot): Promise<Held> {
+  const pin = await pinSnapshot(snapshot.root, snapshot.id);
+  let [damaged, ...others] = await checkSizes(snapshot);
+  if (damaged === undefined)
+    [damaged, ...others] = await checkOnce(snapshot.root, manifestFiles(snapshot.manifest));
+  if (damaged === undefined) return { snapshot, pin, users: 0 };
+  await pin[Symbol.asyncDispose]();
+  const more = others.length === 0 ? '' : ` (and ${others.length} more files)`;
+  throw new AppError('index_corrupt', `${damaged.path} is damaged: ${damaged.reason}${more}`, {
+    hint: `see all of it with: sdq index verify --index ${snapshot.root}`,
+  });
+}
+
+async function letGo(held: Held): Promise<void> {
+  await held.pin[Symbol.asyncDispose]();
+}

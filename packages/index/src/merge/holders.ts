@@ -1,0 +1,61 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
+import type { CatalogTable } from '@sdq/catalog';
+import { allRows } from '@sdq/duckdb';
+import { sqlName, sqlStrings } from '@sdq/duckdb/sql';
+import type { FileEntry } from '../manifest/manifest.ts';
+import { keyList } from './registers.ts';
+
+/** A file of the table that is merged into, and where it lies. */
+export interface StoredFile {
+  readonly entry: FileEntry;
+  readonly path: string;
+}
+
+/**
+ * The files that hold rows of any key in the relation `keys`. Files are passed over by the range of the key's first
+ * column, where they keep it; of the others only the key columns are read.
+ */
+export async function findHolders(
+  connection: DuckDBConnection,
+  table: CatalogTable,
+  keys: string,
+  files: readonly StoredFile[],
+): Promise<StoredFile[]> {
+  const candidates = await overlapping(connection, table, keys, files);
+  if (candidates.length === 0) return [];
+  const key = keyList(table);
+  const held = await allRows<{ filename: string }>(
+    connection,
+    `SELECT DISTINCT filename FROM (
+       SELECT ${key}, filename FROM read_parquet(${sqlStrings(candidates.map(({ path }) => path))},
+         hive_partitioning = false, filename = true)
+     ) SEMI JOIN ${keys} USING (${key})`,
+  );
+  const paths = new Set(held.map(({ filename }) => filename));
+  return candidates.filter(({ path }) => paths.has(path));
+}
+
+async function overlapping(
+  connection: DuckDBConnection,
+  table: CatalogTable,
+  keys: string,
+  files: readonly StoredFile[],
+): Promise<readonly StoredFile[]> {
+  const [first = ''] = table.key;
+  if (files.length === 0 || !table.zoneColumns.includes(first)) return files;
+  const [range] = await allRows<{ min: string | null; max: string | null }>(
+    connection,
+    `SELECT min(${sqlName(first)}) AS min, max(${sqlName(first)}) AS max FROM ${keys}`,
+  );
+  const { min, max } = range ?? {};
+  if (min === null || min === undefined || max === null || max === undefined) return [];
+  return files.filter(({ entry }) => {
+    const zone = entry.zones[first];
+    return zone === undefined || (compareBytes(zone.max, min) >= 0 && compareBytes(zone.min, max) <= 0);
+  });
+}
+
+/** Text in DuckDB's order. */
+function compareBytes(a: string, b: string): number {
+  return Buffer.compare(Buffer.from(a), Buffer.from(b));
+}

@@ -1,0 +1,225 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { type CatalogTable, catalog, keepsOlder, olderColumn, storedColumns, tableId } from '@sdq/catalog';
+import { allRows } from '@sdq/duckdb';
+import { sqlName, sqlString, sqlStrings } from '@sdq/duckdb/sql';
+import { writeTableFile } from '../files/write-table-file.ts';
+import type { FileEntry } from '../manifest/manifest.ts';
+import { findHolders, type StoredFile } from './holders.ts';
+import {
+  keyList,
+  markedColumns,
+  mergeSql,
+  observationList,
+  observedColumn,
+  storedList,
+} from './registers.ts';
+import { type Removed, withoutRemoved } from './removals.ts';
+
+/** Rows of repeated keys that are merged at once: the states of one row's columns may take some kilobytes. */
+const mergedRowsMax = 100_000;
+
+let mergesDone = 0;
+
+/** What the merge works on. */
+export interface MergeTarget {
+  readonly connection: DuckDBConnection;
+  readonly root: string;
+  /** For merged rows on their way, removed afterwards. */
+  readonly workDirectory: string;
+}
+
+/** The keys of another table, whose rows set a flag in this one. */
+export interface Mark {
+  readonly column: string;
+  /** SQL after FROM with the column `key`. */
+  readonly relation: string;
+}
+
+/** What a merge takes into account beside the observations. */
+export interface MergeContext {
+  readonly removed?: Removed | undefined;
+  /** SELECTs of keys whose rows are to be put together anew though nobody observed them. */
+  readonly keys?: readonly string[];
+  readonly marks?: readonly Mark[];
+}
+
+/**
+ * Merges observations into the files of a table and returns the table's files from then on; the files themselves
+ * are written, no snapshot names them yet. `observations` is SQL that can stand after FROM, with the table's stored
+ * columns but `observedBy`, and `_observed`, the time of each.
+ *
+ * Rows of the observed keys are taken out of the files that hold them, merged, and put into the month each then
+ * belongs to: a row whose partition column moves to another month is never in two. Only months that lose or gain
+ * such rows are written anew.
+ */
+export async function mergeTable(
+  target: MergeTarget,
+  table: CatalogTable,
+  files: readonly FileEntry[],
+  observations: string,
+  { removed, keys: otherKeys = [], marks = [] }: MergeContext = {},
+): Promise<{ files: FileEntry[]; months: readonly (string | null)[] }> {
+  const { connection, root, workDirectory } = target;
+  await mkdir(workDirectory, { recursive: true });
+  // A name of its own: DuckDB keeps parts of files it has read by path, and takes a rewritten file for the old one.
+  const merged = join(workDirectory, `${tableId(table)}-${mergesDone++}.parquet`);
+  const stored = files.map((entry) => ({ entry, path: join(root, entry.path) }));
+  try {
+    const keys = [`SELECT ${observedKeys(table)} FROM ${observations}`];
+    keys.push(...otherKeys);
+    await connection.run(`CREATE OR REPLACE TEMP TABLE observed_keys AS ${keys.join(' UNION ')}`);
+    const holders = await findHolders(connection, table, 'observed_keys', stored);
+    await mergeRows(connection, table, { observations, holders, removed, marks, into: merged });
+    const months = await touchedMonths(connection, merged, holders);
+    const written = files.filter((file) => !months.includes(file.month));
+    for (const month of months) {
+      const relation = monthRelation(table, month, stored, merged);
+      const file = await writeTableFile(connection, root, table, month, relation);
+      if (file !== null) written.push(file);
+    }
+    return { files: written, months };
+  } finally {
+    await rm(merged, { force: true });
+  }
+}
+
+function observedKeys(table: CatalogTable): string {
+  return table.key
+    .map((name) => (name === table.observedBy ? `${observedColumn} AS ${sqlName(name)}` : sqlName(name)))
+    .join(', ');
+}
+
+interface MergedRows {
+  observations: string;
+  holders: readonly StoredFile[];
+  removed: Removed | undefined;
+  marks: readonly Mark[];
+  into: string;
+}
+
+/** Writes one row per observed key, with the month it belongs to, in order of months. */
+async function mergeRows(
+  connection: DuckDBConnection,
+  table: CatalogTable,
+  { observations, holders, removed, marks, into }: MergedRows,
+): Promise<void> {
+  const key = keyList(table);
+  const held = `(SELECT ${observationList(table, 'stored')} FROM ${storedRelation(table, holders)})`;
+  const rows = `(SELECT ${observationList(table, 'observed')} FROM ${observations}
+    UNION ALL BY NAME SELECT * FROM ${held} SEMI JOIN observed_keys USING (${key}))`;
+  await connection.run(
+    `CREATE OR REPLACE TEMP TABLE repeated AS SELECT ${key} FROM ${rows} GROUP BY ${key} HAVING count(*) > 1`,
+  );
+  await connection.run(
+    `CREATE OR REPLACE TEMP TABLE contested AS SELECT * FROM ${rows} SEMI JOIN repeated USING (${key})`,
+  );
+  await mergeContested(connection, table);
+  // Keys that have one row, nearly all of them, need no aggregation.
+  const single = `(SELECT * FROM ${rows} ANTI JOIN repeated USING (${key}) UNION ALL BY NAME SELECT * FROM merged)`;
+  await connection.run(
+    `COPY (
+       SELECT * ${markedSql(table, marks)}, ${monthSql(table)} AS _month
+       FROM ${withoutRemoved(table, removed, single)}
+       ORDER BY _month
+     ) TO ${sqlString(into)} (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE 20480)`,
+  );
+  await connection.run('DROP TABLE repeated; DROP TABLE contested; DROP TABLE merged');
+}
+
+/** Fills the temporary table `merged` from `contested`, some keys at a time, to bound the memory. */
+async function mergeContested(connection: DuckDBConnection, table: CatalogTable): Promise<void> {
+  const [count] = await allRows<{ count: string }>(connection, 'SELECT count(*) AS count FROM contested');
+  const contested = Number(count?.count ?? 0);
+  if (contested === 0) await connection.run('CREATE OR REPLACE TEMP TABLE merged AS FROM contested');
+  const bucketCount = Math.ceil(contested / mergedRowsMax);
+  for (let bucket = 0; bucket < bucketCount; bucket++) {
+    const rows =
+      bucketCount === 1
+        ? 'contested'
+        : `(FROM contested WHERE hash(${keyList(table)}) % ${bucketCount} = ${bucket})`;
+    const into = bucket === 0 ? 'CREATE OR REPLACE TEMP TABLE merged AS' : 'INSERT INTO merged BY NAME';
+    await connection.run(`${into} ${mergeSql(table, rows)}`);
+  }
+}
+
+/** Months that lose or gain rows, in order; one null for a table without months. */
+async function touchedMonths(
+  connection: DuckDBConnection,
+  merged: string,
+  holders: readonly StoredFile[],
+): Promise<(string | null)[]> {
+  const gaining = await allRows<{ month: string | null }>(
+    connection,
+    `SELECT DISTINCT _month AS month FROM read_parquet(${sqlString(merged)})`,
+  );
+  const months = new Set([...gaining.map(({ month }) => month), ...holders.map(({ entry }) => entry.month)]);
+  return [...months].sort();
+}
+
+/** All rows of a month from then on: those nobody observed as they stood, and the merged ones. */
+function monthRelation(
+  table: CatalogTable,
+  month: string | null,
+  stored: readonly StoredFile[],
+  merged: string,
+): string {
+  const files = stored.filter(({ entry }) => entry.month === month);
+  const isMonth = month === null ? '' : ` WHERE _month = ${sqlString(month)}`;
+  const fresh = `SELECT * EXCLUDE (_month) FROM read_parquet(${sqlString(merged)}, hive_partitioning = false)${isMonth}`;
+  if (files.length === 0) return `(SELECT ${storedList(table)} FROM (${fresh}))`;
+  return `(SELECT ${storedList(table)} FROM (
+      SELECT * FROM (SELECT ${observationList(table, 'stored')} FROM ${storedRelation(table, files)})
+        ANTI JOIN observed_keys USING (${keyList(table)})
+      UNION ALL BY NAME ${fresh}))`;
+}
+
+/** Flags as the rows of other tables say. */
+function markedSql(table: CatalogTable, marks: readonly Mark[]): string {
+  const [key = ''] = table.key;
+  const flags = markedColumns(table).map(({ name }) => {
+    const mark = marks.find(({ column }) => column === name);
+    const flag = mark === undefined ? 'false' : `${sqlName(key)} IN (SELECT key FROM ${mark.relation})`;
+    return `${flag} AS ${sqlName(name)}`;
+  });
+  return flags.length === 0 ? '' : `REPLACE (${flags.join(', ')})`;
+}
+
+function monthSql(table: CatalogTable): string {
+  if (table.partitionBy === undefined) return 'NULL::VARCHAR';
+  return `strftime(${sqlName(table.partitionBy)}, '%Y-%m')`;
+}
+
+function storedRelation(table: CatalogTable, files: readonly Pick<StoredFile, 'path'>[]): string {
+  if (files.length > 0)
+    return `read_parquet(${sqlStrings(files.map(({ path }) => path))}, hive_partitioning = false)`;
+  const columns = [...storedColumns(table), ...(keepsOlder(table) ? [olderColumn] : [])];
+  return `(SELECT ${columns.map(({ name, type }) => `NULL::${type} AS ${sqlName(name)}`).join(', ')} WHERE false)`;
+}
+
+/** Rebuilds, for these months, the tables that are computed from `source`. Returns their files by table id. */
+export async function rebuildDerived(
+  target: MergeTarget,
+  source: CatalogTable,
+  sourceFiles: readonly FileEntry[],
+  months: readonly (string | null)[],
+  filesOf: (table: CatalogTable) => readonly FileEntry[],
+): Promise<Map<string, FileEntry[]>> {
+  const rebuilt = new Map<string, FileEntry[]>();
+  for (const table of catalog) {
+    if (table.platform !== source.platform || table.derivedFrom?.table !== source.name) continue;
+    const files = filesOf(table).filter((file) => !months.includes(file.month));
+    for (const month of months) {
+      const stored = sourceFiles
+        .filter((file) => file.month === month)
+        .map((file) => ({ path: join(target.root, file.path) }));
+      if (stored.length === 0) continue;
+      const relation = `(WITH source AS (FROM ${storedRelation(source, stored)}) ${table.derivedFrom.sql})`;
+      const file = await writeTableFile(target.connection, target.root, table, month, relation);
+      if (file !== null) files.push(file);
+    }
+    rebuilt.set(tableId(table), files);
+  }
+  return rebuilt;
+}

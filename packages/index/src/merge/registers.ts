@@ -1,0 +1,78 @@
+import { type CatalogTable, keepsOlder, olderColumn, storedColumns } from '@sdq/catalog';
+import { sqlName, sqlString } from '@sdq/duckdb/sql';
+
+/** The column in which observations carry their time; TIMESTAMPTZ, never NULL. */
+export const observedColumn = '_observed';
+
+/** The stored columns that are neither key nor the row's own observation time, nor follow from other tables. */
+export function registers(table: CatalogTable) {
+  return storedColumns(table).filter(
+    (column) =>
+      !table.key.includes(column.name) && column.name !== table.observedBy && column.markedBy === undefined,
+  );
+}
+
+/** The flags that say whether another table has a row of the same key. */
+export function markedColumns(table: CatalogTable) {
+  return storedColumns(table).filter((column) => column.markedBy !== undefined);
+}
+
+export function keyList(table: CatalogTable): string {
+  return table.key.map(sqlName).join(', ');
+}
+
+/**
+ * Observations and stored rows in one shape: key, registers, `_observed`, `_older`. From a stored row, its newest
+ * observation and the older ones of single columns; from an observation, its time alone.
+ */
+export function observationList(table: CatalogTable, from: 'stored' | 'observed'): string {
+  const columns = [
+    ...table.key.filter((name) => name !== table.observedBy),
+    ...registers(table).map(({ name }) => name),
+    ...markedColumns(table).map(({ name }) => name),
+  ];
+  const observed = sqlName(from === 'stored' ? table.observedBy : observedColumn);
+  const older = from === 'stored' && keepsOlder(table) ? olderColumn.name : `NULL::${olderColumn.type}`;
+  const list = columns.map(sqlName);
+  if (table.key.includes(table.observedBy)) list.push(`${observed} AS ${sqlName(table.observedBy)}`);
+  return [...list, `${observed} AS ${observedColumn}`, `${older} AS ${olderColumn.name}`].join(', ');
+}
+
+/** That shape back into what a file holds. */
+export function storedList(table: CatalogTable): string {
+  const list = storedColumns(table).map((column) =>
+    column.name === table.observedBy && !table.key.includes(column.name)
+      ? `${observedColumn} AS ${sqlName(column.name)}`
+      : sqlName(column.name),
+  );
+  return [...list, olderColumn.name].join(', ');
+}
+
+/**
+ * SQL that makes one row of all rows of a key: each column is a register in which the value with the greatest
+ * (time, value) wins, and unknown values never do. Keeping the time of each column that is older than the row makes
+ * the merge commutative, associative and idempotent: any order and grouping of observations gives the same row.
+ */
+export function mergeSql(table: CatalogTable, relation: string): string {
+  const columns = registers(table);
+  const states = columns.map(({ name, whenUnknown }) => {
+    const known = [`${sqlName(name)} IS NOT NULL`];
+    if (whenUnknown !== undefined) known.push(`${sqlName(name)} IS DISTINCT FROM ${whenUnknown}`);
+    const time = keepsOlder(table)
+      ? `coalesce(${olderColumn.name}[${sqlString(name)}], ${observedColumn})`
+      : observedColumn;
+    return `max({t: ${time}, v: ${sqlName(name)}}) FILTER (${known.join(' AND ')}) AS ${sqlName(`r_${name}`)}`;
+  });
+  const values = columns.map(({ name }) => `${sqlName(`r_${name}`)}.v AS ${sqlName(name)}`);
+  values.push(...markedColumns(table).map(({ name, type }) => `NULL::${type} AS ${sqlName(name)}`));
+  return `SELECT ${keyList(table)}, ${[...values, observedColumn].join(', ')}, ${olderSql(table)} AS ${olderColumn.name}
+    FROM (SELECT ${keyList(table)}, max(${observedColumn}) AS ${observedColumn}, ${states.join(', ')}
+          FROM ${relation} GROUP BY ${keyList(table)})`;
+}
+
+function olderSql(table: CatalogTable): string {
+  if (!keepsOlder(table)) return `NULL::${olderColumn.type}`;
+  const entries = registers(table).map(({ name }) => `{k: ${sqlString(name)}, v: ${sqlName(`r_${name}`)}.t}`);
+  const older = `list_filter([${entries.join(', ')}], lambda entry: entry.v < ${observedColumn})`;
+  return `nullif(map_from_entries(${older}), MAP {}::${olderColumn.type})`;
+}

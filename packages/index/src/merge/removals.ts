@@ -1,0 +1,71 @@
+import { type CatalogTable, keepsOlder, olderColumn, removalsName, tableId } from '@sdq/catalog';
+import { sqlName, sqlString } from '@sdq/duckdb/sql';
+import { observedColumn, registers } from './registers.ts';
+
+/** What is gone of one table, as a merge into it needs to know. */
+export interface Removed {
+  /** A column of the table, and SQL after FROM with the values of it that are gone: `record_key`, `removed_at`. */
+  readonly by: readonly { readonly column: string; readonly relation: string }[];
+}
+
+/** The manifest's name of a platform's removals. */
+export function removalsIdOf(table: CatalogTable): string {
+  return tableId({ platform: table.platform, name: removalsName });
+}
+
+/**
+ * What is gone of a table: by its own key, and with the records it hangs on. `removals` is SQL after FROM with rows of
+ * the platform's table of removals.
+ */
+export function removedOf(table: CatalogTable, removals: string): Removed {
+  const relationOf = (name: string) =>
+    `(SELECT record_key, removed_at FROM ${removals} WHERE record_table = ${sqlString(name)})`;
+  const by = [];
+  const [key] = table.key;
+  if (table.key.length === 1 && key !== undefined) by.push({ column: key, relation: relationOf(table.name) });
+  if (table.removedWith !== undefined) {
+    by.push({ column: table.removedWith.column, relation: relationOf(table.removedWith.table) });
+  }
+  return { by };
+}
+
+/** SELECTs of the keys of stored rows that are gone. */
+export function goneKeys(table: CatalogTable, { by }: Removed, stored: string): string[] {
+  const key = table.key.map(sqlName).join(', ');
+  return by.map(
+    ({ column, relation }) =>
+      `SELECT ${key} FROM ${stored} WHERE ${sqlName(column)} IN (SELECT record_key FROM ${relation})`,
+  );
+}
+
+/**
+ * Merged rows without what is gone: a row whose newest observation is no newer than its removal, and of a row that was
+ * observed again each value that nobody has told since. What a row cannot be without stays.
+ */
+export function withoutRemoved(table: CatalogTable, removed: Removed | undefined, rows: string): string {
+  if (removed === undefined || removed.by.length === 0) return `(SELECT * FROM ${rows})`;
+  const joins = removed.by.map(
+    ({ column, relation }, at) =>
+      `LEFT JOIN (SELECT record_key, max(removed_at) AS removed_at FROM ${relation} GROUP BY 1) AS gone${at}
+       ON gone${at}.record_key = each.${sqlName(column)}`,
+  );
+  const times = removed.by.map((_, at) => `gone${at}.removed_at`);
+  const time = times.length === 1 ? times[0] : `greatest(${times.join(', ')})`;
+  const replaced = registers(table)
+    .filter((column) => column.nullable || column.whenUnknown !== undefined)
+    .map(({ name }) => {
+      const observed = keepsOlder(table)
+        ? `coalesce(${olderColumn.name}[${sqlString(name)}], ${observedColumn})`
+        : observedColumn;
+      return `CASE WHEN _gone_at IS NULL OR ${observed} > _gone_at THEN ${sqlName(name)} END AS ${sqlName(name)}`;
+    });
+  if (keepsOlder(table)) {
+    const entries = `list_filter(map_entries(${olderColumn.name}), lambda entry: entry.value > _gone_at)`;
+    replaced.push(`CASE WHEN _gone_at IS NULL OR ${olderColumn.name} IS NULL THEN ${olderColumn.name}
+      ELSE nullif(map_from_entries(${entries}), MAP {}::${olderColumn.type}) END AS ${olderColumn.name}`);
+  }
+  const replace = replaced.length === 0 ? '' : `REPLACE (${replaced.join(', ')})`;
+  return `(SELECT * EXCLUDE (_gone_at) ${replace} FROM
+      (SELECT each.*, ${time} AS _gone_at FROM ${rows} AS each ${joins.join(' ')})
+    WHERE _gone_at IS NULL OR ${observedColumn} > _gone_at)`;
+}

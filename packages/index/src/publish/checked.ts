@@ -1,0 +1,56 @@
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { layout } from '../files/layout.ts';
+import { sha256OfFile } from '../files/write-table-file.ts';
+import type { Manifest } from '../manifest/manifest.ts';
+import { type DamagedFile, type ManifestFile, manifestFiles } from '../manifest/manifest-files.ts';
+
+/**
+ * Which files of an index had the content they should have, when they were written here or read here for the first
+ * time: `checked/<sha256>` holds the file's size, time and inode of then. A file that was copied, restored or touched
+ * since is checked anew before it is read: DuckDB would read a damaged Parquet file without noticing.
+ */
+export async function markChecked(root: string, files: readonly ManifestFile[]): Promise<void> {
+  try {
+    await mkdir(layout.checked(root), { recursive: true });
+    for (const file of files) {
+      const state = await stateOf(join(root, file.path));
+      if (state !== undefined) await writeFile(join(layout.checked(root), file.sha256), state);
+    }
+  } catch (error) {
+    // A read-only index is checked at each opening.
+    if (!['EROFS', 'EACCES', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+  }
+}
+
+/** Hashes the files that were not checked as they are now (about 1 GB/s), and marks those that are whole. */
+export async function checkOnce(root: string, files: readonly ManifestFile[]): Promise<DamagedFile[]> {
+  const damaged: DamagedFile[] = [];
+  for (const file of files) {
+    const path = join(root, file.path);
+    const state = await stateOf(path);
+    const marked = await readFile(join(layout.checked(root), file.sha256), 'utf8').catch(() => undefined);
+    if (state !== undefined && state === marked) continue;
+    const sha256 = state === undefined ? undefined : await sha256OfFile(path);
+    if (sha256 === file.sha256) await markChecked(root, [file]);
+    else damaged.push({ path: file.path, reason: 'its content was altered: the checksum differs' });
+  }
+  return damaged;
+}
+
+/** Forgets files that no manifest of these names. */
+export async function forgetUnneeded(root: string, manifests: readonly Manifest[]): Promise<void> {
+  const needed = new Set(manifests.flatMap(manifestFiles).map(({ sha256 }) => sha256));
+  for (const name of await readdir(layout.checked(root)).catch(() => [])) {
+    if (!needed.has(name)) await rm(join(layout.checked(root), name), { force: true });
+  }
+}
+
+async function stateOf(path: string): Promise<string | undefined> {
+  try {
+    const { size, mtimeNs, ino } = await stat(path, { bigint: true });
+    return `${size} ${mtimeNs} ${ino}`;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,91 @@
+import { readdir, readFile, rm, stat } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import { writeFileAtomically } from '../files/durable.ts';
+import { layout } from '../files/layout.ts';
+import { type Manifest, parseManifest } from '../manifest/manifest.ts';
+import { manifestFiles } from '../manifest/manifest-files.ts';
+import { isLivingProcess } from '../process-name.ts';
+import { forgetUnneeded, markChecked } from './checked.ts';
+
+/** Data files and their unfinished forms, as `writeTableFile` names them, segments and row files. */
+const ownFile =
+  /^data\/[a-z_]+\/([a-z_]+\/(month=\d{4}-\d{2}\/)?([0-9a-f]{32}\.parquet|\.\d+-\d+\.tmp)|segments\/[0-9a-f]{32}\.duckdb|rows\/[0-9a-f]{32}\.rows)$/;
+
+/** Snapshots kept beside the current one for readers that are about to open or cannot pin. */
+const snapshotsKept = 2;
+
+/**
+ * Makes a manifest the index's current one: manifest first, then the pointer. Its files must be in place and
+ * synced. Call with the write lock held. What no kept or pinned snapshot names is then deleted.
+ */
+export async function publish(root: string, manifest: Manifest): Promise<void> {
+  const parent = manifest.parent === null ? undefined : await readManifest(root, manifest.parent);
+  const known = new Set(parent === undefined ? [] : manifestFiles(parent).map(({ sha256 }) => sha256));
+  // Its writer has hashed what is new.
+  await markChecked(
+    root,
+    manifestFiles(manifest).filter(({ sha256 }) => !known.has(sha256)),
+  );
+  await writeFileAtomically(
+    layout.snapshot(root, manifest.snapshot_id),
+    `${JSON.stringify(manifest, null, 1)}\n`,
+  );
+  await writeFileAtomically(layout.pointer(root), `${manifest.snapshot_id}\n`);
+  await collectGarbage(root, manifest);
+}
+
+/** Deletes snapshots and data files that neither the current chain nor a living pin needs. */
+async function collectGarbage(root: string, current: Manifest): Promise<void> {
+  const kept = new Map<string, Manifest>([[current.snapshot_id, current]]);
+  let parent = current.parent;
+  for (let i = 0; i < snapshotsKept && parent !== null; i++) {
+    const manifest = await readManifest(root, parent);
+    if (manifest === undefined) break;
+    kept.set(manifest.snapshot_id, manifest);
+    parent = manifest.parent;
+  }
+  for (const id of await pinnedSnapshots(root)) {
+    const manifest = await readManifest(root, id);
+    if (manifest !== undefined) kept.set(id, manifest);
+  }
+  await forgetUnneeded(root, [...kept.values()]);
+  const needed = new Set([...kept.values()].flatMap(manifestFiles).map((file) => file.path));
+  for (const name of await readdir(layout.snapshots(root))) {
+    if (!kept.has(name.replace(/\.json$/, ''))) await rm(join(layout.snapshots(root), name), { force: true });
+  }
+  const data = join(root, 'data');
+  for (const entry of await readdir(data, { recursive: true, withFileTypes: true }).catch(() => [])) {
+    if (!entry.isFile()) continue;
+    const path = relative(root, join(entry.parentPath, entry.name)).replaceAll(sep, '/');
+    // Only what a writer made is a writer's to delete: an index may lie in a folder that holds other things too.
+    if (ownFile.test(path) && !needed.has(path)) await rm(join(root, path), { force: true });
+  }
+}
+
+async function readManifest(root: string, id: string): Promise<Manifest | undefined> {
+  try {
+    return parseManifest(await readFile(layout.snapshot(root, id), 'utf8'));
+  } catch {
+    return undefined; // collected earlier, or unreadable: nothing can be read through it anyway
+  }
+}
+
+/** Ids held by processes that still live; pins of dead ones are removed. */
+async function pinnedSnapshots(root: string): Promise<string[]> {
+  const ids: string[] = [];
+  for (const name of await readdir(layout.pins(root)).catch(() => [])) {
+    const [holder = '', id] = name.split('-');
+    if (id !== undefined && isLivingProcess(holder)) ids.push(id);
+    else await rm(join(layout.pins(root), name), { force: true });
+  }
+  return ids;
+}
+
+/** Bytes of a file on disk; undefined when it is not there. */
+export async function fileBytes(path: string): Promise<number | undefined> {
+  try {
+    return (await stat(path)).size;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,99 @@
+import { type CatalogTable, tableId } from '@sdq/catalog';
+import type { FileEntry, SegmentEntry } from '../manifest/manifest.ts';
+import type { Snapshot } from './snapshot.ts';
+
+/** A segment as one snapshot may read it. */
+export interface LiveSegment {
+  readonly segment: SegmentEntry;
+  /** Name under which its file is attached. */
+  readonly name: string;
+  /** What is added to its ordinals so that those of all segments differ. */
+  readonly firstOrdinal: number;
+  /** Ordinals `[from, to)` of rows that the snapshot reads elsewhere; its own count, ascending. */
+  readonly stale: readonly (readonly [from: number, to: number])[];
+}
+
+/** How far the segments over a table hold what a snapshot holds. */
+export interface Coverage {
+  readonly segments: readonly LiveSegment[];
+  /** Files that no segment holds: read as they are. */
+  readonly uncovered: ReadonlySet<FileEntry>;
+  /** Whether no segment holds rows that must not be read. */
+  readonly isClean: boolean;
+  /** Columns of each structure, by its name: those that it has in every segment. */
+  readonly columns: ReadonlyMap<string, readonly string[]>;
+  /** By structure: the least value that is the least or above it in every segment. Rows that reach it are all in there. */
+  readonly floors: ReadonlyMap<string, bigint>;
+  /** Row files of what the segments hold, in the order of ordinals. */
+  readonly rowFiles: readonly { readonly path: string; readonly first: number; readonly rows: number }[];
+}
+
+const known = new WeakMap<Snapshot, Map<string, Coverage>>();
+
+/** Each current file belongs to the newest segment that holds it; what else a segment holds is stale. */
+export function coverageOf(snapshot: Snapshot, table: CatalogTable): Coverage {
+  const tables = known.get(snapshot) ?? new Map<string, Coverage>();
+  known.set(snapshot, tables);
+  const found = tables.get(tableId(table));
+  if (found !== undefined) return found;
+  const made = cover(snapshot, table);
+  tables.set(tableId(table), made);
+  return made;
+}
+
+function cover(snapshot: Snapshot, table: CatalogTable): Coverage {
+  const files = new Map(snapshot.files(table).map((file) => [file.path, file]));
+  const segments = snapshot.segments(table);
+  const owner = new Map<string, SegmentEntry>();
+  for (const segment of segments) for (const { path } of segment.covers) owner.set(path, segment);
+  const live: LiveSegment[] = [];
+  const rowFiles: { path: string; first: number; rows: number }[] = [];
+  let firstOrdinal = 0;
+  for (const segment of segments) {
+    const stale: [number, number][] = [];
+    let isLive = false;
+    let end = 0;
+    for (const { path, rows, first_ordinal: first, row_file: rowFile } of segment.covers) {
+      end = first + rows;
+      if (files.has(path) && owner.get(path) === segment) {
+        isLive = true;
+        rowFiles.push({ path: snapshot.path(rowFile), first: firstOrdinal + first, rows });
+      } else if (stale.at(-1)?.[1] === first) stale[stale.length - 1] = [stale.at(-1)?.[0] ?? first, end];
+      else stale.push([first, end]);
+    }
+    if (!isLive) continue;
+    live.push({ segment, name: `segment_${segment.sha256.slice(0, 16)}`, firstOrdinal, stale });
+    firstOrdinal += end;
+  }
+  return {
+    segments: live,
+    uncovered: new Set([...files.values()].filter(({ path }) => !owner.has(path))),
+    isClean: live.every(({ stale }) => stale.length === 0),
+    columns: commonColumns(live),
+    floors: highestFloors(live),
+    rowFiles,
+  };
+}
+
+function commonColumns([first, ...others]: readonly LiveSegment[]): Map<string, readonly string[]> {
+  const common = new Map<string, readonly string[]>();
+  for (const [name, { columns = [] }] of Object.entries(first?.segment.structures ?? {})) {
+    const all = others.map(({ segment }) => new Set(segment.structures[name]?.columns));
+    const kept = columns.filter((column) => all.every((own) => own.has(column)));
+    if (kept.length > 0) common.set(name, kept);
+  }
+  return common;
+}
+
+function highestFloors([first, ...others]: readonly LiveSegment[]): Map<string, bigint> {
+  const floors = new Map<string, bigint>();
+  for (const name of Object.keys(first?.segment.structures ?? {})) {
+    const all = [first, ...others].map((live) => live?.segment.structures[name]?.floor);
+    if (!all.every((floor) => floor !== undefined)) continue;
+    floors.set(
+      name,
+      all.map(BigInt).reduce((a, b) => (a > b ? a : b)),
+    );
+  }
+  return floors;
+}

@@ -1,0 +1,35 @@
+import { resolve } from 'node:path';
+import { type CatalogTable, catalog, publicSelectList, storedColumns } from '@sdq/catalog';
+import { sqlName, sqlStrings } from '@sdq/duckdb/sql';
+import type { Snapshot } from './snapshot.ts';
+
+/**
+ * A script with which plain DuckDB sees one snapshot as the engine does: a schema per platform, a view per table,
+ * over the snapshot's own files by absolute path. It holds as long as the snapshot is kept.
+ */
+export function duckdbViews(snapshot: Snapshot): string {
+  const platforms = [...new Set(catalog.map((table) => table.platform))];
+  const lines = [
+    `-- snapshot ${snapshot.id}`,
+    `SET TimeZone = 'UTC';`,
+    ...platforms.map((platform) => `CREATE SCHEMA IF NOT EXISTS ${sqlName(platform)};`),
+    ...catalog.map((table) => viewOf(table, snapshot)),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function viewOf(table: CatalogTable, snapshot: Snapshot): string {
+  return [
+    `CREATE OR REPLACE VIEW ${sqlName(table.platform)}.${sqlName(table.name)} AS`,
+    `SELECT ${publicSelectList(table)}`,
+    `FROM ${source(table, snapshot)};`,
+  ].join('\n');
+}
+
+/** The table's files, or the same columns without rows where it has none. */
+function source(table: CatalogTable, snapshot: Snapshot): string {
+  const paths = snapshot.files(table).map((file) => resolve(snapshot.path(file)));
+  if (paths.length > 0) return `read_parquet(${sqlStrings(paths)}, hive_partitioning = false)`;
+  const columns = storedColumns(table).map((column) => `NULL::${column.type} AS ${sqlName(column.name)}`);
+  return `(SELECT ${columns.join(', ')} LIMIT 0)`;
+}

@@ -1,0 +1,23 @@
+import type { FileEntry, SegmentEntry } from '../manifest/manifest.ts';
+import type { LiveSegment } from './coverage.ts';
+
+/** Segments of which a manifest over these tables still has a file: the others answer nothing any more. */
+export function livingSegments(
+  segments: readonly SegmentEntry[] | undefined,
+  tables: Readonly<Record<string, readonly Pick<FileEntry, 'path'>[]>>,
+): SegmentEntry[] {
+  return (segments ?? []).filter((segment) => {
+    const current = new Set(tables[segment.table]?.map((file) => file.path));
+    return segment.covers.some((file) => current.has(file.path));
+  });
+}
+
+/** Rows of a segment that its snapshot reads there, and rows that were replaced since: readers leave those out. */
+export function segmentRows({ segment, stale }: Pick<LiveSegment, 'segment' | 'stale'>): {
+  live: number;
+  stale: number;
+} {
+  const all = segment.covers.reduce((sum, file) => sum + file.rows, 0);
+  const left = stale.reduce((sum, [from, to]) => sum + to - from, 0);
+  return { live: all - left, stale: left };
+}

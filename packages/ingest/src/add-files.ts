@@ -1,0 +1,350 @@
+import { createWriteStream } from 'node:fs';
+import { access, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { catalog, tableId } from '@sdq/catalog';
+import { AppError } from '@sdq/contract';
+import { Database } from '@sdq/duckdb';
+import { sqlStrings } from '@sdq/duckdb/sql';
+import {
+  currentSnapshotId,
+  type FileEntry,
+  layout,
+  livingSegments,
+  type Manifest,
+  makeManifest,
+  observedColumn,
+  publish,
+  readSnapshot,
+  type Snapshot,
+  type SourceEntry,
+  takeWriteLock,
+} from '@sdq/index';
+import type { AddedFile, AddOptions, AddReport } from './add-report.ts';
+import { readMappingFile } from './flat/mapping-file.ts';
+import { findTable } from './flat/plan-table.ts';
+import type { FormatName } from './formats/index.ts';
+import { mergeStaged, stagedColumns } from './merge-staged.ts';
+import { type OpenedSource, openSource } from './open-source.ts';
+import { rejectsName } from './staging/batch.ts';
+import type { StagingState } from './staging/journal.ts';
+import { dropStaging, stageSource } from './staging/stage-source.ts';
+
+const memoryBytesDefault = 1024 ** 3;
+const batchRecordsDefault = 50_000;
+
+interface StagedSource {
+  source: OpenedSource;
+  folder: string;
+  state: StagingState;
+}
+
+/**
+ * Takes files that somebody collected into an index: reads their records, merges what they tell into the tables,
+ * and publishes one snapshot. The same content added again changes nothing. A run that was killed is continued by
+ * the next one, and ends in the same files. One file that fails does not hold up the others; the report says why.
+ *
+ * Which value wins: for each column the one that was observed last; an unknown value never. A record's observation
+ * time is its own (`epoch`, `fetch_time`, …), else that of the response around it, else `observedAt`, else the
+ * greatest creation time in its file.
+ *
+ * Errors: `index_locked`, `index_corrupt`, `mapping_invalid`, `file_missing` for the mapping file.
+ */
+export async function addFiles(options: AddOptions): Promise<AddReport> {
+  const mapping = options.mapping === undefined ? undefined : await readMappingFile(options.mapping);
+  if (options.table !== undefined) findTable(options.table);
+  await using _lock = await takeWriteLock(options.index);
+  const currentId = await currentSnapshotId(options.index);
+  const before = currentId === null ? null : await readSnapshot(options.index, currentId);
+  const spill = join(layout.staging(options.index), 'spill');
+  await rm(spill, { recursive: true, force: true });
+  await mkdir(spill, { recursive: true });
+  await using database = await Database.open({
+    // With one thread DuckDB cuts row groups elsewhere, and the same rows would make other files.
+    threads: Math.max(2, availableParallelism()),
+    memoryBytesMax: options.memoryBytesMax ?? memoryBytesDefault,
+    temporaryDirectory: spill,
+  });
+  const connection = await database.connect();
+  const interrupt = () => connection.interrupt();
+  options.signal?.addEventListener('abort', interrupt);
+  try {
+    const run = new AddRun({ ...options, mappingRead: mapping }, connection, before);
+    return await run.finish(await run.stageAll());
+  } catch (error) {
+    options.signal?.throwIfAborted();
+    throw error;
+  } finally {
+    options.signal?.removeEventListener('abort', interrupt);
+    connection.closeSync();
+    await rm(spill, { recursive: true, force: true });
+  }
+}
+
+type RunOptions = AddOptions & { mappingRead: Awaited<ReturnType<typeof readMappingFile>> | undefined };
+
+/** One call of {@link addFiles}, with the lock held. */
+class AddRun {
+  readonly #options: RunOptions;
+  readonly #connection: DuckDBConnection;
+  readonly #before: Snapshot | null;
+  readonly #report: AddedFile[] = [];
+
+  constructor(options: RunOptions, connection: DuckDBConnection, before: Snapshot | null) {
+    this.#options = options;
+    this.#connection = connection;
+    this.#before = before;
+  }
+
+  get #sources(): readonly SourceEntry[] {
+    return this.#before?.manifest.sources ?? [];
+  }
+
+  async stageAll(): Promise<StagedSource[]> {
+    await this.#dropFinishedStaging();
+    const staged: StagedSource[] = [];
+    for (const path of this.#options.files) {
+      try {
+        const source = await this.#open(path);
+        const known = this.#findAdded(source, staged);
+        if (known !== undefined) {
+          this.#report.push(await this.#alreadyAdded(source, known));
+          continue;
+        }
+        staged.push(await this.#stage(source));
+        this.#report.push(await this.#added(staged.at(-1) as StagedSource));
+      } catch (error) {
+        this.#options.signal?.throwIfAborted();
+        if (!(error instanceof AppError)) throw error;
+        this.#report.push(failed(path, error));
+      }
+    }
+    return staged;
+  }
+
+  async #open(path: string): Promise<OpenedSource> {
+    const { format, table, set, observedAt, signal, mappingRead, onProgress } = this.#options;
+    let bytesTotal = 0;
+    return await openSource(path, {
+      ...(format && { format }),
+      ...(table && { table }),
+      ...(set && { set }),
+      ...(observedAt && { observedAt }),
+      ...(signal && { signal }),
+      mapping: mappingRead,
+      now: BigInt(Date.now()) * 1000n,
+      onHashed: (bytesDone) => {
+        bytesTotal = Math.max(bytesTotal, bytesDone);
+        onProgress?.({ phase: 'hash', file: path, bytesDone, bytesTotal, records: 0 });
+      },
+    });
+  }
+
+  #findAdded(source: OpenedSource, staged: readonly StagedSource[]): SourceEntry | undefined {
+    const inThisRun = staged.find((other) => isSame(other.source, source));
+    if (inThisRun !== undefined) return toEntry(inThisRun);
+    if (this.#options.isPassing === true) return undefined;
+    return this.#sources.find(
+      (entry) => entry.sha256 === source.sha256 && entry.options === source.optionsHash,
+    );
+  }
+
+  async #stage(source: OpenedSource): Promise<StagedSource> {
+    const { index, onProgress, signal, batchRecordsMax = batchRecordsDefault } = this.#options;
+    const folder = join(layout.staging(index), stagingName(source));
+    let bytesDone = 0;
+    const report = (records: number) =>
+      onProgress?.({ phase: 'read', file: source.path, bytesDone, bytesTotal: source.bytes, records });
+    try {
+      const state = await stageSource(this.#connection, {
+        folder,
+        batchRecordsMax,
+        units: (skip, notes) =>
+          source.units(
+            {
+              skip,
+              signal,
+              onBytes: (bytes) => {
+                bytesDone = bytes;
+              },
+            },
+            notes,
+          ),
+        map: (unit, recordsBefore, notes) => source.map(unit, recordsBefore, notes),
+        onRecords: report,
+      });
+      return { source, folder, state };
+    } catch (error) {
+      // What stood before the fault is not kept: half a file would look like a whole one.
+      if (error instanceof AppError) await dropStaging(folder);
+      throw error;
+    }
+  }
+
+  async #alreadyAdded(source: OpenedSource, entry: SourceEntry): Promise<AddedFile> {
+    const { records, accepted, refused } = entry;
+    const rejectFile = this.#rejectPath(source);
+    return {
+      name: source.path,
+      format: entry.format as FormatName,
+      status: 'already added',
+      records,
+      accepted,
+      refused,
+      refusedBy: entry.refused_by ?? {},
+      notes: {},
+      rejectFile: refused > 0 && (await exists(rejectFile)) ? rejectFile : null,
+    };
+  }
+
+  async #added({ source, folder, state }: StagedSource): Promise<AddedFile> {
+    const { records, accepted, refused, refusedBy, notes } = state;
+    const rejectFile = state.refused > 0 ? this.#rejectPath(source) : null;
+    if (rejectFile !== null) await joinRejects(folder, state, rejectFile);
+    const { path: name, format } = source;
+    return { name, format, status: 'added', records, accepted, refused, refusedBy, notes, rejectFile };
+  }
+
+  #rejectPath(source: OpenedSource): string {
+    return join(this.#options.index, 'rejects', `${source.sha256.slice(0, 16)}.ndjson`);
+  }
+
+  /** Merges all that was staged, publishes it, and clears the staging. */
+  async finish(staged: readonly StagedSource[]): Promise<AddReport> {
+    const before = this.#before?.manifest;
+    let after = before;
+    if (staged.length > 0) {
+      const tables = await this.#merge(staged);
+      after = makeManifest({
+        parent: before?.snapshot_id ?? null,
+        tables,
+        sources: [...this.#sources, ...(this.#options.isPassing === true ? [] : staged.map(toEntry))],
+        segments: livingSegments(before?.segments, tables),
+      });
+      await publish(this.#options.index, after);
+      for (const { folder } of staged) await dropStaging(folder);
+    }
+    return {
+      snapshotId: after?.snapshot_id ?? '',
+      changed: staged.length > 0,
+      files: this.#report,
+      tables: compareRows(before, after),
+    };
+  }
+
+  async #merge(staged: readonly StagedSource[]): Promise<Record<string, FileEntry[]>> {
+    const { index, onProgress, signal } = this.#options;
+    const target = {
+      connection: this.#connection,
+      root: index,
+      workDirectory: join(layout.staging(index), 'spill', 'merge'),
+    };
+    const before = new Map<string, readonly FileEntry[]>(
+      Object.entries(this.#before?.manifest.tables ?? {}).map(([id, table]) => [id, table.files]),
+    );
+    const ids = [...new Set(staged.flatMap(({ state }) => Object.keys(state.files)))];
+    const observations = new Map(ids.map((id) => [id, this.#observations(id, staged)]));
+    const records = staged.reduce((sum, { state }) => sum + state.records, 0);
+    const files = await mergeStaged(target, before, observations, (file, bytesDone, bytesTotal) => {
+      signal?.throwIfAborted();
+      onProgress?.({ phase: 'merge', file, bytesDone, bytesTotal, records });
+    });
+    return Object.fromEntries([...files].map(([id, entries]) => [id, [...entries]]));
+  }
+
+  /** The staged rows of a table, each with the time it was observed. */
+  #observations(id: string, staged: readonly StagedSource[]): string {
+    const list = stagedColumns(id).join(', ');
+    const parts = staged.flatMap(({ folder, state }) => {
+      const names = state.files[id] ?? [];
+      if (names.length === 0) return [];
+      const time = `coalesce(_observed_at, make_timestamptz(${this.#sourceTime(state)}))`;
+      const paths = names.map((name) => join(folder, name));
+      return `SELECT ${list}, ${time} AS ${observedColumn} FROM read_parquet(${sqlStrings(paths)}, hive_partitioning = false)`;
+    });
+    return `(${parts.join(' UNION ALL BY NAME ')})`;
+  }
+
+  /** Microseconds: when records that do not say so were observed; 1970, before anything dated, when nothing tells. */
+  #sourceTime(state: StagingState): string {
+    const given = this.#options.observedAt;
+    return given === undefined ? (state.latest ?? '0') : String(BigInt(given.getTime()) * 1000n);
+  }
+
+  /** Staging of sources that are in the snapshot is left over from a run killed right after it published. */
+  async #dropFinishedStaging(): Promise<void> {
+    const finished = new Set(
+      this.#sources.map((entry) => stagingName({ sha256: entry.sha256, optionsHash: entry.options })),
+    );
+    const root = layout.staging(this.#options.index);
+    for (const name of await readdir(root)) if (finished.has(name)) await dropStaging(join(root, name));
+  }
+}
+
+function stagingName(source: { sha256: string; optionsHash: string }): string {
+  return `${source.sha256}-${source.optionsHash}`;
+}
+
+function isSame(a: OpenedSource, b: OpenedSource): boolean {
+  return a.sha256 === b.sha256 && a.optionsHash === b.optionsHash;
+}
+
+function toEntry({ source, state }: StagedSource): SourceEntry {
+  return {
+    sha256: source.sha256,
+    name: source.name,
+    format: source.format,
+    options: source.optionsHash,
+    records: state.records,
+    accepted: state.accepted,
+    refused: state.refused,
+    refused_by: Object.fromEntries(Object.entries(state.refusedBy).sort(([a], [b]) => (a < b ? -1 : 1))),
+  };
+}
+
+function failed(path: string, error: AppError): AddedFile {
+  return {
+    name: path,
+    format: null,
+    status: 'failed',
+    records: 0,
+    accepted: 0,
+    refused: 0,
+    refusedBy: {},
+    notes: {},
+    rejectFile: null,
+    error,
+  };
+}
+
+/** The batches' refusals in one file, there whole or not at all. */
+async function joinRejects(folder: string, state: StagingState, path: string): Promise<void> {
+  await mkdir(join(path, '..'), { recursive: true });
+  const temporary = `${path}.${process.pid}.tmp`;
+  await pipeline(async function* () {
+    for (let batch = 1; batch <= state.batches; batch++) {
+      const part = join(folder, rejectsName(batch));
+      if (await exists(part)) yield await readFile(part);
+    }
+  }, createWriteStream(temporary));
+  await rename(temporary, path);
+}
+
+async function exists(path: string): Promise<boolean> {
+  return await access(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+function compareRows(before: Manifest | undefined, after: Manifest | undefined): AddReport['tables'] {
+  const tables: Record<string, { before: number; after: number }> = {};
+  for (const table of catalog) {
+    const id = tableId(table);
+    const rows = { before: before?.tables[id]?.rows ?? 0, after: after?.tables[id]?.rows ?? 0 };
+    if (rows.before > 0 || rows.after > 0) tables[id] = rows;
+  }
+  return tables;
+}

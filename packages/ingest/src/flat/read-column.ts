@@ -1,0 +1,121 @@
+import type { CatalogColumn, CatalogTable } from '@sdq/catalog';
+import { type MapContext, Refusal, type Value } from '../observation.ts';
+import { readCount } from '../values/count.ts';
+import { readDurationMs } from '../values/duration.ts';
+import { readFlag } from '../values/flag.ts';
+import { readHandle, readLanguage, readRegion } from '../values/handle.ts';
+import { readId, readKeyId } from '../values/id.ts';
+import { readHashtags, readMentions, readNames } from '../values/tags.ts';
+import { isBlank, readLabel, readText, unescapeHtml } from '../values/text.ts';
+import { readKeyTime, readTime } from '../values/time.ts';
+import { readUrl } from '../values/url.ts';
+
+/** How the values of one source column are written, where they do not say so themselves. */
+export interface Writing {
+  durationUnit: 's' | 'ms';
+  dayFirst: boolean;
+}
+
+interface ColumnReading {
+  /** The source's name of the column, for refusals. */
+  field: string;
+  writing: Writing;
+  context: MapContext;
+}
+
+type Read = (value: unknown, reading: ColumnReading) => Value;
+
+/**
+ * The function that reads a source value into a column of the catalogue: by what the column means where its name
+ * says it, else by its type. It may throw a Refusal.
+ */
+export function columnReader(table: CatalogTable, column: CatalogColumn): Read {
+  const isKey = table.key.includes(column.name);
+  const byName = readerByName(table, column, isKey);
+  if (byName !== undefined) return byName;
+  if (column.type === 'BIGINT') return (value, { field, context }) => readCount(value, field, context);
+  if (column.type === 'INTEGER') return (value, { field }) => readInteger(value, field);
+  if (column.type === 'BOOLEAN') return (value) => readFlag(value);
+  if (column.type === 'TIMESTAMP WITH TIME ZONE') return timeReader(table, column);
+  if (column.type === 'VARCHAR[]') return (value) => readNames(value);
+  if (column.type.endsWith('[]') || column.type.startsWith('STRUCT')) return (value) => readNested(value);
+  if (column.name.endsWith('_url')) return (value) => readUrl(value);
+  if (column.whenUnknown === "''")
+    return (value) => unescapeHtml(isBlank(value) ? '' : (readText(value) ?? ''));
+  return (value) => {
+    const label = isBlank(value) ? null : readLabel(value);
+    return label === null ? null : unescapeHtml(label);
+  };
+}
+
+function readerByName(table: CatalogTable, column: CatalogColumn, isKey: boolean): Read | undefined {
+  const { name } = column;
+  if (name === 'hashtags') return (value) => readHashtags(value).hashtags;
+  if (name === 'mentions') return (value) => readMentions(value);
+  if (name === 'duration_ms') {
+    return (value, { writing, context }) => readDurationMs(value, writing.durationUnit, context);
+  }
+  if (name === 'region') return (value) => readRegion(value);
+  if (name === 'language') return (value) => readLanguage(value);
+  if (name === 'username' || (name === 'author' && table.name !== 'music'))
+    return (value) => readHandle(value);
+  if (table.name === 'hashtags' && name === 'name')
+    return (value) => readHashtags([value]).hashtags[0] ?? null;
+  if (hasDecimalIds(table) && /^id$|_id$/.test(name)) {
+    return (value, { field, context }) =>
+      isKey
+        ? readKeyId(idIn(value), field, context)
+        : readId(isBlank(value) ? null : idIn(value), field, context);
+  }
+  if (table.platform === 'photo' && (name === 'media_id' || name === 'id'))
+    return (value) => firstPart(value);
+  return undefined;
+}
+
+function hasDecimalIds(table: CatalogTable): boolean {
+  return table.platform === 'shortvideo' || table.platform === 'micro';
+}
+
+/** The id in the address of a post's page; a value that is no address is the id itself. */
+function idIn(value: unknown): unknown {
+  if (typeof value !== 'string' || !value.includes('/')) return value;
+  return /\/(?:video|photo|status|statuses|v)\/(\d+)/.exec(value)?.[1] ?? null;
+}
+
+/** Some exports write a post's id as `<post>_<account>`. */
+function firstPart(value: unknown): string | null {
+  const label = readLabel(value);
+  return label === null ? null : label.replace(/^(\d+)_\d+$/, '$1');
+}
+
+function timeReader(table: CatalogTable, column: CatalogColumn): Read {
+  const isNeeded = !column.nullable && column.name !== table.observedBy;
+  return (value, { field, writing, context }) =>
+    isNeeded
+      ? readKeyTime(value, field, context, writing.dayFirst).micros
+      : readTime(value, field, context, writing.dayFirst);
+}
+
+/** A whole number; of a date, its year. */
+function readInteger(value: unknown, field: string): number | null {
+  if (isBlank(value)) return null;
+  const number = Number(
+    /^\d{4}-\d{2}(-\d{2})?$/.exec(String(value))?.[0].slice(0, 4) ?? String(value).replaceAll(',', ''),
+  );
+  if (Number.isInteger(number) && Math.abs(number) < 2 ** 31) return number;
+  throw new Refusal(
+    'value_invalid',
+    field,
+    `${JSON.stringify(String(value).slice(0, 40))} is no whole number`,
+  );
+}
+
+function readNested(value: unknown): Value {
+  if (typeof value === 'object' && value !== null) return value;
+  try {
+    const parsed: unknown = typeof value === 'string' ? JSON.parse(value) : null;
+    return typeof parsed === 'object' ? parsed : null;
+  } catch {
+    return null;
+  }
+}

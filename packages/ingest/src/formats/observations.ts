@@ -1,0 +1,70 @@
+import { catalog, removalsName, storedColumns, tableId } from '@sdq/catalog';
+import type { Platform } from '@sdq/contract';
+import { mapRow } from '../flat/map-row.ts';
+import type { FlatTable } from '../flat/plan-table.ts';
+import { columnReader } from '../flat/read-column.ts';
+import { type MapContext, type Observation, Refusal } from '../observation.ts';
+import { type JsonObject, objectAt } from '../values/json-object.ts';
+import { type SourceFormat, shareOf } from './format.ts';
+
+/**
+ * Rows of any tables, as whoever knows the catalogue writes them: lines of
+ * `{"observation": "micro.tweets", "observed_at": "2026-05-01T10:00:00Z", "source": "…", "values": {…}}`.
+ */
+export const observations: SourceFormat = {
+  name: 'observations',
+  description: 'rows of any tables, {"observation": "micro.tweets", "observed_at": …, "values": {…}}',
+  medium: 'json',
+  detect: (sample) => shareOf(sample, isRecord),
+  isRecord,
+  map,
+};
+
+function isRecord(value: JsonObject): boolean {
+  return typeof value.observation === 'string' && typeof value.values === 'object';
+}
+
+function map(record: JsonObject, context: MapContext): Observation[] {
+  const plan = plans.get(String(record.observation));
+  if (plan === undefined) {
+    throw new Refusal('value_invalid', 'observation', 'there is no such table to add to');
+  }
+  const { observed_at, source } = record;
+  const values = { ...objectAt(record, 'values'), observed_at, source };
+  const row =
+    plan.table.name === removalsName ? withKeyAsStored(plan.table.platform, values, context) : values;
+  return mapRow(row, plan, context, 'observations');
+}
+
+/** A removal names its record as the record's own table would. */
+function withKeyAsStored(platform: Platform, values: JsonObject, context: MapContext): JsonObject {
+  const { record_table, record_key } = values;
+  const target = plans.get(`${platform}.${String(record_table)}`);
+  const key = target?.columns.find(({ name }) => name === target.table.key[0]);
+  if (target === undefined || key === undefined || target.table.key.length > 1) {
+    throw new Refusal('value_invalid', 'record_table', 'records of such a table are not removed one by one');
+  }
+  return { ...values, record_key: key.read(record_key, { field: 'record_key', writing, context }) };
+}
+
+/** Every table, its columns under their own names. */
+const writing = { durationUnit: 'ms', dayFirst: false } as const;
+const plans: ReadonlyMap<string, FlatTable> = new Map(
+  catalog
+    .filter((table) => table.derivedFrom === undefined)
+    .map((table) => [
+      tableId(table),
+      {
+        table,
+        columns: storedColumns(table)
+          .filter((column) => column.name !== table.observedBy || table.key.includes(column.name))
+          .map((column) => ({
+            name: column.name,
+            sources: [{ field: column.name, writing }],
+            constant: undefined,
+            read: columnReader(table, column),
+          })),
+        observedAt: [{ field: 'observed_at', writing }],
+      },
+    ]),
+);

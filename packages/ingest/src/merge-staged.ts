@@ -1,0 +1,146 @@
+import { join } from 'node:path';
+import {
+  type CatalogTable,
+  catalog,
+  findTable as findCatalogTable,
+  removalsName,
+  storedColumns,
+  tableId,
+} from '@sdq/catalog';
+import { sqlName, sqlString, sqlStrings } from '@sdq/duckdb/sql';
+import {
+  type FileEntry,
+  goneKeys,
+  type Mark,
+  type MergeTarget,
+  markedColumns,
+  mergeTable,
+  observedColumn,
+  rebuildDerived,
+  removalsIdOf,
+  removedOf,
+} from '@sdq/index';
+import { findTable } from './flat/plan-table.ts';
+
+/** Staged observations: SQL after FROM for each table, with its stored columns but `observedBy`, and `_observed`. */
+export type StagedTables = ReadonlyMap<string, string>;
+
+/**
+ * Merges staged observations into an index' files and returns all files from then on, by table. What is removed goes
+ * first, and out of every table it stands or hangs in; flags that a row of one table sets in another follow it.
+ */
+export async function mergeStaged(
+  target: MergeTarget,
+  before: ReadonlyMap<string, readonly FileEntry[]>,
+  staged: StagedTables,
+  onTable: (id: string, done: number, total: number) => void,
+): Promise<Map<string, readonly FileEntry[]>> {
+  const files = new Map(before);
+  const filesOf = (table: Pick<CatalogTable, 'platform' | 'name'>) => files.get(tableId(table)) ?? [];
+  const tables = touchedTables(staged, files);
+  for (const [done, table] of tables.entries()) {
+    const id = tableId(table);
+    onTable(id, done, tables.length);
+    const stored = filesOf(table);
+    const keys = [...marksTouched(table, staged), ...goneOf(target.root, table, staged, stored)];
+    const removals = table.name === removalsName ? [] : (files.get(removalsIdOf(table)) ?? []);
+    const removed = removals.length === 0 ? undefined : removedOf(table, parquet(target.root, removals));
+    const merged = await mergeTable(target, table, stored, staged.get(id) ?? noRows(table), {
+      removed,
+      keys,
+      marks: marksOf(target.root, table, files),
+    });
+    files.set(id, merged.files);
+    const rebuilt = await rebuildDerived(target, table, merged.files, merged.months, filesOf);
+    for (const [derivedId, derived] of rebuilt) files.set(derivedId, derived);
+  }
+  onTable('', tables.length, tables.length);
+  return files;
+}
+
+/** Those that change, in the order in which they may: what is gone, what sets flags elsewhere, everything else. */
+function touchedTables(
+  staged: StagedTables,
+  files: ReadonlyMap<string, readonly FileEntry[]>,
+): CatalogTable[] {
+  const isTouched = (table: CatalogTable) =>
+    staged.has(tableId(table)) ||
+    ((files.get(tableId(table)) ?? []).length > 0 &&
+      (staged.has(removalsIdOf(table)) || marksTouched(table, staged).length > 0));
+  const rank = (table: CatalogTable) =>
+    table.name === removalsName ? 0 : markedColumns(table).length === 0 ? 1 : 2;
+  return catalog
+    .filter((table) => table.derivedFrom === undefined && isTouched(table))
+    .sort((a, b) => rank(a) - rank(b) || (tableId(a) < tableId(b) ? -1 : 1));
+}
+
+/** Tables whose rows set flags in this one. */
+function markersOf(table: CatalogTable): { column: string; marker: CatalogTable }[] {
+  return markedColumns(table).flatMap(({ name, markedBy = '' }) => {
+    const marker = findCatalogTable(table.platform, markedBy);
+    return marker === undefined ? [] : [{ column: name, marker }];
+  });
+}
+
+function keyOf(table: CatalogTable): string {
+  return sqlName(table.key[0] ?? '');
+}
+
+/** The keys of rows whose flags may change: what sets them came or went. */
+function marksTouched(table: CatalogTable, staged: StagedTables): string[] {
+  return markersOf(table).flatMap(({ marker }) => {
+    const come = staged.get(tableId(marker));
+    const gone = staged.get(removalsIdOf(table));
+    return [
+      ...(come === undefined ? [] : [`SELECT ${keyOf(marker)} AS ${keyOf(table)} FROM ${come}`]),
+      ...(gone === undefined
+        ? []
+        : [
+            `SELECT record_key AS ${keyOf(table)} FROM ${gone} WHERE record_table = ${sqlString(marker.name)}`,
+          ]),
+    ];
+  });
+}
+
+/** The keys of stored rows that go now; those of former removals have gone. */
+function goneOf(
+  root: string,
+  table: CatalogTable,
+  staged: StagedTables,
+  stored: readonly FileEntry[],
+): string[] {
+  const gone = staged.get(removalsIdOf(table));
+  if (gone === undefined || table.name === removalsName || stored.length === 0) return [];
+  return goneKeys(table, removedOf(table, gone), parquet(root, stored));
+}
+
+function marksOf(
+  root: string,
+  table: CatalogTable,
+  files: ReadonlyMap<string, readonly FileEntry[]>,
+): Mark[] {
+  return markersOf(table).flatMap(({ column, marker }) => {
+    const stored = files.get(tableId(marker)) ?? [];
+    if (stored.length === 0) return [];
+    return [{ column, relation: `(SELECT ${keyOf(marker)} AS key FROM ${parquet(root, stored)})` }];
+  });
+}
+
+/** A relation in the form of a table's observations, without any. */
+function noRows(table: CatalogTable): string {
+  const columns = storedColumns(table).filter((column) => column.name !== table.observedBy);
+  const list = columns.map(({ name, type }) => `NULL::${type} AS ${sqlName(name)}`);
+  return `(SELECT ${list.join(', ')}, NULL::TIMESTAMPTZ AS ${observedColumn} WHERE false)`;
+}
+
+function parquet(root: string, files: readonly FileEntry[]): string {
+  return `read_parquet(${sqlStrings(files.map(({ path }) => join(root, path)))}, hive_partitioning = false)`;
+}
+
+/** The columns that staged files of a table hold, without the row's own observation time. */
+export function stagedColumns(id: string): string[] {
+  const table = findTable(id);
+  return storedColumns(table)
+    .filter((column) => column.name !== table.observedBy)
+    .map((column) => sqlName(column.name));
+}

@@ -1,0 +1,145 @@
+import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { type CatalogTable, storedColumns } from '@sdq/catalog';
+import { sqlName, sqlString } from '@sdq/duckdb/sql';
+import { syncPath } from '@sdq/index';
+import { findTable } from '../flat/plan-table.ts';
+import type { Observation } from '../observation.ts';
+
+const bufferedCharactersMax = 1 << 18;
+
+/** Largest line of a batch file: a record's own limit, escaped. */
+const lineBytesMax = 32 * 1024 * 1024;
+
+/** Authors, sounds and hashtags come again with each of their videos: the same line is kept once per batch. */
+const repeatedTables: ReadonlySet<string> = new Set([
+  'shortvideo.authors',
+  'shortvideo.music',
+  'shortvideo.hashtags',
+]);
+
+/** One batch on its way to the disk: lines of JSON, made into one Parquet file per table when it is full. */
+export class Batch {
+  readonly number: number;
+  readonly #folder: string;
+  readonly #files = new Map<string, LineFile>();
+  readonly #seen = new Map<string, Set<string>>();
+  #rejects: LineFile | undefined;
+  characters = 0;
+
+  constructor(folder: string, number: number) {
+    this.#folder = folder;
+    this.number = number;
+  }
+
+  add({ table, values, observedAt }: Observation): void {
+    let file = this.#files.get(table);
+    if (file === undefined) {
+      file = new LineFile(join(this.#folder, `${this.#name(table)}.ndjson`));
+      this.#files.set(table, file);
+    }
+    const line: Record<string, unknown> = { _observed_at: observedAt === null ? null : Number(observedAt) };
+    for (const [column, value] of Object.entries(values)) {
+      if (value === null) continue;
+      line[column] = typeof value === 'bigint' ? printBigint(value) : value;
+    }
+    const text = JSON.stringify(line);
+    if (repeatedTables.has(table)) {
+      const lines = this.#seen.get(table) ?? new Set();
+      this.#seen.set(table, lines);
+      if (lines.has(text)) return;
+      lines.add(text);
+    }
+    this.characters += file.add(text);
+  }
+
+  reject(entry: object): void {
+    this.#rejects ??= new LineFile(join(this.#folder, rejectsName(this.number)));
+    this.#rejects.add(JSON.stringify(entry));
+  }
+
+  /** Writes the Parquet files and returns their names by table. When it resolves they are on the disk. */
+  async write(connection: DuckDBConnection): Promise<Map<string, string>> {
+    this.#rejects?.close();
+    const written = new Map<string, string>();
+    for (const [id, file] of this.#files) {
+      file.close();
+      const name = `${this.#name(id)}.parquet`;
+      const path = join(this.#folder, name);
+      await connection.run(
+        `COPY (${stagedSql(findTable(id), file.path)}) TO ${sqlString(path)} (FORMAT parquet, COMPRESSION zstd)`,
+      );
+      await syncPath(path);
+      await rm(file.path, { force: true });
+      written.set(id, name);
+    }
+    await syncPath(this.#folder);
+    return written;
+  }
+
+  #name(table: string): string {
+    return `${String(this.number).padStart(6, '0')}.${table}`;
+  }
+}
+
+/** Name of a batch's refusals in the staging folder. */
+export function rejectsName(batch: number): string {
+  return `${String(batch).padStart(6, '0')}.rejects.ndjson`;
+}
+
+/** Lines as rows: the stored columns but the row's own observation time, and `_observed_at`, which may be NULL. */
+function stagedSql(table: CatalogTable, path: string): string {
+  const columns = storedColumns(table).filter((column) => column.name !== table.observedBy);
+  const isTime = (type: string) => type === 'TIMESTAMP WITH TIME ZONE';
+  const read = columns.map(
+    ({ name, type }) => `${sqlString(name)}: ${sqlString(isTime(type) ? 'BIGINT' : type)}`,
+  );
+  const list = columns.map(({ name, type }) =>
+    isTime(type) ? `make_timestamptz(${sqlName(name)}) AS ${sqlName(name)}` : sqlName(name),
+  );
+  return `SELECT ${list.join(', ')}, make_timestamptz(_observed_at) AS _observed_at
+    FROM read_json(${sqlString(path)}, format = 'newline_delimited', maximum_object_size = ${lineBytesMax},
+      columns = {${[...read, `'_observed_at': 'BIGINT'`].join(', ')}})`;
+}
+
+function printBigint(value: bigint): number | string {
+  return value <= Number.MAX_SAFE_INTEGER && value >= Number.MIN_SAFE_INTEGER ? Number(value) : String(value);
+}
+
+/** A file of lines that is written in large pieces. */
+class LineFile {
+  readonly path: string;
+  readonly #file: number;
+  #pending: string[] = [];
+  #characters = 0;
+
+  constructor(path: string) {
+    this.path = path;
+    this.#file = openSync(path, 'w');
+  }
+
+  add(line: string): number {
+    this.#pending.push(line);
+    this.#characters += line.length;
+    if (this.#characters > bufferedCharactersMax) this.#flush();
+    return line.length;
+  }
+
+  close(): void {
+    this.#flush();
+    fsyncSync(this.#file);
+    closeSync(this.#file);
+  }
+
+  #flush(): void {
+    if (this.#pending.length > 0) writeAll(this.#file, Buffer.from(`${this.#pending.join('\n')}\n`));
+    this.#pending = [];
+    this.#characters = 0;
+  }
+}
+
+function writeAll(file: number, bytes: Buffer): void {
+  for (let written = 0; written < bytes.length; ) written += writeSync(file, bytes, written);
+}

@@ -1,0 +1,84 @@
+import type { ByteReader } from '../bytes/byte-reader.ts';
+import { presence } from '../encode/column-encoder.ts';
+import type { RowValues } from '../row-set.ts';
+
+/** Gathers the rows asked for of one column, block after block. */
+export abstract class ColumnDecoder {
+  #bits: Uint8Array;
+  #nulls = false;
+  protected rows = 0;
+
+  constructor(rowsMax: number) {
+    this.#bits = new Uint8Array(Math.ceil(rowsMax / 64) * 8);
+  }
+
+  /** Takes `picks`, ascending row numbers inside of a block of `blockRows` rows, out of the column at `reader`. */
+  decode(reader: ByteReader, blockRows: number, picks: Uint32Array): void {
+    this.#reserve(this.rows + picks.length);
+    const kind = reader.byte();
+    if (kind === presence.none) {
+      if (picks.length > 0) this.#nulls = true;
+      this.skip(picks.length);
+    } else {
+      const ranks = kind === presence.all ? picks : ranksOf(reader, blockRows, picks);
+      this.#note(ranks);
+      this.read(reader, kind === presence.all ? blockRows : presentRows, ranks);
+    }
+    this.rows += picks.length;
+  }
+
+  /** Bytes of text gathered so far. */
+  get textBytes(): number {
+    return 0;
+  }
+
+  /** Everything gathered so far. */
+  abstract values(): RowValues;
+
+  protected get validity(): Uint8Array | null {
+    return this.#nulls ? this.#bits : null;
+  }
+
+  /** Adds `count` NULL rows. */
+  protected abstract skip(count: number): void;
+
+  /**
+   * Adds rows out of the `count` values that follow: of each its index among them, or `absent` for a NULL row.
+   */
+  protected abstract read(reader: ByteReader, count: number, ranks: Uint32Array): void;
+
+  #reserve(rows: number): void {
+    if (rows <= this.#bits.length * 8) return;
+    const grown = new Uint8Array(Math.ceil(Math.max(rows, this.#bits.length * 16) / 64) * 8);
+    grown.set(this.#bits);
+    this.#bits = grown;
+  }
+
+  #note(ranks: Uint32Array): void {
+    for (let index = 0, row = this.rows; index < ranks.length; index++, row++) {
+      if (ranks[index] === absent) this.#nulls = true;
+      else this.#bits[row >> 3] = (this.#bits[row >> 3] as number) | (1 << (row & 7));
+    }
+  }
+}
+
+/** Stands for the index of a row that has no value. */
+export const absent = 0xffffffff;
+
+/** How many rows have a value; a second result of `ranksOf`. */
+let presentRows = 0;
+
+function ranksOf(reader: ByteReader, blockRows: number, picks: Uint32Array): Uint32Array {
+  const start = reader.skip(Math.ceil(blockRows / 8));
+  const { bytes } = reader;
+  const ranks = new Uint32Array(picks.length);
+  let present = 0;
+  let next = 0;
+  for (let row = 0; row < blockRows; row++) {
+    const bit = ((bytes[start + (row >> 3)] as number) >> (row & 7)) & 1;
+    if (picks[next] === row) ranks[next++] = bit === 1 ? present : absent;
+    present += bit;
+  }
+  presentRows = present;
+  return ranks;
+}

@@ -1,0 +1,104 @@
+import { constants, crc32, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { AppError } from '@sdq/contract';
+import { ByteReader } from './bytes/byte-reader.ts';
+import { ByteWriter } from './bytes/byte-writer.ts';
+import { columnKind, type RowColumn } from './column-kind.ts';
+
+/**
+ * A row file is: the blocks; the footer; the tail. Numbers are little endian.
+ *
+ * - A block holds `blockRows` rows (the last one the rest): CRC-32 of what follows in it (4 bytes), bytes unpacked
+ *   (4 bytes), a zstd frame made with the file's dictionary. Unpacked: for each column its length (varint); then the
+ *   columns.
+ * - The footer: rows, rows per block, columns with types, dictionary (a zstd frame), bytes of
+ *   each block.
+ * - The tail: CRC-32 of the footer, bytes of the footer, version (4 bytes each), `magic`, CRC-32 of the 20 bytes
+ *   before it.
+ */
+export const magic = Buffer.from('SDQ.ROWS', 'latin1');
+export const version = 1;
+export const tailBytes = 24;
+export const blockHeaderBytes = 8;
+
+/** Most bytes of a block, unpacked: with longer texts than that a file cannot be written. */
+export const blockBytesMax = 1 << 28;
+
+/** Offsets are kept in 32 bits. */
+export const fileBytesMax = 2 ** 32 - 1;
+
+/** Most bytes of a footer; with blocks of 32 rows it has 4 bytes for each of them. */
+export const footerBytesMax = 1 << 26;
+
+export const dictionaryBytesMax = 1 << 20;
+
+export interface Footer {
+  readonly rows: number;
+  readonly blockRows: number;
+  readonly columns: readonly RowColumn[];
+  readonly dictionary: Uint8Array;
+  /** Bytes of each block. */
+  readonly blockBytes: Uint32Array;
+}
+
+export function encodeFooter(footer: Footer): Buffer {
+  const writer = new ByteWriter();
+  const { rows, blockRows, columns, dictionary, blockBytes } = footer;
+  const head = Buffer.from(JSON.stringify({ rows, blockRows, columns }), 'utf8');
+  writer.word(head.length);
+  writer.put(head);
+  const packed = zstdCompressSync(dictionary, { params: { [constants.ZSTD_c_compressionLevel]: 19 } });
+  writer.word(packed.length);
+  writer.put(packed);
+  writer.word(blockBytes.length);
+  for (const bytes of blockBytes) writer.word(bytes);
+  return writer.written();
+}
+
+/** Reads a footer whose checksum is right. */
+export function decodeFooter(bytes: Uint8Array): Footer {
+  const reader = new ByteReader(bytes);
+  const headBytes = reader.word();
+  const headStart = reader.skip(headBytes);
+  const head = JSON.parse(Buffer.from(bytes.subarray(headStart, reader.at)).toString('utf8')) as Footer;
+  const dictionaryBytes = reader.word();
+  const dictionaryStart = reader.skip(dictionaryBytes);
+  const dictionary = zstdDecompressSync(bytes.subarray(dictionaryStart, reader.at), {
+    maxOutputLength: dictionaryBytesMax,
+  });
+  const blocks = reader.word();
+  const table = reader.skip(blocks * 4);
+  const view = new DataView(bytes.buffer, bytes.byteOffset + table, blocks * 4);
+  const blockBytes = new Uint32Array(blocks);
+  for (let block = 0; block < blocks; block++) blockBytes[block] = view.getUint32(block * 4, true);
+  for (const { type } of head.columns) columnKind(type);
+  return { ...head, dictionary, blockBytes };
+}
+
+export function encodeTail(footer: Uint8Array): Buffer {
+  const tail = Buffer.alloc(tailBytes);
+  tail.writeUInt32LE(crc32(footer), 0);
+  tail.writeUInt32LE(footer.length, 4);
+  tail.writeUInt32LE(version, 8);
+  magic.copy(tail, 12);
+  tail.writeUInt32LE(crc32(tail.subarray(0, tailBytes - 4)), tailBytes - 4);
+  return tail;
+}
+
+/** Where the footer is and what it should be. Errors: `index_corrupt`. */
+export function decodeTail(tail: Buffer, path: string): { footerBytes: number; footerCrc: number } {
+  if (
+    crc32(tail.subarray(0, tailBytes - 4)) !== tail.readUInt32LE(tailBytes - 4) ||
+    !tail.subarray(12, 20).equals(magic) ||
+    tail.readUInt32LE(8) !== version
+  ) {
+    throw corrupt(path, 'it does not end as a row file of this version does');
+  }
+  return { footerCrc: tail.readUInt32LE(0), footerBytes: tail.readUInt32LE(4) };
+}
+
+export function corrupt(path: string, reason: string, cause?: unknown): AppError {
+  return new AppError('index_corrupt', `the row file ${path} cannot be read: ${reason}`, {
+    hint: 'restore the index from a copy, or build its segments anew',
+    cause,
+  });
+}

@@ -1,0 +1,212 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { crc32 } from 'node:zlib';
+import { AppError } from '@sdq/contract';
+import type { BlockCache } from './block-cache.ts';
+import { ByteReader } from './bytes/byte-reader.ts';
+import type { RowColumn } from './column-kind.ts';
+import {
+  blockBytesMax,
+  blockHeaderBytes,
+  corrupt,
+  decodeFooter,
+  decodeTail,
+  type Footer,
+  footerBytesMax,
+  tailBytes,
+} from './file-layout.ts';
+import { FrameDecompressor } from './frame-decompressor.ts';
+import type { RowGatherer } from './row-gatherer.ts';
+
+/** Most bytes of text that one fetch gathers. */
+const fetchBytesMax = 1 << 29;
+
+/**
+ * Rows of a base file, found by number. In memory stand the dictionary, 128 KiB at most by default, and 4 bytes for each
+ * block: an eighth of a byte a row. Reads are synchronous: a block is a few kilobytes, and a trip through the pool of threads, where DuckDB's
+ * queries run, would cost more than the read.
+ */
+export class RowFile implements Disposable {
+  readonly path: string;
+  readonly rows: number;
+  readonly columns: readonly RowColumn[];
+  readonly #file: number;
+  readonly #blockRows: number;
+  readonly #decompressor: FrameDecompressor;
+  /** Where each block begins, and where the last one ends. */
+  readonly #offsets: Uint32Array;
+  readonly #places: ReadonlyMap<string, number>;
+  readonly #cache: BlockCache | undefined;
+  readonly #number: number;
+
+  private constructor(
+    path: string,
+    file: number,
+    footer: Footer,
+    offsets: Uint32Array,
+    cache: BlockCache | undefined,
+  ) {
+    this.path = path;
+    this.#file = file;
+    this.#cache = cache;
+    this.#number = cache?.numberFile() ?? 0;
+    this.#blockRows = footer.blockRows;
+    this.#decompressor = new FrameDecompressor(footer.dictionary);
+    this.#offsets = offsets;
+    this.rows = footer.rows;
+    this.columns = footer.columns;
+    this.#places = new Map(footer.columns.map(({ name }, index) => [name, index]));
+  }
+
+  /**
+   * Blocks are looked for in the cache first. Errors: `index_corrupt` when the file is missing, cut short or altered
+   * in what is read here.
+   */
+  static open(path: string, cache?: BlockCache): RowFile {
+    const file = openFile(path);
+    try {
+      const { footer, blocksEnd } = readFooter(file, path);
+      const offsets = new Uint32Array(footer.blockBytes.length + 1);
+      let end = 0;
+      for (const [block, bytes] of footer.blockBytes.entries()) {
+        end += bytes;
+        offsets[block + 1] = end;
+      }
+      if (end !== blocksEnd || footer.blockBytes.length !== Math.ceil(footer.rows / footer.blockRows)) {
+        throw corrupt(path, 'its blocks do not add up');
+      }
+      return new RowFile(path, file, footer, offsets, cache);
+    } catch (error) {
+      closeSync(file);
+      throw error;
+    }
+  }
+
+  /**
+   * Adds the rows of these numbers, which must rise. Costs about 50 µs for each block that holds one; `isKept` says
+   * whether those go to the cache. Errors: `index_corrupt`; `query_memory_exceeded` past 512 MiB of text.
+   */
+  gather(rowNumbers: readonly number[] | Uint32Array, gatherer: RowGatherer, isKept: boolean): void {
+    this.#check(rowNumbers);
+    if (gatherer.rows + rowNumbers.length > gatherer.rowsMax) throw new RangeError('no room for more rows');
+    const places = gatherer.columns.map(({ column }) => this.#placeOf(column));
+    const blockRows = this.#blockRows;
+    for (let index = 0; index < rowNumbers.length; ) {
+      const block = Math.floor((rowNumbers[index] as number) / blockRows);
+      const firstRow = block * blockRows;
+      const start = index;
+      while (index < rowNumbers.length && (rowNumbers[index] as number) < firstRow + blockRows) index++;
+      const picks = new Uint32Array(index - start);
+      for (let pick = 0; pick < picks.length; pick++) {
+        picks[pick] = (rowNumbers[start + pick] as number) - firstRow;
+      }
+      this.#take(block, picks, gatherer, places, isKept);
+    }
+    gatherer.add(rowNumbers.length);
+  }
+
+  close(): void {
+    this.#decompressor[Symbol.dispose]();
+    closeSync(this.#file);
+  }
+
+  [Symbol.dispose](): void {
+    this.close();
+  }
+
+  #check(rowNumbers: Uint32Array | readonly number[]): void {
+    let previous = -1;
+    for (const row of rowNumbers) {
+      if (!Number.isInteger(row) || row <= previous || row >= this.rows) {
+        throw new RangeError(`row ${row} after ${previous} of ${this.rows}: numbers must rise and exist`);
+      }
+      previous = row;
+    }
+  }
+
+  #placeOf({ name, type }: RowColumn): number {
+    const place = this.#places.get(name);
+    if (place === undefined) throw new RangeError(`the row file has no column ${name}`);
+    const own = (this.columns[place] as RowColumn).type;
+    if (own !== type) throw corrupt(this.path, `its ${name} is of type ${own}, not ${type}`);
+    return place;
+  }
+
+  #take(
+    block: number,
+    picks: Uint32Array,
+    gatherer: RowGatherer,
+    places: readonly number[],
+    isKept: boolean,
+  ): void {
+    const bytes = this.#cache?.get(this.#number, block) ?? this.#unpack(block);
+    if (isKept) this.#cache?.keep(this.#number, block, bytes);
+    const blockRows = this.#blockRows;
+    const rows = Math.min(blockRows, this.rows - block * blockRows);
+    const head = new ByteReader(bytes);
+    const ends = new Uint32Array(this.columns.length + 1);
+    for (let column = 0; column < this.columns.length; column++) {
+      ends[column + 1] = (ends[column] as number) + head.varint();
+    }
+    let textBytes = 0;
+    for (let index = 0; index < places.length; index++) {
+      const place = places[index] as number;
+      const { decoder } = gatherer.columns[index] as (typeof gatherer.columns)[number];
+      const start = head.at + (ends[place] as number);
+      decoder.decode(new ByteReader(bytes, start, head.at + (ends[place + 1] as number)), rows, picks);
+      textBytes += decoder.textBytes;
+    }
+    if (textBytes > fetchBytesMax) {
+      throw new AppError('query_memory_exceeded', 'the rows fetched hold more than 512 MiB of text');
+    }
+  }
+
+  #unpack(block: number): Uint8Array {
+    const start = this.#offsets[block] as number;
+    const packed = Buffer.allocUnsafe((this.#offsets[block + 1] as number) - start);
+    readFully(this.#file, packed, start, this.path);
+    if (packed.length < blockHeaderBytes || crc32(packed.subarray(4)) !== packed.readUInt32LE(0)) {
+      throw corrupt(this.path, `the checksum of block ${block} differs`);
+    }
+    const unpackedBytes = packed.readUInt32LE(4);
+    if (unpackedBytes > blockBytesMax) throw corrupt(this.path, `block ${block} is too long`);
+    try {
+      return this.#decompressor.unpack(packed.subarray(blockHeaderBytes), unpackedBytes);
+    } catch (cause) {
+      throw corrupt(this.path, `block ${block} cannot be unpacked`, cause);
+    }
+  }
+}
+
+function openFile(path: string): number {
+  try {
+    return openSync(path, 'r');
+  } catch (cause) {
+    throw new AppError('index_corrupt', `the row file ${path} cannot be opened`, { cause });
+  }
+}
+
+function readFooter(file: number, path: string): { footer: Footer; blocksEnd: number } {
+  const { size } = fstatSync(file);
+  if (size < tailBytes) throw corrupt(path, 'it is cut short');
+  const tail = Buffer.allocUnsafe(tailBytes);
+  readFully(file, tail, size - tailBytes, path);
+  const { footerBytes, footerCrc } = decodeTail(tail, path);
+  const blocksEnd = size - tailBytes - footerBytes;
+  if (footerBytes > footerBytesMax || blocksEnd < 0) throw corrupt(path, 'its footer is too long');
+  const bytes = Buffer.allocUnsafe(footerBytes);
+  readFully(file, bytes, blocksEnd, path);
+  if (crc32(bytes) !== footerCrc) throw corrupt(path, 'the checksum of its footer differs');
+  try {
+    return { footer: decodeFooter(bytes), blocksEnd };
+  } catch (cause) {
+    throw corrupt(path, 'its footer is not of this version', cause);
+  }
+}
+
+function readFully(file: number, target: Buffer, position: number, path: string): void {
+  for (let done = 0; done < target.length; ) {
+    const count = readSync(file, target, done, target.length - done, position + done);
+    if (count === 0) throw corrupt(path, 'it is cut short');
+    done += count;
+  }
+}

@@ -1,0 +1,141 @@
+import { type FileHandle, open, rm } from 'node:fs/promises';
+import type { DuckDBConnection } from '@duckdb/node-api';
+import ddb, { type DataChunk } from '@duckdb/node-bindings';
+import { allRows } from '@sdq/duckdb';
+import { sqlName, sqlString } from '@sdq/duckdb/sql';
+import { type DataType, type FixedVector, readType, readVector, VectorMemory } from '@sdq/encode/vectors';
+import { BlockPacker, type Packing, packingDefault } from './block-packer.ts';
+import { columnKind, type RowColumn } from './column-kind.ts';
+import { BlockEncoder } from './encode/block-encoder.ts';
+import { encodeFooter, encodeTail, fileBytesMax } from './file-layout.ts';
+
+export interface WriteRowFileOptions {
+  readonly parquetPath: string;
+  /** Columns to keep, with types as DuckDB prints them. */
+  readonly columns: readonly RowColumn[];
+  /** The file to write; it must not exist, and is deleted again when writing fails. */
+  readonly to: string;
+  readonly signal?: AbortSignal;
+  readonly packing?: Packing;
+}
+
+/** Bytes gathered before they are written. */
+const writeBytes = 1 << 20;
+
+/**
+ * Writes the rows of a Parquet file, in its order, so that `RowFile` finds any by number. The same input gives the
+ * same bytes. The file is synced when this returns. Limits: 4 GiB a file, 256 MiB a block.
+ * Throws what DuckDB throws, and the signal's reason.
+ */
+export async function writeRowFile(
+  connection: DuckDBConnection,
+  options: WriteRowFileOptions,
+): Promise<{ rows: number }> {
+  for (const { type } of options.columns) columnKind(type);
+  const file = await open(options.to, 'wx');
+  try {
+    const rows = await writeTo(file, connection, options);
+    await file.sync();
+    await file.close();
+    return { rows };
+  } catch (error) {
+    await file.close();
+    await rm(options.to, { force: true });
+    throw error;
+  }
+}
+
+async function writeTo(
+  file: FileHandle,
+  connection: DuckDBConnection,
+  { parquetPath, columns, signal, packing = packingDefault }: WriteRowFileOptions,
+): Promise<number> {
+  const encoder = new BlockEncoder(columns, packing.blockRows);
+  const rowsExpected = await rowsOf(connection, parquetPath);
+  using packer = new BlockPacker(packing, rowsExpected);
+  let rows = 0;
+  let waiting: Buffer[] = [];
+  for await (const { chunk, types } of chunksOf(connection, parquetPath, columns)) {
+    signal?.throwIfAborted();
+    const blocks = encodeChunk(encoder, chunk, types, rows);
+    rows += ddb.data_chunk_get_size(chunk);
+    waiting.push(...(await packer.pack(blocks)));
+    if (waiting.reduce((sum, { length }) => sum + length, 0) >= writeBytes) {
+      await writeAll(file, waiting);
+      waiting = [];
+    }
+  }
+  if (rows !== rowsExpected) throw new Error(`${parquetPath} gave ${rows} rows instead of ${rowsExpected}`);
+  waiting.push(...(await packer.pack(encoder.finish())), ...(await packer.finish()));
+  await writeAll(file, waiting);
+  const footer = encodeFooter({
+    rows,
+    blockRows: packing.blockRows,
+    columns: columns.map(({ name, type }) => ({ name, type })),
+    dictionary: packer.dictionary,
+    blockBytes: Uint32Array.from(packer.blockBytes),
+  });
+  if (packer.bytes > fileBytesMax) throw new Error(`the rows of ${parquetPath} take more than 4 GiB`);
+  await writeAll(file, [footer, encodeTail(footer)]);
+  return rows;
+}
+
+async function rowsOf(connection: DuckDBConnection, parquetPath: string): Promise<number> {
+  const [found] = await allRows<{ rows: string }>(
+    connection,
+    `SELECT sum(num_rows)::BIGINT AS rows FROM parquet_file_metadata(${sqlString(parquetPath)})`,
+  );
+  return Number(found?.rows);
+}
+
+async function* chunksOf(
+  connection: DuckDBConnection,
+  parquetPath: string,
+  columns: readonly RowColumn[],
+): AsyncGenerator<{ chunk: DataChunk; types: DataType[] }> {
+  const list = columns.map(({ name, type }) => `${sqlName(name)}::${type}`).join(', ');
+  const result = await connection.stream(
+    `SELECT file_row_number, ${list}
+     FROM read_parquet(${sqlString(parquetPath)}, hive_partitioning = false, file_row_number = true)`,
+  );
+  const raw = (result as unknown as { result: Parameters<typeof ddb.fetch_chunk>[0] }).result;
+  const types = Array.from({ length: columns.length + 1 }, (_, index) =>
+    readType(ddb.column_logical_type(raw, index)),
+  );
+  for (;;) {
+    const chunk = await ddb.fetch_chunk(raw);
+    if (chunk === null || ddb.data_chunk_get_size(chunk) === 0) break;
+    yield { chunk, types };
+    ddb.data_chunk_reset(chunk);
+  }
+  // A stream that breaks off looks like one that ended.
+  if (ddb.result_return_type(raw) === ddb.ResultType.INVALID) {
+    throw new Error(`reading ${parquetPath} broke off`);
+  }
+}
+
+/** The first column is the number of each row in its file. */
+function encodeChunk(
+  encoder: BlockEncoder,
+  chunk: DataChunk,
+  types: readonly DataType[],
+  rows: number,
+): Buffer[] {
+  const memory = new VectorMemory();
+  const count = ddb.data_chunk_get_size(chunk);
+  const vectors = types.map((type, index) =>
+    readVector(memory, type, ddb.data_chunk_get_vector(chunk, index), count),
+  );
+  const numbers = (vectors[0] as FixedVector).bytes;
+  const first = new BigInt64Array(numbers.buffer, numbers.byteOffset, count);
+  if (first[0] !== BigInt(rows) || first[count - 1] !== BigInt(rows + count - 1)) {
+    throw new Error('DuckDB did not hand out the rows in the order of their file');
+  }
+  const blocks = encoder.append(vectors.slice(1), count);
+  memory.free();
+  return blocks;
+}
+
+async function writeAll(file: FileHandle, parts: readonly Uint8Array[]): Promise<void> {
+  await file.writeFile(Buffer.concat(parts));
+}

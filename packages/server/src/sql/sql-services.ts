@@ -1,0 +1,11 @@
+import type { Accounts } from '@sdq/accounts';
+import type { Engine } from '@sdq/core';
+import type { SqlState } from './sql-state.ts';
+
+/** What the SQL endpoints work with. */
+export interface SqlServices {
+  engine: Engine;
+  accounts: Accounts;
+  /** What they remember: results for pages and statements. */
+  sql: SqlState;
+}

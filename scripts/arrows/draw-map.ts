@@ -1,0 +1,58 @@
+import { type ChildGraph, everyPackage, folderGraphs } from './folder-graphs.ts';
+import type { ModuleGraph } from './module-graph.ts';
+
+/** Packages of fewer folders are drawn without them. */
+const foldersMin = 4;
+
+/** The packages, then the folders of each: what a line names imports what stands behind its arrow, always further down. */
+export function drawMap(modules: ModuleGraph): string {
+  const graphs = folderGraphs(modules);
+  const packages = graphs.get(everyPackage) ?? new Map();
+  const maps = [draw(packages).join('\n')];
+  for (const name of topDown(packages)) {
+    const folders = withoutFiles(graphs.get(`${name}/src`));
+    if (folders.size < foldersMin) continue;
+    maps.push([lastPart(name), ...draw(folders).map((line) => `  ${line}`)].join('\n'));
+  }
+  return maps.join('\n\n');
+}
+
+function withoutFiles(graph: ChildGraph = new Map()): ChildGraph {
+  const isFolder = (child: string) => !child.endsWith('.ts');
+  return new Map(
+    [...graph]
+      .filter(([child]) => isFolder(child))
+      .map(([child, arrows]) => [child, new Map([...arrows].filter(([to]) => isFolder(to)))]),
+  );
+}
+
+/** A line for each child; those that import no other share the last one. */
+function draw(graph: ChildGraph): string[] {
+  const order = topDown(graph);
+  const importsOf = (child: string) => order.filter((other) => graph.get(child)?.has(other)).map(lastPart);
+  const importing = order.filter((child) => importsOf(child).length > 0);
+  const rest = order.filter((child) => !importing.includes(child)).map(lastPart);
+  const width = Math.max(...importing.map((child) => lastPart(child).length));
+  const lines = importing.map(
+    (child) => `${lastPart(child).padEnd(width)} -> ${importsOf(child).join(', ')}`,
+  );
+  return rest.length === 0 ? lines : [...lines, rest.join(', ')];
+}
+
+function lastPart(name: string): string {
+  return name.split('/').at(-1) as string;
+}
+
+/** The children by the longest way below them, the longest first; those of one length by name. */
+function topDown(graph: ChildGraph): string[] {
+  const heights = new Map<string, number>();
+  const heightOf = (child: string): number => {
+    const known = heights.get(child);
+    if (known !== undefined) return known;
+    heights.set(child, 0); // holds for who comes back here in a ring, which the check refuses
+    const height = 1 + Math.max(-1, ...[...(graph.get(child)?.keys() ?? [])].map(heightOf));
+    heights.set(child, height);
+    return height;
+  };
+  return [...graph.keys()].sort((a, b) => heightOf(b) - heightOf(a) || (a < b ? -1 : 1));
+}
