@@ -1,12 +1,13 @@
 import type { CatalogTable } from '@sdq/catalog';
-import type { AccessPath } from './access-path.ts';
+import type { AccessPath } from '../candidates/access-path.ts';
+import type { Structure } from '../candidates/structure.ts';
+import { filteredFirst } from './filtered-first/filtered-first.ts';
 import { groupTotals } from './group-totals/group-totals.ts';
 import { keyRows } from './key-rows/key-rows.ts';
-import { lateMaterialisation } from './late-materialisation/late-materialisation.ts';
 import { nativeScan } from './native-scan/native-scan.ts';
+import { orderedFirst } from './ordered-first/ordered-first.ts';
 import { ownerRows } from './owner-rows/owner-rows.ts';
 import { sample } from './sample/sample.ts';
-import type { Structure } from './structure.ts';
 import { tableTotals } from './table-totals/table-totals.ts';
 import { tagRows } from './tag-rows/tag-rows.ts';
 import { textRows } from './text-rows/text-rows.ts';
@@ -20,7 +21,8 @@ export const accessPaths: readonly AccessPath[] = [
   tagRows,
   ownerRows,
   textRows,
-  lateMaterialisation,
+  orderedFirst,
+  filteredFirst,
   sample,
   topRows,
   tableTotals,

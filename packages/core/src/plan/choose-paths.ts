@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { tableId } from '@sdq/catalog';
 import { coverageOf, type FileEntry, type Snapshot } from '@sdq/index';
+import { accessPaths } from '../access-paths/access-paths.ts';
+import { baseCandidate } from '../access-paths/base-scan/base-scan.ts';
+import { pruneFiles } from '../access-paths/base-scan/zone-maps.ts';
 import {
   type AskedColumns,
   type Candidate,
   isSpeculative,
   type RouteContext,
-} from '../access-paths/access-path.ts';
-import { accessPaths } from '../access-paths/access-paths.ts';
-import { baseCandidate } from '../access-paths/base-scan/base-scan.ts';
-import { pruneFiles } from '../access-paths/base-scan/zone-maps.ts';
-import { cost } from '../access-paths/cost.ts';
-import { instancesOf } from '../access-paths/structure.ts';
+} from '../candidates/access-path.ts';
+import { cost } from '../candidates/cost.ts';
+import { instancesOf } from '../candidates/structure.ts';
 import type { TableQuestion } from '../shape/table-question.ts';
 import type { Route, RuleOutcome } from '../stages.ts';
 

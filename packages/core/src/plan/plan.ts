@@ -1,7 +1,7 @@
 import type { CatalogTable } from '@sdq/catalog';
 import { coverageOf, type FileEntry, type LiveSegment, type Snapshot } from '@sdq/index';
-import type { Candidate, SpanEdit } from '../access-paths/access-path.ts';
 import { baseRelation } from '../access-paths/base-scan/base-scan.ts';
+import type { Candidate, SpanEdit } from '../candidates/access-path.ts';
 import type { ConstantScope } from '../shape/constants/instants.ts';
 import type { BoundReference } from '../shape/from-clause.ts';
 import { TableQuestion } from '../shape/table-question.ts';

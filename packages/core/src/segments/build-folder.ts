@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { link, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type FileEntry, layout, type RowFileEntry, syncPath } from '@sdq/index';
-import type { Structure } from '../access-paths/structure.ts';
+import type { Structure } from '../candidates/structure.ts';
 import type { BuiltStructure } from './build-report.ts';
 
 /** To be raised when builds of the same files and declarations would come out otherwise than before. */

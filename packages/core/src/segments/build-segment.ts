@@ -14,7 +14,7 @@ import {
   syncPath,
 } from '@sdq/index';
 import { structuresOf } from '../access-paths/access-paths.ts';
-import type { Structure } from '../access-paths/structure.ts';
+import type { Structure } from '../candidates/structure.ts';
 import { BuildFolder } from './build-folder.ts';
 import type { BuildProgress, BuiltRowFiles, BuiltStructure, SegmentReport } from './build-report.ts';
 import { BuildWatch } from './build-watch.ts';

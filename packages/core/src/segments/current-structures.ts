@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { CatalogTable } from '@sdq/catalog';
 import type { SegmentEntry } from '@sdq/index';
 import { structuresOf } from '../access-paths/access-paths.ts';
-import type { Structure } from '../access-paths/structure.ts';
+import type { Structure } from '../candidates/structure.ts';
 
 /** Tells whether a structure would be built the same today: a hash of its columns, SQL and order. */
 export function definitionOf({ columns, sql, order, draft }: Structure): string {

@@ -6,7 +6,7 @@ import { AppError } from '@sdq/contract';
 import { allRows, Database } from '@sdq/duckdb';
 import { sqlName, sqlString, sqlStrings } from '@sdq/duckdb/sql';
 import { structuresOf } from '../access-paths/access-paths.ts';
-import { type Structure, scanOf, slicingColumns } from '../access-paths/structure.ts';
+import { type Structure, scanOf, slicingColumns } from '../candidates/structure.ts';
 import { checkStructure } from './check-structure.ts';
 import { writeStructure } from './write-structure.ts';
 

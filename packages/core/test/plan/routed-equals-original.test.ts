@@ -66,9 +66,9 @@ test('every rule fired, every kind of attempt held, and some were given up', () 
       [...fired.keys()].filter((key) => key.startsWith(rule)),
       rule,
     ).not.toEqual([]);
-  for (const rule of ['key-rows', 'late-materialisation', 'owner-rows', 'tag-rows', 'text-rows'])
+  for (const rule of ['key-rows', 'ordered-first', 'filtered-first', 'owner-rows', 'tag-rows', 'text-rows'])
     expect(fired.get(`${rule} held`) ?? 0, rule).toBeGreaterThan(0);
-  expect(fired.get('late-materialisation given up') ?? 0).toBeGreaterThan(0);
+  expect(fired.get('ordered-first given up') ?? 0).toBeGreaterThan(0);
 });
 
 test.each([

@@ -1,11 +1,11 @@
 import { publicSelectList, storedColumns } from '@sdq/catalog';
 import { sqlStrings } from '@sdq/duckdb/sql';
 import type { FileEntry } from '@sdq/index';
+import { type Candidate, type RouteContext, unionOfRows } from '../../candidates/access-path.ts';
+import { baseCost } from '../../candidates/cost.ts';
+import { certainWay } from '../../candidates/relation/certain-rows.ts';
+import { emptyList } from '../../candidates/relation/stored-columns.ts';
 import { storedColumnsNeeded } from '../../shape/columns-used.ts';
-import { type Candidate, type RouteContext, unionOfRows } from '../access-path.ts';
-import { baseCost } from '../cost.ts';
-import { certainWay } from '../relation/certain-rows.ts';
-import { emptyList } from '../relation/stored-columns.ts';
 
 /**
  * Reads the base files that zone maps leave. Always possible, and all there is for a table that no segment is over.

@@ -1,9 +1,14 @@
 import type { PathInstance } from '@sdq/catalog';
-import { type AccessPath, type Candidate, faultOfMerge, type RouteContext } from '../access-path.ts';
-import { baseFiles, hasColumns, tableOf } from '../relation/segment-rows.ts';
-import { measuredColumns } from '../totals/measures.ts';
-import { fitTotals, type Totals } from '../totals/totals-fit.ts';
-import { groupList, singleList, sumOfGroups, totalsWay } from '../totals/totals-way.ts';
+import {
+  type AccessPath,
+  type Candidate,
+  faultOfMerge,
+  type RouteContext,
+} from '../../candidates/access-path.ts';
+import { baseFiles, hasColumns, tableOf } from '../../candidates/relation/segment-rows.ts';
+import { measuredColumns } from '../../candidates/totals/measures.ts';
+import { fitTotals, type Totals } from '../../candidates/totals/totals-fit.ts';
+import { groupList, singleList, sumOfGroups, totalsWay } from '../../candidates/totals/totals-way.ts';
 import { grainOf, groupStructure, isOfTags } from './structure.ts';
 import { tagEdits, tagRelation } from './tag-groups.ts';
 

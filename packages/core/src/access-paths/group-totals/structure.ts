@@ -1,6 +1,17 @@
 import type { CatalogTable, PathInstance } from '@sdq/catalog';
-import { columnOf, elementOf, type StructureMaker, scanOf, typedColumns } from '../structure.ts';
-import { measureChecks, measureColumns, measuredColumns, measureList } from '../totals/measures.ts';
+import {
+  columnOf,
+  elementOf,
+  type StructureMaker,
+  scanOf,
+  typedColumns,
+} from '../../candidates/structure.ts';
+import {
+  measureChecks,
+  measureColumns,
+  measuredColumns,
+  measureList,
+} from '../../candidates/totals/measures.ts';
 
 /** Counts and sums by owner and its names, or by tag. */
 export const groupStructure: StructureMaker = (table, instance) =>

@@ -1,7 +1,7 @@
 import type { CatalogTable } from '@sdq/catalog';
+import type { SpanEdit } from '../../candidates/access-path.ts';
+import type { TotalsFit } from '../../candidates/totals/totals-fit.ts';
 import type { UnnestedRows } from '../../shape/grouped/unnested-rows.ts';
-import type { SpanEdit } from '../access-path.ts';
-import type { TotalsFit } from '../totals/totals-fit.ts';
 
 /** Groups in place of a table whose tags are unnested; the subquery names columns that nobody reads any more. */
 export function tagRelation(

@@ -1,10 +1,10 @@
 import { sqlString } from '@sdq/duckdb/sql';
 import type { LiveSegment } from '@sdq/index';
+import type { AccessPath } from '../../candidates/access-path.ts';
+import { fetchOrdinals } from '../../candidates/relation/fetched-rows.ts';
+import { freshOnly, hasColumns, tableOf } from '../../candidates/relation/segment-rows.ts';
+import { columnOf, scanOf } from '../../candidates/structure.ts';
 import { keyValues } from '../../shape/filter/key-values.ts';
-import type { AccessPath } from '../access-path.ts';
-import { fetchOrdinals } from '../relation/fetched-rows.ts';
-import { freshOnly, hasColumns, tableOf } from '../relation/segment-rows.ts';
-import { columnOf, scanOf } from '../structure.ts';
 import { keyStructure, numberColumn } from './structure.ts';
 
 const numberMax = 2n ** 63n - 1n;

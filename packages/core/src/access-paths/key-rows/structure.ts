@@ -1,4 +1,10 @@
-import { columnOf, ordinalColumn, type StructureMaker, sameRows, scanOf } from '../structure.ts';
+import {
+  columnOf,
+  ordinalColumn,
+  type StructureMaker,
+  sameRows,
+  scanOf,
+} from '../../candidates/structure.ts';
 
 /** The column of keys that are numbers. */
 export const numberColumn = 'id';

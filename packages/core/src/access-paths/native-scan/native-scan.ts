@@ -1,11 +1,11 @@
 import { sqlName } from '@sdq/duckdb/sql';
+import { type AccessPath, wholeSource } from '../../candidates/access-path.ts';
+import { nativeCost } from '../../candidates/cost.ts';
+import { certainWay } from '../../candidates/relation/certain-rows.ts';
+import { relationOf } from '../../candidates/relation/relation.ts';
+import { columnsOf, hasColumns, wantedRows } from '../../candidates/relation/segment-rows.ts';
+import { scanOf } from '../../candidates/structure.ts';
 import { storedColumnsNeeded } from '../../shape/columns-used.ts';
-import { type AccessPath, wholeSource } from '../access-path.ts';
-import { nativeCost } from '../cost.ts';
-import { certainWay } from '../relation/certain-rows.ts';
-import { relationOf } from '../relation/relation.ts';
-import { columnsOf, hasColumns, wantedRows } from '../relation/segment-rows.ts';
-import { scanOf } from '../structure.ts';
 import { scanStructure } from './structure.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { checksum, type StructureMaker, typedColumns } from '../structure.ts';
+import { checksum, type StructureMaker, typedColumns } from '../../candidates/structure.ts';
 
 export const scanStructure: StructureMaker = (table, { structure: name, carries = [] }) => ({
   name,

@@ -1,15 +1,15 @@
 import type { PathInstance } from '@sdq/catalog';
 import { sqlString } from '@sdq/duckdb/sql';
 import type { LiveSegment } from '@sdq/index';
+import { type AccessPath, type RouteContext, wholeSource } from '../../candidates/access-path.ts';
+import { cost } from '../../candidates/cost.ts';
+import { certainWay, semiJoin } from '../../candidates/relation/certain-rows.ts';
+import { fetchOrdinals } from '../../candidates/relation/fetched-rows.ts';
+import { relationOf } from '../../candidates/relation/relation.ts';
+import { columnsOf, hasColumns, tableOf, wantedRows } from '../../candidates/relation/segment-rows.ts';
+import { columnOf } from '../../candidates/structure.ts';
 import { storedColumnsNeeded } from '../../shape/columns-used.ts';
 import { keyValues } from '../../shape/filter/key-values.ts';
-import { type AccessPath, type RouteContext, wholeSource } from '../access-path.ts';
-import { cost } from '../cost.ts';
-import { certainWay, semiJoin } from '../relation/certain-rows.ts';
-import { fetchOrdinals } from '../relation/fetched-rows.ts';
-import { relationOf } from '../relation/relation.ts';
-import { columnsOf, hasColumns, tableOf, wantedRows } from '../relation/segment-rows.ts';
-import { columnOf } from '../structure.ts';
 import { ownerStructure } from './structure.ts';
 
 /** Rows of one owner: a guess for the cost model alone. */

@@ -5,7 +5,7 @@ import {
   sameRows,
   scanOf,
   scanWithOrdinal,
-} from '../structure.ts';
+} from '../../candidates/structure.ts';
 
 /** Names come and go, ids stay: rows of one lie apart in the order of the other. */
 export const ownerStructure: StructureMaker = (table, instance) => {

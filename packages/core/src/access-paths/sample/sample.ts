@@ -1,14 +1,14 @@
 import { randomInt } from 'node:crypto';
-import { storedColumnsNeeded } from '../../shape/columns-used.ts';
 import {
   type AccessPath,
   type Candidate,
   type Merge,
   type RouteContext,
   unionOfRows,
-} from '../access-path.ts';
-import { cost } from '../cost.ts';
-import { fetchWay, withOrdinals } from '../relation/fetched-rows.ts';
+} from '../../candidates/access-path.ts';
+import { cost } from '../../candidates/cost.ts';
+import { fetchWay, withOrdinals } from '../../candidates/relation/fetched-rows.ts';
+import { storedColumnsNeeded } from '../../shape/columns-used.ts';
 
 /** Larger samples make a long list of numbers. */
 const sampleMax = 5_000;

@@ -1,7 +1,7 @@
 import type { CatalogTable } from '@sdq/catalog';
+import { instancesOf, type StructureMaker, scanOf } from '../../candidates/structure.ts';
+import { measureColumns, measureList } from '../../candidates/totals/measures.ts';
 import { grainOf, isOfTags } from '../group-totals/structure.ts';
-import { instancesOf, type StructureMaker, scanOf } from '../structure.ts';
-import { measureColumns, measureList } from '../totals/measures.ts';
 
 /** Columns whose distinct values are counted, each with the structure that has them all. */
 export function countedColumns(table: CatalogTable): ReadonlyMap<string, string> {

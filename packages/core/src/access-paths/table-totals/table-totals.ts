@@ -4,11 +4,11 @@ import {
   faultOfMerge,
   type Merge,
   type RouteContext,
-} from '../access-path.ts';
-import { baseFiles, hasColumns, tableOf } from '../relation/segment-rows.ts';
-import { measuredColumns } from '../totals/measures.ts';
-import { fitTotals, type Totals } from '../totals/totals-fit.ts';
-import { groupList, singleList, sumOfGroups, totalsWay } from '../totals/totals-way.ts';
+} from '../../candidates/access-path.ts';
+import { baseFiles, hasColumns, tableOf } from '../../candidates/relation/segment-rows.ts';
+import { measuredColumns } from '../../candidates/totals/measures.ts';
+import { fitTotals, type Totals } from '../../candidates/totals/totals-fit.ts';
+import { groupList, singleList, sumOfGroups, totalsWay } from '../../candidates/totals/totals-way.ts';
 import { countedColumns, totalsStructure } from './structure.ts';
 
 /** Distinct values of two parts may be the same ones. */

@@ -5,7 +5,7 @@ import {
   type StructureMaker,
   sameRows,
   scanOf,
-} from '../structure.ts';
+} from '../../candidates/structure.ts';
 
 export const tagStructure: StructureMaker = (table, instance) => {
   const { structure: name, carries = [] } = instance;

@@ -1,23 +1,29 @@
 import type { PathInstance } from '@sdq/catalog';
 import { sqlString } from '@sdq/duckdb/sql';
 import type { LiveSegment } from '@sdq/index';
-import { storedColumnsNeeded } from '../../shape/columns-used.ts';
-import type { TagTest } from '../../shape/filter/filter.ts';
-import { tagTests } from '../../shape/filter/tag-test.ts';
 import {
   type AccessPath,
   type Candidate,
   type Constants,
   type RouteContext,
   wholeSource,
-} from '../access-path.ts';
-import { cost } from '../cost.ts';
-import { certainWay, semiJoin } from '../relation/certain-rows.ts';
-import { fetchOrdinals } from '../relation/fetched-rows.ts';
-import { relationOfParts } from '../relation/relation.ts';
-import { baseFiles, columnsOf, hasColumns, tableOf, wantedRows } from '../relation/segment-rows.ts';
-import { storedList } from '../relation/stored-columns.ts';
-import { columnOf, elementOf } from '../structure.ts';
+} from '../../candidates/access-path.ts';
+import { cost } from '../../candidates/cost.ts';
+import { certainWay, semiJoin } from '../../candidates/relation/certain-rows.ts';
+import { fetchOrdinals } from '../../candidates/relation/fetched-rows.ts';
+import { relationOfParts } from '../../candidates/relation/relation.ts';
+import {
+  baseFiles,
+  columnsOf,
+  hasColumns,
+  tableOf,
+  wantedRows,
+} from '../../candidates/relation/segment-rows.ts';
+import { storedList } from '../../candidates/relation/stored-columns.ts';
+import { columnOf, elementOf } from '../../candidates/structure.ts';
+import { storedColumnsNeeded } from '../../shape/columns-used.ts';
+import type { TagTest } from '../../shape/filter/filter.ts';
+import { tagTests } from '../../shape/filter/tag-test.ts';
 import { tagStructure } from './structure.ts';
 
 /**

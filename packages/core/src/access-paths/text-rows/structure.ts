@@ -1,4 +1,4 @@
-import { checksum, columnOf, ordinalColumn, type StructureMaker } from '../structure.ts';
+import { checksum, columnOf, ordinalColumn, type StructureMaker } from '../../candidates/structure.ts';
 import { wordsExtracted, wordsOfRows } from './tokens.ts';
 
 /** The words of a text column, and for each word of those the rows that hold it. */

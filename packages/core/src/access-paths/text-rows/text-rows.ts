@@ -6,20 +6,17 @@ import {
   type RouteContext,
   unionOfRows,
   wholeSource,
-} from '../access-path.ts';
-import { cost } from '../cost.ts';
-import { semiJoin } from '../relation/certain-rows.ts';
-import { fetchedRowsMax, fetchOrdinals } from '../relation/fetched-rows.ts';
-import { hasColumns } from '../relation/segment-rows.ts';
-import { scanOf } from '../structure.ts';
+} from '../../candidates/access-path.ts';
+import { cost } from '../../candidates/cost.ts';
+import { semiJoin } from '../../candidates/relation/certain-rows.ts';
+import { fetchedRowsMax, fetchOrdinals, spareRows } from '../../candidates/relation/fetched-rows.ts';
+import { hasColumns } from '../../candidates/relation/segment-rows.ts';
+import { scanOf } from '../../candidates/structure.ts';
 import { textStructure } from './structure.ts';
 import { type WordSearch, wordSearch } from './word-search.ts';
 
 /** Rows that hold a run: a guess for the cost model alone. A low one: to learn that there are more costs little. */
 const rowsOfRun = 1_000;
-
-/** Rows taken for each one asked for, where WHERE can only be tried on whole rows. */
-export const spareRows = 8;
 
 /**
  * Finds rows by words of a text: which words hold what is looked for, and which rows those words.

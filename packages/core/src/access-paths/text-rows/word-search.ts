@@ -1,12 +1,12 @@
 import { sqlName, sqlString } from '@sdq/duckdb/sql';
 import type { LiveSegment } from '@sdq/index';
+import type { RouteContext } from '../../candidates/access-path.ts';
+import { cost } from '../../candidates/cost.ts';
+import type { OrdinalsOf } from '../../candidates/relation/certain-rows.ts';
+import { hasColumns, rowsOfStructure, tableOf } from '../../candidates/relation/segment-rows.ts';
+import { columnOf } from '../../candidates/structure.ts';
 import type { RequiredRun, TextTest } from '../../shape/filter/filter.ts';
 import { textTests } from '../../shape/filter/text-test.ts';
-import type { RouteContext } from '../access-path.ts';
-import { cost } from '../cost.ts';
-import type { OrdinalsOf } from '../relation/certain-rows.ts';
-import { hasColumns, rowsOfStructure, tableOf } from '../relation/segment-rows.ts';
-import { columnOf } from '../structure.ts';
 
 /** Rows that hold what a condition asks of a text, and perhaps others. */
 export interface WordSearch {

@@ -6,8 +6,13 @@ import {
   type StructureMaker,
   scanOf,
   typedColumns,
-} from '../structure.ts';
-import { measureChecks, measureColumns, measuredColumns, measureList } from '../totals/measures.ts';
+} from '../../candidates/structure.ts';
+import {
+  measureChecks,
+  measureColumns,
+  measuredColumns,
+  measureList,
+} from '../../candidates/totals/measures.ts';
 
 /** Totals by day where they are made from rows, by month where they are made from those of days. */
 export const timeStructure: StructureMaker = (table, instance) =>

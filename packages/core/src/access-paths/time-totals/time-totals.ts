@@ -1,12 +1,12 @@
 import type { PathInstance } from '@sdq/catalog';
 import { sqlString } from '@sdq/duckdb/sql';
 import type { LiveSegment } from '@sdq/index';
-import type { AccessPath, Candidate, Merge, RouteContext } from '../access-path.ts';
-import { baseFiles, freshOnly, hasColumns, tableOf } from '../relation/segment-rows.ts';
-import { columnOf, scanOf } from '../structure.ts';
-import { measuredColumns } from '../totals/measures.ts';
-import { fitTotals, type Totals, type TotalsFit } from '../totals/totals-fit.ts';
-import { groupList, singleList, totalsWay } from '../totals/totals-way.ts';
+import type { AccessPath, Candidate, Merge, RouteContext } from '../../candidates/access-path.ts';
+import { baseFiles, freshOnly, hasColumns, tableOf } from '../../candidates/relation/segment-rows.ts';
+import { columnOf, scanOf } from '../../candidates/structure.ts';
+import { measuredColumns } from '../../candidates/totals/measures.ts';
+import { fitTotals, type Totals, type TotalsFit } from '../../candidates/totals/totals-fit.ts';
+import { groupList, singleList, totalsWay } from '../../candidates/totals/totals-way.ts';
 import { hasMixedMonths, staleMonths } from './stale-months.ts';
 import { timeStructure } from './structure.ts';
 

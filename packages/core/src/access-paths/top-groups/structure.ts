@@ -1,5 +1,4 @@
 import type { CatalogTable, PathInstance } from '@sdq/catalog';
-import { groupStructure } from '../group-totals/structure.ts';
 import {
   checksum,
   columnOf,
@@ -8,7 +7,8 @@ import {
   type Structure,
   type StructureCheck,
   type StructureMaker,
-} from '../structure.ts';
+} from '../../candidates/structure.ts';
+import { groupStructure } from '../group-totals/structure.ts';
 
 /** Groups that lead by each measure, ties with the last of them not counted; all where there are fewer. */
 export const groupsHeld = 1_000;

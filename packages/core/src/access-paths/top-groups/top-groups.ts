@@ -1,19 +1,19 @@
 import type { PathInstance } from '@sdq/catalog';
-import type { AggregatedRows } from '../../shape/grouped/aggregated-rows.ts';
-import type { TopGroups } from '../../shape/grouped/top-groups.ts';
 import {
   type AccessPath,
   type Candidate,
   faultOfMerge,
   type Merge,
   type RouteContext,
-} from '../access-path.ts';
+} from '../../candidates/access-path.ts';
+import { hasColumns, rowsOfStructure, tableOf } from '../../candidates/relation/segment-rows.ts';
+import { columnOf, elementOf } from '../../candidates/structure.ts';
+import { fitTotals, type TotalsFit } from '../../candidates/totals/totals-fit.ts';
+import { groupList, totalsWay } from '../../candidates/totals/totals-way.ts';
+import type { AggregatedRows } from '../../shape/grouped/aggregated-rows.ts';
+import type { TopGroups } from '../../shape/grouped/top-groups.ts';
 import { totalsOf as totalsOfGroups } from '../group-totals/group-totals.ts';
 import { tagEdits, tagRelation } from '../group-totals/tag-groups.ts';
-import { hasColumns, rowsOfStructure, tableOf } from '../relation/segment-rows.ts';
-import { columnOf, elementOf } from '../structure.ts';
-import { fitTotals, type TotalsFit } from '../totals/totals-fit.ts';
-import { groupList, totalsWay } from '../totals/totals-way.ts';
 import { groupsHeld, leadingMeasures, topGroupsStructure, totalsOf } from './structure.ts';
 
 /** The groups that lead in each of two parts need not be those that lead in both together. */

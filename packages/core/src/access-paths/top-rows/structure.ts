@@ -6,7 +6,7 @@ import {
   scanOf,
   scanWithOrdinal,
   typedColumns,
-} from '../structure.ts';
+} from '../../candidates/structure.ts';
 
 /** Rows a top-k partition holds at least, ties at its threshold not counted: one in 200, but a thousand where there are as many. */
 const rowsWanted = "greatest(1000, getvariable('source_rows') // 200)";

@@ -1,13 +1,19 @@
 import { sqlName } from '@sdq/duckdb/sql';
 import type { LiveSegment } from '@sdq/index';
+import { type AccessPath, type RouteContext, wholeSource } from '../../candidates/access-path.ts';
+import { cost, nativeCost } from '../../candidates/cost.ts';
+import { certainWay } from '../../candidates/relation/certain-rows.ts';
+import { relationOf } from '../../candidates/relation/relation.ts';
+import {
+  columnsOf,
+  hasColumns,
+  rowsOfStructure,
+  tableOf,
+  wantedRows,
+} from '../../candidates/relation/segment-rows.ts';
+import { columnOf } from '../../candidates/structure.ts';
 import { storedColumnsNeeded } from '../../shape/columns-used.ts';
 import { integerDomain, restrictionOf } from '../../shape/filter/restriction.ts';
-import { type AccessPath, type RouteContext, wholeSource } from '../access-path.ts';
-import { cost, nativeCost } from '../cost.ts';
-import { certainWay } from '../relation/certain-rows.ts';
-import { relationOf } from '../relation/relation.ts';
-import { columnsOf, hasColumns, rowsOfStructure, tableOf, wantedRows } from '../relation/segment-rows.ts';
-import { columnOf } from '../structure.ts';
 import { topStructure } from './structure.ts';
 
 /**

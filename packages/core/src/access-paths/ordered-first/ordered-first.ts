@@ -1,10 +1,16 @@
 import { sqlName } from '@sdq/duckdb/sql';
+import {
+  type AccessPath,
+  type Candidate,
+  type Merge,
+  type RouteContext,
+  type Source,
+  unionOfRows,
+} from '../../candidates/access-path.ts';
+import { fetchedRowsMax, fetchWay, spareRows, withOrdinals } from '../../candidates/relation/fetched-rows.ts';
+import { hasColumns } from '../../candidates/relation/segment-rows.ts';
 import { storedColumnsNeeded } from '../../shape/columns-used.ts';
 import type { OrderedRows } from '../../shape/ordered-rows.ts';
-import { type Candidate, type Merge, type RouteContext, type Source, unionOfRows } from '../access-path.ts';
-import { fetchedRowsMax, fetchWay, withOrdinals } from '../relation/fetched-rows.ts';
-import { hasColumns } from '../relation/segment-rows.ts';
-import { spareRows } from '../text-rows/text-rows.ts';
 
 /** More rows than this are not worth finding first. */
 const countMax = 2_000;
@@ -13,18 +19,25 @@ const countMax = 2_000;
 const topOfEach: Merge = { ...unionOfRows, output: 'top' };
 
 /**
- * For `ORDER BY … LIMIT k`: first which rows lead, by narrow columns, then those rows whole. With other terms after
- * the first in ORDER BY, the rows that tie with the last one are taken along.
+ * Late materialisation of `ORDER BY … LIMIT k`: first which rows lead, by narrow columns, then those rows whole. With
+ * other terms after the first in ORDER BY, the rows that tie with the last one are taken along.
+ *
+ * For wide columns of the rows that lead. Where very many rows tie, or a text condition leaves too few of those that
+ * lead, it gives up when it runs. It keeps nothing of its own: every other path may offer it sources.
  */
-export function leadingFirst(context: RouteContext): readonly Candidate[] | string {
-  const { ordered, clauses } = context.question;
-  if (typeof ordered === 'string') return ordered;
-  if (ordered.count > countMax) return `LIMIT is above ${countMax}`;
-  if (clauses === undefined) return 'the clauses stand in another order';
-  const sources = sourcesOf(context, ordered);
-  if (sources.length === 0) return 'no structure has all columns of WHERE and ORDER BY';
-  return sources.map((source) => candidateOf(context, ordered, source, clauses.filter));
-}
+export const orderedFirst: AccessPath = {
+  name: 'ordered-first',
+  purpose: 'Late materialisation of the rows that lead',
+  route(context) {
+    const { ordered, clauses } = context.question;
+    if (typeof ordered === 'string') return ordered;
+    if (ordered.count > countMax) return `LIMIT is above ${countMax}`;
+    if (clauses === undefined) return 'the clauses stand in another order';
+    const sources = sourcesOf(context, ordered);
+    if (sources.length === 0) return 'no structure has all columns of WHERE and ORDER BY';
+    return sources.map((source) => candidateOf(context, ordered, source, clauses.filter));
+  },
+};
 
 function sourcesOf(context: RouteContext, ordered: OrderedRows): Source[] {
   const { table, question } = context;

@@ -18,6 +18,9 @@ import { columnsFrom, storedList } from './stored-columns.ts';
 /** Rows fetched one by one at most. The planner lowers this where a scan would be cheaper. */
 export const fetchedRowsMax = 30_000;
 
+/** Rows taken for each one asked for, where WHERE can only be tried on whole rows. */
+export const spareRows = 8;
+
 /** Bytes of a row as row files keep it, about. */
 const fetchedRowBytes = 120;
 
