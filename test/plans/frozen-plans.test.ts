@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
+import { videos } from '@sdq/catalog';
 import { expect, test } from 'vitest';
-import { definitionOf } from '../../packages/core/src/structures/definition.ts';
-import { structures } from '../../packages/core/src/structures/index.ts';
+import { structuresOf } from '../../packages/core/src/access-paths/access-paths.ts';
+import { definitionOf } from '../../packages/core/src/segments/current-structures.ts';
 import { digestsOf, plansOfAll } from './frozen-plans.ts';
 import { builtStructures } from './index-states.ts';
 
@@ -14,7 +15,7 @@ test('every question has the plan that it had', async () => {
 }, 120_000);
 
 test('structures are built as they were, so that no index has to be built again', () => {
-  const now = structures.map((structure) => [
+  const now = structuresOf(videos).map((structure) => [
     structure.name,
     { ...structure, definition: definitionOf(structure), columns: structure.columns.map(({ name }) => name) },
   ]);

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
-import { catalog } from '@sdq/catalog';
-import { AppError } from '@sdq/contract';
-import { admit, Parser, type Plan, plan, resolve } from '@sdq/core/stages';
+import { Parser, type Plan } from '@sdq/core/stages';
 import type { Snapshot } from '@sdq/index';
 import { indexStates } from './index-states.ts';
+import { planQuestion } from './plan-question.ts';
 import { type Drawn, frozenDraw, frozenQuestions } from './questions.ts';
 
 /** The plans of one question, one for each state of the index, as texts that are equal when the plans are. */
@@ -12,10 +11,6 @@ export interface QuestionPlans {
   readonly sql: string;
   readonly plans: readonly { readonly state: string; readonly text: string }[];
 }
-
-/** When every question is asked: plans may hang on the clock. */
-const askedAtMs = Date.parse('2026-07-31T12:00:00Z');
-const rowsMax = 1_000_001;
 
 /** Plans every question over every state. */
 export async function plansOfAll(drawn: Drawn = frozenDraw): Promise<QuestionPlans[]> {
@@ -31,19 +26,8 @@ export async function plansOfAll(drawn: Drawn = frozenDraw): Promise<QuestionPla
 }
 
 async function planText(parser: Parser, sql: string, snapshot: Snapshot): Promise<string> {
-  const tables = catalog.filter(({ platform }) => platform === 'shortvideo').map(({ name }) => name);
-  const clock = Date.now;
-  try {
-    const statement = await parser.parse(sql, undefined, { tables, signal: undefined });
-    const resolved = resolve(admit(statement, { tables }), 'shortvideo');
-    Date.now = () => askedAtMs;
-    return textOf(plan(resolved, snapshot, { rowsMax }));
-  } catch (error) {
-    if (error instanceof AppError) return `refused: ${error.code}`;
-    throw error;
-  } finally {
-    Date.now = clock;
-  }
+  const planned = await planQuestion(parser, sql, snapshot);
+  return typeof planned === 'string' ? `refused: ${planned}` : textOf(planned);
 }
 
 /** All that decides what is run, without what is drawn at random. */

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { catalog, tableId } from '@sdq/catalog';
 import { type FileEntry, type Manifest, makeManifest, Snapshot } from '@sdq/index';
 
-type SegmentEntry = NonNullable<Manifest['segments']>[number];
+export type SegmentEntry = NonNullable<Manifest['segments']>[number];
 
 /** The structures that a segment over `shortvideo.videos` has: what an index that was built before today says of them. */
 export const builtStructures = JSON.parse(
@@ -95,7 +95,7 @@ function indexOf({
   );
 }
 
-function videoFile(month: string, rows: number, version: string): FileEntry {
+export function videoFile(month: string, rows: number, version: string): FileEntry {
   const begin = Date.parse(`${month}-01T00:00:00Z`);
   const end = Date.parse(`${months[months.indexOf(month) + 1] ?? '2026-08'}-01T00:00:00Z`) - 1_000;
   const idAt = (at: number) => String((BigInt(at / 1_000) << 32n) + 7n);
@@ -112,7 +112,11 @@ function videoFile(month: string, rows: number, version: string): FileEntry {
   };
 }
 
-function segmentOver(files: readonly FileEntry[], rows: number): SegmentEntry {
+export function segmentOver(
+  files: readonly FileEntry[],
+  rows: number,
+  wanted: (structure: string) => boolean = () => true,
+): SegmentEntry {
   let firstOrdinal = 0;
   const covers = files.map((file) => {
     const row_file = entry('data/shortvideo/rows/', `rows of ${file.path}`, 'rows');
@@ -122,6 +126,7 @@ function segmentOver(files: readonly FileEntry[], rows: number): SegmentEntry {
   });
   const structures: SegmentEntry['structures'] = {};
   for (const [name, { columns, definition, floorOf }] of Object.entries(builtStructures)) {
+    if (!wanted(name)) continue;
     const own = name === 'totals' ? 1 : Math.ceil(rows * (rowsPerVideo[name] ?? 1 / 200));
     structures[name] = {
       rows: own,
@@ -139,7 +144,7 @@ function segmentOver(files: readonly FileEntry[], rows: number): SegmentEntry {
 }
 
 /** A file of an index, named by a hash of what it would hold. */
-function entry(folder: string, content: string, extension = 'parquet') {
+export function entry(folder: string, content: string, extension = 'parquet') {
   const sha256 = createHash('sha256').update(content).digest('hex');
   return { path: `${folder}${sha256.slice(0, 32)}.${extension}`, bytes: 1_000_000, sha256 };
 }

@@ -4,8 +4,10 @@ export { videos } from './shortvideo/videos.ts';
 export {
   type CatalogColumn,
   type CatalogTable,
+  type ColumnRole,
   keepsOlder,
   olderColumn,
+  type PathInstance,
   publicSelectList,
   storedColumns,
   tableId,

@@ -1,9 +1,40 @@
 import type { Platform } from '@sdq/contract';
 import { sqlName } from '@sdq/duckdb/sql';
 
+/**
+ * What a column means to whoever makes queries fast, besides its type. The columns of `key` have the role of the key,
+ * `partitionBy` names the main one of the times.
+ *
+ * - `owner`: groups rows that are asked for together: the author of a video, the video of a comment.
+ * - `owner-name`: what people call the owner that `nameOf` names.
+ * - `time`: when.
+ * - `tags`: a list of short words.
+ * - `text`: searched by words and parts of words.
+ * - `measure`: a number that is added up and ranked.
+ * - `category`: one of few values. `flag`: a boolean that rows are counted by.
+ * - `parent`: the key of another row of the same table.
+ */
+export type ColumnRole =
+  | 'owner'
+  | 'owner-name'
+  | 'time'
+  | 'tags'
+  | 'text'
+  | 'measure'
+  | 'category'
+  | 'flag'
+  | 'parent';
+
 /** One column of a catalogue table: what a caller sees of it, and how it is kept. */
 export interface CatalogColumn {
   name: string;
+  role?: ColumnRole;
+  /** Of an `owner-name`: the column with the owner's id. */
+  nameOf?: string;
+  /** Of `tags`: what one of them is called. */
+  element?: string;
+  /** Whether its values are long texts or lists, so that reading it costs many times what a number does. */
+  isLong?: boolean;
   /** A DuckDB type, spelled as DuckDB prints it. */
   type: string;
   nullable: boolean;
@@ -20,6 +51,23 @@ export interface CatalogColumn {
   whenUnknown?: string;
   /** A flag that nobody's word sets: whether this table of the platform has a row of the same key. */
   markedBy?: string;
+}
+
+/**
+ * What a segment keeps so that an access path can answer queries over the table: which path, over which column. The
+ * names are those of the structures in segments, and of the access paths in the engine.
+ */
+export interface PathInstance {
+  /** The access path that builds and reads it. */
+  path: string;
+  /** Its table in a segment. */
+  structure: string;
+  /** The column by whose role the path finds or sums up rows. */
+  column?: string;
+  /** Stored columns that it holds besides, in their order. */
+  carries?: readonly string[];
+  /** The structure that it is made from, where it is not the rows. */
+  of?: string;
 }
 
 /** A table as data: enough to store it, merge into it, describe it and route queries to it. */
@@ -42,6 +90,8 @@ export interface CatalogTable {
   derivedFrom?: { table: string; sql: string };
   /** Rows go when the record goes whose key stands in `column`, of another table of the platform. */
   removedWith?: { table: string; column: string };
+  /** What segments keep of it; a table without any is read from its base files. */
+  paths?: readonly PathInstance[];
   /** Queries a newcomer may run as they stand. */
   examples: readonly string[];
 }

@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import { findTable } from '@sdq/catalog';
 import { type Engine, openEngine, type QueryOptions } from '@sdq/core';
 import { openSnapshot } from '@sdq/index';
+import { baseRelation } from '../../core/src/access-paths/base-scan/base-scan.ts';
 import { StartedQuery } from '../../core/src/engine/query-result.ts';
 import { errorWords } from '../../core/src/engine/run-query.ts';
-import { relation } from '../../core/src/plan/relation.ts';
 import { ProcessRunner } from '../../core/src/process/process-runner.ts';
 import type { Plan } from '../../core/src/stages.ts';
 
@@ -28,7 +28,7 @@ export async function openUngatedEngine(index: string): Promise<UngatedEngine> {
   const snapshot = await openSnapshot(index);
   const table = findTable('shortvideo', 'videos');
   if (table === undefined) throw new Error('no such table');
-  const videos = relation(table, snapshot.files(table), (file) => snapshot.path(file));
+  const videos = baseRelation(table, snapshot.files(table), (file) => snapshot.path(file));
   const query = async (text: string, asked: QueryOptions = {}) => {
     if (!text.startsWith(ungated)) return await engine.query(text, asked);
     const plan = {

@@ -4,9 +4,9 @@ import { AppError } from '@sdq/contract';
 import { openSnapshot, type Snapshot } from '@sdq/index';
 import { temporaryDirectory } from '../../../duckdb/test/temporary-directory.ts';
 import { writeSmallIndex } from '../../../index/test/fixtures/small-index.ts';
+import { baseRelation } from '../../src/access-paths/base-scan/base-scan.ts';
 import { errorWords, planQuery } from '../../src/engine/run-query.ts';
 import { Parser } from '../../src/gate/parse/parser.ts';
-import { relation } from '../../src/plan/relation.ts';
 import { ProcessRunner } from '../../src/process/process-runner.ts';
 import type { Plan, RunnablePlan } from '../../src/stages.ts';
 import type { Bomb } from './bombs.ts';
@@ -140,7 +140,7 @@ async function planOf(
     const table = findTable('shortvideo', 'videos');
     if (table === undefined) throw new Error('no such table');
     const path = (file: Parameters<Snapshot['path']>[0]) => site.snapshot.path(file);
-    const view = { name: 'videos', relation: relation(table, site.snapshot.files(table), path) };
+    const view = { name: 'videos', relation: baseRelation(table, site.snapshot.files(table), path) };
     return {
       gate: 'refused',
       plan: {

@@ -1,13 +1,14 @@
 import type { CatalogTable } from '@sdq/catalog';
 import { coverageOf, type FileEntry, type LiveSegment, type Snapshot } from '@sdq/index';
-import { type Attempt, mint, type Plan, type Resolved, type TableView } from '../stages.ts';
-import { chooseRoutes, type ReferenceRoutes, routingRuleNames } from './choose-routes.ts';
-import type { ConstantScope } from './instants.ts';
-import { relation as relationOfFiles } from './relation.ts';
-import type { BoundReference, Candidate } from './rule.ts';
-import { pushLimit } from './rules/push-limit.ts';
-import { isStreamed, streamed } from './rules/stream-limit.ts';
-import { type Replacement, splice } from './splice.ts';
+import { baseRelation } from '../access-paths/base-scan/base-scan.ts';
+import type { Candidate, SpanEdit } from '../candidates/access-path.ts';
+import type { ConstantScope } from '../shape/constants/instants.ts';
+import type { BoundReference } from '../shape/from-clause.ts';
+import { TableQuestion } from '../shape/table-question.ts';
+import { type Attempt, mint, type Plan, type Resolved, type RuleOutcome, type TableView } from '../stages.ts';
+import { type ChosenPaths, choosePaths, pathRuleNames } from './choose-paths.ts';
+import { pushLimit, streamed } from './limits.ts';
+import { splice } from './splice.ts';
 
 export interface PlanOptions {
   /** Rows that will be read from the result at most. */
@@ -16,8 +17,8 @@ export interface PlanOptions {
   rulesOff?: readonly string[];
 }
 
-/** Every rule that `rulesOff` can name. */
-export const ruleNames: readonly string[] = [...routingRuleNames, 'stream-limit', 'push-limit'];
+/** Every rule that `rulesOff` can name: access paths, and those of the plan. */
+export const ruleNames: readonly string[] = [...pathRuleNames, 'stream-limit', 'push-limit'];
 
 /**
  * Routes each table reference to files or structures of one snapshot. The caller's text is kept; only the references
@@ -31,75 +32,78 @@ export function plan(resolved: Resolved, snapshot: Snapshot, options: PlanOption
   const { statement } = resolved;
   const scope: ConstantScope = { now: BigInt(Date.now()) * 1_000n, parameters: statement.parameters };
   const off = options.rulesOff ?? [];
-  const routes = resolved.references.map((_, index) => chooseRoutes(resolved, index, snapshot, scope, off));
+  const chosen = resolved.references.map((_, place) =>
+    choosePaths(new TableQuestion(resolved, place, scope), snapshot, off),
+  );
   const limit = off.includes('push-limit') ? null : pushLimit(statement, options.rowsMax);
   const streams = new Set(
-    off.includes('stream-limit')
-      ? []
-      : resolved.references.filter((each) => isStreamed(each, statement, resolved.aggregates)),
+    off.includes('stream-limit') ? [] : chosen.filter(({ question }) => question.isStreamed),
   );
-  const write = (choose: (routes: ReferenceRoutes) => Candidate) => {
-    const written = writeOut(resolved, routes, choose, streams);
+  const write = (choose: Choice) => {
+    const written = writeOut(resolved, chosen, choose, streams);
     return { ...written, sql: written.sql + (limit ?? '') };
   };
-  const certain = write((each) => each.certain);
   return mint<Plan>({
-    ...certain,
+    ...write((each) => each.certain),
     parameters: statement.parameters,
-    attachments: segmentsOf(resolved, snapshot, routes).map(({ name, segment }) => ({
+    attachments: segmentsOf(resolved, snapshot, chosen).map(({ name, segment }) => ({
       name,
       path: snapshot.path(segment),
     })),
-    attempts: attemptsOf(routes, write),
+    attempts: attemptsOf(chosen, write),
     statement,
     snapshotId: snapshot.id,
     rules: [
-      ...routes.flatMap(({ rules }) => rules),
-      ...[...streams].map(({ table }) => ({
-        rule: 'stream-limit',
-        table: table.name,
-        fired: true,
-        note: 'rows are handed on as they come, up to the LIMIT',
-      })),
-      {
-        rule: 'push-limit',
-        table: null,
-        fired: limit !== null,
-        note:
-          limit === null ? 'the query has a LIMIT of its own' : `the engine stops at ${options.rowsMax} rows`,
-      },
+      ...chosen.flatMap(({ rules }) => rules),
+      ...limitRules(streams, limit === null ? null : options.rowsMax),
     ],
-    routes: routes.map(({ route }) => route),
+    routes: chosen.map(({ route }) => route),
   });
 }
 
-/** One attempt per way of the only reference that has any; with several such references, their first ways together. */
+/** Which of a reference's ways is written out. */
+type Choice = (paths: ChosenPaths) => Candidate;
+
+function limitRules(streams: ReadonlySet<ChosenPaths>, rowsMax: number | null): RuleOutcome[] {
+  return [
+    ...[...streams].map(({ question }) => ({
+      rule: 'stream-limit',
+      table: question.table.name,
+      fired: true,
+      note: 'rows are handed on as they come, up to the LIMIT',
+    })),
+    {
+      rule: 'push-limit',
+      table: null,
+      fired: rowsMax !== null,
+      note: rowsMax === null ? 'the query has a LIMIT of its own' : `the engine stops at ${rowsMax} rows`,
+    },
+  ];
+}
+
+/** One attempt per speculative way of the only reference that has any; with several such references, their first ways together. */
 function attemptsOf(
-  routes: readonly ReferenceRoutes[],
-  write: (choose: (routes: ReferenceRoutes) => Candidate) => Pick<Plan, 'sql' | 'views'>,
+  chosen: readonly ChosenPaths[],
+  write: (choose: Choice) => Pick<Plan, 'sql' | 'views'>,
 ): Attempt[] {
-  const hopeful = routes.filter(({ attempts }) => attempts.length > 0);
-  const count = hopeful.length === 1 ? (hopeful[0]?.attempts.length ?? 0) : Math.min(1, hopeful.length);
+  const hopeful = chosen.filter(({ speculative }) => speculative.length > 0);
+  const count = hopeful.length === 1 ? (hopeful[0]?.speculative.length ?? 0) : Math.min(1, hopeful.length);
   return Array.from({ length: count }, (_, index) => {
-    const choose = (each: ReferenceRoutes) => each.attempts[index] ?? each.certain;
-    const chosen = routes.map(choose);
+    const choose: Choice = (each) => each.speculative[index] ?? each.certain;
+    const ways = chosen.map(choose);
     const { sql, views } = write(choose);
     return {
       sql,
       views,
-      steps: chosen.flatMap(({ steps }) => steps),
-      rowsMin: Math.max(0, ...chosen.map(({ rowsMin }) => rowsMin)),
+      steps: ways.flatMap(({ steps }) => steps),
+      rowsMin: Math.max(0, ...ways.map(({ guard }) => guard.rowsMin)),
     };
   });
 }
 
-function segmentsOf(
-  resolved: Resolved,
-  snapshot: Snapshot,
-  routes: readonly ReferenceRoutes[],
-): LiveSegment[] {
-  const isUsed = routes.some(({ certain, attempts }) =>
-    [certain, ...attempts].some(({ via }) => via !== 'base files'),
+function segmentsOf(resolved: Resolved, snapshot: Snapshot, chosen: readonly ChosenPaths[]): LiveSegment[] {
+  const isUsed = chosen.some(({ certain, speculative }) =>
+    [certain, ...speculative].some(({ readsSegments }) => readsSegments),
   );
   if (!isUsed) return [];
   const tables = new Set(resolved.references.map(({ table }) => table));
@@ -108,47 +112,44 @@ function segmentsOf(
 
 function writeOut(
   resolved: Resolved,
-  routes: readonly ReferenceRoutes[],
-  choose: (routes: ReferenceRoutes) => Candidate,
-  streams: ReadonlySet<BoundReference>,
+  chosen: readonly ChosenPaths[],
+  choose: Choice,
+  streams: ReadonlySet<ChosenPaths>,
 ): Pick<Plan, 'sql' | 'splices' | 'views'> {
-  const { statement } = resolved;
-  const replacements: Replacement[] = [];
-  const viewed = new Map<CatalogTable, ReferenceRoutes[]>();
-  for (const each of routes) {
-    const { reference } = each;
-    if (reference.inExpression) {
-      viewed.set(reference.table, [...(viewed.get(reference.table) ?? []), each]);
+  const { statement, references } = resolved;
+  const edits: SpanEdit[] = [];
+  const viewed = new Map<CatalogTable, ChosenPaths[]>();
+  for (const each of chosen) {
+    const { question } = each;
+    if (question.inExpression) {
+      viewed.set(question.table, [...(viewed.get(question.table) ?? []), each]);
       continue;
     }
-    const { relation: chosen, edits } = choose(each);
-    const relation = streams.has(reference) ? streamed(chosen) : chosen;
-    replacements.push(replacementOf(statement.text, reference, relation), ...edits);
+    const { relation, edits: further } = choose(each);
+    const reference = references[question.place] as BoundReference;
+    const sql = streams.has(each) ? streamed(relation) : relation;
+    edits.push(replacementOf(statement.text, reference, sql), ...further);
   }
   return {
-    ...splice(statement.text, statement.endOffset, replacements),
+    ...splice(statement.text, statement.endOffset, edits),
     views: [...viewed].map(([table, each]) => viewOf(table, each, choose)),
   };
 }
 
 /** One reference's own way; several share the files that any of them needs. */
-function viewOf(
-  table: CatalogTable,
-  routes: readonly ReferenceRoutes[],
-  choose: (routes: ReferenceRoutes) => Candidate,
-): TableView {
-  const [first, another] = routes;
+function viewOf(table: CatalogTable, chosen: readonly ChosenPaths[], choose: Choice): TableView {
+  const [first, another] = chosen;
   if (first !== undefined && another === undefined)
     return { name: table.name, relation: choose(first).relation };
-  const files = new Set<FileEntry>(routes.flatMap(({ context }) => context.files));
+  const files = new Set<FileEntry>(chosen.flatMap(({ context }) => context.files));
   return {
     name: table.name,
-    relation: relationOfFiles(table, [...files], (file) => first?.context.path(file) ?? file.path),
+    relation: baseRelation(table, [...files], (file) => first?.context.path(file) ?? file.path),
   };
 }
 
 /** `videos` becomes `(…) AS videos`, `videos v` becomes `(…) v`, and `TABLE videos` becomes `FROM (…) AS videos`. */
-function replacementOf(text: string, { start, end, node }: BoundReference, sql: string): Replacement {
+function replacementOf(text: string, { start, end, node }: BoundReference, sql: string): SpanEdit {
   const named = node.alias === '' ? `${sql} AS ${text.slice(start, end)}` : sql;
   const keyword = /\btable\s+$/i.exec(text.slice(0, start));
   return keyword === null

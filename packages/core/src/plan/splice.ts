@@ -1,17 +1,11 @@
+import type { SpanEdit } from '../candidates/access-path.ts';
 import type { Plan } from '../stages.ts';
-
-/** Replacement of `[start, end)`, in UTF-16 units. */
-export interface Replacement {
-  readonly start: number;
-  readonly end: number;
-  readonly text: string;
-}
 
 /** The text up to `endOffset` with its replacements in place, and where they went. */
 export function splice(
   text: string,
   endOffset: number,
-  replacements: readonly Replacement[],
+  replacements: readonly SpanEdit[],
 ): Pick<Plan, 'sql' | 'splices'> {
   const ascending = [...replacements].sort((a, b) => a.start - b.start);
   let sql = '';

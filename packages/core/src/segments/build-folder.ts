@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { link, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type FileEntry, layout, type RowFileEntry, syncPath } from '@sdq/index';
-import { structures } from '../structures/index.ts';
+import type { Structure } from '../candidates/structure.ts';
 import type { BuiltStructure } from './build-report.ts';
 
 /** To be raised when builds of the same files and declarations would come out otherwise than before. */
@@ -32,10 +32,11 @@ export class BuildFolder {
     this.#journal = journal;
   }
 
-  /** Opens or makes the folder for a segment over these files, and deletes those of other builds. */
+  /** Opens or makes the folder for a segment of these structures over these files, and deletes those of other builds. */
   static async open(
     root: string,
     files: readonly FileEntry[],
+    structures: readonly Structure[],
     published: ReadonlySet<string>,
   ): Promise<BuildFolder> {
     const covered = files.map(({ path, rows }) => [path, rows]);

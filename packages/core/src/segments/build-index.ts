@@ -1,4 +1,4 @@
-import { videos } from '@sdq/catalog';
+import { type CatalogTable, catalog, tableId } from '@sdq/catalog';
 import {
   coverageOf,
   type Manifest,
@@ -43,18 +43,19 @@ export interface BuildIndexReport {
 }
 
 /**
- * Builds what answers queries over `shortvideo.videos` faster than its base files, and publishes it. Readers go on
+ * Builds what answers queries faster than base files, over the table of which the catalogue lists it, and publishes it. Readers go on
  * with the snapshot they have. A call that was killed is continued by the next one with the same files.
  *
  * Errors: `index_missing`, `index_locked`, `index_corrupt`.
  */
 export async function buildIndex(options: BuildIndexOptions): Promise<BuildIndexReport> {
+  const table = indexedTable();
   await openSnapshot(options.index); // a directory without an index is left as it is
   await using _lock = await takeWriteLock(options.index);
   const snapshot = await openSnapshot(options.index);
-  const files = snapshot.files(videos);
-  const coverage = coverageOf(snapshot, videos);
-  const choice = chooseBuild(options.mode ?? 'build', files, coverage);
+  const files = snapshot.files(table);
+  const coverage = coverageOf(snapshot, table);
+  const choice = chooseBuild(table, options.mode ?? 'build', files, coverage);
   const { isCompactionDue } = choice;
   if (choice.kind === 'nothing') {
     // All is covered: what lies there is left over from a run killed after it published. A refresh cannot tell.
@@ -63,8 +64,9 @@ export async function buildIndex(options: BuildIndexOptions): Promise<BuildIndex
   }
   const { segment, report } = await buildSegment({
     root: options.index,
+    table,
     files: choice.files,
-    published: snapshot.segments(videos),
+    published: snapshot.segments(table),
     takesOver: options.mode !== 'rebuild',
     threads: options.threads,
     memoryBytesMax: options.memoryBytesMax,
@@ -77,7 +79,7 @@ export async function buildIndex(options: BuildIndexOptions): Promise<BuildIndex
   return { snapshotId: manifest.snapshot_id, built: choice.kind, segment: report, isCompactionDue };
 }
 
-/** The snapshot's tables with these segments over `videos`. */
+/** The snapshot's tables with these segments. */
 function withSegments({ manifest }: Snapshot, segments: readonly SegmentEntry[]): Manifest {
   const { snapshot_id, tables, sources } = manifest;
   return makeManifest({
@@ -86,4 +88,14 @@ function withSegments({ manifest }: Snapshot, segments: readonly SegmentEntry[])
     sources,
     segments,
   });
+}
+
+/** The table that segments are over. Errors: a programmer's mistake where the catalogue has none, or several. */
+function indexedTable(): CatalogTable {
+  const [table, another] = catalog.filter(({ paths }) => paths !== undefined);
+  if (table === undefined || another !== undefined)
+    throw new Error(
+      `segments are over one table, not ${[table, another].map((each) => each && tableId(each)).join(', ')}`,
+    );
+  return table;
 }

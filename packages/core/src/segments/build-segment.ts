@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { tableId, videos } from '@sdq/catalog';
+import { type CatalogTable, storedColumns, tableId } from '@sdq/catalog';
 import { AppError } from '@sdq/contract';
 import {
   type CoveredFile,
@@ -13,12 +13,12 @@ import {
   sha256OfFile,
   syncPath,
 } from '@sdq/index';
-import { definitionOf } from '../structures/definition.ts';
-import { structures } from '../structures/index.ts';
-import type { Structure } from '../structures/structure.ts';
+import { structuresOf } from '../access-paths/access-paths.ts';
+import type { Structure } from '../candidates/structure.ts';
 import { BuildFolder } from './build-folder.ts';
 import type { BuildProgress, BuiltRowFiles, BuiltStructure, SegmentReport } from './build-report.ts';
 import { BuildWatch } from './build-watch.ts';
+import { definitionOf } from './current-structures.ts';
 import { writeRowFiles } from './row-file-pool.ts';
 import { SegmentFile } from './segment-file.ts';
 import { takeOver } from './take-over.ts';
@@ -26,7 +26,8 @@ import { takeOver } from './take-over.ts';
 export interface BuildSegmentOptions {
   /** Directory of the index; the caller holds its write lock. */
   readonly root: string;
-  /** Base files of `shortvideo.videos`, in the order of the manifest. */
+  readonly table: CatalogTable;
+  /** Base files of the table, in the order of the manifest. */
   readonly files: readonly FileEntry[];
   /** Segments that were published: row files of theirs are used again. */
   readonly published: readonly SegmentEntry[];
@@ -75,7 +76,10 @@ class SegmentBuild {
 
   static async start(options: BuildSegmentOptions): Promise<SegmentBuild> {
     const published = new Set(options.published.map((segment) => segment.sha256));
-    return new SegmentBuild(options, await BuildFolder.open(options.root, options.files, published));
+    return new SegmentBuild(
+      options,
+      await BuildFolder.open(options.root, options.files, structuresOf(options.table), published),
+    );
   }
 
   async finish(): Promise<{ segment: SegmentEntry; report: SegmentReport }> {
@@ -83,16 +87,16 @@ class SegmentBuild {
     await this.#checkFiles();
     const { rowFilesMade, file } = await this.#write(watch);
     const { entries, ...rowFiles } = rowFilesMade;
-    const path = `${layout.segmentFolder(videos)}/${file.sha256.slice(0, 32)}.duckdb`;
+    const path = `${layout.segmentFolder(this.#options.table)}/${file.sha256.slice(0, 32)}.duckdb`;
     await this.#folder.place([{ from: SegmentFile.path(this.#folder.path), path }]);
     const built = this.#folder.structures;
     const segment: SegmentEntry = {
       path,
       ...file,
-      table: tableId(videos),
+      table: tableId(this.#options.table),
       covers: this.#covers(entries),
       structures: Object.fromEntries(
-        structures.map((structure) => [structure.name, entryOf(structure, built)]),
+        structuresOf(this.#options.table).map((structure) => [structure.name, entryOf(structure, built)]),
       ),
     };
     const peaks = await watch.peaks();
@@ -144,9 +148,11 @@ class SegmentBuild {
     const {
       files,
       root,
+      table,
       threads = availableParallelism(),
       memoryBytesMax = memoryBytesDefault,
     } = this.#options;
+    const columns = storedColumns(table).map(({ name, type }) => ({ name, type }));
     const startedAt = performance.now();
     const known = new Map(
       this.#options.published.flatMap(({ covers }) => covers.map((file) => [file.path, file.row_file])),
@@ -165,6 +171,7 @@ class SegmentBuild {
     this.#report('row files', rowsDone);
     const requests = [...missing].map(([parquetPath, file]) => ({
       parquetPath,
+      columns,
       rows: file.rows,
       to: this.#folder.rowFile(file),
     }));
@@ -174,7 +181,7 @@ class SegmentBuild {
       signal: this.#signal,
       onWritten: async (request, { bytes, sha256 }) => {
         const base = missing.get(request.parquetPath) as FileEntry;
-        const entry = { path: `${layout.rowFolder(videos)}/${sha256.slice(0, 32)}.rows`, bytes, sha256 };
+        const entry = { path: `${layout.rowFolder(table)}/${sha256.slice(0, 32)}.rows`, bytes, sha256 };
         await this.#folder.noteRowFile(base, entry);
         known.set(base.path, entry);
         rowsDone += base.rows;
@@ -204,17 +211,19 @@ class SegmentBuild {
     const {
       files,
       root,
+      table,
       threads = availableParallelism(),
       memoryBytesMax = memoryBytesDefault,
     } = this.#options;
     if (this.#options.takesOver === true && !existsSync(SegmentFile.path(this.#folder.path))) {
       this.#report('taking over', 0);
       const { published } = this.#options;
-      await takeOver(root, this.#folder, files, { published, memoryBytesMax });
+      await takeOver(root, table, this.#folder, files, { published, memoryBytesMax });
     }
     await using file = await SegmentFile.open({
       folder: this.#folder.path,
       files: files.map(({ path, rows }) => ({ path: join(root, path), rows })),
+      table,
       threads,
       memoryBytesMax,
     });
@@ -223,7 +232,7 @@ class SegmentBuild {
     try {
       await file.checkRows();
       const present = await file.built();
-      for (const structure of structures) {
+      for (const structure of structuresOf(table)) {
         const done = this.#folder.structures[structure.name] !== undefined && present.has(structure.name);
         if (!done) await this.#writeStructure(file, structure, present, watch);
         this.#step++;
@@ -266,7 +275,7 @@ class SegmentBuild {
   }
 
   #report(phase: string, rowsDone: number): void {
-    const steps = structures.length + 2;
+    const steps = structuresOf(this.#options.table).length + 2;
     this.#options.onProgress?.({ phase, rowsDone, rowsTotal: this.#rows, step: this.#step, steps });
   }
 

@@ -2,7 +2,7 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { AppError } from '@sdq/contract';
 import { allRows } from '@sdq/duckdb';
 import { sqlName, sqlString } from '@sdq/duckdb/sql';
-import type { Structure } from '../structures/structure.ts';
+import type { Structure } from '../candidates/structure.ts';
 
 /** Compares a built structure with what it was made from. Errors: `index_corrupt`. */
 export async function checkStructure(connection: DuckDBConnection, structure: Structure): Promise<void> {

@@ -1,6 +1,7 @@
+import type { CatalogTable } from '@sdq/catalog';
 import { type Coverage, type FileEntry, type LiveSegment, type SegmentEntry, segmentRows } from '@sdq/index';
-import { currentStructures } from '../structures/definition.ts';
-import { structures } from '../structures/index.ts';
+import { structuresOf } from '../access-paths/access-paths.ts';
+import { currentStructures } from './current-structures.ts';
 
 /** Rows of an overlay: more are built on request only, since they would hold up an add for minutes. */
 const overlayRowsMax = 5_000_000;
@@ -26,6 +27,7 @@ export interface BuildChoice {
  * - `refresh`: the overlay, or a first main segment, when it is little.
  */
 export function chooseBuild(
+  table: CatalogTable,
   mode: 'rebuild' | 'build' | 'refresh',
   files: readonly FileEntry[],
   { segments, uncovered }: Pick<Coverage, 'segments' | 'uncovered'>,
@@ -36,7 +38,8 @@ export function chooseBuild(
   const isCompactionDue =
     main === undefined
       ? files.length > 0
-      : isScattered(main, overlays, rowsUncovered) || segments.some(({ segment }) => isOutdated(segment));
+      : isScattered(main, overlays, rowsUncovered) ||
+        segments.some(({ segment }) => isOutdated(table, segment));
   const nothing = { kind: 'nothing', files: [], kept: entries, isCompactionDue } as const;
   if (files.length === 0) return nothing;
   if (mode === 'rebuild' || (mode === 'build' && isCompactionDue))
@@ -56,8 +59,8 @@ export function chooseBuild(
 }
 
 /** Whether it lacks a structure, or would be built otherwise today: it is right, but slower than it could be. */
-function isOutdated(segment: SegmentEntry): boolean {
-  return currentStructures(segment).length < structures.length;
+function isOutdated(table: CatalogTable, segment: SegmentEntry): boolean {
+  return currentStructures(table, segment).length < structuresOf(table).length;
 }
 
 /** Whether more than a share of the main segment's rows is stale, in overlays or in no segment. */

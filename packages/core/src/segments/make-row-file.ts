@@ -1,12 +1,13 @@
 import { rename, rm, stat } from 'node:fs/promises';
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { storedColumns, videos } from '@sdq/catalog';
 import { AppError } from '@sdq/contract';
 import { sha256OfFile } from '@sdq/index';
 import { writeRowFile } from '@sdq/row-store';
 
 export interface RowFileRequest {
   readonly parquetPath: string;
+  /** Columns that are kept, with their DuckDB types. */
+  readonly columns: readonly { readonly name: string; readonly type: string }[];
   /** Rows that the base file holds. */
   readonly rows: number;
   readonly to: string;
@@ -20,13 +21,12 @@ export interface WrittenRowFile {
 /** Writes one base file's rows as a row file, there whole and synced, or not at all. Errors: `index_corrupt`. */
 export async function makeRowFile(
   connection: DuckDBConnection,
-  { parquetPath, rows, to }: RowFileRequest,
+  { parquetPath, columns, rows, to }: RowFileRequest,
   signal?: AbortSignal,
 ): Promise<WrittenRowFile> {
   // A name of its own: the process of a run that was killed may still be at the same file for a moment.
   const temporary = `${to}.${process.pid}.tmp`;
   await rm(temporary, { force: true });
-  const columns = storedColumns(videos).map(({ name, type }) => ({ name, type }));
   const written = await writeRowFile(connection, {
     parquetPath,
     columns,

@@ -1,10 +1,12 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
+import type { CatalogTable } from '@sdq/catalog';
 import { AppError } from '@sdq/contract';
 import { allRows, Database } from '@sdq/duckdb';
 import { sqlName, sqlString, sqlStrings } from '@sdq/duckdb/sql';
-import type { Structure } from '../structures/structure.ts';
+import { structuresOf } from '../access-paths/access-paths.ts';
+import { type Structure, scanOf, slicingColumns } from '../candidates/structure.ts';
 import { checkStructure } from './check-structure.ts';
 import { writeStructure } from './write-structure.ts';
 
@@ -13,11 +15,12 @@ export interface SegmentFileOptions {
   readonly folder: string;
   /** Base files, absolute, in the order in which they are covered. */
   readonly files: readonly { readonly path: string; readonly rows: number }[];
+  readonly table: CatalogTable;
   readonly threads: number;
   readonly memoryBytesMax: number;
 }
 
-/** Rows of `scan` from which ranges are told: enough for even slices. */
+/** Rows from which ranges are told: enough for even slices. */
 const sampleRows = 200_000;
 
 /**
@@ -124,10 +127,13 @@ export class SegmentFile implements AsyncDisposable {
   }
 
   async #sample(): Promise<void> {
+    const { table } = this.#options;
+    const { structure } = scanOf(table);
+    const columns = slicingColumns(table, structuresOf(table));
     const percent = Math.min(100, (100 * sampleRows) / Math.max(1, this.rows));
     await this.connection.run(
-      `CREATE TEMP TABLE IF NOT EXISTS scan_sample AS
-       SELECT video_id, author, author_id, hashtags, music_id FROM scan TABLESAMPLE system(${percent.toFixed(4)}%)`,
+      `CREATE TEMP TABLE IF NOT EXISTS ${structure}_sample AS
+       SELECT ${columns.join(', ')} FROM ${structure} TABLESAMPLE system(${percent.toFixed(4)}%)`,
     );
   }
 

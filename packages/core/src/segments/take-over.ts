@@ -1,10 +1,11 @@
 import { constants, copyFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { CatalogTable } from '@sdq/catalog';
 import { allRows, Database } from '@sdq/duckdb';
 import { sqlName, sqlString } from '@sdq/duckdb/sql';
 import { type FileEntry, type SegmentEntry, sha256OfFile } from '@sdq/index';
-import { currentStructures } from '../structures/definition.ts';
 import type { BuildFolder } from './build-folder.ts';
+import { currentStructures } from './current-structures.ts';
 import { SegmentFile } from './segment-file.ts';
 
 /**
@@ -14,12 +15,13 @@ import { SegmentFile } from './segment-file.ts';
  */
 export async function takeOver(
   root: string,
+  table: CatalogTable,
   folder: BuildFolder,
   files: readonly FileEntry[],
   { published, memoryBytesMax }: { published: readonly SegmentEntry[]; memoryBytesMax: number },
 ): Promise<void> {
   const segment = published.find((each) => isOver(each, files));
-  const kept = segment === undefined ? [] : currentStructures(segment);
+  const kept = segment === undefined ? [] : currentStructures(table, segment);
   if (segment === undefined || kept.length === 0) return;
   const copy = join(folder.path, 'taken-over.duckdb');
   await rm(copy, { force: true });

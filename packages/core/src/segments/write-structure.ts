@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { allRows } from '@sdq/duckdb';
 import { sqlName, sqlString } from '@sdq/duckdb/sql';
-import type { Structure } from '../structures/structure.ts';
+import type { Structure } from '../candidates/structure.ts';
 
 const slicesMax = 64;
 

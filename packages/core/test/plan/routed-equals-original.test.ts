@@ -50,7 +50,7 @@ describe.each<State>(['whole', 'stale months', 'overlay'])('%s', (state) => {
     const routed = await index.answer(sql, []);
     expect([...routed.lines].sort()).toEqual([...original.lines].sort());
     // Totals cannot tell what has changed since.
-    const isFired = !(rule === 'hashtag-totals' || rule === 'leading-groups') || state === 'whole';
+    const isFired = !(rule === 'group-totals' || rule === 'top-groups') || state === 'whole';
     expect(routed.plan.rules.some((outcome) => outcome.rule === rule && outcome.fired)).toBe(isFired);
     if (routed.plan.attempts.length > 0) expect(routed.attempt === null).toBe(isGivenUp);
     note(routed);
@@ -60,15 +60,15 @@ describe.each<State>(['whole', 'stale months', 'overlay'])('%s', (state) => {
 test('every rule fired, every kind of attempt held, and some were given up', () => {
   if (process.env.SDQ_SHOW !== undefined) console.log(Object.fromEntries([...fired].sort()));
   // Samples have a test of their own.
-  const others = new Set(['push-limit', 'sampled-rows']);
+  const others = new Set(['push-limit', 'sample']);
   for (const rule of ruleNames.filter((name) => !others.has(name)))
     expect(
       [...fired.keys()].filter((key) => key.startsWith(rule)),
       rule,
     ).not.toEqual([]);
-  for (const rule of ['id-rows', 'leading-first', 'filter-first', 'author-rows', 'hashtag-rows', 'word-rows'])
+  for (const rule of ['key-rows', 'ordered-first', 'filtered-first', 'owner-rows', 'tag-rows', 'text-rows'])
     expect(fired.get(`${rule} held`) ?? 0, rule).toBeGreaterThan(0);
-  expect(fired.get('leading-first given up') ?? 0).toBeGreaterThan(0);
+  expect(fired.get('ordered-first given up') ?? 0).toBeGreaterThan(0);
 });
 
 test.each([

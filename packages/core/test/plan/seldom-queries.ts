@@ -1,30 +1,30 @@
 /** Rules that random queries may miss; attempts of theirs hold unless said otherwise. */
 export const seldomQueries: readonly { rule: string; sql: string; isGivenUp?: boolean }[] = [
-  { rule: 'tier-rows', sql: 'SELECT count(*) AS n, sum(like_count) FROM videos WHERE play_count > 880' },
+  { rule: 'top-rows', sql: 'SELECT count(*) AS n, sum(like_count) FROM videos WHERE play_count > 880' },
   {
-    rule: 'tier-rows',
+    rule: 'top-rows',
     sql: "SELECT region, video_id FROM videos v WHERE v.play_count >= 890 AND region <> 'DE'",
   },
   {
-    rule: 'hashtag-totals',
+    rule: 'group-totals',
     sql: 'SELECT tag, count(*) AS n FROM (SELECT unnest(hashtags) AS tag FROM videos) GROUP BY tag',
   },
   {
-    rule: 'leading-groups',
+    rule: 'top-groups',
     sql: "SELECT tag, count(*) AS n FROM (SELECT unnest(hashtags) AS tag FROM videos) GROUP BY tag HAVING tag LIKE 'rare%' ORDER BY n DESC, tag LIMIT 5",
   },
   {
-    rule: 'leading-groups',
+    rule: 'top-groups',
     sql: 'SELECT music_id, sum(like_count) AS n FROM videos GROUP BY ALL ORDER BY 2 DESC, 1 LIMIT 5 OFFSET 2',
   },
   {
-    rule: 'leading-groups',
+    rule: 'top-groups',
     sql: 'SELECT music_id, sum(like_count) AS n FROM videos GROUP BY 1 HAVING max(play_count) < 9 ORDER BY n DESC, 1 LIMIT 50',
     isGivenUp: true,
   },
   {
     // More rows tie with the sixtieth than are worth fetching.
-    rule: 'leading-first',
+    rule: 'ordered-first',
     sql: 'SELECT * FROM videos ORDER BY collect_count DESC NULLS LAST, description, video_id LIMIT 60',
     isGivenUp: true,
   },

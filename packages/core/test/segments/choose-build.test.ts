@@ -1,8 +1,11 @@
+import { videos } from '@sdq/catalog';
 import type { FileEntry, LiveSegment } from '@sdq/index';
 import { expect, test } from 'vitest';
+import { structuresOf } from '../../src/access-paths/access-paths.ts';
 import { chooseBuild } from '../../src/segments/choose-build.ts';
-import { definitionOf } from '../../src/structures/definition.ts';
-import { structures } from '../../src/structures/index.ts';
+import { definitionOf } from '../../src/segments/current-structures.ts';
+
+const structures = structuresOf(videos);
 
 function file(name: string, rows: number): FileEntry {
   return { path: name, rows, bytes: 1, sha256: '', month: null, zones: {} };
@@ -32,38 +35,54 @@ const none = new Set<FileEntry>();
 
 test('with no segment, a build makes a main one, and a refresh only a small one', () => {
   const nothing = { segments: [], uncovered: new Set([a, b]) };
-  expect(chooseBuild('build', [a, b], nothing)).toMatchObject({ kind: 'main', files: [a, b] });
-  expect(chooseBuild('refresh', [a, b], nothing)).toMatchObject({ kind: 'nothing', isCompactionDue: true });
-  expect(chooseBuild('refresh', [b], { segments: [], uncovered: new Set([b]) })).toMatchObject({
+  expect(chooseBuild(videos, 'build', [a, b], nothing)).toMatchObject({ kind: 'main', files: [a, b] });
+  expect(chooseBuild(videos, 'refresh', [a, b], nothing)).toMatchObject({
+    kind: 'nothing',
+    isCompactionDue: true,
+  });
+  expect(chooseBuild(videos, 'refresh', [b], { segments: [], uncovered: new Set([b]) })).toMatchObject({
     kind: 'main',
     isCompactionDue: false,
   });
-  expect(chooseBuild('rebuild', [], { segments: [], uncovered: none }).kind).toBe('nothing');
+  expect(chooseBuild(videos, 'rebuild', [], { segments: [], uncovered: none }).kind).toBe('nothing');
 });
 
 test('what is uncovered becomes an overlay; a refresh leaves more than five million rows to a build', () => {
   const main = segment([a]);
   for (const mode of ['build', 'refresh'] as const) {
     const coverage = { segments: [main], uncovered: new Set([d]) };
-    expect(chooseBuild(mode, [a, d], coverage)).toEqual({
+    expect(chooseBuild(videos, mode, [a, d], coverage)).toEqual({
       kind: 'overlay',
       files: [d],
       kept: [main.segment],
       isCompactionDue: false,
     });
-    expect(chooseBuild(mode, [a, d], { segments: [main], uncovered: none }).kind).toBe('nothing');
+    expect(chooseBuild(videos, mode, [a, d], { segments: [main], uncovered: none }).kind).toBe('nothing');
   }
   const more = { segments: [main], uncovered: new Set([b, d]) };
-  expect(chooseBuild('refresh', [a, b, d], more)).toMatchObject({ kind: 'nothing', isCompactionDue: true });
-  expect(chooseBuild('build', [a, b, d], more)).toMatchObject({ kind: 'overlay', files: [b, d] });
+  expect(chooseBuild(videos, 'refresh', [a, b, d], more)).toMatchObject({
+    kind: 'nothing',
+    isCompactionDue: true,
+  });
+  expect(chooseBuild(videos, 'build', [a, b, d], more)).toMatchObject({ kind: 'overlay', files: [b, d] });
 });
 
 test('beyond three tenths of the main segment, a build compacts and a refresh says so', () => {
   const stray = { segments: [segment([a], 3_100_000), segment([c])], uncovered: new Set([b]) };
-  expect(chooseBuild('build', [a, b, c], stray)).toMatchObject({ kind: 'main', files: [a, b, c], kept: [] });
-  expect(chooseBuild('refresh', [a, b, c], stray)).toMatchObject({ kind: 'overlay', isCompactionDue: true });
+  expect(chooseBuild(videos, 'build', [a, b, c], stray)).toMatchObject({
+    kind: 'main',
+    files: [a, b, c],
+    kept: [],
+  });
+  expect(chooseBuild(videos, 'refresh', [a, b, c], stray)).toMatchObject({
+    kind: 'overlay',
+    isCompactionDue: true,
+  });
   const less = { ...stray, segments: [segment([a], 3_000_000), segment([c])] };
-  expect(chooseBuild('build', [a, b, c], less)).toMatchObject({ kind: 'overlay', isCompactionDue: false });
+  expect(chooseBuild(videos, 'build', [a, b, c], less)).toMatchObject({
+    kind: 'overlay',
+    isCompactionDue: false,
+  });
 });
 
 test('a fifth segment is not made: the overlays become one with what is new', () => {
@@ -72,13 +91,13 @@ test('a fifth segment is not made: the overlays become one with what is new', ()
   const gone = file('gone', 10);
   const main = segment([a]);
   const segments = [main, segment([gone, e], 10), segment([f]), segment([g])];
-  expect(chooseBuild('refresh', [a, ...small], { segments, uncovered: new Set([h]) })).toMatchObject({
+  expect(chooseBuild(videos, 'refresh', [a, ...small], { segments, uncovered: new Set([h]) })).toMatchObject({
     kind: 'overlay',
     files: small,
     kept: [main.segment],
   });
   expect(
-    chooseBuild('refresh', [a, e, f, h], { segments: segments.slice(0, 3), uncovered: new Set([h]) }),
+    chooseBuild(videos, 'refresh', [a, e, f, h], { segments: segments.slice(0, 3), uncovered: new Set([h]) }),
   ).toMatchObject({ files: [h], kept: segments.slice(0, 3).map((live) => live.segment) });
 });
 
@@ -96,8 +115,11 @@ test('a segment without what is built by now, or built otherwise, is worth anoth
   ];
   for (const older of olderOnes) {
     const coverage = { segments: [older], uncovered: none };
-    expect(chooseBuild('build', [a], coverage)).toMatchObject({ kind: 'main', files: [a], kept: [] });
-    expect(chooseBuild('refresh', [a], coverage)).toMatchObject({ kind: 'nothing', isCompactionDue: true });
+    expect(chooseBuild(videos, 'build', [a], coverage)).toMatchObject({ kind: 'main', files: [a], kept: [] });
+    expect(chooseBuild(videos, 'refresh', [a], coverage)).toMatchObject({
+      kind: 'nothing',
+      isCompactionDue: true,
+    });
   }
-  expect(chooseBuild('build', [a], { segments: [main], uncovered: none }).kind).toBe('nothing');
+  expect(chooseBuild(videos, 'build', [a], { segments: [main], uncovered: none }).kind).toBe('nothing');
 });

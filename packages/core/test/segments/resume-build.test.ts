@@ -10,8 +10,10 @@ import { checkContents, openSnapshot } from '@sdq/index';
 import { expect, test } from 'vitest';
 import { temporaryDirectory } from '../../../duckdb/test/temporary-directory.ts';
 import { writeSmallIndex } from '../../../index/test/fixtures/small-index.ts';
-import { structures } from '../../src/structures/index.ts';
+import { structuresOf } from '../../src/access-paths/access-paths.ts';
 import { readSegment } from './read-segment.ts';
+
+const structures = structuresOf(videos);
 
 const child = new URL('./build-index-child.ts', import.meta.url).pathname;
 

@@ -1,6 +1,6 @@
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { videos } from '@sdq/catalog';
+import { storedColumns, videos } from '@sdq/catalog';
 import { openSnapshot } from '@sdq/index';
 import { expect, test } from 'vitest';
 import { temporaryDirectory } from '../../../duckdb/test/temporary-directory.ts';
@@ -13,6 +13,7 @@ async function requestsOf(index: string, folder: string): Promise<RowFileRequest
   await mkdir(join(index, folder));
   return snapshot.files(videos).map((file, i) => ({
     parquetPath: snapshot.path(file),
+    columns: storedColumns(videos).map(({ name, type }) => ({ name, type })),
     rows: file.rows,
     to: join(index, folder, `${i}.rows`),
   }));

@@ -4,15 +4,17 @@ import { openSnapshot } from '@sdq/index';
 import { expect, test } from 'vitest';
 import { temporaryDirectory } from '../../../duckdb/test/temporary-directory.ts';
 import { writeSmallIndex } from '../../../index/test/fixtures/small-index.ts';
+import { structuresOf } from '../../src/access-paths/access-paths.ts';
 import { SegmentFile } from '../../src/segments/segment-file.ts';
-import { structureOf, structures } from '../../src/structures/index.ts';
+
+const structures = structuresOf(videos);
 
 async function openFile(index: string, name: string, memoryBytesMax: number): Promise<SegmentFile> {
   const snapshot = await openSnapshot(index);
   const folder = `${index}/${name}`;
   await mkdir(folder);
   const files = snapshot.files(videos).map((file) => ({ path: snapshot.path(file), rows: file.rows }));
-  return await SegmentFile.open({ folder, files, threads: 2, memoryBytesMax });
+  return await SegmentFile.open({ folder, files, table: videos, threads: 2, memoryBytesMax });
 }
 
 /** Columns that the small index leaves empty, but structures are about. */
@@ -75,7 +77,10 @@ test('a structure with a row too few, too many, altered or out of place is refus
     for (const fault of faults) {
       await file.connection.run(fault);
       // How often words occur is checked when they are counted a second time, for the postings.
-      const check = () => file.check(name === 'words' ? structureOf('postings') : structure);
+      const check = () =>
+        file.check(
+          name === 'words' ? (structures.find((each) => each.name === 'postings') ?? structure) : structure,
+        );
       const found = await file
         .check(structure)
         .then(check)

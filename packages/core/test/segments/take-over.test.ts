@@ -1,11 +1,14 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { videos } from '@sdq/catalog';
 import { makeManifest, openSnapshot, publish, type SegmentEntry } from '@sdq/index';
 import { expect, test } from 'vitest';
 import { temporaryDirectory } from '../../../duckdb/test/temporary-directory.ts';
 import { writeSmallIndex } from '../../../index/test/fixtures/small-index.ts';
+import { structuresOf } from '../../src/access-paths/access-paths.ts';
 import { buildIndex } from '../../src/segments/build-index.ts';
-import { structures } from '../../src/structures/index.ts';
+
+const structures = structuresOf(videos);
 
 /** Makes the published segment say that some structures were built otherwise. */
 async function outdate(root: string, names: readonly string[]): Promise<SegmentEntry> {

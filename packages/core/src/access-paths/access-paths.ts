@@ -1,0 +1,48 @@
+import type { CatalogTable } from '@sdq/catalog';
+import type { AccessPath } from '../candidates/access-path.ts';
+import type { Structure } from '../candidates/structure.ts';
+import { filteredFirst } from './filtered-first/filtered-first.ts';
+import { groupTotals } from './group-totals/group-totals.ts';
+import { keyRows } from './key-rows/key-rows.ts';
+import { nativeScan } from './native-scan/native-scan.ts';
+import { orderedFirst } from './ordered-first/ordered-first.ts';
+import { ownerRows } from './owner-rows/owner-rows.ts';
+import { sample } from './sample/sample.ts';
+import { tableTotals } from './table-totals/table-totals.ts';
+import { tagRows } from './tag-rows/tag-rows.ts';
+import { textRows } from './text-rows/text-rows.ts';
+import { timeTotals } from './time-totals/time-totals.ts';
+import { topGroups } from './top-groups/top-groups.ts';
+import { topRows } from './top-rows/top-rows.ts';
+
+/** The ways to answer besides the base files. Which one is taken, the cost model decides. */
+export const accessPaths: readonly AccessPath[] = [
+  keyRows,
+  tagRows,
+  ownerRows,
+  textRows,
+  orderedFirst,
+  filteredFirst,
+  sample,
+  topRows,
+  tableTotals,
+  timeTotals,
+  groupTotals,
+  topGroups,
+  nativeScan,
+];
+
+const known = new WeakMap<CatalogTable, readonly Structure[]>();
+
+/** Every structure over a table, in the order they are built: each may read those before it. */
+export function structuresOf(table: CatalogTable): readonly Structure[] {
+  const found = known.get(table);
+  if (found !== undefined) return found;
+  const made = (table.paths ?? []).map((instance) => {
+    const { structure } = accessPaths.find(({ name }) => name === instance.path) ?? {};
+    if (structure === undefined) throw new Error(`no access path ${instance.path} keeps a structure`);
+    return structure(table, instance);
+  });
+  known.set(table, made);
+  return made;
+}

@@ -1,0 +1,92 @@
+-- Questions that late materialisation of the rows that pass has no answer to, and why.
+
+-- All rows
+SELECT description FROM videos;
+-- refused: no WHERE clause
+
+-- Joined
+SELECT v.description FROM videos v JOIN comments c ON c.video_id = v.video_id WHERE v.region = 'SE' LIMIT 20;
+-- refused: the table is joined
+
+-- Sampled
+SELECT description FROM videos WHERE region = 'SE' USING SAMPLE 10 ROWS;
+-- refused: the query samples rows or renames columns
+
+-- Renamed columns
+SELECT a FROM videos AS v (a, b) ORDER BY b LIMIT 20;
+-- refused: the query samples rows or renames columns
+
+-- Narrow columns alone: there is nothing to fetch
+SELECT author FROM videos WHERE region = 'SE';
+-- refused: scan has all columns
+
+-- WHERE needs a wide column
+SELECT description FROM videos WHERE music_title = 'Waltz' ORDER BY play_count DESC LIMIT 20;
+-- refused: WHERE uses a column that only base files hold
+
+-- ORDER BY needs a wide column first
+SELECT description FROM videos ORDER BY description LIMIT 20;
+-- refused: no WHERE clause
+
+-- Rows without a count come first, and a tier has none of them
+SELECT description FROM videos ORDER BY play_count DESC NULLS FIRST LIMIT 20;
+-- refused: no WHERE clause
+
+-- By the number of a column
+SELECT play_count, description FROM videos ORDER BY 1 DESC LIMIT 20;
+-- refused: no WHERE clause
+
+-- By what a column is made into
+SELECT description FROM videos ORDER BY abs(play_count) DESC LIMIT 20;
+-- refused: no WHERE clause
+
+-- Rows of groups
+SELECT music_title, max(play_count) AS most FROM videos GROUP BY music_title ORDER BY most DESC LIMIT 20;
+-- refused: no WHERE clause
+
+-- Ranks among groups
+SELECT music_title FROM videos WHERE region = 'SE' GROUP BY music_title
+QUALIFY row_number() OVER (ORDER BY count(*) DESC) <= 3;
+-- refused: the query aggregates rows
+
+-- A window looks at all rows
+SELECT description, row_number() OVER (ORDER BY create_time) AS place FROM videos ORDER BY play_count DESC LIMIT 20;
+-- refused: no WHERE clause
+
+-- DISTINCT makes rows of rows
+SELECT DISTINCT description FROM videos ORDER BY play_count DESC LIMIT 20;
+-- refused: no WHERE clause
+
+-- Without an order of its own
+SELECT description FROM videos ORDER BY play_count DESC;
+-- refused: no WHERE clause
+
+-- The number is known when the query runs
+SELECT description FROM videos ORDER BY play_count DESC LIMIT 2 * 10;
+-- refused: no WHERE clause
+
+-- Too many rows
+SELECT description FROM videos ORDER BY play_count DESC LIMIT 2000 OFFSET 1;
+-- refused: no WHERE clause
+
+-- A subquery
+SELECT description FROM videos WHERE play_count > (SELECT max(like_count) FROM comments)
+ORDER BY play_count DESC LIMIT 20;
+-- refused: the query has a subquery
+
+-- Other rows each time
+SELECT description FROM videos WHERE random() < 0.1 AND region = 'SE' ORDER BY play_count DESC LIMIT 20;
+-- refused: random gives another value each time
+
+-- Some rank that is not the first: of those before it, none would be kept
+SELECT description FROM videos QUALIFY rank() OVER (ORDER BY play_count DESC) = 2;
+-- refused: no WHERE clause
+
+-- FROM stands first
+FROM videos SELECT description WHERE region = 'SE' ORDER BY play_count DESC LIMIT 20;
+-- refused: the clauses stand in another order
+
+-- An index that was built before there were words
+-- state: not built
+SELECT description FROM videos WHERE description ILIKE '%dance%' ORDER BY play_count DESC LIMIT 20;
+-- refused: WHERE uses a column that only base files hold

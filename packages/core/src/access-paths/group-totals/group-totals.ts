@@ -1,0 +1,90 @@
+import type { PathInstance } from '@sdq/catalog';
+import {
+  type AccessPath,
+  type Candidate,
+  faultOfMerge,
+  type RouteContext,
+} from '../../candidates/access-path.ts';
+import { baseFiles, hasColumns, tableOf } from '../../candidates/relation/segment-rows.ts';
+import { measuredColumns } from '../../candidates/totals/measures.ts';
+import { fitTotals, type Totals } from '../../candidates/totals/totals-fit.ts';
+import { groupList, singleList, sumOfGroups, totalsWay } from '../../candidates/totals/totals-way.ts';
+import { grainOf, groupStructure, isOfTags } from './structure.ts';
+import { tagEdits, tagRelation } from './tag-groups.ts';
+
+/**
+ * Answers aggregates by owner, or by tag, from counts and sums made before.
+ *
+ * For groups of an owner and its names, and for tags: `(SELECT unnest(tags) AS tag, … FROM t)` gives a row for each
+ * tag, with counts and sums beside it. What stands outside of aggregates must be the same for all rows of a group. It
+ * gives way when rows have changed since it was built; added ones are groups of one. About 100 bytes a group.
+ */
+export const groupTotals: AccessPath = {
+  name: 'group-totals',
+  purpose: 'Counts and sums by owner or tag',
+  structure: groupStructure,
+  route(context) {
+    const { question, table } = context;
+    if (question.inExpression) return 'the text around it is the name of a result column';
+    const reasons: string[] = [];
+    for (const instance of context.instances('group-totals')) {
+      const found = isOfTags(table, instance) ? ofTags(context, instance) : ofOwners(context, instance);
+      if (typeof found !== 'string') return [found];
+      reasons.push(`${instance.structure}: ${found}`);
+    }
+    return reasons.join('; ');
+  },
+};
+
+/** The totals of one instance of group totals. */
+export function totalsOf({ table }: RouteContext, instance: PathInstance): Totals {
+  return {
+    structure: instance.structure,
+    grain: { columns: grainOf(table, instance) },
+    measures: measuredColumns(table),
+  };
+}
+
+function ofOwners(context: RouteContext, instance: PathInstance): Candidate | string {
+  const rows = context.question.aggregated;
+  if (typeof rows === 'string') return rows;
+  const { calls } = rows;
+  if (typeof calls === 'string') return calls;
+  const totals = totalsOf(context, instance);
+  const fit = faultOf(context, instance) ?? fitTotals(totals, rows, calls);
+  if (typeof fit === 'string') return fit;
+  const { columns } = totals.grain;
+  const list = groupList(columns, fit.measures);
+  const parts = context.coverage.segments.map(
+    (live) => `SELECT ${list} FROM ${tableOf(live, totals.structure)} WHERE true`,
+  );
+  if (context.uncovered.length > 0)
+    parts.push(`SELECT ${singleList(totals.measures, columns, fit.measures)} FROM ${baseFiles(context)}`);
+  const relation = `(${parts.join(' UNION ALL ')})`;
+  return totalsWay(context, totals, { relation, edits: fit.edits, merge: sumOfGroups });
+}
+
+function ofTags(context: RouteContext, instance: PathInstance): Candidate | string {
+  const { unnested } = context.question;
+  if (typeof unnested === 'string') return unnested;
+  if (unnested.list !== instance.column) return 'other tags are unnested';
+  const { calls } = unnested.rows;
+  if (typeof calls === 'string') return calls;
+  const totals = totalsOf(context, instance);
+  const fit = faultOf(context, instance) ?? fitTotals(totals, unnested.rows, calls);
+  if (typeof fit === 'string') return fit;
+  const { columns } = totals.grain;
+  const parts = context.coverage.segments.map(
+    (live) => `SELECT ${groupList(columns, fit.measures)} FROM ${tableOf(live, totals.structure)}`,
+  );
+  if (context.uncovered.length > 0)
+    parts.push(
+      `SELECT ${singleList(totals.measures, [`unnest(${unnested.list}) AS ${unnested.element}`], fit.measures)} FROM ${baseFiles(context)}`,
+    );
+  const relation = tagRelation(context.table, unnested, parts);
+  return totalsWay(context, totals, { relation, edits: tagEdits(unnested, fit), merge: sumOfGroups });
+}
+
+function faultOf(context: RouteContext, { structure }: PathInstance): string | undefined {
+  return hasColumns(context, structure, []) ? faultOfMerge(sumOfGroups, context) : 'it is not built';
+}

@@ -1,0 +1,146 @@
+-- group-totals: aggregates by author or sound (rollup-groups), or by hashtag (hashtag-totals), from totals of each. All
+-- that stands outside of aggregates must be the same for all rows of a group; rows that are in no segment are groups of
+-- one.
+
+-- By author
+SELECT author, count(*) AS n FROM videos GROUP BY author;
+-- rewritten: from 1800000 groups by author_id, author
+SELECT author, coalesce(sum(_sdq_rows), 0)::BIGINT AS n
+FROM (SELECT author_id, author, rows AS _sdq_rows FROM segment.author_totals WHERE true) AS videos
+GROUP BY author;
+
+-- By id and name, some of them
+SELECT author_id, author, sum(play_count) FROM videos WHERE author LIKE 'a%' GROUP BY ALL HAVING count(*) > 10;
+-- rewritten: from 1800000 groups by author_id, author
+SELECT author_id, author, sum(_sdq_play_count_sum) AS "sum(play_count)"
+FROM (
+  SELECT author_id, author, play_count_sum AS _sdq_play_count_sum, rows AS _sdq_rows
+  FROM segment.author_totals
+  WHERE true
+) AS videos
+WHERE author LIKE 'a%'
+GROUP BY ALL
+HAVING coalesce(sum(_sdq_rows), 0)::BIGINT > 10;
+
+-- How many authors, and how many rows have one
+SELECT count(DISTINCT author_id) AS authors, count(author) AS known FROM videos;
+-- rewritten: from 1800000 groups by author_id, author
+SELECT count(DISTINCT author_id) AS authors,
+  coalesce(sum(_sdq_rows) FILTER (WHERE author IS NOT NULL), 0)::BIGINT AS known
+FROM (SELECT author_id, author, rows AS _sdq_rows FROM segment.author_totals WHERE true) AS videos;
+
+-- Of one author
+SELECT count(*) AS n, avg(like_count) AS likes FROM videos v WHERE v.author = 'ada';
+-- rewritten: from 1800000 groups by author_id, author
+SELECT coalesce(sum(_sdq_rows), 0)::BIGINT AS n,
+  (sum(_sdq_like_count_sum)::DOUBLE / sum(_sdq_like_count_rows)::DOUBLE) AS likes
+FROM (
+  SELECT author_id, author, rows AS _sdq_rows, like_count_sum AS _sdq_like_count_sum,
+    like_count_rows AS _sdq_like_count_rows
+  FROM segment.author_totals
+  WHERE true
+) v
+WHERE v.author = 'ada';
+
+-- By sound
+SELECT music_title, music_author, max(play_count) AS most FROM videos GROUP BY 1, 2 ORDER BY most DESC LIMIT 10;
+-- rewritten: from 1200000 groups by music_id, music_title, music_author
+SELECT music_title, music_author, max(_sdq_play_count_max) AS most
+FROM (
+  SELECT music_id, music_title, music_author, play_count_max AS _sdq_play_count_max
+  FROM segment.music_totals
+  WHERE true
+) AS videos
+GROUP BY 1, 2
+ORDER BY most DESC LIMIT 10;
+
+-- Which sounds there are
+SELECT DISTINCT music_id, music_title FROM videos;
+-- rewritten: from 1200000 groups by music_id, music_title, music_author
+SELECT DISTINCT music_id, music_title
+FROM (SELECT music_id, music_title, music_author FROM segment.music_totals WHERE true) AS videos;
+
+-- By hashtag: the subquery gives groups in place of rows
+SELECT tag, count(*) AS n FROM (SELECT unnest(hashtags) AS tag FROM videos) GROUP BY tag;
+-- rewritten: from 1500000 groups by hashtag
+SELECT tag, coalesce(sum(_sdq_rows), 0)::BIGINT AS n
+FROM (
+  SELECT _sdq_rows, hashtag AS tag
+  FROM (SELECT * FROM (SELECT hashtag, rows AS _sdq_rows FROM segment.hashtag_totals)) AS videos
+)
+GROUP BY tag;
+
+-- By hashtag, with counts beside it, one of which nobody reads as it was
+SELECT tag, sum(plays) AS plays, max(like_count) AS most
+FROM (SELECT play_count AS plays, unnest(hashtags) AS tag, like_count FROM videos) GROUP BY ALL;
+-- rewritten: from 1500000 groups by hashtag
+SELECT tag, sum(_sdq_play_count_sum) AS plays, max(_sdq_like_count_max) AS most
+FROM (
+  SELECT play_count AS plays, _sdq_play_count_sum, _sdq_like_count_max, hashtag AS tag, like_count
+  FROM (
+    SELECT *, NULL::BIGINT AS play_count, NULL::BIGINT AS like_count
+    FROM (
+      SELECT hashtag, play_count_sum AS _sdq_play_count_sum, like_count_max AS _sdq_like_count_max
+      FROM segment.hashtag_totals
+    )
+  ) AS videos
+)
+GROUP BY ALL;
+
+-- Some hashtags, by the names of subquery and table
+SELECT t.tag, count(*) AS n FROM (SELECT unnest(v.hashtags) AS tag FROM videos v) AS t
+WHERE t.tag LIKE 'cat%' GROUP BY t.tag HAVING n > 10 ORDER BY n DESC, t.tag LIMIT 10;
+-- rewritten: from 1500000 groups by hashtag
+SELECT t.tag, coalesce(sum(_sdq_rows), 0)::BIGINT AS n
+FROM (
+  SELECT _sdq_rows, hashtag AS tag
+  FROM (SELECT * FROM (SELECT hashtag, rows AS _sdq_rows FROM segment.hashtag_totals)) v
+) AS t
+WHERE t.tag LIKE 'cat%'
+GROUP BY t.tag
+HAVING n > 10
+ORDER BY n DESC, t.tag LIMIT 10;
+
+-- How many hashtags
+SELECT count(DISTINCT tag) AS tags FROM (SELECT unnest(hashtags) AS tag FROM videos);
+-- rewritten: from 1500000 groups by hashtag
+SELECT count(DISTINCT tag) AS tags
+FROM (SELECT hashtag AS tag FROM (SELECT * FROM (SELECT hashtag FROM segment.hashtag_totals)) AS videos);
+
+-- July is in no segment: its rows are groups of one
+-- state: uncovered
+SELECT author, count(*) AS n, avg(play_count) AS plays FROM videos GROUP BY author;
+-- rewritten: from 1200000 groups by author_id, author
+SELECT author, coalesce(sum(_sdq_rows), 0)::BIGINT AS n,
+  (sum(_sdq_play_count_sum)::DOUBLE / sum(_sdq_play_count_rows)::DOUBLE) AS plays
+FROM (
+  SELECT author_id, author, rows AS _sdq_rows, play_count_sum AS _sdq_play_count_sum,
+    play_count_rows AS _sdq_play_count_rows
+  FROM segment.author_totals
+  WHERE true
+  UNION ALL
+  SELECT author_id, author, 1::BIGINT AS _sdq_rows, play_count::HUGEINT AS _sdq_play_count_sum,
+    (play_count IS NOT NULL)::BIGINT AS _sdq_play_count_rows
+  FROM read_parquet(['month=2026-07.parquet'], hive_partitioning = false)
+) AS videos
+GROUP BY author;
+
+-- July is in no segment: the hashtags of its rows are unnested
+-- state: uncovered
+SELECT tag, count(*) AS n, sum(play_count) AS plays
+FROM (SELECT unnest(hashtags) AS tag, play_count FROM videos) GROUP BY tag;
+-- rewritten: from 1000000 groups by hashtag
+SELECT tag, coalesce(sum(_sdq_rows), 0)::BIGINT AS n, sum(_sdq_play_count_sum) AS plays
+FROM (
+  SELECT _sdq_rows, _sdq_play_count_sum, hashtag AS tag, play_count
+  FROM (
+    SELECT *, NULL::BIGINT AS play_count
+    FROM (
+      SELECT hashtag, rows AS _sdq_rows, play_count_sum AS _sdq_play_count_sum FROM segment.hashtag_totals
+      UNION ALL
+      SELECT unnest(hashtags) AS hashtag, 1::BIGINT AS _sdq_rows, play_count::HUGEINT AS _sdq_play_count_sum
+      FROM read_parquet(['month=2026-07.parquet'], hive_partitioning = false)
+    )
+  ) AS videos
+)
+GROUP BY tag;

@@ -1,0 +1,62 @@
+import type { CatalogTable, PathInstance } from '@sdq/catalog';
+import {
+  columnOf,
+  elementOf,
+  type StructureMaker,
+  scanOf,
+  typedColumns,
+} from '../../candidates/structure.ts';
+import {
+  measureChecks,
+  measureColumns,
+  measuredColumns,
+  measureList,
+} from '../../candidates/totals/measures.ts';
+
+/** Counts and sums by owner and its names, or by tag. */
+export const groupStructure: StructureMaker = (table, instance) =>
+  isOfTags(table, instance) ? ofTags(table, instance) : ofOwners(table, instance);
+
+/** Whether the groups are those of single tags of a list. */
+export function isOfTags(table: CatalogTable, instance: PathInstance): boolean {
+  return table.columns.some(({ name, role }) => name === columnOf(instance) && role === 'tags');
+}
+
+/** What the groups of an instance are by. */
+export function grainOf(table: CatalogTable, instance: PathInstance): string[] {
+  return [elementOf(table, columnOf(instance)), ...(instance.carries ?? [])];
+}
+
+const ofOwners: StructureMaker = (table, instance) => {
+  const { structure: name } = instance;
+  const grain = grainOf(table, instance);
+  const scan = scanOf(table);
+  const rows = grain.every((column) => scan.carries?.includes(column)) ? scan.structure : 'source';
+  return {
+    name,
+    description: `Counts and sums by ${grain.join(', ')}.`,
+    columns: [...typedColumns(table, grain), ...measureColumns(table)],
+    sql: `SELECT ${grain.join(', ')}, ${measureList(table)} FROM ${rows} GROUP BY ALL`,
+    order: grain,
+    checks: measureChecks(table, name, grain, rows),
+    slices: { sample: `SELECT ${columnOf(instance)} FROM ${scan.structure}_sample`, rowBytes: 100 },
+  };
+};
+
+const ofTags: StructureMaker = (table, instance) => {
+  const { structure: name } = instance;
+  const list = columnOf(instance);
+  const tag = elementOf(table, list);
+  const { structure: scan } = scanOf(table);
+  // What unnest gives: a row for each tag of each row, repeats too.
+  const carried = `(SELECT unnest(${list}) AS ${tag}, ${measuredColumns(table).join(', ')} FROM ${scan})`;
+  return {
+    name,
+    description: `Counts and sums by ${tag}, over every place where a row names it.`,
+    columns: [{ name: tag, type: 'VARCHAR' }, ...measureColumns(table)],
+    sql: `SELECT ${tag}, ${measureList(table)} FROM ${carried} GROUP BY ALL`,
+    order: [tag],
+    checks: measureChecks(table, name, [tag], carried),
+    slices: { sample: `SELECT unnest(${list}) AS ${tag} FROM ${scan}_sample`, rowBytes: 200 },
+  };
+};

@@ -1,0 +1,130 @@
+-- table-totals: aggregates over all rows from `totals`, its one row of counts, sums, extremes and numbers of distinct
+-- values. Each aggregate over rows becomes one over such totals; rows that are in no segment are totals of one row.
+
+-- How many rows
+SELECT count(*) AS n FROM videos;
+-- rewritten: from totals over all rows
+SELECT coalesce(sum(_sdq_rows), 0)::BIGINT AS n
+FROM (SELECT rows AS _sdq_rows FROM segment.totals WHERE true) AS videos;
+
+-- Without a name: the column keeps the one that DuckDB gives it
+SELECT count(*), sum(play_count), count(DISTINCT author) FROM videos;
+-- rewritten: from totals over all rows
+SELECT coalesce(sum(_sdq_rows), 0)::BIGINT AS "count_star()", sum(_sdq_play_count_sum) AS "sum(play_count)",
+  coalesce(max(_sdq_author_distinct), 0)::BIGINT AS "count(DISTINCT author)"
+FROM (
+  SELECT rows AS _sdq_rows, play_count_sum AS _sdq_play_count_sum, author_distinct AS _sdq_author_distinct
+  FROM segment.totals
+  WHERE true
+) AS videos;
+
+-- Of an alias
+SELECT count(*), max(v.play_count) FROM videos v;
+-- rewritten: from totals over all rows
+SELECT coalesce(sum(_sdq_rows), 0)::BIGINT AS "count_star()", max(_sdq_play_count_max) AS "max(v.play_count)"
+FROM (SELECT rows AS _sdq_rows, play_count_max AS _sdq_play_count_max FROM segment.totals WHERE true) v;
+
+-- How many have a value, and a constant
+SELECT count(play_count) AS known, count(1) AS n FROM videos;
+-- rewritten: from totals over all rows
+SELECT coalesce(sum(_sdq_play_count_rows), 0)::BIGINT AS known, coalesce(sum(_sdq_rows), 0)::BIGINT AS n
+FROM (SELECT play_count_rows AS _sdq_play_count_rows, rows AS _sdq_rows FROM segment.totals WHERE true) AS videos;
+
+-- Sums and extremes
+SELECT sum(play_count) AS plays, min(like_count) AS least, max(like_count) AS most FROM videos;
+-- rewritten: from totals over all rows
+SELECT sum(_sdq_play_count_sum) AS plays, min(_sdq_like_count_min) AS least, max(_sdq_like_count_max) AS most
+FROM (
+  SELECT play_count_sum AS _sdq_play_count_sum, like_count_min AS _sdq_like_count_min,
+    like_count_max AS _sdq_like_count_max
+  FROM segment.totals
+  WHERE true
+) AS videos;
+
+-- Means
+SELECT avg(duration_ms) AS mean, mean(share_count) AS shares FROM videos;
+-- rewritten: from totals over all rows
+SELECT (sum(_sdq_duration_ms_sum)::DOUBLE / sum(_sdq_duration_ms_rows)::DOUBLE) AS mean,
+  (sum(_sdq_share_count_sum)::DOUBLE / sum(_sdq_share_count_rows)::DOUBLE) AS shares
+FROM (
+  SELECT duration_ms_sum AS _sdq_duration_ms_sum, duration_ms_rows AS _sdq_duration_ms_rows,
+    share_count_sum AS _sdq_share_count_sum, share_count_rows AS _sdq_share_count_rows
+  FROM segment.totals
+  WHERE true
+) AS videos;
+
+-- Parts of an expression
+SELECT round(100.0 * sum(like_count) / sum(play_count), 2) AS liked FROM videos;
+-- rewritten: from totals over all rows
+SELECT round(100.0 * sum(_sdq_like_count_sum) / sum(_sdq_play_count_sum), 2) AS liked
+FROM (
+  SELECT like_count_sum AS _sdq_like_count_sum, play_count_sum AS _sdq_play_count_sum
+  FROM segment.totals
+  WHERE true
+) AS videos;
+
+-- How many authors
+SELECT count(DISTINCT author_id) AS authors, count(DISTINCT music_title) AS songs FROM videos;
+-- rewritten: from totals over all rows
+SELECT coalesce(max(_sdq_author_id_distinct), 0)::BIGINT AS authors,
+  coalesce(max(_sdq_music_title_distinct), 0)::BIGINT AS songs
+FROM (
+  SELECT author_id_distinct AS _sdq_author_id_distinct, music_title_distinct AS _sdq_music_title_distinct
+  FROM segment.totals
+  WHERE true
+) AS videos;
+
+-- FILTER that is the same for all rows
+SELECT count(*) FILTER (WHERE 1 < 2) AS n, avg(play_count) FILTER (WHERE true) AS plays FROM videos;
+-- rewritten: from totals over all rows
+SELECT coalesce(sum(_sdq_rows) FILTER (WHERE 1 < 2), 0)::BIGINT AS n,
+  (sum(_sdq_play_count_sum) FILTER (WHERE true)::DOUBLE / sum(_sdq_play_count_rows) FILTER (WHERE true)::DOUBLE) AS plays
+FROM (
+  SELECT rows AS _sdq_rows, play_count_sum AS _sdq_play_count_sum, play_count_rows AS _sdq_play_count_rows
+  FROM segment.totals
+  WHERE true
+) AS videos;
+
+-- HAVING and ORDER BY
+SELECT count(*) AS n FROM videos HAVING sum(play_count) > 5 ORDER BY max(like_count);
+-- rewritten: from totals over all rows
+SELECT coalesce(sum(_sdq_rows), 0)::BIGINT AS n
+FROM (
+  SELECT rows AS _sdq_rows, play_count_sum AS _sdq_play_count_sum, like_count_max AS _sdq_like_count_max
+  FROM segment.totals
+  WHERE true
+) AS videos
+HAVING sum(_sdq_play_count_sum) > 5
+ORDER BY max(_sdq_like_count_max);
+
+-- No column at all
+SELECT 'one' AS word FROM videos GROUP BY ALL;
+-- rewritten: from totals over all rows
+SELECT 'one' AS word FROM (SELECT 1 AS nothing FROM segment.totals WHERE true) AS videos GROUP BY ALL;
+
+-- In a subquery
+SELECT n + 1 AS next FROM (SELECT count(*) AS n FROM videos);
+-- rewritten: from totals over all rows
+SELECT n + 1 AS next
+FROM (
+  SELECT coalesce(sum(_sdq_rows), 0)::BIGINT AS n
+  FROM (SELECT rows AS _sdq_rows FROM segment.totals WHERE true) AS videos
+);
+
+-- July is in no segment: its rows are totals of one
+-- state: uncovered
+SELECT count(*) AS n, avg(play_count) AS plays, max(like_count) AS most FROM videos;
+-- rewritten: from totals over all rows
+SELECT coalesce(sum(_sdq_rows), 0)::BIGINT AS n,
+  (sum(_sdq_play_count_sum)::DOUBLE / sum(_sdq_play_count_rows)::DOUBLE) AS plays,
+  max(_sdq_like_count_max) AS most
+FROM (
+  SELECT rows AS _sdq_rows, play_count_sum AS _sdq_play_count_sum, play_count_rows AS _sdq_play_count_rows,
+    like_count_max AS _sdq_like_count_max
+  FROM segment.totals
+  WHERE true
+  UNION ALL
+  SELECT 1::BIGINT AS _sdq_rows, play_count::HUGEINT AS _sdq_play_count_sum,
+    (play_count IS NOT NULL)::BIGINT AS _sdq_play_count_rows, like_count AS _sdq_like_count_max
+  FROM read_parquet(['month=2026-07.parquet'], hive_partitioning = false)
+) AS videos;

@@ -1,0 +1,57 @@
+import type { CatalogTable } from '@sdq/catalog';
+import { instancesOf, type StructureMaker, scanOf } from '../../candidates/structure.ts';
+import { measureColumns, measureList } from '../../candidates/totals/measures.ts';
+import { grainOf, isOfTags } from '../group-totals/structure.ts';
+
+/** Columns whose distinct values are counted, each with the structure that has them all. */
+export function countedColumns(table: CatalogTable): ReadonlyMap<string, string> {
+  const counted = new Map<string, string>();
+  for (const owners of instancesOf(table, 'group-totals')) {
+    if (isOfTags(table, owners)) continue;
+    for (const column of grainOf(table, owners)) counted.set(column, owners.structure);
+  }
+  const months = instancesOf(table, 'time-totals').at(-1);
+  for (const name of months?.carries ?? []) {
+    const isCategory = table.columns.some((column) => column.name === name && column.role === 'category');
+    if (months !== undefined && isCategory) counted.set(name, months.structure);
+  }
+  return counted;
+}
+
+export const totalsStructure: StructureMaker = (table, { structure: name, of: groups }) => {
+  const counted = [...countedColumns(table)];
+  const columns = measureColumns(table);
+  const measures = columns.map((column) => {
+    const how = /_(min|max)$/.exec(column.name)?.[1] ?? 'sum';
+    return how === 'sum' && column.name.endsWith('rows')
+      ? `coalesce(sum(${column.name}), 0) AS ${column.name}`
+      : `${how}(${column.name}) AS ${column.name}`;
+  });
+  const distinct = counted.map(
+    ([column, structure]) => `(SELECT count(DISTINCT ${column}) FROM ${structure}) AS ${column}_distinct`,
+  );
+  const grouped = counted.map(
+    ([column, structure]) =>
+      `(SELECT count(*) FROM (SELECT ${column} FROM ${structure} WHERE ${column} IS NOT NULL GROUP BY ${column}))`,
+  );
+  const highest = (names: readonly string[]) => names.map((each) => `max(${each})`).join(', ');
+  return {
+    name,
+    description: 'One row: counts and sums of all rows, and how many values some columns have.',
+    columns: [...columns, ...counted.map(([column]) => ({ name: `${column}_distinct`, type: 'BIGINT' }))],
+    sql: `SELECT ${[...measures, ...distinct].join(', ')} FROM ${groups}`,
+    order: [],
+    checks: [
+      {
+        name: 'counts and sums',
+        base: `SELECT 1, ${measureList(table)} FROM ${scanOf(table).structure}`,
+        structure: `SELECT count(*), ${highest(columns.map((column) => column.name))} FROM ${name}`,
+      },
+      {
+        name: 'distinct values',
+        base: `SELECT ${grouped.join(', ')}`,
+        structure: `SELECT ${highest(counted.map(([column]) => `${column}_distinct`))} FROM ${name}`,
+      },
+    ],
+  };
+};

@@ -1,0 +1,65 @@
+import {
+  type AccessPath,
+  type Candidate,
+  faultOfMerge,
+  type Merge,
+  type RouteContext,
+} from '../../candidates/access-path.ts';
+import { baseFiles, hasColumns, tableOf } from '../../candidates/relation/segment-rows.ts';
+import { measuredColumns } from '../../candidates/totals/measures.ts';
+import { fitTotals, type Totals } from '../../candidates/totals/totals-fit.ts';
+import { groupList, singleList, sumOfGroups, totalsWay } from '../../candidates/totals/totals-way.ts';
+import { countedColumns, totalsStructure } from './structure.ts';
+
+/** Distinct values of two parts may be the same ones. */
+const distinctOfOne: Merge = { output: 'distinct', stale: 'refused', uncovered: 'refused' };
+
+/**
+ * Answers counts, sums and numbers of distinct values over all rows from one row that was made before.
+ *
+ * For queries without a condition that ask for nothing else. Distinct values are known only while there is one segment
+ * and nothing beside it; sums also when rows were added since. One row, whatever the size of the table.
+ */
+export const tableTotals: AccessPath = {
+  name: 'table-totals',
+  purpose: 'Counts, sums and distinct values over all rows',
+  structure: totalsStructure,
+  route(context) {
+    const [instance] = context.instances('table-totals');
+    if (instance === undefined) return 'no totals are kept of the table';
+    if (context.question.inExpression) return 'the text around it is the name of a result column';
+    const rows = context.question.aggregated;
+    if (typeof rows === 'string') return rows;
+    const { calls } = rows;
+    if (typeof calls === 'string') return calls;
+    if (!hasColumns(context, instance.structure, [])) return 'it is not built';
+    const fault = faultOfMerge(sumOfGroups, context);
+    if (fault !== undefined) return fault;
+    const isOnePart =
+      context.coverage.segments.length === 1 && faultOfMerge(distinctOfOne, context) === undefined;
+    const totals: Totals = {
+      structure: instance.structure,
+      grain: { columns: [] },
+      measures: measuredColumns(context.table),
+      distinct: isOnePart ? [...countedColumns(context.table).keys()] : [],
+    };
+    const fit = fitTotals(totals, rows, calls);
+    return typeof fit === 'string' ? fit : [candidateOf(context, totals, fit)];
+  },
+};
+
+function candidateOf(
+  context: RouteContext,
+  totals: Totals,
+  { edits, measures }: { edits: Candidate['edits']; measures: readonly string[] },
+): Candidate {
+  const list = groupList([], measures);
+  const parts = context.coverage.segments.map(
+    (live) => `SELECT ${list} FROM ${tableOf(live, totals.structure)} WHERE true`,
+  );
+  if (context.uncovered.length > 0)
+    parts.push(`SELECT ${singleList(totals.measures, [], measures)} FROM ${baseFiles(context)}`);
+  const isDistinct = measures.some((measure) => measure.endsWith('_distinct'));
+  const merge = isDistinct ? distinctOfOne : sumOfGroups;
+  return totalsWay(context, totals, { relation: `(${parts.join(' UNION ALL ')})`, edits, merge });
+}

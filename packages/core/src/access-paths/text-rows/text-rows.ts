@@ -1,0 +1,83 @@
+import { sqlString } from '@sdq/duckdb/sql';
+import {
+  type AccessPath,
+  type Candidate,
+  type Constants,
+  type RouteContext,
+  unionOfRows,
+  wholeSource,
+} from '../../candidates/access-path.ts';
+import { cost } from '../../candidates/cost.ts';
+import { semiJoin } from '../../candidates/relation/certain-rows.ts';
+import { fetchedRowsMax, fetchOrdinals, spareRows } from '../../candidates/relation/fetched-rows.ts';
+import { hasColumns } from '../../candidates/relation/segment-rows.ts';
+import { scanOf } from '../../candidates/structure.ts';
+import { textStructure } from './structure.ts';
+import { type WordSearch, wordSearch } from './word-search.ts';
+
+/** Rows that hold a run: a guess for the cost model alone. A low one: to learn that there are more costs little. */
+const rowsOfRun = 1_000;
+
+/**
+ * Finds rows by words of a text: which words hold what is looked for, and which rows those words.
+ *
+ * For words and parts of words of three letters or more: LIKE, ILIKE, `contains`, beginnings and ends, and regular
+ * expressions with such words in them. What it finds is tried again by the caller's own condition, unless every row
+ * found passes. Not for NOT, OR, or shorter parts. About 40 bytes a row, growing with the words of a text.
+ */
+export const textRows: AccessPath = {
+  name: 'text-rows',
+  purpose: 'Rows whose text holds words or parts of words',
+  structure: textStructure,
+  route(context) {
+    const search = wordSearch(context);
+    if (search === undefined) return 'no condition that asks a text for three letters or digits in a row';
+    const { ordinals } = search;
+    const note = `by words with ${search.runs.map(({ run }) => run).join(', ')}`;
+    const narrow = narrowRows(context, search, note);
+    return [fetchOrdinals(context, ordinals, rowsOfRun, note), ...(narrow === undefined ? [] : [narrow])].map(
+      (candidate) => ({ ...candidate, cost: candidate.cost + search.cost }),
+    );
+  },
+  /** Rows with the words that a condition asks for: by narrow columns, all of them might pass it. */
+  leadingSources(context, { places, stored }, ordered) {
+    const search = wordSearch(context);
+    const { test: { column, passing, isExact } = {} } = search ?? {};
+    if (search === undefined || column === undefined || passing === undefined) return [];
+    if (places.get(column) !== 1) return [];
+    // What comes of too few is told by the result's rows, so they must be those of this SELECT.
+    const isFew = context.question.isResult && ordered.count * spareRows <= fetchedRowsMax;
+    if (isExact !== true && !isFew) return [];
+    const { structure } = scanOf(context.table);
+    const constants: Constants = { [column]: sqlString(passing) };
+    if (!hasColumns(context, structure, stored, constants)) return [];
+    return [
+      {
+        ...wholeSource,
+        structure,
+        where: (live) => `rowid IN (${search.ordinals(live)})`,
+        ordinal: 'rowid',
+        constants,
+        isExact: isExact === true,
+        cost: cost.start + search.cost + context.rows * (cost.probedRow + cost.nativeCell * stored.length),
+      },
+    ];
+  },
+};
+
+/**
+ * Where the rows found are those that pass, and the condition alone names the text, one that passes stands for it:
+ * then narrow columns do. Files beside segments have no such text, so there must be none.
+ */
+function narrowRows(
+  context: RouteContext,
+  { test, ordinals }: WordSearch,
+  note: string,
+): Candidate | undefined {
+  const { question, uncovered } = context;
+  const { column, isExact, passing } = test;
+  if (!isExact || passing === undefined || uncovered.length > 0) return undefined;
+  if (question.columns === 'everything' || question.columns.get(column) !== 1) return undefined;
+  const found = semiJoin(context, ordinals, rowsOfRun, note, { [column]: sqlString(passing) });
+  return found && { ...found, merge: { ...unionOfRows, uncovered: 'refused' } };
+}

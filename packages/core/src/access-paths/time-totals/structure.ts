@@ -1,0 +1,85 @@
+import type { CatalogTable, PathInstance } from '@sdq/catalog';
+import {
+  checksum,
+  columnOf,
+  type Structure,
+  type StructureMaker,
+  scanOf,
+  typedColumns,
+} from '../../candidates/structure.ts';
+import {
+  measureChecks,
+  measureColumns,
+  measuredColumns,
+  measureList,
+} from '../../candidates/totals/measures.ts';
+
+/** Totals by day where they are made from rows, by month where they are made from those of days. */
+export const timeStructure: StructureMaker = (table, instance) =>
+  instance.of === undefined ? byDay(table, instance) : byMonth(table, instance, instance.of);
+
+/** Columns that the groups are by, the time first; and the others as text for people. */
+function grainOf(instance: PathInstance): { names: string[]; described: string } {
+  const names = [columnOf(instance), ...(instance.carries ?? [])];
+  return {
+    names,
+    described: names
+      .slice(1)
+      .map((name) => `, ${name}`)
+      .join(''),
+  };
+}
+
+function columnsOf(table: CatalogTable, names: readonly string[]): Structure['columns'] {
+  return [...typedColumns(table, names), ...measureColumns(table)];
+}
+
+function byDay(table: CatalogTable, instance: PathInstance): Structure {
+  const { structure: name } = instance;
+  const time = columnOf(instance);
+  const { names, described } = grainOf(instance);
+  const rows = `(SELECT * REPLACE (date_trunc('day', ${time}) AS ${time}) FROM ${scanOf(table).structure})`;
+  return {
+    name,
+    description: `Counts and sums by day (UTC midnight, as ${time})${described}.`,
+    columns: columnsOf(table, names),
+    sql: `SELECT ${names.join(', ')}, ${measureList(table)} FROM ${rows} GROUP BY ALL`,
+    order: names,
+    checks: measureChecks(table, name, names, rows),
+  };
+}
+
+function byMonth(table: CatalogTable, instance: PathInstance, days: string): Structure {
+  const { structure: name } = instance;
+  const time = columnOf(instance);
+  const { names, described } = grainOf(instance);
+  const measures = [
+    'sum(rows)::BIGINT AS rows',
+    ...measuredColumns(table).flatMap((measure) => [
+      `sum(${measure}_rows)::BIGINT AS ${measure}_rows`,
+      `sum(${measure}_sum) AS ${measure}_sum`,
+      `min(${measure}_min) AS ${measure}_min`,
+      `max(${measure}_max) AS ${measure}_max`,
+    ]),
+  ].join(', ');
+  const [, ...others] = names;
+  const sql = `SELECT ${[`date_trunc('month', ${time}) AS ${time}`, ...others].join(', ')}, ${measures}
+  FROM ${days} GROUP BY ALL`;
+  const columns = columnsOf(table, names);
+  const all = columns.map((column) => column.name);
+  return {
+    name,
+    description: `Counts and sums by month (its first UTC midnight, as ${time})${described}.`,
+    columns,
+    sql,
+    order: names,
+    checks: [
+      { name: 'groups and checksum', base: checksum(all, `(${sql})`), structure: checksum(all, name) },
+      {
+        name: 'rows',
+        base: `SELECT count(*) FROM ${scanOf(table).structure}`,
+        structure: `SELECT coalesce(sum(rows), 0) FROM ${name}`,
+      },
+    ],
+  };
+}

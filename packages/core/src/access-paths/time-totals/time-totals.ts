@@ -1,0 +1,92 @@
+import type { PathInstance } from '@sdq/catalog';
+import { sqlString } from '@sdq/duckdb/sql';
+import type { LiveSegment } from '@sdq/index';
+import type { AccessPath, Candidate, Merge, RouteContext } from '../../candidates/access-path.ts';
+import { baseFiles, freshOnly, hasColumns, tableOf } from '../../candidates/relation/segment-rows.ts';
+import { columnOf, scanOf } from '../../candidates/structure.ts';
+import { measuredColumns } from '../../candidates/totals/measures.ts';
+import { fitTotals, type Totals, type TotalsFit } from '../../candidates/totals/totals-fit.ts';
+import { groupList, singleList, totalsWay } from '../../candidates/totals/totals-way.ts';
+import { hasMixedMonths, staleMonths } from './stale-months.ts';
+import { timeStructure } from './structure.ts';
+
+/** A month has one file: when that is replaced, its groups are left out with it. */
+const sumOfMonths: Merge = { output: 'sum', stale: 'masked by month', uncovered: 'groups of one' };
+
+/**
+ * Answers aggregates by day, month or longer, and by categories and flags, from counts and sums made before: `count(*)`
+ * becomes a sum of counts, and so on. Rows that are in no group yet are groups of one.
+ *
+ * What stands outside of aggregates must be the same for all rows of a group. A moment that lies within a day has that
+ * day read row by row. Its size hangs on days and categories, not on rows.
+ */
+export const timeTotals: AccessPath = {
+  name: 'time-totals',
+  purpose: 'Counts and sums by time and categories',
+  structure: timeStructure,
+  route(context) {
+    const { question, coverage } = context;
+    if (question.inExpression) return 'the text around it is the name of a result column';
+    const rows = question.aggregated;
+    if (typeof rows === 'string') return rows;
+    const { calls } = rows;
+    if (typeof calls === 'string') return calls;
+    const reasons: string[] = [];
+    // The one with the fewest groups comes first: the last that was made of the others.
+    for (const instance of [...context.instances('time-totals')].reverse()) {
+      const { structure } = instance;
+      const totals = totalsOf(context, instance);
+      const fit = !hasColumns(context, structure, [])
+        ? 'it is not built'
+        : coverage.segments.some(hasMixedMonths)
+          ? 'a month is partly stale'
+          : fitTotals(totals, rows, calls);
+      if (typeof fit !== 'string') return [candidateOf(context, totals, fit)];
+      reasons.push(`${structure}: ${fit}`);
+    }
+    return reasons.join('; ');
+  },
+};
+
+function totalsOf({ table }: RouteContext, instance: PathInstance): Totals {
+  const column = columnOf(instance);
+  return {
+    structure: instance.structure,
+    grain: {
+      columns: [column, ...(instance.carries ?? [])],
+      time: { column, period: instance.of === undefined ? 'day' : 'month' },
+    },
+    measures: measuredColumns(table),
+  };
+}
+
+function candidateOf(context: RouteContext, totals: Totals, fit: TotalsFit): Candidate {
+  const { coverage, uncovered, table } = context;
+  const { structure, grain } = totals;
+  const time = grain.time?.column ?? '';
+  const list = groupList(grain.columns, fit.measures);
+  const days = [...fit.splitDays].map((day) => `TIMESTAMPTZ '${day} 00:00:00+00'`);
+  const apart = days.length === 0 ? '' : ` AND ${time} NOT IN (${days.join(', ')})`;
+  const parts = coverage.segments.map(
+    (live) => `SELECT ${list} FROM ${tableOf(live, structure)} WHERE true${freshMonths(live, time)}${apart}`,
+  );
+  const single = singleList(totals.measures, grain.columns, fit.measures);
+  for (const live of coverage.segments) {
+    for (const day of days)
+      parts.push(
+        `SELECT ${single} FROM ${tableOf(live, scanOf(table).structure)} WHERE ${time} >= ${day} AND ${time} < ${day} + INTERVAL 1 DAY${freshOnly(live, 'rowid')}`,
+      );
+  }
+  if (uncovered.length > 0) parts.push(`SELECT ${single} FROM ${baseFiles(context)}`);
+  const furtherNote = days.length === 0 ? '' : `, ${days.length} days row by row`;
+  const relation = `(${parts.join(' UNION ALL ')})`;
+  return totalsWay(context, totals, { relation, edits: fit.edits, merge: sumOfMonths }, { furtherNote });
+}
+
+/** Leaves out groups of stale months; conditions that can follow AND. */
+function freshMonths(live: LiveSegment, time: string): string {
+  return staleMonths(live)
+    .map((month) => `TIMESTAMPTZ ${sqlString(`${month ?? ''}-01 00:00:00+00`)}`)
+    .map((begin) => ` AND NOT (${time} >= ${begin} AND ${time} < ${begin} + INTERVAL 1 MONTH)`)
+    .join('');
+}

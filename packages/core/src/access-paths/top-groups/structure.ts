@@ -1,0 +1,83 @@
+import type { CatalogTable, PathInstance } from '@sdq/catalog';
+import {
+  checksum,
+  columnOf,
+  elementOf,
+  instancesOf,
+  type Structure,
+  type StructureCheck,
+  type StructureMaker,
+} from '../../candidates/structure.ts';
+import { groupStructure } from '../group-totals/structure.ts';
+
+/** Groups that lead by each measure, ties with the last of them not counted; all where there are fewer. */
+export const groupsHeld = 1_000;
+
+/** Columns of totals by which groups may lead: how many rows they have, and the sums of what rows may lead by. */
+export function leadingMeasures(table: CatalogTable): string[] {
+  return ['rows', ...instancesOf(table, 'top-rows').map((instance) => `${columnOf(instance)}_sum`)];
+}
+
+/** The totals that an instance is taken from. */
+export function totalsOf(table: CatalogTable, { structure, of }: PathInstance): PathInstance {
+  const found = instancesOf(table, 'group-totals').find((instance) => instance.structure === of);
+  if (found === undefined) throw new Error(`${structure} is of no totals of ${table.name}`);
+  return found;
+}
+
+/** The rows of totals whose value of the key leads all others by some measure, each with which measures those are. */
+export const topGroupsStructure: StructureMaker = (table, instance) => {
+  const { structure: name } = instance;
+  const key = elementOf(table, columnOf(instance));
+  const totals = groupStructure(table, totalsOf(table, instance));
+  const measures = leadingMeasures(table);
+  const sums = measures.map((measure) => `sum(${measure}) AS ${measure}`).join(', ');
+  const groups = `SELECT ${key}, ${sums} FROM ${totals.name} GROUP BY ${key}`;
+  const floors = measures.map((measure) => `max(${measure}, ${groupsHeld})[-1] AS ${measure}`).join(', ');
+  const flags = measures
+    .map((measure) => `coalesce(groups.${measure} >= floors.${measure}, false) AS leads_${measure}`)
+    .join(', ');
+  return {
+    name,
+    description: `Of ${totals.name}, the values of ${key} that lead by a count or a sum, and by which.`,
+    columns: [
+      ...totals.columns,
+      ...measures.map((measure) => ({ name: `leads_${measure}`, type: 'BOOLEAN' })),
+    ],
+    sql: `WITH groups AS MATERIALIZED (${groups}), floors AS (SELECT ${floors} FROM groups),
+      flagged AS (SELECT groups.${key}, ${flags} FROM groups, floors),
+      ahead AS (SELECT * FROM flagged WHERE ${measures.map((measure) => `leads_${measure}`).join(' OR ')})
+      SELECT own.*, ahead.* EXCLUDE (${key}) FROM ${totals.name} AS own
+      JOIN ahead ON own.${key} IS NOT DISTINCT FROM ahead.${key}`,
+    order: totals.order,
+    checks: [
+      sameGroups(totals, name, key),
+      ...measures.map((measure) => groupsThatLead(totals, name, key, measure)),
+    ],
+  };
+};
+
+function sameGroups(totals: Structure, structure: string, key: string): StructureCheck {
+  const names = totals.columns.map((column) => column.name);
+  return {
+    name: 'rows of leading groups, and checksum',
+    base: checksum(
+      names,
+      `${totals.name} AS own SEMI JOIN ${structure} AS ahead ON own.${key} IS NOT DISTINCT FROM ahead.${key}`,
+    ),
+    structure: checksum(names, structure),
+  };
+}
+
+/** All groups that are not below the least here, and as many of them as there should be. */
+function groupsThatLead(totals: Structure, structure: string, key: string, measure: string): StructureCheck {
+  const sums = (from: string) => `(SELECT ${key}, sum(${measure}) AS total FROM ${from} GROUP BY ${key})`;
+  const held = sums(`${structure} WHERE leads_${measure}`);
+  return {
+    name: `groups that lead by ${measure}`,
+    base: `SELECT count(*) FILTER (is_leading), coalesce(sum(hash(${key}, total)) FILTER (is_leading), 0),
+        count(total) < ${groupsHeld} OR count(*) FILTER (is_leading) >= ${groupsHeld}
+      FROM (SELECT *, total >= (SELECT min(total) FROM ${held}) AS is_leading FROM ${sums(totals.name)})`,
+    structure: `SELECT count(*), coalesce(sum(hash(${key}, total)), 0), true FROM ${held}`,
+  };
+}

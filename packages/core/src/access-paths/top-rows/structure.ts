@@ -1,0 +1,45 @@
+import {
+  checksum,
+  columnOf,
+  ordinalColumn,
+  type StructureMaker,
+  scanOf,
+  scanWithOrdinal,
+  typedColumns,
+} from '../../candidates/structure.ts';
+
+/** Rows a top-k partition holds at least, ties at its threshold not counted: one in 200, but a thousand where there are as many. */
+const rowsWanted = "greatest(1000, getvariable('source_rows') // 200)";
+
+/** The rows that lead by one measure: all that reach its threshold, ties included, and none without the measure. */
+export const topStructure: StructureMaker = (table, instance) => {
+  const { structure: name } = instance;
+  const measure = columnOf(instance);
+  const { structure: scan, carries = [] } = scanOf(table);
+  const columns = [...typedColumns(table, carries), ordinalColumn];
+  const rows = scanWithOrdinal(table);
+  const threshold = `coalesce(
+    (SELECT ${measure} FROM ${scan} WHERE ${measure} IS NOT NULL ORDER BY ${measure} DESC LIMIT 1 OFFSET ${rowsWanted} - 1),
+    (SELECT min(${measure}) FROM ${scan}))`;
+  const names = columns.map((column) => column.name);
+  return {
+    name,
+    description: `The rows with the greatest ${measure}: every one that is not below the least in here.`,
+    columns,
+    sql: `SELECT ${names.join(', ')} FROM ${rows} WHERE ${measure} >= ${threshold}`,
+    order: [`${measure} DESC`, ...table.key],
+    floorOf: measure,
+    checks: [
+      {
+        name: 'rows that reach the threshold, and checksum',
+        base: checksum(names, `${rows} WHERE ${measure} >= (SELECT min(${measure}) FROM ${name})`),
+        structure: checksum(names, name),
+      },
+      {
+        name: 'rows held',
+        base: `SELECT count(${measure}) < ${rowsWanted} AS all_in, 0 FROM ${scan}`,
+        structure: `SELECT count(*) < ${rowsWanted} AS all_in, count(*) - count(${measure}) FROM ${name}`,
+      },
+    ],
+  };
+};

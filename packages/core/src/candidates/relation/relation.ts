@@ -1,0 +1,40 @@
+import { sqlName } from '@sdq/duckdb/sql';
+import type { Constants, RouteContext } from '../access-path.ts';
+import { baseFiles } from './segment-rows.ts';
+import { columnsFrom, emptyList, storedList } from './stored-columns.ts';
+
+/**
+ * A relation from parts that each give these stored columns (`SELECT …` texts), and from the files that no segment
+ * holds. Columns with constants have those in place of the stored value.
+ */
+export function relationOf(
+  context: RouteContext,
+  stored: readonly string[],
+  parts: readonly string[],
+  constants: Constants = {},
+): string {
+  const { uncovered } = context;
+  const beside =
+    uncovered.length === 0 ? [] : [`SELECT ${storedList(context, stored)} FROM ${baseFiles(context)}`];
+  return relationOfParts(context, stored, [...parts, ...beside], constants);
+}
+
+/** The same from the parts alone. */
+export function relationOfParts(
+  context: RouteContext,
+  stored: readonly string[],
+  parts: readonly string[],
+  constants: Constants = {},
+): string {
+  const all = parts.length > 0 ? parts : [`SELECT ${emptyList(context, stored)} WHERE false`];
+  const has = [...stored, ...Object.keys(constants)];
+  const list = columnsFrom(context, has).map(({ sql }) => sql);
+  return `(SELECT ${list.length === 0 ? '1 AS nothing' : list.join(', ')} FROM ${union(all, constants)})`;
+}
+
+/** All rows of the parts, with the constants beside their columns. */
+export function union(parts: readonly string[], constants: Constants): string {
+  const body = `(${parts.join(' UNION ALL ')})`;
+  const columns = Object.entries(constants).map(([name, sql]) => `${sql} AS ${sqlName(name)}`);
+  return columns.length === 0 ? body : `(SELECT *, ${columns.join(', ')} FROM ${body})`;
+}

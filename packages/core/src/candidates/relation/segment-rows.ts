@@ -1,0 +1,81 @@
+import { sqlName, sqlStrings } from '@sdq/duckdb/sql';
+import type { LiveSegment } from '@sdq/index';
+import type { Constants, RouteContext } from '../access-path.ts';
+import { storedList } from './stored-columns.ts';
+
+/** A table of a segment, as SQL names it. */
+export function tableOf(live: LiveSegment, structure: string): string {
+  return `${live.name}.${sqlName(structure)}`;
+}
+
+/** Ordinal of a row among those of all segments. */
+export function globalOrdinal(live: LiveSegment, ordinal: string): string {
+  return live.firstOrdinal === 0 ? ordinal : `${ordinal}::BIGINT + ${live.firstOrdinal}`;
+}
+
+/**
+ * Leaves out rows that the snapshot reads elsewhere, and those of files that WHERE leaves out; conditions that can
+ * follow AND.
+ */
+export function wantedOnly(context: RouteContext, live: LiveSegment, ordinal: string): string {
+  if (context.isPruned) return ` AND (${wantedRanges(context, live, ordinal)})`;
+  return freshOnly(live, ordinal);
+}
+
+/** Leaves out rows that the snapshot reads elsewhere; conditions that can follow AND. */
+export function freshOnly({ stale }: LiveSegment, ordinal: string): string {
+  return stale.map(([from, to]) => ` AND ${ordinal} NOT BETWEEN ${from} AND ${to - 1}`).join('');
+}
+
+/** Of each segment, these stored columns of the rows of a structure that pass `where` and are wanted, as a SELECT. */
+export function wantedRows(
+  context: RouteContext,
+  structure: string,
+  stored: readonly string[],
+  { where = 'true', ordinal = 'ordinal' } = {},
+): string[] {
+  const list = storedList(context, stored);
+  return context.coverage.segments.map(
+    (live) =>
+      `SELECT ${list} FROM ${tableOf(live, structure)} WHERE ${where}${wantedOnly(context, live, ordinal)}`,
+  );
+}
+
+function wantedRanges({ files }: RouteContext, { segment, stale }: LiveSegment, ordinal: string): string {
+  const wanted = new Set(files.map(({ path }) => path));
+  const ranges: [number, number][] = [];
+  for (const { path, rows, first_ordinal: first } of segment.covers) {
+    if (!wanted.has(path) || stale.some(([from, to]) => first >= from && first < to)) continue;
+    const last = ranges.at(-1);
+    if (last?.[1] === first) last[1] = first + rows;
+    else ranges.push([first, first + rows]);
+  }
+  const tests = ranges.map(([from, to]) => `${ordinal} BETWEEN ${from} AND ${to - 1}`);
+  return tests.length === 0 ? 'false' : tests.join(' OR ');
+}
+
+/** Columns of a structure; none where it is not built. */
+export function columnsOf({ coverage }: RouteContext, structure: string): readonly string[] {
+  return coverage.columns.get(structure) ?? [];
+}
+
+/** Rows of a structure, in all segments together. */
+export function rowsOfStructure({ coverage }: RouteContext, structure: string): number {
+  return coverage.segments.reduce((sum, { segment }) => sum + (segment.structures[structure]?.rows ?? 0), 0);
+}
+
+/** Whether a structure is built and has every stored column that is needed, those with constants aside. */
+export function hasColumns(
+  context: RouteContext,
+  structure: string,
+  needed: readonly string[],
+  constants: Constants = {},
+): boolean {
+  const has = columnsOf(context, structure);
+  return has.length > 0 && needed.every((name) => name in constants || has.includes(name));
+}
+
+/** The files of the base that have to be read beside segments. */
+export function baseFiles({ uncovered, path }: Pick<RouteContext, 'uncovered' | 'path'>): string {
+  return `read_parquet(${sqlStrings(uncovered.map(path))}, hive_partitioning = false)`;
+}

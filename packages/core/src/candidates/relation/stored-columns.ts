@@ -1,0 +1,32 @@
+import { type CatalogTable, storedColumns } from '@sdq/catalog';
+import { sqlName } from '@sdq/duckdb/sql';
+import { storedColumnsNeeded } from '../../shape/columns-used.ts';
+
+type OfTable = { readonly table: CatalogTable };
+
+/** Stored columns by name, in the table's order; never none. */
+export function storedList({ table }: OfTable, stored: readonly string[]): string {
+  const names = storedColumns(table).filter(({ name }) => stored.includes(name));
+  return names.length === 0 ? '1 AS nothing' : names.map(({ name }) => sqlName(name)).join(', ');
+}
+
+/** The same columns without any row's values. */
+export function emptyList({ table }: OfTable, stored: readonly string[]): string {
+  const columns = storedColumns(table).filter(({ name }) => stored.includes(name));
+  return columns.length === 0
+    ? '1 AS nothing'
+    : columns.map(({ name, type }) => `NULL::${type} AS ${sqlName(name)}`).join(', ');
+}
+
+/** What the stored columns at hand give of the table's columns, in their order. */
+export function columnsFrom(
+  { table }: OfTable,
+  stored: readonly string[],
+): { sql: string; isComputed: boolean }[] {
+  return table.columns.flatMap(({ name, expression }) => {
+    const needs = storedColumnsNeeded(table, new Map([[name, 1]]));
+    if (!needs.every((need) => stored.includes(need))) return [];
+    const isComputed = expression !== undefined;
+    return [{ sql: isComputed ? `${expression} AS ${sqlName(name)}` : sqlName(name), isComputed }];
+  });
+}

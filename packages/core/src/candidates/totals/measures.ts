@@ -1,0 +1,56 @@
+import type { CatalogTable } from '@sdq/catalog';
+import { type StructureCheck, type StructureColumn, typedColumns } from '../structure.ts';
+
+/** Columns that totals add up. */
+export function measuredColumns(table: CatalogTable): string[] {
+  return table.columns.filter(({ role }) => role === 'measure').map(({ name }) => name);
+}
+
+/** The columns all totals have beside what they are grouped by: `rows`, then count, sum, least and greatest of each measure. */
+export function measureColumns(table: CatalogTable): StructureColumn[] {
+  return [
+    { name: 'rows', type: 'BIGINT' },
+    ...typedColumns(table, measuredColumns(table)).flatMap(({ name, type }) => [
+      { name: `${name}_rows`, type: 'BIGINT' },
+      { name: `${name}_sum`, type: 'HUGEINT' },
+      { name: `${name}_min`, type },
+      { name: `${name}_max`, type },
+    ]),
+  ];
+}
+
+/** The select list of {@link measureColumns} over rows of the table. */
+export function measureList(table: CatalogTable): string {
+  return [
+    'count(*) AS rows',
+    ...measuredColumns(table).flatMap((name) => [
+      `count(${name}) AS ${name}_rows`,
+      `sum(${name}) AS ${name}_sum`,
+      `min(${name}) AS ${name}_min`,
+      `max(${name}) AS ${name}_max`,
+    ]),
+  ].join(', ');
+}
+
+/** Totals over all groups against the rows they were made from, and each group's rows against a plain count. */
+export function measureChecks(
+  table: CatalogTable,
+  structure: string,
+  grain: readonly string[],
+  rows: string,
+): StructureCheck[] {
+  const list = grain.join(', ');
+  const overall = (terms: (name: string) => string[]) => measuredColumns(table).flatMap(terms).join(', ');
+  return [
+    {
+      name: 'totals',
+      base: `SELECT count(*), ${overall((name) => [`count(${name})`, `sum(${name})`, `min(${name})`, `max(${name})`])} FROM ${rows}`,
+      structure: `SELECT coalesce(sum(rows), 0), ${overall((name) => [`coalesce(sum(${name}_rows), 0)`, `sum(${name}_sum)`, `min(${name}_min)`, `max(${name}_max)`])} FROM ${structure}`,
+    },
+    {
+      name: 'rows of each group',
+      base: `SELECT count(*), coalesce(sum(hash(${list}, n)), 0) FROM (SELECT ${list}, count(*) AS n FROM ${rows} GROUP BY ALL)`,
+      structure: `SELECT count(*), coalesce(sum(hash(${list}, rows)), 0) FROM ${structure}`,
+    },
+  ];
+}

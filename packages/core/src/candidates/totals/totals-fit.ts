@@ -1,0 +1,116 @@
+import { sqlName } from '@sdq/duckdb/sql';
+import type { AggregateCall } from '../../shape/grouped/aggregate-calls.ts';
+import type { AggregatedRows } from '../../shape/grouped/aggregated-rows.ts';
+import type { Grain, GroupTest } from '../../shape/grouped/group-test.ts';
+import type { SpanEdit } from '../access-path.ts';
+
+/** Totals that may stand for rows: counts and sums by a grain. */
+export interface Totals {
+  readonly structure: string;
+  readonly grain: Grain;
+  /** Columns that are added up. */
+  readonly measures: readonly string[];
+  /** Columns whose distinct values are counted in the one group that there is. */
+  readonly distinct?: readonly string[];
+}
+
+/** How aggregates over rows become aggregates over groups of them. */
+export interface TotalsFit {
+  readonly edits: readonly SpanEdit[];
+  /** Columns of counts and sums that the edits name: `_sdq_rows`, `_sdq_play_count_sum` … */
+  readonly measures: readonly string[];
+  /** Days that a comparison parts, `YYYY-MM-DD`. */
+  readonly splitDays: ReadonlySet<string>;
+}
+
+/** Days read row by row, because a comparison parts them. */
+const splitDaysMax = 16;
+
+/** One line on why not where the groups cannot stand for the rows. */
+export function fitTotals(
+  totals: Totals,
+  rows: AggregatedRows,
+  calls: readonly AggregateCall[],
+): TotalsFit | string {
+  const groups = rows.groupTest(totals.grain);
+  const edits: SpanEdit[] = [];
+  const measures = new Set<string>();
+  for (const call of calls) {
+    const over = overGroups(call, groups, totals);
+    if (over === undefined) return `${call.name} of what it asks cannot be summed up`;
+    if (over.text === call.text) continue;
+    if (call.isItem && !call.isNamed && call.unnamedAs === undefined)
+      return 'a result column has no name: give it one with AS';
+    const name = call.isItem && !call.isNamed ? ` AS ${sqlName(call.unnamedAs ?? '')}` : '';
+    if (edits.some(({ start }) => start === call.start)) continue; // DuckDB writes some operands out twice
+    edits.push({ start: call.start, end: call.end, text: `${over.text}${name}` });
+    for (const measure of over.measures) measures.add(measure);
+  }
+  if (!rows.isSameOutside(groups)) return 'a column outside of aggregates is not one it groups by';
+  const { splitDays } = groups;
+  if (splitDays.size > splitDaysMax) return `more than ${splitDaysMax} days are parted`;
+  return { edits, measures: [...measures], splitDays };
+}
+
+/** A call over groups: its text, and the columns of the totals that this names. */
+interface OverGroups {
+  readonly text: string;
+  readonly measures: readonly string[];
+}
+
+/** Aggregates that count a value once, however often it comes. */
+const ofDistinct = new Set(['min', 'max', 'bool_and', 'bool_or', 'approx_count_distinct']);
+
+/** The call over groups; its own text where it stays as it is; undefined where there is none. */
+function overGroups(call: AggregateCall, groups: GroupTest, totals: Totals): OverGroups | undefined {
+  const { name, filter } = call;
+  if (!call.isPlain || !call.isFilterSame(groups)) return undefined;
+  if (call.argument === 'none' || call.argument === 'NULL' || call.argument === 'constant') {
+    if (call.isDistinct || call.argument === 'NULL') return undefined;
+    return name === 'count_star' || name === 'count' ? countOf('_sdq_rows', filter) : undefined;
+  }
+  const isSame = call.isArgumentSame(groups);
+  if (isSame && (ofDistinct.has(name) || (call.isDistinct && name === 'count')))
+    return { text: call.text, measures: [] };
+  if (call.isDistinct) return distinctOver(call, totals);
+  if (call.argument !== 'column') return undefined;
+  if (isSame)
+    return name === 'count' && filter === ''
+      ? countOf('_sdq_rows', ` FILTER (WHERE ${call.argumentText} IS NOT NULL)`)
+      : undefined;
+  return call.column !== undefined && totals.measures.includes(call.column)
+    ? measureOver(name, call.column, filter)
+    : undefined;
+}
+
+function distinctOver({ name, filter, column }: AggregateCall, totals: Totals): OverGroups | undefined {
+  if (filter !== '' || name !== 'count' || column === undefined) return undefined;
+  if (totals.distinct?.includes(column) !== true) return undefined;
+  const measure = `_sdq_${column}_distinct`;
+  return { text: `coalesce(max(${measure}), 0)::BIGINT`, measures: [measure] };
+}
+
+function measureOver(name: string, column: string, filter: string): OverGroups | undefined {
+  const [rows, sum] = [`_sdq_${column}_rows`, `_sdq_${column}_sum`];
+  switch (name) {
+    case 'count':
+      return countOf(rows, filter);
+    case 'sum':
+      return { text: `sum(${sum})${filter}`, measures: [sum] };
+    case 'min':
+    case 'max':
+      return { text: `${name}(_sdq_${column}_${name})${filter}`, measures: [`_sdq_${column}_${name}`] };
+    case 'avg':
+    case 'mean':
+      return {
+        text: `(sum(${sum})${filter}::DOUBLE / sum(${rows})${filter}::DOUBLE)`,
+        measures: [sum, rows],
+      };
+    default:
+      return undefined;
+  }
+}
+
+function countOf(column: string, filter: string): OverGroups {
+  return { text: `coalesce(sum(${column})${filter}, 0)::BIGINT`, measures: [column] };
+}

@@ -1,0 +1,59 @@
+import type { Candidate, Merge, RouteContext } from '../access-path.ts';
+import { cost } from '../cost.ts';
+import { certainWay } from '../relation/certain-rows.ts';
+import { rowsOfStructure } from '../relation/segment-rows.ts';
+import type { Totals } from './totals-fit.ts';
+
+/** Groups that were made of all rows: they are right while nothing changed, and what was added is added up. */
+export const sumOfGroups: Merge = { output: 'sum', stale: 'refused', uncovered: 'groups of one' };
+
+/** The groups, in place of the rows. */
+export function totalsWay(
+  context: RouteContext,
+  { structure, grain }: Totals,
+  found: Pick<Candidate, 'relation' | 'edits' | 'merge'>,
+  {
+    rows = rowsOfStructure(context, structure),
+    furtherNote = '',
+  }: { rows?: number; furtherNote?: string } = {},
+): Candidate {
+  return certainWay({
+    via: structure,
+    ...found,
+    rows,
+    bytes: rows * 16,
+    cost:
+      cost.start +
+      rows * cost.nativeCell * 4 +
+      context.uncovered.reduce((sum, file) => sum + file.rows, 0) * 0.1,
+    note:
+      grain.columns.length === 0
+        ? 'from totals over all rows'
+        : `from ${rows} groups by ${grain.columns.join(', ')}${furtherNote}`,
+  });
+}
+
+/** The columns of totals under the names that edits use. */
+export function groupList(grain: readonly string[], measures: readonly string[]): string {
+  return listOf([...grain, ...measures.map((name) => `${name.replace('_sdq_', '')} AS ${name}`)]);
+}
+
+/** A row as a group of one. */
+export function singleList(
+  measured: readonly string[],
+  grain: readonly string[],
+  measures: readonly string[],
+): string {
+  const all = new Map<string, string>([['_sdq_rows', '1::BIGINT']]);
+  for (const name of measured) {
+    all.set(`_sdq_${name}_rows`, `(${name} IS NOT NULL)::BIGINT`);
+    all.set(`_sdq_${name}_sum`, `${name}::HUGEINT`);
+    all.set(`_sdq_${name}_min`, name);
+    all.set(`_sdq_${name}_max`, name);
+  }
+  return listOf([...grain, ...measures.map((name) => `${all.get(name)} AS ${name}`)]);
+}
+
+function listOf(columns: readonly string[]): string {
+  return columns.length === 0 ? '1 AS nothing' : columns.join(', ');
+}

@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto';
+import { tableId } from '@sdq/catalog';
+import { coverageOf, type FileEntry, type Snapshot } from '@sdq/index';
+import { accessPaths } from '../access-paths/access-paths.ts';
+import { baseCandidate } from '../access-paths/base-scan/base-scan.ts';
+import { pruneFiles } from '../access-paths/base-scan/zone-maps.ts';
+import {
+  type AskedColumns,
+  type Candidate,
+  isSpeculative,
+  type RouteContext,
+} from '../candidates/access-path.ts';
+import { cost } from '../candidates/cost.ts';
+import { instancesOf } from '../candidates/structure.ts';
+import type { TableQuestion } from '../shape/table-question.ts';
+import type { Route, RuleOutcome } from '../stages.ts';
+
+const zoneMaps = 'prune-files';
+
+/** Names of the rules here, by which they can be left out. */
+export const pathRuleNames = [zoneMaps, ...accessPaths.map(({ name }) => name)];
+
+/** Speculative ways kept per reference: more than two that do not hold cost more than they promise. */
+const speculativeMax = 2;
+
+/** How one reference may be answered. */
+export interface ChosenPaths {
+  readonly question: TableQuestion;
+  readonly context: RouteContext;
+  /** Cheaper ways that hold only if the data is as hoped, cheapest first. */
+  readonly speculative: readonly Candidate[];
+  /** The cheapest way that always holds. */
+  readonly certain: Candidate;
+  readonly rules: readonly RuleOutcome[];
+  readonly route: Route;
+}
+
+export function choosePaths(
+  question: TableQuestion,
+  snapshot: Snapshot,
+  off: readonly string[],
+): ChosenPaths {
+  const { table } = question;
+  const all = snapshot.files(table);
+  const rules: RuleOutcome[] = [];
+  const files = off.includes(zoneMaps) ? all : pruned(question, all, rules);
+  const context = contextOf(question, snapshot, files);
+  const base = baseCandidate(context);
+  const proposals = context.coverage.segments.length === 0 ? [] : propose(context, off);
+  const candidates = proposals.flatMap(({ found }) => (typeof found === 'string' ? [] : found));
+  const certain = candidates
+    .filter((candidate) => !isSpeculative(candidate))
+    .reduce((best, candidate) => (candidate.cost < best.cost ? candidate : best), base);
+  const speculative = candidates
+    .filter((candidate) => isSpeculative(candidate) && candidate.cost < certain.cost)
+    .sort((a, b) => a.cost - b.cost)
+    .slice(0, speculativeMax)
+    .map((candidate, index, kept) => bounded(candidate, (kept[index + 1] ?? certain).cost));
+  const chosen = speculative[0] ?? certain;
+  for (const { path, found } of proposals) {
+    const own = typeof found === 'string' ? [] : found;
+    const fired = [certain, ...speculative].some(({ relation }) =>
+      own.some((each) => each.relation === relation),
+    );
+    rules.push({ rule: path, table: table.name, fired, note: noteOf(found, fired, chosen) });
+  }
+  const route = {
+    table: tableId(table),
+    via: chosen.via,
+    filesTotal: all.length,
+    filesRead: chosen === base ? files.length : context.uncovered.length,
+    rowsEstimated: Math.round(chosen.rows),
+    bytesEstimated: Math.round(chosen.bytes),
+  };
+  return { question, context, speculative, certain, rules, route };
+}
+
+/** The files that zone maps leave. */
+function pruned(
+  question: TableQuestion,
+  files: readonly FileEntry[],
+  rules: RuleOutcome[],
+): readonly FileEntry[] {
+  const { files: left, note } = pruneFiles(question, files);
+  rules.push({ rule: zoneMaps, table: question.table.name, fired: left.length < files.length, note });
+  return left;
+}
+
+function contextOf(question: TableQuestion, snapshot: Snapshot, files: readonly FileEntry[]): RouteContext {
+  const { table, place } = question;
+  const coverage = coverageOf(snapshot, table);
+  const context: RouteContext = {
+    question,
+    table,
+    files,
+    rows: files.reduce((sum, file) => sum + file.rows, 0),
+    isPruned: files.length < snapshot.files(table).length,
+    uncovered: files.filter((file) => coverage.uncovered.has(file)),
+    coverage,
+    rowsPlaceholder: `fetched_rows_${place}_${randomUUID().replaceAll('-', '')}`,
+    path: (file) => snapshot.path(file),
+    instances: (path) => instancesOf(table, path),
+    sources: (asked: AskedColumns) => accessPaths.flatMap((path) => path.sources?.(context, asked) ?? []),
+    leadingSources: (asked, ordered) =>
+      accessPaths.flatMap((path) => path.leadingSources?.(context, asked, ordered) ?? []),
+  };
+  return context;
+}
+
+/** Gives a speculative way up when fetching its rows would cost more than the next way. */
+function bounded(candidate: Candidate, nextCost: number): Candidate {
+  const worthwhile = Math.max(100, Math.floor(nextCost / cost.fetchedRow));
+  return {
+    ...candidate,
+    steps: candidate.steps.map((step) => ({ ...step, rowsMax: Math.min(step.rowsMax, worthwhile) })),
+  };
+}
+
+function propose(
+  context: RouteContext,
+  off: readonly string[],
+): { path: string; found: readonly Candidate[] | string }[] {
+  return accessPaths
+    .filter(({ name }) => !off.includes(name))
+    .map((path) => {
+      const found = path.route(context);
+      // Edits would show in the name that DuckDB makes of an expression's text.
+      const usable =
+        typeof found === 'string' || !context.question.inExpression
+          ? found
+          : found.filter(({ edits }) => edits.length === 0);
+      return { path: path.name, found: usable };
+    });
+}
+
+function noteOf(found: readonly Candidate[] | string, fired: boolean, chosen: Candidate): string {
+  if (typeof found === 'string') return found;
+  const [first] = found;
+  if (fired || first === undefined) return first?.note ?? 'no way to read it so';
+  return `${first.note}: costs more than ${chosen.via}`;
+}

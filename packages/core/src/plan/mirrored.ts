@@ -1,8 +1,0 @@
-/** A comparison's type, and the one that says the same with its sides changed. */
-export const mirrored: Readonly<Record<string, string>> = {
-  COMPARE_EQUAL: 'COMPARE_EQUAL',
-  COMPARE_LESSTHAN: 'COMPARE_GREATERTHAN',
-  COMPARE_LESSTHANOREQUALTO: 'COMPARE_GREATERTHANOREQUALTO',
-  COMPARE_GREATERTHAN: 'COMPARE_LESSTHAN',
-  COMPARE_GREATERTHANOREQUALTO: 'COMPARE_LESSTHANOREQUALTO',
-};

@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto';
+import type { CatalogTable } from '@sdq/catalog';
+import type { SegmentEntry } from '@sdq/index';
+import { structuresOf } from '../access-paths/access-paths.ts';
+import type { Structure } from '../candidates/structure.ts';
+
+/** Tells whether a structure would be built the same today: a hash of its columns, SQL and order. */
+export function definitionOf({ columns, sql, order, draft }: Structure): string {
+  const content = JSON.stringify([columns, sql, order, draft ?? null]);
+  return createHash('sha256').update(content).digest('hex').slice(0, 16);
+}
+
+/** Structures of a segment that are as they would be built today, and so is all that they were made from. */
+export function currentStructures(
+  table: CatalogTable,
+  segment: Pick<SegmentEntry, 'structures'>,
+): Structure[] {
+  const current: Structure[] = [];
+  const others: string[] = [];
+  for (const structure of structuresOf(table)) {
+    const words = new Set(`${structure.sql} ${structure.draft?.sql ?? ''}`.match(/\w+/g));
+    const isCurrent =
+      segment.structures[structure.name]?.definition === definitionOf(structure) &&
+      !others.some((other) => words.has(other));
+    if (isCurrent) current.push(structure);
+    else others.push(structure.name);
+  }
+  return current;
+}

@@ -1,0 +1,84 @@
+import type { CatalogTable } from '@sdq/catalog';
+import type { BoundReference } from './from-clause.ts';
+
+/**
+ * Columns of a table reference that its SELECT may look at, each with the number of places that name it. More may
+ * be named here than are used, never fewer; `everything` where it cannot be told.
+ */
+export type ColumnsUsed = 'everything' | ReadonlyMap<string, number>;
+
+/** Looks at the whole SELECT that the reference stands in, subqueries included. */
+export function columnsUsed({ node, select, table }: BoundReference): ColumnsUsed {
+  if (node.column_name_alias.length > 0) return 'everything';
+  const alias = (node.alias === '' ? node.table_name : node.alias).toLowerCase();
+  const isColumn = (name: string) => table.columns.some((column) => column.name === name);
+  return meansWholeRows(select, (name) => name === alias && !isColumn(name))
+    ? 'everything'
+    : namedColumns(table, [select], alias);
+}
+
+/** Columns that some parts of a query name, with the number of places; with an alias, those of that reference. */
+export function namedColumns(
+  table: CatalogTable,
+  parts: readonly unknown[],
+  alias?: string,
+): Map<string, number> {
+  const known = new Set(table.columns.map(({ name }) => name));
+  const used = new Map<string, number>();
+  const walk = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return;
+    if (Array.isArray(value)) return void value.forEach(walk);
+    const part = value as Record<string, unknown>;
+    for (const name of ownNames(part, alias)) {
+      if (known.has(name)) used.set(name, (used.get(name) ?? 0) + 1);
+    }
+    Object.values(part).forEach(walk);
+  };
+  walk(parts);
+  return used;
+}
+
+/** A star, a column by its number, a natural join, or the row as a value. */
+function meansWholeRows(value: unknown, isRow: (name: string) => boolean): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (Array.isArray(value)) return value.some((child) => meansWholeRows(child, isRow));
+  const part = value as Record<string, unknown>;
+  if (part.class === 'STAR' || part.class === 'POSITIONAL_REFERENCE' || part.type === 'PIVOT') return true;
+  if (part.type === 'JOIN' && part.ref_type === 'NATURAL') return true;
+  const [name, ...further] = namesIn(part);
+  if (name !== undefined && further.length === 0 && isRow(name)) return true;
+  return Object.values(part).some((child) => meansWholeRows(child, isRow));
+}
+
+/** `b.x` names no column `x` of `a`: if none of another table, then a field of a column `b`. */
+function ownNames(part: Record<string, unknown>, alias: string | undefined): readonly string[] {
+  const names = namesIn(part);
+  const isOthers =
+    part.class === 'COLUMN_REF' && alias !== undefined && names.length === 2 && names[0] !== alias;
+  return isOthers ? names.slice(0, 1) : names;
+}
+
+/** Names that a node may mean a column by: of a reference, of USING, or before the dot of a method call. */
+function namesIn(part: Record<string, unknown>): string[] {
+  const names = part.column_names ?? part.using_columns ?? [];
+  const listed = Array.isArray(names) ? names.map(String) : [];
+  if (part.class === 'FUNCTION' || part.class === 'WINDOW') {
+    for (const qualifier of [part.schema, part.catalog]) {
+      if (typeof qualifier === 'string' && qualifier !== '') listed.push(qualifier);
+    }
+  }
+  return listed.map((name) => name.toLowerCase());
+}
+
+/** Stored columns that have to be at hand for the columns used. */
+export function storedColumnsNeeded(table: CatalogTable, used: ColumnsUsed): string[] {
+  const stored = table.columns.filter(({ expression }) => expression === undefined).map(({ name }) => name);
+  if (used === 'everything') return stored;
+  const needed = new Set<string>();
+  for (const column of table.columns) {
+    if (!used.has(column.name)) continue;
+    if (column.expression === undefined) needed.add(column.name);
+    else for (const word of column.expression.match(/\w+/g) ?? []) needed.add(word);
+  }
+  return stored.filter((name) => needed.has(name));
+}

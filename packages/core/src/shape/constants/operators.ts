@@ -1,0 +1,25 @@
+/** How two values are compared. */
+export type Operator = '=' | '<' | '<=' | '>' | '>=' | '<>' | 'IS DISTINCT FROM' | 'IS NOT DISTINCT FROM';
+
+const operators: Readonly<Record<string, Operator>> = {
+  COMPARE_EQUAL: '=',
+  COMPARE_LESSTHAN: '<',
+  COMPARE_LESSTHANOREQUALTO: '<=',
+  COMPARE_GREATERTHAN: '>',
+  COMPARE_GREATERTHANOREQUALTO: '>=',
+  COMPARE_NOTEQUAL: '<>',
+  COMPARE_DISTINCT_FROM: 'IS DISTINCT FROM',
+  COMPARE_NOT_DISTINCT_FROM: 'IS NOT DISTINCT FROM',
+};
+
+const mirrors: Readonly<Partial<Record<Operator, Operator>>> = { '<': '>', '<=': '>=', '>': '<', '>=': '<=' };
+
+/** The operator of a comparison node; undefined for a type that is none. */
+export function operatorOf(type: string): Operator | undefined {
+  return operators[type];
+}
+
+/** The operator that says the same with its sides changed. */
+export function mirrored(operator: Operator): Operator {
+  return mirrors[operator] ?? operator;
+}

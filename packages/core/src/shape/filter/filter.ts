@@ -1,0 +1,89 @@
+import type { Constant } from '../constants/constant.ts';
+import type { Operator } from '../constants/operators.ts';
+
+/**
+ * What WHERE says of one table, as a tree. A row passes where the tree is TRUE; NULL drops it as FALSE does. AND, OR
+ * and NOT follow Kleene: NOT of NULL is NULL, so `NOT x = 1` is not the complement of `x = 1`.
+ */
+export type Filter = Junction | Negation | Comparison | NullTest | Truth | TagTest | TextTest | Opaque;
+
+export interface Junction {
+  readonly kind: 'and' | 'or';
+  readonly children: readonly Filter[];
+}
+
+export interface Negation {
+  readonly kind: 'not';
+  readonly child: Filter;
+}
+
+/** A column, or a function of it, compared with something that may be a constant. NULL for a NULL column. */
+export interface Comparison {
+  readonly kind: 'comparison';
+  readonly column: string;
+  readonly of: Derivation;
+  readonly operator: Operator;
+  readonly value: Constant;
+}
+
+/** The column itself, the beginning of the unit of time that it lies in (`::DATE` is that of the day), or its year. */
+export type Derivation =
+  | { readonly kind: 'itself' }
+  | { readonly kind: 'truncated'; readonly unit: string }
+  | { readonly kind: 'year' };
+
+/** `IS NULL` of a column: never NULL itself. */
+export interface NullTest {
+  readonly kind: 'is null';
+  readonly column: string;
+}
+
+/** A boolean column by itself. */
+export interface Truth {
+  readonly kind: 'is true';
+  readonly column: string;
+}
+
+/** Asks a list of tags for one of some. */
+export interface TagTest {
+  readonly kind: 'tags';
+  readonly column: string;
+  readonly anyOf: readonly string[];
+  /** Whether a row that carries any of them passes; else it says only what a row must carry. */
+  readonly isExact: boolean;
+}
+
+/** Asks a text for words or parts of them. */
+export interface TextTest {
+  readonly kind: 'text';
+  readonly column: string;
+  /** All of them are in the text of every row that passes. */
+  readonly runs: readonly RequiredRun[];
+  /** A text that passes; undefined where none is known. */
+  readonly passing: string | undefined;
+  /** Whether every row that holds the one run passes. */
+  readonly isExact: boolean;
+}
+
+/** What a lower-case text must hold: a run of letters and digits, perhaps as the begin or end of a word. */
+export interface RequiredRun {
+  readonly run: string;
+  /** Whether a word begins, or ends, with the run: what stands beside it is known not to be of a word. */
+  readonly beginsWord: boolean;
+  readonly endsWord: boolean;
+}
+
+/** A condition that nothing is known of. */
+export interface Opaque {
+  readonly kind: 'opaque';
+}
+
+export const opaque: Opaque = { kind: 'opaque' };
+
+/** The filter that every row passes. */
+export const everyRow: Filter = { kind: 'and', children: [] };
+
+/** The conditions that all have to hold: the tree cut at its ANDs. */
+export function conjuncts(filter: Filter): Filter[] {
+  return filter.kind === 'and' ? filter.children.flatMap(conjuncts) : [filter];
+}

@@ -1,0 +1,114 @@
+import type { Expression } from '../../syntax/ast.ts';
+import { Constant } from '../constants/constant.ts';
+import { type ConstantScope, readText, unitLengthMax } from '../constants/instants.ts';
+import { mirrored, type Operator, operatorOf } from '../constants/operators.ts';
+import type { ColumnMeant } from './column-meant.ts';
+import { type Comparison, type Derivation, type Filter, opaque } from './filter.ts';
+import { readTagTest } from './tag-test.ts';
+import { readTextTest } from './text-test.ts';
+
+/** A condition as a tree over the columns of one table. */
+export function readFilter(condition: Expression, column: ColumnMeant, scope: ConstantScope): Filter {
+  const recurse = (child: Expression) => readFilter(child, column, scope);
+  const compare = (left: Expression, operator: Operator | undefined, right: Expression) =>
+    readComparison(left, operator, right, column, scope);
+  switch (condition.class) {
+    case 'CONJUNCTION':
+      return {
+        kind: condition.type === 'CONJUNCTION_AND' ? 'and' : 'or',
+        children: condition.children.map(recurse),
+      };
+    case 'COMPARISON':
+      return compare(condition.left, operatorOf(condition.type), condition.right);
+    case 'BETWEEN': {
+      const { input, lower, upper } = condition;
+      return { kind: 'and', children: [compare(input, '>=', lower), compare(input, '<=', upper)] };
+    }
+    case 'OPERATOR':
+      return readOperator(condition, recurse, compare, column);
+    case 'COLUMN_REF': {
+      const meant = column(condition);
+      return meant?.type === 'BOOLEAN' ? { kind: 'is true', column: meant.name } : opaque;
+    }
+    case 'FUNCTION':
+    case 'SUBQUERY':
+      return readTagTest(condition, column, scope) ?? readTextTest(condition, column, scope) ?? opaque;
+    default:
+      return opaque;
+  }
+}
+
+function readOperator(
+  { type, children }: Extract<Expression, { class: 'OPERATOR' }>,
+  recurse: (child: Expression) => Filter,
+  compare: (left: Expression, operator: Operator, right: Expression) => Filter,
+  column: ColumnMeant,
+): Filter {
+  const [subject, ...values] = children;
+  if (subject === undefined) return opaque;
+  switch (type) {
+    case 'OPERATOR_NOT':
+      return { kind: 'not', child: recurse(subject) };
+    case 'COMPARE_IN':
+    case 'COMPARE_NOT_IN': {
+      const among: Filter = { kind: 'or', children: values.map((value) => compare(subject, '=', value)) };
+      return type === 'COMPARE_IN' ? among : { kind: 'not', child: among };
+    }
+    case 'OPERATOR_IS_NULL':
+    case 'OPERATOR_IS_NOT_NULL': {
+      const meant = column(subject);
+      if (meant === undefined) return opaque;
+      const isNull: Filter = { kind: 'is null', column: meant.name };
+      return type === 'OPERATOR_IS_NULL' ? isNull : { kind: 'not', child: isNull };
+    }
+    default:
+      return opaque;
+  }
+}
+
+/** The side that is a column, or a function of one, stands on the left of what comes of it. */
+function readComparison(
+  left: Expression,
+  operator: Operator | undefined,
+  right: Expression,
+  column: ColumnMeant,
+  scope: ConstantScope,
+): Filter {
+  if (operator === undefined) return opaque;
+  const comparison = (subject: Expression, by: Operator, other: Expression): Comparison | undefined => {
+    const found = derived(subject, column, scope);
+    return found && { kind: 'comparison', ...found, operator: by, value: new Constant(other, scope) };
+  };
+  // A bare column goes before a function of one: what it is compared with may be such a function of a constant.
+  if (column(left) === undefined && column(right) !== undefined)
+    return comparison(right, mirrored(operator), left) ?? opaque;
+  return comparison(left, operator, right) ?? comparison(right, mirrored(operator), left) ?? opaque;
+}
+
+function derived(
+  expression: Expression,
+  column: ColumnMeant,
+  scope: ConstantScope,
+): { column: string; of: Derivation } | undefined {
+  const itself = column(expression);
+  if (itself !== undefined) return { column: itself.name, of: { kind: 'itself' } };
+  if (expression.class === 'CAST') {
+    const child = expression.cast_type.id === 'DATE' ? column(expression.child) : undefined;
+    return child && { column: child.name, of: { kind: 'truncated', unit: 'day' } };
+  }
+  if (expression.class !== 'FUNCTION') return undefined;
+  const name = expression.function_name.toLowerCase();
+  const [first, second] = expression.children;
+  if (first === undefined) return undefined;
+  if (name === 'year') {
+    const subject = second === undefined ? column(first) : undefined;
+    return subject && { column: subject.name, of: { kind: 'year' } };
+  }
+  const subject = second && column(second);
+  const unit = readText(first, scope)?.toLowerCase();
+  if (subject === undefined || unit === undefined) return undefined;
+  if (name === 'date_part' && unit === 'year') return { column: subject.name, of: { kind: 'year' } };
+  return name === 'date_trunc' && unitLengthMax(unit) !== undefined
+    ? { column: subject.name, of: { kind: 'truncated', unit } }
+    : undefined;
+}

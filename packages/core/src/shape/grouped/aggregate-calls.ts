@@ -1,0 +1,164 @@
+import type { Expression, FunctionExpression, SelectNode } from '../../syntax/ast.ts';
+import { TextPositions } from '../../syntax/text-position.ts';
+import { bracketStep, nameOf, type Token, tokenize } from '../../syntax/tokens.ts';
+import type { GroupTest } from './group-test.ts';
+
+/** One call of an aggregate, and where it stands in the caller's text. */
+export interface AggregateCall extends CallSpan {
+  /** In lower case. */
+  readonly name: string;
+  /** With its FILTER. */
+  readonly text: string;
+  /** Whether it is DuckDB's own, over one argument or none, in no order. */
+  readonly isPlain: boolean;
+  readonly isDistinct: boolean;
+  readonly argument: 'none' | 'NULL' | 'constant' | 'column' | 'expression';
+  /** The column of the rows that the argument is. */
+  readonly column: string | undefined;
+  readonly argumentText: string;
+  /** Whether it is a result column by itself, and whether that has a name of its own. */
+  readonly isItem: boolean;
+  readonly isNamed: boolean;
+  /** The name that DuckDB gives it where it has none; undefined where that is not told here. */
+  readonly unnamedAs: string | undefined;
+  isArgumentSame(groups: GroupTest): boolean;
+  isFilterSame(groups: GroupTest): boolean;
+}
+
+/** Places in the caller's text, in UTF-16 units. */
+export interface CallSpan {
+  readonly start: number;
+  readonly end: number;
+  /** Text of its `FILTER (…)`, blank in front; empty without one. */
+  readonly filter: string;
+}
+
+/** Every call of an aggregate in one SELECT, outside of windows; one line on why they cannot be told. */
+export function aggregateCalls(
+  select: SelectNode,
+  text: string,
+  isAggregate: (name: string) => boolean,
+  columnName: (expression: Expression) => string | undefined,
+): { calls: AggregateCall[]; nodes: ReadonlySet<unknown> } | string {
+  const positions = new TextPositions(text);
+  const calls: AggregateCall[] = [];
+  const nodes = new Set<unknown>();
+  let fault: string | undefined;
+  const visit = (expression: unknown, item: Expression | undefined): void => {
+    if (fault !== undefined || typeof expression !== 'object' || expression === null) return;
+    if (Array.isArray(expression)) {
+      for (const child of expression) visit(child, item);
+      return;
+    }
+    const part = expression as Expression;
+    if (part.class === 'SUBQUERY') {
+      fault = 'the query has a subquery';
+      return;
+    }
+    if (part.class === 'FUNCTION' && isAggregate(part.function_name.toLowerCase())) {
+      const span = callSpan(text, positions, part);
+      if (span === undefined) fault = `the call of ${part.function_name} cannot be found`;
+      else if (item !== undefined && item.alias === '' && item !== part)
+        fault = 'a result column made of aggregates has no name: give it one with AS';
+      else {
+        nodes.add(part);
+        calls.push(readCall(part, span, text, select, item === part, columnName));
+      }
+      return;
+    }
+    for (const child of Object.values(part)) visit(child, item);
+  };
+  for (const item of select.select_list) visit(item, item);
+  visit([select.having, select.qualify, select.modifiers, select.group_expressions], undefined);
+  return fault ?? { calls, nodes };
+}
+
+function readCall(
+  call: FunctionExpression,
+  span: CallSpan,
+  text: string,
+  select: SelectNode,
+  isOwnItem: boolean,
+  columnName: (expression: Expression) => string | undefined,
+): AggregateCall {
+  const [argument, more] = call.children;
+  const isNamed = call.alias !== '';
+  const own = text.slice(span.start, span.end);
+  return {
+    ...span,
+    name: call.function_name.toLowerCase(),
+    text: own,
+    isPlain:
+      (call.schema === '' || call.schema === 'main') &&
+      call.order_bys.orders.length === 0 &&
+      more === undefined,
+    isDistinct: call.distinct,
+    argument: argumentKind(argument),
+    column: argument && columnName(argument),
+    argumentText: own.slice(own.indexOf('(') + 1, own.lastIndexOf(')')),
+    isItem: select.select_list.includes(call),
+    isNamed,
+    unnamedAs: isOwnItem && !isNamed ? unnamed(call) : undefined,
+    isArgumentSame: (groups) => groups.isSame(argument),
+    isFilterSame: (groups) => groups.isSame(call.filter),
+  };
+}
+
+function argumentKind(argument: Expression | undefined): AggregateCall['argument'] {
+  if (argument === undefined) return 'none';
+  if (argument.class === 'CONSTANT') return argument.value.is_null ? 'NULL' : 'constant';
+  return argument.class === 'COLUMN_REF' ? 'column' : 'expression';
+}
+
+/** From a call's name to its closing bracket, FILTER included; undefined where its text is not such. */
+export function callSpan(
+  text: string,
+  positions: TextPositions,
+  call: FunctionExpression,
+): CallSpan | undefined {
+  const start = positions.utf16(call.query_location);
+  if (start === null) return undefined;
+  const rest = text.slice(start);
+  const { tokens } = tokenize(rest);
+  const [name, open] = tokens;
+  if (name === undefined || open === undefined || rest[open.start] !== '(') return undefined;
+  const called = nameOf(rest, name).toLowerCase();
+  if (
+    called !== call.function_name.toLowerCase() &&
+    !(called === 'count' && call.function_name === 'count_star')
+  )
+    return undefined;
+  const close = closing(rest, tokens, 1);
+  if (close === undefined) return undefined;
+  const end = start + (tokens[close]?.end ?? 0);
+  if (call.filter === null) return { start, end, filter: '' };
+  const word = tokens[close + 1];
+  if (word === undefined || nameOf(rest, word).toLowerCase() !== 'filter') return undefined;
+  const last = closing(rest, tokens, close + 2);
+  const filterEnd = last === undefined ? undefined : tokens[last]?.end;
+  return filterEnd === undefined
+    ? undefined
+    : { start, end: start + filterEnd, filter: ` ${rest.slice(word.start, filterEnd)}` };
+}
+
+/** Index of the token that closes the bracket at `open`. */
+function closing(text: string, tokens: readonly Token[], open: number): number | undefined {
+  let depth = 0;
+  const at = tokens.slice(open).findIndex((token) => {
+    depth += bracketStep(text, token);
+    return depth === 0;
+  });
+  return at < 0 ? undefined : open + at;
+}
+
+/** The name that DuckDB gives a call without an alias, where its arguments are plain. */
+function unnamed(call: FunctionExpression): string | undefined {
+  if (call.filter !== null) return undefined;
+  const names = call.children.map((child) =>
+    child.class === 'COLUMN_REF' && child.column_names.every((name) => /^[a-z_][a-z0-9_]*$/.test(name))
+      ? child.column_names.join('.')
+      : undefined,
+  );
+  if (names.some((name) => name === undefined)) return undefined;
+  return `${call.function_name}(${call.distinct ? 'DISTINCT ' : ''}${names.join(', ')})`;
+}

@@ -1,0 +1,98 @@
+import type { Resolved } from '../../stages.ts';
+import type { Expression, SelectNode } from '../../syntax/ast.ts';
+import type { ConstantScope } from '../constants/instants.ts';
+import type { IsColumn } from '../from-clause.ts';
+import { type AggregateCall, aggregateCalls } from './aggregate-calls.ts';
+import { type Grain, GroupTest } from './group-test.ts';
+import { hasWindow, readTopGroups, type TopGroups } from './top-groups.ts';
+
+/** The rows that a SELECT aggregates, and how it does. */
+export class AggregatedRows {
+  readonly #resolved: Resolved;
+  readonly #select: SelectNode;
+  readonly #scope: ConstantScope;
+  readonly #test: (column: string) => IsColumn;
+  #calls: ReturnType<typeof aggregateCalls> | undefined;
+  /** Names of the columns that it can name. */
+  readonly columns: readonly string[];
+
+  constructor(
+    resolved: Resolved,
+    scope: ConstantScope,
+    select: SelectNode,
+    columns: readonly string[],
+    test: (column: string) => IsColumn,
+  ) {
+    this.#resolved = resolved;
+    this.#scope = scope;
+    this.#select = select;
+    this.#test = test;
+    this.columns = columns;
+  }
+
+  /** Whether what comes of it is the statement's result. */
+  get isResult(): boolean {
+    return this.#resolved.statement.ast.node === this.#select;
+  }
+
+  /** The aggregates that it calls; one line on why they cannot be told, or that nothing is aggregated. */
+  get calls(): readonly AggregateCall[] | string {
+    const read = this.#read();
+    if (typeof read === 'string') return read;
+    return read.calls.length === 0 && !isGrouped(this.#select) ? 'the query aggregates nothing' : read.calls;
+  }
+
+  /** The groups that ORDER BY and LIMIT ask for; one line on why not where the SELECT is another. */
+  get topGroups(): TopGroups | string {
+    return readTopGroups(
+      this.#select,
+      (expression) => this.#columnName(expression),
+      this.#resolved.aggregates,
+    );
+  }
+
+  /** Tells what is the same for all rows of a group of this grain. */
+  groupTest(grain: Grain): GroupTest {
+    return new GroupTest(grain, this.columns, this.#test, this.#scope);
+  }
+
+  /** Whether everything outside of aggregates is the same for all rows of a group. */
+  isSameOutside(groups: GroupTest): boolean {
+    const read = this.#read();
+    if (typeof read === 'string') return false;
+    const { select_list, where_clause, group_expressions, having, qualify, modifiers } = this.#select;
+    // ORDER BY ALL is kept as a star, and means result columns: these are looked at by themselves.
+    const orders = modifiers.map((modifier) =>
+      'orders' in modifier
+        ? modifier.orders.map(({ expression }) => (expression.class === 'STAR' ? null : expression))
+        : modifier,
+    );
+    const parts = [select_list, where_clause, group_expressions, having, qualify, orders];
+    return parts.every((part) => groups.isSame(part, read.nodes));
+  }
+
+  #read(): ReturnType<typeof aggregateCalls> {
+    this.#calls ??= aggregateCalls(
+      this.#select,
+      this.#resolved.statement.text,
+      (name) => this.#resolved.aggregates.has(name),
+      (expression) => this.#columnName(expression),
+    );
+    return this.#calls;
+  }
+
+  #columnName(expression: Expression): string | undefined {
+    if (expression.class !== 'COLUMN_REF') return undefined;
+    return this.columns.find((column) => this.#test(column)(expression));
+  }
+}
+
+/** Grouping, or DISTINCT over whole results: duplicates of a row change nothing. */
+function isGrouped(select: SelectNode): boolean {
+  const distinct = select.modifiers.find((modifier) => modifier.type === 'DISTINCT_MODIFIER');
+  return (
+    select.group_expressions.length > 0 ||
+    select.aggregate_handling === 'FORCE_AGGREGATES' ||
+    (distinct !== undefined && distinct.distinct_on_targets.length === 0 && !hasWindow(select))
+  );
+}

@@ -1,0 +1,100 @@
+import type { Expression } from '../../syntax/ast.ts';
+import { type ConstantScope, readText } from '../constants/instants.ts';
+import { comparedInstant } from '../constants/midnight.ts';
+import { mirrored, type Operator, operatorOf } from '../constants/operators.ts';
+
+/** A unit of UTC time that rows are grouped by. */
+export type Period = 'day' | 'month';
+
+/** Parts of a moment that its day alone decides. */
+const dayUnits = new Set(
+  'day week month quarter year decade century millennium dow isodow dayofweek doy dayofyear isoyear weekday weekofyear yearweek days weeks months quarters years'.split(
+    ' ',
+  ),
+);
+const dayFunctions = new Set(
+  'year month day quarter week decade century millennium dayofweek dayofmonth dayofyear isodow isoyear weekday weekofyear yearweek monthname dayname last_day'.split(
+    ' ',
+  ),
+);
+/** Parts that the month decides. */
+const monthUnits = new Set('month quarter year decade century millennium months quarters years'.split(' '));
+const monthFunctions = new Set('year month quarter decade century millennium monthname'.split(' '));
+const formatOfMonths = /^(?:[^%]|%-?[YymbB%])*$/;
+const formatOfDays = /^(?:[^%]|%-?[YymdBbjaAUWuwGV%])*$/;
+
+const exactAtMidnight = new Set<Operator>(['>=', '<']);
+
+/**
+ * Whether an expression that names the time column gives the same for every moment of a UTC day or month: a date, a
+ * month, an hour-free format. Comparisons with a moment do so on all days but that moment's: such days are added to
+ * `split`; months are not parted, so there the moment has to be the beginning of one.
+ * Undefined for an expression that is none of these; its parts are then looked at.
+ */
+export function isOfPeriod(
+  period: Period,
+  expression: Expression,
+  isTime: (expression: Expression) => boolean,
+  scope: ConstantScope,
+  split: Set<string>,
+): boolean | undefined {
+  const [units, functions, formats] =
+    period === 'day' ? [dayUnits, dayFunctions, formatOfDays] : [monthUnits, monthFunctions, formatOfMonths];
+  const compares = (operator: Operator | undefined, other: Expression) =>
+    comparesPeriods(period, operator, other, scope, split);
+  switch (expression.class) {
+    case 'COLUMN_REF':
+      return isTime(expression) ? false : undefined;
+    case 'CAST':
+      return isTime(expression.child) ? period === 'day' && expression.cast_type.id === 'DATE' : undefined;
+    case 'FUNCTION': {
+      const name = expression.function_name.toLowerCase();
+      const [first, second, third] = expression.children;
+      if (
+        first === undefined ||
+        third !== undefined ||
+        (expression.schema !== '' && expression.schema !== 'main')
+      )
+        return undefined;
+      if (isTime(first)) {
+        if (second === undefined) return functions.has(name);
+        const format = readText(second, scope);
+        return name === 'strftime' && format !== undefined && formats.test(format);
+      }
+      if (second === undefined || !isTime(second)) return undefined;
+      const unit = readText(first, scope)?.toLowerCase() ?? '';
+      return (
+        (name === 'date_trunc' || name === 'datetrunc' || name === 'date_part' || name === 'datepart') &&
+        units.has(unit)
+      );
+    }
+    case 'COMPARISON': {
+      if (isTime(expression.left)) return compares(operatorOf(expression.type), expression.right);
+      const operator = operatorOf(expression.type);
+      if (isTime(expression.right)) return compares(operator && mirrored(operator), expression.left);
+      return undefined;
+    }
+    case 'BETWEEN':
+      if (!isTime(expression.input)) return undefined;
+      return compares('>=', expression.lower) && compares('<=', expression.upper);
+    default:
+      return undefined;
+  }
+}
+
+function comparesPeriods(
+  period: Period,
+  operator: Operator | undefined,
+  other: Expression,
+  scope: ConstantScope,
+  split: Set<string>,
+): boolean {
+  const instant = comparedInstant(other, scope);
+  if (instant === undefined || operator === undefined) return false;
+  if (period === 'month')
+    return instant.isMidnight && exactAtMidnight.has(operator) && instant.day?.endsWith('-01') === true;
+  if (instant.isMidnight && exactAtMidnight.has(operator)) return true;
+  if (instant.day === undefined) return false;
+  split.add(instant.day);
+  return true;
+}

@@ -1,0 +1,82 @@
+import type { Expression, SelectNode } from '../../syntax/ast.ts';
+import { readWhole } from '../constants/instants.ts';
+import { faultOfRows, nullsFirst, orderedAndLimited, resultMeant } from '../ordered-rows.ts';
+
+/** `SELECT … GROUP BY key ORDER BY sum(…) DESC LIMIT …`. */
+export interface TopGroups {
+  /** Groups that LIMIT asks for. */
+  readonly wanted: number;
+  /** Groups that LIMIT and OFFSET ask for together. */
+  readonly count: number;
+  /** The column they are grouped by. */
+  readonly key: string;
+  /** What they are sorted by first: how many rows they have, or the sum of a column. */
+  readonly by: { readonly kind: 'rows' } | { readonly kind: 'sum'; readonly column: string };
+}
+
+type ColumnName = (expression: Expression) => string | undefined;
+
+/** Reads the shape of a SELECT over rows whose columns `columnName` tells; one line on why not where it is another. */
+export function readTopGroups(
+  select: SelectNode,
+  columnName: ColumnName,
+  aggregates: ReadonlySet<string>,
+): TopGroups | string {
+  const limited = orderedAndLimited(select);
+  if (typeof limited === 'string') return limited;
+  const { wanted, count, orders } = limited;
+  const [order] = orders;
+  if (wanted === 0 || order?.type !== 'DESCENDING' || nullsFirst(order))
+    return 'no groups that lead are asked for';
+  if (hasWindow(select)) return 'the query has a window';
+  const grouped = groupedBy(select, columnName, aggregates);
+  const key = grouped && columnName(grouped);
+  if (key === undefined) return 'the query does not group by one column alone';
+  const by = leadBy(numbered(select, resultMeant(select, order.expression)), columnName);
+  if (by === undefined) return 'it does not sort by a count of rows or a sum first';
+  return { wanted, count, key, by };
+}
+
+/** The only term of GROUP BY; undefined where there are more, or sets of them. */
+function groupedBy(
+  select: SelectNode,
+  columnName: ColumnName,
+  aggregates: ReadonlySet<string>,
+): Expression | undefined {
+  const isByAll = select.aggregate_handling === 'FORCE_AGGREGATES';
+  const terms = isByAll
+    ? select.select_list.filter((item) => faultOfRows([item], aggregates) === undefined)
+    : select.group_expressions;
+  const [term, more] = terms;
+  if (term === undefined || more !== undefined) return undefined;
+  if (isByAll) return term;
+  const [set, moreSets] = select.group_sets;
+  if (set?.length !== 1 || moreSets !== undefined) return undefined;
+  // Unlike in ORDER BY, a column of the table goes before a result column of that name.
+  if (columnName(term) !== undefined) return term;
+  return numbered(select, resultMeant(select, term));
+}
+
+/** `2` means the second result column. */
+function numbered(select: SelectNode, term: Expression): Expression {
+  const place = readWhole(term);
+  return (place === undefined ? undefined : select.select_list[Number(place) - 1]) ?? term;
+}
+
+function leadBy(term: Expression, columnName: ColumnName): TopGroups['by'] | undefined {
+  if (term.class !== 'FUNCTION' || term.filter !== null || term.distinct) return undefined;
+  if (term.schema !== '' && term.schema !== 'main') return undefined;
+  const [argument, more] = term.children;
+  const name = term.function_name.toLowerCase();
+  if (name === 'count_star' && argument === undefined) return { kind: 'rows' };
+  if (name !== 'sum' || argument === undefined || more !== undefined) return undefined;
+  const column = columnName(argument);
+  return column === undefined ? undefined : { kind: 'sum', column };
+}
+
+/** Whether a part of a query looks at rows beside its own. */
+export function hasWindow(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if ((value as { class?: string }).class === 'WINDOW') return true;
+  return Object.values(value).some(hasWindow);
+}

@@ -1,0 +1,47 @@
+import type { Expression, SampleOptions, SelectNode } from '../syntax/ast.ts';
+import { readWhole } from './constants/instants.ts';
+import { givesRowPerRow } from './ordered-rows.ts';
+
+/**
+ * Whether QUALIFY is `row_number() OVER (…) <= k` and the like. Of the rows that are kept, each has before it those
+ * that were before it: all of them are kept, too, when the ranking is done again over them alone. An equal rank keeps
+ * that only for the first.
+ */
+export function keepsFirstRanks(qualify: Expression | null): boolean {
+  if (qualify?.class !== 'COMPARISON') return false;
+  const { type, left, right } = qualify;
+  if (!/^COMPARE_LESSTHAN(OREQUALTO)?$/.test(type) && type !== 'COMPARE_EQUAL') return false;
+  const isRank = left.class === 'WINDOW' && /^(row_number|rank|dense_rank)$/i.test(left.function_name);
+  const limit = readWhole(right);
+  return isRank && limit !== undefined && (type !== 'COMPARE_EQUAL' || limit === 1n);
+}
+
+/** Rows that LIMIT and OFFSET ask for where they stand alone; undefined where all, or the rows of groups, are asked for. */
+export function plainLimit(select: SelectNode, aggregates: ReadonlySet<string>): bigint | undefined {
+  const [modifier, another] = select.modifiers;
+  if (modifier?.type !== 'LIMIT_MODIFIER' || another !== undefined || !givesRowPerRow(select, aggregates))
+    return undefined;
+  const count = modifier.limit === null ? undefined : readWhole(modifier.limit);
+  const skipped = modifier.offset === null ? 0n : readWhole(modifier.offset);
+  return count === undefined || skipped === undefined ? undefined : count + skipped;
+}
+
+/** The number of rows that one of two SAMPLE clauses asks for; undefined without any; one line on why another is asked for. */
+export function readSample(
+  first: SampleOptions | null,
+  second: SampleOptions | null,
+): bigint | string | undefined {
+  const sample = first ?? second;
+  if (sample === null) return undefined;
+  if (first !== null && second !== null) return 'the query samples twice';
+  if (sample.is_percentage || sample.method.toLowerCase() !== 'reservoir') return 'no plain number of rows';
+  if (sample.seed !== -1) return 'the sample is to be repeatable';
+  const count = readWhole({
+    class: 'CONSTANT',
+    type: 'VALUE_CONSTANT',
+    alias: '',
+    query_location: 0,
+    value: sample.sample_size,
+  });
+  return count ?? 'no plain number of rows';
+}

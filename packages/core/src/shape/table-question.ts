@@ -1,0 +1,195 @@
+import type { CatalogTable } from '@sdq/catalog';
+import { sqlName } from '@sdq/duckdb/sql';
+import type { Resolved } from '../stages.ts';
+import { clauseText } from './clause-text.ts';
+import { type ColumnsUsed, columnsUsed, namedColumns } from './columns-used.ts';
+import type { ConstantScope } from './constants/instants.ts';
+import type { ColumnMeant } from './filter/column-meant.ts';
+import { everyRow, type Filter } from './filter/filter.ts';
+import { readFilter } from './filter/read-filter.ts';
+import { type BoundReference, columnMeant, columnTest, faultOfFrom, whereApplies } from './from-clause.ts';
+import { AggregatedRows } from './grouped/aggregated-rows.ts';
+import { selectAround } from './grouped/select-around.ts';
+import { readUnnestedRows, type UnnestedRows } from './grouped/unnested-rows.ts';
+import { faultOfRows, givesRowPerRow, type OrderedRows, readOrderedRows } from './ordered-rows.ts';
+import { keepsFirstRanks, plainLimit, readSample } from './row-limits.ts';
+
+/**
+ * What a query asks of one table, at one of the places that name it, in terms of the catalogue: columns and their
+ * roles. It is read from the statement's tree here and nowhere else, each part when somebody wants to know it.
+ * A part that is of another shape than looked for gives one line on why.
+ */
+export class TableQuestion {
+  readonly #resolved: Resolved;
+  readonly #reference: BoundReference;
+  readonly #scope: ConstantScope;
+  readonly #known = new Map<string, unknown>();
+  /** Which of the statement's references to tables it is. */
+  readonly place: number;
+
+  constructor(resolved: Resolved, place: number, scope: ConstantScope) {
+    this.#resolved = resolved;
+    this.#reference = resolved.references[place] as BoundReference;
+    this.#scope = scope;
+    this.place = place;
+  }
+
+  get table(): CatalogTable {
+    return this.#reference.table;
+  }
+
+  /** Whether it stands in a subquery inside of an expression: DuckDB may use that text as a name. */
+  get inExpression(): boolean {
+    return this.#reference.inExpression;
+  }
+
+  /** Whether its SELECT gives the statement's result. */
+  get isResult(): boolean {
+    return this.#resolved.statement.ast.node === this.#reference.select;
+  }
+
+  /** Whether there is a WHERE clause. */
+  get hasWhere(): boolean {
+    return this.#reference.select.where_clause !== null;
+  }
+
+  /** Whether WHERE may drop rows of this reference before anything else sees them. */
+  get whereApplies(): boolean {
+    return this.#once('whereApplies', () => whereApplies(this.#reference.select, this.#reference.node));
+  }
+
+  /** What WHERE leaves of the table's rows; all of them where it does not apply. */
+  get filter(): Filter {
+    return this.#once('filter', () => {
+      const { where_clause: condition } = this.#reference.select;
+      return condition === null || !this.whereApplies
+        ? everyRow
+        : readFilter(condition, this.#columnMeant, this.#scope);
+    });
+  }
+
+  /** Why FROM is not this reference alone; undefined where it is. */
+  get joinFault(): string | undefined {
+    return faultOfFrom(this.#reference);
+  }
+
+  /** Columns that the SELECT may look at, with the number of places that name each. */
+  get columns(): ColumnsUsed {
+    return this.#once('columns', () => columnsUsed(this.#reference));
+  }
+
+  /** Columns that WHERE names, with the number of places. */
+  get whereColumns(): ReadonlyMap<string, number> {
+    return this.#once('whereColumns', () => namedColumns(this.table, [this.#reference.select.where_clause]));
+  }
+
+  /** Columns that WHERE and QUALIFY name, with the number of places. */
+  get rankedColumns(): ReadonlyMap<string, number> {
+    const { where_clause, qualify } = this.#reference.select;
+    return namedColumns(this.table, [where_clause, qualify]);
+  }
+
+  /** Whether QUALIFY keeps the first k of a ranking. */
+  get keepsFirstRanks(): boolean {
+    return keepsFirstRanks(this.#reference.select.qualify);
+  }
+
+  /** Rows that a LIMIT without an order asks for, with those it skips. */
+  get plainLimit(): bigint | undefined {
+    return plainLimit(this.#reference.select, this.#resolved.aggregates);
+  }
+
+  /** Why rows could not be chosen by WHERE, and QUALIFY where it ranks, before the rest of the query sees them. */
+  get filterFault(): string | undefined {
+    const { where_clause, qualify } = this.#reference.select;
+    const parts = this.keepsFirstRanks ? [where_clause, qualify] : [where_clause];
+    return faultOfRows(parts, this.#resolved.aggregates);
+  }
+
+  /** ORDER BY with LIMIT over rows of this reference alone. */
+  get ordered(): OrderedRows | string {
+    return this.#once('ordered', () => {
+      const columnName = (expression: Parameters<ColumnMeant>[0]) => this.#columnMeant(expression)?.name;
+      return this.joinFault ?? readOrderedRows(this.#reference.select, this.#resolved.aggregates, columnName);
+    });
+  }
+
+  /** The rows as their own SELECT aggregates them. */
+  get aggregated(): AggregatedRows | string {
+    return this.#once('aggregated', () => {
+      const { select, node, table } = this.#reference;
+      const columns = table.columns.map(({ name }) => name);
+      const test = (column: string) => columnTest(select, node, column);
+      return this.joinFault ?? new AggregatedRows(this.#resolved, this.#scope, select, columns, test);
+    });
+  }
+
+  /** The tags of all rows, as the SELECT around aggregates them. */
+  get unnested(): UnnestedRows | string {
+    return this.#once('unnested', () => readUnnestedRows(this.#resolved, this.#reference, this.#scope));
+  }
+
+  /** Rows that a sample of the whole table asks for; undefined where there is none. */
+  get sample(): bigint | string | undefined {
+    const { node, select } = this.#reference;
+    return readSample(node.sample, select.from_table === node ? select.sample : null);
+  }
+
+  /** Rows that the SELECT around samples of those that pass WHERE; undefined where there is no such sample. */
+  get sampleAround(): bigint | string | undefined {
+    const { select } = this.#reference;
+    const outer = selectAround(this.#resolved.statement.ast.node, select);
+    if (outer === undefined) return undefined;
+    const count = readSample(outer.subquery.sample, outer.select.sample);
+    if (typeof count !== 'bigint') return count;
+    const { aggregates } = this.#resolved;
+    const fault = this.joinFault ?? faultOfRows([select.where_clause, select.select_list], aggregates);
+    if (fault !== undefined) return fault;
+    return givesRowPerRow(select, aggregates) && select.modifiers.length === 0
+      ? count
+      : 'the sample is not of rows that pass WHERE';
+  }
+
+  /** Whether all rows are handed on as they come, up to a LIMIT: of the SELECT itself, or of the whole result. */
+  get isStreamed(): boolean {
+    const { select } = this.#reference;
+    const [modifier, another] = select.modifiers;
+    return (
+      !this.inExpression &&
+      this.joinFault === undefined &&
+      !this.hasWhere &&
+      another === undefined &&
+      (modifier === undefined ? this.isResult : modifier.type === 'LIMIT_MODIFIER') &&
+      givesRowPerRow(select, this.#resolved.aggregates)
+    );
+  }
+
+  /** The text after the reference, its alias and WHERE, and QUALIFY's; undefined where clauses stand in another order. */
+  get clauses(): { readonly filter: string; readonly qualify: string } | undefined {
+    return this.#once('clauses', () => {
+      const { text, endOffset } = this.#resolved.statement;
+      const found = clauseText(text, endOffset, this.#reference);
+      if (found === undefined) return undefined;
+      const qualify = found.qualify === undefined ? '' : text.slice(...found.qualify);
+      return { filter: text.slice(this.#reference.end, found.filterEnd), qualify };
+    });
+  }
+
+  /** What a relation in place of the reference needs to go by its name where that has no alias; ` AS …`, or nothing. */
+  get ownAlias(): string {
+    const { node } = this.#reference;
+    return node.alias === '' ? ` AS ${sqlName(node.table_name)}` : '';
+  }
+
+  get #columnMeant(): ColumnMeant {
+    return this.#once('columnMeant', () => {
+      const { select, node, table } = this.#reference;
+      return columnMeant(select, node, table);
+    });
+  }
+
+  #once<Value>(name: string, read: () => Value): Value {
+    if (!this.#known.has(name)) this.#known.set(name, read());
+    return this.#known.get(name) as Value;
+  }
+}

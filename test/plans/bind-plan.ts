@@ -1,0 +1,84 @@
+import { type CatalogTable, catalog, storedColumns } from '@sdq/catalog';
+import type { Plan } from '@sdq/core/stages';
+import { Database } from '@sdq/duckdb';
+import { sqlName } from '@sdq/duckdb/sql';
+import { structuresOf } from '../../packages/core/src/access-paths/access-paths.ts';
+
+type Columns = readonly { readonly name: string; readonly type: string }[];
+type Connection = Awaited<ReturnType<Database['connect']>>;
+
+/** DuckDB with an empty table for each table of the catalogue, to see whether statements of plans can be bound. */
+export class EmptyTables implements AsyncDisposable {
+  readonly #database: Database;
+  readonly #connection: Connection;
+  readonly #attached = new Set<string>();
+
+  private constructor(database: Database, connection: Connection) {
+    this.#database = database;
+    this.#connection = connection;
+  }
+
+  static async open(): Promise<EmptyTables> {
+    const database = await Database.open();
+    const made = new EmptyTables(database, await database.connect());
+    for (const table of catalog.filter(({ platform }) => platform === 'shortvideo')) {
+      await made.#create(table.name, table.columns);
+      await made.#create(filesOf(table), storedColumns(table));
+    }
+    return made;
+  }
+
+  /** Binds a question as it is asked. Throws what DuckDB says. */
+  async bindQuestion(sql: string): Promise<void> {
+    await this.#bind(sql);
+  }
+
+  /** Binds each statement of a plan. Throws what DuckDB says. */
+  async bindPlan(planned: Plan): Promise<void> {
+    for (const { name } of planned.attachments) await this.#attach(name);
+    for (const { steps, ...run } of [...planned.attempts, { ...planned, steps: [] }]) {
+      for (const { sql, placeholder, columns } of steps) {
+        await this.#bind(sql);
+        await this.#create(placeholder, columns);
+      }
+      for (const { name, relation } of run.views)
+        await this.#connection.run(`CREATE TEMP VIEW ${sqlName(name)} AS FROM ${onTables(relation)}`);
+      await this.#bind(run.sql);
+      for (const { name } of run.views) await this.#connection.run(`DROP VIEW temp.${sqlName(name)}`);
+    }
+  }
+
+  async #attach(name: string): Promise<void> {
+    if (this.#attached.has(name)) return;
+    this.#attached.add(name);
+    await this.#connection.run(`ATTACH ':memory:' AS ${name}`);
+    for (const structure of catalog.flatMap(structuresOf))
+      await this.#create(`${name}.${sqlName(structure.name)}`, structure.columns);
+  }
+
+  async #create(name: string, columns: Columns): Promise<void> {
+    const list = columns.map((column) => `${sqlName(column.name)} ${column.type}`);
+    await this.#connection.run(`CREATE TABLE IF NOT EXISTS ${name} (${list.join(', ')})`);
+  }
+
+  async #bind(sql: string): Promise<void> {
+    const statement = await this.#connection.prepare(onTables(sql));
+    statement.destroySync();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#connection.closeSync();
+    this.#database.close();
+  }
+}
+
+/** The table in place of a table's files. */
+function filesOf({ name }: Pick<CatalogTable, 'name'>): string {
+  return `files_of_${name}`;
+}
+
+function onTables(sql: string): string {
+  return sql.replace(/read_parquet\(\['\/index\/data\/shortvideo\/(\w+)\/[^)]*\)/g, (_, name: string) =>
+    filesOf({ name }),
+  );
+}

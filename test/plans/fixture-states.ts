@@ -1,0 +1,65 @@
+import { catalog, tableId } from '@sdq/catalog';
+import { makeManifest, Snapshot } from '@sdq/index';
+import { entry, type SegmentEntry, segmentOver, videoFile } from './index-states.ts';
+
+/** Many rows, so that whatever a path offers costs less than the base files. */
+const rowsPerMonth = 10_000_000;
+
+const [may, june, july] = ['2026-05', '2026-06', '2026-07'].map((month) =>
+  videoFile(month, rowsPerMonth, 'first'),
+);
+if (may === undefined || june === undefined || july === undefined) throw new Error('three months are named');
+const juneAgain = videoFile('2026-06', rowsPerMonth, 'second');
+const juneBeside = videoFile('2026-06', rowsPerMonth, 'beside');
+
+/** How far the segments hold three months of videos; a fixture names one with `-- state: …`. */
+const states = {
+  /** One segment holds all. */
+  whole: { files: [may, june, july], segments: [[may, june, july]] },
+  /** July is in no segment yet. */
+  uncovered: { files: [may, june, july], segments: [[may, june]] },
+  /** June was replaced after the segment was built. */
+  stale: { files: [may, juneAgain, july], segments: [[may, june, july]] },
+  /** A second segment holds the June that replaced the first one's. */
+  extended: { files: [may, juneAgain, july], segments: [[may, june, july], [juneAgain]] },
+  /** July was added after the first segment was built, and has one of its own. */
+  'two segments': { files: [may, june, july], segments: [[may, june], [july]] },
+  /** Of two files of June, the segment's second was replaced. */
+  'partly stale': { files: [may, june, juneAgain], segments: [[may, june, juneBeside]] },
+  /** The segment has no structure but the rows' narrow columns. */
+  'not built': { files: [may, june, july], segments: [[may, june, july]] },
+} as const;
+
+export type FixtureState = keyof typeof states;
+
+export function isFixtureState(name: string): name is FixtureState {
+  return name in states;
+}
+
+/** The index of fixtures in one state. */
+export function fixtureIndex(state: FixtureState): Snapshot {
+  const { files, segments } = states[state];
+  const others = catalog.filter(({ platform, name }) => platform === 'shortvideo' && name !== 'videos');
+  const tables = Object.fromEntries(
+    others.map((table) => {
+      const file = entry(`data/shortvideo/${table.name}/`, table.name);
+      return [tableId(table), [{ ...file, rows: rowsPerMonth, month: null, zones: {} }]];
+    }),
+  );
+  const made: SegmentEntry[] = segments.map((covered) =>
+    segmentOver(
+      covered,
+      covered.length * rowsPerMonth,
+      (structure) => state !== 'not built' || structure === 'scan',
+    ),
+  );
+  return new Snapshot(
+    '/index',
+    makeManifest({
+      parent: null,
+      tables: { ...tables, 'shortvideo.videos': files },
+      sources: [],
+      segments: made,
+    }),
+  );
+}

@@ -1,0 +1,147 @@
+import { readFile } from 'node:fs/promises';
+import type { Parser, Plan } from '@sdq/core/stages';
+import { type FixtureFolder, rulesOffFor } from './access-paths.ts';
+import { type Fixture, type FixtureFile, readFixtures } from './fixture-file.ts';
+import { fixtureIndex } from './fixture-states.ts';
+import { formatSql } from './format-sql.ts';
+import { planQuestion } from './plan-question.ts';
+
+type RowStep = Plan['attempts'][number]['steps'][number];
+
+export const fixtureFiles = ['rewrites.sql', 'refusals.sql'] as const;
+
+export function fixtureUrl({ folder }: FixtureFolder, file: string): URL {
+  return new URL(`../../packages/core/src/${folder}/${file}`, import.meta.url);
+}
+
+interface PlannedFixture {
+  readonly fixture: Fixture;
+  readonly planned: Plan;
+}
+
+/** The questions of a file, planned. */
+export async function planFixtures(
+  parser: Parser,
+  folder: FixtureFolder,
+  { fixtures }: FixtureFile,
+): Promise<PlannedFixture[]> {
+  const found: PlannedFixture[] = [];
+  for (const fixture of fixtures) {
+    const planned = await planQuestion(parser, fixture.sql, indexFor(fixture), {
+      parameters: fixture.parameters,
+      rulesOff: rulesOffFor(folder),
+    });
+    if (typeof planned === 'string') throw new Error(`${planned} for a question:\n${fixture.asked}`);
+    found.push({ fixture, planned });
+  }
+  return found;
+}
+
+/** A file of fixtures as it should be: its titles and questions, and under each what the planner makes of it. */
+export async function writtenFixtures(
+  parser: Parser,
+  folder: FixtureFolder,
+  name: (typeof fixtureFiles)[number],
+): Promise<string> {
+  const file = readFixtures(await readFile(fixtureUrl(folder, name), 'utf8'));
+  const blocks = (await planFixtures(parser, folder, file)).map(({ fixture, planned }) => {
+    const outcome = name === 'refusals.sql' ? refusal(planned, folder) : rewrite(planned, folder);
+    if (outcome === '')
+      throw new Error(`this is no question for ${folder.folder}/${name}:\n${fixture.asked}`);
+    return `${fixture.asked}\n${outcome}`;
+  });
+  return `${[file.head, ...blocks].join('\n\n')}\n`;
+}
+
+function indexFor({ state }: Fixture) {
+  return fixtureIndex(state);
+}
+
+/** Each rule of the folder that has nothing to offer, and why; empty where all have. */
+function refusal(planned: Plan, folder: FixtureFolder): string {
+  const refusing = outcomesOf(planned, folder).filter(
+    ({ fired, note }) => !fired && !note.includes('costs more than'),
+  );
+  const by = (rule: string) => (folder.rules.length === 1 ? '' : ` by ${rule}`);
+  const reasons = refusing.map(({ rule, note }) => `-- refused${by(rule)}: ${ownReasons(note)}`);
+  return [...new Set(reasons)].join('\n');
+}
+
+/** What the folder's rules say; of tables beside `videos`, under their name. */
+function outcomesOf({ rules }: Plan, folder: FixtureFolder) {
+  const named = (table: string | null) => (table === null || table === 'videos' ? '' : `${table}: `);
+  return rules
+    .filter(({ rule }) => folder.rules.includes(rule))
+    .map(({ rule, table, fired, note }) => ({ rule, fired, note: `${named(table)}${note}` }));
+}
+
+/** A reason that several structures have is said once. */
+function ownReasons(note: string): string {
+  const byReason = new Map<string, string[]>();
+  for (const part of note.split('; ')) {
+    const [, structure, reason] = /^(\w+): (.*)$/.exec(part) ?? [];
+    if (structure === undefined || reason === undefined) return note;
+    byReason.set(reason, [...(byReason.get(reason) ?? []), structure]);
+  }
+  return [...byReason].map(([reason, of]) => `${of.join(', ')}: ${reason}`).join('; ');
+}
+
+/** Notes of the rules, and what runs, in the order of trying. */
+function rewrite(planned: Plan, folder: FixtureFolder): string {
+  const own = outcomesOf(planned, folder);
+  const notes = folder.showsBase
+    ? own.map(({ rule, note }) => `-- ${rule}: ${note}`)
+    : own.filter(({ fired }) => fired).map(({ note }) => `-- rewritten: ${note}`);
+  if (!folder.showsBase && notes.length === 0) return '';
+  let last = '';
+  const attempts = planned.attempts.map(({ steps, rowsMin, ...run }) => {
+    const runs = whatRuns(run, planned);
+    const isSame = runs === last;
+    last = runs;
+    const guard = rowsMin === 0 ? '' : `; guard: at least ${count(rowsMin)} rows in the result`;
+    return [
+      ...steps.flatMap((step, index) => [
+        `-- step ${index + 1}: ${ordinals(step)}`,
+        statement(step.sql, planned),
+      ]),
+      ...(steps.length > 0 || guard !== ''
+        ? [`-- ${steps.length > 0 ? 'then' : 'speculative'}${isSame ? ' as above' : ''}${guard}`]
+        : []),
+      ...(isSame ? [] : [runs]),
+    ].join('\n');
+  });
+  const certain = whatRuns(planned, planned);
+  const tried = certain.includes('segment') || folder.showsBase ? [...attempts, certain] : attempts;
+  return [...new Set(notes), tried.join('\n-- else\n')].join('\n');
+}
+
+function ordinals({ rowsMin, rowsMax }: RowStep): string {
+  return `${rowsMin === 0 ? '' : `at least ${count(rowsMin)} and `}at most ${count(rowsMax)} ordinals`;
+}
+
+function whatRuns({ sql, views }: Pick<Plan, 'sql' | 'views'>, planned: Plan): string {
+  return [
+    ...views.flatMap(({ name, relation }) => [
+      `-- view ${name}`,
+      statement(relation.replace(/^\(([\s\S]*)\)$/, '$1'), planned),
+    ]),
+    ...(views.length > 0 ? ['-- for'] : []),
+    statement(sql, planned),
+  ].join('\n');
+}
+
+const count = (number: number) => number.toLocaleString('en');
+
+/** With short names for what is named by hashes or drawn at random. */
+function statement(sql: string, { attachments }: Plan): string {
+  const text = attachments.reduce(
+    (all, { name }, index) =>
+      all.replaceAll(name, attachments.length === 1 ? 'segment' : `segment_${index + 1}`),
+    sql,
+  );
+  const short = text
+    .replace(/\b(fetched_rows_\d+)_[0-9a-f]{32}/g, '$1')
+    .replace(/'[^']*\/(month=[\d-]+)\/[0-9a-f]+\.parquet'/g, "'$1.parquet'")
+    .replace(/'[^']*\/(\w+)\/[0-9a-f]+\.parquet'/g, "'$1.parquet'");
+  return `${formatSql(short)};`;
+}
