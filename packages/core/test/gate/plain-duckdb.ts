@@ -1,4 +1,5 @@
 import ddb from '@duckdb/node-bindings';
+import { statementHandle } from '../../src/duckdb/handles.ts';
 import { Database, duckdbViews, openSnapshot } from '../../src/index.ts';
 import { createEncoder, uniqueNames } from '../../src/stream/index.ts';
 
@@ -17,11 +18,8 @@ export async function openPlainDuckDB(index: string): Promise<PlainDuckDB> {
   return {
     async lines(sql) {
       const prepared = await connection.prepare(sql);
-      // The bindings' own handle: the encoder reads DuckDB's vectors, which the classes above it hide.
-      const { prepared_statement: handle } = prepared as unknown as {
-        prepared_statement: Parameters<typeof ddb.execute_prepared>[0];
-      };
-      const result = await ddb.execute_prepared(handle);
+      // The encoder reads DuckDB's vectors, which the classes above the bindings hide.
+      const result = await ddb.execute_prepared(statementHandle(prepared));
       const count = ddb.column_count(result);
       const names = uniqueNames(Array.from({ length: count }, (_, i) => nameOf(ddb.column_name(result, i))));
       const encoder = createEncoder(

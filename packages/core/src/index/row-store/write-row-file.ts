@@ -2,6 +2,7 @@ import { type FileHandle, open, rm } from 'node:fs/promises';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import ddb, { type DataChunk } from '@duckdb/node-bindings';
 import { allRows } from '../../duckdb/database.ts';
+import { resultHandle } from '../../duckdb/handles.ts';
 import { sqlName, sqlString } from '../../duckdb/sql.ts';
 import { type DataType, readType } from '../../stream/types/data-type.ts';
 import { type FixedVector, readVector } from '../../stream/vectors/read-vector.ts';
@@ -100,7 +101,7 @@ async function* chunksOf(
     `SELECT file_row_number, ${list}
      FROM read_parquet(${sqlString(parquetPath)}, hive_partitioning = false, file_row_number = true)`,
   );
-  const raw = (result as unknown as { result: Parameters<typeof ddb.fetch_chunk>[0] }).result;
+  const raw = resultHandle(result);
   const types = Array.from({ length: columns.length + 1 }, (_, index) =>
     readType(ddb.column_logical_type(raw, index)),
   );
