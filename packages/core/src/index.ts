@@ -20,7 +20,6 @@ export type {
   Schema,
   SnapshotHold,
   StoredOptions,
-  StoreOptions,
   TableSchema,
 } from './engine.ts';
 export { type BuildIndexOptions, type BuildIndexReport, buildIndex } from './index/build/build-index.ts';
@@ -47,6 +46,7 @@ export { checkContents, checkSizes } from './index/verify.ts';
 export { takeWriteLock } from './index/write-lock.ts';
 export { writeTableFile } from './index/write-table-file.ts';
 export { openEngine } from './open-engine.ts';
+export type { QueryFacts } from './query-facts.ts';
 export { type EndedStep, type QueryObserver, type QueryStep, querySteps } from './query-observer.ts';
 export { makeSpillFolder } from './spill-folder.ts';
-export type { ResultSummary, Route, RuleOutcome } from './stages.ts';
+export type { ResultSummary, Route, RuleOutcome, StoreOptions } from './stages.ts';

@@ -3,8 +3,9 @@ import { type Engine, openEngine, openSnapshot, type QueryOptions } from '@sdq/c
 import { findTable } from '../../core/src/catalog/index.ts';
 import { relation } from '../../core/src/plan/relation.ts';
 import { ProcessRunner } from '../../core/src/process/process-runner.ts';
+import { storedFacts } from '../../core/src/query-facts.ts';
 import { StartedQuery } from '../../core/src/query-result.ts';
-import { errorWords } from '../../core/src/run-query.ts';
+import { userErrors } from '../../core/src/run-query.ts';
 import type { Plan } from '../../core/src/stages.ts';
 
 /** Texts that begin so are run as they are. */
@@ -44,19 +45,12 @@ export async function openUngatedEngine(index: string): Promise<UngatedEngine> {
       bytesMax: asked.bytesMax ?? 25 * 2 ** 20,
       timeoutMs: asked.timeoutMs ?? 30_000,
     };
-    const wordError = errorWords(plan, 'shortvideo');
-    const begun = await runner.start(plan, limits, asked.signal).catch((error: unknown) => {
-      throw wordError(error);
+    const toUserError = userErrors(plan, 'shortvideo');
+    const stream = await runner.start(plan, limits, asked.signal).catch((error: unknown) => {
+      throw toUserError(error);
     });
-    const facts = {
-      snapshotId: engine.snapshotId,
-      rewrites: [],
-      identity: null,
-      scan: { rows: 0, bytes: 0 },
-      stageMs: {},
-      queuedMs: 0,
-    };
-    return new StartedQuery({ query: begun, facts, wordError, onEnd: () => {} });
+    const facts = storedFacts(stream.columns, engine.snapshotId);
+    return new StartedQuery({ stream, facts, toUserError, onEnd: () => {} });
   };
   return {
     engine: new Proxy(engine, {

@@ -5,7 +5,7 @@ import { openSnapshot, type Snapshot } from '../../src/index/snapshot.ts';
 import { Parser } from '../../src/parse/index.ts';
 import { relation } from '../../src/plan/relation.ts';
 import { ProcessRunner } from '../../src/process/process-runner.ts';
-import { errorWords, planQuery } from '../../src/run-query.ts';
+import { planQuery, userErrors } from '../../src/run-query.ts';
 import type { Plan, RunnablePlan } from '../../src/stages.ts';
 import { temporaryDirectory, writeSmallIndex } from '../../test/fixtures/small-index.ts';
 import type { Bomb } from './bombs.ts';
@@ -156,10 +156,10 @@ async function planOf(
 async function endOf(plan: RunnablePlan | Plan, site: Site): Promise<string> {
   try {
     const query = await site.runner.start(plan, requestOf('', site), site.options.signal);
-    for await (const _part of query.read('ndjson')); // read to its end, as a caller would
+    for await (const _part of query.bytes('ndjson')); // read to its end, as a caller would
     return 'rows';
   } catch (error) {
-    const worded = 'statement' in plan ? errorWords(plan, 'shortvideo')(error) : error;
+    const worded = 'statement' in plan ? userErrors(plan, 'shortvideo')(error) : error;
     if (worded instanceof AppError) return worded.code;
     return /out of memory|allocat/i.test((worded as Error).message)
       ? 'query_memory_exceeded'
@@ -175,7 +175,7 @@ async function besideOnce(site: Site): Promise<number> {
     site.snapshot,
   );
   const query = await site.runner.start(plan, { rowsMax: 1_000, bytesMax, timeoutMs: 20_000 }, undefined);
-  for await (const _part of query.read('json')); // as above
+  for await (const _part of query.bytes('json')); // as above
   return performance.now() - startedAt;
 }
 

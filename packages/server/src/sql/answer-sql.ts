@@ -18,7 +18,6 @@ import { digestRows } from './row-lines.ts';
 import { sendResult } from './send-result.ts';
 import { abortedWhenClosed, queryOptions, runQuery, type SqlCall } from './sql-call.ts';
 import type { SqlExchange } from './sql-exchange.ts';
-import { factsOf } from './statements.ts';
 
 /**
  * Runs a request's SQL and answers with its result: reserve the worst case, query, answer, settle. Whatever fails
@@ -78,7 +77,7 @@ async function answerQuery(call: SqlCall): Promise<void> {
   try {
     using hold = engine.holdSnapshot();
     await using result = await runQuery(call, { snapshotId: hold.snapshotId });
-    const facts = factsOf(result);
+    const { facts } = result;
     await sendResult({
       ...exchangeOf(call, result),
       facts,
@@ -123,7 +122,7 @@ async function answerPage(call: SqlCall, cursor: string): Promise<void> {
     await using result = page.result;
     await sendResult({
       ...exchangeOf(call, result),
-      facts: { ...factsOf(ran.result ?? result), cache: ran.result?.cache ?? 'hit' },
+      facts: { ...(ran.result ?? result).facts, cache: ran.result?.facts.cache ?? 'hit' },
       meter,
       tag: null,
       place: ({ rowCount }) => {
