@@ -19,10 +19,10 @@ export type {
   Schema,
   SnapshotHold,
   StoredOptions,
-  StoreOptions,
   TableSchema,
 } from './engine/engine.ts';
 export { openEngine } from './engine/open-engine.ts';
+export type { QueryFacts } from './engine/query-facts.ts';
 export { type EndedStep, type QueryObserver, type QueryStep, querySteps } from './engine/query-observer.ts';
 export { makeSpillFolder } from './execute/spill-folder.ts';
 export { type BuildIndexOptions, type BuildIndexReport, buildIndex } from './segments/build-index.ts';
@@ -32,4 +32,4 @@ export type {
   BuiltStructure,
   SegmentReport,
 } from './segments/build-report.ts';
-export type { ResultSummary, Route, RuleOutcome } from './stages.ts';
+export type { ResultSummary, Route, RuleOutcome, StoreOptions } from './stages.ts';

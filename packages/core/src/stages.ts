@@ -7,10 +7,11 @@ import type {
   SqlErrorDetail,
   SqlParameters,
 } from '@sdq/contract';
+import type { ResultParts } from './result-parts.ts';
 import type { BaseTableRef, SelectNode, SelectStatement } from './syntax/ast.ts';
 
 /**
- * What each stage hands to the next: parse → admit → resolve → plan → execute → encode. The brands make sure that
+ * What each stage hands to the next: parse → admit → resolve → plan → execute → stream. The brands make sure that
  * text which nobody admitted cannot be executed: each type is minted by its own stage only.
  */
 declare const stage: unique symbol;
@@ -168,9 +169,9 @@ export interface ResultSummary {
   readonly attempt: number | null;
 }
 
-/** Rows of a result that was kept: a part of them, in their order. */
+/** Rows of a result that was stored in a file: a part of them, in their order. */
 export interface StoredRows {
-  /** The file that {@link ReadOptions.into} named. */
+  /** The file that {@link ResultStream.store} filled. */
   readonly path: string;
   /** Counted without those that are left out. */
   readonly first: number;
@@ -179,28 +180,31 @@ export interface StoredRows {
   readonly without: readonly number[];
 }
 
-export interface ReadOptions {
+export interface BytesOptions {
   /** JSON and NDJSON: a row as an object (default) or as an array of its values. */
   readonly shape?: 'objects' | 'arrays';
-  /**
-   * Keeps the result in this new file instead: what is read then are counts of the rows kept so far, each as a
-   * little-endian 64-bit float.
-   */
-  readonly into?: string;
-  /** A kept result that passes `bytesMax` ends there, truncated, and does not fail. */
+}
+
+export interface StoreOptions {
+  /** Told now and then how many rows the file has. It starts again at few when the query has to be run again. */
+  readonly onRows?: ((rows: number) => void) | undefined;
+  /** A result that passes `bytesMax` ends there, truncated, and does not fail. */
   readonly isCutAtBytes?: boolean;
 }
 
-/** execute + stream: a query that has begun, its first rows at hand. */
-export interface EncodedQuery {
+/**
+ * execute + stream: a result that has begun, its first rows at hand. It is read once, as bytes or into a file, and
+ * throws what the engine throws, not yet worded for people.
+ */
+export interface ResultStream {
   readonly columns: readonly ResultColumn[];
-  /** The result, once. Leaving it early stops the query. Throws what the engine throws, not yet worded for people. */
-  read(format: ResultFormat, options?: ReadOptions): AsyncIterableIterator<Uint8Array>;
-  /** Whether no query had to run, at least for a format that was asked for before. */
-  readonly isFromCache?: boolean;
+  /** The result in a format, encoded where its vectors are. Leaving it early stops the query. */
+  bytes(format: ResultFormat, options?: BytesOptions): ResultParts;
+  /** The result in a new file, from which any part of it can be had again; no file when it fails. */
+  store(path: string, options?: StoreOptions): Promise<ResultSummary>;
   /** Rows in what the reader has taken and come back from, at least so many: what a reader who leaves has had. */
-  readonly rowsTaken?: number;
-  /** Known when `read` has ended by itself. */
+  readonly rowsTaken: number;
+  /** Known when the result has been read to its end. */
   readonly summary: ResultSummary | undefined;
   /** Stops the query where it stands. Safe at any time, more than once. */
   close(): void;
@@ -208,11 +212,13 @@ export interface EncodedQuery {
 
 /** Where plans run: in this process or in one that can be replaced. */
 export interface QueryRunner extends AsyncDisposable {
-  start(
-    work: RunnablePlan | StoredRows,
+  start(plan: RunnablePlan, limits: ExecutionLimits, signal: AbortSignal | undefined): Promise<ResultStream>;
+  /** Rows of a file that {@link ResultStream.store} filled. */
+  readStored(
+    rows: StoredRows,
     limits: ExecutionLimits,
     signal: AbortSignal | undefined,
-  ): Promise<EncodedQuery>;
+  ): Promise<ResultStream>;
   /** The columns that a plan would give; runs nothing. */
   describe(plan: RunnablePlan): Promise<ResultColumn[]>;
 }

@@ -38,3 +38,29 @@ export function readFailure(error: unknown): EngineFailure | null {
     ? null
     : { type, message, position: null, candidates: [] };
 }
+
+/** The query was stopped from outside. */
+export function isInterrupt(error: unknown): boolean {
+  return typeOf(error) === 'INTERRUPT';
+}
+
+/** After such a failure DuckDB refuses every further query of its instance. */
+export function endsDatabase(error: unknown): boolean {
+  const type = typeOf(error);
+  return type === 'FATAL' || type === 'INTERNAL';
+}
+
+const memoryText = /out of memory|failed to allocate|could not allocate|bad_alloc|allocation fail/i;
+
+/** DuckDB, or Node around it, had too little memory for a query. It is told as a failure of nearly any type. */
+export function isOutOfMemory(error: unknown): boolean {
+  const type = typeOf(error);
+  if (type === 'OUT OF MEMORY') return true;
+  // a failed conversion quotes a value, in which any words may stand
+  return type !== 'CONVERSION' && error instanceof Error && memoryText.test(error.message);
+}
+
+/** DuckDB's exception type in capitals, as it spells some of them itself; null when the error is not DuckDB's. */
+function typeOf(error: unknown): string | null {
+  return readFailure(error)?.type.toUpperCase() ?? null;
+}

@@ -1,2 +1,9 @@
 export { allRows, Database, type DatabaseOptions } from './database.ts';
-export { type EngineFailure, readFailure } from './engine-failure.ts';
+export {
+  type EngineFailure,
+  endsDatabase,
+  isInterrupt,
+  isOutOfMemory,
+  readFailure,
+} from './engine-failure.ts';
+export { connectionHandle, resultHandle, statementHandle } from './handles.ts';

@@ -1,6 +1,9 @@
 import { constants, createZstdDecompress, type ZstdDecompress, zstdDecompressSync } from 'node:zlib';
 
-/** What Node's own synchronous calls use of a zlib stream. It is not documented, so it is looked for, not relied upon. */
+/**
+ * What Node's own synchronous calls use of a zlib stream. It is not documented, so it is looked for, not relied upon:
+ * where it is gone, every frame is unpacked by `zstdDecompressSync`, which gives the same bytes and takes longer.
+ */
 interface Handle {
   /** Leaves in `_writeState` how many bytes of the output and of the input are left. */
   writeSync(
@@ -17,7 +20,9 @@ type StreamWithHandle = ZstdDecompress & { _handle?: Partial<Handle>; _writeStat
 
 /**
  * Unpacks frames that were compressed against one dictionary. One context serves all, since setting one up costs more
- * than unpacking a few kilobytes: measured with a dictionary of 128 KiB, 27 µs a frame against 66.
+ * than unpacking a few kilobytes: on Node 24.21 with a dictionary of 128 KiB, a frame of 1.2 kB that holds 4.5 kB takes
+ * 5 µs here and 18 µs by `zstdDecompressSync`, Node's only public call that is synchronous, which makes a context each
+ * time and reads the dictionary into it.
  */
 export class FrameDecompressor implements Disposable {
   readonly #dictionary: Uint8Array;

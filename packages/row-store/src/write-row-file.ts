@@ -1,7 +1,7 @@
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import ddb, { type DataChunk } from '@duckdb/node-bindings';
-import { allRows } from '@sdq/duckdb';
+import { allRows, resultHandle } from '@sdq/duckdb';
 import { sqlName, sqlString } from '@sdq/duckdb/sql';
 import { type DataType, type FixedVector, readType, readVector, VectorMemory } from '@sdq/encode/vectors';
 import { BlockPacker, type Packing, packingDefault } from './block-packer.ts';
@@ -98,7 +98,7 @@ async function* chunksOf(
     `SELECT file_row_number, ${list}
      FROM read_parquet(${sqlString(parquetPath)}, hive_partitioning = false, file_row_number = true)`,
   );
-  const raw = (result as unknown as { result: Parameters<typeof ddb.fetch_chunk>[0] }).result;
+  const raw = resultHandle(result);
   const types = Array.from({ length: columns.length + 1 }, (_, index) =>
     readType(ddb.column_logical_type(raw, index)),
   );

@@ -3,8 +3,9 @@ import { findTable } from '@sdq/catalog';
 import { type Engine, openEngine, type QueryOptions } from '@sdq/core';
 import { openSnapshot } from '@sdq/index';
 import { baseRelation } from '../../core/src/access-paths/base-scan/base-scan.ts';
+import { storedFacts } from '../../core/src/engine/query-facts.ts';
 import { StartedQuery } from '../../core/src/engine/query-result.ts';
-import { errorWords } from '../../core/src/engine/run-query.ts';
+import { userErrors } from '../../core/src/engine/run-query.ts';
 import { ProcessRunner } from '../../core/src/process/process-runner.ts';
 import type { Plan } from '../../core/src/stages.ts';
 
@@ -45,19 +46,12 @@ export async function openUngatedEngine(index: string): Promise<UngatedEngine> {
       bytesMax: asked.bytesMax ?? 25 * 2 ** 20,
       timeoutMs: asked.timeoutMs ?? 30_000,
     };
-    const wordError = errorWords(plan, 'shortvideo');
-    const begun = await runner.start(plan, limits, asked.signal).catch((error: unknown) => {
-      throw wordError(error);
+    const toUserError = userErrors(plan, 'shortvideo');
+    const stream = await runner.start(plan, limits, asked.signal).catch((error: unknown) => {
+      throw toUserError(error);
     });
-    const facts = {
-      snapshotId: engine.snapshotId,
-      rewrites: [],
-      identity: null,
-      scan: { rows: 0, bytes: 0 },
-      stageMs: {},
-      queuedMs: 0,
-    };
-    return new StartedQuery({ query: begun, facts, wordError, onEnd: () => {} });
+    const facts = storedFacts(stream.columns, engine.snapshotId);
+    return new StartedQuery({ stream, facts, toUserError, onEnd: () => {} });
   };
   return {
     engine: new Proxy(engine, {

@@ -5,7 +5,7 @@ import { openSnapshot, type Snapshot } from '@sdq/index';
 import { temporaryDirectory } from '../../../duckdb/test/temporary-directory.ts';
 import { writeSmallIndex } from '../../../index/test/fixtures/small-index.ts';
 import { baseRelation } from '../../src/access-paths/base-scan/base-scan.ts';
-import { errorWords, planQuery } from '../../src/engine/run-query.ts';
+import { planQuery, userErrors } from '../../src/engine/run-query.ts';
 import { Parser } from '../../src/gate/parse/parser.ts';
 import { ProcessRunner } from '../../src/process/process-runner.ts';
 import type { Plan, RunnablePlan } from '../../src/stages.ts';
@@ -157,10 +157,10 @@ async function planOf(
 async function endOf(plan: RunnablePlan | Plan, site: Site): Promise<string> {
   try {
     const query = await site.runner.start(plan, requestOf('', site), site.options.signal);
-    for await (const _part of query.read('ndjson')); // read to its end, as a caller would
+    for await (const _part of query.bytes('ndjson')); // read to its end, as a caller would
     return 'rows';
   } catch (error) {
-    const worded = 'statement' in plan ? errorWords(plan, 'shortvideo')(error) : error;
+    const worded = 'statement' in plan ? userErrors(plan, 'shortvideo')(error) : error;
     if (worded instanceof AppError) return worded.code;
     return /out of memory|allocat/i.test((worded as Error).message)
       ? 'query_memory_exceeded'
@@ -176,7 +176,7 @@ async function besideOnce(site: Site): Promise<number> {
     site.snapshot,
   );
   const query = await site.runner.start(plan, { rowsMax: 1_000, bytesMax, timeoutMs: 20_000 }, undefined);
-  for await (const _part of query.read('json')); // as above
+  for await (const _part of query.bytes('json')); // as above
   return performance.now() - startedAt;
 }
 

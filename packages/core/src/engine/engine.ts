@@ -1,6 +1,7 @@
 import type { Platform, ResultColumn, ResultFormat, SqlParameters } from '@sdq/contract';
 import type { RecordBatch } from 'apache-arrow';
-import type { ReadOptions, ResultSummary, Route, RuleOutcome, StoredRows } from '../stages.ts';
+import type { BytesOptions, ResultSummary, Route, RuleOutcome, StoredRows, StoreOptions } from '../stages.ts';
+import type { QueryFacts } from './query-facts.ts';
 import type { QueryObserver } from './query-observer.ts';
 import type { TurnLimits } from './turns.ts';
 
@@ -67,13 +68,6 @@ export interface QueryOptions {
   snapshotId?: string;
 }
 
-export interface StoreOptions {
-  /** Told now and then how many rows are kept. */
-  onRows?: ((rows: number) => void) | undefined;
-  /** A result that passes `bytesMax` ends there, truncated, and does not fail. */
-  isCutAtBytes?: boolean;
-}
-
 /** Rows of a stored result, and what bounds reading them. */
 export interface StoredOptions extends StoredRows, Pick<QueryOptions, 'bytesMax' | 'signal'> {
   /** The snapshot that the result was read from. */
@@ -96,38 +90,24 @@ export interface QueryResult extends AsyncDisposable {
   readonly columns: readonly ResultColumn[];
   /** The snapshot all rows come from. */
   readonly snapshotId: string;
-  /** Milliseconds the query waited for its turn. */
-  readonly queuedMs: number;
-  /** `hit` when the answer was at hand from an equal query of before. */
-  readonly cache: 'hit' | 'miss';
-  /** What the planner did, one line each. */
-  readonly rewrites: readonly string[];
+  readonly facts: QueryFacts;
   /** Rows one by one; `Shape` is what the caller knows of them. */
   rows<Shape = Row>(): AsyncIterableIterator<Shape>;
   toArray<Shape = Row>(): Promise<Shape[]>;
   /** Arrow record batches, for apache-arrow. */
   batches(): AsyncIterableIterator<RecordBatch>;
   /**
-   * Names the answer: equal for the same query with the same parameters and limit over the same snapshot. Null when the
-   * query may give something else each time.
-   */
-  readonly identity: string | null;
-  /** What the planner's route reads of the index, about; nothing when the answer was at hand. */
-  readonly scan: { readonly rows: number; readonly bytes: number };
-  /** Milliseconds per stage, up to the first rows. */
-  readonly stageMs: Readonly<Record<string, number>>;
-  /**
    * The result in a format: JSON as one array of rows, each an object or, if so asked, an array of its values. The parts
    * are the reader's own: their buffers may be transferred, or freed when they are sent.
    */
-  bytes(format: ResultFormat, options?: Pick<ReadOptions, 'shape'>): AsyncIterableIterator<Uint8Array>;
+  bytes(format: ResultFormat, options?: BytesOptions): AsyncIterableIterator<Uint8Array>;
   /**
    * The same as a stream of the web, such as a `Response` takes: one part at a time, made when it is asked for.
    * Cancelling it cancels the query.
    *
    * @example new Response(result.stream('csv'), { headers: { 'content-type': resultFormats.csv } })
    */
-  stream(format: ResultFormat, options?: Pick<ReadOptions, 'shape'>): ReadableStream<Uint8Array>;
+  stream(format: ResultFormat, options?: BytesOptions): ReadableStream<Uint8Array>;
   /**
    * Keeps the result in a new file, from which `engine.readStored` reads any part of it in any format.
    * Errors: `result_too_large` when the file passes `bytesMax`; `sql_type_error` for columns that cannot be kept.
@@ -191,7 +171,7 @@ export interface Engine extends AsyncDisposable {
   /** Runs one SELECT. Rejects before the first row for whatever can be told by then. */
   query(sql: string, options?: QueryOptions): Promise<QueryResult>;
   explain(sql: string, options?: QueryOptions): Promise<Explanation>;
-  /** The {@link QueryResult.identity} that a query would have; runs nothing. */
+  /** The {@link QueryFacts.identity} that a query would have; runs nothing. */
   identify(sql: string, options?: QueryOptions): Promise<string | null>;
   /** A part of what {@link QueryResult.store} kept. */
   readStored(stored: StoredOptions): Promise<QueryResult>;

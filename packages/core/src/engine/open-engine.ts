@@ -20,17 +20,18 @@ import type {
   SnapshotHold,
   StoredOptions,
 } from './engine.ts';
+import { scanOf, storedFacts } from './query-facts.ts';
 import { observed } from './query-observer.ts';
-import { factsOf, StartedQuery, type StartedQueryParts } from './query-result.ts';
+import { StartedQuery, type StartedQueryParts } from './query-result.ts';
 import { refreshEvery } from './refresh-timer.ts';
 import { ResultCache, resultCacheDefaults } from './result-cache.ts';
 import {
-  errorWords,
   identityOf,
   planQuery,
   type QueryMachinery,
   type QueryRequest,
   runQuery,
+  userErrors,
 } from './run-query.ts';
 import { Turns, turnDefaults } from './turns.ts';
 
@@ -146,13 +147,8 @@ class OpenEngine implements Engine {
     try {
       const held = this.#snapshots.acquire(options.snapshotId);
       release = held.release;
-      const { plan, query, identity, stageMs, wordError } = await runQuery(
-        request,
-        this.#machinery,
-        held.snapshot,
-      );
-      const facts = { ...factsOf(plan), identity, stageMs, queuedMs: turn.waitedMs };
-      return this.#begun({ query, facts, wordError, onEnd: leave, observer });
+      const begun = await runQuery(request, this.#machinery, held.snapshot, turn.waitedMs);
+      return this.#begun({ ...begun, onEnd: leave, observer });
     } catch (error) {
       leave();
       throw error;
@@ -177,12 +173,11 @@ class OpenEngine implements Engine {
       bytesMax: bytesMax ?? Number.MAX_SAFE_INTEGER,
       timeoutMs: sqlLimits.timeoutMs,
     };
-    const query = await this.#machinery.runner.start(rows, limits, signal);
-    const scan = { rows: 0, bytes: 0 };
+    const stream = await this.#machinery.runner.readStored(rows, limits, signal);
     return this.#begun({
-      query,
-      facts: { snapshotId, rewrites: [], identity: null, scan, stageMs: {}, queuedMs: 0 },
-      wordError: (error) => error,
+      stream,
+      facts: storedFacts(stream.columns, snapshotId),
+      toUserError: (error) => error,
       onEnd: () => {},
     });
   }
@@ -208,8 +203,9 @@ class OpenEngine implements Engine {
     try {
       const { plan, stageMs } = await planQuery(request, this.#machinery.parser, snapshot);
       const columns = await this.#machinery.runner.describe(plan).catch((error: unknown) => {
-        throw errorWords(plan, request.platform)(error);
+        throw userErrors(plan, request.platform)(error);
       });
+      const scan = scanOf(plan);
       return {
         columns,
         snapshotId: snapshot.id,
@@ -217,8 +213,8 @@ class OpenEngine implements Engine {
         routes: plan.routes,
         attempts: plan.attempts.length,
         firstReader: plan.statement.firstReader,
-        rowsEstimated: plan.routes.reduce((sum, route) => sum + route.rowsEstimated, 0),
-        bytesEstimated: plan.routes.reduce((sum, route) => sum + route.bytesEstimated, 0),
+        rowsEstimated: scan.rows,
+        bytesEstimated: scan.bytes,
         stageMs,
       };
     } finally {

@@ -1,121 +1,91 @@
 import { AppError, type ResultColumn, type ResultFormat } from '@sdq/contract';
 import { type RecordBatch, RecordBatchReader } from 'apache-arrow';
-import type { EncodedQuery, Plan, ReadOptions, ResultSummary } from '../stages.ts';
-import type { QueryResult, Row, StoreOptions } from './engine.ts';
+import type { PartsEnd } from '../result-parts.ts';
+import type { BytesOptions, ResultStream, ResultSummary, StoreOptions } from '../stages.ts';
+import type { QueryResult, Row } from './engine.ts';
+import type { QueryFacts } from './query-facts.ts';
 import type { QueryObserver } from './query-observer.ts';
 
-/** What is known of a query before its first row. */
-type QueryFacts = Pick<QueryResult, 'snapshotId' | 'rewrites' | 'identity' | 'scan' | 'stageMs' | 'queuedMs'>;
-
 export interface StartedQueryParts {
-  query: EncodedQuery;
+  stream: ResultStream;
   facts: QueryFacts;
-  wordError: (error: unknown) => unknown;
+  toUserError: (error: unknown) => unknown;
   /** Called once it has ended, in whatever way; it may be called again. */
   onEnd: () => void;
   observer?: QueryObserver | undefined;
 }
 
-/** What the planner did, for people; and what its routes read. */
-export function factsOf(plan: Plan): Pick<QueryFacts, 'snapshotId' | 'rewrites' | 'scan'> {
-  const sum = (of: 'rowsEstimated' | 'bytesEstimated') =>
-    plan.routes.reduce((all, route) => all + route[of], 0);
-  return {
-    snapshotId: plan.snapshotId,
-    rewrites: plan.rules
-      .filter(({ fired }) => fired)
-      .map(({ rule, table, note }) => `${rule}${table === null ? '' : ` ${table}`}: ${note}`),
-    scan: { rows: sum('rowsEstimated'), bytes: sum('bytesEstimated') },
-  };
-}
-
 /** A begun query as its caller holds it: read once, in one of several forms, and ended in exactly one way. */
 export class StartedQuery implements QueryResult {
   readonly columns: readonly ResultColumn[];
-  readonly snapshotId: string;
-  readonly queuedMs: number;
-  readonly cache: 'hit' | 'miss';
-  readonly rewrites: readonly string[];
-  readonly identity: string | null;
-  readonly scan: { readonly rows: number; readonly bytes: number };
-  readonly stageMs: Readonly<Record<string, number>>;
+  readonly facts: QueryFacts;
   readonly summary: Promise<ResultSummary>;
-  readonly #query: EncodedQuery;
-  readonly #wordError: (error: unknown) => unknown;
+  readonly #stream: ResultStream;
+  readonly #toUserError: (error: unknown) => unknown;
   readonly #onEnd: () => void;
   readonly #observer: QueryObserver | undefined;
   readonly #settle: { resolve: (summary: ResultSummary) => void; reject: (error: unknown) => void };
   #isTaken = false;
   #isSettled = false;
 
-  constructor({ query, facts, wordError, onEnd, observer }: StartedQueryParts) {
-    this.columns = query.columns;
-    this.snapshotId = facts.snapshotId;
-    this.rewrites = facts.rewrites;
-    this.identity = facts.identity;
-    this.scan = query.isFromCache === true ? { rows: 0, bytes: 0 } : facts.scan;
-    this.stageMs = facts.stageMs;
-    this.queuedMs = facts.queuedMs;
-    this.cache = query.isFromCache === true ? 'hit' : 'miss';
-    this.#query = query;
-    this.#wordError = wordError;
+  constructor({ stream, facts, toUserError, onEnd, observer }: StartedQueryParts) {
+    this.columns = stream.columns;
+    this.facts = facts;
+    this.#stream = stream;
+    this.#toUserError = toUserError;
     this.#onEnd = onEnd;
     this.#observer = observer;
     const { promise, resolve, reject } = Promise.withResolvers<ResultSummary>();
     this.summary = promise;
-    this.#settle = {
-      resolve: (summary) => {
-        this.#isSettled = true;
-        resolve(summary);
-      },
-      reject: (error) => {
-        this.#isSettled = true;
-        reject(error);
-      },
-    };
+    this.#settle = { resolve, reject };
     promise.catch(() => {}); // whoever reads the result meets the error there
   }
 
+  get snapshotId(): string {
+    return this.facts.snapshotId;
+  }
+
   get rowsTaken(): number {
-    return this.#query.rowsTaken ?? 0;
+    return this.#stream.rowsTaken;
   }
 
-  bytes(format: ResultFormat, { shape }: Pick<ReadOptions, 'shape'> = {}): AsyncIterableIterator<Uint8Array> {
-    return this.#read(format, shape === undefined ? {} : { shape });
+  bytes(format: ResultFormat, options?: BytesOptions): AsyncIterableIterator<Uint8Array> {
+    const onEnd = this.#begin();
+    const parts = this.#stream.bytes(format, options);
+    parts.toUserError = this.#toUserError;
+    parts.watch({ onEnd });
+    return parts;
   }
 
-  async store(path: string, { onRows, isCutAtBytes = false }: StoreOptions = {}): Promise<ResultSummary> {
-    for await (const count of this.#read('arrow', { into: path, isCutAtBytes })) {
-      onRows?.(Buffer.from(count).readDoubleLE());
+  async store(path: string, options?: StoreOptions): Promise<ResultSummary> {
+    const onEnd = this.#begin();
+    try {
+      const summary = await this.#stream.store(path, options);
+      onEnd('whole');
+      return summary;
+    } catch (error) {
+      const told = this.#toUserError(error);
+      onEnd('failed', told);
+      throw told;
     }
-    return await this.summary;
   }
 
-  async *#read(format: ResultFormat, options: ReadOptions): AsyncIterableIterator<Uint8Array> {
+  /** The one reading of it begins; gives what is to be called at its end. */
+  #begin(): (end: PartsEnd, error?: unknown) => void {
     if (this.#isTaken) throw new TypeError('a result can be read once; run the query again to read it again');
     this.#isTaken = true;
     const startedAtMs = performance.now();
-    let failed = false;
-    try {
-      yield* this.#query.read(format, options);
-      if (this.#query.summary !== undefined) this.#settle.resolve(this.#query.summary);
-    } catch (error) {
-      failed = true;
-      const worded = error instanceof AppError ? error : this.#wordError(error);
-      this.#settle.reject(worded);
-      throw worded;
-    } finally {
-      this.#observer?.({
-        step: 'stream',
-        startedAtMs,
-        durationMs: performance.now() - startedAtMs,
-        failed,
-      });
+    return (end, error) => {
+      const { summary } = this.#stream;
+      if (end === 'failed') this.#reject(error);
+      else if (end === 'whole' && summary !== undefined) this.#resolve(summary);
+      const durationMs = performance.now() - startedAtMs;
+      this.#observer?.({ step: 'stream', startedAtMs, durationMs, failed: end === 'failed' });
       this.#leave();
-    }
+    };
   }
 
-  stream(format: ResultFormat, options: Pick<ReadOptions, 'shape'> = {}): ReadableStream<Uint8Array> {
+  stream(format: ResultFormat, options?: BytesOptions): ReadableStream<Uint8Array> {
     const parts = this.bytes(format, options);
     return new ReadableStream<Uint8Array>(
       {
@@ -167,9 +137,18 @@ export class StartedQuery implements QueryResult {
   #leave(): void {
     this.#isTaken = true;
     // An error is dear to make, and nearly always of no use here.
-    if (!this.#isSettled)
-      this.#settle.reject(new AppError('query_cancelled', 'the result was left before its end'));
-    this.#query.close();
+    if (!this.#isSettled) this.#reject(new AppError('query_cancelled', 'the result was left before its end'));
+    this.#stream.close();
     this.#onEnd();
+  }
+
+  #resolve(summary: ResultSummary): void {
+    this.#isSettled = true;
+    this.#settle.resolve(summary);
+  }
+
+  #reject(error: unknown): void {
+    this.#isSettled = true;
+    this.#settle.reject(error);
   }
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ResultColumn, ResultFormat } from '@sdq/contract';
-import type { EncodedQuery, Plan, ReadOptions, ResultSummary } from '../stages.ts';
+import { type PartSource, type PartsWatcher, ResultParts } from '../result-parts.ts';
+import type { BytesOptions, Plan, ResultStream, ResultSummary, StoreOptions } from '../stages.ts';
 import { tokenize } from '../syntax/tokens.ts';
 
 export interface ResultCacheOptions {
@@ -18,10 +19,22 @@ export const resultCacheDefaults: ResultCacheOptions = {
   waitMs: 1_000,
 };
 
+interface Kept {
+  readonly bytes: Uint8Array;
+  readonly summary: ResultSummary;
+}
+
 interface Entry {
   readonly columns: readonly ResultColumn[];
-  readonly results: Map<string, { readonly bytes: Uint8Array; readonly summary: ResultSummary }>;
+  /** By their form. */
+  readonly results: Map<string, Kept>;
   bytes: number;
+}
+
+/** A result, and whether it was at hand, at least in a format that was asked for before. */
+export interface LookedUp {
+  readonly cache: 'hit' | 'miss';
+  readonly stream: ResultStream;
 }
 
 /** What a query costs besides its bytes: columns, key, maps. */
@@ -48,12 +61,12 @@ export class ResultCache {
   }
 
   /** The query's result as it was kept, or as `begin` gives it. Null keys are never kept. */
-  async start(key: string | null, begin: () => Promise<EncodedQuery>): Promise<EncodedQuery> {
-    if (key === null || this.#options.bytesMax === 0) return await begin();
+  async start(key: string | null, begin: () => Promise<ResultStream>): Promise<LookedUp> {
+    if (key === null || this.#options.bytesMax === 0) return { cache: 'miss', stream: await begin() };
     const running = this.#running.get(key);
     if (running !== undefined) await Promise.race([running, wait(this.#options.waitMs)]);
     const entry = this.#take(key);
-    if (entry !== undefined) return new KeptQuery(this, key, entry, begin);
+    if (entry !== undefined) return { cache: 'hit', stream: new CachedResult(this, key, entry, begin) };
     const { promise, resolve } = Promise.withResolvers<void>();
     const isFirst = !this.#running.has(key);
     if (isFirst) this.#running.set(key, promise);
@@ -62,7 +75,7 @@ export class ResultCache {
       resolve();
     };
     try {
-      return new WatchedQuery(this, key, await begin(), leave);
+      return { cache: 'miss', stream: new RecordedResult(this, key, await begin(), leave) };
     } catch (error) {
       leave();
       throw error;
@@ -106,19 +119,18 @@ export class ResultCache {
 }
 
 /** A result at hand, at least in one format; in another one the query is run for it. */
-class KeptQuery implements EncodedQuery {
+class CachedResult implements ResultStream {
   readonly columns: readonly ResultColumn[];
-  readonly isFromCache = true;
-  summary: ResultSummary | undefined;
-  rowsTaken = 0;
   readonly #cache: ResultCache;
   readonly #key: string;
   readonly #entry: Entry;
-  readonly #begin: () => Promise<EncodedQuery>;
-  #begun: EncodedQuery | undefined;
+  readonly #begin: () => Promise<ResultStream>;
+  #rowsTaken = 0;
+  #summary: ResultSummary | undefined;
+  #begun: ResultStream | undefined;
   #isClosed = false;
 
-  constructor(cache: ResultCache, key: string, entry: Entry, begin: () => Promise<EncodedQuery>) {
+  constructor(cache: ResultCache, key: string, entry: Entry, begin: () => Promise<ResultStream>) {
     this.columns = entry.columns;
     this.#cache = cache;
     this.#key = key;
@@ -126,84 +138,128 @@ class KeptQuery implements EncodedQuery {
     this.#begin = begin;
   }
 
-  async *read(format: ResultFormat, options: ReadOptions = {}): AsyncIterableIterator<Uint8Array> {
-    const kept = options.into === undefined && this.#entry.results.get(formOf(format, options));
-    if (kept) {
-      yield new Uint8Array(kept.bytes); // a copy: what is handed out is the reader’s, who may free it
-      this.rowsTaken = kept.summary.rowCount;
-      this.summary = { ...kept.summary, elapsedMs: 0 };
-      return;
-    }
-    const query = new WatchedQuery(this.#cache, this.#key, await this.#begin(), () => {});
-    this.#begun = query;
-    if (this.#isClosed) return query.close();
-    for await (const part of query.read(format, options)) {
-      yield part;
-      this.rowsTaken = query.rowsTaken;
-    }
-    this.summary = query.summary;
+  get rowsTaken(): number {
+    return this.#begun?.rowsTaken ?? this.#rowsTaken;
+  }
+
+  get summary(): ResultSummary | undefined {
+    return this.#begun?.summary ?? this.#summary;
+  }
+
+  bytes(format: ResultFormat, options: BytesOptions = {}): ResultParts {
+    const kept = this.#entry.results.get(formOf(format, options));
+    return new ResultParts(kept === undefined ? this.#run(format, options) : this.#atHand(kept));
+  }
+
+  async store(path: string, options?: StoreOptions): Promise<ResultSummary> {
+    return await (await this.#beginNow()).store(path, options);
   }
 
   close(): void {
     this.#isClosed = true;
     this.#begun?.close();
   }
+
+  #atHand({ bytes, summary }: Kept): PartSource {
+    let isTaken = false;
+    return {
+      take: async () => {
+        if (!isTaken) {
+          isTaken = true;
+          return new Uint8Array(bytes); // a copy: what is handed out is the reader’s, who may free it
+        }
+        this.#rowsTaken = summary.rowCount;
+        this.#summary = { ...summary, elapsedMs: 0 };
+        return null;
+      },
+      close: () => this.close(),
+    };
+  }
+
+  #run(format: ResultFormat, options: BytesOptions): PartSource {
+    let parts: ResultParts | undefined;
+    return {
+      take: async () => {
+        parts ??= (await this.#beginNow()).bytes(format, options);
+        return (await parts.next()).value ?? null;
+      },
+      close: () => this.close(),
+    };
+  }
+
+  async #beginNow(): Promise<ResultStream> {
+    this.#begun = new RecordedResult(this.#cache, this.#key, await this.#begin(), () => {});
+    if (this.#isClosed) this.#begun.close();
+    return this.#begun;
+  }
 }
 
 /** A running query whose result is kept when it turns out small. */
-class WatchedQuery implements EncodedQuery {
+class RecordedResult implements ResultStream {
   readonly columns: readonly ResultColumn[];
   readonly #cache: ResultCache;
   readonly #key: string;
-  readonly #query: EncodedQuery;
+  readonly #stream: ResultStream;
   readonly #leave: () => void;
 
-  constructor(cache: ResultCache, key: string, query: EncodedQuery, leave: () => void) {
-    this.columns = query.columns;
+  /** `leave` lets those go on who wait for this one. */
+  constructor(cache: ResultCache, key: string, stream: ResultStream, leave: () => void) {
+    this.columns = stream.columns;
     this.#cache = cache;
     this.#key = key;
-    this.#query = query;
+    this.#stream = stream;
     this.#leave = leave;
   }
 
   get summary(): ResultSummary | undefined {
-    return this.#query.summary;
+    return this.#stream.summary;
   }
 
   get rowsTaken(): number {
-    return this.#query.rowsTaken ?? 0;
+    return this.#stream.rowsTaken;
   }
 
-  async *read(format: ResultFormat, options: ReadOptions = {}): AsyncIterableIterator<Uint8Array> {
-    let parts: Uint8Array[] | undefined = options.into === undefined ? [] : undefined;
-    let bytes = 0;
-    try {
-      for await (const part of this.#query.read(format, options)) {
-        bytes += part.byteLength;
-        if (bytes > this.#cache.entryBytesMax) {
-          parts = undefined;
-          this.#leave();
-        }
-        // A copy: the encoder may use its buffer again, and the reader may free it; slice of a Buffer is none.
-        parts?.push(new Uint8Array(part));
-        yield part;
-      }
-      const { summary } = this.#query;
-      if (parts !== undefined && summary !== undefined)
-        this.#cache.keep(this.#key, this.columns, formOf(format, options), Buffer.concat(parts), summary);
-    } finally {
-      this.#leave();
-    }
+  bytes(format: ResultFormat, options: BytesOptions = {}): ResultParts {
+    const parts = this.#stream.bytes(format, options);
+    parts.watch(this.#recorder(formOf(format, options)));
+    return parts;
+  }
+
+  /** What is stored in a file is not kept here. */
+  async store(path: string, options?: StoreOptions): Promise<ResultSummary> {
+    this.#leave();
+    return await this.#stream.store(path, options);
   }
 
   close(): void {
     this.#leave();
-    this.#query.close();
+    this.#stream.close();
+  }
+
+  #recorder(form: string): PartsWatcher {
+    let copies: Uint8Array[] | undefined = [];
+    let bytes = 0;
+    return {
+      onPart: (part) => {
+        bytes += part.byteLength;
+        if (bytes > this.#cache.entryBytesMax) {
+          copies = undefined;
+          this.#leave();
+        }
+        copies?.push(new Uint8Array(part)); // slice of a Buffer is no copy
+      },
+      onEnd: (end) => {
+        const { summary } = this.#stream;
+        if (end === 'whole' && copies !== undefined && summary !== undefined)
+          this.#cache.keep(this.#key, this.columns, form, Buffer.concat(copies), summary);
+        this.#leave();
+      },
+    };
   }
 }
 
 /** What tells the encodings of one result apart. */
-function formOf(format: ResultFormat, { shape = 'objects' }: ReadOptions): string {
+function formOf(format: ResultFormat, { shape = 'objects' }: BytesOptions): string {
   return `${format} ${shape}`;
 }
 

@@ -1,5 +1,5 @@
 import { tablesOf } from '@sdq/catalog';
-import { AppError, type Platform, type SqlParameters } from '@sdq/contract';
+import type { Platform, SqlParameters } from '@sdq/contract';
 import type { Snapshot } from '@sdq/index';
 import { callerOffset } from '../errors/caller-offset.ts';
 import { toAppError } from '../errors/engine-error.ts';
@@ -7,17 +7,18 @@ import { admit } from '../gate/admit/admit.ts';
 import type { Parser } from '../gate/parse/parser.ts';
 import { resolve } from '../gate/resolve/resolve.ts';
 import { plan } from '../plan/plan.ts';
-import type { EncodedQuery, Plan, QueryRunner } from '../stages.ts';
+import type { Plan, QueryRunner, ResultStream } from '../stages.ts';
+import { factsOf, type QueryFacts } from './query-facts.ts';
 import { observed, type QueryObserver, type QueryStep } from './query-observer.ts';
 import { cacheKey, type ResultCache } from './result-cache.ts';
 
 /**
  * The way of a query, and the only file that knows it:
  *
- *     parse → admit → resolve → plan → execute → encode
+ *     parse → admit → resolve → plan → execute → stream
  *
  * text to Statement, Admitted, Resolved, Plan, and from there to encoded rows: a runner does the last two,
- * in this process (`execute/in-process-runner.ts`) or in one that can be replaced (`process/`).
+ * in this process (`in-process-runner.ts`) or in one that can be replaced (`process/`).
  * A stage knows the type it is given and the type it gives, and no other stage.
  */
 export interface QueryRequest {
@@ -69,14 +70,11 @@ export async function planQuery(
   return { plan: planned, stageMs };
 }
 
+/** A query whose columns and first rows are at hand, and all that is known of it. */
 export interface BegunQuery {
-  plan: Plan;
-  query: EncodedQuery;
-  /** {@link identityOf} the query. */
-  identity: string | null;
-  /** Milliseconds per stage, up to the first rows. */
-  stageMs: Readonly<Record<string, number>>;
-  wordError: (error: unknown) => unknown;
+  stream: ResultStream;
+  facts: QueryFacts;
+  toUserError: (error: unknown) => unknown;
 }
 
 /**
@@ -87,31 +85,34 @@ export function identityOf(planned: Plan, { platform, rowsMax }: QueryRequest): 
   return cacheKey(planned, [platform, rowsMax]);
 }
 
-/** A planned query, begun: its columns and first rows are at hand. */
+/** Plans a query and begins it. `queuedMs`: how long it waited for its turn. */
 export async function runQuery(
   request: QueryRequest,
   machinery: QueryMachinery,
   snapshot: Snapshot,
+  queuedMs: number,
 ): Promise<BegunQuery> {
   const { plan: planned, stageMs } = await planQuery(request, machinery.parser, snapshot, machinery.observer);
-  const wordError = errorWords(planned, request.platform);
+  const toUserError = userErrors(planned, request.platform);
   const { runner, cache, observer } = machinery;
   const identity = identityOf(planned, request);
   const key = identity === null ? null : `${identity} ${request.bytesMax}`;
   try {
     const startedAt = performance.now();
-    const query = await observed('execute', observer, () =>
+    const found = await observed('execute', observer, () =>
       cache.start(key, () => runner.start(planned, request, request.signal)),
     );
     stageMs.execute = performance.now() - startedAt;
-    return { plan: planned, query, identity, stageMs, wordError };
+    const { stream } = found;
+    const begun = { columns: stream.columns, queuedMs, stageMs, cache: found.cache, identity };
+    return { stream, facts: factsOf(planned, begun), toUserError };
   } catch (error) {
-    throw error instanceof AppError ? error : wordError(error);
+    throw toUserError(error);
   }
 }
 
 /** Turns what DuckDB throws for a plan into an AppError about the caller's own text. */
-export function errorWords(planned: Plan, platform: Platform): (error: unknown) => unknown {
+export function userErrors(planned: Plan, platform: Platform): (error: unknown) => unknown {
   return (error) =>
     toAppError(error, {
       text: planned.statement.text,

@@ -7,7 +7,7 @@ import {
 } from '@duckdb/node-api';
 import ddb, { type DataChunk, type Result } from '@duckdb/node-bindings';
 import { AppError } from '@sdq/contract';
-import { Database } from '@sdq/duckdb';
+import { Database, endsDatabase, isInterrupt, statementHandle } from '@sdq/duckdb';
 import { sqlName, sqlStrings } from '@sdq/duckdb/sql';
 import type { Attempt, RunnablePlan, TableView } from '../stages.ts';
 import { AttachedFiles } from './attached-files.ts';
@@ -111,7 +111,8 @@ export class Executor implements AsyncDisposable {
         const begun = await this.#tryOut(connection, plan, attempt, index, leaves);
         if (begun !== undefined) return begun;
       } catch (error) {
-        if (error instanceof AppError || isInterrupt(error)) throw error;
+        // A query that was stopped stays stopped; what else goes wrong in an attempt is no reason to end the query.
+        if (error instanceof AppError || isInterrupt(error) || endsDatabase(error)) throw error;
       }
       await dropViews(connection, attempt.views);
     }
@@ -255,7 +256,8 @@ class RunningChunks implements Chunks {
       return await fetchChunk(this.#result);
     } catch (error) {
       if (!(error instanceof BrokenStream)) throw error;
-      return await this.#explainBreak();
+      // the interrupt of `close` breaks it too, and nobody asks why
+      return this.#closed ? null : await this.#explainBreak();
     }
   }
 
@@ -289,7 +291,7 @@ async function begin(
 ): Promise<Begun> {
   await createViews(connection, views);
   const prepared = await prepare(connection, sql, plan);
-  return { result: await ddb.execute_prepared_streaming(handleOf(prepared)), ahead: [], attempt };
+  return { result: await ddb.execute_prepared_streaming(statementHandle(prepared)), ahead: [], attempt };
 }
 
 /** Temporary views belong to their connection: no other query sees them, and they are gone with it. */
@@ -303,13 +305,6 @@ async function dropViews(connection: DuckDBConnection, views: readonly TableView
   for (const { name } of views) await connection.run(`DROP VIEW IF EXISTS temp.${sqlName(name)}`);
 }
 
-/** A query that was stopped stays stopped; what else goes wrong in an attempt is no reason to end the query. */
-function isInterrupt(error: unknown): boolean {
-  return (
-    error instanceof Error && /"exception_type":"(Interrupt|Fatal|Internal)"|INTERRUPT/i.test(error.message)
-  );
-}
-
 async function prepare(
   connection: DuckDBConnection,
   sql: string,
@@ -318,12 +313,6 @@ async function prepare(
   const prepared = await connection.prepare(sql);
   bindParameters(prepared, plan.parameters);
   return prepared;
-}
-
-/** The bindings' own handle: streaming needs it, and the class keeps it to itself. */
-function handleOf(prepared: DuckDBPreparedStatement) {
-  return (prepared as unknown as { prepared_statement: Parameters<typeof ddb.execute_prepared_streaming>[0] })
-    .prepared_statement;
 }
 
 /** DuckDB's JSON error, its position counted from `bytes` further on. */

@@ -2,14 +2,16 @@ import { rm } from 'node:fs/promises';
 import ddb, { type DataChunk } from '@duckdb/node-bindings';
 import { AppError, type ResultColumn, type ResultFormat } from '@sdq/contract';
 import { createEncoder, describeType, type StreamColumn, uniqueNames } from '@sdq/encode';
+import { ResultParts } from '../result-parts.ts';
 import type {
-  EncodedQuery,
+  BytesOptions,
   ExecutionLimits,
   QueryRunner,
-  ReadOptions,
+  ResultStream,
   ResultSummary,
   RunnablePlan,
   StoredRows,
+  StoreOptions,
 } from '../stages.ts';
 import { type Chunks, Executor, type ExecutorOptions } from './executor.ts';
 import { StoredResults, type StoredWriter } from './stored-results.ts';
@@ -28,16 +30,25 @@ export class InProcessRunner implements QueryRunner {
   }
 
   async start(
-    work: RunnablePlan | StoredRows,
+    plan: RunnablePlan,
     limits: ExecutionLimits,
     signal: AbortSignal | undefined,
-  ): Promise<EncodedQuery> {
-    const chunks =
-      'path' in work
-        ? await this.#stored.read(work, signal)
-        : await this.#executor.start(work, { timeoutMs: limits.timeoutMs, leftMs: limits.leftMs, signal });
+  ): Promise<ResultStream> {
+    const { timeoutMs, leftMs } = limits;
+    return await this.#begin(await this.#executor.start(plan, { timeoutMs, leftMs, signal }), limits);
+  }
+
+  async readStored(
+    rows: StoredRows,
+    limits: ExecutionLimits,
+    signal: AbortSignal | undefined,
+  ): Promise<ResultStream> {
+    return await this.#begin(await this.#stored.read(rows, signal), limits);
+  }
+
+  async #begin(chunks: Chunks, limits: ExecutionLimits): Promise<ResultStream> {
     try {
-      return new EncodedChunks(chunks, await chunks.next(), limits, this.#stored);
+      return new ChunkStream(chunks, await chunks.next(), limits, this.#stored);
     } catch (error) {
       chunks.close();
       throw error;
@@ -56,10 +67,11 @@ export class InProcessRunner implements QueryRunner {
   }
 }
 
-/** A kept result's rows are told each time so many chunks are written. */
+/** The rows in a stored result are told each time so many chunks are written. */
 const chunksPerCount = 16;
 
-class EncodedChunks implements EncodedQuery {
+/** A result whose vectors are in this process. */
+class ChunkStream implements ResultStream {
   readonly columns: readonly ResultColumn[];
   summary: ResultSummary | undefined;
   rowsTaken = 0;
@@ -68,6 +80,7 @@ class EncodedChunks implements EncodedQuery {
   readonly #first: DataChunk | null;
   readonly #limits: ExecutionLimits;
   readonly #stored: StoredResults;
+  #isClosed = false;
 
   constructor(chunks: Chunks, first: DataChunk | null, limits: ExecutionLimits, stored: StoredResults) {
     const names = uniqueNames(chunks.columns.map(({ name }) => name));
@@ -83,9 +96,21 @@ class EncodedChunks implements EncodedQuery {
     this.#stored = stored;
   }
 
-  async *read(format: ResultFormat, options: ReadOptions = {}): AsyncIterableIterator<Uint8Array> {
-    if (options.into !== undefined) return yield* this.#keep(options.into, options.isCutAtBytes === true);
-    const { shape = 'objects' } = options;
+  bytes(format: ResultFormat, options: BytesOptions = {}): ResultParts {
+    const parts = this.#encode(format, options);
+    return new ResultParts({
+      take: async () => {
+        if (this.#isClosed) throw stopped();
+        return (await parts.next()).value ?? null;
+      },
+      close: () => this.close(),
+    });
+  }
+
+  async *#encode(
+    format: ResultFormat,
+    { shape = 'objects' }: BytesOptions,
+  ): AsyncGenerator<Uint8Array, undefined> {
     const encoder = createEncoder(format, this.#streamColumns, { shape });
     let rowCount = 0;
     let bytes = 0;
@@ -96,76 +121,84 @@ class EncodedChunks implements EncodedQuery {
       if (bytes > this.#limits.bytesMax) throw tooLarge(this.#limits.bytesMax);
       return part;
     };
-    try {
-      for (const part of encoder.start()) yield counted(part);
-      let following: Promise<DataChunk | null> = Promise.resolve(this.#first);
-      for (let chunk = await following; chunk !== null; chunk = await following) {
-        const size = ddb.data_chunk_get_size(chunk);
-        const rows = Math.min(size, this.#limits.rowsMax - rowCount);
-        rowCount += rows;
-        truncated = rows < size;
-        // The engine fetches one chunk while this one is encoded and read.
-        if (!truncated) following = ahead(this.#chunks.next());
-        const parts = rows === 0 ? [] : encoder.encode(chunk, rows);
-        this.#chunks.release(chunk);
-        for (const part of parts) yield counted(part);
-        if (parts.length > 0) {
-          // what the encoder held back of the chunks before has left with these parts, of the last one it may not have
-          this.rowsTaken = rowsBehind;
-          rowsBehind = rowCount;
-        }
-        if (truncated) break;
+    for (const part of encoder.start()) yield counted(part);
+    let following: Promise<DataChunk | null> = Promise.resolve(this.#first);
+    for (let chunk = await following; chunk !== null; chunk = await following) {
+      const size = ddb.data_chunk_get_size(chunk);
+      const rows = Math.min(size, this.#limits.rowsMax - rowCount);
+      rowCount += rows;
+      truncated = rows < size;
+      // The engine fetches one chunk while this one is encoded and read.
+      if (!truncated) following = ahead(this.#chunks.next());
+      const parts = rows === 0 ? [] : encoder.encode(chunk, rows);
+      this.#chunks.release(chunk);
+      for (const part of parts) yield counted(part);
+      if (parts.length > 0) {
+        // what the encoder held back of the chunks before has left with these parts, of the last one it may not have
+        this.rowsTaken = rowsBehind;
+        rowsBehind = rowCount;
       }
-      for (const part of encoder.finish()) yield counted(part);
-      this.rowsTaken = rowCount;
-      const { workedMs: elapsedMs, attempt } = this.#chunks;
-      this.summary = { rowCount, bytes, truncated, elapsedMs, attempt };
-    } finally {
-      this.close();
+      if (truncated) break;
     }
+    if (this.#isClosed) throw stopped();
+    for (const part of encoder.finish()) yield counted(part);
+    this.rowsTaken = rowCount;
+    this.#finish({ rowCount, bytes, truncated });
   }
 
-  /** Hands all rows to a file, and gives their count now and then. */
-  async *#keep(path: string, isCutAtBytes: boolean): AsyncIterableIterator<Uint8Array> {
+  async store(path: string, { onRows, isCutAtBytes = false }: StoreOptions = {}): Promise<ResultSummary> {
+    const { bytesMax, rowsMax } = this.#limits;
     let writer: StoredWriter | undefined;
     let rowCount = 0;
     let chunks = 0;
     let truncated = false;
     try {
-      writer = await this.#stored.write(path, this.columns, this.#limits.bytesMax);
+      writer = await this.#stored.write(path, this.columns, bytesMax);
       for (let chunk = this.#first; chunk !== null; chunk = await this.#chunks.next()) {
         const size = ddb.data_chunk_get_size(chunk);
-        const rows = Math.min(size, this.#limits.rowsMax - rowCount);
+        const rows = Math.min(size, rowsMax - rowCount);
         truncated = rows < size;
         if (truncated) ddb.data_chunk_set_size(chunk, rows);
         const isFull = rows > 0 && (await writer.append(chunk));
         this.#chunks.release(chunk);
         rowCount += rows;
-        if (isFull && !isCutAtBytes) throw tooLargeToKeep(this.#limits.bytesMax);
+        if (isFull && !isCutAtBytes) throw tooLargeToStore(bytesMax);
         truncated ||= isFull;
         if (truncated) break;
-        if (++chunks % chunksPerCount === 0) yield new Uint8Array(Float64Array.of(rowCount).buffer);
+        if (++chunks % chunksPerCount === 0) onRows?.(rowCount);
       }
+      if (this.#isClosed) throw stopped();
       const bytes = await writer.finish();
       writer = undefined;
-      if (bytes > this.#limits.bytesMax && !isCutAtBytes) {
+      if (bytes > bytesMax && !isCutAtBytes) {
         await rm(path, { force: true });
-        throw tooLargeToKeep(this.#limits.bytesMax);
+        throw tooLargeToStore(bytesMax);
       }
-      const { workedMs: elapsedMs, attempt } = this.#chunks;
-      this.summary = { rowCount, bytes, truncated, elapsedMs, attempt };
+      return this.#finish({ rowCount, bytes, truncated });
     } finally {
       await writer?.abandon();
       this.close();
     }
   }
 
+  #finish(counted: Pick<ResultSummary, 'rowCount' | 'bytes' | 'truncated'>): ResultSummary {
+    const { workedMs: elapsedMs, attempt } = this.#chunks;
+    this.summary = { ...counted, elapsedMs, attempt };
+    return this.summary;
+  }
+
   close(): void {
+    this.#isClosed = true;
     this.#chunks.close();
   }
 }
 
-function tooLargeToKeep(bytesMax: number): AppError {
+/** Whoever awaits more of a result that is closed must not take it for whole. */
+function stopped(): AppError {
+  return new AppError('query_cancelled', 'the result was left before its end');
+}
+
+function tooLargeToStore(bytesMax: number): AppError {
   return new AppError('result_too_large', `the result takes more than the ${bytesMax} bytes that are kept`, {
     hint: 'ask for ndjson, csv or arrow without wait_timeout_ms: those are not kept',
     meta: { bytes_max: bytesMax },

@@ -2,7 +2,7 @@ import { rm, stat } from 'node:fs/promises';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import ddb, { type DataChunk, type Result } from '@duckdb/node-bindings';
 import { AppError, type ResultColumn } from '@sdq/contract';
-import { Database } from '@sdq/duckdb';
+import { connectionHandle, Database, statementHandle } from '@sdq/duckdb';
 import { sqlName, sqlString } from '@sdq/duckdb/sql';
 import type { StoredRows } from '../stages.ts';
 import { AttachedFiles } from './attached-files.ts';
@@ -68,7 +68,7 @@ export class StoredResults implements AsyncDisposable {
         leaves.push(await this.#attached.use(connection, [{ name, path: rows.path }]));
         const names = await connection.runAndReadAll(`SELECT name FROM ${sqlName(name)}.names`);
         const prepared = await connection.prepare(selection(name, rows));
-        const result = await ddb.execute_prepared_streaming(handleOf(prepared));
+        const result = await ddb.execute_prepared_streaming(statementHandle(prepared));
         const columnNames = (names.getColumns()[0] ?? []).map(String);
         return new StoredChunks(connection, leave, this.#slots, columnNames, result, signal);
       }, signal);
@@ -210,14 +210,4 @@ class StoredChunks implements Chunks {
     this.#connection.interrupt();
     if (!this.#isBusy) this.#leave();
   }
-}
-
-/** The bindings' own handles: appending chunks and streaming need them, and the classes keep them to themselves. */
-function connectionHandle(connection: DuckDBConnection) {
-  return (connection as unknown as { connection: Parameters<typeof ddb.appender_create_ext>[0] }).connection;
-}
-
-function handleOf(prepared: unknown) {
-  return (prepared as { prepared_statement: Parameters<typeof ddb.execute_prepared_streaming>[0] })
-    .prepared_statement;
 }

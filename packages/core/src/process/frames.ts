@@ -2,18 +2,24 @@ import type { Duplex } from 'node:stream';
 import { deserialize, serialize } from 'node:v8';
 
 /**
- * What parent and query process say to each other over one socket pair: 9 bytes of head (payload length, kind,
- * query id; little endian) and a payload, raw bytes for `bytes` and a structured clone for the rest.
+ * What parent and query process say to each other over one socket pair: 13 bytes of head (payload length, kind, query
+ * id, rows; little endian) and a payload, raw bytes for `bytes` and a structured clone for the rest. Both are always of
+ * one version of this program.
  */
 export const frameKinds = {
   // parent → process
   init: 1,
+  /** Begins a plan, or a reading of stored rows; `started` or `failed` answers. */
   start: 2,
-  read: 3,
-  credit: 4,
-  close: 5,
-  describe: 6,
-  ping: 7,
+  readStored: 3,
+  /** Asks for the bytes of what has begun; `bytes` and at last `end` answer. */
+  read: 4,
+  /** Stores what has begun in a file; `rows` and at last `end` answer. */
+  store: 5,
+  credit: 6,
+  close: 7,
+  describe: 8,
+  ping: 9,
   // process → parent
   ready: 16,
   started: 17,
@@ -23,8 +29,8 @@ export const frameKinds = {
   described: 21,
   pong: 22,
   /** The process should get no more queries: it has little memory left, or is about to end. */
-  worn: 23,
-  /** Rows that a reader has who took all bytes so far. */
+  draining: 23,
+  /** How many rows are stored by now. */
   rows: 24,
 } as const;
 
@@ -33,7 +39,7 @@ export type FrameKind = keyof typeof frameKinds;
 const kindsByCode = new Map<number, FrameKind>(
   Object.entries(frameKinds).map(([kind, code]) => [code, kind as FrameKind]),
 );
-const headBytes = 9;
+const headBytes = 13;
 
 /** A frame longer than this is a fault of the program. */
 const payloadBytesMax = 256 * 2 ** 20;
@@ -44,21 +50,33 @@ const pieceBytesMax = 8 * 2 ** 20;
 export interface Frame {
   readonly kind: FrameKind;
   readonly id: number;
+  /** Of `bytes`: rows that a reader has who took everything before them. Of `rows`: rows stored. */
+  readonly rows: number;
   readonly payload: Uint8Array;
 }
 
+const nothing = new Uint8Array(0);
+
+/** Sends a frame, its body as a clone. */
+export function sendFrame(socket: Duplex, kind: FrameKind, id: number, body?: unknown, rows = 0): void {
+  send(socket, kind, id, body === undefined ? nothing : serialize(body), rows);
+}
+
 /**
- * Sends a frame; `body` is cloned, except the payload of `bytes`: that is given away, and its memory freed as soon as
- * it is written, which spares the collector most of its work.
+ * Sends a part of a result. It is given away, and its memory freed as soon as it is written, which spares the collector
+ * most of its work.
  */
-export function sendFrame(socket: Duplex, kind: FrameKind, id: number, body?: unknown): void {
+export function sendBytes(socket: Duplex, id: number, part: Uint8Array, rows: number): void {
+  send(socket, 'bytes', id, part, rows);
+}
+
+function send(socket: Duplex, kind: FrameKind, id: number, payload: Uint8Array, rows: number): void {
   if (socket.destroyed || socket.writableEnded) return;
-  const payload =
-    kind === 'bytes' ? (body as Uint8Array) : body === undefined ? new Uint8Array(0) : serialize(body);
   const head = Buffer.allocUnsafe(headBytes);
   head.writeUInt32LE(payload.byteLength, 0);
   head.writeUInt8(frameKinds[kind], 4);
   head.writeUInt32LE(id, 5);
+  head.writeUInt32LE(rows, 9);
   socket.cork();
   socket.write(head);
   if (payload.byteLength > 0) socket.write(payload, () => free(payload));
@@ -107,7 +125,7 @@ export function readFrames(socket: Duplex, onFrame: (frame: Frame) => void): voi
       at += count;
       held += count;
       if (held < payload.length) break;
-      const frame = { kind: kindOf(head), id: head.readUInt32LE(5), payload };
+      const frame = { kind: kindOf(head), id: head.readUInt32LE(5), rows: head.readUInt32LE(9), payload };
       payload = null;
       headHeld = 0;
       onFrame(frame);

@@ -1,16 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { readFailure } from '@sdq/duckdb';
 
 /** Used part of the data segment from which a failed allocation may show itself as any other error. */
 const shortShare = 0.95;
-
-const outOfMemory = /out of memory|failed to allocate|could not allocate|bad_alloc|allocation fail/i;
-
-/** Whether DuckDB, or Node around it, had too little memory for a query. */
-export function isOutOfMemory(error: unknown): boolean {
-  if (readFailure(error)?.type === 'Out of Memory') return true;
-  return error instanceof Error && outOfMemory.test(error.message);
-}
 
 /**
  * This process's data segment against its limit (`RLIMIT_DATA`). What DuckDB allocates and frees beside its own
@@ -19,17 +10,17 @@ export function isOutOfMemory(error: unknown): boolean {
  */
 export class OwnMemory {
   readonly #limit: number;
-  readonly #wornAt: number;
+  readonly #budget: number;
 
   /** To be made before the first query; `memoryBytesMax` is what DuckDB may account for. */
   constructor(memoryBytesMax: number) {
     this.#limit = numberIn('/proc/self/limits', /^Max data size\s+(\d+)/m) ?? Number.POSITIVE_INFINITY;
-    this.#wornAt = this.#used() + memoryBytesMax;
+    this.#budget = this.#used() + memoryBytesMax;
   }
 
   /** Whether the process should make way for a new one: it holds more than DuckDB's own accounting allows. */
-  get isWorn(): boolean {
-    return this.#limit < Number.POSITIVE_INFINITY && this.#used() > this.#wornAt;
+  get isOverBudget(): boolean {
+    return this.#limit < Number.POSITIVE_INFINITY && this.#used() > this.#budget;
   }
 
   get isShort(): boolean {

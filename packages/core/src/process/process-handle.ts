@@ -28,11 +28,11 @@ export class ProcessHandle {
   readonly #pings: NodeJS.Timeout;
   #lastHeardAt = performance.now();
   #isDead = false;
-  #isWorn = false;
+  #isDraining = false;
   #hasAnswered = false;
   #endsWhenIdle = false;
   /** Called once, when the process should get no more queries. */
-  onWorn: (() => void) | undefined;
+  onDraining: (() => void) | undefined;
   readonly startedAt = performance.now();
   #cleaned: Promise<void> = Promise.resolve();
   /** Settles when the process has ended, for whatever reason. */
@@ -49,7 +49,7 @@ export class ProcessHandle {
     readFrames(this.#socket, (frame) => {
       this.#lastHeardAt = performance.now();
       if (frame.kind === 'ready') onReady();
-      else if (frame.kind === 'worn') this.#wear();
+      else if (frame.kind === 'draining') this.#drain();
       else if (frame.kind !== 'pong') {
         this.#hasAnswered = true;
         this.#listeners.get(frame.id)?.onFrame(frame);
@@ -87,8 +87,8 @@ export class ProcessHandle {
   }
 
   /** Whether it should get no more queries. */
-  get isWorn(): boolean {
-    return this.#isWorn;
+  get isDraining(): boolean {
+    return this.#isDraining;
   }
 
   get queryCount(): number {
@@ -133,10 +133,10 @@ export class ProcessHandle {
     if (this.#listeners.size === 0) this.kill();
   }
 
-  #wear(): void {
-    if (this.#isWorn) return;
-    this.#isWorn = true;
-    this.onWorn?.();
+  #drain(): void {
+    if (this.#isDraining) return;
+    this.#isDraining = true;
+    this.onDraining?.();
   }
 
   #ping(): void {

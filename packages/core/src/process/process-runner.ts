@@ -1,11 +1,11 @@
 import { AppError, type ResultColumn } from '@sdq/contract';
 import { queryTimeout } from '../execute/deadline.ts';
 import { Slots } from '../execute/slots.ts';
-import type { EncodedQuery, ExecutionLimits, QueryRunner, RunnablePlan, StoredRows } from '../stages.ts';
+import type { ExecutionLimits, QueryRunner, ResultStream, RunnablePlan, StoredRows } from '../stages.ts';
 import { type FrameError, fromFrameError } from './frame-errors.ts';
 import { frameBody } from './frames.ts';
 import { type HandleOptions, ProcessHandle } from './process-handle.ts';
-import { ProcessDied, PushedOut, RemoteQuery, runnablePart } from './remote-query.ts';
+import { type Opening, ProcessDied, QueryEvicted, RemoteQuery } from './remote-query.ts';
 
 export interface ProcessRunnerOptions extends HandleOptions {
   /** Query processes kept warm. */
@@ -16,7 +16,7 @@ export interface ProcessRunnerOptions extends HandleOptions {
 const youngMs = 2_000;
 const restartDelayMsMax = 5_000;
 /** Processes at once for queries that are run again. */
-const processesApartMax = 2;
+const isolatedMax = 2;
 /** A query is not run again for less time than this. */
 const againMsMin = 50;
 /** Why a query is not run again: no process was ready while it had time left. */
@@ -31,10 +31,10 @@ const readyMsMax = 15_000;
 export class ProcessRunner implements QueryRunner {
   readonly #options: ProcessRunnerOptions;
   readonly #processes = new Set<ProcessHandle>();
-  readonly #processesApart = new Set<ProcessHandle>();
+  readonly #isolated = new Set<ProcessHandle>();
   /** Processes that take no more queries, and end with their last one. */
   readonly #retired = new Set<ProcessHandle>();
-  readonly #apart = new Slots(processesApartMax);
+  readonly #isolatedPlaces = new Slots(isolatedMax);
   #waiting: (() => void)[] = [];
   #failedStarts = 0;
   #replaced = 0;
@@ -66,17 +66,29 @@ export class ProcessRunner implements QueryRunner {
   }
 
   async start(
-    work: RunnablePlan | StoredRows,
+    plan: RunnablePlan,
     limits: ExecutionLimits,
     signal: AbortSignal | undefined,
-  ): Promise<EncodedQuery> {
+  ): Promise<ResultStream> {
+    const body = { plan: runnablePart(plan), limits: limitsOf(limits) };
+    return await this.#begin({ kind: 'start', body }, signal);
+  }
+
+  async readStored(
+    rows: StoredRows,
+    limits: ExecutionLimits,
+    signal: AbortSignal | undefined,
+  ): Promise<ResultStream> {
+    return await this.#begin({ kind: 'readStored', body: { rows, limits: limitsOf(limits) } }, signal);
+  }
+
+  async #begin(opening: Opening, signal: AbortSignal | undefined): Promise<RemoteQuery> {
     const handle = await this.#choose(signal);
-    const startedAt = performance.now();
     // Who is at fault cannot be told, so nobody gets more time for it.
-    const runAgain = (reason: ProcessDied) =>
-      this.#again(work, limits, signal, reason, startedAt + limits.timeoutMs);
+    const endsAt = performance.now() + opening.body.limits.timeoutMs;
+    const runAgain = (reason: ProcessDied) => this.#again(opening, signal, reason, endsAt);
     try {
-      return await RemoteQuery.start(handle, this.#ids++, work, limits, signal, runAgain);
+      return await RemoteQuery.start(opening, { handle, id: this.#ids++, signal, runAgain });
     } catch (error) {
       if (!(error instanceof ProcessDied)) throw error;
       return await runAgain(error);
@@ -109,30 +121,36 @@ export class ProcessRunner implements QueryRunner {
 
   /** Runs a query whose process died once more, in a process that no other query shares. */
   async #again(
-    work: RunnablePlan | StoredRows,
-    limits: ExecutionLimits,
+    opening: Opening,
     signal: AbortSignal | undefined,
     reason: ProcessDied,
     endsAt: number,
-  ): Promise<EncodedQuery> {
-    const late = reason instanceof PushedOut ? reason.cause : queryTimeout(limits.timeoutMs);
-    const own = await this.#processApart(endsAt - againMsMin - performance.now()).catch((cause: unknown) => {
-      throw cause === notInTime ? late : unfinished(cause);
-    });
-    const limitsLeft = { ...limits, leftMs: endsAt - performance.now() };
-    const failed = (again: ProcessDied) =>
-      Promise.reject(again instanceof PushedOut ? again.cause : unfinished(again));
+  ): Promise<RemoteQuery> {
+    const { limits } = opening.body;
+    const late = reason instanceof QueryEvicted ? reason.cause : queryTimeout(limits.timeoutMs);
+    const own = await this.#isolatedProcess(endsAt - againMsMin - performance.now()).catch(
+      (cause: unknown) => {
+        throw cause === notInTime ? late : unfinished(cause);
+      },
+    );
+    const body = { ...opening.body, limits: { ...limits, leftMs: endsAt - performance.now() } };
     try {
-      return await RemoteQuery.start(own, this.#ids++, work, limitsLeft, signal, failed, () => own.kill());
+      return await RemoteQuery.start({ ...opening, body } as Opening, {
+        handle: own,
+        id: this.#ids++,
+        signal,
+        runAgain: (again) => Promise.reject(again instanceof QueryEvicted ? again.cause : unfinished(again)),
+        onClose: () => own.kill(),
+      });
     } catch (error) {
       own.kill();
-      if (error instanceof PushedOut) throw error.cause;
+      if (error instanceof QueryEvicted) throw error.cause;
       throw error instanceof ProcessDied ? unfinished(error) : error;
     }
   }
 
   /** A process for one query. It holds one of few places until it has ended. Rejects with {@link notInTime}. */
-  async #processApart(withinMs: number): Promise<ProcessHandle> {
+  async #isolatedProcess(withinMs: number): Promise<ProcessHandle> {
     if (withinMs <= 0) throw notInTime;
     const { promise, resolve, reject } = Promise.withResolvers<ProcessHandle>();
     let isLate = false;
@@ -140,14 +158,14 @@ export class ProcessRunner implements QueryRunner {
       isLate = true;
       reject(notInTime);
     }, withinMs);
-    const place = this.#apart.use(async () => {
+    const place = this.#isolatedPlaces.use(async () => {
       if (isLate) return;
       const handle = await ProcessHandle.start(this.#options);
-      this.#processesApart.add(handle);
+      this.#isolated.add(handle);
       if (this.#isClosed || isLate) handle.kill();
       resolve(handle);
       await handle.ended;
-      this.#processesApart.delete(handle);
+      this.#isolated.delete(handle);
     });
     place.catch(reject);
     try {
@@ -161,7 +179,7 @@ export class ProcessRunner implements QueryRunner {
   async #choose(signal?: AbortSignal): Promise<ProcessHandle> {
     if (this.#isClosed) throw new AppError('service_unavailable', 'the engine is closed');
     const alive = [...this.#processes].filter(({ isAlive }) => isAlive);
-    const fresh = alive.filter(({ isWorn }) => !isWorn);
+    const fresh = alive.filter(({ isDraining }) => !isDraining);
     const [first, ...others] = fresh.length > 0 ? fresh : alive;
     if (first !== undefined) return others.reduce((a, b) => (b.queryCount < a.queryCount ? b : a), first);
     await this.#untilReady(signal);
@@ -190,16 +208,16 @@ export class ProcessRunner implements QueryRunner {
     const handle = await ProcessHandle.start(this.#options);
     this.#processes.add(handle);
     if (this.#isClosed) handle.kill();
-    handle.onWorn = () => void this.#replace(handle);
+    handle.onDraining = () => void this.#replace(handle);
     void handle.ended.then(() => this.#forget(handle));
-    this.#retireWorn();
+    this.#retireDraining();
     const waiting = this.#waiting;
     this.#waiting = [];
     for (const go of waiting) go();
   }
 
   #all(): ProcessHandle[] {
-    return [...this.#processes, ...this.#retired, ...this.#processesApart];
+    return [...this.#processes, ...this.#retired, ...this.#isolated];
   }
 
   #forget(handle: ProcessHandle): void {
@@ -209,9 +227,9 @@ export class ProcessRunner implements QueryRunner {
     void this.#replace(handle);
   }
 
-  /** Lets worn processes go, now that another one is warm. */
-  #retireWorn(): void {
-    for (const handle of [...this.#processes].filter(({ isWorn }) => isWorn)) {
+  /** Lets draining processes go, now that another one is warm. */
+  #retireDraining(): void {
+    for (const handle of [...this.#processes].filter(({ isDraining }) => isDraining)) {
       this.#processes.delete(handle);
       this.#retired.add(handle);
       handle.endWhenIdle();
@@ -220,7 +238,7 @@ export class ProcessRunner implements QueryRunner {
     if (this.#retired.size > this.#options.processes) oldest?.kill();
   }
 
-  /** Starts another process for one that ended or is worn; ever more slowly while they end before any use. */
+  /** Starts another process for one that ended or is draining; ever more slowly while they end before any use. */
   async #replace(handle: ProcessHandle): Promise<void> {
     const isYoung = performance.now() - handle.startedAt < youngMs;
     this.#failedStarts = isYoung && !handle.hasAnswered ? this.#failedStarts + 1 : 0;
@@ -228,7 +246,7 @@ export class ProcessRunner implements QueryRunner {
   }
 
   get #freshCount(): number {
-    return [...this.#processes].filter(({ isWorn }) => !isWorn).length;
+    return [...this.#processes].filter(({ isDraining }) => !isDraining).length;
   }
 
   async #fill(): Promise<void> {
@@ -244,6 +262,16 @@ export class ProcessRunner implements QueryRunner {
       }
     }
   }
+}
+
+/** What of a plan crosses to a process: the caller's tree, text and routes stay here. */
+function runnablePart({ sql, parameters, views, attachments, attempts }: RunnablePlan): RunnablePlan {
+  return { sql, parameters, views, attachments, attempts } as RunnablePlan;
+}
+
+/** The limits out of what may be a whole request. */
+function limitsOf({ rowsMax, bytesMax, timeoutMs, leftMs }: ExecutionLimits): ExecutionLimits {
+  return { rowsMax, bytesMax, timeoutMs, ...(leftMs !== undefined && { leftMs }) };
 }
 
 function unfinished(cause: unknown): AppError {

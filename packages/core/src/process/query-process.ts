@@ -4,41 +4,50 @@
  */
 import { Socket } from 'node:net';
 import { AppError, type ResultColumn, type ResultFormat } from '@sdq/contract';
+import { endsDatabase, isOutOfMemory } from '@sdq/duckdb';
 import type { ExecutorOptions } from '../execute/executor.ts';
 import { InProcessRunner } from '../execute/in-process-runner.ts';
 import type {
-  EncodedQuery,
+  BytesOptions,
   ExecutionLimits,
-  ReadOptions,
+  ResultStream,
   ResultSummary,
   RunnablePlan,
   StoredRows,
 } from '../stages.ts';
 import { toFrameError } from './frame-errors.ts';
-import { type Frame, frameBody, piecesOf, readFrames, sendFrame } from './frames.ts';
-import { isOutOfMemory, OwnMemory } from './own-memory.ts';
+import { type Frame, frameBody, piecesOf, readFrames, sendBytes, sendFrame } from './frames.ts';
+import { OwnMemory } from './own-memory.ts';
 
 export interface StartBody {
-  work: RunnablePlan | StoredRows;
+  plan: RunnablePlan;
   limits: ExecutionLimits;
 }
 
-export interface ReadBody {
-  format: ResultFormat;
-  options: ReadOptions;
-  /** Batches that may be on their way before the first is acknowledged. */
-  credits: number;
+export interface ReadStoredBody {
+  rows: StoredRows;
+  limits: ExecutionLimits;
 }
 
 export type StartedBody = readonly ResultColumn[];
 
-export interface EndBody {
-  summary: ResultSummary | undefined;
+export interface ReadBody {
+  format: ResultFormat;
+  options: BytesOptions;
+  /** Parts that may be on their way before the first is acknowledged. */
+  credits: number;
 }
+
+export interface StoreBody {
+  path: string;
+  isCutAtBytes: boolean;
+}
+
+export type EndBody = ResultSummary;
 
 interface Running {
   readonly abort: AbortController;
-  query: EncodedQuery | undefined;
+  stream: ResultStream | undefined;
   credits: number;
   onCredit: (() => void) | undefined;
 }
@@ -48,7 +57,7 @@ const running = new Map<number, Running>();
 let runner: InProcessRunner | undefined;
 let isDying = false;
 let memory: OwnMemory | undefined;
-let isWorn = false;
+let isDraining = false;
 
 /** DuckDB's threads may be anywhere: no orderly end is safe, and none is needed. */
 function die(): never {
@@ -70,15 +79,23 @@ async function handle(frame: Frame): Promise<void> {
         memory = new OwnMemory(options.memoryBytesMax);
         return sendFrame(socket, 'ready', 0);
       }
-      case 'start':
-        return await start(id, frameBody<StartBody>(frame));
+      case 'start': {
+        const { plan, limits } = frameBody<StartBody>(frame);
+        return await begin(id, (signal) => opened().start(plan, limits, signal));
+      }
+      case 'readStored': {
+        const { rows, limits } = frameBody<ReadStoredBody>(frame);
+        return await begin(id, (signal) => opened().readStored(rows, limits, signal));
+      }
       case 'read':
         return await read(id, frameBody<ReadBody>(frame));
+      case 'store':
+        return await store(id, frameBody<StoreBody>(frame));
       case 'credit': {
-        const query = running.get(id);
-        if (query === undefined) return;
-        query.credits++;
-        return query.onCredit?.();
+        const entry = running.get(id);
+        if (entry === undefined) return;
+        entry.credits++;
+        return entry.onCredit?.();
       }
       case 'close':
         return close(id);
@@ -93,7 +110,7 @@ async function handle(frame: Frame): Promise<void> {
     close(id);
     if (isDying) return;
     const isEnding = endsDatabase(error);
-    tellWear(isEnding);
+    tellDraining(isEnding);
     sendFrame(socket, 'failed', id, toFrameError(causeOf(error)));
     if (isEnding) dieSoon();
   }
@@ -104,30 +121,41 @@ function opened(): InProcessRunner {
   return runner;
 }
 
-async function start(id: number, { work, limits }: StartBody): Promise<void> {
-  const entry: Running = { abort: new AbortController(), query: undefined, credits: 0, onCredit: undefined };
+async function begin(id: number, start: (signal: AbortSignal) => Promise<ResultStream>): Promise<void> {
+  const entry: Running = { abort: new AbortController(), stream: undefined, credits: 0, onCredit: undefined };
   running.set(id, entry);
-  entry.query = await opened().start(work, limits, entry.abort.signal);
-  if (entry.abort.signal.aborted) return entry.query.close();
-  sendFrame(socket, 'started', id, entry.query.columns satisfies StartedBody);
+  entry.stream = await start(entry.abort.signal);
+  if (entry.abort.signal.aborted) return entry.stream.close();
+  sendFrame(socket, 'started', id, entry.stream.columns satisfies StartedBody);
 }
 
 async function read(id: number, { format, options, credits }: ReadBody): Promise<void> {
   const entry = running.get(id);
-  if (entry?.query === undefined) return;
+  if (entry?.stream === undefined) return;
+  const { stream } = entry;
   entry.credits += credits;
-  for await (const part of entry.query.read(format, options)) {
+  for await (const part of stream.bytes(format, options)) {
     for (const piece of piecesOf(part)) {
       await untilCredit(entry);
       if (entry.abort.signal.aborted) return;
       entry.credits--;
-      if (entry.query.rowsTaken) sendFrame(socket, 'rows', id, entry.query.rowsTaken);
-      sendFrame(socket, 'bytes', id, piece);
+      sendBytes(socket, id, piece, stream.rowsTaken);
     }
   }
+  if (stream.summary !== undefined) end(id, stream.summary); // else it was closed
+}
+
+async function store(id: number, { path, isCutAtBytes }: StoreBody): Promise<void> {
+  const stream = running.get(id)?.stream;
+  if (stream === undefined) return;
+  const onRows = (rows: number) => sendFrame(socket, 'rows', id, undefined, rows);
+  end(id, await stream.store(path, { isCutAtBytes, onRows }));
+}
+
+function end(id: number, summary: ResultSummary): void {
   running.delete(id);
-  sendFrame(socket, 'end', id, { summary: entry.query.summary } satisfies EndBody);
-  tellWear();
+  sendFrame(socket, 'end', id, summary satisfies EndBody);
+  tellDraining();
 }
 
 async function untilCredit(entry: Running): Promise<void> {
@@ -144,10 +172,10 @@ function causeOf(error: unknown): unknown {
   return new Error('Out of Memory Error: the query process had none left', { cause: error });
 }
 
-function tellWear(isEnding = false): void {
-  if (isWorn || !(isEnding || memory?.isWorn)) return;
-  isWorn = true;
-  sendFrame(socket, 'worn', 0);
+function tellDraining(isEnding = false): void {
+  if (isDraining || !(isEnding || memory?.isOverBudget)) return;
+  isDraining = true;
+  sendFrame(socket, 'draining', 0);
 }
 
 function close(id: number): void {
@@ -155,25 +183,17 @@ function close(id: number): void {
   if (entry === undefined) return;
   running.delete(id);
   entry.abort.abort();
-  entry.query?.close();
+  entry.stream?.close();
   entry.onCredit?.();
 }
 
 /** A query did not heed its interrupts: tell its caller, then end the process, and with it the query. */
 function endAfterAnswer(error: unknown, signal: AbortSignal | undefined): void {
-  tellWear(true); // before the answer: whoever gets it may ask again at once
+  tellDraining(true); // before the answer: whoever gets it may ask again at once
   for (const [id, entry] of running) {
     if (entry.abort.signal === signal) sendFrame(socket, 'failed', id, toFrameError(error));
   }
   dieSoon();
-}
-
-/** After such an error DuckDB refuses every further query of its instance. */
-function endsDatabase(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    /"exception_type":"(Fatal|Internal)"|database has been invalidated/i.test(error.message)
-  );
 }
 
 /** Ends the process when the last answer is out. Its other queries are run again elsewhere, so they get none here. */

@@ -1,58 +1,69 @@
 import { rm } from 'node:fs/promises';
 import { AppError, type ResultColumn, type ResultFormat } from '@sdq/contract';
-import type {
-  EncodedQuery,
-  ExecutionLimits,
-  ReadOptions,
-  ResultSummary,
-  RunnablePlan,
-  StoredRows,
-} from '../stages.ts';
+import { isOutOfMemory } from '@sdq/duckdb';
+import { type PartSource, ResultParts } from '../result-parts.ts';
+import type { BytesOptions, ResultStream, ResultSummary, StoreOptions } from '../stages.ts';
 import { type FrameError, fromFrameError } from './frame-errors.ts';
 import { type Frame, frameBody } from './frames.ts';
-import { isOutOfMemory } from './own-memory.ts';
 import type { ProcessHandle } from './process-handle.ts';
-import type { EndBody, ReadBody, StartBody, StartedBody } from './query-process.ts';
+import type {
+  EndBody,
+  ReadBody,
+  ReadStoredBody,
+  StartBody,
+  StartedBody,
+  StoreBody,
+} from './query-process.ts';
 
 /** The process ended under the query, which may be run again. */
 export class ProcessDied extends Error {}
 
 /** The query failed for lack of memory in a process where others took it; it may be run again. The failure is the cause. */
-export class PushedOut extends ProcessDied {}
+export class QueryEvicted extends ProcessDied {}
 
-/** Batches on their way from the process before the reader has taken the first: one being read, one behind it. */
+/** What a query begins with. */
+export type Opening =
+  | { readonly kind: 'start'; readonly body: StartBody }
+  | { readonly kind: 'readStored'; readonly body: ReadStoredBody };
+
+export interface RemoteQueryOptions {
+  readonly handle: ProcessHandle;
+  readonly id: number;
+  readonly signal: AbortSignal | undefined;
+  /** Begins the query in another process, when this one died before any of its result was handed out. */
+  readonly runAgain: (reason: ProcessDied) => Promise<RemoteQuery>;
+  readonly onClose?: () => void;
+}
+
+/** Parts on their way from the process before the reader has taken the first: one being read, one behind it. */
 const creditsInFlight = 2;
 
 /** Of a result so much is held before the first of it is handed out: up to then a process may die unnoticed. */
 const heldBytesMax = 65_536;
 
-/** What of a plan crosses to a process: the caller's tree, text and routes stay here. */
-export function runnablePart({ sql, parameters, views, attachments, attempts }: RunnablePlan): RunnablePlan {
-  return { sql, parameters, views, attachments, attempts } as RunnablePlan;
-}
-
-/** A query that runs in another process, as this side sees it. */
-export class RemoteQuery implements EncodedQuery {
+/** A query that runs in another process, as this side sees it: the queue between that process and one reader. */
+export class RemoteQuery implements ResultStream, PartSource {
   columns: readonly ResultColumn[] = [];
-  summary: ResultSummary | undefined;
-  rowsTaken = 0;
   readonly #handle: ProcessHandle;
   readonly #id: number;
   readonly #signal: AbortSignal | undefined;
-  readonly #runAgain: (reason: ProcessDied) => Promise<EncodedQuery>;
+  readonly #runAgain: RemoteQueryOptions['runAgain'];
   readonly #onClose: () => void;
   readonly #arrived: Frame[] = [];
   #failure: Error | undefined;
   #wake: (() => void) | undefined;
   #isClosed = false;
+  #form: Pick<ReadBody, 'format' | 'options'> | undefined;
+  /** The first frames of the result, once there are enough of them. */
+  #held: Frame[] | undefined;
+  /** Whether the process is to be told when the reader has come back from the part it took last. */
+  #owesCredit = false;
+  #rowsTaken = 0;
+  #summary: ResultSummary | undefined;
+  /** The same query in another process, when this one has died. */
+  #again: RemoteQuery | undefined;
 
-  private constructor(
-    handle: ProcessHandle,
-    id: number,
-    signal: AbortSignal | undefined,
-    runAgain: (reason: ProcessDied) => Promise<EncodedQuery>,
-    onClose: () => void,
-  ) {
+  private constructor({ handle, id, signal, runAgain, onClose = () => {} }: RemoteQueryOptions) {
     this.#handle = handle;
     this.#id = id;
     this.#signal = signal;
@@ -61,28 +72,17 @@ export class RemoteQuery implements EncodedQuery {
   }
 
   /** Rejects with {@link ProcessDied}, or with what the engine threw. */
-  static async start(
-    handle: ProcessHandle,
-    id: number,
-    work: RunnablePlan | StoredRows,
-    limits: ExecutionLimits,
-    signal: AbortSignal | undefined,
-    runAgain: (reason: ProcessDied) => Promise<EncodedQuery>,
-    onClose: () => void = () => {},
-  ): Promise<RemoteQuery> {
+  static async start({ kind, body }: Opening, options: RemoteQueryOptions): Promise<RemoteQuery> {
+    const { handle, id, signal } = options;
     if (signal?.aborted) throw cancelled();
-    const query = new RemoteQuery(handle, id, signal, runAgain, onClose);
+    const query = new RemoteQuery(options);
     handle.listen(
       id,
-      (frame) => query.#take(frame),
+      (frame) => query.#onFrame(frame),
       () => query.#fail(new ProcessDied()),
     );
     signal?.addEventListener('abort', query.#cancel, { once: true });
-    const { rowsMax, bytesMax, timeoutMs, leftMs } = limits;
-    handle.send('start', id, {
-      work: 'path' in work ? work : runnablePart(work),
-      limits: { rowsMax, bytesMax, timeoutMs, ...(leftMs !== undefined && { leftMs }) },
-    } satisfies StartBody);
+    handle.send(kind, id, body);
     try {
       query.columns = frameBody<StartedBody>(await query.#next());
       return query;
@@ -92,37 +92,46 @@ export class RemoteQuery implements EncodedQuery {
     }
   }
 
-  async *read(format: ResultFormat, options: ReadOptions = {}): AsyncIterableIterator<Uint8Array> {
-    let isBegun = false;
-    const held: Uint8Array[] = [];
-    let heldBytes = 0;
+  get rowsTaken(): number {
+    return this.#again?.rowsTaken ?? this.#rowsTaken;
+  }
+
+  get summary(): ResultSummary | undefined {
+    return this.#again?.summary ?? this.#summary;
+  }
+
+  bytes(format: ResultFormat, options: BytesOptions = {}): ResultParts {
+    this.#form = { format, options };
+    return new ResultParts(this);
+  }
+
+  async take(): Promise<Uint8Array | null> {
+    this.#held ??= await this.#firstFrames();
+    if (this.#again !== undefined) return await this.#again.take();
+    if (this.#owesCredit) this.#handle.send('credit', this.#id);
+    const frame = this.#held.shift() ?? (await this.#nextUnlessDead());
+    // the process has been told already of those that were held, except the last
+    this.#owesCredit = this.#held.length === 0;
+    if (frame.kind === 'end') {
+      this.#summary = frameBody<EndBody>(frame);
+      return null;
+    }
+    this.#rowsTaken = frame.rows;
+    return frame.payload;
+  }
+
+  async store(path: string, options: StoreOptions = {}): Promise<ResultSummary> {
+    const { onRows, isCutAtBytes = false } = options;
     try {
-      this.#handle.send('read', this.#id, { format, options, credits: creditsInFlight } satisfies ReadBody);
-      for (;;) {
-        const frame = await this.#next();
-        if (frame.kind === 'end') {
-          isBegun = true;
-          yield* held;
-          this.summary = frameBody<EndBody>(frame).summary;
-          return;
-        }
-        if (frame.kind === 'rows') {
-          this.rowsTaken = frameBody<number>(frame);
-          continue;
-        }
-        if (isBegun) yield frame.payload;
-        else {
-          held.push(frame.payload);
-          heldBytes += frame.payload.byteLength;
-          isBegun = heldBytes >= heldBytesMax && options.into === undefined;
-          if (isBegun) yield* held.splice(0);
-        }
-        this.#handle.send('credit', this.#id);
-      }
+      this.#handle.send('store', this.#id, { path, isCutAtBytes } satisfies StoreBody);
+      let frame = await this.#next();
+      for (; frame.kind !== 'end'; frame = await this.#next()) onRows?.(frame.rows);
+      this.#summary = frameBody<EndBody>(frame);
+      return this.#summary;
     } catch (error) {
       if (!(error instanceof ProcessDied)) throw error;
-      if (isBegun) throw error instanceof PushedOut ? error.cause : brokenOff();
-      yield* this.#readAgain(format, options, error);
+      await rm(path, { force: true }); // what the dead process left of it
+      return await (await this.#beginAgain(error)).store(path, options);
     } finally {
       this.close();
     }
@@ -131,35 +140,64 @@ export class RemoteQuery implements EncodedQuery {
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
+    this.#arrived.length = 0;
+    this.#held?.splice(0);
     this.#signal?.removeEventListener('abort', this.#cancel);
     this.#handle.send('close', this.#id);
     this.#handle.forget(this.#id);
+    this.#again?.close();
+    this.#wake?.();
     this.#onClose();
   }
 
+  /** The frames that are held before any is handed out. None when their process died and another one has the query. */
+  async #firstFrames(): Promise<Frame[]> {
+    const { format, options } = this.#form as Pick<ReadBody, 'format' | 'options'>;
+    this.#handle.send('read', this.#id, { format, options, credits: creditsInFlight } satisfies ReadBody);
+    const frames: Frame[] = [];
+    try {
+      for (let bytes = 0; ; this.#handle.send('credit', this.#id)) {
+        const frame = await this.#next();
+        frames.push(frame);
+        bytes += frame.payload.byteLength;
+        if (frame.kind === 'end' || bytes >= heldBytesMax) return frames;
+      }
+    } catch (error) {
+      if (!(error instanceof ProcessDied)) throw error;
+      (await this.#beginAgain(error)).bytes(format, options);
+      return [];
+    }
+  }
+
   /** Nothing was handed out yet: the whole result comes from another process instead. */
-  async *#readAgain(
-    format: ResultFormat,
-    options: ReadOptions,
-    reason: ProcessDied,
-  ): AsyncIterableIterator<Uint8Array> {
-    if (options.into !== undefined) await rm(options.into, { force: true }); // what the dead process left of it
-    const query = await this.#runAgain(reason);
-    yield* query.read(format, options);
-    this.summary = query.summary;
+  async #beginAgain(reason: ProcessDied): Promise<RemoteQuery> {
+    this.#again = await this.#runAgain(reason);
+    if (this.#isClosed) this.#again.close();
+    return this.#again;
+  }
+
+  async #nextUnlessDead(): Promise<Frame> {
+    try {
+      return await this.#next();
+    } catch (error) {
+      if (error instanceof QueryEvicted) throw error.cause;
+      throw error instanceof ProcessDied ? brokenOff() : error;
+    }
   }
 
   async #next(): Promise<Frame> {
-    while (this.#arrived.length === 0) {
+    for (;;) {
+      const frame = this.#arrived.shift();
+      if (frame !== undefined) return frame;
       if (this.#failure !== undefined) throw this.#failure;
+      if (this.#isClosed) throw left();
       await new Promise<void>((resolve) => {
         this.#wake = resolve;
       });
     }
-    return this.#arrived.shift() as Frame;
   }
 
-  #take(frame: Frame): void {
+  #onFrame(frame: Frame): void {
     if (frame.kind === 'failed') this.#fail(this.#failureIn(frame));
     else this.#arrived.push(frame);
     this.#wake?.();
@@ -167,8 +205,8 @@ export class RemoteQuery implements EncodedQuery {
 
   #failureIn(frame: Frame): Error {
     const error = fromFrameError(frameBody<FrameError>(frame));
-    const hasCompany = this.#handle.queryCount > 1 || this.#handle.isWorn;
-    return hasCompany && isOutOfMemory(error) ? new PushedOut('', { cause: error }) : error;
+    const hasCompany = this.#handle.queryCount > 1 || this.#handle.isDraining;
+    return hasCompany && isOutOfMemory(error) ? new QueryEvicted('', { cause: error }) : error;
   }
 
   #fail(error: Error): void {
@@ -177,7 +215,6 @@ export class RemoteQuery implements EncodedQuery {
   }
 
   readonly #cancel = (): void => {
-    this.#arrived.length = 0;
     this.#fail(cancelled());
     this.close();
   };
@@ -185,6 +222,11 @@ export class RemoteQuery implements EncodedQuery {
 
 function cancelled(): AppError {
   return new AppError('query_cancelled', 'the query was cancelled');
+}
+
+/** Whoever awaits more of a result that was closed must not take it for whole. */
+function left(): AppError {
+  return new AppError('query_cancelled', 'the result was left before its end');
 }
 
 function brokenOff(): AppError {

@@ -4,7 +4,8 @@ import { writeSmallIndex } from '../../../index/test/fixtures/small-index.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { openEngine } from '../../src/engine/open-engine.ts';
 import { ResultCache, resultCacheDefaults } from '../../src/engine/result-cache.ts';
-import type { EncodedQuery, ResultSummary } from '../../src/stages.ts';
+import { ResultParts } from '../../src/result-parts.ts';
+import type { ResultStream, ResultSummary } from '../../src/stages.ts';
 
 let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
 let engine: Engine;
@@ -22,7 +23,7 @@ afterAll(async () => {
 
 async function ask(sql: string, parameters: unknown[] = []) {
   const result = await engine.query(sql, { parameters: parameters as never });
-  return { rows: await result.toArray(), cache: result.cache };
+  return { rows: await result.toArray(), cache: result.facts.cache };
 }
 
 test('an equal query is answered from what was kept, however it is spelled', async () => {
@@ -69,21 +70,24 @@ test('a format that was not asked for before is made by running the query', asyn
 
 const summary: ResultSummary = { rowCount: 1, bytes: 3, truncated: false, elapsedMs: 1, attempt: null };
 
-function query(parts: readonly string[], onRead: () => void = () => {}): EncodedQuery {
+function query(texts: readonly string[], onRead: () => void = () => {}): ResultStream {
+  const parts = texts.map((text) => Buffer.from(text));
   return {
     columns: [],
     summary,
-    async *read() {
+    rowsTaken: 0,
+    bytes() {
       onRead();
-      for (const part of parts) yield Buffer.from(part);
+      return new ResultParts({ take: async () => parts.shift() ?? null, close() {} });
     },
+    store: async () => summary,
     close() {},
   };
 }
 
-async function readAll(encoded: EncodedQuery): Promise<string> {
+async function readAll({ stream }: { stream: ResultStream }): Promise<string> {
   let text = '';
-  for await (const part of encoded.read('json')) text += Buffer.from(part).toString();
+  for await (const part of stream.bytes('json')) text += Buffer.from(part).toString();
   return text;
 }
 
@@ -104,7 +108,7 @@ test('a query that fails, or is left, lets the next one run', async () => {
   });
   const next = cache.start('key', async () => query(['ok']));
   await expect(failing).rejects.toThrow('broken');
-  const left = await next;
+  const { stream: left } = await next;
   left.close();
   expect(await readAll(await cache.start('key', async () => query(['again'])))).toBe('again');
 });

@@ -1,5 +1,5 @@
 import ddb from '@duckdb/node-bindings';
-import { Database } from '@sdq/duckdb';
+import { Database, statementHandle } from '@sdq/duckdb';
 import { createEncoder, uniqueNames } from '@sdq/encode';
 import { duckdbViews, openSnapshot } from '@sdq/index';
 
@@ -18,11 +18,8 @@ export async function openPlainDuckDB(index: string): Promise<PlainDuckDB> {
   return {
     async lines(sql) {
       const prepared = await connection.prepare(sql);
-      // The bindings' own handle: the encoder reads DuckDB's vectors, which the classes above it hide.
-      const { prepared_statement: handle } = prepared as unknown as {
-        prepared_statement: Parameters<typeof ddb.execute_prepared>[0];
-      };
-      const result = await ddb.execute_prepared(handle);
+      // The encoder reads DuckDB's vectors, which the classes above the bindings hide.
+      const result = await ddb.execute_prepared(statementHandle(prepared));
       const count = ddb.column_count(result);
       const names = uniqueNames(Array.from({ length: count }, (_, i) => nameOf(ddb.column_name(result, i))));
       const encoder = createEncoder(

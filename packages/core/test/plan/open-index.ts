@@ -51,7 +51,7 @@ export async function openIndex(make: (root: string) => Promise<unknown>): Promi
       const { plan } = await planQuery(request, parser, snapshot);
       const query = await runner.start(plan, request, undefined);
       const parts: Uint8Array[] = [];
-      for await (const part of query.read('ndjson')) parts.push(part.slice());
+      for await (const part of query.bytes('ndjson')) parts.push(part.slice());
       const rows = Buffer.concat(parts).toString();
       return {
         columns: query.columns,

@@ -36,7 +36,7 @@ test.each(sampled)(
     const size = 50;
     for (let turn = 0; turn < turns; turn++) {
       const result = await engine.query(`SELECT * FROM ${from} USING SAMPLE ${size} ROWS`);
-      expect(result.rewrites.join()).toContain('sample videos');
+      expect(result.facts.rewrites.join()).toContain('sample videos');
       const sample = (await result.toArray()).map(({ video_id: id }) => String(id));
       expect(new Set(sample).size).toBe(size);
       for (const id of sample) counts.set(id, (counts.get(id) ?? Number.NaN) + 1);

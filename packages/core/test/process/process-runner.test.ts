@@ -42,7 +42,7 @@ async function answer(
     options.signal,
   );
   const parts: Uint8Array[] = [];
-  for await (const part of query.read('ndjson')) parts.push(part);
+  for await (const part of query.bytes('ndjson')) parts.push(part);
   return Buffer.concat(parts).toString();
 }
 
@@ -146,7 +146,7 @@ test('signs of life of a process are not taken for results', async () => {
   const query = await own.start(plan("SELECT repeat('x', 1000) AS text FROM range(3000)"), limits, undefined);
   await new Promise((resolve) => setTimeout(resolve, 4_500));
   let bytes = 0;
-  for await (const part of query.read('ndjson')) {
+  for await (const part of query.bytes('ndjson')) {
     expect(part.byteLength).toBeGreaterThan(0);
     bytes += part.byteLength;
   }
@@ -191,10 +191,10 @@ test('a reader that stops holds a bounded part of the result, and delays nobody'
     limits,
     undefined,
   );
-  const parts = slow.read('ndjson');
+  const parts = slow.bytes('ndjson');
   await parts.next();
   for (let i = 0; i < 20; i++) expect(await answer(`SELECT ${i} AS i`)).toBe(`{"i":${i}}\n`);
-  await parts.return?.(undefined);
+  await parts.return();
 });
 
 test('nothing is left of temporary directories when the runner is closed', async () => {
@@ -240,7 +240,7 @@ test('processes that die as soon as they start are started ever more slowly, and
   expect(seen.size).toBeLessThanOrEqual(6);
   const query = await own.start(plan('SELECT 1 AS one'), limits, undefined);
   const parts: Uint8Array[] = [];
-  for await (const part of query.read('ndjson')) parts.push(part);
+  for await (const part of query.bytes('ndjson')) parts.push(part);
   expect(Buffer.concat(parts).toString()).toBe('{"one":1}\n');
 });
 

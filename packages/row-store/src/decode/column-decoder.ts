@@ -19,10 +19,14 @@ export abstract class ColumnDecoder {
     if (kind === presence.none) {
       if (picks.length > 0) this.#nulls = true;
       this.skip(picks.length);
+    } else if (kind === presence.all) {
+      this.#note(picks);
+      this.read(reader, blockRows, picks);
     } else {
-      const ranks = kind === presence.all ? picks : ranksOf(reader, blockRows, picks);
+      const ranks = new Uint32Array(picks.length);
+      const present = readRanks(reader, blockRows, picks, ranks);
       this.#note(ranks);
-      this.read(reader, kind === presence.all ? blockRows : presentRows, ranks);
+      this.read(reader, present, ranks);
     }
     this.rows += picks.length;
   }
@@ -65,13 +69,10 @@ export abstract class ColumnDecoder {
 /** Stands for the index of a row that has no value. */
 export const absent = 0xffffffff;
 
-/** How many rows have a value; a second result of `ranksOf`. */
-let presentRows = 0;
-
-function ranksOf(reader: ByteReader, blockRows: number, picks: Uint32Array): Uint32Array {
+/** Fills `ranks` with the index of each pick among the rows that have a value; gives how many rows have one. */
+function readRanks(reader: ByteReader, blockRows: number, picks: Uint32Array, ranks: Uint32Array): number {
   const start = reader.skip(Math.ceil(blockRows / 8));
   const { bytes } = reader;
-  const ranks = new Uint32Array(picks.length);
   let present = 0;
   let next = 0;
   for (let row = 0; row < blockRows; row++) {
@@ -79,6 +80,5 @@ function ranksOf(reader: ByteReader, blockRows: number, picks: Uint32Array): Uin
     if (picks[next] === row) ranks[next++] = bit === 1 ? present : absent;
     present += bit;
   }
-  presentRows = present;
-  return ranks;
+  return present;
 }

@@ -20,7 +20,6 @@ import { sendResult } from './send-result.ts';
 import { abortedWhenClosed, queryOptions, runQuery, type SqlCall } from './sql-call.ts';
 import type { SqlExchange } from './sql-exchange.ts';
 import type { SqlServices } from './sql-services.ts';
-import { factsOf } from './statements.ts';
 
 /**
  * Runs a request's SQL and answers with its result: reserve the worst case, query, answer, settle. Whatever fails
@@ -80,7 +79,7 @@ async function answerQuery(call: SqlCall): Promise<void> {
   try {
     using hold = engine.holdSnapshot();
     await using result = await runQuery(call, { snapshotId: hold.snapshotId });
-    const facts = factsOf(result);
+    const { facts } = result;
     await sendResult({
       ...exchangeOf(call, result),
       facts,
@@ -125,7 +124,7 @@ async function answerPage(call: SqlCall, cursor: string): Promise<void> {
     await using result = page.result;
     await sendResult({
       ...exchangeOf(call, result),
-      facts: { ...factsOf(ran.result ?? result), cache: ran.result?.cache ?? 'hit' },
+      facts: { ...(ran.result ?? result).facts, cache: ran.result?.facts.cache ?? 'hit' },
       meter,
       tag: null,
       place: ({ rowCount }) => {

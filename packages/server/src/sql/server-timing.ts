@@ -1,4 +1,4 @@
-import type { QueryFacts } from './statements.ts';
+import type { QueryFacts } from '@sdq/core';
 
 /** Where a request's time went, as the Server-Timing header tells it: milliseconds per stage. */
 export function serverTiming(

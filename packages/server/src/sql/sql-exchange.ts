@@ -1,8 +1,8 @@
 import type { ResultFormat, SqlExplanation } from '@sdq/contract';
-import type { QueryResult, ResultSummary } from '@sdq/core';
+import type { QueryFacts, QueryResult, ResultSummary } from '@sdq/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Meter } from '../request/metering.ts';
-import type { QueryFacts, Statement } from './statements.ts';
+import type { Statement } from './statements.ts';
 
 /** One delivery of a result: what the files that send it in one format or another have to know. */
 export interface SqlExchange {

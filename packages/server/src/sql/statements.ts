@@ -1,16 +1,10 @@
 import { AppError } from '@sdq/contract';
-import type { QueryResult } from '@sdq/core';
+import type { QueryFacts, QueryResult } from '@sdq/core';
 import type { Price } from '@sdq/pricing';
 import { ulid } from 'ulid';
 import { toAppError } from '../response/error-response.ts';
 import type { KeptLimits } from './kept-limits.ts';
 import { expired, type KeptResult, type KeptResults } from './kept-results.ts';
-
-/** What is told of a query beside its rows, kept with its result. */
-export type QueryFacts = Pick<
-  QueryResult,
-  'columns' | 'snapshotId' | 'queuedMs' | 'cache' | 'rewrites' | 'scan' | 'stageMs' | 'identity'
->;
 
 /** A query that runs on its own, and its result for a while after that. */
 export interface Statement {
@@ -124,7 +118,7 @@ export class Statements implements AsyncDisposable {
       statement.rows = kept.summary.rowCount;
       statement.expiresAt = Date.now() + this.#limits.statementMs;
       statement.price = await work.charge(kept);
-      statement.facts = factsOf(result);
+      statement.facts = result.facts;
       statement.kept = kept;
       statement.state = 'succeeded';
     } catch (error) {
@@ -181,11 +175,6 @@ export class Statements implements AsyncDisposable {
 export function resultOf({ kept, facts }: Statement): { kept: KeptResult; facts: QueryFacts } {
   if (kept === undefined || facts === undefined) throw expired();
   return { kept, facts };
-}
-
-export function factsOf(result: QueryResult): QueryFacts {
-  const { columns, snapshotId, queuedMs, cache, rewrites, scan, stageMs, identity } = result;
-  return { columns, snapshotId, queuedMs, cache, rewrites, scan, stageMs, identity };
 }
 
 function tooMany(message: string): AppError {

@@ -1,5 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import ddb, { type DataChunk, type LogicalType } from '@duckdb/node-bindings';
+import { connectionHandle } from '@sdq/duckdb';
 import type { RowColumn, RowSet } from '@sdq/row-store';
 import { fillVector } from './fill-vector.ts';
 import { RowPieces, rowsOf } from './row-pieces.ts';
@@ -31,7 +32,6 @@ export interface RowTable extends Disposable {
  * A temporary table of 27 columns costs about 2.5 ms to make and fill, even with one row; this costs next to nothing. The function's calls run on the main thread: that must never wait for a query without yielding.
  */
 export function registerRowsFunction(connection: DuckDBConnection): void {
-  const handle = (connection as unknown as { connection: ddb.Connection }).connection;
   const rowsFunction = ddb.create_table_function();
   ddb.table_function_set_name(rowsFunction, functionName);
   ddb.table_function_add_parameter(rowsFunction, ddb.create_logical_type(ddb.Type.INTEGER));
@@ -57,7 +57,7 @@ export function registerRowsFunction(connection: DuckDBConnection): void {
       ddb.function_set_error(info, (error as Error).message);
     }
   });
-  ddb.register_table_function(handle, rowsFunction);
+  ddb.register_table_function(connectionHandle(connection), rowsFunction);
 }
 
 /** Holds rows for queries to read, set after set; each set must have the columns. Costs nothing. */

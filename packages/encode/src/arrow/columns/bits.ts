@@ -48,6 +48,11 @@ function setBit(target: Uint8Array, bit: number): void {
   target[byte] = (target[byte] as number) | (1 << (bit - byte * 8));
 }
 
+export function clearBit(target: Uint8Array, bit: number): void {
+  const byte = Math.floor(bit / 8);
+  target[byte] = (target[byte] as number) & ~(1 << (bit - byte * 8));
+}
+
 /** Packs bytes that are 0 or 1 into bits. */
 export function packBooleans(
   source: Uint8Array,

@@ -2,7 +2,7 @@ import { AppError } from '@sdq/contract';
 import type { FixedVector } from '../../vectors/read-vector.ts';
 import { isValid } from '../../vectors/validity.ts';
 import type { BatchBuilder } from '../message.ts';
-import { packBooleans } from './bits.ts';
+import { clearBit, packBooleans } from './bits.ts';
 import { ArrowColumn, bufferSource } from './column.ts';
 import type { Segment } from './segment.ts';
 
@@ -20,10 +20,12 @@ export class FixedColumn extends ArrowColumn<FixedVector> {
     const width = this.#width;
     const writeTo = (target: Uint8Array, start: number): void => {
       let at = start;
-      for (const { data, start: first, count } of segments) {
+      for (const segment of segments) {
+        const { data, start: first, count } = segment;
         const { bytes } = data;
         const whole = first === 0 && count === data.rows;
         target.set(whole ? bytes : bytes.subarray(first * width, (first + count) * width), at);
+        clearNulls(target, at, width, segment);
         at += count * width;
       }
     };
@@ -41,6 +43,10 @@ export class BooleanColumn extends ArrowColumn<FixedVector> {
       let bit = at * 8;
       for (const { data, start, count } of segments) {
         packBooleans(data.bytes, start, count, target, bit);
+        if (data.validity !== null) {
+          for (let row = 0; row < count; row++)
+            if (!isValid(data.validity, start + row)) clearBit(target, bit + row);
+        }
         bit += count;
       }
     };
@@ -56,6 +62,7 @@ abstract class SixteenBytesColumn extends ArrowColumn<FixedVector> {
       let at = start;
       for (const segment of segments) {
         this.writeSegment(segment, new Int32Array(target.buffer, target.byteOffset + at, segment.count * 4));
+        clearNulls(target, at, 16, segment);
         at += segment.count * 16;
       }
     };
@@ -106,10 +113,7 @@ export class IntervalColumn extends SixteenBytesColumn {
     const micros = new BigInt64Array(buffer, byteOffset, data.rows * 2);
     const nanos = new BigInt64Array(words.buffer, words.byteOffset, count * 2);
     for (let row = start, at = 0; row < start + count; row++, at++) {
-      if (!isValid(data.validity, row)) {
-        words.fill(0, at * 4, at * 4 + 4);
-        continue;
-      }
+      if (!isValid(data.validity, row)) continue;
       let days = parts[row * 4 + 1] as number;
       let rest = micros[row * 2 + 1] as bigint;
       if (rest * 1000n > nanosMax || rest * 1000n < -nanosMax) {
@@ -124,4 +128,35 @@ export class IntervalColumn extends SixteenBytesColumn {
       nanos[at * 2 + 1] = rest * 1000n;
     }
   }
+}
+
+/**
+ * Zeroes the values of NULL rows, `width` bytes each from `at` on. DuckDB leaves in them whatever its memory held, which
+ * may be values of another query.
+ */
+function clearNulls(
+  target: Uint8Array,
+  at: number,
+  width: number,
+  { data: { validity }, start, count }: Segment<FixedVector>,
+): void {
+  if (validity === null) return;
+  const units = unitsOf(target, at, width, count);
+  const perRow = units.length / count;
+  for (let row = start & ~7; row < start + count; row += 8) {
+    // the lowest bit is taken away each time
+    for (let nulls = ~(validity[row >> 3] as number) & 0xff; nulls !== 0; nulls &= nulls - 1) {
+      const index = row + 31 - Math.clz32(nulls & -nulls) - start;
+      if (index < 0 || index >= count) continue;
+      for (let unit = index * perRow; unit < (index + 1) * perRow; unit++) units[unit] = 0;
+    }
+  }
+}
+
+/** The values of `count` rows in the largest pieces that can be written at once. */
+function unitsOf(target: Uint8Array, at: number, width: number, count: number) {
+  const { buffer, byteOffset } = target;
+  if (width === 1) return new Uint8Array(buffer, byteOffset + at, count);
+  if (width === 2) return new Uint16Array(buffer, byteOffset + at, count);
+  return new Uint32Array(buffer, byteOffset + at, (count * width) / 4);
 }
