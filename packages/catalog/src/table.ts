@@ -44,6 +44,8 @@ export interface CatalogColumn {
    * SQL over the stored columns. A column that has one is computed when it is read and never stored.
    */
   expression?: string;
+  /** The stored columns that `expression` names. */
+  reads?: readonly string[];
   /**
    * SQL literal that is stored where the value is not known, and that a merge reads back as unknown:
    * `''` for captions, `[]` for lists. Such a value never overwrites a known one.

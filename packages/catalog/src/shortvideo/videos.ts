@@ -208,6 +208,7 @@ export const videos: CatalogTable = {
       type: 'VARCHAR',
       nullable: false,
       expression: "'https://www.tiktok.com/@' || coalesce(author, '') || '/video/' || video_id",
+      reads: ['author', 'video_id'],
       description: 'Address of the video’s page; computed, not stored.',
     },
     {

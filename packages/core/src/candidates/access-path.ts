@@ -1,7 +1,7 @@
 import type { CatalogTable, PathInstance } from '@sdq/catalog';
 import type { Coverage, FileEntry, LiveSegment } from '@sdq/index';
 import type { OrderedRows } from '../shape/ordered-rows.ts';
-import type { TableQuestion } from '../shape/table-question.ts';
+import type { SpanEdit, TableQuestion } from '../shape/table-question.ts';
 import type { RowStep } from '../stages.ts';
 import type { StructureMaker } from './structure.ts';
 
@@ -134,10 +134,3 @@ export const wholeSource = { where: () => 'true', constants: {}, isPartial: fals
 
 /** Constants, as SQL, that stand for columns which a structure does not have. */
 export type Constants = Readonly<Record<string, string>>;
-
-/** Replacement of `[start, end)` of the caller's text, in UTF-16 units. */
-export interface SpanEdit {
-  readonly start: number;
-  readonly end: number;
-  readonly text: string;
-}

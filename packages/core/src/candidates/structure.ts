@@ -18,6 +18,8 @@ export interface Structure {
   readonly columns: readonly StructureColumn[];
   /** A SELECT that gives the columns by name, in any order of rows. `getvariable('source_rows')` counts the rows. */
   readonly sql: string;
+  /** The structures before it that `sql` and the draft name. */
+  readonly reads: readonly string[];
   /** Order of the rows: column names, with ` DESC` where it falls; NULLs last. Empty: the order of ordinals. */
   readonly order: readonly string[];
   readonly checks: readonly StructureCheck[];

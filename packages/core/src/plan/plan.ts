@@ -1,10 +1,9 @@
 import type { CatalogTable } from '@sdq/catalog';
 import { coverageOf, type FileEntry, type LiveSegment, type Snapshot } from '@sdq/index';
 import { baseRelation } from '../access-paths/base-scan/base-scan.ts';
-import type { Candidate, SpanEdit } from '../candidates/access-path.ts';
-import type { ConstantScope } from '../shape/constants/instants.ts';
-import type { BoundReference } from '../shape/from-clause.ts';
-import { TableQuestion } from '../shape/table-question.ts';
+import type { Candidate } from '../candidates/access-path.ts';
+import { StatementQuestion } from '../shape/statement-question.ts';
+import type { SpanEdit } from '../shape/table-question.ts';
 import { type Attempt, mint, type Plan, type Resolved, type RuleOutcome, type TableView } from '../stages.ts';
 import { type ChosenPaths, choosePaths, pathRuleNames } from './choose-paths.ts';
 import { pushLimit, streamed } from './limits.ts';
@@ -30,12 +29,10 @@ export const ruleNames: readonly string[] = [...pathRuleNames, 'stream-limit', '
  */
 export function plan(resolved: Resolved, snapshot: Snapshot, options: PlanOptions): Plan {
   const { statement } = resolved;
-  const scope: ConstantScope = { now: BigInt(Date.now()) * 1_000n, parameters: statement.parameters };
+  const question = new StatementQuestion(resolved, Date.now());
   const off = options.rulesOff ?? [];
-  const chosen = resolved.references.map((_, place) =>
-    choosePaths(new TableQuestion(resolved, place, scope), snapshot, off),
-  );
-  const limit = off.includes('push-limit') ? null : pushLimit(statement, options.rowsMax);
+  const chosen = question.tables.map((table) => choosePaths(table, snapshot, off));
+  const limit = off.includes('push-limit') ? null : pushLimit(question, options.rowsMax);
   const streams = new Set(
     off.includes('stream-limit') ? [] : chosen.filter(({ question }) => question.isStreamed),
   );
@@ -116,7 +113,7 @@ function writeOut(
   choose: Choice,
   streams: ReadonlySet<ChosenPaths>,
 ): Pick<Plan, 'sql' | 'splices' | 'views'> {
-  const { statement, references } = resolved;
+  const { statement } = resolved;
   const edits: SpanEdit[] = [];
   const viewed = new Map<CatalogTable, ChosenPaths[]>();
   for (const each of chosen) {
@@ -126,9 +123,7 @@ function writeOut(
       continue;
     }
     const { relation, edits: further } = choose(each);
-    const reference = references[question.place] as BoundReference;
-    const sql = streams.has(each) ? streamed(relation) : relation;
-    edits.push(replacementOf(statement.text, reference, sql), ...further);
+    edits.push(question.replacedBy(streams.has(each) ? streamed(relation) : relation), ...further);
   }
   return {
     ...splice(statement.text, statement.endOffset, edits),
@@ -146,13 +141,4 @@ function viewOf(table: CatalogTable, chosen: readonly ChosenPaths[], choose: Cho
     name: table.name,
     relation: baseRelation(table, [...files], (file) => first?.context.path(file) ?? file.path),
   };
-}
-
-/** `videos` becomes `(…) AS videos`, `videos v` becomes `(…) v`, and `TABLE videos` becomes `FROM (…) AS videos`. */
-function replacementOf(text: string, { start, end, node }: BoundReference, sql: string): SpanEdit {
-  const named = node.alias === '' ? `${sql} AS ${text.slice(start, end)}` : sql;
-  const keyword = /\btable\s+$/i.exec(text.slice(0, start));
-  return keyword === null
-    ? { start, end, text: named }
-    : { start: keyword.index, end, text: `FROM ${named}` };
 }

@@ -1,4 +1,4 @@
-import type { SpanEdit } from '../candidates/access-path.ts';
+import type { SpanEdit } from '../shape/table-question.ts';
 import type { Plan } from '../stages.ts';
 
 /** The text up to `endOffset` with its replacements in place, and where they went. */

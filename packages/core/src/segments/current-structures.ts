@@ -18,10 +18,9 @@ export function currentStructures(
   const current: Structure[] = [];
   const others: string[] = [];
   for (const structure of structuresOf(table)) {
-    const words = new Set(`${structure.sql} ${structure.draft?.sql ?? ''}`.match(/\w+/g));
     const isCurrent =
       segment.structures[structure.name]?.definition === definitionOf(structure) &&
-      !others.some((other) => words.has(other));
+      !structure.reads.some((read) => others.includes(read));
     if (isCurrent) current.push(structure);
     else others.push(structure.name);
   }

@@ -78,7 +78,7 @@ export function storedColumnsNeeded(table: CatalogTable, used: ColumnsUsed): str
   for (const column of table.columns) {
     if (!used.has(column.name)) continue;
     if (column.expression === undefined) needed.add(column.name);
-    else for (const word of column.expression.match(/\w+/g) ?? []) needed.add(word);
+    else for (const name of column.reads ?? []) needed.add(name);
   }
   return stored.filter((name) => needed.has(name));
 }

@@ -1,5 +1,6 @@
 import type { Expression, OrderBy, SelectNode } from '../syntax/ast.ts';
 import { readWhole } from './constants/instants.ts';
+import { isVolatile } from './volatile-functions.ts';
 
 /** One term of ORDER BY. */
 export interface OrderTerm {
@@ -17,9 +18,6 @@ export interface OrderedRows {
   readonly count: number;
   readonly terms: readonly OrderTerm[];
 }
-
-/** Functions that give other values each time: rows chosen first would not be those chosen again. */
-const volatile = new Set(['random', 'uuid', 'gen_random_uuid', 'uuidv4', 'uuidv7', 'nextval', 'setseed']);
 
 /** Reads the shape; one line on why not where it is another. `columnName` tells the table's column that an expression is. */
 export function readOrderedRows(
@@ -83,7 +81,7 @@ export function faultOfRows(
       const name = String(part.function_name).toLowerCase();
       if (aggregates.has(name)) fault = 'the query aggregates rows';
       else if (name === 'unnest') fault = 'the query unnests lists';
-      else if (volatile.has(name)) fault = `${name} gives another value each time`;
+      else if (isVolatile(name)) fault = `${name} gives another value each time`;
     }
     Object.values(part).forEach(walk);
   };

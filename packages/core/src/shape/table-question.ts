@@ -14,6 +14,13 @@ import { readUnnestedRows, type UnnestedRows } from './grouped/unnested-rows.ts'
 import { faultOfRows, givesRowPerRow, type OrderedRows, readOrderedRows } from './ordered-rows.ts';
 import { keepsFirstRanks, plainLimit, readSample } from './row-limits.ts';
 
+/** Replacement of `[start, end)` of the caller's text, in UTF-16 units. */
+export interface SpanEdit {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
 /**
  * What a query asks of one table, at one of the places that name it, in terms of the catalogue: columns and their
  * roles. It is read from the statement's tree here and nowhere else, each part when somebody wants to know it.
@@ -173,6 +180,20 @@ export class TableQuestion {
       const qualify = found.qualify === undefined ? '' : text.slice(...found.qualify);
       return { filter: text.slice(this.#reference.end, found.filterEnd), qualify };
     });
+  }
+
+  /**
+   * The edit that puts a relation in the reference's place: `videos` becomes `(…) AS videos`, `videos v` becomes
+   * `(…) v`, and `TABLE videos` becomes `FROM (…) AS videos`.
+   */
+  replacedBy(relation: string): SpanEdit {
+    const { text } = this.#resolved.statement;
+    const { start, end, node } = this.#reference;
+    const named = node.alias === '' ? `${relation} AS ${text.slice(start, end)}` : relation;
+    const keyword = /\btable\s+$/i.exec(text.slice(0, start));
+    return keyword === null
+      ? { start, end, text: named }
+      : { start: keyword.index, end, text: `FROM ${named}` };
   }
 
   /** What a relation in place of the reference needs to go by its name where that has no alias; ` AS …`, or nothing. */

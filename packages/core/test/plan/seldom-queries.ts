@@ -29,4 +29,9 @@ export const seldomQueries: readonly { rule: string; sql: string; isGivenUp?: bo
     isGivenUp: true,
   },
   { rule: 'stream-limit', sql: 'SELECT count(*) AS n FROM (SELECT video_id FROM videos LIMIT 3000)' },
+  {
+    rule: 'table-totals',
+    sql: 'SELECT count(*) AS n, sum(play_count), count(DISTINCT author_id) AS authors FROM videos',
+  },
+  { rule: 'time-totals', sql: 'SELECT month(create_time) AS m, count(*) FROM videos GROUP BY ALL' },
 ];

@@ -92,3 +92,7 @@ SELECT tag, count(*) + 1 FROM (SELECT unnest(hashtags) AS tag FROM videos) GROUP
 -- state: not built
 SELECT author, count(*) AS n FROM videos GROUP BY author;
 -- refused: author_totals, music_totals: it is not built; hashtag_totals: the query does not unnest all rows
+
+-- A value of its own for each row
+SELECT author, floor(random() * 10) AS bucket, count(*) AS n FROM videos GROUP BY ALL;
+-- refused: author_totals, music_totals: a column outside of aggregates is not one it groups by; hashtag_totals: the query does not unnest all rows

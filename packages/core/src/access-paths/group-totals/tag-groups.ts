@@ -1,7 +1,7 @@
 import type { CatalogTable } from '@sdq/catalog';
-import type { SpanEdit } from '../../candidates/access-path.ts';
-import type { TotalsFit } from '../../candidates/totals/totals-fit.ts';
+import { aliasOf, type TotalsFit } from '../../candidates/totals/totals-fit.ts';
 import type { UnnestedRows } from '../../shape/grouped/unnested-rows.ts';
+import type { SpanEdit } from '../../shape/table-question.ts';
 
 /** Groups in place of a table whose tags are unnested; the subquery names columns that nobody reads any more. */
 export function tagRelation(
@@ -16,7 +16,10 @@ export function tagRelation(
 
 /** The edits of a fit, and the call of unnest, in whose place the groups' own columns stand. */
 export function tagEdits({ call, element }: UnnestedRows, { edits, measures }: TotalsFit): SpanEdit[] {
-  return [...edits, { start: call.start, end: call.end, text: [...measures, element].join(', ') }];
+  return [
+    ...edits,
+    { start: call.start, end: call.end, text: [...measures.map(aliasOf), element].join(', ') },
+  ];
 }
 
 function typeOf(table: CatalogTable, name: string): string {

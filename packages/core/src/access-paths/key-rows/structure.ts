@@ -24,6 +24,7 @@ export const keyStructure: StructureMaker = (table, instance) => {
     description: `Values of ${key} that are numbers, as numbers: compared a block at a time, where texts are read one by one.`,
     columns,
     sql: numbered,
+    reads: [scan],
     order: [numberColumn],
     checks: [sameRows(name, columns, `(${numbered})`)],
     slices: {

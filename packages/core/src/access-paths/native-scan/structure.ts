@@ -5,6 +5,7 @@ export const scanStructure: StructureMaker = (table, { structure: name, carries 
   description: 'Every row with its narrow columns, in order of ordinals: the rowid is the ordinal.',
   columns: typedColumns(table, carries),
   sql: `SELECT ${carries.join(', ')} FROM source`,
+  reads: [],
   order: [],
   checks: [
     {

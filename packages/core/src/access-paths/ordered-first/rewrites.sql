@@ -528,3 +528,39 @@ FROM (
 ) AS videos
 ORDER BY play_count DESC NULLS LAST LIMIT 20;
 -- then as above
+
+-- All rows of the month that no segment holds stand beside those that lead in the segment
+-- state: uncovered
+SELECT description FROM videos ORDER BY play_count DESC LIMIT 20;
+-- rewritten: the 20 rows that lead by play_count, found in scan
+-- step 1: at least 20 and at most 8,136 ordinals
+SELECT _ordinal
+FROM (
+  SELECT *, '…' AS web_url
+  FROM (
+    SELECT video_id, author /* and 17 columns more */, ordinal AS _ordinal
+    FROM segment.tier_play_count
+    WHERE true
+  )
+) AS videos
+ORDER BY play_count DESC NULLS LAST LIMIT 20;
+-- then
+SELECT description
+FROM (
+  SELECT description, play_count
+  FROM (
+    SELECT description, play_count FROM fetched_rows_0
+    UNION ALL
+    SELECT description, play_count FROM read_parquet(['month=2026-07.parquet'], hive_partitioning = false)
+  )
+) AS videos
+ORDER BY play_count DESC LIMIT 20;
+-- else
+-- step 1: at most 30,000 ordinals
+SELECT _ordinal
+FROM (
+  SELECT *, '…' AS web_url
+  FROM (SELECT video_id, author /* and 17 columns more */, rowid AS _ordinal FROM segment.scan WHERE true)
+) AS videos
+ORDER BY play_count DESC NULLS LAST LIMIT 20;
+-- then as above

@@ -18,6 +18,7 @@ export const ownerStructure: StructureMaker = (table, instance) => {
     description: `The rows of one ${owner} together, newest first.`,
     columns,
     sql: `SELECT ${columns.map((column) => column.name).join(', ')} FROM ${rows}`,
+    reads: [scanOf(table).structure],
     order: [owner, `${table.partitionBy} DESC`],
     checks: [sameRows(name, columns, rows)],
     slices: { sample: `SELECT ${owner} FROM ${scanOf(table).structure}_sample`, rowBytes: 140 },

@@ -86,3 +86,7 @@ SELECT count(*) AS n FROM videos;
 -- state: not built
 SELECT count(*) AS n FROM videos;
 -- refused: it is not built
+
+-- A value of its own for each row
+SELECT count(*) AS n FROM videos WHERE random() < 0.01;
+-- refused: a column outside of aggregates is not one it groups by

@@ -1,6 +1,7 @@
 import type { CatalogTable } from '@sdq/catalog';
 import { instancesOf, type StructureMaker, scanOf } from '../../candidates/structure.ts';
-import { measureColumns, measureList } from '../../candidates/totals/measures.ts';
+import { measureColumns, measureList, totalColumns } from '../../candidates/totals/measures.ts';
+import { distinctTotal } from '../../candidates/totals/totals-fit.ts';
 import { grainOf, isOfTags } from '../group-totals/structure.ts';
 
 /** Columns whose distinct values are counted, each with the structure that has them all. */
@@ -21,14 +22,12 @@ export function countedColumns(table: CatalogTable): ReadonlyMap<string, string>
 export const totalsStructure: StructureMaker = (table, { structure: name, of: groups }) => {
   const counted = [...countedColumns(table)];
   const columns = measureColumns(table);
-  const measures = columns.map((column) => {
-    const how = /_(min|max)$/.exec(column.name)?.[1] ?? 'sum';
-    return how === 'sum' && column.name.endsWith('rows')
-      ? `coalesce(sum(${column.name}), 0) AS ${column.name}`
-      : `${how}(${column.name}) AS ${column.name}`;
-  });
+  const measures = totalColumns(table).map(({ name: column, kind }) =>
+    kind === 'count' ? `coalesce(sum(${column}), 0) AS ${column}` : `${kind}(${column}) AS ${column}`,
+  );
   const distinct = counted.map(
-    ([column, structure]) => `(SELECT count(DISTINCT ${column}) FROM ${structure}) AS ${column}_distinct`,
+    ([column, structure]) =>
+      `(SELECT count(DISTINCT ${column}) FROM ${structure}) AS ${distinctTotal(column)}`,
   );
   const grouped = counted.map(
     ([column, structure]) =>
@@ -38,8 +37,9 @@ export const totalsStructure: StructureMaker = (table, { structure: name, of: gr
   return {
     name,
     description: 'One row: counts and sums of all rows, and how many values some columns have.',
-    columns: [...columns, ...counted.map(([column]) => ({ name: `${column}_distinct`, type: 'BIGINT' }))],
+    columns: [...columns, ...counted.map(([column]) => ({ name: distinctTotal(column), type: 'BIGINT' }))],
     sql: `SELECT ${[...measures, ...distinct].join(', ')} FROM ${groups}`,
+    reads: groups === undefined ? [] : [...new Set([groups, ...counted.map(([, structure]) => structure)])],
     order: [],
     checks: [
       {
@@ -50,7 +50,7 @@ export const totalsStructure: StructureMaker = (table, { structure: name, of: gr
       {
         name: 'distinct values',
         base: `SELECT ${grouped.join(', ')}`,
-        structure: `SELECT ${highest(counted.map(([column]) => `${column}_distinct`))} FROM ${name}`,
+        structure: `SELECT ${highest(counted.map(([column]) => distinctTotal(column)))} FROM ${name}`,
       },
     ],
   };

@@ -7,7 +7,7 @@ import {
 } from '../../candidates/access-path.ts';
 import { baseFiles, hasColumns, tableOf } from '../../candidates/relation/segment-rows.ts';
 import { measuredColumns } from '../../candidates/totals/measures.ts';
-import { fitTotals, type Totals } from '../../candidates/totals/totals-fit.ts';
+import { distinctTotal, fitTotals, type Totals } from '../../candidates/totals/totals-fit.ts';
 import { groupList, singleList, sumOfGroups, totalsWay } from '../../candidates/totals/totals-way.ts';
 import { countedColumns, totalsStructure } from './structure.ts';
 
@@ -59,7 +59,7 @@ function candidateOf(
   );
   if (context.uncovered.length > 0)
     parts.push(`SELECT ${singleList(totals.measures, [], measures)} FROM ${baseFiles(context)}`);
-  const isDistinct = measures.some((measure) => measure.endsWith('_distinct'));
+  const isDistinct = totals.distinct?.some((column) => measures.includes(distinctTotal(column))) === true;
   const merge = isDistinct ? distinctOfOne : sumOfGroups;
   return totalsWay(context, totals, { relation: `(${parts.join(' UNION ALL ')})`, edits, merge });
 }

@@ -21,6 +21,7 @@ export const tagStructure: StructureMaker = (table, instance) => {
     description: `The rows that carry one ${tag} together, newest first; a repeated ${tag} of a row counts once.`,
     columns,
     sql: unnested,
+    reads: [scan],
     order: [tag, `${table.partitionBy} DESC`],
     checks: [sameRows(name, columns, `(${unnested})`)],
     slices: {

@@ -18,6 +18,7 @@ const words: StructureMaker = (_, instance) => {
     ],
     sql: `SELECT word, row_number() OVER (ORDER BY word) - 1 AS word_id, rows
     FROM (SELECT word, count(*) AS rows FROM (${wordsOfRows(text, 'source')}) GROUP BY word)`,
+    reads: [],
     order: ['word'],
     // What it counts is checked with the postings, which are made from the texts a second time.
     checks: [
@@ -46,6 +47,7 @@ const postings: StructureMaker = (_, instance) => {
       sql: `SELECT word_id, ordinal FROM (${wordsOfRows(text, 'source')}) LEFT JOIN ${dictionary} USING (word)`,
     },
     sql: 'SELECT word_id, ordinal FROM word_rows',
+    reads: dictionary === undefined ? [] : [dictionary],
     order: ['word_id', 'ordinal'],
     checks: [
       {

@@ -74,3 +74,7 @@ SELECT region, count(*) AS n FROM videos GROUP BY region;
 -- state: not built
 SELECT region, count(*) AS n FROM videos GROUP BY region;
 -- refused: rollup_month, rollup_day: it is not built
+
+-- A value of its own for each row
+SELECT region, count(*) FILTER (WHERE random() < 0.5) AS n FROM videos GROUP BY region;
+-- refused: rollup_month, rollup_day: count_star of what it asks cannot be summed up

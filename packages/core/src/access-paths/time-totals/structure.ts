@@ -44,6 +44,7 @@ function byDay(table: CatalogTable, instance: PathInstance): Structure {
     description: `Counts and sums by day (UTC midnight, as ${time})${described}.`,
     columns: columnsOf(table, names),
     sql: `SELECT ${names.join(', ')}, ${measureList(table)} FROM ${rows} GROUP BY ALL`,
+    reads: [scanOf(table).structure],
     order: names,
     checks: measureChecks(table, name, names, rows),
   };
@@ -72,6 +73,7 @@ function byMonth(table: CatalogTable, instance: PathInstance, days: string): Str
     description: `Counts and sums by month (its first UTC midnight, as ${time})${described}.`,
     columns,
     sql,
+    reads: [days],
     order: names,
     checks: [
       { name: 'groups and checksum', base: checksum(all, `(${sql})`), structure: checksum(all, name) },

@@ -112,3 +112,7 @@ SELECT author, count(*) AS n FROM videos GROUP BY author ORDER BY n DESC LIMIT 1
 -- state: two segments
 SELECT author, count(*) AS n FROM videos GROUP BY author ORDER BY n DESC LIMIT 5;
 -- refused: rows are in several segments
+
+-- A value of its own for each row
+SELECT author, count(*) AS n FROM videos WHERE random() < 0.5 GROUP BY author ORDER BY n DESC LIMIT 5;
+-- refused: a column outside of aggregates is not one it groups by

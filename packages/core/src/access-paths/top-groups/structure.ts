@@ -49,6 +49,7 @@ export const topGroupsStructure: StructureMaker = (table, instance) => {
       ahead AS (SELECT * FROM flagged WHERE ${measures.map((measure) => `leads_${measure}`).join(' OR ')})
       SELECT own.*, ahead.* EXCLUDE (${key}) FROM ${totals.name} AS own
       JOIN ahead ON own.${key} IS NOT DISTINCT FROM ahead.${key}`,
+    reads: [totals.name],
     order: totals.order,
     checks: [
       sameGroups(totals, name, key),

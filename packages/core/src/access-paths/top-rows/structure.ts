@@ -27,6 +27,7 @@ export const topStructure: StructureMaker = (table, instance) => {
     description: `The rows with the greatest ${measure}: every one that is not below the least in here.`,
     columns,
     sql: `SELECT ${names.join(', ')} FROM ${rows} WHERE ${measure} >= ${threshold}`,
+    reads: [scan],
     order: [`${measure} DESC`, ...table.key],
     floorOf: measure,
     checks: [

@@ -6,17 +6,27 @@ export function measuredColumns(table: CatalogTable): string[] {
   return table.columns.filter(({ role }) => role === 'measure').map(({ name }) => name);
 }
 
+/** A column of totals, and how several groups' values of it become one. */
+export interface TotalColumn extends StructureColumn {
+  readonly kind: 'count' | 'sum' | 'min' | 'max';
+}
+
 /** The columns all totals have beside what they are grouped by: `rows`, then count, sum, least and greatest of each measure. */
-export function measureColumns(table: CatalogTable): StructureColumn[] {
+export function totalColumns(table: CatalogTable): TotalColumn[] {
   return [
-    { name: 'rows', type: 'BIGINT' },
-    ...typedColumns(table, measuredColumns(table)).flatMap(({ name, type }) => [
-      { name: `${name}_rows`, type: 'BIGINT' },
-      { name: `${name}_sum`, type: 'HUGEINT' },
-      { name: `${name}_min`, type },
-      { name: `${name}_max`, type },
+    { name: 'rows', type: 'BIGINT', kind: 'count' },
+    ...typedColumns(table, measuredColumns(table)).flatMap(({ name, type }): TotalColumn[] => [
+      { name: `${name}_rows`, type: 'BIGINT', kind: 'count' },
+      { name: `${name}_sum`, type: 'HUGEINT', kind: 'sum' },
+      { name: `${name}_min`, type, kind: 'min' },
+      { name: `${name}_max`, type, kind: 'max' },
     ]),
   ];
+}
+
+/** The same as columns of a structure. */
+export function measureColumns(table: CatalogTable): StructureColumn[] {
+  return totalColumns(table).map(({ name, type }) => ({ name, type }));
 }
 
 /** The select list of {@link measureColumns} over rows of the table. */

@@ -2,7 +2,7 @@ import { sqlName } from '@sdq/duckdb/sql';
 import type { AggregateCall } from '../../shape/grouped/aggregate-calls.ts';
 import type { AggregatedRows } from '../../shape/grouped/aggregated-rows.ts';
 import type { Grain, GroupTest } from '../../shape/grouped/group-test.ts';
-import type { SpanEdit } from '../access-path.ts';
+import type { SpanEdit } from '../../shape/table-question.ts';
 
 /** Totals that may stand for rows: counts and sums by a grain. */
 export interface Totals {
@@ -17,10 +17,20 @@ export interface Totals {
 /** How aggregates over rows become aggregates over groups of them. */
 export interface TotalsFit {
   readonly edits: readonly SpanEdit[];
-  /** Columns of counts and sums that the edits name: `_sdq_rows`, `_sdq_play_count_sum` … */
+  /** Columns of the totals that the edits name, each by its {@link aliasOf}. */
   readonly measures: readonly string[];
   /** Days that a comparison parts, `YYYY-MM-DD`. */
   readonly splitDays: ReadonlySet<string>;
+}
+
+/** What edits call a column of totals: a name that no column of a table has. */
+export function aliasOf(total: string): string {
+  return `_sdq_${total}`;
+}
+
+/** What a row that counts a column's distinct values calls that count. */
+export function distinctTotal(column: string): string {
+  return `${column}_distinct`;
 }
 
 /** Days read row by row, because a comparison parts them. */
@@ -67,7 +77,7 @@ function overGroups(call: AggregateCall, groups: GroupTest, totals: Totals): Ove
   if (!call.isPlain || !call.isFilterSame(groups)) return undefined;
   if (call.argument === 'none' || call.argument === 'NULL' || call.argument === 'constant') {
     if (call.isDistinct || call.argument === 'NULL') return undefined;
-    return name === 'count_star' || name === 'count' ? countOf('_sdq_rows', filter) : undefined;
+    return name === 'count_star' || name === 'count' ? countOf('rows', filter) : undefined;
   }
   const isSame = call.isArgumentSame(groups);
   if (isSame && (ofDistinct.has(name) || (call.isDistinct && name === 'count')))
@@ -76,7 +86,7 @@ function overGroups(call: AggregateCall, groups: GroupTest, totals: Totals): Ove
   if (call.argument !== 'column') return undefined;
   if (isSame)
     return name === 'count' && filter === ''
-      ? countOf('_sdq_rows', ` FILTER (WHERE ${call.argumentText} IS NOT NULL)`)
+      ? countOf('rows', ` FILTER (WHERE ${call.argumentText} IS NOT NULL)`)
       : undefined;
   return call.column !== undefined && totals.measures.includes(call.column)
     ? measureOver(name, call.column, filter)
@@ -86,24 +96,26 @@ function overGroups(call: AggregateCall, groups: GroupTest, totals: Totals): Ove
 function distinctOver({ name, filter, column }: AggregateCall, totals: Totals): OverGroups | undefined {
   if (filter !== '' || name !== 'count' || column === undefined) return undefined;
   if (totals.distinct?.includes(column) !== true) return undefined;
-  const measure = `_sdq_${column}_distinct`;
-  return { text: `coalesce(max(${measure}), 0)::BIGINT`, measures: [measure] };
+  const total = distinctTotal(column);
+  return { text: `coalesce(max(${aliasOf(total)}), 0)::BIGINT`, measures: [total] };
 }
 
 function measureOver(name: string, column: string, filter: string): OverGroups | undefined {
-  const [rows, sum] = [`_sdq_${column}_rows`, `_sdq_${column}_sum`];
+  const [rows, sum] = [`${column}_rows`, `${column}_sum`];
   switch (name) {
     case 'count':
       return countOf(rows, filter);
     case 'sum':
-      return { text: `sum(${sum})${filter}`, measures: [sum] };
+      return { text: `sum(${aliasOf(sum)})${filter}`, measures: [sum] };
     case 'min':
-    case 'max':
-      return { text: `${name}(_sdq_${column}_${name})${filter}`, measures: [`_sdq_${column}_${name}`] };
+    case 'max': {
+      const total = `${column}_${name}`;
+      return { text: `${name}(${aliasOf(total)})${filter}`, measures: [total] };
+    }
     case 'avg':
     case 'mean':
       return {
-        text: `(sum(${sum})${filter}::DOUBLE / sum(${rows})${filter}::DOUBLE)`,
+        text: `(sum(${aliasOf(sum)})${filter}::DOUBLE / sum(${aliasOf(rows)})${filter}::DOUBLE)`,
         measures: [sum, rows],
       };
     default:
@@ -111,6 +123,6 @@ function measureOver(name: string, column: string, filter: string): OverGroups |
   }
 }
 
-function countOf(column: string, filter: string): OverGroups {
-  return { text: `coalesce(sum(${column})${filter}, 0)::BIGINT`, measures: [column] };
+function countOf(total: string, filter: string): OverGroups {
+  return { text: `coalesce(sum(${aliasOf(total)})${filter}, 0)::BIGINT`, measures: [total] };
 }

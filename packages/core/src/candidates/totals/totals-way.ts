@@ -2,7 +2,7 @@ import type { Candidate, Merge, RouteContext } from '../access-path.ts';
 import { cost } from '../cost.ts';
 import { certainWay } from '../relation/certain-rows.ts';
 import { rowsOfStructure } from '../relation/segment-rows.ts';
-import type { Totals } from './totals-fit.ts';
+import { aliasOf, type Totals } from './totals-fit.ts';
 
 /** Groups that were made of all rows: they are right while nothing changed, and what was added is added up. */
 export const sumOfGroups: Merge = { output: 'sum', stale: 'refused', uncovered: 'groups of one' };
@@ -35,7 +35,7 @@ export function totalsWay(
 
 /** The columns of totals under the names that edits use. */
 export function groupList(grain: readonly string[], measures: readonly string[]): string {
-  return listOf([...grain, ...measures.map((name) => `${name.replace('_sdq_', '')} AS ${name}`)]);
+  return listOf([...grain, ...measures.map((total) => `${total} AS ${aliasOf(total)}`)]);
 }
 
 /** A row as a group of one. */
@@ -44,14 +44,14 @@ export function singleList(
   grain: readonly string[],
   measures: readonly string[],
 ): string {
-  const all = new Map<string, string>([['_sdq_rows', '1::BIGINT']]);
+  const all = new Map<string, string>([['rows', '1::BIGINT']]);
   for (const name of measured) {
-    all.set(`_sdq_${name}_rows`, `(${name} IS NOT NULL)::BIGINT`);
-    all.set(`_sdq_${name}_sum`, `${name}::HUGEINT`);
-    all.set(`_sdq_${name}_min`, name);
-    all.set(`_sdq_${name}_max`, name);
+    all.set(`${name}_rows`, `(${name} IS NOT NULL)::BIGINT`);
+    all.set(`${name}_sum`, `${name}::HUGEINT`);
+    all.set(`${name}_min`, name);
+    all.set(`${name}_max`, name);
   }
-  return listOf([...grain, ...measures.map((name) => `${all.get(name)} AS ${name}`)]);
+  return listOf([...grain, ...measures.map((total) => `${all.get(total)} AS ${aliasOf(total)}`)]);
 }
 
 function listOf(columns: readonly string[]): string {

@@ -1,6 +1,7 @@
 import type { Expression } from '../../syntax/ast.ts';
 import type { ConstantScope } from '../constants/instants.ts';
 import type { IsColumn } from '../from-clause.ts';
+import { isVolatile } from '../volatile-functions.ts';
 import { isOfPeriod, type Period } from './period-uses.ts';
 
 /** What the rows of a group have in common. */
@@ -52,6 +53,8 @@ export class GroupTest {
       node.schema !== 'main'
     )
       return false;
+    // Each row has a value of its own.
+    if (node.class === 'FUNCTION' && isVolatile(node.function_name.toLowerCase())) return false;
     const found = node.class === undefined ? undefined : this.#isGrain(node);
     if (found !== undefined) return found;
     return Object.values(node).every((child) => this.isSame(child, apart));
