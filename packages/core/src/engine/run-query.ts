@@ -32,6 +32,8 @@ export interface QueryRequest {
   signal: AbortSignal | undefined;
   /** Planner rules to leave out, by name. */
   rulesOff?: readonly string[];
+  /** An access path to be taken wherever it knows a way, by name. */
+  preferredPath?: string;
 }
 
 export interface QueryMachinery {
@@ -65,7 +67,11 @@ export async function planQuery(
   const admitted = await timed('admit', () => admit(statement, { tables }));
   const resolved = await timed('resolve', () => resolve(admitted, request.platform));
   const planned = await timed('plan', () =>
-    plan(resolved, snapshot, { rowsMax: request.rowsMax + 1, rulesOff: request.rulesOff ?? [] }),
+    plan(resolved, snapshot, {
+      rowsMax: request.rowsMax + 1,
+      rulesOff: request.rulesOff ?? [],
+      preferredPath: request.preferredPath,
+    }),
   );
   return { plan: planned, stageMs };
 }

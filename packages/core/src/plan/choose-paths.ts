@@ -23,6 +23,14 @@ export const pathRuleNames = [zoneMaps, ...accessPaths.map(({ name }) => name)];
 /** Speculative ways kept per reference: more than two that do not hold cost more than they promise. */
 const speculativeMax = 2;
 
+/** Which paths may be taken. */
+export interface PathRules {
+  /** Paths and rules to leave out, by name. */
+  readonly off: readonly string[];
+  /** The path that is taken wherever it knows a way, whatever that costs. */
+  readonly preferred?: string | undefined;
+}
+
 /** How one reference may be answered. */
 export interface ChosenPaths {
   readonly question: TableQuestion;
@@ -35,34 +43,31 @@ export interface ChosenPaths {
   readonly route: Route;
 }
 
-export function choosePaths(
-  question: TableQuestion,
-  snapshot: Snapshot,
-  off: readonly string[],
-): ChosenPaths {
+export function choosePaths(question: TableQuestion, snapshot: Snapshot, rules: PathRules): ChosenPaths {
   const { table } = question;
   const all = snapshot.files(table);
-  const rules: RuleOutcome[] = [];
-  const files = off.includes(zoneMaps) ? all : pruned(question, all, rules);
+  const outcomes: RuleOutcome[] = [];
+  const files = rules.off.includes(zoneMaps) ? all : pruned(question, all, outcomes);
   const context = contextOf(question, snapshot, files);
   const base = baseCandidate(context);
-  const proposals = context.coverage.segments.length === 0 ? [] : propose(context, off);
+  const proposals = context.coverage.segments.length === 0 ? [] : propose(context, rules);
   const candidates = proposals.flatMap(({ found }) => (typeof found === 'string' ? [] : found));
   const certain = candidates
     .filter((candidate) => !isSpeculative(candidate))
     .reduce((best, candidate) => (candidate.cost < best.cost ? candidate : best), base);
-  const speculative = candidates
+  const cheapest = candidates
     .filter((candidate) => isSpeculative(candidate) && candidate.cost < certain.cost)
     .sort((a, b) => a.cost - b.cost)
-    .slice(0, speculativeMax)
-    .map((candidate, index, kept) => bounded(candidate, (kept[index + 1] ?? certain).cost));
-  const chosen = speculative[0] ?? certain;
+    .slice(0, speculativeMax);
+  const [chosen = certain] = cheapest;
   for (const { path, found } of proposals) {
-    const own = typeof found === 'string' ? [] : found;
-    const fired = [certain, ...speculative].some(({ relation }) =>
-      own.some((each) => each.relation === relation),
-    );
-    rules.push({ rule: path, table: table.name, fired, note: noteOf(found, fired, chosen) });
+    const taken = [...cheapest, certain].find((way) => typeof found !== 'string' && found.includes(way));
+    outcomes.push({
+      rule: path,
+      table: table.name,
+      fired: taken !== undefined,
+      note: noteOf(found, taken, chosen),
+    });
   }
   const route = {
     table: tableId(table),
@@ -72,17 +77,18 @@ export function choosePaths(
     rowsEstimated: Math.round(chosen.rows),
     bytesEstimated: Math.round(chosen.bytes),
   };
-  return { question, context, speculative, certain, rules, route };
+  const speculative = cheapest.map((way, index) => bounded(way, (cheapest[index + 1] ?? certain).cost));
+  return { question, context, speculative, certain, rules: outcomes, route };
 }
 
 /** The files that zone maps leave. */
 function pruned(
   question: TableQuestion,
   files: readonly FileEntry[],
-  rules: RuleOutcome[],
+  outcomes: RuleOutcome[],
 ): readonly FileEntry[] {
   const { files: left, note } = pruneFiles(question, files);
-  rules.push({ rule: zoneMaps, table: question.table.name, fired: left.length < files.length, note });
+  outcomes.push({ rule: zoneMaps, table: question.table.name, fired: left.length < files.length, note });
   return left;
 }
 
@@ -118,7 +124,7 @@ function bounded(candidate: Candidate, nextCost: number): Candidate {
 
 function propose(
   context: RouteContext,
-  off: readonly string[],
+  { off, preferred }: PathRules,
 ): { path: string; found: readonly Candidate[] | string }[] {
   return accessPaths
     .filter(({ name }) => !off.includes(name))
@@ -129,13 +135,19 @@ function propose(
         typeof found === 'string' || !context.question.inExpression
           ? found
           : found.filter(({ edits }) => edits.length === 0);
-      return { path: path.name, found: usable };
+      const isFree = typeof usable !== 'string' && path.name === preferred;
+      return { path: path.name, found: isFree ? usable.map((way) => ({ ...way, cost: 0 })) : usable };
     });
 }
 
-function noteOf(found: readonly Candidate[] | string, fired: boolean, chosen: Candidate): string {
+/** What a path found, of which one way may have been taken. */
+function noteOf(
+  found: readonly Candidate[] | string,
+  taken: Candidate | undefined,
+  chosen: Candidate,
+): string {
   if (typeof found === 'string') return found;
+  if (taken !== undefined) return taken.note;
   const [first] = found;
-  if (fired || first === undefined) return first?.note ?? 'no way to read it so';
-  return `${first.note}: costs more than ${chosen.via}`;
+  return first === undefined ? 'no way to read it so' : `${first.note}: costs more than ${chosen.via}`;
 }

@@ -14,6 +14,8 @@ export interface PlanOptions {
   rowsMax: number;
   /** Rules to leave out, by name: for tests and for finding a guilty one. */
   rulesOff?: readonly string[];
+  /** An access path that is taken wherever it knows a way, whatever that costs: for tests. */
+  preferredPath?: string | undefined;
 }
 
 /** Every rule that `rulesOff` can name: access paths, and those of the plan. */
@@ -30,8 +32,9 @@ export const ruleNames: readonly string[] = [...pathRuleNames, 'stream-limit', '
 export function plan(resolved: Resolved, snapshot: Snapshot, options: PlanOptions): Plan {
   const { statement } = resolved;
   const question = new StatementQuestion(resolved, Date.now());
-  const off = options.rulesOff ?? [];
-  const chosen = question.tables.map((table) => choosePaths(table, snapshot, off));
+  const { rulesOff: off = [], preferredPath: preferred } = options;
+  const rules = { off, preferred };
+  const chosen = question.tables.map((table) => choosePaths(table, snapshot, rules));
   const limit = off.includes('push-limit') ? null : pushLimit(question, options.rowsMax);
   const streams = new Set(
     off.includes('stream-limit') ? [] : chosen.filter(({ question }) => question.isStreamed),

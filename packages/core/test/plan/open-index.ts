@@ -17,7 +17,8 @@ export interface Answer {
 
 /** An index that queries can be put to with any of the planner's rules off. */
 export interface OpenIndex extends AsyncDisposable {
-  answer(text: string, rulesOff: readonly string[]): Promise<Answer>;
+  /** With an access path that is taken wherever it knows a way, whatever that costs. */
+  answer(text: string, rulesOff: readonly string[], preferredPath?: string): Promise<Answer>;
 }
 
 /** Results are cut here: whoever compares has to see that they were not. */
@@ -37,7 +38,7 @@ export async function openIndex(make: (root: string) => Promise<unknown>): Promi
     slots: 2,
   });
   return {
-    async answer(text, rulesOff) {
+    async answer(text, rulesOff, preferredPath) {
       const request = {
         text,
         platform: 'shortvideo' as const,
@@ -47,6 +48,7 @@ export async function openIndex(make: (root: string) => Promise<unknown>): Promi
         timeoutMs: 60_000,
         signal: undefined,
         rulesOff,
+        ...(preferredPath === undefined ? {} : { preferredPath }),
       };
       const { plan } = await planQuery(request, parser, snapshot);
       const query = await runner.start(plan, request, undefined);

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { temporaryDirectory } from '../../../duckdb/test/temporary-directory.ts';
 import { openEngine } from '../../src/engine/open-engine.ts';
 import { makeState } from './built-states.ts';
+import { openIndex } from './open-index.ts';
 
 /** What is sampled, as it stands in FROM and as a condition. */
 const sampled = [
@@ -21,23 +22,21 @@ const sampled = [
 test.each(sampled)(
   'a sample of $from is of rows that are there, each once, and every row is as likely',
   async ({ from, where, turns }) => {
-    await using directory = await temporaryDirectory();
-    await makeState(directory.path, 'overlay');
-    await using engine = await openEngine({
-      index: directory.path,
-      isolation: 'in-process',
-      firstReader: false,
-      cacheBytesMax: 0,
-    });
-    const ids = async (sql: string) =>
-      (await (await engine.query(sql)).toArray()).map(({ video_id: id }) => String(id));
-    const all = new Set(await ids(`SELECT video_id FROM videos WHERE ${where}`));
+    await using index = await openIndex((root) => makeState(root, 'overlay'));
+    const idsIn = (lines: readonly string[]) =>
+      lines.map((line) => (JSON.parse(line) as { video_id: string }).video_id);
+    const { lines } = await index.answer(`SELECT video_id FROM videos WHERE ${where}`, []);
+    const all = new Set(idsIn(lines));
     const counts = new Map([...all].map((id) => [id, 0]));
     const size = 50;
     for (let turn = 0; turn < turns; turn++) {
-      const result = await engine.query(`SELECT * FROM ${from} USING SAMPLE ${size} ROWS`);
-      expect(result.facts.rewrites.join()).toContain('sample videos');
-      const sample = (await result.toArray()).map(({ video_id: id }) => String(id));
+      const { lines, plan } = await index.answer(
+        `SELECT * FROM ${from} USING SAMPLE ${size} ROWS`,
+        [],
+        'sample',
+      );
+      expect(plan.rules.some(({ rule, fired }) => rule === 'sample' && fired)).toBe(true);
+      const sample = idsIn(lines);
       expect(new Set(sample).size).toBe(size);
       for (const id of sample) counts.set(id, (counts.get(id) ?? Number.NaN) + 1);
     }

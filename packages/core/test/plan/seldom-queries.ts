@@ -1,5 +1,10 @@
 /** Rules that random queries may miss; attempts of theirs hold unless said otherwise. */
-export const seldomQueries: readonly { rule: string; sql: string; isGivenUp?: boolean }[] = [
+export const seldomQueries: readonly {
+  rule: string;
+  sql: string;
+  isGivenUp?: boolean;
+  isPreferred?: boolean;
+}[] = [
   { rule: 'top-rows', sql: 'SELECT count(*) AS n, sum(like_count) FROM videos WHERE play_count > 880' },
   {
     rule: 'top-rows',
@@ -33,5 +38,25 @@ export const seldomQueries: readonly { rule: string; sql: string; isGivenUp?: bo
     rule: 'table-totals',
     sql: 'SELECT count(*) AS n, sum(play_count), count(DISTINCT author_id) AS authors FROM videos',
   },
-  { rule: 'time-totals', sql: 'SELECT month(create_time) AS m, count(*) FROM videos GROUP BY ALL' },
+  // Over so few rows these cost more than what is taken without being asked for.
+  {
+    rule: 'tag-rows',
+    sql: "SELECT video_id, description FROM videos WHERE list_contains(hashtags, 'rare7')",
+    isPreferred: true,
+  },
+  {
+    rule: 'owner-rows',
+    sql: "SELECT video_id, description FROM videos WHERE author IN ('nobody', 'newcomer')",
+    isPreferred: true,
+  },
+  {
+    rule: 'text-rows',
+    sql: "SELECT video_id, description FROM videos WHERE description ILIKE '%word30 %'",
+    isPreferred: true,
+  },
+  {
+    rule: 'filtered-first',
+    sql: 'SELECT video_id, description FROM videos WHERE play_count = 7',
+    isPreferred: true,
+  },
 ];

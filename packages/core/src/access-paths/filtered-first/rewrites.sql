@@ -291,3 +291,55 @@ FROM (
   )
 ) AS videos
 WHERE region = 'SE' LIMIT 20;
+
+-- All rows of the month that no segment holds stand beside those that pass in the segment
+-- state: uncovered
+SELECT description FROM videos WHERE region = 'SE' AND play_count > 5000;
+-- rewritten: the rows that pass, found in scan
+-- step 1: at most 30,000 ordinals
+SELECT _ordinal
+FROM (
+  SELECT *, '…' AS web_url
+  FROM (SELECT video_id, author /* and 17 columns more */, rowid AS _ordinal FROM segment.scan WHERE true)
+) AS videos
+WHERE region = 'SE' AND play_count > 5000 LIMIT 30001;
+-- then
+SELECT description
+FROM (
+  SELECT description, play_count, region
+  FROM (
+    SELECT description, play_count, region FROM fetched_rows_0
+    UNION ALL
+    SELECT description, play_count, region
+    FROM read_parquet(['month=2026-07.parquet'], hive_partitioning = false)
+  )
+) AS videos
+WHERE region = 'SE' AND play_count > 5000;
+
+-- Rows of a month that was replaced are masked by their ordinals
+-- state: stale
+SELECT description FROM videos WHERE region = 'SE' AND play_count > 5000;
+-- rewritten: the rows that pass, found in scan
+-- step 1: at most 30,000 ordinals
+SELECT _ordinal
+FROM (
+  SELECT *, '…' AS web_url
+  FROM (
+    SELECT video_id, author /* and 17 columns more */, rowid AS _ordinal
+    FROM segment.scan
+    WHERE true AND rowid NOT BETWEEN 10000000 AND 19999999
+  )
+) AS videos
+WHERE region = 'SE' AND play_count > 5000 LIMIT 30001;
+-- then
+SELECT description
+FROM (
+  SELECT description, play_count, region
+  FROM (
+    SELECT description, play_count, region FROM fetched_rows_0
+    UNION ALL
+    SELECT description, play_count, region
+    FROM read_parquet(['month=2026-06.parquet'], hive_partitioning = false)
+  )
+) AS videos
+WHERE region = 'SE' AND play_count > 5000;

@@ -38,7 +38,15 @@ export const keyRows: AccessPath = {
         : `SELECT rowid AS ordinal FROM ${tableOf(live, scanOf(table).structure)} WHERE ${among(columnOf(instance), values.map(sqlString))}`;
     // Keys are in few files: that they are in the wanted ones would be asked of every row that is looked at.
     const fresh = (live: LiveSegment) => freshOnly(live, 'ordinal');
-    return [fetchOrdinals(context, ordinals, values.length, `${values.length} keys`, fresh)];
+    return [
+      fetchOrdinals(
+        context,
+        ordinals,
+        values.length,
+        values.length === 1 ? 'one key' : `${values.length} keys`,
+        fresh,
+      ),
+    ];
   },
 };
 

@@ -3,7 +3,7 @@
 
 -- One key
 SELECT description FROM videos WHERE video_id = '7650000000000000001';
--- rewritten: 1 keys
+-- rewritten: one key
 -- step 1: at most 30,000 ordinals
 SELECT *
 FROM (SELECT ordinal FROM (SELECT ordinal FROM segment.ids WHERE id IN (7650000000000000001)) WHERE true) LIMIT 30001;
@@ -14,7 +14,7 @@ WHERE video_id = '7650000000000000001';
 
 -- All columns
 SELECT * FROM videos WHERE video_id = '7650000000000000001';
--- rewritten: 1 keys
+-- rewritten: one key
 -- step 1: at most 30,000 ordinals
 SELECT *
 FROM (SELECT ordinal FROM (SELECT ordinal FROM segment.ids WHERE id IN (7650000000000000001)) WHERE true) LIMIT 30001;
@@ -97,7 +97,7 @@ WHERE video_id IN ('7650000000000000001', '76500000000000000020');
 -- By a parameter
 -- parameters: ["7650000000000000001"]
 SELECT description FROM videos WHERE video_id = $1;
--- rewritten: 1 keys
+-- rewritten: one key
 -- step 1: at most 30,000 ordinals
 SELECT *
 FROM (SELECT ordinal FROM (SELECT ordinal FROM segment.ids WHERE id IN (7650000000000000001)) WHERE true) LIMIT 30001;
@@ -108,7 +108,7 @@ WHERE video_id = $1;
 
 -- No column is wanted: the first one counts rows
 SELECT count(*) AS n FROM videos v WHERE v.video_id = '7650000000000000001' AND create_time >= '2026-06-01';
--- rewritten: 1 keys
+-- rewritten: one key
 -- step 1: at most 20,108 ordinals
 SELECT *
 FROM (SELECT ordinal FROM (SELECT ordinal FROM segment.ids WHERE id IN (7650000000000000001)) WHERE true) LIMIT 30001;
@@ -119,7 +119,7 @@ WHERE v.video_id = '7650000000000000001' AND create_time >= '2026-06-01';
 
 -- A computed column: what it is made of is fetched
 SELECT web_url FROM videos WHERE video_id = '7650000000000000001';
--- rewritten: 1 keys
+-- rewritten: one key
 -- step 1: at most 20,108 ordinals
 SELECT *
 FROM (SELECT ordinal FROM (SELECT ordinal FROM segment.ids WHERE id IN (7650000000000000001)) WHERE true) LIMIT 30001;
@@ -131,7 +131,7 @@ WHERE video_id = '7650000000000000001';
 -- Joined
 SELECT v.description, c.text FROM videos v JOIN comments c ON c.video_id = v.video_id
 WHERE v.video_id = '7650000000000000001';
--- rewritten: 1 keys
+-- rewritten: one key
 -- step 1: at most 30,000 ordinals
 SELECT *
 FROM (SELECT ordinal FROM (SELECT ordinal FROM segment.ids WHERE id IN (7650000000000000001)) WHERE true) LIMIT 30001;
@@ -147,7 +147,7 @@ WHERE v.video_id = '7650000000000000001';
 -- The padded side of an outer join
 SELECT v.description, c.text FROM comments c LEFT JOIN videos v ON c.video_id = v.video_id
 WHERE v.video_id = '7650000000000000001';
--- rewritten: 1 keys
+-- rewritten: one key
 -- step 1: at most 30,000 ordinals
 SELECT *
 FROM (SELECT ordinal FROM (SELECT ordinal FROM segment.ids WHERE id IN (7650000000000000001)) WHERE true) LIMIT 30001;
@@ -163,7 +163,7 @@ WHERE v.video_id = '7650000000000000001';
 -- Two references, each by a step of its own
 SELECT a.description, b.description FROM videos a, videos b
 WHERE a.video_id = '7650000000000000001' AND b.video_id = '7650000000000000002';
--- rewritten: 1 keys
+-- rewritten: one key
 -- step 1: at most 30,000 ordinals
 SELECT *
 FROM (SELECT ordinal FROM (SELECT ordinal FROM segment.ids WHERE id IN (7650000000000000001)) WHERE true) LIMIT 30001;
@@ -178,7 +178,7 @@ WHERE a.video_id = '7650000000000000001' AND b.video_id = '7650000000000000002';
 
 -- Inside of an expression: a view
 SELECT text, (SELECT description FROM videos WHERE video_id = '7650000000000000001') AS description FROM comments;
--- rewritten: 1 keys
+-- rewritten: one key
 -- step 1: at most 30,000 ordinals
 SELECT *
 FROM (SELECT ordinal FROM (SELECT ordinal FROM segment.ids WHERE id IN (7650000000000000001)) WHERE true) LIMIT 30001;
@@ -195,7 +195,7 @@ FROM (
 -- June was replaced: found ordinals of it are left out, and its file read
 -- state: stale
 SELECT description FROM videos WHERE video_id = '7650000000000000001';
--- rewritten: 1 keys
+-- rewritten: one key
 -- step 1: at most 30,000 ordinals
 SELECT *
 FROM (
@@ -241,7 +241,7 @@ WHERE video_id IN ('7650000000000000001', '7660000000000000001');
 -- A second segment: its ordinals are counted on
 -- state: extended
 SELECT description FROM videos WHERE video_id = '7650000000000000001';
--- rewritten: 1 keys
+-- rewritten: one key
 -- step 1: at most 30,000 ordinals
 SELECT *
 FROM (
@@ -261,7 +261,7 @@ WHERE video_id = '7650000000000000001';
 -- Without `ids`
 -- state: not built
 SELECT description FROM videos WHERE video_id = '7650000000000000001';
--- rewritten: 1 keys
+-- rewritten: one key
 -- step 1: at most 30,000 ordinals
 SELECT *
 FROM (

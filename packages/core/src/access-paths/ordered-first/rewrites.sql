@@ -53,7 +53,7 @@ ORDER BY create_time LIMIT 20 OFFSET 40;
 
 -- Most played: first in the tier, which has only rows that lead
 SELECT description FROM videos ORDER BY play_count DESC NULLS LAST LIMIT 20;
--- rewritten: the 20 rows that lead by play_count, found in scan
+-- rewritten: the 20 rows that lead by play_count, found in tier_play_count
 -- step 1: at least 20 and at most 8,136 ordinals
 SELECT _ordinal
 FROM (
@@ -96,7 +96,7 @@ ORDER BY play_count LIMIT 20;
 
 -- Two terms, both narrow
 SELECT description FROM videos ORDER BY play_count DESC, create_time ASC NULLS FIRST LIMIT 20;
--- rewritten: the 20 rows that lead by play_count, found in scan
+-- rewritten: the 20 rows that lead by play_count, found in tier_play_count
 -- step 1: at least 20 and at most 8,136 ordinals
 SELECT _ordinal
 FROM (
@@ -127,7 +127,7 @@ ORDER BY play_count DESC NULLS LAST, create_time ASC NULLS FIRST LIMIT 20;
 
 -- The second term is wide: rows that tie with the last one by the first term are taken along
 SELECT description FROM videos ORDER BY play_count DESC, description LIMIT 20;
--- rewritten: the 20 rows that lead by play_count, found in scan
+-- rewritten: the 20 rows that lead by play_count, found in tier_play_count
 -- step 1: at least 20 and at most 8,136 ordinals
 WITH _found AS MATERIALIZED (
   SELECT _ordinal, play_count AS _value
@@ -197,7 +197,7 @@ ORDER BY create_time, like_count + 1 LIMIT 20;
 
 -- By a result column
 SELECT description, play_count AS plays FROM videos AS v ORDER BY plays DESC LIMIT 20;
--- rewritten: the 20 rows that lead by play_count, found in scan
+-- rewritten: the 20 rows that lead by play_count, found in tier_play_count
 -- step 1: at least 20 and at most 8,136 ordinals
 SELECT _ordinal
 FROM (
@@ -389,7 +389,7 @@ ORDER BY play_count DESC LIMIT 20 OFFSET 10;
 
 -- Since a moment: rows of the other files are left out
 SELECT description FROM videos WHERE create_time >= '2026-06-15' ORDER BY play_count DESC LIMIT 20;
--- rewritten: the 20 rows that lead by play_count, found in scan
+-- rewritten: the 20 rows that lead by play_count, found in tier_play_count
 -- step 1: at least 20 and at most 8,136 ordinals
 SELECT _ordinal
 FROM (
@@ -427,7 +427,7 @@ ORDER BY play_count DESC NULLS LAST LIMIT 20;
 
 -- Inside of an expression: a view
 SELECT text, (SELECT description FROM videos ORDER BY play_count DESC LIMIT 1) FROM comments;
--- rewritten: the 1 rows that lead by play_count, found in scan
+-- rewritten: the 1 rows that lead by play_count, found in tier_play_count
 -- step 1: at least 1 and at most 8,117 ordinals
 SELECT _ordinal
 FROM (
@@ -488,7 +488,7 @@ ORDER BY create_time DESC LIMIT 20;
 -- A second segment: a tier is whole above the higher of both floors
 -- state: extended
 SELECT description FROM videos ORDER BY play_count DESC LIMIT 20;
--- rewritten: the 20 rows that lead by play_count, found in scan
+-- rewritten: the 20 rows that lead by play_count, found in tier_play_count
 -- step 1: at least 20 and at most 8,136 ordinals
 SELECT _ordinal
 FROM (
@@ -532,7 +532,7 @@ ORDER BY play_count DESC NULLS LAST LIMIT 20;
 -- All rows of the month that no segment holds stand beside those that lead in the segment
 -- state: uncovered
 SELECT description FROM videos ORDER BY play_count DESC LIMIT 20;
--- rewritten: the 20 rows that lead by play_count, found in scan
+-- rewritten: the 20 rows that lead by play_count, found in tier_play_count
 -- step 1: at least 20 and at most 8,136 ordinals
 SELECT _ordinal
 FROM (

@@ -63,7 +63,7 @@ function sampleOf(context: RouteContext, rows: number, ownCost: number, sql: str
     sql,
     rows,
     cost: ownCost,
-    note: `${rows} rows chosen by number`,
+    note: `${rows === 1 ? 'one row' : `${rows} rows`} chosen by number`,
   });
 }
 

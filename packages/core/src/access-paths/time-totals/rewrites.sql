@@ -131,7 +131,7 @@ WHERE create_time >= current_date - 7;
 
 -- Since a moment: its day is read row by row
 SELECT count(*) AS n, sum(play_count) AS plays FROM videos WHERE create_time >= '2026-06-05 11:30:00';
--- rewritten: from 2100000 groups by create_time, region, language, is_ad, 1 days row by row
+-- rewritten: from 2100000 groups by create_time, region, language, is_ad, one day row by row
 SELECT coalesce(sum(_sdq_rows), 0)::BIGINT AS n, sum(_sdq_play_count_sum) AS plays
 FROM (
   SELECT create_time, region, language, is_ad, rows AS _sdq_rows, play_count_sum AS _sdq_play_count_sum
@@ -148,7 +148,7 @@ WHERE create_time >= '2026-06-05 11:30:00';
 
 -- Between two days: the last midnight belongs to it, and parts its day
 SELECT region, count(*) AS n FROM videos WHERE create_time BETWEEN '2026-06-05' AND '2026-06-08' GROUP BY region;
--- rewritten: from 2100000 groups by create_time, region, language, is_ad, 1 days row by row
+-- rewritten: from 2100000 groups by create_time, region, language, is_ad, one day row by row
 SELECT region, coalesce(sum(_sdq_rows), 0)::BIGINT AS n
 FROM (
   SELECT create_time, region, language, is_ad, rows AS _sdq_rows
@@ -224,7 +224,7 @@ GROUP BY month;
 -- state: stale
 SELECT region, avg(play_count) AS plays, max(like_count) AS most FROM videos
 WHERE create_time >= '2026-06-05 11:30:00' GROUP BY region;
--- rewritten: from 2100000 groups by create_time, region, language, is_ad, 1 days row by row
+-- rewritten: from 2100000 groups by create_time, region, language, is_ad, one day row by row
 SELECT region, (sum(_sdq_play_count_sum)::DOUBLE / sum(_sdq_play_count_rows)::DOUBLE) AS plays,
   max(_sdq_like_count_max) AS most
 FROM (
@@ -283,7 +283,7 @@ GROUP BY region;
 -- A second segment, and a day is parted
 -- state: extended
 SELECT count(*) AS n FROM videos WHERE create_time >= '2026-06-05 11:30:00';
--- rewritten: from 2800001 groups by create_time, region, language, is_ad, 1 days row by row
+-- rewritten: from 2800001 groups by create_time, region, language, is_ad, one day row by row
 SELECT coalesce(sum(_sdq_rows), 0)::BIGINT AS n
 FROM (
   SELECT create_time, region, language, is_ad, rows AS _sdq_rows

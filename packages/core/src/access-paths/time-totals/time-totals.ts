@@ -78,7 +78,8 @@ function candidateOf(context: RouteContext, totals: Totals, fit: TotalsFit): Can
       );
   }
   if (uncovered.length > 0) parts.push(`SELECT ${single} FROM ${baseFiles(context)}`);
-  const furtherNote = days.length === 0 ? '' : `, ${days.length} days row by row`;
+  const furtherNote =
+    days.length === 0 ? '' : `, ${days.length === 1 ? 'one day' : `${days.length} days`} row by row`;
   const relation = `(${parts.join(' UNION ALL ')})`;
   return totalsWay(context, totals, { relation, edits: fit.edits, merge: sumOfMonths }, { furtherNote });
 }
