@@ -21,6 +21,16 @@ export const reachRules: ReachRule[] = [
     never: [`${core}/gate/`, `${core}/execute/`, `${core}/process/`, encode, rowStore],
   },
   {
+    name: 'a question is read without what answers it',
+    from: [`${core}/shape/`],
+    never: [`${core}/candidates/`, `${core}/access-paths/`, `${core}/plan/`, `${core}/segments/`],
+  },
+  {
+    name: 'access paths do not know who chooses them',
+    from: [`${core}/access-paths/`, `${core}/candidates/`],
+    never: [`${core}/plan/`, `${core}/segments/`, `${core}/execute/`, `${core}/gate/`],
+  },
+  {
     name: 'encoding knows no store of rows',
     from: [encode],
     never: [rowStore, `${core}/`],
