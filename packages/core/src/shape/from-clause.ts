@@ -1,4 +1,4 @@
-import type { CatalogTable } from '@sdq/catalog';
+import type { CatalogColumn, CatalogTable } from '@sdq/catalog';
 import type { Resolved } from '../stages.ts';
 import type { BaseTableRef, Expression, SelectNode, SubqueryRef, TableRef } from '../syntax/ast.ts';
 import type { ColumnMeant } from './filter/column-meant.ts';
@@ -42,21 +42,30 @@ function reaches(from: TableRef, node: BaseTableRef): boolean {
 
 /** Recognises a column of this reference: qualified by its alias, or bare where FROM holds nothing else. */
 export function columnTest(select: SelectNode, node: BaseTableRef | SubqueryRef, column: string): IsColumn {
-  const name = columnName(select, node);
+  const name = columnNames(select, node);
   return (expression) => name(expression) === column;
 }
 
 /** Recognises any column of the table that this reference is to. */
 export function columnMeant(select: SelectNode, node: BaseTableRef, table: CatalogTable): ColumnMeant {
-  const name = columnName(select, node);
+  const name = columnNames(select, node);
+  const columns = columnsByName(table);
   return (expression) => {
     const found = name(expression);
-    return found === undefined ? undefined : table.columns.find((column) => column.name === found);
+    return found === undefined ? undefined : columns.get(found);
   };
 }
 
-/** What a name calls a column of the reference; undefined for an expression that cannot be one. */
-function columnName(
+const byName = new WeakMap<CatalogTable, ReadonlyMap<string, CatalogColumn>>();
+
+function columnsByName(table: CatalogTable): ReadonlyMap<string, CatalogColumn> {
+  const found = byName.get(table) ?? new Map(table.columns.map((column) => [column.name, column]));
+  byName.set(table, found);
+  return found;
+}
+
+/** What an expression calls a column of the reference, in lower case; undefined for one that cannot be a column. */
+export function columnNames(
   select: SelectNode,
   node: BaseTableRef | SubqueryRef,
 ): (expression: Expression) => string | undefined {

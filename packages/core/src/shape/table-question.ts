@@ -7,8 +7,9 @@ import type { ConstantScope } from './constants/instants.ts';
 import type { ColumnMeant } from './filter/column-meant.ts';
 import { everyRow, type Filter } from './filter/filter.ts';
 import { readFilter } from './filter/read-filter.ts';
-import { type BoundReference, columnMeant, columnTest, faultOfFrom, whereApplies } from './from-clause.ts';
+import { type BoundReference, columnMeant, faultOfFrom, whereApplies } from './from-clause.ts';
 import { AggregatedRows } from './grouped/aggregated-rows.ts';
+import type { ColumnName } from './grouped/group-test.ts';
 import { selectAround } from './grouped/select-around.ts';
 import { readUnnestedRows, type UnnestedRows } from './grouped/unnested-rows.ts';
 import { faultOfRows, givesRowPerRow, type OrderedRows, readOrderedRows } from './ordered-rows.ts';
@@ -124,10 +125,10 @@ export class TableQuestion {
   /** The rows as their own SELECT aggregates them. */
   get aggregated(): AggregatedRows | string {
     return this.#once('aggregated', () => {
-      const { select, node, table } = this.#reference;
+      const { select, table } = this.#reference;
       const columns = table.columns.map(({ name }) => name);
-      const test = (column: string) => columnTest(select, node, column);
-      return this.joinFault ?? new AggregatedRows(this.#resolved, this.#scope, select, columns, test);
+      const columnName: ColumnName = (expression) => this.#columnMeant(expression)?.name;
+      return this.joinFault ?? new AggregatedRows(this.#resolved, this.#scope, select, columns, columnName);
     });
   }
 

@@ -1,6 +1,5 @@
 import { type CatalogTable, storedColumns } from '@sdq/catalog';
 import { sqlName } from '@sdq/duckdb/sql';
-import { storedColumnsNeeded } from '../../shape/columns-used.ts';
 
 type OfTable = { readonly table: CatalogTable };
 
@@ -23,9 +22,9 @@ export function columnsFrom(
   { table }: OfTable,
   stored: readonly string[],
 ): { sql: string; isComputed: boolean }[] {
-  return table.columns.flatMap(({ name, expression }) => {
-    const needs = storedColumnsNeeded(table, new Map([[name, 1]]));
-    if (!needs.every((need) => stored.includes(need))) return [];
+  const has = new Set(stored);
+  return table.columns.flatMap(({ name, expression, reads = [] }) => {
+    if (expression === undefined ? !has.has(name) : !reads.every((read) => has.has(read))) return [];
     const isComputed = expression !== undefined;
     return [{ sql: isComputed ? `${expression} AS ${sqlName(name)}` : sqlName(name), isComputed }];
   });

@@ -1,7 +1,7 @@
 import type { Expression, FunctionExpression, SelectNode } from '../../syntax/ast.ts';
 import { TextPositions } from '../../syntax/text-position.ts';
 import { bracketStep, nameOf, type Token, tokenize } from '../../syntax/tokens.ts';
-import type { GroupTest } from './group-test.ts';
+import type { ColumnName, GroupTest } from './group-test.ts';
 
 /** One call of an aggregate, and where it stands in the caller's text. */
 export interface AggregateCall extends CallSpan {
@@ -38,7 +38,7 @@ export function aggregateCalls(
   select: SelectNode,
   text: string,
   isAggregate: (name: string) => boolean,
-  columnName: (expression: Expression) => string | undefined,
+  columnName: ColumnName,
 ): { calls: AggregateCall[]; nodes: ReadonlySet<unknown> } | string {
   const positions = new TextPositions(text);
   const calls: AggregateCall[] = [];
@@ -79,7 +79,7 @@ function readCall(
   text: string,
   select: SelectNode,
   isOwnItem: boolean,
-  columnName: (expression: Expression) => string | undefined,
+  columnName: ColumnName,
 ): AggregateCall {
   const [argument, more] = call.children;
   const isNamed = call.alias !== '';

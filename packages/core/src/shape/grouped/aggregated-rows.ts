@@ -1,9 +1,8 @@
 import type { Resolved } from '../../stages.ts';
-import type { Expression, SelectNode } from '../../syntax/ast.ts';
+import type { SelectNode } from '../../syntax/ast.ts';
 import type { ConstantScope } from '../constants/instants.ts';
-import type { IsColumn } from '../from-clause.ts';
 import { type AggregateCall, aggregateCalls } from './aggregate-calls.ts';
-import { type Grain, GroupTest } from './group-test.ts';
+import { type ColumnName, type Grain, GroupTest } from './group-test.ts';
 import { hasWindow, readTopGroups, type TopGroups } from './top-groups.ts';
 
 /** The rows that a SELECT aggregates, and how it does. */
@@ -11,7 +10,7 @@ export class AggregatedRows {
   readonly #resolved: Resolved;
   readonly #select: SelectNode;
   readonly #scope: ConstantScope;
-  readonly #test: (column: string) => IsColumn;
+  readonly #columnName: ColumnName;
   #calls: ReturnType<typeof aggregateCalls> | undefined;
   /** Names of the columns that it can name. */
   readonly columns: readonly string[];
@@ -21,12 +20,12 @@ export class AggregatedRows {
     scope: ConstantScope,
     select: SelectNode,
     columns: readonly string[],
-    test: (column: string) => IsColumn,
+    columnName: ColumnName,
   ) {
     this.#resolved = resolved;
     this.#scope = scope;
     this.#select = select;
-    this.#test = test;
+    this.#columnName = columnName;
     this.columns = columns;
   }
 
@@ -44,16 +43,12 @@ export class AggregatedRows {
 
   /** The groups that ORDER BY and LIMIT ask for; one line on why not where the SELECT is another. */
   get topGroups(): TopGroups | string {
-    return readTopGroups(
-      this.#select,
-      (expression) => this.#columnName(expression),
-      this.#resolved.aggregates,
-    );
+    return readTopGroups(this.#select, this.#columnName, this.#resolved.aggregates);
   }
 
   /** Tells what is the same for all rows of a group of this grain. */
   groupTest(grain: Grain): GroupTest {
-    return new GroupTest(grain, this.columns, this.#test, this.#scope);
+    return new GroupTest(grain, this.#columnName, this.#scope);
   }
 
   /** Whether everything outside of aggregates is the same for all rows of a group. */
@@ -76,14 +71,9 @@ export class AggregatedRows {
       this.#select,
       this.#resolved.statement.text,
       (name) => this.#resolved.aggregates.has(name),
-      (expression) => this.#columnName(expression),
+      this.#columnName,
     );
     return this.#calls;
-  }
-
-  #columnName(expression: Expression): string | undefined {
-    if (expression.class !== 'COLUMN_REF') return undefined;
-    return this.columns.find((column) => this.#test(column)(expression));
   }
 }
 

@@ -1,8 +1,10 @@
 import type { Expression } from '../../syntax/ast.ts';
 import type { ConstantScope } from '../constants/instants.ts';
-import type { IsColumn } from '../from-clause.ts';
 import { isVolatile } from '../volatile-functions.ts';
 import { isOfPeriod, type Period } from './period-uses.ts';
+
+/** The column of the rows that an expression is; undefined for everything else. */
+export type ColumnName = (expression: Expression) => string | undefined;
 
 /** What the rows of a group have in common. */
 export interface Grain {
@@ -17,26 +19,18 @@ export class GroupTest {
   /** Days that a comparison parts, `YYYY-MM-DD`: their rows have to be looked at one by one. */
   readonly splitDays = new Set<string>();
 
-  constructor(
-    { columns, time }: Grain,
-    known: readonly string[],
-    test: (column: string) => IsColumn,
-    scope: ConstantScope,
-  ) {
-    const grainTests = columns.filter((name) => name !== time?.column).map(test);
-    const knownTests = known.map(test);
-    const isTime = time === undefined ? () => false : test(time.column);
+  constructor({ columns, time }: Grain, columnName: ColumnName, scope: ConstantScope) {
+    const grain = new Set(columns.filter((name) => name !== time?.column));
+    const isTime = (expression: Expression) => time !== undefined && columnName(expression) === time.column;
     this.#isGrain = (expression) => {
       if (time !== undefined) {
         const found = isOfPeriod(time.period, expression, isTime, scope, this.splitDays);
         if (found !== undefined) return found;
       }
       if (expression.class !== 'COLUMN_REF') return undefined;
-      if (grainTests.some((isColumn) => isColumn(expression))) return true;
+      const name = columnName(expression);
       // A name that is no column of the rows is an alias of what is looked at elsewhere.
-      return knownTests.some((isColumn) => isColumn(expression))
-        ? false
-        : expression.column_names.length === 1;
+      return name === undefined ? expression.column_names.length === 1 : grain.has(name);
     };
   }
 

@@ -1,6 +1,7 @@
 import type { Expression, SelectNode } from '../../syntax/ast.ts';
 import { readWhole } from '../constants/instants.ts';
 import { faultOfRows, nullsFirst, orderedAndLimited, resultMeant } from '../ordered-rows.ts';
+import type { ColumnName } from './group-test.ts';
 
 /** `SELECT … GROUP BY key ORDER BY sum(…) DESC LIMIT …`. */
 export interface TopGroups {
@@ -13,8 +14,6 @@ export interface TopGroups {
   /** What they are sorted by first: how many rows they have, or the sum of a column. */
   readonly by: { readonly kind: 'rows' } | { readonly kind: 'sum'; readonly column: string };
 }
-
-type ColumnName = (expression: Expression) => string | undefined;
 
 /** Reads the shape of a SELECT over rows whose columns `columnName` tells; one line on why not where it is another. */
 export function readTopGroups(

@@ -3,7 +3,7 @@ import type { Resolved } from '../../stages.ts';
 import type { Expression } from '../../syntax/ast.ts';
 import { TextPositions } from '../../syntax/text-position.ts';
 import type { ConstantScope } from '../constants/instants.ts';
-import { type BoundReference, columnTest, faultOfFrom } from '../from-clause.ts';
+import { type BoundReference, columnNames, columnTest, faultOfFrom } from '../from-clause.ts';
 import { groupsNothing } from '../ordered-rows.ts';
 import { callSpan } from './aggregate-calls.ts';
 import { AggregatedRows } from './aggregated-rows.ts';
@@ -37,11 +37,11 @@ export function readUnnestedRows(
   if (call === undefined) return 'the call of unnest cannot be found';
   const { select, subquery } = outer;
   const { list, element, names } = unnested;
-  const test = (column: string) => {
-    const name = names.get(column);
-    return name === undefined ? () => false : columnTest(select, subquery, name);
-  };
-  const rows = new AggregatedRows(resolved, scope, select, [...names.keys()], test);
+  const outerName = columnNames(select, subquery);
+  const columns = new Map([...names].map(([column, name]) => [name, column]));
+  const rows = new AggregatedRows(resolved, scope, select, [...names.keys()], (expression) =>
+    columns.get(outerName(expression) ?? ''),
+  );
   return { list, element, rows, call };
 }
 
