@@ -52,6 +52,9 @@ test('each access path has both files, and says what becomes of stale and uncove
 const unseen = [
   '…: costs more than …', // beside each fixture stands only its own path, which nothing undercuts
   'no totals are kept of the table', // the one table with segments has them
+  // Said of a table over which there is nothing that a path could be asked of.
+  'no segments are kept of this table: its base files are read',
+  'no segment is built over this table: `sdq index build` builds one',
 ];
 
 test('each reason and note of the planner is seen in a fixture', () => {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ResultColumn, ResultFormat } from '@sdq/contract';
 import { type PartSource, type PartsWatcher, ResultParts } from '../result-parts.ts';
+import { isVolatile } from '../shape/volatile-functions.ts';
 import type { BytesOptions, Plan, ResultStream, ResultSummary, StoreOptions } from '../stages.ts';
 import { tokenize } from '../syntax/tokens.ts';
 
@@ -263,12 +264,17 @@ function formOf(format: ResultFormat, { shape = 'objects' }: BytesOptions): stri
   return `${format} ${shape}`;
 }
 
-/** Names whose value is another one at another time. */
-const unsteady = new Set(
-  `random uuid gen_random_uuid uuidv4 uuidv7 setseed nextval now today current_date current_time current_timestamp
+/** Names whose value is another one at another time, besides volatile functions. */
+const ofClock = new Set(
+  `now today current_date current_time current_timestamp
    current_localtime current_localtimestamp localtime localtimestamp get_current_time get_current_timestamp
    transaction_timestamp age`.split(/\s+/),
 );
+
+function isUnsteady(name: string): boolean {
+  const lower = name.toLowerCase();
+  return ofClock.has(lower) || isVolatile(lower);
+}
 
 /**
  * What makes two queries the same: their trees without places, the numbers as written (a tree loses digits beyond
@@ -282,13 +288,8 @@ export function cacheKey(
   const tree = JSON.stringify(statement.ast, (name, value: unknown) => {
     if (name === 'query_location') return undefined;
     if (name === 'sample' && value !== null) isSteady = false;
-    if (name === 'function_name' && unsteady.has(String(value).toLowerCase())) isSteady = false;
-    if (
-      name === 'column_names' &&
-      Array.isArray(value) &&
-      value.length === 1 &&
-      unsteady.has(String(value[0]).toLowerCase())
-    )
+    if (name === 'function_name' && isUnsteady(String(value))) isSteady = false;
+    if (name === 'column_names' && Array.isArray(value) && value.length === 1 && isUnsteady(String(value[0])))
       isSteady = false;
     return value;
   });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { tableId } from '@sdq/catalog';
+import { type CatalogTable, tableId } from '@sdq/catalog';
 import { coverageOf, type FileEntry, type Snapshot } from '@sdq/index';
 import { accessPaths } from '../access-paths/access-paths.ts';
 import { baseCandidate } from '../access-paths/base-scan/base-scan.ts';
@@ -50,6 +50,7 @@ export function choosePaths(question: TableQuestion, snapshot: Snapshot, rules: 
   const files = rules.off.includes(zoneMaps) ? all : pruned(question, all, outcomes);
   const context = contextOf(question, snapshot, files);
   const base = baseCandidate(context);
+  if (context.coverage.segments.length === 0) outcomes.push(noSegments(table));
   const proposals = context.coverage.segments.length === 0 ? [] : propose(context, rules);
   const candidates = proposals.flatMap(({ found }) => (typeof found === 'string' ? [] : found));
   const certain = candidates
@@ -79,6 +80,15 @@ export function choosePaths(question: TableQuestion, snapshot: Snapshot, rules: 
   };
   const speculative = cheapest.map((way, index) => bounded(way, (cheapest[index + 1] ?? certain).cost));
   return { question, context, speculative, certain, rules: outcomes, route };
+}
+
+/** Why no path was asked. */
+function noSegments({ name, paths }: CatalogTable): RuleOutcome {
+  const note =
+    paths === undefined
+      ? 'no segments are kept of this table: its base files are read'
+      : 'no segment is built over this table: `sdq index build` builds one';
+  return { rule: 'segments', table: name, fired: false, note };
 }
 
 /** The files that zone maps leave. */

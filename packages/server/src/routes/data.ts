@@ -10,6 +10,7 @@ import {
 import { formatCost, type Price } from '@sdq/pricing';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../app.ts';
+import { abortedWhenClosed } from '../request/aborted-when-closed.ts';
 import { principalOf } from '../request/access.ts';
 import { openMeter } from '../request/metering.ts';
 import { watchDelivery } from '../request/watch-delivery.ts';
@@ -58,12 +59,11 @@ async function answerData<Endpoint extends DataEndpoint>(
   reply: FastifyReply,
 ): Promise<void> {
   const query = request.query as DataQuery<Endpoint>;
-  const gone = new AbortController();
-  reply.raw.once('close', () => gone.abort());
+  const signal = abortedWhenClosed(reply);
   const meter = await openMeter(accounts, request, endpoint, platformData.worst(endpoint, query));
   try {
     const { keyId } = principalOf(request);
-    const answered = await platformData.answer(endpoint, query, { keyId, signal: gone.signal });
+    const answered = await platformData.answer(endpoint, query, { keyId, signal });
     const price = await meter.settle(answered.delivered, answered.snapshotId);
     watchDelivery(reply, meter);
     sendJsonText(reply, bodyOf(answered.data, price, request.id));

@@ -11,13 +11,13 @@ import type { PlatformFacts } from '@sdq/platforms';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { App } from '../app.ts';
+import { abortedWhenClosed } from '../request/aborted-when-closed.ts';
 import { principalOf } from '../request/access.ts';
 import { addVary } from '../response/compress-answer.ts';
 import { sendEnvelope } from '../response/send-envelope.ts';
 import type { Services } from '../services.ts';
 import { answerStatementState } from '../sql/answer-statement.ts';
 import { formatOf } from '../sql/result-format.ts';
-import { abortedWhenClosed } from '../sql/sql-call.ts';
 import { statementView } from '../sql/statement-view.ts';
 import type { Statement } from '../sql/statements.ts';
 

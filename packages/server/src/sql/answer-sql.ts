@@ -4,6 +4,7 @@ import type { QueryResult } from '@sdq/core';
 import { sqlName } from '@sdq/duckdb/sql';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ulid } from 'ulid';
+import { abortedWhenClosed } from '../request/aborted-when-closed.ts';
 import { principalOf } from '../request/access.ts';
 import { openMeter } from '../request/metering.ts';
 import { addVary } from '../response/compress-answer.ts';
@@ -17,7 +18,7 @@ import { formatOf } from './result-format.ts';
 import type { PagePlace, PageScope } from './result-pages.ts';
 import { digestRows } from './row-lines.ts';
 import { sendResult } from './send-result.ts';
-import { abortedWhenClosed, queryOptions, runQuery, type SqlCall } from './sql-call.ts';
+import { queryOptions, runQuery, type SqlCall } from './sql-call.ts';
 import type { SqlExchange } from './sql-exchange.ts';
 import type { SqlServices } from './sql-services.ts';
 

@@ -26,9 +26,11 @@ export async function answerStatement(call: SqlCall, waitMs: number): Promise<vo
     await meter.fail(error);
     throw error;
   });
-  reply.raw.once('close', statement.cancel);
+  // The caller may have left before there was a statement to cancel.
+  if (call.signal.aborted) statement.cancel();
+  call.signal.addEventListener('abort', statement.cancel);
   await within(statement.ended, waitMs);
-  reply.raw.off('close', statement.cancel);
+  call.signal.removeEventListener('abort', statement.cancel);
   if (statement.state === 'running') {
     reply.header('location', statementPath(statement)).header('retry-after', '1').code(202);
     sendEnvelope(reply, statementView(statement));

@@ -43,11 +43,3 @@ export function queryOptions({ platform, body, format, keyId, signal }: SqlCall)
     ...(format === 'json' && { bytesMax: sqlLimits.jsonBytesMax }),
   };
 }
-
-/** Aborts when the caller is gone. */
-export function abortedWhenClosed(reply: FastifyReply): AbortSignal {
-  const controller = new AbortController();
-  reply.raw.once('close', () => controller.abort());
-  if (reply.raw.destroyed) controller.abort();
-  return controller.signal;
-}

@@ -28,7 +28,7 @@ SELECT description FROM videos WHERE music_title = 'Waltz' ORDER BY play_count D
 SELECT description FROM videos ORDER BY description LIMIT 20;
 -- refused: no WHERE clause
 
--- Rows without a count come first, and a tier has none of them
+-- Rows without a count come first, and a top-k partition has none of them
 SELECT description FROM videos ORDER BY play_count DESC NULLS FIRST LIMIT 20;
 -- refused: no WHERE clause
 

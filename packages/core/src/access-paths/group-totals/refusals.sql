@@ -1,21 +1,20 @@
--- Questions that group-totals has no answer to, and why: by author and by sound (rollup-groups), by hashtag
--- (hashtag-totals).
+-- Questions that group-totals has no answer to, and why: by author and by sound, by hashtag.
 
 -- By another column beside
 SELECT author, region, count(*) AS n FROM videos GROUP BY ALL;
--- refused: author_totals, music_totals: a column outside of aggregates is not one it groups by; hashtag_totals: the query does not unnest all rows
+-- refused: author_totals: outside of aggregates, region differs within a group; hashtag_totals: the query does not unnest all rows; music_totals: outside of aggregates, author differs within a group
 
 -- By author and sound
 SELECT author, music_id, count(*) AS n FROM videos GROUP BY ALL;
--- refused: author_totals, music_totals: a column outside of aggregates is not one it groups by; hashtag_totals: the query does not unnest all rows
+-- refused: author_totals: outside of aggregates, music_id differs within a group; hashtag_totals: the query does not unnest all rows; music_totals: outside of aggregates, author differs within a group
 
 -- Some rows of each
 SELECT author, count(*) AS n FROM videos WHERE create_time >= '2026-06-01' GROUP BY author;
--- refused: author_totals, music_totals: a column outside of aggregates is not one it groups by; hashtag_totals: the query does not unnest all rows
+-- refused: author_totals: outside of aggregates, create_time differs within a group; hashtag_totals: the query does not unnest all rows; music_totals: outside of aggregates, author differs within a group
 
 -- An aggregate that totals do not have
 SELECT author, median(play_count) AS middle FROM videos GROUP BY author;
--- refused: author_totals, music_totals: median of what it asks cannot be summed up; hashtag_totals: the query does not unnest all rows
+-- refused: author_totals, music_totals: median(play_count) cannot be made of groups; hashtag_totals: the query does not unnest all rows
 
 -- Without a name
 SELECT author, sum(like_count) / sum(play_count) FROM videos GROUP BY author;
@@ -95,4 +94,4 @@ SELECT author, count(*) AS n FROM videos GROUP BY author;
 
 -- A value of its own for each row
 SELECT author, floor(random() * 10) AS bucket, count(*) AS n FROM videos GROUP BY ALL;
--- refused: author_totals, music_totals: a column outside of aggregates is not one it groups by; hashtag_totals: the query does not unnest all rows
+-- refused: author_totals: outside of aggregates, random() differs within a group; hashtag_totals: the query does not unnest all rows; music_totals: outside of aggregates, author differs within a group

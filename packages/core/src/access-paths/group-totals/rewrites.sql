@@ -1,4 +1,4 @@
--- group-totals: aggregates by author or sound (rollup-groups), or by hashtag (hashtag-totals), from totals of each. All
+-- group-totals: aggregates by author or sound, or by hashtag, from totals of each. All
 -- that stands outside of aggregates must be the same for all rows of a group; rows that are in no segment are groups of
 -- one.
 

@@ -51,7 +51,7 @@ SELECT description
 FROM (SELECT description, create_time FROM (SELECT description, create_time FROM fetched_rows_0)) AS videos
 ORDER BY create_time LIMIT 20 OFFSET 40;
 
--- Most played: first in the tier, which has only rows that lead
+-- Most played: first in the top-k partition, which has only rows that lead
 SELECT description FROM videos ORDER BY play_count DESC NULLS LAST LIMIT 20;
 -- rewritten: the 20 rows that lead by play_count, found in tier_play_count
 -- step 1: at least 20 and at most 8,136 ordinals
@@ -79,7 +79,7 @@ FROM (
 ORDER BY play_count DESC NULLS LAST LIMIT 20;
 -- then as above
 
--- Least played: a tier does not help
+-- Least played: a top-k partition does not help
 SELECT description FROM videos ORDER BY play_count LIMIT 20;
 -- rewritten: the 20 rows that lead by play_count, found in scan
 -- step 1: at most 30,000 ordinals
@@ -485,7 +485,7 @@ FROM (
 ) AS videos
 ORDER BY create_time DESC LIMIT 20;
 
--- A second segment: a tier is whole above the higher of both floors
+-- A second segment: a top-k partition is whole above the higher of both thresholds
 -- state: extended
 SELECT description FROM videos ORDER BY play_count DESC LIMIT 20;
 -- rewritten: the 20 rows that lead by play_count, found in tier_play_count

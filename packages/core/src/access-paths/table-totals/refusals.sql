@@ -6,15 +6,15 @@ SELECT author FROM videos;
 
 -- Of groups
 SELECT region, count(*) AS n FROM videos GROUP BY region;
--- refused: a column outside of aggregates is not one it groups by
+-- refused: outside of aggregates, region differs within a group
 
 -- Of some rows
 SELECT count(*) AS n FROM videos WHERE region = 'SE';
--- refused: a column outside of aggregates is not one it groups by
+-- refused: outside of aggregates, region differs within a group
 
 -- Of some rows, by FILTER
 SELECT count(*) FILTER (WHERE region = 'SE') AS n FROM videos;
--- refused: count_star of what it asks cannot be summed up
+-- refused: count(*) FILTER (WHERE region = 'SE') cannot be made of groups
 
 -- FILTER is part of a name that DuckDB makes
 SELECT count(*) FILTER (WHERE true) FROM videos;
@@ -42,27 +42,27 @@ SELECT count(*) AS n FROM videos HAVING count(*) > (SELECT count(*) FROM comment
 
 -- An aggregate that totals do not have
 SELECT median(play_count) AS middle FROM videos;
--- refused: median of what it asks cannot be summed up
+-- refused: median(play_count) cannot be made of groups
 
 -- A sum of distinct values
 SELECT sum(DISTINCT play_count) AS plays FROM videos;
--- refused: sum of what it asks cannot be summed up
+-- refused: sum(DISTINCT play_count) cannot be made of groups
 
 -- A column that is not counted
 SELECT count(DISTINCT video_id) AS n FROM videos;
--- refused: count of what it asks cannot be summed up
+-- refused: count(DISTINCT video_id) cannot be made of groups
 
 -- An expression of a column
 SELECT sum(play_count + like_count) AS both FROM videos;
--- refused: sum of what it asks cannot be summed up
+-- refused: sum(play_count + like_count) cannot be made of groups
 
 -- A list in an order
 SELECT list(author ORDER BY create_time) AS authors FROM videos;
--- refused: list of what it asks cannot be summed up
+-- refused: list(author ORDER BY create_time) cannot be made of groups
 
 -- Nothing that could be counted
 SELECT count(NULL) AS n FROM videos;
--- refused: count of what it asks cannot be summed up
+-- refused: count(NULL) cannot be made of groups
 
 -- A call that names the schema
 SELECT main.count(*) AS n FROM videos;
@@ -75,7 +75,7 @@ SELECT play_count.sum() AS plays FROM videos;
 -- July is in no segment: its distinct values may be those of May
 -- state: uncovered
 SELECT count(DISTINCT author) AS authors FROM videos;
--- refused: count of what it asks cannot be summed up
+-- refused: count(DISTINCT author) cannot be made of groups
 
 -- June was replaced: its rows cannot be taken out of a sum
 -- state: stale
@@ -89,4 +89,4 @@ SELECT count(*) AS n FROM videos;
 
 -- A value of its own for each row
 SELECT count(*) AS n FROM videos WHERE random() < 0.01;
--- refused: a column outside of aggregates is not one it groups by
+-- refused: outside of aggregates, random() differs within a group

@@ -59,11 +59,11 @@ SELECT author, sum(duration_ms) AS n FROM videos GROUP BY author ORDER BY n DESC
 
 -- Some rows of each
 SELECT author, count(*) AS n FROM videos WHERE region = 'SE' GROUP BY author ORDER BY n DESC LIMIT 10;
--- refused: a column outside of aggregates is not one it groups by
+-- refused: outside of aggregates, region differs within a group
 
 -- An aggregate that totals do not have
 SELECT author, count(*) AS n, median(play_count) AS middle FROM videos GROUP BY author ORDER BY n DESC LIMIT 10;
--- refused: median of what it asks cannot be summed up
+-- refused: median(play_count) cannot be made of groups
 
 -- A subquery
 SELECT author, count(*) AS n FROM videos GROUP BY author
@@ -115,4 +115,4 @@ SELECT author, count(*) AS n FROM videos GROUP BY author ORDER BY n DESC LIMIT 5
 
 -- A value of its own for each row
 SELECT author, count(*) AS n FROM videos WHERE random() < 0.5 GROUP BY author ORDER BY n DESC LIMIT 5;
--- refused: a column outside of aggregates is not one it groups by
+-- refused: outside of aggregates, random() differs within a group

@@ -1,10 +1,10 @@
 -- Questions that top-rows has no answer to, and why.
 
--- Rows below the floor
+-- Rows below the threshold
 SELECT author FROM videos WHERE play_count > 1000;
 -- refused: no condition that only rows of a top-k partition pass
 
--- Below one segment's floor, though above another's
+-- Below one segment's threshold, though above another's
 -- state: extended
 SELECT author FROM videos WHERE play_count > 20000;
 -- refused: no condition that only rows of a top-k partition pass
@@ -21,7 +21,7 @@ SELECT author FROM videos WHERE play_count < 1000000;
 SELECT author FROM videos WHERE play_count > 1000000.5;
 -- refused: no condition that only rows of a top-k partition pass
 
--- A count that has no tier
+-- A count that has no top-k partition
 SELECT author FROM videos WHERE duration_ms > 1000000;
 -- refused: no condition that only rows of a top-k partition pass
 
@@ -37,7 +37,7 @@ SELECT description FROM videos WHERE play_count > 1000000;
 SELECT author FROM videos WHERE play_count > 1000000 USING SAMPLE 10 ROWS;
 -- refused: no condition that only rows of a top-k partition pass
 
--- An index that was built before there were tiers
+-- An index that was built before there were top-k partitions
 -- state: not built
 SELECT author FROM videos WHERE play_count > 1000000;
 -- refused: no condition that only rows of a top-k partition pass

@@ -1,7 +1,7 @@
--- top-rows: rows that lead by a count, from its tier, which has all that reach its floor (here 30,000, a second
+-- top-rows: rows that lead by a count, from its top-k partition, which has all that reach its threshold (here 30,000, a second
 -- segment's 10,000, of two months 20,000): where WHERE leaves none below. It has the columns of `scan`.
 
--- Above the floor
+-- Above the threshold
 SELECT author FROM videos WHERE play_count > 1000000;
 -- rewritten: rows that lead, from tier_play_count
 SELECT author
@@ -11,7 +11,7 @@ FROM (
 ) AS videos
 WHERE play_count > 1000000;
 
--- At the floor
+-- At the threshold
 SELECT author FROM videos WHERE play_count >= 30000;
 -- rewritten: rows that lead, from tier_play_count
 SELECT author
@@ -51,7 +51,7 @@ FROM (
 ) v
 WHERE v.play_count > 1000000 OR (v.play_count > 50000 AND region = 'SE');
 
--- Two counts: one of the tiers
+-- Two counts: one of the top-k partitions
 SELECT author FROM videos WHERE comment_count > 40000 AND play_count > 1000000;
 -- rewritten: rows that lead, from tier_play_count
 SELECT author
@@ -133,7 +133,7 @@ FROM (
 ) AS videos
 WHERE play_count > 20000;
 
--- A second segment: the highest floor counts
+-- A second segment: the highest threshold counts
 -- state: extended
 SELECT author FROM videos WHERE play_count > 30000;
 -- rewritten: rows that lead, from tier_play_count

@@ -47,7 +47,7 @@ export function fitTotals(
   const measures = new Set<string>();
   for (const call of calls) {
     const over = overGroups(call, groups, totals);
-    if (over === undefined) return `${call.name} of what it asks cannot be summed up`;
+    if (over === undefined) return `${shortened(call.text)} cannot be made of groups`;
     if (over.text === call.text) continue;
     if (call.isItem && !call.isNamed && call.unnamedAs === undefined)
       return 'a result column has no name: give it one with AS';
@@ -56,10 +56,16 @@ export function fitTotals(
     edits.push({ start: call.start, end: call.end, text: `${over.text}${name}` });
     for (const measure of over.measures) measures.add(measure);
   }
-  if (!rows.isSameOutside(groups)) return 'a column outside of aggregates is not one it groups by';
+  const differing = rows.differingOutside(groups);
+  if (differing !== undefined) return `outside of aggregates, ${shortened(differing)} differs within a group`;
   const { splitDays } = groups;
   if (splitDays.size > splitDaysMax) return `more than ${splitDaysMax} days are parted`;
   return { edits, measures: [...measures], splitDays };
+}
+
+/** A call as people see it in a line. */
+function shortened(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }
 
 /** A call over groups: its text, and the columns of the totals that this names. */

@@ -51,10 +51,10 @@ export class AggregatedRows {
     return new GroupTest(grain, this.#columnName, this.#scope);
   }
 
-  /** Whether everything outside of aggregates is the same for all rows of a group. */
-  isSameOutside(groups: GroupTest): boolean {
+  /** What outside of aggregates may differ between rows of a group, for people; undefined where nothing does. */
+  differingOutside(groups: GroupTest): string | undefined {
     const read = this.#read();
-    if (typeof read === 'string') return false;
+    if (typeof read === 'string') return read;
     const { select_list, where_clause, group_expressions, having, qualify, modifiers } = this.#select;
     // ORDER BY ALL is kept as a star, and means result columns: these are looked at by themselves.
     const orders = modifiers.map((modifier) =>
@@ -63,7 +63,7 @@ export class AggregatedRows {
         : modifier,
     );
     const parts = [select_list, where_clause, group_expressions, having, qualify, orders];
-    return parts.every((part) => groups.isSame(part, read.nodes));
+    return groups.differing(parts, read.nodes);
   }
 
   #read(): ReturnType<typeof aggregateCalls> {

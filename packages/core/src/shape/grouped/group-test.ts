@@ -1,5 +1,6 @@
 import type { Expression } from '../../syntax/ast.ts';
 import type { ConstantScope } from '../constants/instants.ts';
+import { describeExpression } from '../describe-expression.ts';
 import { isVolatile } from '../volatile-functions.ts';
 import { isOfPeriod, type Period } from './period-uses.ts';
 
@@ -34,23 +35,35 @@ export class GroupTest {
     };
   }
 
-  /** Whether a part of the query is the same for all rows of a group; what is in `apart` is not looked into. */
-  isSame(part: unknown, apart: ReadonlySet<unknown> = new Set()): boolean {
-    if (typeof part !== 'object' || part === null || apart.has(part)) return true;
-    if (Array.isArray(part)) return part.every((child) => this.isSame(child, apart));
-    const node = part as Expression;
-    if (node.class === 'STAR' || node.class === 'SUBQUERY' || node.class === 'LAMBDA') return false;
-    // The object of a method call is a column written as a schema.
-    if (
-      (node.class === 'FUNCTION' || node.class === 'WINDOW') &&
-      node.schema !== '' &&
-      node.schema !== 'main'
-    )
-      return false;
-    // Each row has a value of its own.
-    if (node.class === 'FUNCTION' && isVolatile(node.function_name.toLowerCase())) return false;
-    const found = node.class === undefined ? undefined : this.#isGrain(node);
-    if (found !== undefined) return found;
-    return Object.values(node).every((child) => this.isSame(child, apart));
+  /** Whether a part of the query is the same for all rows of a group. */
+  isSame(part: unknown): boolean {
+    return this.differing(part) === undefined;
   }
+
+  /**
+   * What in a part of the query may differ between rows of a group, for people; undefined where nothing does. What is
+   * in `apart` is not looked into.
+   */
+  differing(part: unknown, apart: ReadonlySet<unknown> = new Set()): string | undefined {
+    if (typeof part !== 'object' || part === null || apart.has(part)) return undefined;
+    const node = part as Expression;
+    if (node.class !== undefined) {
+      const found = isOfItsOwn(node) ? false : this.#isGrain(node);
+      if (found !== undefined) return found ? undefined : describeExpression(node);
+    }
+    for (const child of Object.values(part)) {
+      const differing = this.differing(child, apart);
+      if (differing !== undefined) return differing;
+    }
+    return undefined;
+  }
+}
+
+/** Whether an expression has a value of its own for each row, or one that is not looked into. */
+function isOfItsOwn(node: Expression): boolean {
+  if (node.class === 'STAR' || node.class === 'SUBQUERY' || node.class === 'LAMBDA') return true;
+  if (node.class !== 'FUNCTION' && node.class !== 'WINDOW') return false;
+  // The object of a method call is a column written as a schema.
+  if (node.schema !== '' && node.schema !== 'main') return true;
+  return node.class === 'FUNCTION' && isVolatile(node.function_name.toLowerCase());
 }
