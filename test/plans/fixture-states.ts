@@ -26,11 +26,15 @@ const states = {
   'two segments': { files: [may, june, july], segments: [[may, june], [july]] },
   /** Of two files of June, the segment's second was replaced. */
   'partly stale': { files: [may, june, juneAgain], segments: [[may, june, juneBeside]] },
+  /** The second segment holds June again: the first one's is not read. */
+  'held twice': { files: [may, june, july], segments: [[may, june, july], [june]] },
   /** The segment has no structure but the rows' narrow columns. */
   'not built': { files: [may, june, july], segments: [[may, june, july]] },
 } as const;
 
 export type FixtureState = keyof typeof states;
+
+export const fixtureStates = Object.keys(states) as FixtureState[];
 
 export function isFixtureState(name: string): name is FixtureState {
   return name in states;

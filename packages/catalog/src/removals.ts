@@ -17,10 +17,17 @@ export function removalsOf(platform: Platform): CatalogTable {
     zoneColumns: ['record_table'],
     observedBy: 'indexed_at',
     columns: [
-      { name: 'record_table', type: 'VARCHAR', nullable: false, description: 'The table it stood in.' },
+      {
+        name: 'record_table',
+        role: 'category',
+        type: 'VARCHAR',
+        nullable: false,
+        description: 'The table it stood in.',
+      },
       { name: 'record_key', type: 'VARCHAR', nullable: false, description: 'Its key there.' },
       {
         name: 'removed_at',
+        role: 'time',
         type: 'TIMESTAMP WITH TIME ZONE',
         nullable: false,
         description: 'When it was found to be gone, UTC.',

@@ -2,11 +2,11 @@ import type { Platform } from '@sdq/contract';
 import { sqlName } from '@sdq/duckdb/sql';
 
 /**
- * What a column means to whoever makes queries fast, besides its type. The columns of `key` have the role of the key,
- * `partitionBy` names the main one of the times.
+ * What a column means to whoever makes queries fast, besides its type. A key of one column has no other role; the parts
+ * of a longer one may, as what they are by themselves. `partitionBy` names the main one of the times.
  *
  * - `owner`: groups rows that are asked for together: the author of a video, the video of a comment.
- * - `owner-name`: what people call the owner that `nameOf` names.
+ * - `owner-name`: what people call the owner, or the row of the key, that `nameOf` names.
  * - `time`: when.
  * - `tags`: a list of short words.
  * - `text`: searched by words and parts of words.
@@ -29,7 +29,7 @@ export type ColumnRole =
 export interface CatalogColumn {
   name: string;
   role?: ColumnRole;
-  /** Of an `owner-name`: the column with the owner's id. */
+  /** Of an `owner-name`: the column with the id. */
   nameOf?: string;
   /** Of `tags`: what one of them is called. */
   element?: string;

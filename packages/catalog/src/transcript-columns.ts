@@ -2,11 +2,26 @@ import type { CatalogColumn } from './table.ts';
 
 /** What is kept of a transcript, behind the key of what it belongs to. */
 export const transcriptColumns: readonly CatalogColumn[] = [
-  { name: 'language', type: 'VARCHAR', nullable: true, description: 'BCP 47 language of the words.' },
-  { name: 'source', type: 'VARCHAR', nullable: true, description: 'Who wrote it down.' },
-  { name: 'text', type: 'VARCHAR', nullable: false, whenUnknown: "''", description: 'All words.' },
+  {
+    name: 'language',
+    role: 'category',
+    type: 'VARCHAR',
+    nullable: true,
+    description: 'BCP 47 language of the words.',
+  },
+  { name: 'source', role: 'category', type: 'VARCHAR', nullable: true, description: 'Who wrote it down.' },
+  {
+    name: 'text',
+    role: 'text',
+    isLong: true,
+    type: 'VARCHAR',
+    nullable: false,
+    whenUnknown: "''",
+    description: 'All words.',
+  },
   {
     name: 'segments',
+    isLong: true,
     type: 'STRUCT(start_ms INTEGER, end_ms INTEGER, "text" VARCHAR)[]',
     nullable: false,
     whenUnknown: '[]',

@@ -14,14 +14,21 @@ export const videoHashtags: CatalogTable = {
     sql: `SELECT DISTINCT unnest(hashtags) AS hashtag, create_time, video_id FROM source`,
   },
   columns: [
-    { name: 'hashtag', type: 'VARCHAR', nullable: false, description: 'The hashtag, lower case, without #.' },
+    {
+      name: 'hashtag',
+      role: 'owner',
+      type: 'VARCHAR',
+      nullable: false,
+      description: 'The hashtag, lower case, without #.',
+    },
     {
       name: 'create_time',
+      role: 'time',
       type: 'TIMESTAMP WITH TIME ZONE',
       nullable: false,
       description: 'When the video was published, UTC.',
     },
-    { name: 'video_id', type: 'VARCHAR', nullable: false, description: 'The video.' },
+    { name: 'video_id', role: 'owner', type: 'VARCHAR', nullable: false, description: 'The video.' },
   ],
   examples: [
     'SELECT hashtag, count(*) AS videos FROM video_hashtags GROUP BY ALL ORDER BY videos DESC LIMIT 10',

@@ -38,7 +38,7 @@ const metric = fc.constantFrom(
 const quoted = (text: string) => `'${text}'`;
 
 /** Conditions over columns of `v.`, or bare ones. */
-function condition(v: string): fc.Arbitrary<string> {
+export function condition(v: string): fc.Arbitrary<string> {
   const simple = fc.oneof(
     author.map((name) => `${v}author = ${quoted(name)}`),
     fc

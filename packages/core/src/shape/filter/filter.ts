@@ -17,7 +17,11 @@ export interface Negation {
   readonly child: Filter;
 }
 
-/** A column, or a function of it, compared with something that may be a constant. NULL for a NULL column. */
+/**
+ * A column, or a function of it, compared with something that may be a constant. NULL for a NULL column, but never with
+ * IS [NOT] DISTINCT FROM. DuckDB leaves the column out where a truncated one can equal no constant: then `=` is FALSE and
+ * `<>` TRUE for a NULL column too. The year of an infinite time is NULL.
+ */
 export interface Comparison {
   readonly kind: 'comparison';
   readonly column: string;

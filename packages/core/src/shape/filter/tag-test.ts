@@ -37,7 +37,9 @@ export function readTagTest(
   if (tags === undefined) return undefined;
   if (containsNames.has(name)) {
     const text = readText(asked, scope);
-    return text === undefined ? undefined : { kind: 'tags', column: tags, anyOf: [text], isExact: true };
+    // DuckDB finds the empty text in every list by `contains`, which it also makes of IN; by the other names it does not.
+    if (text === undefined || (name === 'contains' && text === '')) return undefined;
+    return { kind: 'tags', column: tags, anyOf: [text], isExact: true };
   }
   const texts = listOfTexts(asked, scope);
   if (texts === undefined) return undefined;

@@ -1,0 +1,132 @@
+import { type CatalogColumn, type CatalogTable, type ColumnRole, catalog, storedColumns } from '@sdq/catalog';
+import { describe, expect, test } from 'vitest';
+
+const isNumber = /^(TINYINT|SMALLINT|INTEGER|BIGINT|HUGEINT|U\w+INT\w*|DOUBLE|FLOAT|DECIMAL\(.*\))$/;
+
+/** What a column of a role has to be for those who go by the role. */
+const typeOfRole: Readonly<Record<ColumnRole, RegExp>> = {
+  owner: /^VARCHAR$/,
+  'owner-name': /^VARCHAR$/,
+  time: /^(TIMESTAMP WITH TIME ZONE|DATE)$/,
+  tags: /^VARCHAR\[\]$/,
+  text: /^VARCHAR$/,
+  measure: isNumber,
+  category: /^VARCHAR$/,
+  flag: /^BOOLEAN$/,
+  parent: /^VARCHAR$/,
+};
+
+/** Roles of the columns that an access path goes by; `key` for the key itself. */
+const rolesOfPath: Readonly<Record<string, readonly (ColumnRole | 'key' | undefined)[]>> = {
+  'native-scan': [undefined],
+  'key-rows': ['key'],
+  'owner-rows': ['owner', 'owner-name'],
+  'tag-rows': ['tags'],
+  'text-rows': ['text'],
+  'top-rows': ['measure'],
+  'time-totals': ['time'],
+  'group-totals': ['owner', 'tags'],
+  'table-totals': [undefined],
+  'top-groups': ['owner', 'owner-name', 'tags'],
+};
+
+const tables = catalog.map((table) => ({ name: `${table.platform}.${table.name}`, table }));
+const columnOf = (table: CatalogTable, name: string | undefined): CatalogColumn | undefined =>
+  storedColumns(table).find((column) => column.name === name);
+const ofRole = (table: CatalogTable, role: ColumnRole) =>
+  table.columns.filter((column) => column.role === role);
+
+describe.each(tables)('$name', ({ table }) => {
+  test('names only columns that it has, each once', () => {
+    const names = table.columns.map(({ name }) => name);
+    expect(new Set(names).size).toBe(names.length);
+    const sorted = table.sortBy.map((term) => term.replace(/ DESC$/, ''));
+    const named = [
+      ...table.key,
+      ...sorted,
+      ...table.zoneColumns,
+      table.observedBy,
+      ...(table.partitionBy === undefined ? [] : [table.partitionBy]),
+      ...(table.removedWith === undefined ? [] : [table.removedWith.column]),
+    ];
+    expect(named.filter((name) => columnOf(table, name) === undefined)).toEqual([]);
+  });
+
+  test('roles stand on columns of their types', () => {
+    for (const { name, type, role, element, nameOf } of table.columns) {
+      if (role !== undefined) expect(type, `${name}, ${role}`).toMatch(typeOfRole[role]);
+      expect(element !== undefined, `${name} has a word for one of its tags`).toBe(role === 'tags');
+      expect(nameOf !== undefined, `${name} says whose name it is`).toBe(role === 'owner-name');
+    }
+  });
+
+  test('only a part of a longer key has a role besides', () => {
+    const [only, another] = table.key;
+    if (another === undefined) expect(columnOf(table, only)?.role).toBeUndefined();
+  });
+
+  test('names are those of an owner, or of the key', () => {
+    const owners = [...ofRole(table, 'owner').map(({ name }) => name), ...table.key];
+    for (const { nameOf } of ofRole(table, 'owner-name')) expect(owners).toContain(nameOf);
+  });
+
+  test('a parent is a key of the table', () => {
+    const [key, another] = table.key;
+    for (const { name, type, nullable } of ofRole(table, 'parent')) {
+      expect(another, `${name} cannot name a key of several columns`).toBeUndefined();
+      expect(type).toBe(columnOf(table, key)?.type);
+      expect(nullable, `${name} of a row without a parent`).toBe(true);
+    }
+  });
+
+  test('the main time has the role of a time', () => {
+    if (table.partitionBy !== undefined) expect(columnOf(table, table.partitionBy)?.role).toBe('time');
+  });
+
+  test('lists of records are long, and only texts and lists are', () => {
+    const isLongType = (type: string) => /^STRUCT.*\[\]$/.test(type);
+    const short = table.columns.filter(({ type, isLong }) => isLongType(type) && isLong !== true);
+    expect(short.map(({ name }) => name)).toEqual([]);
+    const long = table.columns.filter(({ isLong }) => isLong === true);
+    expect(long.filter(({ type }) => !/VARCHAR|\[\]/.test(type)).map(({ name }) => name)).toEqual([]);
+  });
+
+  test('access paths go by stored columns of the roles that they need', () => {
+    const paths = table.paths ?? [];
+    const structures = paths.map(({ structure }) => structure);
+    expect(new Set(structures).size).toBe(structures.length);
+    paths.forEach(({ path, structure, column, carries = [], of }, place) => {
+      for (const name of carries) expect(columnOf(table, name), `${structure} carries ${name}`).toBeDefined();
+      const found = columnOf(table, column);
+      if (column !== undefined) expect(found, `${structure} is over ${column}`).toBeDefined();
+      const role = column !== undefined && table.key.includes(column) ? 'key' : found?.role;
+      expect(rolesOfPath[path], `${path} of ${structure}`).toContain(role);
+      if (of !== undefined)
+        expect(structures.slice(0, place), `${structure} is made from ${of}`).toContain(of);
+    });
+  });
+});
+
+test('every role is in use', () => {
+  const used = new Set(catalog.flatMap(({ columns }) => columns.map(({ role }) => role)));
+  expect(Object.keys(typeOfRole).filter((role) => !used.has(role as ColumnRole))).toEqual([]);
+});
+
+test('every table has roles', () => {
+  const without = catalog.filter(({ columns }) => columns.every(({ role }) => role === undefined));
+  expect(without.map(({ name }) => name)).toEqual([]);
+});
+
+test('numbers, flags and times have roles, but for those that are known', () => {
+  const known = new Set(['author_follower_count', 'has_transcript', 'indexed_at', 'founded']);
+  const bare = catalog.flatMap((table) =>
+    table.columns.filter(
+      ({ name, type, role }) =>
+        role === undefined &&
+        !table.key.includes(name) &&
+        !known.has(name) &&
+        (isNumber.test(type) || /^(BOOLEAN|TIMESTAMP WITH TIME ZONE|DATE)$/.test(type)),
+    ),
+  );
+  expect(bare.map(({ name }) => name)).toEqual([]);
+});
