@@ -54,7 +54,7 @@ async function routed(path: AccessPath, state: FixtureState): Promise<Routed[]> 
     const resolved = resolve(admit(statement, { tables }), 'shortvideo');
     for (const place of resolved.references.keys()) {
       const question = new TableQuestion(resolved, place, { ...scope, parameters: statement.parameters });
-      const { context } = choosePaths(question, snapshot, noPath);
+      const { context } = choosePaths(question, snapshot, { off: noPath });
       const ways = context.coverage.segments.length === 0 ? [] : path.route(context);
       if (typeof ways !== 'string')
         found.push(...ways.map((candidate) => ({ path, fixture, context, candidate })));
