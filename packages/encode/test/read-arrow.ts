@@ -1,7 +1,7 @@
 import { type Data, DataType, RecordBatchReader, Type, tableFromIPC } from 'apache-arrow';
 
 /**
- * All rows of an Arrow stream, each value in the spelling of `random-values.ts`. apache-arrow takes the stream apart;
+ * All rows of an Arrow stream, each value in the spelling of `random-types.ts`. apache-arrow takes the stream apart;
  * values are then read from the buffers it found, since its own accessors round times to milliseconds.
  */
 export function readArrow(bytes: Uint8Array): { names: string[]; rows: unknown[][]; batchRows: number[] } {

@@ -11,7 +11,7 @@ interface Buffers {
   value(row: number): unknown;
 }
 
-/** All rows of an Arrow stream in the spelling of `random-values.ts`, by a reader that shares no code with apache-arrow. */
+/** All rows of an Arrow stream in the spelling of `random-types.ts`, by a reader that shares no code with apache-arrow. */
 export function readFlechette(bytes: Uint8Array): { names: string[]; rows: unknown[][] } {
   const table = tableFromIPC(bytes, { useBigInt: true });
   const columns = table.children.map((column: Column<unknown>) =>

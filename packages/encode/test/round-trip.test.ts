@@ -5,7 +5,8 @@ import { parse as parseCsv } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { encodeQuery, parseLines, RawDatabase } from './encode-query.ts';
-import { type RandomTable, randomTable, type Value } from './random-values.ts';
+import type { Value } from './random-types.ts';
+import { type RandomTable, randomTable } from './random-values.ts';
 import { readArrow } from './read-arrow.ts';
 import { readFlechette } from './read-flechette.ts';
 
