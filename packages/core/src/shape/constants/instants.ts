@@ -150,16 +150,22 @@ function lengthOf(
   return { min: count * unit[0], max: count * unit[1] };
 }
 
+/** Types that keep a whole number as it is; a DECIMAL's value stands in the tree without its point. */
+const wholeTypes = /^(U?(TINY|SMALL|BIG)INT|U?INTEGER|DOUBLE|FLOAT)$/;
+
 /** A whole-number constant, also inside the casts that the parser puts around it. */
 export function readWhole(expression: Expression): bigint | undefined {
-  if (expression.class === 'CAST') return readWhole(expression.child);
+  if (expression.class === 'CAST')
+    return wholeTypes.test(expression.cast_type.id) ? readWhole(expression.child) : undefined;
   if (expression.class === 'FUNCTION' && expression.function_name === 'trunc') {
     const [child] = expression.children;
     return child === undefined ? undefined : readWhole(child);
   }
   if (expression.class !== 'CONSTANT') return undefined;
-  const { value } = expression.value;
-  return typeof value === 'number' && Number.isSafeInteger(value) ? BigInt(value) : undefined;
+  const { value, type } = expression.value;
+  return wholeTypes.test(type.id) && typeof value === 'number' && Number.isSafeInteger(value)
+    ? BigInt(value)
+    : undefined;
 }
 
 const instantPattern =
@@ -178,7 +184,9 @@ export function parseInstant(text: string): Instant | undefined {
     Number(minute),
     Number(seconds),
   );
-  if (new Date(milliseconds).getUTCDate() !== Number(date)) return undefined;
+  // Years before 100 are taken for those of the twentieth century.
+  const read = new Date(milliseconds);
+  if (read.getUTCFullYear() !== Number(year) || read.getUTCDate() !== Number(date)) return undefined;
   const at = BigInt(milliseconds) * 1_000n + BigInt(fraction.padEnd(6, '0'));
   return { min: at, max: at };
 }
