@@ -119,7 +119,7 @@ export interface RowStep {
 
 /**
  * A quicker way to the same answer that holds only if the data is as hoped: few rows to fetch, or all of a top-k in
- * a tier. Known when it has run; if it does not hold, or fails, the next attempt is made, and at last the plan's `sql`.
+ * a top-k partition. Known when it has run; if it does not hold, or fails, the next attempt is made, and at last the plan's `sql`.
  */
 export interface Attempt {
   readonly sql: string;

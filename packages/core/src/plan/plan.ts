@@ -86,8 +86,9 @@ function attemptsOf(
   chosen: readonly ChosenPaths[],
   write: (choose: Choice) => Pick<Plan, 'sql' | 'views'>,
 ): Attempt[] {
-  const hopeful = chosen.filter(({ speculative }) => speculative.length > 0);
-  const count = hopeful.length === 1 ? (hopeful[0]?.speculative.length ?? 0) : Math.min(1, hopeful.length);
+  const uncertain = chosen.filter(({ speculative }) => speculative.length > 0);
+  const count =
+    uncertain.length === 1 ? (uncertain[0]?.speculative.length ?? 0) : Math.min(1, uncertain.length);
   return Array.from({ length: count }, (_, index) => {
     const choose: Choice = (each) => each.speculative[index] ?? each.certain;
     const ways = chosen.map(choose);

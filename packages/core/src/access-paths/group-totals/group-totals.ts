@@ -8,7 +8,13 @@ import {
 import { baseFiles, hasColumns, tableOf } from '../../candidates/relation/segment-rows.ts';
 import { measuredColumns } from '../../candidates/totals/measures.ts';
 import { fitTotals, type Totals } from '../../candidates/totals/totals-fit.ts';
-import { groupList, singleList, sumOfGroups, totalsWay } from '../../candidates/totals/totals-way.ts';
+import {
+  groupList,
+  groupRelation,
+  singleList,
+  sumOfGroups,
+  totalsWay,
+} from '../../candidates/totals/totals-way.ts';
 import { grainOf, groupStructure, isOfTags } from './structure.ts';
 import { tagEdits, tagRelation } from './tag-groups.ts';
 
@@ -53,14 +59,7 @@ function ofOwners(context: RouteContext, instance: PathInstance): Candidate | st
   const totals = totalsOf(context, instance);
   const fit = faultOf(context, instance) ?? fitTotals(totals, rows, calls);
   if (typeof fit === 'string') return fit;
-  const { columns } = totals.grain;
-  const list = groupList(columns, fit.measures);
-  const parts = context.coverage.segments.map(
-    (live) => `SELECT ${list} FROM ${tableOf(live, totals.structure)} WHERE true`,
-  );
-  if (context.uncovered.length > 0)
-    parts.push(`SELECT ${singleList(totals.measures, columns, fit.measures)} FROM ${baseFiles(context)}`);
-  const relation = `(${parts.join(' UNION ALL ')})`;
+  const relation = groupRelation(context, totals, fit.measures);
   return totalsWay(context, totals, { relation, edits: fit.edits, merge: sumOfGroups });
 }
 

@@ -5,10 +5,10 @@ import {
   type Merge,
   type RouteContext,
 } from '../../candidates/access-path.ts';
-import { baseFiles, hasColumns, tableOf } from '../../candidates/relation/segment-rows.ts';
+import { hasColumns } from '../../candidates/relation/segment-rows.ts';
 import { measuredColumns } from '../../candidates/totals/measures.ts';
 import { distinctTotal, fitTotals, type Totals } from '../../candidates/totals/totals-fit.ts';
-import { groupList, singleList, sumOfGroups, totalsWay } from '../../candidates/totals/totals-way.ts';
+import { groupRelation, sumOfGroups, totalsWay } from '../../candidates/totals/totals-way.ts';
 import { countedColumns, totalsStructure } from './structure.ts';
 
 /** Distinct values of two parts may be the same ones. */
@@ -53,13 +53,7 @@ function candidateOf(
   totals: Totals,
   { edits, measures }: { edits: Candidate['edits']; measures: readonly string[] },
 ): Candidate {
-  const list = groupList([], measures);
-  const parts = context.coverage.segments.map(
-    (live) => `SELECT ${list} FROM ${tableOf(live, totals.structure)} WHERE true`,
-  );
-  if (context.uncovered.length > 0)
-    parts.push(`SELECT ${singleList(totals.measures, [], measures)} FROM ${baseFiles(context)}`);
   const isDistinct = totals.distinct?.some((column) => measures.includes(distinctTotal(column))) === true;
   const merge = isDistinct ? distinctOfOne : sumOfGroups;
-  return totalsWay(context, totals, { relation: `(${parts.join(' UNION ALL ')})`, edits, merge });
+  return totalsWay(context, totals, { relation: groupRelation(context, totals, measures), edits, merge });
 }

@@ -1,7 +1,7 @@
 import type { Candidate, Merge, RouteContext } from '../access-path.ts';
 import { cost } from '../cost.ts';
 import { certainWay } from '../relation/certain-rows.ts';
-import { rowsOfStructure } from '../relation/segment-rows.ts';
+import { baseFiles, rowsOfStructure, tableOf } from '../relation/segment-rows.ts';
 import { aliasOf, type Totals } from './totals-fit.ts';
 
 /** Groups that were made of all rows: they are right while nothing changed, and what was added is added up. */
@@ -31,6 +31,21 @@ export function totalsWay(
         ? 'from totals over all rows'
         : `from ${rows} groups by ${grain.columns.join(', ')}${furtherNote}`,
   });
+}
+
+/** The groups of all segments, and the rows of uncovered files as groups of one. */
+export function groupRelation(
+  context: RouteContext,
+  { structure, grain: { columns }, measures: measured }: Totals,
+  measures: readonly string[],
+): string {
+  const list = groupList(columns, measures);
+  const parts = context.coverage.segments.map(
+    (live) => `SELECT ${list} FROM ${tableOf(live, structure)} WHERE true`,
+  );
+  if (context.uncovered.length > 0)
+    parts.push(`SELECT ${singleList(measured, columns, measures)} FROM ${baseFiles(context)}`);
+  return `(${parts.join(' UNION ALL ')})`;
 }
 
 /** The columns of totals under the names that edits use. */
