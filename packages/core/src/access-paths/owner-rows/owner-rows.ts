@@ -2,7 +2,7 @@ import type { PathInstance } from '@sdq/catalog';
 import { sqlString } from '@sdq/duckdb/sql';
 import type { LiveSegment } from '@sdq/index';
 import { type AccessPath, type RouteContext, wholeSource } from '../../candidates/access-path.ts';
-import { cost } from '../../candidates/cost.ts';
+import { cost, nativeCost } from '../../candidates/cost.ts';
 import { certainWay, semiJoin } from '../../candidates/relation/certain-rows.ts';
 import { fetchOrdinals } from '../../candidates/relation/fetched-rows.ts';
 import { relationOf } from '../../candidates/relation/relation.ts';
@@ -57,7 +57,7 @@ export const ownerRows: AccessPath = {
         relation: relationOf(context, stored, wantedRows(context, structure, stored, { where })),
         rows,
         bytes: rows * 24,
-        cost: cost.start + rows * cost.nativeCell * needed.length,
+        cost: nativeCost(rows, needed.length),
         note,
       }),
     ];

@@ -8,7 +8,7 @@ import {
   type RouteContext,
   wholeSource,
 } from '../../candidates/access-path.ts';
-import { cost } from '../../candidates/cost.ts';
+import { cost, nativeCost } from '../../candidates/cost.ts';
 import { certainWay, semiJoin } from '../../candidates/relation/certain-rows.ts';
 import { fetchOrdinals } from '../../candidates/relation/fetched-rows.ts';
 import { relationOfParts } from '../../candidates/relation/relation.ts';
@@ -123,7 +123,7 @@ function coveringCandidate(
     relation: relationOfParts(context, stored, parts, constants),
     rows,
     bytes: rows * 8,
-    cost: cost.start + rows * cost.nativeCell * needed.length,
+    cost: nativeCost(rows, needed.length),
     note,
   });
 }

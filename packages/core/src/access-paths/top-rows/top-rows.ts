@@ -1,7 +1,7 @@
 import { sqlName } from '@sdq/duckdb/sql';
 import type { LiveSegment } from '@sdq/index';
 import { type AccessPath, type RouteContext, wholeSource } from '../../candidates/access-path.ts';
-import { cost, nativeCost } from '../../candidates/cost.ts';
+import { nativeCost } from '../../candidates/cost.ts';
 import { certainWay } from '../../candidates/relation/certain-rows.ts';
 import { relationOf } from '../../candidates/relation/relation.ts';
 import {
@@ -65,7 +65,7 @@ export const topRows: AccessPath = {
         where: () => reachesThresholds(context.coverage.segments, structure, columnOf(instance)),
         ordinal: 'ordinal',
         isPartial: true,
-        cost: cost.start + rows * cost.nativeCell * (stored.length + 1),
+        cost: nativeCost(rows, stored.length + 1),
       },
     ];
   },
