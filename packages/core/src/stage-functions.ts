@@ -4,6 +4,7 @@
  */
 
 export { createEncoder, uniqueNames } from '@sdq/encode';
+export { readBatch, readType } from '@sdq/encode/duckdb';
 export { type Chunks, Executor } from './execute/executor.ts';
 export { admit } from './gate/admit/admit.ts';
 export { Parser } from './gate/parse/parser.ts';

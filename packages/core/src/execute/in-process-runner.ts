@@ -2,6 +2,8 @@ import { rm } from 'node:fs/promises';
 import ddb, { type DataChunk } from '@duckdb/node-bindings';
 import { AppError, type ResultColumn, type ResultFormat } from '@sdq/contract';
 import { createEncoder, describeType, type StreamColumn, uniqueNames } from '@sdq/encode';
+import { readBatch } from '@sdq/encode/duckdb';
+import { takeRows } from '@sdq/encode/vectors';
 import { ResultParts } from '../result-parts.ts';
 import type {
   BytesOptions,
@@ -112,6 +114,7 @@ class ChunkStream implements ResultStream {
     { shape = 'objects' }: BytesOptions,
   ): AsyncGenerator<Uint8Array, undefined> {
     const encoder = createEncoder(format, this.#streamColumns, { shape });
+    const types = this.#streamColumns.map(({ type }) => type);
     let rowCount = 0;
     let bytes = 0;
     let truncated = false;
@@ -130,8 +133,10 @@ class ChunkStream implements ResultStream {
       truncated = rows < size;
       // The engine fetches one chunk while this one is encoded and read.
       if (!truncated) following = ahead(this.#chunks.next());
-      const parts = rows === 0 ? [] : encoder.encode(chunk, rows);
+      const batch = readBatch(types, chunk);
       this.#chunks.release(chunk);
+      const kept = truncated ? takeRows(batch, [{ start: 0, count: rows }]) : batch;
+      const parts = rows === 0 ? [] : encoder.encode(kept);
       for (const part of parts) yield counted(part);
       if (parts.length > 0) {
         // what the encoder held back of the chunks before has left with these parts, of the last one it may not have
