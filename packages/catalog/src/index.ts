@@ -1,4 +1,5 @@
 export { catalog, findTable, tablesOf } from './catalog.ts';
+export { pathsOf } from './paths-of.ts';
 export { removalsName } from './removals.ts';
 export { videos } from './shortvideo/videos.ts';
 export {

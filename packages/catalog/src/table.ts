@@ -70,6 +70,8 @@ export interface PathInstance {
   carries?: readonly string[];
   /** The structure that it is made from, where it is not the rows. */
   of?: string;
+  /** Rows of the table from which it is kept; default 0. */
+  rowsMin?: number;
 }
 
 /** A table as data: enough to store it, merge into it, describe it and route queries to it. */

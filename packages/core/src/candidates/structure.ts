@@ -1,4 +1,4 @@
-import { type CatalogTable, type PathInstance, storedColumns } from '@sdq/catalog';
+import { type CatalogTable, type PathInstance, pathsOf, storedColumns } from '@sdq/catalog';
 import { sqlName } from '@sdq/duckdb/sql';
 
 export interface StructureColumn {
@@ -53,7 +53,7 @@ export const ordinalColumn: StructureColumn = { name: 'ordinal', type: 'INTEGER'
 
 /** The instances of one access path over a table, in their order. */
 export function instancesOf(table: CatalogTable, path: string): PathInstance[] {
-  return (table.paths ?? []).filter((instance) => instance.path === path);
+  return pathsOf(table).filter((instance) => instance.path === path);
 }
 
 /** The structure that holds every row with its narrow columns; empty for a table without one. */
@@ -95,7 +95,7 @@ export function elementOf(table: CatalogTable, name: string): string {
 
 /** Columns of the native scan by whose values structures may be built in parts. */
 export function slicingColumns(table: CatalogTable, structures: readonly Structure[]): string[] {
-  const sliced = (table.paths ?? []).filter(({ structure }) =>
+  const sliced = pathsOf(table).filter(({ structure }) =>
     structures.some(({ name, slices }) => name === structure && slices !== undefined),
   );
   const columns = new Set(sliced.map(columnOf));
