@@ -7,6 +7,7 @@ export {
   type CatalogTable,
   type ColumnRole,
   keepsOlder,
+  mainTimeOf,
   olderColumn,
   type PathInstance,
   publicSelectList,

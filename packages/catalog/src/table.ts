@@ -121,6 +121,11 @@ export function keepsOlder(table: CatalogTable): boolean {
   return table.derivedFrom === undefined && !table.key.includes(table.observedBy);
 }
 
+/** The time by which rows are newer or older: the one that partitions the table, else the first of its times. */
+export function mainTimeOf({ partitionBy, columns }: CatalogTable): string | undefined {
+  return partitionBy ?? columns.find(({ role }) => role === 'time')?.name;
+}
+
 /** The select list that turns stored rows into what callers see. */
 export function publicSelectList(table: CatalogTable): string {
   return table.columns

@@ -13,6 +13,7 @@ import {
   sha256OfFile,
   syncPath,
 } from '@sdq/index';
+import { keepsType } from '@sdq/row-store';
 import { structuresOf } from '../access-paths/access-paths.ts';
 import type { Structure } from '../candidates/structure.ts';
 import { BuildFolder } from './build-folder.ts';
@@ -156,7 +157,9 @@ class SegmentBuild {
       threads = availableParallelism(),
       memoryBytesMax = memoryBytesDefault,
     } = this.#options;
-    const columns = storedColumns(table).map(({ name, type }) => ({ name, type }));
+    const columns = storedColumns(table)
+      .map(({ name, type }) => ({ name, type }))
+      .filter(({ type }) => keepsType(type));
     const startedAt = performance.now();
     const known = new Map(
       this.#options.published.flatMap(({ covers }) => covers.map((file) => [file.path, file.row_file])),
