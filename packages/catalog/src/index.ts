@@ -1,6 +1,7 @@
 export { catalog, findTable, tablesOf } from './catalog.ts';
 export { pathsOf } from './paths-of.ts';
 export { removalsName } from './removals.ts';
+export { isRowFileType, type RowFileType } from './row-file-types.ts';
 export { videos } from './shortvideo/videos.ts';
 export {
   type CatalogColumn,
