@@ -1,4 +1,5 @@
-export { catalog, findTable, tablesOf } from './catalog.ts';
+export { builtInCatalog } from './built-in-catalog.ts';
+export { Catalog } from './catalog.ts';
 export { removalsName } from './removals.ts';
 export { videos } from './shortvideo/videos.ts';
 export {
@@ -12,3 +13,4 @@ export {
   storedColumns,
   tableId,
 } from './table.ts';
+export { withTables } from './with-tables.ts';

@@ -6,11 +6,11 @@ export type SegmentStatus = Awaited<ReturnType<typeof segmentStatus>>;
 
 /** What was built over the videos of a snapshot, and what of it still holds. */
 export async function segmentStatus(snapshot: Snapshot) {
-  const [{ coverageOf, segmentRows }, { findTable }] = await Promise.all([
+  const [{ coverageOf, segmentRows }, { builtInCatalog }] = await Promise.all([
     import('@sdq/index'),
     import('@sdq/catalog'),
   ]);
-  const videos = findTable('shortvideo', 'videos');
+  const videos = builtInCatalog.find('shortvideo', 'videos');
   if (videos === undefined) throw new Error('the catalogue has no table videos');
   const coverage = coverageOf(snapshot, videos);
   return {

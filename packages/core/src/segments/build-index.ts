@@ -1,4 +1,4 @@
-import { type CatalogTable, catalog, tableId } from '@sdq/catalog';
+import { type Catalog, type CatalogTable, tableId, withTables } from '@sdq/catalog';
 import {
   coverageOf,
   type Manifest,
@@ -17,6 +17,8 @@ import { chooseBuild } from './choose-build.ts';
 export interface BuildIndexOptions {
   /** Directory of the index. */
   readonly index: string;
+  /** Tables beside the built-in ones. What the index holds of others stays as it is. */
+  readonly tables?: readonly CatalogTable[] | undefined;
   /**
    * `build` (the default): one segment over everything where there is none, too much is scattered over overlays, or a
    * structure would be built otherwise today; else an overlay over what no segment covers. `rebuild`: one over everything in any case. `refresh`: an overlay,
@@ -46,10 +48,10 @@ export interface BuildIndexReport {
  * Builds what answers queries faster than base files, over the table of which the catalogue lists it, and publishes it. Readers go on
  * with the snapshot they have. A call that was killed is continued by the next one with the same files.
  *
- * Errors: `index_missing`, `index_locked`, `index_corrupt`.
+ * Errors: `index_missing`, `index_locked`, `index_corrupt`, `catalog_invalid`.
  */
 export async function buildIndex(options: BuildIndexOptions): Promise<BuildIndexReport> {
-  const table = indexedTable();
+  const table = indexedTable(withTables(options.tables));
   await openSnapshot(options.index); // a directory without an index is left as it is
   await using _lock = await takeWriteLock(options.index);
   const snapshot = await openSnapshot(options.index);
@@ -91,8 +93,8 @@ function withSegments({ manifest }: Snapshot, segments: readonly SegmentEntry[])
 }
 
 /** The table that segments are over. Errors: a programmer's mistake where the catalogue has none, or several. */
-function indexedTable(): CatalogTable {
-  const [table, another] = catalog.filter(({ paths }) => paths !== undefined);
+function indexedTable(catalog: Catalog): CatalogTable {
+  const [table, another] = catalog.tables.filter(({ paths }) => paths !== undefined);
   if (table === undefined || another !== undefined)
     throw new Error(
       `segments are over one table, not ${[table, another].map((each) => each && tableId(each)).join(', ')}`,
