@@ -1,4 +1,5 @@
-export { catalog, findTable, tablesOf } from './catalog.ts';
+export { builtInCatalog } from './built-in-catalog.ts';
+export { Catalog } from './catalog.ts';
 export { pathsOf } from './paths-of.ts';
 export { removalsName } from './removals.ts';
 export { isRowFileType, type RowFileType } from './row-file-types.ts';
@@ -15,3 +16,4 @@ export {
   storedColumns,
   tableId,
 } from './table.ts';
+export { withTables } from './with-tables.ts';

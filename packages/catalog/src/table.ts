@@ -1,4 +1,3 @@
-import type { Platform } from '@sdq/contract';
 import { sqlName } from '@sdq/duckdb/sql';
 
 /**
@@ -76,7 +75,8 @@ export interface PathInstance {
 
 /** A table as data: enough to store it, merge into it, describe it and route queries to it. */
 export interface CatalogTable {
-  platform: Platform;
+  /** One of the four, or the name under which its user put it. */
+  platform: string;
   name: string;
   description: string;
   columns: readonly CatalogColumn[];
