@@ -1,4 +1,4 @@
-import { type CatalogTable, catalog, storedColumns } from '@sdq/catalog';
+import { builtInCatalog, type CatalogTable, storedColumns } from '@sdq/catalog';
 import type { Plan } from '@sdq/core/stages';
 import { Database } from '@sdq/duckdb';
 import { sqlName } from '@sdq/duckdb/sql';
@@ -21,7 +21,7 @@ export class EmptyTables implements AsyncDisposable {
   static async open(): Promise<EmptyTables> {
     const database = await Database.open();
     const made = new EmptyTables(database, await database.connect());
-    for (const table of catalog.filter(({ platform }) => platform === 'shortvideo')) {
+    for (const table of builtInCatalog.tables.filter(({ platform }) => platform === 'shortvideo')) {
       await made.#create(table.name, table.columns);
       await made.#create(filesOf(table), storedColumns(table));
     }
@@ -52,7 +52,7 @@ export class EmptyTables implements AsyncDisposable {
     if (this.#attached.has(name)) return;
     this.#attached.add(name);
     await this.#connection.run(`ATTACH ':memory:' AS ${name}`);
-    for (const structure of catalog.flatMap(structuresOf))
+    for (const structure of builtInCatalog.tables.flatMap(structuresOf))
       await this.#create(`${name}.${sqlName(structure.name)}`, structure.columns);
   }
 

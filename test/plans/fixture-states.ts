@@ -1,4 +1,4 @@
-import { catalog, tableId } from '@sdq/catalog';
+import { builtInCatalog, tableId } from '@sdq/catalog';
 import { makeManifest, Snapshot } from '@sdq/index';
 import { entry, type SegmentEntry, segmentOver, videoFile } from './index-states.ts';
 
@@ -43,7 +43,9 @@ export function isFixtureState(name: string): name is FixtureState {
 /** The index of fixtures in one state. */
 export function fixtureIndex(state: FixtureState): Snapshot {
   const { files, segments } = states[state];
-  const others = catalog.filter(({ platform, name }) => platform === 'shortvideo' && name !== 'videos');
+  const others = builtInCatalog.tables.filter(
+    ({ platform, name }) => platform === 'shortvideo' && name !== 'videos',
+  );
   const tables = Object.fromEntries(
     others.map((table) => {
       const file = entry(`data/shortvideo/${table.name}/`, table.name);

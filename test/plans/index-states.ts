@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { catalog, tableId } from '@sdq/catalog';
+import { builtInCatalog, tableId } from '@sdq/catalog';
 import { type FileEntry, type Manifest, makeManifest, Snapshot } from '@sdq/index';
 
 export type SegmentEntry = NonNullable<Manifest['segments']>[number];
@@ -64,7 +64,9 @@ function indexOf({
   const now = before.map((file) =>
     changed.includes(file.month ?? '') ? videoFile(file.month ?? '', file.rows + 100, 'second') : file,
   );
-  const others = catalog.filter((table) => table.platform === 'shortvideo' && table.name !== 'videos');
+  const others = builtInCatalog.tables.filter(
+    (table) => table.platform === 'shortvideo' && table.name !== 'videos',
+  );
   const tables: Record<string, FileEntry[]> = { 'shortvideo.videos': now };
   for (const table of others) {
     const isByMonth = table.partitionBy !== undefined;
