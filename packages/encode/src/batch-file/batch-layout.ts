@@ -1,11 +1,13 @@
-import type { Validity } from '../vectors/validity.ts';
+import { countValid, type Validity } from '../vectors/validity.ts';
 import type { VectorBatch } from '../vectors/vector-batch.ts';
 import type { VectorData } from '../vectors/vector-data.ts';
+import { areInOrder, lengthsIn, listEntries, stringEntries, stringPieces } from './entries.ts';
 
 /**
  * A batch as bytes: first numbers of 64 bits (how many of them, rows, columns, then of each vector its kind and sizes,
- * parents before children), then the vectors' buffers in the same order, each at a multiple of 8. Everything stands as in
- * memory, so that reading makes views and copies nothing.
+ * parents before children), then the vectors' buffers in the same order, each at a multiple of 8. Most stands as in
+ * memory, and reading makes views of it. What can be told from the rest is left out: of strings and of lists in order
+ * there are lengths alone, and of a column that is all NULL there are no values.
  */
 const kinds: readonly VectorData['kind'][] = ['fixed', 'string', 'list', 'array', 'struct', 'variant'];
 
@@ -13,40 +15,50 @@ const kinds: readonly VectorData['kind'][] = ['fixed', 'string', 'list', 'array'
 const noValidity = -1;
 const padding = new Uint8Array(8);
 
-/** The pieces of a batch, one after another; views of its memory. */
+/** The pieces of a batch, one after another; mostly views of its memory. */
 export function toPieces({ rows, vectors }: Omit<VectorBatch, 'free'>): Uint8Array[] {
   const numbers = [0, rows, vectors.length];
   const pieces: Uint8Array[] = [];
-  const put = (piece: Uint8Array): void => {
-    pieces.push(piece);
-    if (piece.length % 8 > 0) pieces.push(padding.subarray(piece.length % 8));
+  const put = (...joined: readonly Uint8Array[]): void => {
+    pieces.push(...joined);
+    const rest = joined.reduce((sum, { length }) => sum + length, 0) % 8;
+    if (rest > 0) pieces.push(padding.subarray(rest));
   };
   for (const vector of vectors) putVector(vector, numbers, put);
   numbers[0] = numbers.length;
   return [bytesOf(Float64Array.from(numbers)), ...pieces];
 }
 
-function putVector(data: VectorData, numbers: number[], put: (piece: Uint8Array) => void): void {
-  const { validity } = data;
-  numbers.push(kinds.indexOf(data.kind), data.rows, data.weightBytes, validity?.length ?? noValidity);
+function putVector(
+  data: VectorData,
+  numbers: number[],
+  put: (...joined: readonly Uint8Array[]) => void,
+): void {
+  const { validity, rows } = data;
+  numbers.push(kinds.indexOf(data.kind), rows, data.weightBytes, validity?.length ?? noValidity);
   if (validity !== null) put(validity);
   switch (data.kind) {
-    case 'fixed':
-      numbers.push(data.bytes.length);
-      put(data.bytes);
+    case 'fixed': {
+      const isEmpty = isAllNull(data);
+      numbers.push(data.bytes.length, Number(isEmpty));
+      if (!isEmpty) put(data.bytes);
       break;
-    case 'string':
-      numbers.push(data.stringBytes, Number(data.areLong), data.heaps.length);
-      put(data.bytes);
-      for (const heap of data.heaps) {
-        numbers.push(heap.length);
-        put(heap);
-      }
+    }
+    case 'string': {
+      const isEmpty = isAllNull(data);
+      numbers.push(data.stringBytes, Number(data.areLong), Number(isEmpty));
+      if (isEmpty) break;
+      put(bytesOf(lengthsIn(data.words, 0)));
+      put(...stringPieces(data));
       break;
-    case 'list':
-      put(bytesOf(data.words));
+    }
+    case 'list': {
+      const isInOrder = areInOrder(data.words);
+      numbers.push(Number(isInOrder));
+      put(bytesOf(isInOrder ? lengthsIn(data.words, 2) : data.words));
       putVector(data.child, numbers, put);
       break;
+    }
     case 'array':
       numbers.push(data.size);
       putVector(data.child, numbers, put);
@@ -60,6 +72,10 @@ function putVector(data: VectorData, numbers: number[], put: (piece: Uint8Array)
       put(bytesOf(data.texts.ends));
       put(data.texts.bytes);
   }
+}
+
+function isAllNull({ validity, rows }: VectorData): boolean {
+  return validity !== null && countValid(validity, 0, rows) === 0;
 }
 
 /** A batch of bytes that {@link toPieces} gave, and that are the batch's own: its vectors are views of them. */
@@ -94,18 +110,27 @@ function readVector(reader: BatchReader): VectorData {
   const validity: Validity = validityBytes === noValidity ? null : reader.bytes(validityBytes);
   const common = { rows, weightBytes, validity };
   switch (kind) {
-    case 'fixed':
-      return { kind, ...common, bytes: reader.bytes(reader.number()) };
+    case 'fixed': {
+      const length = reader.number();
+      const isEmpty = reader.number() === 1;
+      return { kind, ...common, bytes: isEmpty ? new Uint8Array(length) : reader.bytes(length) };
+    }
     case 'string': {
       const stringBytes = reader.number();
       const areLong = reader.number() === 1;
-      const heapCount = reader.number();
-      const bytes = reader.bytes(rows * 16);
-      const heaps = Array.from({ length: heapCount }, () => reader.bytes(reader.number()));
-      return { kind, ...common, stringBytes, areLong, words: wordsOf(bytes), bytes, heaps };
+      const isEmpty = reader.number() === 1;
+      const lengths = isEmpty ? new Uint32Array(rows) : wordsOf(reader.bytes(rows * 4));
+      const heap = reader.bytes(isEmpty ? 0 : stringBytes);
+      const words = stringEntries(lengths, heap);
+      return { kind, ...common, stringBytes, areLong, words, bytes: bytesOf(words), heaps: [heap] };
     }
-    case 'list':
-      return { kind, ...common, words: wordsOf(reader.bytes(rows * 16)), child: readVector(reader) };
+    case 'list': {
+      const isInOrder = reader.number() === 1;
+      const words = isInOrder
+        ? listEntries(wordsOf(reader.bytes(rows * 4)))
+        : wordsOf(reader.bytes(rows * 16));
+      return { kind, ...common, words, child: readVector(reader) };
+    }
     case 'array':
       return { kind, ...common, size: reader.number(), child: readVector(reader) };
     case 'struct': {
