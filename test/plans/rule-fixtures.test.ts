@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fixtureFolders } from './access-paths.ts';
 import { EmptyTables } from './bind-plan.ts';
 import { readFixtures } from './fixture-file.ts';
+import { fixtureIndex } from './fixture-states.ts';
 import { sentencesOfPlanner } from './reasons.ts';
 import { fixtureFiles, fixtureUrl, planFixtures, writtenFixtures } from './rule-fixtures.ts';
 
@@ -30,7 +31,10 @@ test('each question and all that is made of it can be bound', async () => {
   for (const file of all) {
     for (const { fixture, planned } of await planFixtures(parser, file.folder, readFixtures(textOf(file)))) {
       await expect(tables.bindQuestion(fixture.sql), fixture.asked).resolves.toBeUndefined();
-      await expect(tables.bindPlan(planned), fixture.asked).resolves.toBeUndefined();
+      await expect(
+        tables.bindPlan(planned, fixtureIndex(fixture.state)),
+        fixture.asked,
+      ).resolves.toBeUndefined();
     }
   }
 });
