@@ -56,3 +56,7 @@ SELECT play_count FROM videos WHERE author = 'ada';
 -- The title of a sound is no owner's name that rows are kept by
 SELECT count(*) AS n FROM videos WHERE music_title = 'original sound';
 -- refused: no condition that names owners
+
+-- Comments of videos whose ids begin so
+SELECT count(*) AS n FROM comments WHERE video_id LIKE '73%';
+-- refused: no condition that names owners

@@ -417,3 +417,51 @@ FROM (
 WHERE music_id IN ('7100000000000000001', '7100000000000000002')
   AND create_time >= TIMESTAMPTZ '2026-06-01 00:00:00+00'
 GROUP BY music_id;
+
+-- Comments of a video: columns that stand beside it
+SELECT count(*) AS n, count(DISTINCT author_id) AS authors FROM comments WHERE video_id = '7300000000000000001';
+-- rewritten: by video_id 7300000000000000001
+SELECT count(*) AS n, count(DISTINCT author_id) AS authors
+FROM (
+  SELECT video_id, author_id, like_count, reply_count, create_time
+  FROM (
+    SELECT video_id, author_id, like_count, reply_count, create_time
+    FROM comments_segment.by_video_id
+    WHERE video_id IN ('7300000000000000001')
+  )
+) AS comments
+WHERE video_id = '7300000000000000001';
+
+-- Comments of a video, whole, the most liked first
+SELECT * FROM comments WHERE video_id = '7300000000000000001' ORDER BY like_count DESC LIMIT 50;
+-- rewritten: by video_id 7300000000000000001
+-- step 1: at most 30,000 ordinals
+SELECT *
+FROM (
+  SELECT ordinal
+  FROM (SELECT ordinal FROM comments_segment.by_video_id WHERE video_id IN ('7300000000000000001'))
+  WHERE true
+) LIMIT 30001;
+-- then
+SELECT *
+FROM (
+  SELECT comment_id, video_id /* and 12 columns more */
+  FROM (SELECT comment_id, video_id /* and 12 columns more */ FROM fetched_rows_0)
+) AS comments
+WHERE video_id = '7300000000000000001'
+ORDER BY like_count DESC LIMIT 50;
+
+-- Comments of a video with words: the rows of the video are tried
+SELECT comment_id, text FROM comments WHERE video_id = '7300000000000000001' AND text ILIKE '%where%';
+-- rewritten: by video_id 7300000000000000001
+-- step 1: at most 30,000 ordinals
+SELECT *
+FROM (
+  SELECT ordinal
+  FROM (SELECT ordinal FROM comments_segment.by_video_id WHERE video_id IN ('7300000000000000001'))
+  WHERE true
+) LIMIT 30001;
+-- then
+SELECT comment_id, text
+FROM (SELECT comment_id, video_id, text FROM (SELECT comment_id, video_id, text FROM fetched_rows_0)) AS comments
+WHERE video_id = '7300000000000000001' AND text ILIKE '%where%';
