@@ -19,6 +19,7 @@ export const ownerStructure: StructureMaker = (table, instance) => {
     columns,
     sql: `SELECT ${columns.map((column) => column.name).join(', ')} FROM ${rows}`,
     reads: [scanOf(table).structure],
+    groupedBy: owner,
     order: [owner, `${table.partitionBy} DESC`],
     checks: [sameRows(name, columns, rows)],
     slices: { sample: `SELECT ${owner} FROM ${scanOf(table).structure}_sample`, rowBytes: 140 },

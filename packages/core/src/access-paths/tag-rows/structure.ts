@@ -22,6 +22,7 @@ export const tagStructure: StructureMaker = (table, instance) => {
     columns,
     sql: unnested,
     reads: [scan],
+    groupedBy: tag,
     order: [tag, `${table.partitionBy} DESC`],
     checks: [sameRows(name, columns, `(${unnested})`)],
     slices: {
