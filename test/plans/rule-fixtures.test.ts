@@ -52,6 +52,7 @@ test('each access path has both files, and says what becomes of stale and uncove
 const unseen = [
   '…: costs more than …', // beside each fixture stands only its own path, which nothing undercuts
   'no totals are kept of the table', // the one table with segments has them
+  'row files do not keep a column that the query uses', // the one table with segments has none of such a type
   // Said of a table over which there is nothing that a path could be asked of.
   'no segments are kept of this table: its base files are read',
   'no segment is built over this table: `sdq index build` builds one',

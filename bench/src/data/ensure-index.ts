@@ -13,8 +13,8 @@ export interface EnsureIndexOptions {
   onProgress?(text: string): void;
 }
 
-/** What building the segments came to: the build's own report. */
-export type SegmentBuild = NonNullable<Awaited<ReturnType<typeof buildIndex>>['segment']>;
+/** What building the segment of videos came to: the build's own report. */
+export type SegmentBuild = Awaited<ReturnType<typeof buildIndex>>['tables'][number]['segment'];
 
 export interface EnsuredIndex {
   readonly snapshot: Snapshot;
@@ -57,12 +57,14 @@ async function generate({ directory, rows, signal, onProgress }: EnsureIndexOpti
 }
 
 async function build({ directory, signal, onProgress }: EnsureIndexOptions): Promise<void> {
-  const { segment } = await buildIndex({
+  const { tables } = await buildIndex({
     index: directory,
     signal,
-    onProgress: ({ phase, step, steps }) => onProgress?.(`building ${step}/${steps}: ${phase}`),
+    onProgress: ({ table, phase, step, steps }) =>
+      onProgress?.(`building ${table} ${step}/${steps}: ${phase}`),
   });
-  if (segment !== null) await writeFile(buildPath(directory), `${JSON.stringify(segment, null, 2)}\n`);
+  const segment = tables.find(({ table }) => table === 'shortvideo.videos')?.segment;
+  if (segment !== undefined) await writeFile(buildPath(directory), `${JSON.stringify(segment, null, 2)}\n`);
 }
 
 async function readBuild(directory: string): Promise<SegmentBuild | undefined> {

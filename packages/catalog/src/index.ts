@@ -1,5 +1,6 @@
 export { builtInCatalog } from './built-in-catalog.ts';
 export { Catalog } from './catalog.ts';
+export { pathsOf } from './paths-of.ts';
 export { removalsName } from './removals.ts';
 export { videos } from './shortvideo/videos.ts';
 export {
@@ -7,6 +8,7 @@ export {
   type CatalogTable,
   type ColumnRole,
   keepsOlder,
+  mainTimeOf,
   olderColumn,
   type PathInstance,
   publicSelectList,

@@ -69,6 +69,8 @@ export interface PathInstance {
   carries?: readonly string[];
   /** The structure that it is made from, where it is not the rows. */
   of?: string;
+  /** Rows of the table from which it is kept; default 0. */
+  rowsMin?: number;
 }
 
 /** A table as data: enough to store it, merge into it, describe it and route queries to it. */
@@ -117,6 +119,11 @@ export const olderColumn = { name: '_older', type: 'MAP(VARCHAR, TIMESTAMP WITH 
 /** Whether rows of this table carry {@link olderColumn}: derived and per-observation tables need none. */
 export function keepsOlder(table: CatalogTable): boolean {
   return table.derivedFrom === undefined && !table.key.includes(table.observedBy);
+}
+
+/** The time by which rows are newer or older: the one that partitions the table, else the first of its times. */
+export function mainTimeOf({ partitionBy, columns }: CatalogTable): string | undefined {
+  return partitionBy ?? columns.find(({ role }) => role === 'time')?.name;
 }
 
 /** The select list that turns stored rows into what callers see. */

@@ -25,7 +25,12 @@ export { openEngine } from './engine/open-engine.ts';
 export type { QueryFacts } from './engine/query-facts.ts';
 export { type EndedStep, type QueryObserver, type QueryStep, querySteps } from './engine/query-observer.ts';
 export { makeSpillFolder } from './execute/spill-folder.ts';
-export { type BuildIndexOptions, type BuildIndexReport, buildIndex } from './segments/build-index.ts';
+export {
+  type BuildIndexOptions,
+  type BuildIndexReport,
+  buildIndex,
+  type TableBuild,
+} from './segments/build-index.ts';
 export type {
   BuildProgress,
   BuiltRowFiles,

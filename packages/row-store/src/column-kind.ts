@@ -23,6 +23,11 @@ const kinds: Readonly<Record<string, ColumnKind>> = {
   'VARCHAR[]': { kind: 'texts' },
 };
 
+/** Whether row files keep columns of a type. */
+export function keepsType(type: string): boolean {
+  return Object.hasOwn(kinds, type);
+}
+
 /** Throws for a type that row files do not keep: structs, maps, and numbers no table of ours has. */
 export function columnKind(type: string): ColumnKind {
   const kind = Object.hasOwn(kinds, type) ? kinds[type] : undefined;

@@ -2,11 +2,18 @@ import type { BuildProgress } from '@sdq/core';
 import type { ProgressState } from '../terminal/progress.ts';
 import { countText } from '../terminal/quantities.ts';
 
-/** The bar shows all phases as one piece of work. */
-export function buildProgress({ phase, rowsDone, rowsTotal, step, steps }: BuildProgress): ProgressState {
+/** The bar shows all phases over a table as one piece of work. */
+export function buildProgress({
+  table,
+  phase,
+  rowsDone,
+  rowsTotal,
+  step,
+  steps,
+}: BuildProgress): ProgressState {
   const share = rowsTotal === 0 ? 0 : rowsDone / rowsTotal;
   return {
-    phase: `building ${phase}`,
+    phase: `building ${table}: ${phase}`,
     done: step + Math.min(share, 1),
     total: steps,
     note: `${countText(rowsTotal)} rows`,

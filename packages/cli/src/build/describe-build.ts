@@ -1,31 +1,38 @@
-import type { BuildIndexReport, SegmentReport } from '@sdq/core';
+import type { BuildIndexReport, SegmentReport, TableBuild } from '@sdq/core';
 import { bytesText, countText, durationText, plural } from '../terminal/quantities.ts';
 import { renderTable } from '../terminal/table.ts';
 
 /** What a build came to, for a person. */
 export function describeBuild(report: BuildIndexReport, header: (text: string) => string): string {
-  const { segment, snapshotId } = report;
-  if (segment === null)
+  const { tables, snapshotId } = report;
+  if (tables.length === 0)
     return [`nothing to build: snapshot ${snapshotId} stays`, ...compactionLines(report)].join('\n');
   return [
-    describeStructures(segment, header),
-    '',
-    describeRowFiles(segment),
-    `${report.built === 'main' ? 'all' : 'added'} ${countText(segment.rows)} rows in ${durationText(segment.seconds * 1000)}, at most ${bytesText(segment.diskBytesPeak)} of disk and ${bytesText(segment.memoryBytesPeak)} of memory`,
+    ...tables.flatMap((build) => describeTable(build, header)),
     ...compactionLines(report),
     `snapshot ${snapshotId}`,
   ].join('\n');
 }
 
+function describeTable({ table, built, segment }: TableBuild, header: (text: string) => string): string[] {
+  return [
+    header(table),
+    describeStructures(segment, header),
+    '',
+    describeRowFiles(segment),
+    `${built === 'main' ? 'all' : 'added'} ${countText(segment.rows)} rows in ${durationText(segment.seconds * 1000)}, at most ${bytesText(segment.diskBytesPeak)} of disk and ${bytesText(segment.memoryBytesPeak)} of memory`,
+    '',
+  ];
+}
+
 /** One line that says what an add has built; none when that was nothing and nothing is to be done. */
 export function buildLines(report: BuildIndexReport): string[] {
-  const { segment } = report;
-  const built =
-    segment === null
-      ? []
-      : [
-          `built over ${countText(segment.rows)} rows in ${durationText(segment.seconds * 1000)}: snapshot ${report.snapshotId}`,
-        ];
+  const { tables, snapshotId } = report;
+  const built = tables.map(
+    ({ table, segment }) =>
+      `built over ${countText(segment.rows)} rows of ${table} in ${durationText(segment.seconds * 1000)}`,
+  );
+  if (built.length > 0) built.push(`snapshot ${snapshotId}`);
   return [...built, ...compactionLines(report)];
 }
 

@@ -4,20 +4,21 @@ import { renderTable } from '../terminal/table.ts';
 
 export type SegmentStatus = Awaited<ReturnType<typeof segmentStatus>>;
 
-/** What was built over the videos of a snapshot, and what of it still holds. */
+/** What was built over the tables of a snapshot, and what of it still holds. */
 export async function segmentStatus(snapshot: Snapshot) {
-  const [{ coverageOf, segmentRows }, { builtInCatalog }] = await Promise.all([
+  const [{ coverageOf, segmentRows }, { builtInCatalog, tableId }] = await Promise.all([
     import('@sdq/index'),
     import('@sdq/catalog'),
   ]);
-  const videos = builtInCatalog.find('shortvideo', 'videos');
-  if (videos === undefined) throw new Error('the catalogue has no table videos');
-  const coverage = coverageOf(snapshot, videos);
-  return {
-    segments: coverage.segments.map((live) => {
+  const built = builtInCatalog.tables.filter((table) => snapshot.segments(table).length > 0);
+  const coverages = built.map((table) => ({ table: tableId(table), ...coverageOf(snapshot, table) }));
+  const segments = coverages.flatMap(({ table, segments: ofTable }) =>
+    ofTable.map((live, place) => {
       const { path, bytes, covers, structures } = live.segment;
       const rows = segmentRows(live);
       return {
+        table,
+        name: place === 0 ? 'main' : `overlay ${place}`,
         path,
         rows_live: rows.live,
         rows_stale: rows.stale,
@@ -26,8 +27,11 @@ export async function segmentStatus(snapshot: Snapshot) {
         structures: Object.fromEntries(Object.entries(structures).map(([name, built]) => [name, built.rows])),
       };
     }),
-    rows_uncovered: [...coverage.uncovered].reduce((sum, file) => sum + file.rows, 0),
-  };
+  );
+  const rowsUncovered = coverages.map(
+    ({ table, uncovered }) => [table, [...uncovered].reduce((sum, file) => sum + file.rows, 0)] as const,
+  );
+  return { segments, rows_uncovered: Object.fromEntries(rowsUncovered) };
 }
 
 export function describeSegments(
@@ -36,6 +40,7 @@ export function describeSegments(
 ): string {
   const table = renderTable(
     [
+      { name: 'table', align: 'left' },
       { name: 'segment', align: 'left' },
       { name: 'rows', align: 'right' },
       { name: 'stale', align: 'right' },
@@ -43,8 +48,9 @@ export function describeSegments(
       { name: 'bytes', align: 'right' },
       { name: 'row files', align: 'right' },
     ],
-    segments.map((segment, i) => [
-      i === 0 ? 'main' : `overlay ${i}`,
+    segments.map((segment) => [
+      segment.table,
+      segment.name,
       countText(segment.rows_live),
       countText(segment.rows_stale),
       countText(Object.keys(segment.structures).length),
@@ -53,5 +59,8 @@ export function describeSegments(
     ]),
     { header },
   );
-  return rows_uncovered === 0 ? table : `${table}\n${plural(rows_uncovered, 'row')} in no segment`;
+  const uncovered = Object.entries(rows_uncovered)
+    .filter(([, rows]) => rows > 0)
+    .map(([name, rows]) => `${plural(rows, 'row')} of ${name} in no segment`);
+  return [table, ...uncovered].join('\n');
 }

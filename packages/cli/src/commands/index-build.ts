@@ -21,7 +21,7 @@ export function registerIndexBuild(parent: Command, context: Context): void {
     .command('build')
     .summary('build what makes queries fast')
     .description(
-      'Builds sorted copies, totals, a text index and row files over the videos of an index, checks them against the base files and publishes them. Does nothing when all is covered; covers what was added since; builds anew when too much was added. A build that was cut off goes on where it was. Readers are not disturbed.',
+      'Builds sorted copies, totals, a text index and row files over the tables of an index, checks them against the base files and publishes them. Does nothing when all is covered; covers what was added since; builds anew when too much was added. A build that was cut off goes on where it was. Readers are not disturbed.',
     )
     .requiredOption('--index <dir>', 'the index')
     .option('--memory <size>', 'memory limit, such as 4GB (default 2GiB)', parseByteSize)

@@ -1,4 +1,4 @@
-import type { CatalogTable } from '@sdq/catalog';
+import { type CatalogTable, pathsOf } from '@sdq/catalog';
 import type { AccessPath } from '../candidates/access-path.ts';
 import type { Structure } from '../candidates/structure.ts';
 import { filteredFirst } from './filtered-first/filtered-first.ts';
@@ -32,17 +32,13 @@ export const accessPaths: readonly AccessPath[] = [
   nativeScan,
 ];
 
-const known = new WeakMap<CatalogTable, readonly Structure[]>();
-
-/** Every structure over a table, in the order they are built: each may read those before it. */
-export function structuresOf(table: CatalogTable): readonly Structure[] {
-  const found = known.get(table);
-  if (found !== undefined) return found;
-  const made = (table.paths ?? []).map((instance) => {
-    const { structure } = accessPaths.find(({ name }) => name === instance.path) ?? {};
-    if (structure === undefined) throw new Error(`no access path ${instance.path} keeps a structure`);
-    return structure(table, instance);
-  });
-  known.set(table, made);
-  return made;
+/** Every structure over a table of so many rows (default: of any number), in the order they are built: each may read those before it. */
+export function structuresOf(table: CatalogTable, rows = Number.POSITIVE_INFINITY): readonly Structure[] {
+  return pathsOf(table)
+    .filter(({ rowsMin = 0 }) => rows >= rowsMin)
+    .map((instance) => {
+      const { structure } = accessPaths.find(({ name }) => name === instance.path) ?? {};
+      if (structure === undefined) throw new Error(`no access path ${instance.path} keeps a structure`);
+      return structure(table, instance);
+    });
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { link, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { type CatalogTable, tableId } from '@sdq/catalog';
 import { type FileEntry, layout, type RowFileEntry, syncPath } from '@sdq/index';
 import type { Structure } from '../candidates/structure.ts';
 import type { BuiltStructure } from './build-report.ts';
@@ -32,17 +33,22 @@ export class BuildFolder {
     this.#journal = journal;
   }
 
-  /** Opens or makes the folder for a segment of these structures over these files, and deletes those of other builds. */
+  /**
+   * Opens or makes the folder for a segment of these structures over these files of a table, and deletes those of
+   * other builds over it.
+   */
   static async open(
     root: string,
+    table: CatalogTable,
     files: readonly FileEntry[],
     structures: readonly Structure[],
     published: ReadonlySet<string>,
   ): Promise<BuildFolder> {
     const covered = files.map(({ path, rows }) => [path, rows]);
     const hash = createHash('sha256').update(JSON.stringify([builderVersion, structures, covered]));
-    const name = `${prefix}${hash.digest('hex').slice(0, 32)}`;
-    await dropBuilds(root, name);
+    const ofTable = `${prefix}${tableId(table)}-`;
+    const name = `${ofTable}${hash.digest('hex').slice(0, 32)}`;
+    await dropBuilds(root, ofTable, name);
     const path = join(layout.staging(root), name);
     let journal = await readJournal(path);
     // Left over from a run that was killed right after it published: a new build is a new file.
@@ -127,10 +133,10 @@ export class BuildFolder {
   }
 }
 
-/** Deletes unfinished builds, all but the one of this name. */
-export async function dropBuilds(root: string, kept?: string): Promise<void> {
+/** Deletes unfinished builds whose names begin so, all but one. */
+export async function dropBuilds(root: string, beginning = prefix, kept?: string): Promise<void> {
   for (const name of await readdir(layout.staging(root)).catch(() => [])) {
-    if (name.startsWith(prefix) && name !== kept)
+    if (name.startsWith(beginning) && name !== kept)
       await rm(join(layout.staging(root), name), { recursive: true, force: true });
   }
 }

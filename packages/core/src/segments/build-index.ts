@@ -1,4 +1,4 @@
-import { type Catalog, type CatalogTable, tableId, withTables } from '@sdq/catalog';
+import { type CatalogTable, tableId, withTables } from '@sdq/catalog';
 import {
   coverageOf,
   type Manifest,
@@ -12,7 +12,7 @@ import {
 import { dropBuilds } from './build-folder.ts';
 import type { BuildProgress, SegmentReport } from './build-report.ts';
 import { buildSegment } from './build-segment.ts';
-import { chooseBuild } from './choose-build.ts';
+import { type BuildChoice, chooseBuild } from './choose-build.ts';
 
 export interface BuildIndexOptions {
   /** Directory of the index. */
@@ -21,8 +21,8 @@ export interface BuildIndexOptions {
   readonly tables?: readonly CatalogTable[] | undefined;
   /**
    * `build` (the default): one segment over everything where there is none, too much is scattered over overlays, or a
-   * structure would be built otherwise today; else an overlay over what no segment covers. `rebuild`: one over everything in any case. `refresh`: an overlay,
-   * when it is a few million rows at most.
+   * structure would be built otherwise today; else an overlay over what no segment covers. `rebuild`: one over
+   * everything in any case. `refresh`: an overlay, when it is a few million rows at most. Each table by itself.
    */
   readonly mode?: 'build' | 'rebuild' | 'refresh' | undefined;
   /** Threads, and processes for row files; default: all cores. */
@@ -34,40 +34,78 @@ export interface BuildIndexOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** What was built over one table. */
+export interface TableBuild {
+  /** Id of the table, `platform.name`. */
+  readonly table: string;
+  readonly built: 'main' | 'overlay';
+  readonly segment: SegmentReport;
+}
+
 export interface BuildIndexReport {
   /** The snapshot that is current now. */
   readonly snapshotId: string;
-  readonly built: 'main' | 'overlay' | 'nothing';
-  /** What was built; null for nothing. */
-  readonly segment: SegmentReport | null;
+  /** What was built, by table in the catalogue's order; empty for nothing. */
+  readonly tables: readonly TableBuild[];
   /** Whether so much is stale, uncovered or in overlays that `sdq index build` would compact it. */
   readonly isCompactionDue: boolean;
 }
 
 /**
- * Builds what answers queries faster than base files, over the table of which the catalogue lists it, and publishes it. Readers go on
- * with the snapshot they have. A call that was killed is continued by the next one with the same files.
+ * Builds what answers queries faster than base files, over every table that is large enough, and publishes it at
+ * once. Readers go on with the snapshot they have. A call that was killed is continued by the next one with the same
+ * files.
  *
  * Errors: `index_missing`, `index_locked`, `index_corrupt`, `catalog_invalid`.
  */
 export async function buildIndex(options: BuildIndexOptions): Promise<BuildIndexReport> {
-  const table = indexedTable(withTables(options.tables));
+  const mode = options.mode ?? 'build';
+  const catalog = withTables(options.tables).tables;
   await openSnapshot(options.index); // a directory without an index is left as it is
   await using _lock = await takeWriteLock(options.index);
   const snapshot = await openSnapshot(options.index);
-  const files = snapshot.files(table);
-  const coverage = coverageOf(snapshot, table);
-  const choice = chooseBuild(table, options.mode ?? 'build', files, coverage);
-  const { isCompactionDue } = choice;
-  if (choice.kind === 'nothing') {
-    // All is covered: what lies there is left over from a run killed after it published. A refresh cannot tell.
-    if (options.mode !== 'refresh') await dropBuilds(options.index);
-    return { snapshotId: snapshot.id, built: 'nothing', segment: null, isCompactionDue };
+  const choices = catalog.map((table) => ({ table, choice: choiceFor(snapshot, table, mode) }));
+  const isCompactionDue = choices.some(({ choice }) => choice.isCompactionDue);
+  const tables: TableBuild[] = [];
+  const known = new Set(catalog.map(tableId));
+  const segments = (snapshot.manifest.segments ?? []).filter(({ table }) => !known.has(table));
+  for (const { table, choice } of choices) {
+    segments.push(...choice.kept);
+    if (choice.kind === 'nothing') continue;
+    const { segment, report } = await buildOver(options, snapshot, table, choice);
+    segments.push(segment);
+    tables.push({ table: tableId(table), built: choice.kind, segment: report });
   }
-  const { segment, report } = await buildSegment({
+  if (tables.length > 0) {
+    const manifest = withSegments(snapshot, segments);
+    await publish(options.index, manifest);
+    await dropBuilds(options.index);
+    return { snapshotId: manifest.snapshot_id, tables, isCompactionDue };
+  }
+  // All is covered: what lies there is left over from a run killed after it published. A refresh cannot tell.
+  if (mode !== 'refresh') await dropBuilds(options.index);
+  return { snapshotId: snapshot.id, tables, isCompactionDue };
+}
+
+function choiceFor(
+  snapshot: Snapshot,
+  table: CatalogTable,
+  mode: NonNullable<BuildIndexOptions['mode']>,
+): BuildChoice {
+  return chooseBuild(table, mode, snapshot.files(table), coverageOf(snapshot, table));
+}
+
+async function buildOver(
+  options: BuildIndexOptions,
+  snapshot: Snapshot,
+  table: CatalogTable,
+  { files }: BuildChoice,
+) {
+  return await buildSegment({
     root: options.index,
     table,
-    files: choice.files,
+    tableRows: snapshot.rows(table),
+    files,
     published: snapshot.segments(table),
     takesOver: options.mode !== 'rebuild',
     threads: options.threads,
@@ -75,10 +113,6 @@ export async function buildIndex(options: BuildIndexOptions): Promise<BuildIndex
     onProgress: options.onProgress,
     signal: options.signal,
   });
-  const manifest = withSegments(snapshot, [...choice.kept, segment]);
-  await publish(options.index, manifest);
-  await dropBuilds(options.index);
-  return { snapshotId: manifest.snapshot_id, built: choice.kind, segment: report, isCompactionDue };
 }
 
 /** The snapshot's tables with these segments. */
@@ -90,14 +124,4 @@ function withSegments({ manifest }: Snapshot, segments: readonly SegmentEntry[])
     sources,
     segments,
   });
-}
-
-/** The table that segments are over. Errors: a programmer's mistake where the catalogue has none, or several. */
-function indexedTable(catalog: Catalog): CatalogTable {
-  const [table, another] = catalog.tables.filter(({ paths }) => paths !== undefined);
-  if (table === undefined || another !== undefined)
-    throw new Error(
-      `segments are over one table, not ${[table, another].map((each) => each && tableId(each)).join(', ')}`,
-    );
-  return table;
 }

@@ -1,5 +1,7 @@
 /** How far a build is. */
 export interface BuildProgress {
+  /** Id of the table that is built over, `platform.name`. */
+  readonly table: string;
   /** `checking files`, `row files`, the name of a structure, or `checking` and a structure's name. */
   readonly phase: string;
   /** Rows of the covered files; of row files and structures, those that are done, roughly. */

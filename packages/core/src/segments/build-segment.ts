@@ -13,6 +13,7 @@ import {
   sha256OfFile,
   syncPath,
 } from '@sdq/index';
+import { keepsType } from '@sdq/row-store';
 import { structuresOf } from '../access-paths/access-paths.ts';
 import type { Structure } from '../candidates/structure.ts';
 import { BuildFolder } from './build-folder.ts';
@@ -27,6 +28,8 @@ export interface BuildSegmentOptions {
   /** Directory of the index; the caller holds its write lock. */
   readonly root: string;
   readonly table: CatalogTable;
+  /** Rows of all files of the table: that decides which structures there are. */
+  readonly tableRows: number;
   /** Base files of the table, in the order of the manifest. */
   readonly files: readonly FileEntry[];
   /** Segments that were published: row files of theirs are used again. */
@@ -61,25 +64,27 @@ export async function buildSegment(
 class SegmentBuild {
   readonly #options: BuildSegmentOptions;
   readonly #folder: BuildFolder;
+  readonly #structures: readonly Structure[];
   readonly #rows: number;
   readonly #signal: AbortSignal;
   readonly #startedAt = performance.now();
   #step = 0;
 
-  private constructor(options: BuildSegmentOptions, folder: BuildFolder) {
+  private constructor(options: BuildSegmentOptions, folder: BuildFolder, structures: readonly Structure[]) {
     this.#options = options;
     this.#folder = folder;
+    this.#structures = structures;
     this.#signal = options.signal ?? new AbortController().signal;
     this.#rows = options.files.reduce((sum, file) => sum + file.rows, 0);
     if (this.#rows > rowsMax) throw new AppError('usage_error', `a segment holds at most ${rowsMax} rows`);
   }
 
   static async start(options: BuildSegmentOptions): Promise<SegmentBuild> {
+    const { root, table, tableRows, files } = options;
     const published = new Set(options.published.map((segment) => segment.sha256));
-    return new SegmentBuild(
-      options,
-      await BuildFolder.open(options.root, options.files, structuresOf(options.table), published),
-    );
+    const structures = structuresOf(table, tableRows);
+    const folder = await BuildFolder.open(root, table, files, structures, published);
+    return new SegmentBuild(options, folder, structures);
   }
 
   async finish(): Promise<{ segment: SegmentEntry; report: SegmentReport }> {
@@ -96,7 +101,7 @@ class SegmentBuild {
       table: tableId(this.#options.table),
       covers: this.#covers(entries),
       structures: Object.fromEntries(
-        structuresOf(this.#options.table).map((structure) => [structure.name, entryOf(structure, built)]),
+        this.#structures.map((structure) => [structure.name, entryOf(structure, built)]),
       ),
     };
     const peaks = await watch.peaks();
@@ -152,7 +157,9 @@ class SegmentBuild {
       threads = availableParallelism(),
       memoryBytesMax = memoryBytesDefault,
     } = this.#options;
-    const columns = storedColumns(table).map(({ name, type }) => ({ name, type }));
+    const columns = storedColumns(table)
+      .map(({ name, type }) => ({ name, type }))
+      .filter(({ type }) => keepsType(type));
     const startedAt = performance.now();
     const known = new Map(
       this.#options.published.flatMap(({ covers }) => covers.map((file) => [file.path, file.row_file])),
@@ -218,12 +225,13 @@ class SegmentBuild {
     if (this.#options.takesOver === true && !existsSync(SegmentFile.path(this.#folder.path))) {
       this.#report('taking over', 0);
       const { published } = this.#options;
-      await takeOver(root, table, this.#folder, files, { published, memoryBytesMax });
+      await takeOver(root, this.#structures, this.#folder, files, { published, memoryBytesMax });
     }
     await using file = await SegmentFile.open({
       folder: this.#folder.path,
       files: files.map(({ path, rows }) => ({ path: join(root, path), rows })),
       table,
+      structures: this.#structures,
       threads,
       memoryBytesMax,
     });
@@ -232,7 +240,7 @@ class SegmentBuild {
     try {
       await file.checkRows();
       const present = await file.built();
-      for (const structure of structuresOf(table)) {
+      for (const structure of this.#structures) {
         const done = this.#folder.structures[structure.name] !== undefined && present.has(structure.name);
         if (!done) await this.#writeStructure(file, structure, present, watch);
         this.#step++;
@@ -275,8 +283,9 @@ class SegmentBuild {
   }
 
   #report(phase: string, rowsDone: number): void {
-    const steps = structuresOf(this.#options.table).length + 2;
-    this.#options.onProgress?.({ phase, rowsDone, rowsTotal: this.#rows, step: this.#step, steps });
+    const steps = this.#structures.length + 2;
+    const table = tableId(this.#options.table);
+    this.#options.onProgress?.({ table, phase, rowsDone, rowsTotal: this.#rows, step: this.#step, steps });
   }
 
   #secondsSince(startedAt: number): number {

@@ -21,7 +21,7 @@ export interface BuildChoice {
 }
 
 /**
- * What is to be built over the current `files` of a table.
+ * What is to be built over the current `files` of a table: nothing where it is too small for any structure.
  * - `rebuild`: one main segment, whatever there is.
  * - `build`: one main segment where there is none or too much is scattered, else an overlay over what is uncovered.
  * - `refresh`: the overlay, or a first main segment, when it is little.
@@ -32,6 +32,7 @@ export function chooseBuild(
   files: readonly FileEntry[],
   { segments, uncovered }: Pick<Coverage, 'segments' | 'uncovered'>,
 ): BuildChoice {
+  const structures = structuresOf(table, rowsOf(files));
   const [main, ...overlays] = segments;
   const entries = segments.map(({ segment }) => segment);
   const rowsUncovered = rowsOf(uncovered);
@@ -39,9 +40,10 @@ export function chooseBuild(
     main === undefined
       ? files.length > 0
       : isScattered(main, overlays, rowsUncovered) ||
-        segments.some(({ segment }) => isOutdated(table, segment));
+        // One lacks a structure, or would be built otherwise today: it is right, but slower than it could be.
+        segments.some(({ segment }) => currentStructures(structures, segment).length < structures.length);
   const nothing = { kind: 'nothing', files: [], kept: entries, isCompactionDue } as const;
-  if (files.length === 0) return nothing;
+  if (files.length === 0 || structures.length === 0) return { ...nothing, isCompactionDue: false };
   if (mode === 'rebuild' || (mode === 'build' && isCompactionDue))
     return { kind: 'main', files, kept: [], isCompactionDue: false };
   if (uncovered.size === 0) return nothing;
@@ -56,11 +58,6 @@ export function chooseBuild(
   const covered = files.filter((file) => wanted.has(file.path));
   if (mode === 'refresh' && rowsOf(covered) > overlayRowsMax) return { ...nothing, isCompactionDue: true };
   return { kind: 'overlay', files: covered, kept: isMerge ? [main.segment] : entries, isCompactionDue };
-}
-
-/** Whether it lacks a structure, or would be built otherwise today: it is right, but slower than it could be. */
-function isOutdated(table: CatalogTable, segment: SegmentEntry): boolean {
-  return currentStructures(table, segment).length < structuresOf(table).length;
 }
 
 /** Whether more than a share of the main segment's rows is stale, in overlays or in no segment. */

@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { CatalogTable } from '@sdq/catalog';
 import type { SegmentEntry } from '@sdq/index';
-import { structuresOf } from '../access-paths/access-paths.ts';
 import type { Structure } from '../candidates/structure.ts';
 
 /** Tells whether a structure would be built the same today: a hash of its columns, SQL and order. */
@@ -10,14 +8,14 @@ export function definitionOf({ columns, sql, order, draft }: Structure): string 
   return createHash('sha256').update(content).digest('hex').slice(0, 16);
 }
 
-/** Structures of a segment that are as they would be built today, and so is all that they were made from. */
+/** Those of the structures that a segment has as they would be built today, and so is all that they were made from. */
 export function currentStructures(
-  table: CatalogTable,
+  structures: readonly Structure[],
   segment: Pick<SegmentEntry, 'structures'>,
 ): Structure[] {
   const current: Structure[] = [];
   const others: string[] = [];
-  for (const structure of structuresOf(table)) {
+  for (const structure of structures) {
     const isCurrent =
       segment.structures[structure.name]?.definition === definitionOf(structure) &&
       !structure.reads.some((read) => others.includes(read));

@@ -4,8 +4,7 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import type { CatalogTable } from '@sdq/catalog';
 import { AppError } from '@sdq/contract';
 import { allRows, Database } from '@sdq/duckdb';
-import { sqlName, sqlString, sqlStrings } from '@sdq/duckdb/sql';
-import { structuresOf } from '../access-paths/access-paths.ts';
+import { sqlName, sqlString, sqlStrings, sqlWords } from '@sdq/duckdb/sql';
 import { type Structure, scanOf, slicingColumns } from '../candidates/structure.ts';
 import { checkStructure } from './check-structure.ts';
 import { writeStructure } from './write-structure.ts';
@@ -16,6 +15,8 @@ export interface SegmentFileOptions {
   /** Base files, absolute, in the order in which they are covered. */
   readonly files: readonly { readonly path: string; readonly rows: number }[];
   readonly table: CatalogTable;
+  /** All structures that it will hold. */
+  readonly structures: readonly Structure[];
   readonly threads: number;
   readonly memoryBytesMax: number;
 }
@@ -127,13 +128,13 @@ export class SegmentFile implements AsyncDisposable {
   }
 
   async #sample(): Promise<void> {
-    const { table } = this.#options;
+    const { table, structures } = this.#options;
     const { structure } = scanOf(table);
-    const columns = slicingColumns(table, structuresOf(table));
+    const columns = slicingColumns(table, structures);
     const percent = Math.min(100, (100 * sampleRows) / Math.max(1, this.rows));
     await this.connection.run(
       `CREATE TEMP TABLE IF NOT EXISTS ${structure}_sample AS
-       SELECT ${columns.join(', ')} FROM ${structure} TABLESAMPLE system(${percent.toFixed(4)}%)`,
+       SELECT ${sqlWords(columns)} FROM ${structure} TABLESAMPLE system(${percent.toFixed(4)}%)`,
     );
   }
 

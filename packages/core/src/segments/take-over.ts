@@ -1,9 +1,9 @@
 import { constants, copyFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { CatalogTable } from '@sdq/catalog';
 import { allRows, Database } from '@sdq/duckdb';
 import { sqlName, sqlString } from '@sdq/duckdb/sql';
 import { type FileEntry, type SegmentEntry, sha256OfFile } from '@sdq/index';
+import type { Structure } from '../candidates/structure.ts';
 import type { BuildFolder } from './build-folder.ts';
 import { currentStructures } from './current-structures.ts';
 import { SegmentFile } from './segment-file.ts';
@@ -15,13 +15,13 @@ import { SegmentFile } from './segment-file.ts';
  */
 export async function takeOver(
   root: string,
-  table: CatalogTable,
+  structures: readonly Structure[],
   folder: BuildFolder,
   files: readonly FileEntry[],
   { published, memoryBytesMax }: { published: readonly SegmentEntry[]; memoryBytesMax: number },
 ): Promise<void> {
   const segment = published.find((each) => isOver(each, files));
-  const kept = segment === undefined ? [] : currentStructures(table, segment);
+  const kept = segment === undefined ? [] : currentStructures(structures, segment);
   if (segment === undefined || kept.length === 0) return;
   const copy = join(folder.path, 'taken-over.duckdb');
   await rm(copy, { force: true });

@@ -17,7 +17,10 @@ test('a built segment holds what the base files hold', async () => {
   await using folder = await temporaryDirectory();
   await writeSmallIndex(folder.path, rows);
   const report = await buildIndex({ index: folder.path });
-  expect(report).toMatchObject({ built: 'main', isCompactionDue: false, segment: { rows } });
+  expect(report).toMatchObject({
+    tables: [{ table: 'shortvideo.videos', built: 'main', segment: { rows } }],
+    isCompactionDue: false,
+  });
 
   await using read = await readSegment(folder.path);
   expect(Object.keys(read.segment.structures)).toEqual(structures.map(({ name }) => name));
@@ -85,20 +88,20 @@ test('what is covered is not built again; a rebuild is, and uses the row files t
   const first = await buildIndex({ index: folder.path });
   expect(await buildIndex({ index: folder.path })).toEqual({
     snapshotId: first.snapshotId,
-    built: 'nothing',
-    segment: null,
+    tables: [],
     isCompactionDue: false,
   });
   const again = await buildIndex({ index: folder.path, mode: 'rebuild' });
-  expect(again.built).toBe('main');
-  expect(again.segment?.rowFiles.reused).toBe(again.segment?.rowFiles.files);
+  const [videosBuilt] = again.tables;
+  expect(videosBuilt?.built).toBe('main');
+  expect(videosBuilt?.segment.rowFiles.reused).toBe(videosBuilt?.segment.rowFiles.files);
   expect((await openSnapshot(folder.path)).segments(videos)).toHaveLength(1);
 });
 
 test('an index without videos has nothing to build', async () => {
   await using folder = await temporaryDirectory();
   await writeSmallIndex(folder.path, 0);
-  expect(await buildIndex({ index: folder.path, mode: 'rebuild' })).toMatchObject({ built: 'nothing' });
+  expect(await buildIndex({ index: folder.path, mode: 'rebuild' })).toMatchObject({ tables: [] });
 });
 
 test('nothing is built from a damaged base file', async () => {
@@ -148,7 +151,7 @@ test('a build that is aborted rejects with the reason, publishes nothing, and ca
     await expect(build).rejects.toThrow(`stopped at ${phase}`);
     expect((await openSnapshot(folder.path)).id).toBe(before.id);
   }
-  expect(await buildIndex({ index: folder.path })).toMatchObject({ built: 'main' });
+  expect(await buildIndex({ index: folder.path })).toMatchObject({ tables: [{ built: 'main' }] });
 });
 
 async function flipBit(path: string): Promise<void> {

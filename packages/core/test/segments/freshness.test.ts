@@ -38,7 +38,7 @@ test('an add leaves stale and uncovered rows, a refresh covers them, overlays ar
   const refresh = () => buildIndex({ index: space.index, mode: 'refresh' });
   await add('a.jsonl', records(0, 2_000));
   expect(await coverage(space.index)).toEqual({ segments: [], uncovered: 2_000 });
-  expect(await refresh()).toMatchObject({ built: 'main', isCompactionDue: false });
+  expect(await refresh()).toMatchObject({ tables: [{ built: 'main' }], isCompactionDue: false });
   expect(await coverage(space.index)).toEqual({ segments: [{ live: 2_000, stale: 0 }], uncovered: 0 });
 
   // New values for one row rewrite the file of its month: its hundred rows are stale in the main segment.
@@ -49,7 +49,7 @@ test('an add leaves stale and uncovered rows, a refresh covers them, overlays ar
     const before = await coverage(space.index);
     expect(before.uncovered).toBe(100);
     expect(before.segments[0]).toEqual({ live: 2_000 - overlays * 100, stale: overlays * 100 });
-    expect(await refresh()).toMatchObject({ built: 'overlay', segment: { rows: 100 } });
+    expect(await refresh()).toMatchObject({ tables: [{ built: 'overlay', segment: { rows: 100 } }] });
     const after = await coverage(space.index);
     expect(after.segments.slice(1)).toEqual(Array(overlays).fill({ live: 100, stale: 0 }));
     expect(after.uncovered).toBe(0);
@@ -57,8 +57,11 @@ test('an add leaves stale and uncovered rows, a refresh covers them, overlays ar
   // A fifth segment would be one too many: the overlays and what is new become one.
   await add('c.jsonl', records(2_000, 2_050));
   const merged = await refresh();
-  expect(merged).toMatchObject({ built: 'overlay', segment: { rows: 350 }, isCompactionDue: true });
-  expect(merged.segment?.rowFiles.reused).toBe(3);
+  expect(merged).toMatchObject({
+    tables: [{ built: 'overlay', segment: { rows: 350 } }],
+    isCompactionDue: true,
+  });
+  expect(merged.tables[0]?.segment.rowFiles.reused).toBe(3);
   expect(await coverage(space.index)).toEqual({
     segments: [
       { live: 1_700, stale: 300 },
@@ -70,8 +73,10 @@ test('an add leaves stale and uncovered rows, a refresh covers them, overlays ar
     await using overlay = await readSegment(space.index);
     expect(await overlay.rows('SELECT count(*) FROM scan WHERE play_count = 777')).toEqual([['3']]);
   }
-  expect(await refresh()).toMatchObject({ built: 'nothing', isCompactionDue: true });
-  expect(await buildIndex({ index: space.index })).toMatchObject({ built: 'main', segment: { rows: 2_050 } });
+  expect(await refresh()).toMatchObject({ tables: [], isCompactionDue: true });
+  expect(await buildIndex({ index: space.index })).toMatchObject({
+    tables: [{ built: 'main', segment: { rows: 2_050 } }],
+  });
   expect(await coverage(space.index)).toEqual({ segments: [{ live: 2_050, stale: 0 }], uncovered: 0 });
 }, 120_000);
 

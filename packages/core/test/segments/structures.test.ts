@@ -14,7 +14,7 @@ async function openFile(index: string, name: string, memoryBytesMax: number): Pr
   const folder = `${index}/${name}`;
   await mkdir(folder);
   const files = snapshot.files(videos).map((file) => ({ path: snapshot.path(file), rows: file.rows }));
-  return await SegmentFile.open({ folder, files, table: videos, threads: 2, memoryBytesMax });
+  return await SegmentFile.open({ folder, files, table: videos, structures, threads: 2, memoryBytesMax });
 }
 
 /** Columns that the small index leaves empty, but structures are about. */

@@ -8,7 +8,7 @@ import type { CatalogTable } from '@sdq/catalog';
  *     snapshots/<id>.json         manifests, immutable
  *     data/<platform>/<table>/[month=YYYY-MM/]<sha256>.parquet
  *     data/<platform>/segments/<sha256>.duckdb, data/<platform>/rows/<sha256>.rows
- *                                 what was built over the table `videos` to answer faster
+ *                                 what was built over tables to answer faster
  *     staging/                    work of an unfinished `index add` or `index build`, safe to continue from or to
  *                                 delete
  *     checked/<sha256>            files whose content was found to be right, and what they looked like then

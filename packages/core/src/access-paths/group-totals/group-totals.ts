@@ -1,4 +1,5 @@
 import type { PathInstance } from '@sdq/catalog';
+import { sqlWord } from '@sdq/duckdb/sql';
 import {
   type AccessPath,
   type Candidate,
@@ -78,7 +79,7 @@ function ofTags(context: RouteContext, instance: PathInstance): Candidate | stri
   );
   if (context.uncovered.length > 0)
     parts.push(
-      `SELECT ${singleList(totals.measures, [`unnest(${unnested.list}) AS ${unnested.element}`], fit.measures)} FROM ${baseFiles(context)}`,
+      `SELECT ${singleList(totals.measures, [`unnest(${sqlWord(unnested.list)}) AS ${sqlWord(unnested.element)}`], fit.measures)} FROM ${baseFiles(context)}`,
     );
   const relation = tagRelation(context.table, unnested, parts);
   return totalsWay(context, totals, { relation, edits: tagEdits(unnested, fit), merge: sumOfGroups });

@@ -1,5 +1,5 @@
 import type { PathInstance } from '@sdq/catalog';
-import { sqlString } from '@sdq/duckdb/sql';
+import { sqlString, sqlWord } from '@sdq/duckdb/sql';
 import type { LiveSegment } from '@sdq/index';
 import type { AccessPath, Candidate, Merge, RouteContext } from '../../candidates/access-path.ts';
 import { baseFiles, freshOnly, hasColumns, tableOf } from '../../candidates/relation/segment-rows.ts';
@@ -63,14 +63,14 @@ function totalsOf({ table }: RouteContext, instance: PathInstance): Totals {
 function candidateOf(context: RouteContext, totals: Totals, fit: TotalsFit): Candidate {
   const { coverage, uncovered, table } = context;
   const { structure, grain } = totals;
-  const time = grain.time?.column ?? '';
+  const time = sqlWord(grain.time?.column ?? '');
   const list = groupList(grain.columns, fit.measures);
   const days = [...fit.splitDays].map((day) => `TIMESTAMPTZ '${day} 00:00:00+00'`);
   const apart = days.length === 0 ? '' : ` AND ${time} NOT IN (${days.join(', ')})`;
   const parts = coverage.segments.map(
     (live) => `SELECT ${list} FROM ${tableOf(live, structure)} WHERE true${freshMonths(live, time)}${apart}`,
   );
-  const single = singleList(totals.measures, grain.columns, fit.measures);
+  const single = singleList(totals.measures, grain.columns.map(sqlWord), fit.measures);
   for (const live of coverage.segments) {
     for (const day of days)
       parts.push(
