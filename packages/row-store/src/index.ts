@@ -1,6 +1,6 @@
 export { BlockCache } from './block-cache.ts';
 export type { Packing } from './block-packer.ts';
-export { keepsType, type RowColumn } from './column-kind.ts';
+export type { RowColumn } from './column-kind.ts';
 export { RowFile } from './row-file.ts';
 export { fetchRowsMax, RowGatherer } from './row-gatherer.ts';
 export type { FixedValues, ListValues, RowSet, RowValues, TextValues } from './row-set.ts';

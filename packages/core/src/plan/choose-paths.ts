@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { type CatalogTable, tableId } from '@sdq/catalog';
+import { type CatalogTable, isRowFileType, tableId } from '@sdq/catalog';
 import { coverageOf, type FileEntry, type Snapshot } from '@sdq/index';
-import { keepsType } from '@sdq/row-store';
 import { accessPaths } from '../access-paths/access-paths.ts';
 import { baseCandidate } from '../access-paths/base-scan/base-scan.ts';
 import { pruneFiles } from '../access-paths/base-scan/zone-maps.ts';
@@ -153,7 +152,7 @@ function usableOf(
 ): readonly Candidate[] | string {
   if (typeof found === 'string' || found.length === 0) return found;
   const fetchable = found.filter(({ steps }) =>
-    steps.every(({ columns }) => columns.every(({ type }) => keepsType(type))),
+    steps.every(({ columns }) => columns.every(({ type }) => isRowFileType(type))),
   );
   if (fetchable.length === 0) return 'row files do not keep a column that the query uses';
   // Edits would show in the name that DuckDB makes of an expression's text.

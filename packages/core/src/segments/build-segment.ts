@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { type CatalogTable, storedColumns, tableId } from '@sdq/catalog';
+import { type CatalogTable, isRowFileType, storedColumns, tableId } from '@sdq/catalog';
 import { AppError } from '@sdq/contract';
 import {
   type CoveredFile,
@@ -13,7 +13,6 @@ import {
   sha256OfFile,
   syncPath,
 } from '@sdq/index';
-import { keepsType } from '@sdq/row-store';
 import { structuresOf } from '../access-paths/access-paths.ts';
 import type { Structure } from '../candidates/structure.ts';
 import { BuildFolder } from './build-folder.ts';
@@ -159,7 +158,7 @@ class SegmentBuild {
     } = this.#options;
     const columns = storedColumns(table)
       .map(({ name, type }) => ({ name, type }))
-      .filter(({ type }) => keepsType(type));
+      .filter(({ type }) => isRowFileType(type));
     const startedAt = performance.now();
     const known = new Map(
       this.#options.published.flatMap(({ covers }) => covers.map((file) => [file.path, file.row_file])),
