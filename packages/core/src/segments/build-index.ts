@@ -60,15 +60,16 @@ export interface BuildIndexReport {
  */
 export async function buildIndex(options: BuildIndexOptions): Promise<BuildIndexReport> {
   const mode = options.mode ?? 'build';
-  const catalog = withTables(options.tables).tables;
+  const catalog = withTables(options.tables);
   await openSnapshot(options.index); // a directory without an index is left as it is
   await using _lock = await takeWriteLock(options.index);
   const snapshot = await openSnapshot(options.index);
-  const choices = catalog.map((table) => ({ table, choice: choiceFor(snapshot, table, mode) }));
+  const choices = catalog.tables.map((table) => ({ table, choice: choiceFor(snapshot, table, mode) }));
   const isCompactionDue = choices.some(({ choice }) => choice.isCompactionDue);
   const tables: TableBuild[] = [];
-  const known = new Set(catalog.map(tableId));
-  const segments = (snapshot.manifest.segments ?? []).filter(({ table }) => !known.has(table));
+  const segments = (snapshot.manifest.segments ?? []).filter(
+    ({ table }) => catalog.byId(table) === undefined,
+  );
   for (const { table, choice } of choices) {
     segments.push(...choice.kept);
     if (choice.kind === 'nothing') continue;

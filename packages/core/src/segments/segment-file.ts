@@ -158,15 +158,6 @@ export class SegmentFile implements AsyncDisposable {
     throw new AppError('index_corrupt', `the base files hold ${row?.rows} rows instead of ${this.rows}`);
   }
 
-  /** Bytes of the file that are in use. */
-  async bytes(): Promise<number> {
-    const [row] = await allRows<{ bytes: string }>(
-      this.connection,
-      "SELECT (block_size * used_blocks) AS bytes FROM pragma_database_size() WHERE database_name = 'segment'",
-    );
-    return Number(row?.bytes);
-  }
-
   /** Writes the file out; nothing can be done with it afterwards but to dispose of it. */
   async finish(): Promise<void> {
     await this.connection.run('CHECKPOINT segment');
