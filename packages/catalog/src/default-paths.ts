@@ -1,4 +1,4 @@
-import { isRowFileType } from './row-file-types.ts';
+import { isRowFileType } from './column-types.ts';
 import {
   type CatalogColumn,
   type CatalogTable,
