@@ -2,8 +2,9 @@ import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { type CatalogTable, isRowFileType, storedColumns, tableId } from '@sdq/catalog';
+import { type CatalogTable, rowFileType, storedColumns, tableId } from '@sdq/catalog';
 import { AppError } from '@sdq/contract';
+import { sqlName } from '@sdq/duckdb/sql';
 import {
   type CoveredFile,
   type FileEntry,
@@ -163,9 +164,12 @@ class SegmentBuild {
       threads = availableParallelism(),
       memoryBytesMax = memoryBytesDefault,
     } = this.#options;
-    const columns = storedColumns(table)
-      .map(({ name, type }) => ({ name, type }))
-      .filter(({ type }) => isRowFileType(type));
+    const columns = storedColumns(table).flatMap(({ name, type }) => {
+      const kept = rowFileType(type);
+      if (kept === undefined) return [];
+      const expression = kept.isJson ? { expression: `to_json(${sqlName(name)})::VARCHAR` } : {};
+      return [{ name, type: kept.type, ...expression }];
+    });
     const startedAt = performance.now();
     const known = new Map(
       this.#options.published.flatMap(({ covers }) => covers.map((file) => [file.path, file.row_file])),
