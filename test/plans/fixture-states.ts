@@ -1,6 +1,6 @@
-import { builtInCatalog, tableId } from '@sdq/catalog';
+import { builtInCatalog, tableId, videos } from '@sdq/catalog';
 import { makeManifest, Snapshot } from '@sdq/index';
-import { entry, type SegmentEntry, segmentOver, videoFile } from './index-states.ts';
+import { entry, othersBuilt, type SegmentEntry, segmentOver, videoFile } from './index-states.ts';
 
 /** Many rows, so that whatever a path offers costs less than the base files. */
 const rowsPerMonth = 10_000_000;
@@ -52,13 +52,11 @@ export function fixtureIndex(state: FixtureState): Snapshot {
       return [tableId(table), [{ ...file, rows: rowsPerMonth, month: null, zones: {} }]];
     }),
   );
-  const made: SegmentEntry[] = segments.map((covered) =>
-    segmentOver(
-      covered,
-      covered.length * rowsPerMonth,
-      (structure) => state !== 'not built' || structure === 'scan',
-    ),
-  );
+  const wanted = (structure: string) => state !== 'not built' || structure === 'scan';
+  const made: SegmentEntry[] = [
+    ...segments.map((covered) => segmentOver(videos, covered, covered.length * rowsPerMonth, wanted)),
+    ...othersBuilt(tables, wanted),
+  ];
   return new Snapshot(
     '/index',
     makeManifest({

@@ -1,8 +1,15 @@
 export { builtInCatalog } from './built-in-catalog.ts';
 export { Catalog } from './catalog.ts';
+export {
+  bytesOf,
+  type ColumnType,
+  type RowFileType,
+  readColumnType,
+  rowFileType,
+  type ScalarType,
+} from './column-types.ts';
 export { pathsOf } from './paths-of.ts';
 export { removalsName } from './removals.ts';
-export { isRowFileType, type RowFileType } from './row-file-types.ts';
 export { videos } from './shortvideo/videos.ts';
 export {
   type CatalogColumn,

@@ -104,6 +104,11 @@ export const errorCodes = {
     retryable: false,
     meaning: 'A file of the index is missing, cut short or altered.',
   },
+  index_too_new: {
+    kind: 'internal',
+    retryable: false,
+    meaning: 'The index was written by a newer version than the one that reads it.',
+  },
   index_locked: { kind: 'limit', retryable: true, meaning: 'Another process is writing to this index.' },
   // ingest and the command line
   file_missing: {

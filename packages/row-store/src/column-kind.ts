@@ -1,4 +1,4 @@
-import { isRowFileType, type RowFileType } from '@sdq/catalog';
+import { bytesOf, readColumnType, type ScalarType } from '@sdq/catalog';
 
 /** A column of a row file: its name, and its type as DuckDB prints it. */
 export interface RowColumn {
@@ -6,27 +6,25 @@ export interface RowColumn {
   readonly type: string;
 }
 
-/** How values of a type are kept: bits, integers of some bytes (whatever they mean), text, or lists of text. */
-export type ColumnKind =
+/** How values that are no lists are kept: bits, integers of some bytes (whatever they mean), pairs of those, or text. */
+export type ScalarKind =
   | { readonly kind: 'bits' }
-  | { readonly kind: 'integers'; readonly width: 4 | 8 }
-  | { readonly kind: 'text' }
-  | { readonly kind: 'texts' };
+  | { readonly kind: 'integers'; readonly width: 2 | 4 | 8 }
+  | { readonly kind: 'pairs' }
+  | { readonly kind: 'text' };
 
-const kinds: Readonly<Record<RowFileType, ColumnKind>> = {
-  BOOLEAN: { kind: 'bits' },
-  INTEGER: { kind: 'integers', width: 4 },
-  DATE: { kind: 'integers', width: 4 },
-  BIGINT: { kind: 'integers', width: 8 },
-  DOUBLE: { kind: 'integers', width: 8 },
-  TIMESTAMP: { kind: 'integers', width: 8 },
-  'TIMESTAMP WITH TIME ZONE': { kind: 'integers', width: 8 },
-  VARCHAR: { kind: 'text' },
-  'VARCHAR[]': { kind: 'texts' },
-};
+export type ColumnKind = ScalarKind | { readonly kind: 'list'; readonly element: ScalarKind };
 
-/** Throws for a type that row files do not keep: structs, maps, and numbers no table of ours has. */
+/** Throws for a type that row files do not keep: structs, maps, and whatever else no table of ours has. */
 export function columnKind(type: string): ColumnKind {
-  if (!isRowFileType(type)) throw new Error(`a row file does not keep columns of type ${type}`);
-  return kinds[type];
+  const read = readColumnType(type);
+  if (read === undefined) throw new Error(`a row file does not keep columns of type ${type}`);
+  return read.name === 'LIST' ? { kind: 'list', element: scalarKind(read.element) } : scalarKind(read);
+}
+
+function scalarKind(type: ScalarType): ScalarKind {
+  const width = bytesOf(type);
+  if (width === undefined) return { kind: 'text' };
+  if (width === 1) return { kind: 'bits' };
+  return width === 16 ? { kind: 'pairs' } : { kind: 'integers', width };
 }

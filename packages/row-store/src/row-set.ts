@@ -14,7 +14,7 @@ type Validity = Uint8Array | null;
 export interface FixedValues {
   readonly kind: 'fixed';
   readonly validity: Validity;
-  readonly width: 1 | 4 | 8;
+  readonly width: 1 | 2 | 4 | 8 | 16;
   readonly bytes: Uint8Array;
 }
 
@@ -31,5 +31,5 @@ export interface ListValues {
   readonly kind: 'list';
   readonly validity: Validity;
   readonly offsets: Uint32Array;
-  readonly child: TextValues;
+  readonly child: FixedValues | TextValues;
 }

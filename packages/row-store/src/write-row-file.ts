@@ -12,8 +12,8 @@ import { encodeFooter, encodeTail, fileBytesMax } from './file-layout.ts';
 
 export interface WriteRowFileOptions {
   readonly parquetPath: string;
-  /** Columns to keep, with types as DuckDB prints them. */
-  readonly columns: readonly RowColumn[];
+  /** Columns to keep, with types as DuckDB prints them; with an SQL expression over the file's columns, its value. */
+  readonly columns: readonly (RowColumn & { readonly expression?: string })[];
   /** The file to write; it must not exist, and is deleted again when writing fails. */
   readonly to: string;
   readonly signal?: AbortSignal;
@@ -92,9 +92,11 @@ async function rowsOf(connection: DuckDBConnection, parquetPath: string): Promis
 async function* chunksOf(
   connection: DuckDBConnection,
   parquetPath: string,
-  columns: readonly RowColumn[],
+  columns: WriteRowFileOptions['columns'],
 ): AsyncGenerator<{ chunk: DataChunk; types: DataType[] }> {
-  const list = columns.map(({ name, type }) => `${sqlName(name)}::${type}`).join(', ');
+  const list = columns
+    .map(({ name, type, expression = sqlName(name) }) => `(${expression})::${type}`)
+    .join(', ');
   const result = await connection.stream(
     `SELECT file_row_number, ${list}
      FROM read_parquet(${sqlString(parquetPath)}, hive_partitioning = false, file_row_number = true)`,

@@ -14,7 +14,7 @@ export async function segmentStatus(snapshot: Snapshot) {
   const coverages = built.map((table) => ({ table: tableId(table), ...coverageOf(snapshot, table) }));
   const segments = coverages.flatMap(({ table, segments: ofTable }) =>
     ofTable.map((live, place) => {
-      const { path, bytes, covers, structures } = live.segment;
+      const { path, bytes, covers, structures, statistics } = live.segment;
       const rows = segmentRows(live);
       return {
         table,
@@ -24,7 +24,14 @@ export async function segmentStatus(snapshot: Snapshot) {
         rows_stale: rows.stale,
         bytes,
         row_file_bytes: covers.reduce((sum, { row_file }) => sum + row_file.bytes, 0),
-        structures: Object.fromEntries(Object.entries(structures).map(([name, built]) => [name, built.rows])),
+        structures: Object.fromEntries(
+          Object.entries(structures).map(([name, { rows }]) => [
+            name,
+            { rows, ...statistics?.structures[name] },
+          ]),
+        ),
+        /** Of the table's columns; null where it was built before statistics were noted. */
+        columns: statistics?.columns ?? null,
       };
     }),
   );
@@ -59,8 +66,11 @@ export function describeSegments(
     ]),
     { header },
   );
+  const older = segments
+    .filter(({ columns }) => columns === null)
+    .map(({ table, name }) => `${name} of ${table} was built without statistics: sdq index build notes them`);
   const uncovered = Object.entries(rows_uncovered)
     .filter(([, rows]) => rows > 0)
     .map(([name, rows]) => `${plural(rows, 'row')} of ${name} in no segment`);
-  return [table, ...uncovered].join('\n');
+  return [table, ...older, ...uncovered].join('\n');
 }

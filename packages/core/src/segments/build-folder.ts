@@ -2,18 +2,20 @@ import { createHash } from 'node:crypto';
 import { link, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type CatalogTable, tableId } from '@sdq/catalog';
-import { type FileEntry, layout, type RowFileEntry, syncPath } from '@sdq/index';
+import { type ColumnStatistics, type FileEntry, layout, type RowFileEntry, syncPath } from '@sdq/index';
 import type { Structure } from '../candidates/structure.ts';
 import type { BuiltStructure } from './build-report.ts';
 
 /** To be raised when builds of the same files and declarations would come out otherwise than before. */
-const builderVersion = 1;
+const builderVersion = 2;
 
 const prefix = 'build-';
 
 interface Journal {
   /** Structures that were built and agreed with their checks. */
   structures: Record<string, BuiltStructure>;
+  /** What was noted of the covered rows. */
+  columns?: Readonly<Record<string, ColumnStatistics>>;
   /** The native file, once it is whole; it is not opened for writing from then on. */
   finished?: { bytes: number; sha256: string };
 }
@@ -67,6 +69,15 @@ export class BuildFolder {
     return this.#journal.structures;
   }
 
+  get columns(): Journal['columns'] {
+    return this.#journal.columns;
+  }
+
+  async noteColumns(columns: Readonly<Record<string, ColumnStatistics>>): Promise<void> {
+    this.#journal.columns = columns;
+    await this.#save();
+  }
+
   get finished(): Journal['finished'] {
     return this.#journal.finished;
   }
@@ -113,8 +124,11 @@ export class BuildFolder {
       const to = join(this.#root, path);
       if (!folders.has(dirname(to))) await mkdir(dirname(to), { recursive: true });
       folders.add(dirname(to));
-      await rm(to, { force: true });
-      await link(from, to);
+      // One of the same content may be there, and be read.
+      const placing = join(this.path, 'placing');
+      await rm(placing, { force: true });
+      await link(from, placing);
+      await rename(placing, to);
     }
     for (const folder of folders) await syncPath(folder);
   }

@@ -1,8 +1,10 @@
+import type { GroupStatistics } from '@sdq/index';
+
 /** How far a build is. */
 export interface BuildProgress {
   /** Id of the table that is built over, `platform.name`. */
   readonly table: string;
-  /** `checking files`, `row files`, the name of a structure, or `checking` and a structure's name. */
+  /** `checking files`, `row files`, `statistics`, the name of a structure, or `checking` and a structure's name. */
   readonly phase: string;
   /** Rows of the covered files; of row files and structures, those that are done, roughly. */
   readonly rowsDone: number;
@@ -17,12 +19,14 @@ export interface BuiltStructure {
   readonly rows: number;
   /** The least value of the column by which its rows lead, where they do. */
   readonly floor?: string;
-  /** Growth of the segment's file, in bytes. */
+  /** What its blocks take in the segment's file. */
   readonly bytes: number;
+  /** Of one whose rows lie together by something: how many do. */
+  readonly groups?: GroupStatistics;
   readonly seconds: number;
   /** Of this process: below 400,000 rows it writes row files meanwhile, and they are counted in. */
   readonly cpuSeconds: number;
-  /** Of its checks alone. */
+  /** Of its checks and statistics alone. */
   readonly checkSeconds: number;
 }
 

@@ -2,14 +2,16 @@ import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { type CatalogTable, isRowFileType, storedColumns, tableId } from '@sdq/catalog';
+import { type CatalogTable, rowFileType, storedColumns, tableId } from '@sdq/catalog';
 import { AppError } from '@sdq/contract';
+import { sqlName } from '@sdq/duckdb/sql';
 import {
   type CoveredFile,
   type FileEntry,
   layout,
   type RowFileEntry,
   type SegmentEntry,
+  type StructureStatistics,
   sha256OfFile,
   syncPath,
 } from '@sdq/index';
@@ -18,9 +20,11 @@ import type { Structure } from '../candidates/structure.ts';
 import { BuildFolder } from './build-folder.ts';
 import type { BuildProgress, BuiltRowFiles, BuiltStructure, SegmentReport } from './build-report.ts';
 import { BuildWatch } from './build-watch.ts';
+import { columnStatistics } from './column-statistics.ts';
 import { definitionOf } from './current-structures.ts';
 import { writeRowFiles } from './row-file-pool.ts';
 import { SegmentFile } from './segment-file.ts';
+import { structureStatistics } from './structure-statistics.ts';
 import { takeOver } from './take-over.ts';
 
 export interface BuildSegmentOptions {
@@ -102,6 +106,10 @@ class SegmentBuild {
       structures: Object.fromEntries(
         this.#structures.map((structure) => [structure.name, entryOf(structure, built)]),
       ),
+      statistics: {
+        columns: { ...this.#folder.columns },
+        structures: Object.fromEntries(this.#structures.map(({ name }) => [name, statisticsOf(built[name])])),
+      },
     };
     const peaks = await watch.peaks();
     const seconds = this.#secondsSince(this.#startedAt);
@@ -156,9 +164,12 @@ class SegmentBuild {
       threads = availableParallelism(),
       memoryBytesMax = memoryBytesDefault,
     } = this.#options;
-    const columns = storedColumns(table)
-      .map(({ name, type }) => ({ name, type }))
-      .filter(({ type }) => isRowFileType(type));
+    const columns = storedColumns(table).flatMap(({ name, type }) => {
+      const kept = rowFileType(type);
+      if (kept === undefined) return [];
+      const expression = kept.isJson ? { expression: `to_json(${sqlName(name)})::VARCHAR` } : {};
+      return [{ name, type: kept.type, ...expression }];
+    });
     const startedAt = performance.now();
     const known = new Map(
       this.#options.published.flatMap(({ covers }) => covers.map((file) => [file.path, file.row_file])),
@@ -224,7 +235,7 @@ class SegmentBuild {
     if (this.#options.takesOver === true && !existsSync(SegmentFile.path(this.#folder.path))) {
       this.#report('taking over', 0);
       const { published } = this.#options;
-      await takeOver(root, this.#structures, this.#folder, files, { published, memoryBytesMax });
+      await takeOver(root, table, this.#structures, this.#folder, files, { published, memoryBytesMax });
     }
     await using file = await SegmentFile.open({
       folder: this.#folder.path,
@@ -238,6 +249,11 @@ class SegmentBuild {
     this.#signal.addEventListener('abort', interrupt);
     try {
       await file.checkRows();
+      if (this.#folder.columns === undefined) {
+        this.#report('statistics', 0);
+        await this.#folder.noteColumns(await columnStatistics(file.connection, table, this.#rows));
+      }
+      this.#step++;
       const present = await file.built();
       for (const structure of this.#structures) {
         const done = this.#folder.structures[structure.name] !== undefined && present.has(structure.name);
@@ -267,22 +283,21 @@ class SegmentBuild {
     const { name } = structure;
     const startedAt = performance.now();
     const cpuBefore = process.cpuUsage();
-    const bytesBefore = await file.bytes();
     this.#signal.throwIfAborted();
     using _progress = watch.follow(file.connection, (share) => this.#report(name, share * this.#rows));
     if (!present.has(name)) await file.write(structure);
-    const bytes = (await file.bytes()) - bytesBefore;
     const seconds = this.#secondsSince(startedAt);
     const { user, system } = process.cpuUsage(cpuBefore);
     this.#signal.throwIfAborted();
     const checked = await file.check(structure);
+    const noted = await structureStatistics(file.connection, structure);
     const checkSeconds = this.#secondsSince(startedAt) - seconds;
-    const built = { ...checked, bytes, seconds, cpuSeconds: (user + system) / 1e6, checkSeconds };
+    const built = { ...checked, ...noted, seconds, cpuSeconds: (user + system) / 1e6, checkSeconds };
     await this.#folder.noteStructure(name, built);
   }
 
   #report(phase: string, rowsDone: number): void {
-    const steps = this.#structures.length + 2;
+    const steps = this.#structures.length + 3;
     const table = tableId(this.#options.table);
     this.#options.onProgress?.({ table, phase, rowsDone, rowsTotal: this.#rows, step: this.#step, steps });
   }
@@ -303,4 +318,9 @@ function entryOf(
     definition: definitionOf(structure),
     ...(floor === undefined ? {} : { floor }),
   };
+}
+
+function statisticsOf(built: BuiltStructure | undefined): StructureStatistics {
+  const { bytes = 0, groups } = built ?? {};
+  return { bytes, ...(groups === undefined ? {} : { groups }) };
 }

@@ -1,7 +1,8 @@
 import type { CatalogTable } from '@sdq/catalog';
 import { type Coverage, type FileEntry, type LiveSegment, type SegmentEntry, segmentRows } from '@sdq/index';
 import { structuresOf } from '../access-paths/access-paths.ts';
-import { currentStructures } from './current-structures.ts';
+import type { Structure } from '../candidates/structure.ts';
+import { currentStructures, hasStatistics } from './current-structures.ts';
 
 /** Rows of an overlay: more are built on request only, since they would hold up an add for minutes. */
 const overlayRowsMax = 5_000_000;
@@ -21,7 +22,8 @@ export interface BuildChoice {
 }
 
 /**
- * What is to be built over the current `files` of a table: nothing where it is too small for any structure.
+ * What is to be built over the current `files` of a table: nothing where it is too small for any structure. That is
+ * judged by `tableRows`.
  * - `rebuild`: one main segment, whatever there is.
  * - `build`: one main segment where there is none or too much is scattered, else an overlay over what is uncovered.
  * - `refresh`: the overlay, or a first main segment, when it is little.
@@ -31,8 +33,9 @@ export function chooseBuild(
   mode: 'rebuild' | 'build' | 'refresh',
   files: readonly FileEntry[],
   { segments, uncovered }: Pick<Coverage, 'segments' | 'uncovered'>,
+  { tableRows = rowsOf(files) }: { tableRows?: number | undefined } = {},
 ): BuildChoice {
-  const structures = structuresOf(table, rowsOf(files));
+  const structures = structuresOf(table, tableRows);
   const [main, ...overlays] = segments;
   const entries = segments.map(({ segment }) => segment);
   const rowsUncovered = rowsOf(uncovered);
@@ -40,8 +43,7 @@ export function chooseBuild(
     main === undefined
       ? files.length > 0
       : isScattered(main, overlays, rowsUncovered) ||
-        // One lacks a structure, or would be built otherwise today: it is right, but slower than it could be.
-        segments.some(({ segment }) => currentStructures(structures, segment).length < structures.length);
+        entries.some((segment) => isOutdated(table, structures, segment));
   const nothing = { kind: 'nothing', files: [], kept: entries, isCompactionDue } as const;
   if (files.length === 0 || structures.length === 0) return { ...nothing, isCompactionDue: false };
   if (mode === 'rebuild' || (mode === 'build' && isCompactionDue))
@@ -58,6 +60,14 @@ export function chooseBuild(
   const covered = files.filter((file) => wanted.has(file.path));
   if (mode === 'refresh' && rowsOf(covered) > overlayRowsMax) return { ...nothing, isCompactionDue: true };
   return { kind: 'overlay', files: covered, kept: isMerge ? [main.segment] : entries, isCompactionDue };
+}
+
+/** Whether it lacks a structure or statistics, or would be built otherwise today: it is right, but slower than it could be. */
+function isOutdated(table: CatalogTable, structures: readonly Structure[], segment: SegmentEntry): boolean {
+  return (
+    currentStructures(structures, segment).length < structures.length ||
+    !hasStatistics(table, structures, segment)
+  );
 }
 
 /** Whether more than a share of the main segment's rows is stale, in overlays or in no segment. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { type CatalogTable, storedColumns } from '@sdq/catalog';
 import type { SegmentEntry } from '@sdq/index';
 import type { Structure } from '../candidates/structure.ts';
 
@@ -23,4 +24,25 @@ export function currentStructures(
     else others.push(structure.name);
   }
   return current;
+}
+
+/** Whether a segment was built with statistics of every column and of these structures. */
+export function hasStatistics(
+  table: CatalogTable,
+  structures: readonly Structure[],
+  segment: Pick<SegmentEntry, 'statistics'>,
+): boolean {
+  const isNoted = ({ name, groupedBy }: Structure) => {
+    const noted = segment.statistics?.structures[name];
+    return noted !== undefined && (groupedBy === undefined || noted.groups !== undefined);
+  };
+  return hasAllColumns(table, segment) && structures.every(isNoted);
+}
+
+/** Whether a segment was built with statistics of every column that the table stores today. */
+export function hasAllColumns(
+  table: CatalogTable,
+  { statistics }: Pick<SegmentEntry, 'statistics'>,
+): boolean {
+  return storedColumns(table).every(({ name }) => statistics?.columns[name] !== undefined);
 }

@@ -134,7 +134,7 @@ export class SegmentFile implements AsyncDisposable {
     const percent = Math.min(100, (100 * sampleRows) / Math.max(1, this.rows));
     await this.connection.run(
       `CREATE TEMP TABLE IF NOT EXISTS ${structure}_sample AS
-       SELECT ${sqlWords(columns)} FROM ${structure} TABLESAMPLE system(${percent.toFixed(4)}%)`,
+       SELECT ${sqlWords(columns) || '1'} FROM ${structure} TABLESAMPLE system(${percent.toFixed(4)}%)`,
     );
   }
 
@@ -156,15 +156,6 @@ export class SegmentFile implements AsyncDisposable {
     const [row] = await allRows<{ rows: string }>(this.connection, 'SELECT count(*) AS rows FROM source');
     if (Number(row?.rows) === this.rows) return;
     throw new AppError('index_corrupt', `the base files hold ${row?.rows} rows instead of ${this.rows}`);
-  }
-
-  /** Bytes of the file that are in use. */
-  async bytes(): Promise<number> {
-    const [row] = await allRows<{ bytes: string }>(
-      this.connection,
-      "SELECT (block_size * used_blocks) AS bytes FROM pragma_database_size() WHERE database_name = 'segment'",
-    );
-    return Number(row?.bytes);
   }
 
   /** Writes the file out; nothing can be done with it afterwards but to dispose of it. */

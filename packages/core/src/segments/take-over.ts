@@ -1,12 +1,14 @@
 import { constants, copyFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { CatalogTable } from '@sdq/catalog';
 import { allRows, Database } from '@sdq/duckdb';
 import { sqlName, sqlString } from '@sdq/duckdb/sql';
-import { type FileEntry, type SegmentEntry, sha256OfFile } from '@sdq/index';
+import { type FileEntry, type SegmentEntry, type StructureStatistics, sha256OfFile } from '@sdq/index';
 import type { Structure } from '../candidates/structure.ts';
 import type { BuildFolder } from './build-folder.ts';
-import { currentStructures } from './current-structures.ts';
+import { currentStructures, hasAllColumns } from './current-structures.ts';
 import { SegmentFile } from './segment-file.ts';
+import { structureStatistics } from './structure-statistics.ts';
 
 /**
  * Begins a build with what a published segment over the very same files holds, as far as it would be built the same
@@ -15,6 +17,7 @@ import { SegmentFile } from './segment-file.ts';
  */
 export async function takeOver(
   root: string,
+  table: CatalogTable,
   structures: readonly Structure[],
   folder: BuildFolder,
   files: readonly FileEntry[],
@@ -33,16 +36,13 @@ export async function takeOver(
   }
   const temporaryDirectory = SegmentFile.spill(folder.path);
   await using database = await Database.open({ memoryBytesMax, temporaryDirectory });
-  await keepOnly(
-    database,
-    copy,
-    kept.map(({ name }) => name),
-  );
+  const noted = await keepOnly(database, copy, kept);
   for (const { name } of kept) {
     const { rows = 0, floor } = segment.structures[name] ?? {};
-    const built = floor === undefined ? { rows } : { rows, floor };
-    await folder.noteStructure(name, { ...built, bytes: 0, seconds: 0, cpuSeconds: 0, checkSeconds: 0 });
+    const built = { rows, ...(floor === undefined ? {} : { floor }), bytes: 0, ...noted.get(name) };
+    await folder.noteStructure(name, { ...built, seconds: 0, cpuSeconds: 0, checkSeconds: 0 });
   }
+  if (hasAllColumns(table, segment)) await folder.noteColumns(segment.statistics?.columns ?? {});
   await rename(copy, SegmentFile.path(folder.path));
 }
 
@@ -53,7 +53,13 @@ function isOver({ covers }: SegmentEntry, files: readonly FileEntry[]): boolean 
   );
 }
 
-async function keepOnly(database: Database, path: string, names: readonly string[]): Promise<void> {
+/** Drops all other structures. Gives the statistics of those kept: what is taken over may be older than they are. */
+async function keepOnly(
+  database: Database,
+  path: string,
+  kept: readonly Structure[],
+): Promise<Map<string, StructureStatistics>> {
+  const names = kept.map(({ name }) => name);
   const connection = await database.connect();
   await connection.run(`ATTACH ${sqlString(path)} AS segment`);
   const tables = await allRows<{ table_name: string }>(
@@ -63,6 +69,11 @@ async function keepOnly(database: Database, path: string, names: readonly string
   for (const { table_name: name } of tables)
     if (!names.includes(name)) await connection.run(`DROP TABLE segment.main.${sqlName(name)}`);
   await connection.run('CHECKPOINT segment');
+  await connection.run('USE segment');
+  const noted = new Map<string, StructureStatistics>();
+  for (const structure of kept) noted.set(structure.name, await structureStatistics(connection, structure));
+  await connection.run('USE memory');
   await connection.run('DETACH segment');
   connection.closeSync();
+  return noted;
 }

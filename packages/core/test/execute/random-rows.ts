@@ -52,23 +52,78 @@ const dates = fc.oneof(
   fc.integer({ min: -20_000, max: 20_000 }).map((day) => `DATE '1970-01-01' + (${day})`),
   fc.constantFrom("DATE '5877642-06-25 (BC)'", "DATE '5881580-07-10'"),
 );
-const lists = fc
-  .array(fc.option(texts, { nil: 'NULL', freq: 5 }), { maxLength: 4 })
-  .map((elements) => `[${elements.join(', ')}]::VARCHAR[]`);
+const smallints = fc.integer({ min: -32_768, max: 32_767 }).map((value) => `'${value}'::SMALLINT`);
+const ubigints = fc
+  .oneof(fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }), fc.constantFrom(0n, 2n ** 63n, 2n ** 64n - 1n))
+  .map((value) => `'${value}'::UBIGINT`);
+const timestamps = fc.oneof(
+  fc
+    .bigInt({ min: -9_223_372_022_400_000_000n, max: 2n ** 63n - 2n })
+    .map((value) => `make_timestamp(${value}::BIGINT)`),
+  fc.constantFrom("'infinity'::TIMESTAMP", "'-infinity'::TIMESTAMP", "'epoch'::TIMESTAMP"),
+);
 
-const kinds: readonly { type: string; value: Arbitrary<string> }[] = [
+/** Of any digits that fit, and those that only just do. */
+function decimals(precision: number, scale: number): Arbitrary<string> {
+  const most = 10n ** BigInt(precision) - 1n;
+  return fc
+    .oneof(
+      fc.bigInt({ min: -most, max: most }),
+      fc.bigInt({ min: 0n, max: 9n }),
+      fc.constantFrom(most, -most),
+    )
+    .map((units) => {
+      const digits = String(units < 0n ? -units : units).padStart(scale + 1, '0');
+      const point = digits.length - scale;
+      return `'${units < 0n ? '-' : ''}${digits.slice(0, point)}.${digits.slice(point)}'::DECIMAL(${precision},${scale})`;
+    });
+}
+
+interface Kind {
+  readonly type: string;
+  readonly value: Arbitrary<string>;
+}
+
+const scalars: readonly Kind[] = [
   { type: 'VARCHAR', value: texts },
   { type: 'VARCHAR', value: ids },
-  { type: 'VARCHAR', value: hugeTexts },
   { type: 'BIGINT', value: bigints },
   { type: 'BIGINT', value: counts },
+  { type: 'UBIGINT', value: ubigints },
   { type: 'INTEGER', value: integers },
+  { type: 'SMALLINT', value: smallints },
   { type: 'DOUBLE', value: doubles },
   { type: 'BOOLEAN', value: fc.constantFrom('true', 'false') },
   { type: 'TIMESTAMP WITH TIME ZONE', value: instants },
+  { type: 'TIMESTAMP', value: timestamps },
   { type: 'DATE', value: dates },
-  { type: 'VARCHAR[]', value: lists },
+  ...[
+    [1, 0],
+    [4, 2],
+    [5, 5],
+    [9, 0],
+    [10, 3],
+    [18, 2],
+    [19, 4],
+    [38, 10],
+    [38, 38],
+  ].map(([precision = 0, scale = 0]) => ({
+    type: `DECIMAL(${precision},${scale})`,
+    value: decimals(precision, scale),
+  })),
 ];
+
+function listsOf({ type, value }: Kind): Kind {
+  return {
+    type: `${type}[]`,
+    value: fc
+      .array(fc.option(value, { nil: 'NULL', freq: 5 }), { maxLength: 4 })
+      .map((elements) => `[${elements.join(', ')}]::${type}[]`),
+  };
+}
+
+/** Every type that tables may have, some of them with values of several sorts. */
+const kinds: readonly Kind[] = [...scalars, ...scalars.map(listsOf), { type: 'VARCHAR', value: hugeTexts }];
 
 /** One to six columns of `rows` rows; each never, sometimes or always NULL. */
 export function randomColumns(rows: number): Arbitrary<RandomColumn[]> {

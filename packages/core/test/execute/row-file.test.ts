@@ -89,6 +89,24 @@ describe('a row file', () => {
   });
 });
 
+describe('a row file of the first version', () => {
+  it('is read as it was, though more types are kept today', async () => {
+    using file = RowFile.open(join(import.meta.dirname, 'fixtures', 'version-1.rows'));
+    const columns = file.columns.map(({ name }) => name);
+    const picks = [0, 1, 31, 32, 60, 99];
+    using held = holdRows(file.columns, [fetchRows(file, picks, columns)]);
+    const expected = await allOf(
+      `SELECT i % 3 = 0 AS flag, (i - 50)::INTEGER AS number, DATE '2026-01-01' + i::INTEGER AS day,
+         i * 1000000007 - 3 AS count, i / 7.0::DOUBLE AS share, TIMESTAMP '2026-01-01' + INTERVAL (i) HOUR AS local,
+         to_timestamp(1700000000 + i * 61) AS at, CASE WHEN i % 4 > 0 THEN (7400000000000000000 + i * 977)::VARCHAR END AS id,
+         CASE WHEN i % 5 > 0 THEN ['tag' || i % 6, NULL, 'a longer tag ' || i] END AS tags
+       FROM range(100) AS r(i) WHERE i IN (${picks.join(', ')}) ORDER BY i`,
+    );
+    expect(file.rows).toBe(100);
+    expect(await allOf(`FROM ${held.relation}`)).toEqual(expected);
+  });
+});
+
 describe('a damaged row file', () => {
   const columns = [
     { name: 'id', type: 'VARCHAR' },

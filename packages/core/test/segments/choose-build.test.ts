@@ -1,4 +1,4 @@
-import { videos } from '@sdq/catalog';
+import { storedColumns, videos } from '@sdq/catalog';
 import type { FileEntry, LiveSegment } from '@sdq/index';
 import { expect, test } from 'vitest';
 import { structuresOf } from '../../src/access-paths/access-paths.ts';
@@ -6,6 +6,8 @@ import { chooseBuild } from '../../src/segments/choose-build.ts';
 import { definitionOf } from '../../src/segments/current-structures.ts';
 
 const structures = structuresOf(videos);
+
+const groups = { count: 1, rows_median: 1, rows_p99: 1, rows_most: 1 };
 
 function file(name: string, rows: number): FileEntry {
   return { path: name, rows, bytes: 1, sha256: '', month: null, zones: {} };
@@ -23,7 +25,18 @@ function segment(files: readonly FileEntry[], stale = 0): LiveSegment {
     structure.name,
     { rows: 1, definition: definitionOf(structure) },
   ]);
-  const entry = { path: '', bytes: 1, sha256: '', table: '', covers, structures: Object.fromEntries(built) };
+  const entry = {
+    path: '',
+    bytes: 1,
+    sha256: '',
+    table: '',
+    covers,
+    structures: Object.fromEntries(built),
+    statistics: {
+      columns: Object.fromEntries(storedColumns(videos).map(({ name }) => [name, { nulls: 0 }])),
+      structures: Object.fromEntries(structures.map(({ name }) => [name, { bytes: 1, groups }])),
+    },
+  };
   return { segment: entry, name: '', firstOrdinal: 0, stale: stale === 0 ? [] : [[0, stale]] };
 }
 
@@ -99,6 +112,22 @@ test('a fifth segment is not made: the overlays become one with what is new', ()
   expect(
     chooseBuild(videos, 'refresh', [a, e, f, h], { segments: segments.slice(0, 3), uncovered: new Set([h]) }),
   ).toMatchObject({ files: [h], kept: segments.slice(0, 3).map((live) => live.segment) });
+});
+
+test('a segment without statistics, or without those of some column or structure, is worth another one', () => {
+  const main = segment([a]);
+  const { columns, structures: noted } = main.segment.statistics ?? { columns: {}, structures: {} };
+  const { region: _, ...fewerColumns } = columns;
+  const { statistics: __, ...without } = main.segment;
+  const olderOnes = [
+    without,
+    { ...main.segment, statistics: { columns: fewerColumns, structures: noted } },
+    { ...main.segment, statistics: { columns, structures: { ...noted, tags: { bytes: 1 } } } },
+  ];
+  for (const older of olderOnes) {
+    const coverage = { segments: [{ ...main, segment: older }], uncovered: none };
+    expect(chooseBuild(videos, 'build', [a], coverage)).toMatchObject({ kind: 'main', files: [a], kept: [] });
+  }
 });
 
 test('a segment without what is built by now, or built otherwise, is worth another one', () => {

@@ -12,14 +12,20 @@ const structures = structuresOf(videos);
 
 /** Makes the published segment say that some structures were built otherwise. */
 async function outdate(root: string, names: readonly string[]): Promise<SegmentEntry> {
+  return await alter(root, (segment) => {
+    const altered = Object.entries(segment.structures).map(([name, built]) => [
+      name,
+      names.includes(name) ? { ...built, definition: 'of before' } : built,
+    ]);
+    return { ...segment, structures: Object.fromEntries(altered) };
+  });
+}
+
+async function alter(root: string, change: (segment: SegmentEntry) => SegmentEntry): Promise<SegmentEntry> {
   const { manifest } = await openSnapshot(root);
   const [segment] = manifest.segments ?? [];
   if (segment === undefined) throw new Error('no segment');
-  const altered = Object.entries(segment.structures).map(([name, built]) => [
-    name,
-    names.includes(name) ? { ...built, definition: 'of before' } : built,
-  ]);
-  const older = { ...segment, structures: Object.fromEntries(altered) };
+  const older = change(segment);
   const tables = Object.fromEntries(Object.entries(manifest.tables).map(([id, table]) => [id, table.files]));
   await publish(
     root,
@@ -50,6 +56,26 @@ test('only what would be built otherwise is built, and what is made from it', as
   const { names, published } = await rebuilt(folder.path);
   expect(names).toEqual(['tags', 'rollup_day', 'rollup_month', 'totals']);
   expect(published?.structures).toEqual(whole?.structures);
+  expect((await buildIndex({ index: folder.path })).tables).toEqual([]);
+});
+
+test('a segment that was built without statistics gets them, and nothing else is built', async () => {
+  await using folder = await temporaryDirectory();
+  await writeSmallIndex(folder.path, 2_000);
+  await buildIndex({ index: folder.path });
+  const [whole] = (await openSnapshot(folder.path)).manifest.segments ?? [];
+  expect(Object.keys(whole?.statistics?.structures ?? {})).toEqual(structures.map(({ name }) => name));
+  expect(whole?.statistics?.columns).toMatchObject({
+    author: { nulls: 182, min: 'user0', max: 'user9' },
+    video_id: { nulls: 0, lengths: { min: 19, max: 19 } },
+    description: { nulls: 0 },
+    indexed_at: { min: '2026-06-01 00:00:00.000000', max: '2026-06-01 00:00:00.000000', is_finite: true },
+  });
+  const older = await alter(folder.path, ({ statistics: _, ...segment }) => segment);
+  expect(older.statistics).toBeUndefined();
+  const { names, published } = await rebuilt(folder.path);
+  expect(names).toEqual([]);
+  expect(published).toEqual(whole);
   expect((await buildIndex({ index: folder.path })).tables).toEqual([]);
 });
 

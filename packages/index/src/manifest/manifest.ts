@@ -1,8 +1,14 @@
 import { createHash } from 'node:crypto';
+import { AppError } from '@sdq/contract';
 import { z } from 'zod';
+import { segmentStatistics } from './statistics.ts';
 
-/** Version of the layout; a reader refuses one it does not know. */
-export const manifestFormat = 1;
+/**
+ * Version of the layout that is written; older ones are read too, a newer one is refused.
+ * - 1: tables, sources, segments.
+ * - 2: statistics of segments.
+ */
+export const manifestFormat = 2;
 
 /** One immutable Parquet file. */
 const fileEntry = z.strictObject({
@@ -82,10 +88,12 @@ const segmentEntry = z.strictObject({
         .optional(),
     }),
   ),
+  /** Absent where it was built before statistics were noted. */
+  statistics: segmentStatistics.optional(),
 });
 
 const manifest = z.strictObject({
-  format: z.literal(manifestFormat),
+  format: z.literal([1, manifestFormat]),
   snapshot_id: z.string().regex(/^[0-9a-f]{32}$/),
   parent: z.string().nullable(),
   tables: z.record(z.string(), tableEntry),
@@ -106,12 +114,18 @@ export type Manifest = z.infer<typeof manifest>;
  * A manifest over these tables. Its id is a hash of what it holds, so that the same data has the same id on every
  * machine; nothing in it tells the time or the place it was made.
  */
-export function makeManifest(content: {
+export function makeManifest(content: ManifestContent): Manifest {
+  return manifestOf(content, manifestFormat);
+}
+
+interface ManifestContent {
   parent: string | null;
   tables: Readonly<Record<string, readonly FileEntry[]>>;
   sources: readonly SourceEntry[];
   segments?: readonly SegmentEntry[] | undefined;
-}): Manifest {
+}
+
+function manifestOf(content: ManifestContent, format: Manifest['format']): Manifest {
   const tables: Record<string, TableEntry> = {};
   for (const id of Object.keys(content.tables).sort()) {
     const files = [...(content.tables[id] ?? [])].sort((a, b) => (a.path < b.path ? -1 : 1));
@@ -122,7 +136,7 @@ export function makeManifest(content: {
     };
   }
   const body = {
-    format: manifestFormat,
+    format,
     parent: content.parent,
     tables,
     sources: [...content.sources],
@@ -131,23 +145,34 @@ export function makeManifest(content: {
       : { segments: [...content.segments] }),
   } satisfies Omit<Manifest, 'snapshot_id'>;
   const snapshotId = createHash('sha256').update(JSON.stringify(body)).digest('hex').slice(0, 32);
-  const { format, parent, ...rest } = body;
+  const { format: _, parent, ...rest } = body;
   return { format, snapshot_id: snapshotId, parent, ...rest };
 }
 
-/** Reads a manifest's text; throws with a list of what is wrong with it. */
+/** Reads a manifest's text; throws with a list of what is wrong with it. Errors: `index_too_new`. */
 export function parseManifest(text: string): Manifest {
-  const read = manifest.safeParse(JSON.parse(text));
+  const parsed: unknown = JSON.parse(text);
+  refuseNewer(parsed);
+  const read = manifest.safeParse(parsed);
   if (!read.success) throw new Error(z.prettifyError(read.error));
-  const { format: _, snapshot_id: claimed, ...content } = read.data;
-  const remade = makeManifest({
-    ...content,
-    tables: Object.fromEntries(Object.entries(content.tables).map(([id, table]) => [id, table.files])),
-  });
+  const { format, snapshot_id: claimed, ...content } = read.data;
+  const tables = Object.entries(content.tables).map(([id, table]) => [id, table.files] as const);
+  const remade = manifestOf({ ...content, tables: Object.fromEntries(tables) }, format);
   for (const [id, { rows, bytes }] of Object.entries(content.tables)) {
     const sums = remade.tables[id];
     if (sums?.rows !== rows || sums.bytes !== bytes) throw new Error(`the sums of ${id} are not its files’`);
   }
   if (remade.snapshot_id !== claimed) throw new Error(`its content does not match its id ${claimed}`);
   return read.data;
+}
+
+/** What else a newer manifest says cannot be known, so nothing else is looked at. */
+function refuseNewer(parsed: unknown): void {
+  const format = (parsed as { format?: unknown } | null)?.format;
+  if (typeof format !== 'number' || format <= manifestFormat) return;
+  throw new AppError(
+    'index_too_new',
+    `this index was written by a newer sdq (manifest format ${format}, this one reads up to ${manifestFormat})`,
+    { hint: 'upgrade sdq, or build the index anew with this one' },
+  );
 }

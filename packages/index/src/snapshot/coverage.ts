@@ -1,5 +1,6 @@
 import { type CatalogTable, tableId } from '@sdq/catalog';
 import type { FileEntry, SegmentEntry } from '../manifest/manifest.ts';
+import { type CoverageStatistics, statisticsOf } from './coverage-statistics.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** A segment as one snapshot may read it. */
@@ -26,6 +27,8 @@ export interface Coverage {
   readonly floors: ReadonlyMap<string, bigint>;
   /** Row files of what the segments hold, in the order of ordinals. */
   readonly rowFiles: readonly { readonly path: string; readonly first: number; readonly rows: number }[];
+  /** What was noted of the rows of these segments when they were built. */
+  readonly statistics: CoverageStatistics;
 }
 
 const known = new WeakMap<Snapshot, Map<string, Coverage>>();
@@ -65,13 +68,19 @@ function cover(snapshot: Snapshot, table: CatalogTable): Coverage {
     live.push({ segment, name: `segment_${segment.sha256.slice(0, 16)}`, firstOrdinal, stale });
     firstOrdinal += end;
   }
+  const uncovered = [...files.values()].filter(({ path }) => !owner.has(path));
   return {
     segments: live,
-    uncovered: new Set([...files.values()].filter(({ path }) => !owner.has(path))),
+    uncovered: new Set(uncovered),
     isClean: live.every(({ stale }) => stale.length === 0),
     columns: commonColumns(live),
     floors: highestFloors(live),
     rowFiles,
+    statistics: statisticsOf(
+      table,
+      live.map(({ segment }) => segment),
+      uncovered.reduce((sum, { rows }) => sum + rows, 0),
+    ),
   };
 }
 

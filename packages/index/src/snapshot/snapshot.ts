@@ -49,11 +49,12 @@ export async function currentSnapshotId(root: string): Promise<string | null> {
   }
 }
 
-/** Reads the manifest of one snapshot. Errors: `index_corrupt`. */
+/** Reads the manifest of one snapshot. Errors: `index_corrupt`, `index_too_new`. */
 export async function readSnapshot(root: string, id: string): Promise<Snapshot> {
   try {
     return new Snapshot(root, parseManifest(await readFile(layout.snapshot(root, id), 'utf8')));
   } catch (cause) {
+    if (cause instanceof AppError) throw cause;
     throw new AppError(
       'index_corrupt',
       `the manifest of snapshot ${id} in ${root} cannot be read: ${(cause as Error).message}`,
@@ -65,7 +66,7 @@ export async function readSnapshot(root: string, id: string): Promise<Snapshot> 
   }
 }
 
-/** The published snapshot of an index. Errors: `index_missing`, `index_corrupt`. */
+/** The published snapshot of an index. Errors: `index_missing`, `index_corrupt`, `index_too_new`. */
 export async function openSnapshot(root: string): Promise<Snapshot> {
   const id = await currentSnapshotId(root);
   if (id === null) {

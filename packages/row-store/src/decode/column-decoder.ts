@@ -31,7 +31,7 @@ export abstract class ColumnDecoder {
     this.rows += picks.length;
   }
 
-  /** Bytes of text gathered so far. */
+  /** Bytes gathered so far of values that have no fixed length. */
   get textBytes(): number {
     return 0;
   }

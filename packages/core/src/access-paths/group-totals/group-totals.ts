@@ -33,8 +33,10 @@ export const groupTotals: AccessPath = {
   route(context) {
     const { question, table } = context;
     if (question.inExpression) return 'the text around it is the name of a result column';
+    const instances = context.instances('group-totals');
+    if (instances.length === 0) return 'no totals of groups are kept of the table';
     const reasons: string[] = [];
-    for (const instance of context.instances('group-totals')) {
+    for (const instance of instances) {
       const found = isOfTags(table, instance) ? ofTags(context, instance) : ofOwners(context, instance);
       if (typeof found !== 'string') return [found];
       reasons.push(`${instance.structure}: ${found}`);

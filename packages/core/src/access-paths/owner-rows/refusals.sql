@@ -52,3 +52,11 @@ SELECT c.text FROM comments c ASOF JOIN videos v ON c.create_time >= v.create_ti
 -- state: not built
 SELECT play_count FROM videos WHERE author = 'ada';
 -- refused: by_author is not built
+
+-- The title of a sound is no owner's name that rows are kept by
+SELECT count(*) AS n FROM videos WHERE music_title = 'original sound';
+-- refused: no condition that names owners
+
+-- Comments of videos whose ids begin so
+SELECT count(*) AS n FROM comments WHERE video_id LIKE '73%';
+-- refused: no condition that names owners

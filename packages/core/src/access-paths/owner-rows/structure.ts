@@ -23,6 +23,7 @@ export const ownerStructure: StructureMaker = (table, instance) => {
     sql: `SELECT ${sqlWords(columns.map((column) => column.name))} FROM ${rows}`,
     reads: [scanOf(table).structure],
     order: [owner, ...(time === undefined ? [] : [`${time} DESC`])],
+    groupedBy: owner,
     checks: [sameRows(name, columns, rows)],
     slices: { sample: `SELECT ${sqlWord(owner)} FROM ${scanOf(table).structure}_sample`, rowBytes: 140 },
   };

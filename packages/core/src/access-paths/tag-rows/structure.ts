@@ -27,6 +27,7 @@ export const tagStructure: StructureMaker = (table, instance) => {
     sql: unnested,
     reads: [scan],
     order: [tag, ...(time === undefined ? [] : [`${time} DESC`])],
+    groupedBy: tag,
     checks: [sameRows(name, columns, `(${unnested})`)],
     slices: {
       sample: `SELECT unnest(list_distinct(${sqlWord(list)})) AS ${sqlWord(tag)} FROM ${scan}_sample`,

@@ -48,6 +48,7 @@ const postings: StructureMaker = (_, instance) => {
     },
     sql: 'SELECT word_id, ordinal FROM word_rows',
     reads: dictionary === undefined ? [] : [dictionary],
+    groupedBy: 'word_id',
     order: ['word_id', 'ordinal'],
     checks: [
       {

@@ -31,9 +31,11 @@ export const timeTotals: AccessPath = {
     if (typeof rows === 'string') return rows;
     const { calls } = rows;
     if (typeof calls === 'string') return calls;
+    const instances = [...context.instances('time-totals')].reverse();
+    if (instances.length === 0) return 'no totals by time are kept of the table';
     const reasons: string[] = [];
     // The one with the fewest groups comes first: the last that was made of the others.
-    for (const instance of [...context.instances('time-totals')].reverse()) {
+    for (const instance of instances) {
       const { structure } = instance;
       const totals = totalsOf(context, instance);
       const fit = !hasColumns(context, structure, [])

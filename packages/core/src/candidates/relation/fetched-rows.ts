@@ -1,4 +1,5 @@
-import { storedColumns } from '@sdq/catalog';
+import { type CatalogColumn, type RowFileType, rowFileType, storedColumns } from '@sdq/catalog';
+import { sqlName } from '@sdq/duckdb/sql';
 import type { LiveSegment } from '@sdq/index';
 import { storedColumnsNeeded } from '../../shape/columns-used.ts';
 import {
@@ -50,7 +51,7 @@ export function fetchWay(
   return {
     via: found.via,
     readsSegments: true,
-    relation: relationOf(context, names, [`SELECT ${storedList(context, names)} FROM ${rowsPlaceholder}`]),
+    relation: relationOf(context, names, [`SELECT ${fetchedList(fetched)} FROM ${rowsPlaceholder}`]),
     merge: found.merge ?? unionOfRows,
     steps: [
       {
@@ -58,7 +59,7 @@ export function fetchWay(
         sql: found.sql,
         rowsMin: found.ordinalsMin ?? 0,
         rowsMax: fetchedRowsMax,
-        columns: fetched.map(({ name, type }) => ({ name, type })),
+        columns: fetched.map(({ name, type }) => ({ name, type: keptAs(type).type })),
         files: coverage.rowFiles,
       },
     ],
@@ -69,6 +70,22 @@ export function fetchWay(
     cost: found.cost + cost.start + cost.fetch + found.rows * cost.fetchedRow,
     note: found.note,
   };
+}
+
+/** Fetched columns as the table has them. */
+function fetchedList(columns: readonly CatalogColumn[]): string {
+  return columns
+    .map(({ name, type }) => {
+      const column = sqlName(name);
+      return keptAs(type).isJson ? `${column}::JSON::${type} AS ${column}` : column;
+    })
+    .join(', ');
+}
+
+function keptAs(type: string): RowFileType {
+  const kept = rowFileType(type);
+  if (kept === undefined) throw new Error(`row files keep no columns of type ${type}`);
+  return kept;
 }
 
 /**

@@ -87,7 +87,7 @@ function fillTexts(vector: Vector, pieces: readonly Piece<TextValues>[], rows: n
 
 function fillLists(vector: Vector, pieces: readonly Piece<ListValues>[], rows: number): void {
   const entries = new Uint32Array(rows * 4);
-  const elements: Piece<TextValues>[] = [];
+  const elements: Piece<ListValues['child']>[] = [];
   let row = 0;
   let total = 0;
   for (const { values, start, count } of pieces) {

@@ -1,5 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import ddb, { type DataChunk, type LogicalType } from '@duckdb/node-bindings';
+import { readColumnType, type ScalarType } from '@sdq/catalog';
 import { connectionHandle } from '@sdq/duckdb';
 import type { RowColumn, RowSet } from '@sdq/row-store';
 import { fillVector } from './fill-vector.ts';
@@ -107,12 +108,14 @@ function emit({ source, outputs, columns }: Scan, chunk: DataChunk): void {
 }
 
 const { Type } = ddb;
-const simpleTypes: Readonly<Record<string, ddb.Type>> = {
+const simpleTypes: Readonly<Record<Exclude<ScalarType['name'], 'DECIMAL'>, ddb.Type>> = {
   BOOLEAN: Type.BOOLEAN,
+  SMALLINT: Type.SMALLINT,
   INTEGER: Type.INTEGER,
-  DATE: Type.DATE,
   BIGINT: Type.BIGINT,
+  UBIGINT: Type.UBIGINT,
   DOUBLE: Type.DOUBLE,
+  DATE: Type.DATE,
   TIMESTAMP: Type.TIMESTAMP,
   'TIMESTAMP WITH TIME ZONE': Type.TIMESTAMP_TZ,
   VARCHAR: Type.VARCHAR,
@@ -120,8 +123,13 @@ const simpleTypes: Readonly<Record<string, ddb.Type>> = {
 
 /** A type of those that row files keep. */
 function logicalType(type: string): LogicalType {
-  if (type.endsWith('[]')) return ddb.create_list_type(logicalType(type.slice(0, -2)));
-  const simple = simpleTypes[type];
-  if (simple === undefined) throw new Error(`rows of type ${type} cannot be read from memory`);
-  return ddb.create_logical_type(simple);
+  const read = readColumnType(type);
+  if (read === undefined) throw new Error(`rows of type ${type} cannot be read from memory`);
+  return read.name === 'LIST' ? ddb.create_list_type(scalarType(read.element)) : scalarType(read);
+}
+
+function scalarType(type: ScalarType): LogicalType {
+  return type.name === 'DECIMAL'
+    ? ddb.create_decimal_type(type.precision, type.scale)
+    : ddb.create_logical_type(simpleTypes[type.name]);
 }

@@ -1,4 +1,4 @@
-import { inlineBytesMax, type ListVector, type StringVector } from '@sdq/encode/vectors';
+import { inlineBytesMax, type StringVector } from '@sdq/encode/vectors';
 import { ByteWriter } from '../bytes/byte-writer.ts';
 import { decimalDigitsMax, parseDecimal } from '../decimals.ts';
 import { ColumnEncoder } from './column-encoder.ts';
@@ -13,7 +13,7 @@ export const textLayouts = {
 } as const;
 
 /** VARCHAR. Lists use one for their elements, of which there may be any number. */
-export class TextColumnEncoder extends ColumnEncoder<StringVector> {
+export class TextEncoder extends ColumnEncoder<StringVector> {
   readonly #bytes = new ByteWriter();
   #lengths: Uint32Array;
   #words: Uint32Array;
@@ -71,27 +71,5 @@ export class TextColumnEncoder extends ColumnEncoder<StringVector> {
     lengths.set(this.#lengths);
     this.#lengths = lengths;
     this.#words = new Uint32Array(lengths.length * 2);
-  }
-}
-
-/** VARCHAR[]: how many elements each list has, then all elements as one column of text. */
-export class TextsEncoder extends ColumnEncoder<ListVector> {
-  readonly #counts: Uint32Array;
-  readonly #elements = new TextColumnEncoder(0);
-
-  constructor(blockRows: number) {
-    super(blockRows);
-    this.#counts = new Uint32Array(blockRows);
-  }
-
-  protected add({ words, child }: ListVector, row: number, index: number): void {
-    const count = words[row * 4 + 2] as number;
-    this.#counts[index] = count;
-    this.#elements.append(child as StringVector, words[row * 4] as number, count);
-  }
-
-  protected write(writer: ByteWriter, count: number): void {
-    for (let index = 0; index < count; index++) writer.varint(this.#counts[index] as number);
-    this.#elements.flush(writer);
   }
 }

@@ -1,7 +1,7 @@
 import type { ByteReader } from '../bytes/byte-reader.ts';
 import { decimalDigitsMax, formatDecimal } from '../decimals.ts';
-import { textLayouts } from '../encode/text-encoders.ts';
-import type { ListValues, TextValues } from '../row-set.ts';
+import { textLayouts } from '../encode/text-encoder.ts';
+import type { TextValues } from '../row-set.ts';
 import { absent, ColumnDecoder } from './column-decoder.ts';
 import { readIntegers } from './integers.ts';
 
@@ -104,51 +104,4 @@ function nextPresent(ranks: Uint32Array, from: number): number {
   let next = from;
   while (ranks[next] === absent) next++;
   return next;
-}
-
-/** VARCHAR[]. */
-export class TextsDecoder extends ColumnDecoder {
-  readonly #offsets: Uint32Array;
-  readonly #elements = new TextDecoder(0);
-  #count = 0;
-
-  constructor(rowsMax: number) {
-    super(rowsMax);
-    this.#offsets = new Uint32Array(rowsMax + 1);
-  }
-
-  override get textBytes(): number {
-    return this.#elements.textBytes;
-  }
-
-  values(): ListValues {
-    return {
-      kind: 'list',
-      validity: this.validity,
-      offsets: this.#offsets,
-      child: this.#elements.values(),
-    };
-  }
-
-  protected skip(count: number): void {
-    this.#offsets.fill(this.#count, this.rows + 1, this.rows + count + 1);
-  }
-
-  protected read(reader: ByteReader, count: number, ranks: Uint32Array): void {
-    const picks: number[] = [];
-    let total = 0;
-    let index = 0;
-    for (let rank = 0; rank < count; rank++) {
-      const elements = reader.varint();
-      while (ranks[index] === absent) this.#offsets[this.rows + ++index] = this.#count;
-      if (ranks[index] === rank) {
-        for (let element = 0; element < elements; element++) picks.push(total + element);
-        this.#count += elements;
-        this.#offsets[this.rows + ++index] = this.#count;
-      }
-      total += elements;
-    }
-    for (; index < ranks.length; ) this.#offsets[this.rows + ++index] = this.#count;
-    this.#elements.decode(reader, total, Uint32Array.from(picks));
-  }
 }

@@ -1,0 +1,85 @@
+/**
+ * The types that every part knows: own tables have no others, files that are taken in are read into them, row files
+ * keep them. Built-in tables have lists of structs besides, which row files keep as JSON.
+ */
+export const scalarTypes = [
+  'BOOLEAN',
+  'SMALLINT',
+  'INTEGER',
+  'BIGINT',
+  'UBIGINT',
+  'DOUBLE',
+  'DATE',
+  'TIMESTAMP',
+  'TIMESTAMP WITH TIME ZONE',
+  'VARCHAR',
+] as const;
+
+/** A value that is no list. A decimal has `precision` digits in all, `scale` of them behind the point. */
+export type ScalarType =
+  | { readonly name: (typeof scalarTypes)[number] }
+  | { readonly name: 'DECIMAL'; readonly precision: number; readonly scale: number };
+
+/** A type of the closed list: a scalar, or a list of one. */
+export type ColumnType = ScalarType | { readonly name: 'LIST'; readonly element: ScalarType };
+
+const known = new Map<string, ColumnType | undefined>();
+
+/** The type that DuckDB prints so; undefined for one that is not in the list. */
+export function readColumnType(type: string): ColumnType | undefined {
+  if (!known.has(type)) known.set(type, parse(type));
+  return known.get(type);
+}
+
+/** Lists of structs of texts, whole numbers and booleans: JSON gives each value back as it was. */
+const structList = /^STRUCT\(("?\w+"? (VARCHAR|BOOLEAN|INTEGER|BIGINT)(, |(?=\))))+\)\[\]$/;
+
+/** How row files keep a column of a type. */
+export interface RowFileType {
+  /** Of the column in row files. */
+  readonly type: string;
+  /** Whether it is text that says the value as JSON. */
+  readonly isJson: boolean;
+}
+
+/** Undefined for a type that row files do not keep. */
+export function rowFileType(type: string): RowFileType | undefined {
+  if (readColumnType(type) !== undefined) return { type, isJson: false };
+  return structList.test(type) ? { type: 'VARCHAR', isJson: true } : undefined;
+}
+
+function parse(type: string): ColumnType | undefined {
+  if (!type.endsWith('[]')) return parseScalar(type);
+  const element = parseScalar(type.slice(0, -2));
+  return element === undefined ? undefined : { name: 'LIST', element };
+}
+
+function parseScalar(type: string): ScalarType | undefined {
+  const name = scalarTypes.find((scalar) => scalar === type);
+  if (name !== undefined) return { name };
+  const [, precision = 0, scale = 0] = (/^DECIMAL\((\d{1,2}),(\d{1,2})\)$/.exec(type) ?? []).map(Number);
+  return precision < 1 || precision > 38 || scale > precision
+    ? undefined
+    : { name: 'DECIMAL', precision, scale };
+}
+
+/** Bytes in which DuckDB and row files keep a value of fixed length; undefined for text. */
+export function bytesOf(type: ScalarType): 1 | 2 | 4 | 8 | 16 | undefined {
+  switch (type.name) {
+    case 'BOOLEAN':
+      return 1;
+    case 'SMALLINT':
+      return 2;
+    case 'INTEGER':
+    case 'DATE':
+      return 4;
+    case 'VARCHAR':
+      return undefined;
+    case 'DECIMAL':
+      if (type.precision <= 4) return 2;
+      if (type.precision <= 9) return 4;
+      return type.precision <= 18 ? 8 : 16;
+    default:
+      return 8;
+  }
+}

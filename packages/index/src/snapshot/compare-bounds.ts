@@ -1,0 +1,42 @@
+type Compare = (a: string, b: string) => number;
+
+const wholeNumber = /^(U?(TINY|SMALL|BIG|HUGE)INT|U?INTEGER)$/;
+
+/** Whether least and greatest values of columns of a type are noted. */
+export function hasBounds(type: string): boolean {
+  return comparerOf(type) !== undefined;
+}
+
+/** How bounds of a column, as its statistics write them, compare as its values do; undefined for types without any. */
+export function comparerOf(type: string): Compare | undefined {
+  if (type === 'VARCHAR') return (a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b));
+  if (wholeNumber.test(type)) return (a, b) => compare(BigInt(a), BigInt(b));
+  // All values of a column have as many digits after the point.
+  if (type.startsWith('DECIMAL'))
+    return (a, b) => compare(BigInt(a.replace('.', '')), BigInt(b.replace('.', '')));
+  if (type === 'DOUBLE' || type === 'FLOAT') return compareFloats;
+  if (type === 'DATE' || type.startsWith('TIMESTAMP')) return compareTimes;
+  if (type === 'BOOLEAN') return compare;
+  return undefined;
+}
+
+/** DuckDB has NaN above all numbers, and infinity too. */
+function compareFloats(a: string, b: string): number {
+  const number = (text: string) => Number(text.replace(/inf$/, 'Infinity'));
+  return compare(Number(a === 'nan'), Number(b === 'nan')) || compare(number(a), number(b));
+}
+
+function compareTimes(a: string, b: string): number {
+  const [first, second] = [splitTime(a), splitTime(b)];
+  return compare(first.year, second.year) || compare(first.rest, second.rest);
+}
+
+function splitTime(text: string): { year: number; rest: string } {
+  const [, year, rest = ''] = /^(-?\d+)-(.*)$/.exec(text) ?? [];
+  if (year !== undefined) return { year: Number(year), rest };
+  return { year: text.startsWith('-') ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY, rest };
+}
+
+function compare<Value extends string | number | bigint>(a: Value, b: Value): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
