@@ -3,7 +3,7 @@ import { builtInCatalog } from '@sdq/catalog';
 import { type Engine, openEngine, type QueryOptions } from '@sdq/core';
 import { openSnapshot } from '@sdq/index';
 import { baseRelation } from '../../core/src/access-paths/base-scan/base-scan.ts';
-import { userErrors } from '../../core/src/backends/duckdb/user-errors.ts';
+import { userErrors } from '../../core/src/backends/duckdb/errors/user-errors.ts';
 import { storedFacts } from '../../core/src/engine/query-facts.ts';
 import { StartedQuery } from '../../core/src/engine/query-result.ts';
 import { ProcessRunner } from '../../core/src/process/process-runner.ts';

@@ -5,7 +5,7 @@ import { openSnapshot, type Snapshot } from '@sdq/index';
 import { temporaryDirectory } from '../../../duckdb/test/temporary-directory.ts';
 import { writeSmallIndex } from '../../../index/test/fixtures/small-index.ts';
 import { baseRelation } from '../../src/access-paths/base-scan/base-scan.ts';
-import { userErrors } from '../../src/backends/duckdb/user-errors.ts';
+import { userErrors } from '../../src/backends/duckdb/errors/user-errors.ts';
 import { resolveQuery } from '../../src/engine/run-query.ts';
 import { Parser } from '../../src/gate/parse/parser.ts';
 import { plan } from '../../src/plan/plan.ts';

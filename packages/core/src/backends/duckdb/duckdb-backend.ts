@@ -15,8 +15,8 @@ import { plan } from '../../plan/plan.ts';
 import { ProcessRunner } from '../../process/process-runner.ts';
 import type { Plan, QueryRunner } from '../../runnable-plan.ts';
 import type { Resolved } from '../../stages.ts';
+import { userErrors } from './errors/user-errors.ts';
 import { type DuckDBOptions, openRunner } from './open-runner.ts';
-import { userErrors } from './user-errors.ts';
 
 /** Embedded DuckDB over the files of an index, its segments and row files. */
 export function duckdbBackend(options: DuckDBOptions): BackendFactory {

@@ -1,7 +1,7 @@
 import type { CatalogTable } from '@sdq/catalog';
-import { callerOffset } from '../../errors/caller-offset.ts';
-import { toAppError } from '../../errors/engine-error.ts';
-import type { Plan } from '../../runnable-plan.ts';
+import type { Plan } from '../../../runnable-plan.ts';
+import { callerOffset } from './caller-offset.ts';
+import { toAppError } from './engine-error.ts';
 
 /** Turns what DuckDB throws for a plan over these tables into an AppError about the caller's own text. */
 export function userErrors(planned: Plan, tables: readonly CatalogTable[]): (error: unknown) => unknown {
