@@ -48,7 +48,7 @@ export interface BackendSnapshot {
   rowCount(table: CatalogTable): number;
   /** Errors: AppErrors that the caller can do something about, such as `not_supported_by_backend`. */
   plan(query: Resolved, options: PlanOptions): BackendPlan | Promise<BackendPlan>;
-  /** Safe to repeat. */
+  /** Called once. */
   release(): void;
 }
 
@@ -71,7 +71,7 @@ export interface BackendPlan {
    * Settles when columns and first rows are at hand, or the query has failed: what is thrown later comes too late for an
    * HTTP status. An aborted signal ends it with `query_cancelled`, a `timeoutMs` that is over with `query_timeout`.
    */
-  run(limits: RunLimits, signal: AbortSignal | undefined): Promise<ResultStream>;
+  run(limits: RunLimits, signal: AbortSignal): Promise<ResultStream>;
   /**
    * What the backend threw, as an AppError where the caller can do something about it, with its place in the caller's own
    * text where it has one; anything else is given back, and is a fault of the program.

@@ -118,7 +118,7 @@ class OpenEngine implements Engine {
     };
     try {
       const snapshot = this.#backend.acquire(options.snapshotId);
-      release = () => snapshot.release();
+      release = once(() => snapshot.release());
       const begun = await runQuery(request, this.#machinery, snapshot, turn.waitedMs);
       return this.#begun({ ...begun, onEnd: leave, observer });
     } catch (error) {
@@ -159,7 +159,7 @@ class OpenEngine implements Engine {
 
   holdSnapshot(snapshotId?: string): SnapshotHold {
     const snapshot = this.#backend.acquire(snapshotId);
-    return { snapshotId: snapshot.id, [Symbol.dispose]: () => snapshot.release() };
+    return { snapshotId: snapshot.id, [Symbol.dispose]: once(() => snapshot.release()) };
   }
 
   async identify(sql: string, options: QueryOptions = {}): Promise<string | null> {
@@ -278,6 +278,15 @@ class OpenEngine implements Engine {
       signal: options.signal,
     };
   }
+}
+
+/** Does it the first time. */
+function once(work: () => void): () => void {
+  let isDone = false;
+  return () => {
+    if (!isDone) work();
+    isDone = true;
+  };
 }
 
 /** The platform of all own tables, where they share one. */

@@ -101,7 +101,7 @@ export function identityOf(
 
 /** Plans a query and begins it. `queuedMs`: how long it waited for its turn. */
 export async function runQuery(
-  request: QueryRequest,
+  request: QueryRequest & { signal: AbortSignal },
   machinery: QueryMachinery,
   snapshot: BackendSnapshot,
   queuedMs: number,

@@ -128,7 +128,7 @@ class DuckDBPlan implements BackendPlan {
     return await this.#runner.describe(this.#plan);
   }
 
-  async run(limits: RunLimits, signal: AbortSignal | undefined): Promise<ResultStream> {
+  async run(limits: RunLimits, signal: AbortSignal): Promise<ResultStream> {
     return await this.#runner.start(this.#plan, limits, signal);
   }
 }
