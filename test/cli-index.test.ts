@@ -1,7 +1,7 @@
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { catalog } from '@sdq/catalog';
+import { builtInCatalog } from '@sdq/catalog';
 import { allRows, Database } from '@sdq/duckdb';
 import { sqlName } from '@sdq/duckdb/sql';
 import { openSnapshot } from '@sdq/index';
@@ -52,7 +52,7 @@ describe('status', () => {
     await using database = await Database.open();
     const connection = await database.connect();
     await connection.run(stdout);
-    for (const table of catalog) {
+    for (const table of builtInCatalog.tables) {
       const name = `${sqlName(table.platform)}.${sqlName(table.name)}`;
       const [counted] = await allRows<{ rows: string }>(connection, `SELECT count(*) AS rows FROM ${name}`);
       expect(Number(counted?.rows)).toBe(snapshot.rows(table));

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Accounts, openAccounts } from '@sdq/accounts';
+import { builtInCatalog } from '@sdq/catalog';
 import { type Engine, openEngine } from '@sdq/core';
 import { generateIndex } from '@sdq/data';
 import { allRows, Database } from '@sdq/duckdb';
@@ -93,7 +94,7 @@ async function overHttp(query: string): Promise<unknown> {
 async function byPlainDuckdb(query: string): Promise<unknown[]> {
   await using database = await Database.open();
   const connection = await database.connect();
-  await connection.run(duckdbViews(await openSnapshot(join(root, 'index'))));
+  await connection.run(duckdbViews(await openSnapshot(join(root, 'index')), builtInCatalog));
   await connection.run('SET search_path = shortvideo');
   return await allRows(connection, query);
 }

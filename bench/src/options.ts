@@ -1,4 +1,4 @@
-import { tablesOf } from '@sdq/catalog';
+import { builtInCatalog } from '@sdq/catalog';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type PeerName, peerNames } from './peers/prepare/prepare-peer.ts';
 import { type QueryClass, queryClasses } from './workload/query.ts';
@@ -92,7 +92,7 @@ function parsePeers(text: string): PeerName[] {
 }
 
 function parseTables(text: string): string[] {
-  const names = tablesOf('shortvideo').map((table) => table.name);
+  const names = builtInCatalog.tablesOf('shortvideo').map((table) => table.name);
   const words = text.split(',');
   if (words.some((word) => !names.includes(word)))
     throw new InvalidArgumentError(`Give some of ${names.join(', ')}.`);

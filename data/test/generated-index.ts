@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { catalog, tableId } from '@sdq/catalog';
+import { builtInCatalog, tableId } from '@sdq/catalog';
 import { allRows, Database } from '@sdq/duckdb';
 import { sqlString } from '@sdq/duckdb/sql';
 import { openSnapshot, type Snapshot } from '@sdq/index';
@@ -28,7 +28,7 @@ export async function openGenerated(rows: number): Promise<GeneratedIndex> {
   const snapshot = await openSnapshot(folder.path);
   const database = await Database.open({ threads: 2 });
   const connection = await database.connect();
-  for (const table of catalog) {
+  for (const table of builtInCatalog.tables) {
     const paths = snapshot.files(table).map((file) => sqlString(snapshot.path(file)));
     if (paths.length === 0) continue; // nothing was ever removed
     const files = `read_parquet([${paths.join(', ')}], hive_partitioning = false)`;

@@ -1,4 +1,4 @@
-import { catalog, tableId } from '@sdq/catalog';
+import { builtInCatalog, tableId } from '@sdq/catalog';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type GeneratedIndex, openGenerated } from './generated-index.ts';
 
@@ -8,10 +8,10 @@ beforeAll(async () => {
 });
 afterAll(() => index?.[Symbol.asyncDispose]());
 
-const view = (table: (typeof catalog)[number]) => tableId(table).replace('.', '_');
+const view = (table: (typeof builtInCatalog.tables)[number]) => tableId(table).replace('.', '_');
 
 // nothing has ever been removed from an invented platform
-const filled = catalog.filter(({ name }) => name !== 'removals');
+const filled = builtInCatalog.tables.filter(({ name }) => name !== 'removals');
 
 describe.each(filled.map((table) => [tableId(table), table] as const))('%s', (_, table) => {
   const stored = table.columns.filter((column) => column.expression === undefined);

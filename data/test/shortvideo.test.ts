@@ -1,4 +1,4 @@
-import { findTable } from '@sdq/catalog';
+import { builtInCatalog } from '@sdq/catalog';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type GeneratedIndex, openGenerated } from './generated-index.ts';
 
@@ -167,7 +167,7 @@ describe('side tables', () => {
   const none = async (sql: string) => expect(await index.number(`SELECT count(*) FROM (${sql})`)).toBe(0);
 
   it('video_hashtags is what the catalogue derives from videos', async () => {
-    const derived = `(WITH source AS (SELECT * FROM ${videos}) ${findTable('shortvideo', 'video_hashtags')?.derivedFrom?.sql})`;
+    const derived = `(WITH source AS (SELECT * FROM ${videos}) ${builtInCatalog.find('shortvideo', 'video_hashtags')?.derivedFrom?.sql})`;
     const kept = '(SELECT hashtag, create_time, video_id FROM shortvideo_video_hashtags)';
     await none(`FROM ${derived} EXCEPT ALL FROM ${kept}`);
     await none(`FROM ${kept} EXCEPT ALL FROM ${derived}`);

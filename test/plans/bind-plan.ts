@@ -1,7 +1,8 @@
-import { type CatalogTable, catalog, storedColumns } from '@sdq/catalog';
+import { builtInCatalog, type CatalogTable, storedColumns } from '@sdq/catalog';
 import type { Plan } from '@sdq/core/stages';
 import { Database } from '@sdq/duckdb';
 import { sqlName } from '@sdq/duckdb/sql';
+import type { Snapshot } from '@sdq/index';
 import { structuresOf } from '../../packages/core/src/access-paths/access-paths.ts';
 
 type Columns = readonly { readonly name: string; readonly type: string }[];
@@ -21,7 +22,7 @@ export class EmptyTables implements AsyncDisposable {
   static async open(): Promise<EmptyTables> {
     const database = await Database.open();
     const made = new EmptyTables(database, await database.connect());
-    for (const table of catalog.filter(({ platform }) => platform === 'shortvideo')) {
+    for (const table of builtInCatalog.tables.filter(({ platform }) => platform === 'shortvideo')) {
       await made.#create(table.name, table.columns);
       await made.#create(filesOf(table), storedColumns(table));
     }
@@ -34,8 +35,8 @@ export class EmptyTables implements AsyncDisposable {
   }
 
   /** Binds each statement of a plan. Throws what DuckDB says. */
-  async bindPlan(planned: Plan): Promise<void> {
-    for (const { name } of planned.attachments) await this.#attach(name);
+  async bindPlan(planned: Plan, snapshot: Snapshot): Promise<void> {
+    for (const { name, path } of planned.attachments) await this.#attach(name, tableOf(path, snapshot));
     for (const { steps, ...run } of [...planned.attempts, { ...planned, steps: [] }]) {
       for (const { sql, placeholder, columns } of steps) {
         await this.#bind(sql);
@@ -48,11 +49,11 @@ export class EmptyTables implements AsyncDisposable {
     }
   }
 
-  async #attach(name: string): Promise<void> {
+  async #attach(name: string, table: CatalogTable): Promise<void> {
     if (this.#attached.has(name)) return;
     this.#attached.add(name);
     await this.#connection.run(`ATTACH ':memory:' AS ${name}`);
-    for (const structure of catalog.flatMap(structuresOf))
+    for (const structure of structuresOf(table))
       await this.#create(`${name}.${sqlName(structure.name)}`, structure.columns);
   }
 
@@ -70,6 +71,14 @@ export class EmptyTables implements AsyncDisposable {
     this.#connection.closeSync();
     this.#database.close();
   }
+}
+
+/** The table that the segment at this path is over. */
+function tableOf(path: string, snapshot: Snapshot): CatalogTable {
+  const segment = snapshot.manifest.segments?.find((each) => snapshot.path(each) === path);
+  const table = segment && builtInCatalog.byId(segment.table);
+  if (table === undefined) throw new Error(`no segment lies at ${path}`);
+  return table;
 }
 
 /** The table in place of a table's files. */

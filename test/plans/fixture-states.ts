@@ -1,6 +1,6 @@
-import { catalog, tableId } from '@sdq/catalog';
+import { builtInCatalog, tableId, videos } from '@sdq/catalog';
 import { makeManifest, Snapshot } from '@sdq/index';
-import { entry, type SegmentEntry, segmentOver, videoFile } from './index-states.ts';
+import { entry, othersBuilt, type SegmentEntry, segmentOver, videoFile } from './index-states.ts';
 
 /** Many rows, so that whatever a path offers costs less than the base files. */
 const rowsPerMonth = 10_000_000;
@@ -43,20 +43,20 @@ export function isFixtureState(name: string): name is FixtureState {
 /** The index of fixtures in one state. */
 export function fixtureIndex(state: FixtureState): Snapshot {
   const { files, segments } = states[state];
-  const others = catalog.filter(({ platform, name }) => platform === 'shortvideo' && name !== 'videos');
+  const others = builtInCatalog.tables.filter(
+    ({ platform, name }) => platform === 'shortvideo' && name !== 'videos',
+  );
   const tables = Object.fromEntries(
     others.map((table) => {
       const file = entry(`data/shortvideo/${table.name}/`, table.name);
       return [tableId(table), [{ ...file, rows: rowsPerMonth, month: null, zones: {} }]];
     }),
   );
-  const made: SegmentEntry[] = segments.map((covered) =>
-    segmentOver(
-      covered,
-      covered.length * rowsPerMonth,
-      (structure) => state !== 'not built' || structure === 'scan',
-    ),
-  );
+  const wanted = (structure: string) => state !== 'not built' || structure === 'scan';
+  const made: SegmentEntry[] = [
+    ...segments.map((covered) => segmentOver(videos, covered, covered.length * rowsPerMonth, wanted)),
+    ...othersBuilt(tables, wanted),
+  ];
   return new Snapshot(
     '/index',
     makeManifest({

@@ -1,4 +1,4 @@
-import { catalog } from '@sdq/catalog';
+import { builtInCatalog } from '@sdq/catalog';
 import { bracketStep, type Token, tokenize } from '../../packages/core/src/syntax/tokens.ts';
 
 /** A token, or what stands between two brackets; `isApart` where a blank stands in front. */
@@ -33,7 +33,7 @@ const joins = new Set([
   'cross',
 ]);
 const computed = new Set(
-  catalog.flatMap(({ columns }) =>
+  builtInCatalog.tables.flatMap(({ columns }) =>
     columns.filter(({ expression }) => expression !== undefined).map(({ name }) => name),
   ),
 );

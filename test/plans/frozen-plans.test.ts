@@ -4,7 +4,6 @@ import { expect, test } from 'vitest';
 import { structuresOf } from '../../packages/core/src/access-paths/access-paths.ts';
 import { definitionOf } from '../../packages/core/src/segments/current-structures.ts';
 import { digestsOf, plansOfAll } from './frozen-plans.ts';
-import { builtStructures } from './index-states.ts';
 
 test('every question has the plan that it had', async () => {
   const before = readFileSync(new URL('./frozen-plans.txt', import.meta.url), 'utf8').split('\n');
@@ -19,6 +18,6 @@ test('structures are built as they were, so that no index has to be built again'
     structure.name,
     { ...structure, definition: definitionOf(structure), columns: structure.columns.map(({ name }) => name) },
   ]);
-  expect(Object.fromEntries(now)).toMatchObject(builtStructures);
-  expect(now.map(([name]) => name)).toEqual(Object.keys(builtStructures));
+  const built = readFileSync(new URL('./built-structures.json', import.meta.url), 'utf8');
+  expect(Object.fromEntries(now)).toMatchObject(JSON.parse(built));
 });

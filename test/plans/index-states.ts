@@ -1,21 +1,15 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { catalog, tableId } from '@sdq/catalog';
+import { builtInCatalog, type CatalogTable, pathsOf, tableId, videos } from '@sdq/catalog';
 import { type FileEntry, type Manifest, makeManifest, Snapshot } from '@sdq/index';
+import { structuresOf } from '../../packages/core/src/access-paths/access-paths.ts';
+import { definitionOf } from '../../packages/core/src/segments/current-structures.ts';
 
 export type SegmentEntry = NonNullable<Manifest['segments']>[number];
 
-/** The structures that a segment over `shortvideo.videos` has: what an index that was built before today says of them. */
-export const builtStructures = JSON.parse(
-  readFileSync(new URL('./built-structures.json', import.meta.url), 'utf8'),
-) as Record<string, { columns: string[]; definition: string; order: string[]; floorOf?: string }>;
-
-/** Rows of each structure for each row of `videos`, about as an invented index of ten million videos has them. */
-const rowsPerVideo: Readonly<Record<string, number>> = {
+/** Rows of each structure for each row of its table, about as an invented index of ten million videos has them. */
+const rowsPerRow: Readonly<Record<string, number>> = {
   scan: 1,
   ids: 1,
-  by_author: 1,
-  by_author_id: 1,
   tags: 3.2,
   rollup_day: 0.07,
   rollup_month: 0.012,
@@ -64,7 +58,9 @@ function indexOf({
   const now = before.map((file) =>
     changed.includes(file.month ?? '') ? videoFile(file.month ?? '', file.rows + 100, 'second') : file,
   );
-  const others = catalog.filter((table) => table.platform === 'shortvideo' && table.name !== 'videos');
+  const others = builtInCatalog.tables.filter(
+    (table) => table.platform === 'shortvideo' && table.name !== 'videos',
+  );
   const tables: Record<string, FileEntry[]> = { 'shortvideo.videos': now };
   for (const table of others) {
     const isByMonth = table.partitionBy !== undefined;
@@ -79,10 +75,12 @@ function indexOf({
     }));
   }
   const segments = [
-    segmentOver(before, rows),
+    segmentOver(videos, before, rows),
+    ...othersBuilt(tables),
     ...(isExtended
       ? [
           segmentOver(
+            videos,
             now.filter((file) => !before.includes(file)),
             Math.floor(rows / 24),
           ),
@@ -112,7 +110,22 @@ export function videoFile(month: string, rows: number, version: string): FileEnt
   };
 }
 
+/** A segment over each table beside videos that has paths. */
+export function othersBuilt(
+  tables: Readonly<Record<string, readonly FileEntry[]>>,
+  wanted?: (structure: string) => boolean,
+): SegmentEntry[] {
+  return builtInCatalog.tables
+    .filter((table) => table !== videos && pathsOf(table).length > 0)
+    .flatMap((table) => {
+      const files = tables[tableId(table)] ?? [];
+      const rows = files.reduce((sum, file) => sum + file.rows, 0);
+      return files.length === 0 ? [] : [segmentOver(table, files, rows, wanted)];
+    });
+}
+
 export function segmentOver(
+  table: CatalogTable,
   files: readonly FileEntry[],
   rows: number,
   wanted: (structure: string) => boolean = () => true,
@@ -125,22 +138,23 @@ export function segmentOver(
     return covered;
   });
   const structures: SegmentEntry['structures'] = {};
-  for (const [name, { columns, definition, floorOf }] of Object.entries(builtStructures)) {
+  for (const structure of structuresOf(table)) {
+    const { name, columns, floorOf } = structure;
     if (!wanted(name)) continue;
-    const own = name === 'totals' ? 1 : Math.ceil(rows * (rowsPerVideo[name] ?? 1 / 200));
+    const share = name.startsWith('by_') ? 1 : (rowsPerRow[name] ?? 1 / 200);
     structures[name] = {
-      rows: own,
-      columns,
-      definition,
+      rows: name === 'totals' ? 1 : Math.ceil(rows * share),
+      columns: columns.map((column) => column.name),
+      definition: definitionOf(structure),
       ...(floorOf === undefined ? {} : { floor: String(Math.floor(rows / 1_000)) }),
     };
   }
   const segment = entry(
     'data/shortvideo/segments/',
-    `segment over ${files.length} files of ${rows}`,
+    `segment over ${files.length} files of ${rows}${table === videos ? '' : tableId(table)}`,
     'duckdb',
   );
-  return { ...segment, table: 'shortvideo.videos', covers, structures };
+  return { ...segment, table: tableId(table), covers, structures };
 }
 
 /** A file of an index, named by a hash of what it would hold. */

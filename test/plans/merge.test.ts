@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { catalog } from '@sdq/catalog';
+import { builtInCatalog } from '@sdq/catalog';
 import { admit, Parser, resolve } from '@sdq/core/stages';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accessPaths } from '../../packages/core/src/access-paths/access-paths.ts';
@@ -31,7 +31,9 @@ afterAll(async () => {
   await parser[Symbol.asyncDispose]();
 });
 
-const tables = catalog.filter(({ platform }) => platform === 'shortvideo').map(({ name }) => name);
+const tables = builtInCatalog.tables
+  .filter(({ platform }) => platform === 'shortvideo')
+  .map(({ name }) => name);
 const scope = { now: BigInt(Date.parse('2026-07-31T12:00:00Z')) * 1_000n };
 
 /** Paths are asked one by one: nothing is chosen. */
@@ -51,7 +53,7 @@ async function routed(path: AccessPath, state: FixtureState): Promise<Routed[]> 
   const found: Routed[] = [];
   for (const fixture of readFixtures(readFileSync(url, 'utf8')).fixtures) {
     const statement = await parser.parse(fixture.sql, fixture.parameters, { tables, signal: undefined });
-    const resolved = resolve(admit(statement, { tables }), 'shortvideo');
+    const resolved = resolve(admit(statement, { tables }), builtInCatalog, 'shortvideo');
     for (const place of resolved.references.keys()) {
       const question = new TableQuestion(resolved, place, { ...scope, parameters: statement.parameters });
       const { context } = choosePaths(question, snapshot, { off: noPath });

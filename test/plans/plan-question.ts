@@ -1,4 +1,4 @@
-import { catalog } from '@sdq/catalog';
+import { builtInCatalog } from '@sdq/catalog';
 import { AppError, type SqlParameters } from '@sdq/contract';
 import { admit, type Parser, type Plan, plan, resolve } from '@sdq/core/stages';
 import type { Snapshot } from '@sdq/index';
@@ -17,11 +17,13 @@ export async function planQuestion(
     rulesOff = [],
   }: { parameters?: SqlParameters | undefined; rulesOff?: readonly string[] } = {},
 ): Promise<Plan | string> {
-  const tables = catalog.filter(({ platform }) => platform === 'shortvideo').map(({ name }) => name);
+  const tables = builtInCatalog.tables
+    .filter(({ platform }) => platform === 'shortvideo')
+    .map(({ name }) => name);
   const clock = Date.now;
   try {
     const statement = await parser.parse(sql, parameters, { tables, signal: undefined });
-    const resolved = resolve(admit(statement, { tables }), 'shortvideo');
+    const resolved = resolve(admit(statement, { tables }), builtInCatalog, 'shortvideo');
     Date.now = () => askedAtMs;
     return plan(resolved, snapshot, { rowsMax, rulesOff });
   } catch (error) {

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
+import { builtInCatalog, type CatalogTable, videos } from '@sdq/catalog';
 import type { Parser, Plan } from '@sdq/core/stages';
 import { type FixtureFolder, rulesOffFor } from './access-paths.ts';
 import { type Fixture, type FixtureFile, readFixtures } from './fixture-file.ts';
-import { fixtureIndex } from './fixture-states.ts';
+import { fixtureIndex, fixtureStates } from './fixture-states.ts';
 import { formatSql } from './format-sql.ts';
 import { planQuestion } from './plan-question.ts';
 
@@ -67,11 +68,14 @@ function refusal(planned: Plan, folder: FixtureFolder): string {
   return [...new Set(reasons)].join('\n');
 }
 
-/** What the folder's rules say; of tables beside `videos`, under their name. */
+/** What the folder's rules say of `videos`, or of the tables in its place; with base files, of every table under its name. */
 function outcomesOf({ rules }: Plan, folder: FixtureFolder) {
-  const named = (table: string | null) => (table === null || table === 'videos' ? '' : `${table}: `);
-  return rules
-    .filter(({ rule }) => folder.rules.includes(rule))
+  const own = rules.filter(({ rule }) => folder.rules.includes(rule));
+  const isOfVideos = own.some(({ table }) => table === videos.name);
+  const named = (table: string | null) =>
+    table === null || table === videos.name || !folder.showsBase ? '' : `${table}: `;
+  return own
+    .filter(({ table }) => folder.showsBase || !isOfVideos || table === null || table === videos.name)
     .map(({ rule, table, fired, note }) => ({ rule, fired, note: `${named(table)}${note}` }));
 }
 
@@ -132,13 +136,26 @@ function whatRuns({ sql, views }: Pick<Plan, 'sql' | 'views'>, planned: Plan): s
 
 const count = (number: number) => number.toLocaleString('en');
 
+const segments = new Map(
+  fixtureStates
+    .flatMap((state) => fixtureIndex(state).manifest.segments ?? [])
+    .map(({ sha256, table }) => [`segment_${sha256.slice(0, 16)}`, builtInCatalog.byId(table)]),
+);
+
+function tableOfSegment(name: string): CatalogTable {
+  const table = segments.get(name);
+  if (table === undefined) throw new Error(`${name} is no segment of a fixture`);
+  return table;
+}
+
 /** With short names for what is named by hashes or drawn at random. */
 function statement(sql: string, { attachments }: Plan): string {
-  const text = attachments.reduce(
-    (all, { name }, index) =>
-      all.replaceAll(name, attachments.length === 1 ? 'segment' : `segment_${index + 1}`),
-    sql,
-  );
+  const ofVideos = attachments.filter(({ name }) => tableOfSegment(name) === videos);
+  const text = attachments.reduce((all, { name }) => {
+    const place = ofVideos.length > 1 ? `_${ofVideos.findIndex((each) => each.name === name) + 1}` : '';
+    const table = tableOfSegment(name);
+    return all.replaceAll(name, table === videos ? `segment${place}` : `${table.name}_segment`);
+  }, sql);
   const short = text
     .replace(/\b(fetched_rows_\d+)_[0-9a-f]{32}/g, '$1')
     .replace(/'[^']*\/(month=[\d-]+)\/[0-9a-f]+\.parquet'/g, "'$1.parquet'")

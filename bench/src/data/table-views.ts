@@ -1,4 +1,4 @@
-import { type CatalogTable, publicSelectList, storedColumns, tablesOf } from '@sdq/catalog';
+import { builtInCatalog, type CatalogTable, publicSelectList, storedColumns } from '@sdq/catalog';
 import { sqlName, sqlStrings } from '@sdq/duckdb/sql';
 import type { Snapshot } from '@sdq/index';
 
@@ -14,7 +14,7 @@ export function tableView(table: CatalogTable, paths: readonly string[]): string
 
 /** The tables of shortvideo over the base files of a snapshot. */
 export function snapshotViews(snapshot: Snapshot): string[] {
-  return tablesOf('shortvideo').map((table) =>
+  return builtInCatalog.tablesOf('shortvideo').map((table) =>
     tableView(
       table,
       snapshot.files(table).map((file) => snapshot.path(file)),

@@ -1,4 +1,4 @@
-import { tablesOf } from '@sdq/core';
+import { builtInCatalog } from '@sdq/core';
 import type { AnswerDigest } from '../measure/answer-digest.ts';
 import type { Cost } from '../measure/measure.ts';
 import type { Throughput, ThroughputOptions } from '../measure/throughput.ts';
@@ -19,7 +19,9 @@ export interface Contestant {
 }
 
 /** Tables that an engine has, whatever its peers are given. */
-export const engineTables: ReadonlySet<string> = new Set(tablesOf('shortvideo').map(({ name }) => name));
+export const engineTables: ReadonlySet<string> = new Set(
+  builtInCatalog.tablesOf('shortvideo').map(({ name }) => name),
+);
 
 /** The query in the contestant's words, or why it cannot be asked. */
 export function spellFor(query: WorkloadQuery, { dialect, tables }: Contestant): Spelling {

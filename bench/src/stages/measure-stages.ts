@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve as resolvePath } from 'node:path';
 import ddb from '@duckdb/node-bindings';
-import { tablesOf } from '@sdq/catalog';
+import { builtInCatalog } from '@sdq/catalog';
 import { type ResultFormat, resultFormats } from '@sdq/contract';
 import {
   admit,
@@ -30,7 +30,7 @@ export interface StageResult {
 
 /** Short, middling and long texts: what the stages before execution cost depends on the text alone. */
 const subjects = ['count_all', 'by_id', 'top3_per_region_30d', 'authors_of_two_tags'];
-const tables = tablesOf('shortvideo').map((table) => table.name);
+const tables = builtInCatalog.tablesOf('shortvideo').map((table) => table.name);
 const rowsMax = 1_000_000;
 const timeoutMs = 60_000;
 const budgetDefault: BenchOptions = { time: 500, iterations: 20, warmupTime: 100, warmupIterations: 5 };
@@ -83,14 +83,14 @@ async function stagesOf(
 ): Promise<StageResult[]> {
   const statement = await parser.parse(query.sql, undefined, { tables });
   const admitted = admit(statement, { tables });
-  const resolved = resolve(admitted, 'shortvideo');
+  const resolved = resolve(admitted, builtInCatalog, 'shortvideo');
   const planned = plan(resolved, snapshot, { rowsMax });
   let turn = 0;
   const bench = new Bench(budget)
     // A text that was seen before is not read again.
     .add('parse', () => parser.parse(`${query.sql} -- ${turn++}`, undefined, { tables }))
     .add('admit', () => admit(statement, { tables }))
-    .add('resolve', () => resolve(admitted, 'shortvideo'))
+    .add('resolve', () => resolve(admitted, builtInCatalog, 'shortvideo'))
     .add('plan', () => plan(resolved, snapshot, { rowsMax }))
     .add('execute, first rows', () => firstRows(executor, planned));
   return await run(bench, query.name);
@@ -105,7 +105,7 @@ async function firstRows(executor: Executor, planned: Plan): Promise<void> {
 
 async function planOf(sql: string, parser: Parser, snapshot: Snapshot): Promise<Plan> {
   const statement = await parser.parse(sql, undefined, { tables });
-  return plan(resolve(admit(statement, { tables }), 'shortvideo'), snapshot, { rowsMax });
+  return plan(resolve(admit(statement, { tables }), builtInCatalog, 'shortvideo'), snapshot, { rowsMax });
 }
 
 /** Each format over one chunk, as DuckDB hands it over, encoded again and again. */

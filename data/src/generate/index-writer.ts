@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { type CatalogTable, findTable, olderColumn, tableId } from '@sdq/catalog';
+import { builtInCatalog, type CatalogTable, olderColumn, tableId } from '@sdq/catalog';
 import type { Platform } from '@sdq/contract';
 import { sqlString } from '@sdq/duckdb/sql';
 import { type FileEntry, writeTableFile } from '@sdq/index';
 
 /** The catalogue's table of this name; a name it does not have is a fault of this program. */
 export function tableNamed(platform: Platform, name: string): CatalogTable {
-  const table = findTable(platform, name);
+  const table = builtInCatalog.find(platform, name);
   if (table === undefined) throw new Error(`the catalogue has no table ${platform}.${name}`);
   return table;
 }

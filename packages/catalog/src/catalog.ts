@@ -1,56 +1,31 @@
-import type { Platform } from '@sdq/contract';
-import { profiles as microProfiles } from './micro/profiles.ts';
-import { tweets } from './micro/tweets.ts';
-import { companies } from './network/companies.ts';
-import { posts as networkPosts } from './network/posts.ts';
-import { profiles as networkProfiles } from './network/profiles.ts';
-import { comments as photoComments } from './photo/comments.ts';
-import { posts as photoPosts } from './photo/posts.ts';
-import { profiles as photoProfiles } from './photo/profiles.ts';
-import { transcripts as photoTranscripts } from './photo/transcripts.ts';
-import { removalsOf } from './removals.ts';
-import { authors } from './shortvideo/authors.ts';
-import { comments } from './shortvideo/comments.ts';
-import { hashtags } from './shortvideo/hashtags.ts';
-import { music } from './shortvideo/music.ts';
-import { transcripts } from './shortvideo/transcripts.ts';
-import { videoHashtags } from './shortvideo/video-hashtags.ts';
-import { videoStats } from './shortvideo/video-stats.ts';
-import { videos } from './shortvideo/videos.ts';
-import type { CatalogTable } from './table.ts';
+import { type CatalogTable, tableId } from './table.ts';
 
-/** Every table, the one a platform's empty query browses first of its platform. */
-export const catalog: readonly CatalogTable[] = [
-  videos,
-  authors,
-  hashtags,
-  music,
-  comments,
-  videoHashtags,
-  videoStats,
-  transcripts,
-  removalsOf('shortvideo'),
-  networkProfiles,
-  companies,
-  networkPosts,
-  removalsOf('network'),
-  photoProfiles,
-  photoPosts,
-  photoComments,
-  photoTranscripts,
-  removalsOf('photo'),
-  tweets,
-  microProfiles,
-  removalsOf('micro'),
-];
+/** The tables that one index, engine or command knows: those of the four platforms, and its user's own. */
+export class Catalog {
+  /** Every table, those of a platform in the order in which its schema tells of them. */
+  readonly tables: readonly CatalogTable[];
+  /** In the order of their first tables. */
+  readonly platforms: readonly string[];
+  readonly #byId: ReadonlyMap<string, CatalogTable>;
 
-/** The tables that SQL of this platform may name. */
-export function tablesOf(platform: Platform): CatalogTable[] {
-  return catalog.filter((table) => table.platform === platform);
-}
+  constructor(tables: readonly CatalogTable[]) {
+    this.tables = tables;
+    this.platforms = [...new Set(tables.map(({ platform }) => platform))];
+    this.#byId = new Map(tables.map((table) => [tableId(table), table]));
+  }
 
-/** The table of this name, whatever its case; undefined when the platform has none. */
-export function findTable(platform: Platform, name: string): CatalogTable | undefined {
-  const lower = name.toLowerCase();
-  return catalog.find((table) => table.platform === platform && table.name === lower);
+  /** The tables that SQL of this platform may name. */
+  tablesOf(platform: string): CatalogTable[] {
+    return this.tables.filter((table) => table.platform === platform);
+  }
+
+  /** The table of this name, whatever its case; undefined when the platform has none. */
+  find(platform: string, name: string): CatalogTable | undefined {
+    return this.byId(tableId({ platform, name: name.toLowerCase() }));
+  }
+
+  /** The table that the manifest knows by this id. */
+  byId(id: string): CatalogTable | undefined {
+    return this.#byId.get(id);
+  }
 }

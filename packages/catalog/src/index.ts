@@ -1,15 +1,19 @@
-export { catalog, findTable, tablesOf } from './catalog.ts';
+export { builtInCatalog } from './built-in-catalog.ts';
+export { Catalog } from './catalog.ts';
 export { pathsOf } from './paths-of.ts';
 export { removalsName } from './removals.ts';
+export { isRowFileType, type RowFileType } from './row-file-types.ts';
 export { videos } from './shortvideo/videos.ts';
 export {
   type CatalogColumn,
   type CatalogTable,
   type ColumnRole,
   keepsOlder,
+  mainTimeOf,
   olderColumn,
   type PathInstance,
   publicSelectList,
   storedColumns,
   tableId,
 } from './table.ts';
+export { withTables } from './with-tables.ts';

@@ -1,4 +1,3 @@
-import type { Platform } from '@sdq/contract';
 import type { CatalogTable } from './table.ts';
 
 export const removalsName = 'removals';
@@ -7,7 +6,7 @@ export const removalsName = 'removals';
  * What is gone from a platform. A merge leaves out of every table what was observed no later than it was removed, and
  * keeps doing so: older observations that arrive afterwards bring nothing back, a newer one does.
  */
-export function removalsOf(platform: Platform): CatalogTable {
+export function removalsOf(platform: string): CatalogTable {
   return {
     platform,
     name: removalsName,

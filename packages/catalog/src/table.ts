@@ -1,4 +1,3 @@
-import type { Platform } from '@sdq/contract';
 import { sqlName } from '@sdq/duckdb/sql';
 
 /**
@@ -76,7 +75,8 @@ export interface PathInstance {
 
 /** A table as data: enough to store it, merge into it, describe it and route queries to it. */
 export interface CatalogTable {
-  platform: Platform;
+  /** One of the four, or the name under which its user put it. */
+  platform: string;
   name: string;
   description: string;
   columns: readonly CatalogColumn[];
@@ -119,6 +119,11 @@ export const olderColumn = { name: '_older', type: 'MAP(VARCHAR, TIMESTAMP WITH 
 /** Whether rows of this table carry {@link olderColumn}: derived and per-observation tables need none. */
 export function keepsOlder(table: CatalogTable): boolean {
   return table.derivedFrom === undefined && !table.key.includes(table.observedBy);
+}
+
+/** The time by which rows are newer or older: the one that partitions the table, else the first of its times. */
+export function mainTimeOf({ partitionBy, columns }: CatalogTable): string | undefined {
+  return partitionBy ?? columns.find(({ role }) => role === 'time')?.name;
 }
 
 /** The select list that turns stored rows into what callers see. */

@@ -1,4 +1,10 @@
-import { type CatalogColumn, type CatalogTable, type ColumnRole, catalog, storedColumns } from '@sdq/catalog';
+import {
+  builtInCatalog,
+  type CatalogColumn,
+  type CatalogTable,
+  type ColumnRole,
+  storedColumns,
+} from '@sdq/catalog';
 import { describe, expect, test } from 'vitest';
 
 const isNumber = /^(TINYINT|SMALLINT|INTEGER|BIGINT|HUGEINT|U\w+INT\w*|DOUBLE|FLOAT|DECIMAL\(.*\))$/;
@@ -30,7 +36,7 @@ const rolesOfPath: Readonly<Record<string, readonly (ColumnRole | 'key' | undefi
   'top-groups': ['owner', 'owner-name', 'tags'],
 };
 
-const tables = catalog.map((table) => ({ name: `${table.platform}.${table.name}`, table }));
+const tables = builtInCatalog.tables.map((table) => ({ name: `${table.platform}.${table.name}`, table }));
 const columnOf = (table: CatalogTable, name: string | undefined): CatalogColumn | undefined =>
   storedColumns(table).find((column) => column.name === name);
 const ofRole = (table: CatalogTable, role: ColumnRole) =>
@@ -108,18 +114,20 @@ describe.each(tables)('$name', ({ table }) => {
 });
 
 test('every role is in use', () => {
-  const used = new Set(catalog.flatMap(({ columns }) => columns.map(({ role }) => role)));
+  const used = new Set(builtInCatalog.tables.flatMap(({ columns }) => columns.map(({ role }) => role)));
   expect(Object.keys(typeOfRole).filter((role) => !used.has(role as ColumnRole))).toEqual([]);
 });
 
 test('every table has roles', () => {
-  const without = catalog.filter(({ columns }) => columns.every(({ role }) => role === undefined));
+  const without = builtInCatalog.tables.filter(({ columns }) =>
+    columns.every(({ role }) => role === undefined),
+  );
   expect(without.map(({ name }) => name)).toEqual([]);
 });
 
 test('numbers, flags and times have roles, but for those that are known', () => {
   const known = new Set(['author_follower_count', 'has_transcript', 'indexed_at', 'founded']);
-  const bare = catalog.flatMap((table) =>
+  const bare = builtInCatalog.tables.flatMap((table) =>
     table.columns.filter(
       ({ name, type, role }) =>
         role === undefined &&

@@ -131,6 +131,11 @@ export const errorCodes = {
     retryable: false,
     meaning: 'A column mapping that names what does not exist.',
   },
+  catalog_invalid: {
+    kind: 'invalid',
+    retryable: false,
+    meaning: 'A description of one’s own tables that cannot be used; the message names the place.',
+  },
   usage_error: {
     kind: 'invalid',
     retryable: false,

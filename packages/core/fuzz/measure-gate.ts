@@ -3,6 +3,7 @@
  * an index of 20,000 rows. Prints a table in Markdown. `node --conditions=@sdq/source packages/core/fuzz/measure-gate.ts`
  */
 import { cpus } from 'node:os';
+import { builtInCatalog } from '@sdq/catalog';
 import { openSnapshot } from '@sdq/index';
 import { temporaryDirectory } from '../../duckdb/test/temporary-directory.ts';
 import { writeSmallIndex } from '../../index/test/fixtures/small-index.ts';
@@ -33,7 +34,7 @@ for (let run = 0; run < warmRuns + runs; run++) {
         timeoutMs: 1_000,
         signal: undefined,
       },
-      parser,
+      { catalog: builtInCatalog, parser },
       snapshot,
     );
     if (run < warmRuns) continue;

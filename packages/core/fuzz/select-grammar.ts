@@ -1,4 +1,4 @@
-import { tablesOf } from '@sdq/catalog';
+import { builtInCatalog } from '@sdq/catalog';
 import type { Random } from './random.ts';
 
 /** Calls a generated expression may make, by name; how they are planted is up to the grammar. */
@@ -8,7 +8,7 @@ export interface Vocabulary {
   readonly window: readonly string[];
 }
 
-const tables = tablesOf('shortvideo');
+const tables = builtInCatalog.tablesOf('shortvideo');
 const operators = '+ - * / % // || = <> < <= > >= AND OR LIKE ILIKE IN & | << ^@ ~ -> ->> IS'.split(' ');
 const types =
   'INTEGER BIGINT DOUBLE VARCHAR DATE TIMESTAMP TIMESTAMPTZ BOOLEAN BLOB UUID JSON INTERVAL VARCHAR[] DECIMAL(18,3)';

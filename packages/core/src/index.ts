@@ -1,4 +1,4 @@
-export { type CatalogColumn, type CatalogTable, tablesOf } from '@sdq/catalog';
+export { builtInCatalog, type Catalog, type CatalogColumn, type CatalogTable } from '@sdq/catalog';
 export {
   AppError,
   type ErrorCode,

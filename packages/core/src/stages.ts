@@ -1,12 +1,5 @@
 import type { CatalogTable } from '@sdq/catalog';
-import type {
-  ErrorCode,
-  Platform,
-  ResultColumn,
-  ResultFormat,
-  SqlErrorDetail,
-  SqlParameters,
-} from '@sdq/contract';
+import type { ErrorCode, ResultColumn, ResultFormat, SqlErrorDetail, SqlParameters } from '@sdq/contract';
 import type { ResultParts } from './result-parts.ts';
 import type { BaseTableRef, SelectNode, SelectStatement } from './syntax/ast.ts';
 
@@ -62,7 +55,7 @@ export interface Admitted {
 export interface Resolved {
   readonly [stage]: 'resolved';
   readonly statement: Statement;
-  readonly platform: Platform;
+  readonly platform: string;
   readonly references: readonly (TableReference & { readonly table: CatalogTable })[];
   readonly aggregates: ReadonlySet<string>;
 }

@@ -1,10 +1,8 @@
-import { createWriteStream } from 'node:fs';
-import { access, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { catalog, tableId } from '@sdq/catalog';
+import { type Catalog, withTables } from '@sdq/catalog';
 import { AppError } from '@sdq/contract';
 import { Database } from '@sdq/duckdb';
 import { sqlStrings } from '@sdq/duckdb/sql';
@@ -28,7 +26,7 @@ import { findTable } from './flat/plan-table.ts';
 import type { FormatName } from './formats/index.ts';
 import { mergeStaged, stagedColumns } from './merge-staged.ts';
 import { type OpenedSource, openSource } from './open-source.ts';
-import { rejectsName } from './staging/batch.ts';
+import { exists, joinRejects } from './staging/join-rejects.ts';
 import type { StagingState } from './staging/journal.ts';
 import { dropStaging, stageSource } from './staging/stage-source.ts';
 
@@ -50,11 +48,12 @@ interface StagedSource {
  * time is its own (`epoch`, `fetch_time`, …), else that of the response around it, else `observedAt`, else the
  * greatest creation time in its file.
  *
- * Errors: `index_locked`, `index_corrupt`, `mapping_invalid`, `file_missing` for the mapping file.
+ * Errors: `index_locked`, `index_corrupt`, `mapping_invalid`, `catalog_invalid`, `file_missing` for the mapping file.
  */
 export async function addFiles(options: AddOptions): Promise<AddReport> {
   const mapping = options.mapping === undefined ? undefined : await readMappingFile(options.mapping);
-  if (options.table !== undefined) findTable(options.table);
+  const catalog = withTables(options.tables);
+  if (options.table !== undefined) findTable(catalog, options.table);
   await using _lock = await takeWriteLock(options.index);
   const currentId = await currentSnapshotId(options.index);
   const before = currentId === null ? null : await readSnapshot(options.index, currentId);
@@ -71,7 +70,7 @@ export async function addFiles(options: AddOptions): Promise<AddReport> {
   const interrupt = () => connection.interrupt();
   options.signal?.addEventListener('abort', interrupt);
   try {
-    const run = new AddRun({ ...options, mappingRead: mapping }, connection, before);
+    const run = new AddRun({ ...options, catalog, mappingRead: mapping }, connection, before);
     return await run.finish(await run.stageAll());
   } catch (error) {
     options.signal?.throwIfAborted();
@@ -83,7 +82,10 @@ export async function addFiles(options: AddOptions): Promise<AddReport> {
   }
 }
 
-type RunOptions = AddOptions & { mappingRead: Awaited<ReturnType<typeof readMappingFile>> | undefined };
+type RunOptions = AddOptions & {
+  catalog: Catalog;
+  mappingRead: Awaited<ReturnType<typeof readMappingFile>> | undefined;
+};
 
 /** One call of {@link addFiles}, with the lock held. */
 class AddRun {
@@ -125,9 +127,10 @@ class AddRun {
   }
 
   async #open(path: string): Promise<OpenedSource> {
-    const { format, table, set, observedAt, signal, mappingRead, onProgress } = this.#options;
+    const { catalog, format, table, set, observedAt, signal, mappingRead, onProgress } = this.#options;
     let bytesTotal = 0;
     return await openSource(path, {
+      catalog,
       ...(format && { format }),
       ...(table && { table }),
       ...(set && { set }),
@@ -152,13 +155,14 @@ class AddRun {
   }
 
   async #stage(source: OpenedSource): Promise<StagedSource> {
-    const { index, onProgress, signal, batchRecordsMax = batchRecordsDefault } = this.#options;
+    const { catalog, index, onProgress, signal, batchRecordsMax = batchRecordsDefault } = this.#options;
     const folder = join(layout.staging(index), stagingName(source));
     let bytesDone = 0;
     const report = (records: number) =>
       onProgress?.({ phase: 'read', file: source.path, bytesDone, bytesTotal: source.bytes, records });
     try {
       const state = await stageSource(this.#connection, {
+        catalog,
         folder,
         batchRecordsMax,
         units: (skip, notes) =>
@@ -235,8 +239,9 @@ class AddRun {
   }
 
   async #merge(staged: readonly StagedSource[]): Promise<Record<string, FileEntry[]>> {
-    const { index, onProgress, signal } = this.#options;
+    const { catalog, index, onProgress, signal } = this.#options;
     const target = {
+      catalog,
       connection: this.#connection,
       root: index,
       workDirectory: join(layout.staging(index), 'spill', 'merge'),
@@ -256,7 +261,7 @@ class AddRun {
 
   /** The staged rows of a table, each with the time it was observed. */
   #observations(id: string, staged: readonly StagedSource[]): string {
-    const list = stagedColumns(id).join(', ');
+    const list = stagedColumns(this.#options.catalog, id).join(', ');
     const parts = staged.flatMap(({ folder, state }) => {
       const names = state.files[id] ?? [];
       if (names.length === 0) return [];
@@ -319,30 +324,9 @@ function failed(path: string, error: AppError): AddedFile {
   };
 }
 
-/** The batches' refusals in one file, there whole or not at all. */
-async function joinRejects(folder: string, state: StagingState, path: string): Promise<void> {
-  await mkdir(join(path, '..'), { recursive: true });
-  const temporary = `${path}.${process.pid}.tmp`;
-  await pipeline(async function* () {
-    for (let batch = 1; batch <= state.batches; batch++) {
-      const part = join(folder, rejectsName(batch));
-      if (await exists(part)) yield await readFile(part);
-    }
-  }, createWriteStream(temporary));
-  await rename(temporary, path);
-}
-
-async function exists(path: string): Promise<boolean> {
-  return await access(path).then(
-    () => true,
-    () => false,
-  );
-}
-
 function compareRows(before: Manifest | undefined, after: Manifest | undefined): AddReport['tables'] {
   const tables: Record<string, { before: number; after: number }> = {};
-  for (const table of catalog) {
-    const id = tableId(table);
+  for (const id of new Set([...Object.keys(before?.tables ?? {}), ...Object.keys(after?.tables ?? {})])) {
     const rows = { before: before?.tables[id]?.rows ?? 0, after: after?.tables[id]?.rows ?? 0 };
     if (rows.before > 0 || rows.after > 0) tables[id] = rows;
   }

@@ -3,7 +3,7 @@ import { AppError } from '@sdq/contract';
 import type { FlatOptions } from './flat/plan-table.ts';
 import { planFlatTable } from './flat/plan-table.ts';
 import type { SourceFormat } from './formats/format.ts';
-import { findFormat, formatNames, formats } from './formats/index.ts';
+import { formatNames } from './formats/index.ts';
 import { readCsvHead } from './media/csv-units.ts';
 import { jsonUnitsOf, withoutBom } from './media/json-units.ts';
 import { type JsonLayout, recordBytesMax, type Sample } from './media/medium.ts';
@@ -19,7 +19,7 @@ const sampleRecordsMax = 1_000;
  * Looks at the start of a file: what medium it is, and its first records. The name plays no part.
  * Errors: `file_missing`, `file_malformed`, `format_unknown`.
  */
-export async function readSample(path: string): Promise<Sample> {
+export async function readSample(path: string, formats: readonly SourceFormat[]): Promise<Sample> {
   await checkReadable(path);
   const magic = (await readMagic(path)).toString('latin1');
   if (magic.startsWith('PAR1')) return { kind: 'parquet', ...(await readParquetHead(path)) };
@@ -27,7 +27,7 @@ export async function readSample(path: string): Promise<Sample> {
   const { head, isWhole } = await readHead(path, sampleBytesMax);
   const first = firstCharacter(head);
   if (first === undefined) throw unknownFormat(path, 'an empty file');
-  if (first === '{' || first === '[') return await readJsonSample(path, head, isWhole);
+  if (first === '{' || first === '[') return await readJsonSample(path, { head, isWhole }, formats);
   if (first === '<') throw unknownFormat(path, 'HTML or XML');
   const csv = readCsvHead(head, isWhole);
   if (csv === undefined)
@@ -52,7 +52,11 @@ function firstCharacter(head: Buffer): string | undefined {
   return at < 0 ? undefined : String.fromCharCode(text[at] as number);
 }
 
-async function readJsonSample(path: string, head: Buffer, isWhole: boolean): Promise<Sample> {
+async function readJsonSample(
+  path: string,
+  { head, isWhole }: { head: Buffer; isWhole: boolean },
+  formats: readonly SourceFormat[],
+): Promise<Sample> {
   const layout = await jsonLayoutOf(path, head, isWhole);
   let units = jsonUnitsOf(head, layout, isWhole);
   if (units.length === 0 && !isWhole) {
@@ -94,13 +98,14 @@ function isJson(bytes: Buffer): boolean {
 export function chooseFormat(
   path: string,
   sample: Sample,
+  formats: readonly SourceFormat[],
   named: string | undefined,
   options: FlatOptions,
 ): SourceFormat {
-  if (named !== undefined) return namedFormat(path, sample, named);
+  if (named !== undefined) return namedFormat(path, sample, formats, named);
   if (options.table !== undefined || options.mapping !== undefined) {
     const flat = formats.find((format) => format.medium === sample.kind && format.map === undefined);
-    if (flat !== undefined && (options.mapping !== undefined || !looksNested(sample))) return flat;
+    if (flat !== undefined && (options.mapping !== undefined || !looksNested(sample, formats))) return flat;
   }
   const rated = formats
     .map((format) => ({ format, certainty: format.detect(sample) }))
@@ -108,7 +113,7 @@ export function chooseFormat(
   const [best] = rated;
   if (best !== undefined && best.certainty > 0) return best.format;
   if (sample.kind === 'json' && sample.layout === 'elements' && sample.records.length === 0)
-    return namedFormat(path, sample, 'json');
+    return namedFormat(path, sample, formats, 'json');
   throw unknownFormat(
     path,
     describe(sample),
@@ -116,12 +121,17 @@ export function chooseFormat(
   );
 }
 
-function looksNested(sample: Sample): boolean {
+function looksNested(sample: Sample, formats: readonly SourceFormat[]): boolean {
   return formats.some((format) => format.map !== undefined && format.detect(sample) > 0);
 }
 
-function namedFormat(path: string, sample: Sample, name: string): SourceFormat {
-  const format = findFormat(name);
+function namedFormat(
+  path: string,
+  sample: Sample,
+  formats: readonly SourceFormat[],
+  name: string,
+): SourceFormat {
+  const format = formats.find((known) => known.name === name);
   if (format === undefined) {
     throw new AppError('usage_error', `there is no format "${name}"`, {
       param: 'format',

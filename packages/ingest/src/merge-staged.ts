@@ -1,12 +1,5 @@
 import { join } from 'node:path';
-import {
-  type CatalogTable,
-  catalog,
-  findTable as findCatalogTable,
-  removalsName,
-  storedColumns,
-  tableId,
-} from '@sdq/catalog';
+import { type Catalog, type CatalogTable, removalsName, storedColumns, tableId } from '@sdq/catalog';
 import { sqlName, sqlString, sqlStrings } from '@sdq/duckdb/sql';
 import {
   type FileEntry,
@@ -20,7 +13,6 @@ import {
   removalsIdOf,
   removedOf,
 } from '@sdq/index';
-import { findTable } from './flat/plan-table.ts';
 
 /** Staged observations: SQL after FROM for each table, with its stored columns but `observedBy`, and `_observed`. */
 export type StagedTables = ReadonlyMap<string, string>;
@@ -37,18 +29,19 @@ export async function mergeStaged(
 ): Promise<Map<string, readonly FileEntry[]>> {
   const files = new Map(before);
   const filesOf = (table: Pick<CatalogTable, 'platform' | 'name'>) => files.get(tableId(table)) ?? [];
-  const tables = touchedTables(staged, files);
+  const { catalog } = target;
+  const tables = touchedTables(catalog, staged, files);
   for (const [done, table] of tables.entries()) {
     const id = tableId(table);
     onTable(id, done, tables.length);
     const stored = filesOf(table);
-    const keys = [...marksTouched(table, staged), ...goneOf(target.root, table, staged, stored)];
+    const keys = [...marksTouched(catalog, table, staged), ...goneOf(target.root, table, staged, stored)];
     const removals = table.name === removalsName ? [] : (files.get(removalsIdOf(table)) ?? []);
     const removed = removals.length === 0 ? undefined : removedOf(table, parquet(target.root, removals));
     const merged = await mergeTable(target, table, stored, staged.get(id) ?? noRows(table), {
       removed,
       keys,
-      marks: marksOf(target.root, table, files),
+      marks: marksOf(target, table, files),
     });
     files.set(id, merged.files);
     const rebuilt = await rebuildDerived(target, table, merged.files, merged.months, filesOf);
@@ -60,24 +53,25 @@ export async function mergeStaged(
 
 /** Those that change, in the order in which they may: what is gone, what sets flags elsewhere, everything else. */
 function touchedTables(
+  catalog: Catalog,
   staged: StagedTables,
   files: ReadonlyMap<string, readonly FileEntry[]>,
 ): CatalogTable[] {
   const isTouched = (table: CatalogTable) =>
     staged.has(tableId(table)) ||
     ((files.get(tableId(table)) ?? []).length > 0 &&
-      (staged.has(removalsIdOf(table)) || marksTouched(table, staged).length > 0));
+      (staged.has(removalsIdOf(table)) || marksTouched(catalog, table, staged).length > 0));
   const rank = (table: CatalogTable) =>
     table.name === removalsName ? 0 : markedColumns(table).length === 0 ? 1 : 2;
-  return catalog
+  return catalog.tables
     .filter((table) => table.derivedFrom === undefined && isTouched(table))
     .sort((a, b) => rank(a) - rank(b) || (tableId(a) < tableId(b) ? -1 : 1));
 }
 
 /** Tables whose rows set flags in this one. */
-function markersOf(table: CatalogTable): { column: string; marker: CatalogTable }[] {
+function markersOf(catalog: Catalog, table: CatalogTable): { column: string; marker: CatalogTable }[] {
   return markedColumns(table).flatMap(({ name, markedBy = '' }) => {
-    const marker = findCatalogTable(table.platform, markedBy);
+    const marker = catalog.find(table.platform, markedBy);
     return marker === undefined ? [] : [{ column: name, marker }];
   });
 }
@@ -87,8 +81,8 @@ function keyOf(table: CatalogTable): string {
 }
 
 /** The keys of rows whose flags may change: what sets them came or went. */
-function marksTouched(table: CatalogTable, staged: StagedTables): string[] {
-  return markersOf(table).flatMap(({ marker }) => {
+function marksTouched(catalog: Catalog, table: CatalogTable, staged: StagedTables): string[] {
+  return markersOf(catalog, table).flatMap(({ marker }) => {
     const come = staged.get(tableId(marker));
     const gone = staged.get(removalsIdOf(table));
     return [
@@ -115,11 +109,11 @@ function goneOf(
 }
 
 function marksOf(
-  root: string,
+  { catalog, root }: MergeTarget,
   table: CatalogTable,
   files: ReadonlyMap<string, readonly FileEntry[]>,
 ): Mark[] {
-  return markersOf(table).flatMap(({ column, marker }) => {
+  return markersOf(catalog, table).flatMap(({ column, marker }) => {
     const stored = files.get(tableId(marker)) ?? [];
     if (stored.length === 0) return [];
     return [{ column, relation: `(SELECT ${keyOf(marker)} AS key FROM ${parquet(root, stored)})` }];
@@ -138,8 +132,9 @@ function parquet(root: string, files: readonly FileEntry[]): string {
 }
 
 /** The columns that staged files of a table hold, without the row's own observation time. */
-export function stagedColumns(id: string): string[] {
-  const table = findTable(id);
+export function stagedColumns(catalog: Catalog, id: string): string[] {
+  const table = catalog.byId(id);
+  if (table === undefined) throw new Error(`rows of ${id} were staged, which no table is called`);
   return storedColumns(table)
     .filter((column) => column.name !== table.observedBy)
     .map((column) => sqlName(column.name));

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { tableId } from '@sdq/catalog';
+import { type Catalog, tableId } from '@sdq/catalog';
 import { AppError } from '@sdq/contract';
 import type { AddOptions } from './add-report.ts';
 import { chooseFormat, planFlat, readSample } from './detect.ts';
@@ -11,7 +11,7 @@ import { checkColumns, type Mapping } from './flat/mapping-file.ts';
 import { type FlatTable, findTable } from './flat/plan-table.ts';
 import { columnReader } from './flat/read-column.ts';
 import type { SourceFormat } from './formats/format.ts';
-import type { FormatName } from './formats/index.ts';
+import { type FormatName, formatsOver } from './formats/index.ts';
 import { findLossyFields } from './lossy-fields.ts';
 import { csvUnits } from './media/csv-units.ts';
 import { jsonUnits } from './media/json-units.ts';
@@ -44,6 +44,7 @@ export interface OpenedSource {
 
 export interface SourceOptions
   extends Pick<AddOptions, 'format' | 'table' | 'set' | 'observedAt' | 'signal'> {
+  readonly catalog: Catalog;
   readonly mapping?: { readonly mapping: Mapping; readonly text: string } | undefined;
   /** Now, in microseconds: times more than two days after it are refused. */
   readonly now: bigint;
@@ -52,9 +53,11 @@ export interface SourceOptions
 
 /** Errors: `file_missing`, `file_malformed`, `format_unknown`, `mapping_invalid`. */
 export async function openSource(path: string, options: SourceOptions): Promise<OpenedSource> {
-  const sample = await readSample(path);
-  const flatOptions = { table: options.table, mapping: options.mapping?.mapping, constants: options.set };
-  const format = chooseFormat(path, sample, options.format, flatOptions);
+  const { catalog, table, mapping, set } = options;
+  const formats = formatsOver(catalog);
+  const sample = await readSample(path, formats);
+  const flatOptions = { catalog, table, mapping: mapping?.mapping, constants: set };
+  const format = chooseFormat(path, sample, formats, options.format, flatOptions);
   const plan = format.map === undefined ? planFlatOrNothing(path, sample, flatOptions) : undefined;
   const reader = new RecordReader(format, plan, findLossyFields(sample), options);
   return {
@@ -182,7 +185,7 @@ class RecordReader {
   }
 
   #readConstants(options: SourceOptions): Values {
-    const table = findTable(options.table ?? 'videos');
+    const table = findTable(options.catalog, options.table ?? 'videos');
     const constants = Object.entries(options.set ?? {});
     checkColumns(
       table,

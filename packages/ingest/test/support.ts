@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { catalog, tableId } from '@sdq/catalog';
+import { builtInCatalog, tableId } from '@sdq/catalog';
 import { allRows, Database } from '@sdq/duckdb';
 import { openSnapshot } from '@sdq/index';
 import { addFiles } from '../src/add-files.ts';
@@ -42,7 +42,7 @@ export class Workspace implements AsyncDisposable {
     const snapshot = await openSnapshot(this.index);
     await using database = await Database.open({ threads: 1 });
     const connection = await database.connect();
-    for (const table of catalog) {
+    for (const table of builtInCatalog.tables) {
       const paths = snapshot.files(table).map((file) => `'${snapshot.path(file)}'`);
       if (paths.length === 0) continue;
       const name = table.platform === 'shortvideo' ? table.name : tableId(table).replace('.', '_');

@@ -1,3 +1,5 @@
+import { isRowFileType, type RowFileType } from '@sdq/catalog';
+
 /** A column of a row file: its name, and its type as DuckDB prints it. */
 export interface RowColumn {
   readonly name: string;
@@ -11,7 +13,7 @@ export type ColumnKind =
   | { readonly kind: 'text' }
   | { readonly kind: 'texts' };
 
-const kinds: Readonly<Record<string, ColumnKind>> = {
+const kinds: Readonly<Record<RowFileType, ColumnKind>> = {
   BOOLEAN: { kind: 'bits' },
   INTEGER: { kind: 'integers', width: 4 },
   DATE: { kind: 'integers', width: 4 },
@@ -25,7 +27,6 @@ const kinds: Readonly<Record<string, ColumnKind>> = {
 
 /** Throws for a type that row files do not keep: structs, maps, and numbers no table of ours has. */
 export function columnKind(type: string): ColumnKind {
-  const kind = Object.hasOwn(kinds, type) ? kinds[type] : undefined;
-  if (kind === undefined) throw new Error(`a row file does not keep columns of type ${type}`);
-  return kind;
+  if (!isRowFileType(type)) throw new Error(`a row file does not keep columns of type ${type}`);
+  return kinds[type];
 }

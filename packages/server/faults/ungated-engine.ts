@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { findTable } from '@sdq/catalog';
+import { builtInCatalog } from '@sdq/catalog';
 import { type Engine, openEngine, type QueryOptions } from '@sdq/core';
 import { openSnapshot } from '@sdq/index';
 import { baseRelation } from '../../core/src/access-paths/base-scan/base-scan.ts';
@@ -27,7 +27,7 @@ export async function openUngatedEngine(index: string): Promise<UngatedEngine> {
   const engine = await openEngine({ index, refreshMs: 0, ...options, processes: 1 });
   const runner = await ProcessRunner.open({ directories: [join(index, 'data')], ...options });
   const snapshot = await openSnapshot(index);
-  const table = findTable('shortvideo', 'videos');
+  const table = builtInCatalog.find('shortvideo', 'videos');
   if (table === undefined) throw new Error('no such table');
   const videos = baseRelation(table, snapshot.files(table), (file) => snapshot.path(file));
   const query = async (text: string, asked: QueryOptions = {}) => {
@@ -46,7 +46,7 @@ export async function openUngatedEngine(index: string): Promise<UngatedEngine> {
       bytesMax: asked.bytesMax ?? 25 * 2 ** 20,
       timeoutMs: asked.timeoutMs ?? 30_000,
     };
-    const toUserError = userErrors(plan, 'shortvideo');
+    const toUserError = userErrors(plan, builtInCatalog.tablesOf('shortvideo'));
     const stream = await runner.start(plan, limits, asked.signal).catch((error: unknown) => {
       throw toUserError(error);
     });

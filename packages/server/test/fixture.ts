@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Accounts, openAccounts } from '@sdq/accounts';
-import { findTable } from '@sdq/catalog';
+import { builtInCatalog } from '@sdq/catalog';
 import { type Engine, openEngine } from '@sdq/core';
 import { Database } from '@sdq/duckdb';
 import { type FileEntry, makeManifest, publish, writeTableFile } from '@sdq/index';
@@ -32,7 +32,7 @@ export async function writeIndex(root: string, durationMs = 15_000): Promise<voi
     ['shortvideo', 'videos', '2026-03', videos],
     ['network', 'profiles', null, profiles],
   ] as const) {
-    const table = findTable(platform, name);
+    const table = builtInCatalog.find(platform, name);
     if (table === undefined) throw new Error(`no table ${name}`);
     const missing = table.columns
       .filter((column) => column.expression === undefined && !rows.includes(` ${column.name}`))

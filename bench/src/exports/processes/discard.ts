@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve as resolvePath } from 'node:path';
-import { tablesOf } from '@sdq/catalog';
+import { builtInCatalog } from '@sdq/catalog';
 import { admit, Executor, Parser, plan, resolve } from '@sdq/core/stages';
 import { openSnapshot } from '@sdq/index';
 import { answerCalls, type ExportCost } from './messages.ts';
@@ -23,10 +23,12 @@ answerCalls({
       temporaryDirectory,
       slots: 2,
     });
-    const tables = tablesOf('shortvideo').map(({ name }) => name);
+    const tables = builtInCatalog.tablesOf('shortvideo').map(({ name }) => name);
     const statement = await parser.parse(String(sql), undefined, { tables });
     const snapshot = await openSnapshot(index);
-    const planned = plan(resolve(admit(statement, { tables }), 'shortvideo'), snapshot, { rowsMax });
+    const planned = plan(resolve(admit(statement, { tables }), builtInCatalog, 'shortvideo'), snapshot, {
+      rowsMax,
+    });
     const cpuBefore = process.cpuUsage();
     const startedAt = performance.now();
     const chunks = await executor.start(planned, { timeoutMs, signal: undefined });

@@ -11,6 +11,9 @@ const authorRows = [
   'share_count',
 ];
 
+/** What the videos of a sound are found with. */
+const soundRows = ['music_id', 'create_time', 'play_count', 'like_count'];
+
 /** What counts by day and month are kept by, besides. */
 const byTime = ['region', 'language', 'is_ad'];
 
@@ -255,6 +258,7 @@ export const videos: CatalogTable = {
     { path: 'key-rows', structure: 'ids', column: 'video_id' },
     { path: 'owner-rows', structure: 'by_author', column: 'author', carries: authorRows },
     { path: 'owner-rows', structure: 'by_author_id', column: 'author_id', carries: authorRows },
+    { path: 'owner-rows', structure: 'by_music_id', column: 'music_id', carries: soundRows },
     {
       path: 'tag-rows',
       structure: 'tags',

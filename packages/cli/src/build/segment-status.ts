@@ -6,11 +6,11 @@ export type SegmentStatus = Awaited<ReturnType<typeof segmentStatus>>;
 
 /** What was built over the tables of a snapshot, and what of it still holds. */
 export async function segmentStatus(snapshot: Snapshot) {
-  const [{ coverageOf, segmentRows }, { catalog, tableId }] = await Promise.all([
+  const [{ coverageOf, segmentRows }, { builtInCatalog, tableId }] = await Promise.all([
     import('@sdq/index'),
     import('@sdq/catalog'),
   ]);
-  const built = catalog.filter((table) => snapshot.segments(table).length > 0);
+  const built = builtInCatalog.tables.filter((table) => snapshot.segments(table).length > 0);
   const coverages = built.map((table) => ({ table: tableId(table), ...coverageOf(snapshot, table) }));
   const segments = coverages.flatMap(({ table, segments: ofTable }) =>
     ofTable.map((live, place) => {

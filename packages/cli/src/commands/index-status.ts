@@ -27,9 +27,12 @@ export function registerIndexStatus(parent: Command, context: Context): void {
       '\nExamples:\n  sdq index status --index ./index\n  sdq index status --index ./index --sql | duckdb -init /dev/stdin',
     )
     .action(async (flags: StatusFlags) => {
-      const { duckdbViews, openSnapshot } = await import('@sdq/index');
+      const [{ duckdbViews, openSnapshot }, { builtInCatalog }] = await Promise.all([
+        import('@sdq/index'),
+        import('@sdq/catalog'),
+      ]);
       const snapshot = await openSnapshot(flags.index);
-      if (flags.sql === true) return await context.stdout.write(duckdbViews(snapshot));
+      if (flags.sql === true) return await context.stdout.write(duckdbViews(snapshot, builtInCatalog));
       const status = { ...statusOf(snapshot), ...(await segmentStatus(snapshot)) };
       if (flags.json === true) return await context.stdout.json(status);
       await context.stdout.line(describe(status, (text) => context.stdout.style('bold', text)));

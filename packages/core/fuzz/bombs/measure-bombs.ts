@@ -1,5 +1,5 @@
 import { resolve as resolvePath } from 'node:path';
-import { findTable } from '@sdq/catalog';
+import { builtInCatalog } from '@sdq/catalog';
 import { AppError } from '@sdq/contract';
 import { openSnapshot, type Snapshot } from '@sdq/index';
 import { temporaryDirectory } from '../../../duckdb/test/temporary-directory.ts';
@@ -133,11 +133,15 @@ async function planOf(
   site: Site,
 ): Promise<{ gate: BombResult['gate']; plan: RunnablePlan | Plan }> {
   try {
-    const { plan } = await planQuery(requestOf(bomb.sql, site), site.parser, site.snapshot);
+    const { plan } = await planQuery(
+      requestOf(bomb.sql, site),
+      { catalog: builtInCatalog, parser: site.parser },
+      site.snapshot,
+    );
     return { gate: 'admitted', plan };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    const table = findTable('shortvideo', 'videos');
+    const table = builtInCatalog.find('shortvideo', 'videos');
     if (table === undefined) throw new Error('no such table');
     const path = (file: Parameters<Snapshot['path']>[0]) => site.snapshot.path(file);
     const view = { name: 'videos', relation: baseRelation(table, site.snapshot.files(table), path) };
@@ -160,7 +164,8 @@ async function endOf(plan: RunnablePlan | Plan, site: Site): Promise<string> {
     for await (const _part of query.bytes('ndjson')); // read to its end, as a caller would
     return 'rows';
   } catch (error) {
-    const worded = 'statement' in plan ? userErrors(plan, 'shortvideo')(error) : error;
+    const worded =
+      'statement' in plan ? userErrors(plan, builtInCatalog.tablesOf('shortvideo'))(error) : error;
     if (worded instanceof AppError) return worded.code;
     return /out of memory|allocat/i.test((worded as Error).message)
       ? 'query_memory_exceeded'
@@ -172,7 +177,7 @@ async function besideOnce(site: Site): Promise<number> {
   const startedAt = performance.now();
   const { plan } = await planQuery(
     { ...requestOf(small, site), timeoutMs: 20_000 },
-    site.parser,
+    { catalog: builtInCatalog, parser: site.parser },
     site.snapshot,
   );
   const query = await site.runner.start(plan, { rowsMax: 1_000, bytesMax, timeoutMs: 20_000 }, undefined);

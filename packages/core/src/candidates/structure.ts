@@ -1,4 +1,11 @@
-import { type CatalogTable, type PathInstance, pathsOf, storedColumns } from '@sdq/catalog';
+import {
+  type CatalogColumn,
+  type CatalogTable,
+  mainTimeOf,
+  type PathInstance,
+  pathsOf,
+  storedColumns,
+} from '@sdq/catalog';
 import { sqlName } from '@sdq/duckdb/sql';
 
 export interface StructureColumn {
@@ -68,19 +75,23 @@ export function scanWithOrdinal(table: CatalogTable): string {
   return `(SELECT *, rowid::INTEGER AS ordinal FROM ${scanOf(table).structure})`;
 }
 
+/** A column that the table stores. */
+export function storedColumn(table: CatalogTable, name: string): CatalogColumn {
+  const column = storedColumns(table).find((stored) => stored.name === name);
+  if (column === undefined) throw new Error(`${table.platform}.${table.name} stores no column ${name}`);
+  return column;
+}
+
 /** Columns that the table stores, with their types. */
 export function typedColumns(table: CatalogTable, names: readonly string[]): StructureColumn[] {
-  return names.map((name) => {
-    const column = storedColumns(table).find((stored) => stored.name === name);
-    if (column === undefined) throw new Error(`${table.platform}.${table.name} stores no column ${name}`);
-    return { name, type: column.type };
-  });
+  return names.map((name) => ({ name, type: storedColumn(table, name).type }));
 }
 
 /** The columns that an instance carries, the ordinal after the main time. */
 export function carriedWithOrdinal(table: CatalogTable, { carries = [] }: PathInstance): StructureColumn[] {
   const columns = typedColumns(table, carries);
-  const time = columns.findIndex(({ name }) => name === table.partitionBy);
+  const main = mainTimeOf(table);
+  const time = columns.findIndex(({ name }) => name === main);
   return [...columns.slice(0, time + 1), ordinalColumn, ...columns.slice(time + 1)];
 }
 

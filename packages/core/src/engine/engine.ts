@@ -1,4 +1,5 @@
-import type { Platform, ResultColumn, ResultFormat, SqlParameters } from '@sdq/contract';
+import type { CatalogTable } from '@sdq/catalog';
+import type { ResultColumn, ResultFormat, SqlParameters } from '@sdq/contract';
 import type { RecordBatch } from 'apache-arrow';
 import type { BytesOptions, ResultSummary, Route, RuleOutcome, StoredRows, StoreOptions } from '../stages.ts';
 import type { QueryFacts } from './query-facts.ts';
@@ -8,6 +9,11 @@ import type { TurnLimits } from './turns.ts';
 export interface EngineOptions {
   /** Directory of the index. */
   index: string;
+  /**
+   * Tables beside the built-in ones. Where all are on one platform, queries are over that one unless they name
+   * another.
+   */
+  tables?: readonly CatalogTable[] | undefined;
   /** Threads that DuckDB may use; default: the machine's cores. */
   threads?: number;
   /** DuckDB's memory limit, in bytes, per process; default: a quarter of the machine's memory, at most 3 GiB. */
@@ -45,8 +51,8 @@ export interface EngineOptions {
 }
 
 export interface QueryOptions {
-  /** Whose tables the query names; default `shortvideo`. */
-  platform?: Platform;
+  /** Whose tables the query names; default: the one platform of `tables`, or `shortvideo`. */
+  platform?: string;
   /** Values of `?` and `$1` as a list, of `$name` as an object. */
   parameters?: SqlParameters;
   /** Rows handed out at most: 1 to 1,000,000, default 1,000,000. The query's own LIMIT holds beside it. */
@@ -156,7 +162,7 @@ export interface EngineStatus {
 
 /** What can be queried of one platform, at one snapshot. */
 export interface Schema {
-  readonly platform: Platform;
+  readonly platform: string;
   readonly snapshot_id: string;
   readonly tables: readonly TableSchema[];
 }
@@ -177,7 +183,7 @@ export interface Engine extends AsyncDisposable {
   readStored(stored: StoredOptions): Promise<QueryResult>;
   /** Keeps the current snapshot readable, or one that is held already. Errors: `result_expired` when it is gone. */
   holdSnapshot(snapshotId?: string): SnapshotHold;
-  schema(platform?: Platform): Promise<Schema>;
+  schema(platform?: string): Promise<Schema>;
   /** Takes up the newest snapshot now. */
   refresh(): Promise<void>;
   status(): EngineStatus;

@@ -1,8 +1,8 @@
 import { realpath } from 'node:fs/promises';
 import { availableParallelism, totalmem } from 'node:os';
 import { join } from 'node:path';
-import { tablesOf } from '@sdq/catalog';
-import { AppError, type Platform, sqlLimits } from '@sdq/contract';
+import { type CatalogTable, withTables } from '@sdq/catalog';
+import { AppError, sqlLimits } from '@sdq/contract';
 import { SnapshotHolder } from '@sdq/index';
 import { InProcessRunner } from '../execute/in-process-runner.ts';
 import { makeSpillFolder, removeAbandonedSpill } from '../execute/spill-folder.ts';
@@ -46,9 +46,10 @@ const memoryBytesDefaultMax = 3 * 2 ** 30;
  * const result = await engine.query('SELECT author, play_count FROM videos ORDER BY play_count DESC LIMIT 3');
  * for await (const row of result.rows()) console.log(row);
  *
- * @throws AppError `index_missing`, `index_corrupt`
+ * @throws AppError `index_missing`, `index_corrupt`, `catalog_invalid`
  */
 export async function openEngine(options: EngineOptions): Promise<Engine> {
+  const catalog = withTables(options.tables);
   const root = await realpath(options.index).catch(() => options.index);
   await removeAbandonedSpill(options.spillDirectory);
   const snapshots = await SnapshotHolder.open(root);
@@ -62,7 +63,13 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       bytesMax: options.cacheBytesMax ?? resultCacheDefaults.bytesMax,
     });
     const { observer } = options;
-    const machinery = { parser: await parser, runner: await runner, cache, observer };
+    const machinery = {
+      catalog,
+      parser: await parser,
+      runner: await runner,
+      cache,
+      observer,
+    };
     return new OpenEngine(root, snapshots, machinery, turns, options);
   } catch (error) {
     await Promise.allSettled(
@@ -107,6 +114,8 @@ class OpenEngine implements Engine {
   readonly #running = new Set<QueryResult>();
   /** Of every query that waits or runs, what cancels it. */
   readonly #cancels = new Set<() => void>();
+  /** Whose tables queries name that do not say. */
+  readonly #platform: string;
   #isClosed = false;
 
   constructor(
@@ -114,12 +123,13 @@ class OpenEngine implements Engine {
     snapshots: SnapshotHolder,
     machinery: QueryMachinery,
     turns: Turns,
-    { refreshMs = 500, onRefused }: EngineOptions,
+    { refreshMs = 500, onRefused, tables = [] }: EngineOptions,
   ) {
     this.index = index;
     this.#snapshots = snapshots;
     this.#machinery = machinery;
     this.#turns = turns;
+    this.#platform = defaultPlatform(tables);
     this.#refreshing = refreshEvery(refreshMs, () => this.refresh(), onRefused);
   }
 
@@ -191,7 +201,7 @@ class OpenEngine implements Engine {
     const request = this.#request(sql, options);
     const { snapshot, release } = this.#snapshots.acquire(options.snapshotId);
     try {
-      return identityOf((await planQuery(request, this.#machinery.parser, snapshot)).plan, request);
+      return identityOf((await planQuery(request, this.#machinery, snapshot)).plan, request);
     } finally {
       release();
     }
@@ -201,9 +211,9 @@ class OpenEngine implements Engine {
     const request = this.#request(sql, options);
     const { snapshot, release } = this.#snapshots.acquire();
     try {
-      const { plan, stageMs } = await planQuery(request, this.#machinery.parser, snapshot);
+      const { plan, stageMs } = await planQuery(request, this.#machinery, snapshot);
       const columns = await this.#machinery.runner.describe(plan).catch((error: unknown) => {
-        throw userErrors(plan, request.platform)(error);
+        throw userErrors(plan, this.#machinery.catalog.tablesOf(request.platform))(error);
       });
       const scan = scanOf(plan);
       return {
@@ -222,12 +232,12 @@ class OpenEngine implements Engine {
     }
   }
 
-  async schema(platform: Platform = 'shortvideo'): Promise<Schema> {
+  async schema(platform = this.#platform): Promise<Schema> {
     const { snapshot } = this.#snapshots;
     return {
       platform,
       snapshot_id: snapshot.id,
-      tables: tablesOf(platform).map((table) => ({
+      tables: this.#machinery.catalog.tablesOf(platform).map((table) => ({
         name: table.name,
         description: table.description,
         row_count: snapshot.rows(table),
@@ -293,7 +303,7 @@ class OpenEngine implements Engine {
     if (this.#isClosed) throw new AppError('service_unavailable', 'the engine is closed');
     return {
       text,
-      platform: options.platform ?? 'shortvideo',
+      platform: options.platform ?? this.#platform,
       parameters: options.parameters,
       rowsMax: whole('limit', options.limit ?? sqlLimits.streamRowsMax, 1, sqlLimits.streamRowsMax),
       bytesMax: options.bytesMax ?? Number.MAX_SAFE_INTEGER,
@@ -301,6 +311,12 @@ class OpenEngine implements Engine {
       signal: options.signal,
     };
   }
+}
+
+/** The platform of all own tables, where they share one. */
+function defaultPlatform(tables: readonly CatalogTable[]): string {
+  const [platform, another] = new Set(tables.map((table) => table.platform));
+  return platform !== undefined && another === undefined ? platform : 'shortvideo';
 }
 
 function whole(name: string, value: number, min: number, max: number): number {

@@ -1,5 +1,5 @@
-import { tablesOf } from '@sdq/catalog';
-import type { Platform, SqlParameters } from '@sdq/contract';
+import type { Catalog, CatalogTable } from '@sdq/catalog';
+import type { SqlParameters } from '@sdq/contract';
 import type { Snapshot } from '@sdq/index';
 import { callerOffset } from '../errors/caller-offset.ts';
 import { toAppError } from '../errors/engine-error.ts';
@@ -23,7 +23,7 @@ import { cacheKey, type ResultCache } from './result-cache.ts';
  */
 export interface QueryRequest {
   text: string;
-  platform: Platform;
+  platform: string;
   parameters: SqlParameters | undefined;
   /** Rows handed out at most; the plan asks for one more, to tell whether rows were cut. */
   rowsMax: number;
@@ -37,6 +37,8 @@ export interface QueryRequest {
 }
 
 export interface QueryMachinery {
+  /** The tables that queries may name. */
+  catalog: Catalog;
   parser: Parser;
   runner: QueryRunner;
   cache: ResultCache;
@@ -46,11 +48,10 @@ export interface QueryMachinery {
 /** The text as a plan over one snapshot, and the milliseconds each stage took. */
 export async function planQuery(
   request: QueryRequest,
-  parser: Parser,
+  { catalog, parser, observer }: Pick<QueryMachinery, 'catalog' | 'parser' | 'observer'>,
   snapshot: Snapshot,
-  observer?: QueryObserver,
 ): Promise<{ plan: Plan; stageMs: Record<string, number> }> {
-  const tables = tablesOf(request.platform).map((table) => table.name);
+  const tables = catalog.tablesOf(request.platform).map((table) => table.name);
   const stageMs: Record<string, number> = {};
   const timed = <T>(stage: QueryStep, work: () => T | Promise<T>): Promise<T> =>
     observed(
@@ -65,7 +66,7 @@ export async function planQuery(
     parser.parse(request.text, request.parameters, { tables, signal: request.signal }),
   );
   const admitted = await timed('admit', () => admit(statement, { tables }));
-  const resolved = await timed('resolve', () => resolve(admitted, request.platform));
+  const resolved = await timed('resolve', () => resolve(admitted, catalog, request.platform));
   const planned = await timed('plan', () =>
     plan(resolved, snapshot, {
       rowsMax: request.rowsMax + 1,
@@ -98,9 +99,9 @@ export async function runQuery(
   snapshot: Snapshot,
   queuedMs: number,
 ): Promise<BegunQuery> {
-  const { plan: planned, stageMs } = await planQuery(request, machinery.parser, snapshot, machinery.observer);
-  const toUserError = userErrors(planned, request.platform);
-  const { runner, cache, observer } = machinery;
+  const { plan: planned, stageMs } = await planQuery(request, machinery, snapshot);
+  const { catalog, runner, cache, observer } = machinery;
+  const toUserError = userErrors(planned, catalog.tablesOf(request.platform));
   const identity = identityOf(planned, request);
   const key = identity === null ? null : `${identity} ${request.bytesMax}`;
   try {
@@ -117,15 +118,12 @@ export async function runQuery(
   }
 }
 
-/** Turns what DuckDB throws for a plan into an AppError about the caller's own text. */
-export function userErrors(planned: Plan, platform: Platform): (error: unknown) => unknown {
+/** Turns what DuckDB throws for a plan over these tables into an AppError about the caller's own text. */
+export function userErrors(planned: Plan, tables: readonly CatalogTable[]): (error: unknown) => unknown {
   return (error) =>
     toAppError(error, {
       text: planned.statement.text,
       offsetOf: (byteOffset) => callerOffset(planned, byteOffset),
-      visibleNames: tablesOf(platform).flatMap((table) => [
-        table.name,
-        ...table.columns.map((column) => column.name),
-      ]),
+      visibleNames: tables.flatMap((table) => [table.name, ...table.columns.map((column) => column.name)]),
     });
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type CatalogTable, tableId } from '@sdq/catalog';
+import { type CatalogTable, isRowFileType, tableId } from '@sdq/catalog';
 import { coverageOf, type FileEntry, type Snapshot } from '@sdq/index';
 import { accessPaths } from '../access-paths/access-paths.ts';
 import { baseCandidate } from '../access-paths/base-scan/base-scan.ts';
@@ -139,15 +139,24 @@ function propose(
   return accessPaths
     .filter(({ name }) => !off.includes(name))
     .map((path) => {
-      const found = path.route(context);
-      // Edits would show in the name that DuckDB makes of an expression's text.
-      const usable =
-        typeof found === 'string' || !context.question.inExpression
-          ? found
-          : found.filter(({ edits }) => edits.length === 0);
+      const usable = usableOf(context, path.route(context));
       const isFree = typeof usable !== 'string' && path.name === preferred;
       return { path: path.name, found: isFree ? usable.map((way) => ({ ...way, cost: 0 })) : usable };
     });
+}
+
+/** Those ways that can be taken. */
+function usableOf(
+  { question }: RouteContext,
+  found: readonly Candidate[] | string,
+): readonly Candidate[] | string {
+  if (typeof found === 'string' || found.length === 0) return found;
+  const fetchable = found.filter(({ steps }) =>
+    steps.every(({ columns }) => columns.every(({ type }) => isRowFileType(type))),
+  );
+  if (fetchable.length === 0) return 'row files do not keep a column that the query uses';
+  // Edits would show in the name that DuckDB makes of an expression's text.
+  return question.inExpression ? fetchable.filter(({ edits }) => edits.length === 0) : fetchable;
 }
 
 /** What a path found, of which one way may have been taken. */

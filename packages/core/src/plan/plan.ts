@@ -1,5 +1,5 @@
 import type { CatalogTable } from '@sdq/catalog';
-import { coverageOf, type FileEntry, type LiveSegment, type Snapshot } from '@sdq/index';
+import type { FileEntry, LiveSegment, Snapshot } from '@sdq/index';
 import { baseRelation } from '../access-paths/base-scan/base-scan.ts';
 import type { Candidate } from '../candidates/access-path.ts';
 import { StatementQuestion } from '../shape/statement-question.ts';
@@ -46,7 +46,7 @@ export function plan(resolved: Resolved, snapshot: Snapshot, options: PlanOption
   return mint<Plan>({
     ...write((each) => each.certain),
     parameters: statement.parameters,
-    attachments: segmentsOf(resolved, snapshot, chosen).map(({ name, segment }) => ({
+    attachments: segmentsOf(chosen).map(({ name, segment }) => ({
       name,
       path: snapshot.path(segment),
     })),
@@ -102,13 +102,12 @@ function attemptsOf(
   });
 }
 
-function segmentsOf(resolved: Resolved, snapshot: Snapshot, chosen: readonly ChosenPaths[]): LiveSegment[] {
-  const isUsed = chosen.some(({ certain, speculative }) =>
+/** The segments of the tables of which any way reads segments. */
+function segmentsOf(chosen: readonly ChosenPaths[]): LiveSegment[] {
+  const read = chosen.filter(({ certain, speculative }) =>
     [certain, ...speculative].some(({ readsSegments }) => readsSegments),
   );
-  if (!isUsed) return [];
-  const tables = new Set(resolved.references.map(({ table }) => table));
-  return [...tables].flatMap((table) => coverageOf(snapshot, table).segments);
+  return [...new Set(read.flatMap(({ context }) => context.coverage.segments))];
 }
 
 function writeOut(

@@ -1,4 +1,4 @@
-import { type CatalogTable, catalog, tableId } from '@sdq/catalog';
+import { type CatalogTable, tableId, withTables } from '@sdq/catalog';
 import {
   coverageOf,
   type Manifest,
@@ -17,6 +17,8 @@ import { type BuildChoice, chooseBuild } from './choose-build.ts';
 export interface BuildIndexOptions {
   /** Directory of the index. */
   readonly index: string;
+  /** Tables beside the built-in ones. What the index holds of others stays as it is. */
+  readonly tables?: readonly CatalogTable[] | undefined;
   /**
    * `build` (the default): one segment over everything where there is none, too much is scattered over overlays, or a
    * structure would be built otherwise today; else an overlay over what no segment covers. `rebuild`: one over
@@ -54,18 +56,20 @@ export interface BuildIndexReport {
  * once. Readers go on with the snapshot they have. A call that was killed is continued by the next one with the same
  * files.
  *
- * Errors: `index_missing`, `index_locked`, `index_corrupt`.
+ * Errors: `index_missing`, `index_locked`, `index_corrupt`, `catalog_invalid`.
  */
 export async function buildIndex(options: BuildIndexOptions): Promise<BuildIndexReport> {
   const mode = options.mode ?? 'build';
+  const catalog = withTables(options.tables);
   await openSnapshot(options.index); // a directory without an index is left as it is
   await using _lock = await takeWriteLock(options.index);
   const snapshot = await openSnapshot(options.index);
-  const choices = catalog.map((table) => ({ table, choice: choiceFor(snapshot, table, mode) }));
+  const choices = catalog.tables.map((table) => ({ table, choice: choiceFor(snapshot, table, mode) }));
   const isCompactionDue = choices.some(({ choice }) => choice.isCompactionDue);
   const tables: TableBuild[] = [];
-  const known = new Set(catalog.map(tableId));
-  const segments = (snapshot.manifest.segments ?? []).filter(({ table }) => !known.has(table));
+  const segments = (snapshot.manifest.segments ?? []).filter(
+    ({ table }) => catalog.byId(table) === undefined,
+  );
   for (const { table, choice } of choices) {
     segments.push(...choice.kept);
     if (choice.kind === 'nothing') continue;

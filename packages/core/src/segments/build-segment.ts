@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { type CatalogTable, storedColumns, tableId } from '@sdq/catalog';
+import { type CatalogTable, isRowFileType, storedColumns, tableId } from '@sdq/catalog';
 import { AppError } from '@sdq/contract';
 import {
   type CoveredFile,
@@ -163,7 +163,9 @@ class SegmentBuild {
       threads = availableParallelism(),
       memoryBytesMax = memoryBytesDefault,
     } = this.#options;
-    const columns = storedColumns(table).map(({ name, type }) => ({ name, type }));
+    const columns = storedColumns(table)
+      .map(({ name, type }) => ({ name, type }))
+      .filter(({ type }) => isRowFileType(type));
     const startedAt = performance.now();
     const known = new Map(
       this.#options.published.flatMap(({ covers }) => covers.map((file) => [file.path, file.row_file])),

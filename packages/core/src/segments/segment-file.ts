@@ -4,7 +4,7 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import type { CatalogTable } from '@sdq/catalog';
 import { AppError } from '@sdq/contract';
 import { allRows, Database } from '@sdq/duckdb';
-import { sqlName, sqlString, sqlStrings } from '@sdq/duckdb/sql';
+import { sqlName, sqlString, sqlStrings, sqlWords } from '@sdq/duckdb/sql';
 import { type Structure, scanOf, slicingColumns } from '../candidates/structure.ts';
 import { checkStructure } from './check-structure.ts';
 import { writeStructure } from './write-structure.ts';
@@ -134,7 +134,7 @@ export class SegmentFile implements AsyncDisposable {
     const percent = Math.min(100, (100 * sampleRows) / Math.max(1, this.rows));
     await this.connection.run(
       `CREATE TEMP TABLE IF NOT EXISTS ${structure}_sample AS
-       SELECT ${columns.join(', ')} FROM ${structure} TABLESAMPLE system(${percent.toFixed(4)}%)`,
+       SELECT ${sqlWords(columns)} FROM ${structure} TABLESAMPLE system(${percent.toFixed(4)}%)`,
     );
   }
 

@@ -20,8 +20,7 @@ export async function writeStructure(
       ? ['true']
       : await rangesOf(connection, structure, Math.ceil((rows * slices.rowBytes) / sliceBytesMax));
   const list = columns.map((column) => `${sqlName(column.name)}::${column.type} AS ${sqlName(column.name)}`);
-  const orderBy =
-    order.length === 0 ? '' : `ORDER BY ${order.map((term) => `${term} NULLS LAST`).join(', ')}`;
+  const orderBy = order.length === 0 ? '' : `ORDER BY ${order.map(orderingTerm).join(', ')}`;
   await connection.run('BEGIN');
   try {
     const definitions = columns.map((column) => `${sqlName(column.name)} ${column.type}`);
@@ -39,6 +38,11 @@ export async function writeStructure(
   }
 }
 
+function orderingTerm(term: string): string {
+  const [name = '', direction = 'ASC'] = term.split(' ');
+  return `${sqlName(name)} ${direction} NULLS LAST`;
+}
+
 /** Conditions that part the rows into ranges of the first ordering column, in order; NULLs are in the last. */
 async function rangesOf(
   connection: DuckDBConnection,
@@ -47,14 +51,15 @@ async function rangesOf(
 ): Promise<string[]> {
   const count = Math.min(wanted, slicesMax);
   if (structure.slices === undefined || count <= 1) return ['true'];
-  const column = structure.order[0] as string;
+  const first = structure.order[0] as string;
+  const column = sqlName(first);
   const shares = Array.from({ length: count - 1 }, (_, i) => (i + 1) / count);
   const [row] = await allRows<{ bounds: string[] | null }>(
     connection,
     `SELECT list_distinct(quantile_disc(${column}, [${shares.join(', ')}]))::VARCHAR[] AS bounds
      FROM (${structure.slices.sample}) AS sampled`,
   );
-  const type = structure.columns.find(({ name }) => name === column)?.type;
+  const type = structure.columns.find(({ name }) => name === first)?.type;
   const bounds = (row?.bounds ?? []).map((bound) => `${sqlString(bound)}::${type}`);
   if (bounds.length === 0) return ['true'];
   const sorted = await allRows<{ bound: string }>(

@@ -1,4 +1,5 @@
 import ddb from '@duckdb/node-bindings';
+import { builtInCatalog } from '@sdq/catalog';
 import { Database, statementHandle } from '@sdq/duckdb';
 import { createEncoder, uniqueNames } from '@sdq/encode';
 import { duckdbViews, openSnapshot } from '@sdq/index';
@@ -13,7 +14,7 @@ export interface PlainDuckDB extends AsyncDisposable {
 export async function openPlainDuckDB(index: string): Promise<PlainDuckDB> {
   const database = await Database.open({ threads: 1 });
   const connection = await database.connect();
-  await connection.run(duckdbViews(await openSnapshot(index)));
+  await connection.run(duckdbViews(await openSnapshot(index), builtInCatalog));
   await connection.run('USE shortvideo');
   return {
     async lines(sql) {

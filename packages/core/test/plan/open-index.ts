@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { builtInCatalog } from '@sdq/catalog';
 import type { ResultColumn } from '@sdq/contract';
 import { openSnapshot } from '@sdq/index';
 import { temporaryDirectory } from '../../../duckdb/test/temporary-directory.ts';
@@ -50,7 +51,7 @@ export async function openIndex(make: (root: string) => Promise<unknown>): Promi
         rulesOff,
         ...(preferredPath === undefined ? {} : { preferredPath }),
       };
-      const { plan } = await planQuery(request, parser, snapshot);
+      const { plan } = await planQuery(request, { catalog: builtInCatalog, parser }, snapshot);
       const query = await runner.start(plan, request, undefined);
       const parts: Uint8Array[] = [];
       for await (const part of query.bytes('ndjson')) parts.push(part.slice());

@@ -1,7 +1,14 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { type CatalogTable, catalog, keepsOlder, olderColumn, storedColumns, tableId } from '@sdq/catalog';
+import {
+  type Catalog,
+  type CatalogTable,
+  keepsOlder,
+  olderColumn,
+  storedColumns,
+  tableId,
+} from '@sdq/catalog';
 import { allRows } from '@sdq/duckdb';
 import { sqlName, sqlString, sqlStrings } from '@sdq/duckdb/sql';
 import { writeTableFile } from '../files/write-table-file.ts';
@@ -24,6 +31,8 @@ let mergesDone = 0;
 
 /** What the merge works on. */
 export interface MergeTarget {
+  /** All tables there are: some follow from the one that is merged. */
+  readonly catalog: Catalog;
   readonly connection: DuckDBConnection;
   readonly root: string;
   /** For merged rows on their way, removed afterwards. */
@@ -207,8 +216,8 @@ export async function rebuildDerived(
   filesOf: (table: CatalogTable) => readonly FileEntry[],
 ): Promise<Map<string, FileEntry[]>> {
   const rebuilt = new Map<string, FileEntry[]>();
-  for (const table of catalog) {
-    if (table.platform !== source.platform || table.derivedFrom?.table !== source.name) continue;
+  for (const table of target.catalog.tablesOf(source.platform)) {
+    if (table.derivedFrom?.table !== source.name) continue;
     const files = filesOf(table).filter((file) => !months.includes(file.month));
     for (const month of months) {
       const stored = sourceFiles

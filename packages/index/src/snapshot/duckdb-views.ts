@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { type CatalogTable, catalog, publicSelectList, storedColumns } from '@sdq/catalog';
+import { type Catalog, type CatalogTable, publicSelectList, storedColumns } from '@sdq/catalog';
 import { sqlName, sqlStrings } from '@sdq/duckdb/sql';
 import type { Snapshot } from './snapshot.ts';
 
@@ -7,13 +7,12 @@ import type { Snapshot } from './snapshot.ts';
  * A script with which plain DuckDB sees one snapshot as the engine does: a schema per platform, a view per table,
  * over the snapshot's own files by absolute path. It holds as long as the snapshot is kept.
  */
-export function duckdbViews(snapshot: Snapshot): string {
-  const platforms = [...new Set(catalog.map((table) => table.platform))];
+export function duckdbViews(snapshot: Snapshot, catalog: Catalog): string {
   const lines = [
     `-- snapshot ${snapshot.id}`,
     `SET TimeZone = 'UTC';`,
-    ...platforms.map((platform) => `CREATE SCHEMA IF NOT EXISTS ${sqlName(platform)};`),
-    ...catalog.map((table) => viewOf(table, snapshot)),
+    ...catalog.platforms.map((platform) => `CREATE SCHEMA IF NOT EXISTS ${sqlName(platform)};`),
+    ...catalog.tables.map((table) => viewOf(table, snapshot)),
   ];
   return `${lines.join('\n')}\n`;
 }

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { findTable as findCatalogTable } from '@sdq/catalog';
+import { builtInCatalog } from '@sdq/catalog';
 import { allRows, Database } from '@sdq/duckdb';
 import { sqlString } from '@sdq/duckdb/sql';
 import fc from 'fast-check';
@@ -10,7 +10,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { FileEntry } from '../../src/manifest/manifest.ts';
 import { mergeTable } from '../../src/merge/merge-table.ts';
 
-const videos = findCatalogTable('shortvideo', 'videos') as NonNullable<ReturnType<typeof findCatalogTable>>;
+const videos = builtInCatalog.find('shortvideo', 'videos') as NonNullable<
+  ReturnType<typeof builtInCatalog.find>
+>;
 
 /** An observation of one of three videos; `null` is unknown, days are observation days of June 2024. */
 interface Seen {
@@ -66,7 +68,7 @@ async function mergeAll(groups: readonly (readonly Seen[])[]): Promise<FileEntry
   const root = await mkdtemp(join(tmpdir(), 'sdq-merge-'));
   try {
     let files: FileEntry[] = [];
-    const target = { connection, root, workDirectory: join(root, 'work') };
+    const target = { catalog: builtInCatalog, connection, root, workDirectory: join(root, 'work') };
     for (const group of groups) ({ files } = await mergeTable(target, videos, files, relation(group)));
     const paths = files.map((file) => sqlString(join(root, file.path)));
     const [count] = await allRows<{ rows: string; ids: string }>(
@@ -135,7 +137,7 @@ test('each column is the last known value, in the month of the last create_time'
       async (all, cut) => {
         const root = await mkdtemp(join(tmpdir(), 'sdq-merge-'));
         try {
-          const target = { connection, root, workDirectory: join(root, 'work') };
+          const target = { catalog: builtInCatalog, connection, root, workDirectory: join(root, 'work') };
           let { files } = await mergeTable(target, videos, [], relation(all.slice(0, cut)));
           if (cut < all.length)
             ({ files } = await mergeTable(target, videos, files, relation(all.slice(cut))));

@@ -1,4 +1,4 @@
-import { type CatalogColumn, type CatalogTable, catalog, storedColumns, tableId } from '@sdq/catalog';
+import { type Catalog, type CatalogColumn, type CatalogTable, storedColumns, tableId } from '@sdq/catalog';
 import { AppError } from '@sdq/contract';
 import type { Row, Sample } from '../media/medium.ts';
 import { isObject } from '../values/json-object.ts';
@@ -8,6 +8,8 @@ import { columnReader, type Writing } from './read-column.ts';
 import { pathsIn, valueAt, writingOf } from './source-columns.ts';
 
 export interface FlatOptions {
+  /** Where tables are looked for. */
+  catalog: Catalog;
   table?: string | undefined;
   mapping?: Mapping | undefined;
   constants?: Readonly<Record<string, string>> | undefined;
@@ -32,13 +34,14 @@ export interface FlatTable {
  * Settles which table a flat file's rows belong to, and which of its columns feed which of the table's: by the
  * mapping, else by usual names. Undefined when no table fits. Errors: `mapping_invalid`.
  */
-export function planFlatTable(sample: Sample, options: FlatOptions = {}): FlatTable | undefined {
+export function planFlatTable(sample: Sample, options: FlatOptions): FlatTable | undefined {
   const rows = sample.kind === 'json' ? sample.records.filter(isObject) : sample.rows;
   const fields = sample.kind === 'json' ? pathsIn(rows) : sample.columns;
   const named = options.table ?? options.mapping?.table;
-  const aliases = named === undefined ? fitting(fields, options) : aliasTableOf(findTable(named));
+  const aliases =
+    named === undefined ? fitting(fields, options) : aliasTableOf(findTable(options.catalog, named));
   if (aliases === undefined) return undefined;
-  const table = findTable(aliases.table);
+  const table = findTable(options.catalog, aliases.table);
   const mapped = options.mapping?.columns ?? {};
   checkColumns(table, [...Object.keys(mapped), ...Object.keys(options.constants ?? {})]);
   if (sample.kind !== 'json') checkSources(mapped, fields);
@@ -53,11 +56,11 @@ export function planFlatTable(sample: Sample, options: FlatOptions = {}): FlatTa
 }
 
 /** The table of a name, `videos` or `micro.tweets`. Errors: `mapping_invalid`. */
-export function findTable(name: string): CatalogTable {
+export function findTable(catalog: Catalog, name: string): CatalogTable {
   const id = name.includes('.') ? name : `shortvideo.${name}`;
-  const found = catalog.find((table) => tableId(table) === id && table.derivedFrom === undefined);
-  if (found !== undefined) return found;
-  const known = catalog.filter((table) => table.derivedFrom === undefined);
+  const found = catalog.byId(id);
+  if (found !== undefined && found.derivedFrom === undefined) return found;
+  const known = catalog.tables.filter((table) => table.derivedFrom === undefined);
   throw new AppError('mapping_invalid', `there is no table "${name}" to add to`, {
     param: 'table',
     hint: `there are ${known.map((table) => (table.platform === 'shortvideo' ? table.name : tableId(table))).join(', ')}`,
@@ -73,7 +76,9 @@ function aliasTableOf(table: CatalogTable): AliasTable {
 /** The table whose usual names the file has; with a mapping that names none, it is videos unless another fits. */
 function fitting(fields: readonly string[], options: FlatOptions): AliasTable | undefined {
   const found = aliasTables.find((table) => fits(table, fields));
-  return found ?? (options.mapping === undefined ? undefined : aliasTableOf(findTable('videos')));
+  return (
+    found ?? (options.mapping === undefined ? undefined : aliasTableOf(findTable(options.catalog, 'videos')))
+  );
 }
 
 function fits(candidate: AliasTable, fields: readonly string[]): boolean {

@@ -1,23 +1,24 @@
+import type { Catalog } from '@sdq/catalog';
 import { aweme } from './aweme.ts';
 import { csv, json, parquet } from './flat.ts';
 import type { SourceFormat } from './format.ts';
 import { itemStruct } from './item-struct.ts';
-import { observations } from './observations.ts';
+import { observationsOf } from './observations.ts';
 import { tiktokScraper } from './tiktok-scraper.ts';
 import { tiktokScraperCsv } from './tiktok-scraper-csv.ts';
 import { ytDlp } from './yt-dlp.ts';
 
-/** Every format; on equal certainty the first one wins. */
-export const formats: readonly SourceFormat[] = [
+/** Every format, over these tables; on equal certainty the first one wins. */
+export const formatsOver = (catalog: Catalog): readonly SourceFormat[] => [
   tiktokScraper,
   tiktokScraperCsv,
   itemStruct,
   ytDlp,
   aweme,
-  observations,
-  csv,
-  parquet,
-  json,
+  observationsOf(catalog),
+  csv(catalog),
+  parquet(catalog),
+  json(catalog),
 ];
 
 export const formatNames = [
@@ -33,7 +34,3 @@ export const formatNames = [
 ] as const;
 
 export type FormatName = (typeof formatNames)[number];
-
-export function findFormat(name: string): SourceFormat | undefined {
-  return formats.find((format) => format.name === name);
-}

@@ -1,5 +1,4 @@
-import { catalog, removalsName, storedColumns, tableId } from '@sdq/catalog';
-import type { Platform } from '@sdq/contract';
+import { type Catalog, type CatalogTable, removalsName, storedColumns, tableId } from '@sdq/catalog';
 import { mapRow } from '../flat/map-row.ts';
 import type { FlatTable } from '../flat/plan-table.ts';
 import { columnReader } from '../flat/read-column.ts';
@@ -11,20 +10,30 @@ import { type SourceFormat, shareOf } from './format.ts';
  * Rows of any tables, as whoever knows the catalogue writes them: lines of
  * `{"observation": "micro.tweets", "observed_at": "2026-05-01T10:00:00Z", "source": "…", "values": {…}}`.
  */
-export const observations: SourceFormat = {
-  name: 'observations',
-  description: 'rows of any tables, {"observation": "micro.tweets", "observed_at": …, "values": {…}}',
-  medium: 'json',
-  detect: (sample) => shareOf(sample, isRecord),
-  isRecord,
-  map,
-};
+export function observationsOf(catalog: Catalog): SourceFormat {
+  const plans = new Map(
+    catalog.tables
+      .filter((table) => table.derivedFrom === undefined)
+      .map((table) => [tableId(table), planOf(table)]),
+  );
+  return {
+    name: 'observations',
+    description: 'rows of any tables, {"observation": "micro.tweets", "observed_at": …, "values": {…}}',
+    medium: 'json',
+    detect: (sample) => shareOf(sample, isRecord),
+    isRecord,
+    map: (record, context) => map(record, plans, context),
+  };
+}
+
+/** What is known of each table, by its id. */
+type Plans = ReadonlyMap<string, FlatTable>;
 
 function isRecord(value: JsonObject): boolean {
   return typeof value.observation === 'string' && typeof value.values === 'object';
 }
 
-function map(record: JsonObject, context: MapContext): Observation[] {
+function map(record: JsonObject, plans: Plans, context: MapContext): Observation[] {
   const plan = plans.get(String(record.observation));
   if (plan === undefined) {
     throw new Refusal('value_invalid', 'observation', 'there is no such table to add to');
@@ -32,12 +41,17 @@ function map(record: JsonObject, context: MapContext): Observation[] {
   const { observed_at, source } = record;
   const values = { ...objectAt(record, 'values'), observed_at, source };
   const row =
-    plan.table.name === removalsName ? withKeyAsStored(plan.table.platform, values, context) : values;
+    plan.table.name === removalsName ? withKeyAsStored(plan.table.platform, values, plans, context) : values;
   return mapRow(row, plan, context, 'observations');
 }
 
 /** A removal names its record as the record's own table would. */
-function withKeyAsStored(platform: Platform, values: JsonObject, context: MapContext): JsonObject {
+function withKeyAsStored(
+  platform: string,
+  values: JsonObject,
+  plans: Plans,
+  context: MapContext,
+): JsonObject {
   const { record_table, record_key } = values;
   const target = plans.get(`${platform}.${String(record_table)}`);
   const key = target?.columns.find(({ name }) => name === target.table.key[0]);
@@ -47,24 +61,20 @@ function withKeyAsStored(platform: Platform, values: JsonObject, context: MapCon
   return { ...values, record_key: key.read(record_key, { field: 'record_key', writing, context }) };
 }
 
-/** Every table, its columns under their own names. */
 const writing = { durationUnit: 'ms', dayFirst: false } as const;
-const plans: ReadonlyMap<string, FlatTable> = new Map(
-  catalog
-    .filter((table) => table.derivedFrom === undefined)
-    .map((table) => [
-      tableId(table),
-      {
-        table,
-        columns: storedColumns(table)
-          .filter((column) => column.name !== table.observedBy || table.key.includes(column.name))
-          .map((column) => ({
-            name: column.name,
-            sources: [{ field: column.name, writing }],
-            constant: undefined,
-            read: columnReader(table, column),
-          })),
-        observedAt: [{ field: 'observed_at', writing }],
-      },
-    ]),
-);
+
+/** A table's columns under their own names. */
+function planOf(table: CatalogTable): FlatTable {
+  return {
+    table,
+    columns: storedColumns(table)
+      .filter((column) => column.name !== table.observedBy || table.key.includes(column.name))
+      .map((column) => ({
+        name: column.name,
+        sources: [{ field: column.name, writing }],
+        constant: undefined,
+        read: columnReader(table, column),
+      })),
+    observedAt: [{ field: 'observed_at', writing }],
+  };
+}

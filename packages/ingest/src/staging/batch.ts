@@ -2,10 +2,9 @@ import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { type CatalogTable, storedColumns } from '@sdq/catalog';
+import { type Catalog, type CatalogTable, storedColumns } from '@sdq/catalog';
 import { sqlName, sqlString } from '@sdq/duckdb/sql';
 import { syncPath } from '@sdq/index';
-import { findTable } from '../flat/plan-table.ts';
 import type { Observation } from '../observation.ts';
 
 const bufferedCharactersMax = 1 << 18;
@@ -24,13 +23,15 @@ const repeatedTables: ReadonlySet<string> = new Set([
 export class Batch {
   readonly number: number;
   readonly #folder: string;
+  readonly #catalog: Catalog;
   readonly #files = new Map<string, LineFile>();
   readonly #seen = new Map<string, Set<string>>();
   #rejects: LineFile | undefined;
   characters = 0;
 
-  constructor(folder: string, number: number) {
+  constructor(folder: string, number: number, catalog: Catalog) {
     this.#folder = folder;
+    this.#catalog = catalog;
     this.number = number;
   }
 
@@ -69,7 +70,7 @@ export class Batch {
       const name = `${this.#name(id)}.parquet`;
       const path = join(this.#folder, name);
       await connection.run(
-        `COPY (${stagedSql(findTable(id), file.path)}) TO ${sqlString(path)} (FORMAT parquet, COMPRESSION zstd)`,
+        `COPY (${stagedSql(this.#tableOf(id), file.path)}) TO ${sqlString(path)} (FORMAT parquet, COMPRESSION zstd)`,
       );
       await syncPath(path);
       await rm(file.path, { force: true });
@@ -77,6 +78,12 @@ export class Batch {
     }
     await syncPath(this.#folder);
     return written;
+  }
+
+  #tableOf(id: string): CatalogTable {
+    const table = this.#catalog.byId(id);
+    if (table === undefined) throw new Error(`a row is of ${id}, which no table is called`);
+    return table;
   }
 
   #name(table: string): string {

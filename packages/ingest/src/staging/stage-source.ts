@@ -1,6 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
+import type { Catalog } from '@sdq/catalog';
 import { recordBytesMax, type Unit } from '../media/medium.ts';
 import { type Notes, Notes as NotesOf } from '../notes.ts';
 import type { Observation, Refusal } from '../observation.ts';
@@ -16,6 +17,7 @@ export type MappedRecord =
   | { readonly refusal: Refusal; readonly excerpt: string; readonly line: number };
 
 export interface StagingPlan {
+  readonly catalog: Catalog;
   /** Staging folder of this source and these options. */
   readonly folder: string;
   /** Opens the source behind `skip` units. */
@@ -36,7 +38,7 @@ export async function stageSource(connection: DuckDBConnection, plan: StagingPla
   const start = await readJournal(journal);
   if (start.isDone) return start;
   const progress = new Progress(start);
-  let batch = new Batch(plan.folder, start.batches + 1);
+  let batch = new Batch(plan.folder, start.batches + 1, plan.catalog);
   let batchStart = progress.records;
   let writing: Promise<void> = Promise.resolve();
   const close = async (isDone: boolean) => {
@@ -44,7 +46,7 @@ export async function stageSource(connection: DuckDBConnection, plan: StagingPla
     await writing;
     writing = writeBatch(connection, full, { progress, state, journal, isDone });
     writing.catch(() => {}); // met where it is awaited
-    batch = new Batch(plan.folder, full.number + 1);
+    batch = new Batch(plan.folder, full.number + 1, plan.catalog);
     batchStart = progress.records;
   };
   try {

@@ -1,4 +1,4 @@
-import { findTable } from '@sdq/catalog';
+import { builtInCatalog } from '@sdq/catalog';
 import type { Platform } from '@sdq/contract';
 import type { Engine } from '@sdq/core';
 import { sqlName } from '@sdq/duckdb/sql';
@@ -10,7 +10,7 @@ import { sqlName } from '@sdq/duckdb/sql';
 export function knownRecords(engine: Pick<Engine, 'query'>) {
   return async (table: string, key: string): Promise<boolean> => {
     const [platform = '', name = ''] = table.split('.');
-    const found = findTable(platform as Platform, name);
+    const found = builtInCatalog.find(platform as Platform, name);
     const [column] = found?.key ?? [];
     if (found === undefined || column === undefined) return false;
     const sql = `SELECT 1 AS one FROM ${found.name} WHERE ${sqlName(column)} IN ($key, lower($key)) LIMIT 1`;

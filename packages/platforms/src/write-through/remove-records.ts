@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findTable } from '@sdq/catalog';
+import { builtInCatalog } from '@sdq/catalog';
 import { AppError, type Platform } from '@sdq/contract';
 import type { Engine } from '@sdq/core';
 import { type AddReport, addFiles } from '@sdq/ingest';
@@ -26,7 +26,7 @@ export interface RemoveOptions {
  */
 export async function removeRecords(options: RemoveOptions): Promise<AddReport> {
   const { index, platform, table, at = new Date() } = options;
-  const found = findTable(platform, table);
+  const found = builtInCatalog.find(platform, table);
   if (found === undefined || found.derivedFrom !== undefined || found.key.length !== 1) {
     throw new AppError('usage_error', `there is no table ${platform}.${table} to remove records from`);
   }

@@ -44,6 +44,7 @@ const statusByCode: Partial<Record<ErrorCode, number>> = {
   file_malformed: 500,
   format_unknown: 500,
   mapping_invalid: 500,
+  catalog_invalid: 500,
   usage_error: 500,
   address_unavailable: 500,
   sql_not_available: 501,

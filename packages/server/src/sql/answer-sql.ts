@@ -1,4 +1,4 @@
-import { findTable, tablesOf } from '@sdq/catalog';
+import { builtInCatalog } from '@sdq/catalog';
 import { browsedTables, type Platform, type ResultFormat, type SqlRequest, sqlLimits } from '@sdq/contract';
 import type { QueryResult } from '@sdq/core';
 import { sqlName } from '@sdq/duckdb/sql';
@@ -213,9 +213,9 @@ function refuseCombinations(body: SqlRequest, format: ResultFormat): void {
 /** What an empty query means. Errors: RequestInvalid for a table that the platform does not have. */
 function browse(platform: Platform, body: SqlRequest): string {
   const name = body.table ?? browsedTables[platform];
-  const table = findTable(platform, name);
+  const table = builtInCatalog.find(platform, name);
   if (table === undefined) {
-    const names = tablesOf(platform).map((known) => known.name);
+    const names = builtInCatalog.tablesOf(platform).map((known) => known.name);
     throw new RequestInvalid([literalError(['body', 'table'], names, name)]);
   }
   return `SELECT * FROM ${sqlName(table.name)} LIMIT ${body.limit}`;

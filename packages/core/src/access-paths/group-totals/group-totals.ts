@@ -1,4 +1,5 @@
 import type { PathInstance } from '@sdq/catalog';
+import { sqlWord } from '@sdq/duckdb/sql';
 import {
   type AccessPath,
   type Candidate,
@@ -32,8 +33,10 @@ export const groupTotals: AccessPath = {
   route(context) {
     const { question, table } = context;
     if (question.inExpression) return 'the text around it is the name of a result column';
+    const instances = context.instances('group-totals');
+    if (instances.length === 0) return 'no totals of groups are kept of the table';
     const reasons: string[] = [];
-    for (const instance of context.instances('group-totals')) {
+    for (const instance of instances) {
       const found = isOfTags(table, instance) ? ofTags(context, instance) : ofOwners(context, instance);
       if (typeof found !== 'string') return [found];
       reasons.push(`${instance.structure}: ${found}`);
@@ -78,7 +81,7 @@ function ofTags(context: RouteContext, instance: PathInstance): Candidate | stri
   );
   if (context.uncovered.length > 0)
     parts.push(
-      `SELECT ${singleList(totals.measures, [`unnest(${unnested.list}) AS ${unnested.element}`], fit.measures)} FROM ${baseFiles(context)}`,
+      `SELECT ${singleList(totals.measures, [`unnest(${sqlWord(unnested.list)}) AS ${sqlWord(unnested.element)}`], fit.measures)} FROM ${baseFiles(context)}`,
     );
   const relation = tagRelation(context.table, unnested, parts);
   return totalsWay(context, totals, { relation, edits: tagEdits(unnested, fit), merge: sumOfGroups });

@@ -1,4 +1,5 @@
 import type { CatalogTable, PathInstance } from '@sdq/catalog';
+import { sqlWord, sqlWords } from '@sdq/duckdb/sql';
 import {
   columnOf,
   elementOf,
@@ -36,11 +37,11 @@ const ofOwners: StructureMaker = (table, instance) => {
     name,
     description: `Counts and sums by ${grain.join(', ')}.`,
     columns: [...typedColumns(table, grain), ...measureColumns(table)],
-    sql: `SELECT ${grain.join(', ')}, ${measureList(table)} FROM ${rows} GROUP BY ALL`,
+    sql: `SELECT ${sqlWords(grain)}, ${measureList(table)} FROM ${rows} GROUP BY ALL`,
     reads: rows === scan.structure ? [scan.structure] : [],
     order: grain,
     checks: measureChecks(table, name, grain, rows),
-    slices: { sample: `SELECT ${columnOf(instance)} FROM ${scan.structure}_sample`, rowBytes: 100 },
+    slices: { sample: `SELECT ${sqlWord(columnOf(instance))} FROM ${scan.structure}_sample`, rowBytes: 100 },
   };
 };
 
@@ -50,15 +51,18 @@ const ofTags: StructureMaker = (table, instance) => {
   const tag = elementOf(table, list);
   const { structure: scan } = scanOf(table);
   // What unnest gives: a row for each tag of each row, repeats too.
-  const carried = `(SELECT unnest(${list}) AS ${tag}, ${measuredColumns(table).join(', ')} FROM ${scan})`;
+  const carried = `(SELECT ${[`unnest(${sqlWord(list)}) AS ${sqlWord(tag)}`, ...measuredColumns(table).map(sqlWord)].join(', ')} FROM ${scan})`;
   return {
     name,
     description: `Counts and sums by ${tag}, over every place where a row names it.`,
     columns: [{ name: tag, type: 'VARCHAR' }, ...measureColumns(table)],
-    sql: `SELECT ${tag}, ${measureList(table)} FROM ${carried} GROUP BY ALL`,
+    sql: `SELECT ${sqlWord(tag)}, ${measureList(table)} FROM ${carried} GROUP BY ALL`,
     reads: [scan],
     order: [tag],
     checks: measureChecks(table, name, [tag], carried),
-    slices: { sample: `SELECT unnest(${list}) AS ${tag} FROM ${scan}_sample`, rowBytes: 200 },
+    slices: {
+      sample: `SELECT unnest(${sqlWord(list)}) AS ${sqlWord(tag)} FROM ${scan}_sample`,
+      rowBytes: 200,
+    },
   };
 };

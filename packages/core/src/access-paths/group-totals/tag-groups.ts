@@ -1,4 +1,5 @@
 import type { CatalogTable } from '@sdq/catalog';
+import { sqlWord } from '@sdq/duckdb/sql';
 import { aliasOf, type TotalsFit } from '../../candidates/totals/totals-fit.ts';
 import type { UnnestedRows } from '../../shape/grouped/unnested-rows.ts';
 import type { SpanEdit } from '../../shape/table-question.ts';
@@ -10,7 +11,7 @@ export function tagRelation(
   parts: readonly string[],
 ): string {
   const unread = rows.columns.filter((name) => name !== element);
-  const list = ['*', ...unread.map((name) => `NULL::${typeOf(table, name)} AS ${name}`)].join(', ');
+  const list = ['*', ...unread.map((name) => `NULL::${typeOf(table, name)} AS ${sqlWord(name)}`)].join(', ');
   return `(SELECT ${list} FROM (${parts.join(' UNION ALL ')}))`;
 }
 
@@ -18,7 +19,7 @@ export function tagRelation(
 export function tagEdits({ call, element }: UnnestedRows, { edits, measures }: TotalsFit): SpanEdit[] {
   return [
     ...edits,
-    { start: call.start, end: call.end, text: [...measures.map(aliasOf), element].join(', ') },
+    { start: call.start, end: call.end, text: [...measures.map(aliasOf), sqlWord(element)].join(', ') },
   ];
 }
 

@@ -1,9 +1,9 @@
-import { sqlString } from '@sdq/duckdb/sql';
+import { sqlWord } from '@sdq/duckdb/sql';
 import type { LiveSegment } from '@sdq/index';
 import type { AccessPath } from '../../candidates/access-path.ts';
 import { fetchOrdinals } from '../../candidates/relation/fetched-rows.ts';
 import { freshOnly, hasColumns, tableOf } from '../../candidates/relation/segment-rows.ts';
-import { columnOf, scanOf } from '../../candidates/structure.ts';
+import { columnOf, scanOf, storedColumn } from '../../candidates/structure.ts';
 import { keyValues } from '../../shape/filter/key-values.ts';
 import { keyStructure, numberColumn } from './structure.ts';
 
@@ -28,14 +28,20 @@ export const keyRows: AccessPath = {
   route(context) {
     const { question, table } = context;
     const [instance] = context.instances('key-rows');
-    const values = instance && keyValues(question.filter, columnOf(instance));
+    const values = instance && keyValues(question.filter, storedColumn(table, columnOf(instance)));
     if (instance === undefined || values === undefined) return 'no condition that names keys';
     const { structure } = instance;
-    const areNumbers = values.every(isNumber) && hasColumns(context, structure, []);
+    const areNumbers = values.every(({ text }) => isNumber(text)) && hasColumns(context, structure, []);
     const ordinals = (live: LiveSegment) =>
       areNumbers
-        ? `SELECT ordinal FROM ${tableOf(live, structure)} WHERE ${among(numberColumn, values)}`
-        : `SELECT rowid AS ordinal FROM ${tableOf(live, scanOf(table).structure)} WHERE ${among(columnOf(instance), values.map(sqlString))}`;
+        ? `SELECT ordinal FROM ${tableOf(live, structure)} WHERE ${among(
+            numberColumn,
+            values.map(({ text }) => text),
+          )}`
+        : `SELECT rowid AS ordinal FROM ${tableOf(live, scanOf(table).structure)} WHERE ${among(
+            sqlWord(columnOf(instance)),
+            values.map(({ literal }) => literal),
+          )}`;
     // Keys are in few files: that they are in the wanted ones would be asked of every row that is looked at.
     const fresh = (live: LiveSegment) => freshOnly(live, 'ordinal');
     return [

@@ -1,3 +1,4 @@
+import { sqlWord } from '@sdq/duckdb/sql';
 import {
   columnOf,
   ordinalColumn,
@@ -14,11 +15,12 @@ const columns = [{ name: numberColumn, type: 'BIGINT' }, ordinalColumn];
 /** Keys that are a number as DuckDB prints it: no sign, no zero in front. `number::VARCHAR = key` says so. */
 export const keyStructure: StructureMaker = (table, instance) => {
   const { structure: name } = instance;
-  const key = columnOf(instance);
+  const key = sqlWord(columnOf(instance));
   const { structure: scan } = scanOf(table);
+  const [kept, as] = key === numberColumn ? ['written', ' AS written'] : [key, ''];
   const numbered = `SELECT ${numberColumn}, ordinal FROM
-    (SELECT ${key}, try_cast(${key} AS BIGINT) AS ${numberColumn}, rowid::INTEGER AS ordinal FROM ${scan})
-  WHERE ${numberColumn} >= 0 AND ${numberColumn}::VARCHAR = ${key}`;
+    (SELECT ${key}${as}, try_cast(${key} AS BIGINT) AS ${numberColumn}, rowid::INTEGER AS ordinal FROM ${scan})
+  WHERE ${numberColumn} >= 0 AND ${numberColumn}::VARCHAR = ${kept}`;
   return {
     name,
     description: `Values of ${key} that are numbers, as numbers: compared a block at a time, where texts are read one by one.`,

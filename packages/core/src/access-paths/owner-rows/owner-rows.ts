@@ -1,5 +1,5 @@
 import type { PathInstance } from '@sdq/catalog';
-import { sqlString } from '@sdq/duckdb/sql';
+import { sqlWord } from '@sdq/duckdb/sql';
 import type { LiveSegment } from '@sdq/index';
 import { type AccessPath, type RouteContext, wholeSource } from '../../candidates/access-path.ts';
 import { cost, nativeCost } from '../../candidates/cost.ts';
@@ -7,9 +7,9 @@ import { certainWay, semiJoin } from '../../candidates/relation/certain-rows.ts'
 import { fetchOrdinals } from '../../candidates/relation/fetched-rows.ts';
 import { relationOf } from '../../candidates/relation/relation.ts';
 import { columnsOf, hasColumns, tableOf, wantedRows } from '../../candidates/relation/segment-rows.ts';
-import { columnOf } from '../../candidates/structure.ts';
+import { columnOf, storedColumn } from '../../candidates/structure.ts';
 import { storedColumnsNeeded } from '../../shape/columns-used.ts';
-import { keyValues } from '../../shape/filter/key-values.ts';
+import { type KeyValue, keyValues } from '../../shape/filter/key-values.ts';
 import { ownerStructure } from './structure.ts';
 
 /** Rows of one owner: a guess for the cost model alone. */
@@ -18,7 +18,7 @@ const rowsOfOwner = 60;
 /** Owners, by name or id, whose rows alone WHERE leaves. */
 interface OwnerCondition {
   readonly instance: PathInstance;
-  readonly values: readonly string[];
+  readonly values: readonly KeyValue[];
   /** What those rows pass, and no others. */
   readonly where: string;
 }
@@ -42,7 +42,10 @@ export const ownerRows: AccessPath = {
     const { structure } = instance;
     if (!hasColumns(context, structure, [])) return `${structure} is not built`;
     const rows = rowsOfOwner * values.length;
-    const note = `by ${columnOf(instance)} ${values.slice(0, 3).join(', ')}`;
+    const note = `by ${columnOf(instance)} ${values
+      .slice(0, 3)
+      .map(({ text }) => text)
+      .join(', ')}`;
     const needed = storedColumnsNeeded(table, question.columns);
     if (question.columns === 'everything' || !hasColumns(context, structure, needed)) {
       const ordinals = (live: LiveSegment) =>
@@ -74,9 +77,12 @@ export const ownerRows: AccessPath = {
 function ownerCondition(context: RouteContext): OwnerCondition | undefined {
   for (const instance of context.instances('owner-rows')) {
     const column = columnOf(instance);
-    const values = keyValues(context.question.filter, column);
+    const values = keyValues(context.question.filter, storedColumn(context.table, column));
     if (values === undefined) continue;
-    const where = values.length === 0 ? 'false' : `${column} IN (${values.map(sqlString).join(', ')})`;
+    const where =
+      values.length === 0
+        ? 'false'
+        : `${sqlWord(column)} IN (${values.map(({ literal }) => literal).join(', ')})`;
     return { instance, values, where };
   }
   return undefined;

@@ -52,3 +52,7 @@ SELECT c.text FROM comments c ASOF JOIN videos v ON c.create_time >= v.create_ti
 -- state: not built
 SELECT play_count FROM videos WHERE author = 'ada';
 -- refused: by_author is not built
+
+-- The title of a sound is no owner's name that rows are kept by
+SELECT count(*) AS n FROM videos WHERE music_title = 'original sound';
+-- refused: no condition that names owners

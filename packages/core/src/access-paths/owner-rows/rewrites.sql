@@ -1,6 +1,6 @@
--- owner-rows: rows of an author by name (`by_author`) or id (`by_author_id`), which have them together, newest first,
--- with some counts beside. Other columns are fetched by ordinals; if those are too many, `scan` answers where it has
--- the columns, else the base files (not shown).
+-- owner-rows: rows of an author by name (`by_author`) or id (`by_author_id`), or of a sound (`by_music_id`), which have
+-- them together, newest first, with some counts beside. Other columns are fetched by ordinals; if those are too many,
+-- `scan` answers where it has the columns, else the base files (not shown).
 
 -- Columns that stand beside the name
 SELECT create_time, play_count FROM videos WHERE author = 'ada';
@@ -366,3 +366,54 @@ FROM (
 SELECT description
 FROM (SELECT author, description FROM (SELECT author, description FROM fetched_rows_0)) AS videos
 WHERE author = 'ada';
+
+-- Videos of a sound: columns that stand beside it
+SELECT count(*) AS videos, sum(play_count) AS plays FROM videos WHERE music_id = '7100000000000000001';
+-- rewritten: by music_id 7100000000000000001
+SELECT count(*) AS videos, sum(play_count) AS plays
+FROM (
+  SELECT create_time, play_count, like_count, music_id
+  FROM (
+    SELECT create_time, play_count, like_count, music_id
+    FROM segment.by_music_id
+    WHERE music_id IN ('7100000000000000001')
+  )
+) AS videos
+WHERE music_id = '7100000000000000001';
+
+-- Videos of a sound, whole, the most played first
+SELECT * FROM videos WHERE music_id = '7100000000000000001' ORDER BY play_count DESC LIMIT 20;
+-- rewritten: by music_id 7100000000000000001
+-- step 1: at most 30,000 ordinals
+SELECT *
+FROM (
+  SELECT ordinal
+  FROM (SELECT ordinal FROM segment.by_music_id WHERE music_id IN ('7100000000000000001'))
+  WHERE true
+) LIMIT 30001;
+-- then
+SELECT *
+FROM (
+  SELECT video_id, author /* and 26 columns more */
+  FROM (SELECT video_id, author /* and 25 columns more */ FROM fetched_rows_0)
+) AS videos
+WHERE music_id = '7100000000000000001'
+ORDER BY play_count DESC LIMIT 20;
+
+-- Several sounds in a month
+SELECT music_id, count(*) AS n FROM videos
+WHERE music_id IN ('7100000000000000001', '7100000000000000002') AND create_time >= TIMESTAMPTZ '2026-06-01 00:00:00+00'
+GROUP BY music_id;
+-- rewritten: by music_id 7100000000000000001, 7100000000000000002
+SELECT music_id, count(*) AS n
+FROM (
+  SELECT create_time, play_count, like_count, music_id
+  FROM (
+    SELECT create_time, play_count, like_count, music_id
+    FROM segment.by_music_id
+    WHERE music_id IN ('7100000000000000001', '7100000000000000002')
+  )
+) AS videos
+WHERE music_id IN ('7100000000000000001', '7100000000000000002')
+  AND create_time >= TIMESTAMPTZ '2026-06-01 00:00:00+00'
+GROUP BY music_id;

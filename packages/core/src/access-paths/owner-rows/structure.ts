@@ -1,3 +1,5 @@
+import { mainTimeOf } from '@sdq/catalog';
+import { sqlWord, sqlWords } from '@sdq/duckdb/sql';
 import {
   carriedWithOrdinal,
   columnOf,
@@ -11,17 +13,18 @@ import {
 export const ownerStructure: StructureMaker = (table, instance) => {
   const { structure: name } = instance;
   const owner = columnOf(instance);
+  const time = mainTimeOf(table);
   const columns = carriedWithOrdinal(table, instance);
   const rows = scanWithOrdinal(table);
   return {
     name,
-    description: `The rows of one ${owner} together, newest first.`,
+    description: `The rows of one ${owner} together${time === undefined ? '' : ', newest first'}.`,
     columns,
-    sql: `SELECT ${columns.map((column) => column.name).join(', ')} FROM ${rows}`,
+    sql: `SELECT ${sqlWords(columns.map((column) => column.name))} FROM ${rows}`,
     reads: [scanOf(table).structure],
     groupedBy: owner,
-    order: [owner, `${table.partitionBy} DESC`],
+    order: [owner, ...(time === undefined ? [] : [`${time} DESC`])],
     checks: [sameRows(name, columns, rows)],
-    slices: { sample: `SELECT ${owner} FROM ${scanOf(table).structure}_sample`, rowBytes: 140 },
+    slices: { sample: `SELECT ${sqlWord(owner)} FROM ${scanOf(table).structure}_sample`, rowBytes: 140 },
   };
 };

@@ -1,4 +1,5 @@
 import type { CatalogTable } from '@sdq/catalog';
+import { sqlWord } from '@sdq/duckdb/sql';
 import { instancesOf, type StructureMaker, scanOf } from '../../candidates/structure.ts';
 import { measureColumns, measureList, totalColumns } from '../../candidates/totals/measures.ts';
 import { distinctTotal } from '../../candidates/totals/totals-fit.ts';
@@ -27,13 +28,13 @@ export const totalsStructure: StructureMaker = (table, { structure: name, of: gr
   );
   const distinct = counted.map(
     ([column, structure]) =>
-      `(SELECT count(DISTINCT ${column}) FROM ${structure}) AS ${distinctTotal(column)}`,
+      `(SELECT count(DISTINCT ${sqlWord(column)}) FROM ${structure}) AS ${distinctTotal(column)}`,
   );
-  const grouped = counted.map(
-    ([column, structure]) =>
-      `(SELECT count(*) FROM (SELECT ${column} FROM ${structure} WHERE ${column} IS NOT NULL GROUP BY ${column}))`,
-  );
-  const highest = (names: readonly string[]) => names.map((each) => `max(${each})`).join(', ');
+  const grouped = counted.map(([column, structure]) => {
+    const word = sqlWord(column);
+    return `(SELECT count(*) FROM (SELECT ${word} FROM ${structure} WHERE ${word} IS NOT NULL GROUP BY ${word}))`;
+  });
+  const highest = (names: readonly string[]) => names.map((each) => `max(${each})`);
   return {
     name,
     description: 'One row: counts and sums of all rows, and how many values some columns have.',
@@ -45,12 +46,12 @@ export const totalsStructure: StructureMaker = (table, { structure: name, of: gr
       {
         name: 'counts and sums',
         base: `SELECT 1, ${measureList(table)} FROM ${scanOf(table).structure}`,
-        structure: `SELECT count(*), ${highest(columns.map((column) => column.name))} FROM ${name}`,
+        structure: `SELECT ${['count(*)', ...highest(columns.map((column) => column.name))].join(', ')} FROM ${name}`,
       },
       {
         name: 'distinct values',
-        base: `SELECT ${grouped.join(', ')}`,
-        structure: `SELECT ${highest(counted.map(([column]) => distinctTotal(column)))} FROM ${name}`,
+        base: `SELECT ${['1', ...grouped].join(', ')}`,
+        structure: `SELECT ${['count(*)', ...highest(counted.map(([column]) => distinctTotal(column)))].join(', ')} FROM ${name}`,
       },
     ],
   };

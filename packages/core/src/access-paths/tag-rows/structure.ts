@@ -1,3 +1,5 @@
+import { mainTimeOf } from '@sdq/catalog';
+import { sqlWord, sqlWords } from '@sdq/duckdb/sql';
 import {
   carriedWithOrdinal,
   columnOf,
@@ -13,9 +15,11 @@ export const tagStructure: StructureMaker = (table, instance) => {
   const tag = elementOf(table, list);
   const { structure: scan } = scanOf(table);
   const columns = [{ name: tag, type: 'VARCHAR' }, ...carriedWithOrdinal(table, instance)];
-  const [time, ...others] = carries;
-  const unnested = `SELECT unnest(list_distinct(${list})) AS ${tag}, ${time}, rowid::INTEGER AS ordinal,
-    ${others.join(', ')} FROM ${scan}`;
+  const time = mainTimeOf(table);
+  const timed = time === undefined ? '' : `${sqlWord(time)}, `;
+  const others = carries.filter((column) => column !== time);
+  const further = others.length === 0 ? '' : `,\n    ${sqlWords(others)}`;
+  const unnested = `SELECT unnest(list_distinct(${sqlWord(list)})) AS ${sqlWord(tag)}, ${timed}rowid::INTEGER AS ordinal${further} FROM ${scan}`;
   return {
     name,
     description: `The rows that carry one ${tag} together, newest first; a repeated ${tag} of a row counts once.`,
@@ -23,10 +27,10 @@ export const tagStructure: StructureMaker = (table, instance) => {
     sql: unnested,
     reads: [scan],
     groupedBy: tag,
-    order: [tag, `${table.partitionBy} DESC`],
+    order: [tag, ...(time === undefined ? [] : [`${time} DESC`])],
     checks: [sameRows(name, columns, `(${unnested})`)],
     slices: {
-      sample: `SELECT unnest(list_distinct(${list})) AS ${tag} FROM ${scan}_sample`,
+      sample: `SELECT unnest(list_distinct(${sqlWord(list)})) AS ${sqlWord(tag)} FROM ${scan}_sample`,
       rowBytes: 300,
     },
   };

@@ -1,5 +1,5 @@
 import type { PathInstance } from '@sdq/catalog';
-import { sqlString } from '@sdq/duckdb/sql';
+import { sqlString, sqlWord } from '@sdq/duckdb/sql';
 import type { LiveSegment } from '@sdq/index';
 import {
   type AccessPath,
@@ -73,7 +73,7 @@ export const tagRows: AccessPath = {
     const list = columnOf(instance);
     const constants: Constants = test.isExact && places.get(list) === 1 ? { [list]: `[${tag}]` } : {};
     if (!hasColumns(context, structure, stored, constants)) return [];
-    const where = () => `${element} = ${tag}`;
+    const where = () => `${sqlWord(element)} = ${tag}`;
     return [{ ...wholeSource, structure, where, ordinal: 'ordinal', constants, cost: cost.start }];
   },
 };
@@ -87,7 +87,7 @@ function taggedBy(context: RouteContext): Tagged | undefined {
 }
 
 function carries({ element, test }: Tagged): string {
-  return `${element} IN (${test.anyOf.map(sqlString).join(', ')})`;
+  return `${sqlWord(element)} IN (${test.anyOf.map(sqlString).join(', ')})`;
 }
 
 /**
@@ -116,7 +116,7 @@ function coveringCandidate(
   // Files beside segments have to be filtered here, since their own list is replaced.
   if (uncovered.length > 0)
     parts.push(
-      `SELECT ${storedList(context, stored)} FROM ${baseFiles(context)} WHERE list_contains(${list}, ${sqlString(tag)})`,
+      `SELECT ${storedList(context, stored)} FROM ${baseFiles(context)} WHERE list_contains(${sqlWord(list)}, ${sqlString(tag)})`,
     );
   return certainWay({
     via: structure,

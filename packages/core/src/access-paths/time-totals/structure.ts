@@ -1,4 +1,5 @@
 import type { CatalogTable, PathInstance } from '@sdq/catalog';
+import { sqlWord, sqlWords } from '@sdq/duckdb/sql';
 import {
   checksum,
   columnOf,
@@ -36,14 +37,14 @@ function columnsOf(table: CatalogTable, names: readonly string[]): Structure['co
 
 function byDay(table: CatalogTable, instance: PathInstance): Structure {
   const { structure: name } = instance;
-  const time = columnOf(instance);
+  const time = sqlWord(columnOf(instance));
   const { names, described } = grainOf(instance);
   const rows = `(SELECT * REPLACE (date_trunc('day', ${time}) AS ${time}) FROM ${scanOf(table).structure})`;
   return {
     name,
     description: `Counts and sums by day (UTC midnight, as ${time})${described}.`,
     columns: columnsOf(table, names),
-    sql: `SELECT ${names.join(', ')}, ${measureList(table)} FROM ${rows} GROUP BY ALL`,
+    sql: `SELECT ${sqlWords(names)}, ${measureList(table)} FROM ${rows} GROUP BY ALL`,
     reads: [scanOf(table).structure],
     order: names,
     checks: measureChecks(table, name, names, rows),
@@ -52,7 +53,7 @@ function byDay(table: CatalogTable, instance: PathInstance): Structure {
 
 function byMonth(table: CatalogTable, instance: PathInstance, days: string): Structure {
   const { structure: name } = instance;
-  const time = columnOf(instance);
+  const time = sqlWord(columnOf(instance));
   const { names, described } = grainOf(instance);
   const measures = [
     'sum(rows)::BIGINT AS rows',
@@ -64,10 +65,10 @@ function byMonth(table: CatalogTable, instance: PathInstance, days: string): Str
     ]),
   ].join(', ');
   const [, ...others] = names;
-  const sql = `SELECT ${[`date_trunc('month', ${time}) AS ${time}`, ...others].join(', ')}, ${measures}
+  const sql = `SELECT ${[`date_trunc('month', ${time}) AS ${time}`, ...others.map(sqlWord)].join(', ')}, ${measures}
   FROM ${days} GROUP BY ALL`;
   const columns = columnsOf(table, names);
-  const all = columns.map((column) => column.name);
+  const all = columns.map((column) => sqlWord(column.name));
   return {
     name,
     description: `Counts and sums by month (its first UTC midnight, as ${time})${described}.`,

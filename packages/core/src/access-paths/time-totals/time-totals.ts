@@ -1,5 +1,5 @@
 import type { PathInstance } from '@sdq/catalog';
-import { sqlString } from '@sdq/duckdb/sql';
+import { sqlString, sqlWord } from '@sdq/duckdb/sql';
 import type { LiveSegment } from '@sdq/index';
 import type { AccessPath, Candidate, Merge, RouteContext } from '../../candidates/access-path.ts';
 import { baseFiles, freshOnly, hasColumns, tableOf } from '../../candidates/relation/segment-rows.ts';
@@ -31,9 +31,11 @@ export const timeTotals: AccessPath = {
     if (typeof rows === 'string') return rows;
     const { calls } = rows;
     if (typeof calls === 'string') return calls;
+    const instances = [...context.instances('time-totals')].reverse();
+    if (instances.length === 0) return 'no totals by time are kept of the table';
     const reasons: string[] = [];
     // The one with the fewest groups comes first: the last that was made of the others.
-    for (const instance of [...context.instances('time-totals')].reverse()) {
+    for (const instance of instances) {
       const { structure } = instance;
       const totals = totalsOf(context, instance);
       const fit = !hasColumns(context, structure, [])
@@ -63,14 +65,14 @@ function totalsOf({ table }: RouteContext, instance: PathInstance): Totals {
 function candidateOf(context: RouteContext, totals: Totals, fit: TotalsFit): Candidate {
   const { coverage, uncovered, table } = context;
   const { structure, grain } = totals;
-  const time = grain.time?.column ?? '';
+  const time = sqlWord(grain.time?.column ?? '');
   const list = groupList(grain.columns, fit.measures);
   const days = [...fit.splitDays].map((day) => `TIMESTAMPTZ '${day} 00:00:00+00'`);
   const apart = days.length === 0 ? '' : ` AND ${time} NOT IN (${days.join(', ')})`;
   const parts = coverage.segments.map(
     (live) => `SELECT ${list} FROM ${tableOf(live, structure)} WHERE true${freshMonths(live, time)}${apart}`,
   );
-  const single = singleList(totals.measures, grain.columns, fit.measures);
+  const single = singleList(totals.measures, grain.columns.map(sqlWord), fit.measures);
   for (const live of coverage.segments) {
     for (const day of days)
       parts.push(

@@ -1,4 +1,5 @@
 import type { CatalogTable, PathInstance } from '@sdq/catalog';
+import { sqlWord } from '@sdq/duckdb/sql';
 import {
   checksum,
   columnOf,
@@ -28,7 +29,7 @@ export function totalsOf(table: CatalogTable, { structure, of }: PathInstance): 
 /** The rows of totals whose value of the key leads all others by some measure, each with which measures those are. */
 export const topGroupsStructure: StructureMaker = (table, instance) => {
   const { structure: name } = instance;
-  const key = elementOf(table, columnOf(instance));
+  const key = sqlWord(elementOf(table, columnOf(instance)));
   const totals = groupStructure(table, totalsOf(table, instance));
   const measures = leadingMeasures(table);
   const sums = measures.map((measure) => `sum(${measure}) AS ${measure}`).join(', ');
@@ -59,7 +60,7 @@ export const topGroupsStructure: StructureMaker = (table, instance) => {
 };
 
 function sameGroups(totals: Structure, structure: string, key: string): StructureCheck {
-  const names = totals.columns.map((column) => column.name);
+  const names = totals.columns.map((column) => sqlWord(column.name));
   return {
     name: 'rows of leading groups, and checksum',
     base: checksum(

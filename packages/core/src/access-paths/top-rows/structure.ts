@@ -1,3 +1,4 @@
+import { sqlWord } from '@sdq/duckdb/sql';
 import {
   checksum,
   columnOf,
@@ -14,22 +15,23 @@ const rowsWanted = "greatest(1000, getvariable('source_rows') // 200)";
 /** The rows that lead by one measure: all that reach its threshold, ties included, and none without the measure. */
 export const topStructure: StructureMaker = (table, instance) => {
   const { structure: name } = instance;
-  const measure = columnOf(instance);
+  const leads = columnOf(instance);
+  const measure = sqlWord(leads);
   const { structure: scan, carries = [] } = scanOf(table);
   const columns = [...typedColumns(table, carries), ordinalColumn];
   const rows = scanWithOrdinal(table);
   const threshold = `coalesce(
     (SELECT ${measure} FROM ${scan} WHERE ${measure} IS NOT NULL ORDER BY ${measure} DESC LIMIT 1 OFFSET ${rowsWanted} - 1),
     (SELECT min(${measure}) FROM ${scan}))`;
-  const names = columns.map((column) => column.name);
+  const names = columns.map((column) => sqlWord(column.name));
   return {
     name,
     description: `The rows with the greatest ${measure}: every one that is not below the least in here.`,
     columns,
     sql: `SELECT ${names.join(', ')} FROM ${rows} WHERE ${measure} >= ${threshold}`,
     reads: [scan],
-    order: [`${measure} DESC`, ...table.key],
-    floorOf: measure,
+    order: [`${leads} DESC`, ...table.key],
+    floorOf: leads,
     checks: [
       {
         name: 'rows that reach the threshold, and checksum',

@@ -1,9 +1,14 @@
 import type { CatalogTable } from '@sdq/catalog';
+import { sqlWord, sqlWords } from '@sdq/duckdb/sql';
 import { type StructureCheck, type StructureColumn, typedColumns } from '../structure.ts';
 
-/** Columns that totals add up. */
+const wholeNumber = /^U?(TINY|SMALL|BIG)?INT(EGER)?$/;
+
+/** Columns that totals add up: measures of whole numbers. A sum of fractions hangs on the order in which they come. */
 export function measuredColumns(table: CatalogTable): string[] {
-  return table.columns.filter(({ role }) => role === 'measure').map(({ name }) => name);
+  return table.columns
+    .filter(({ role, type }) => role === 'measure' && wholeNumber.test(type))
+    .map(({ name }) => name);
 }
 
 /** A column of totals, and how several groups' values of it become one. */
@@ -34,13 +39,15 @@ export function measureList(table: CatalogTable): string {
   return [
     'count(*) AS rows',
     ...measuredColumns(table).flatMap((name) => [
-      `count(${name}) AS ${name}_rows`,
-      `sum(${name}) AS ${name}_sum`,
-      `min(${name}) AS ${name}_min`,
-      `max(${name}) AS ${name}_max`,
+      `count(${sqlWord(name)}) AS ${name}_rows`,
+      `sum(${sqlWord(name)}) AS ${name}_sum`,
+      `min(${sqlWord(name)}) AS ${name}_min`,
+      `max(${sqlWord(name)}) AS ${name}_max`,
     ]),
   ].join(', ');
 }
+
+const aggregates = ['count', 'sum', 'min', 'max'];
 
 /** Totals over all groups against the rows they were made from, and each group's rows against a plain count. */
 export function measureChecks(
@@ -49,13 +56,17 @@ export function measureChecks(
   grain: readonly string[],
   rows: string,
 ): StructureCheck[] {
-  const list = grain.join(', ');
-  const overall = (terms: (name: string) => string[]) => measuredColumns(table).flatMap(terms).join(', ');
+  const list = sqlWords(grain);
+  const overall = (terms: (name: string) => string[]) =>
+    measuredColumns(table)
+      .flatMap(terms)
+      .map((term) => `, ${term}`)
+      .join('');
   return [
     {
       name: 'totals',
-      base: `SELECT count(*), ${overall((name) => [`count(${name})`, `sum(${name})`, `min(${name})`, `max(${name})`])} FROM ${rows}`,
-      structure: `SELECT coalesce(sum(rows), 0), ${overall((name) => [`coalesce(sum(${name}_rows), 0)`, `sum(${name}_sum)`, `min(${name}_min)`, `max(${name}_max)`])} FROM ${structure}`,
+      base: `SELECT count(*)${overall((name) => aggregates.map((call) => `${call}(${sqlWord(name)})`))} FROM ${rows}`,
+      structure: `SELECT coalesce(sum(rows), 0)${overall((name) => [`coalesce(sum(${name}_rows), 0)`, `sum(${name}_sum)`, `min(${name}_min)`, `max(${name}_max)`])} FROM ${structure}`,
     },
     {
       name: 'rows of each group',

@@ -1,3 +1,4 @@
+import { sqlWord } from '@sdq/duckdb/sql';
 import type { Candidate, Merge, RouteContext } from '../access-path.ts';
 import { cost } from '../cost.ts';
 import { certainWay } from '../relation/certain-rows.ts';
@@ -44,16 +45,16 @@ export function groupRelation(
     (live) => `SELECT ${list} FROM ${tableOf(live, structure)} WHERE true`,
   );
   if (context.uncovered.length > 0)
-    parts.push(`SELECT ${singleList(measured, columns, measures)} FROM ${baseFiles(context)}`);
+    parts.push(`SELECT ${singleList(measured, columns.map(sqlWord), measures)} FROM ${baseFiles(context)}`);
   return `(${parts.join(' UNION ALL ')})`;
 }
 
 /** The columns of totals under the names that edits use. */
 export function groupList(grain: readonly string[], measures: readonly string[]): string {
-  return listOf([...grain, ...measures.map((total) => `${total} AS ${aliasOf(total)}`)]);
+  return listOf([...grain.map(sqlWord), ...measures.map((total) => `${total} AS ${aliasOf(total)}`)]);
 }
 
-/** A row as a group of one. */
+/** A row as a group of one; its grain as SQL. */
 export function singleList(
   measured: readonly string[],
   grain: readonly string[],
@@ -61,10 +62,11 @@ export function singleList(
 ): string {
   const all = new Map<string, string>([['rows', '1::BIGINT']]);
   for (const name of measured) {
-    all.set(`${name}_rows`, `(${name} IS NOT NULL)::BIGINT`);
-    all.set(`${name}_sum`, `${name}::HUGEINT`);
-    all.set(`${name}_min`, name);
-    all.set(`${name}_max`, name);
+    const column = sqlWord(name);
+    all.set(`${name}_rows`, `(${column} IS NOT NULL)::BIGINT`);
+    all.set(`${name}_sum`, `${column}::HUGEINT`);
+    all.set(`${name}_min`, column);
+    all.set(`${name}_max`, column);
   }
   return listOf([...grain, ...measures.map((total) => `${all.get(total)} AS ${aliasOf(total)}`)]);
 }

@@ -1,5 +1,5 @@
-import { findTable, tablesOf } from '@sdq/catalog';
-import { AppError, type Platform } from '@sdq/contract';
+import type { Catalog } from '@sdq/catalog';
+import { AppError } from '@sdq/contract';
 import { nearestNames } from '../../errors/nearest-names.ts';
 import { type Admitted, mint, type Resolved } from '../../stages.ts';
 import { placeAt } from '../../syntax/text-position.ts';
@@ -8,16 +8,16 @@ import { placeAt } from '../../syntax/text-position.ts';
  * Binds each table reference to the platform's catalogue. Throws `sql_unknown_table` when the statement was
  * admitted for tables that this platform does not have.
  */
-export function resolve(admitted: Admitted, platform: Platform): Resolved {
+export function resolve(admitted: Admitted, catalog: Catalog, platform: string): Resolved {
   const { statement } = admitted;
   const references = admitted.references.map((reference) => {
     const name = reference.node.table_name;
-    const table = findTable(platform, name);
+    const table = catalog.find(platform, name);
     if (table !== undefined) return { ...reference, table };
     const message = `There is no table "${name.slice(0, 80)}".`;
     const candidates = nearestNames(
       name,
-      tablesOf(platform).map((known) => known.name),
+      catalog.tablesOf(platform).map((known) => known.name),
     );
     const detail = { message, ...placeAt(statement.text, reference.start), candidates, hint: null };
     throw new AppError('sql_unknown_table', message, { sql: [detail] });

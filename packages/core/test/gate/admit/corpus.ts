@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { tablesOf } from '@sdq/catalog';
+import { builtInCatalog } from '@sdq/catalog';
 import { sqlName } from '@sdq/duckdb/sql';
 
 /**
@@ -21,11 +21,13 @@ export function statementsOf(folder: string): { file: string; sql: string }[] {
     );
 }
 
-export const shortvideoTables: readonly string[] = tablesOf('shortvideo').map((table) => table.name);
+export const shortvideoTables: readonly string[] = builtInCatalog
+  .tablesOf('shortvideo')
+  .map((table) => table.name);
 
 /** Makes empty tables with the catalogue's columns. */
 export async function createTables(connection: DuckDBConnection): Promise<void> {
-  for (const table of tablesOf('shortvideo')) {
+  for (const table of builtInCatalog.tablesOf('shortvideo')) {
     const columns = table.columns.map(({ name, type }) => `${sqlName(name)} ${type}`).join(', ');
     await connection.run(`CREATE TABLE ${sqlName(table.name)} (${columns})`);
   }

@@ -1,3 +1,4 @@
+import { builtInCatalog } from '@sdq/catalog';
 import { openSnapshot, type Snapshot } from '@sdq/index';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { temporaryDirectory } from '../../../../duckdb/test/temporary-directory.ts';
@@ -55,7 +56,7 @@ it('shares trees that no stage changes', async () => {
       timeoutMs: 1_000,
       signal: undefined,
     };
-    await planQuery(request, parser, snapshot);
+    await planQuery(request, { catalog: builtInCatalog, parser }, snapshot);
     expect(JSON.stringify(ast), text).toBe(before);
   }
 });

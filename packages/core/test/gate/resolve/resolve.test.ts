@@ -1,3 +1,4 @@
+import { builtInCatalog } from '@sdq/catalog';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { admit } from '../../../src/gate/admit/admit.ts';
 import { Parser } from '../../../src/gate/parse/parser.ts';
@@ -17,6 +18,7 @@ describe('resolve', () => {
     const sql = 'WITH authors AS (SELECT * FROM Videos) SELECT * FROM authors JOIN "hashtags" ON true';
     const { references, platform } = resolve(
       await admitted(sql, ['videos', 'authors', 'hashtags']),
+      builtInCatalog,
       'shortvideo',
     );
     expect(platform).toBe('shortvideo');
@@ -27,11 +29,10 @@ describe('resolve', () => {
   });
 
   it('knows a table of another platform by its own name only', async () => {
-    expect(resolve(await admitted('FROM tweets', ['tweets']), 'micro').references[0]?.table.platform).toBe(
-      'micro',
-    );
+    const { references } = resolve(await admitted('FROM tweets', ['tweets']), builtInCatalog, 'micro');
+    expect(references[0]?.table.platform).toBe('micro');
     const foreign = await admitted('SELECT *\nFROM tweets', ['tweets']);
-    expect(() => resolve(foreign, 'shortvideo')).toThrow(
+    expect(() => resolve(foreign, builtInCatalog, 'shortvideo')).toThrow(
       expect.objectContaining({
         code: 'sql_unknown_table',
         sql: [expect.objectContaining({ line: 2, near: 'tweets' })],
