@@ -28,6 +28,7 @@ const wholeNumber = /^U?(SMALL|BIG)?INT(EGER)?$/;
  * | `owner`, `owner-name`, `parent` | `owner-rows` by its values, newest first |
  * | `tags` | `tag-rows` by its values, newest first; `group-totals` and `top-groups` by tag |
  * | `measure` of whole numbers | `top-rows`: the rows that lead by it |
+ * | main `time` that does not part the table | `time-rows`: all rows, newest first |
  * | main `time` | `time-totals` by day and month, with up to three categories and flags; `table-totals` |
  * | first `owner`, and each that has a name | `group-totals`, `top-groups` |
  * | `text` | `text-rows`: its words |
@@ -42,6 +43,7 @@ export function defaultPaths(table: CatalogTable): PathInstance[] {
     ...ownerRows(table),
     ...tagRows(table),
     ...measures(table).map(({ name }) => ({ path: 'top-rows', structure: `top_${name}`, column: name })),
+    ...timeRows(table),
     ...timeTotals(table),
     ...groupTotals(table),
     ...textRows(table),
@@ -113,6 +115,16 @@ function tagRows(table: CatalogTable): PathInstance[] {
     column: name,
     carries,
   }));
+}
+
+/** A table that is parted by month has its rows of a time together already. */
+function timeRows(table: CatalogTable): PathInstance[] {
+  const time = mainTimeOf(table);
+  if (time === undefined || table.partitionBy !== undefined) return [];
+  const [owner] = withRole(table, 'owner');
+  const beside = measures(table).slice(0, measuresBeside);
+  const carries = [time, ...(owner === undefined ? [] : [owner.name]), ...beside.map(({ name }) => name)];
+  return [{ path: 'time-rows', structure: `by_${time}`, column: time, carries }];
 }
 
 function timeTotals(table: CatalogTable): PathInstance[] {

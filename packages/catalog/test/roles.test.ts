@@ -32,6 +32,7 @@ const rolesOfPath: Readonly<Record<string, readonly (ColumnRole | 'key' | undefi
   'tag-rows': ['tags'],
   'text-rows': ['text'],
   'top-rows': ['measure'],
+  'time-rows': ['time'],
   'time-totals': ['time'],
   'group-totals': ['owner', 'tags'],
   'table-totals': [undefined],
