@@ -21,6 +21,12 @@ FROM (
 ) AS videos
 GROUP BY 1;
 
+-- Without a name, of a column that is called like a keyword
+SELECT count(language) FROM videos;
+-- rewritten: from 360000 groups by create_time, region, language, is_ad
+SELECT coalesce(sum(_sdq_rows) FILTER (WHERE language IS NOT NULL), 0)::BIGINT AS "count(""language"")"
+FROM (SELECT create_time, region, language, is_ad, rows AS _sdq_rows FROM segment.rollup_month WHERE true) AS videos;
+
 -- By a text of the month
 SELECT strftime(create_time, '%Y-%m') AS month, avg(play_count) AS plays FROM videos GROUP BY ALL;
 -- rewritten: from 360000 groups by create_time, region, language, is_ad
