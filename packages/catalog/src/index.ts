@@ -14,6 +14,7 @@ export {
   type CatalogColumn,
   type CatalogTable,
   type ColumnRole,
+  elementOf,
   keepsOlder,
   mainTimeOf,
   olderColumn,

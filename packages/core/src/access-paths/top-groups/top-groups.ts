@@ -1,4 +1,4 @@
-import type { PathInstance } from '@sdq/catalog';
+import { elementOf, type PathInstance } from '@sdq/catalog';
 import {
   type AccessPath,
   type Candidate,
@@ -7,7 +7,7 @@ import {
   type RouteContext,
 } from '../../candidates/access-path.ts';
 import { hasColumns, rowsOfStructure, tableOf } from '../../candidates/relation/segment-rows.ts';
-import { columnOf, elementOf } from '../../candidates/structure.ts';
+import { columnOf } from '../../candidates/structure.ts';
 import { fitTotals, type TotalsFit } from '../../candidates/totals/totals-fit.ts';
 import { groupList, totalsWay } from '../../candidates/totals/totals-way.ts';
 import type { AggregatedRows } from '../../shape/grouped/aggregated-rows.ts';
