@@ -2,6 +2,7 @@ import { readColumnType } from './column-types.ts';
 import {
   type CatalogColumn,
   type CatalogTable,
+  elementOf,
   mainTimeOf,
   type PathInstance,
   storedColumns,
@@ -109,9 +110,9 @@ function tagRows(table: CatalogTable): PathInstance[] {
     ...(owner === undefined ? [] : [owner.name]),
     ...beside.map(({ name }) => name),
   ];
-  return withRole(table, 'tags').map(({ name, element = name }) => ({
+  return withRole(table, 'tags').map(({ name }) => ({
     path: 'tag-rows',
-    structure: `by_${element}`,
+    structure: `by_${elementOf(table, name)}`,
     column: name,
     carries,
   }));
@@ -149,25 +150,17 @@ function groupTotals(table: CatalogTable): PathInstance[] {
     carries: namesOf(table, name).map((each) => each.name),
     structure: `${name}_totals`,
   }));
-  const byTag = withRole(table, 'tags').map(({ name, element = name }) => ({
+  const byTag = withRole(table, 'tags').map(({ name }) => ({
     column: name,
-    structure: `${element}_totals`,
-    element,
+    carries: [],
+    structure: `${elementOf(table, name)}_totals`,
   }));
-  const totals = [...byOwner, ...byTag.map(({ element: _, ...instance }) => instance)].map((instance) => ({
-    path: 'group-totals',
-    ...instance,
-  }));
-  const leading = [
-    ...byOwner.flatMap(({ column, carries, structure }) =>
-      [column, ...carries].map((each) => ({ column: each, structure: `${each}_leaders`, of: structure })),
-    ),
-    ...byTag.map(({ column, element, structure }) => ({
-      column,
-      structure: `${element}_leaders`,
-      of: structure,
-    })),
-  ].map((instance) => ({ path: 'top-groups', ...instance }));
+  const totals = [...byOwner, ...byTag].map((instance) => ({ path: 'group-totals', ...instance }));
+  const leading = totals.flatMap(({ column, carries, structure: of }) =>
+    [column, ...carries].map((each) => {
+      return { path: 'top-groups', column: each, structure: `${elementOf(table, each)}_leaders`, of };
+    }),
+  );
   const overall =
     mainTimeOf(table) === undefined
       ? []

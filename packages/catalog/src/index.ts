@@ -15,6 +15,7 @@ export {
   type CatalogColumn,
   type CatalogTable,
   type ColumnRole,
+  elementOf,
   keepsOlder,
   mainTimeOf,
   olderColumn,
