@@ -8,6 +8,9 @@ export {
   type SqlErrorDetail,
   type SqlParameters,
 } from '@sdq/contract';
+export type { BackendFactory, Route, RuleOutcome } from './backend/execution-backend.ts';
+export type { ResultSummary, StoreOptions } from './backend/result-stream.ts';
+export { makeSpillFolder } from './backend/spill-folder.ts';
 export type {
   Engine,
   EngineOptions,
@@ -24,7 +27,6 @@ export type {
 export { openEngine } from './engine/open-engine.ts';
 export type { QueryFacts } from './engine/query-facts.ts';
 export { type EndedStep, type QueryObserver, type QueryStep, querySteps } from './engine/query-observer.ts';
-export { makeSpillFolder } from './execute/spill-folder.ts';
 export {
   type BuildIndexOptions,
   type BuildIndexReport,
@@ -37,4 +39,3 @@ export type {
   BuiltStructure,
   SegmentReport,
 } from './segments/build-report.ts';
-export type { ResultSummary, Route, RuleOutcome, StoreOptions } from './stages.ts';

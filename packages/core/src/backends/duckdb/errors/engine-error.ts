@@ -1,7 +1,7 @@
 import { AppError, type ErrorCode } from '@sdq/contract';
 import { type EngineFailure, readFailure } from '@sdq/duckdb';
-import { placeAt } from '../syntax/text-position.ts';
-import { nearestNames } from './nearest-names.ts';
+import { nearestNames } from '../../../errors/nearest-names.ts';
+import { placeAt } from '../../../syntax/text-position.ts';
 
 export interface EngineErrorContext {
   /** The caller's own text. */
