@@ -59,7 +59,6 @@ const unseen = [
   'no totals are kept of the table',
   'no totals by time are kept of the table',
   'no totals of groups are kept of the table',
-  'row files do not keep a column that the query uses', // the one table with segments has none of such a type
   // Said of a table over which there is nothing that a path could be asked of.
   'no segments are kept of this table: its base files are read',
   'no segment is built over this table: `sdq index build` builds one',

@@ -23,8 +23,8 @@ export interface WriteRowFileOptions {
 const writeBytes = 1 << 20;
 
 /**
- * Writes the rows of a Parquet file, in its order, so that `RowFile` finds any by number. The same input gives the
- * same bytes. The file is synced when this returns. Limits: 4 GiB a file, 256 MiB a block.
+ * Writes the rows of a Parquet file, in its order, so that `RowFile` finds any by number; a column that it does not
+ * have is NULL. The same input gives the same bytes. The file is synced when this returns. Limits: 4 GiB a file, 256 MiB a block.
  * Throws what DuckDB throws, and the signal's reason.
  */
 export async function writeRowFile(
@@ -88,12 +88,24 @@ async function rowsOf(connection: DuckDBConnection, parquetPath: string): Promis
   return Number(found?.rows);
 }
 
+/** Columns that were described after the file was written are not in it. */
+async function columnsOf(connection: DuckDBConnection, parquetPath: string): Promise<Set<string>> {
+  const found = await allRows<{ column_name: string }>(
+    connection,
+    `DESCRIBE SELECT * FROM read_parquet(${sqlString(parquetPath)}, hive_partitioning = false)`,
+  );
+  return new Set(found.map(({ column_name: name }) => name));
+}
+
 async function* chunksOf(
   connection: DuckDBConnection,
   parquetPath: string,
   columns: readonly RowColumn[],
 ): AsyncGenerator<{ chunk: DataChunk; types: DataType[] }> {
-  const list = columns.map(({ name, type }) => `${sqlName(name)}::${type}`).join(', ');
+  const held = await columnsOf(connection, parquetPath);
+  const list = columns
+    .map(({ name, type }) => `${held.has(name) ? sqlName(name) : 'NULL'}::${type}`)
+    .join(', ');
   const result = await connection.stream(
     `SELECT file_row_number, ${list}
      FROM read_parquet(${sqlString(parquetPath)}, hive_partitioning = false, file_row_number = true)`,

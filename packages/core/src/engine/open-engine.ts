@@ -3,7 +3,7 @@ import { availableParallelism, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { type CatalogTable, withTables } from '@sdq/catalog';
 import { AppError, sqlLimits } from '@sdq/contract';
-import { SnapshotHolder } from '@sdq/index';
+import { checkDescriptions, SnapshotHolder } from '@sdq/index';
 import { InProcessRunner } from '../execute/in-process-runner.ts';
 import { makeSpillFolder, removeAbandonedSpill } from '../execute/spill-folder.ts';
 import { Parser } from '../gate/parse/parser.ts';
@@ -57,6 +57,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   const runner =
     options.isolation === 'in-process' ? openInProcess(root, options) : openProcesses(root, options);
   try {
+    checkDescriptions(catalog, snapshots.snapshot.manifest);
     const turns = new Turns({ ...turnDefaults, ...options.turns });
     const cache = new ResultCache({
       ...resultCacheDefaults,

@@ -1,6 +1,6 @@
 import type { Catalog, CatalogTable } from '@sdq/catalog';
 import type { SqlParameters } from '@sdq/contract';
-import type { Snapshot } from '@sdq/index';
+import { checkDescriptions, type Snapshot } from '@sdq/index';
 import { callerOffset } from '../errors/caller-offset.ts';
 import { toAppError } from '../errors/engine-error.ts';
 import { admit } from '../gate/admit/admit.ts';
@@ -51,6 +51,7 @@ export async function planQuery(
   { catalog, parser, observer }: Pick<QueryMachinery, 'catalog' | 'parser' | 'observer'>,
   snapshot: Snapshot,
 ): Promise<{ plan: Plan; stageMs: Record<string, number> }> {
+  checkDescriptions(catalog, snapshot.manifest);
   const tables = catalog.tablesOf(request.platform).map((table) => table.name);
   const stageMs: Record<string, number> = {};
   const timed = <T>(stage: QueryStep, work: () => T | Promise<T>): Promise<T> =>

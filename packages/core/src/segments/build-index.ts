@@ -1,5 +1,6 @@
 import { type CatalogTable, tableId, withTables } from '@sdq/catalog';
 import {
+  checkDescriptions,
   coverageOf,
   type Manifest,
   makeManifest,
@@ -64,6 +65,7 @@ export async function buildIndex(options: BuildIndexOptions): Promise<BuildIndex
   await openSnapshot(options.index); // a directory without an index is left as it is
   await using _lock = await takeWriteLock(options.index);
   const snapshot = await openSnapshot(options.index);
+  checkDescriptions(catalog, snapshot.manifest);
   const choices = catalog.tables.map((table) => ({ table, choice: choiceFor(snapshot, table, mode) }));
   const isCompactionDue = choices.some(({ choice }) => choice.isCompactionDue);
   const tables: TableBuild[] = [];
