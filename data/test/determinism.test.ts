@@ -20,6 +20,12 @@ describe('generateIndex', () => {
     expect(await generated({ rows, threads: 5, memoryBytesMax: 512 * 1024 ** 2 })).toEqual(one);
   }, 120_000);
 
+  it('does so under the profile of many comments', async () => {
+    const options = { rows: 1_500, profile: 'comments' } as const; // enough for comments of more than one row group
+    const one = await generated({ ...options, threads: 1 });
+    expect(await generated({ ...options, threads: 3 })).toEqual(one);
+  }, 60_000);
+
   it('gives other data for another seed and for other years', async () => {
     const base = await generated({ rows: 500 });
     const reseeded = await generated({ rows: 500, seed: 2 });

@@ -14,6 +14,10 @@ const share = async (condition: string, of = videos) =>
   await index.number(`SELECT avg((${condition})::INTEGER) FROM ${of}`);
 
 describe('videos', () => {
+  it('are those that it has always made', async () => {
+    expect(await index.videosDigest()).toBe('76b12cb164fa4e4dd29604c1729ed166');
+  });
+
   it('are as many as asked for, over 48 months that grow', async () => {
     const perMonth = await index.rows(
       `SELECT strftime(create_time, '%Y-%m') AS month, count(*) AS count FROM ${videos} GROUP BY ALL ORDER BY month`,

@@ -120,12 +120,15 @@ test('has_transcript is true of what the add-on delivers from the index, and of 
       has_transcript,
     ]);
   }
-  const [reel] = await service.rows('photo', 'SELECT id, text FROM transcripts ORDER BY id');
+  const [reel] = await service.rows('photo', 'SELECT id, text, language FROM transcripts ORDER BY id');
   const { data: photo } = await service.get('photo/post', {
     code_or_url: String(reel?.id),
     addons: 'transcripts',
   });
-  expect(photo.addons.transcripts[String(reel?.id)]).toMatchObject({ text: reel?.text, language: 'en' });
+  expect(photo.addons.transcripts[String(reel?.id)]).toMatchObject({
+    text: reel?.text,
+    language: reel?.language,
+  });
 });
 
 test('a video file is served whole and in ranges to who has its link, and to nobody else', async () => {
@@ -198,7 +201,7 @@ test('SQL answers every example of every table of the other platforms', async ()
     for (const table of builtInCatalog.tablesOf(platform)) {
       for (const example of table.examples) {
         const rows = await service.rows(platform, example);
-        expect([example, rows.length > 0]).toEqual([example, table.name !== 'removals']);
+        expect([example, rows.length > 0]).toEqual([example, true]);
       }
     }
   }

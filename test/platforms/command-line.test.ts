@@ -91,8 +91,8 @@ test('MEDIA_DIR, write-through and removals over HTTP', { timeout: 90_000 }, asy
     expect([removed.code, removed.stderr]).toEqual([0, '']);
     expect(removed.stdout).toContain('micro.tweets: 1 removed');
     await until(`SELECT content FROM tweets WHERE id = '${first}'`, []);
-    await until('SELECT record_table, record_key FROM removals', [
-      { record_table: 'tweets', record_key: first },
+    await until(`SELECT record_table FROM removals WHERE record_key = '${first}'`, [
+      { record_table: 'tweets' },
     ]);
   } finally {
     service.kill('SIGINT');

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** A stream of random numbers for the small sets that are made in TypeScript. Same seed and purpose, same numbers. */
+/** A stream of random numbers for the pools that are made in TypeScript. Same seed and purpose, same numbers. */
 export class Chance {
   #state: bigint;
 
@@ -47,24 +47,11 @@ export class Chance {
     return Math.min(count - 1, Math.floor(head * ((count + head) / head) ** this.uniform()) - head);
   }
 
-  /** One of the values, the earlier the likelier. */
-  pickZipf<Value>(values: readonly Value[], head = 2): Value {
-    const value = values[this.zipf(values.length, head)];
-    if (value === undefined) throw new RangeError('nothing to pick from');
-    return value;
-  }
-
   /** Up to `count` different values, in random order. */
   sample<Value>(values: readonly Value[], count: number): Value[] {
     const rest = [...values];
     const taken: Value[] = [];
     while (taken.length < count && rest.length > 0) taken.push(...rest.splice(this.below(rest.length), 1));
     return taken;
-  }
-
-  /** A count with a long tail: log-normal around `median`, with standard deviation `sigma` of the logarithm. */
-  count(median: number, sigma = 1.3): number {
-    const normal = Math.sqrt(-2 * Math.log(1 - this.uniform())) * Math.cos(2 * Math.PI * this.uniform());
-    return Math.floor(median * Math.exp(sigma * normal));
   }
 }

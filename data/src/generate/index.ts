@@ -4,14 +4,18 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { Database } from '@sdq/duckdb';
 import { makeManifest, publish, takeWriteLock } from '@sdq/index';
 import { IndexWriter } from './index-writer.ts';
+import { generateMicro } from './micro/index.ts';
 import { allotMonths } from './months.ts';
+import { generateNetwork } from './network/index.ts';
 import { checkFolder, type GenerateOptions, stagingOf, unfinishedMark, withDefaults } from './options.ts';
+import { generatePhoto } from './photo/index.ts';
+import { makePools } from './pools/index.ts';
 import type { ReportStep } from './progress.ts';
 import { RandomSql } from './random.ts';
 import type { Recipe } from './recipe.ts';
+import { generateRemovals } from './removals.ts';
 import { scaleFor } from './scale.ts';
 import { generateShortvideo } from './shortvideo/index.ts';
-import { generateSmallSets } from './small-sets.ts';
 
 export interface GenerateResult {
   snapshotId: string;
@@ -22,7 +26,7 @@ export interface GenerateResult {
 
 /**
  * Makes a new index of invented data, and publishes it when it is whole. Nobody in it exists. Deterministic: the
- * same seed, rows and `until` give the same bytes, whatever the machine's number of threads.
+ * same seed, rows, profile and `until` give the same bytes, whatever the machine's number of threads.
  *
  * Errors: `usage_error` for options out of range and for a folder that is not empty, `index_locked`; on `signal`
  * its reason. After an error the folder holds no index.
@@ -64,7 +68,7 @@ async function writeTables(
   staging: string,
   { onProgress, signal }: GenerateOptions,
 ): Promise<IndexWriter> {
-  const { memoryBytesMax, rows, seed, until } = settings;
+  const { memoryBytesMax, profile, rows, seed, until } = settings;
   // With a single thread DuckDB cuts row groups elsewhere, and the bytes would differ.
   const threads = Math.max(2, settings.threads);
   await using database = await Database.open({ threads, memoryBytesMax, temporaryDirectory: staging });
@@ -73,7 +77,7 @@ async function writeTables(
   const recipe: Recipe = {
     seed,
     random: new RandomSql(seed),
-    scale: scaleFor(rows),
+    scale: scaleFor(rows, profile),
     months: allotMonths(rows, until),
     until: Math.floor(until.getTime() / 1000),
     connection,
@@ -86,7 +90,11 @@ async function writeTables(
   };
   using _interrupt = interruptOn(signal, connection);
   try {
-    await generateSmallSets(recipe, report);
+    await makePools(recipe, report);
+    await generateNetwork(recipe, report);
+    await generatePhoto(recipe, report);
+    await generateMicro(recipe, report);
+    await generateRemovals(recipe, report);
     await generateShortvideo(recipe, database, report);
     report('publish', 0, 1);
   } finally {

@@ -2,14 +2,24 @@ import { access, readdir } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { AppError } from '@sdq/contract';
+import { densities, type GenerateProfile } from './density.ts';
 import type { GenerateProgress } from './progress.ts';
 
 export interface GenerateOptions {
   /** Folder of the new index; it must not exist or be empty. */
   out: string;
-  /** Videos; the side tables follow from them, the other platforms' sets have always the same size. */
+  /**
+   * Videos, and as many photos, network posts and tweets; the tables around them follow. The other platforms' tables
+   * are never smaller than a sample of some thousand rows.
+   */
   rows: number;
-  /** The same seed, rows and `until` give the same bytes, whatever else is set. Default 1. */
+  /**
+   * How much there is around each video. `videos`, the default: one comment for two videos and three observations for
+   * five, two million of each at most, and no transcripts above half a million videos. `comments`: 14 comments for
+   * each video and 12 for each photo, ten observations for each video, and transcripts, whatever their number.
+   */
+  profile?: GenerateProfile;
+  /** The same seed, rows, profile and `until` give the same bytes, whatever else is set. Default 1. */
   seed?: number;
   /** Default: the machine's processors. */
   threads?: number;
@@ -21,8 +31,6 @@ export interface GenerateOptions {
   signal?: AbortSignal;
 }
 
-/** Ids are unique up to 2^32 rows; a table of so many would take half a terabyte. */
-const rowsMax = 4_000_000_000;
 const memoryBytesLeast = 256 * 1024 ** 2;
 
 /** Options with their defaults. Errors: `usage_error`. */
@@ -30,18 +38,26 @@ export function withDefaults(options: GenerateOptions) {
   const settings = {
     out: options.out,
     rows: options.rows,
+    profile: options.profile ?? 'videos',
     seed: options.seed ?? 1,
     threads: options.threads ?? availableParallelism(),
     memoryBytesMax: options.memoryBytesMax ?? 4 * 1024 ** 3,
     until: options.until ?? new Date('2026-11-01T00:00:00Z'),
   };
-  checkInteger('rows', settings.rows, 1, rowsMax);
+  if (!Object.hasOwn(densities, settings.profile)) {
+    const known = Object.keys(densities).join(' or ');
+    throw new AppError('usage_error', `profile must be ${known}, not ${settings.profile}`, {
+      param: 'profile',
+    });
+  }
+  checkInteger('rows', settings.rows, 1, densities[settings.profile].rowsMax);
   checkInteger('seed', settings.seed, 0, Number.MAX_SAFE_INTEGER);
   checkInteger('threads', settings.threads, 1, 1024);
   checkInteger('memoryBytesMax', settings.memoryBytesMax, memoryBytesLeast, Number.MAX_SAFE_INTEGER);
+  // Ids count milliseconds since 2011 at the latest, and 63 bits of them end in 2039.
   const year = settings.until.getUTCFullYear();
-  if (!(year >= 2010 && year < 2100)) {
-    throw new AppError('usage_error', 'until must be a date between 2010 and 2100', { param: 'until' });
+  if (!(year >= 2016 && year < 2039)) {
+    throw new AppError('usage_error', 'until must be a date from 2016 to 2038', { param: 'until' });
   }
   return settings;
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { sqlStrings } from '@sdq/duckdb/sql';
 
 /**
  * Random numbers as SQL expressions: each is a hash of a row's key, the seed and what the number is for. So a
@@ -7,14 +8,21 @@ import { createHash } from 'node:crypto';
  */
 export class RandomSql {
   readonly #seed: number;
+  readonly #subject: string;
 
-  constructor(seed: number) {
+  constructor(seed: number, subject = '') {
     this.#seed = seed;
+    this.#subject = subject;
+  }
+
+  /** Numbers for rows of a table of their own: its purposes may be named as those of another one are. */
+  of(subject: string): RandomSql {
+    return new RandomSql(this.#seed, `${this.#subject}${subject}: `);
   }
 
   /** 64 random bits, UBIGINT. */
   bits(key: string, purpose: string): string {
-    const digest = createHash('sha256').update(`${this.#seed}:${purpose}`).digest();
+    const digest = createHash('sha256').update(`${this.#seed}:${this.#subject}${purpose}`).digest();
     return `hash(xor((${key})::BIGINT, ${digest.readBigUInt64BE() >> 2n}))`;
   }
 
@@ -52,5 +60,24 @@ export class RandomSql {
   noise(bits: string, shift: 0 | 16 | 32 | 48): string {
     const share = `((((${bits}) >> ${shift}) & 65535)::DOUBLE + 0.5) / 65536`;
     return `(ln(${share} / (1 - ${share})) / 1.702)`;
+  }
+  /** BIGINT from 0 on, with a long tail: log-normal around `median`, `sigma` being that of the logarithm. */
+  count(key: string, purpose: string, median: number | string, sigma = 1.3): string {
+    return `floor(${median} * exp(${sigma} * ${this.noise(this.bits(key, purpose), 0)}))::BIGINT`;
+  }
+
+  /** BIGINT from `least` to `most`. */
+  between(key: string, purpose: string, least: number, most: number): string {
+    return `(${least} + ${this.below(key, purpose, most - least + 1)})`;
+  }
+
+  /** True for so many rows in a hundred. */
+  percent(key: string, purpose: string, percent: number): string {
+    return `(${this.bits(key, purpose)} % 100 < ${percent})`;
+  }
+
+  /** One of the texts, all of them equally likely. */
+  pick(key: string, purpose: string, texts: readonly string[]): string {
+    return `${sqlStrings(texts)}[1 + ${this.below(key, purpose, texts.length)}]`;
   }
 }

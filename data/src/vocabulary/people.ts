@@ -1,9 +1,13 @@
-/** Invented given and family names: syllables that read well and, together, name nobody. */
+/** Invented given names: syllables that read well and, with a family name, name nobody. Separated by blanks. */
 export const givenNames =
-  'Alora Benika Corvin Delmira Evarin Faliko Gerano Halima Isolda Jarrek Kamiro Lunete Marovi Nerith Ondra Pavika Quorin Ramelo Sunari Tavish Ulmira Velko Wenari Xandro Yarisa Zolten Amiro Brisela Carodan Davira Elunio Fenora';
+  'Alora Benika Corvin Delmira Evarin Faliko Gerano Halima Isolda Jarrek Kamiro Lunete Marovi Nerith Ondra Pavika Quorin Ramelo Sunari Tavish Ulmira Velko Wenari Xandro Yarisa Zolten Amiro Brisela Carodan Davira Elunio Fenora Galvet Havren Iluna Jovika Kelmar Lisandre Mirelo Novan Oriska Perlen Quenna Rovino Selmira Torvik Umaris Varelo Wilko Xenara Yovan Zarina Arlend Belano Ciraso Dorvin Emalin Fariso Gavrel Helvia Irmelo Joranda Kirvan Lovina';
 
-export const familyNames =
-  'Abrenko Balmoris Caldrano Dovreske Elvarin Farosti Galmendi Havelor Ilmarch Jorvanta Kestrand Lomaric Mavreno Norvestel Oskandra Palvenko Quillaro Rosmarek Salvanti Tormelin Ulvanska Vandreli Westaron Yelmaro Zandrick Arvelund Bronteska Corlamont Delvigna Estermar';
+/** A family name is one of these stems with one of the endings: invented, too. */
+export const familyStems =
+  'Abren Balmor Caldran Dovresk Elvar Farost Galmend Havel Ilmar Jorvant Kestr Lomar Mavren Norvest Oskand Palven Quillar Rosmar Salvant Tormel Ulvan Vandrel Westar Yelmar Zandr Arvel Bronth Corlam Delvin Estrav';
+
+export const familyEndings =
+  'ko is eska and in ti ich anta ic eno elin aro ek ani ska und ont amar or ica enko ier ola ez';
 
 /** Places for profiles: region and country by city. Real cities, since places are nobody's data. */
 export const cities: readonly { city: string; region: string; country: string }[] = [

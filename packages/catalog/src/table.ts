@@ -94,7 +94,7 @@ export interface CatalogTable {
   derivedFrom?: { table: string; sql: string };
   /** Rows go when the record goes whose key stands in `column`, of another table of the platform. */
   removedWith?: { table: string; column: string };
-  /** What segments keep of it; a table without any is read from its base files. */
+  /** What segments keep of it; default: what the roles of its columns ask for (`default-paths.ts`). */
   paths?: readonly PathInstance[];
   /** Queries a newcomer may run as they stand. */
   examples: readonly string[];

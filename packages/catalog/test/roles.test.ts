@@ -3,6 +3,7 @@ import {
   type CatalogColumn,
   type CatalogTable,
   type ColumnRole,
+  pathsOf,
   storedColumns,
 } from '@sdq/catalog';
 import { describe, expect, test } from 'vitest';
@@ -26,7 +27,7 @@ const typeOfRole: Readonly<Record<ColumnRole, RegExp>> = {
 const rolesOfPath: Readonly<Record<string, readonly (ColumnRole | 'key' | undefined)[]>> = {
   'native-scan': [undefined],
   'key-rows': ['key'],
-  'owner-rows': ['owner', 'owner-name'],
+  'owner-rows': ['owner', 'owner-name', 'parent'],
   'tag-rows': ['tags'],
   'text-rows': ['text'],
   'top-rows': ['measure'],
@@ -98,14 +99,15 @@ describe.each(tables)('$name', ({ table }) => {
   });
 
   test('access paths go by stored columns of the roles that they need', () => {
-    const paths = table.paths ?? [];
+    const paths = pathsOf(table);
     const structures = paths.map(({ structure }) => structure);
     expect(new Set(structures).size).toBe(structures.length);
     paths.forEach(({ path, structure, column, carries = [], of }, place) => {
       for (const name of carries) expect(columnOf(table, name), `${structure} carries ${name}`).toBeDefined();
       const found = columnOf(table, column);
       if (column !== undefined) expect(found, `${structure} is over ${column}`).toBeDefined();
-      const role = column !== undefined && table.key.includes(column) ? 'key' : found?.role;
+      const [key, another] = table.key;
+      const role = column === key && another === undefined ? 'key' : found?.role;
       expect(rolesOfPath[path], `${path} of ${structure}`).toContain(role);
       if (of !== undefined)
         expect(structures.slice(0, place), `${structure} is made from ${of}`).toContain(of);
@@ -137,4 +139,38 @@ test('numbers, flags and times have roles, but for those that are known', () => 
     ),
   );
   expect(bare.map(({ name }) => name)).toEqual([]);
+});
+
+describe('what a table gets by the roles of its columns', () => {
+  const instances = (table: CatalogTable | undefined) =>
+    pathsOf(table as CatalogTable).map(
+      ({ path, column }) => `${path}${column === undefined ? '' : ` ${column}`}`,
+    );
+
+  test('comments are found by video, author, parent and words, and counted by time', () => {
+    expect(instances(builtInCatalog.find('shortvideo', 'comments'))).toEqual(
+      expect.arrayContaining([
+        'key-rows comment_id',
+        'owner-rows video_id',
+        'owner-rows author',
+        'owner-rows parent_comment_id',
+        'text-rows text',
+        'time-totals create_time',
+        'group-totals author_id',
+      ]),
+    );
+  });
+
+  test('profiles are found by company, tweets by user, tag and words', () => {
+    expect(instances(builtInCatalog.find('network', 'profiles'))).toContain('owner-rows current_company');
+    expect(instances(builtInCatalog.find('micro', 'tweets'))).toEqual(
+      expect.arrayContaining(['owner-rows username', 'tag-rows hashtags', 'text-rows content']),
+    );
+  });
+
+  test('a derived table has none, a table that lists its own only those', () => {
+    expect(instances(builtInCatalog.find('shortvideo', 'video_hashtags'))).toEqual([]);
+    const videos = builtInCatalog.find('shortvideo', 'videos');
+    expect(pathsOf(videos as CatalogTable)).toBe(videos?.paths);
+  });
 });

@@ -1,51 +1,35 @@
-import { Chance } from '../chance.ts';
-import { daySeconds, iso, recentSecond, seenAfter } from '../moments.ts';
-import { inventPeople, type Person, place } from '../people.ts';
-import { biography } from '../texts.ts';
+import { tableNamed } from '../index-writer.ts';
+import { daySeconds, seenAfter, timestampAt } from '../moments.ts';
+import { placeName } from '../pools/place-name.ts';
+import { PostTextSql } from '../pools/post-text-sql.ts';
+import type { Recipe } from '../recipe.ts';
+import { MicroAccountSql } from './account-sql.ts';
 
-const profileCount = 1_200;
-
-export interface MicroAccount extends Person {
-  userId: string;
-  /** Unix seconds, before the years in which tweets are written. */
-  madeAt: number;
+/** Every account; those that wrote nothing that is kept, too. */
+export function microProfiles({ random: base, scale, until, writer }: Recipe): string {
+  const random = base.of('micro profiles');
+  const account = new MicroAccountSql(base, until);
+  const text = new PostTextSql(random, scale, 'account');
+  const tweets = writer.scan(tableNamed('micro', 'tweets'));
+  const some = (purpose: string, percent: number, value: string) =>
+    `CASE WHEN ${random.percent('account', purpose, percent)} THEN ${value} END`;
+  return `
+    WITH written AS (SELECT username, count(*) AS tweets FROM ${tweets} GROUP BY username),
+    people AS (
+      SELECT account, ${account.username()} AS username, ${account.fullName()} AS display_name,
+             ${account.userId()} AS user_id, ${text.biography()} AS bio
+      FROM (SELECT range AS account FROM range(${scale.micro.profiles})) ${account.join()} ${text.topicJoins()}
+    )
+    SELECT username, user_id, display_name, bio,
+           'https://media.micro.example/' || user_id || '.jpg' AS profile_image_url,
+           ${some('banner', 60, `'https://media.micro.example/' || user_id || '/banner.jpg'`)} AS banner_url,
+           ${random.count('account', 'followers', '2e6 / (account + 20)', 1)} AS follower_count,
+           ${random.count('account', 'following', 300)} AS following_count,
+           coalesce(tweets, 0) + ${random.count('account', 'older posts', 200)} AS tweet_count,
+           account < 20 OR ${random.percent('account', 'verified', 3)} AS is_verified,
+           ${timestampAt(account.madeAt())} AS created_at,
+           ${some('place known', 50, placeName(random, 'account'))} AS location,
+           ${some('website', 30, `'https://' || replace(username, '_', '-') || '.example'`)} AS website,
+           ${seenAfter(random, 'account', String(until - 31 * daySeconds), until)} AS indexed_at
+    FROM people LEFT JOIN written USING (username)`;
 }
-
-/** Who there is, the most talkative first; the counts of a profile need its tweets. */
-function draft(seed: number, until: number): MicroAccount[] {
-  const chance = new Chance(seed, 'micro profiles, names');
-  return inventPeople(chance, profileCount, ['', '_']).map((person, index) => ({
-    ...person,
-    userId: String(200_000_000 + index * 104_729),
-    madeAt: recentSecond(chance, until, 8) - 4 * 366 * daySeconds,
-  }));
-}
-
-function finish(
-  seed: number,
-  until: number,
-  accounts: readonly MicroAccount[],
-  tweets: readonly { username: string }[],
-) {
-  const chance = new Chance(seed, 'micro profiles');
-  const written = Map.groupBy(tweets, (tweet) => tweet.username);
-  return accounts.map((account, index) => ({
-    username: account.username,
-    user_id: account.userId,
-    display_name: account.fullName,
-    bio: biography(chance),
-    profile_image_url: `https://media.micro.example/${account.userId}.jpg`,
-    banner_url: chance.happens(0.6) ? `https://media.micro.example/${account.userId}/banner.jpg` : null,
-    follower_count: chance.count(2e6 / (index + 20), 1),
-    following_count: chance.count(300),
-    tweet_count: (written.get(account.username)?.length ?? 0) + chance.count(200),
-    is_verified: index < 20 || chance.happens(0.03),
-    created_at: iso(account.madeAt),
-    location: chance.happens(0.5) ? place(chance) : null,
-    website: chance.happens(0.3) ? `https://${account.username.replaceAll('_', '-')}.example` : null,
-    indexed_at: seenAfter(chance, until - 31 * daySeconds, until),
-  }));
-}
-
-/** `profiles`, in two steps. */
-export const microProfiles = { draft, finish };

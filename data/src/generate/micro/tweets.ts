@@ -1,84 +1,97 @@
-import { Chance } from '../chance.ts';
-import { iso, recentSecond, seenAfter } from '../moments.ts';
-import { answerText, postText } from '../texts.ts';
-import type { MicroAccount } from './profiles.ts';
+import { recentSecond, seenAfter } from '../moments.ts';
+import { PostTextSql } from '../pools/post-text-sql.ts';
+import type { RandomSql } from '../random.ts';
+import type { Recipe } from '../recipe.ts';
+import { ZipfShares } from '../zipf-shares.ts';
+import { MicroAccountSql, microIds } from './account-sql.ts';
 
-const postCount = 1_500;
+/**
+ * Of each five answers in a row three answer the post that began the thread, the fourth one of these, the fifth any of
+ * the four before. So an answer's post, and how many answers a post has, follow from places in the thread.
+ */
+const groupLength = 5;
+const directOfGroup = 3;
 
-/** The first posts began long threads, the others have up to four answers. */
-const longThreads = 12;
-const longThreadAnswers = 260;
-const otherAnswersMax = 4;
-
-/** 2010-11-04T01:42:54.657Z, from which the platform's ids count. */
-const idEpochMs = 1_288_834_974_657n;
-
-const languages = ['en', 'en', 'en', 'de', 'es', 'fr', 'ja', null] as const;
-
-export type Tweet = ReturnType<typeof tweet>;
-
-/** Posts, and answers to them; an answer answers the post or an earlier answer of the same thread. */
-export function tweets(seed: number, until: number, accounts: readonly MicroAccount[]): Tweet[] {
-  const chance = new Chance(seed, 'tweets');
-  let number = 0n;
-  return Array.from({ length: postCount }, (_, index) => {
-    const second = recentSecond(chance, until, 4);
-    const first = tweet(chance, until, second, number++, accounts, null, null);
-    const thread = [first];
-    const count = index < longThreads ? longThreadAnswers + index : chance.below(otherAnswersMax + 1);
-    for (let k = 0; k < count; k++) {
-      const answered = chance.happens(0.7) ? first : chance.pick(thread);
-      const later = Math.floor(chance.uniform() ** 2 * 5 * 86_400);
-      const at = Math.min(until - 60, Date.parse(answered.created_at) / 1000 + 20 + later);
-      thread.push(tweet(chance, until, at, number++, accounts, first, answered));
-    }
-    for (const answer of thread.slice(1)) {
-      const parent = thread.find((other) => other.id === answer.in_reply_to_id);
-      if (parent) parent.reply_count++;
-    }
-    return thread;
-  }).flat();
+/**
+ * Threads: in each, place 0 is a post that answers none, and later places answer earlier ones. The first threads are
+ * the long ones.
+ */
+export function tweets({ random: base, scale, until }: Recipe): string {
+  const random = base.of('tweets');
+  const { threads, answers, profiles } = scale.micro;
+  const shares = new ZipfShares(threads, answers);
+  const account = new MicroAccountSql(base, until);
+  const text = new PostTextSql(random, scale, 'number');
+  const author = (head: number) => random.zipf('number', 'author', profiles, head);
+  const span = `least(${until} - 60 - published, 600 + floor(pow(${random.uniform('thread', 'span')}, 2) * 432000)::BIGINT)`;
+  const likes = `CASE WHEN place = 0 THEN ${random.count('number', 'likes', 60, 1.7)} ELSE ${random.count('number', 'likes', 2, 1.7)} END`;
+  const partOfLikes = (purpose: string, share: number) =>
+    `floor(like_count * ${share} * ${random.uniform('number', purpose)})::BIGINT`;
+  return `
+    WITH threads AS (
+      SELECT range AS thread, ${shares.of('range')} AS answers, range + ${shares.before('range')} AS first_number,
+             ${recentSecond(random, 'range', until, 4)} AS published
+      FROM range(${threads})
+    ),
+    numbered AS (
+      SELECT *, first_number + place AS number, (place - 1) % ${groupLength} AS group_place,
+             place - (place - 1) % ${groupLength} AS group_start, ${span} AS span
+      FROM (SELECT *, unnest(range(answers + 1)) AS place FROM threads)
+    ),
+    drawn AS (
+      SELECT *, ${secondOf('place')} AS second, CASE WHEN place = 0 THEN ${author(3)} ELSE ${author(60)} END AS account,
+             ${likes} AS like_count, ${idOf('place')} AS id
+      FROM numbered
+    )
+    SELECT id, ${account.username()} AS username, CASE WHEN place = 0 THEN ${text.post()} ELSE ${text.answer()} END AS content,
+           make_timestamptz(${microIds.ms('second', 'number')} * 1000) AS created_at,
+           like_count, ${partOfLikes('reposts', 0.2)} AS retweet_count, ${answersOf(random)} AS reply_count,
+           ${partOfLikes('quotes', 0.03)} AS quote_count,
+           CASE WHEN ${random.percent('number', 'views known', 90)}
+             THEN like_count * ${random.between('number', 'views of a like', 20, 200)} + ${random.below('number', 'views', 50)}
+           END AS view_count,
+           CASE WHEN place > 0 THEN ${idOf(answered(random))} END AS in_reply_to_id,
+           ${idOf('0')} AS conversation_id,
+           CASE WHEN ${random.below('number', 'language known', 8)} > 0
+             THEN CASE WHEN place = 0 THEN ${text.postLanguage()} ELSE ${text.answerLanguage()} END END AS language,
+           CASE WHEN place = 0 THEN post_hashtags ELSE [] END AS hashtags,
+           ${media(random)} AS media, ${seenAfter(random, 'number', 'second', until)} AS indexed_at
+    FROM drawn ${account.join()} ${text.topicJoins()} ${text.tagJoins()}`;
 }
 
-function tweet(
-  chance: Chance,
-  until: number,
-  second: number,
-  number: bigint,
-  accounts: readonly MicroAccount[],
-  first: { id: string } | null,
-  answered: { id: string } | null,
-) {
-  const id = String(((BigInt(second) * 1000n - idEpochMs) << 22n) + (number % 4_194_304n));
-  const { text, hashtags } = first === null ? postText(chance) : { text: answerText(chance), hashtags: [] };
-  const likes = chance.count(first === null ? 60 : 2, 1.7);
-  return {
-    id,
-    username: chance.pickZipf(accounts, first === null ? 3 : 60).username,
-    content: text,
-    created_at: iso(second),
-    like_count: likes,
-    retweet_count: Math.floor(likes * 0.2 * chance.uniform()),
-    reply_count: 0,
-    quote_count: Math.floor(likes * 0.03 * chance.uniform()),
-    view_count: chance.happens(0.9) ? likes * chance.between(20, 200) + chance.below(50) : null,
-    in_reply_to_id: answered?.id ?? null,
-    conversation_id: first?.id ?? id,
-    language: chance.pick(languages),
-    hashtags,
-    media: first === null && chance.happens(0.3) ? mediaOf(chance, id) : [],
-    indexed_at: seenAfter(chance, second, until),
-  };
+/** Second of the post at a place: a thread's answers follow one another, fewer and fewer. */
+function secondOf(place: string): string {
+  return `(published + floor(span * pow((${place})::DOUBLE / (answers + 1), 2))::BIGINT)`;
 }
 
-function mediaOf(chance: Chance, id: string) {
-  const type = chance.pick(['photo', 'photo', 'video', 'gif']);
-  return Array.from({ length: type === 'photo' ? chance.between(1, 4) : 1 }, (_, index) => ({
-    type,
-    url: `https://media.micro.example/${id}/${index}.${type === 'photo' ? 'jpg' : 'mp4'}`,
-    preview_url: `https://media.micro.example/${id}/${index}-small.jpg`,
-    width: 1280,
-    height: 720,
-    duration_ms: type === 'photo' ? null : chance.between(1_000, 140_000),
-  }));
+function idOf(place: string): string {
+  return `${microIds.id(secondOf(place), `(first_number + ${place})`)}::VARCHAR`;
+}
+
+/** The place that the answer at a place of the present group answers; by default that of the row. */
+function answered(random: RandomSql, groupPlace = 'group_place'): string {
+  const key = `(first_number + group_start + ${groupPlace})`;
+  const earlier = `group_start + ${random.bits(key, 'answered')} % ${groupPlace}`;
+  return `CASE WHEN ${groupPlace} < ${directOfGroup} THEN 0 ELSE (${earlier})::BIGINT END`;
+}
+
+/** How many answers the post of the row has. */
+function answersOf(random: RandomSql): string {
+  const direct = `answers // ${groupLength} * ${directOfGroup} + least(answers % ${groupLength}, ${directOfGroup})`;
+  const one = (groupPlace: number) =>
+    `(group_place < ${groupPlace} AND group_start + ${groupPlace} <= answers AND ${answered(random, String(groupPlace))} = place)::BIGINT`;
+  return `CASE WHEN place = 0 THEN ${direct} ELSE ${one(3)} + ${one(4)} END`;
+}
+
+/** A third of the posts that answer none have pictures, a video or a GIF. */
+function media(random: RandomSql): string {
+  const kind = random.pick('number', 'kind of media', ['photo', 'photo', 'video', 'gif']);
+  const count = `CASE WHEN ${kind} = 'photo' THEN ${random.between('number', 'pictures', 1, 4)} ELSE 1 END`;
+  const url = `'https://media.micro.example/' || id || '/' || item`;
+  return `
+    CASE WHEN place = 0 AND ${random.percent('number', 'has media', 30)} THEN list_transform(range(${count}), lambda item: {
+      'type': ${kind}, 'url': ${url} || CASE WHEN ${kind} = 'photo' THEN '.jpg' ELSE '.mp4' END,
+      'preview_url': ${url} || '-small.jpg', 'width': 1280, 'height': 720,
+      'duration_ms': CASE WHEN ${kind} <> 'photo' THEN ${random.between('number', 'duration', 1_000, 140_000)} END
+    }) ELSE [] END`;
 }

@@ -1,69 +1,48 @@
-import { cities, familyNames } from '../../vocabulary/people.ts';
-import { companyEndings, industries, specialties, taglines } from '../../vocabulary/work.ts';
-import { Chance } from '../chance.ts';
+import { industries, taglines } from '../../vocabulary/work.ts';
+import { tableNamed } from '../index-writer.ts';
 import { daySeconds, seenAfter } from '../moments.ts';
+import type { Recipe } from '../recipe.ts';
+import { companyFacts } from './company-facts.ts';
 
-const companyCount = 150;
-
-const sizes: readonly { most: number; label: string }[] = [
-  { most: 10, label: '2-10 employees' },
-  { most: 50, label: '11-50 employees' },
-  { most: 200, label: '51-200 employees' },
-  { most: 500, label: '201-500 employees' },
-  { most: 1_000, label: '501-1,000 employees' },
-  { most: 5_000, label: '1,001-5,000 employees' },
-  { most: 10_000, label: '5,001-10,000 employees' },
-  { most: Number.POSITIVE_INFINITY, label: '10,001+ employees' },
+const sizes: readonly (readonly [most: number, label: string])[] = [
+  [10, '2-10 employees'],
+  [50, '11-50 employees'],
+  [200, '51-200 employees'],
+  [500, '201-500 employees'],
+  [1_000, '501-1,000 employees'],
+  [5_000, '1,001-5,000 employees'],
+  [10_000, '5,001-10,000 employees'],
 ];
 
-export interface CompanyDraft {
-  company: string;
-  name: string;
+/** Every employer. Most of its people have no profile among those generated, as it is with a real sample. */
+export function companies({ random: base, until, writer }: Recipe): string {
+  const random = base.of('network companies');
+  const profiles = writer.scan(tableNamed('network', 'profiles'));
+  const fact = (purpose: string) => random.below('employer', purpose, companyFacts);
+  const maybe = (purpose: string, value: string) =>
+    `CASE WHEN ${random.percent('employer', purpose, 85)} THEN ${value} END`;
+  const size = sizes.map(([most, label]) => `WHEN staff <= ${most} THEN '${label}'`).join(' ');
+  const city = 'placed.locations[1].city';
+  return `
+    WITH employed AS (
+      SELECT current_company AS company, count(*) AS people FROM ${profiles} WHERE current_company IS NOT NULL GROUP BY 1
+    ),
+    staffed AS (
+      SELECT employers.*, coalesce(people, 0) * ${random.between('employer', 'staff', 1, 60)} AS staff
+      FROM employers LEFT JOIN employed USING (company)
+    )
+    SELECT company, (1000000 + employer * 97)::VARCHAR AS company_id, name,
+           ${maybe('tagline', `replace(${random.pick('employer', 'tagline', taglines)}, '{}', coalesce(does.specialties[1], 'good work'))`)} AS tagline,
+           ${maybe('industry', random.pick('employer', 'industry', industries))} AS industry,
+           CASE ${size} ELSE '10,001+ employees' END AS company_size,
+           ${city} || ', ' || placed.locations[1].country AS headquarters,
+           ${maybe('founded', random.between('employer', 'year', 1948, 2024))} AS founded,
+           ${maybe('about', `name || ' works on ' || coalesce(nullif(array_to_string(does.specialties, ', '), ''), 'many things') || ' in ' || ${city} || '.'`)} AS about,
+           ${maybe('website', `'https://' || company || '.example'`)} AS website,
+           CASE WHEN employer % 7 <> 6 THEN 'https://media.network.example/' || company || '.png' END AS logo_url,
+           does.specialties, ${random.count('employer', 'followers', 3_000, 1.5)} AS follower_count, staff AS employee_count,
+           placed.locations, ${seenAfter(random, 'employer', String(until - 40 * daySeconds), until)} AS indexed_at
+    FROM staffed
+    JOIN company_facts does ON does.id = ${fact('specialties')}
+    JOIN company_facts placed ON placed.id = ${fact('offices')}`;
 }
-
-/** Names and slugs first, since people need employers, and a company's counts need its people. */
-function draft(seed: number): CompanyDraft[] {
-  const chance = new Chance(seed, 'network companies, names');
-  const names = familyNames.split(' ').flatMap((stem) => companyEndings.map((ending) => `${stem} ${ending}`));
-  return chance
-    .sample(names, companyCount)
-    .map((name) => ({ company: name.toLowerCase().replace(' ', '-'), name }));
-}
-
-function finish(
-  seed: number,
-  until: number,
-  drafts: readonly CompanyDraft[],
-  people: readonly { current_company: string | null }[],
-) {
-  const chance = new Chance(seed, 'network companies');
-  const employees = Map.groupBy(people, (person) => person.current_company);
-  return drafts.map(({ company, name }, index) => {
-    const fields = chance.sample(specialties, chance.between(0, 5));
-    const offices = chance.sample(cities, chance.between(1, 4));
-    // Most people have no profile among those generated, as it is with a real sample.
-    const staff = Math.floor((employees.get(company)?.length ?? 0) * chance.between(1, 60));
-    const maybe = <Value>(value: Value) => (chance.happens(0.85) ? value : null);
-    return {
-      company,
-      company_id: String(1_000_000 + index * 7919),
-      name,
-      tagline: maybe(chance.pick(taglines).replace('{}', fields[0] ?? 'good work')),
-      industry: maybe(chance.pick(industries)),
-      company_size: sizes.find((size) => staff <= size.most)?.label ?? null,
-      headquarters: `${offices[0]?.city}, ${offices[0]?.country}`,
-      founded: maybe(chance.between(1948, 2024)),
-      about: maybe(`${name} works on ${fields.join(', ') || 'many things'} in ${offices[0]?.city}.`),
-      website: maybe(`https://${company}.example`),
-      logo_url: index % 7 === 6 ? null : `https://media.network.example/${company}.png`,
-      specialties: fields,
-      follower_count: chance.count(3_000, 1.5),
-      employee_count: staff,
-      locations: offices.map((office, place) => ({ ...office, is_headquarters: place === 0 })),
-      indexed_at: seenAfter(chance, until - 40 * daySeconds, until),
-    };
-  });
-}
-
-/** `companies`, in two steps. */
-export const companies = { draft, finish };

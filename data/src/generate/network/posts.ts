@@ -1,52 +1,41 @@
-import { Chance } from '../chance.ts';
-import { iso, recentSecond, seenAfter } from '../moments.ts';
-import { postText } from '../texts.ts';
-import type { CompanyDraft } from './companies.ts';
-import type { NetworkProfile } from './profiles.ts';
-
-const postCount = 2_500;
+import { recentSecond, seenAfter, timestampAt } from '../moments.ts';
+import { PostTextSql } from '../pools/post-text-sql.ts';
+import type { RandomSql } from '../random.ts';
+import type { Recipe } from '../recipe.ts';
+import { Snowflake } from '../snowflake.ts';
+import { networkPerson } from './profiles.ts';
 
 const kinds = ['text', 'image', 'text', 'video', 'article', 'document'] as const;
 
-/** Posts of people and of companies; a few authors write hundreds. */
-export function networkPosts(
-  seed: number,
-  until: number,
-  employers: readonly CompanyDraft[],
-  people: readonly NetworkProfile[],
-) {
-  const chance = new Chance(seed, 'network posts');
-  return Array.from({ length: postCount }, (_, index) => {
-    const ofCompany = chance.happens(0.4);
-    const author = ofCompany ? chance.pickZipf(employers, 1).company : chance.pickZipf(people, 1).username;
-    const { text, hashtags } = postText(chance);
-    const kind = chance.pick(kinds);
-    const second = recentSecond(chance, until, 3);
-    const id = String(7_000_000_000_000_000_000n + (BigInt(second) << 20n) + BigInt(index));
-    const likes = chance.count(40, 1.6);
-    return {
-      post_id: id,
-      author_kind: ofCompany ? 'company' : 'person',
-      author,
-      url: `https://network.example/posts/${id}`,
-      text,
-      created_at: iso(second),
-      post_type: kind,
-      like_count: likes,
-      comment_count: Math.floor(likes * chance.uniform() * 0.2),
-      share_count: chance.happens(0.9) ? Math.floor(likes * chance.uniform() * 0.1) : null,
-      media: mediaOf(chance, kind, id),
-      hashtags,
-      indexed_at: seenAfter(chance, second, until),
-    };
-  });
+export const networkPostIds = new Snowflake(0, 22);
+
+/** Posts of people and of companies; a few authors write the most. */
+export function networkPosts({ random: base, scale, until }: Recipe): string {
+  const random = base.of('network posts');
+  const person = networkPerson(base);
+  const text = new PostTextSql(random, scale, 'number');
+  const author = (count: number) => random.zipf('number', 'author', count, 1);
+  return `
+    WITH dated AS (SELECT range AS number, ${recentSecond(random, 'range', until, 4)} AS second FROM range(${scale.network.posts})),
+    drawn AS (
+      SELECT *, ${random.percent('number', 'of a company', 40)} AS is_company,
+             ${networkPostIds.id('second', 'number')}::VARCHAR AS post_id,
+             ${author(scale.network.profiles)} AS account, ${author(scale.network.companies)} AS employer,
+             ${random.pick('number', 'kind', kinds)} AS post_type, ${random.count('number', 'likes', 40, 1.6)} AS like_count
+      FROM dated
+    )
+    SELECT post_id, CASE WHEN is_company THEN 'company' ELSE 'person' END AS author_kind,
+           CASE WHEN is_company THEN company ELSE ${person.username()} END AS author,
+           'https://network.example/posts/' || post_id AS url, ${text.post()} AS text, ${timestampAt('second')} AS created_at,
+           post_type, like_count, floor(like_count * 0.2 * ${random.uniform('number', 'comments')})::BIGINT AS comment_count,
+           CASE WHEN ${random.percent('number', 'shares known', 90)}
+             THEN floor(like_count * 0.1 * ${random.uniform('number', 'shares')})::BIGINT END AS share_count,
+           ${media(random)} AS media, post_hashtags AS hashtags, ${seenAfter(random, 'number', 'second', until)} AS indexed_at
+    FROM drawn ${person.join()} JOIN employers USING (employer) ${text.topicJoins()} ${text.tagJoins()}`;
 }
 
-function mediaOf(chance: Chance, kind: (typeof kinds)[number], id: string) {
-  if (kind === 'text' || kind === 'article') return [];
-  const count = kind === 'image' ? chance.between(1, 4) : 1;
-  return Array.from({ length: count }, (_, index) => ({
-    type: kind,
-    url: `https://media.network.example/${id}/${index}`,
-  }));
+function media(random: RandomSql): string {
+  const count = `CASE post_type WHEN 'text' THEN 0 WHEN 'article' THEN 0 WHEN 'image' THEN ${random.between('number', 'pictures', 1, 4)} ELSE 1 END`;
+  const url = `'https://media.network.example/' || post_id || '/' || item`;
+  return `list_transform(range(${count}), lambda item: {'type': post_type, 'url': ${url}})`;
 }

@@ -1,98 +1,69 @@
-import { certifications, degrees, schools, skills, titles } from '../../vocabulary/work.ts';
-import { Chance } from '../chance.ts';
-import { daySeconds, seenAfter, yearMonth } from '../moments.ts';
-import { inventPeople, type Person, place } from '../people.ts';
-import { biography } from '../texts.ts';
-import type { CompanyDraft } from './companies.ts';
+import { schools, skills } from '../../vocabulary/work.ts';
+import { daySeconds, seenAfter } from '../moments.ts';
+import { PersonSql } from '../pools/person-sql.ts';
+import { placeName } from '../pools/place-name.ts';
+import { PostTextSql } from '../pools/post-text-sql.ts';
+import type { RandomSql } from '../random.ts';
+import type { Recipe } from '../recipe.ts';
+import { CareerSql } from './career-sql.ts';
+import { personFacts } from './person-facts.ts';
 
-const profileCount = 3_000;
+/** Who a person is, as SQL over the number `account`: the one who writes most is 0. */
+export const networkPerson = (random: RandomSql) => new PersonSql(random.of('network people'), ['-']);
 
-export type NetworkProfile = ReturnType<typeof profile>;
-
-/** The people; the first companies employ the most of them. */
-export function networkProfiles(
-  seed: number,
-  until: number,
-  employers: readonly CompanyDraft[],
-): NetworkProfile[] {
-  const chance = new Chance(seed, 'network profiles');
-  return inventPeople(chance, profileCount, ['-']).map((person) => profile(chance, until, person, employers));
-}
-
-function profile(chance: Chance, until: number, person: Person, employers: readonly CompanyDraft[]) {
-  const experience = careerOf(chance, until, employers);
-  const [present] = experience.filter((position) => position.end_date === null);
-  const known = chance.sample(skills, chance.between(0, 8));
-  const maybe = <Value>(share: number, value: Value) => (chance.happens(share) ? value : null);
-  return {
-    username: person.username,
-    full_name: person.fullName,
-    headline: maybe(0.9, present ? `${present.title} at ${present.name}` : 'Open to work'),
-    location: maybe(0.9, place(chance)),
-    bio: maybe(0.6, biography(chance)),
-    connection_count: maybe(0.95, Math.min(30_000, chance.count(400))),
-    current_company: present?.company ?? null,
-    current_title: present?.title ?? null,
-    experience: experience.map(({ company: _, name, ...position }) => ({ company: name, ...position })),
-    education: educationOf(chance),
-    skills: known,
-    endorsements: maybe(
-      0.4,
-      known.slice(0, 3).map((skill) => ({ skill, count: chance.between(1, 99) })),
+/** The people. */
+export function networkProfiles({ random: base, scale, until }: Recipe): string {
+  const random = base.of('network profiles');
+  const person = networkPerson(base);
+  const career = new CareerSql(random, scale, until);
+  const text = new PostTextSql(random, scale, 'account');
+  const fact = (purpose: string) => random.below('account', purpose, personFacts);
+  const some = (purpose: string, percent: number, value: string) =>
+    `CASE WHEN ${random.percent('account', purpose, percent)} THEN ${value} END`;
+  const seen = `${until} - ${random.between('account', 'seen', 31, 300)} * ${daySeconds}`;
+  return `
+    WITH people AS (
+      SELECT account, left_at, ${person.username()} AS username, ${person.fullName()} AS full_name, ${career.numbers()}
+      FROM (SELECT range AS account, ${career.left('range')} AS left_at FROM range(${scale.network.profiles}))
+      ${person.join()}
     ),
-    publications: maybe(0.08, [publication(chance, person)]),
-    certifications: maybe(0.15, [certification(chance)]),
-    email: maybe(0.1, `${person.username}@mail.example`),
-    phone: maybe(0.04, `+1-555-01${String(chance.below(100)).padStart(2, '0')}`),
-    websites: maybe(0.12, [`https://${person.username}.example`]),
-    profile_url: `https://network.example/in/${person.username}`,
-    profile_image_url: maybe(0.8, `https://media.network.example/${person.username}.jpg`),
-    indexed_at: seenAfter(chance, until - chance.between(31, 300) * daySeconds, until),
-  };
+    employed AS (
+      SELECT people.*, ${career.experience(text)} AS experience, ${text.biography()} AS biography,
+             CASE WHEN left_at IS NULL THEN employer_0.company END AS current_company,
+             CASE WHEN left_at IS NULL THEN ${career.title(0)} END AS current_title
+      FROM people ${text.topicJoins()} ${career.joins()}
+    )
+    SELECT username, full_name,
+           ${some('headline', 90, `coalesce(current_title || ' at ' || experience[1].company, 'Open to work')`)} AS headline,
+           ${some('place known', 90, placeName(random, 'account'))} AS location, ${some('bio', 60, 'biography')} AS bio,
+           ${some('connections known', 95, `least(30000, ${random.count('account', 'connections', 400)})`)} AS connection_count,
+           current_company, current_title, experience, schooled.education, skilled.skills,
+           ${some('endorsements', 40, 'skilled.endorsements')} AS endorsements,
+           ${some('publication', 8, publication(random))} AS publications,
+           ${some('certified', 15, certification(random))} AS certifications,
+           ${some('email', 10, `username || '@mail.example'`)} AS email,
+           ${some('phone', 4, `format('+1-555-01{:02d}', ${random.below('account', 'phone number', 100)})`)} AS phone,
+           ${some('websites', 12, `['https://' || username || '.example']`)} AS websites,
+           'https://network.example/in/' || username AS profile_url,
+           ${some('picture', 80, `'https://media.network.example/' || username || '.jpg'`)} AS profile_image_url,
+           ${seenAfter(random, 'account', seen, until)} AS indexed_at
+    FROM employed
+    JOIN person_facts skilled ON skilled.id = ${fact('skills')}
+    JOIN person_facts schooled ON schooled.id = ${fact('education')}`;
 }
 
-/** Up to five positions without overlap, newest first; nine in ten people have one that lasts. */
-function careerOf(chance: Chance, until: number, employers: readonly CompanyDraft[]) {
-  let end: number | null = chance.happens(0.9) ? null : until - chance.between(60, 900) * daySeconds;
-  return Array.from({ length: chance.between(1, 5) }, () => {
-    const employer = chance.pickZipf(employers, 6);
-    const start = (end ?? until) - chance.between(200, 2_000) * daySeconds;
-    const position = {
-      company: employer.company,
-      name: employer.name,
-      title: chance.pick(titles),
-      start_date: yearMonth(start),
-      end_date: end === null ? null : yearMonth(end),
-      description: chance.happens(0.5) ? biography(chance) : null,
-    };
-    end = start - chance.between(0, 200) * daySeconds;
-    return position;
-  });
+function publication(random: RandomSql): string {
+  const year = random.between('account', 'year of publication', 2012, 2025);
+  return `[{
+    'title': 'Notes on ' || ${random.pick('account', 'title of publication', skills)},
+    'publisher': ${random.pick('account', 'publisher', schools)} || ' Press',
+    'date': ${year} || '-0' || ${random.between('account', 'month of publication', 1, 9)},
+    'url': 'https://papers.example/' || username
+  }]`;
 }
 
-function educationOf(chance: Chance) {
-  return chance.sample(schools, chance.zipf(3, 2)).map((school, index) => ({
-    school,
-    degree: chance.happens(0.9) ? chance.pick(degrees) : null,
-    end_date: String(chance.between(2010, 2020) - index * 4),
-  }));
-}
-
-function publication(chance: Chance, person: Person) {
-  return {
-    title: `Notes on ${chance.pick(skills)}`,
-    publisher: `${chance.pick(schools)} Press`,
-    date: `${chance.between(2012, 2025)}-0${chance.between(1, 9)}`,
-    url: `https://papers.example/${person.username}`,
-  };
-}
-
-function certification(chance: Chance) {
-  const issued = chance.between(2016, 2025);
-  return {
-    ...chance.pick(certifications),
-    issued: `${issued}-0${chance.between(1, 9)}`,
-    expires: chance.happens(0.5) ? `${issued + 3}-01` : null,
-    url: chance.happens(0.5) ? `https://certificates.example/${chance.below(1_000_000)}` : null,
-  };
+function certification(random: RandomSql): string {
+  const url = `'https://certificates.example/' || ${random.below('account', 'certificate', 1_000_000)}`;
+  const known = random.percent('account', 'certificate online', 50);
+  return `[struct_insert(schooled.certification, url := CASE WHEN ${known} THEN ${url} END)]`;
 }

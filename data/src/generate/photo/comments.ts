@@ -1,41 +1,30 @@
-import { Chance } from '../chance.ts';
-import { iso, seenAfter } from '../moments.ts';
-import { answerText } from '../texts.ts';
-import type { PhotoPost } from './posts.ts';
-import type { PhotoAccount } from './profiles.ts';
+import { seenAfter, timestampAt } from '../moments.ts';
+import { PostTextSql } from '../pools/post-text-sql.ts';
+import type { Recipe } from '../recipe.ts';
+import { PhotoAccountSql } from './account-sql.ts';
+import { PhotoPostSql } from './post-sql.ts';
 
-/** The first posts have so many comments, the others up to three. */
-const busyPosts = 10;
-const busyComments = 350;
-const otherCommentsMax = 3;
+const longestSpanSeconds = 30 * 86_400;
 
-/** Never more than a post's `comment_count`. */
-export function photoComments(
-  seed: number,
-  until: number,
-  accounts: readonly PhotoAccount[],
-  posts: readonly PhotoPost[],
-) {
-  const chance = new Chance(seed, 'photo comments');
-  let number = 0n;
-  return posts.flatMap((post, index) => {
-    const count = index < busyPosts ? busyComments + index : chance.below(otherCommentsMax + 1);
-    const posted = Date.parse(post.created_at) / 1000;
-    return Array.from({ length: count }, () => {
-      const author = chance.pickZipf(accounts, 50);
-      const second = Math.min(until - 3600, posted + 30 + Math.floor(chance.uniform() ** 2 * 30 * 86_400));
-      return {
-        id: String(17_900_000_000_000_000n + number++ * 104_729n),
-        media_id: post.media_id,
-        text: answerText(chance),
-        user_pk: author.userId,
-        username: author.username,
-        full_name: author.fullName,
-        profile_pic_url: `https://media.photo.example/${author.userId}.jpg`,
-        created_at: iso(second),
-        like_count: chance.count(1.5),
-        indexed_at: seenAfter(chance, second, until),
-      };
-    });
-  });
+/** Never more than a post's `comment_count`; those of a post follow one another, fewer and fewer. */
+export function photoComments(recipe: Recipe): string {
+  const random = recipe.random.of('photo comments');
+  const account = new PhotoAccountSql(recipe.random);
+  const text = new PostTextSql(random, recipe.scale, 'number');
+  const author = random.zipf('number', 'author', recipe.scale.photo.profiles, 50);
+  const span = `least(${longestSpanSeconds}, ${recipe.until} - 3600 - second)`;
+  const written = `second + 30 + floor((${span} - 30) * pow((place + 1)::DOUBLE / (comments + 1), 2))::BIGINT`;
+  return `
+    WITH placed AS (
+      SELECT media_number, second, comments, first_comment, unnest(range(comments)) AS place
+      FROM ${new PhotoPostSql(recipe).rows()}
+    ),
+    numbered AS (SELECT *, first_comment + place AS number, ${written} AS written FROM placed),
+    drawn AS (SELECT *, ${author} AS account FROM numbered)
+    SELECT (17900000000000000 + number * 104729)::VARCHAR AS id, media_number::VARCHAR AS media_id, ${text.answer()} AS text,
+           ${account.userId()} AS user_pk, ${account.username()} AS username, ${account.fullName()} AS full_name,
+           'https://media.photo.example/' || user_pk || '.jpg' AS profile_pic_url,
+           ${timestampAt('written')} AS created_at, ${random.count('number', 'likes', 1.5)} AS like_count,
+           ${seenAfter(random, 'number', 'written', recipe.until)} AS indexed_at
+    FROM drawn ${account.join()} ${text.topicJoins()}`;
 }

@@ -1,65 +1,33 @@
 import { categories } from '../../vocabulary/sentences.ts';
-import { Chance } from '../chance.ts';
+import { tableNamed } from '../index-writer.ts';
 import { daySeconds, seenAfter } from '../moments.ts';
-import { inventPeople, type Person } from '../people.ts';
-import { biography } from '../texts.ts';
+import { PostTextSql } from '../pools/post-text-sql.ts';
+import type { Recipe } from '../recipe.ts';
+import { PhotoAccountSql } from './account-sql.ts';
 
-const profileCount = 1_500;
-
-/** The first accounts are the popular ones: most of the others follow them. */
-const followedMedian = 30;
-
-export interface PhotoAccount extends Person {
-  userId: string;
+/** Every account, with the table `follows`; the popular ones have the blue mark. */
+export function photoProfiles({ random: base, scale, until, writer }: Recipe): string {
+  const random = base.of('photo profiles');
+  const account = new PhotoAccountSql(base);
+  const text = new PostTextSql(random, scale, 'account');
+  const posts = writer.scan(tableNamed('photo', 'posts'));
+  return `
+    WITH posted AS (SELECT username, count(*) AS posts FROM ${posts} GROUP BY username),
+    people AS (
+      SELECT account, username, followers, following, ${account.userId()} AS user_id, ${text.biography()} AS bio,
+             CASE WHEN ${random.percent('account', 'name known', 95)} THEN ${account.fullName()} ELSE '' END AS full_name,
+             ${random.percent('account', 'business', 20)} AS is_business
+      FROM follows ${account.join()} ${text.topicJoins()}
+    )
+    SELECT username, user_id, full_name, bio, 'https://media.photo.example/' || user_id || '.jpg' AS profile_pic_url,
+           CASE WHEN is_business THEN ${random.pick('account', 'category', categories)} END AS category,
+           CASE WHEN ${random.percent('account', 'link', 25)}
+             THEN 'https://' || replace(replace(username, '.', '-'), '_', '-') || '.example' END AS external_url,
+           len(followers) * ${random.between('account', 'followers', 1, 400)} AS follower_count,
+           len(following) + ${random.below('account', 'following', 301)} AS following_count,
+           coalesce(posts, 0) + ${random.below('account', 'older posts', 21)} AS post_count,
+           account < 25 OR ${random.percent('account', 'verified', 1)} AS is_verified,
+           is_business, followers, following,
+           ${seenAfter(random, 'account', String(until - 31 * daySeconds), until)} AS indexed_at
+    FROM people LEFT JOIN posted USING (username)`;
 }
-
-/** Who there is; posts and comments need authors, and the counts of a profile need its posts. */
-function draft(seed: number): PhotoAccount[] {
-  const people = inventPeople(new Chance(seed, 'photo profiles, names'), profileCount, ['', '.', '_']);
-  return people.map((person, index) => ({ ...person, userId: String(1_784_000_000 + index * 7919) }));
-}
-
-/** Who follows whom is one relation, from which both lists are read. */
-function finish(
-  seed: number,
-  until: number,
-  accounts: readonly PhotoAccount[],
-  posts: readonly { username: string }[],
-) {
-  const chance = new Chance(seed, 'photo profiles');
-  const followers = new Map<string, string[]>();
-  const following = accounts.map((account) => {
-    const count = Math.min(700, chance.count(followedMedian));
-    const others = new Set(Array.from({ length: count }, () => chance.pickZipf(accounts, 8).username));
-    others.delete(account.username);
-    for (const other of others) followers.set(other, [...(followers.get(other) ?? []), account.username]);
-    return [...others];
-  });
-  const postsOf = Map.groupBy(posts, (post) => post.username);
-  return accounts.map((account, index) => {
-    const known = followers.get(account.username) ?? [];
-    const isBusiness = chance.happens(0.2);
-    return {
-      username: account.username,
-      user_id: account.userId,
-      full_name: chance.happens(0.95) ? account.fullName : '',
-      bio: biography(chance),
-      profile_pic_url: `https://media.photo.example/${account.userId}.jpg`,
-      category: isBusiness ? chance.pick(categories) : null,
-      external_url: chance.happens(0.25)
-        ? `https://${account.username.replaceAll(/[._]/g, '-')}.example`
-        : null,
-      follower_count: known.length * chance.between(1, 400),
-      following_count: (following[index]?.length ?? 0) + chance.between(0, 300),
-      post_count: (postsOf.get(account.username)?.length ?? 0) + chance.between(0, 20),
-      is_verified: index < 25 || chance.happens(0.01),
-      is_business: isBusiness,
-      followers: known,
-      following: following[index] ?? [],
-      indexed_at: seenAfter(chance, until - 31 * daySeconds, until),
-    };
-  });
-}
-
-/** `profiles`, in two steps. */
-export const photoProfiles = { draft, finish };

@@ -1,21 +1,21 @@
-import { Chance } from '../chance.ts';
-import { answerText } from '../texts.ts';
-import type { PhotoPost } from './posts.ts';
+import { PostTextSql } from '../pools/post-text-sql.ts';
+import type { Recipe } from '../recipe.ts';
+import { PhotoPostSql } from './post-sql.ts';
 
 /** What is said in a third of the reels and videos. */
-export function photoTranscripts(seed: number, posts: readonly PhotoPost[]) {
-  const chance = new Chance(seed, 'photo transcripts');
-  return posts
-    .filter(({ video_url }) => video_url !== null && chance.happens(0.33))
-    .map(({ id, indexed_at }) => {
-      const said = [answerText(chance), answerText(chance)];
-      return {
-        id,
-        language: 'en',
-        source: 'platform',
-        text: said.join(' '),
-        segments: said.map((text, at) => ({ start_ms: at * 1_500, end_ms: at * 1_500 + 1_300, text })),
-        indexed_at,
-      };
-    });
+export function photoTranscripts(recipe: Recipe): string {
+  const random = recipe.random.of('photo transcripts');
+  const post = new PhotoPostSql(recipe);
+  const text = new PostTextSql(random, recipe.scale, 'post');
+  const segment = (place: number) =>
+    `{'start_ms': ${place * 1_500}, 'end_ms': ${place * 1_500 + 1_300}, 'text': said[${place + 1}]}`;
+  return `
+    WITH spoken AS (
+      SELECT *, [${text.opening()}, ${text.secondOpening()}] AS said
+      FROM ${post.rows()} ${text.topicJoins()}
+      WHERE is_video AND ${random.percent('post', 'transcript', 33)}
+    )
+    SELECT ${post.shortcode()} AS id, ${text.postLanguage()} AS language, 'platform' AS source,
+           array_to_string(said, ' ') AS text, [${segment(0)}, ${segment(1)}] AS segments, ${post.indexedAt()} AS indexed_at
+    FROM spoken`;
 }

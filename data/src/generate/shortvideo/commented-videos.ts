@@ -1,3 +1,4 @@
+import { allRows } from '@sdq/duckdb';
 import { tableNamed } from '../index-writer.ts';
 import type { Recipe } from '../recipe.ts';
 
@@ -5,31 +6,51 @@ import type { Recipe } from '../recipe.ts';
 const busyVideos = 12;
 const commentsOfVideoMax = 620;
 
+/** So many comments of each video are kept under a profile that has many, and an even share of the others. */
+const firstComments = 2;
+
 /**
  * `commented(video_id, create_time, indexed_at, language, comments, first_number)`: which videos have comments in
- * the index and how many, never more than their `comment_count`; the busiest ones, then a sample by hash, until the
- * budget is used up. The comments of all videos are numbered through, from `first_number` on in each.
+ * the index and how many, never more than their `comment_count`. The comments of all videos are numbered through, from
+ * `first_number` on in each.
  */
-export async function chooseCommentedVideos({ connection, random, scale, writer }: Recipe): Promise<void> {
+export async function chooseCommentedVideos(recipe: Recipe): Promise<void> {
+  const { connection, scale, writer } = recipe;
   const videos = writer.scan(tableNamed('shortvideo', 'videos'));
+  const found = `(SELECT video_id, create_time, indexed_at, language, comment_count FROM ${videos} WHERE comment_count > 0)`;
+  const wanted = scale.density.isCommentedSample ? sample(recipe, found) : await shareOfEach(recipe, found);
+  await connection.run(`
+    CREATE TABLE commented AS
+    SELECT video_id, create_time, indexed_at, language, comments,
+           (sum(comments) OVER (ORDER BY turn, video_id ROWS UNBOUNDED PRECEDING) - comments)::BIGINT AS first_number
+    FROM (${wanted}) WHERE comments > 0
+    QUALIFY first_number + comments <= ${scale.comments}`);
+}
+
+/** The busiest videos, then a sample by hash, until the budget is used up. */
+function sample({ random, scale }: Recipe, found: string): string {
   const budget = scale.comments;
   const busyEach = Math.min(commentsOfVideoMax, Math.max(260, Math.floor(budget / 2 / busyVideos)));
   const busy = Math.min(busyVideos, Math.floor((budget * 0.8) / busyEach));
   const key = '(hash(video_id) >> 1)::BIGINT';
   const sampled = `${random.uniform(key, 'commented')} < ${Math.min(1, (0.6 * budget) / scale.rows)}`;
   const few = `floor(exp(1.2 + 1.1 * ${random.normal(key, 'comments')}))::BIGINT`;
-  await connection.run(`
-    CREATE TABLE commented AS
-    WITH found AS (SELECT video_id, create_time, indexed_at, language, comment_count FROM ${videos} WHERE comment_count > 0),
-    busy AS (SELECT * FROM found ORDER BY comment_count DESC, video_id LIMIT ${busy}),
-    wanted AS (
-      SELECT *, least(comment_count, ${busyEach} - ${random.below(key, 'fewer', 40)}) AS comments, 0 AS turn FROM busy
-      UNION ALL
-      SELECT *, least(comment_count, 150, ${few}) AS comments, 1 + (hash(video_id) >> 2)::BIGINT AS turn
-      FROM found WHERE ${sampled} AND video_id NOT IN (SELECT video_id FROM busy)
-    )
-    SELECT video_id, create_time, indexed_at, language, comments,
-           (sum(comments) OVER (ORDER BY turn, video_id ROWS UNBOUNDED PRECEDING) - comments)::BIGINT AS first_number
-    FROM wanted WHERE comments > 0
-    QUALIFY first_number + comments <= ${budget}`);
+  return `
+    WITH found AS ${found},
+    busy AS (SELECT * FROM found ORDER BY comment_count DESC, video_id LIMIT ${busy})
+    SELECT *, least(comment_count, ${busyEach} - ${random.below(key, 'fewer', 40)}) AS comments, 0 AS turn FROM busy
+    UNION ALL
+    SELECT *, least(comment_count, 150, ${few}) AS comments, 1 + (hash(video_id) >> 2)::BIGINT AS turn
+    FROM found WHERE ${sampled} AND video_id NOT IN (SELECT video_id FROM busy)`;
+}
+
+/** The first comments of each video and of the rest a share, as large as the budget allows: a few have most of them. */
+async function shareOfEach({ connection, scale }: Recipe, found: string): Promise<string> {
+  const first = `least(comment_count, ${firstComments})`;
+  const [sums] = await allRows<{ first: string; rest: string }>(
+    connection,
+    `SELECT sum(${first}) AS first, sum(comment_count - ${first}) AS rest FROM ${found}`,
+  );
+  const share = Math.min(1, (scale.comments - Number(sums?.first)) / Math.max(1, Number(sums?.rest)));
+  return `SELECT *, ${first} + floor((comment_count - ${first}) * ${share}::DOUBLE)::BIGINT AS comments, 0 AS turn FROM ${found}`;
 }

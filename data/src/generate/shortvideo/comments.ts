@@ -4,6 +4,7 @@ import { reactions } from '../../vocabulary/captions.ts';
 import { tableNamed } from '../index-writer.ts';
 import type { Recipe } from '../recipe.ts';
 import { chooseCommentedVideos } from './commented-videos.ts';
+import { numberedId } from './video-times.ts';
 
 /** Accounts that comment: at most. */
 const commentersMax = 200_000;
@@ -14,13 +15,18 @@ const topOfGroup = 3;
 
 /** The comments of the videos chosen; their authors are uploaders, too. */
 export async function comments(recipe: Recipe): Promise<string> {
-  const { connection, random, writer } = recipe;
+  const { connection, random, scale, writer } = recipe;
   await chooseCommentedVideos(recipe);
   await connection.run(`
     CREATE TABLE commenters AS
     SELECT row_number() OVER (ORDER BY author_id) - 1 AS commenter, author_id, author, nickname, avatar_url
     FROM (SELECT * FROM ${writer.scan(tableNamed('shortvideo', 'authors'))} ORDER BY hash(author_id), author_id LIMIT ${commentersMax})`);
   const [counted] = await allRows<{ count: string }>(connection, 'SELECT count(*) AS count FROM commenters');
+  const commenters = Math.max(1, Number(counted?.count));
+  // Where comments are many, some accounts write thousands and most a few.
+  const commenter = scale.density.isCommentedSample
+    ? random.below('number', 'commenter', commenters)
+    : random.zipf('number', 'commenter', commenters, 20);
   const reaction = `${sqlStrings(reactions)}[1 + ${random.below('number', 'reaction', reactions.length)}]`;
   const isReaction = `${random.below('number', 'kind of text', 10)} < 4`;
   return `
@@ -45,7 +51,7 @@ export async function comments(recipe: Recipe): Promise<string> {
            make_timestamptz(${writtenAt('k')} * 1000000) AS create_time,
            k = 0 AND ${random.oneIn('number', 'pinned', 4)} AS is_pinned, indexed_at
     FROM spoken JOIN captions USING (caption_id)
-    JOIN commenters ON commenter = ${random.below('number', 'commenter', Math.max(1, Number(counted?.count)))}`;
+    JOIN commenters ON commenter = ${commenter}`;
 }
 
 /** Seconds: the comments of a video follow one another, fewer and fewer, until it was indexed. */
@@ -55,7 +61,7 @@ function writtenAt(k: string): string {
 
 /** The id tells the second, and after it a number that no two comments share. */
 function commentId(k: string): string {
-  return `((${writtenAt(k)} << 32) + ((first_number + ${k}) * 2654435761) % 4294967296)::VARCHAR`;
+  return `${numberedId(writtenAt(k), `(first_number + ${k})`)}::VARCHAR`;
 }
 
 /** Which comment of its group the answer `k` answers. */

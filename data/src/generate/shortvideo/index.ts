@@ -2,12 +2,6 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import type { Database } from '@sdq/duckdb';
 import { tableNamed } from '../index-writer.ts';
 import { batchesOf, type Month } from '../months.ts';
-import { makeCaptions } from '../pools/captions.ts';
-import { makeNameHalves } from '../pools/name-halves.ts';
-import { makePlaces } from '../pools/places.ts';
-import { makeSounds } from '../pools/sounds.ts';
-import { makeTagSets } from '../pools/tag-sets.ts';
-import { makeWords } from '../pools/words.ts';
 import type { ReportStep } from '../progress.ts';
 import type { Recipe } from '../recipe.ts';
 import { authors } from './authors.ts';
@@ -23,9 +17,6 @@ const videos = tableNamed('shortvideo', 'videos');
 const videoHashtags = tableNamed('shortvideo', 'video_hashtags');
 const videoStats = tableNamed('shortvideo', 'video_stats');
 
-/** In the order in which each needs the ones before. */
-const pools = [makeWords, makePlaces, makeNameHalves, makeCaptions, makeTagSets, makeSounds];
-
 /** Files are written side by side where they are small: what they wait for is the disk. */
 const filesAtOnce = 6;
 
@@ -35,10 +26,6 @@ export async function generateShortvideo(
   database: Database,
   report: ReportStep,
 ): Promise<void> {
-  for (const [done, makePool] of pools.entries()) {
-    report('pools', done, pools.length);
-    await makePool(recipe);
-  }
   await generateVideos(recipe, database, report);
   await writeObservations(recipe, database, report);
   const tables = { authors, hashtags, music, comments, transcripts };

@@ -1,37 +1,30 @@
 import type { Recipe } from '../recipe.ts';
 
-/** Observations of one video: at most. */
-const observationsMax = 5;
-
-/** One video in so many is observed; three times on the average. */
-function observedOneIn(recipe: Recipe): number {
-  return Math.max(5, Math.ceil((recipe.scale.rows * 3.1) / Math.max(1, recipe.scale.observations)));
-}
-
 /** Where observations wait, with the month they are filed under, until those of all videos are there. */
 export const createObservations = `
   CREATE TABLE observations (video_id VARCHAR, observed_at TIMESTAMPTZ, play_count BIGINT, like_count BIGINT,
     comment_count BIGINT, share_count BIGINT, collect_count BIGINT, source VARCHAR, month VARCHAR)`;
 
 /**
- * Observations of a sample of some videos (SQL that can stand after FROM): up to five, evenly spread between publication and `indexed_at`,
+ * Observations of a sample of some videos (SQL that can stand after FROM): up to so many as the profile says, evenly spread between publication and `indexed_at`,
  * none falling below the one before; the last one has the counts of `videos`.
  */
 export function videoStatsOf(recipe: Recipe, videos: string): string {
-  const { random } = recipe;
+  const { random, scale } = recipe;
+  const most = scale.density.observationsOfVideoMax;
   const key = '(hash(video_id) >> 1)::BIGINT';
   const then = (count: string) =>
     `floor(${count} * pow((k + 1)::DOUBLE / observations, 0.6))::BIGINT AS ${count}`;
   const passed = '(epoch(indexed_at)::BIGINT - epoch(create_time)::BIGINT) * (k + 1) // observations';
   return `
     WITH sampled AS (
-      SELECT *, 1 + ${random.below(key, 'observations', observationsMax)} AS observations
+      SELECT *, 1 + ${random.below(key, 'observations', most)} AS observations
       FROM ${videos}
-      WHERE ${random.oneIn(key, 'observed', observedOneIn(recipe))}
+      WHERE ${random.oneIn(key, 'observed', scale.observedOneIn)}
     )
     SELECT video_id, make_timestamptz((epoch(create_time)::BIGINT + ${passed}) * 1000000) AS observed_at,
            ${['play_count', 'like_count', 'comment_count', 'share_count', 'collect_count'].map(then).join(', ')},
            ['feed', 'profile', 'search', 'hashtag'][1 + ${random.below(`${key} + k`, 'source', 4)}] AS source,
            strftime(observed_at, '%Y-%m') AS month
-    FROM sampled, (SELECT range AS k FROM range(${observationsMax})) WHERE k < observations`;
+    FROM sampled, (SELECT range AS k FROM range(${most})) WHERE k < observations`;
 }

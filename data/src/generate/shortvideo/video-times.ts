@@ -31,9 +31,14 @@ export function indexedAt(until: number, random: RandomSql): string {
   return `greatest(published + 900, least(${until}, (published + ${wait}) // 900 * 900 + 1800))`;
 }
 
+/** BIGINT: an id whose upper 32 bits tell a second; its lower ones are different for every number. */
+export function numberedId(second: string, number: string): string {
+  return `((${second} << 32) + (${number} * 2654435761) % 4294967296)`;
+}
+
 /** The id: its upper 32 bits tell the second of the upload, its lower ones are different in every row. */
 export function videoId(): string {
-  const id = '((published - draft) << 32) + (row_id * 2654435761) % 4294967296';
+  const id = numberedId('(published - draft)', 'row_id');
   const legacy =
     'CASE WHEN row_id % 2 = 0 THEN 20000000000000000 ELSE 400000000000000000 END + row_id * 104729';
   return `(CASE WHEN month_index < ${legacyMonths} AND row_id % ${legacyEvery} = 5 THEN ${legacy} ELSE ${id} END)::VARCHAR`;

@@ -3,7 +3,6 @@ import { AuthorSql } from '../pools/author-sql.ts';
 import { placeSlots } from '../pools/places.ts';
 import type { Recipe } from '../recipe.ts';
 import { withCounts } from './counts.ts';
-import { transcribedVideosMax } from './transcripts.ts';
 import { draftSeconds, indexedAt, publishedAt, videoId } from './video-times.ts';
 
 /** Months for which the platform did not report how often a video was collected. */
@@ -96,7 +95,7 @@ function columns(recipe: Recipe, author: AuthorSql): string {
     ${known('source >= 4', random.oneIn('row_id', 'ad', 50))} AS is_ad,
     ${known(labelled, `${random.uniform('row_id', 'AI')} < 0.002 + 0.1 * (share - 0.2)`)} AS is_ai_generated,
     ${known('source < 18', coverUrl(recipe))} AS cover_url,
-    ${random.uniform('row_id', 'transcript')} < 0.2 + 0.25 * share AND ${recipe.scale.rows <= transcribedVideosMax} AS has_transcript,
+    ${random.uniform('row_id', 'transcript')} < 0.2 + 0.25 * share AND ${recipe.scale.hasTranscripts} AS has_transcript,
     make_timestamptz((${indexedAt(until, random)}) * 1000000) AS indexed_at`;
 }
 

@@ -81,30 +81,6 @@ export const comments: CatalogTable = {
       description: 'When the newest observation of this row was made, UTC.',
     },
   ],
-  paths: [
-    {
-      path: 'native-scan',
-      structure: 'scan',
-      carries: [
-        'comment_id',
-        'video_id',
-        'parent_comment_id',
-        'author_id',
-        'author',
-        'like_count',
-        'reply_count',
-        'create_time',
-        'is_pinned',
-        'indexed_at',
-      ],
-    },
-    {
-      path: 'owner-rows',
-      structure: 'by_video_id',
-      column: 'video_id',
-      carries: ['video_id', 'create_time', 'author_id', 'like_count', 'reply_count'],
-    },
-  ],
   examples: [
     'SELECT video_id, count(*) AS comments FROM comments GROUP BY ALL ORDER BY comments DESC LIMIT 10',
   ],

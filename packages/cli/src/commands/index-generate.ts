@@ -1,4 +1,5 @@
-import type { Command } from 'commander';
+import type { GenerateProfile } from '@sdq/data';
+import { type Command, Option } from 'commander';
 import { parseByteSize } from '../arguments/byte-size.ts';
 import { parseRowCount } from '../arguments/row-count.ts';
 import { wholeNumber } from '../arguments/whole-number.ts';
@@ -12,6 +13,7 @@ import { renderTable } from '../terminal/table.ts';
 interface GenerateFlags {
   rows: number;
   out: string;
+  profile: GenerateProfile;
   seed?: number;
   threads?: number;
   memory?: number;
@@ -20,14 +22,27 @@ interface GenerateFlags {
   quiet?: boolean;
 }
 
+const profiles: readonly GenerateProfile[] = ['videos', 'comments'];
+
 /** `sdq index generate`: an index of invented data. */
 export function registerIndexGenerate(parent: Command, context: Context): void {
   parent
     .command('generate')
     .summary('make an index of invented data')
-    .description('Makes an index of invented data of any size. The same rows and seed give the same bytes.')
-    .requiredOption('--rows <count>', 'videos to invent: 5000, 200k, 1m, 1_000_000', parseRowCount)
+    .description(
+      'Makes an index of invented data of any size. The same rows, profile and seed give the same bytes.',
+    )
+    .requiredOption(
+      '--rows <count>',
+      'videos to invent, and as many photos, network posts and tweets: 5000, 200k, 1m, 1_000_000',
+      parseRowCount,
+    )
     .requiredOption('--out <dir>', 'directory of the new index')
+    .addOption(
+      new Option('--profile <name>', 'videos: few comments around many videos; comments: 14 for each video')
+        .choices(profiles)
+        .default('videos'),
+    )
     .option('--seed <number>', 'another seed gives other data', wholeNumber(0, 2 ** 31 - 1))
     .option('--threads <count>', 'threads to use (default: all cores)', wholeNumber(1, 256))
     .option('--memory <size>', 'memory limit, such as 2GiB', parseByteSize)
@@ -36,7 +51,7 @@ export function registerIndexGenerate(parent: Command, context: Context): void {
     .option('--quiet', 'no progress')
     .addHelpText(
       'after',
-      '\nExamples:\n  sdq index generate --rows 200k --out ./index\n  sdq index generate --rows 10m --out ./big --seed 7 --memory 4GiB',
+      '\nExamples:\n  sdq index generate --rows 200k --out ./index\n  sdq index generate --rows 1m --profile comments --out ./comments\n  sdq index generate --rows 10m --out ./big --seed 7 --memory 4GiB',
     )
     .action(async (flags: GenerateFlags) => {
       const { generateIndex } = await import('@sdq/data');
@@ -44,6 +59,7 @@ export function registerIndexGenerate(parent: Command, context: Context): void {
       const report = await generateIndex({
         out: flags.out,
         rows: flags.rows,
+        profile: flags.profile,
         ...(flags.seed === undefined ? {} : { seed: flags.seed }),
         ...(flags.threads === undefined ? {} : { threads: flags.threads }),
         ...(flags.memory === undefined ? {} : { memoryBytesMax: flags.memory }),

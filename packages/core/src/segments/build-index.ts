@@ -26,6 +26,8 @@ export interface BuildIndexOptions {
    * everything in any case. `refresh`: an overlay, when it is a few million rows at most. Each table by itself.
    */
   readonly mode?: 'build' | 'rebuild' | 'refresh' | undefined;
+  /** Whether tables get segments too that base files answer as quickly, for they are small; default false. */
+  readonly smallTables?: boolean | undefined;
   /** Threads, and processes for row files; default: all cores. */
   readonly threads?: number | undefined;
   /** DuckDB's memory limit, in bytes; default 2 GiB. The process takes up to about half as much more. */
@@ -66,7 +68,13 @@ export async function buildIndex(options: BuildIndexOptions): Promise<BuildIndex
   await using _lock = await takeWriteLock(options.index);
   const snapshot = await openSnapshot(options.index);
   checkDescriptions(catalog, snapshot.manifest);
-  const choices = catalog.tables.map((table) => ({ table, choice: choiceFor(snapshot, table, mode) }));
+  const rowsOf = (table: CatalogTable) =>
+    options.smallTables === true ? Number.POSITIVE_INFINITY : snapshot.rows(table);
+  const choices = catalog.tables.map((table) => {
+    const tableRows = rowsOf(table);
+    const coverage = coverageOf(snapshot, table);
+    return { table, choice: chooseBuild(table, mode, snapshot.files(table), coverage, { tableRows }) };
+  });
   const isCompactionDue = choices.some(({ choice }) => choice.isCompactionDue);
   const tables: TableBuild[] = [];
   const segments = (snapshot.manifest.segments ?? []).filter(
@@ -75,7 +83,7 @@ export async function buildIndex(options: BuildIndexOptions): Promise<BuildIndex
   for (const { table, choice } of choices) {
     segments.push(...choice.kept);
     if (choice.kind === 'nothing') continue;
-    const { segment, report } = await buildOver(options, snapshot, table, choice);
+    const { segment, report } = await buildOver(options, snapshot, table, rowsOf(table), choice);
     segments.push(segment);
     tables.push({ table: tableId(table), built: choice.kind, segment: report });
   }
@@ -90,24 +98,17 @@ export async function buildIndex(options: BuildIndexOptions): Promise<BuildIndex
   return { snapshotId: snapshot.id, tables, isCompactionDue };
 }
 
-function choiceFor(
-  snapshot: Snapshot,
-  table: CatalogTable,
-  mode: NonNullable<BuildIndexOptions['mode']>,
-): BuildChoice {
-  return chooseBuild(table, mode, snapshot.files(table), coverageOf(snapshot, table));
-}
-
 async function buildOver(
   options: BuildIndexOptions,
   snapshot: Snapshot,
   table: CatalogTable,
+  tableRows: number,
   { files }: BuildChoice,
 ) {
   return await buildSegment({
     root: options.index,
     table,
-    tableRows: snapshot.rows(table),
+    tableRows,
     files,
     published: snapshot.segments(table),
     takesOver: options.mode !== 'rebuild',

@@ -22,7 +22,8 @@ export interface BuildChoice {
 }
 
 /**
- * What is to be built over the current `files` of a table: nothing where it is too small for any structure.
+ * What is to be built over the current `files` of a table: nothing where it is too small for any structure. That is
+ * judged by `tableRows`.
  * - `rebuild`: one main segment, whatever there is.
  * - `build`: one main segment where there is none or too much is scattered, else an overlay over what is uncovered.
  * - `refresh`: the overlay, or a first main segment, when it is little.
@@ -32,8 +33,9 @@ export function chooseBuild(
   mode: 'rebuild' | 'build' | 'refresh',
   files: readonly FileEntry[],
   { segments, uncovered }: Pick<Coverage, 'segments' | 'uncovered'>,
+  { tableRows = rowsOf(files) }: { tableRows?: number | undefined } = {},
 ): BuildChoice {
-  const structures = structuresOf(table, rowsOf(files));
+  const structures = structuresOf(table, tableRows);
   const [main, ...overlays] = segments;
   const entries = segments.map(({ segment }) => segment);
   const rowsUncovered = rowsOf(uncovered);

@@ -135,7 +135,7 @@ export class SegmentFile implements AsyncDisposable {
     const percent = Math.min(100, (100 * sampleRows) / Math.max(1, this.rows));
     await this.connection.run(
       `CREATE TEMP TABLE IF NOT EXISTS ${structure}_sample AS
-       SELECT ${sqlWords(columns)} FROM ${structure} TABLESAMPLE system(${percent.toFixed(4)}%)`,
+       SELECT ${sqlWords(columns) || '1'} FROM ${structure} TABLESAMPLE system(${percent.toFixed(4)}%)`,
     );
   }
 

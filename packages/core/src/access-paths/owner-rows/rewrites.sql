@@ -421,13 +421,27 @@ GROUP BY music_id;
 -- Comments of a video: columns that stand beside it
 SELECT count(*) AS n, count(DISTINCT author_id) AS authors FROM comments WHERE video_id = '7300000000000000001';
 -- rewritten: by video_id 7300000000000000001
+-- step 1: at most 6,766 ordinals
+SELECT *
+FROM (
+  SELECT ordinal
+  FROM (SELECT ordinal FROM comments_segment.by_video_id WHERE video_id IN ('7300000000000000001'))
+  WHERE true
+) LIMIT 30001;
+-- then
+SELECT count(*) AS n, count(DISTINCT author_id) AS authors
+FROM (SELECT video_id, author_id FROM (SELECT video_id, author_id FROM fetched_rows_0)) AS comments
+WHERE video_id = '7300000000000000001';
+-- else
 SELECT count(*) AS n, count(DISTINCT author_id) AS authors
 FROM (
-  SELECT video_id, author_id, like_count, reply_count, create_time
+  SELECT comment_id, video_id /* and 9 columns more */
   FROM (
-    SELECT video_id, author_id, like_count, reply_count, create_time
-    FROM comments_segment.by_video_id
-    WHERE video_id IN ('7300000000000000001')
+    SELECT comment_id, video_id /* and 9 columns more */
+    FROM comments_segment.scan
+    WHERE rowid IN (
+      SELECT ordinal FROM comments_segment.by_video_id WHERE video_id IN ('7300000000000000001')
+    )
   )
 ) AS comments
 WHERE video_id = '7300000000000000001';

@@ -515,53 +515,53 @@ export const examples: Readonly<Record<string, OperationExamples>> = {
    "status": 200,
    "path": {},
    "query": {
-    "tweet_id": "1810359645500345198",
+    "tweet_id": "1821545598415798272",
     "count": 10
    },
    "answer": {
     "success": true,
     "data": {
-     "tweet_id": "1810359645500345198",
+     "tweet_id": "1821545598415798272",
      "comments": [
       {
-       "id": "1816506452538297443",
-       "text": "So true 😂",
+       "id": "1821623427920853207",
+       "text": "gardening 최고!",
        "author": {
-        "id": "309022889",
-        "username": "quorinjorvanta2",
-        "name": "Quorin Jorvanta",
-        "profile_image_url": "https://media.micro.example/309022889.jpg"
+        "id": "1274018612511635557",
+        "username": "mirelosalvantin",
+        "name": "Mirelo Salvantin",
+        "profile_image_url": "https://media.micro.example/1274018612511635557.jpg"
        },
-       "created_at": "2024-07-25T16:11:02Z",
-       "like_count": 3,
+       "created_at": "2024-08-08T19:04:04Z",
+       "like_count": 1,
        "reply_count": 0,
        "retweet_count": 0
       },
       {
-       "id": "1816096396407737385",
-       "text": "not coffee again…",
+       "id": "1821622601643660354",
+       "text": "Bellissimo ❤️",
        "author": {
-        "id": "207331030",
-        "username": "davirasalvanti",
-        "name": "Davira Salvanti",
-        "profile_image_url": "https://media.micro.example/207331030.jpg"
+        "id": "1546949926188036051",
+        "username": "velko_lomarelin",
+        "name": "Velko Lomarelin",
+        "profile_image_url": "https://media.micro.example/1546949926188036051.jpg"
        },
-       "created_at": "2024-07-24T13:01:37Z",
-       "like_count": 2,
-       "reply_count": 1,
+       "created_at": "2024-08-08T19:00:47Z",
+       "like_count": 0,
+       "reply_count": 0,
        "retweet_count": 0
       },
       {
-       "id": "1815744016151481304",
-       "text": "Que bonito",
+       "id": "1821621775366467501",
+       "text": "👏👏",
        "author": {
-        "id": "217594472",
-        "username": "amiro_jorvanta",
-        "name": "Amiro Jorvanta",
-        "profile_image_url": "https://media.micro.example/217594472.jpg"
+        "id": "1573162564583948013",
+        "username": "kelmaroskandek",
+        "name": "Kelmar Oskandek",
+        "profile_image_url": "https://media.micro.example/1573162564583948013.jpg"
        },
-       "created_at": "2024-07-23T13:41:23Z",
-       "like_count": 7,
+       "created_at": "2024-08-08T18:57:30Z",
+       "like_count": 1,
        "reply_count": 0,
        "retweet_count": 0
       }
@@ -579,7 +579,7 @@ export const examples: Readonly<Record<string, OperationExamples>> = {
    "status": 422,
    "path": {},
    "query": {
-    "tweet_id": "1810359645500345198",
+    "tweet_id": "1821545598415798272",
     "count": "many"
    },
    "answer": {
@@ -602,33 +602,33 @@ export const examples: Readonly<Record<string, OperationExamples>> = {
    "status": 200,
    "path": {},
    "query": {
-    "tweet_id_or_url": "1810359645500345198"
+    "tweet_id_or_url": "1821545598415798272"
    },
    "answer": {
     "success": true,
     "data": {
      "tweet": {
-      "id": "1810359645500345198",
-      "content": "Nachdenken über the election – und was daraus folgt That is all.",
-      "like_count": 3,
-      "retweet_count": 0,
-      "reply_count": 185,
+      "id": "1821545598415798272",
+      "content": "오늘은 chess 이야기 ☕ Unpopular opinion: winter swimming is \"overrated\" More tomorrow. #art #winter #typography",
+      "like_count": 29,
+      "retweet_count": 4,
+      "reply_count": 113,
       "quote_count": 0,
-      "view_count": 208,
-      "created_at": "2024-07-08T17:05:49Z",
+      "view_count": 5437,
+      "created_at": "2024-08-08T13:54:48Z",
       "author": {
-       "username": "nerith_ilmarch",
-       "display_name": "Nerith Ilmarch",
-       "profile_image_url": "https://media.micro.example/200104729.jpg"
+       "username": "quorin_tormelamar",
+       "display_name": "Quorin Tormelamar",
+       "profile_image_url": "https://media.micro.example/1319730968657842554.jpg"
       },
       "media": [
        {
-        "type": "gif",
-        "url": "https://media.micro.example/1810359645500345198/0.mp4",
-        "preview_url": "https://media.micro.example/1810359645500345198/0-small.jpg",
+        "type": "photo",
+        "url": "https://media.micro.example/1821545598415798272/0.jpg",
+        "preview_url": "https://media.micro.example/1821545598415798272/0-small.jpg",
         "width": 1280,
         "height": 720,
-        "duration_ms": 99301
+        "duration_ms": null
        }
       ]
      },
@@ -671,34 +671,34 @@ export const examples: Readonly<Record<string, OperationExamples>> = {
      "keyword": "about",
      "tweets": [
       {
-       "id": "2116681372922809886",
-       "content": "Tell me more about winter swimming",
-       "like_count": 35,
-       "retweet_count": 3,
+       "id": "2116308688044748253",
+       "content": "Tell me more about baking",
+       "like_count": 1,
+       "retweet_count": 0,
        "reply_count": 0,
        "quote_count": 0,
-       "view_count": 5713,
-       "created_at": "2026-10-31T23:59:00Z",
+       "view_count": 116,
+       "created_at": "2026-10-30T23:18:05Z",
        "author": {
-        "username": "ondra_tormelin",
-        "display_name": "Ondra Tormelin",
-        "profile_image_url": "https://media.micro.example/297607428.jpg"
+        "username": "carodanbrontharo",
+        "display_name": "Carodan Brontharo",
+        "profile_image_url": "https://media.micro.example/1581512475931621116.jpg"
        },
        "media": []
       },
       {
-       "id": "2116681372922811491",
-       "content": "I disagree about gardening, sorry",
-       "like_count": 0,
-       "retweet_count": 0,
+       "id": "2116290719643494231",
+       "content": "A year ago I knew nothing about coffee. Look at this! More tomorrow. #gardening",
+       "like_count": 29,
+       "retweet_count": 3,
        "reply_count": 0,
        "quote_count": 0,
-       "view_count": 41,
-       "created_at": "2026-10-31T23:59:00Z",
+       "view_count": 5604,
+       "created_at": "2026-10-30T22:06:41Z",
        "author": {
-        "username": "carodanulvanska",
-        "display_name": "Carodan Ulvanska",
-        "profile_image_url": "https://media.micro.example/204608076.jpg"
+        "username": "mirelovandrelez",
+        "display_name": "Mirelo Vandrelez",
+        "profile_image_url": "https://media.micro.example/833459091534961648.jpg"
        },
        "media": []
       }
@@ -793,7 +793,7 @@ export const examples: Readonly<Record<string, OperationExamples>> = {
       {
        "name": "tweets",
        "description": "One row per post.",
-       "row_count": 7595,
+       "row_count": 7500,
        "columns": [
         {
          "name": "id",
@@ -849,7 +849,7 @@ export const examples: Readonly<Record<string, OperationExamples>> = {
       {
        "name": "removals",
        "description": "One row per record that was removed from the platform, and so from the tables here.",
-       "row_count": 0,
+       "row_count": 33,
        "columns": [
         {
          "name": "record_table",
@@ -936,47 +936,47 @@ export const examples: Readonly<Record<string, OperationExamples>> = {
    "status": 200,
    "path": {},
    "query": {
-    "username": "halimalomaric",
+    "username": "zolten_rosmarez",
     "count": 2
    },
    "answer": {
     "success": true,
     "data": {
      "user": {
-      "username": "halimalomaric",
-      "display_name": "Halima Lomaric",
-      "profile_image_url": "https://media.micro.example/200000000.jpg"
+      "username": "zolten_rosmarez",
+      "display_name": "Zolten Rosmarez",
+      "profile_image_url": "https://media.micro.example/1438207813481398272.jpg"
      },
      "tweets": [
       {
-       "id": "2115886959162297762",
-       "content": "Que bonito",
-       "like_count": 7,
+       "id": "2116149568730987978",
+       "content": "Congratulations!",
+       "like_count": 3,
        "retweet_count": 0,
        "reply_count": 0,
        "quote_count": 0,
-       "view_count": 402,
-       "created_at": "2026-10-29T19:22:17Z",
+       "view_count": 303,
+       "created_at": "2026-10-30T12:45:48Z",
        "author": {
-        "username": "halimalomaric",
-        "display_name": "Halima Lomaric",
-        "profile_image_url": "https://media.micro.example/200000000.jpg"
+        "username": "zolten_rosmarez",
+        "display_name": "Zolten Rosmarez",
+        "profile_image_url": "https://media.micro.example/1438207813481398272.jpg"
        },
        "media": []
       },
       {
-       "id": "2114949842596795943",
-       "content": "We learned a lot about gardening this year Details & photos below. #love #coffee",
-       "like_count": 82,
-       "retweet_count": 7,
-       "reply_count": 3,
-       "quote_count": 0,
-       "view_count": 12799,
-       "created_at": "2026-10-27T05:18:31Z",
+       "id": "2115585455814275524",
+       "content": "Is it just me, or is football everywhere now? That is all. #art #poetry",
+       "like_count": 4246,
+       "retweet_count": 613,
+       "reply_count": 0,
+       "quote_count": 51,
+       "view_count": 696383,
+       "created_at": "2026-10-28T23:24:13Z",
        "author": {
-        "username": "halimalomaric",
-        "display_name": "Halima Lomaric",
-        "profile_image_url": "https://media.micro.example/200000000.jpg"
+        "username": "zolten_rosmarez",
+        "display_name": "Zolten Rosmarez",
+        "profile_image_url": "https://media.micro.example/1438207813481398272.jpg"
        },
        "media": []
       }
@@ -994,7 +994,7 @@ export const examples: Readonly<Record<string, OperationExamples>> = {
    "status": 422,
    "path": {},
    "query": {
-    "username": "halimalomaric",
+    "username": "zolten_rosmarez",
     "count": "many"
    },
    "answer": {
@@ -1017,23 +1017,24 @@ export const examples: Readonly<Record<string, OperationExamples>> = {
    "status": 200,
    "path": {},
    "query": {
-    "username": "halimalomaric"
+    "username": "zolten_rosmarez"
    },
    "answer": {
     "success": true,
     "data": {
      "profile": {
-      "username": "halimalomaric",
-      "display_name": "Halima Lomaric",
-      "bio": "",
-      "profile_image_url": "https://media.micro.example/200000000.jpg",
-      "banner_url": "https://media.micro.example/200000000/banner.jpg",
-      "follower_count": 153004,
-      "following_count": 228,
-      "tweet_count": 154,
+      "username": "zolten_rosmarez",
+      "display_name": "Zolten Rosmarez",
+      "bio": "Writing on winter swimming. Before that: football.",
+      "profile_image_url": "https://media.micro.example/1438207813481398272.jpg",
+      "banner_url": "",
+      "follower_count": 206221,
+      "following_count": 207,
+      "tweet_count": 274,
       "is_verified": true,
-      "created_at": "2022-07-20T05:06:50Z",
-      "location": "Mumbai, India"
+      "created_at": "2021-09-15T18:27:18Z",
+      "location": "Pune, India",
+      "website": "https://zolten-rosmarez.example"
      },
      "api_calls": 1
     },
@@ -1065,7 +1066,7 @@ export const examples: Readonly<Record<string, OperationExamples>> = {
    "status": 200,
    "path": {},
    "query": {
-    "company": "arvelund-studio",
+    "company": "ilmareska-works",
     "count": 2,
     "sort_by": "top"
    },
@@ -1073,56 +1074,57 @@ export const examples: Readonly<Record<string, OperationExamples>> = {
     "success": true,
     "data": {
      "company": {
-      "company": "arvelund-studio",
+      "company": "ilmareska-works",
       "company_id": "1000000",
-      "name": "Arvelund Studio"
+      "name": "Ilmareska Works"
      },
      "posts": [
       {
-       "post_id": "7001787052013127677",
-       "url": "https://network.example/posts/7001787052013127677",
-       "text": "New post on climate, link in bio What do you think? #love",
-       "created_at": "2024-01-03T07:06:47Z",
-       "post_type": "article",
+       "post_id": "7501580404261446018",
+       "url": "https://network.example/posts/7501580404261446018",
+       "text": "Hoje o assunto é solar power 💬 #baking #food",
+       "created_at": "2026-09-04T10:02:21Z",
+       "post_type": "text",
        "author": {
-        "username": "arvelund-studio",
-        "name": "Arvelund Studio",
-        "headline": "Better solar power for everyone",
-        "profile_image_url": "https://media.network.example/arvelund-studio.png"
+        "username": "ilmareska-works",
+        "name": "Ilmareska Works",
+        "headline": "Where machine vision begins",
+        "profile_image_url": "https://media.network.example/ilmareska-works.png"
        },
-       "like_count": 1612,
-       "comment_count": 103,
-       "share_count": 20,
+       "like_count": 45813,
+       "comment_count": 8623,
+       "share_count": 2392,
        "media": [],
        "hashtags": [
-        "love"
+        "baking",
+        "food"
        ]
       },
       {
-       "post_id": "7001827957324646097",
-       "url": "https://network.example/posts/7001827957324646097",
-       "text": "Unpopular opinion: climate is \"overrated\" Thanks to everyone who came ❤️ #baking #streetfood #nature",
-       "created_at": "2025-03-29T19:19:12Z",
-       "post_type": "video",
+       "post_id": "7051166424762012131",
+       "url": "https://network.example/posts/7051166424762012131",
+       "text": "आज की बात: hiking 🙏 Nobody told me how hard gardening would be 😅 What do you think? #football #chess #gardening #coffee",
+       "created_at": "2023-04-10T12:18:00Z",
+       "post_type": "document",
        "author": {
-        "username": "arvelund-studio",
-        "name": "Arvelund Studio",
-        "headline": "Better solar power for everyone",
-        "profile_image_url": "https://media.network.example/arvelund-studio.png"
+        "username": "ilmareska-works",
+        "name": "Ilmareska Works",
+        "headline": "Where machine vision begins",
+        "profile_image_url": "https://media.network.example/ilmareska-works.png"
        },
-       "like_count": 1488,
-       "comment_count": 288,
-       "share_count": 49,
+       "like_count": 17663,
+       "comment_count": 519,
+       "share_count": 0,
        "media": [
         {
-         "type": "video",
-         "url": "https://media.network.example/7001827957324646097/0"
+         "type": "document",
+         "url": "https://media.network.example/7051166424762012131/0"
         }
        ],
        "hashtags": [
-        "baking",
-        "streetfood",
-        "nature"
+        "football",
+        "chess",
+        "gardening"
        ]
       }
      ],
@@ -1139,7 +1141,7 @@ export const examples: Readonly<Record<string, OperationExamples>> = {
    "status": 422,
    "path": {},
    "query": {
-    "company": "arvelund-studio",
+    "company": "ilmareska-works",
     "count": "many",
     "sort_by": "top"
    },
@@ -1163,71 +1165,59 @@ export const examples: Readonly<Record<string, OperationExamples>> = {
    "status": 200,
    "path": {},
    "query": {
-    "company": "arvelund-studio",
+    "company": "ilmareska-works",
     "employee_count": 2
    },
    "answer": {
     "success": true,
     "data": {
      "company": {
-      "name": "Arvelund Studio",
-      "tagline": "Better solar power for everyone",
-      "industry": "Higher Education",
-      "company_size": "5,001-10,000 employees",
-      "headquarters": "Lisbon, Portugal",
-      "about": "Arvelund Studio works on solar power, supply chains, type design, wind power, adult education in Lisbon.",
-      "website": "https://arvelund-studio.example",
-      "founded": null,
+      "name": "Ilmareska Works",
+      "tagline": "Where machine vision begins",
+      "industry": "Logistics",
+      "company_size": "1,001-5,000 employees",
+      "headquarters": "São Paulo, Brazil",
+      "about": "",
+      "website": "https://ilmareska-works.example",
+      "founded": 1978,
       "specialties": [
-       "solar power",
-       "supply chains",
-       "type design"
+       "machine vision",
+       "natural dyes",
+       "warehouse automation"
       ],
-      "follower_count": 5676,
-      "employee_count": 6419,
+      "follower_count": 1592,
+      "employee_count": 3456,
       "locations": [
        {
-        "city": "Lisbon",
-        "region": "Lisbon",
-        "country": "Portugal",
+        "city": "São Paulo",
+        "region": "São Paulo",
+        "country": "Brazil",
         "is_headquarters": true
-       },
-       {
-        "city": "Austin",
-        "region": "Texas",
-        "country": "United States",
-        "is_headquarters": false
-       },
-       {
-        "city": "Hanoi",
-        "region": "Hanoi",
-        "country": "Vietnam",
-        "is_headquarters": false
        }
       ]
      },
      "employees": [
       {
-       "username": "alora-oskandra2",
-       "full_name": "Alora Oskandra",
-       "title": "Architect",
-       "headline": "Architect at Arvelund Studio",
+       "username": "alora-arvelor",
+       "full_name": "Alora Arvelor",
+       "title": "Sales Manager",
+       "headline": "Sales Manager at Ilmareska Works",
        "location": "Osaka, Japan",
-       "current_company": "Arvelund Studio",
+       "current_company": "Ilmareska Works",
        "school": "Velmora University",
-       "profile_url": "https://network.example/in/alora-oskandra2",
-       "profile_image_url": "https://media.network.example/alora-oskandra2.jpg"
+       "profile_url": "https://network.example/in/alora-arvelor",
+       "profile_image_url": "https://media.network.example/alora-arvelor.jpg"
       },
       {
-       "username": "alora-quillaro3",
-       "full_name": "Alora Quillaro",
+       "username": "alora-dovreskeska",
+       "full_name": "Alora Dovreskeska",
        "title": "Product Manager",
-       "headline": "",
-       "location": "Athens, Greece",
-       "current_company": "Arvelund Studio",
-       "school": "",
-       "profile_url": "https://network.example/in/alora-quillaro3",
-       "profile_image_url": "https://media.network.example/alora-quillaro3.jpg"
+       "headline": "Product Manager at Ilmareska Works",
+       "location": "Monterrey, Mexico",
+       "current_company": "Ilmareska Works",
+       "school": "Hochschule Rosmark",
+       "profile_url": "https://network.example/in/alora-dovreskeska",
+       "profile_image_url": "https://media.network.example/alora-dovreskeska.jpg"
       }
      ],
      "total_employees_fetched": 2,
@@ -1241,7 +1231,7 @@ export const examples: Readonly<Record<string, OperationExamples>> = {
    "status": 422,
    "path": {},
    "query": {
-    "company": "arvelund-studio",
+    "company": "ilmareska-works",
     "employee_count": "many"
    },
    "answer": {
@@ -1424,7 +1414,7 @@ export const examples: Readonly<Record<string, OperationExamples>> = {
       {
        "name": "posts",
        "description": "One row per post of a person or a company.",
-       "row_count": 2500,
+       "row_count": 3000,
        "columns": [
         {
          "name": "post_id",
@@ -1511,59 +1501,72 @@ export const examples: Readonly<Record<string, OperationExamples>> = {
    "status": 200,
    "path": {},
    "query": {
-    "username": "gerano-vandreli",
+    "username": "elunio-arvelti",
     "count": 2
    },
    "answer": {
     "success": true,
     "data": {
      "user": {
-      "username": "gerano-vandreli",
-      "name": "Gerano Vandreli",
-      "headline": "",
-      "profile_image_url": "https://media.network.example/gerano-vandreli.jpg"
+      "username": "elunio-arvelti",
+      "name": "Elunio Arvelti",
+      "headline": "Open to work",
+      "profile_image_url": ""
      },
      "posts": [
       {
-       "post_id": "7001880477026748626",
-       "url": "https://network.example/posts/7001880477026748626",
-       "text": "Proud of the team: open data is live! Thanks to everyone who came ❤️",
-       "created_at": "2026-10-30T12:17:23Z",
+       "post_id": "7521888720914195890",
+       "url": "https://network.example/posts/7521888720914195890",
+       "text": "Nobody told me how hard poetry would be 😅 Three things I wish I had known about coffee:\n1. Start small\n2. Ask\n3. Write it down We are hiring. #photooftheday #summer #chess",
+       "created_at": "2026-10-30T11:00:21Z",
+       "post_type": "document",
+       "author": {
+        "username": "elunio-arvelti",
+        "name": "Elunio Arvelti",
+        "headline": "Open to work",
+        "profile_image_url": ""
+       },
+       "like_count": 1,
+       "comment_count": 0,
+       "share_count": 0,
+       "media": [
+        {
+         "type": "document",
+         "url": "https://media.network.example/7521888720914195890/0"
+        }
+       ],
+       "hashtags": [
+        "photooftheday",
+        "summer",
+        "chess"
+       ]
+      },
+      {
+       "post_id": "7521655433724138220",
+       "url": "https://network.example/posts/7521655433724138220",
+       "text": "music よりも大事なことはない 🌸 Details & photos below. #food #nature #architecture",
+       "created_at": "2026-10-29T19:33:21Z",
        "post_type": "video",
        "author": {
-        "username": "gerano-vandreli",
-        "name": "Gerano Vandreli",
-        "headline": "",
-        "profile_image_url": "https://media.network.example/gerano-vandreli.jpg"
+        "username": "elunio-arvelti",
+        "name": "Elunio Arvelti",
+        "headline": "Open to work",
+        "profile_image_url": ""
        },
-       "like_count": 76,
-       "comment_count": 9,
+       "like_count": 138,
+       "comment_count": 8,
        "share_count": 2,
        "media": [
         {
          "type": "video",
-         "url": "https://media.network.example/7001880477026748626/0"
+         "url": "https://media.network.example/7521655433724138220/0"
         }
        ],
-       "hashtags": []
-      },
-      {
-       "post_id": "7001880436599947801",
-       "url": "https://network.example/posts/7001880436599947801",
-       "text": "Three things I wish I had known about solar power:\n1. Start small\n2. Ask\n3. Write it down That is all.",
-       "created_at": "2026-10-30T01:34:49Z",
-       "post_type": "text",
-       "author": {
-        "username": "gerano-vandreli",
-        "name": "Gerano Vandreli",
-        "headline": "",
-        "profile_image_url": "https://media.network.example/gerano-vandreli.jpg"
-       },
-       "like_count": 21,
-       "comment_count": 2,
-       "share_count": 0,
-       "media": [],
-       "hashtags": []
+       "hashtags": [
+        "food",
+        "nature",
+        "architecture"
+       ]
       }
      ],
      "cursor": "eyJvZmZzZXQiOjV9.c2lnbmVk",
@@ -1579,7 +1582,7 @@ export const examples: Readonly<Record<string, OperationExamples>> = {
    "status": 422,
    "path": {},
    "query": {
-    "username": "gerano-vandreli",
+    "username": "elunio-arvelti",
     "count": "many"
    },
    "answer": {
@@ -1602,53 +1605,46 @@ export const examples: Readonly<Record<string, OperationExamples>> = {
    "status": 200,
    "path": {},
    "query": {
-    "username": "gerano-vandreli"
+    "username": "elunio-arvelti"
    },
    "answer": {
     "success": true,
     "data": {
      "profile": {
-      "name": "Gerano Vandreli",
-      "headline": "",
-      "location": "Melbourne, Australia",
+      "name": "Elunio Arvelti",
+      "headline": "Open to work",
+      "location": "Leeds, United Kingdom",
       "bio": "",
-      "connection_count": 335,
+      "connection_count": 138,
       "experience": [
        {
-        "company": "Palvenko Energy",
+        "company": "Arvelica Energy",
+        "title": "Sales Manager",
+        "start_date": "2023-03",
+        "end_date": "2025-09",
+        "description": ""
+       },
+       {
+        "company": "Zandrska Press",
         "title": "Software Engineer",
-        "start_date": "2024-01",
-        "end_date": null,
+        "start_date": "2020-08",
+        "end_date": "2022-10",
         "description": ""
        },
        {
-        "company": "Tormelin Studio",
-        "title": "Architect",
-        "start_date": "2018-08",
-        "end_date": "2023-09",
-        "description": "Writing on poetry. Before that: trains."
-       },
-       {
-        "company": "Westaron Energy",
-        "title": "Mechanical Engineer",
-        "start_date": "2017-06",
-        "end_date": "2018-02",
-        "description": ""
+        "company": "Caldranis Labs",
+        "title": "Recruiter",
+        "start_date": "2017-12",
+        "end_date": "2020-07",
+        "description": "📍 somewhere between gardening and baking"
        }
       ],
-      "education": [
-       {
-        "school": "Velmora University",
-        "degree": "MSc Statistics",
-        "end_date": "2014"
-       },
-       {
-        "school": "Institute of Technology Kestrand",
-        "degree": "MBA",
-        "end_date": "2011"
-       }
-      ],
-      "skills": []
+      "education": [],
+      "skills": [
+       "Python",
+       "Teaching",
+       "SQL"
+      ]
      },
      "api_calls": 1
     },
@@ -1680,57 +1676,57 @@ export const examples: Readonly<Record<string, OperationExamples>> = {
    "status": 200,
    "path": {},
    "query": {
-    "media_id": "3981382634419781641",
+    "media_id": "3997767632664133632",
     "count": 10,
     "sort_order": "popular"
    },
    "answer": {
     "success": true,
     "data": {
-     "media_id": "3981382634419781641",
+     "media_id": "3997767632664133632",
      "comments": [
       {
-       "id": "17900000350737421",
+       "id": "17900000007121572",
+       "text": "Can you share the recipe?",
+       "user": {
+        "pk": "1784277165",
+        "username": "ulmira_norvesteska",
+        "full_name": "Ulmira Norvesteska",
+        "profile_pic_url": "https://media.photo.example/1784277165.jpg"
+       },
+       "created_at": 1790917052,
+       "like_count": 167
+      },
+      {
+       "id": "17900000009530339",
        "text": "So true 😂",
        "user": {
-        "pk": "1795537983",
-        "username": "faliko_quillaro",
-        "full_name": "Faliko Quillaro",
-        "profile_pic_url": "https://media.photo.example/1795537983.jpg"
+        "pk": "1785290797",
+        "username": "ilunadovreskor",
+        "full_name": "Iluna Dovreskor",
+        "profile_pic_url": "https://media.photo.example/1785290797.jpg"
        },
-       "created_at": 1789117689,
-       "like_count": 45
+       "created_at": 1791015023,
+       "like_count": 137
       },
       {
-       "id": "17900000367912977",
-       "text": "Tell me more about chess",
+       "id": "17900000018013388",
+       "text": "Đẹp quá 😍",
        "user": {
-        "pk": "1790818259",
-        "username": "corvinestermar",
-        "full_name": "Corvin Estermar",
-        "profile_pic_url": "https://media.photo.example/1790818259.jpg"
+        "pk": "1787793201",
+        "username": "nerithcorlamska",
+        "full_name": "Nerith Corlamska",
+        "profile_pic_url": "https://media.photo.example/1787793201.jpg"
        },
-       "created_at": 1790358366,
-       "like_count": 40
-      },
-      {
-       "id": "17900000368646080",
-       "text": "❤️❤️❤️",
-       "user": {
-        "pk": "1786993382",
-        "username": "jarrek_salvanti",
-        "full_name": "Jarrek Salvanti",
-        "profile_pic_url": "https://media.photo.example/1786993382.jpg"
-       },
-       "created_at": 1788859301,
-       "like_count": 39
+       "created_at": 1791582923,
+       "like_count": 56
       }
      ],
      "cursor": "eyJvZmZzZXQiOjV9.c2lnbmVk",
      "has_more": true,
      "total_fetched": 10,
      "api_calls": 2,
-     "comment_count": 674
+     "comment_count": 345
     },
     "cost": "$0.0050",
     "request_id": "req_01JD8V5Z7Q3M9T2X4C6B8N0KFH"
@@ -1740,7 +1736,7 @@ export const examples: Readonly<Record<string, OperationExamples>> = {
    "status": 422,
    "path": {},
    "query": {
-    "media_id": "3981382634419781641",
+    "media_id": "3997767632664133632",
     "count": "many",
     "sort_order": "popular"
    },
@@ -1777,22 +1773,22 @@ export const examples: Readonly<Record<string, OperationExamples>> = {
      },
      "posts": [
       {
-       "id": "DfIyv13gASe",
-       "caption": "Nobody told me how hard winter swimming would be 😅 We learned a lot about baking this year We are hiring. #gardening #nature #love #architecture",
-       "like_count": 2824,
-       "comment_count": 85,
-       "created_at": "2026-10-30T23:45:17Z",
-       "media_type": "image",
-       "media_url": "https://media.photo.example/4019685857408582814.jpg"
+       "id": "DfIvjfv1I9n",
+       "caption": "Today was all about photography. What I love about trains: it never gets old #love",
+       "like_count": 619,
+       "comment_count": 25,
+       "created_at": "2026-10-30T23:17:23Z",
+       "media_type": "video",
+       "media_url": "https://media.photo.example/4019671814884331367.jpg"
       },
       {
-       "id": "DfIrpITgAkI",
-       "caption": "Proud of the team: chess is live! What do you think? #photooftheday #love #chess",
-       "like_count": 111,
-       "comment_count": 8,
-       "created_at": "2026-10-30T22:43:12Z",
+       "id": "DfIqmmfr90O",
+       "caption": "اليوم نتحدث عن robots More tomorrow. #baking #nature #gardening #love",
+       "like_count": 392,
+       "comment_count": 15,
+       "created_at": "2026-10-30T22:34:07Z",
        "media_type": "image",
-       "media_url": "https://media.photo.example/4019654609843783944.jpg"
+       "media_url": "https://media.photo.example/4019650038055558414.jpg"
       }
      ],
      "cursor": "eyJvZmZzZXQiOjV9.c2lnbmVk",
@@ -1836,26 +1832,30 @@ export const examples: Readonly<Record<string, OperationExamples>> = {
    "status": 200,
    "path": {},
    "query": {
-    "code_or_url": "DfCObc3gATm"
+    "code_or_url": "CyPEVhX4TJt"
    },
    "answer": {
     "success": true,
     "data": {
      "post": {
-      "id": "DfCObc3gATm",
-      "caption": "New post on baking, link in bio Details & photos below.",
-      "like_count": 32439,
-      "comment_count": 468,
-      "created_at": "2026-10-28T10:32:29Z",
+      "id": "CyPEVhX4TJt",
+      "caption": "A year ago I knew nothing about trains. Look at this! What do you think? #art #food #coffee",
+      "like_count": 665583,
+      "comment_count": 23335,
+      "created_at": "2023-10-10T22:41:41Z",
       "media_type": "image",
-      "media_url": "https://media.photo.example/4017837276640838886.jpg",
-      "hashtags": [],
-      "location": "Athens, Greece",
+      "media_url": "https://media.photo.example/3210804130467623533.jpg",
+      "hashtags": [
+       "art",
+       "food",
+       "coffee"
+      ],
+      "location": "",
       "video_url": null,
       "author": {
-       "username": "evarin.lomaric",
-       "full_name": "Evarin Lomaric",
-       "profile_pic_url": "https://media.photo.example/1784023757.jpg"
+       "username": "amiroquillarelin",
+       "full_name": "Amiro Quillarelin",
+       "profile_pic_url": "https://media.photo.example/1791245885.jpg"
       }
      },
      "api_calls": 1,
@@ -1975,7 +1975,7 @@ export const examples: Readonly<Record<string, OperationExamples>> = {
       {
        "name": "posts",
        "description": "One row per post.",
-       "row_count": 2500,
+       "row_count": 3000,
        "columns": [
         {
          "name": "id",
@@ -2003,7 +2003,7 @@ export const examples: Readonly<Record<string, OperationExamples>> = {
       {
        "name": "comments",
        "description": "One row per comment.",
-       "row_count": 7328,
+       "row_count": 7500,
        "columns": [
         {
          "name": "id",
@@ -2090,38 +2090,39 @@ export const examples: Readonly<Record<string, OperationExamples>> = {
    "status": 200,
    "path": {},
    "query": {
-    "username": "kamiro.elvarin",
+    "username": "wilko_farostica",
     "count": 2
    },
    "answer": {
     "success": true,
     "data": {
      "user": {
-      "username": "kamiro.elvarin"
+      "username": "wilko_farostica"
      },
      "posts": [
       {
-       "id": "DfIB4CLgAdu",
-       "caption": "Proud of the team: the election is live!",
-       "like_count": 59,
-       "comment_count": 8,
-       "created_at": "2026-10-30T16:38:14Z",
-       "media_type": "image",
-       "media_url": "https://media.photo.example/4019470916105799534.jpg",
-       "hashtags": [],
+       "id": "DfF3Bb_v9Tb",
+       "caption": "Hoy toca hablar de football ✨ Nobody told me how hard chess would be 😅 More tomorrow. #photooftheday",
+       "like_count": 95,
+       "comment_count": 6,
+       "created_at": "2026-10-29T20:24:55Z",
+       "media_type": "video",
+       "media_url": "https://media.photo.example/4018860233836188891.jpg",
+       "hashtags": [
+        "photooftheday"
+       ],
        "location": ""
       },
       {
-       "id": "DfGHAJHgAPc",
-       "caption": "Three things I wish I had known about gardening:\n1. Start small\n2. Ask\n3. Write it down Details & photos below. #robots #gardening",
-       "like_count": 88,
-       "comment_count": 11,
-       "created_at": "2026-10-29T22:44:33Z",
-       "media_type": "reel",
-       "media_url": "https://media.photo.example/4018930513589830620.jpg",
+       "id": "DfB-JdXpOmY",
+       "caption": "Three things I wish I had known about winter swimming:\n1. Start small\n2. Ask\n3. Write it down That is all. #love",
+       "like_count": 978,
+       "comment_count": 21,
+       "created_at": "2026-10-28T08:10:13Z",
+       "media_type": "video",
+       "media_url": "https://media.photo.example/4017765671485368728.jpg",
        "hashtags": [
-        "robots",
-        "gardening"
+        "love"
        ],
        "location": ""
       }
@@ -2143,7 +2144,7 @@ export const examples: Readonly<Record<string, OperationExamples>> = {
    "status": 422,
    "path": {},
    "query": {
-    "username": "kamiro.elvarin",
+    "username": "wilko_farostica",
     "count": "many"
    },
    "answer": {
@@ -2166,7 +2167,7 @@ export const examples: Readonly<Record<string, OperationExamples>> = {
    "status": 200,
    "path": {},
    "query": {
-    "username": "kamiro.elvarin",
+    "username": "wilko_farostica",
     "max_followers": 2,
     "max_following": 2
    },
@@ -2174,40 +2175,40 @@ export const examples: Readonly<Record<string, OperationExamples>> = {
     "success": true,
     "data": {
      "profile": {
-      "username": "kamiro.elvarin",
-      "full_name": "Kamiro Elvarin",
-      "bio": "All about climate",
+      "username": "wilko_farostica",
+      "full_name": "Wilko Farostica",
+      "bio": "Writing on climate. Before that: photography.",
       "profile_pic_url": "https://media.photo.example/1784000000.jpg",
       "category": "",
       "external_url": "",
-      "follower_count": 34639,
-      "following_count": 90,
-      "post_count": 130,
+      "follower_count": 39962,
+      "following_count": 167,
+      "post_count": 135,
       "is_verified": true,
       "is_business": false
      },
      "followers": [
       {
-       "username": "jarrekcorlamont",
-       "full_name": "Jarrek Corlamont",
-       "profile_pic_url": "https://media.photo.example/1784015838.jpg"
+       "username": "alora.ilmarelin",
+       "full_name": "Alora Ilmarelin",
+       "profile_pic_url": "https://media.photo.example/1790485661.jpg"
       },
       {
-       "username": "fenora_caldrano",
-       "full_name": "Fenora Caldrano",
-       "profile_pic_url": "https://media.photo.example/1784039595.jpg"
+       "username": "alora.jorvantola",
+       "full_name": "Alora Jorvantola",
+       "profile_pic_url": "https://media.photo.example/1794191753.jpg"
       }
      ],
      "following": [
       {
-       "username": "marovi_jorvanta",
-       "full_name": "Marovi Jorvanta",
-       "profile_pic_url": "https://media.photo.example/1784047514.jpg"
+       "username": "corvinpalvenier",
+       "full_name": "Corvin Palvenier",
+       "profile_pic_url": "https://media.photo.example/1784839414.jpg"
       },
       {
-       "username": "yarisa_bronteska",
-       "full_name": "Yarisa Bronteska",
-       "profile_pic_url": "https://media.photo.example/1784894847.jpg"
+       "username": "jovika.salvantaro",
+       "full_name": "Jovika Salvantaro",
+       "profile_pic_url": "https://media.photo.example/1784253408.jpg"
       }
      ],
      "total_followers_fetched": 2,
@@ -2222,7 +2223,7 @@ export const examples: Readonly<Record<string, OperationExamples>> = {
    "status": 422,
    "path": {},
    "query": {
-    "username": "kamiro.elvarin",
+    "username": "wilko_farostica",
     "max_followers": "many",
     "max_following": 2
    },
@@ -2265,7 +2266,7 @@ export const examples: Readonly<Record<string, OperationExamples>> = {
         "video_hashtags": 6323,
         "video_stats": 1670,
         "transcripts": 1079,
-        "removals": 0
+        "removals": 33
        },
        "snapshot_id": "snap_4f1c2a9e8d7b6a50",
        "drivers": [
@@ -2291,12 +2292,12 @@ export const examples: Readonly<Record<string, OperationExamples>> = {
        "name": "Professional network",
        "status": "indexing in progress",
        "sql": "coming soon",
-       "records_indexed": 5650,
+       "records_indexed": 6150,
        "tables": {
         "profiles": 3000,
         "companies": 150,
-        "posts": 2500,
-        "removals": 0
+        "posts": 3000,
+        "removals": 33
        },
        "snapshot_id": "snap_4f1c2a9e8d7b6a50",
        "drivers": [
@@ -2317,13 +2318,13 @@ export const examples: Readonly<Record<string, OperationExamples>> = {
        "name": "Photo-sharing platform",
        "status": "indexing in progress",
        "sql": "coming soon",
-       "records_indexed": 11328,
+       "records_indexed": 12000,
        "tables": {
         "profiles": 1500,
-        "posts": 2500,
-        "comments": 7328,
-        "transcripts": 334,
-        "removals": 0
+        "posts": 3000,
+        "comments": 7500,
+        "transcripts": 374,
+        "removals": 33
        },
        "snapshot_id": "snap_4f1c2a9e8d7b6a50",
        "drivers": [

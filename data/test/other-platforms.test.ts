@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { shortcode } from '../src/generate/photo/posts.ts';
 import { type GeneratedIndex, openGenerated } from './generated-index.ts';
 
 let index: GeneratedIndex;
@@ -9,6 +8,14 @@ beforeAll(async () => {
 afterAll(() => index?.[Symbol.asyncDispose]());
 
 const none = async (sql: string) => expect(await index.number(`SELECT count(*) FROM (${sql})`)).toBe(0);
+
+/** A photo's id to the base of 64, as it stands in addresses. */
+function shortcode(mediaId: bigint): string {
+  const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+  let text = '';
+  for (let rest = mediaId; rest > 0n; rest /= 64n) text = digits.charAt(Number(rest % 64n)) + text;
+  return text;
+}
 
 /** An endpoint's page holds 100 at most; its second page needs more. */
 const hasSecondPage = async (sql: string) =>
@@ -153,5 +160,27 @@ describe('micro', () => {
       `SELECT * FROM micro_tweets WHERE username = (SELECT mode(username) FROM micro_tweets WHERE in_reply_to_id IS NULL)`,
     );
     await hasSecondPage(`SELECT * FROM micro_tweets WHERE content ILIKE '%coffee%'`);
+  });
+});
+
+describe('what was removed', () => {
+  const records = [
+    ['shortvideo', 'videos', 'video_id'],
+    ['shortvideo', 'authors', 'author_id'],
+    ['network', 'posts', 'post_id'],
+    ['network', 'profiles', 'username'],
+    ['photo', 'posts', 'id'],
+    ['photo', 'profiles', 'username'],
+    ['micro', 'tweets', 'id'],
+    ['micro', 'profiles', 'username'],
+  ] as const;
+
+  it.each(records)('%s.%s: is known by its key, and gone', async (platform, table, key) => {
+    const removed = `SELECT record_key FROM ${platform}_removals WHERE record_table = '${table}'`;
+    expect(await index.number(`SELECT count(*) FROM (${removed})`)).toBeGreaterThan(0);
+    await none(`${removed} INTERSECT SELECT ${key} FROM ${platform}_${table}`);
+    // as long as a key of the table may be
+    const longest = await index.number(`SELECT max(length(${key})) FROM ${platform}_${table}`);
+    await none(`SELECT * FROM (${removed}) WHERE length(record_key) > ${longest} + 4`);
   });
 });

@@ -1,0 +1,27 @@
+import { tableNamed } from '../index-writer.ts';
+import type { ReportStep } from '../progress.ts';
+import type { Recipe } from '../recipe.ts';
+import { companies } from './companies.ts';
+import { makeCompanyFacts } from './company-facts.ts';
+import { makeEmployers } from './employers.ts';
+import { makePersonFacts } from './person-facts.ts';
+import { networkPosts } from './posts.ts';
+import { networkProfiles } from './profiles.ts';
+
+const pools = [makeEmployers, makePersonFacts, makeCompanyFacts];
+
+/** Makes the tables of the professional network. */
+export async function generateNetwork(recipe: Recipe, report: ReportStep): Promise<void> {
+  const { connection, writer } = recipe;
+  for (const [done, makePool] of pools.entries()) {
+    report('pools', done, pools.length);
+    await makePool(recipe);
+  }
+  // Companies count the people who have profiles.
+  const tables = { profiles: networkProfiles, companies, posts: networkPosts };
+  for (const [done, [name, query]] of Object.entries(tables).entries()) {
+    report(`network.${name}`, done, Object.keys(tables).length);
+    await writer.write(connection, tableNamed('network', name), null, query(recipe));
+  }
+  await connection.run('DROP TABLE employers; DROP TABLE person_facts; DROP TABLE company_facts');
+}

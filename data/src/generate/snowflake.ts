@@ -1,0 +1,24 @@
+/** Odd, so that no two numbers of one millisecond give the same lower bits. */
+const shuffle = 1_597_334_677;
+
+/** Ids that tell a millisecond and, in so many bits below it, what differs where the millisecond does not. */
+export class Snowflake {
+  readonly #epochMs: number;
+  readonly #numberBits: number;
+
+  constructor(epochMs: number, numberBits: number) {
+    this.#epochMs = epochMs;
+    this.#numberBits = numberBits;
+  }
+
+  /** BIGINT, different for every `number`; both are SQL of integers. */
+  id(second: string, number: string): string {
+    const lower = `${number} * ${shuffle} % ${2 ** this.#numberBits}`;
+    return `(((${this.ms(second, number)} - ${this.#epochMs}) << ${this.#numberBits}) + ${lower})`;
+  }
+
+  /** The millisecond that the id tells: numbers above what the bits can hold need several in a second. */
+  ms(second: string, number: string): string {
+    return `(${second} * 1000 + ${number} // ${2 ** this.#numberBits})`;
+  }
+}

@@ -1,0 +1,171 @@
+import { isRowFileType } from './column-types.ts';
+import {
+  type CatalogColumn,
+  type CatalogTable,
+  mainTimeOf,
+  type PathInstance,
+  storedColumns,
+} from './table.ts';
+
+/** Rows of a table from which anything is kept of it: a smaller one is read from its base files as quickly. */
+export const defaultRowsMin = 20_000;
+
+/** Measures that stand beside rows which are kept by something else. */
+const measuresBeside = 4;
+
+/** Categories and flags by which totals by time are kept besides: each multiplies their groups. */
+const categoriesMax = 3;
+
+const wholeNumber = /^U?(SMALL|BIG)?INT(EGER)?$/;
+
+/**
+ * What a segment keeps of a table that lists nothing itself, by the roles of its columns.
+ *
+ * | role | is kept |
+ * |---|---|
+ * | any | `native-scan`: every narrow column, and lists of tags |
+ * | key of one column, text or whole number | `key-rows` |
+ * | `owner`, `owner-name`, `parent` | `owner-rows` by its values, newest first |
+ * | `tags` | `tag-rows` by its values, newest first; `group-totals` and `top-groups` by tag |
+ * | `measure` of whole numbers | `top-rows`: the rows that lead by it |
+ * | main `time` | `time-totals` by day and month, with up to three categories and flags; `table-totals` |
+ * | first `owner`, and each that has a name | `group-totals`, `top-groups` |
+ * | `text` | `text-rows`: its words |
+ *
+ * A table that is derived from another has none: what is asked of it can be asked of the other one.
+ */
+export function defaultPaths(table: CatalogTable): PathInstance[] {
+  if (table.derivedFrom !== undefined) return [];
+  const kept: PathInstance[] = [
+    { path: 'native-scan', structure: 'scan', carries: narrowColumns(table).map(({ name }) => name) },
+    ...keyRows(table),
+    ...ownerRows(table),
+    ...tagRows(table),
+    ...measures(table).map(({ name }) => ({ path: 'top-rows', structure: `top_${name}`, column: name })),
+    ...timeTotals(table),
+    ...groupTotals(table),
+    ...textRows(table),
+  ];
+  return kept.map((instance) => ({ ...instance, rowsMin: defaultRowsMin }));
+}
+
+function withRole(table: CatalogTable, ...roles: readonly CatalogColumn['role'][]): CatalogColumn[] {
+  return storedColumns(table).filter(({ role }) => role !== undefined && roles.includes(role));
+}
+
+function narrowColumns(table: CatalogTable): CatalogColumn[] {
+  return storedColumns(table).filter(
+    ({ type, role, isLong }) => isRowFileType(type) && (isLong !== true || role === 'tags'),
+  );
+}
+
+function measures(table: CatalogTable): CatalogColumn[] {
+  return withRole(table, 'measure').filter(({ type }) => wholeNumber.test(type));
+}
+
+/** What people call an owner or a key, where it is short. */
+function namesOf(table: CatalogTable, owner: string): CatalogColumn[] {
+  return withRole(table, 'owner-name').filter(({ nameOf, isLong }) => nameOf === owner && isLong !== true);
+}
+
+function keyRows(table: CatalogTable): PathInstance[] {
+  const [key, another] = table.key;
+  const type = storedColumns(table).find(({ name }) => name === key)?.type ?? '';
+  return key === undefined || another !== undefined || !(type === 'VARCHAR' || wholeNumber.test(type))
+    ? []
+    : [{ path: 'key-rows', structure: 'ids', column: key }];
+}
+
+function ownerRows(table: CatalogTable): PathInstance[] {
+  const time = mainTimeOf(table);
+  return withRole(table, 'owner', 'owner-name', 'parent')
+    .filter(({ type, isLong }) => isLong !== true && (type === 'VARCHAR' || wholeNumber.test(type)))
+    .map(({ name, nameOf }) => {
+      const partners = [...namesOf(table, nameOf ?? name).map((each) => each.name), nameOf ?? name];
+      const beside = measures(table).slice(0, measuresBeside);
+      const carries = [
+        name,
+        ...partners,
+        ...(time === undefined ? [] : [time]),
+        ...beside.map((m) => m.name),
+      ];
+      return {
+        path: 'owner-rows',
+        structure: `by_${name}`,
+        column: name,
+        carries: [...new Set(carries)],
+      };
+    });
+}
+
+function tagRows(table: CatalogTable): PathInstance[] {
+  const time = mainTimeOf(table);
+  const [owner] = withRole(table, 'owner');
+  const beside = measures(table).slice(0, 2);
+  const carries = [
+    ...(time === undefined ? [] : [time]),
+    ...(owner === undefined ? [] : [owner.name]),
+    ...beside.map(({ name }) => name),
+  ];
+  return withRole(table, 'tags').map(({ name, element = name }) => ({
+    path: 'tag-rows',
+    structure: `by_${element}`,
+    column: name,
+    carries,
+  }));
+}
+
+function timeTotals(table: CatalogTable): PathInstance[] {
+  const time = mainTimeOf(table);
+  if (time === undefined) return [];
+  const carries = withRole(table, 'category', 'flag')
+    .filter(({ name, isLong }) => isLong !== true && !table.key.includes(name))
+    .slice(0, categoriesMax)
+    .map(({ name }) => name);
+  return [
+    { path: 'time-totals', structure: 'rollup_day', column: time, carries },
+    { path: 'time-totals', structure: 'rollup_month', column: time, carries, of: 'rollup_day' },
+  ];
+}
+
+function groupTotals(table: CatalogTable): PathInstance[] {
+  const owners = withRole(table, 'owner').filter(
+    ({ name, isLong }, place) => isLong !== true && (place === 0 || namesOf(table, name).length > 0),
+  );
+  const byOwner = owners.map(({ name }) => ({
+    column: name,
+    carries: namesOf(table, name).map((each) => each.name),
+    structure: `${name}_totals`,
+  }));
+  const byTag = withRole(table, 'tags').map(({ name, element = name }) => ({
+    column: name,
+    structure: `${element}_totals`,
+    element,
+  }));
+  const totals = [...byOwner, ...byTag.map(({ element: _, ...instance }) => instance)].map((instance) => ({
+    path: 'group-totals',
+    ...instance,
+  }));
+  const leading = [
+    ...byOwner.flatMap(({ column, carries, structure }) =>
+      [column, ...carries].map((each) => ({ column: each, structure: `${each}_leaders`, of: structure })),
+    ),
+    ...byTag.map(({ column, element, structure }) => ({
+      column,
+      structure: `${element}_leaders`,
+      of: structure,
+    })),
+  ].map((instance) => ({ path: 'top-groups', ...instance }));
+  const overall =
+    mainTimeOf(table) === undefined
+      ? []
+      : [{ path: 'table-totals', structure: 'totals', of: 'rollup_month' }];
+  return [...totals, ...overall, ...leading];
+}
+
+function textRows(table: CatalogTable): PathInstance[] {
+  return withRole(table, 'text').flatMap(({ name }) => [
+    { path: 'text-rows', structure: `${name}_words`, column: name },
+    { path: 'text-rows', structure: `${name}_postings`, column: name, of: `${name}_words` },
+  ]);
+}
