@@ -1,4 +1,4 @@
-import type { CatalogTable } from '@sdq/catalog';
+import type { OwnTable } from '@sdq/catalog';
 import type { ResultColumn, ResultFormat, SqlParameters } from '@sdq/contract';
 import type { RecordBatch } from 'apache-arrow';
 import type { BytesOptions, ResultSummary, Route, RuleOutcome, StoredRows, StoreOptions } from '../stages.ts';
@@ -13,7 +13,7 @@ export interface EngineOptions {
    * Tables beside the built-in ones. Where all are on one platform, queries are over that one unless they name
    * another.
    */
-  tables?: readonly CatalogTable[] | undefined;
+  tables?: readonly OwnTable[] | undefined;
   /** Threads that DuckDB may use; default: the machine's cores. */
   threads?: number;
   /** DuckDB's memory limit, in bytes, per process; default: a quarter of the machine's memory, at most 3 GiB. */

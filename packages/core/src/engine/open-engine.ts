@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import { availableParallelism, totalmem } from 'node:os';
 import { join } from 'node:path';
-import { type CatalogTable, withTables } from '@sdq/catalog';
+import { type OwnTable, withTables } from '@sdq/catalog';
 import { AppError, sqlLimits } from '@sdq/contract';
 import { checkDescriptions, SnapshotHolder } from '@sdq/index';
 import { InProcessRunner } from '../execute/in-process-runner.ts';
@@ -315,7 +315,7 @@ class OpenEngine implements Engine {
 }
 
 /** The platform of all own tables, where they share one. */
-function defaultPlatform(tables: readonly CatalogTable[]): string {
+function defaultPlatform(tables: readonly OwnTable[]): string {
   const [platform, another] = new Set(tables.map((table) => table.platform));
   return platform !== undefined && another === undefined ? platform : 'shortvideo';
 }

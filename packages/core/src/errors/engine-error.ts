@@ -1,7 +1,6 @@
-import { AppError, type ErrorCode } from '@sdq/contract';
+import { AppError, type ErrorCode, nearestNames } from '@sdq/contract';
 import { type EngineFailure, readFailure } from '@sdq/duckdb';
 import { placeAt } from '../syntax/text-position.ts';
-import { nearestNames } from './nearest-names.ts';
 
 export interface EngineErrorContext {
   /** The caller's own text. */
