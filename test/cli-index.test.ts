@@ -30,6 +30,17 @@ test('generate reports what it made, and refuses a folder that holds something',
   expect(again.stderr).not.toMatch(/^\s+at /m);
 });
 
+test('generate has profiles, and knows no others', async () => {
+  const out = join(folder, 'comments');
+  const made = await sdq(
+    'index generate --rows 20 --profile comments --json --quiet --out'.split(' ').concat(out),
+  );
+  expect(JSON.parse(made.stdout).tables['shortvideo.video_stats'].rows).toBeGreaterThan(5 * 20);
+  const unknown = await sdq(['index', 'generate', '--rows', '20', '--profile', 'photos', '--out', out]);
+  expect(unknown.code).toBe(2);
+  expect(unknown.stderr).toContain('Allowed choices are videos, comments');
+});
+
 describe('status', () => {
   test('a table for people', async () => {
     const { code, stdout, stderr } = await sdq(['index', 'status', '--index', index]);

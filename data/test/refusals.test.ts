@@ -1,7 +1,7 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { generateIndex } from '../src/index.ts';
+import { type GenerateProfile, generateIndex } from '../src/index.ts';
 import { temporaryFolder } from './generated-index.ts';
 
 describe('generateIndex refuses', () => {
@@ -43,6 +43,20 @@ describe('generateIndex refuses', () => {
     await expect(generateIndex({ out: folder.path, rows })).rejects.toMatchObject({
       code: 'usage_error',
       param: 'rows',
+    });
+    expect(await readdir(folder.path)).toEqual([]);
+  });
+
+  it.each([
+    ['an unknown profile', { rows: 50, profile: 'photos' as GenerateProfile }, 'profile'],
+    ['more rows than comments have ids for', { rows: 200_000_001, profile: 'comments' as const }, 'rows'],
+    ['an end beyond the ids', { rows: 50, until: new Date('2039-01-01') }, 'until'],
+    ['no date', { rows: 50, until: new Date(Number.NaN) }, 'until'],
+  ])('%s', async (_, options, param) => {
+    await using folder = await temporaryFolder();
+    await expect(generateIndex({ out: folder.path, ...options })).rejects.toMatchObject({
+      code: 'usage_error',
+      param,
     });
     expect(await readdir(folder.path)).toEqual([]);
   });

@@ -3,6 +3,7 @@ import { builtInCatalog, type CatalogTable, pathsOf, tableId, videos } from '@sd
 import { type FileEntry, fileSchemaOf, type Manifest, makeManifest, Snapshot } from '@sdq/index';
 import { structuresOf } from '../../packages/core/src/access-paths/access-paths.ts';
 import { definitionOf } from '../../packages/core/src/segments/current-structures.ts';
+import { inventedStatistics } from './invented-statistics.ts';
 
 export type SegmentEntry = NonNullable<Manifest['segments']>[number];
 
@@ -134,8 +135,11 @@ export function segmentOver(
 ): SegmentEntry {
   let firstOrdinal = 0;
   const covers = files.map((file) => {
-    const rowFile = entry('data/shortvideo/rows/', `rows of ${file.path}`, 'rows');
-    const row_file = { ...rowFile, schema: file.schema };
+    const row_file = {
+      ...entry('data/shortvideo/rows/', `rows of ${file.path}`, 'rows'),
+      bytes: file.rows * 127,
+      schema: file.schema,
+    };
     const covered = { path: file.path, rows: file.rows, first_ordinal: firstOrdinal, row_file };
     firstOrdinal += file.rows;
     return covered;
@@ -157,7 +161,8 @@ export function segmentOver(
     `segment over ${files.length} files of ${rows}${table === videos ? '' : tableId(table)}`,
     'duckdb',
   );
-  return { ...segment, table: tableId(table), covers, structures };
+  const statistics = inventedStatistics(table, structuresOf(table), structures, rows);
+  return { ...segment, table: tableId(table), covers, structures, statistics };
 }
 
 /** A file of an index, named by a hash of what it would hold. */

@@ -1,6 +1,6 @@
 /**
  * The types that every part knows: own tables have no others, files that are taken in are read into them, row files
- * keep them. Built-in tables have structs and maps besides, which row files do not keep.
+ * keep them. Built-in tables have lists of structs besides, which row files keep as JSON.
  */
 export const scalarTypes = [
   'BOOLEAN',
@@ -31,9 +31,21 @@ export function readColumnType(type: string): ColumnType | undefined {
   return known.get(type);
 }
 
-/** Whether rows that are fetched by their numbers have columns of this type. */
-export function isRowFileType(type: string): boolean {
-  return readColumnType(type) !== undefined;
+/** Lists of structs of texts, whole numbers and booleans: JSON gives each value back as it was. */
+const structList = /^STRUCT\(("?\w+"? (VARCHAR|BOOLEAN|INTEGER|BIGINT)(, |(?=\))))+\)\[\]$/;
+
+/** How row files keep a column of a type. */
+export interface RowFileType {
+  /** Of the column in row files. */
+  readonly type: string;
+  /** Whether it is text that says the value as JSON. */
+  readonly isJson: boolean;
+}
+
+/** Undefined for a type that row files do not keep. */
+export function rowFileType(type: string): RowFileType | undefined {
+  if (readColumnType(type) !== undefined) return { type, isJson: false };
+  return structList.test(type) ? { type: 'VARCHAR', isJson: true } : undefined;
 }
 
 function parse(type: string): ColumnType | undefined {

@@ -1,4 +1,4 @@
-import { isRowFileType } from './column-types.ts';
+import { readColumnType } from './column-types.ts';
 import {
   type CatalogColumn,
   type CatalogTable,
@@ -55,7 +55,7 @@ function withRole(table: CatalogTable, ...roles: readonly CatalogColumn['role'][
 
 function narrowColumns(table: CatalogTable): CatalogColumn[] {
   return storedColumns(table).filter(
-    ({ type, role, isLong }) => isRowFileType(type) && (isLong !== true || role === 'tags'),
+    ({ type, role, isLong }) => readColumnType(type) !== undefined && (isLong !== true || role === 'tags'),
   );
 }
 

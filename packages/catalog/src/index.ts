@@ -3,8 +3,9 @@ export { Catalog } from './catalog.ts';
 export {
   bytesOf,
   type ColumnType,
-  isRowFileType,
+  type RowFileType,
   readColumnType,
+  rowFileType,
   type ScalarType,
 } from './column-types.ts';
 export {

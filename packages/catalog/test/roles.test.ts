@@ -4,6 +4,7 @@ import {
   type CatalogTable,
   type ColumnRole,
   pathsOf,
+  rowFileType,
   storedColumns,
 } from '@sdq/catalog';
 import { describe, expect, test } from 'vitest';
@@ -92,6 +93,11 @@ describe.each(tables)('$name', ({ table }) => {
 
   test('the main time has the role of a time', () => {
     if (table.partitionBy !== undefined) expect(columnOf(table, table.partitionBy)?.role).toBe('time');
+  });
+
+  test('row files keep every column', () => {
+    const others = storedColumns(table).filter(({ type }) => rowFileType(type) === undefined);
+    expect(others.map(({ name, type }) => `${name} ${type}`)).toEqual([]);
   });
 
   test('lists of records are long, and only texts and lists are', () => {

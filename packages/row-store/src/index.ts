@@ -4,4 +4,4 @@ export type { RowColumn } from './column-kind.ts';
 export { RowFile } from './row-file.ts';
 export { fetchRowsMax, RowGatherer } from './row-gatherer.ts';
 export type { FixedValues, ListValues, RowSet, RowValues, TextValues } from './row-set.ts';
-export { writeRowFile } from './write-row-file.ts';
+export { type WriteRowFileOptions, writeRowFile } from './write-row-file.ts';

@@ -11,8 +11,8 @@ import { encodeFooter, encodeTail, fileBytesMax } from './file-layout.ts';
 
 export interface WriteRowFileOptions {
   readonly parquetPath: string;
-  /** Columns to keep, with types as DuckDB prints them. */
-  readonly columns: readonly RowColumn[];
+  /** Columns to keep, with types as DuckDB prints them; with an SQL expression over the file's columns, its value. */
+  readonly columns: readonly (RowColumn & { readonly expression?: string })[];
   /** The file to write; it must not exist, and is deleted again when writing fails. */
   readonly to: string;
   readonly signal?: AbortSignal;
@@ -100,11 +100,11 @@ async function columnsOf(connection: DuckDBConnection, parquetPath: string): Pro
 async function* chunksOf(
   connection: DuckDBConnection,
   parquetPath: string,
-  columns: readonly RowColumn[],
+  columns: WriteRowFileOptions['columns'],
 ): AsyncGenerator<{ chunk: DataChunk; types: DataType[] }> {
   const held = await columnsOf(connection, parquetPath);
   const list = columns
-    .map(({ name, type }) => `${held.has(name) ? sqlName(name) : 'NULL'}::${type}`)
+    .map(({ name, type, expression = sqlName(name) }) => `(${held.has(name) ? expression : 'NULL'})::${type}`)
     .join(', ');
   const result = await connection.stream(
     `SELECT file_row_number, ${list}

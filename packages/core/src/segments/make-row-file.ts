@@ -2,12 +2,12 @@ import { rename, rm, stat } from 'node:fs/promises';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { AppError } from '@sdq/contract';
 import { sha256OfFile } from '@sdq/index';
-import { writeRowFile } from '@sdq/row-store';
+import { type WriteRowFileOptions, writeRowFile } from '@sdq/row-store';
 
 export interface RowFileRequest {
   readonly parquetPath: string;
-  /** Columns that are kept, with their DuckDB types. */
-  readonly columns: readonly { readonly name: string; readonly type: string }[];
+  /** Columns that are kept, as `writeRowFile` takes them. */
+  readonly columns: WriteRowFileOptions['columns'];
   /** Rows that the base file holds. */
   readonly rows: number;
   readonly to: string;

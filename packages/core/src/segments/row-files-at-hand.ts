@@ -1,13 +1,17 @@
 import { join } from 'node:path';
-import { type CatalogTable, isRowFileType, storedColumns } from '@sdq/catalog';
+import { type CatalogTable, rowFileType, storedColumns } from '@sdq/catalog';
+import { sqlName } from '@sdq/duckdb/sql';
 import { hasColumns, type RowFileEntry, type SegmentEntry, typesByName } from '@sdq/index';
 import { type RowColumn, RowFile } from '@sdq/row-store';
 
-/** What row files of a table hold when they are written today. */
-export function rowFileColumns(table: CatalogTable): RowColumn[] {
-  return storedColumns(table)
-    .map(({ name, type }) => ({ name, type }))
-    .filter(({ type }) => isRowFileType(type));
+/** What row files of a table hold when they are written today, and how it is made from what base files hold. */
+export function rowFileColumns(table: CatalogTable): (RowColumn & { readonly expression?: string })[] {
+  return storedColumns(table).flatMap(({ name, type }) => {
+    const kept = rowFileType(type);
+    if (kept === undefined) return [];
+    const expression = kept.isJson ? { expression: `to_json(${sqlName(name)})::VARCHAR` } : {};
+    return [{ name, type: kept.type, ...expression }];
+  });
 }
 
 /** Row files of published segments that hold all these columns, by the paths of their base files. */

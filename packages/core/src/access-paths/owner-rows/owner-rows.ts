@@ -3,6 +3,8 @@ import { sqlWord } from '@sdq/duckdb/sql';
 import type { LiveSegment } from '@sdq/index';
 import { type AccessPath, type RouteContext, wholeSource } from '../../candidates/access-path.ts';
 import { cost, nativeCost } from '../../candidates/cost.ts';
+import { rowsOfGroups } from '../../candidates/estimates/group-rows.ts';
+import { bytesOfRows } from '../../candidates/estimates/structure-size.ts';
 import { certainWay, semiJoin } from '../../candidates/relation/certain-rows.ts';
 import { fetchOrdinals } from '../../candidates/relation/fetched-rows.ts';
 import { relationOf } from '../../candidates/relation/relation.ts';
@@ -11,9 +13,6 @@ import { columnOf, storedColumn } from '../../candidates/structure.ts';
 import { storedColumnsNeeded } from '../../shape/columns-used.ts';
 import { type KeyValue, keyValues } from '../../shape/filter/key-values.ts';
 import { ownerStructure } from './structure.ts';
-
-/** Rows of one owner: a guess for the cost model alone. */
-const rowsOfOwner = 60;
 
 /** Owners, by name or id, whose rows alone WHERE leaves. */
 interface OwnerCondition {
@@ -41,7 +40,7 @@ export const ownerRows: AccessPath = {
     const { instance, values, where } = condition;
     const { structure } = instance;
     if (!hasColumns(context, structure, [])) return `${structure} is not built`;
-    const rows = rowsOfOwner * values.length;
+    const { typical, many } = rowsOfGroups(context, structure, values.length);
     const note = `by ${columnOf(instance)} ${values
       .slice(0, 3)
       .map(({ text }) => text)
@@ -50,17 +49,20 @@ export const ownerRows: AccessPath = {
     if (question.columns === 'everything' || !hasColumns(context, structure, needed)) {
       const ordinals = (live: LiveSegment) =>
         `SELECT ordinal FROM ${tableOf(live, structure)} WHERE ${where}`;
-      const narrow = semiJoin(context, ordinals, rows, note);
-      return [fetchOrdinals(context, ordinals, rows, note), ...(narrow === undefined ? [] : [narrow])];
+      const narrow = semiJoin(context, ordinals, many, note);
+      return [
+        fetchOrdinals(context, ordinals, { rows: typical, note }),
+        ...(narrow === undefined ? [] : [narrow]),
+      ];
     }
     const stored = columnsOf(context, structure);
     return [
       certainWay({
         via: structure,
         relation: relationOf(context, stored, wantedRows(context, structure, stored, { where })),
-        rows,
-        bytes: rows * 24,
-        cost: nativeCost(rows, needed.length),
+        rows: many,
+        bytes: bytesOfRows(context, structure, many, needed.length),
+        cost: nativeCost(many, needed.length),
         note,
       }),
     ];

@@ -65,14 +65,15 @@ function totalsOf({ table }: RouteContext, instance: PathInstance): Totals {
 function candidateOf(context: RouteContext, totals: Totals, fit: TotalsFit): Candidate {
   const { coverage, uncovered, table } = context;
   const { structure, grain } = totals;
+  const { edits, measures } = fit;
   const time = sqlWord(grain.time?.column ?? '');
-  const list = groupList(grain.columns, fit.measures);
+  const list = groupList(grain.columns, measures);
   const days = [...fit.splitDays].map((day) => `TIMESTAMPTZ '${day} 00:00:00+00'`);
   const apart = days.length === 0 ? '' : ` AND ${time} NOT IN (${days.join(', ')})`;
   const parts = coverage.segments.map(
     (live) => `SELECT ${list} FROM ${tableOf(live, structure)} WHERE true${freshMonths(live, time)}${apart}`,
   );
-  const single = singleList(totals.measures, grain.columns.map(sqlWord), fit.measures);
+  const single = singleList(totals.measures, grain.columns.map(sqlWord), measures);
   for (const live of coverage.segments) {
     for (const day of days)
       parts.push(
@@ -83,7 +84,7 @@ function candidateOf(context: RouteContext, totals: Totals, fit: TotalsFit): Can
   const furtherNote =
     days.length === 0 ? '' : `, ${days.length === 1 ? 'one day' : `${days.length} days`} row by row`;
   const relation = `(${parts.join(' UNION ALL ')})`;
-  return totalsWay(context, totals, { relation, edits: fit.edits, merge: sumOfMonths }, { furtherNote });
+  return totalsWay(context, totals, { relation, edits, measures, merge: sumOfMonths }, { furtherNote });
 }
 
 /** Leaves out groups of stale months; conditions that can follow AND. */

@@ -1,4 +1,5 @@
-import { storedColumns } from '@sdq/catalog';
+import { type CatalogColumn, type RowFileType, rowFileType, storedColumns } from '@sdq/catalog';
+import { sqlName } from '@sdq/duckdb/sql';
 import type { LiveSegment } from '@sdq/index';
 import { storedColumnsNeeded } from '../../shape/columns-used.ts';
 import {
@@ -10,6 +11,7 @@ import {
   unionOfRows,
 } from '../access-path.ts';
 import { cost } from '../cost.ts';
+import { bytesOfFetched } from '../estimates/structure-size.ts';
 import type { OrdinalsOf } from './certain-rows.ts';
 import { relationOf, union } from './relation.ts';
 import { columnsOf, globalOrdinal, tableOf, wantedOnly } from './segment-rows.ts';
@@ -20,9 +22,6 @@ export const fetchedRowsMax = 30_000;
 
 /** Rows taken for each one asked for, where WHERE can only be tried on whole rows. */
 export const spareRows = 8;
-
-/** Bytes of a row as row files keep it, about. */
-const fetchedRowBytes = 120;
 
 /** Fetches the rows of the ordinals that `sql` finds at run time, with the columns that the query uses. */
 export function fetchWay(
@@ -36,6 +35,8 @@ export function fetchWay(
     /** With fewer rows in the query's result than this, it does not hold. */
     readonly rowsMin?: number;
     readonly rows: number;
+    /** Rows it can come to before it is given up; {@link fetchedRowsMax} unless said. */
+    readonly rowsMost?: number;
     /** Of finding them. */
     readonly cost: number;
     readonly note: string;
@@ -47,10 +48,11 @@ export function fetchWay(
   // One column at least, so that rows are counted.
   const fetched = wanted.length > 0 ? wanted : storedColumns(table).slice(0, 1);
   const names = fetched.map(({ name }) => name);
+  const costOf = (rows: number) => found.cost + cost.start + cost.fetch + rows * cost.fetchedRow;
   return {
     via: found.via,
     readsSegments: true,
-    relation: relationOf(context, names, [`SELECT ${storedList(context, names)} FROM ${rowsPlaceholder}`]),
+    relation: relationOf(context, names, [`SELECT ${fetchedList(fetched)} FROM ${rowsPlaceholder}`]),
     merge: found.merge ?? unionOfRows,
     steps: [
       {
@@ -58,17 +60,34 @@ export function fetchWay(
         sql: found.sql,
         rowsMin: found.ordinalsMin ?? 0,
         rowsMax: fetchedRowsMax,
-        columns: fetched.map(({ name, type }) => ({ name, type })),
+        columns: fetched.map(({ name, type }) => ({ name, type: keptAs(type).type })),
         files: coverage.rowFiles,
       },
     ],
     edits: [],
     guard: { rowsMin: found.rowsMin ?? 0 },
     rows: found.rows,
-    bytes: found.rows * fetchedRowBytes,
-    cost: found.cost + cost.start + cost.fetch + found.rows * cost.fetchedRow,
+    bytes: bytesOfFetched(context, found.rows),
+    cost: costOf(found.rows),
+    costMost: costOf(found.rowsMost ?? fetchedRowsMax),
     note: found.note,
   };
+}
+
+/** Fetched columns as the table has them. */
+function fetchedList(columns: readonly CatalogColumn[]): string {
+  return columns
+    .map(({ name, type }) => {
+      const column = sqlName(name);
+      return keptAs(type).isJson ? `${column}::JSON::${type} AS ${column}` : column;
+    })
+    .join(', ');
+}
+
+function keptAs(type: string): RowFileType {
+  const kept = rowFileType(type);
+  if (kept === undefined) throw new Error(`row files keep no columns of type ${type}`);
+  return kept;
 }
 
 /**
@@ -78,16 +97,22 @@ export function fetchWay(
 export function fetchOrdinals(
   context: RouteContext,
   ordinals: OrdinalsOf,
-  rows: number,
-  note: string,
-  left: (live: LiveSegment) => string = (live) => wantedOnly(context, live, 'ordinal'),
+  {
+    left = (live) => wantedOnly(context, live, 'ordinal'),
+    ...found
+  }: {
+    readonly rows: number;
+    readonly rowsMost?: number;
+    readonly note: string;
+    readonly left?: (live: LiveSegment) => string;
+  },
 ): Candidate {
   const parts = context.coverage.segments.map(
     (live) => `SELECT ${globalOrdinal(live, 'ordinal')} FROM (${ordinals(live)}) WHERE true${left(live)}`,
   );
   // One more than are fetched tells that there are too many.
   const sql = `SELECT * FROM (${parts.join(' UNION ALL ')}) LIMIT ${fetchedRowsMax + 1}`;
-  return fetchWay(context, { via: 'row files', sql, rows, cost: cost.start, note });
+  return fetchWay(context, { ...found, via: 'row files', sql, cost: cost.start });
 }
 
 /**

@@ -59,11 +59,6 @@ export function columnsOf({ coverage }: RouteContext, structure: string): readon
   return coverage.columns.get(structure) ?? [];
 }
 
-/** Rows of a structure, in all segments together. */
-export function rowsOfStructure({ coverage }: RouteContext, structure: string): number {
-  return coverage.segments.reduce((sum, { segment }) => sum + (segment.structures[structure]?.rows ?? 0), 0);
-}
-
 /** Whether a structure is built and has every stored column that is needed, those with constants aside. */
 export function hasColumns(
   context: RouteContext,
