@@ -1,5 +1,6 @@
-import { type CatalogTable, tableId, withTables } from '@sdq/catalog';
+import { type CatalogTable, type OwnTable, tableId, withTables } from '@sdq/catalog';
 import {
+  checkDescriptions,
   coverageOf,
   type Manifest,
   makeManifest,
@@ -18,7 +19,7 @@ export interface BuildIndexOptions {
   /** Directory of the index. */
   readonly index: string;
   /** Tables beside the built-in ones. What the index holds of others stays as it is. */
-  readonly tables?: readonly CatalogTable[] | undefined;
+  readonly tables?: readonly OwnTable[] | undefined;
   /**
    * `build` (the default): one segment over everything where there is none, too much is scattered over overlays, or a
    * structure would be built otherwise today; else an overlay over what no segment covers. `rebuild`: one over
@@ -66,6 +67,7 @@ export async function buildIndex(options: BuildIndexOptions): Promise<BuildIndex
   await openSnapshot(options.index); // a directory without an index is left as it is
   await using _lock = await takeWriteLock(options.index);
   const snapshot = await openSnapshot(options.index);
+  checkDescriptions(catalog, snapshot.manifest);
   const rowsOf = (table: CatalogTable) =>
     options.smallTables === true ? Number.POSITIVE_INFINITY : snapshot.rows(table);
   const choices = catalog.tables.map((table) => {
