@@ -30,7 +30,7 @@ export const topStructure: StructureMaker = (table, instance) => {
     columns,
     sql: `SELECT ${names.join(', ')} FROM ${rows} WHERE ${measure} >= ${threshold}`,
     reads: [scan],
-    order: [`${leads} DESC`, ...table.key],
+    order: [`${leads} DESC`, ...table.key.filter((each) => carries.includes(each))],
     floorOf: leads,
     checks: [
       {
