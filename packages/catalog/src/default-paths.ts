@@ -14,6 +14,9 @@ export const defaultRowsMin = 20_000;
 /** Measures that stand beside rows which are kept by something else. */
 const measuresBeside = 4;
 
+/** Where most rows have one like, or most groups one row, what leads would be most of them. */
+const tiesMax = 4;
+
 /** Categories and flags by which totals by time are kept besides: each multiplies their groups. */
 const categoriesMax = 3;
 
@@ -43,7 +46,9 @@ export function defaultPaths(table: CatalogTable): PathInstance[] {
     ...keyRows(table),
     ...ownerRows(table),
     ...tagRows(table),
-    ...measures(table).map(({ name }) => ({ path: 'top-rows', structure: `top_${name}`, column: name })),
+    ...measures(table).map(({ name }) => {
+      return { path: 'top-rows', structure: `top_${name}`, column: name, tiesMax };
+    }),
     ...timeRows(table),
     ...timeTotals(table),
     ...groupTotals(table),
