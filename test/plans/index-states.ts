@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { builtInCatalog, type CatalogTable, pathsOf, tableId, videos } from '@sdq/catalog';
-import { type FileEntry, type Manifest, makeManifest, Snapshot } from '@sdq/index';
+import { type FileEntry, fileSchemaOf, type Manifest, makeManifest, Snapshot } from '@sdq/index';
 import { structuresOf } from '../../packages/core/src/access-paths/access-paths.ts';
 import { definitionOf } from '../../packages/core/src/segments/current-structures.ts';
+import { inventedStatistics } from './invented-statistics.ts';
 
 export type SegmentEntry = NonNullable<Manifest['segments']>[number];
 
@@ -72,6 +73,7 @@ function indexOf({
       rows: Math.floor(rows / 10 / (isByMonth ? months.length : 1)),
       month,
       zones: {},
+      schema: fileSchemaOf(table),
     }));
   }
   const segments = [
@@ -107,6 +109,7 @@ export function videoFile(month: string, rows: number, version: string): FileEnt
       video_id: { min: idAt(begin - 86_400_000), max: idAt(end + 86_400_000) },
       create_time: { min: timeAt(begin), max: timeAt(end) },
     },
+    schema: fileSchemaOf(videos),
   };
 }
 
@@ -132,7 +135,11 @@ export function segmentOver(
 ): SegmentEntry {
   let firstOrdinal = 0;
   const covers = files.map((file) => {
-    const row_file = entry('data/shortvideo/rows/', `rows of ${file.path}`, 'rows');
+    const row_file = {
+      ...entry('data/shortvideo/rows/', `rows of ${file.path}`, 'rows'),
+      bytes: file.rows * 127,
+      schema: file.schema,
+    };
     const covered = { path: file.path, rows: file.rows, first_ordinal: firstOrdinal, row_file };
     firstOrdinal += file.rows;
     return covered;
@@ -154,7 +161,8 @@ export function segmentOver(
     `segment over ${files.length} files of ${rows}${table === videos ? '' : tableId(table)}`,
     'duckdb',
   );
-  return { ...segment, table: tableId(table), covers, structures };
+  const statistics = inventedStatistics(table, structuresOf(table), structures, rows);
+  return { ...segment, table: tableId(table), covers, structures, statistics };
 }
 
 /** A file of an index, named by a hash of what it would hold. */

@@ -2,6 +2,7 @@ import { readColumnType } from './column-types.ts';
 import {
   type CatalogColumn,
   type CatalogTable,
+  elementOf,
   mainTimeOf,
   type PathInstance,
   storedColumns,
@@ -12,6 +13,9 @@ export const defaultRowsMin = 20_000;
 
 /** Measures that stand beside rows which are kept by something else. */
 const measuresBeside = 4;
+
+/** Where most rows have one like, or most groups one row, what leads would be most of them. */
+const tiesMax = 4;
 
 /** Categories and flags by which totals by time are kept besides: each multiplies their groups. */
 const categoriesMax = 3;
@@ -28,6 +32,7 @@ const wholeNumber = /^U?(SMALL|BIG)?INT(EGER)?$/;
  * | `owner`, `owner-name`, `parent` | `owner-rows` by its values, newest first |
  * | `tags` | `tag-rows` by its values, newest first; `group-totals` and `top-groups` by tag |
  * | `measure` of whole numbers | `top-rows`: the rows that lead by it |
+ * | main `time` that does not part the table | `time-rows`: all rows, newest first |
  * | main `time` | `time-totals` by day and month, with up to three categories and flags; `table-totals` |
  * | first `owner`, and each that has a name | `group-totals`, `top-groups` |
  * | `text` | `text-rows`: its words |
@@ -41,7 +46,10 @@ export function defaultPaths(table: CatalogTable): PathInstance[] {
     ...keyRows(table),
     ...ownerRows(table),
     ...tagRows(table),
-    ...measures(table).map(({ name }) => ({ path: 'top-rows', structure: `top_${name}`, column: name })),
+    ...measures(table).map(({ name }) => {
+      return { path: 'top-rows', structure: `top_${name}`, column: name, tiesMax };
+    }),
+    ...timeRows(table),
     ...timeTotals(table),
     ...groupTotals(table),
     ...textRows(table),
@@ -49,28 +57,29 @@ export function defaultPaths(table: CatalogTable): PathInstance[] {
   return kept.map((instance) => ({ ...instance, rowsMin: defaultRowsMin }));
 }
 
-function withRole(table: CatalogTable, ...roles: readonly CatalogColumn['role'][]): CatalogColumn[] {
-  return storedColumns(table).filter(({ role }) => role !== undefined && roles.includes(role));
-}
-
+/** What every other structure is made from, but for words. */
 function narrowColumns(table: CatalogTable): CatalogColumn[] {
   return storedColumns(table).filter(
     ({ type, role, isLong }) => readColumnType(type) !== undefined && (isLong !== true || role === 'tags'),
   );
 }
 
+function withRole(table: CatalogTable, ...roles: readonly CatalogColumn['role'][]): CatalogColumn[] {
+  return narrowColumns(table).filter(({ role }) => role !== undefined && roles.includes(role));
+}
+
 function measures(table: CatalogTable): CatalogColumn[] {
   return withRole(table, 'measure').filter(({ type }) => wholeNumber.test(type));
 }
 
-/** What people call an owner or a key, where it is short. */
+/** What people call an owner or a key. */
 function namesOf(table: CatalogTable, owner: string): CatalogColumn[] {
-  return withRole(table, 'owner-name').filter(({ nameOf, isLong }) => nameOf === owner && isLong !== true);
+  return withRole(table, 'owner-name').filter(({ nameOf }) => nameOf === owner);
 }
 
 function keyRows(table: CatalogTable): PathInstance[] {
   const [key, another] = table.key;
-  const type = storedColumns(table).find(({ name }) => name === key)?.type ?? '';
+  const type = narrowColumns(table).find(({ name }) => name === key)?.type ?? '';
   return key === undefined || another !== undefined || !(type === 'VARCHAR' || wholeNumber.test(type))
     ? []
     : [{ path: 'key-rows', structure: 'ids', column: key }];
@@ -79,9 +88,10 @@ function keyRows(table: CatalogTable): PathInstance[] {
 function ownerRows(table: CatalogTable): PathInstance[] {
   const time = mainTimeOf(table);
   return withRole(table, 'owner', 'owner-name', 'parent')
-    .filter(({ type, isLong }) => isLong !== true && (type === 'VARCHAR' || wholeNumber.test(type)))
-    .map(({ name, nameOf }) => {
-      const partners = [...namesOf(table, nameOf ?? name).map((each) => each.name), nameOf ?? name];
+    .filter(({ type }) => type === 'VARCHAR' || wholeNumber.test(type))
+    .map(({ name, nameOf = name }) => {
+      const ids = narrowColumns(table).filter((column) => column.name === nameOf);
+      const partners = [...namesOf(table, nameOf), ...ids].map((each) => each.name);
       const beside = measures(table).slice(0, measuresBeside);
       const carries = [
         name,
@@ -107,19 +117,29 @@ function tagRows(table: CatalogTable): PathInstance[] {
     ...(owner === undefined ? [] : [owner.name]),
     ...beside.map(({ name }) => name),
   ];
-  return withRole(table, 'tags').map(({ name, element = name }) => ({
+  return withRole(table, 'tags').map(({ name }) => ({
     path: 'tag-rows',
-    structure: `by_${element}`,
+    structure: `by_${elementOf(table, name)}`,
     column: name,
     carries,
   }));
+}
+
+/** A table that is parted by month has its rows of a time together already. */
+function timeRows(table: CatalogTable): PathInstance[] {
+  const time = mainTimeOf(table);
+  if (time === undefined || table.partitionBy !== undefined) return [];
+  const [owner] = withRole(table, 'owner');
+  const beside = measures(table).slice(0, measuresBeside);
+  const carries = [time, ...(owner === undefined ? [] : [owner.name]), ...beside.map(({ name }) => name)];
+  return [{ path: 'time-rows', structure: `by_${time}`, column: time, carries }];
 }
 
 function timeTotals(table: CatalogTable): PathInstance[] {
   const time = mainTimeOf(table);
   if (time === undefined) return [];
   const carries = withRole(table, 'category', 'flag')
-    .filter(({ name, isLong }) => isLong !== true && !table.key.includes(name))
+    .filter(({ name }) => !table.key.includes(name))
     .slice(0, categoriesMax)
     .map(({ name }) => name);
   return [
@@ -130,32 +150,30 @@ function timeTotals(table: CatalogTable): PathInstance[] {
 
 function groupTotals(table: CatalogTable): PathInstance[] {
   const owners = withRole(table, 'owner').filter(
-    ({ name, isLong }, place) => isLong !== true && (place === 0 || namesOf(table, name).length > 0),
+    ({ name }, place) => place === 0 || namesOf(table, name).length > 0,
   );
   const byOwner = owners.map(({ name }) => ({
     column: name,
     carries: namesOf(table, name).map((each) => each.name),
     structure: `${name}_totals`,
   }));
-  const byTag = withRole(table, 'tags').map(({ name, element = name }) => ({
+  const byTag = withRole(table, 'tags').map(({ name }) => ({
     column: name,
-    structure: `${element}_totals`,
-    element,
+    carries: [],
+    structure: `${elementOf(table, name)}_totals`,
   }));
-  const totals = [...byOwner, ...byTag.map(({ element: _, ...instance }) => instance)].map((instance) => ({
-    path: 'group-totals',
-    ...instance,
-  }));
-  const leading = [
-    ...byOwner.flatMap(({ column, carries, structure }) =>
-      [column, ...carries].map((each) => ({ column: each, structure: `${each}_leaders`, of: structure })),
-    ),
-    ...byTag.map(({ column, element, structure }) => ({
-      column,
-      structure: `${element}_leaders`,
-      of: structure,
-    })),
-  ].map((instance) => ({ path: 'top-groups', ...instance }));
+  const totals = [...byOwner, ...byTag].map((instance) => ({ path: 'group-totals', ...instance }));
+  const leading = totals.flatMap(({ column, carries, structure: of }) =>
+    [column, ...carries].map((each) => {
+      return {
+        path: 'top-groups',
+        column: each,
+        structure: `${elementOf(table, each)}_leaders`,
+        of,
+        tiesMax,
+      };
+    }),
+  );
   const overall =
     mainTimeOf(table) === undefined
       ? []
@@ -164,8 +182,10 @@ function groupTotals(table: CatalogTable): PathInstance[] {
 }
 
 function textRows(table: CatalogTable): PathInstance[] {
-  return withRole(table, 'text').flatMap(({ name }) => [
-    { path: 'text-rows', structure: `${name}_words`, column: name },
-    { path: 'text-rows', structure: `${name}_postings`, column: name, of: `${name}_words` },
-  ]);
+  return storedColumns(table)
+    .filter(({ role }) => role === 'text')
+    .flatMap(({ name }) => [
+      { path: 'text-rows', structure: `${name}_words`, column: name },
+      { path: 'text-rows', structure: `${name}_postings`, column: name, of: `${name}_words` },
+    ]);
 }

@@ -71,6 +71,11 @@ export interface PathInstance {
   of?: string;
   /** Rows of the table from which it is kept; default 0. */
   rowsMin?: number;
+  /**
+   * Of what leads: how many may tie with the last of those wanted, as a multiple of these. Where more do, only those
+   * ahead of them are kept; default: all are.
+   */
+  tiesMax?: number;
 }
 
 /** A table as data: enough to store it, merge into it, describe it and route queries to it. */
@@ -96,6 +101,8 @@ export interface CatalogTable {
   removedWith?: { table: string; column: string };
   /** What segments keep of it; default: what the roles of its columns ask for (`default-paths.ts`). */
   paths?: readonly PathInstance[];
+  /** Described by a user: its columns have no usual names, and values are read by their types alone. */
+  isOwn?: true;
   /** Queries a newcomer may run as they stand. */
   examples: readonly string[];
 }
@@ -124,6 +131,23 @@ export function keepsOlder(table: CatalogTable): boolean {
 /** The time by which rows are newer or older: the one that partitions the table, else the first of its times. */
 export function mainTimeOf({ partitionBy, columns }: CatalogTable): string | undefined {
   return partitionBy ?? columns.find(({ role }) => role === 'time')?.name;
+}
+
+/**
+ * What one tag of a list is called beside the table's columns: its own word, unless a column or another list's tags are
+ * called so. Of a column that is no list of tags, its name.
+ */
+export function elementOf({ columns }: Pick<CatalogTable, 'columns'>, name: string): string {
+  const lists = columns.filter(({ role }) => role === 'tags');
+  const list = lists.find((column) => column.name === name);
+  if (list === undefined) return name;
+  const isTaken = (word: string) =>
+    columns.some((column) => column.name === word) ||
+    lists.some((other) => other !== list && other.element === word);
+  let word = list.element ?? `${name}_element`;
+  if (isTaken(word)) word = `${name}_element`;
+  while (isTaken(word)) word += '_';
+  return word;
 }
 
 /** The select list that turns stored rows into what callers see. */

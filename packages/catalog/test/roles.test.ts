@@ -3,11 +3,13 @@ import {
   type CatalogColumn,
   type CatalogTable,
   type ColumnRole,
+  elementOf,
   pathsOf,
   rowFileType,
   storedColumns,
 } from '@sdq/catalog';
 import { describe, expect, test } from 'vitest';
+import { podcasts } from './own/podcasts.ts';
 
 const isNumber = /^(TINYINT|SMALLINT|INTEGER|BIGINT|HUGEINT|U\w+INT\w*|DOUBLE|FLOAT|DECIMAL\(.*\))$/;
 
@@ -32,13 +34,17 @@ const rolesOfPath: Readonly<Record<string, readonly (ColumnRole | 'key' | undefi
   'tag-rows': ['tags'],
   'text-rows': ['text'],
   'top-rows': ['measure'],
+  'time-rows': ['time'],
   'time-totals': ['time'],
   'group-totals': ['owner', 'tags'],
   'table-totals': [undefined],
   'top-groups': ['owner', 'owner-name', 'tags'],
 };
 
-const tables = builtInCatalog.tables.map((table) => ({ name: `${table.platform}.${table.name}`, table }));
+const tables = [...builtInCatalog.tables, podcasts].map((table) => ({
+  name: `${table.platform}.${table.name}`,
+  table,
+}));
 const columnOf = (table: CatalogTable, name: string | undefined): CatalogColumn | undefined =>
   storedColumns(table).find((column) => column.name === name);
 const ofRole = (table: CatalogTable, role: ColumnRole) =>
@@ -121,6 +127,31 @@ describe.each(tables)('$name', ({ table }) => {
   });
 });
 
+describe('what a tag is called', () => {
+  const list = (name: string, element?: string): CatalogColumn => ({
+    name,
+    role: 'tags',
+    ...(element === undefined ? {} : { element }),
+    type: 'VARCHAR[]',
+    nullable: true,
+    description: '',
+  });
+
+  test.each([
+    ['its own word', [list('topics', 'topic')], 'topic'],
+    ['no column', [list('topics')], 'topics_element'],
+    ['no other column', [list('topics', 'place'), list('place', 'spot')], 'topics_element'],
+    ['no tag of another list', [list('topics', 'word'), list('skills', 'word')], 'topics_element'],
+    ['none that there is', [list('topics'), list('topics_element', 'topics_element_')], 'topics_element__'],
+  ])('%s', (_, columns, word) => {
+    expect(elementOf({ columns }, 'topics')).toBe(word);
+  });
+
+  test('a column that is no list is called by its name', () => {
+    expect(elementOf({ columns: [{ ...list('a', 'b'), role: 'owner' }] }, 'a')).toBe('a');
+  });
+});
+
 test('every role is in use', () => {
   const used = new Set(builtInCatalog.tables.flatMap(({ columns }) => columns.map(({ role }) => role)));
   expect(Object.keys(typeOfRole).filter((role) => !used.has(role as ColumnRole))).toEqual([]);
@@ -172,6 +203,38 @@ describe('what a table gets by the roles of its columns', () => {
     expect(instances(builtInCatalog.find('micro', 'tweets'))).toEqual(
       expect.arrayContaining(['owner-rows username', 'tag-rows hashtags', 'text-rows content']),
     );
+  });
+
+  test('long values stand beside nothing, but for lists of tags', () => {
+    const column = (name: string, role: ColumnRole, more: Partial<CatalogColumn> = {}): CatalogColumn => {
+      return { name, role, type: 'VARCHAR', nullable: true, isLong: true, description: '', ...more };
+    };
+    const table: CatalogTable = {
+      platform: 'own',
+      name: 'pages',
+      description: '',
+      key: ['url'],
+      sortBy: ['url'],
+      zoneColumns: [],
+      observedBy: 'seen_at',
+      columns: [
+        { name: 'url', type: 'VARCHAR', isLong: true, nullable: false, description: '' },
+        column('site', 'owner'),
+        column('site_name', 'owner-name', { nameOf: 'site', isLong: false }),
+        column('section', 'category'),
+        column('words', 'tags', { type: 'VARCHAR[]', element: 'word' }),
+        column('body', 'text'),
+        { ...column('seen_at', 'time', { type: 'TIMESTAMP WITH TIME ZONE' }), isLong: false },
+      ],
+      examples: [],
+    };
+    const [scan, ...others] = pathsOf(table);
+    expect(scan?.carries).toEqual(['site_name', 'words', 'seen_at']);
+    const beside = others.flatMap(({ path, column: by = '', carries = [] }) =>
+      path === 'text-rows' ? [] : [by, ...carries],
+    );
+    expect([...new Set(beside)].sort()).toEqual(['', 'seen_at', 'site_name', 'words']);
+    expect(instances(table)).toContain('text-rows body');
   });
 
   test('a derived table has none, a table that lists its own only those', () => {

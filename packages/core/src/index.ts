@@ -1,4 +1,24 @@
-export { builtInCatalog, type Catalog, type CatalogColumn, type CatalogTable } from '@sdq/catalog';
+export {
+  builtInCatalog,
+  type Catalog,
+  type CatalogColumn,
+  type CatalogTable,
+  type ColumnDescription,
+  category,
+  defineTable,
+  flag,
+  type GuessedRole,
+  key,
+  measure,
+  type OwnTable,
+  owner,
+  parent,
+  readTables,
+  type TableDescription,
+  tags,
+  text,
+  time,
+} from '@sdq/catalog';
 export {
   AppError,
   type ErrorCode,

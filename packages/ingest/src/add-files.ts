@@ -7,6 +7,7 @@ import { AppError } from '@sdq/contract';
 import { Database } from '@sdq/duckdb';
 import { sqlStrings } from '@sdq/duckdb/sql';
 import {
+  checkDescriptions,
   currentSnapshotId,
   type FileEntry,
   layout,
@@ -57,6 +58,7 @@ export async function addFiles(options: AddOptions): Promise<AddReport> {
   await using _lock = await takeWriteLock(options.index);
   const currentId = await currentSnapshotId(options.index);
   const before = currentId === null ? null : await readSnapshot(options.index, currentId);
+  if (before !== null) checkDescriptions(catalog, before.manifest);
   const spill = join(layout.staging(options.index), 'spill');
   await rm(spill, { recursive: true, force: true });
   await mkdir(spill, { recursive: true });

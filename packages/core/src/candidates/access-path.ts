@@ -77,6 +77,8 @@ export interface Candidate {
   readonly bytes: number;
   /** CPU time, about, in microseconds: see cost.ts. */
   readonly cost: number;
+  /** The same where there are as many rows as it takes before it is given up. */
+  readonly costMost: number;
   readonly note: string;
 }
 

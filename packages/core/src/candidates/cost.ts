@@ -3,7 +3,8 @@ import type { FileEntry } from '@sdq/index';
 
 /**
  * What ways cost, in microseconds of CPU time. Rough on purpose: they only have to tell routes apart that differ by
- * factors. Measured on one core of the machine that the published figures come from.
+ * factors. Measured on one core of the machine that the published figures come from. They stand for the machine: what
+ * stands for data comes from statistics (`estimates/`).
  */
 export const cost = {
   /** Binding, planning and starting a query over a structure. */
@@ -12,6 +13,8 @@ export const cost = {
   nativeCell: 0.004,
   /** A row that a join looks up among a few. */
   probedRow: 0.012,
+  /** An ordinal of those that are counted once. */
+  countedOrdinal: 0.02,
   /** A word of the text index in which a run is looked for. */
   searchedWord: 0.03,
   /** A file of the base: its footer is cached, its row groups are listed. */
@@ -19,6 +22,8 @@ export const cost = {
   /** A row of one column of a base file, and of a column of long texts. */
   baseCell: 0.02,
   baseText: 0.35,
+  /** A row of a base file that is added to totals as a group of one. */
+  groupOfOne: 0.1,
   /** A full row fetched from a row file, and loaded. */
   fetchedRow: 30,
   /** Reading them as a table. */

@@ -1,5 +1,5 @@
 import { realpath } from 'node:fs/promises';
-import { type CatalogTable, withTables } from '@sdq/catalog';
+import { type OwnTable, withTables } from '@sdq/catalog';
 import { AppError, sqlLimits } from '@sdq/contract';
 import type { ExecutionBackend } from '../backend/execution-backend.ts';
 import { readStored } from '../backend/read-stored.ts';
@@ -290,7 +290,7 @@ function once(work: () => void): () => void {
 }
 
 /** The platform of all own tables, where they share one. */
-function defaultPlatform(tables: readonly CatalogTable[]): string {
+function defaultPlatform(tables: readonly OwnTable[]): string {
   const [platform, another] = new Set(tables.map((table) => table.platform));
   return platform !== undefined && another === undefined ? platform : 'shortvideo';
 }

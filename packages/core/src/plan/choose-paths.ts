@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type CatalogTable, tableId } from '@sdq/catalog';
+import { type CatalogTable, pathsOf, tableId } from '@sdq/catalog';
 import { coverageOf, type FileEntry, type Snapshot } from '@sdq/index';
 import { accessPaths } from '../access-paths/access-paths.ts';
 import { baseCandidate } from '../access-paths/base-scan/base-scan.ts';
@@ -50,7 +50,8 @@ export function choosePaths(question: TableQuestion, snapshot: Snapshot, rules: 
   const files = rules.off.includes(zoneMaps) ? all : pruned(question, all, outcomes);
   const context = contextOf(question, snapshot, files);
   const base = baseCandidate(context);
-  if (context.coverage.segments.length === 0) outcomes.push(noSegments(table));
+  if (context.coverage.segments.length === 0) outcomes.push(noSegments(table, all));
+  else if (!context.coverage.statistics.isNoted) outcomes.push(noStatistics(table));
   const proposals = context.coverage.segments.length === 0 ? [] : propose(context, rules);
   const candidates = proposals.flatMap(({ found }) => (typeof found === 'string' ? [] : found));
   const certain = candidates
@@ -58,7 +59,7 @@ export function choosePaths(question: TableQuestion, snapshot: Snapshot, rules: 
     .reduce((best, candidate) => (candidate.cost < best.cost ? candidate : best), base);
   const cheapest = candidates
     .filter((candidate) => isSpeculative(candidate) && candidate.cost < certain.cost)
-    .sort((a, b) => a.cost - b.cost)
+    .sort((a, b) => a.cost - b.cost || a.costMost - b.costMost)
     .slice(0, speculativeMax);
   const [chosen = certain] = cheapest;
   for (const { path, found } of proposals) {
@@ -78,17 +79,27 @@ export function choosePaths(question: TableQuestion, snapshot: Snapshot, rules: 
     rowsEstimated: Math.round(chosen.rows),
     bytesEstimated: Math.round(chosen.bytes),
   };
-  const speculative = cheapest.map((way, index) => bounded(way, (cheapest[index + 1] ?? certain).cost));
+  const speculative = cheapest.map((way, index) => bounded(way, [...cheapest.slice(index + 1), certain]));
   return { question, context, speculative, certain, rules: outcomes, route };
 }
 
 /** Why no path was asked. */
-function noSegments({ name, paths }: CatalogTable): RuleOutcome {
+function noSegments(table: CatalogTable, files: readonly FileEntry[]): RuleOutcome {
+  const rows = files.reduce((sum, file) => sum + file.rows, 0);
+  const kept = pathsOf(table);
   const note =
-    paths === undefined
+    kept.length === 0
       ? 'no segments are kept of this table: its base files are read'
-      : 'no segment is built over this table: `sdq index build` builds one';
-  return { rule: 'segments', table: name, fired: false, note };
+      : kept.every(({ rowsMin = 0 }) => rowsMin > rows)
+        ? 'no segments are kept of so few rows: its base files are read'
+        : 'no segment is built over this table: `sdq index build` builds one';
+  return { rule: 'segments', table: table.name, fired: false, note };
+}
+
+/** What costs are told from is assumed then. */
+function noStatistics({ name }: CatalogTable): RuleOutcome {
+  const note = 'built without statistics: `sdq index build` notes them';
+  return { rule: 'statistics', table: name, fired: false, note };
 }
 
 /** The files that zone maps leave. */
@@ -123,9 +134,13 @@ function contextOf(question: TableQuestion, snapshot: Snapshot, files: readonly 
   return context;
 }
 
-/** Gives a speculative way up when fetching its rows would cost more than the next way. */
-function bounded(candidate: Candidate, nextCost: number): Candidate {
-  const worthwhile = Math.max(100, Math.floor(nextCost / cost.fetchedRow));
+/**
+ * Gives a speculative way up when fetching its rows would cost more than a way after it costs at most. What that one
+ * costs if all goes well says nothing: where there are more rows than expected, it may meet the same.
+ */
+function bounded(candidate: Candidate, others: readonly Candidate[]): Candidate {
+  const costOfOther = Math.min(...others.map(({ costMost }) => costMost));
+  const worthwhile = Math.max(100, Math.floor(costOfOther / cost.fetchedRow));
   return {
     ...candidate,
     steps: candidate.steps.map((step) => ({ ...step, rowsMax: Math.min(step.rowsMax, worthwhile) })),
@@ -147,12 +162,16 @@ function propose(
 
 /** Those ways that can be taken. */
 function usableOf(
-  { question }: RouteContext,
+  { question, coverage: { rowColumns } }: RouteContext,
   found: readonly Candidate[] | string,
 ): readonly Candidate[] | string {
-  if (typeof found === 'string') return found;
+  if (typeof found === 'string' || found.length === 0) return found;
+  const fetchable = found.filter(({ steps }) =>
+    steps.every(({ columns }) => columns.every(({ name }) => rowColumns?.has(name) !== false)),
+  );
+  if (fetchable.length === 0) return 'the row files there are lack a column that the query uses';
   // Edits would show in the name that DuckDB makes of an expression's text.
-  return question.inExpression ? found.filter(({ edits }) => edits.length === 0) : found;
+  return question.inExpression ? fetchable.filter(({ edits }) => edits.length === 0) : fetchable;
 }
 
 /** What a path found, of which one way may have been taken. */

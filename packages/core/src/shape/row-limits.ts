@@ -2,18 +2,31 @@ import type { Expression, SampleOptions, SelectNode } from '../syntax/ast.ts';
 import { readWhole } from './constants/instants.ts';
 import { givesRowPerRow } from './ordered-rows.ts';
 
+/** The first k rows of each partition. */
+export interface FirstRanks {
+  /** Ranks that are kept; rows may tie in one. */
+  readonly count: number;
+  /** Columns of the table by which rows are parted; undefined for an expression. */
+  readonly by: readonly (string | undefined)[];
+}
+
 /**
- * Whether QUALIFY is `row_number() OVER (…) <= k` and the like. Of the rows that are kept, each has before it those
- * that were before it: all of them are kept, too, when the ranking is done again over them alone. An equal rank keeps
- * that only for the first.
+ * What QUALIFY keeps where it is `row_number() OVER (…) <= k` and the like; undefined for another. Of the rows that
+ * are kept, each has before it those that were before it: all of them are kept, too, when the ranking is done again over
+ * them alone. An equal rank keeps that only for the first.
  */
-export function keepsFirstRanks(qualify: Expression | null): boolean {
-  if (qualify?.class !== 'COMPARISON') return false;
+export function readFirstRanks(
+  qualify: Expression | null,
+  columnName: (expression: Expression) => string | undefined,
+): FirstRanks | undefined {
+  if (qualify?.class !== 'COMPARISON') return undefined;
   const { type, left, right } = qualify;
-  if (!/^COMPARE_LESSTHAN(OREQUALTO)?$/.test(type) && type !== 'COMPARE_EQUAL') return false;
-  const isRank = left.class === 'WINDOW' && /^(row_number|rank|dense_rank)$/i.test(left.function_name);
+  if (!/^COMPARE_LESSTHAN(OREQUALTO)?$/.test(type) && type !== 'COMPARE_EQUAL') return undefined;
+  if (left.class !== 'WINDOW' || !/^(row_number|rank|dense_rank)$/i.test(left.function_name))
+    return undefined;
   const limit = readWhole(right);
-  return isRank && limit !== undefined && (type !== 'COMPARE_EQUAL' || limit === 1n);
+  if (limit === undefined || (type === 'COMPARE_EQUAL' && limit !== 1n)) return undefined;
+  return { count: Math.max(0, Number(limit)), by: left.partitions.map(columnName) };
 }
 
 /** Rows that LIMIT and OFFSET ask for where they stand alone; undefined where all, or the rows of groups, are asked for. */

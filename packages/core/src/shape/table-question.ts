@@ -13,7 +13,7 @@ import type { ColumnName } from './grouped/group-test.ts';
 import { selectAround } from './grouped/select-around.ts';
 import { readUnnestedRows, type UnnestedRows } from './grouped/unnested-rows.ts';
 import { faultOfRows, givesRowPerRow, type OrderedRows, readOrderedRows } from './ordered-rows.ts';
-import { keepsFirstRanks, plainLimit, readSample } from './row-limits.ts';
+import { type FirstRanks, plainLimit, readFirstRanks, readSample } from './row-limits.ts';
 
 /** Replacement of `[start, end)` of the caller's text, in UTF-16 units. */
 export interface SpanEdit {
@@ -97,9 +97,11 @@ export class TableQuestion {
     return namedColumns(this.table, [where_clause, qualify]);
   }
 
-  /** Whether QUALIFY keeps the first k of a ranking. */
-  get keepsFirstRanks(): boolean {
-    return keepsFirstRanks(this.#reference.select.qualify);
+  /** What QUALIFY keeps where that is the first k of a ranking. */
+  get firstRanks(): FirstRanks | undefined {
+    return this.#once('firstRanks', () =>
+      readFirstRanks(this.#reference.select.qualify, (expression) => this.#columnMeant(expression)?.name),
+    );
   }
 
   /** Rows that a LIMIT without an order asks for, with those it skips. */
@@ -110,7 +112,7 @@ export class TableQuestion {
   /** Why rows could not be chosen by WHERE, and QUALIFY where it ranks, before the rest of the query sees them. */
   get filterFault(): string | undefined {
     const { where_clause, qualify } = this.#reference.select;
-    const parts = this.keepsFirstRanks ? [where_clause, qualify] : [where_clause];
+    const parts = this.firstRanks !== undefined ? [where_clause, qualify] : [where_clause];
     return faultOfRows(parts, this.#resolved.aggregates);
   }
 

@@ -1,11 +1,9 @@
 import type { AccessPath } from '../../candidates/access-path.ts';
+import { passingRows, rankedRows } from '../../candidates/estimates/selectivity.ts';
 import { fetchedRowsMax, fetchWay, withOrdinals } from '../../candidates/relation/fetched-rows.ts';
 import { hasColumns } from '../../candidates/relation/segment-rows.ts';
 import { scanOf } from '../../candidates/structure.ts';
 import { storedColumnsNeeded } from '../../shape/columns-used.ts';
-
-/** Rows that WHERE leaves, of those of the files it leaves: a guess for the cost model alone. */
-const share = 1 / 1_000;
 
 /**
  * Late materialisation of the rows that WHERE leaves: where it needs narrow columns alone, and the query wider ones,
@@ -19,28 +17,29 @@ export const filteredFirst: AccessPath = {
   name: 'filtered-first',
   purpose: 'Late materialisation of the rows that pass a condition',
   route(context) {
-    const { question, table, rows } = context;
-    const { joinFault, keepsFirstRanks: isRanked } = question;
+    const { question, table } = context;
+    const { joinFault, firstRanks } = question;
     if (joinFault !== undefined) return joinFault;
     const limit = limitOf(question.plainLimit);
-    if (!question.hasWhere && !isRanked && limit === undefined) return 'no WHERE clause';
+    if (!question.hasWhere && firstRanks === undefined && limit === undefined) return 'no WHERE clause';
     const { structure: scan } = scanOf(table);
     if (hasColumns(context, scan, storedColumnsNeeded(table, question.columns)))
       return `${scan} has all columns`;
-    const places = isRanked ? question.rankedColumns : question.whereColumns;
+    const places = firstRanks === undefined ? question.whereColumns : question.rankedColumns;
     const sources = context.sources({ places, stored: storedColumnsNeeded(table, places) });
     if (sources.length === 0) return 'WHERE uses a column that only base files hold';
     const fault = question.filterFault;
     if (fault !== undefined) return fault;
     const { clauses } = question;
     if (clauses === undefined) return 'the clauses stand in another order';
-    const qualify = isRanked ? `\n${clauses.qualify}` : '';
-    const expected = limit ?? Math.max(10, rows * share);
+    const qualify = firstRanks === undefined ? '' : `\n${clauses.qualify}`;
+    const passing = firstRanks === undefined ? passingRows(context) : rankedRows(context, firstRanks);
     return sources.map((source) =>
       fetchWay(context, {
         via: source.structure,
         sql: `SELECT _ordinal FROM ${withOrdinals(context, source)}${clauses.filter}${qualify}\nLIMIT ${limit ?? fetchedRowsMax + 1}`,
-        rows: expected,
+        rows: Math.min(passing, limit ?? passing),
+        rowsMost: limit ?? fetchedRowsMax,
         cost: source.cost,
         note: `the rows that pass, found in ${source.structure}`,
       }),

@@ -193,7 +193,7 @@ WHERE author = 'ada' AND play_count > 1000 LIMIT 30001;
 -- then as above
 
 -- Groups of wide columns
-SELECT music_title, count(*) AS n FROM videos WHERE region = 'SE' GROUP BY music_title;
+SELECT music_title, count(*) AS n FROM videos WHERE region = 'SE' AND language = 'sv' GROUP BY music_title;
 -- rewritten: the rows that pass, found in scan
 -- step 1: at most 30,000 ordinals
 SELECT _ordinal
@@ -201,11 +201,11 @@ FROM (
   SELECT *, '…' AS web_url
   FROM (SELECT video_id, author /* and 17 columns more */, rowid AS _ordinal FROM segment.scan WHERE true)
 ) AS videos
-WHERE region = 'SE' LIMIT 30001;
+WHERE region = 'SE' AND language = 'sv' LIMIT 30001;
 -- then
 SELECT music_title, count(*) AS n
-FROM (SELECT music_title, region FROM (SELECT music_title, region FROM fetched_rows_0)) AS videos
-WHERE region = 'SE'
+FROM (SELECT music_title, region, language FROM (SELECT music_title, region, language FROM fetched_rows_0)) AS videos
+WHERE region = 'SE' AND language = 'sv'
 GROUP BY music_title;
 
 -- The first of each, by a window
@@ -230,7 +230,7 @@ WHERE region = 'SE'
 QUALIFY row_number() OVER (PARTITION BY author ORDER BY play_count DESC) <= 3;
 
 -- The first alone
-SELECT description FROM videos QUALIFY rank() OVER (PARTITION BY author ORDER BY create_time DESC) = 1 LIMIT 9;
+SELECT description FROM videos QUALIFY rank() OVER (PARTITION BY region ORDER BY create_time DESC) = 1 LIMIT 9;
 -- rewritten: the rows that pass, found in scan
 -- step 1: at most 30,000 ordinals
 SELECT _ordinal
@@ -238,16 +238,16 @@ FROM (
   SELECT *, '…' AS web_url
   FROM (SELECT video_id, author /* and 17 columns more */, rowid AS _ordinal FROM segment.scan WHERE true)
 ) AS videos
-QUALIFY rank() OVER (PARTITION BY author ORDER BY create_time DESC) = 1 LIMIT 30001;
+QUALIFY rank() OVER (PARTITION BY region ORDER BY create_time DESC) = 1 LIMIT 30001;
 -- then
 SELECT description
 FROM (
-  SELECT author, description, create_time FROM (SELECT author, description, create_time FROM fetched_rows_0)
+  SELECT description, create_time, region FROM (SELECT description, create_time, region FROM fetched_rows_0)
 ) AS videos
-QUALIFY rank() OVER (PARTITION BY author ORDER BY create_time DESC) = 1 LIMIT 9;
+QUALIFY rank() OVER (PARTITION BY region ORDER BY create_time DESC) = 1 LIMIT 9;
 
 -- Since a moment: rows of the other files are left out
-SELECT description FROM videos WHERE create_time >= '2026-06-15' ORDER BY play_count DESC LIMIT 20;
+SELECT description FROM videos WHERE create_time >= '2026-06-15' AND region = 'SE' ORDER BY play_count DESC LIMIT 20;
 -- rewritten: the rows that pass, found in scan
 -- step 1: at most 30,000 ordinals
 SELECT _ordinal
@@ -259,14 +259,14 @@ FROM (
     WHERE true AND (rowid BETWEEN 10000000 AND 29999999)
   )
 ) AS videos
-WHERE create_time >= '2026-06-15' LIMIT 30001;
+WHERE create_time >= '2026-06-15' AND region = 'SE' LIMIT 30001;
 -- then
 SELECT description
 FROM (
-  SELECT description, create_time, play_count
-  FROM (SELECT description, create_time, play_count FROM fetched_rows_0)
+  SELECT description, create_time, play_count, region
+  FROM (SELECT description, create_time, play_count, region FROM fetched_rows_0)
 ) AS videos
-WHERE create_time >= '2026-06-15'
+WHERE create_time >= '2026-06-15' AND region = 'SE'
 ORDER BY play_count DESC LIMIT 20;
 
 -- July is in no segment

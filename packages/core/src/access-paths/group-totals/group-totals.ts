@@ -63,7 +63,12 @@ function ofOwners(context: RouteContext, instance: PathInstance): Candidate | st
   const fit = faultOf(context, instance) ?? fitTotals(totals, rows, calls);
   if (typeof fit === 'string') return fit;
   const relation = groupRelation(context, totals, fit.measures);
-  return totalsWay(context, totals, { relation, edits: fit.edits, merge: sumOfGroups });
+  return totalsWay(context, totals, {
+    relation,
+    edits: fit.edits,
+    measures: fit.measures,
+    merge: sumOfGroups,
+  });
 }
 
 function ofTags(context: RouteContext, instance: PathInstance): Candidate | string {
@@ -84,7 +89,12 @@ function ofTags(context: RouteContext, instance: PathInstance): Candidate | stri
       `SELECT ${singleList(totals.measures, [`unnest(${sqlWord(unnested.list)}) AS ${sqlWord(unnested.element)}`], fit.measures)} FROM ${baseFiles(context)}`,
     );
   const relation = tagRelation(context.table, unnested, parts);
-  return totalsWay(context, totals, { relation, edits: tagEdits(unnested, fit), merge: sumOfGroups });
+  return totalsWay(context, totals, {
+    relation,
+    edits: tagEdits(unnested, fit),
+    measures: fit.measures,
+    merge: sumOfGroups,
+  });
 }
 
 function faultOf(context: RouteContext, { structure }: PathInstance): string | undefined {

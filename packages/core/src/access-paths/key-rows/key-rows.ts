@@ -44,15 +44,9 @@ export const keyRows: AccessPath = {
           )}`;
     // Keys are in few files: that they are in the wanted ones would be asked of every row that is looked at.
     const fresh = (live: LiveSegment) => freshOnly(live, 'ordinal');
-    return [
-      fetchOrdinals(
-        context,
-        ordinals,
-        values.length,
-        values.length === 1 ? 'one key' : `${values.length} keys`,
-        fresh,
-      ),
-    ];
+    const rows = values.length;
+    const note = rows === 1 ? 'one key' : `${rows} keys`;
+    return [fetchOrdinals(context, ordinals, { rows, rowsMost: rows, note, left: fresh })];
   },
 };
 

@@ -1,6 +1,7 @@
 import { sqlName } from '@sdq/duckdb/sql';
 import { type AccessPath, wholeSource } from '../../candidates/access-path.ts';
 import { nativeCost } from '../../candidates/cost.ts';
+import { bytesOfRows } from '../../candidates/estimates/structure-size.ts';
 import { certainWay } from '../../candidates/relation/certain-rows.ts';
 import { relationOf } from '../../candidates/relation/relation.ts';
 import { columnsOf, hasColumns, wantedRows } from '../../candidates/relation/segment-rows.ts';
@@ -30,7 +31,7 @@ export const nativeScan: AccessPath = {
         via: scan,
         relation: relationOf(context, stored, parts),
         rows,
-        bytes: rows * 4 * Math.max(1, needed.length),
+        bytes: bytesOfRows(context, scan, rows, needed.length),
         cost: nativeCost(rows, needed.length + 1),
         note: `${needed.map(sqlName).join(', ') || 'rows'} from ${scan}`,
       }),

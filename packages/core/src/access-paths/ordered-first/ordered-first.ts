@@ -7,6 +7,7 @@ import {
   type Source,
   unionOfRows,
 } from '../../candidates/access-path.ts';
+import { passingRows } from '../../candidates/estimates/selectivity.ts';
 import { fetchedRowsMax, fetchWay, spareRows, withOrdinals } from '../../candidates/relation/fetched-rows.ts';
 import { hasColumns } from '../../candidates/relation/segment-rows.ts';
 import { storedColumnsNeeded } from '../../shape/columns-used.ts';
@@ -65,7 +66,8 @@ function candidateOf(context: RouteContext, ordered: OrderedRows, source: Source
     sql: isWhole ? leadingSql(wanted, from) : leadingWithTies(wanted, from),
     ordinalsMin: isPartial ? count : 0,
     rowsMin: isExact ? 0 : ordered.wanted,
-    rows: count,
+    rows: Math.min(count, passingRows(context)),
+    rowsMost: count,
     cost: source.cost,
     note: `the ${count} rows that lead by ${ordered.terms[0]?.column}, found in ${structure}`,
   });

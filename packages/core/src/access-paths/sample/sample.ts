@@ -7,6 +7,7 @@ import {
   unionOfRows,
 } from '../../candidates/access-path.ts';
 import { cost } from '../../candidates/cost.ts';
+import { passingRows } from '../../candidates/estimates/selectivity.ts';
 import { fetchWay, withOrdinals } from '../../candidates/relation/fetched-rows.ts';
 import { storedColumnsNeeded } from '../../shape/columns-used.ts';
 
@@ -52,18 +53,25 @@ function sampleOfPassing(context: RouteContext, count: number): Candidate[] | st
   return context.sources({ places, stored: storedColumnsNeeded(table, places) }).map((source) => {
     const rows = withOrdinals(context, source);
     const sql = `SELECT _ordinal FROM (SELECT _ordinal FROM ${rows}${clauses.filter}) USING SAMPLE ${count} ROWS`;
-    return sampleOf(context, count, source.cost, sql);
+    return sampleOf(context, count, source.cost, sql, Math.min(count, passingRows(context)));
   });
 }
 
-function sampleOf(context: RouteContext, rows: number, ownCost: number, sql: string): Candidate {
+function sampleOf(
+  context: RouteContext,
+  count: number,
+  ownCost: number,
+  sql: string,
+  rows = count,
+): Candidate {
   return fetchWay(context, {
     via: 'row files',
     merge: numberedOnly,
     sql,
     rows,
+    rowsMost: count,
     cost: ownCost,
-    note: `${rows === 1 ? 'one row' : `${rows} rows`} chosen by number`,
+    note: `${count === 1 ? 'one row' : `${count} rows`} chosen by number`,
   });
 }
 

@@ -55,5 +55,10 @@ function candidateOf(
 ): Candidate {
   const isDistinct = totals.distinct?.some((column) => measures.includes(distinctTotal(column))) === true;
   const merge = isDistinct ? distinctOfOne : sumOfGroups;
-  return totalsWay(context, totals, { relation: groupRelation(context, totals, measures), edits, merge });
+  return totalsWay(context, totals, {
+    relation: groupRelation(context, totals, measures),
+    edits,
+    measures,
+    merge,
+  });
 }

@@ -1,4 +1,4 @@
-import type { PathInstance } from '@sdq/catalog';
+import { elementOf, type PathInstance } from '@sdq/catalog';
 import { sqlString, sqlWord } from '@sdq/duckdb/sql';
 import type { LiveSegment } from '@sdq/index';
 import {
@@ -9,6 +9,8 @@ import {
   wholeSource,
 } from '../../candidates/access-path.ts';
 import { cost, nativeCost } from '../../candidates/cost.ts';
+import { rowsOfGroups } from '../../candidates/estimates/group-rows.ts';
+import { bytesOfRows } from '../../candidates/estimates/structure-size.ts';
 import { certainWay, semiJoin } from '../../candidates/relation/certain-rows.ts';
 import { fetchOrdinals } from '../../candidates/relation/fetched-rows.ts';
 import { relationOfParts } from '../../candidates/relation/relation.ts';
@@ -20,17 +22,11 @@ import {
   wantedRows,
 } from '../../candidates/relation/segment-rows.ts';
 import { storedList } from '../../candidates/relation/stored-columns.ts';
-import { columnOf, elementOf } from '../../candidates/structure.ts';
+import { columnOf } from '../../candidates/structure.ts';
 import { storedColumnsNeeded } from '../../shape/columns-used.ts';
 import type { TagTest } from '../../shape/filter/filter.ts';
 import { tagTests } from '../../shape/filter/tag-test.ts';
 import { tagStructure } from './structure.ts';
-
-/**
- * Rows that carry one tag: a guess for the cost model alone. A low one, since to learn that there are more costs
- * next to nothing.
- */
-const rowsOfTag = 200;
 
 /** A condition on the tags that an instance keeps, the first of those that WHERE has. */
 interface Tagged {
@@ -55,14 +51,17 @@ export const tagRows: AccessPath = {
     const tagged = taggedBy(context);
     if (tagged === undefined) return 'no condition that asks for a tag';
     const { instance, test } = tagged;
-    const rows = rowsOfTag * test.anyOf.length;
+    const { typical, many } = rowsOfGroups(context, instance.structure, test.anyOf.length);
     const ordinals = (live: LiveSegment) =>
       `SELECT ordinal FROM ${tableOf(live, instance.structure)} WHERE ${carries(tagged)}`;
     const note = `by ${tagged.element} ${test.anyOf.slice(0, 3).join(', ')}`;
-    const covering = coveringCandidate(context, tagged, rows, note);
+    const covering = coveringCandidate(context, tagged, many, note);
     if (covering !== undefined) return [covering];
-    const narrow = semiJoin(context, ordinals, rows, note);
-    return [fetchOrdinals(context, ordinals, rows, note), ...(narrow === undefined ? [] : [narrow])];
+    const narrow = semiJoin(context, ordinals, many, note);
+    return [
+      fetchOrdinals(context, ordinals, { rows: typical, note }),
+      ...(narrow === undefined ? [] : [narrow]),
+    ];
   },
   sources(context, { places, stored }) {
     const tagged = taggedBy(context);
@@ -122,7 +121,7 @@ function coveringCandidate(
     via: structure,
     relation: relationOfParts(context, stored, parts, constants),
     rows,
-    bytes: rows * 8,
+    bytes: bytesOfRows(context, structure, rows, needed.length),
     cost: nativeCost(rows, needed.length),
     note,
   });

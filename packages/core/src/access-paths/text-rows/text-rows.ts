@@ -15,9 +15,6 @@ import { scanOf } from '../../candidates/structure.ts';
 import { textStructure } from './structure.ts';
 import { type WordSearch, wordSearch } from './word-search.ts';
 
-/** Rows that hold a run: a guess for the cost model alone. A low one: to learn that there are more costs little. */
-const rowsOfRun = 1_000;
-
 /**
  * Finds rows by words of a text: which words hold what is looked for, and which rows those words.
  *
@@ -32,12 +29,17 @@ export const textRows: AccessPath = {
   route(context) {
     const search = wordSearch(context);
     if (search === undefined) return 'no condition that asks a text for three letters or digits in a row';
-    const { ordinals } = search;
+    const { ordinals, rows } = search;
     const note = `by words with ${search.runs.map(({ run }) => run).join(', ')}`;
     const narrow = narrowRows(context, search, note);
-    return [fetchOrdinals(context, ordinals, rowsOfRun, note), ...(narrow === undefined ? [] : [narrow])].map(
-      (candidate) => ({ ...candidate, cost: candidate.cost + search.cost }),
-    );
+    return [
+      fetchOrdinals(context, ordinals, { rows: rows.typical, note }),
+      ...(narrow === undefined ? [] : [narrow]),
+    ].map((candidate) => ({
+      ...candidate,
+      cost: candidate.cost + search.cost,
+      costMost: candidate.costMost + search.cost,
+    }));
   },
   /** Rows with the words that a condition asks for: by narrow columns, all of them might pass it. */
   leadingSources(context, { places, stored }, ordered) {
@@ -71,13 +73,13 @@ export const textRows: AccessPath = {
  */
 function narrowRows(
   context: RouteContext,
-  { test, ordinals }: WordSearch,
+  { test, ordinals, rows }: WordSearch,
   note: string,
 ): Candidate | undefined {
   const { question, uncovered } = context;
   const { column, isExact, passing } = test;
   if (!isExact || passing === undefined || uncovered.length > 0) return undefined;
   if (question.columns === 'everything' || question.columns.get(column) !== 1) return undefined;
-  const found = semiJoin(context, ordinals, rowsOfRun, note, { [column]: sqlString(passing) });
+  const found = semiJoin(context, ordinals, rows.many, note, { [column]: sqlString(passing) });
   return found && { ...found, merge: { ...unionOfRows, uncovered: 'refused' } };
 }

@@ -2,8 +2,10 @@ import { sqlName, sqlString } from '@sdq/duckdb/sql';
 import type { LiveSegment } from '@sdq/index';
 import type { RouteContext } from '../../candidates/access-path.ts';
 import { cost } from '../../candidates/cost.ts';
+import { type GroupRows, rowsOfGroups } from '../../candidates/estimates/group-rows.ts';
+import { rowsOfStructure } from '../../candidates/estimates/structure-size.ts';
 import type { OrdinalsOf } from '../../candidates/relation/certain-rows.ts';
-import { hasColumns, rowsOfStructure, tableOf } from '../../candidates/relation/segment-rows.ts';
+import { hasColumns, tableOf } from '../../candidates/relation/segment-rows.ts';
 import { columnOf } from '../../candidates/structure.ts';
 import type { RequiredRun, TextTest } from '../../shape/filter/filter.ts';
 import { textTests } from '../../shape/filter/text-test.ts';
@@ -13,6 +15,8 @@ export interface WordSearch {
   readonly test: TextTest;
   readonly runs: readonly RequiredRun[];
   readonly ordinals: OrdinalsOf;
+  /** As many as one word is in. */
+  readonly rows: GroupRows;
   /** Of looking through the words, in microseconds. */
   readonly cost: number;
 }
@@ -28,6 +32,7 @@ export function wordSearch(context: RouteContext): WordSearch | undefined {
     return {
       test,
       runs,
+      rows: rowsOfGroups(context, structure),
       ordinals: (live) => withRuns(live, structure, dictionary, runs),
       cost: runs.length * rowsOfStructure(context, dictionary) * cost.searchedWord,
     };

@@ -1,4 +1,4 @@
-import type { PathInstance } from '@sdq/catalog';
+import { elementOf, type PathInstance } from '@sdq/catalog';
 import {
   type AccessPath,
   type Candidate,
@@ -6,8 +6,9 @@ import {
   type Merge,
   type RouteContext,
 } from '../../candidates/access-path.ts';
-import { hasColumns, rowsOfStructure, tableOf } from '../../candidates/relation/segment-rows.ts';
-import { columnOf, elementOf } from '../../candidates/structure.ts';
+import { rowsOfStructure } from '../../candidates/estimates/structure-size.ts';
+import { hasColumns, tableOf } from '../../candidates/relation/segment-rows.ts';
+import { columnOf } from '../../candidates/structure.ts';
 import { fitTotals, type TotalsFit } from '../../candidates/totals/totals-fit.ts';
 import { groupList, totalsWay } from '../../candidates/totals/totals-way.ts';
 import type { AggregatedRows } from '../../shape/grouped/aggregated-rows.ts';
@@ -89,7 +90,8 @@ function candidatesOf(
       ? { relation: `(${part})`, edits: fit.edits satisfies TotalsFit['edits'] }
       : { relation: tagRelation(table, unnested, [part]), edits: tagEdits(unnested, fit) };
   const held = groupsOfOneMeasure(context, structure);
-  const way = totalsWay(context, totals, { ...written, merge: topOfOne }, { rows: held });
+  const found = { ...written, measures: fit.measures, merge: topOfOne };
+  const way = totalsWay(context, totals, found, { rows: held });
   return [{ ...way, guard: { rowsMin: wanted } }];
 }
 

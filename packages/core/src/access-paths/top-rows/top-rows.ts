@@ -2,15 +2,10 @@ import { sqlName } from '@sdq/duckdb/sql';
 import type { LiveSegment } from '@sdq/index';
 import { type AccessPath, type RouteContext, wholeSource } from '../../candidates/access-path.ts';
 import { nativeCost } from '../../candidates/cost.ts';
+import { bytesOfRows, rowsOfStructure } from '../../candidates/estimates/structure-size.ts';
 import { certainWay } from '../../candidates/relation/certain-rows.ts';
 import { relationOf } from '../../candidates/relation/relation.ts';
-import {
-  columnsOf,
-  hasColumns,
-  rowsOfStructure,
-  tableOf,
-  wantedRows,
-} from '../../candidates/relation/segment-rows.ts';
+import { columnsOf, hasColumns, tableOf, wantedRows } from '../../candidates/relation/segment-rows.ts';
 import { columnOf } from '../../candidates/structure.ts';
 import { storedColumnsNeeded } from '../../shape/columns-used.ts';
 import { integerDomain, restrictionOf } from '../../shape/filter/restriction.ts';
@@ -40,7 +35,7 @@ export const topRows: AccessPath = {
         via: top,
         relation: relationOf(context, stored, wantedRows(context, top, stored)),
         rows,
-        bytes: rows * 4 * Math.max(1, needed.length),
+        bytes: bytesOfRows(context, top, rows, needed.length),
         cost: nativeCost(rows, needed.length + 1),
         note: `rows that lead, from ${top}`,
       }),

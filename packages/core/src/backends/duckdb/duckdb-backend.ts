@@ -1,6 +1,6 @@
 import type { Catalog, CatalogTable } from '@sdq/catalog';
 import type { ResultColumn } from '@sdq/contract';
-import { type Snapshot, SnapshotHolder } from '@sdq/index';
+import { checkDescriptions, type Snapshot, SnapshotHolder } from '@sdq/index';
 import type {
   BackendFactory,
   BackendPlan,
@@ -23,6 +23,7 @@ export function duckdbBackend(options: DuckDBOptions): BackendFactory {
   return async ({ index, catalog, spillDirectory }) => {
     const snapshots = await SnapshotHolder.open(index);
     try {
+      checkDescriptions(catalog, snapshots.snapshot.manifest);
       return new DuckDBBackend(snapshots, await openRunner(index, spillDirectory, options), catalog);
     } catch (error) {
       await snapshots[Symbol.asyncDispose]();
@@ -96,6 +97,7 @@ class HeldSnapshot implements BackendSnapshot {
   }
 
   plan(query: Resolved, { rowsMax }: PlanOptions): BackendPlan {
+    checkDescriptions(this.#catalog, this.#snapshot.manifest);
     const planned = plan(query, this.#snapshot, { rowsMax: rowsMax + 1 });
     return new DuckDBPlan(planned, this.#runner, this.#catalog.tablesOf(query.platform));
   }

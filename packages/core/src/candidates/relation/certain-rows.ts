@@ -2,6 +2,7 @@ import type { LiveSegment } from '@sdq/index';
 import { storedColumnsNeeded } from '../../shape/columns-used.ts';
 import { type Candidate, type Constants, type RouteContext, unionOfRows } from '../access-path.ts';
 import { cost } from '../cost.ts';
+import { bytesOfRows } from '../estimates/structure-size.ts';
 import { scanOf } from '../structure.ts';
 import { relationOf } from './relation.ts';
 import { columnsOf, hasColumns, tableOf, wantedOnly } from './segment-rows.ts';
@@ -22,6 +23,7 @@ export function certainWay(
     steps: [],
     edits: [],
     guard: { rowsMin: 0 },
+    costMost: described.cost,
     ...described,
   };
 }
@@ -50,10 +52,12 @@ export function semiJoin(
     via: scan,
     relation: relationOf(context, isOrdinalEnough ? [] : stored, parts, constants),
     rows,
-    bytes: rows * 4 * Math.max(1, own.length),
+    bytes: bytesOfRows(context, scan, rows, own.length),
     cost:
       2 * cost.start +
-      (isOrdinalEnough ? 0.02 * rows : context.rows * (cost.probedRow + cost.nativeCell * own.length)),
+      (isOrdinalEnough
+        ? rows * cost.countedOrdinal
+        : context.rows * (cost.probedRow + cost.nativeCell * own.length)),
     note,
   });
 }

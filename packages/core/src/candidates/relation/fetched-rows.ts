@@ -11,6 +11,7 @@ import {
   unionOfRows,
 } from '../access-path.ts';
 import { cost } from '../cost.ts';
+import { bytesOfFetched } from '../estimates/structure-size.ts';
 import type { OrdinalsOf } from './certain-rows.ts';
 import { relationOf, union } from './relation.ts';
 import { columnsOf, globalOrdinal, tableOf, wantedOnly } from './segment-rows.ts';
@@ -21,9 +22,6 @@ export const fetchedRowsMax = 30_000;
 
 /** Rows taken for each one asked for, where WHERE can only be tried on whole rows. */
 export const spareRows = 8;
-
-/** Bytes of a row as row files keep it, about. */
-const fetchedRowBytes = 120;
 
 /** Fetches the rows of the ordinals that `sql` finds at run time, with the columns that the query uses. */
 export function fetchWay(
@@ -37,6 +35,8 @@ export function fetchWay(
     /** With fewer rows in the query's result than this, it does not hold. */
     readonly rowsMin?: number;
     readonly rows: number;
+    /** Rows it can come to before it is given up; {@link fetchedRowsMax} unless said. */
+    readonly rowsMost?: number;
     /** Of finding them. */
     readonly cost: number;
     readonly note: string;
@@ -48,6 +48,7 @@ export function fetchWay(
   // One column at least, so that rows are counted.
   const fetched = wanted.length > 0 ? wanted : storedColumns(table).slice(0, 1);
   const names = fetched.map(({ name }) => name);
+  const costOf = (rows: number) => found.cost + cost.start + cost.fetch + rows * cost.fetchedRow;
   return {
     via: found.via,
     readsSegments: true,
@@ -66,8 +67,9 @@ export function fetchWay(
     edits: [],
     guard: { rowsMin: found.rowsMin ?? 0 },
     rows: found.rows,
-    bytes: found.rows * fetchedRowBytes,
-    cost: found.cost + cost.start + cost.fetch + found.rows * cost.fetchedRow,
+    bytes: bytesOfFetched(context, found.rows),
+    cost: costOf(found.rows),
+    costMost: costOf(found.rowsMost ?? fetchedRowsMax),
     note: found.note,
   };
 }
@@ -95,16 +97,22 @@ function keptAs(type: string): RowFileType {
 export function fetchOrdinals(
   context: RouteContext,
   ordinals: OrdinalsOf,
-  rows: number,
-  note: string,
-  left: (live: LiveSegment) => string = (live) => wantedOnly(context, live, 'ordinal'),
+  {
+    left = (live) => wantedOnly(context, live, 'ordinal'),
+    ...found
+  }: {
+    readonly rows: number;
+    readonly rowsMost?: number;
+    readonly note: string;
+    readonly left?: (live: LiveSegment) => string;
+  },
 ): Candidate {
   const parts = context.coverage.segments.map(
     (live) => `SELECT ${globalOrdinal(live, 'ordinal')} FROM (${ordinals(live)}) WHERE true${left(live)}`,
   );
   // One more than are fetched tells that there are too many.
   const sql = `SELECT * FROM (${parts.join(' UNION ALL ')}) LIMIT ${fetchedRowsMax + 1}`;
-  return fetchWay(context, { via: 'row files', sql, rows, cost: cost.start, note });
+  return fetchWay(context, { ...found, via: 'row files', sql, cost: cost.start });
 }
 
 /**

@@ -1,5 +1,5 @@
-import { sqlName, sqlStrings } from '@sdq/duckdb/sql';
-import type { LiveSegment } from '@sdq/index';
+import { sqlName } from '@sdq/duckdb/sql';
+import { type LiveSegment, tableFiles } from '@sdq/index';
 import type { Constants, RouteContext } from '../access-path.ts';
 import { storedList } from './stored-columns.ts';
 
@@ -59,11 +59,6 @@ export function columnsOf({ coverage }: RouteContext, structure: string): readon
   return coverage.columns.get(structure) ?? [];
 }
 
-/** Rows of a structure, in all segments together. */
-export function rowsOfStructure({ coverage }: RouteContext, structure: string): number {
-  return coverage.segments.reduce((sum, { segment }) => sum + (segment.structures[structure]?.rows ?? 0), 0);
-}
-
 /** Whether a structure is built and has every stored column that is needed, those with constants aside. */
 export function hasColumns(
   context: RouteContext,
@@ -76,6 +71,13 @@ export function hasColumns(
 }
 
 /** The files of the base that have to be read beside segments. */
-export function baseFiles({ uncovered, path }: Pick<RouteContext, 'uncovered' | 'path'>): string {
-  return `read_parquet(${sqlStrings(uncovered.map(path))}, hive_partitioning = false)`;
+export function baseFiles({
+  table,
+  uncovered,
+  path,
+}: Pick<RouteContext, 'table' | 'uncovered' | 'path'>): string {
+  return tableFiles(
+    table,
+    uncovered.map((file) => ({ path: path(file), schema: file.schema })),
+  );
 }

@@ -1,9 +1,10 @@
 import { sqlWord } from '@sdq/duckdb/sql';
 import type { Candidate, Merge, RouteContext } from '../access-path.ts';
-import { cost } from '../cost.ts';
+import { cost, nativeCost } from '../cost.ts';
+import { bytesOfRows, rowsOfStructure } from '../estimates/structure-size.ts';
 import { certainWay } from '../relation/certain-rows.ts';
-import { baseFiles, rowsOfStructure, tableOf } from '../relation/segment-rows.ts';
-import { aliasOf, type Totals } from './totals-fit.ts';
+import { baseFiles, tableOf } from '../relation/segment-rows.ts';
+import { aliasOf, type Totals, type TotalsFit } from './totals-fit.ts';
 
 /** Groups that were made of all rows: they are right while nothing changed, and what was added is added up. */
 export const sumOfGroups: Merge = { output: 'sum', stale: 'refused', uncovered: 'groups of one' };
@@ -12,21 +13,26 @@ export const sumOfGroups: Merge = { output: 'sum', stale: 'refused', uncovered: 
 export function totalsWay(
   context: RouteContext,
   { structure, grain }: Totals,
-  found: Pick<Candidate, 'relation' | 'edits' | 'merge'>,
+  { measures, ...found }: Pick<Candidate, 'relation' | 'edits' | 'merge'> & Pick<TotalsFit, 'measures'>,
   {
     rows = rowsOfStructure(context, structure),
     furtherNote = '',
   }: { rows?: number; furtherNote?: string } = {},
 ): Candidate {
+  const { coverage, question, rows: rowsLeft } = context;
+  const isNamed = (column: string) => question.columns === 'everything' || question.columns.has(column);
+  const columns = grain.columns.filter(isNamed).length + measures.length;
+  // Groups lie in the order of their time: those of files that WHERE leaves out are passed over.
+  const share = grain.time === undefined ? 1 : Math.min(1, rowsLeft / Math.max(1, coverage.statistics.rows));
+  const read = Math.ceil(rows * share);
   return certainWay({
     via: structure,
     ...found,
-    rows,
-    bytes: rows * 16,
+    rows: read,
+    bytes: bytesOfRows(context, structure, read, columns),
     cost:
-      cost.start +
-      rows * cost.nativeCell * 4 +
-      context.uncovered.reduce((sum, file) => sum + file.rows, 0) * 0.1,
+      nativeCost(read, columns) +
+      context.uncovered.reduce((sum, file) => sum + file.rows, 0) * cost.groupOfOne,
     note:
       grain.columns.length === 0
         ? 'from totals over all rows'

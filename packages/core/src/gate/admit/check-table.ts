@@ -1,4 +1,4 @@
-import { nearestNames } from '../../errors/nearest-names.ts';
+import { nearestNames } from '@sdq/contract';
 import type { TableReference } from '../../stages.ts';
 import type { BaseTableRef } from '../../syntax/ast.ts';
 import { nameOf, tokenAt } from '../../syntax/tokens.ts';

@@ -1,0 +1,47 @@
+import { makeManifest, type SegmentEntry, Snapshot } from '@sdq/index';
+import { expect, test } from 'vitest';
+import { describeSegments, segmentStatus } from '../src/build/segment-status.ts';
+
+const sha256 = 'a'.repeat(64);
+const path = `data/shortvideo/videos/month=2026-05/${'b'.repeat(32)}.parquet`;
+const file = { path, bytes: 9, sha256, rows: 7, month: '2026-05', zones: {} };
+const groups = { count: 3, rows_median: 2, rows_p99: 4, rows_most: 4 };
+const segment: SegmentEntry = {
+  path: `data/shortvideo/segments/${'c'.repeat(32)}.duckdb`,
+  bytes: 800,
+  sha256,
+  table: 'shortvideo.videos',
+  covers: [{ path, rows: 7, first_ordinal: 0, row_file: { path: 'r', bytes: 70, sha256 } }],
+  structures: { by_author: { rows: 7 }, totals: { rows: 1 } },
+};
+const statistics = {
+  columns: { play_count: { nulls: 1, min: '0', max: '12' } },
+  structures: { by_author: { bytes: 500, groups }, totals: { bytes: 100 } },
+};
+
+async function statusOf(entry: SegmentEntry) {
+  const tables = { 'shortvideo.videos': [file] };
+  return await segmentStatus(
+    new Snapshot('/index', makeManifest({ parent: null, tables, sources: [], segments: [entry] })),
+  );
+}
+
+test('a status tells what was noted of structures and columns', async () => {
+  const status = await statusOf({ ...segment, statistics });
+  expect(status.segments[0]).toMatchObject({
+    structures: { by_author: { rows: 7, bytes: 500, groups }, totals: { rows: 1, bytes: 100 } },
+    columns: statistics.columns,
+  });
+  expect(describeSegments(status, (text) => text)).not.toContain('statistics');
+});
+
+test('a segment that was built without statistics is said to be', async () => {
+  const status = await statusOf(segment);
+  expect(status.segments[0]).toMatchObject({
+    structures: { by_author: { rows: 7 }, totals: { rows: 1 } },
+    columns: null,
+  });
+  expect(describeSegments(status, (text) => text)).toContain(
+    'main of shortvideo.videos was built without statistics: sdq index build notes them',
+  );
+});

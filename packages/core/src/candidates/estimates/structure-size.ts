@@ -1,0 +1,24 @@
+import type { RouteContext } from '../access-path.ts';
+import { assumed } from './assumed.ts';
+
+/** Rows of a structure, in all segments together. */
+export function rowsOfStructure({ coverage }: RouteContext, structure: string): number {
+  return coverage.segments.reduce((sum, { segment }) => sum + (segment.structures[structure]?.rows ?? 0), 0);
+}
+
+/** Bytes that so many columns of so many rows of a structure take, about: as if all columns were as wide. */
+export function bytesOfRows(context: RouteContext, structure: string, rows: number, columns: number): number {
+  const { statistics, columns: built } = context.coverage;
+  const cells = rows * Math.max(1, columns);
+  const noted = statistics.structures.get(structure);
+  const all = rowsOfStructure(context, structure) * (built.get(structure)?.length ?? 0);
+  return noted === undefined || all === 0 ? cells * assumed.cellBytes : (cells * noted.bytes) / all;
+}
+
+/** Bytes of whole rows in row files. */
+export function bytesOfFetched({ coverage }: RouteContext, rows: number): number {
+  const files = coverage.segments.flatMap(({ segment }) => segment.covers);
+  const bytes = files.reduce((sum, { row_file }) => sum + row_file.bytes, 0);
+  const all = files.reduce((sum, file) => sum + file.rows, 0);
+  return all === 0 ? 0 : (rows * bytes) / all;
+}
