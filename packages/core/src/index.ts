@@ -28,6 +28,7 @@ export {
   type SqlErrorDetail,
   type SqlParameters,
 } from '@sdq/contract';
+export type { AddReport, AddRowsOptions } from './engine/add-rows.ts';
 export type {
   Engine,
   EngineOptions,

@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import { availableParallelism, totalmem } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { type OwnTable, withTables } from '@sdq/catalog';
 import { AppError, sqlLimits } from '@sdq/contract';
 import { checkDescriptions, SnapshotHolder } from '@sdq/index';
@@ -9,6 +9,7 @@ import { makeSpillFolder, removeAbandonedSpill } from '../execute/spill-folder.t
 import { Parser } from '../gate/parse/parser.ts';
 import { ProcessRunner } from '../process/process-runner.ts';
 import type { QueryRunner } from '../stages.ts';
+import { type AddReport, type AddRowsOptions, addRows } from './add-rows.ts';
 import type {
   Engine,
   EngineOptions,
@@ -50,9 +51,10 @@ const memoryBytesDefaultMax = 3 * 2 ** 30;
  */
 export async function openEngine(options: EngineOptions): Promise<Engine> {
   const catalog = withTables(options.tables);
-  const root = await realpath(options.index).catch(() => options.index);
+  const root = await realpath(options.index).catch(() => resolve(options.index));
   await removeAbandonedSpill(options.spillDirectory);
-  const snapshots = await SnapshotHolder.open(root);
+  // Who describes tables may open an index before its first rows are added.
+  const snapshots = await SnapshotHolder.open(root, { mayBeMissing: options.tables !== undefined });
   const parser = Parser.open({ firstReader: options.firstReader ?? true });
   const runner =
     options.isolation === 'in-process' ? openInProcess(root, options) : openProcesses(root, options);
@@ -115,6 +117,7 @@ class OpenEngine implements Engine {
   readonly #running = new Set<QueryResult>();
   /** Of every query that waits or runs, what cancels it. */
   readonly #cancels = new Set<() => void>();
+  readonly #tables: readonly OwnTable[];
   /** Whose tables queries name that do not say. */
   readonly #platform: string;
   #isClosed = false;
@@ -130,6 +133,7 @@ class OpenEngine implements Engine {
     this.#snapshots = snapshots;
     this.#machinery = machinery;
     this.#turns = turns;
+    this.#tables = tables;
     this.#platform = defaultPlatform(tables);
     this.#refreshing = refreshEvery(refreshMs, () => this.refresh(), onRefused);
   }
@@ -253,6 +257,12 @@ class OpenEngine implements Engine {
     };
   }
 
+  async add(files: string | readonly string[], options: AddRowsOptions = {}): Promise<AddReport> {
+    const report = await addRows(this.index, files, this.#tables, options);
+    await this.refresh();
+    return report;
+  }
+
   async refresh(): Promise<void> {
     await this.#snapshots.refresh();
   }
@@ -305,6 +315,7 @@ class OpenEngine implements Engine {
     return {
       text,
       platform: options.platform ?? this.#platform,
+      isPlatformOpen: options.platform === undefined,
       parameters: options.parameters,
       rowsMax: whole('limit', options.limit ?? sqlLimits.streamRowsMax, 1, sqlLimits.streamRowsMax),
       bytesMax: options.bytesMax ?? Number.MAX_SAFE_INTEGER,

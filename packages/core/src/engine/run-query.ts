@@ -10,7 +10,9 @@ import { plan } from '../plan/plan.ts';
 import type { Plan, QueryRunner, ResultStream } from '../stages.ts';
 import { factsOf, type QueryFacts } from './query-facts.ts';
 import { observed, type QueryObserver, type QueryStep } from './query-observer.ts';
+import { withReservedName } from './reserved-name.ts';
 import { cacheKey, type ResultCache } from './result-cache.ts';
+import { tableElsewhere } from './table-elsewhere.ts';
 
 /**
  * The way of a query, and the only file that knows it:
@@ -24,6 +26,8 @@ import { cacheKey, type ResultCache } from './result-cache.ts';
 export interface QueryRequest {
   text: string;
   platform: string;
+  /** Whether the caller named none, so that another one may have been meant. */
+  isPlatformOpen?: boolean;
   parameters: SqlParameters | undefined;
   /** Rows handed out at most; the plan asks for one more, to tell whether rows were cut. */
   rowsMax: number;
@@ -52,7 +56,8 @@ export async function planQuery(
   snapshot: Snapshot,
 ): Promise<{ plan: Plan; stageMs: Record<string, number> }> {
   checkDescriptions(catalog, snapshot.manifest);
-  const tables = catalog.tablesOf(request.platform).map((table) => table.name);
+  const known = catalog.tablesOf(request.platform);
+  const tables = known.map((table) => table.name);
   const stageMs: Record<string, number> = {};
   const timed = <T>(stage: QueryStep, work: () => T | Promise<T>): Promise<T> =>
     observed(
@@ -64,9 +69,16 @@ export async function planQuery(
       work,
     );
   const statement = await timed('parse', () =>
-    parser.parse(request.text, request.parameters, { tables, signal: request.signal }),
+    parser
+      .parse(request.text, request.parameters, { tables, signal: request.signal })
+      .catch((error: unknown) => {
+        throw withReservedName(error, known);
+      }),
   );
-  const admitted = await timed('admit', () => admit(statement, { tables }));
+  const elsewhere = request.isPlatformOpen
+    ? (name: string) => tableElsewhere(name, catalog, snapshot)
+    : undefined;
+  const admitted = await timed('admit', () => admit(statement, { tables, elsewhere }));
   const resolved = await timed('resolve', () => resolve(admitted, catalog, request.platform));
   const planned = await timed('plan', () =>
     plan(resolved, snapshot, {
