@@ -1,5 +1,5 @@
-import { builtInCatalog, tableId, videos } from '@sdq/catalog';
-import { fileSchemaOf, makeManifest, Snapshot } from '@sdq/index';
+import { builtInCatalog, type CatalogTable, tableId, videos } from '@sdq/catalog';
+import { type FileEntry, fileSchemaOf, makeManifest, Snapshot } from '@sdq/index';
 import { entry, othersBuilt, type SegmentEntry, segmentOver, videoFile } from './index-states.ts';
 
 /** Many rows, so that whatever a path offers costs less than the base files. */
@@ -44,25 +44,39 @@ export function isFixtureState(name: string): name is FixtureState {
   return name in states;
 }
 
+/** Files of a table beside videos: one, and where a state is about files that are not covered, one more. */
+function filesOf(table: CatalogTable, state: FixtureState): FileEntry[] {
+  const second =
+    state === 'uncovered'
+      ? ['second']
+      : state === 'stale' && table.derivedFrom === undefined
+        ? ['again']
+        : [];
+  return ['', ...second].map((version) => fileOf(table, version));
+}
+
+/** Those that its segment holds. */
+function coveredFilesOf(table: CatalogTable, state: FixtureState): FileEntry[] {
+  return ['', ...(state === 'stale' ? ['second'] : [])].map((version) => fileOf(table, version));
+}
+
+function fileOf(table: CatalogTable, version: string): FileEntry {
+  const file = entry(`data/shortvideo/${table.name}/`, `${table.name}${version}`);
+  return { ...file, rows: rowsPerMonth, month: null, zones: {}, schema: fileSchemaOf(table) };
+}
+
 /** The index of fixtures in one state. */
 export function fixtureIndex(state: FixtureState): Snapshot {
   const { files, segments } = states[state];
   const others = builtInCatalog.tables.filter(
     ({ platform, name }) => platform === 'shortvideo' && name !== 'videos',
   );
-  const tables = Object.fromEntries(
-    others.map((table) => {
-      const file = entry(`data/shortvideo/${table.name}/`, table.name);
-      return [
-        tableId(table),
-        [{ ...file, rows: rowsPerMonth, month: null, zones: {}, schema: fileSchemaOf(table) }],
-      ];
-    }),
-  );
+  const tables = Object.fromEntries(others.map((table) => [tableId(table), filesOf(table, state)]));
+  const covered = Object.fromEntries(others.map((table) => [tableId(table), coveredFilesOf(table, state)]));
   const wanted = (structure: string) => state !== 'not built' || structure === 'scan';
   const made: SegmentEntry[] = [
-    ...segments.map((covered) => segmentOver(videos, covered, covered.length * rowsPerMonth, wanted)),
-    ...othersBuilt(tables, wanted),
+    ...segments.map((months) => segmentOver(videos, months, months.length * rowsPerMonth, wanted)),
+    ...othersBuilt(covered, wanted),
   ];
   return new Snapshot(
     '/index',

@@ -185,5 +185,10 @@ const shownBy: Readonly<Record<string, readonly string[]>> = {
 test.each(accessPaths)('$name was seen to do what its ways say', (path) => {
   const found = [...(seen.get(path) ?? [])];
   expect(found).not.toEqual([]);
-  expect(found).toEqual(expect.arrayContaining(found.flatMap((what) => shownBy[what] ?? [])));
+  // A table that is not split by month has no files that a time leaves out.
+  const isOfMonths = path.name !== 'time-rows';
+  const shown = found
+    .flatMap((what) => shownBy[what] ?? [])
+    .filter((what) => isOfMonths || !what.endsWith('of some files'));
+  expect(found).toEqual(expect.arrayContaining(shown));
 });

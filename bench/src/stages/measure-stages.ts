@@ -12,6 +12,7 @@ import {
   Parser,
   type Plan,
   plan,
+  readBatch,
   resolve,
   uniqueNames,
 } from '@sdq/core/stages';
@@ -116,12 +117,13 @@ async function encoders(planned: Plan, executor: Executor, budget: BenchOptions)
     if (chunk === null) return [];
     const rowCount = ddb.data_chunk_get_size(chunk);
     const columns = streamColumns(chunks);
+    const types = columns.map(({ type }) => type);
     const bench = new Bench(budget);
     for (const format of Object.keys(resultFormats) as ResultFormat[]) {
       bench.add(`encode ${format}`, () => {
         const encoder = createEncoder(format, columns);
         encoder.start();
-        encoder.encode(chunk, rowCount);
+        encoder.encode(readBatch(types, chunk));
         encoder.finish();
       });
     }

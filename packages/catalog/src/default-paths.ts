@@ -2,6 +2,7 @@ import { readColumnType } from './column-types.ts';
 import {
   type CatalogColumn,
   type CatalogTable,
+  elementOf,
   mainTimeOf,
   type PathInstance,
   storedColumns,
@@ -28,6 +29,7 @@ const wholeNumber = /^U?(SMALL|BIG)?INT(EGER)?$/;
  * | `owner`, `owner-name`, `parent` | `owner-rows` by its values, newest first |
  * | `tags` | `tag-rows` by its values, newest first; `group-totals` and `top-groups` by tag |
  * | `measure` of whole numbers | `top-rows`: the rows that lead by it |
+ * | main `time` that does not part the table | `time-rows`: all rows, newest first |
  * | main `time` | `time-totals` by day and month, with up to three categories and flags; `table-totals` |
  * | first `owner`, and each that has a name | `group-totals`, `top-groups` |
  * | `text` | `text-rows`: its words |
@@ -42,6 +44,7 @@ export function defaultPaths(table: CatalogTable): PathInstance[] {
     ...ownerRows(table),
     ...tagRows(table),
     ...measures(table).map(({ name }) => ({ path: 'top-rows', structure: `top_${name}`, column: name })),
+    ...timeRows(table),
     ...timeTotals(table),
     ...groupTotals(table),
     ...textRows(table),
@@ -107,12 +110,22 @@ function tagRows(table: CatalogTable): PathInstance[] {
     ...(owner === undefined ? [] : [owner.name]),
     ...beside.map(({ name }) => name),
   ];
-  return withRole(table, 'tags').map(({ name, element = name }) => ({
+  return withRole(table, 'tags').map(({ name }) => ({
     path: 'tag-rows',
-    structure: `by_${element}`,
+    structure: `by_${elementOf(table, name)}`,
     column: name,
     carries,
   }));
+}
+
+/** A table that is parted by month has its rows of a time together already. */
+function timeRows(table: CatalogTable): PathInstance[] {
+  const time = mainTimeOf(table);
+  if (time === undefined || table.partitionBy !== undefined) return [];
+  const [owner] = withRole(table, 'owner');
+  const beside = measures(table).slice(0, measuresBeside);
+  const carries = [time, ...(owner === undefined ? [] : [owner.name]), ...beside.map(({ name }) => name)];
+  return [{ path: 'time-rows', structure: `by_${time}`, column: time, carries }];
 }
 
 function timeTotals(table: CatalogTable): PathInstance[] {
@@ -137,25 +150,17 @@ function groupTotals(table: CatalogTable): PathInstance[] {
     carries: namesOf(table, name).map((each) => each.name),
     structure: `${name}_totals`,
   }));
-  const byTag = withRole(table, 'tags').map(({ name, element = name }) => ({
+  const byTag = withRole(table, 'tags').map(({ name }) => ({
     column: name,
-    structure: `${element}_totals`,
-    element,
+    carries: [],
+    structure: `${elementOf(table, name)}_totals`,
   }));
-  const totals = [...byOwner, ...byTag.map(({ element: _, ...instance }) => instance)].map((instance) => ({
-    path: 'group-totals',
-    ...instance,
-  }));
-  const leading = [
-    ...byOwner.flatMap(({ column, carries, structure }) =>
-      [column, ...carries].map((each) => ({ column: each, structure: `${each}_leaders`, of: structure })),
-    ),
-    ...byTag.map(({ column, element, structure }) => ({
-      column,
-      structure: `${element}_leaders`,
-      of: structure,
-    })),
-  ].map((instance) => ({ path: 'top-groups', ...instance }));
+  const totals = [...byOwner, ...byTag].map((instance) => ({ path: 'group-totals', ...instance }));
+  const leading = totals.flatMap(({ column, carries, structure: of }) =>
+    [column, ...carries].map((each) => {
+      return { path: 'top-groups', column: each, structure: `${elementOf(table, each)}_leaders`, of };
+    }),
+  );
   const overall =
     mainTimeOf(table) === undefined
       ? []

@@ -31,6 +31,7 @@ export {
   type CatalogColumn,
   type CatalogTable,
   type ColumnRole,
+  elementOf,
   keepsOlder,
   mainTimeOf,
   olderColumn,

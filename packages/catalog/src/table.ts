@@ -128,6 +128,23 @@ export function mainTimeOf({ partitionBy, columns }: CatalogTable): string | und
   return partitionBy ?? columns.find(({ role }) => role === 'time')?.name;
 }
 
+/**
+ * What one tag of a list is called beside the table's columns: its own word, unless a column or another list's tags are
+ * called so. Of a column that is no list of tags, its name.
+ */
+export function elementOf({ columns }: Pick<CatalogTable, 'columns'>, name: string): string {
+  const lists = columns.filter(({ role }) => role === 'tags');
+  const list = lists.find((column) => column.name === name);
+  if (list === undefined) return name;
+  const isTaken = (word: string) =>
+    columns.some((column) => column.name === word) ||
+    lists.some((other) => other !== list && other.element === word);
+  let word = list.element ?? `${name}_element`;
+  if (isTaken(word)) word = `${name}_element`;
+  while (isTaken(word)) word += '_';
+  return word;
+}
+
 /** The select list that turns stored rows into what callers see. */
 export function publicSelectList(table: CatalogTable): string {
   return table.columns

@@ -3,6 +3,7 @@ import {
   type CatalogColumn,
   type CatalogTable,
   type ColumnRole,
+  elementOf,
   pathsOf,
   rowFileType,
   storedColumns,
@@ -33,6 +34,7 @@ const rolesOfPath: Readonly<Record<string, readonly (ColumnRole | 'key' | undefi
   'tag-rows': ['tags'],
   'text-rows': ['text'],
   'top-rows': ['measure'],
+  'time-rows': ['time'],
   'time-totals': ['time'],
   'group-totals': ['owner', 'tags'],
   'table-totals': [undefined],
@@ -122,6 +124,31 @@ describe.each(tables)('$name', ({ table }) => {
       if (of !== undefined)
         expect(structures.slice(0, place), `${structure} is made from ${of}`).toContain(of);
     });
+  });
+});
+
+describe('what a tag is called', () => {
+  const list = (name: string, element?: string): CatalogColumn => ({
+    name,
+    role: 'tags',
+    ...(element === undefined ? {} : { element }),
+    type: 'VARCHAR[]',
+    nullable: true,
+    description: '',
+  });
+
+  test.each([
+    ['its own word', [list('topics', 'topic')], 'topic'],
+    ['no column', [list('topics')], 'topics_element'],
+    ['no other column', [list('topics', 'place'), list('place', 'spot')], 'topics_element'],
+    ['no tag of another list', [list('topics', 'word'), list('skills', 'word')], 'topics_element'],
+    ['none that there is', [list('topics'), list('topics_element', 'topics_element_')], 'topics_element__'],
+  ])('%s', (_, columns, word) => {
+    expect(elementOf({ columns }, 'topics')).toBe(word);
+  });
+
+  test('a column that is no list is called by its name', () => {
+    expect(elementOf({ columns: [{ ...list('a', 'b'), role: 'owner' }] }, 'a')).toBe('a');
   });
 });
 

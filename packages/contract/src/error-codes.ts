@@ -53,6 +53,12 @@ export const errorCodes = {
     retryable: false,
     meaning: 'Something other than one read-only SELECT over the tables offered.',
   },
+  not_supported_by_backend: {
+    kind: 'invalid',
+    retryable: false,
+    meaning:
+      'Allowed, but not by the backend of this service, which says what. DuckDB, the default one, never says so.',
+  },
   multiple_statements: { kind: 'invalid', retryable: false, meaning: 'More than one statement in one text.' },
   // limits
   rate_limited: {

@@ -28,6 +28,9 @@ export {
   type SqlErrorDetail,
   type SqlParameters,
 } from '@sdq/contract';
+export type { BackendFactory, Route, RuleOutcome } from './backend/execution-backend.ts';
+export type { ResultSummary, StoreOptions } from './backend/result-stream.ts';
+export { makeSpillFolder } from './backend/spill-folder.ts';
 export type { AddReport, AddRowsOptions } from './engine/add-rows.ts';
 export type {
   Engine,
@@ -45,7 +48,6 @@ export type {
 export { openEngine } from './engine/open-engine.ts';
 export type { QueryFacts } from './engine/query-facts.ts';
 export { type EndedStep, type QueryObserver, type QueryStep, querySteps } from './engine/query-observer.ts';
-export { makeSpillFolder } from './execute/spill-folder.ts';
 export {
   type BuildIndexOptions,
   type BuildIndexReport,
@@ -58,4 +60,3 @@ export type {
   BuiltStructure,
   SegmentReport,
 } from './segments/build-report.ts';
-export type { ResultSummary, Route, RuleOutcome, StoreOptions } from './stages.ts';

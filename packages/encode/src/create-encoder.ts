@@ -1,18 +1,16 @@
-import type { LogicalType } from '@duckdb/node-bindings';
 import type { ResultFormat } from '@sdq/contract';
 import { type ArrowBatchLimits, ArrowEncoder, arrowBatchDefaults } from './arrow/encoder.ts';
 import { CsvEncoder } from './csv/encoder.ts';
 import type { Encoder } from './encoder.ts';
 import { JsonEncoder } from './json/encoder.ts';
 import { ParquetEncoder } from './parquet/encoder.ts';
-import { readType } from './types/data-type.ts';
+import type { DataType } from './types/data-type.ts';
 
 /** A column of a result, as an encoder needs it. */
 export interface StreamColumn {
   /** Unique among the columns: see `uniqueNames`. */
   readonly name: string;
-  /** The engine's handle of its type. */
-  readonly type: LogicalType;
+  readonly type: DataType;
 }
 
 export interface EncoderOptions {
@@ -26,8 +24,8 @@ export interface EncoderOptions {
  * The encoder of one result.
  *
  * @example
- * const encoder = createEncoder('ndjson', [{ name: 'plays', type: ddb.column_logical_type(result, 0) }]);
- * const parts = [...encoder.start(), ...encoder.encode(chunk, 2048), ...encoder.finish()];
+ * const encoder = createEncoder('ndjson', [{ name: 'plays', type: { alias: null, name: 'BIGINT' } }]);
+ * const parts = [...encoder.start(), ...encoder.encode(batch), ...encoder.finish()];
  */
 export function createEncoder(
   format: ResultFormat,
@@ -35,18 +33,17 @@ export function createEncoder(
   options: EncoderOptions = {},
 ): Encoder {
   if (columns.length === 0) throw new Error('A result has at least one column');
-  const typed = columns.map(({ name, type }) => ({ name, type: readType(type) }));
   const rows = options.shape ?? 'objects';
   switch (format) {
     case 'arrow':
-      return new ArrowEncoder(typed, { ...arrowBatchDefaults, ...options.batch });
+      return new ArrowEncoder(columns, { ...arrowBatchDefaults, ...options.batch });
     case 'json':
-      return new JsonEncoder(typed, { framing: 'array', rows });
+      return new JsonEncoder(columns, { framing: 'array', rows });
     case 'ndjson':
-      return new JsonEncoder(typed, { framing: 'lines', rows });
+      return new JsonEncoder(columns, { framing: 'lines', rows });
     case 'csv':
-      return new CsvEncoder(typed);
+      return new CsvEncoder(columns);
     case 'parquet':
-      return new ParquetEncoder(typed);
+      return new ParquetEncoder(columns);
   }
 }

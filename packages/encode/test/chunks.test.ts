@@ -5,7 +5,8 @@ import ddb from '@duckdb/node-bindings';
 import type { ResultFormat } from '@sdq/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createEncoder } from '../src/create-encoder.ts';
-import { encodeQuery, nextChunk, parseLines, RawDatabase } from './encode-query.ts';
+import { readBatch } from '../src/duckdb/read-batch.ts';
+import { columnsOf, encodeQuery, nextChunk, parseLines, RawDatabase } from './encode-query.ts';
 import { isWhole, readArrow } from './read-arrow.ts';
 
 let database: RawDatabase;
@@ -115,11 +116,14 @@ describe('an encoder', () => {
     const result = await database.stream(
       `SELECT 'a string that is not inlined ' || i AS s FROM range(10000) AS r(i)`,
     );
-    const encoder = createEncoder('arrow', [{ name: 's', type: ddb.column_logical_type(result, 0) }], {
-      batch: { bytesMax: 1 << 30 },
-    });
+    const columns = columnsOf(result);
+    const encoder = createEncoder('arrow', columns, { batch: { bytesMax: 1 << 30 } });
     const chunk = (await nextChunk(result)) as ddb.DataChunk;
-    const parts = [...encoder.start(), ...encoder.encode(chunk, ddb.data_chunk_get_size(chunk))];
+    const batch = readBatch(
+      columns.map(({ type }) => type),
+      chunk,
+    );
+    const parts = [...encoder.start(), ...encoder.encode(batch)];
     ddb.data_chunk_reset(chunk);
     await database.run(`SELECT repeat('overwritten', 100) FROM range(1000)`);
     parts.push(...encoder.finish());
@@ -153,10 +157,11 @@ describe('an encoder', () => {
     const expected = broken.map(([, text]) => text);
     for (const format of ['ndjson', 'arrow', 'csv'] as const) {
       const result = await database.stream(sql);
-      const encoder = createEncoder(format, [{ name: 's', type: ddb.create_logical_type(ddb.Type.VARCHAR) }]);
+      const type = { alias: null, name: 'VARCHAR' } as const;
+      const encoder = createEncoder(format, [{ name: 's', type }]);
       const start = encoder.start();
       const chunk = (await nextChunk(result)) as ddb.DataChunk;
-      const rest = encoder.encode(chunk, ddb.data_chunk_get_size(chunk));
+      const rest = encoder.encode(readBatch([type], chunk));
       const bytes = Buffer.concat([...start, ...rest, ...encoder.finish()]);
       if (format === 'arrow') expect(readArrow(bytes).rows.flat()).toEqual(expected);
       else if (format === 'ndjson') expect(parseLines(bytes).map(({ s }) => s)).toEqual(expected);

@@ -1,9 +1,12 @@
 import ddb, { type DataChunk } from '@duckdb/node-bindings';
 import type { ResultFormat } from '@sdq/contract';
-import { createEncoder, type EncoderOptions } from '../src/create-encoder.ts';
-import type { Encoder } from '../src/encoder.ts';
+import { createEncoder, type EncoderOptions, type StreamColumn } from '../src/create-encoder.ts';
+import { readBatch } from '../src/duckdb/read-batch.ts';
+import { readType } from '../src/duckdb/read-type.ts';
 import { describeType } from '../src/types/describe-type.ts';
 import { uniqueNames } from '../src/unique-names.ts';
+import { takeRows } from '../src/vectors/take-rows.ts';
+import type { VectorBatch } from '../src/vectors/vector-batch.ts';
 
 /** An engine of its own, by the low-level bindings: what encoders are given. */
 export class RawDatabase implements AsyncDisposable {
@@ -55,19 +58,33 @@ export async function encodeQuery(
   options: EncoderOptions & { rowsOf?: RowsOf } = {},
 ): Promise<EncodedResult> {
   const result = await database.stream(sql);
-  const { encoder, columns } = encoderOf(result, format, options);
+  const columns = columnsOf(result);
+  const encoder = createEncoder(format, columns, options);
   const parts: Uint8Array[] = [];
   const add = (some: readonly Uint8Array[]): void => void parts.push(...some);
   let rowCount = 0;
   add(encoder.start());
-  for (let chunk = await nextChunk(result); chunk !== null; chunk = await nextChunk(result)) {
-    const rows = (options.rowsOf ?? ((size) => size))(ddb.data_chunk_get_size(chunk));
-    add(encoder.encode(chunk, rows));
-    ddb.data_chunk_reset(chunk);
+  for await (const batch of batchesOf(result, columns)) {
+    const rows = options.rowsOf?.(batch.rows) ?? batch.rows;
+    add(encoder.encode(rows < batch.rows ? takeRows(batch, [{ start: 0, count: rows }]) : batch));
     rowCount += rows;
   }
   add(encoder.finish());
-  return { parts, bytes: Buffer.concat(parts), columns, rowCount };
+  const described = columns.map(({ name, type }) => ({ name, type: describeType(type) }));
+  return { parts, bytes: Buffer.concat(parts), columns: described, rowCount };
+}
+
+/** What is left of a result, each chunk freed before its batch is handed out. */
+export async function* batchesOf(
+  result: ddb.Result,
+  columns: readonly StreamColumn[],
+): AsyncGenerator<VectorBatch> {
+  const types = columns.map(({ type }) => type);
+  for (let chunk = await nextChunk(result); chunk !== null; chunk = await nextChunk(result)) {
+    const batch = readBatch(types, chunk);
+    ddb.data_chunk_reset(chunk);
+    yield batch;
+  }
 }
 
 export async function nextChunk(result: ddb.Result): Promise<DataChunk | null> {
@@ -77,21 +94,13 @@ export async function nextChunk(result: ddb.Result): Promise<DataChunk | null> {
   return null;
 }
 
-function encoderOf(
-  result: ddb.Result,
-  format: ResultFormat,
-  options: EncoderOptions,
-): { encoder: Encoder; columns: EncodedResult['columns'] } {
+export function columnsOf(result: ddb.Result): StreamColumn[] {
   const indexes = Array.from({ length: ddb.column_count(result) }, (_, index) => index);
   const names = uniqueNames(indexes.map((index) => ddb.column_name(result, index)));
-  const columns = indexes.map((index) => ({
+  return indexes.map((index) => ({
     name: names[index] as string,
-    type: ddb.column_logical_type(result, index),
+    type: readType(ddb.column_logical_type(result, index)),
   }));
-  return {
-    encoder: createEncoder(format, columns, options),
-    columns: columns.map(({ name, type }) => ({ name, type: describeType(type) })),
-  };
 }
 
 /** A row per line of NDJSON. */

@@ -1,9 +1,10 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import ddb from '@duckdb/node-bindings';
+import type ddb from '@duckdb/node-bindings';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createEncoder } from '../src/create-encoder.ts';
+import { readBatch } from '../src/duckdb/read-batch.ts';
 import { encodeQuery, nextChunk, parseLines, RawDatabase } from './encode-query.ts';
 
 let database: RawDatabase;
@@ -90,12 +91,11 @@ describe('a result as Parquet', () => {
 
   it('names columns apart, and repairs text that is not UTF-8', async () => {
     const result = await database.stream(`SELECT unhex('61FF62') AS a`);
-    const encoder = createEncoder('parquet', [
-      { name: 'a', type: ddb.create_logical_type(ddb.Type.VARCHAR) },
-    ]);
+    const type = { alias: null, name: 'VARCHAR' } as const;
+    const encoder = createEncoder('parquet', [{ name: 'a', type }]);
     const chunk = (await nextChunk(result)) as ddb.DataChunk;
     const path = await written(
-      Buffer.concat([encoder.start(), encoder.encode(chunk, 1), encoder.finish()].flat()),
+      Buffer.concat([encoder.start(), encoder.encode(readBatch([type], chunk)), encoder.finish()].flat()),
     );
     expect(await rowsOf(`FROM '${path}'`)).toEqual([{ a: 'a\ufffdb' }]);
     const twice = await fileOf('SELECT 1 AS a, 2 AS a');

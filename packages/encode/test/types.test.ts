@@ -2,6 +2,8 @@ import ddb from '@duckdb/node-bindings';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { unsupportedInArrow } from '../src/arrow/unsupported.ts';
+import { readType } from '../src/duckdb/read-type.ts';
+import type { DataType } from '../src/types/data-type.ts';
 import { describeType } from '../src/types/describe-type.ts';
 import { keywords } from '../src/types/keywords.ts';
 import { uniqueNames } from '../src/unique-names.ts';
@@ -15,8 +17,8 @@ afterAll(async () => {
   await database[Symbol.asyncDispose]();
 });
 
-async function typeOf(sql: string): Promise<ddb.LogicalType> {
-  return ddb.column_logical_type(await database.stream(`SELECT ${sql}`), 0);
+async function typeOf(sql: string): Promise<DataType> {
+  return readType(ddb.column_logical_type(await database.stream(`SELECT ${sql}`), 0));
 }
 
 describe('describeType', () => {

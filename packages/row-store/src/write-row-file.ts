@@ -3,7 +3,8 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import ddb, { type DataChunk } from '@duckdb/node-bindings';
 import { allRows, resultHandle } from '@sdq/duckdb';
 import { sqlName, sqlString } from '@sdq/duckdb/sql';
-import { type DataType, type FixedVector, readType, readVector, VectorMemory } from '@sdq/encode/vectors';
+import { readBatch, readType } from '@sdq/encode/duckdb';
+import type { DataType, FixedVector } from '@sdq/encode/vectors';
 import { BlockPacker, type Packing, packingDefault } from './block-packer.ts';
 import { columnKind, type RowColumn } from './column-kind.ts';
 import { BlockEncoder } from './encode/block-encoder.ts';
@@ -133,18 +134,15 @@ function encodeChunk(
   types: readonly DataType[],
   rows: number,
 ): Buffer[] {
-  const memory = new VectorMemory();
-  const count = ddb.data_chunk_get_size(chunk);
-  const vectors = types.map((type, index) =>
-    readVector(memory, type, ddb.data_chunk_get_vector(chunk, index), count),
-  );
+  const batch = readBatch(types, chunk);
+  const { vectors, rows: count } = batch;
   const numbers = (vectors[0] as FixedVector).bytes;
   const first = new BigInt64Array(numbers.buffer, numbers.byteOffset, count);
   if (first[0] !== BigInt(rows) || first[count - 1] !== BigInt(rows + count - 1)) {
     throw new Error('DuckDB did not hand out the rows in the order of their file');
   }
   const blocks = encoder.append(vectors.slice(1), count);
-  memory.free();
+  batch.free();
   return blocks;
 }
 

@@ -3,11 +3,11 @@ import { builtInCatalog } from '@sdq/catalog';
 import { type Engine, openEngine, type QueryOptions } from '@sdq/core';
 import { openSnapshot } from '@sdq/index';
 import { baseRelation } from '../../core/src/access-paths/base-scan/base-scan.ts';
+import { userErrors } from '../../core/src/backends/duckdb/errors/user-errors.ts';
 import { storedFacts } from '../../core/src/engine/query-facts.ts';
 import { StartedQuery } from '../../core/src/engine/query-result.ts';
-import { userErrors } from '../../core/src/engine/run-query.ts';
 import { ProcessRunner } from '../../core/src/process/process-runner.ts';
-import type { Plan } from '../../core/src/stages.ts';
+import type { Plan } from '../../core/src/runnable-plan.ts';
 
 /** Texts that begin so are run as they are. */
 export const ungated = '/* past the gate */ ';

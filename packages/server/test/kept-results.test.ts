@@ -28,7 +28,7 @@ test('files are bounded in number and bytes; one that is read stays until it was
   const keep = async (n: number) =>
     await results.keep(await engine.query(`SELECT i FROM range(${n}) AS t(i)`, { platform: 'shortvideo' }));
   const files = async () =>
-    (await readdir(place, { recursive: true })).filter((name) => name.endsWith('.duckdb'));
+    (await readdir(place, { recursive: true })).filter((name) => name.endsWith('.rows'));
   const first = await keep(10);
   const reading = await first.read(all);
   const second = await keep(20);

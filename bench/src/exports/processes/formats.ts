@@ -1,7 +1,7 @@
 /** Exports of a Parquet file by one DuckDB: our encoders, DuckDB's own COPY, apache-arrow as a newcomer uses it. */
 import ddb, { type DataChunk } from '@duckdb/node-bindings';
 import { type ResultFormat, resultFormats } from '@sdq/contract';
-import { createEncoder, uniqueNames } from '@sdq/core/stages';
+import { createEncoder, readBatch, readType, uniqueNames } from '@sdq/core/stages';
 import { sqlString } from '@sdq/duckdb/sql';
 import {
   type DataType as ArrowType,
@@ -67,9 +67,9 @@ answerCalls({
       const chunk = await ddb.fetch_chunk(result);
       if (chunk === null) throw new Error('no rows');
       const startedAt = performance.now();
-      const encoder = encoderOf(result, 'json');
+      const { encoder, types } = encoderOf(result, 'json');
       encoder.start();
-      encoder.encode(chunk, ddb.data_chunk_get_size(chunk));
+      encoder.encode(readBatch(types, chunk));
       encoder.finish();
       samples.push(performance.now() - startedAt);
     }
@@ -81,16 +81,13 @@ async function stream(sql: string): Promise<ddb.Result> {
   return await ddb.execute_prepared_streaming(await ddb.prepare(connection, sql));
 }
 
-async function eachChunk(
-  sql: string,
-  take: (chunk: DataChunk, rows: number, result: ddb.Result) => void,
-): Promise<void> {
+async function eachChunk(sql: string, take: (chunk: DataChunk, result: ddb.Result) => void): Promise<void> {
   const result = await stream(sql);
   for (;;) {
     const chunk = await ddb.fetch_chunk(result);
     const rows = chunk === null ? 0 : ddb.data_chunk_get_size(chunk);
     if (chunk === null || rows === 0) break;
-    take(chunk, rows, result);
+    take(chunk, result);
     ddb.data_chunk_reset(chunk);
   }
   if (ddb.result_return_type(result) === ddb.ResultType.INVALID) throw new Error('the stream broke off');
@@ -99,22 +96,21 @@ async function eachChunk(
 function encoderOf(result: ddb.Result, format: ResultFormat) {
   const indexes = Array.from({ length: ddb.column_count(result) }, (_, index) => index);
   const names = uniqueNames(indexes.map((index) => ddb.column_name(result, index)));
-  return createEncoder(
-    format,
-    indexes.map((index) => ({ name: names[index] ?? '', type: ddb.column_logical_type(result, index) })),
-  );
+  const types = indexes.map((index) => readType(ddb.column_logical_type(result, index)));
+  const columns = types.map((type, index) => ({ name: names[index] ?? '', type }));
+  return { encoder: createEncoder(format, columns), types };
 }
 
 async function encode(sql: string, format: ResultFormat, write: Writes): Promise<void> {
-  let encoder: ReturnType<typeof encoderOf> | undefined;
-  await eachChunk(sql, (chunk, rows, result) => {
-    if (encoder === undefined) {
-      encoder = encoderOf(result, format);
-      encoder.start().forEach(write);
+  let begun: ReturnType<typeof encoderOf> | undefined;
+  await eachChunk(sql, (chunk, result) => {
+    if (begun === undefined) {
+      begun = encoderOf(result, format);
+      begun.encoder.start().forEach(write);
     }
-    encoder.encode(chunk, rows).forEach(write);
+    begun.encoder.encode(readBatch(begun.types, chunk)).forEach(write);
   });
-  encoder?.finish().forEach(write);
+  begun?.encoder.finish().forEach(write);
 }
 
 async function copy(sql: string, options: string): Promise<void> {

@@ -5,10 +5,12 @@ import { openSnapshot, type Snapshot } from '@sdq/index';
 import { temporaryDirectory } from '../../../duckdb/test/temporary-directory.ts';
 import { writeSmallIndex } from '../../../index/test/fixtures/small-index.ts';
 import { baseRelation } from '../../src/access-paths/base-scan/base-scan.ts';
-import { planQuery, userErrors } from '../../src/engine/run-query.ts';
+import { userErrors } from '../../src/backends/duckdb/errors/user-errors.ts';
+import { resolveQuery } from '../../src/engine/run-query.ts';
 import { Parser } from '../../src/gate/parse/parser.ts';
+import { plan } from '../../src/plan/plan.ts';
 import { ProcessRunner } from '../../src/process/process-runner.ts';
-import type { Plan, RunnablePlan } from '../../src/stages.ts';
+import type { Plan, RunnablePlan } from '../../src/runnable-plan.ts';
 import type { Bomb } from './bombs.ts';
 import { memoryOf } from './process-memory.ts';
 
@@ -42,6 +44,7 @@ export interface BombResult {
 }
 
 const small = "SELECT region, count(*) AS n FROM videos WHERE create_time >= '2026-05-01' GROUP BY region";
+const rowsMax = 1_000_000;
 const bytesMax = 25 * 2 ** 20;
 
 /** Sets off each bomb in the processes in which a small query runs all the time, and looks at both. */
@@ -93,9 +96,9 @@ async function setOff(bomb: Bomb, site: Site): Promise<BombResult> {
   const beside = (async () => {
     while (!isOver || besideMs.length < 100) besideMs.push(await besideOnce(site));
   })();
-  const { gate, plan } = await planOf(bomb, site);
+  const { gate, plan: aimed } = await aimedOf(bomb, site);
   const startedAt = performance.now();
-  const end = await endOf(plan, site);
+  const end = await endOf(aimed, site);
   const elapsedMs = performance.now() - startedAt;
   isOver = true;
   await beside;
@@ -114,31 +117,22 @@ async function setOff(bomb: Bomb, site: Site): Promise<BombResult> {
   };
 }
 
-function requestOf(text: string, { options }: Site) {
-  const { timeoutMs, signal } = options;
-  return {
-    text,
-    platform: 'shortvideo' as const,
-    parameters: undefined,
-    rowsMax: 1_000_000,
-    bytesMax,
-    timeoutMs,
-    signal,
-  };
+/** An admitted text as the plan that an engine would run. */
+async function planOf(text: string, rowsMax: number, { parser, snapshot, options }: Site): Promise<Plan> {
+  const { resolved } = await resolveQuery(
+    { text, platform: 'shortvideo', parameters: undefined, signal: options.signal },
+    { catalog: builtInCatalog, parser },
+  );
+  return plan(resolved, snapshot, { rowsMax: rowsMax + 1 });
 }
 
 /** The plan of an admitted bomb, or the bomb as it stands over a view of the table. */
-async function planOf(
+async function aimedOf(
   bomb: Bomb,
   site: Site,
 ): Promise<{ gate: BombResult['gate']; plan: RunnablePlan | Plan }> {
   try {
-    const { plan } = await planQuery(
-      requestOf(bomb.sql, site),
-      { catalog: builtInCatalog, parser: site.parser },
-      site.snapshot,
-    );
-    return { gate: 'admitted', plan };
+    return { gate: 'admitted', plan: await planOf(bomb.sql, rowsMax, site) };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const table = builtInCatalog.find('shortvideo', 'videos');
@@ -158,14 +152,15 @@ async function planOf(
   }
 }
 
-async function endOf(plan: RunnablePlan | Plan, site: Site): Promise<string> {
+async function endOf(aimed: RunnablePlan | Plan, { runner, options }: Site): Promise<string> {
   try {
-    const query = await site.runner.start(plan, requestOf('', site), site.options.signal);
+    const limits = { rowsMax, bytesMax, timeoutMs: options.timeoutMs };
+    const query = await runner.start(aimed, limits, options.signal);
     for await (const _part of query.bytes('ndjson')); // read to its end, as a caller would
     return 'rows';
   } catch (error) {
     const worded =
-      'statement' in plan ? userErrors(plan, builtInCatalog.tablesOf('shortvideo'))(error) : error;
+      'statement' in aimed ? userErrors(aimed, builtInCatalog.tablesOf('shortvideo'))(error) : error;
     if (worded instanceof AppError) return worded.code;
     return /out of memory|allocat/i.test((worded as Error).message)
       ? 'query_memory_exceeded'
@@ -175,12 +170,8 @@ async function endOf(plan: RunnablePlan | Plan, site: Site): Promise<string> {
 
 async function besideOnce(site: Site): Promise<number> {
   const startedAt = performance.now();
-  const { plan } = await planQuery(
-    { ...requestOf(small, site), timeoutMs: 20_000 },
-    { catalog: builtInCatalog, parser: site.parser },
-    site.snapshot,
-  );
-  const query = await site.runner.start(plan, { rowsMax: 1_000, bytesMax, timeoutMs: 20_000 }, undefined);
+  const planned = await planOf(small, 1_000, site);
+  const query = await site.runner.start(planned, { rowsMax: 1_000, bytesMax, timeoutMs: 20_000 }, undefined);
   for await (const _part of query.bytes('json')); // as above
   return performance.now() - startedAt;
 }

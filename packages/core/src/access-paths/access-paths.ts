@@ -11,6 +11,7 @@ import { sample } from './sample/sample.ts';
 import { tableTotals } from './table-totals/table-totals.ts';
 import { tagRows } from './tag-rows/tag-rows.ts';
 import { textRows } from './text-rows/text-rows.ts';
+import { timeRows } from './time-rows/time-rows.ts';
 import { timeTotals } from './time-totals/time-totals.ts';
 import { topGroups } from './top-groups/top-groups.ts';
 import { topRows } from './top-rows/top-rows.ts';
@@ -20,6 +21,7 @@ export const accessPaths: readonly AccessPath[] = [
   keyRows,
   tagRows,
   ownerRows,
+  timeRows,
   textRows,
   orderedFirst,
   filteredFirst,

@@ -1,8 +1,8 @@
 import type { CatalogTable, PathInstance } from '@sdq/catalog';
 import type { Coverage, FileEntry, LiveSegment } from '@sdq/index';
+import type { RowStep } from '../runnable-plan.ts';
 import type { OrderedRows } from '../shape/ordered-rows.ts';
 import type { SpanEdit, TableQuestion } from '../shape/table-question.ts';
-import type { RowStep } from '../stages.ts';
 import type { StructureMaker } from './structure.ts';
 
 /**

@@ -101,11 +101,6 @@ export function columnOf({ column, structure }: PathInstance): string {
   return column;
 }
 
-/** What one of a column's tags is called; the column's own name for another role. */
-export function elementOf(table: CatalogTable, name: string): string {
-  return table.columns.find((column) => column.name === name)?.element ?? name;
-}
-
 /** Columns of the native scan by whose values structures may be built in parts. */
 export function slicingColumns(table: CatalogTable, structures: readonly Structure[]): string[] {
   const sliced = pathsOf(table).filter(({ structure }) =>

@@ -1,13 +1,15 @@
 import type { OwnTable } from '@sdq/catalog';
 import type { ResultColumn, ResultFormat, SqlParameters } from '@sdq/contract';
 import type { RecordBatch } from 'apache-arrow';
-import type { BytesOptions, ResultSummary, Route, RuleOutcome, StoredRows, StoreOptions } from '../stages.ts';
+import type { BackendFactory, BackendStatus, Route, RuleOutcome } from '../backend/execution-backend.ts';
+import type { BytesOptions, ResultSummary, StoredRows, StoreOptions } from '../backend/result-stream.ts';
+import type { DuckDBOptions } from '../backends/duckdb/open-runner.ts';
 import type { AddReport, AddRowsOptions } from './add-rows.ts';
 import type { QueryFacts } from './query-facts.ts';
 import type { QueryObserver } from './query-observer.ts';
 import type { TurnLimits } from './turns.ts';
 
-export interface EngineOptions {
+export interface EngineOptions extends DuckDBOptions {
   /** Directory of the index. */
   index: string;
   /**
@@ -15,20 +17,11 @@ export interface EngineOptions {
    * another.
    */
   tables?: readonly OwnTable[] | undefined;
-  /** Threads that DuckDB may use; default: the machine's cores. */
-  threads?: number;
-  /** DuckDB's memory limit, in bytes, per process; default: a quarter of the machine's memory, at most 3 GiB. */
-  memoryBytesMax?: number;
   /**
-   * Where queries run. In processes of their own (the default), a query that crashes the engine or cannot be stopped
-   * takes nothing along but its process, which is replaced. In this process they start faster; choose it only for SQL
-   * whose authors you trust.
+   * Who answers queries; default: DuckDB, in this machine, over the files of the index. The options of {@link DuckDBOptions}
+   * are those of the default one. How to write one: docs/backends.md.
    */
-  isolation?: 'process' | 'in-process';
-  /** Query processes kept warm, each with `threads` and `memoryBytesMax` of its own; default 2. */
-  processes?: number;
-  /** Calls of the engine at once, per process; more wait their turn. Default 4, or 2 in this process. */
-  slots?: number;
+  backend?: BackendFactory | undefined;
   /** Queries that run and wait at once, per owner and in all; defaults: 32 in all, per owner 4 and 32, 30 s. */
   turns?: Partial<TurnLimits>;
   /**
@@ -117,7 +110,7 @@ export interface QueryResult extends AsyncDisposable {
   stream(format: ResultFormat, options?: BytesOptions): ReadableStream<Uint8Array>;
   /**
    * Keeps the result in a new file, from which `engine.readStored` reads any part of it in any format.
-   * Errors: `result_too_large` when the file passes `bytesMax`; `sql_type_error` for columns that cannot be kept.
+   * Errors: `result_too_large` when the file passes `bytesMax`.
    */
   store(path: string, options?: StoreOptions): Promise<ResultSummary>;
   /** Rows in the bytes that the reader has taken and come back from, at least so many. */
@@ -152,12 +145,12 @@ export interface TableSchema {
 }
 
 /** What an operator wants to know of an engine. */
-export interface EngineStatus {
+export interface EngineStatus extends BackendStatus {
+  /** The name of the backend. */
+  readonly backend: string;
   readonly snapshotId: string;
   readonly queriesRunning: number;
   readonly queriesWaiting: number;
-  /** Query processes that take queries, of those that should; null when queries run in this process. */
-  readonly processes: { readonly living: number; readonly wanted: number; readonly replaced: number } | null;
   readonly cacheBytes: number;
 }
 
@@ -181,7 +174,7 @@ export interface Engine extends AsyncDisposable {
   explain(sql: string, options?: QueryOptions): Promise<Explanation>;
   /** The {@link QueryFacts.identity} that a query would have; runs nothing. */
   identify(sql: string, options?: QueryOptions): Promise<string | null>;
-  /** A part of what {@link QueryResult.store} kept. */
+  /** A part of what {@link QueryResult.store} kept. Errors: `result_expired` when the file is gone, or cannot be read. */
   readStored(stored: StoredOptions): Promise<QueryResult>;
   /** Keeps the current snapshot readable, or one that is held already. Errors: `result_expired` when it is gone. */
   holdSnapshot(snapshotId?: string): SnapshotHold;

@@ -1,14 +1,12 @@
 import { realpath } from 'node:fs/promises';
-import { availableParallelism, totalmem } from 'node:os';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { type OwnTable, withTables } from '@sdq/catalog';
 import { AppError, sqlLimits } from '@sdq/contract';
-import { checkDescriptions, SnapshotHolder } from '@sdq/index';
-import { InProcessRunner } from '../execute/in-process-runner.ts';
-import { makeSpillFolder, removeAbandonedSpill } from '../execute/spill-folder.ts';
+import type { ExecutionBackend } from '../backend/execution-backend.ts';
+import { readStored } from '../backend/read-stored.ts';
+import { removeAbandonedSpill } from '../backend/spill-folder.ts';
+import { duckdbBackend } from '../backends/duckdb/duckdb-backend.ts';
 import { Parser } from '../gate/parse/parser.ts';
-import { ProcessRunner } from '../process/process-runner.ts';
-import type { QueryRunner } from '../stages.ts';
 import { type AddReport, type AddRowsOptions, addRows } from './add-rows.ts';
 import type {
   Engine,
@@ -31,13 +29,10 @@ import {
   planQuery,
   type QueryMachinery,
   type QueryRequest,
+  resolveQuery,
   runQuery,
-  userErrors,
 } from './run-query.ts';
 import { Turns, turnDefaults } from './turns.ts';
-
-/** The data segment of a query process ends at 4 GiB: the last one is for what DuckDB does not count. */
-const memoryBytesDefaultMax = 3 * 2 ** 30;
 
 /**
  * Opens an index for queries.
@@ -51,66 +46,38 @@ const memoryBytesDefaultMax = 3 * 2 ** 30;
  */
 export async function openEngine(options: EngineOptions): Promise<Engine> {
   const catalog = withTables(options.tables);
-  const root = await realpath(options.index).catch(() => resolve(options.index));
+  const factory = options.backend ?? duckdbBackend(options);
+  if (options.backend !== undefined) refuseForeignOptions(options);
+  const index = await realpath(options.index).catch(() => resolve(options.index));
   await removeAbandonedSpill(options.spillDirectory);
-  // Who describes tables may open an index before its first rows are added.
-  const snapshots = await SnapshotHolder.open(root, { mayBeMissing: options.tables !== undefined });
-  const parser = Parser.open({ firstReader: options.firstReader ?? true });
-  const runner =
-    options.isolation === 'in-process' ? openInProcess(root, options) : openProcesses(root, options);
+  const opening = [
+    // Who describes tables may open an index before its first rows are added.
+    factory({
+      index,
+      catalog,
+      spillDirectory: options.spillDirectory,
+      mayBeMissing: options.tables !== undefined,
+    }),
+    Parser.open({ firstReader: options.firstReader ?? true }),
+  ] as const;
   try {
-    checkDescriptions(catalog, snapshots.snapshot.manifest);
+    const [backend, parser] = await Promise.all(opening);
     const turns = new Turns({ ...turnDefaults, ...options.turns });
     const cache = new ResultCache({
       ...resultCacheDefaults,
       bytesMax: options.cacheBytesMax ?? resultCacheDefaults.bytesMax,
     });
     const { observer } = options;
-    const machinery = {
-      catalog,
-      parser: await parser,
-      runner: await runner,
-      cache,
-      observer,
-    };
-    return new OpenEngine(root, snapshots, machinery, turns, options);
+    return new OpenEngine(index, backend, { catalog, parser, cache, observer }, turns, options);
   } catch (error) {
-    await Promise.allSettled(
-      [snapshots, parser, runner].map(async (part) => (await part)[Symbol.asyncDispose]()),
-    );
+    await Promise.allSettled(opening.map(async (part) => (await part)[Symbol.asyncDispose]()));
     throw error;
   }
 }
 
-async function openProcesses(root: string, options: EngineOptions): Promise<QueryRunner> {
-  return await ProcessRunner.open({
-    ...executorDefaults(root, options),
-    slots: options.slots ?? 4,
-    processes: options.processes ?? 2,
-    spillDirectory: options.spillDirectory,
-  });
-}
-
-/** DuckDB's calls each hold a thread of Node's pool; two are left for files and names. */
-async function openInProcess(root: string, options: EngineOptions): Promise<QueryRunner> {
-  return await InProcessRunner.open({
-    ...executorDefaults(root, options),
-    slots: options.slots ?? Math.max(2, Number(process.env.UV_THREADPOOL_SIZE ?? 4) - 2),
-    temporaryDirectory: await makeSpillFolder(options.spillDirectory),
-  });
-}
-
-function executorDefaults(root: string, options: EngineOptions) {
-  return {
-    directories: [join(root, 'data')],
-    threads: options.threads ?? availableParallelism(),
-    memoryBytesMax: options.memoryBytesMax ?? Math.min(memoryBytesDefaultMax, Math.floor(totalmem() / 4)),
-  };
-}
-
 class OpenEngine implements Engine {
   readonly index: string;
-  readonly #snapshots: SnapshotHolder;
+  readonly #backend: ExecutionBackend;
   readonly #machinery: QueryMachinery;
   readonly #turns: Turns;
   readonly #refreshing: Disposable;
@@ -124,13 +91,13 @@ class OpenEngine implements Engine {
 
   constructor(
     index: string,
-    snapshots: SnapshotHolder,
+    backend: ExecutionBackend,
     machinery: QueryMachinery,
     turns: Turns,
     { refreshMs = 500, onRefused, tables = [] }: EngineOptions,
   ) {
     this.index = index;
-    this.#snapshots = snapshots;
+    this.#backend = backend;
     this.#machinery = machinery;
     this.#turns = turns;
     this.#tables = tables;
@@ -139,7 +106,7 @@ class OpenEngine implements Engine {
   }
 
   get snapshotId(): string {
-    return this.#snapshots.snapshot.id;
+    return this.#backend.snapshotId;
   }
 
   async query(sql: string, options: QueryOptions = {}): Promise<QueryResult> {
@@ -160,9 +127,9 @@ class OpenEngine implements Engine {
       forget();
     };
     try {
-      const held = this.#snapshots.acquire(options.snapshotId);
-      release = held.release;
-      const begun = await runQuery(request, this.#machinery, held.snapshot, turn.waitedMs);
+      const snapshot = this.#backend.acquire(options.snapshotId);
+      release = () => snapshot.release();
+      const begun = await runQuery(request, this.#machinery, snapshot, turn.waitedMs);
       return this.#begun({ ...begun, onEnd: leave, observer });
     } catch (error) {
       leave();
@@ -188,7 +155,10 @@ class OpenEngine implements Engine {
       bytesMax: bytesMax ?? Number.MAX_SAFE_INTEGER,
       timeoutMs: sqlLimits.timeoutMs,
     };
-    const stream = await this.#machinery.runner.readStored(rows, limits, signal);
+    const stream =
+      this.#backend.readStored === undefined
+        ? await readStored(rows, limits, signal)
+        : await this.#backend.readStored(rows, limits, signal);
     return this.#begun({
       stream,
       facts: storedFacts(stream.columns, snapshotId),
@@ -198,27 +168,28 @@ class OpenEngine implements Engine {
   }
 
   holdSnapshot(snapshotId?: string): SnapshotHold {
-    const { snapshot, release } = this.#snapshots.acquire(snapshotId);
-    return { snapshotId: snapshot.id, [Symbol.dispose]: release };
+    const snapshot = this.#backend.acquire(snapshotId);
+    return { snapshotId: snapshot.id, [Symbol.dispose]: () => snapshot.release() };
   }
 
   async identify(sql: string, options: QueryOptions = {}): Promise<string | null> {
     const request = this.#request(sql, options);
-    const { snapshot, release } = this.#snapshots.acquire(options.snapshotId);
+    const snapshot = this.#backend.acquire(options.snapshotId);
     try {
-      return identityOf((await planQuery(request, this.#machinery, snapshot)).plan, request);
+      const { resolved } = await resolveQuery(request, this.#machinery, snapshot);
+      return identityOf(resolved, snapshot.id, request);
     } finally {
-      release();
+      snapshot.release();
     }
   }
 
   async explain(sql: string, options: QueryOptions = {}): Promise<Explanation> {
     const request = this.#request(sql, options);
-    const { snapshot, release } = this.#snapshots.acquire();
+    const snapshot = this.#backend.acquire();
     try {
-      const { plan, stageMs } = await planQuery(request, this.#machinery, snapshot);
-      const columns = await this.#machinery.runner.describe(plan).catch((error: unknown) => {
-        throw userErrors(plan, this.#machinery.catalog.tablesOf(request.platform))(error);
+      const { resolved, plan, stageMs } = await planQuery(request, this.#machinery, snapshot);
+      const columns = await plan.describe().catch((error: unknown) => {
+        throw plan.toUserError(error);
       });
       const scan = scanOf(plan);
       return {
@@ -226,26 +197,26 @@ class OpenEngine implements Engine {
         snapshotId: snapshot.id,
         rules: plan.rules,
         routes: plan.routes,
-        attempts: plan.attempts.length,
-        firstReader: plan.statement.firstReader,
+        attempts: plan.attempts,
+        firstReader: resolved.statement.firstReader,
         rowsEstimated: scan.rows,
         bytesEstimated: scan.bytes,
         stageMs,
       };
     } finally {
-      release();
+      snapshot.release();
     }
   }
 
   async schema(platform = this.#platform): Promise<Schema> {
-    const { snapshot } = this.#snapshots;
-    return {
+    const snapshot = this.#backend.acquire();
+    const schema = {
       platform,
       snapshot_id: snapshot.id,
       tables: this.#machinery.catalog.tablesOf(platform).map((table) => ({
         name: table.name,
         description: table.description,
-        row_count: snapshot.rows(table),
+        row_count: snapshot.rowCount(table),
         columns: table.columns.map(({ name, type, nullable, description }) => ({
           name,
           type,
@@ -255,6 +226,8 @@ class OpenEngine implements Engine {
         examples: table.examples,
       })),
     };
+    snapshot.release();
+    return schema;
   }
 
   async add(files: string | readonly string[], options: AddRowsOptions = {}): Promise<AddReport> {
@@ -264,17 +237,17 @@ class OpenEngine implements Engine {
   }
 
   async refresh(): Promise<void> {
-    await this.#snapshots.refresh();
+    await this.#backend.refresh();
   }
 
   status(): EngineStatus {
-    const { runner, cache } = this.#machinery;
     return {
+      ...this.#backend.status(),
+      backend: this.#backend.name,
       snapshotId: this.snapshotId,
       queriesRunning: this.#turns.running,
       queriesWaiting: this.#turns.waiting,
-      processes: runner instanceof ProcessRunner ? runner.status : null,
-      cacheBytes: cache.bytes,
+      cacheBytes: this.#machinery.cache.bytes,
     };
   }
 
@@ -302,8 +275,7 @@ class OpenEngine implements Engine {
     this.#refreshing[Symbol.dispose]();
     for (const query of [...this.#running]) await query[Symbol.asyncDispose]();
     await this.#machinery.parser[Symbol.asyncDispose]();
-    await this.#machinery.runner[Symbol.asyncDispose]();
-    await this.#snapshots[Symbol.asyncDispose]();
+    await this.#backend[Symbol.asyncDispose]();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -335,5 +307,16 @@ function whole(name: string, value: number, min: number, max: number): number {
   if (Number.isInteger(value) && value >= min && value <= max) return value;
   throw new AppError('usage_error', `${name} must be a whole number from ${min} to ${max}, not ${value}`, {
     param: name,
+  });
+}
+
+/** Options that would mean nothing. Errors: `usage_error`. */
+function refuseForeignOptions(options: EngineOptions): void {
+  const foreign = (['threads', 'memoryBytesMax', 'isolation', 'processes', 'slots'] as const).filter(
+    (name) => options[name] !== undefined,
+  );
+  if (foreign.length === 0) return;
+  throw new AppError('usage_error', `${foreign.join(', ')}: options of the default backend only`, {
+    hint: 'leave them out, and give the other backend options of its own when you make it',
   });
 }

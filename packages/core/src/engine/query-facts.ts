@@ -1,5 +1,5 @@
 import type { ResultColumn } from '@sdq/contract';
-import type { Plan } from '../stages.ts';
+import type { BackendPlan } from '../backend/execution-backend.ts';
 
 /** What is known of a query beside its rows, as soon as the first of them are at hand. */
 export interface QueryFacts {
@@ -24,19 +24,15 @@ export interface QueryFacts {
 }
 
 /** What a plan's routes read, about. */
-export function scanOf({ routes }: Pick<Plan, 'routes'>): QueryFacts['scan'] {
+export function scanOf({ routes }: BackendPlan): QueryFacts['scan'] {
   const sum = (of: 'rowsEstimated' | 'bytesEstimated') => routes.reduce((all, route) => all + route[of], 0);
   return { rows: sum('rowsEstimated'), bytes: sum('bytesEstimated') };
 }
 
 /** The facts of a plan that has begun; the rest is what only who began it knows. */
-export function factsOf(
-  plan: Plan,
-  begun: Pick<QueryFacts, 'columns' | 'queuedMs' | 'stageMs' | 'cache' | 'identity'>,
-): QueryFacts {
+export function factsOf(plan: BackendPlan, begun: Omit<QueryFacts, 'rewrites' | 'scan'>): QueryFacts {
   return {
     ...begun,
-    snapshotId: plan.snapshotId,
     rewrites: plan.rules
       .filter(({ fired }) => fired)
       .map(({ rule, table, note }) => `${rule}${table === null ? '' : ` ${table}`}: ${note}`),

@@ -1,7 +1,8 @@
-import { AppError, type ResultColumn, type ResultFormat } from '@sdq/contract';
+import type { ResultColumn, ResultFormat } from '@sdq/contract';
 import { type RecordBatch, RecordBatchReader } from 'apache-arrow';
-import type { PartsEnd } from '../result-parts.ts';
-import type { BytesOptions, ResultStream, ResultSummary, StoreOptions } from '../stages.ts';
+import type { PartsEnd } from '../backend/result-parts.ts';
+import type { BytesOptions, ResultStream, ResultSummary, StoreOptions } from '../backend/result-stream.ts';
+import { resultLeft } from '../backend/stream-errors.ts';
 import type { QueryResult, Row } from './engine.ts';
 import type { QueryFacts } from './query-facts.ts';
 import type { QueryObserver } from './query-observer.ts';
@@ -137,7 +138,7 @@ export class StartedQuery implements QueryResult {
   #leave(): void {
     this.#isTaken = true;
     // An error is dear to make, and nearly always of no use here.
-    if (!this.#isSettled) this.#reject(new AppError('query_cancelled', 'the result was left before its end'));
+    if (!this.#isSettled) this.#reject(resultLeft());
     this.#stream.close();
     this.#onEnd();
   }

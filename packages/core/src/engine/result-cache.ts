@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { ResultColumn, ResultFormat } from '@sdq/contract';
-import { type PartSource, type PartsWatcher, ResultParts } from '../result-parts.ts';
+import { type PartSource, type PartsWatcher, ResultParts } from '../backend/result-parts.ts';
+import type { BytesOptions, ResultStream, ResultSummary, StoreOptions } from '../backend/result-stream.ts';
 import { isVolatile } from '../shape/volatile-functions.ts';
-import type { BytesOptions, Plan, ResultStream, ResultSummary, StoreOptions } from '../stages.ts';
+import type { Statement } from '../stages.ts';
 import { tokenize } from '../syntax/tokens.ts';
 
 export interface ResultCacheOptions {
@@ -281,11 +282,12 @@ function isUnsteady(name: string): boolean {
  * 2^53), parameters, snapshot and bounds. Null for a query that may give something else the next time.
  */
 export function cacheKey(
-  { statement, snapshotId }: Pick<Plan, 'statement' | 'snapshotId'>,
+  { ast, text, endOffset, parameters }: Statement,
+  snapshotId: string,
   bounds: readonly unknown[],
 ): string | null {
   let isSteady = true;
-  const tree = JSON.stringify(statement.ast, (name, value: unknown) => {
+  const tree = JSON.stringify(ast, (name, value: unknown) => {
     if (name === 'query_location') return undefined;
     if (name === 'sample' && value !== null) isSteady = false;
     if (name === 'function_name' && isUnsteady(String(value))) isSteady = false;
@@ -294,7 +296,6 @@ export function cacheKey(
     return value;
   });
   if (!isSteady) return null;
-  const { text, endOffset, parameters } = statement;
   const numbers = tokenize(text.slice(0, endOffset))
     .tokens.filter(({ kind }) => kind === 'number')
     .map(({ start, end }) => text.slice(start, end));

@@ -1,15 +1,13 @@
-import type { Catalog, CatalogTable } from '@sdq/catalog';
+import type { Catalog } from '@sdq/catalog';
 import type { SqlParameters } from '@sdq/contract';
-import { checkDescriptions, type Snapshot } from '@sdq/index';
-import { callerOffset } from '../errors/caller-offset.ts';
-import { toAppError } from '../errors/engine-error.ts';
+import type { BackendPlan, BackendSnapshot } from '../backend/execution-backend.ts';
+import type { ResultStream } from '../backend/result-stream.ts';
 import { admit } from '../gate/admit/admit.ts';
 import type { Parser } from '../gate/parse/parser.ts';
 import { resolve } from '../gate/resolve/resolve.ts';
-import { plan } from '../plan/plan.ts';
-import type { Plan, QueryRunner, ResultStream } from '../stages.ts';
+import type { Resolved } from '../stages.ts';
 import { factsOf, type QueryFacts } from './query-facts.ts';
-import { observed, type QueryObserver, type QueryStep } from './query-observer.ts';
+import { type EndedStep, observed, type QueryObserver, type QueryStep } from './query-observer.ts';
 import { withReservedName } from './reserved-name.ts';
 import { cacheKey, type ResultCache } from './result-cache.ts';
 import { tableElsewhere } from './table-elsewhere.ts';
@@ -17,10 +15,10 @@ import { tableElsewhere } from './table-elsewhere.ts';
 /**
  * The way of a query, and the only file that knows it:
  *
- *     parse → admit → resolve → plan → execute → stream
+ *     parse → admit → resolve → plan → run → stream
  *
- * text to Statement, Admitted, Resolved, Plan, and from there to encoded rows: a runner does the last two,
- * in this process (`in-process-runner.ts`) or in one that can be replaced (`process/`).
+ * text to Statement, Admitted, Resolved: that is the language. The last three are a backend's, which gives a plan for what
+ * was resolved, and a result for the plan (`backend/execution-backend.ts`).
  * A stage knows the type it is given and the type it gives, and no other stage.
  */
 export interface QueryRequest {
@@ -29,65 +27,69 @@ export interface QueryRequest {
   /** Whether the caller named none, so that another one may have been meant. */
   isPlatformOpen?: boolean;
   parameters: SqlParameters | undefined;
-  /** Rows handed out at most; the plan asks for one more, to tell whether rows were cut. */
+  /** Rows handed out at most. */
   rowsMax: number;
   bytesMax: number;
   timeoutMs: number;
   signal: AbortSignal | undefined;
-  /** Planner rules to leave out, by name. */
-  rulesOff?: readonly string[];
-  /** An access path to be taken wherever it knows a way, by name. */
-  preferredPath?: string;
 }
+
+type StageMs = Record<string, number>;
 
 export interface QueryMachinery {
   /** The tables that queries may name. */
   catalog: Catalog;
   parser: Parser;
-  runner: QueryRunner;
   cache: ResultCache;
   observer?: QueryObserver | undefined;
 }
 
-/** The text as a plan over one snapshot, and the milliseconds each stage took. */
-export async function planQuery(
-  request: QueryRequest,
+/** A text that has passed the gate, and the milliseconds each stage took. */
+export async function resolveQuery(
+  request: Pick<QueryRequest, 'text' | 'platform' | 'isPlatformOpen' | 'parameters' | 'signal'>,
   { catalog, parser, observer }: Pick<QueryMachinery, 'catalog' | 'parser' | 'observer'>,
-  snapshot: Snapshot,
-): Promise<{ plan: Plan; stageMs: Record<string, number> }> {
-  checkDescriptions(catalog, snapshot.manifest);
-  const known = catalog.tablesOf(request.platform);
+  { undescribed }: Pick<BackendSnapshot, 'undescribed'> = {},
+): Promise<{ resolved: Resolved; stageMs: StageMs }> {
+  const { text, platform, parameters, signal } = request;
+  const known = catalog.tablesOf(platform);
   const tables = known.map((table) => table.name);
-  const stageMs: Record<string, number> = {};
-  const timed = <T>(stage: QueryStep, work: () => T | Promise<T>): Promise<T> =>
-    observed(
-      stage,
-      (ended) => {
-        stageMs[stage] = ended.durationMs;
-        observer?.(ended);
-      },
-      work,
-    );
-  const statement = await timed('parse', () =>
-    parser
-      .parse(request.text, request.parameters, { tables, signal: request.signal })
-      .catch((error: unknown) => {
-        throw withReservedName(error, known);
-      }),
-  );
-  const elsewhere = request.isPlatformOpen
-    ? (name: string) => tableElsewhere(name, catalog, snapshot)
-    : undefined;
-  const admitted = await timed('admit', () => admit(statement, { tables, elsewhere }));
-  const resolved = await timed('resolve', () => resolve(admitted, catalog, request.platform));
-  const planned = await timed('plan', () =>
-    plan(resolved, snapshot, {
-      rowsMax: request.rowsMax + 1,
-      rulesOff: request.rulesOff ?? [],
-      preferredPath: request.preferredPath,
+  const elsewhere = (name: string) => tableElsewhere(name, catalog, undescribed);
+  const stageMs: StageMs = {};
+  const statement = await timed('parse', stageMs, observer, () =>
+    parser.parse(text, parameters, { tables, signal }).catch((error: unknown) => {
+      throw withReservedName(error, known);
     }),
   );
-  return { plan: planned, stageMs };
+  const admitted = await timed('admit', stageMs, observer, () =>
+    admit(statement, { tables, elsewhere: request.isPlatformOpen ? elsewhere : undefined }),
+  );
+  const resolved = await timed('resolve', stageMs, observer, () => resolve(admitted, catalog, platform));
+  return { resolved, stageMs };
+}
+
+/** The text as a plan over one snapshot. */
+export async function planQuery(
+  request: QueryRequest,
+  machinery: Pick<QueryMachinery, 'catalog' | 'parser' | 'observer'>,
+  snapshot: BackendSnapshot,
+): Promise<{ resolved: Resolved; plan: BackendPlan; stageMs: StageMs }> {
+  const { resolved, stageMs } = await resolveQuery(request, machinery, snapshot);
+  const { rowsMax } = request;
+  const plan = await timed('plan', stageMs, machinery.observer, () => snapshot.plan(resolved, { rowsMax }));
+  return { resolved, plan, stageMs };
+}
+
+async function timed<Result>(
+  stage: QueryStep,
+  stageMs: StageMs,
+  observer: QueryObserver | undefined,
+  work: () => Result | Promise<Result>,
+): Promise<Result> {
+  const note = (ended: EndedStep) => {
+    stageMs[stage] = ended.durationMs;
+    observer?.(ended);
+  };
+  return await observed(stage, note, work);
 }
 
 /** A query whose columns and first rows are at hand, and all that is known of it. */
@@ -101,42 +103,36 @@ export interface BegunQuery {
  * What makes two requests the same: their queries, parameters, platform, bounds on rows and snapshot. Null for a query
  * that may give something else each time.
  */
-export function identityOf(planned: Plan, { platform, rowsMax }: QueryRequest): string | null {
-  return cacheKey(planned, [platform, rowsMax]);
+export function identityOf(
+  { statement }: Resolved,
+  snapshotId: string,
+  { platform, rowsMax }: QueryRequest,
+): string | null {
+  return cacheKey(statement, snapshotId, [platform, rowsMax]);
 }
 
 /** Plans a query and begins it. `queuedMs`: how long it waited for its turn. */
 export async function runQuery(
   request: QueryRequest,
   machinery: QueryMachinery,
-  snapshot: Snapshot,
+  snapshot: BackendSnapshot,
   queuedMs: number,
 ): Promise<BegunQuery> {
-  const { plan: planned, stageMs } = await planQuery(request, machinery, snapshot);
-  const { catalog, runner, cache, observer } = machinery;
-  const toUserError = userErrors(planned, catalog.tablesOf(request.platform));
-  const identity = identityOf(planned, request);
+  const { resolved, plan, stageMs } = await planQuery(request, machinery, snapshot);
+  const { cache, observer } = machinery;
+  const identity = identityOf(resolved, snapshot.id, request);
   const key = identity === null ? null : `${identity} ${request.bytesMax}`;
   try {
     const startedAt = performance.now();
     const found = await observed('execute', observer, () =>
-      cache.start(key, () => runner.start(planned, request, request.signal)),
+      cache.start(key, () => plan.run(request, request.signal)),
     );
     stageMs.execute = performance.now() - startedAt;
     const { stream } = found;
-    const begun = { columns: stream.columns, queuedMs, stageMs, cache: found.cache, identity };
-    return { stream, facts: factsOf(planned, begun), toUserError };
+    const { columns } = stream;
+    const begun = { columns, snapshotId: snapshot.id, queuedMs, stageMs, cache: found.cache, identity };
+    return { stream, facts: factsOf(plan, begun), toUserError: (error) => plan.toUserError(error) };
   } catch (error) {
-    throw toUserError(error);
+    throw plan.toUserError(error);
   }
-}
-
-/** Turns what DuckDB throws for a plan over these tables into an AppError about the caller's own text. */
-export function userErrors(planned: Plan, tables: readonly CatalogTable[]): (error: unknown) => unknown {
-  return (error) =>
-    toAppError(error, {
-      text: planned.statement.text,
-      offsetOf: (byteOffset) => callerOffset(planned, byteOffset),
-      visibleNames: tables.flatMap((table) => [table.name, ...table.columns.map((column) => column.name)]),
-    });
 }

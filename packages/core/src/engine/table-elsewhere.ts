@@ -1,18 +1,15 @@
 import type { Catalog } from '@sdq/catalog';
-import type { Snapshot } from '@sdq/index';
 
 /** What to tell of a table that the platform does not have: that the index holds it undescribed, or another platform has it. */
 export function tableElsewhere(
   name: string,
   catalog: Catalog,
-  { manifest }: Pick<Snapshot, 'manifest'>,
+  undescribed: readonly string[] = [],
 ): string | undefined {
   const lower = name.toLowerCase();
-  const undescribed = Object.keys(manifest.tables).find(
-    (id) => id.endsWith(`.${lower}`) && catalog.byId(id) === undefined,
-  );
-  if (undescribed !== undefined) {
-    return `The index holds a table ${undescribed} of somebody’s own: give its description, with the option tables of openEngine or --catalog FILE of the command.`;
+  const held = undescribed.find((id) => id.endsWith(`.${lower}`));
+  if (held !== undefined) {
+    return `The index holds a table ${held} of somebody’s own: give its description, with the option tables of openEngine or --catalog FILE of the command.`;
   }
   const platforms = catalog.platforms.filter((platform) => catalog.find(platform, lower) !== undefined);
   return platforms.length === 0

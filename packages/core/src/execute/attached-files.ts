@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { sqlName, sqlString } from '@sdq/duckdb/sql';
-import type { Attachment } from '../stages.ts';
+import type { Attachment } from '../runnable-plan.ts';
 
 /** Files that stay attached without a query that uses them: those of the last few snapshots. */
 const idleMax = 4;

@@ -1,8 +1,10 @@
-import ddb, { type DataChunk, type LogicalType, type Result } from '@duckdb/node-bindings';
+import ddb, { type DataChunk, type Result } from '@duckdb/node-bindings';
+import { readType } from '@sdq/encode/duckdb';
+import type { DataType } from '@sdq/encode/vectors';
 
 /** Columns of a result, and its rows a chunk (at most 2,048 rows) at a time. Read it to the end, or close it. */
 export interface Chunks {
-  readonly columns: readonly { readonly name: string; readonly type: LogicalType }[];
+  readonly columns: readonly { readonly name: string; readonly type: DataType }[];
   /**
    * The next chunk, null at the end. It is freed by `release`, which may come while the one after it is fetched, but
    * no later. One call at a time.
@@ -31,6 +33,6 @@ export async function fetchChunk(result: Result): Promise<DataChunk | null> {
 export function resultColumns(result: Result): Chunks['columns'] {
   return Array.from({ length: ddb.column_count(result) }, (_, index) => ({
     name: ddb.column_name(result, index),
-    type: ddb.column_logical_type(result, index),
+    type: readType(ddb.column_logical_type(result, index)),
   }));
 }

@@ -1,5 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { AppError } from '@sdq/contract';
+import type { AppError } from '@sdq/contract';
+import { queryCancelled, queryTimeout } from '../backend/stream-errors.ts';
 
 /** An operation that runs so long after its first interrupt will not heed one. */
 const stuckAfterMs = 350;
@@ -52,8 +53,8 @@ export class Deadline {
       repeat ??= setInterval(() => this.#connection.interrupt(), interruptEveryMs);
       stuck ??= setTimeout(() => this.#onStuck?.(stopped, this.#signal), stuckAfterMs);
     };
-    const cancel = () => stop(new AppError('query_cancelled', 'the query was cancelled'));
-    if (this.#signal?.aborted) throw new AppError('query_cancelled', 'the query was cancelled');
+    const cancel = () => stop(queryCancelled());
+    if (this.#signal?.aborted) throw queryCancelled();
     this.#signal?.addEventListener('abort', cancel, { once: true });
     const timer = setTimeout(() => stop(queryTimeout(this.#timeoutMs)), Math.max(0, this.#leftMs));
     const startedAt = performance.now();
@@ -71,12 +72,4 @@ export class Deadline {
       this.#signal?.removeEventListener('abort', cancel);
     }
   }
-}
-
-/** What is told of a query that did not end in its time. */
-export function queryTimeout(timeoutMs: number): AppError {
-  return new AppError('query_timeout', `the query did not finish within ${timeoutMs} ms`, {
-    hint: 'narrow it by create_time, read fewer columns, or add a LIMIT',
-    meta: { timeout_ms: timeoutMs },
-  });
 }

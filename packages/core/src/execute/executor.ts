@@ -9,7 +9,7 @@ import ddb, { type DataChunk, type Result } from '@duckdb/node-bindings';
 import { AppError } from '@sdq/contract';
 import { Database, endsDatabase, isInterrupt, statementHandle } from '@sdq/duckdb';
 import { sqlName, sqlStrings } from '@sdq/duckdb/sql';
-import type { Attempt, RunnablePlan, TableView } from '../stages.ts';
+import type { Attempt, RunnablePlan, TableView } from '../runnable-plan.ts';
 import { AttachedFiles } from './attached-files.ts';
 import { bindParameters } from './bind-parameters.ts';
 import { BrokenStream, type Chunks, fetchChunk, resultColumns } from './chunks.ts';

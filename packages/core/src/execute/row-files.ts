@@ -1,5 +1,5 @@
 import { BlockCache, fetchRowsMax, RowFile, RowGatherer, type RowSet } from '@sdq/row-store';
-import type { RowStep } from '../stages.ts';
+import type { RowStep } from '../runnable-plan.ts';
 import { holdRows, type RowTable } from './rows/rows-function.ts';
 
 /** Files kept open. A table has one per month. */

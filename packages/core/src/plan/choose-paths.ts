@@ -4,6 +4,7 @@ import { coverageOf, type FileEntry, type Snapshot } from '@sdq/index';
 import { accessPaths } from '../access-paths/access-paths.ts';
 import { baseCandidate } from '../access-paths/base-scan/base-scan.ts';
 import { pruneFiles } from '../access-paths/base-scan/zone-maps.ts';
+import type { Route, RuleOutcome } from '../backend/execution-backend.ts';
 import {
   type AskedColumns,
   type Candidate,
@@ -13,7 +14,6 @@ import {
 import { cost } from '../candidates/cost.ts';
 import { instancesOf } from '../candidates/structure.ts';
 import type { TableQuestion } from '../shape/table-question.ts';
-import type { Route, RuleOutcome } from '../stages.ts';
 
 const zoneMaps = 'prune-files';
 

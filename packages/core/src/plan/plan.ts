@@ -1,10 +1,12 @@
 import type { CatalogTable } from '@sdq/catalog';
 import type { FileEntry, LiveSegment, Snapshot } from '@sdq/index';
 import { baseRelation } from '../access-paths/base-scan/base-scan.ts';
+import type { RuleOutcome } from '../backend/execution-backend.ts';
 import type { Candidate } from '../candidates/access-path.ts';
+import type { Attempt, Plan, TableView } from '../runnable-plan.ts';
 import { StatementQuestion } from '../shape/statement-question.ts';
 import type { SpanEdit } from '../shape/table-question.ts';
-import { type Attempt, mint, type Plan, type Resolved, type RuleOutcome, type TableView } from '../stages.ts';
+import { mint, type Resolved } from '../stages.ts';
 import { type ChosenPaths, choosePaths, pathRuleNames } from './choose-paths.ts';
 import { pushLimit, streamed } from './limits.ts';
 import { splice } from './splice.ts';

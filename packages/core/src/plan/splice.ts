@@ -1,5 +1,5 @@
+import type { Plan } from '../runnable-plan.ts';
 import type { SpanEdit } from '../shape/table-question.ts';
-import type { Plan } from '../stages.ts';
 
 /** The text up to `endOffset` with its replacements in place, and where they went. */
 export function splice(

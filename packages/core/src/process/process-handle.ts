@@ -3,8 +3,8 @@ import { rm } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import { setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { makeSpillFolder } from '../backend/spill-folder.ts';
 import type { ExecutorOptions } from '../execute/executor.ts';
-import { makeSpillFolder } from '../execute/spill-folder.ts';
 import { type Frame, type FrameKind, readFrames, sendFrame } from './frames.ts';
 
 /** A process that does not answer a ping for so long has lost its event loop. */

@@ -1,7 +1,8 @@
 import { AppError, type ResultColumn } from '@sdq/contract';
-import { queryTimeout } from '../execute/deadline.ts';
+import type { ResultStream, StoredRows } from '../backend/result-stream.ts';
+import { queryCancelled, queryTimeout } from '../backend/stream-errors.ts';
 import { Slots } from '../execute/slots.ts';
-import type { ExecutionLimits, QueryRunner, ResultStream, RunnablePlan, StoredRows } from '../stages.ts';
+import type { ExecutionLimits, QueryRunner, RunnablePlan } from '../runnable-plan.ts';
 import { type FrameError, fromFrameError } from './frame-errors.ts';
 import { frameBody } from './frames.ts';
 import { type HandleOptions, ProcessHandle } from './process-handle.ts';
@@ -192,7 +193,7 @@ export class ProcessRunner implements QueryRunner {
       retryAfterSeconds: 5,
     });
     const timer = setTimeout(() => reject(none), readyMsMax);
-    const cancel = () => reject(new AppError('query_cancelled', 'the query was cancelled'));
+    const cancel = () => reject(queryCancelled());
     signal?.addEventListener('abort', cancel, { once: true });
     this.#waiting.push(resolve);
     try {

@@ -5,16 +5,10 @@
 import { Socket } from 'node:net';
 import { AppError, type ResultColumn, type ResultFormat } from '@sdq/contract';
 import { endsDatabase, isOutOfMemory } from '@sdq/duckdb';
+import type { BytesOptions, ResultStream, ResultSummary, StoredRows } from '../backend/result-stream.ts';
 import type { ExecutorOptions } from '../execute/executor.ts';
 import { InProcessRunner } from '../execute/in-process-runner.ts';
-import type {
-  BytesOptions,
-  ExecutionLimits,
-  ResultStream,
-  ResultSummary,
-  RunnablePlan,
-  StoredRows,
-} from '../stages.ts';
+import type { ExecutionLimits, RunnablePlan } from '../runnable-plan.ts';
 import { toFrameError } from './frame-errors.ts';
 import { type Frame, frameBody, piecesOf, readFrames, sendBytes, sendFrame } from './frames.ts';
 import { OwnMemory } from './own-memory.ts';

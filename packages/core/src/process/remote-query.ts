@@ -1,8 +1,9 @@
 import { rm } from 'node:fs/promises';
 import { AppError, type ResultColumn, type ResultFormat } from '@sdq/contract';
 import { isOutOfMemory } from '@sdq/duckdb';
-import { type PartSource, ResultParts } from '../result-parts.ts';
-import type { BytesOptions, ResultStream, ResultSummary, StoreOptions } from '../stages.ts';
+import { type PartSource, ResultParts } from '../backend/result-parts.ts';
+import type { BytesOptions, ResultStream, ResultSummary, StoreOptions } from '../backend/result-stream.ts';
+import { queryCancelled, resultLeft } from '../backend/stream-errors.ts';
 import { type FrameError, fromFrameError } from './frame-errors.ts';
 import { type Frame, frameBody } from './frames.ts';
 import type { ProcessHandle } from './process-handle.ts';
@@ -74,7 +75,7 @@ export class RemoteQuery implements ResultStream, PartSource {
   /** Rejects with {@link ProcessDied}, or with what the engine threw. */
   static async start({ kind, body }: Opening, options: RemoteQueryOptions): Promise<RemoteQuery> {
     const { handle, id, signal } = options;
-    if (signal?.aborted) throw cancelled();
+    if (signal?.aborted) throw queryCancelled();
     const query = new RemoteQuery(options);
     handle.listen(
       id,
@@ -190,7 +191,7 @@ export class RemoteQuery implements ResultStream, PartSource {
       const frame = this.#arrived.shift();
       if (frame !== undefined) return frame;
       if (this.#failure !== undefined) throw this.#failure;
-      if (this.#isClosed) throw left();
+      if (this.#isClosed) throw resultLeft();
       await new Promise<void>((resolve) => {
         this.#wake = resolve;
       });
@@ -215,18 +216,9 @@ export class RemoteQuery implements ResultStream, PartSource {
   }
 
   readonly #cancel = (): void => {
-    this.#fail(cancelled());
+    this.#fail(queryCancelled());
     this.close();
   };
-}
-
-function cancelled(): AppError {
-  return new AppError('query_cancelled', 'the query was cancelled');
-}
-
-/** Whoever awaits more of a result that was closed must not take it for whole. */
-function left(): AppError {
-  return new AppError('query_cancelled', 'the result was left before its end');
 }
 
 function brokenOff(): AppError {

@@ -48,8 +48,8 @@ async function checkOrder(connection: DuckDBConnection, structure: Structure): P
   const befores = terms.map(({ name, before }) => `lag(${name}) OVER () AS ${before}`);
   const found = await onlyRow(
     connection,
-    `SELECT count(*) FROM (SELECT rowid AS place, ${terms.map(({ name }) => name).join(', ')}, ${befores.join(', ')}
-       FROM ${sqlName(structure.name)}) WHERE place > 0 AND ${isOutOfOrder}`,
+    `SELECT count(*) FROM (SELECT rowid AS "place of row", ${terms.map(({ name }) => name).join(', ')}, ${befores.join(', ')}
+       FROM ${sqlName(structure.name)}) WHERE "place of row" > 0 AND ${isOutOfOrder}`,
   );
   if (found !== '0') throw mismatch(structure, `${found} rows are out of order`);
 }

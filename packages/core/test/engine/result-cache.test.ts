@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { temporaryDirectory } from '../../../duckdb/test/temporary-directory.ts';
 import { writeSmallIndex } from '../../../index/test/fixtures/small-index.ts';
+import { ResultParts } from '../../src/backend/result-parts.ts';
+import type { ResultStream, ResultSummary } from '../../src/backend/result-stream.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { openEngine } from '../../src/engine/open-engine.ts';
 import { ResultCache, resultCacheDefaults } from '../../src/engine/result-cache.ts';
-import { ResultParts } from '../../src/result-parts.ts';
-import type { ResultStream, ResultSummary } from '../../src/stages.ts';
 
 let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
 let engine: Engine;

@@ -2,6 +2,7 @@ import ddb from '@duckdb/node-bindings';
 import { builtInCatalog } from '@sdq/catalog';
 import { Database, statementHandle } from '@sdq/duckdb';
 import { createEncoder, uniqueNames } from '@sdq/encode';
+import { readBatch, readType } from '@sdq/encode/duckdb';
 import { duckdbViews, openSnapshot } from '@sdq/index';
 
 /** DuckDB without any gate, over the same files as an engine: what an engine's answers are held against. */
@@ -23,16 +24,16 @@ export async function openPlainDuckDB(index: string): Promise<PlainDuckDB> {
       const result = await ddb.execute_prepared(statementHandle(prepared));
       const count = ddb.column_count(result);
       const names = uniqueNames(Array.from({ length: count }, (_, i) => nameOf(ddb.column_name(result, i))));
+      const types = names.map((_, i) => readType(ddb.column_logical_type(result, i)));
       const encoder = createEncoder(
         'ndjson',
-        names.map((name, i) => ({ name, type: ddb.column_logical_type(result, i) })),
+        names.map((name, i) => ({ name, type: types[i] as (typeof types)[number] })),
       );
       const parts: Uint8Array[] = [];
       for (;;) {
         const chunk = await ddb.fetch_chunk(result);
-        const size = chunk === null ? 0 : ddb.data_chunk_get_size(chunk);
-        if (chunk === null || size === 0) break;
-        parts.push(...encoder.encode(chunk, size));
+        if (chunk === null || ddb.data_chunk_get_size(chunk) === 0) break;
+        parts.push(...encoder.encode(readBatch(types, chunk)));
       }
       parts.push(...encoder.finish());
       return linesOf(parts);

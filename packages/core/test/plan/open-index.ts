@@ -3,10 +3,11 @@ import { builtInCatalog } from '@sdq/catalog';
 import type { ResultColumn } from '@sdq/contract';
 import { openSnapshot } from '@sdq/index';
 import { temporaryDirectory } from '../../../duckdb/test/temporary-directory.ts';
-import { planQuery } from '../../src/engine/run-query.ts';
+import { resolveQuery } from '../../src/engine/run-query.ts';
 import { InProcessRunner } from '../../src/execute/in-process-runner.ts';
 import { Parser } from '../../src/gate/parse/parser.ts';
-import type { Plan } from '../../src/stages.ts';
+import { plan as planResolved } from '../../src/plan/plan.ts';
+import type { Plan } from '../../src/runnable-plan.ts';
 
 export interface Answer {
   readonly columns: readonly ResultColumn[];
@@ -44,15 +45,12 @@ export async function openIndex(make: (root: string) => Promise<unknown>): Promi
         text,
         platform: 'shortvideo' as const,
         parameters: undefined,
-        rowsMax,
-        bytesMax: 1e9,
-        timeoutMs: 60_000,
         signal: undefined,
-        rulesOff,
-        ...(preferredPath === undefined ? {} : { preferredPath }),
       };
-      const { plan } = await planQuery(request, { catalog: builtInCatalog, parser }, snapshot);
-      const query = await runner.start(plan, request, undefined);
+      const { resolved } = await resolveQuery(request, { catalog: builtInCatalog, parser });
+      const plan = planResolved(resolved, snapshot, { rowsMax: rowsMax + 1, rulesOff, preferredPath });
+      const limits = { rowsMax, bytesMax: 1e9, timeoutMs: 60_000 };
+      const query = await runner.start(plan, limits, undefined);
       const parts: Uint8Array[] = [];
       for await (const part of query.bytes('ndjson')) parts.push(part.slice());
       const rows = Buffer.concat(parts).toString();

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { temporaryDirectory } from '../../../duckdb/test/temporary-directory.ts';
 import { writeSmallIndex } from '../../../index/test/fixtures/small-index.ts';
 import { ProcessRunner } from '../../src/process/process-runner.ts';
-import type { RunnablePlan } from '../../src/stages.ts';
+import type { RunnablePlan } from '../../src/runnable-plan.ts';
 
 const limits = { rowsMax: 1_000_000, bytesMax: 1e9, timeoutMs: 20_000 };
 // What the gate would never admit is what these processes are there for, so plans are made by hand here.

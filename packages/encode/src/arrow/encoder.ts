@@ -1,10 +1,9 @@
-import ddb, { type DataChunk } from '@duckdb/node-bindings';
 import { AppError } from '@sdq/contract';
 import type { Encoder } from '../encoder.ts';
-import type { DataType, Member } from '../types/data-type.ts';
-import { readVector, type VectorData } from '../vectors/read-vector.ts';
+import type { Member } from '../types/data-type.ts';
 import { rowBytes } from '../vectors/row-bytes.ts';
-import { VectorMemory } from '../vectors/vector-memory.ts';
+import type { VectorBatch } from '../vectors/vector-batch.ts';
+import type { VectorData } from '../vectors/vector-data.ts';
 import type { ArrowColumn } from './columns/column.ts';
 import { createColumn } from './columns/create-column.ts';
 import { stringDictionary } from './dictionary.ts';
@@ -30,21 +29,19 @@ const offsetMax = 2 ** 31 - 1;
  * Infinite dates and timestamps are the extreme integers that DuckDB keeps for them.
  */
 export class ArrowEncoder implements Encoder {
-  readonly #types: readonly DataType[];
   readonly #fields: readonly ArrowField[];
   readonly #columns: readonly ArrowColumn[];
   readonly #limits: ArrowBatchLimits;
-  /** Of the chunks that lie in the pending batch to their last row. */
-  #memories: VectorMemory[] = [];
+  /** Those whose last row lies in the pending record batch. */
+  #taken: VectorBatch[] = [];
   #rows = 0;
   #bytes = 0;
-  /** The first chunk makes a batch by itself, so that a reader need not wait for more. */
+  /** The first rows make a record batch by themselves, so that a reader need not wait for more. */
   #isFirst = true;
 
   constructor(columns: readonly Member[], limits: ArrowBatchLimits = arrowBatchDefaults) {
-    this.#types = columns.map(({ type }) => type);
     this.#fields = arrowFields(columns);
-    this.#columns = this.#types.map(createColumn);
+    this.#columns = columns.map(({ type }) => createColumn(type));
     this.#limits = limits;
   }
 
@@ -53,13 +50,8 @@ export class ArrowEncoder implements Encoder {
     return [joinMessages([bodilessMessage(schemaMetadata(this.#fields)), ...dictionaries])];
   }
 
-  encode(chunk: DataChunk, rowCount: number): Uint8Array[] {
-    const memory = new VectorMemory();
-    const vectors = this.#types.map((type, index) =>
-      readVector(memory, type, ddb.data_chunk_get_vector(chunk, index), rowCount),
-    );
-    // Keeps the chunk, whose memory was followed, out of the collector's hands until here.
-    ddb.data_chunk_get_size(chunk);
+  encode(batch: VectorBatch): Uint8Array[] {
+    const { vectors, rows: rowCount } = batch;
     const weightBytes = vectors.reduce((sum, vector) => sum + vector.weightBytes, 0);
     const batches: Uint8Array[] = [];
     if (weightBytes <= this.#limits.bytesMax && rowCount <= this.#limits.rowsMax) {
@@ -68,7 +60,7 @@ export class ArrowEncoder implements Encoder {
     } else {
       this.#appendByRow(vectors, rowCount, batches);
     }
-    this.#memories.push(memory);
+    this.#taken.push(batch);
     if (this.#isFirst && this.#rows > 0) batches.push(this.#flush());
     return batches;
   }
@@ -118,8 +110,8 @@ export class ArrowEncoder implements Encoder {
     for (const column of this.#columns) column.emit(batch);
     const message = batch.recordBatch();
     for (const column of this.#columns) column.reset();
-    for (const memory of this.#memories) memory.free();
-    this.#memories = [];
+    for (const taken of this.#taken) taken.free();
+    this.#taken = [];
     this.#isFirst = false;
     this.#rows = 0;
     this.#bytes = 0;

@@ -1,8 +1,8 @@
-import type { DataChunk } from '@duckdb/node-bindings';
 import type { Encoder } from '../encoder.ts';
 import { RowWriter } from '../text/row-writer.ts';
 import { textNode } from '../text/text-node.ts';
 import type { Member } from '../types/data-type.ts';
+import type { VectorBatch } from '../vectors/vector-batch.ts';
 
 const comma = Buffer.from(',');
 const nothing = new Uint8Array(0);
@@ -21,7 +21,6 @@ export class CsvEncoder implements Encoder {
   constructor(columns: readonly Member[]) {
     this.#columns = columns;
     this.#rows = new RowWriter(
-      columns.map(({ type }) => type),
       columns.map(({ type }, index) => textNode(type, 'field', index > 0 ? comma : nothing)),
       { lead: 0, ending: carriageReturn | (lineFeed << 8), endingBytes: 2 },
     );
@@ -37,8 +36,8 @@ export class CsvEncoder implements Encoder {
     return [bytes];
   }
 
-  encode(chunk: DataChunk, rowCount: number): Uint8Array[] {
-    return this.#rows.write(chunk, rowCount);
+  encode(batch: VectorBatch): Uint8Array[] {
+    return this.#rows.write(batch);
   }
 
   finish(): Uint8Array[] {

@@ -1,8 +1,8 @@
-import type { DataChunk } from '@duckdb/node-bindings';
 import type { Encoder } from '../encoder.ts';
 import { RowWriter } from '../text/row-writer.ts';
 import { textNode } from '../text/text-node.ts';
 import type { Member } from '../types/data-type.ts';
+import type { VectorBatch } from '../vectors/vector-batch.ts';
 
 export interface JsonShape {
   /** `array`: one array of all rows; `lines`: a row per line, each ended by a line feed. */
@@ -30,7 +30,6 @@ export class JsonEncoder implements Encoder {
     const rowEnd = areObjects ? 125 : 93;
     this.#framing = shape.framing;
     this.#rows = new RowWriter(
-      columns.map(({ type }) => type),
       nodes,
       isArray
         ? { lead: comma, ending: rowEnd, endingBytes: 1 }
@@ -42,8 +41,8 @@ export class JsonEncoder implements Encoder {
     return this.#framing === 'array' ? [Uint8Array.of(91)] : [];
   }
 
-  encode(chunk: DataChunk, rowCount: number): Uint8Array[] {
-    return this.#rows.write(chunk, rowCount);
+  encode(batch: VectorBatch): Uint8Array[] {
+    return this.#rows.write(batch);
   }
 
   finish(): Uint8Array[] {

@@ -1,10 +1,8 @@
-import ddb, { type DataChunk } from '@duckdb/node-bindings';
-import { AppError } from '@sdq/contract';
 import type { Encoder } from '../encoder.ts';
-import type { DataType, Member } from '../types/data-type.ts';
-import { readVector, type VectorData } from '../vectors/read-vector.ts';
-import { rowBytes } from '../vectors/row-bytes.ts';
-import { VectorMemory } from '../vectors/vector-memory.ts';
+import type { Member } from '../types/data-type.ts';
+import { stretches } from '../vectors/stretches.ts';
+import type { VectorBatch } from '../vectors/vector-batch.ts';
+import type { VectorData } from '../vectors/vector-data.ts';
 import { LeafColumn } from './leaf-column.ts';
 import { leavesOf, type ParquetNode, parquetNodes, schemaElements } from './schema.ts';
 import { shred } from './shred.ts';
@@ -26,11 +24,9 @@ const formatVersion = 2;
  * for a file. Plain values, compressed page by page. How types are carried: `storageOf`.
  */
 export class ParquetEncoder implements Encoder {
-  readonly #types: readonly DataType[];
   readonly #nodes: readonly ParquetNode[];
   /** Of each column its leaves. */
   readonly #leaves: readonly (readonly LeafColumn[])[];
-  readonly #memory = new VectorMemory();
   readonly #groups: ThriftStruct[] = [];
   #offset = 0;
   #rows = 0;
@@ -38,7 +34,6 @@ export class ParquetEncoder implements Encoder {
   #groupBytes = 0;
 
   constructor(columns: readonly Member[]) {
-    this.#types = columns.map(({ type }) => type);
     this.#nodes = parquetNodes(columns);
     this.#leaves = this.#nodes.map((node) =>
       leavesOf(node).map((leaf) => new LeafColumn(leaf.node, leaf.path)),
@@ -49,19 +44,15 @@ export class ParquetEncoder implements Encoder {
     return this.#counted([Uint8Array.from(Buffer.from(magic, 'latin1'))]);
   }
 
-  encode(chunk: DataChunk, rowCount: number): Uint8Array[] {
-    const vectors = this.#types.map((type, index) =>
-      readVector(this.#memory, type, ddb.data_chunk_get_vector(chunk, index), rowCount),
-    );
-    // Keeps the chunk, whose memory was followed, out of the collector's hands until here.
-    ddb.data_chunk_get_size(chunk);
+  encode(batch: VectorBatch): Uint8Array[] {
+    const { vectors } = batch;
     const parts: Uint8Array[] = [];
-    for (const { start, count } of stretches(vectors, rowCount)) {
+    for (const { start, count } of stretches(batch, stretchBytesMax)) {
       this.#append(vectors, start, count);
       if (this.#groupRows + count > groupRowsMax || this.#groupBytes >= groupBytesMax)
         parts.push(...this.#closeGroup());
     }
-    this.#memory.free();
+    batch.free();
     return parts;
   }
 
@@ -120,26 +111,6 @@ export class ParquetEncoder implements Encoder {
     for (const part of parts) this.#offset += part.length;
     return parts;
   }
-}
-
-/** A chunk as stretches of rows, so that a heavy one is not taken apart at once. */
-function stretches(vectors: readonly VectorData[], rowCount: number): { start: number; count: number }[] {
-  const weightBytes = vectors.reduce((sum, vector) => sum + vector.weightBytes, 0);
-  if (weightBytes <= stretchBytesMax) return [{ start: 0, count: rowCount }];
-  const found: { start: number; count: number }[] = [];
-  let start = 0;
-  let bytes = 0;
-  for (let row = 0; row < rowCount; row++) {
-    const own = vectors.reduce((sum, vector) => sum + rowBytes(vector, row), 0);
-    if (own > 2 ** 31 - 1) throw new AppError('result_too_large', 'A single row of more than 2 GiB');
-    if (row > start && bytes + own > stretchBytesMax) {
-      found.push({ start, count: row - start });
-      start = row;
-      bytes = 0;
-    }
-    bytes += own;
-  }
-  return [...found, { start, count: rowCount - start }];
 }
 
 /** Pieces joined to parts of a size that is worth sending. */

@@ -1,5 +1,5 @@
 import { ByteSink } from '../byte-sink.ts';
-import { type PreparedTexts, prepareTexts } from '../text/prepared-texts.ts';
+import { type PreparedTexts, prepareTexts } from '../vectors/prepared-texts.ts';
 import { encodeLevels } from './levels.ts';
 import { codec, encodings, makePage, type Page } from './page.ts';
 import { enumValues, plainValues } from './plain-values.ts';

@@ -1,10 +1,10 @@
 import { AppError } from '@sdq/contract';
 import { sharedKernel } from '../kernel/kernel.ts';
-import type { PreparedTexts } from '../text/prepared-texts.ts';
 import { placeHeaps } from '../text/text-columns.ts';
 import type { DataType } from '../types/data-type.ts';
-import type { FixedVector, VectorData } from '../vectors/read-vector.ts';
+import type { PreparedTexts } from '../vectors/prepared-texts.ts';
 import type { StringVector } from '../vectors/string-vector.ts';
+import type { FixedVector, VectorData } from '../vectors/vector-data.ts';
 import type { TextVector } from './text-vector.ts';
 
 /** The values of the given rows in Parquet's plain encoding; booleans a byte each, to be packed page by page. */

@@ -1,5 +1,5 @@
-import type { VectorData } from '../vectors/read-vector.ts';
 import { isValid } from '../vectors/validity.ts';
+import type { VectorData } from '../vectors/vector-data.ts';
 import { isCarriedAsText, type ParquetNode } from './schema.ts';
 import { carriedTextNode, type TextVector, textVector } from './text-vector.ts';
 

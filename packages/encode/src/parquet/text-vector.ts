@@ -1,10 +1,10 @@
 import { sharedKernel } from '../kernel/kernel.ts';
-import type { PreparedTexts } from '../text/prepared-texts.ts';
 import { placeColumns } from '../text/text-columns.ts';
 import { type TextNode, textNode } from '../text/text-node.ts';
 import type { DataType } from '../types/data-type.ts';
-import type { VectorData } from '../vectors/read-vector.ts';
+import type { PreparedTexts } from '../vectors/prepared-texts.ts';
 import type { Validity } from '../vectors/validity.ts';
+import type { VectorData } from '../vectors/vector-data.ts';
 
 /** Values as the text that stands for them. */
 export interface TextVector extends PreparedTexts {

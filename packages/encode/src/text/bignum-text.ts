@@ -1,7 +1,8 @@
-import type { VectorData } from '../vectors/read-vector.ts';
+import { type PreparedTexts, prepareTexts } from '../vectors/prepared-texts.ts';
 import { stringAt } from '../vectors/string-vector.ts';
 import { isValid } from '../vectors/validity.ts';
-import { type PreparedTexts, prepareTexts, type TextForm } from './prepared-texts.ts';
+import type { VectorData } from '../vectors/vector-data.ts';
+import type { TextForm } from './text-form.ts';
 
 /** BIGNUM in decimal digits. */
 export function bignumTexts(data: VectorData, form: TextForm): PreparedTexts {

@@ -1,6 +1,7 @@
-import type { VectorData } from '../vectors/read-vector.ts';
+import type { PreparedTexts } from '../vectors/prepared-texts.ts';
 import { isValid } from '../vectors/validity.ts';
-import type { PreparedTexts, TextForm } from './prepared-texts.ts';
+import type { VectorData } from '../vectors/vector-data.ts';
+import type { TextForm } from './text-form.ts';
 
 /** FLOAT and DOUBLE: the fewest digits that read back as the same number of that width. */
 export function floatTexts(data: VectorData, isDouble: boolean, form: TextForm): PreparedTexts {

@@ -1,8 +1,5 @@
-import ddb, { type DataChunk } from '@duckdb/node-bindings';
 import { type Kernel, sharedKernel } from '../kernel/kernel.ts';
-import type { DataType } from '../types/data-type.ts';
-import { readVector } from '../vectors/read-vector.ts';
-import { VectorMemory } from '../vectors/vector-memory.ts';
+import type { VectorBatch } from '../vectors/vector-batch.ts';
 import { placeColumns } from './text-columns.ts';
 import type { TextNode } from './text-node.ts';
 
@@ -18,36 +15,28 @@ export interface RowFraming {
   readonly endingBytes: number;
 }
 
-/** Chunks as rows of text. What it gives has buffers of its own. */
+/** Batches as rows of text. What it gives has buffers of its own. */
 export class RowWriter {
-  readonly #types: readonly DataType[];
   readonly #nodes: readonly TextNode[];
   readonly #framing: RowFraming;
-  readonly #memory = new VectorMemory();
   #pending: Uint8Array[] = [];
   #pendingBytes = 0;
   #isFirst = true;
 
-  constructor(types: readonly DataType[], nodes: readonly TextNode[], framing: RowFraming) {
-    this.#types = types;
+  constructor(nodes: readonly TextNode[], framing: RowFraming) {
     this.#nodes = nodes;
     this.#framing = framing;
   }
 
   /** Of the first rows there is text at once, that a reader need not wait; later on, of enough rows. */
-  write(chunk: DataChunk, rowCount: number): Uint8Array[] {
-    const vectors = this.#types.map((type, index) =>
-      readVector(this.#memory, type, ddb.data_chunk_get_vector(chunk, index), rowCount),
-    );
-    // Keeps the chunk, whose memory was followed, out of the collector's hands until here.
-    ddb.data_chunk_get_size(chunk);
+  write(batch: VectorBatch): Uint8Array[] {
     const kernel = sharedKernel();
-    const nodes = placeColumns(kernel, this.#nodes, vectors);
-    this.#memory.free();
+    const nodes = placeColumns(kernel, this.#nodes, batch.vectors);
+    batch.free();
     const parts: Uint8Array[] = [];
-    for (let row = 0; row < rowCount; ) {
+    for (let row = 0; row < batch.rows; ) {
       const start = kernel.top;
-      row = kernel.growing(() => this.#writeFrom(kernel, nodes, row, rowCount));
+      row = kernel.growing(() => this.#writeFrom(kernel, nodes, row, batch.rows));
       this.#add(kernel.copyOut(start, kernel.run.written()));
       if (this.#isFirst || this.#pendingBytes >= partBytesMin) parts.push(...this.take());
       this.#isFirst = false;

@@ -1,6 +1,7 @@
 import type { Kernel } from '../kernel/kernel.ts';
-import type { VectorData } from '../vectors/read-vector.ts';
-import type { PreparedTexts, TextForm } from './prepared-texts.ts';
+import type { PreparedTexts } from '../vectors/prepared-texts.ts';
+import type { VectorData } from '../vectors/vector-data.ts';
+import type { TextForm } from './text-form.ts';
 import type { TextNode } from './text-node.ts';
 
 /** A node's fields, as 32-bit words (`packages/encode/kernel/assembly/nodes.ts`). */

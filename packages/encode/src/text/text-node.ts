@@ -1,9 +1,9 @@
 import type { DataType, Member } from '../types/data-type.ts';
-import type { VectorData } from '../vectors/read-vector.ts';
+import { type PreparedTexts, prepareTexts } from '../vectors/prepared-texts.ts';
+import type { VectorData } from '../vectors/vector-data.ts';
 import { bignumTexts } from './bignum-text.ts';
 import { floatTexts } from './float-text.ts';
-import { type PreparedTexts, prepareTexts, type TextForm } from './prepared-texts.ts';
-import { variantTexts } from './variant-text.ts';
+import type { TextForm } from './text-form.ts';
 
 /** How the kernel writes a column, or a part of a nested one (`packages/encode/kernel/assembly/nodes.ts`). */
 export interface TextNode {
@@ -152,4 +152,9 @@ function structNode(node: TextNode, members: readonly Member[]): TextNode {
 
 function enumTexts(values: readonly string[], form: TextForm): PreparedTexts {
   return prepareTexts(values, (value) => (form === 'json' ? JSON.stringify(value) : value));
+}
+
+function variantTexts(data: VectorData): PreparedTexts {
+  if (data.kind !== 'variant') throw new Error(`Expected variants, found ${data.kind}`);
+  return data.texts;
 }

@@ -1,13 +1,8 @@
-import type { LogicalType } from '@duckdb/node-bindings';
-import { type DataType, type Member, readType } from './data-type.ts';
+import type { DataType, Member } from './data-type.ts';
 import { keywords } from './keywords.ts';
 
 /** A type's name as DuckDB prints it, for example `STRUCT(a INTEGER, "b c" VARCHAR[])`. */
-export function describeType(type: LogicalType): string {
-  return printType(readType(type));
-}
-
-function printType(type: DataType): string {
+export function describeType(type: DataType): string {
   if (type.alias !== null) return type.alias;
   switch (type.name) {
     case 'DECIMAL':
@@ -15,11 +10,11 @@ function printType(type: DataType): string {
     case 'ENUM':
       return `ENUM(${type.values.map((value) => `'${value.replaceAll("'", "''")}'`).join(', ')})`;
     case 'LIST':
-      return `${printType(type.child)}[]`;
+      return `${describeType(type.child)}[]`;
     case 'ARRAY':
-      return `${printType(type.child)}[${type.size}]`;
+      return `${describeType(type.child)}[${type.size}]`;
     case 'MAP':
-      return `MAP(${printType(type.key)}, ${printType(type.value)})`;
+      return `MAP(${describeType(type.key)}, ${describeType(type.value)})`;
     case 'STRUCT':
     case 'UNION':
       return `${type.name}(${type.members.map(printMember).join(', ')})`;
@@ -29,7 +24,7 @@ function printType(type: DataType): string {
 }
 
 function printMember({ name, type }: Member): string {
-  return name === '' ? printType(type) : `${printName(name)} ${printType(type)}`;
+  return name === '' ? describeType(type) : `${printName(name)} ${describeType(type)}`;
 }
 
 function printName(name: string): string {

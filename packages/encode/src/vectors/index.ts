@@ -1,4 +1,5 @@
-export { type DataType, readType } from '../types/data-type.ts';
-export { type FixedVector, type ListVector, readVector, type VectorData } from './read-vector.ts';
+export type { DataType } from '../types/data-type.ts';
 export { inlineBytesMax, type StringVector } from './string-vector.ts';
-export { VectorMemory } from './vector-memory.ts';
+export { takeRows } from './take-rows.ts';
+export type { VectorBatch } from './vector-batch.ts';
+export type { FixedVector, ListVector, VectorData } from './vector-data.ts';

@@ -1,4 +1,4 @@
-import type { VectorData } from './read-vector.ts';
+import type { VectorData } from './vector-data.ts';
 
 /** What is taken for a value whose text is not known yet. */
 const textBytesGuess = 128;

@@ -1,12 +1,5 @@
-import type { Vector } from '@duckdb/node-bindings';
-import type { VectorMemory } from './vector-memory.ts';
-
 /** One bit per row, least significant first, 1 for a value and 0 for NULL; null when no row is NULL. */
 export type Validity = Uint8Array | null;
-
-export function readValidity(memory: VectorMemory, vector: Vector, rows: number): Validity {
-  return memory.copyValidity(vector, Math.ceil(rows / 64) * 8);
-}
 
 export function isValid(validity: Validity, row: number): boolean {
   return validity === null || (((validity[row >> 3] as number) >> (row & 7)) & 1) === 1;

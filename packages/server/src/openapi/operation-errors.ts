@@ -54,6 +54,7 @@ const sql: ErrorCode[] = [
   'sql_conversion_error',
   'sql_parameter_error',
   'statement_not_allowed',
+  'not_supported_by_backend',
   'multiple_statements',
   'query_memory_exceeded',
   'max_cost_exceeded',

@@ -64,7 +64,7 @@ export class KeptResults implements AsyncDisposable {
 
   /** Keeps a result, whose query should have `bytesMax` of the limits. Errors: what the query fails with. */
   async keep(result: QueryResult, options?: StoreOptions): Promise<KeptResult> {
-    const path = join(await this.#directory, `${++this.#count}.duckdb`);
+    const path = join(await this.#directory, `${++this.#count}.rows`);
     const summary = await result.store(path, options);
     const file = { path, bytes: summary.bytes, readers: 0, isDropped: false };
     this.#files.add(file);

@@ -1,12 +1,6 @@
-import type { CatalogTable, PathInstance } from '@sdq/catalog';
+import { type CatalogTable, elementOf, type PathInstance } from '@sdq/catalog';
 import { sqlWord, sqlWords } from '@sdq/duckdb/sql';
-import {
-  columnOf,
-  elementOf,
-  type StructureMaker,
-  scanOf,
-  typedColumns,
-} from '../../candidates/structure.ts';
+import { columnOf, type StructureMaker, scanOf, typedColumns } from '../../candidates/structure.ts';
 import {
   measureChecks,
   measureColumns,

@@ -1,16 +1,11 @@
 import type { PathInstance } from '@sdq/catalog';
 import { sqlWord } from '@sdq/duckdb/sql';
-import type { LiveSegment } from '@sdq/index';
 import { type AccessPath, type RouteContext, wholeSource } from '../../candidates/access-path.ts';
-import { cost, nativeCost } from '../../candidates/cost.ts';
-import { rowsOfGroups } from '../../candidates/estimates/group-rows.ts';
-import { bytesOfRows } from '../../candidates/estimates/structure-size.ts';
-import { certainWay, semiJoin } from '../../candidates/relation/certain-rows.ts';
-import { fetchOrdinals } from '../../candidates/relation/fetched-rows.ts';
-import { relationOf } from '../../candidates/relation/relation.ts';
-import { columnsOf, hasColumns, tableOf, wantedRows } from '../../candidates/relation/segment-rows.ts';
+import { cost } from '../../candidates/cost.ts';
+import { type GroupRows, rowsOfGroups } from '../../candidates/estimates/group-rows.ts';
+import { rowsKeptTogether } from '../../candidates/relation/rows-kept-together.ts';
+import { hasColumns } from '../../candidates/relation/segment-rows.ts';
 import { columnOf, storedColumn } from '../../candidates/structure.ts';
-import { storedColumnsNeeded } from '../../shape/columns-used.ts';
 import { type KeyValue, keyValues } from '../../shape/filter/key-values.ts';
 import { ownerStructure } from './structure.ts';
 
@@ -20,6 +15,8 @@ interface OwnerCondition {
   readonly values: readonly KeyValue[];
   /** What those rows pass, and no others. */
   readonly where: string;
+  /** Rows of these owners, about. */
+  readonly rows: GroupRows;
 }
 
 /**
@@ -34,38 +31,14 @@ export const ownerRows: AccessPath = {
   purpose: 'Rows of one owner, newest first',
   structure: ownerStructure,
   route(context) {
-    const { question, table } = context;
     const condition = ownerCondition(context);
     if (condition === undefined) return 'no condition that names owners';
-    const { instance, values, where } = condition;
+    const { instance, values, where, rows } = condition;
     const { structure } = instance;
     if (!hasColumns(context, structure, [])) return `${structure} is not built`;
-    const { typical, many } = rowsOfGroups(context, structure, values.length);
-    const note = `by ${columnOf(instance)} ${values
-      .slice(0, 3)
-      .map(({ text }) => text)
-      .join(', ')}`;
-    const needed = storedColumnsNeeded(table, question.columns);
-    if (question.columns === 'everything' || !hasColumns(context, structure, needed)) {
-      const ordinals = (live: LiveSegment) =>
-        `SELECT ordinal FROM ${tableOf(live, structure)} WHERE ${where}`;
-      const narrow = semiJoin(context, ordinals, many, note);
-      return [
-        fetchOrdinals(context, ordinals, { rows: typical, note }),
-        ...(narrow === undefined ? [] : [narrow]),
-      ];
-    }
-    const stored = columnsOf(context, structure);
-    return [
-      certainWay({
-        via: structure,
-        relation: relationOf(context, stored, wantedRows(context, structure, stored, { where })),
-        rows: many,
-        bytes: bytesOfRows(context, structure, many, needed.length),
-        cost: nativeCost(many, needed.length),
-        note,
-      }),
-    ];
+    const named = values.slice(0, 3).map(({ text }) => text);
+    const note = `by ${columnOf(instance)} ${named.join(', ')}`;
+    return rowsKeptTogether(context, { structure, where, rows, note });
   },
   sources(context, { stored }) {
     const condition = ownerCondition(context);
@@ -76,16 +49,17 @@ export const ownerRows: AccessPath = {
   },
 };
 
+/** The condition that leaves the fewest rows, of those whose rows are kept. */
 function ownerCondition(context: RouteContext): OwnerCondition | undefined {
-  for (const instance of context.instances('owner-rows')) {
+  const found = context.instances('owner-rows').flatMap((instance): OwnerCondition[] => {
     const column = columnOf(instance);
     const values = keyValues(context.question.filter, storedColumn(context.table, column));
-    if (values === undefined) continue;
-    const where =
-      values.length === 0
-        ? 'false'
-        : `${sqlWord(column)} IN (${values.map(({ literal }) => literal).join(', ')})`;
-    return { instance, values, where };
-  }
-  return undefined;
+    if (values === undefined) return [];
+    const literals = values.map(({ literal }) => literal).join(', ');
+    const where = values.length === 0 ? 'false' : `${sqlWord(column)} IN (${literals})`;
+    const rows = rowsOfGroups(context, instance.structure, values.length);
+    return [{ instance, values, where, rows }];
+  });
+  const isBuilt = ({ instance }: OwnerCondition) => hasColumns(context, instance.structure, []);
+  return found.sort((a, b) => Number(isBuilt(b)) - Number(isBuilt(a)) || a.rows.many - b.rows.many)[0];
 }

@@ -1,9 +1,8 @@
-import { mainTimeOf } from '@sdq/catalog';
+import { elementOf, mainTimeOf } from '@sdq/catalog';
 import { sqlWord, sqlWords } from '@sdq/duckdb/sql';
 import {
   carriedWithOrdinal,
   columnOf,
-  elementOf,
   type StructureMaker,
   sameRows,
   scanOf,

@@ -1,4 +1,4 @@
-import type { PathInstance } from '@sdq/catalog';
+import { elementOf, type PathInstance } from '@sdq/catalog';
 import { sqlString, sqlWord } from '@sdq/duckdb/sql';
 import type { LiveSegment } from '@sdq/index';
 import {
@@ -22,7 +22,7 @@ import {
   wantedRows,
 } from '../../candidates/relation/segment-rows.ts';
 import { storedList } from '../../candidates/relation/stored-columns.ts';
-import { columnOf, elementOf } from '../../candidates/structure.ts';
+import { columnOf } from '../../candidates/structure.ts';
 import { storedColumnsNeeded } from '../../shape/columns-used.ts';
 import type { TagTest } from '../../shape/filter/filter.ts';
 import { tagTests } from '../../shape/filter/tag-test.ts';

@@ -21,6 +21,12 @@ FROM (
 ) AS videos
 GROUP BY 1;
 
+-- Without a name, of a column that is called like a keyword
+SELECT count(language) FROM videos;
+-- rewritten: from 360000 groups by create_time, region, language, is_ad
+SELECT coalesce(sum(_sdq_rows) FILTER (WHERE language IS NOT NULL), 0)::BIGINT AS "count(""language"")"
+FROM (SELECT create_time, region, language, is_ad, rows AS _sdq_rows FROM segment.rollup_month WHERE true) AS videos;
+
 -- By a text of the month
 SELECT strftime(create_time, '%Y-%m') AS month, avg(play_count) AS plays FROM videos GROUP BY ALL;
 -- rewritten: from 360000 groups by create_time, region, language, is_ad
@@ -308,3 +314,19 @@ FROM (
     AND create_time < TIMESTAMPTZ '2026-06-05 00:00:00+00' + INTERVAL 1 DAY
 ) AS videos
 WHERE create_time >= '2026-06-05 11:30:00';
+
+-- Within a day, of a table of which some rows have no time: those are of no day
+SELECT count(*) AS n, count(*) FILTER (WHERE create_time < '2026-06-15 12:00:00') AS earlier FROM comments;
+-- rewritten: from 700001 groups by create_time, language, is_pinned, one day row by row
+SELECT coalesce(sum(_sdq_rows), 0)::BIGINT AS n,
+  coalesce(sum(_sdq_rows) FILTER (WHERE create_time < '2026-06-15 12:00:00'), 0)::BIGINT AS earlier
+FROM (
+  SELECT create_time, language, is_pinned, rows AS _sdq_rows
+  FROM comments_segment.rollup_day
+  WHERE true AND (create_time IS NULL OR create_time NOT IN (TIMESTAMPTZ '2026-06-15 00:00:00+00'))
+  UNION ALL
+  SELECT create_time, language, is_pinned, 1::BIGINT AS _sdq_rows
+  FROM comments_segment.scan
+  WHERE create_time >= TIMESTAMPTZ '2026-06-15 00:00:00+00'
+    AND create_time < TIMESTAMPTZ '2026-06-15 00:00:00+00' + INTERVAL 1 DAY
+) AS comments;

@@ -6,6 +6,7 @@ import {
   type Structure,
   type StructureMaker,
   scanOf,
+  storedColumn,
   typedColumns,
 } from '../../candidates/structure.ts';
 import {
@@ -35,11 +36,18 @@ function columnsOf(table: CatalogTable, names: readonly string[]): Structure['co
   return [...typedColumns(table, names), ...measureColumns(table)];
 }
 
+/** The beginning of the period that a row lies in, of the type that its time has. */
+function beginOf(period: 'day' | 'month', table: CatalogTable, column: string): string {
+  const begin = `date_trunc('${period}', ${sqlWord(column)})`;
+  return storedColumn(table, column).type === 'DATE' ? `${begin}::DATE` : begin;
+}
+
 function byDay(table: CatalogTable, instance: PathInstance): Structure {
   const { structure: name } = instance;
-  const time = sqlWord(columnOf(instance));
+  const column = columnOf(instance);
+  const time = sqlWord(column);
   const { names, described } = grainOf(instance);
-  const rows = `(SELECT * REPLACE (date_trunc('day', ${time}) AS ${time}) FROM ${scanOf(table).structure})`;
+  const rows = `(SELECT * REPLACE (${beginOf('day', table, column)} AS ${time}) FROM ${scanOf(table).structure})`;
   return {
     name,
     description: `Counts and sums by day (UTC midnight, as ${time})${described}.`,
@@ -53,7 +61,8 @@ function byDay(table: CatalogTable, instance: PathInstance): Structure {
 
 function byMonth(table: CatalogTable, instance: PathInstance, days: string): Structure {
   const { structure: name } = instance;
-  const time = sqlWord(columnOf(instance));
+  const column = columnOf(instance);
+  const time = sqlWord(column);
   const { names, described } = grainOf(instance);
   const measures = [
     'sum(rows)::BIGINT AS rows',
@@ -65,7 +74,7 @@ function byMonth(table: CatalogTable, instance: PathInstance, days: string): Str
     ]),
   ].join(', ');
   const [, ...others] = names;
-  const sql = `SELECT ${[`date_trunc('month', ${time}) AS ${time}`, ...others.map(sqlWord)].join(', ')}, ${measures}
+  const sql = `SELECT ${[`${beginOf('month', table, column)} AS ${time}`, ...others.map(sqlWord)].join(', ')}, ${measures}
   FROM ${days} GROUP BY ALL`;
   const columns = columnsOf(table, names);
   const all = columns.map((column) => sqlWord(column.name));

@@ -3,7 +3,7 @@ import { sqlString, sqlWord } from '@sdq/duckdb/sql';
 import type { LiveSegment } from '@sdq/index';
 import type { AccessPath, Candidate, Merge, RouteContext } from '../../candidates/access-path.ts';
 import { baseFiles, freshOnly, hasColumns, tableOf } from '../../candidates/relation/segment-rows.ts';
-import { columnOf, scanOf } from '../../candidates/structure.ts';
+import { columnOf, scanOf, storedColumn } from '../../candidates/structure.ts';
 import { measuredColumns } from '../../candidates/totals/measures.ts';
 import { fitTotals, type Totals, type TotalsFit } from '../../candidates/totals/totals-fit.ts';
 import { groupList, singleList, totalsWay } from '../../candidates/totals/totals-way.ts';
@@ -66,13 +66,18 @@ function candidateOf(context: RouteContext, totals: Totals, fit: TotalsFit): Can
   const { coverage, uncovered, table } = context;
   const { structure, grain } = totals;
   const { edits, measures } = fit;
-  const time = sqlWord(grain.time?.column ?? '');
+  const column = grain.time?.column ?? '';
+  const time = sqlWord(column);
+  const { nullable } = storedColumn(table, column);
+  // Groups of rows without a time are of no day, and so never left out.
+  const keeping = (test: string) => (nullable ? ` AND (${time} IS NULL OR ${test})` : ` AND ${test}`);
   const list = groupList(grain.columns, measures);
   const days = [...fit.splitDays].map((day) => `TIMESTAMPTZ '${day} 00:00:00+00'`);
-  const apart = days.length === 0 ? '' : ` AND ${time} NOT IN (${days.join(', ')})`;
-  const parts = coverage.segments.map(
-    (live) => `SELECT ${list} FROM ${tableOf(live, structure)} WHERE true${freshMonths(live, time)}${apart}`,
-  );
+  const tests = days.length === 0 ? [] : [`${time} NOT IN (${days.join(', ')})`];
+  const parts = coverage.segments.map((live) => {
+    const left = [...freshMonths(live, time), ...tests].map(keeping).join('');
+    return `SELECT ${list} FROM ${tableOf(live, structure)} WHERE true${left}`;
+  });
   const single = singleList(totals.measures, grain.columns.map(sqlWord), measures);
   for (const live of coverage.segments) {
     for (const day of days)
@@ -87,10 +92,9 @@ function candidateOf(context: RouteContext, totals: Totals, fit: TotalsFit): Can
   return totalsWay(context, totals, { relation, edits, measures, merge: sumOfMonths }, { furtherNote });
 }
 
-/** Leaves out groups of stale months; conditions that can follow AND. */
-function freshMonths(live: LiveSegment, time: string): string {
+/** What groups of stale months do not pass. */
+function freshMonths(live: LiveSegment, time: string): string[] {
   return staleMonths(live)
     .map((month) => `TIMESTAMPTZ ${sqlString(`${month ?? ''}-01 00:00:00+00`)}`)
-    .map((begin) => ` AND NOT (${time} >= ${begin} AND ${time} < ${begin} + INTERVAL 1 MONTH)`)
-    .join('');
+    .map((begin) => `NOT (${time} >= ${begin} AND ${time} < ${begin} + INTERVAL 1 MONTH)`);
 }

@@ -1,9 +1,8 @@
-import type { CatalogTable, PathInstance } from '@sdq/catalog';
+import { type CatalogTable, elementOf, type PathInstance } from '@sdq/catalog';
 import { sqlWord } from '@sdq/duckdb/sql';
 import {
   checksum,
   columnOf,
-  elementOf,
   instancesOf,
   type Structure,
   type StructureCheck,

@@ -1,4 +1,4 @@
-import type { PathInstance } from '@sdq/catalog';
+import { elementOf, type PathInstance } from '@sdq/catalog';
 import {
   type AccessPath,
   type Candidate,
@@ -8,7 +8,7 @@ import {
 } from '../../candidates/access-path.ts';
 import { rowsOfStructure } from '../../candidates/estimates/structure-size.ts';
 import { hasColumns, tableOf } from '../../candidates/relation/segment-rows.ts';
-import { columnOf, elementOf } from '../../candidates/structure.ts';
+import { columnOf } from '../../candidates/structure.ts';
 import { fitTotals, type TotalsFit } from '../../candidates/totals/totals-fit.ts';
 import { groupList, totalsWay } from '../../candidates/totals/totals-way.ts';
 import type { AggregatedRows } from '../../shape/grouped/aggregated-rows.ts';

@@ -27,6 +27,12 @@ export function passingRows(context: RouteContext): number {
   return Math.max(1, Math.round(Math.min(rows, share * all)));
 }
 
+/** Rows whose value of one column is among those that WHERE leaves, about. */
+export function rowsWithin(context: RouteContext, column: string): number {
+  const share = shareOfRestriction(context, column, context.question.filter) ?? defaults.passing;
+  return Math.max(1, Math.round(share * context.rows));
+}
+
 /** Of those, the first of each partition that QUALIFY keeps, about. */
 export function rankedRows(context: RouteContext, { count, by }: FirstRanks): number {
   const values = by.map((column) => (column && valuesOf(context, column)) || defaults.values);

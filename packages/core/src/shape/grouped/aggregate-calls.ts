@@ -1,3 +1,4 @@
+import { sqlWordOfResult } from '@sdq/duckdb/sql';
 import type { Expression, FunctionExpression, SelectNode } from '../../syntax/ast.ts';
 import { TextPositions } from '../../syntax/text-position.ts';
 import { bracketStep, nameOf, type Token, tokenize } from '../../syntax/tokens.ts';
@@ -156,7 +157,7 @@ function unnamed(call: FunctionExpression): string | undefined {
   if (call.filter !== null) return undefined;
   const names = call.children.map((child) =>
     child.class === 'COLUMN_REF' && child.column_names.every((name) => /^[a-z_][a-z0-9_]*$/.test(name))
-      ? child.column_names.join('.')
+      ? child.column_names.map(sqlWordOfResult).join('.')
       : undefined,
   );
   if (names.some((name) => name === undefined)) return undefined;

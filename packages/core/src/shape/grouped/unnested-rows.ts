@@ -1,4 +1,4 @@
-import type { CatalogTable } from '@sdq/catalog';
+import { type CatalogTable, elementOf } from '@sdq/catalog';
 import type { Resolved } from '../../stages.ts';
 import type { Expression } from '../../syntax/ast.ts';
 import { TextPositions } from '../../syntax/text-position.ts';
@@ -91,5 +91,5 @@ function readUnnest(
   const column =
     argument &&
     table.columns.find(({ name, role }) => role === 'tags' && columnTest(select, node, name)(argument));
-  return column && { list: column.name, element: column.element ?? column.name, call: item };
+  return column && { list: column.name, element: elementOf(table, column.name), call: item };
 }

@@ -3,9 +3,10 @@ import { openSnapshot, type Snapshot } from '@sdq/index';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { temporaryDirectory } from '../../../../duckdb/test/temporary-directory.ts';
 import { writeSmallIndex } from '../../../../index/test/fixtures/small-index.ts';
-import { planQuery } from '../../../src/engine/run-query.ts';
+import { resolveQuery } from '../../../src/engine/run-query.ts';
 import { Parser } from '../../../src/gate/parse/parser.ts';
 import { type ReadText, RecentTexts } from '../../../src/gate/parse/recent-texts.ts';
+import { plan } from '../../../src/plan/plan.ts';
 import { statementsOf } from '../admit/corpus.ts';
 
 let parser: Parser;
@@ -51,12 +52,10 @@ it('shares trees that no stage changes', async () => {
       text,
       platform: 'shortvideo' as const,
       parameters: undefined,
-      rowsMax: 10,
-      bytesMax: 1e6,
-      timeoutMs: 1_000,
       signal: undefined,
     };
-    await planQuery(request, { catalog: builtInCatalog, parser }, snapshot);
+    const { resolved } = await resolveQuery(request, { catalog: builtInCatalog, parser });
+    plan(resolved, snapshot, { rowsMax: 10 });
     expect(JSON.stringify(ast), text).toBe(before);
   }
 });

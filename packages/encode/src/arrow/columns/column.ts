@@ -1,5 +1,5 @@
-import type { VectorData } from '../../vectors/read-vector.ts';
 import { countValid } from '../../vectors/validity.ts';
+import type { VectorData } from '../../vectors/vector-data.ts';
 import type { BatchBuilder, BufferSource } from '../message.ts';
 import { validityBuffer } from './bits.ts';
 import type { Segment } from './segment.ts';

@@ -1,6 +1,6 @@
 import { textNode } from '../../text/text-node.ts';
 import type { DataType } from '../../types/data-type.ts';
-import { entryOf } from '../../vectors/read-vector.ts';
+import { entryOf } from '../../types/entry-of.ts';
 import { conversionInArrow } from '../schema.ts';
 import type { ArrowColumn } from './column.ts';
 import { BooleanColumn, FixedColumn, IntervalColumn, NarrowDecimalColumn } from './fixed.ts';

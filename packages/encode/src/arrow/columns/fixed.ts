@@ -1,6 +1,6 @@
 import { AppError } from '@sdq/contract';
-import type { FixedVector } from '../../vectors/read-vector.ts';
 import { isValid } from '../../vectors/validity.ts';
+import type { FixedVector } from '../../vectors/vector-data.ts';
 import type { BatchBuilder } from '../message.ts';
 import { clearBit, packBooleans } from './bits.ts';
 import { ArrowColumn, bufferSource } from './column.ts';

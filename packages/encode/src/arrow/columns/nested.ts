@@ -1,5 +1,5 @@
-import type { ArrayVector, ListVector, StructVector, VectorData } from '../../vectors/read-vector.ts';
 import { countValid } from '../../vectors/validity.ts';
+import type { ArrayVector, ListVector, StructVector, VectorData } from '../../vectors/vector-data.ts';
 import type { BatchBuilder } from '../message.ts';
 import { ArrowColumn, bufferSource } from './column.ts';
 import type { Segment } from './segment.ts';

@@ -1,4 +1,4 @@
-import type { VectorData } from '../../vectors/read-vector.ts';
+import type { VectorData } from '../../vectors/vector-data.ts';
 
 /** Rows `[start, start + count)` of a vector. */
 export interface Segment<Data extends VectorData = VectorData> {

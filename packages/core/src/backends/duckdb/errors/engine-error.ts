@@ -1,6 +1,6 @@
 import { AppError, type ErrorCode, nearestNames } from '@sdq/contract';
 import { type EngineFailure, readFailure } from '@sdq/duckdb';
-import { placeAt } from '../syntax/text-position.ts';
+import { placeAt } from '../../../syntax/text-position.ts';
 
 export interface EngineErrorContext {
   /** The caller's own text. */

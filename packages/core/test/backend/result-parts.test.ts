@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type PartSource, ResultParts } from '../../src/result-parts.ts';
+import { type PartSource, ResultParts } from '../../src/backend/result-parts.ts';
 
 /** Parts that come when the test says so. */
 function slowSource(): PartSource & { give(part: Uint8Array | null): void; closed: number; asked: number } {

@@ -1,54 +1,17 @@
 import ddb, { type Vector } from '@duckdb/node-bindings';
 import type { DataType, Member, PlainName } from '../types/data-type.ts';
-import { readStrings, type StringVector } from './string-vector.ts';
-import { bothValid, readValidity, repeatValidity, type Validity } from './validity.ts';
-import { readVariants, type VariantVector } from './variant-vector.ts';
+import { entryOf } from '../types/entry-of.ts';
+import { bothValid, repeatValidity, type Validity } from '../vectors/validity.ts';
+import type {
+  ArrayVector,
+  FixedVector,
+  ListVector,
+  StructVector,
+  VectorData,
+} from '../vectors/vector-data.ts';
+import { readStrings } from './read-strings.ts';
+import { readVariants } from './read-variants.ts';
 import type { VectorMemory } from './vector-memory.ts';
-
-/**
- * A vector of DuckDB's, copied into memory of our own. Rows `[0, rows)`; what stands in a NULL row is not defined.
- * `weightBytes` is about what the rows take in a result: `Infinity` when elements are used more than once, so that
- * only counting row by row can tell.
- */
-export type VectorData = FixedVector | StringVector | ListVector | ArrayVector | StructVector | VariantVector;
-
-/** Values of one width, side by side, little endian. The bytes begin at a multiple of 8. */
-export interface FixedVector {
-  readonly kind: 'fixed';
-  readonly rows: number;
-  readonly validity: Validity;
-  readonly weightBytes: number;
-  readonly bytes: Uint8Array;
-}
-
-/** Row r holds the elements `[words[4r], words[4r] + words[4r + 2])` of `child`; a NULL row holds none. */
-export interface ListVector {
-  readonly kind: 'list';
-  readonly rows: number;
-  readonly validity: Validity;
-  readonly weightBytes: number;
-  readonly words: Uint32Array;
-  readonly child: VectorData;
-}
-
-/** Row r holds the elements `[r * size, (r + 1) * size)` of `child`. */
-export interface ArrayVector {
-  readonly kind: 'array';
-  readonly rows: number;
-  readonly validity: Validity;
-  readonly weightBytes: number;
-  readonly size: number;
-  readonly child: VectorData;
-}
-
-/** A struct; or a union, whose first member is then the tag, a byte that counts the others from 0. */
-export interface StructVector {
-  readonly kind: 'struct';
-  readonly rows: number;
-  readonly validity: Validity;
-  readonly weightBytes: number;
-  readonly members: readonly VectorData[];
-}
 
 /** Bytes per value of the types that are kept side by side. */
 const fixedBytes: Readonly<Partial<Record<PlainName, number>>> = {
@@ -121,15 +84,6 @@ export function readVector(
   }
 }
 
-/** The struct that a map is a list of. */
-export function entryOf(key: DataType, value: DataType): DataType {
-  const members = [
-    { name: 'key', type: key },
-    { name: 'value', type: value },
-  ];
-  return { alias: null, name: 'STRUCT', members };
-}
-
 function readFixed(
   memory: VectorMemory,
   width: number,
@@ -139,6 +93,10 @@ function readFixed(
 ): FixedVector {
   const bytes = memory.copyData(vector, rows * width);
   return { kind: 'fixed', rows, validity, weightBytes: bytes.length, bytes };
+}
+
+function readValidity(memory: VectorMemory, vector: Vector, rows: number): Validity {
+  return memory.copyValidity(vector, Math.ceil(rows / 64) * 8);
 }
 
 function readList(

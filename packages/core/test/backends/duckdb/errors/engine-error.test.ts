@@ -2,7 +2,7 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { AppError } from '@sdq/contract';
 import { Database } from '@sdq/duckdb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { toAppError } from '../../src/errors/engine-error.ts';
+import { toAppError } from '../../../../src/backends/duckdb/errors/engine-error.ts';
 
 const visibleNames = ['videos', 'video_id', 'author', 'play_count', 'hashtags', 'create_time'];
 const context = (text: string) => ({ text, offsetOf: (byte: number) => byte, visibleNames });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ownProcessName } from '@sdq/index';
 import { expect, test } from 'vitest';
 import { temporaryDirectory } from '../../../duckdb/test/temporary-directory.ts';
-import { makeSpillFolder, removeAbandonedSpill } from '../../src/execute/spill-folder.ts';
+import { makeSpillFolder, removeAbandonedSpill } from '../../src/backend/spill-folder.ts';
 
 test('what killed processes left is deleted; folders of the living and of others stay', async () => {
   await using parent = await temporaryDirectory();

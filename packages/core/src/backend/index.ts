@@ -1,0 +1,21 @@
+/** What a backend is written with (`@sdq/core/backend`); how: docs/backends.md. */
+
+export { type PlacedErrorFacts, placedError } from '../errors/placed-error.ts';
+export type { Resolved, Statement, TableReference } from '../stages.ts';
+export type * as ast from '../syntax/ast.ts';
+export type {
+  BackendContext,
+  BackendFactory,
+  BackendPlan,
+  BackendSnapshot,
+  BackendStatus,
+  ExecutionBackend,
+  PlanOptions,
+  Route,
+  RuleOutcome,
+} from './execution-backend.ts';
+export { readStored } from './read-stored.ts';
+export type { ResultStream, ResultSummary, RunLimits, StoredRows } from './result-stream.ts';
+export { queryCancelled, queryTimeout } from './stream-errors.ts';
+export type { VectorSource } from './vector-source.ts';
+export { beginStream } from './vector-stream.ts';

@@ -1,0 +1,141 @@
+import type { ResultColumn, ResultFormat } from '@sdq/contract';
+import { createEncoder, describeType, type StreamColumn, uniqueNames } from '@sdq/encode';
+import { BatchFileWriter } from '@sdq/encode/batch-file';
+import { takeRows, type VectorBatch } from '@sdq/encode/vectors';
+import { ResultParts } from './result-parts.ts';
+import type { BytesOptions, ResultStream, ResultSummary, RunLimits, StoreOptions } from './result-stream.ts';
+import { resultLeft, tooLargeToSend, tooLargeToStore } from './stream-errors.ts';
+import type { VectorSource } from './vector-source.ts';
+
+/** The rows in a stored result are told each time so many batches are written. */
+const batchesPerCount = 16;
+
+/** A result of rows that are in this process: cut at its limits, in any format or in a file. The source is closed with it. */
+export async function beginStream(source: VectorSource, limits: RunLimits): Promise<ResultStream> {
+  try {
+    return new VectorStream(source, await source.next(), limits);
+  } catch (error) {
+    source.close();
+    throw error;
+  }
+}
+
+class VectorStream implements ResultStream {
+  readonly columns: readonly ResultColumn[];
+  summary: ResultSummary | undefined;
+  rowsTaken = 0;
+  readonly #streamColumns: readonly StreamColumn[];
+  readonly #source: VectorSource;
+  readonly #first: VectorBatch | null;
+  readonly #limits: RunLimits;
+  #isClosed = false;
+
+  constructor(source: VectorSource, first: VectorBatch | null, limits: RunLimits) {
+    const names = uniqueNames(source.columns.map(({ name }) => name));
+    this.#streamColumns = source.columns.map(({ type }, index) => ({ name: names[index] ?? '', type }));
+    this.columns = this.#streamColumns.map(({ name, type }) => ({
+      name,
+      type: describeType(type),
+      nullable: true,
+    }));
+    this.#source = source;
+    this.#first = first;
+    this.#limits = limits;
+  }
+
+  bytes(format: ResultFormat, options: BytesOptions = {}): ResultParts {
+    const parts = this.#encode(format, options);
+    return new ResultParts({
+      take: async () => {
+        if (this.#isClosed) throw resultLeft();
+        return (await parts.next()).value ?? null;
+      },
+      close: () => this.close(),
+    });
+  }
+
+  async *#encode(
+    format: ResultFormat,
+    { shape = 'objects' }: BytesOptions,
+  ): AsyncGenerator<Uint8Array, undefined> {
+    const encoder = createEncoder(format, this.#streamColumns, { shape });
+    const counted = { rows: 0, bytes: 0, truncated: false };
+    let rowsBehind = 0;
+    const count = (part: Uint8Array): Uint8Array => {
+      counted.bytes += part.byteLength;
+      if (counted.bytes > this.#limits.bytesMax) throw tooLargeToSend(this.#limits.bytesMax);
+      return part;
+    };
+    for (const part of encoder.start()) yield count(part);
+    for await (const batch of this.#batches(counted)) {
+      const parts = encoder.encode(batch);
+      for (const part of parts) yield count(part);
+      if (parts.length === 0) continue;
+      // what the encoder held back of the batches before has left with these parts, of the last one it may not have
+      this.rowsTaken = rowsBehind;
+      rowsBehind = counted.rows;
+    }
+    if (this.#isClosed) throw resultLeft();
+    for (const part of encoder.finish()) yield count(part);
+    this.rowsTaken = counted.rows;
+    this.#finish(counted);
+  }
+
+  async store(path: string, { onRows, isCutAtBytes = false }: StoreOptions = {}): Promise<ResultSummary> {
+    const { bytesMax } = this.#limits;
+    const counted = { rows: 0, bytes: 0, truncated: false };
+    let writer: BatchFileWriter | undefined;
+    let batches = 0;
+    try {
+      writer = await BatchFileWriter.create(path, this.#streamColumns);
+      for await (const batch of this.#batches(counted)) {
+        await writer.append(batch);
+        if (writer.bytes > bytesMax) {
+          if (!isCutAtBytes) throw tooLargeToStore(bytesMax);
+          counted.truncated = true;
+          break;
+        }
+        if (++batches % batchesPerCount === 0) onRows?.(counted.rows);
+      }
+      if (this.#isClosed) throw resultLeft();
+      counted.bytes = await writer.finish();
+      if (counted.bytes > bytesMax && !isCutAtBytes) throw tooLargeToStore(bytesMax);
+      return this.#finish(counted);
+    } catch (error) {
+      await writer?.abandon();
+      throw error;
+    } finally {
+      this.close();
+    }
+  }
+
+  /** The rows that the limit leaves, counted as they are handed out: the next ones are fetched while these are used. */
+  async *#batches(counted: { rows: number; truncated: boolean }): AsyncGenerator<VectorBatch, undefined> {
+    let following: Promise<VectorBatch | null> = Promise.resolve(this.#first);
+    for (let batch = await following; batch !== null; batch = await following) {
+      const rows = Math.min(batch.rows, this.#limits.rowsMax - counted.rows);
+      counted.rows += rows;
+      counted.truncated = rows < batch.rows;
+      if (!counted.truncated) following = ahead(this.#source.next());
+      if (rows > 0) yield counted.truncated ? takeRows(batch, [{ start: 0, count: rows }]) : batch;
+      if (counted.truncated) return;
+    }
+  }
+
+  #finish({ rows, bytes, truncated }: { rows: number; bytes: number; truncated: boolean }): ResultSummary {
+    const { workedMs: elapsedMs, attempt } = this.#source;
+    this.summary = { rowCount: rows, bytes, truncated, elapsedMs, attempt };
+    return this.summary;
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#source.close();
+  }
+}
+
+/** A promise that may fail before anybody waits for it. */
+function ahead<T>(promise: Promise<T>): Promise<T> {
+  promise.catch(() => {});
+  return promise;
+}

@@ -1,0 +1,140 @@
+import type { Catalog, CatalogTable } from '@sdq/catalog';
+import type { ResultColumn } from '@sdq/contract';
+import { checkDescriptions, type Snapshot, SnapshotHolder } from '@sdq/index';
+import type {
+  BackendFactory,
+  BackendPlan,
+  BackendSnapshot,
+  BackendStatus,
+  ExecutionBackend,
+  PlanOptions,
+} from '../../backend/execution-backend.ts';
+import type { ResultStream, RunLimits, StoredRows } from '../../backend/result-stream.ts';
+import type { InProcessRunner } from '../../execute/in-process-runner.ts';
+import { plan } from '../../plan/plan.ts';
+import { ProcessRunner } from '../../process/process-runner.ts';
+import type { Plan, QueryRunner } from '../../runnable-plan.ts';
+import type { Resolved } from '../../stages.ts';
+import { userErrors } from './errors/user-errors.ts';
+import { type DuckDBOptions, openRunner } from './open-runner.ts';
+
+/** Embedded DuckDB over the files of an index, its segments and row files. */
+export function duckdbBackend(options: DuckDBOptions): BackendFactory {
+  return async ({ index, catalog, spillDirectory, mayBeMissing }) => {
+    const snapshots = await SnapshotHolder.open(index, { mayBeMissing });
+    try {
+      checkDescriptions(catalog, snapshots.snapshot.manifest);
+      return new DuckDBBackend(snapshots, await openRunner(index, spillDirectory, options), catalog);
+    } catch (error) {
+      await snapshots[Symbol.asyncDispose]();
+      throw error;
+    }
+  };
+}
+
+class DuckDBBackend implements ExecutionBackend {
+  readonly name = 'duckdb';
+  readonly #snapshots: SnapshotHolder;
+  readonly #runner: InProcessRunner | ProcessRunner;
+  readonly #catalog: Catalog;
+
+  constructor(snapshots: SnapshotHolder, runner: InProcessRunner | ProcessRunner, catalog: Catalog) {
+    this.#snapshots = snapshots;
+    this.#runner = runner;
+    this.#catalog = catalog;
+  }
+
+  get snapshotId(): string {
+    return this.#snapshots.snapshot.id;
+  }
+
+  acquire(snapshotId?: string): BackendSnapshot {
+    const { snapshot, release } = this.#snapshots.acquire(snapshotId);
+    return new HeldSnapshot(snapshot, release, this.#runner, this.#catalog);
+  }
+
+  async refresh(): Promise<void> {
+    await this.#snapshots.refresh();
+  }
+
+  async readStored(
+    rows: StoredRows,
+    limits: RunLimits,
+    signal: AbortSignal | undefined,
+  ): Promise<ResultStream> {
+    return await this.#runner.readStored(rows, limits, signal);
+  }
+
+  status(): BackendStatus {
+    return { processes: this.#runner instanceof ProcessRunner ? this.#runner.status : null };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#runner[Symbol.asyncDispose]();
+    await this.#snapshots[Symbol.asyncDispose]();
+  }
+}
+
+class HeldSnapshot implements BackendSnapshot {
+  readonly release: () => void;
+  readonly #snapshot: Snapshot;
+  readonly #runner: QueryRunner;
+  readonly #catalog: Catalog;
+
+  constructor(snapshot: Snapshot, release: () => void, runner: QueryRunner, catalog: Catalog) {
+    this.release = release;
+    this.#snapshot = snapshot;
+    this.#runner = runner;
+    this.#catalog = catalog;
+  }
+
+  get id(): string {
+    return this.#snapshot.id;
+  }
+
+  get undescribed(): readonly string[] {
+    return Object.keys(this.#snapshot.manifest.tables).filter((id) => this.#catalog.byId(id) === undefined);
+  }
+
+  rowCount(table: CatalogTable): number {
+    return this.#snapshot.rows(table);
+  }
+
+  plan(query: Resolved, { rowsMax }: PlanOptions): BackendPlan {
+    checkDescriptions(this.#catalog, this.#snapshot.manifest);
+    const planned = plan(query, this.#snapshot, { rowsMax: rowsMax + 1 });
+    return new DuckDBPlan(planned, this.#runner, this.#catalog.tablesOf(query.platform));
+  }
+}
+
+class DuckDBPlan implements BackendPlan {
+  readonly toUserError: (error: unknown) => unknown;
+  readonly #plan: Plan;
+  readonly #runner: QueryRunner;
+
+  constructor(planned: Plan, runner: QueryRunner, visible: readonly CatalogTable[]) {
+    this.toUserError = userErrors(planned, visible);
+    this.#plan = planned;
+    this.#runner = runner;
+  }
+
+  get rules(): BackendPlan['rules'] {
+    return this.#plan.rules;
+  }
+
+  get routes(): BackendPlan['routes'] {
+    return this.#plan.routes;
+  }
+
+  get attempts(): number {
+    return this.#plan.attempts.length;
+  }
+
+  async describe(): Promise<ResultColumn[]> {
+    return await this.#runner.describe(this.#plan);
+  }
+
+  async run(limits: RunLimits, signal: AbortSignal | undefined): Promise<ResultStream> {
+    return await this.#runner.start(this.#plan, limits, signal);
+  }
+}

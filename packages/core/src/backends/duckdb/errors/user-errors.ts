@@ -1,0 +1,14 @@
+import type { CatalogTable } from '@sdq/catalog';
+import type { Plan } from '../../../runnable-plan.ts';
+import { callerOffset } from './caller-offset.ts';
+import { toAppError } from './engine-error.ts';
+
+/** Turns what DuckDB throws for a plan over these tables into an AppError about the caller's own text. */
+export function userErrors(planned: Plan, tables: readonly CatalogTable[]): (error: unknown) => unknown {
+  return (error) =>
+    toAppError(error, {
+      text: planned.statement.text,
+      offsetOf: (byteOffset) => callerOffset(planned, byteOffset),
+      visibleNames: tables.flatMap((table) => [table.name, ...table.columns.map((column) => column.name)]),
+    });
+}

@@ -1,0 +1,24 @@
+import { AppError, type ErrorCode, nearestNames } from '@sdq/contract';
+import type { Statement } from '../stages.ts';
+import { placeAt, TextPositions } from '../syntax/text-position.ts';
+
+export interface PlacedErrorFacts {
+  readonly message: string;
+  /** Where the fault begins in the caller's text, as the AST says it: `query_location`. Null when it has no place. */
+  readonly location: number | null;
+  /** A name that is not known, and those that are: the nearest ones are told. */
+  readonly unknown?: { readonly name: string; readonly known: Iterable<string> };
+  readonly hint?: string;
+}
+
+/** An error about a part of a statement, told with its line, column and word in the caller's own text. */
+export function placedError(
+  code: ErrorCode,
+  { text }: Pick<Statement, 'text'>,
+  { message, location, unknown, hint }: PlacedErrorFacts,
+): AppError {
+  const offset = location === null ? null : new TextPositions(text).utf16(location);
+  const candidates = unknown === undefined ? [] : nearestNames(unknown.name, unknown.known);
+  const detail = { message, ...placeAt(text, offset), candidates, hint: hint ?? null };
+  return new AppError(code, message, { sql: [detail], ...(hint !== undefined && { hint }) });
+}

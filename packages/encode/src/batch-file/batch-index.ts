@@ -1,0 +1,65 @@
+import { crc32 } from 'node:zlib';
+import type { StreamColumn } from '../create-encoder.ts';
+
+/** What stands in a file beside its batches. */
+export interface BatchIndex {
+  readonly columns: readonly StreamColumn[];
+  /** In the order of the file, from its start on. */
+  readonly batches: readonly BatchEntry[];
+}
+
+export interface BatchEntry {
+  readonly rows: number;
+  readonly bytes: number;
+  readonly crc: number;
+}
+
+/** A file that holds no rows that could be read: another kind of file, an unfinished or a damaged one. */
+export class UnreadableBatchFile extends Error {}
+
+const magic = Buffer.from('SDQROWS1', 'latin1');
+/** Bytes of the columns as JSON, number of batches, checksum of the index, magic. */
+export const tailBytes = 12 + magic.length;
+const entryBytes = 12;
+
+/** The index as it ends a file; without it, no reader takes the file for one. */
+export function toIndexBytes({ columns, batches }: BatchIndex): Buffer {
+  const json = Buffer.from(JSON.stringify(columns));
+  const entries = Buffer.alloc(batches.length * entryBytes);
+  batches.forEach(({ rows, bytes, crc }, index) => {
+    entries.writeUInt32LE(rows, index * entryBytes);
+    entries.writeUInt32LE(bytes, index * entryBytes + 4);
+    entries.writeUInt32LE(crc, index * entryBytes + 8);
+  });
+  const body = Buffer.concat([json, entries]);
+  const tail = Buffer.alloc(tailBytes);
+  tail.writeUInt32LE(json.length, 0);
+  tail.writeUInt32LE(batches.length, 4);
+  tail.writeUInt32LE(crc32(body), 8);
+  magic.copy(tail, 12);
+  return Buffer.concat([body, tail]);
+}
+
+/** How many bytes at the end of a file its index takes, by the last {@link tailBytes} of them. */
+export function indexBytesOf(tail: Buffer): number {
+  if (tail.length < tailBytes || !tail.subarray(12).equals(magic))
+    throw new UnreadableBatchFile('this is no finished file of rows');
+  return tail.readUInt32LE(0) + tail.readUInt32LE(4) * entryBytes + tailBytes;
+}
+
+export function fromIndexBytes(bytes: Buffer): BatchIndex {
+  const tail = bytes.subarray(-tailBytes);
+  const body = bytes.subarray(0, -tailBytes);
+  if (body.length + tailBytes !== indexBytesOf(tail) || crc32(body) !== tail.readUInt32LE(8))
+    throw new UnreadableBatchFile('the index of this file of rows is damaged');
+  const jsonBytes = tail.readUInt32LE(0);
+  const entries = body.subarray(jsonBytes);
+  return {
+    columns: JSON.parse(body.toString('utf8', 0, jsonBytes)) as StreamColumn[],
+    batches: Array.from({ length: entries.length / entryBytes }, (_, index) => ({
+      rows: entries.readUInt32LE(index * entryBytes),
+      bytes: entries.readUInt32LE(index * entryBytes + 4),
+      crc: entries.readUInt32LE(index * entryBytes + 8),
+    })),
+  };
+}

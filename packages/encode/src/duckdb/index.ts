@@ -1,0 +1,2 @@
+export { readBatch } from './read-batch.ts';
+export { readType } from './read-type.ts';
