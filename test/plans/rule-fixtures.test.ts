@@ -61,6 +61,7 @@ const unseen = [
   'no totals of groups are kept of the table',
   // Said of a table over which there is nothing that a path could be asked of.
   'no segments are kept of this table: its base files are read',
+  'no segments are kept of so few rows: its base files are read',
   'no segment is built over this table: `sdq index build` builds one',
   'built without statistics: `sdq index build` notes them', // of a segment, whatever is asked; a test of costs has it
 ];

@@ -14,6 +14,9 @@ export const defaultRowsMin = 20_000;
 /** Measures that stand beside rows which are kept by something else. */
 const measuresBeside = 4;
 
+/** Where most rows have one like, or most groups one row, what leads would be most of them. */
+const tiesMax = 4;
+
 /** Categories and flags by which totals by time are kept besides: each multiplies their groups. */
 const categoriesMax = 3;
 
@@ -43,7 +46,9 @@ export function defaultPaths(table: CatalogTable): PathInstance[] {
     ...keyRows(table),
     ...ownerRows(table),
     ...tagRows(table),
-    ...measures(table).map(({ name }) => ({ path: 'top-rows', structure: `top_${name}`, column: name })),
+    ...measures(table).map(({ name }) => {
+      return { path: 'top-rows', structure: `top_${name}`, column: name, tiesMax };
+    }),
     ...timeRows(table),
     ...timeTotals(table),
     ...groupTotals(table),
@@ -52,28 +57,29 @@ export function defaultPaths(table: CatalogTable): PathInstance[] {
   return kept.map((instance) => ({ ...instance, rowsMin: defaultRowsMin }));
 }
 
-function withRole(table: CatalogTable, ...roles: readonly CatalogColumn['role'][]): CatalogColumn[] {
-  return storedColumns(table).filter(({ role }) => role !== undefined && roles.includes(role));
-}
-
+/** What every other structure is made from, but for words. */
 function narrowColumns(table: CatalogTable): CatalogColumn[] {
   return storedColumns(table).filter(
     ({ type, role, isLong }) => readColumnType(type) !== undefined && (isLong !== true || role === 'tags'),
   );
 }
 
+function withRole(table: CatalogTable, ...roles: readonly CatalogColumn['role'][]): CatalogColumn[] {
+  return narrowColumns(table).filter(({ role }) => role !== undefined && roles.includes(role));
+}
+
 function measures(table: CatalogTable): CatalogColumn[] {
   return withRole(table, 'measure').filter(({ type }) => wholeNumber.test(type));
 }
 
-/** What people call an owner or a key, where it is short. */
+/** What people call an owner or a key. */
 function namesOf(table: CatalogTable, owner: string): CatalogColumn[] {
-  return withRole(table, 'owner-name').filter(({ nameOf, isLong }) => nameOf === owner && isLong !== true);
+  return withRole(table, 'owner-name').filter(({ nameOf }) => nameOf === owner);
 }
 
 function keyRows(table: CatalogTable): PathInstance[] {
   const [key, another] = table.key;
-  const type = storedColumns(table).find(({ name }) => name === key)?.type ?? '';
+  const type = narrowColumns(table).find(({ name }) => name === key)?.type ?? '';
   return key === undefined || another !== undefined || !(type === 'VARCHAR' || wholeNumber.test(type))
     ? []
     : [{ path: 'key-rows', structure: 'ids', column: key }];
@@ -82,9 +88,10 @@ function keyRows(table: CatalogTable): PathInstance[] {
 function ownerRows(table: CatalogTable): PathInstance[] {
   const time = mainTimeOf(table);
   return withRole(table, 'owner', 'owner-name', 'parent')
-    .filter(({ type, isLong }) => isLong !== true && (type === 'VARCHAR' || wholeNumber.test(type)))
-    .map(({ name, nameOf }) => {
-      const partners = [...namesOf(table, nameOf ?? name).map((each) => each.name), nameOf ?? name];
+    .filter(({ type }) => type === 'VARCHAR' || wholeNumber.test(type))
+    .map(({ name, nameOf = name }) => {
+      const ids = narrowColumns(table).filter((column) => column.name === nameOf);
+      const partners = [...namesOf(table, nameOf), ...ids].map((each) => each.name);
       const beside = measures(table).slice(0, measuresBeside);
       const carries = [
         name,
@@ -132,7 +139,7 @@ function timeTotals(table: CatalogTable): PathInstance[] {
   const time = mainTimeOf(table);
   if (time === undefined) return [];
   const carries = withRole(table, 'category', 'flag')
-    .filter(({ name, isLong }) => isLong !== true && !table.key.includes(name))
+    .filter(({ name }) => !table.key.includes(name))
     .slice(0, categoriesMax)
     .map(({ name }) => name);
   return [
@@ -143,7 +150,7 @@ function timeTotals(table: CatalogTable): PathInstance[] {
 
 function groupTotals(table: CatalogTable): PathInstance[] {
   const owners = withRole(table, 'owner').filter(
-    ({ name, isLong }, place) => isLong !== true && (place === 0 || namesOf(table, name).length > 0),
+    ({ name }, place) => place === 0 || namesOf(table, name).length > 0,
   );
   const byOwner = owners.map(({ name }) => ({
     column: name,
@@ -158,7 +165,13 @@ function groupTotals(table: CatalogTable): PathInstance[] {
   const totals = [...byOwner, ...byTag].map((instance) => ({ path: 'group-totals', ...instance }));
   const leading = totals.flatMap(({ column, carries, structure: of }) =>
     [column, ...carries].map((each) => {
-      return { path: 'top-groups', column: each, structure: `${elementOf(table, each)}_leaders`, of };
+      return {
+        path: 'top-groups',
+        column: each,
+        structure: `${elementOf(table, each)}_leaders`,
+        of,
+        tiesMax,
+      };
     }),
   );
   const overall =
@@ -169,8 +182,10 @@ function groupTotals(table: CatalogTable): PathInstance[] {
 }
 
 function textRows(table: CatalogTable): PathInstance[] {
-  return withRole(table, 'text').flatMap(({ name }) => [
-    { path: 'text-rows', structure: `${name}_words`, column: name },
-    { path: 'text-rows', structure: `${name}_postings`, column: name, of: `${name}_words` },
-  ]);
+  return storedColumns(table)
+    .filter(({ role }) => role === 'text')
+    .flatMap(({ name }) => [
+      { path: 'text-rows', structure: `${name}_words`, column: name },
+      { path: 'text-rows', structure: `${name}_postings`, column: name, of: `${name}_words` },
+    ]);
 }

@@ -71,6 +71,11 @@ export interface PathInstance {
   of?: string;
   /** Rows of the table from which it is kept; default 0. */
   rowsMin?: number;
+  /**
+   * Of what leads: how many may tie with the last of those wanted, as a multiple of these. Where more do, only those
+   * ahead of them are kept; default: all are.
+   */
+  tiesMax?: number;
 }
 
 /** A table as data: enough to store it, merge into it, describe it and route queries to it. */

@@ -205,6 +205,38 @@ describe('what a table gets by the roles of its columns', () => {
     );
   });
 
+  test('long values stand beside nothing, but for lists of tags', () => {
+    const column = (name: string, role: ColumnRole, more: Partial<CatalogColumn> = {}): CatalogColumn => {
+      return { name, role, type: 'VARCHAR', nullable: true, isLong: true, description: '', ...more };
+    };
+    const table: CatalogTable = {
+      platform: 'own',
+      name: 'pages',
+      description: '',
+      key: ['url'],
+      sortBy: ['url'],
+      zoneColumns: [],
+      observedBy: 'seen_at',
+      columns: [
+        { name: 'url', type: 'VARCHAR', isLong: true, nullable: false, description: '' },
+        column('site', 'owner'),
+        column('site_name', 'owner-name', { nameOf: 'site', isLong: false }),
+        column('section', 'category'),
+        column('words', 'tags', { type: 'VARCHAR[]', element: 'word' }),
+        column('body', 'text'),
+        { ...column('seen_at', 'time', { type: 'TIMESTAMP WITH TIME ZONE' }), isLong: false },
+      ],
+      examples: [],
+    };
+    const [scan, ...others] = pathsOf(table);
+    expect(scan?.carries).toEqual(['site_name', 'words', 'seen_at']);
+    const beside = others.flatMap(({ path, column: by = '', carries = [] }) =>
+      path === 'text-rows' ? [] : [by, ...carries],
+    );
+    expect([...new Set(beside)].sort()).toEqual(['', 'seen_at', 'site_name', 'words']);
+    expect(instances(table)).toContain('text-rows body');
+  });
+
   test('a derived table has none, a table that lists its own only those', () => {
     expect(instances(builtInCatalog.find('shortvideo', 'video_hashtags'))).toEqual([]);
     const videos = builtInCatalog.find('shortvideo', 'videos');

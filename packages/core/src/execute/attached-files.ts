@@ -16,16 +16,11 @@ export class AttachedFiles {
 
   /** Attaches what is not attached yet; gives what lets go of it again, to be called once. */
   async use(connection: DuckDBConnection, attachments: readonly Attachment[]): Promise<() => void> {
-    const missing = attachments.filter(({ name }) => !this.#uses.has(name));
-    if (missing.length > 0) {
-      const attached = this.#turn.then(() => this.#attach(connection, missing));
+    if (attachments.every(({ name }) => this.#uses.has(name))) this.#count(attachments);
+    else {
+      const attached = this.#turn.then(() => this.#attach(connection, attachments));
       this.#turn = attached.catch(() => {});
       await attached;
-    }
-    for (const { name } of attachments) {
-      const uses = this.#uses.get(name) ?? 0;
-      this.#uses.delete(name); // the last used stands last
-      this.#uses.set(name, uses + 1);
     }
     let isLeft = false;
     return () => {
@@ -35,16 +30,26 @@ export class AttachedFiles {
     };
   }
 
+  #count(attachments: readonly Attachment[]): void {
+    for (const { name } of attachments) {
+      const uses = this.#uses.get(name) ?? 0;
+      this.#uses.delete(name); // the last used stands last
+      this.#uses.set(name, uses + 1);
+    }
+  }
+
+  /** Files are let go of here alone, and so not while another query's are attached. */
   async #attach(connection: DuckDBConnection, attachments: readonly Attachment[]): Promise<void> {
     for (const { name, path } of attachments) {
       if (this.#uses.has(name)) continue;
       await connection.run(`ATTACH IF NOT EXISTS ${sqlString(path)} AS ${sqlName(name)} (READ_ONLY)`);
       this.#uses.set(name, 0);
     }
-    const idle = [...this.#uses].filter(
-      ([name, uses]) => uses === 0 && !attachments.some((one) => one.name === name),
-    );
-    for (const [name] of idle.slice(0, Math.max(0, idle.length - idleMax))) {
+    this.#count(attachments);
+    const idle = [...this.#uses].flatMap(([name, uses]) => (uses === 0 ? [name] : []));
+    for (const name of idle.slice(0, Math.max(0, idle.length - idleMax))) {
+      // Another query may have taken it up while one before it was let go.
+      if (this.#uses.get(name) !== 0) continue;
       this.#uses.delete(name);
       // A query that has just been given up may still hold it for a moment: it is tried again with the next one.
       await connection.run(`DETACH ${sqlName(name)}`).catch(() => this.#uses.set(name, 0));

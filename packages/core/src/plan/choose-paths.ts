@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type CatalogTable, tableId } from '@sdq/catalog';
+import { type CatalogTable, pathsOf, tableId } from '@sdq/catalog';
 import { coverageOf, type FileEntry, type Snapshot } from '@sdq/index';
 import { accessPaths } from '../access-paths/access-paths.ts';
 import { baseCandidate } from '../access-paths/base-scan/base-scan.ts';
@@ -50,7 +50,7 @@ export function choosePaths(question: TableQuestion, snapshot: Snapshot, rules: 
   const files = rules.off.includes(zoneMaps) ? all : pruned(question, all, outcomes);
   const context = contextOf(question, snapshot, files);
   const base = baseCandidate(context);
-  if (context.coverage.segments.length === 0) outcomes.push(noSegments(table));
+  if (context.coverage.segments.length === 0) outcomes.push(noSegments(table, all));
   else if (!context.coverage.statistics.isNoted) outcomes.push(noStatistics(table));
   const proposals = context.coverage.segments.length === 0 ? [] : propose(context, rules);
   const candidates = proposals.flatMap(({ found }) => (typeof found === 'string' ? [] : found));
@@ -84,12 +84,16 @@ export function choosePaths(question: TableQuestion, snapshot: Snapshot, rules: 
 }
 
 /** Why no path was asked. */
-function noSegments({ name, paths }: CatalogTable): RuleOutcome {
+function noSegments(table: CatalogTable, files: readonly FileEntry[]): RuleOutcome {
+  const rows = files.reduce((sum, file) => sum + file.rows, 0);
+  const kept = pathsOf(table);
   const note =
-    paths === undefined
+    kept.length === 0
       ? 'no segments are kept of this table: its base files are read'
-      : 'no segment is built over this table: `sdq index build` builds one';
-  return { rule: 'segments', table: name, fired: false, note };
+      : kept.every(({ rowsMin = 0 }) => rowsMin > rows)
+        ? 'no segments are kept of so few rows: its base files are read'
+        : 'no segment is built over this table: `sdq index build` builds one';
+  return { rule: 'segments', table: table.name, fired: false, note };
 }
 
 /** What costs are told from is assumed then. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { builtInCatalog } from '@sdq/catalog';
+import { type OwnTable, withTables } from '@sdq/catalog';
 import type { ResultColumn } from '@sdq/contract';
 import { openSnapshot } from '@sdq/index';
 import { temporaryDirectory } from '../../../duckdb/test/temporary-directory.ts';
@@ -20,14 +20,23 @@ export interface Answer {
 /** An index that queries can be put to with any of the planner's rules off. */
 export interface OpenIndex extends AsyncDisposable {
   /** With an access path that is taken wherever it knows a way, whatever that costs. */
-  answer(text: string, rulesOff: readonly string[], preferredPath?: string): Promise<Answer>;
+  answer(
+    text: string,
+    rulesOff: readonly string[],
+    preferredPath?: string,
+    platform?: string,
+  ): Promise<Answer>;
 }
 
 /** Results are cut here: whoever compares has to see that they were not. */
 export const rowsMax = 50_000;
 
-/** Opens what `make` writes into a directory of its own; deleted when disposed of. */
-export async function openIndex(make: (root: string) => Promise<unknown>): Promise<OpenIndex> {
+/** Opens what `make` writes into a directory of its own, with these tables beside the built-in ones; deleted when disposed of. */
+export async function openIndex(
+  make: (root: string) => Promise<unknown>,
+  tables: readonly OwnTable[] = [],
+): Promise<OpenIndex> {
+  const catalog = withTables(tables);
   const directory = await temporaryDirectory();
   await make(directory.path);
   const snapshot = await openSnapshot(directory.path);
@@ -40,14 +49,9 @@ export async function openIndex(make: (root: string) => Promise<unknown>): Promi
     slots: 2,
   });
   return {
-    async answer(text, rulesOff, preferredPath) {
-      const request = {
-        text,
-        platform: 'shortvideo' as const,
-        parameters: undefined,
-        signal: undefined,
-      };
-      const { resolved } = await resolveQuery(request, { catalog: builtInCatalog, parser });
+    async answer(text, rulesOff, preferredPath, platform = 'shortvideo') {
+      const request = { text, platform, parameters: undefined, signal: undefined };
+      const { resolved } = await resolveQuery(request, { catalog, parser });
       const plan = planResolved(resolved, snapshot, { rowsMax: rowsMax + 1, rulesOff, preferredPath });
       const limits = { rowsMax, bytesMax: 1e9, timeoutMs: 60_000 };
       const query = await runner.start(plan, limits, undefined);

@@ -2,7 +2,7 @@ import type { CatalogTable } from '@sdq/catalog';
 import type { FileEntry } from '@sdq/index';
 import { parseInstant } from '../../shape/constants/instants.ts';
 import { overlaps, type Restriction } from '../../shape/filter/ranges.ts';
-import { restrictionOf, textDomain, timeDomain } from '../../shape/filter/restriction.ts';
+import { restrictionOf, textDomain, timeDomain, timeDomainOf } from '../../shape/filter/restriction.ts';
 import type { TableQuestion } from '../../shape/table-question.ts';
 
 /**
@@ -36,7 +36,7 @@ function zoneTest(
 ): FileTest | undefined {
   return type === 'VARCHAR'
     ? textTest(restrictionOf(filter, name, textDomain), name)
-    : timeTest(restrictionOf(filter, name, timeDomain), name);
+    : timeTest(restrictionOf(filter, name, timeDomainOf(type)), name);
 }
 
 function textTest(restriction: Restriction<Buffer>, column: string): FileTest | undefined {

@@ -5,9 +5,9 @@ import { nativeCost } from '../../candidates/cost.ts';
 import { passingRows, rowsWithin } from '../../candidates/estimates/selectivity.ts';
 import { rowsKeptTogether } from '../../candidates/relation/rows-kept-together.ts';
 import { hasColumns } from '../../candidates/relation/segment-rows.ts';
-import { columnOf } from '../../candidates/structure.ts';
+import { columnOf, storedColumn } from '../../candidates/structure.ts';
 import type { Range } from '../../shape/filter/ranges.ts';
-import { restrictionOf, timeDomain } from '../../shape/filter/restriction.ts';
+import { restrictionOf, timeDomainOf } from '../../shape/filter/restriction.ts';
 import { timeRowsStructure } from './structure.ts';
 
 /** Rows of a row group of DuckDB: the least that is read where the first rows are wanted. */
@@ -71,7 +71,11 @@ export const timeRows: AccessPath = {
 function timeCondition(context: RouteContext): TimeCondition | undefined {
   for (const instance of context.instances('time-rows')) {
     const column = columnOf(instance);
-    const spans = restrictionOf(context.question.filter, column, timeDomain);
+    const spans = restrictionOf(
+      context.question.filter,
+      column,
+      timeDomainOf(storedColumn(context.table, column).type),
+    );
     if (spans !== 'everything') return { instance, where: within(sqlWord(column), spans) };
   }
   return undefined;

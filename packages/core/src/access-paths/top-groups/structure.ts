@@ -34,9 +34,23 @@ export const topGroupsStructure: StructureMaker = (table, instance) => {
   const sums = measures.map((measure) => `sum(${measure}) AS ${measure}`).join(', ');
   const groups = `SELECT ${key}, ${sums} FROM ${totals.name} GROUP BY ${key}`;
   const floors = measures.map((measure) => `max(${measure}, ${groupsHeld})[-1] AS ${measure}`).join(', ');
+  const { tiesMax } = instance;
+  const leads = (measure: string) => {
+    const reaches = `groups.${measure} >= floors.${measure}`;
+    if (tiesMax === undefined) return reaches;
+    // Without all that tie with the last, those ahead of it lead all others still.
+    return `${reaches} AND (ties.${measure} <= ${tiesMax * groupsHeld} OR groups.${measure} > floors.${measure})`;
+  };
   const flags = measures
-    .map((measure) => `coalesce(groups.${measure} >= floors.${measure}, false) AS leads_${measure}`)
+    .map((measure) => `coalesce(${leads(measure)}, false) AS leads_${measure}`)
     .join(', ');
+  const tied = measures.map(
+    (measure) => `count(*) FILTER (groups.${measure} = floors.${measure}) AS ${measure}`,
+  );
+  const [ties, andTies] =
+    tiesMax === undefined
+      ? ['', '']
+      : [`\n      ties AS (SELECT ${tied.join(', ')} FROM groups, floors),`, ', ties'];
   return {
     name,
     description: `Of ${totals.name}, the values of ${key} that lead by a count or a sum, and by which.`,
@@ -44,8 +58,8 @@ export const topGroupsStructure: StructureMaker = (table, instance) => {
       ...totals.columns,
       ...measures.map((measure) => ({ name: `leads_${measure}`, type: 'BOOLEAN' })),
     ],
-    sql: `WITH groups AS MATERIALIZED (${groups}), floors AS (SELECT ${floors} FROM groups),
-      flagged AS (SELECT groups.${key}, ${flags} FROM groups, floors),
+    sql: `WITH groups AS MATERIALIZED (${groups}), floors AS (SELECT ${floors} FROM groups),${ties}
+      flagged AS (SELECT groups.${key}, ${flags} FROM groups, floors${andTies}),
       ahead AS (SELECT * FROM flagged WHERE ${measures.map((measure) => `leads_${measure}`).join(' OR ')})
       SELECT own.*, ahead.* EXCLUDE (${key}) FROM ${totals.name} AS own
       JOIN ahead ON own.${key} IS NOT DISTINCT FROM ahead.${key}`,
@@ -53,7 +67,7 @@ export const topGroupsStructure: StructureMaker = (table, instance) => {
     order: totals.order,
     checks: [
       sameGroups(totals, name, key),
-      ...measures.map((measure) => groupsThatLead(totals, name, key, measure)),
+      ...measures.map((measure) => groupsThatLead(totals, name, key, { measure, tiesMax })),
     ],
   };
 };
@@ -70,15 +84,27 @@ function sameGroups(totals: Structure, structure: string, key: string): Structur
   };
 }
 
-/** All groups that are not below the least here, and as many of them as there should be. */
-function groupsThatLead(totals: Structure, structure: string, key: string, measure: string): StructureCheck {
+/** All groups that are not below the least here, and as many of them as there should be where not too many tie. */
+function groupsThatLead(
+  totals: Structure,
+  structure: string,
+  key: string,
+  { measure, tiesMax }: { measure: string; tiesMax: number | undefined },
+): StructureCheck {
+  const isEnough = [
+    `count(total) < ${groupsHeld}`,
+    `count(*) FILTER (is_leading) >= ${groupsHeld}`,
+    ...(tiesMax === undefined ? [] : [`count(*) FILTER (is_tied) > ${tiesMax * groupsHeld}`]),
+  ];
   const sums = (from: string) => `(SELECT ${key}, sum(${measure}) AS total FROM ${from} GROUP BY ${key})`;
   const held = sums(`${structure} WHERE leads_${measure}`);
   return {
     name: `groups that lead by ${measure}`,
     base: `SELECT count(*) FILTER (is_leading), coalesce(sum(hash(${key}, total)) FILTER (is_leading), 0),
-        count(total) < ${groupsHeld} OR count(*) FILTER (is_leading) >= ${groupsHeld}
-      FROM (SELECT *, total >= (SELECT min(total) FROM ${held}) AS is_leading FROM ${sums(totals.name)})`,
+        ${isEnough.join(' OR ')}
+      FROM (SELECT *, total >= (SELECT min(total) FROM ${held}) AS is_leading,
+          total = (SELECT max(total, ${groupsHeld})[-1] FROM ${sums(totals.name)}) AS is_tied
+        FROM ${sums(totals.name)})`,
     structure: `SELECT count(*), coalesce(sum(hash(${key}, total)), 0), true FROM ${held}`,
   };
 }

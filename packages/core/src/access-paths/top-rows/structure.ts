@@ -24,13 +24,18 @@ export const topStructure: StructureMaker = (table, instance) => {
     (SELECT ${measure} FROM ${scan} WHERE ${measure} IS NOT NULL ORDER BY ${measure} DESC LIMIT 1 OFFSET ${rowsWanted} - 1),
     (SELECT min(${measure}) FROM ${scan}))`;
   const names = columns.map((column) => sqlWord(column.name));
+  const { tiesMax } = instance;
+  const tied = `(SELECT count(*) FROM ${scan} WHERE ${measure} = ${threshold})`;
+  const areTooMany = `${tied} > ${tiesMax} * ${rowsWanted}`;
+  // Without all that tie with the last, those ahead of it lead all others still.
+  const ahead = tiesMax === undefined ? '' : ` AND (NOT ${areTooMany} OR ${measure} > ${threshold})`;
   return {
     name,
     description: `The rows with the greatest ${measure}: every one that is not below the least in here.`,
     columns,
-    sql: `SELECT ${names.join(', ')} FROM ${rows} WHERE ${measure} >= ${threshold}`,
+    sql: `SELECT ${names.join(', ')} FROM ${rows} WHERE ${measure} >= ${threshold}${ahead}`,
     reads: [scan],
-    order: [`${leads} DESC`, ...table.key],
+    order: [`${leads} DESC`, ...table.key.filter((each) => carries.includes(each))],
     floorOf: leads,
     checks: [
       {
@@ -40,7 +45,7 @@ export const topStructure: StructureMaker = (table, instance) => {
       },
       {
         name: 'rows held',
-        base: `SELECT count(${measure}) < ${rowsWanted} AS all_in, 0 FROM ${scan}`,
+        base: `SELECT count(${measure}) < ${rowsWanted}${tiesMax === undefined ? '' : ` OR ${areTooMany}`} AS all_in, 0 FROM ${scan}`,
         structure: `SELECT count(*) < ${rowsWanted} AS all_in, count(*) - count(${measure}) FROM ${name}`,
       },
     ],

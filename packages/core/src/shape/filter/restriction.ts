@@ -1,5 +1,5 @@
 import type { Constant } from '../constants/constant.ts';
-import { parseInstant, unitLengthMax } from '../constants/instants.ts';
+import { parseInstant, truncate, unitLengthMax } from '../constants/instants.ts';
 import type { Operator } from '../constants/operators.ts';
 import type { Comparison, Derivation, Filter } from './filter.ts';
 import { type Compare, intersect, type Range, type Restriction, unite } from './ranges.ts';
@@ -94,6 +94,17 @@ export const timeDomain: Domain<bigint> = {
     return rangeFor(operator, { min: at.min - length, max: at.max + length });
   },
 };
+
+/** DATE columns, as the beginnings of their days: a text that they are compared with is cut to its day, a moment is not. */
+const dayDomain: Domain<bigint> = {
+  ...timeDomain,
+  value: ({ instant }) => instant && { min: truncate(instant, 'day')?.min ?? instant.min, max: instant.max },
+};
+
+/** The domain of times of this type. */
+export function timeDomainOf(type: string): Domain<bigint> {
+  return type === 'DATE' ? dayDomain : timeDomain;
+}
 
 function yearRange(operator: Operator, year: bigint | undefined): Restriction<bigint> {
   if (year === undefined || year < 1n || year > 9_999n) return 'everything';
