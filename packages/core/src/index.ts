@@ -31,6 +31,7 @@ export {
 export type { BackendFactory, Route, RuleOutcome } from './backend/execution-backend.ts';
 export type { ResultSummary, StoreOptions } from './backend/result-stream.ts';
 export { makeSpillFolder } from './backend/spill-folder.ts';
+export type { AddReport, AddRowsOptions } from './engine/add-rows.ts';
 export type {
   Engine,
   EngineOptions,

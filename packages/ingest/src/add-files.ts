@@ -165,6 +165,7 @@ class AddRun {
     try {
       const state = await stageSource(this.#connection, {
         catalog,
+        latestPlausible: source.latestPlausible,
         folder,
         batchRecordsMax,
         units: (skip, notes) =>
@@ -202,6 +203,7 @@ class AddRun {
       refusedBy: entry.refused_by ?? {},
       notes: {},
       rejectFile: refused > 0 && (await exists(rejectFile)) ? rejectFile : null,
+      unused: source.unused,
     };
   }
 
@@ -209,8 +211,19 @@ class AddRun {
     const { records, accepted, refused, refusedBy, notes } = state;
     const rejectFile = state.refused > 0 ? this.#rejectPath(source) : null;
     if (rejectFile !== null) await joinRejects(folder, state, rejectFile);
-    const { path: name, format } = source;
-    return { name, format, status: 'added', records, accepted, refused, refusedBy, notes, rejectFile };
+    const { path: name, format, unused } = source;
+    return {
+      name,
+      format,
+      status: 'added',
+      records,
+      accepted,
+      refused,
+      refusedBy,
+      notes,
+      rejectFile,
+      unused,
+    };
   }
 
   #rejectPath(source: OpenedSource): string {
@@ -322,6 +335,7 @@ function failed(path: string, error: AppError): AddedFile {
     refusedBy: {},
     notes: {},
     rejectFile: null,
+    unused: [],
     error,
   };
 }

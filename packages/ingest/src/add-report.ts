@@ -62,6 +62,8 @@ export interface AddedFile {
   readonly notes: Readonly<Record<string, number>>;
   /** NDJSON with one line per refused record: line, field, reason, message, excerpt. Null when none was. */
   readonly rejectFile: string | null;
+  /** Columns of a flat file that no column of the table is fed from; of nested JSON, the outermost names. */
+  readonly unused: readonly string[];
   readonly error?: AppError;
 }
 

@@ -10,6 +10,7 @@ interface BuildFlags {
   index: string;
   memory?: number;
   threads?: number;
+  table?: string[];
   rebuild?: boolean;
   json?: boolean;
   quiet?: boolean;
@@ -26,18 +27,20 @@ export function registerIndexBuild(parent: Command, context: Context): void {
     .requiredOption('--index <dir>', 'the index')
     .option('--memory <size>', 'memory limit, such as 4GB (default 2GiB)', parseByteSize)
     .option('--threads <count>', 'threads and processes to use (default: all cores)', wholeNumber(1, 256))
+    .option('--table <id...>', 'only over these tables, such as shortvideo.comments (default: all)')
     .option('--rebuild', 'build all of it anew')
     .option('--json', 'print the report as JSON')
     .option('--quiet', 'no progress')
     .addHelpText(
       'after',
-      '\nExamples:\n  sdq index build --index ./index\n  sdq index build --index ./big --memory 4GB --rebuild',
+      '\nExamples:\n  sdq index build --index ./index\n  sdq index build --index ./big --memory 4GB --rebuild\n  sdq index build --index ./index --table micro.tweets',
     )
     .action(async (flags: BuildFlags) => {
       const { buildIndex } = await import('@sdq/core');
       const progress = new Progress(context.stderr, { quiet: flags.quiet });
       const report = await buildIndex({
         index: flags.index,
+        only: flags.table,
         mode: flags.rebuild === true ? 'rebuild' : 'build',
         threads: flags.threads,
         memoryBytesMax: flags.memory,

@@ -36,6 +36,8 @@ export interface BackendContext {
   readonly catalog: Catalog;
   /** Where queries may put what memory does not hold; default: the system's temporary folder. */
   readonly spillDirectory: string | undefined;
+  /** Whether the index may be made later: until then `acquire` fails with `index_missing`, and the snapshot’s id is empty. */
+  readonly mayBeMissing: boolean;
 }
 
 /** Opens a backend. Errors: `index_missing`, `index_corrupt`. */
@@ -46,6 +48,8 @@ export interface BackendSnapshot {
   /** Names its content: equal ids, equal rows. */
   readonly id: string;
   rowCount(table: CatalogTable): number;
+  /** Ids of tables that it holds and the catalogue does not have; a backend may not know. */
+  readonly undescribed?: readonly string[];
   /** Errors: AppErrors that the caller can do something about, such as `not_supported_by_backend`. */
   plan(query: Resolved, options: PlanOptions): BackendPlan | Promise<BackendPlan>;
   /** Called once. */

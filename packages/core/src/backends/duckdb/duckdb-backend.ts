@@ -20,8 +20,8 @@ import { type DuckDBOptions, openRunner } from './open-runner.ts';
 
 /** Embedded DuckDB over the files of an index, its segments and row files. */
 export function duckdbBackend(options: DuckDBOptions): BackendFactory {
-  return async ({ index, catalog, spillDirectory }) => {
-    const snapshots = await SnapshotHolder.open(index);
+  return async ({ index, catalog, spillDirectory, mayBeMissing }) => {
+    const snapshots = await SnapshotHolder.open(index, { mayBeMissing });
     try {
       checkDescriptions(catalog, snapshots.snapshot.manifest);
       return new DuckDBBackend(snapshots, await openRunner(index, spillDirectory, options), catalog);
@@ -90,6 +90,10 @@ class HeldSnapshot implements BackendSnapshot {
 
   get id(): string {
     return this.#snapshot.id;
+  }
+
+  get undescribed(): readonly string[] {
+    return Object.keys(this.#snapshot.manifest.tables).filter((id) => this.#catalog.byId(id) === undefined);
   }
 
   rowCount(table: CatalogTable): number {
