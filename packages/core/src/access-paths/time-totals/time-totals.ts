@@ -4,6 +4,7 @@ import type { LiveSegment } from '@sdq/index';
 import type { AccessPath, Candidate, Merge, RouteContext } from '../../candidates/access-path.ts';
 import { baseFiles, freshOnly, hasColumns, tableOf } from '../../candidates/relation/segment-rows.ts';
 import { columnOf, scanOf, storedColumn } from '../../candidates/structure.ts';
+import { heldTotals } from '../../candidates/totals/held-totals.ts';
 import { measuredColumns } from '../../candidates/totals/measures.ts';
 import { fitTotals, type Totals, type TotalsFit } from '../../candidates/totals/totals-fit.ts';
 import { groupList, singleList, totalsWay } from '../../candidates/totals/totals-way.ts';
@@ -50,16 +51,16 @@ export const timeTotals: AccessPath = {
   },
 };
 
-function totalsOf({ table }: RouteContext, instance: PathInstance): Totals {
+function totalsOf(context: RouteContext, instance: PathInstance): Totals {
   const column = columnOf(instance);
-  return {
+  return heldTotals(context, {
     structure: instance.structure,
     grain: {
       columns: [column, ...(instance.carries ?? [])],
       time: { column, period: instance.of === undefined ? 'day' : 'month' },
     },
-    measures: measuredColumns(table),
-  };
+    measures: measuredColumns(context.table),
+  });
 }
 
 function candidateOf(context: RouteContext, totals: Totals, fit: TotalsFit): Candidate {
