@@ -53,11 +53,14 @@ export const timeTotals: AccessPath = {
 
 function totalsOf(context: RouteContext, instance: PathInstance): Totals {
   const column = columnOf(instance);
+  const period = instance.of === undefined ? 'day' : 'month';
+  // A DATE is its day: rows of one have it in common, as they have a category.
+  const isWhole = period === 'day' && storedColumn(context.table, column).type === 'DATE';
   return heldTotals(context, {
     structure: instance.structure,
     grain: {
       columns: [column, ...(instance.carries ?? [])],
-      time: { column, period: instance.of === undefined ? 'day' : 'month' },
+      time: isWhole ? undefined : { column, period },
     },
     measures: measuredColumns(context.table),
   });
@@ -67,7 +70,7 @@ function candidateOf(context: RouteContext, totals: Totals, fit: TotalsFit): Can
   const { coverage, uncovered, table } = context;
   const { structure, grain } = totals;
   const { edits, measures } = fit;
-  const column = grain.time?.column ?? '';
+  const [column = ''] = grain.columns;
   const time = sqlWord(column);
   const { nullable } = storedColumn(table, column);
   // Groups of rows without a time are of no day, and so never left out.

@@ -1,0 +1,56 @@
+import { type CatalogTable, elementOf, type PathInstance, pathsOf, storedColumns } from '@sdq/catalog';
+import { sqlWord } from '@sdq/duckdb/sql';
+
+/** A question that one thing kept of a table is there to answer. */
+export interface PathQuestion {
+  readonly instance: PathInstance;
+  readonly sql: string;
+}
+
+/** The greatest value of a column, as an SQL literal. */
+export type GreatestOf = (column: string) => string;
+
+/** One for each of a table's instances, told from its path and the column's role. */
+export function pathQuestions(table: CatalogTable, greatestOf: GreatestOf): PathQuestion[] {
+  return pathsOf(table).flatMap((instance) => {
+    const sql = questionOf(table, instance, greatestOf);
+    return sql === undefined ? [] : [{ instance, sql }];
+  });
+}
+
+function questionOf(table: CatalogTable, instance: PathInstance, greatestOf: GreatestOf): string | undefined {
+  const name = sqlWord(table.name);
+  const { path, column = '', carries = [], of } = instance;
+  const by = sqlWord(column);
+  const { role, type } = storedColumns(table).find((each) => each.name === column) ?? {};
+  const tag = sqlWord(elementOf(table, column));
+  const [rows, group] = role === 'tags' ? [`(SELECT unnest(${by}) AS ${tag} FROM ${name})`, tag] : [name, by];
+  switch (path) {
+    case 'native-scan':
+      return `SELECT ${carries.slice(0, 3).map(sqlWord).join(', ')} FROM ${name} WHERE ${sqlWord(carries[0] ?? '')} IS NOT NULL`;
+    case 'key-rows':
+    case 'owner-rows':
+      return `SELECT * FROM ${name} WHERE ${by} = ${greatestOf(column)}`;
+    case 'tag-rows':
+      return `SELECT * FROM ${name} WHERE list_contains(${by}, 'tag1')`;
+    case 'text-rows':
+      // The words are read through what they are the words of.
+      return of === undefined ? undefined : `SELECT * FROM ${name} WHERE ${by} ILIKE '%dance%'`;
+    case 'top-rows':
+      return `SELECT count(*) AS n FROM ${name} WHERE ${by} >= ${greatestOf(column)}`;
+    case 'time-rows':
+      return `SELECT * FROM ${name} WHERE ${by} >= ${type === 'DATE' ? 'DATE' : 'TIMESTAMPTZ'} '2026-01-15' AND ${by} < '2026-01-17'`;
+    case 'time-totals':
+      return of === undefined
+        ? `SELECT ${by}::DATE AS day, count(*) AS n FROM ${name} GROUP BY day`
+        : `SELECT date_trunc('month', ${by}) AS month, count(*) AS n FROM ${name} GROUP BY month`;
+    case 'group-totals':
+      return `SELECT ${group}, count(*) AS n FROM ${rows} GROUP BY ${group}`;
+    case 'table-totals':
+      return `SELECT count(*) AS n FROM ${name}`;
+    case 'top-groups':
+      return `SELECT ${group}, count(*) AS n FROM ${rows} GROUP BY ${group} ORDER BY n DESC, ${group} LIMIT 3`;
+    default:
+      throw new Error(`nobody knows what ${path} is asked`);
+  }
+}
