@@ -104,13 +104,19 @@ function checkMainTime(columns: TypedColumns): Fault[] {
 }
 
 function checkColumn(name: string, column: ColumnDescription, columns: TypedColumns): Fault[] {
-  const { type, role, key, element } = column;
+  const { type, role, key, element, long } = column;
   const place = `columns.${name}`;
   const faults: Fault[] = [];
   if (role !== undefined && !typesOfRoles[role](type)) {
     faults.push({
       place: `${place}.type`,
       message: `${type} cannot be ${role}: ${role} takes ${typesTold[role]}`,
+    });
+  }
+  if (long === true && type !== 'VARCHAR' && !type.endsWith('[]')) {
+    faults.push({
+      place: `${place}.long`,
+      message: `only texts and lists are long, not ${type}: leave long out`,
     });
   }
   if (column.name !== undefined && role !== 'owner' && key !== true) {

@@ -193,6 +193,11 @@ test.each<[string, unknown, string[]]>([
     ['t: columns.topics.element: topic is a column: call one of the tags something else'],
   ],
   [
+    'a number that is long',
+    of({ a: { type: 'BIGINT', long: true } }),
+    ['t: columns.a.long: only texts and lists are long, not BIGINT: leave long out'],
+  ],
+  [
     'what it is observed by',
     of({ seen: 'DATE' }, { observedBy: 'seen' }),
     ['t: observedBy: what says when a row was observed is a TIMESTAMPTZ, not a DATE'],

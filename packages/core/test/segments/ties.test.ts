@@ -8,6 +8,7 @@ import { type OpenIndex, openIndex } from '../plan/open-index.ts';
 
 /** Of 9,000 sales, each of another shop: half have two stars, a fifth five points, and all another price. */
 const sales: OwnTable = {
+  isOwn: true,
   guessed: [],
   isOwn: true,
   platform: 'own',
