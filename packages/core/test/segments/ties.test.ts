@@ -10,7 +10,6 @@ import { type OpenIndex, openIndex } from '../plan/open-index.ts';
 const sales: OwnTable = {
   isOwn: true,
   guessed: [],
-  isOwn: true,
   platform: 'own',
   name: 'sales',
   description: '',

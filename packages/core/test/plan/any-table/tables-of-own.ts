@@ -1,4 +1,4 @@
-import type { CatalogColumn, CatalogTable } from '@sdq/catalog';
+import type { CatalogColumn, CatalogTable, OwnTable } from '@sdq/catalog';
 
 const platform = 'own';
 const time = 'TIMESTAMP WITH TIME ZONE';
@@ -12,8 +12,10 @@ function table(
   key: readonly string[],
   columns: readonly CatalogColumn[],
   more: Partial<CatalogTable> = {},
-): CatalogTable {
+): OwnTable {
   return {
+    isOwn: true,
+    guessed: [],
     platform,
     name,
     description: name,
@@ -28,7 +30,7 @@ function table(
 }
 
 /** Tables of a user's own, as unlike the built-in ones as they may be. */
-export const tablesOfOwn: readonly CatalogTable[] = [
+export const tablesOfOwn: readonly OwnTable[] = [
   // Names that are words of SQL, numbers of every type, keys and owners that are numbers.
   table(
     'order',

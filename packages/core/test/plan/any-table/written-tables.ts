@@ -5,6 +5,7 @@ import { sqlName, sqlString, sqlStrings } from '@sdq/duckdb/sql';
 import { type FileEntry, makeManifest, openSnapshot, publish, writeTableFile } from '@sdq/index';
 import { buildIndex } from '../../../src/segments/build-index.ts';
 import { type Invention, inventedRows, literalOf } from './invent-rows.ts';
+import { tablesOfOwn } from './tables-of-own.ts';
 
 /** What adding files after a build leaves of a table. */
 export const states = ['whole', 'changed', 'covered again', 'changed twice'] as const;
@@ -27,9 +28,8 @@ export async function writeTables(
   invention: Invention,
   stateOf: (table: CatalogTable) => State,
 ): Promise<WrittenTable[]> {
-  const own = tables.filter(({ platform }) => platform === 'own');
   const build = async (mode: 'build' | 'refresh') =>
-    await buildIndex({ index: root, tables: own, smallTables: true, mode });
+    await buildIndex({ index: root, tables: tablesOfOwn, smallTables: true, mode });
   await using database = await Database.open({ threads: 2 });
   const connection = await database.connect();
   const files = new Map<string, FileEntry[]>();
