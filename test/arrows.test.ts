@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { drawMap } from '../scripts/arrows/draw-map.ts';
+import { engineImports } from '../scripts/arrows/engine-rules.ts';
 import { describeCycle, folderCycles } from '../scripts/arrows/folder-cycles.ts';
 import { forbiddenPaths } from '../scripts/arrows/forbidden-paths.ts';
 
@@ -116,4 +117,21 @@ low
   const modules = modulesOf(imports);
   expect(drawMap(modules)).toBe(map);
   expect(drawMap(new Map([...modules].reverse()))).toBe(map);
+});
+
+test('who loads an engine without being allowed to is told, however it is imported', () => {
+  const texts: Record<string, string> = {
+    'a/one.ts':
+      "import ddb, { type Vector } from '@duckdb/node-bindings';\nimport { sqlName } from '@sdq/duckdb/sql';",
+    'a/two.ts':
+      "import {\n  Database,\n} from '@sdq/duckdb';\nconst late = await import('@sdq/encode/duckdb');",
+    'a/own/three.ts': "import '@duckdb/node-api';",
+    'b/four.ts': "import '@duckdb/node-api';",
+  };
+  const rule = { name: 'a', within: ['a/'], only: ['a/own/'] };
+  expect(engineImports(Object.keys(texts), rule, (file) => texts[file] ?? '')).toEqual([
+    'a/one.ts -> @duckdb/node-bindings',
+    'a/two.ts -> @sdq/duckdb',
+    'a/two.ts -> @sdq/encode/duckdb',
+  ]);
 });

@@ -14,6 +14,8 @@ export interface BenchOptions {
   readonly rawTables?: readonly string[];
   /** The folder of another checkout, whose engine takes part. */
   readonly beside?: string;
+  /** The index that the other checkout's engine reads; default: the same. */
+  readonly besideIndex?: string;
   readonly runs: number;
   readonly only?: QueryClass;
   /** GiB that each contestant may take, by its own accounting. */
@@ -44,6 +46,10 @@ export function withBenchOptions(command: Command): Command {
     .option('--no-peers', 'measure the engine alone; nothing is written beside the index')
     .option('--raw-tables <names>', 'give peers only these tables, to save disk: videos', parseTables)
     .option('--beside <dir>', 'the engine of another checkout takes part: is this one a step back?')
+    .option(
+      '--beside-index <dir>',
+      'an index of the same rows that it built itself (default: the same index)',
+    )
     .option('--runs <count>', 'measured runs of each query', parseCount(1000), 5)
     .option('--only <class>', `queries of one class: ${queryClasses.join(', ')}`, parseClass)
     .option('--memory <gib>', 'memory limit of each contestant, by its own accounting', parseCount(1024), 4)

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import type { CatalogTable } from '@sdq/catalog';
 import { openSnapshot } from '@sdq/index';
 import type { BenchHooks } from './bench-hooks.ts';
@@ -68,7 +69,11 @@ export async function runBench(
     isolation: options.isolation,
     memoryBytesMax: ownMemoryBytes(options),
   } as const;
-  const beside = checkout && { ...ours, core: checkout.core };
+  const beside = checkout && {
+    ...ours,
+    core: checkout.core,
+    index: options.besideIndex === undefined ? ours.index : resolve(options.besideIndex),
+  };
   const contestants = openContestants({ ours, beside }, { tables, peers }, (specification) =>
     stack.use(new PeerProcess(specification, peerProcess)),
   );
@@ -127,7 +132,7 @@ export async function runBench(
         : [
             {
               name: besideName,
-              description: `the engine at commit ${checkout.commit}, the same index`,
+              description: `the engine at commit ${checkout.commit}, ${options.besideIndex === undefined ? 'the same index' : 'an index that it built'}`,
               bytes: indexBytes,
             },
           ]),

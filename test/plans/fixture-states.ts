@@ -1,5 +1,5 @@
 import { builtInCatalog, type CatalogTable, tableId, videos } from '@sdq/catalog';
-import { type FileEntry, makeManifest, Snapshot } from '@sdq/index';
+import { type FileEntry, fileSchemaOf, makeManifest, Snapshot } from '@sdq/index';
 import { entry, othersBuilt, type SegmentEntry, segmentOver, videoFile } from './index-states.ts';
 
 /** Many rows, so that whatever a path offers costs less than the base files. */
@@ -10,6 +10,8 @@ const [may, june, july] = ['2026-05', '2026-06', '2026-07'].map((month) =>
 );
 if (may === undefined || june === undefined || july === undefined) throw new Error('three months are named');
 const juneAgain = videoFile('2026-06', rowsPerMonth, 'second');
+/** Written, and its rows kept, before covers were described. */
+const mayOlder = { ...may, schema: { columns: withoutCovers(fileSchemaOf(videos).columns) } };
 const juneBeside = videoFile('2026-06', rowsPerMonth, 'beside');
 
 /** How far the segments hold three months of videos; a fixture names one with `-- state: …`. */
@@ -18,6 +20,8 @@ const states = {
   whole: { files: [may, june, july], segments: [[may, june, july]] },
   /** July is in no segment yet. */
   uncovered: { files: [may, june, july], segments: [[may, june]] },
+  /** May was written before a column was described. */
+  'older files': { files: [mayOlder, june, july], segments: [[mayOlder, june]] },
   /** June was replaced after the segment was built. */
   stale: { files: [may, juneAgain, july], segments: [[may, june, july]] },
   /** A second segment holds the June that replaced the first one's. */
@@ -58,7 +62,7 @@ function coveredFilesOf(table: CatalogTable, state: FixtureState): FileEntry[] {
 
 function fileOf(table: CatalogTable, version: string): FileEntry {
   const file = entry(`data/shortvideo/${table.name}/`, `${table.name}${version}`);
-  return { ...file, rows: rowsPerMonth, month: null, zones: {} };
+  return { ...file, rows: rowsPerMonth, month: null, zones: {}, schema: fileSchemaOf(table) };
 }
 
 /** The index of fixtures in one state. */
@@ -83,4 +87,11 @@ export function fixtureIndex(state: FixtureState): Snapshot {
       segments: made,
     }),
   );
+}
+
+function withoutCovers({
+  cover_url: _,
+  ...others
+}: Readonly<Record<string, string>>): Record<string, string> {
+  return others;
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { builtInCatalog, type CatalogTable, pathsOf, tableId, videos } from '@sdq/catalog';
-import { type FileEntry, type Manifest, makeManifest, Snapshot } from '@sdq/index';
+import { type FileEntry, fileSchemaOf, type Manifest, makeManifest, Snapshot } from '@sdq/index';
 import { structuresOf } from '../../packages/core/src/access-paths/access-paths.ts';
 import { definitionOf } from '../../packages/core/src/segments/current-structures.ts';
 import { inventedStatistics } from './invented-statistics.ts';
@@ -73,6 +73,7 @@ function indexOf({
       rows: Math.floor(rows / 10 / (isByMonth ? months.length : 1)),
       month,
       zones: {},
+      schema: fileSchemaOf(table),
     }));
   }
   const segments = [
@@ -108,6 +109,7 @@ export function videoFile(month: string, rows: number, version: string): FileEnt
       video_id: { min: idAt(begin - 86_400_000), max: idAt(end + 86_400_000) },
       create_time: { min: timeAt(begin), max: timeAt(end) },
     },
+    schema: fileSchemaOf(videos),
   };
 }
 
@@ -136,6 +138,7 @@ export function segmentOver(
     const row_file = {
       ...entry('data/shortvideo/rows/', `rows of ${file.path}`, 'rows'),
       bytes: file.rows * 127,
+      schema: file.schema,
     };
     const covered = { path: file.path, rows: file.rows, first_ordinal: firstOrdinal, row_file };
     firstOrdinal += file.rows;

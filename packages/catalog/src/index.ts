@@ -8,6 +8,22 @@ export {
   rowFileType,
   type ScalarType,
 } from './column-types.ts';
+export {
+  type ColumnDescription,
+  category,
+  flag,
+  key,
+  measure,
+  owner,
+  parent,
+  type TableDescription,
+  tags,
+  text,
+  time,
+} from './own/column-description.ts';
+export { defineTable, type OwnTable, ownPlatform } from './own/define-table.ts';
+export type { GuessedRole } from './own/guess-roles.ts';
+export { readTables } from './own/read-tables.ts';
 export { pathsOf } from './paths-of.ts';
 export { removalsName } from './removals.ts';
 export { videos } from './shortvideo/videos.ts';

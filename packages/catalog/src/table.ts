@@ -101,6 +101,8 @@ export interface CatalogTable {
   removedWith?: { table: string; column: string };
   /** What segments keep of it; default: what the roles of its columns ask for (`default-paths.ts`). */
   paths?: readonly PathInstance[];
+  /** Described by a user: its columns have no usual names, and values are read by their types alone. */
+  isOwn?: true;
   /** Queries a newcomer may run as they stand. */
   examples: readonly string[];
 }

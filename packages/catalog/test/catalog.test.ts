@@ -1,20 +1,6 @@
-import { builtInCatalog, type CatalogTable, tableId, withTables } from '@sdq/catalog';
+import { builtInCatalog, defineTable, type OwnTable, tableId, withTables } from '@sdq/catalog';
 import { expect, test } from 'vitest';
-
-const episodes: CatalogTable = {
-  platform: 'own',
-  name: 'episodes',
-  description: 'One row per episode.',
-  key: ['episode_id'],
-  sortBy: ['episode_id'],
-  zoneColumns: ['episode_id'],
-  observedBy: 'indexed_at',
-  columns: [
-    { name: 'episode_id', type: 'VARCHAR', nullable: false, description: 'Its id.' },
-    { name: 'indexed_at', type: 'TIMESTAMP WITH TIME ZONE', nullable: false, description: 'When observed.' },
-  ],
-  examples: [],
-};
+import { podcasts } from './own/podcasts.ts';
 
 test('a catalogue finds tables by platform and name, whatever the case, and by id', () => {
   for (const table of builtInCatalog.tables) {
@@ -25,17 +11,23 @@ test('a catalogue finds tables by platform and name, whatever the case, and by i
   expect(builtInCatalog.platforms).toEqual(['shortvideo', 'network', 'photo', 'micro']);
 });
 
-test('own tables stand beside the built-in ones, on their own platform', () => {
-  const catalog = withTables([episodes]);
+test('own tables stand beside the built-in ones, on their own platform, with what was removed from it', () => {
+  const own = [podcasts];
+  const catalog = withTables(own);
   expect(catalog.tables.slice(0, builtInCatalog.tables.length)).toEqual(builtInCatalog.tables);
-  expect(catalog.tablesOf('own')).toEqual([episodes]);
-  expect(catalog.tablesOf('shortvideo')).toEqual(builtInCatalog.tablesOf('shortvideo'));
+  expect(catalog.tablesOf('own').map(({ name }) => name)).toEqual(['episodes', 'removals']);
+  expect(catalog.find('own', 'Episodes')).toBe(podcasts);
+  expect(withTables(own)).toBe(catalog);
   expect(withTables()).toBe(builtInCatalog);
 });
 
-test('a table of a built-in platform, or two of one name, are refused', () => {
-  const refused = (tables: CatalogTable[], message: string) =>
-    expect(() => withTables(tables)).toThrow(expect.objectContaining({ code: 'catalog_invalid', message }));
-  refused([{ ...episodes, platform: 'micro' }], 'the table micro.episodes is on the built-in platform micro');
-  refused([episodes, { ...episodes }], 'there are two tables own.episodes');
+test('two tables of one name, and what is no table, are refused', () => {
+  const refused = (tables: unknown[], message: string) =>
+    expect(() => withTables(tables as OwnTable[])).toThrow(
+      expect.objectContaining({ code: 'catalog_invalid', message }),
+    );
+  const { name, description } = podcasts;
+  const again = defineTable({ name, description, columns: { id: { type: 'VARCHAR', key: true } } });
+  refused([podcasts, again], 'there are two tables own.episodes');
+  refused([podcasts, { name, description, columns: {} }], 'tables[1] is no table of one’s own');
 });

@@ -9,6 +9,7 @@ import {
   storedColumns,
 } from '@sdq/catalog';
 import { describe, expect, test } from 'vitest';
+import { podcasts } from './own/podcasts.ts';
 
 const isNumber = /^(TINYINT|SMALLINT|INTEGER|BIGINT|HUGEINT|U\w+INT\w*|DOUBLE|FLOAT|DECIMAL\(.*\))$/;
 
@@ -40,7 +41,10 @@ const rolesOfPath: Readonly<Record<string, readonly (ColumnRole | 'key' | undefi
   'top-groups': ['owner', 'owner-name', 'tags'],
 };
 
-const tables = builtInCatalog.tables.map((table) => ({ name: `${table.platform}.${table.name}`, table }));
+const tables = [...builtInCatalog.tables, podcasts].map((table) => ({
+  name: `${table.platform}.${table.name}`,
+  table,
+}));
 const columnOf = (table: CatalogTable, name: string | undefined): CatalogColumn | undefined =>
   storedColumns(table).find((column) => column.name === name);
 const ofRole = (table: CatalogTable, role: ColumnRole) =>

@@ -51,6 +51,7 @@ export {
 export { type ErrorCode, type ErrorKind, errorCodes } from './error-codes.ts';
 export type { Instant } from './instant.ts';
 export { isTooLongInteger } from './lax-values.ts';
+export { nearestNames } from './nearest-names.ts';
 export {
   createdWebhook,
   createWebhookRequest,

@@ -1,4 +1,24 @@
-export { builtInCatalog, type Catalog, type CatalogColumn, type CatalogTable } from '@sdq/catalog';
+export {
+  builtInCatalog,
+  type Catalog,
+  type CatalogColumn,
+  type CatalogTable,
+  type ColumnDescription,
+  category,
+  defineTable,
+  flag,
+  type GuessedRole,
+  key,
+  measure,
+  type OwnTable,
+  owner,
+  parent,
+  readTables,
+  type TableDescription,
+  tags,
+  text,
+  time,
+} from '@sdq/catalog';
 export {
   AppError,
   type ErrorCode,
@@ -11,6 +31,7 @@ export {
 export type { BackendFactory, Route, RuleOutcome } from './backend/execution-backend.ts';
 export type { ResultSummary, StoreOptions } from './backend/result-stream.ts';
 export { makeSpillFolder } from './backend/spill-folder.ts';
+export type { AddReport, AddRowsOptions } from './engine/add-rows.ts';
 export type {
   Engine,
   EngineOptions,

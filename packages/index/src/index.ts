@@ -1,8 +1,11 @@
 export { syncPath } from './files/durable.ts';
 export { layout } from './files/layout.ts';
+export { type TableFile, tableFiles } from './files/table-files.ts';
 export { sha256OfFile, writeTableFile } from './files/write-table-file.ts';
 export { pinSnapshot } from './hold/pin.ts';
 export { SnapshotHolder } from './hold/snapshot-holder.ts';
+export { checkDescriptions } from './manifest/check-descriptions.ts';
+export { fileSchemaOf, hasColumns, typesByName } from './manifest/file-schema.ts';
 export {
   type CoveredFile,
   type FileEntry,

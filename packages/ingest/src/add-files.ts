@@ -7,6 +7,7 @@ import { AppError } from '@sdq/contract';
 import { Database } from '@sdq/duckdb';
 import { sqlStrings } from '@sdq/duckdb/sql';
 import {
+  checkDescriptions,
   currentSnapshotId,
   type FileEntry,
   layout,
@@ -57,6 +58,7 @@ export async function addFiles(options: AddOptions): Promise<AddReport> {
   await using _lock = await takeWriteLock(options.index);
   const currentId = await currentSnapshotId(options.index);
   const before = currentId === null ? null : await readSnapshot(options.index, currentId);
+  if (before !== null) checkDescriptions(catalog, before.manifest);
   const spill = join(layout.staging(options.index), 'spill');
   await rm(spill, { recursive: true, force: true });
   await mkdir(spill, { recursive: true });
@@ -163,6 +165,7 @@ class AddRun {
     try {
       const state = await stageSource(this.#connection, {
         catalog,
+        latestPlausible: source.latestPlausible,
         folder,
         batchRecordsMax,
         units: (skip, notes) =>
@@ -200,6 +203,7 @@ class AddRun {
       refusedBy: entry.refused_by ?? {},
       notes: {},
       rejectFile: refused > 0 && (await exists(rejectFile)) ? rejectFile : null,
+      unused: source.unused,
     };
   }
 
@@ -207,8 +211,19 @@ class AddRun {
     const { records, accepted, refused, refusedBy, notes } = state;
     const rejectFile = state.refused > 0 ? this.#rejectPath(source) : null;
     if (rejectFile !== null) await joinRejects(folder, state, rejectFile);
-    const { path: name, format } = source;
-    return { name, format, status: 'added', records, accepted, refused, refusedBy, notes, rejectFile };
+    const { path: name, format, unused } = source;
+    return {
+      name,
+      format,
+      status: 'added',
+      records,
+      accepted,
+      refused,
+      refusedBy,
+      notes,
+      rejectFile,
+      unused,
+    };
   }
 
   #rejectPath(source: OpenedSource): string {
@@ -320,6 +335,7 @@ function failed(path: string, error: AppError): AddedFile {
     refusedBy: {},
     notes: {},
     rejectFile: null,
+    unused: [],
     error,
   };
 }

@@ -1,4 +1,4 @@
-import type { CatalogTable } from '@sdq/catalog';
+import type { OwnTable } from '@sdq/catalog';
 import type { AppError } from '@sdq/contract';
 import type { FormatName } from './formats/index.ts';
 
@@ -7,7 +7,7 @@ export interface AddOptions {
   readonly index: string;
   readonly files: readonly string[];
   /** Tables beside the built-in ones. What the index holds of others stays as it is. */
-  readonly tables?: readonly CatalogTable[] | undefined;
+  readonly tables?: readonly OwnTable[] | undefined;
   /** The files' format; without it each file's is told from its content. */
   readonly format?: FormatName;
   /** Path of a JSON column mapping file, for the flat formats. */
@@ -62,6 +62,8 @@ export interface AddedFile {
   readonly notes: Readonly<Record<string, number>>;
   /** NDJSON with one line per refused record: line, field, reason, message, excerpt. Null when none was. */
   readonly rejectFile: string | null;
+  /** Columns of a flat file that no column of the table is fed from; of nested JSON, the outermost names. */
+  readonly unused: readonly string[];
   readonly error?: AppError;
 }
 

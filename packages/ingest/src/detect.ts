@@ -1,7 +1,6 @@
 import { access, constants, stat } from 'node:fs/promises';
 import { AppError } from '@sdq/contract';
-import type { FlatOptions } from './flat/plan-table.ts';
-import { planFlatTable } from './flat/plan-table.ts';
+import { type FlatOptions, findTable, planFlatTable } from './flat/plan-table.ts';
 import type { SourceFormat } from './formats/format.ts';
 import { formatNames } from './formats/index.ts';
 import { readCsvHead } from './media/csv-units.ts';
@@ -105,7 +104,9 @@ export function chooseFormat(
   if (named !== undefined) return namedFormat(path, sample, formats, named);
   if (options.table !== undefined || options.mapping !== undefined) {
     const flat = formats.find((format) => format.medium === sample.kind && format.map === undefined);
-    if (flat !== undefined && (options.mapping !== undefined || !looksNested(sample, formats))) return flat;
+    const isOwn = options.table !== undefined && findTable(options.catalog, options.table).isOwn === true;
+    const isFlat = isOwn || options.mapping !== undefined || !looksNested(sample, formats);
+    if (flat !== undefined && isFlat) return flat;
   }
   const rated = formats
     .map((format) => ({ format, certainty: format.detect(sample) }))

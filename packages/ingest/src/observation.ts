@@ -1,7 +1,7 @@
 import type { Notes } from './notes.ts';
 
 /** A value on its way into a catalogue column: times are microseconds since 1970 as bigint, null is unknown. */
-export type Value = null | boolean | number | bigint | string | readonly string[] | object;
+export type Value = null | boolean | number | bigint | string | readonly Value[] | object;
 
 export type Values = { [column: string]: Value };
 

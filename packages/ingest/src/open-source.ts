@@ -4,12 +4,12 @@ import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { type Catalog, tableId } from '@sdq/catalog';
 import { AppError } from '@sdq/contract';
+import { fileSchemaOf } from '@sdq/index';
 import type { AddOptions } from './add-report.ts';
 import { chooseFormat, planFlat, readSample } from './detect.ts';
 import { mapRow } from './flat/map-row.ts';
 import { checkColumns, type Mapping } from './flat/mapping-file.ts';
-import { type FlatTable, findTable } from './flat/plan-table.ts';
-import { columnReader } from './flat/read-column.ts';
+import { type FlatTable, findTable, readingOf } from './flat/plan-table.ts';
 import type { SourceFormat } from './formats/format.ts';
 import { type FormatName, formatsOver } from './formats/index.ts';
 import { findLossyFields } from './lossy-fields.ts';
@@ -38,6 +38,10 @@ export interface OpenedSource {
   /** Hash of all that decides, beside the content, what becomes of the records. */
   readonly optionsHash: string;
   readonly bytes: number;
+  /** Microseconds: nothing that it tells of was made later. */
+  readonly latestPlausible: bigint;
+  /** Columns of a flat file that no column of the table is fed from. */
+  readonly unused: readonly string[];
   units(options: ReadOptions, notes: Notes): AsyncIterable<readonly Unit[]>;
   map(unit: Unit, recordsBefore: number, notes: Notes): readonly MappedRecord[];
 }
@@ -67,6 +71,8 @@ export async function openSource(path: string, options: SourceOptions): Promise<
     format: format.name as FormatName,
     optionsHash: hashOptions(format, plan, options),
     bytes: (await stat(path)).size,
+    latestPlausible: reader.latestPlausible,
+    unused: plan?.unused ?? [],
     units: (readOptions, notes) => openUnits(path, sample, readOptions, notes),
     map: (unit, recordsBefore, notes) => reader.map(unit, recordsBefore, notes),
   };
@@ -87,11 +93,21 @@ function hashOptions(format: SourceFormat, plan: FlatTable | undefined, options:
     version: readerVersion,
     format: format.name,
     table: plan === undefined ? null : tableId(plan.table),
+    ...descriptionsRead(plan, options.catalog),
     mapping: options.mapping?.text ?? null,
     set: Object.entries(options.set ?? {}).sort(([a], [b]) => (a < b ? -1 : 1)),
     observedAt: options.observedAt?.toISOString() ?? null,
   };
   return createHash('sha256').update(JSON.stringify(decisive)).digest('hex').slice(0, 32);
+}
+
+/** A file that was read by another description of one's own table is not known: it may tell more today. */
+function descriptionsRead(plan: FlatTable | undefined, catalog: Catalog): { descriptions?: unknown } {
+  const own = plan === undefined ? catalog.tables : [plan.table];
+  const read = own
+    .filter(({ isOwn }) => isOwn === true)
+    .map((table) => [tableId(table), fileSchemaOf(table)]);
+  return read.length === 0 ? {} : { descriptions: read };
 }
 
 async function hashFile(path: string, options: SourceOptions): Promise<string> {
@@ -122,7 +138,8 @@ class RecordReader {
   readonly #format: SourceFormat;
   readonly #plan: FlatTable | undefined;
   readonly #lossyFields: ReadonlySet<string>;
-  readonly #latestPlausible: bigint;
+  /** Microseconds; times after it are refused. */
+  readonly latestPlausible: bigint;
   readonly #constants: Values;
 
   constructor(
@@ -134,7 +151,7 @@ class RecordReader {
     this.#format = format;
     this.#plan = plan;
     this.#lossyFields = lossyFields;
-    this.#latestPlausible = options.now + 2n * dayMicros;
+    this.latestPlausible = options.now + 2n * dayMicros;
     this.#constants = plan === undefined ? this.#readConstants(options) : {};
   }
 
@@ -185,7 +202,7 @@ class RecordReader {
   }
 
   #readConstants(options: SourceOptions): Values {
-    const table = findTable(options.catalog, options.table ?? 'videos');
+    const table = findTable(options.catalog, options.table ?? 'shortvideo.videos');
     const constants = Object.entries(options.set ?? {});
     checkColumns(
       table,
@@ -198,7 +215,7 @@ class RecordReader {
         const column = table.columns.find((candidate) => candidate.name === name);
         if (column === undefined) return [];
         try {
-          return [[name, columnReader(table, column)(text, { field: name, writing, context })]];
+          return [[name, readingOf(table, column).read(text, { field: name, writing, context })]];
         } catch (error) {
           if (!(error instanceof Refusal)) throw error;
           throw new AppError('mapping_invalid', `${name}=${text}: ${error.message}`, { param: 'set' });
@@ -208,6 +225,6 @@ class RecordReader {
   }
 
   #context(notes: Notes, responseTime: bigint | null): MapContext {
-    return { notes, lossyFields: this.#lossyFields, latestPlausible: this.#latestPlausible, responseTime };
+    return { notes, lossyFields: this.#lossyFields, latestPlausible: this.latestPlausible, responseTime };
   }
 }

@@ -1,9 +1,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { builtInCatalog, tableId } from '@sdq/catalog';
+import { type OwnTable, tableId, withTables } from '@sdq/catalog';
 import { allRows, Database } from '@sdq/duckdb';
-import { openSnapshot } from '@sdq/index';
+import { openSnapshot, tableFiles } from '@sdq/index';
 import { addFiles } from '../src/add-files.ts';
 import type { AddedFile, AddOptions, AddReport } from '../src/add-report.ts';
 
@@ -38,17 +38,18 @@ export class Workspace implements AsyncDisposable {
   }
 
   /** Rows of the index; tables of other platforms are named `platform_table`. */
-  async rows<Row = Record<string, unknown>>(sql: string): Promise<Row[]> {
+  async rows<Row = Record<string, unknown>>(sql: string, tables: readonly OwnTable[] = []): Promise<Row[]> {
     const snapshot = await openSnapshot(this.index);
     await using database = await Database.open({ threads: 1 });
     const connection = await database.connect();
-    for (const table of builtInCatalog.tables) {
-      const paths = snapshot.files(table).map((file) => `'${snapshot.path(file)}'`);
-      if (paths.length === 0) continue;
+    await connection.run("SET TimeZone = 'UTC'");
+    for (const table of withTables(tables).tables) {
+      const files = snapshot
+        .files(table)
+        .map(({ schema, ...file }) => ({ path: snapshot.path(file), schema }));
+      if (files.length === 0) continue;
       const name = table.platform === 'shortvideo' ? table.name : tableId(table).replace('.', '_');
-      await connection.run(
-        `CREATE VIEW ${name} AS FROM read_parquet([${paths.join(',')}], hive_partitioning = false)`,
-      );
+      await connection.run(`CREATE VIEW ${name} AS FROM ${tableFiles(table, files)}`);
     }
     return await allRows<Row>(connection, sql);
   }

@@ -24,8 +24,8 @@ export interface WriteRowFileOptions {
 const writeBytes = 1 << 20;
 
 /**
- * Writes the rows of a Parquet file, in its order, so that `RowFile` finds any by number. The same input gives the
- * same bytes. The file is synced when this returns. Limits: 4 GiB a file, 256 MiB a block.
+ * Writes the rows of a Parquet file, in its order, so that `RowFile` finds any by number; a column that it does not
+ * have is NULL. The same input gives the same bytes. The file is synced when this returns. Limits: 4 GiB a file, 256 MiB a block.
  * Throws what DuckDB throws, and the signal's reason.
  */
 export async function writeRowFile(
@@ -89,13 +89,23 @@ async function rowsOf(connection: DuckDBConnection, parquetPath: string): Promis
   return Number(found?.rows);
 }
 
+/** Columns that were described after the file was written are not in it. */
+async function columnsOf(connection: DuckDBConnection, parquetPath: string): Promise<Set<string>> {
+  const found = await allRows<{ column_name: string }>(
+    connection,
+    `DESCRIBE SELECT * FROM read_parquet(${sqlString(parquetPath)}, hive_partitioning = false)`,
+  );
+  return new Set(found.map(({ column_name: name }) => name));
+}
+
 async function* chunksOf(
   connection: DuckDBConnection,
   parquetPath: string,
   columns: WriteRowFileOptions['columns'],
 ): AsyncGenerator<{ chunk: DataChunk; types: DataType[] }> {
+  const held = await columnsOf(connection, parquetPath);
   const list = columns
-    .map(({ name, type, expression = sqlName(name) }) => `(${expression})::${type}`)
+    .map(({ name, type, expression = sqlName(name) }) => `(${held.has(name) ? expression : 'NULL'})::${type}`)
     .join(', ');
   const result = await connection.stream(
     `SELECT file_row_number, ${list}

@@ -65,14 +65,12 @@ export interface TestService extends AsyncDisposable {
   key: string;
 }
 
-/** A service on a free port, over the index above, with one account of $10 and one data key. */
+/** A service on a free port with one account of $10 and one data key, over the index above if no engine is given. */
 export async function startTestService(
-  options: Partial<Pick<ServiceOptions, 'platforms' | 'kept'>> = {},
+  options: Partial<Pick<ServiceOptions, 'platforms' | 'kept' | 'engine'>> = {},
 ): Promise<TestService> {
   const directory = await mkdtemp(join(tmpdir(), 'sdq-server-'));
-  const index = join(directory, 'index');
-  await writeIndex(index);
-  const engine = await openEngine({ index, threads: 2, refreshMs: 0 });
+  const engine = options.engine ?? (await openIndexEngine(join(directory, 'index')));
   const accounts = await openAccounts({ directory: join(directory, 'accounts') });
   const { account, accountKey } = await accounts.createAccount({
     name: 'Nele Voss',
@@ -81,12 +79,12 @@ export async function startTestService(
   });
   const { key } = await accounts.createKey(account.accountId, { name: 'test' });
   const service = await startService({
-    engine,
     accounts,
     host: '127.0.0.1',
     port: 0,
     limits: unlimited,
     ...options,
+    engine,
   });
   return {
     directory,
@@ -103,6 +101,11 @@ export async function startTestService(
       await rm(directory, { recursive: true, force: true });
     },
   };
+}
+
+async function openIndexEngine(index: string): Promise<Engine> {
+  await writeIndex(index);
+  return await openEngine({ index, threads: 2, refreshMs: 0 });
 }
 
 /** POSTs a JSON body to `/api/shortvideo/sql` with the service's key. */

@@ -12,6 +12,7 @@ export async function describeIngest(report: AddReport, header: (text: string) =
       ...countedLines(file.notes, noteMeanings, ''),
     ];
     if (file.rejectFile !== null) details.push(`  refused records: ${file.rejectFile}`);
+    if (file.unused.length > 0) details.push(`  columns not used: ${file.unused.join(', ')}`);
     if (details.length > 0) lines.push('', `${file.name}:`, ...details);
   }
   const changes = Object.entries(report.tables).filter(([, rows]) => rows.before !== rows.after);

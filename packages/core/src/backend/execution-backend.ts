@@ -36,6 +36,8 @@ export interface BackendContext {
   readonly catalog: Catalog;
   /** Where queries may put what memory does not hold; default: the system's temporary folder. */
   readonly spillDirectory: string | undefined;
+  /** Whether the index may be made later: until then `acquire` fails with `index_missing`, and the snapshot’s id is empty. */
+  readonly mayBeMissing: boolean;
 }
 
 /** Opens a backend. Errors: `index_missing`, `index_corrupt`. */
@@ -46,9 +48,11 @@ export interface BackendSnapshot {
   /** Names its content: equal ids, equal rows. */
   readonly id: string;
   rowCount(table: CatalogTable): number;
+  /** Ids of tables that it holds and the catalogue does not have; a backend may not know. */
+  readonly undescribed?: readonly string[];
   /** Errors: AppErrors that the caller can do something about, such as `not_supported_by_backend`. */
   plan(query: Resolved, options: PlanOptions): BackendPlan | Promise<BackendPlan>;
-  /** Safe to repeat. */
+  /** Called once. */
   release(): void;
 }
 
@@ -71,7 +75,7 @@ export interface BackendPlan {
    * Settles when columns and first rows are at hand, or the query has failed: what is thrown later comes too late for an
    * HTTP status. An aborted signal ends it with `query_cancelled`, a `timeoutMs` that is over with `query_timeout`.
    */
-  run(limits: RunLimits, signal: AbortSignal | undefined): Promise<ResultStream>;
+  run(limits: RunLimits, signal: AbortSignal): Promise<ResultStream>;
   /**
    * What the backend threw, as an AppError where the caller can do something about it, with its place in the caller's own
    * text where it has one; anything else is given back, and is a fault of the program.

@@ -14,7 +14,7 @@ export type {
   Route,
   RuleOutcome,
 } from './execution-backend.ts';
-export { readStored } from './read-stored.ts';
+export { resultColumns } from './result-columns.ts';
 export type { ResultStream, ResultSummary, RunLimits, StoredRows } from './result-stream.ts';
 export { queryCancelled, queryTimeout } from './stream-errors.ts';
 export type { VectorSource } from './vector-source.ts';

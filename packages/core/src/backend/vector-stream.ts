@@ -1,7 +1,8 @@
 import type { ResultColumn, ResultFormat } from '@sdq/contract';
-import { createEncoder, describeType, type StreamColumn, uniqueNames } from '@sdq/encode';
+import { createEncoder, type StreamColumn } from '@sdq/encode';
 import { BatchFileWriter } from '@sdq/encode/batch-file';
 import { takeRows, type VectorBatch } from '@sdq/encode/vectors';
+import { resultColumns } from './result-columns.ts';
 import { ResultParts } from './result-parts.ts';
 import type { BytesOptions, ResultStream, ResultSummary, RunLimits, StoreOptions } from './result-stream.ts';
 import { resultLeft, tooLargeToSend, tooLargeToStore } from './stream-errors.ts';
@@ -31,12 +32,10 @@ class VectorStream implements ResultStream {
   #isClosed = false;
 
   constructor(source: VectorSource, first: VectorBatch | null, limits: RunLimits) {
-    const names = uniqueNames(source.columns.map(({ name }) => name));
-    this.#streamColumns = source.columns.map(({ type }, index) => ({ name: names[index] ?? '', type }));
-    this.columns = this.#streamColumns.map(({ name, type }) => ({
-      name,
-      type: describeType(type),
-      nullable: true,
+    this.columns = resultColumns(source.columns);
+    this.#streamColumns = source.columns.map(({ type }, index) => ({
+      name: this.columns[index]?.name ?? '',
+      type,
     }));
     this.#source = source;
     this.#first = first;

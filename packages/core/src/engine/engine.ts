@@ -1,9 +1,10 @@
-import type { CatalogTable } from '@sdq/catalog';
+import type { OwnTable } from '@sdq/catalog';
 import type { ResultColumn, ResultFormat, SqlParameters } from '@sdq/contract';
 import type { RecordBatch } from 'apache-arrow';
 import type { BackendFactory, BackendStatus, Route, RuleOutcome } from '../backend/execution-backend.ts';
 import type { BytesOptions, ResultSummary, StoredRows, StoreOptions } from '../backend/result-stream.ts';
 import type { DuckDBOptions } from '../backends/duckdb/open-runner.ts';
+import type { AddReport, AddRowsOptions } from './add-rows.ts';
 import type { QueryFacts } from './query-facts.ts';
 import type { QueryObserver } from './query-observer.ts';
 import type { TurnLimits } from './turns.ts';
@@ -15,7 +16,7 @@ export interface EngineOptions extends DuckDBOptions {
    * Tables beside the built-in ones. Where all are on one platform, queries are over that one unless they name
    * another.
    */
-  tables?: readonly CatalogTable[] | undefined;
+  tables?: readonly OwnTable[] | undefined;
   /**
    * Who answers queries; default: DuckDB, in this machine, over the files of the index. The options of {@link DuckDBOptions}
    * are those of the default one. How to write one: docs/backends.md.
@@ -166,6 +167,7 @@ export interface Schema {
  */
 export interface Engine extends AsyncDisposable {
   readonly index: string;
+  /** Empty while there is no index yet. */
   readonly snapshotId: string;
   /** Runs one SELECT. Rejects before the first row for whatever can be told by then. */
   query(sql: string, options?: QueryOptions): Promise<QueryResult>;
@@ -177,6 +179,11 @@ export interface Engine extends AsyncDisposable {
   /** Keeps the current snapshot readable, or one that is held already. Errors: `result_expired` when it is gone. */
   holdSnapshot(snapshotId?: string): SnapshotHold;
   schema(platform?: string): Promise<Schema>;
+  /**
+   * Takes files into the index, which is made where there is none, and takes up what was made. Rejects with the first
+   * file that failed as a whole, after the others were taken in. Errors: those of `addFiles` of @sdq/ingest.
+   */
+  add(files: string | readonly string[], options?: AddRowsOptions): Promise<AddReport>;
   /** Takes up the newest snapshot now. */
   refresh(): Promise<void>;
   status(): EngineStatus;

@@ -1,11 +1,13 @@
 import { realpath } from 'node:fs/promises';
-import { type CatalogTable, withTables } from '@sdq/catalog';
+import { resolve } from 'node:path';
+import { type OwnTable, withTables } from '@sdq/catalog';
 import { AppError, sqlLimits } from '@sdq/contract';
 import type { ExecutionBackend } from '../backend/execution-backend.ts';
 import { readStored } from '../backend/read-stored.ts';
 import { removeAbandonedSpill } from '../backend/spill-folder.ts';
 import { duckdbBackend } from '../backends/duckdb/duckdb-backend.ts';
 import { Parser } from '../gate/parse/parser.ts';
+import { type AddReport, type AddRowsOptions, addRows } from './add-rows.ts';
 import type {
   Engine,
   EngineOptions,
@@ -46,10 +48,16 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   const catalog = withTables(options.tables);
   const factory = options.backend ?? duckdbBackend(options);
   if (options.backend !== undefined) refuseForeignOptions(options);
-  const index = await realpath(options.index).catch(() => options.index);
+  const index = await realpath(options.index).catch(() => resolve(options.index));
   await removeAbandonedSpill(options.spillDirectory);
   const opening = [
-    factory({ index, catalog, spillDirectory: options.spillDirectory }),
+    // Who describes tables may open an index before its first rows are added.
+    factory({
+      index,
+      catalog,
+      spillDirectory: options.spillDirectory,
+      mayBeMissing: options.tables !== undefined,
+    }),
     Parser.open({ firstReader: options.firstReader ?? true }),
   ] as const;
   try {
@@ -76,6 +84,7 @@ class OpenEngine implements Engine {
   readonly #running = new Set<QueryResult>();
   /** Of every query that waits or runs, what cancels it. */
   readonly #cancels = new Set<() => void>();
+  readonly #tables: readonly OwnTable[];
   /** Whose tables queries name that do not say. */
   readonly #platform: string;
   #isClosed = false;
@@ -91,6 +100,7 @@ class OpenEngine implements Engine {
     this.#backend = backend;
     this.#machinery = machinery;
     this.#turns = turns;
+    this.#tables = tables;
     this.#platform = defaultPlatform(tables);
     this.#refreshing = refreshEvery(refreshMs, () => this.refresh(), onRefused);
   }
@@ -118,7 +128,7 @@ class OpenEngine implements Engine {
     };
     try {
       const snapshot = this.#backend.acquire(options.snapshotId);
-      release = () => snapshot.release();
+      release = once(() => snapshot.release());
       const begun = await runQuery(request, this.#machinery, snapshot, turn.waitedMs);
       return this.#begun({ ...begun, onEnd: leave, observer });
     } catch (error) {
@@ -159,14 +169,14 @@ class OpenEngine implements Engine {
 
   holdSnapshot(snapshotId?: string): SnapshotHold {
     const snapshot = this.#backend.acquire(snapshotId);
-    return { snapshotId: snapshot.id, [Symbol.dispose]: () => snapshot.release() };
+    return { snapshotId: snapshot.id, [Symbol.dispose]: once(() => snapshot.release()) };
   }
 
   async identify(sql: string, options: QueryOptions = {}): Promise<string | null> {
     const request = this.#request(sql, options);
     const snapshot = this.#backend.acquire(options.snapshotId);
     try {
-      const { resolved } = await resolveQuery(request, this.#machinery);
+      const { resolved } = await resolveQuery(request, this.#machinery, snapshot);
       return identityOf(resolved, snapshot.id, request);
     } finally {
       snapshot.release();
@@ -220,6 +230,12 @@ class OpenEngine implements Engine {
     return schema;
   }
 
+  async add(files: string | readonly string[], options: AddRowsOptions = {}): Promise<AddReport> {
+    const report = await addRows(this.index, files, this.#tables, options);
+    await this.refresh();
+    return report;
+  }
+
   async refresh(): Promise<void> {
     await this.#backend.refresh();
   }
@@ -271,6 +287,7 @@ class OpenEngine implements Engine {
     return {
       text,
       platform: options.platform ?? this.#platform,
+      isPlatformOpen: options.platform === undefined,
       parameters: options.parameters,
       rowsMax: whole('limit', options.limit ?? sqlLimits.streamRowsMax, 1, sqlLimits.streamRowsMax),
       bytesMax: options.bytesMax ?? Number.MAX_SAFE_INTEGER,
@@ -280,8 +297,17 @@ class OpenEngine implements Engine {
   }
 }
 
+/** Does it the first time. */
+function once(work: () => void): () => void {
+  let isDone = false;
+  return () => {
+    if (!isDone) work();
+    isDone = true;
+  };
+}
+
 /** The platform of all own tables, where they share one. */
-function defaultPlatform(tables: readonly CatalogTable[]): string {
+function defaultPlatform(tables: readonly OwnTable[]): string {
   const [platform, another] = new Set(tables.map((table) => table.platform));
   return platform !== undefined && another === undefined ? platform : 'shortvideo';
 }

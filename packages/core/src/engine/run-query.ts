@@ -8,7 +8,9 @@ import { resolve } from '../gate/resolve/resolve.ts';
 import type { Resolved } from '../stages.ts';
 import { factsOf, type QueryFacts } from './query-facts.ts';
 import { type EndedStep, observed, type QueryObserver, type QueryStep } from './query-observer.ts';
+import { withReservedName } from './reserved-name.ts';
 import { cacheKey, type ResultCache } from './result-cache.ts';
+import { tableElsewhere } from './table-elsewhere.ts';
 
 /**
  * The way of a query, and the only file that knows it:
@@ -22,6 +24,8 @@ import { cacheKey, type ResultCache } from './result-cache.ts';
 export interface QueryRequest {
   text: string;
   platform: string;
+  /** Whether the caller named none, so that another one may have been meant. */
+  isPlatformOpen?: boolean;
   parameters: SqlParameters | undefined;
   /** Rows handed out at most. */
   rowsMax: number;
@@ -42,15 +46,23 @@ export interface QueryMachinery {
 
 /** A text that has passed the gate, and the milliseconds each stage took. */
 export async function resolveQuery(
-  { text, platform, parameters, signal }: Pick<QueryRequest, 'text' | 'platform' | 'parameters' | 'signal'>,
+  request: Pick<QueryRequest, 'text' | 'platform' | 'isPlatformOpen' | 'parameters' | 'signal'>,
   { catalog, parser, observer }: Pick<QueryMachinery, 'catalog' | 'parser' | 'observer'>,
+  { undescribed }: Pick<BackendSnapshot, 'undescribed'> = {},
 ): Promise<{ resolved: Resolved; stageMs: StageMs }> {
-  const tables = catalog.tablesOf(platform).map((table) => table.name);
+  const { text, platform, parameters, signal } = request;
+  const known = catalog.tablesOf(platform);
+  const tables = known.map((table) => table.name);
+  const elsewhere = (name: string) => tableElsewhere(name, catalog, undescribed);
   const stageMs: StageMs = {};
   const statement = await timed('parse', stageMs, observer, () =>
-    parser.parse(text, parameters, { tables, signal }),
+    parser.parse(text, parameters, { tables, signal }).catch((error: unknown) => {
+      throw withReservedName(error, known);
+    }),
   );
-  const admitted = await timed('admit', stageMs, observer, () => admit(statement, { tables }));
+  const admitted = await timed('admit', stageMs, observer, () =>
+    admit(statement, { tables, elsewhere: request.isPlatformOpen ? elsewhere : undefined }),
+  );
   const resolved = await timed('resolve', stageMs, observer, () => resolve(admitted, catalog, platform));
   return { resolved, stageMs };
 }
@@ -61,7 +73,7 @@ export async function planQuery(
   machinery: Pick<QueryMachinery, 'catalog' | 'parser' | 'observer'>,
   snapshot: BackendSnapshot,
 ): Promise<{ resolved: Resolved; plan: BackendPlan; stageMs: StageMs }> {
-  const { resolved, stageMs } = await resolveQuery(request, machinery);
+  const { resolved, stageMs } = await resolveQuery(request, machinery, snapshot);
   const { rowsMax } = request;
   const plan = await timed('plan', stageMs, machinery.observer, () => snapshot.plan(resolved, { rowsMax }));
   return { resolved, plan, stageMs };
@@ -101,7 +113,7 @@ export function identityOf(
 
 /** Plans a query and begins it. `queuedMs`: how long it waited for its turn. */
 export async function runQuery(
-  request: QueryRequest,
+  request: QueryRequest & { signal: AbortSignal },
   machinery: QueryMachinery,
   snapshot: BackendSnapshot,
   queuedMs: number,

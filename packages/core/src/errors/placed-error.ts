@@ -1,7 +1,6 @@
-import { AppError, type ErrorCode } from '@sdq/contract';
+import { AppError, type ErrorCode, nearestNames } from '@sdq/contract';
 import type { Statement } from '../stages.ts';
 import { placeAt, TextPositions } from '../syntax/text-position.ts';
-import { nearestNames } from './nearest-names.ts';
 
 export interface PlacedErrorFacts {
   readonly message: string;

@@ -162,12 +162,16 @@ function propose(
 
 /** Those ways that can be taken. */
 function usableOf(
-  { question }: RouteContext,
+  { question, coverage: { rowColumns } }: RouteContext,
   found: readonly Candidate[] | string,
 ): readonly Candidate[] | string {
-  if (typeof found === 'string') return found;
+  if (typeof found === 'string' || found.length === 0) return found;
+  const fetchable = found.filter(({ steps }) =>
+    steps.every(({ columns }) => columns.every(({ name }) => rowColumns?.has(name) !== false)),
+  );
+  if (fetchable.length === 0) return 'the row files there are lack a column that the query uses';
   // Edits would show in the name that DuckDB makes of an expression's text.
-  return question.inExpression ? found.filter(({ edits }) => edits.length === 0) : found;
+  return question.inExpression ? fetchable.filter(({ edits }) => edits.length === 0) : fetchable;
 }
 
 /** What a path found, of which one way may have been taken. */

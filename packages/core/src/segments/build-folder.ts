@@ -48,9 +48,9 @@ export class BuildFolder {
   ): Promise<BuildFolder> {
     const covered = files.map(({ path, rows }) => [path, rows]);
     const hash = createHash('sha256').update(JSON.stringify([builderVersion, structures, covered]));
-    const ofTable = `${prefix}${tableId(table)}-`;
-    const name = `${ofTable}${hash.digest('hex').slice(0, 32)}`;
-    await dropBuilds(root, ofTable, name);
+    const id = tableId(table);
+    const name = `${prefix}${id}-${hash.digest('hex').slice(0, 32)}`;
+    await dropBuilds(root, id, name);
     const path = join(layout.staging(root), name);
     let journal = await readJournal(path);
     // Left over from a run that was killed right after it published: a new build is a new file.
@@ -147,8 +147,9 @@ export class BuildFolder {
   }
 }
 
-/** Deletes unfinished builds whose names begin so, all but one. */
-export async function dropBuilds(root: string, beginning = prefix, kept?: string): Promise<void> {
+/** Deletes unfinished builds, of all tables or of the one with this id; all but one. */
+export async function dropBuilds(root: string, table?: string, kept?: string): Promise<void> {
+  const beginning = table === undefined ? prefix : `${prefix}${table}-`;
   for (const name of await readdir(layout.staging(root)).catch(() => [])) {
     if (name.startsWith(beginning) && name !== kept)
       await rm(join(layout.staging(root), name), { recursive: true, force: true });

@@ -1,5 +1,7 @@
-import { type CatalogTable, tableId, withTables } from '@sdq/catalog';
+import { type Catalog, type CatalogTable, type OwnTable, tableId, withTables } from '@sdq/catalog';
+import { AppError, nearestNames } from '@sdq/contract';
 import {
+  checkDescriptions,
   coverageOf,
   type Manifest,
   makeManifest,
@@ -18,13 +20,15 @@ export interface BuildIndexOptions {
   /** Directory of the index. */
   readonly index: string;
   /** Tables beside the built-in ones. What the index holds of others stays as it is. */
-  readonly tables?: readonly CatalogTable[] | undefined;
+  readonly tables?: readonly OwnTable[] | undefined;
   /**
    * `build` (the default): one segment over everything where there is none, too much is scattered over overlays, or a
    * structure would be built otherwise today; else an overlay over what no segment covers. `rebuild`: one over
    * everything in any case. `refresh`: an overlay, when it is a few million rows at most. Each table by itself.
    */
   readonly mode?: 'build' | 'rebuild' | 'refresh' | undefined;
+  /** Ids of the tables to build over, `platform.name`; default: all. */
+  readonly only?: readonly string[] | undefined;
   /** Whether tables get segments too that base files answer as quickly, for they are small; default false. */
   readonly smallTables?: boolean | undefined;
   /** Threads, and processes for row files; default: all cores. */
@@ -58,7 +62,7 @@ export interface BuildIndexReport {
  * once. Readers go on with the snapshot they have. A call that was killed is continued by the next one with the same
  * files.
  *
- * Errors: `index_missing`, `index_locked`, `index_corrupt`, `catalog_invalid`.
+ * Errors: `index_missing`, `index_locked`, `index_corrupt`, `catalog_invalid`, `usage_error` for a table that is not known.
  */
 export async function buildIndex(options: BuildIndexOptions): Promise<BuildIndexReport> {
   const mode = options.mode ?? 'build';
@@ -66,12 +70,18 @@ export async function buildIndex(options: BuildIndexOptions): Promise<BuildIndex
   await openSnapshot(options.index); // a directory without an index is left as it is
   await using _lock = await takeWriteLock(options.index);
   const snapshot = await openSnapshot(options.index);
+  checkDescriptions(catalog, snapshot.manifest);
   const rowsOf = (table: CatalogTable) =>
     options.smallTables === true ? Number.POSITIVE_INFINITY : snapshot.rows(table);
+  const { only } = options;
+  for (const id of only ?? []) checkId(catalog, id);
   const choices = catalog.tables.map((table) => {
     const tableRows = rowsOf(table);
     const coverage = coverageOf(snapshot, table);
-    return { table, choice: chooseBuild(table, mode, snapshot.files(table), coverage, { tableRows }) };
+    const choice = chooseBuild(table, mode, snapshot.files(table), coverage, { tableRows });
+    if (only === undefined || only.includes(tableId(table))) return { table, choice };
+    const kept = coverage.segments.map(({ segment }) => segment);
+    return { table, choice: { ...choice, kind: 'nothing', files: [], kept } satisfies BuildChoice };
   });
   const isCompactionDue = choices.some(({ choice }) => choice.isCompactionDue);
   const tables: TableBuild[] = [];
@@ -88,12 +98,22 @@ export async function buildIndex(options: BuildIndexOptions): Promise<BuildIndex
   if (tables.length > 0) {
     const manifest = withSegments(snapshot, segments);
     await publish(options.index, manifest);
-    await dropBuilds(options.index);
+    if (only === undefined) await dropBuilds(options.index);
+    else for (const table of only) await dropBuilds(options.index, table);
     return { snapshotId: manifest.snapshot_id, tables, isCompactionDue };
   }
   // All is covered: what lies there is left over from a run killed after it published. A refresh cannot tell.
-  if (mode !== 'refresh') await dropBuilds(options.index);
+  if (mode !== 'refresh' && only === undefined) await dropBuilds(options.index);
   return { snapshotId: snapshot.id, tables, isCompactionDue };
+}
+
+function checkId(catalog: Catalog, id: string): void {
+  if (catalog.byId(id) !== undefined) return;
+  const known = catalog.tables.map(tableId);
+  const [nearest] = nearestNames(id, known);
+  throw new AppError('usage_error', `there is no table ${id}`, {
+    hint: nearest === undefined ? `the tables are ${known.join(', ')}` : `did you mean ${nearest}?`,
+  });
 }
 
 async function buildOver(

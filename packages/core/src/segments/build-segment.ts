@@ -2,18 +2,19 @@ import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { type CatalogTable, rowFileType, storedColumns, tableId } from '@sdq/catalog';
+import { type CatalogTable, tableId } from '@sdq/catalog';
 import { AppError } from '@sdq/contract';
-import { sqlName } from '@sdq/duckdb/sql';
 import {
   type CoveredFile,
   type FileEntry,
+  hasColumns,
   layout,
   type RowFileEntry,
   type SegmentEntry,
   type StructureStatistics,
   sha256OfFile,
   syncPath,
+  typesByName,
 } from '@sdq/index';
 import { structuresOf } from '../access-paths/access-paths.ts';
 import type { Structure } from '../candidates/structure.ts';
@@ -23,6 +24,7 @@ import { BuildWatch } from './build-watch.ts';
 import { columnStatistics } from './column-statistics.ts';
 import { definitionOf } from './current-structures.ts';
 import { writeRowFiles } from './row-file-pool.ts';
+import { rowFileColumns, rowFilesAtHand } from './row-files-at-hand.ts';
 import { SegmentFile } from './segment-file.ts';
 import { structureStatistics } from './structure-statistics.ts';
 import { takeOver } from './take-over.ts';
@@ -164,22 +166,16 @@ class SegmentBuild {
       threads = availableParallelism(),
       memoryBytesMax = memoryBytesDefault,
     } = this.#options;
-    const columns = storedColumns(table).flatMap(({ name, type }) => {
-      const kept = rowFileType(type);
-      if (kept === undefined) return [];
-      const expression = kept.isJson ? { expression: `to_json(${sqlName(name)})::VARCHAR` } : {};
-      return [{ name, type: kept.type, ...expression }];
-    });
+    const columns = rowFileColumns(table);
+    const schema = { columns: typesByName(columns) };
     const startedAt = performance.now();
-    const known = new Map(
-      this.#options.published.flatMap(({ covers }) => covers.map((file) => [file.path, file.row_file])),
-    );
+    const known = rowFilesAtHand(root, this.#options.published, columns);
     const missing = new Map<string, FileEntry>();
     const written: FileEntry[] = [];
     for (const file of files) {
       if (known.has(file.path)) continue;
       const found = await this.#folder.findRowFile(file);
-      if (found === undefined) missing.set(join(root, file.path), file);
+      if (found === undefined || !hasColumns(found, columns)) missing.set(join(root, file.path), file);
       else known.set(file.path, found);
       written.push(file);
     }
@@ -198,7 +194,8 @@ class SegmentBuild {
       signal: this.#signal,
       onWritten: async (request, { bytes, sha256 }) => {
         const base = missing.get(request.parquetPath) as FileEntry;
-        const entry = { path: `${layout.rowFolder(table)}/${sha256.slice(0, 32)}.rows`, bytes, sha256 };
+        const path = `${layout.rowFolder(table)}/${sha256.slice(0, 32)}.rows`;
+        const entry = { path, bytes, sha256, schema };
         await this.#folder.noteRowFile(base, entry);
         known.set(base.path, entry);
         rowsDone += base.rows;
@@ -239,7 +236,7 @@ class SegmentBuild {
     }
     await using file = await SegmentFile.open({
       folder: this.#folder.path,
-      files: files.map(({ path, rows }) => ({ path: join(root, path), rows })),
+      files: files.map(({ path, rows, schema }) => ({ path: join(root, path), rows, schema })),
       table,
       structures: this.#structures,
       threads,

@@ -4,7 +4,8 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import type { CatalogTable } from '@sdq/catalog';
 import { AppError } from '@sdq/contract';
 import { allRows, Database } from '@sdq/duckdb';
-import { sqlName, sqlString, sqlStrings, sqlWords } from '@sdq/duckdb/sql';
+import { sqlName, sqlString, sqlWords } from '@sdq/duckdb/sql';
+import { type TableFile, tableFiles } from '@sdq/index';
 import { type Structure, scanOf, slicingColumns } from '../candidates/structure.ts';
 import { checkStructure } from './check-structure.ts';
 import { writeStructure } from './write-structure.ts';
@@ -13,7 +14,7 @@ export interface SegmentFileOptions {
   /** Folder of the build: the native file lies here, and what is spilled. */
   readonly folder: string;
   /** Base files, absolute, in the order in which they are covered. */
-  readonly files: readonly { readonly path: string; readonly rows: number }[];
+  readonly files: readonly (TableFile & { readonly rows: number })[];
   readonly table: CatalogTable;
   /** All structures that it will hold. */
   readonly structures: readonly Structure[];
@@ -68,7 +69,7 @@ export class SegmentFile implements AsyncDisposable {
   }
 
   async #attach(): Promise<void> {
-    const { folder, files } = this.#options;
+    const { folder, files, table } = this.#options;
     const firstOrdinals: number[] = [];
     let ordinal = 0;
     for (const file of files) {
@@ -82,8 +83,8 @@ export class SegmentFile implements AsyncDisposable {
     await this.connection.run(`SET VARIABLE source_rows = ${this.rows}::BIGINT`);
     await this.connection.run(
       `CREATE TEMP VIEW source AS
-       SELECT * EXCLUDE (file_row_number), ([${firstOrdinals.join(', ')}][file_index::BIGINT + 1] + file_row_number)::INTEGER AS ordinal
-       FROM read_parquet(${sqlStrings(files.map((file) => file.path))}, hive_partitioning = false, file_row_number = true)`,
+       SELECT * EXCLUDE (file_row_number, file_index), ([${firstOrdinals.join(', ')}][file_index::BIGINT + 1] + file_row_number)::INTEGER AS ordinal
+       FROM ${tableFiles(table, files, { numbered: true })}`,
     );
   }
 

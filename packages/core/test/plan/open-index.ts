@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type CatalogTable, withTables } from '@sdq/catalog';
+import { type OwnTable, withTables } from '@sdq/catalog';
 import type { ResultColumn } from '@sdq/contract';
 import { openSnapshot } from '@sdq/index';
 import { temporaryDirectory } from '../../../duckdb/test/temporary-directory.ts';
@@ -34,7 +34,7 @@ export const rowsMax = 50_000;
 /** Opens what `make` writes into a directory of its own, with these tables beside the built-in ones; deleted when disposed of. */
 export async function openIndex(
   make: (root: string) => Promise<unknown>,
-  tables: readonly CatalogTable[] = [],
+  tables: readonly OwnTable[] = [],
 ): Promise<OpenIndex> {
   const catalog = withTables(tables);
   const directory = await temporaryDirectory();

@@ -160,3 +160,15 @@ async function flipBit(path: string): Promise<void> {
   bytes[middle] = (bytes[middle] ?? 0) ^ 4;
   await writeFile(path, bytes);
 }
+
+test('tables that are named are built over, and no others', async () => {
+  await using folder = await temporaryDirectory();
+  await writeSmallIndex(folder.path, 300);
+  const build = (only: string[]) => buildIndex({ index: folder.path, only });
+  expect((await build(['shortvideo.authors'])).tables).toEqual([]);
+  await expect(build(['shortvideo.video'])).rejects.toMatchObject({
+    code: 'usage_error',
+    hint: 'did you mean shortvideo.videos?',
+  });
+  expect((await build(['shortvideo.videos'])).tables).toMatchObject([{ table: 'shortvideo.videos' }]);
+});

@@ -1,4 +1,4 @@
-import { type CatalogTable, tableId } from '@sdq/catalog';
+import { type OwnTable, tableId } from '@sdq/catalog';
 import { Database } from '@sdq/duckdb';
 import { makeManifest, openSnapshot, publish, writeTableFile } from '@sdq/index';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -7,7 +7,10 @@ import { buildIndex } from '../../src/segments/build-index.ts';
 import { type OpenIndex, openIndex } from '../plan/open-index.ts';
 
 /** Of 9,000 sales, each of another shop: half have two stars, a fifth five points, and all another price. */
-const sales: CatalogTable = {
+const sales: OwnTable = {
+  isOwn: true,
+  guessed: [],
+  isOwn: true,
   platform: 'own',
   name: 'sales',
   description: '',

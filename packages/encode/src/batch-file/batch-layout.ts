@@ -1,7 +1,8 @@
+import { fixedVector, listVector, stringVector } from '../vectors/make-vectors.ts';
 import { countValid, type Validity } from '../vectors/validity.ts';
 import type { VectorBatch } from '../vectors/vector-batch.ts';
 import type { VectorData } from '../vectors/vector-data.ts';
-import { areInOrder, lengthsIn, listEntries, stringEntries, stringPieces } from './entries.ts';
+import { areInOrder, lengthsIn, stringPieces } from './entries.ts';
 
 /**
  * A batch as bytes: first numbers of 64 bits (how many of them, rows, columns, then of each vector its kind and sizes,
@@ -11,8 +12,9 @@ import { areInOrder, lengthsIn, listEntries, stringEntries, stringPieces } from 
  */
 const kinds: readonly VectorData['kind'][] = ['fixed', 'string', 'list', 'array', 'struct', 'variant'];
 
-/** Stands for the length of a validity that is not there. */
+/** Stands for the length of a validity that is not there, and of strings that are all NULL. */
 const noValidity = -1;
+const allNull = -1;
 const padding = new Uint8Array(8);
 
 /** The pieces of a batch, one after another; mostly views of its memory. */
@@ -46,7 +48,7 @@ function putVector(
     }
     case 'string': {
       const isEmpty = isAllNull(data);
-      numbers.push(data.stringBytes, Number(data.areLong), Number(isEmpty));
+      numbers.push(isEmpty ? allNull : data.stringBytes);
       if (isEmpty) break;
       put(bytesOf(lengthsIn(data.words, 0)));
       put(...stringPieces(data));
@@ -113,23 +115,19 @@ function readVector(reader: BatchReader): VectorData {
     case 'fixed': {
       const length = reader.number();
       const isEmpty = reader.number() === 1;
-      return { kind, ...common, bytes: isEmpty ? new Uint8Array(length) : reader.bytes(length) };
+      return fixedVector(rows, validity, isEmpty ? new Uint8Array(length) : reader.bytes(length));
     }
     case 'string': {
       const stringBytes = reader.number();
-      const areLong = reader.number() === 1;
-      const isEmpty = reader.number() === 1;
-      const lengths = isEmpty ? new Uint32Array(rows) : wordsOf(reader.bytes(rows * 4));
-      const heap = reader.bytes(isEmpty ? 0 : stringBytes);
-      const words = stringEntries(lengths, heap);
-      return { kind, ...common, stringBytes, areLong, words, bytes: bytesOf(words), heaps: [heap] };
+      if (stringBytes === allNull) return stringVector(validity, new Uint32Array(rows), new Uint8Array(0));
+      return stringVector(validity, wordsOf(reader.bytes(rows * 4)), reader.bytes(stringBytes));
     }
     case 'list': {
-      const isInOrder = reader.number() === 1;
-      const words = isInOrder
-        ? listEntries(wordsOf(reader.bytes(rows * 4)))
-        : wordsOf(reader.bytes(rows * 16));
-      return { kind, ...common, words, child: readVector(reader) };
+      if (reader.number() === 1) {
+        const lengths = wordsOf(reader.bytes(rows * 4));
+        return listVector(validity, lengths, readVector(reader));
+      }
+      return { kind, ...common, words: wordsOf(reader.bytes(rows * 16)), child: readVector(reader) };
     }
     case 'array':
       return { kind, ...common, size: reader.number(), child: readVector(reader) };

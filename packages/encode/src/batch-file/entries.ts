@@ -1,6 +1,6 @@
 import { sharedKernel } from '../kernel/kernel.ts';
 import { placeHeaps } from '../text/text-columns.ts';
-import { inlineBytesMax, type StringVector } from '../vectors/string-vector.ts';
+import type { StringVector } from '../vectors/string-vector.ts';
 
 /** The length of each string, or of each list. */
 export function lengthsIn(words: Uint32Array, at: 0 | 2): Uint32Array {
@@ -19,34 +19,6 @@ export function stringPieces(data: StringVector): readonly Uint8Array[] {
   const bytes = kernel.take(data.stringBytes);
   const length = kernel.run.gatherStrings(entries, heaps, 0, data.rows, 0, ends, bytes);
   return [kernel.copyOut(bytes, bytes + length)];
-}
-
-/** Entries for strings that stand one after another in `heap`. */
-export function stringEntries(lengths: Uint32Array, heap: Uint8Array): Uint32Array {
-  const words = new Uint32Array(lengths.length * 4);
-  const bytes = new Uint8Array(words.buffer);
-  let offset = 0;
-  for (let row = 0; row < lengths.length; row++) {
-    const length = lengths[row] as number;
-    words[row * 4] = length;
-    if (length > inlineBytesMax) words[row * 4 + 3] = offset;
-    else for (let at = 0, to = row * 16 + 4; at < length; at++, to++) bytes[to] = heap[offset + at] as number;
-    offset += length;
-  }
-  return words;
-}
-
-/** Entries for lists whose elements stand one after another. */
-export function listEntries(lengths: Uint32Array): Uint32Array {
-  const words = new Uint32Array(lengths.length * 4);
-  let offset = 0;
-  for (let row = 0; row < lengths.length; row++) {
-    const length = lengths[row] as number;
-    words[row * 4] = length === 0 ? 0 : offset;
-    words[row * 4 + 2] = length;
-    offset += length;
-  }
-  return words;
 }
 
 /** Whether each list's elements follow those of the one before, the first from the start. */

@@ -3,7 +3,7 @@ import { placeColumns } from '../text/text-columns.ts';
 import { type TextNode, textNode } from '../text/text-node.ts';
 import type { DataType } from '../types/data-type.ts';
 import type { PreparedTexts } from '../vectors/prepared-texts.ts';
-import type { Validity } from '../vectors/validity.ts';
+import { packValidity, type Validity } from '../vectors/validity.ts';
 import type { VectorData } from '../vectors/vector-data.ts';
 
 /** Values as the text that stands for them. */
@@ -28,11 +28,8 @@ export function textVector(node: TextNode, data: VectorData): TextVector {
   kernel.growing(() => kernel.run.writeColumn(place, 0, rows, ends, present, text));
   const textEnds = new Uint32Array(rows + 1);
   textEnds.set(kernel.words.subarray(ends / 4, ends / 4 + rows), 1);
-  const validity = new Uint8Array(Math.ceil(rows / 64) * 8);
-  for (let row = 0; row < rows; row++) {
-    if (kernel.bytes[present + row] === 1)
-      validity[row >> 3] = (validity[row >> 3] as number) | (1 << (row & 7));
-  }
+  const kept = kernel.bytes;
+  const validity = packValidity(rows, (row) => kept[present + row] === 1);
   const bytes = kernel.copyOut(text, kernel.run.written());
   return { kind: 'texts', rows, validity, ends: textEnds, bytes };
 }

@@ -1,6 +1,15 @@
 /** One bit per row, least significant first, 1 for a value and 0 for NULL; null when no row is NULL. */
 export type Validity = Uint8Array | null;
 
+/** The bits of rows of which each says whether it has a value. */
+export function packValidity(rows: number, hasValue: (row: number) => boolean): Uint8Array {
+  const bits = new Uint8Array(Math.ceil(rows / 64) * 8);
+  for (let row = 0; row < rows; row++) {
+    if (hasValue(row)) bits[row >> 3] = (bits[row >> 3] as number) | (1 << (row & 7));
+  }
+  return bits;
+}
+
 export function isValid(validity: Validity, row: number): boolean {
   return validity === null || (((validity[row >> 3] as number) >> (row & 7)) & 1) === 1;
 }

@@ -6,6 +6,7 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { type CatalogTable, keepsOlder, olderColumn, storedColumns } from '@sdq/catalog';
 import { allRows } from '@sdq/duckdb';
 import { sqlName, sqlString } from '@sdq/duckdb/sql';
+import { fileSchemaOf } from '../manifest/file-schema.ts';
 import type { FileEntry } from '../manifest/manifest.ts';
 import { syncPath } from './durable.ts';
 import { layout } from './layout.ts';
@@ -42,7 +43,8 @@ export async function writeTableFile(
     await syncPath(temporary);
     await rename(temporary, join(root, path));
     await syncPath(dirname(join(root, path)));
-    return { path, bytes: (await stat(join(root, path))).size, sha256, rows, month, zones };
+    const { size: bytes } = await stat(join(root, path));
+    return { path, bytes, sha256, rows, month, zones, schema: fileSchemaOf(table) };
   } finally {
     await rm(temporary, { force: true });
   }

@@ -1,7 +1,14 @@
 import { AppError } from '@sdq/contract';
+import { makeManifest } from '../manifest/manifest.ts';
 import { manifestFiles } from '../manifest/manifest-files.ts';
 import { checkOnce } from '../publish/checked.ts';
-import { currentSnapshotId, openSnapshot, readSnapshot, type Snapshot } from '../snapshot/snapshot.ts';
+import {
+  currentSnapshotId,
+  missingIndex,
+  openSnapshot,
+  readSnapshot,
+  Snapshot,
+} from '../snapshot/snapshot.ts';
 import { checkSizes } from '../verify.ts';
 import { pinSnapshot } from './pin.ts';
 
@@ -28,9 +35,13 @@ export class SnapshotHolder implements AsyncDisposable {
     this.#current = current;
   }
 
-  /** Errors: `index_missing`, `index_corrupt`. */
-  static async open(root: string): Promise<SnapshotHolder> {
-    return new SnapshotHolder(root, await hold(await openSnapshot(root)));
+  /**
+   * An index that may be missing is one of which nothing can be read until somebody publishes a snapshot.
+   * Errors: `index_missing`, `index_corrupt`.
+   */
+  static async open(root: string, { mayBeMissing = false } = {}): Promise<SnapshotHolder> {
+    const isMissing = mayBeMissing && (await currentSnapshotId(root)) === null;
+    return new SnapshotHolder(root, isMissing ? nothing(root) : await hold(await openSnapshot(root)));
   }
 
   get snapshot(): Snapshot {
@@ -39,9 +50,10 @@ export class SnapshotHolder implements AsyncDisposable {
 
   /**
    * A snapshot for one query: the current one, or by its id one that others use. Call `release` once when the query has
-   * ended. Errors: `result_expired` when nobody uses that one any more.
+   * ended. Errors: `result_expired` when nobody uses that one any more; `index_missing`.
    */
   acquire(id = this.#current.snapshot.id): { snapshot: Snapshot; release: () => void } {
+    if (id === '') throw missingIndex(this.#root);
     const held = this.#used.get(id) ?? (id === this.#current.snapshot.id ? this.#current : undefined);
     if (held === undefined) {
       throw new AppError('result_expired', 'the snapshot that this was read from is gone', {
@@ -86,6 +98,12 @@ export class SnapshotHolder implements AsyncDisposable {
     await this.#refreshing?.catch(() => {});
     await letGo(this.#current);
   }
+}
+
+/** What stands for a snapshot where there is none. */
+function nothing(root: string): Held {
+  const manifest = { ...makeManifest({ parent: null, tables: {}, sources: [] }), snapshot_id: '' };
+  return { snapshot: new Snapshot(root, manifest), pin: { [Symbol.asyncDispose]: async () => {} }, users: 0 };
 }
 
 async function hold(snapshot: Snapshot): Promise<Held> {

@@ -1,19 +1,28 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '@sdq/contract';
 import { z } from 'zod';
+import { type FileSchema, fileSchema, SchemaIds, type Schemas } from './file-schema.ts';
 import { segmentStatistics } from './statistics.ts';
 
 /**
  * Version of the layout that is written; older ones are read too, a newer one is refused.
  * - 1: tables, sources, segments.
- * - 2: statistics of segments.
+ * - 2: statistics of segments, schemas of files.
  */
 export const manifestFormat = 2;
+
+const name = '[a-z_][a-z0-9_]*';
+
+/** Of which schema a file is: its id in `schemas`. Absent where it was written before that was noted. */
+const schemaId = z
+  .string()
+  .regex(/^[0-9a-f]{16}$/)
+  .optional();
 
 /** One immutable Parquet file. */
 const fileEntry = z.strictObject({
   /** Relative to the index, with `/`; ends in the first 32 hex digits of its SHA-256. */
-  path: z.string().regex(/^data\/[a-z_]+\/[a-z_]+\/(month=\d{4}-\d{2}\/)?[0-9a-f]{32}\.parquet$/),
+  path: z.string().regex(new RegExp(`^data/${name}/${name}/(month=\\d{4}-\\d{2}/)?[0-9a-f]{32}\\.parquet$`)),
   bytes: z.int().nonnegative(),
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
   rows: z.int().nonnegative(),
@@ -24,6 +33,7 @@ const fileEntry = z.strictObject({
     .nullable(),
   /** Least and greatest value of each zone column, as text; timestamps as `YYYY-MM-DD HH:MM:SS.ffffff`, UTC. */
   zones: z.record(z.string(), z.strictObject({ min: z.string(), max: z.string() })),
+  schema: schemaId,
 });
 
 const tableEntry = z.strictObject({
@@ -50,9 +60,10 @@ const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
 /** Full rows of one base file, in its order, for fetching some at random. */
 const rowFileEntry = z.strictObject({
-  path: z.string().regex(/^data\/[a-z_]+\/rows\/[0-9a-f]{32}\.rows$/),
+  path: z.string().regex(new RegExp(`^data/${name}/rows/[0-9a-f]{32}\\.rows$`)),
   bytes: z.int().nonnegative(),
   sha256,
+  schema: schemaId,
 });
 
 /** A base file that a segment holds, and the ordinal of its first row there. */
@@ -68,7 +79,7 @@ const coveredFile = z.strictObject({
  * Rows are known by ordinal: their number in the covered files, one file after the other.
  */
 const segmentEntry = z.strictObject({
-  path: z.string().regex(/^data\/[a-z_]+\/segments\/[0-9a-f]{32}\.duckdb$/),
+  path: z.string().regex(new RegExp(`^data/${name}/segments/[0-9a-f]{32}\\.duckdb$`)),
   bytes: z.int().nonnegative(),
   sha256,
   /** Id of the table it is over. */
@@ -92,7 +103,8 @@ const segmentEntry = z.strictObject({
   statistics: segmentStatistics.optional(),
 });
 
-const manifest = z.strictObject({
+/** As it is written. */
+const printedManifest = z.strictObject({
   format: z.literal([1, manifestFormat]),
   snapshot_id: z.string().regex(/^[0-9a-f]{32}$/),
   parent: z.string().nullable(),
@@ -100,22 +112,27 @@ const manifest = z.strictObject({
   sources: z.array(sourceEntry),
   /** Newest last. Absent where none was built. */
   segments: z.array(segmentEntry).optional(),
+  /** By id: each schema that a file or row file is of. Absent where there is none. */
+  schemas: z.record(z.string(), fileSchema).optional(),
 });
 
-export type FileEntry = z.infer<typeof fileEntry>;
-export type TableEntry = z.infer<typeof tableEntry>;
-export type SourceEntry = z.infer<typeof sourceEntry>;
-export type RowFileEntry = z.infer<typeof rowFileEntry>;
-export type CoveredFile = z.infer<typeof coveredFile>;
-export type SegmentEntry = z.infer<typeof segmentEntry>;
-export type Manifest = z.infer<typeof manifest>;
+/** An entry with its schema at hand. */
+type WithSchema<Entry extends { schema?: unknown }> = Omit<Entry, 'schema'> & {
+  readonly schema?: FileSchema | undefined;
+};
 
-/**
- * A manifest over these tables. Its id is a hash of what it holds, so that the same data has the same id on every
- * machine; nothing in it tells the time or the place it was made.
- */
-export function makeManifest(content: ManifestContent): Manifest {
-  return manifestOf(content, manifestFormat);
+export type FileEntry = WithSchema<z.infer<typeof fileEntry>>;
+export type SourceEntry = z.infer<typeof sourceEntry>;
+export type RowFileEntry = WithSchema<z.infer<typeof rowFileEntry>>;
+export type CoveredFile = Omit<z.infer<typeof coveredFile>, 'row_file'> & { row_file: RowFileEntry };
+export type SegmentEntry = Omit<z.infer<typeof segmentEntry>, 'covers'> & { covers: CoveredFile[] };
+
+type TableEntry = Omit<z.infer<typeof tableEntry>, 'files'> & { files: FileEntry[] };
+type PrintedManifest = z.infer<typeof printedManifest>;
+
+export interface Manifest extends Omit<PrintedManifest, 'tables' | 'segments' | 'schemas'> {
+  tables: Record<string, TableEntry>;
+  segments?: SegmentEntry[];
 }
 
 interface ManifestContent {
@@ -123,6 +140,14 @@ interface ManifestContent {
   tables: Readonly<Record<string, readonly FileEntry[]>>;
   sources: readonly SourceEntry[];
   segments?: readonly SegmentEntry[] | undefined;
+}
+
+/**
+ * A manifest over these tables. Its id is a hash of what it holds, so that the same data has the same id on every
+ * machine; nothing in it tells the time or the place it was made.
+ */
+export function makeManifest(content: ManifestContent): Manifest {
+  return manifestOf(content, manifestFormat);
 }
 
 function manifestOf(content: ManifestContent, format: Manifest['format']): Manifest {
@@ -144,26 +169,84 @@ function manifestOf(content: ManifestContent, format: Manifest['format']): Manif
       ? {}
       : { segments: [...content.segments] }),
   } satisfies Omit<Manifest, 'snapshot_id'>;
-  const snapshotId = createHash('sha256').update(JSON.stringify(body)).digest('hex').slice(0, 32);
+  const snapshotId = createHash('sha256')
+    .update(JSON.stringify(printed(body)))
+    .digest('hex')
+    .slice(0, 32);
   const { format: _, parent, ...rest } = body;
   return { format, snapshot_id: snapshotId, parent, ...rest };
+}
+
+/** A manifest's text; {@link parseManifest} reads it. */
+export function printManifest(manifest: Manifest): string {
+  return `${JSON.stringify(printed(manifest), null, 1)}\n`;
+}
+
+/** Entries name their schemas by ids. */
+function printed(body: Omit<Manifest, 'snapshot_id'>): object {
+  const ids = new SchemaIds();
+  const withId = <Entry extends { schema?: FileSchema | undefined }>({ schema, ...entry }: Entry) =>
+    schema === undefined ? entry : { ...entry, schema: ids.idOf(schema) };
+  // In this order, which their hash depends on.
+  const { tables, sources, segments, ...head } = body;
+  const content = {
+    ...head,
+    tables: Object.fromEntries(
+      Object.entries(tables).map(([id, table]) => [id, { ...table, files: table.files.map(withId) }]),
+    ),
+    sources,
+    ...(segments === undefined
+      ? {}
+      : {
+          segments: segments.map((segment) => ({
+            ...segment,
+            covers: segment.covers.map((file) => ({ ...file, row_file: withId(file.row_file) })),
+          })),
+        }),
+  };
+  const { schemas } = ids;
+  return Object.keys(schemas).length === 0 ? content : { ...content, schemas };
 }
 
 /** Reads a manifest's text; throws with a list of what is wrong with it. Errors: `index_too_new`. */
 export function parseManifest(text: string): Manifest {
   const parsed: unknown = JSON.parse(text);
   refuseNewer(parsed);
-  const read = manifest.safeParse(parsed);
+  const read = printedManifest.safeParse(parsed);
   if (!read.success) throw new Error(z.prettifyError(read.error));
-  const { format, snapshot_id: claimed, ...content } = read.data;
-  const tables = Object.entries(content.tables).map(([id, table]) => [id, table.files] as const);
-  const remade = manifestOf({ ...content, tables: Object.fromEntries(tables) }, format);
+  const { format, snapshot_id: claimed, parent, sources, ...content } = read.data;
+  const { tables, segments } = withSchemas(content);
+  const remade = manifestOf({ parent, tables, sources, segments }, format);
   for (const [id, { rows, bytes }] of Object.entries(content.tables)) {
     const sums = remade.tables[id];
     if (sums?.rows !== rows || sums.bytes !== bytes) throw new Error(`the sums of ${id} are not its files’`);
   }
   if (remade.snapshot_id !== claimed) throw new Error(`its content does not match its id ${claimed}`);
-  return read.data;
+  return remade;
+}
+
+function withSchemas({
+  tables,
+  segments,
+  schemas = {},
+}: Pick<PrintedManifest, 'tables' | 'segments' | 'schemas'>): Pick<ManifestContent, 'tables' | 'segments'> {
+  const hydrated = <Entry extends { schema?: string | undefined }>({ schema, ...entry }: Entry) =>
+    schema === undefined ? entry : { ...entry, schema: schemaNamed(schemas, schema) };
+  return {
+    tables: Object.fromEntries(
+      Object.entries(tables).map(([id, { files }]) => [id, files.map(hydrated) as FileEntry[]]),
+    ),
+    segments: segments?.map((segment) => ({
+      ...segment,
+      covers: segment.covers.map((file) => ({ ...file, row_file: hydrated(file.row_file) as RowFileEntry })),
+    })),
+  };
+}
+
+function schemaNamed(schemas: Schemas, id: string): FileSchema {
+  const schema = schemas[id];
+  if (schema === undefined) throw new Error(`a file is of the schema ${id}, which is not told`);
+  return schema;
 }
 
 /** What else a newer manifest says cannot be known, so nothing else is looked at. */

@@ -1,16 +1,10 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
-import {
-  type Catalog,
-  type CatalogTable,
-  keepsOlder,
-  olderColumn,
-  storedColumns,
-  tableId,
-} from '@sdq/catalog';
+import { type Catalog, type CatalogTable, tableId } from '@sdq/catalog';
 import { allRows } from '@sdq/duckdb';
-import { sqlName, sqlString, sqlStrings } from '@sdq/duckdb/sql';
+import { sqlName, sqlString } from '@sdq/duckdb/sql';
+import { tableFiles } from '../files/table-files.ts';
 import { writeTableFile } from '../files/write-table-file.ts';
 import type { FileEntry } from '../manifest/manifest.ts';
 import { findHolders, type StoredFile } from './holders.ts';
@@ -200,11 +194,12 @@ function monthSql(table: CatalogTable): string {
   return `strftime(${sqlName(table.partitionBy)}, '%Y-%m')`;
 }
 
-function storedRelation(table: CatalogTable, files: readonly Pick<StoredFile, 'path'>[]): string {
-  if (files.length > 0)
-    return `read_parquet(${sqlStrings(files.map(({ path }) => path))}, hive_partitioning = false)`;
-  const columns = [...storedColumns(table), ...(keepsOlder(table) ? [olderColumn] : [])];
-  return `(SELECT ${columns.map(({ name, type }) => `NULL::${type} AS ${sqlName(name)}`).join(', ')} WHERE false)`;
+function storedRelation(table: CatalogTable, files: readonly StoredFile[]): string {
+  return tableFiles(
+    table,
+    files.map(({ path, entry: { schema } }) => ({ path, schema })),
+    { older: true },
+  );
 }
 
 /** Rebuilds, for these months, the tables that are computed from `source`. Returns their files by table id. */
@@ -222,7 +217,7 @@ export async function rebuildDerived(
     for (const month of months) {
       const stored = sourceFiles
         .filter((file) => file.month === month)
-        .map((file) => ({ path: join(target.root, file.path) }));
+        .map((entry) => ({ entry, path: join(target.root, entry.path) }));
       if (stored.length === 0) continue;
       const relation = `(WITH source AS (FROM ${storedRelation(source, stored)}) ${table.derivedFrom.sql})`;
       const file = await writeTableFile(target.connection, target.root, table, month, relation);

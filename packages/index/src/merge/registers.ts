@@ -61,9 +61,9 @@ export function mergeSql(table: CatalogTable, relation: string): string {
     const time = keepsOlder(table)
       ? `coalesce(${olderColumn.name}[${sqlString(name)}], ${observedColumn})`
       : observedColumn;
-    return `max({t: ${time}, v: ${sqlName(name)}}) FILTER (${known.join(' AND ')}) AS ${sqlName(`r_${name}`)}`;
+    return `max({t: ${time}, v: ${sqlName(name)}}) FILTER (${known.join(' AND ')}) AS ${sqlName(`_r_${name}`)}`;
   });
-  const values = columns.map(({ name }) => `${sqlName(`r_${name}`)}.v AS ${sqlName(name)}`);
+  const values = columns.map(({ name }) => `${sqlName(`_r_${name}`)}.v AS ${sqlName(name)}`);
   values.push(...markedColumns(table).map(({ name, type }) => `NULL::${type} AS ${sqlName(name)}`));
   return `SELECT ${keyList(table)}, ${[...values, observedColumn].join(', ')}, ${olderSql(table)} AS ${olderColumn.name}
     FROM (SELECT ${keyList(table)}, max(${observedColumn}) AS ${observedColumn}, ${states.join(', ')}
@@ -72,7 +72,9 @@ export function mergeSql(table: CatalogTable, relation: string): string {
 
 function olderSql(table: CatalogTable): string {
   if (!keepsOlder(table)) return `NULL::${olderColumn.type}`;
-  const entries = registers(table).map(({ name }) => `{k: ${sqlString(name)}, v: ${sqlName(`r_${name}`)}.t}`);
+  const entries = registers(table).map(
+    ({ name }) => `{k: ${sqlString(name)}, v: ${sqlName(`_r_${name}`)}.t}`,
+  );
   const older = `list_filter([${entries.join(', ')}], lambda entry: entry.v < ${observedColumn})`;
   return `nullif(map_from_entries(${older}), MAP {}::${olderColumn.type})`;
 }

@@ -34,7 +34,7 @@ export function goneKeys(table: CatalogTable, { by }: Removed, stored: string): 
   const key = table.key.map(sqlName).join(', ');
   return by.map(
     ({ column, relation }) =>
-      `SELECT ${key} FROM ${stored} WHERE ${sqlName(column)} IN (SELECT record_key FROM ${relation})`,
+      `SELECT ${key} FROM ${stored} WHERE ${sqlName(column)}::VARCHAR IN (SELECT record_key FROM ${relation})`,
   );
 }
 
@@ -47,7 +47,7 @@ export function withoutRemoved(table: CatalogTable, removed: Removed | undefined
   const joins = removed.by.map(
     ({ column, relation }, at) =>
       `LEFT JOIN (SELECT record_key, max(removed_at) AS removed_at FROM ${relation} GROUP BY 1) AS gone${at}
-       ON gone${at}.record_key = each.${sqlName(column)}`,
+       ON gone${at}.record_key = each.${sqlName(column)}::VARCHAR`,
   );
   const times = removed.by.map((_, at) => `gone${at}.removed_at`);
   const time = times.length === 1 ? times[0] : `greatest(${times.join(', ')})`;

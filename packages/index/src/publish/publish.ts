@@ -2,14 +2,14 @@ import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { writeFileAtomically } from '../files/durable.ts';
 import { layout } from '../files/layout.ts';
-import { type Manifest, parseManifest } from '../manifest/manifest.ts';
+import { type Manifest, parseManifest, printManifest } from '../manifest/manifest.ts';
 import { manifestFiles } from '../manifest/manifest-files.ts';
 import { isLivingProcess } from '../process-name.ts';
 import { forgetUnneeded, markChecked } from './checked.ts';
 
 /** Data files and their unfinished forms, as `writeTableFile` names them, segments and row files. */
 const ownFile =
-  /^data\/[a-z_]+\/([a-z_]+\/(month=\d{4}-\d{2}\/)?([0-9a-f]{32}\.parquet|\.\d+-\d+\.tmp)|segments\/[0-9a-f]{32}\.duckdb|rows\/[0-9a-f]{32}\.rows)$/;
+  /^data\/[a-z_][a-z0-9_]*\/([a-z_][a-z0-9_]*\/(month=\d{4}-\d{2}\/)?([0-9a-f]{32}\.parquet|\.\d+-\d+\.tmp)|segments\/[0-9a-f]{32}\.duckdb|rows\/[0-9a-f]{32}\.rows)$/;
 
 /** Snapshots kept beside the current one for readers that are about to open or cannot pin. */
 const snapshotsKept = 2;
@@ -26,10 +26,7 @@ export async function publish(root: string, manifest: Manifest): Promise<void> {
     root,
     manifestFiles(manifest).filter(({ sha256 }) => !known.has(sha256)),
   );
-  await writeFileAtomically(
-    layout.snapshot(root, manifest.snapshot_id),
-    `${JSON.stringify(manifest, null, 1)}\n`,
-  );
+  await writeFileAtomically(layout.snapshot(root, manifest.snapshot_id), printManifest(manifest));
   await writeFileAtomically(layout.pointer(root), `${manifest.snapshot_id}\n`);
   await collectGarbage(root, manifest);
 }

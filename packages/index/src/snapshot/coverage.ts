@@ -1,4 +1,5 @@
 import { type CatalogTable, tableId } from '@sdq/catalog';
+import type { FileSchema } from '../manifest/file-schema.ts';
 import type { FileEntry, SegmentEntry } from '../manifest/manifest.ts';
 import { type CoverageStatistics, statisticsOf } from './coverage-statistics.ts';
 import type { Snapshot } from './snapshot.ts';
@@ -27,6 +28,8 @@ export interface Coverage {
   readonly floors: ReadonlyMap<string, bigint>;
   /** Row files of what the segments hold, in the order of ordinals. */
   readonly rowFiles: readonly { readonly path: string; readonly first: number; readonly rows: number }[];
+  /** Columns that all those row files have; undefined where nobody noted what one of them has. */
+  readonly rowColumns: ReadonlySet<string> | undefined;
   /** What was noted of the rows of these segments when they were built. */
   readonly statistics: CoverageStatistics;
 }
@@ -51,6 +54,7 @@ function cover(snapshot: Snapshot, table: CatalogTable): Coverage {
   for (const segment of segments) for (const { path } of segment.covers) owner.set(path, segment);
   const live: LiveSegment[] = [];
   const rowFiles: { path: string; first: number; rows: number }[] = [];
+  const rowSchemas = new Set<FileSchema | undefined>();
   let firstOrdinal = 0;
   for (const segment of segments) {
     const stale: [number, number][] = [];
@@ -60,6 +64,7 @@ function cover(snapshot: Snapshot, table: CatalogTable): Coverage {
       end = first + rows;
       if (files.has(path) && owner.get(path) === segment) {
         isLive = true;
+        rowSchemas.add(rowFile.schema);
         rowFiles.push({ path: snapshot.path(rowFile), first: firstOrdinal + first, rows });
       } else if (stale.at(-1)?.[1] === first) stale[stale.length - 1] = [stale.at(-1)?.[0] ?? first, end];
       else stale.push([first, end]);
@@ -76,12 +81,20 @@ function cover(snapshot: Snapshot, table: CatalogTable): Coverage {
     columns: commonColumns(live),
     floors: highestFloors(live),
     rowFiles,
+    rowColumns: columnsOfAll([...rowSchemas]),
     statistics: statisticsOf(
       table,
       live.map(({ segment }) => segment),
       uncovered.reduce((sum, { rows }) => sum + rows, 0),
     ),
   };
+}
+
+function columnsOfAll(schemas: readonly (FileSchema | undefined)[]): Set<string> | undefined {
+  const [first, ...others] = schemas;
+  if (first === undefined || others.includes(undefined)) return undefined;
+  const names = Object.keys(first.columns);
+  return new Set(names.filter((name) => others.every((schema) => schema?.columns[name] !== undefined)));
 }
 
 function commonColumns([first, ...others]: readonly LiveSegment[]): Map<string, readonly string[]> {

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
-import { type Catalog, type CatalogTable, publicSelectList, storedColumns } from '@sdq/catalog';
-import { sqlName, sqlStrings } from '@sdq/duckdb/sql';
+import { type Catalog, type CatalogTable, publicSelectList } from '@sdq/catalog';
+import { sqlName } from '@sdq/duckdb/sql';
+import { tableFiles } from '../files/table-files.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /**
@@ -25,10 +26,9 @@ function viewOf(table: CatalogTable, snapshot: Snapshot): string {
   ].join('\n');
 }
 
-/** The table's files, or the same columns without rows where it has none. */
 function source(table: CatalogTable, snapshot: Snapshot): string {
-  const paths = snapshot.files(table).map((file) => resolve(snapshot.path(file)));
-  if (paths.length > 0) return `read_parquet(${sqlStrings(paths)}, hive_partitioning = false)`;
-  const columns = storedColumns(table).map((column) => `NULL::${column.type} AS ${sqlName(column.name)}`);
-  return `(SELECT ${columns.join(', ')} LIMIT 0)`;
+  return tableFiles(
+    table,
+    snapshot.files(table).map((file) => ({ path: resolve(snapshot.path(file)), schema: file.schema })),
+  );
 }

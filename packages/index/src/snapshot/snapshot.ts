@@ -69,10 +69,12 @@ export async function readSnapshot(root: string, id: string): Promise<Snapshot> 
 /** The published snapshot of an index. Errors: `index_missing`, `index_corrupt`, `index_too_new`. */
 export async function openSnapshot(root: string): Promise<Snapshot> {
   const id = await currentSnapshotId(root);
-  if (id === null) {
-    throw new AppError('index_missing', `there is no index at ${root}`, {
-      hint: `make one: sdq index generate --rows 200k --out ${root}, or sdq index add --index ${root} FILE…`,
-    });
-  }
+  if (id === null) throw missingIndex(root);
   return await readSnapshot(root, id);
+}
+
+export function missingIndex(root: string): AppError {
+  return new AppError('index_missing', `there is no index at ${root}`, {
+    hint: `make one: sdq index generate --rows 200k --out ${root}, or sdq index add --index ${root} FILE…`,
+  });
 }

@@ -13,15 +13,18 @@ export function mapRow(row: Row, plan: FlatTable, context: MapContext, formatNam
   const { table } = plan;
   const values: Values = {};
   for (const column of plan.columns) {
-    const found = firstValue(row, column.sources, isBlank);
+    const found = firstValue(row, column.sources, column.saysNothing);
     const { value, source } = found ?? { value: column.constant, source: column.sources[0] };
     const field = source?.field ?? column.name;
     const writing = source?.writing ?? { durationUnit: 's', dayFirst: false };
     values[column.name] = column.read(value, { field, writing, context });
   }
   checkNeeded(plan, values);
+  if (table.isOwn === true && table.key.includes(table.observedBy)) return [ownReading(plan, values)];
   const observed = firstValue(row, plan.observedAt, isBlank);
-  const observedAt = readObservedAt(observed?.value, context, observed?.source.writing.dayFirst);
+  // Whatever somebody's own rows are about may be older than any platform.
+  const earliest = table.isOwn === true ? 0n : undefined;
+  const observedAt = readObservedAt(observed?.value, context, observed?.source.writing.dayFirst, earliest);
   if (tableId(table) === 'shortvideo.videos') {
     noteOddZone(row, plan, values, context);
     return mapVideo(row, plan, { values, observedAt, formatName }, context);
@@ -47,6 +50,14 @@ function checkNeeded({ table, columns }: FlatTable, values: Values): void {
       throw new Refusal(isTime ? 'time_missing' : 'value_missing', column.name, `there is no ${column.name}`);
     }
   }
+}
+
+/** A row that its own time tells apart: it was observed then, whatever else the record says. */
+function ownReading({ table }: FlatTable, values: Values): Observation {
+  const observedAt = timeOf(values[table.observedBy]);
+  if (observedAt === null)
+    throw new Refusal('time_missing', table.observedBy, `there is no ${table.observedBy}`);
+  return { table: tableId(table), values, observedAt };
 }
 
 function timeOf(value: unknown): bigint | null {

@@ -2,9 +2,11 @@ import { type Catalog, type CatalogColumn, type CatalogTable, storedColumns, tab
 import { AppError } from '@sdq/contract';
 import type { Row, Sample } from '../media/medium.ts';
 import { isObject } from '../values/json-object.ts';
+import { isBlank } from '../values/text.ts';
 import { type AliasTable, aliasTables, observedAtAliases, plainName } from './aliases.ts';
 import { checkColumns, type Mapping } from './mapping-file.ts';
-import { columnReader, type Writing } from './read-column.ts';
+import { columnReader, type Read, type Writing } from './read-column.ts';
+import { saysNothing, typedReader } from './read-typed.ts';
 import { pathsIn, valueAt, writingOf } from './source-columns.ts';
 
 export interface FlatOptions {
@@ -20,7 +22,9 @@ export interface PlannedColumn {
   readonly name: string;
   readonly sources: readonly { readonly field: string; readonly writing: Writing }[];
   readonly constant: unknown;
-  readonly read: ReturnType<typeof columnReader>;
+  readonly read: Read;
+  /** Whether a value of a source says nothing, so that the next source is looked at. */
+  readonly saysNothing: (value: unknown) => boolean;
 }
 
 /** How the rows of one flat file become rows of one table. */
@@ -28,6 +32,8 @@ export interface FlatTable {
   readonly table: CatalogTable;
   readonly columns: readonly PlannedColumn[];
   readonly observedAt: readonly { readonly field: string; readonly writing: Writing }[];
+  /** Columns of the file that feed none of the table's. */
+  readonly unused: readonly string[];
 }
 
 /**
@@ -50,20 +56,49 @@ export function planFlatTable(sample: Sample, options: FlatOptions): FlatTable |
     .map((column) => planColumn(table, column, { aliases, fields, rows, options }))
     .filter((column) => column.sources.length > 0 || column.constant !== undefined);
   const observedNames = mapped[table.observedBy] ? table.observedBy : 'observed_at';
-  const observedAt = sourcesOf(observedNames, observedAtAliases, { fields, rows, options });
+  const observedAt = sourcesOf(observedNames, observedAtNames(table), { fields, rows, options });
   if (columns.length === 0) return undefined;
-  return { table, columns, observedAt };
+  const sources = [...columns.flatMap((column) => column.sources), ...observedAt].map(({ field }) => field);
+  const taken = new Set([...sources, ...(tableId(table) === 'shortvideo.videos' ? readBeside : [])]);
+  return { table, columns, observedAt, unused: unusedOf(fields, taken) };
 }
 
-/** The table of a name, `videos` or `micro.tweets`. Errors: `mapping_invalid`. */
+/** What rows of videos tell besides the columns of their table. */
+const readBeside = ['source', 'voice_to_text', 'voiceToText'];
+
+/** What a file calls the time at which its rows were observed. */
+function observedAtNames({ isOwn, observedBy }: CatalogTable): readonly string[] {
+  return isOwn === true && !observedAtAliases.includes(plainName(observedBy))
+    ? [plainName(observedBy)]
+    : observedAtAliases;
+}
+
+/** Fields that nobody reads, not even a part of them, or what they are a part of. */
+function unusedOf(fields: readonly string[], taken: ReadonlySet<string>): string[] {
+  const used = (field: string) =>
+    [...taken].some(
+      (other) => other === field || other.startsWith(`${field}.`) || field.startsWith(`${other}.`),
+    );
+  return fields.filter(
+    (field) => !used(field) && !fields.some((other) => field.startsWith(`${other}.`) && !used(other)),
+  );
+}
+
+/** The table of a name, `videos` or `micro.tweets`; of a bare one, a user's own goes first. Errors: `mapping_invalid`. */
 export function findTable(catalog: Catalog, name: string): CatalogTable {
-  const id = name.includes('.') ? name : `shortvideo.${name}`;
-  const found = catalog.byId(id);
+  const own = catalog.tables.filter((table) => table.isOwn === true && table.name === name);
+  if (own.length > 1) {
+    throw new AppError('mapping_invalid', `there are several tables "${name}"`, {
+      param: 'table',
+      hint: `name one of ${own.map(tableId).join(', ')}`,
+    });
+  }
+  const found = catalog.byId(name) ?? own[0] ?? catalog.byId(`shortvideo.${name}`);
   if (found !== undefined && found.derivedFrom === undefined) return found;
   const known = catalog.tables.filter((table) => table.derivedFrom === undefined);
   throw new AppError('mapping_invalid', `there is no table "${name}" to add to`, {
     param: 'table',
-    hint: `there are ${known.map((table) => (table.platform === 'shortvideo' ? table.name : tableId(table))).join(', ')}`,
+    hint: `there are ${known.map((table) => (table.platform === 'shortvideo' || table.isOwn ? table.name : tableId(table))).join(', ')}`,
   });
 }
 
@@ -73,12 +108,34 @@ function aliasTableOf(table: CatalogTable): AliasTable {
   return found ?? { table: tableId(table), columns: {}, needs: [], needsOne: [] };
 }
 
-/** The table whose usual names the file has; with a mapping that names none, it is videos unless another fits. */
+/**
+ * The table whose usual names the file has; with a mapping that names none, it is videos unless another fits. An own
+ * table has its own names alone, so a file of which several may be meant goes nowhere. Errors: `format_unknown`.
+ */
 function fitting(fields: readonly string[], options: FlatOptions): AliasTable | undefined {
   const found = aliasTables.find((table) => fits(table, fields));
+  const own = options.catalog.tables.filter((table) => table.isOwn === true && fitsOwn(table, fields));
+  const names = [...own.map(tableId), ...(found === undefined ? [] : [found.table])];
+  if (own.length > 0 && names.length > 1) {
+    throw new AppError('format_unknown', `the file may hold rows of ${names.join(' or of ')}`, {
+      hint: 'name the table with --table',
+    });
+  }
+  const [only] = own;
+  if (only !== undefined) return aliasTableOf(only);
   return (
     found ?? (options.mapping === undefined ? undefined : aliasTableOf(findTable(options.catalog, 'videos')))
   );
+}
+
+/** Whether a file has the whole key of a table, and something else of it. */
+function fitsOwn(table: CatalogTable, fields: readonly string[]): boolean {
+  const plain = new Set(fields.map(plainName));
+  const has = (name: string) => plain.has(plainName(name));
+  const others = storedColumns(table).filter(
+    ({ name }) => !table.key.includes(name) && name !== table.observedBy,
+  );
+  return table.key.every(has) && (others.length === 0 || others.some(({ name }) => has(name)));
 }
 
 function fits(candidate: AliasTable, fields: readonly string[]): boolean {
@@ -109,7 +166,7 @@ function planColumn(
   column: CatalogColumn,
   planning: Planning & { aliases: AliasTable },
 ): PlannedColumn {
-  const isObservedBy = column.name === table.observedBy;
+  const isObservedBy = column.name === table.observedBy && table.isOwn !== true;
   const usual = [plainName(column.name), ...(planning.aliases.columns[column.name] ?? [])];
   const names = isObservedBy ? [...usual, ...observedAtAliases] : usual;
   const mapped = planning.options.mapping?.columns[column.name];
@@ -118,8 +175,18 @@ function planColumn(
     sources: sourcesOf(column.name, names, planning),
     constant:
       planning.options.constants?.[column.name] ?? (mapped && 'value' in mapped ? mapped.value : undefined),
-    read: columnReader(table, column),
+    ...readingOf(table, column),
   };
+}
+
+/** How values of a column are read. */
+export function readingOf(
+  table: CatalogTable,
+  column: CatalogColumn,
+): Pick<PlannedColumn, 'read' | 'saysNothing'> {
+  return table.isOwn === true
+    ? { read: typedReader(table, column), saysNothing: (value) => saysNothing(column, value) }
+    : { read: columnReader(table, column), saysNothing: isBlank };
 }
 
 function sourcesOf(column: string, usual: readonly string[], { fields, rows, options }: Planning) {

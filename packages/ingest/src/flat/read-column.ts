@@ -16,17 +16,17 @@ export interface Writing {
   dayFirst: boolean;
 }
 
-interface ColumnReading {
+export interface Reading {
   /** The source's name of the column, for refusals. */
   field: string;
   writing: Writing;
   context: MapContext;
 }
 
-type Read = (value: unknown, reading: ColumnReading) => Value;
+export type Read = (value: unknown, reading: Reading) => Value;
 
 /**
- * The function that reads a source value into a column of the catalogue: by what the column means where its name
+ * The function that reads a source value into a column of a built-in table: by what the column means where its name
  * says it, else by its type. It may throw a Refusal.
  */
 export function columnReader(table: CatalogTable, column: CatalogColumn): Read {

@@ -1,7 +1,6 @@
 import { type Catalog, type CatalogTable, removalsName, storedColumns, tableId } from '@sdq/catalog';
 import { mapRow } from '../flat/map-row.ts';
-import type { FlatTable } from '../flat/plan-table.ts';
-import { columnReader } from '../flat/read-column.ts';
+import { type FlatTable, readingOf } from '../flat/plan-table.ts';
 import { type MapContext, type Observation, Refusal } from '../observation.ts';
 import { type JsonObject, objectAt } from '../values/json-object.ts';
 import { type SourceFormat, shareOf } from './format.ts';
@@ -73,8 +72,9 @@ function planOf(table: CatalogTable): FlatTable {
         name: column.name,
         sources: [{ field: column.name, writing }],
         constant: undefined,
-        read: columnReader(table, column),
+        ...readingOf(table, column),
       })),
     observedAt: [{ field: 'observed_at', writing }],
+    unused: [],
   };
 }

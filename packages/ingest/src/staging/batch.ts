@@ -5,7 +5,7 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { type Catalog, type CatalogTable, storedColumns } from '@sdq/catalog';
 import { sqlName, sqlString } from '@sdq/duckdb/sql';
 import { syncPath } from '@sdq/index';
-import type { Observation } from '../observation.ts';
+import type { Observation, Value } from '../observation.ts';
 
 const bufferedCharactersMax = 1 << 18;
 
@@ -44,7 +44,7 @@ export class Batch {
     const line: Record<string, unknown> = { _observed_at: observedAt === null ? null : Number(observedAt) };
     for (const [column, value] of Object.entries(values)) {
       if (value === null) continue;
-      line[column] = typeof value === 'bigint' ? printBigint(value) : value;
+      line[column] = printed(value);
     }
     const text = JSON.stringify(line);
     if (repeatedTables.has(table)) {
@@ -99,16 +99,40 @@ export function rejectsName(batch: number): string {
 /** Lines as rows: the stored columns but the row's own observation time, and `_observed_at`, which may be NULL. */
 function stagedSql(table: CatalogTable, path: string): string {
   const columns = storedColumns(table).filter((column) => column.name !== table.observedBy);
-  const isTime = (type: string) => type === 'TIMESTAMP WITH TIME ZONE';
-  const read = columns.map(
-    ({ name, type }) => `${sqlString(name)}: ${sqlString(isTime(type) ? 'BIGINT' : type)}`,
-  );
-  const list = columns.map(({ name, type }) =>
-    isTime(type) ? `make_timestamptz(${sqlName(name)}) AS ${sqlName(name)}` : sqlName(name),
-  );
+  const read = columns.map(({ name, type }) => `${sqlString(name)}: ${sqlString(stagedType(type))}`);
+  const list = columns.map(({ name, type }) => `${fromStaged(type, sqlName(name))} AS ${sqlName(name)}`);
   return `SELECT ${list.join(', ')}, make_timestamptz(_observed_at) AS _observed_at
     FROM read_json(${sqlString(path)}, format = 'newline_delimited', maximum_object_size = ${lineBytesMax},
       columns = {${[...read, `'_observed_at': 'BIGINT'`].join(', ')}})`;
+}
+
+/** Functions that make times of microseconds. */
+const timeMakers: Readonly<Record<string, string>> = {
+  'TIMESTAMP WITH TIME ZONE': 'make_timestamptz',
+  TIMESTAMP: 'make_timestamp',
+};
+
+/** Times are microseconds in lines. */
+function stagedType(type: string): string {
+  const isList = type.endsWith('[]');
+  const isTime = Object.hasOwn(timeMakers, isList ? type.slice(0, -2) : type);
+  return isTime ? `BIGINT${isList ? '[]' : ''}` : type;
+}
+
+function fromStaged(type: string, name: string): string {
+  const isList = type.endsWith('[]');
+  const make = timeMakers[isList ? type.slice(0, -2) : type];
+  if (make === undefined) return name;
+  return isList ? `list_transform(${name}, lambda value: ${make}(value))` : `${make}(${name})`;
+}
+
+/** What JSON has no number for is told as text. */
+function printed(value: Exclude<Value, null>): unknown {
+  if (typeof value === 'bigint') return printBigint(value);
+  if (typeof value === 'number' && !Number.isFinite(value)) return String(value);
+  return Array.isArray(value)
+    ? value.map((member: Value) => (member === null ? null : printed(member)))
+    : value;
 }
 
 function printBigint(value: bigint): number | string {

@@ -18,6 +18,8 @@ export type MappedRecord =
 
 export interface StagingPlan {
   readonly catalog: Catalog;
+  /** Microseconds: no source was made after it. */
+  readonly latestPlausible: bigint;
   /** Staging folder of this source and these options. */
   readonly folder: string;
   /** Opens the source behind `skip` units. */
@@ -100,7 +102,7 @@ function takeUnit(unit: Unit, plan: StagingPlan, progress: Progress, batch: Batc
     } else {
       progress.accepted++;
       for (const observation of record.observations) {
-        progress.see(observation);
+        progress.see(observation, timesOf(plan.catalog, observation.table), plan.latestPlausible);
         batch.add(observation);
       }
     }
@@ -108,7 +110,13 @@ function takeUnit(unit: Unit, plan: StagingPlan, progress: Progress, batch: Batc
   progress.units++;
 }
 
-/** Columns whose time bounds from below when a source was made. */
+/** Columns whose time bounds from below when a source was made: of own tables, the main one. */
+function timesOf(catalog: Catalog, id: string): readonly string[] {
+  const table = catalog.byId(id);
+  if (table?.isOwn !== true) return timeColumns;
+  return table.partitionBy === undefined ? [] : [table.partitionBy];
+}
+
 const timeColumns = ['create_time', 'created_at'] as const;
 
 class Progress {
@@ -138,10 +146,11 @@ class Progress {
     this.refusedBy[reason] = (this.refusedBy[reason] ?? 0) + 1;
   }
 
-  see({ values }: Observation): void {
-    for (const column of timeColumns) {
+  see({ values }: Observation, times: readonly string[], latestPlausible: bigint): void {
+    for (const column of times) {
       const time = values[column];
-      if (typeof time === 'bigint' && (this.#latest === null || time > this.#latest)) this.#latest = time;
+      if (typeof time !== 'bigint' || time > latestPlausible) continue;
+      if (this.#latest === null || time > this.#latest) this.#latest = time;
     }
   }
 

@@ -94,10 +94,15 @@ function make(
 ): Time | undefined {
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts;
   if (month < 1 || month > 12 || day < 1 || hour > 23 || minute > 59 || second > 60) return undefined;
-  const ms = Date.UTC(year, month - 1, day, hour, minute, second);
-  if (new Date(Date.UTC(year, month - 1, day)).getUTCDate() !== day) return undefined;
+  const ms = utc(year, month, day) + ((hour * 60 + minute) * 60 + second) * 1000;
+  if (new Date(utc(year, month, day)).getUTCDate() !== day) return undefined;
   const micros = BigInt(ms) * 1000n + BigInt((fraction ?? '').slice(0, 6).padEnd(6, '0'));
   return { micros: micros - zoneMicros(zone), zoneAssumed: zone === undefined };
+}
+
+/** Milliseconds to a day; `Date.UTC` takes years below 100 for those of the 20th century. */
+function utc(year: number, month: number, day: number): number {
+  return new Date(0).setUTCFullYear(year, month - 1, day);
 }
 
 function zoneMicros(zone: string | undefined): bigint {
@@ -107,9 +112,9 @@ function zoneMicros(zone: string | undefined): bigint {
   return minutes * 60_000_000n * (match[1] === '-' ? -1n : 1n);
 }
 
-/** Whether a time lies between 2005 and two days from now. */
-function isPlausible(micros: bigint, context: MapContext): boolean {
-  return micros >= earliestMicros && micros <= context.latestPlausible;
+/** Whether a time lies between 2005, or another one, and two days from now. */
+function isPlausible(micros: bigint, context: MapContext, earliest = earliestMicros): boolean {
+  return micros >= earliest && micros <= context.latestPlausible;
 }
 
 /** The time a record cannot do without. Throws a Refusal when it is missing, unreadable or implausible. */
@@ -138,11 +143,16 @@ export function readTime(
   return isPlausible(micros, context) ? micros : null;
 }
 
-/** When a record was read; what cannot be read or lies outside 2005 to now is ignored and counted. */
-export function readObservedAt(value: unknown, context: MapContext, dayFirst = false): bigint | null {
+/** When a record was read; what cannot be read, or lies before the earliest or after now, is ignored and counted. */
+export function readObservedAt(
+  value: unknown,
+  context: MapContext,
+  dayFirst = false,
+  earliest = earliestMicros,
+): bigint | null {
   if (isBlank(value)) return null;
   const time = parseTime(value, dayFirst);
-  if (time !== undefined && isPlausible(time.micros, context)) return time.micros;
+  if (time !== undefined && isPlausible(time.micros, context, earliest)) return time.micros;
   context.notes.add('observed_at_implausible');
   return null;
 }

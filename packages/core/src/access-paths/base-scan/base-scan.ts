@@ -1,10 +1,8 @@
-import { publicSelectList, storedColumns } from '@sdq/catalog';
-import { sqlStrings } from '@sdq/duckdb/sql';
-import type { FileEntry } from '@sdq/index';
+import { publicSelectList } from '@sdq/catalog';
+import { type FileEntry, tableFiles } from '@sdq/index';
 import { type Candidate, type RouteContext, unionOfRows } from '../../candidates/access-path.ts';
 import { baseCost } from '../../candidates/cost.ts';
 import { certainWay } from '../../candidates/relation/certain-rows.ts';
-import { emptyList } from '../../candidates/relation/stored-columns.ts';
 import { storedColumnsNeeded } from '../../shape/columns-used.ts';
 
 /**
@@ -30,10 +28,9 @@ export function baseRelation(
   files: readonly FileEntry[],
   path: (file: FileEntry) => string,
 ): string {
-  const stored = storedColumns(table).map(({ name }) => name);
-  const source =
-    files.length === 0
-      ? `(SELECT ${emptyList({ table }, stored)} WHERE false)`
-      : `read_parquet(${sqlStrings(files.map(path))}, hive_partitioning = false)`;
+  const source = tableFiles(
+    table,
+    files.map((file) => ({ path: path(file), schema: file.schema })),
+  );
   return `(SELECT ${publicSelectList(table)} FROM ${source})`;
 }

@@ -262,3 +262,19 @@ FROM (
   FROM read_parquet(['month=2026-06.parquet', 'month=2026-07.parquet'], hive_partitioning = false)
 ) AS videos
 WHERE create_time >= '2026-06-15';
+
+-- Files of which some were written before a column was described: it is NULL in those
+-- state: older files
+SELECT cover_url FROM videos WHERE create_time < '2026-06-15';
+-- prune-files: by create_time: 2 of 3 files
+SELECT cover_url
+FROM (
+  SELECT video_id, author /* and 26 columns more */
+  FROM (
+    SELECT NULL::VARCHAR AS video_id, NULL::VARCHAR AS author /* and 25 columns more */ WHERE false
+    UNION ALL BY NAME
+    SELECT *
+    FROM read_parquet(['month=2026-05.parquet', 'month=2026-06.parquet'], hive_partitioning = false, union_by_name = true)
+  )
+) AS videos
+WHERE create_time < '2026-06-15';

@@ -7,6 +7,7 @@ import {
   type RouteContext,
 } from '../../candidates/access-path.ts';
 import { baseFiles, hasColumns, tableOf } from '../../candidates/relation/segment-rows.ts';
+import { heldTotals } from '../../candidates/totals/held-totals.ts';
 import { measuredColumns } from '../../candidates/totals/measures.ts';
 import { fitTotals, type Totals } from '../../candidates/totals/totals-fit.ts';
 import {
@@ -45,13 +46,18 @@ export const groupTotals: AccessPath = {
   },
 };
 
-/** The totals of one instance of group totals. */
-export function totalsOf({ table }: RouteContext, instance: PathInstance): Totals {
-  return {
-    structure: instance.structure,
+/** The totals of one instance of group totals, as they stand in its structure or another one. */
+export function totalsOf(
+  context: RouteContext,
+  instance: PathInstance,
+  structure = instance.structure,
+): Totals {
+  const { table } = context;
+  return heldTotals(context, {
+    structure,
     grain: { columns: grainOf(table, instance) },
     measures: measuredColumns(table),
-  };
+  });
 }
 
 function ofOwners(context: RouteContext, instance: PathInstance): Candidate | string {

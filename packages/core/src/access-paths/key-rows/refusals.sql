@@ -39,3 +39,8 @@ SELECT v.description FROM videos v POSITIONAL JOIN comments c WHERE v.video_id =
 -- In HAVING
 SELECT author FROM videos GROUP BY author, video_id HAVING video_id = '7650000000000000001';
 -- refused: no condition that names keys
+
+-- A column that was described after row files were written
+-- state: older files
+SELECT cover_url FROM videos WHERE video_id = '7650000000000000001';
+-- refused: the row files there are lack a column that the query uses

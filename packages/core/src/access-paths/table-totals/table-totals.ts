@@ -6,6 +6,7 @@ import {
   type RouteContext,
 } from '../../candidates/access-path.ts';
 import { hasColumns } from '../../candidates/relation/segment-rows.ts';
+import { heldTotals } from '../../candidates/totals/held-totals.ts';
 import { measuredColumns } from '../../candidates/totals/measures.ts';
 import { distinctTotal, fitTotals, type Totals } from '../../candidates/totals/totals-fit.ts';
 import { groupRelation, sumOfGroups, totalsWay } from '../../candidates/totals/totals-way.ts';
@@ -37,12 +38,12 @@ export const tableTotals: AccessPath = {
     if (fault !== undefined) return fault;
     const isOnePart =
       context.coverage.segments.length === 1 && faultOfMerge(distinctOfOne, context) === undefined;
-    const totals: Totals = {
+    const totals: Totals = heldTotals(context, {
       structure: instance.structure,
       grain: { columns: [] },
       measures: measuredColumns(context.table),
       distinct: isOnePart ? [...countedColumns(context.table).keys()] : [],
-    };
+    });
     const fit = fitTotals(totals, rows, calls);
     return typeof fit === 'string' ? fit : [candidateOf(context, totals, fit)];
   },

@@ -4,6 +4,7 @@ import type { LiveSegment } from '@sdq/index';
 import type { AccessPath, Candidate, Merge, RouteContext } from '../../candidates/access-path.ts';
 import { baseFiles, freshOnly, hasColumns, tableOf } from '../../candidates/relation/segment-rows.ts';
 import { columnOf, scanOf, storedColumn } from '../../candidates/structure.ts';
+import { heldTotals } from '../../candidates/totals/held-totals.ts';
 import { measuredColumns } from '../../candidates/totals/measures.ts';
 import { fitTotals, type Totals, type TotalsFit } from '../../candidates/totals/totals-fit.ts';
 import { groupList, singleList, totalsWay } from '../../candidates/totals/totals-way.ts';
@@ -50,19 +51,19 @@ export const timeTotals: AccessPath = {
   },
 };
 
-function totalsOf({ table }: RouteContext, instance: PathInstance): Totals {
+function totalsOf(context: RouteContext, instance: PathInstance): Totals {
   const column = columnOf(instance);
   const period = instance.of === undefined ? 'day' : 'month';
   // A DATE is its day: rows of one have it in common, as they have a category.
-  const isWhole = period === 'day' && storedColumn(table, column).type === 'DATE';
-  return {
+  const isWhole = period === 'day' && storedColumn(context.table, column).type === 'DATE';
+  return heldTotals(context, {
     structure: instance.structure,
     grain: {
       columns: [column, ...(instance.carries ?? [])],
       time: isWhole ? undefined : { column, period },
     },
-    measures: measuredColumns(table),
-  };
+    measures: measuredColumns(context.table),
+  });
 }
 
 function candidateOf(context: RouteContext, totals: Totals, fit: TotalsFit): Candidate {

@@ -78,8 +78,8 @@ function candidatesOf(
   const { calls } = rows;
   if (typeof calls === 'string') return calls;
   const { structure } = instance;
-  if (!hasColumns(context, structure, [])) return 'it is not built';
-  const totals = { ...totalsOfGroups(context, totalsOf(table, instance)), structure };
+  if (!hasColumns(context, structure, [`leads_${measure}`])) return 'it is not built';
+  const totals = totalsOfGroups(context, totalsOf(table, instance), structure);
   const fit = fitTotals(totals, rows, calls);
   if (typeof fit === 'string') return fit;
   const list = groupList(totals.grain.columns, fit.measures);

@@ -1,6 +1,6 @@
 import type { Catalog, CatalogTable } from '@sdq/catalog';
 import type { ResultColumn } from '@sdq/contract';
-import { type Snapshot, SnapshotHolder } from '@sdq/index';
+import { checkDescriptions, type Snapshot, SnapshotHolder } from '@sdq/index';
 import type {
   BackendFactory,
   BackendPlan,
@@ -20,9 +20,10 @@ import { type DuckDBOptions, openRunner } from './open-runner.ts';
 
 /** Embedded DuckDB over the files of an index, its segments and row files. */
 export function duckdbBackend(options: DuckDBOptions): BackendFactory {
-  return async ({ index, catalog, spillDirectory }) => {
-    const snapshots = await SnapshotHolder.open(index);
+  return async ({ index, catalog, spillDirectory, mayBeMissing }) => {
+    const snapshots = await SnapshotHolder.open(index, { mayBeMissing });
     try {
+      checkDescriptions(catalog, snapshots.snapshot.manifest);
       return new DuckDBBackend(snapshots, await openRunner(index, spillDirectory, options), catalog);
     } catch (error) {
       await snapshots[Symbol.asyncDispose]();
@@ -91,11 +92,16 @@ class HeldSnapshot implements BackendSnapshot {
     return this.#snapshot.id;
   }
 
+  get undescribed(): readonly string[] {
+    return Object.keys(this.#snapshot.manifest.tables).filter((id) => this.#catalog.byId(id) === undefined);
+  }
+
   rowCount(table: CatalogTable): number {
     return this.#snapshot.rows(table);
   }
 
   plan(query: Resolved, { rowsMax }: PlanOptions): BackendPlan {
+    checkDescriptions(this.#catalog, this.#snapshot.manifest);
     const planned = plan(query, this.#snapshot, { rowsMax: rowsMax + 1 });
     return new DuckDBPlan(planned, this.#runner, this.#catalog.tablesOf(query.platform));
   }
@@ -128,7 +134,7 @@ class DuckDBPlan implements BackendPlan {
     return await this.#runner.describe(this.#plan);
   }
 
-  async run(limits: RunLimits, signal: AbortSignal | undefined): Promise<ResultStream> {
+  async run(limits: RunLimits, signal: AbortSignal): Promise<ResultStream> {
     return await this.#runner.start(this.#plan, limits, signal);
   }
 }

@@ -1,5 +1,5 @@
-import { sqlName, sqlStrings } from '@sdq/duckdb/sql';
-import type { LiveSegment } from '@sdq/index';
+import { sqlName } from '@sdq/duckdb/sql';
+import { type LiveSegment, tableFiles } from '@sdq/index';
 import type { Constants, RouteContext } from '../access-path.ts';
 import { storedList } from './stored-columns.ts';
 
@@ -71,6 +71,13 @@ export function hasColumns(
 }
 
 /** The files of the base that have to be read beside segments. */
-export function baseFiles({ uncovered, path }: Pick<RouteContext, 'uncovered' | 'path'>): string {
-  return `read_parquet(${sqlStrings(uncovered.map(path))}, hive_partitioning = false)`;
+export function baseFiles({
+  table,
+  uncovered,
+  path,
+}: Pick<RouteContext, 'table' | 'uncovered' | 'path'>): string {
+  return tableFiles(
+    table,
+    uncovered.map((file) => ({ path: path(file), schema: file.schema })),
+  );
 }

@@ -4,6 +4,8 @@ import { Walk } from './walk.ts';
 export interface AdmitPolicy {
   /** Names of the tables that may be read. */
   readonly tables: readonly string[];
+  /** What to tell of another name. */
+  readonly elsewhere?: ((name: string) => string | undefined) | undefined;
 }
 
 /**
@@ -13,7 +15,10 @@ export interface AdmitPolicy {
  * (`statement_not_allowed`, `sql_unknown_table`, `sql_unknown_function`, `sql_unknown_column`).
  */
 export function admit(statement: Statement, policy: AdmitPolicy): Admitted {
-  const walk = new Walk(statement, policy.tables);
+  const walk = new Walk(statement, {
+    names: new Map(policy.tables.map((name) => [name.toLowerCase(), name])),
+    elsewhere: policy.elsewhere,
+  });
   walk.run();
   if (walk.violations.isEmpty) {
     for (const objection of statement.objections) walk.violations.addObjection(objection);

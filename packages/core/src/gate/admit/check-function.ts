@@ -1,5 +1,4 @@
-import type { SqlParameters } from '@sdq/contract';
-import { nearestNames } from '../../errors/nearest-names.ts';
+import { nearestNames, type SqlParameters } from '@sdq/contract';
 import type { Expression, FunctionExpression, WindowExpression } from '../../syntax/ast.ts';
 import type { ArgumentRule, Call } from './argument-rules.ts';
 import {

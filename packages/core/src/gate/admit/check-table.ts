@@ -1,10 +1,18 @@
-import { nearestNames } from '../../errors/nearest-names.ts';
+import { nearestNames } from '@sdq/contract';
 import type { TableReference } from '../../stages.ts';
 import type { BaseTableRef } from '../../syntax/ast.ts';
 import { nameOf, tokenAt } from '../../syntax/tokens.ts';
 import type { Context } from './context.ts';
 import type { CteBinding } from './scope.ts';
 import type { Violations } from './violations.ts';
+
+/** Tables of the policy. */
+export interface OfferedTables {
+  /** By their names in lower case. */
+  readonly names: ReadonlyMap<string, string>;
+  /** What to tell of another name. */
+  readonly elsewhere?: ((name: string) => string | undefined) | undefined;
+}
 
 /** What a name in FROM stands for. */
 export type TableBinding = { readonly cte: CteBinding } | { readonly reference: TableReference } | null;
@@ -32,15 +40,16 @@ function refuseQualified(node: BaseTableRef, violations: Violations): void {
 function refuseUnknown(
   node: BaseTableRef,
   context: Context,
-  tables: readonly string[],
+  { names, elsewhere }: OfferedTables,
   violations: Violations,
 ): void {
   const name = node.table_name;
-  const candidates = nearestNames(name, [...context.scope.names(), ...tables]);
+  const candidates = nearestNames(name, [...context.scope.names(), ...names.values()]);
   const isFile = /[./\\:*]/.test(name);
+  const hint = isFile ? 'Files cannot be read, only the tables offered.' : elsewhere?.(name);
   violations.add('sql_unknown_table', node.query_location, `There is no table "${name.slice(0, 80)}".`, {
     candidates,
-    ...(isFile ? { hint: 'Files cannot be read, only the tables offered.' } : {}),
+    ...(hint === undefined ? {} : { hint }),
   });
 }
 
@@ -48,7 +57,7 @@ function refuseUnknown(
 export function checkTable(
   node: BaseTableRef,
   context: Context,
-  tables: ReadonlyMap<string, string>,
+  tables: OfferedTables,
   violations: Violations,
 ): TableBinding {
   if (node.at_clause !== null) {
@@ -62,8 +71,8 @@ export function checkTable(
     return null;
   }
   if (cte !== null) return { cte };
-  if (!tables.has(node.table_name.toLowerCase())) {
-    refuseUnknown(node, context, [...tables.values()], violations);
+  if (!tables.names.has(node.table_name.toLowerCase())) {
+    refuseUnknown(node, context, tables, violations);
     return null;
   }
   const span = spanOf(node, violations);

@@ -12,7 +12,7 @@ import type {
 } from '../../syntax/ast.ts';
 import { type Family, families, type Shape, type Slot } from './ast-shape.ts';
 import { checkFunction, isAggregate } from './check-function.ts';
-import { checkTable } from './check-table.ts';
+import { checkTable, type OfferedTables } from './check-table.ts';
 import { type Context, startContext } from './context.ts';
 import { macroCopies } from './functions/macros.ts';
 import { growthOf } from './growth.ts';
@@ -57,7 +57,7 @@ export class Walk {
   /** Lower-case names of the aggregates called. */
   readonly aggregates = new Set<string>();
   readonly #statement: Statement;
-  readonly #tables: ReadonlyMap<string, string>;
+  readonly #tables: OfferedTables;
   /** Names of the functions met so far, in lower case. */
   readonly #called = new Set<string>();
   readonly #sessionNames = new SessionNames();
@@ -65,9 +65,9 @@ export class Walk {
   /** Table references that the query walked last stands for, CTEs written out. */
   #copies = 0;
 
-  constructor(statement: Statement, tables: readonly string[]) {
+  constructor(statement: Statement, tables: OfferedTables) {
     this.#statement = statement;
-    this.#tables = new Map(tables.map((name) => [name.toLowerCase(), name]));
+    this.#tables = tables;
     this.violations = new Violations(statement.text);
   }
 

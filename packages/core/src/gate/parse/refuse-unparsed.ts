@@ -1,5 +1,4 @@
-import { AppError, type ErrorCode } from '@sdq/contract';
-import { nearestNames } from '../../errors/nearest-names.ts';
+import { AppError, type ErrorCode, nearestNames } from '@sdq/contract';
 import { offsetOfCodePoint, placeAt } from '../../syntax/text-position.ts';
 import type { Token } from '../../syntax/tokens.ts';
 import type { SerializedSql } from './serializer.ts';

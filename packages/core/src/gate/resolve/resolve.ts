@@ -1,6 +1,5 @@
 import type { Catalog } from '@sdq/catalog';
-import { AppError } from '@sdq/contract';
-import { nearestNames } from '../../errors/nearest-names.ts';
+import { AppError, nearestNames } from '@sdq/contract';
 import { type Admitted, mint, type Resolved } from '../../stages.ts';
 import { placeAt } from '../../syntax/text-position.ts';
 

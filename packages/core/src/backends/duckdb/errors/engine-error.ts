@@ -1,6 +1,5 @@
-import { AppError, type ErrorCode } from '@sdq/contract';
+import { AppError, type ErrorCode, nearestNames } from '@sdq/contract';
 import { type EngineFailure, readFailure } from '@sdq/duckdb';
-import { nearestNames } from '../../../errors/nearest-names.ts';
 import { placeAt } from '../../../syntax/text-position.ts';
 
 export interface EngineErrorContext {

@@ -1,0 +1,143 @@
+import { nearestNames } from '@sdq/contract';
+import { z } from 'zod';
+import type { TableDescription } from './column-description.ts';
+
+/** One thing that is wrong with a description: where, what, and how to mend it. */
+export interface Fault {
+  /** The way to it in the description: `columns.topics.type`. */
+  readonly place: string;
+  readonly message: string;
+}
+
+const roles = ['owner', 'time', 'tags', 'text', 'measure', 'category', 'flag', 'parent'] as const;
+
+const column = z.strictObject({
+  /** Tags, texts and flags are of one type only. */
+  type: z.string().optional(),
+  role: z.enum([...roles, 'key']).optional(),
+  key: z.boolean().optional(),
+  main: z.boolean().optional(),
+  name: z.string().optional(),
+  element: z.string().optional(),
+  long: z.boolean().optional(),
+  description: z.string().optional(),
+});
+
+const table = z.strictObject({
+  platform: z.string().optional(),
+  name: z.string(),
+  description: z.string(),
+  columns: z.record(z.string(), z.preprocess(typeAlone, column)),
+  observedBy: z.string().optional(),
+  examples: z.array(z.string()).optional(),
+});
+
+/** The only type that columns of a role have. */
+const typesOfRoles: Readonly<Record<string, string>> = {
+  tags: 'VARCHAR[]',
+  text: 'VARCHAR',
+  flag: 'BOOLEAN',
+};
+
+/** What a description is made of, whoever wrote it; the role `key` of files is spelled out. */
+export function readShape(
+  written: unknown,
+): { description: TableDescription } | { faults: readonly Fault[] } {
+  const read = table.safeParse(written);
+  if (!read.success) return { faults: read.error.issues.flatMap((issue) => worded(issue, written)) };
+  const columns: Record<string, TableDescription['columns'][string]> = {};
+  const faults: Fault[] = [];
+  for (const [name, { role, key, type = typesOfRoles[role ?? ''], ...others }] of Object.entries(
+    read.data.columns,
+  )) {
+    if (type === undefined) {
+      faults.push({
+        place: `columns.${name}`,
+        message: 'it has no type: write one, such as "type": "VARCHAR"',
+      });
+    } else {
+      columns[name] = {
+        ...others,
+        type,
+        role: role === 'key' ? undefined : role,
+        key: key === true || role === 'key',
+      };
+    }
+  }
+  return faults.length > 0 ? { faults } : { description: { ...read.data, columns } };
+}
+
+function typeAlone(written: unknown): unknown {
+  return typeof written === 'string' ? { type: written } : written;
+}
+
+type Issue = z.core.$ZodIssue;
+
+function worded(issue: Issue, written: unknown): Fault[] {
+  const place = issue.path.join('.');
+  if (issue.code === 'unrecognized_keys') {
+    const known = Object.keys(place.startsWith('columns.') ? column.shape : table.shape);
+    return issue.keys.map((key) => ({
+      place: place === '' ? key : `${place}.${key}`,
+      message: `there is no such word here${orEnd(meant(key, known))} There are ${known.join(', ')}`,
+    }));
+  }
+  if (issue.code === 'invalid_value') {
+    const role = String(valueAt(written, issue.path));
+    const known = ['key', ...roles];
+    return [
+      {
+        place,
+        message: `there is no role ${role}${orEnd(meant(role, known))} There are ${known.join(', ')}`,
+      },
+    ];
+  }
+  if (issue.code !== 'invalid_type') return [{ place, message: issue.message }];
+  const found = valueAt(written, issue.path);
+  if (found === undefined) return [{ place, message: `it is missing: ${expectations[place] ?? 'write it'}` }];
+  if (/^columns\.[^.]+$/.test(place)) {
+    return [
+      { place, message: `it must be a type, such as "VARCHAR", or an object with one, not ${kindOf(found)}` },
+    ];
+  }
+  const needed = {
+    string: 'text',
+    record: 'an object of columns',
+    array: 'a list',
+    boolean: 'true or false',
+  };
+  const expected = needed[issue.expected as keyof typeof needed] ?? `an ${issue.expected}`;
+  return [{ place, message: `it must be ${expected}, not ${kindOf(found)}` }];
+}
+
+const expectations: Readonly<Record<string, string>> = {
+  '': 'a description is an object with name, description and columns',
+  name: 'what queries call the table',
+  description: 'one line on what a row is',
+  columns:
+    'an object, each column with its type: {"episode_id": {"type": "VARCHAR", "role": "key"}, "title": "VARCHAR"}',
+};
+
+function valueAt(written: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (value, step) =>
+      value === null || value === undefined ? undefined : (value as Record<PropertyKey, unknown>)[step],
+    written,
+  );
+}
+
+function kindOf(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'a list';
+  return typeof value === 'object' ? 'an object' : `the ${typeof value} ${JSON.stringify(value)}`;
+}
+
+/** The nearest known name, as a question. */
+export function meant(written: string, known: readonly string[]): string {
+  const [near] = nearestNames(written, known);
+  return near === undefined ? '' : `; is ${near} meant?`;
+}
+
+function orEnd(question: string): string {
+  return question === '' ? '.' : question;
+}

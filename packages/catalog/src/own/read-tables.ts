@@ -1,0 +1,90 @@
+import { readFile } from 'node:fs/promises';
+import { extname, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { AppError } from '@sdq/contract';
+import type { TableDescription } from './column-description.ts';
+import { defineTable, type OwnTable } from './define-table.ts';
+
+const form = 'one table {name, description, columns}, a list of them, or {"platform": …, "tables": […]}';
+
+/**
+ * The tables that a file describes: JSON, or a module of JavaScript or TypeScript whose default export, or else each
+ * object that it exports, is a description, or what `defineTable` made of one. A module is run: read only files that you
+ * would run.
+ *
+ * Errors: `file_missing`, `catalog_invalid` with every fault, its place and how to mend it.
+ */
+export async function readTables(path: string): Promise<OwnTable[]> {
+  const isModule = /^\.[cm]?[jt]s$/.test(extname(path));
+  const described = isModule ? await readModule(path) : await readJson(path);
+  if (described.length === 0) {
+    throw new AppError('catalog_invalid', `${path} describes no table`, { hint: `it holds ${form}` });
+  }
+  const tables: OwnTable[] = [];
+  const faults: string[] = [];
+  for (const each of described) {
+    try {
+      tables.push(isOwn(each) ? each : defineTable(each as TableDescription));
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      faults.push(error.message);
+    }
+  }
+  if (faults.length > 0) throw new AppError('catalog_invalid', `${path}:\n${faults.join('\n')}`);
+  return tables;
+}
+
+function isOwn(value: unknown): value is OwnTable {
+  return (value as { isOwn?: unknown } | null)?.isOwn === true;
+}
+
+async function readJson(path: string): Promise<unknown[]> {
+  const text = await readFile(path, 'utf8').catch((cause: unknown) => {
+    throw missing(path, cause);
+  });
+  try {
+    return tablesIn(JSON.parse(text));
+  } catch (cause) {
+    throw new AppError('catalog_invalid', `${path} is not JSON: ${(cause as Error).message}`, {
+      cause,
+      hint: `it holds ${form}`,
+    });
+  }
+}
+
+async function readModule(path: string): Promise<unknown[]> {
+  let module: Readonly<Record<string, unknown>>;
+  try {
+    module = (await import(pathToFileURL(resolve(path)).href)) as typeof module;
+  } catch (cause) {
+    const { code, message } = cause as NodeJS.ErrnoException;
+    if (cause instanceof AppError) throw new AppError('catalog_invalid', `${path}:\n${message}`, { cause });
+    if (code === 'ERR_MODULE_NOT_FOUND' && message.includes(resolve(path))) throw missing(path, cause);
+    const hint =
+      code === 'ERR_UNKNOWN_FILE_EXTENSION'
+        ? `Node ${process.versions.node} does not read TypeScript: use Node 24, or write JavaScript or JSON`
+        : 'run it with node to see what is wrong with it';
+    throw new AppError('catalog_invalid', `${path} cannot be loaded: ${message}`, { cause, hint });
+  }
+  const { default: given, ...named } = module;
+  if (given !== undefined) return tablesIn(given);
+  return Object.values(named)
+    .filter((value) => typeof value === 'object')
+    .flatMap(tablesIn);
+}
+
+/** Descriptions, or tables, in what a file holds; those of one list have its platform where they name none. */
+function tablesIn(held: unknown): unknown[] {
+  if (Array.isArray(held)) return held;
+  if (typeof held !== 'object' || held === null) return [held];
+  if (!('tables' in held) || !Array.isArray(held.tables)) return [held];
+  if (!('platform' in held)) return held.tables;
+  const { platform } = held;
+  return held.tables.map((table: unknown) =>
+    typeof table === 'object' && table !== null && !isOwn(table) ? { platform, ...table } : table,
+  );
+}
+
+function missing(path: string, cause: unknown): AppError {
+  return new AppError('file_missing', `the description ${path} cannot be read`, { cause });
+}

@@ -1,0 +1,65 @@
+import { nearestNames } from '@sdq/contract';
+import { readColumnType, scalarTypes } from '../column-types.ts';
+
+/** Other words for types of the list. */
+const aliases: Readonly<Record<string, string>> = {
+  BOOL: 'BOOLEAN',
+  INT: 'INTEGER',
+  TEXT: 'VARCHAR',
+  STRING: 'VARCHAR',
+  TIMESTAMPTZ: 'TIMESTAMP WITH TIME ZONE',
+  DECIMAL: 'DECIMAL(18,3)',
+  NUMERIC: 'DECIMAL(18,3)',
+};
+
+/** What to take for types that are not in the list. */
+const instead: Readonly<Record<string, string>> = {
+  TINYINT: 'SMALLINT',
+  UTINYINT: 'SMALLINT',
+  USMALLINT: 'INTEGER',
+  UINTEGER: 'BIGINT',
+  HUGEINT: 'DECIMAL(38, 0)',
+  UHUGEINT: 'DECIMAL(38, 0)',
+  FLOAT: 'DOUBLE',
+  REAL: 'DOUBLE',
+  DATETIME: 'TIMESTAMP',
+  TIME: 'VARCHAR',
+  INTERVAL: 'BIGINT, of milliseconds',
+  UUID: 'VARCHAR',
+  JSON: 'VARCHAR, which holds its text',
+  BLOB: 'VARCHAR, with the address of what it holds',
+  STRUCT: 'a column of its own for each field',
+  MAP: 'VARCHAR, which holds its text as JSON',
+};
+
+const listed = [...scalarTypes, 'TIMESTAMPTZ', 'DECIMAL(p, s)'].join(', ');
+
+/** A type as DuckDB prints it, or what is wrong with it and how to mend that. */
+export function readType(written: string): { type: string } | { fault: string } {
+  const spelled = written
+    .trim()
+    .toUpperCase()
+    .replaceAll(/\s+/g, ' ')
+    .replace(/ ?\[ ?\]$/, '[]');
+  const isList = spelled.endsWith('[]');
+  const bare = isList ? spelled.slice(0, -2) : spelled;
+  const decimal = /^(?:DECIMAL|NUMERIC) ?\( ?(\d+) ?(?:, ?(\d+) ?)?\)$/.exec(bare);
+  const scalar = decimal === null ? (aliases[bare] ?? bare) : `DECIMAL(${decimal[1]},${decimal[2] ?? 0})`;
+  const type = `${scalar}${isList ? '[]' : ''}`;
+  if (readColumnType(type) !== undefined) return { type };
+  if (decimal !== null) {
+    return {
+      fault: `${written} has more digits than there can be: DECIMAL(p, s) with p up to 38, and s up to p`,
+    };
+  }
+  const [word = ''] = bare.split(/[ ([]/, 1);
+  const other = instead[word];
+  if (other !== undefined) return { fault: `the type ${written} is not kept: take ${other}` };
+  if (scalar.endsWith('[]'))
+    return { fault: `${written} is a list of lists: only lists of what is no list are kept` };
+  const [near] = nearestNames(scalar, [...scalarTypes, ...Object.keys(aliases)]);
+  const meant = near === undefined ? '.' : `; is ${near}${isList ? '[]' : ''} meant?`;
+  return {
+    fault: `there is no type ${written}${meant} There are ${listed}, and lists of these, such as VARCHAR[]`,
+  };
+}

@@ -1,0 +1,217 @@
+import { defineTable, key, owner, type TableDescription, time } from '@sdq/catalog';
+import { AppError } from '@sdq/contract';
+import { expect, test } from 'vitest';
+
+function faultsOf(described: unknown): string[] {
+  try {
+    defineTable(described as TableDescription);
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'catalog_invalid') return error.message.split('\n');
+    throw error;
+  }
+  return [];
+}
+
+const of = (columns: Record<string, unknown>, others: object = {}) => ({
+  name: 't',
+  description: 'd',
+  columns: { id: { role: 'key', type: 'VARCHAR' }, ...columns },
+  ...others,
+});
+
+test.each<[string, unknown, string[]]>([
+  ['nothing', null, ['the table: it must be an object, not null']],
+  [
+    'no columns',
+    { name: 't', description: 'd' },
+    [
+      't: columns: it is missing: an object, each column with its type: {"episode_id": {"type": "VARCHAR", "role": "key"}, "title": "VARCHAR"}',
+    ],
+  ],
+  [
+    'an empty list of columns',
+    { name: 't', description: 'd', columns: {} },
+    ['t: columns: there is none: describe the key at least'],
+  ],
+  [
+    'no key',
+    { name: 't', description: 'd', columns: { a: 'VARCHAR' } },
+    [
+      't: columns: no column is the key: give that by which a row is told from the others the role key, or several',
+    ],
+  ],
+  [
+    'a misspelt word',
+    of({}, { colums: {} }),
+    [
+      't: colums: there is no such word here; is columns meant? There are platform, name, description, columns, observedBy, examples',
+    ],
+  ],
+  [
+    'a misspelt word of a column',
+    of({ a: { type: 'VARCHAR', rol: 'text' } }),
+    [
+      't: columns.a.rol: there is no such word here; is role meant? There are type, role, key, main, name, element, long, description',
+    ],
+  ],
+  [
+    'a misspelt role',
+    of({ a: { type: 'BIGINT', role: 'mesure' } }),
+    [
+      't: columns.a.role: there is no role mesure; is measure meant? There are key, owner, time, tags, text, measure, category, flag, parent',
+    ],
+  ],
+  [
+    'a misspelt type',
+    of({ a: 'BIGNT' }),
+    [
+      't: columns.a.type: there is no type BIGNT; is BIGINT meant? There are BOOLEAN, SMALLINT, INTEGER, BIGINT, UBIGINT, DOUBLE, DATE, TIMESTAMP, TIMESTAMP WITH TIME ZONE, VARCHAR, TIMESTAMPTZ, DECIMAL(p, s), and lists of these, such as VARCHAR[]',
+    ],
+  ],
+  [
+    'a type of DuckDB that is not kept',
+    of({ a: 'FLOAT', b: 'STRUCT(x INTEGER)', c: 'HUGEINT[]' }),
+    [
+      't: columns.a.type: the type FLOAT is not kept: take DOUBLE',
+      't: columns.b.type: the type STRUCT(x INTEGER) is not kept: take a column of its own for each field',
+      't: columns.c.type: the type HUGEINT[] is not kept: take DECIMAL(38, 0)',
+    ],
+  ],
+  [
+    'a decimal of too many digits',
+    of({ a: 'DECIMAL(40, 2)', b: 'DECIMAL(3,4)' }),
+    [
+      't: columns.a.type: DECIMAL(40, 2) has more digits than there can be: DECIMAL(p, s) with p up to 38, and s up to p',
+      't: columns.b.type: DECIMAL(3,4) has more digits than there can be: DECIMAL(p, s) with p up to 38, and s up to p',
+    ],
+  ],
+  [
+    'a list of lists',
+    of({ a: 'VARCHAR[][]' }),
+    ['t: columns.a.type: VARCHAR[][] is a list of lists: only lists of what is no list are kept'],
+  ],
+  [
+    'no type',
+    of({ a: { role: 'measure' } }),
+    ['t: columns.a: it has no type: write one, such as "type": "VARCHAR"'],
+  ],
+  [
+    'a type that is a number',
+    of({ a: 7 }),
+    ['t: columns.a: it must be a type, such as "VARCHAR", or an object with one, not the number 7'],
+  ],
+  [
+    'names that are no names',
+    of(
+      { 'Play Count': 'BIGINT', _x: 'BIGINT', ordinal: 'BIGINT', '7': 'BIGINT' },
+      { name: 'My Table', platform: 'micro' },
+    ),
+    [
+      'My Table: columns.7: a column is called by lower-case letters, digits and _, a letter first',
+      'My Table: columns.Play Count: a column is called by lower-case letters, digits and _, a letter first: write play_count',
+      'My Table: columns._x: a column is called by lower-case letters, digits and _, a letter first: write x',
+      'My Table: columns.ordinal: ordinal is a name of the engine’s own: take another',
+      'My Table: name: a table is called by lower-case letters, digits and _, a letter first: write my_table',
+      'My Table: platform: micro is a name of the engine’s own: take another',
+    ],
+  ],
+  [
+    'a key of a type that tells no rows apart',
+    { name: 't', description: 'd', columns: { id: key('DOUBLE') } },
+    ['t: columns.id.type: DOUBLE cannot be the key: there are VARCHAR, SMALLINT, INTEGER, BIGINT, UBIGINT'],
+  ],
+  [
+    'a key with another role',
+    { name: 't', description: 'd', columns: { id: key(owner('VARCHAR')) } },
+    ['t: columns.id.role: the only column of the key has no other role: leave owner out'],
+  ],
+  [
+    'a main time of days',
+    of({ day: { role: 'time', type: 'DATE', main: true } }),
+    ['t: columns.day.main: the main time is a TIMESTAMPTZ, not a DATE: it tells in which month a row is'],
+  ],
+  [
+    'a main that is no time',
+    of({ a: { type: 'BIGINT', main: true } }),
+    ['t: columns.a.main: only a time is the main time: give it the role time, or leave main out'],
+  ],
+  [
+    'two main times',
+    of({ a: time('TIMESTAMPTZ', { main: true }), b: time('TIMESTAMPTZ', { main: true }) }),
+    ['t: columns.b.main: a is the main time already: leave main out of one of them'],
+  ],
+  [
+    'roles on columns of other types',
+    of({
+      a: { role: 'tags', type: 'VARCHAR' },
+      b: { role: 'flag', type: 'INTEGER' },
+      c: { role: 'category', type: 'INTEGER' },
+    }),
+    [
+      't: columns.a.type: VARCHAR cannot be tags: tags takes VARCHAR[]',
+      't: columns.b.type: INTEGER cannot be flag: flag takes BOOLEAN',
+      't: columns.c.type: INTEGER cannot be category: category takes VARCHAR',
+    ],
+  ],
+  [
+    'an owner’s name that is no column',
+    of({ show_id: owner('VARCHAR', { name: 'shw' }), show: 'VARCHAR' }),
+    ['t: columns.show_id.name: there is no column shw; is show meant?'],
+  ],
+  [
+    'names that are something else',
+    of({
+      a: owner('VARCHAR', { name: 'n' }),
+      n: 'BIGINT',
+      b: owner('VARCHAR', { name: 'a' }),
+      c: owner('VARCHAR', { name: 'm' }),
+      d: owner('VARCHAR', { name: 'm' }),
+      m: 'VARCHAR',
+    }),
+    [
+      't: columns.a.name: n is of the type BIGINT: a name is a VARCHAR',
+      't: columns.b.name: a has the role owner: a name has no other',
+      't: columns.d.name: m is the name of c already',
+    ],
+  ],
+  [
+    'a name of what is no owner',
+    of({ a: { type: 'BIGINT', name: 'id' } }),
+    [
+      't: columns.a.name: only an owner or a key has a column with its name: leave name out',
+      't: columns.a.name: id has the role key: a name has no other',
+    ],
+  ],
+  [
+    'a parent that cannot be a key',
+    of({ a: { role: 'parent', type: 'BIGINT' } }),
+    ['t: columns.a.type: a parent is of the type of the key: VARCHAR, not BIGINT'],
+  ],
+  [
+    'a word for one tag that is a column',
+    of({ topic: 'VARCHAR', topics: { role: 'tags', element: 'topic' } }),
+    ['t: columns.topics.element: topic is a column: call one of the tags something else'],
+  ],
+  [
+    'a number that is long',
+    of({ a: { type: 'BIGINT', long: true } }),
+    ['t: columns.a.long: only texts and lists are long, not BIGINT: leave long out'],
+  ],
+  [
+    'what it is observed by',
+    of({ seen: 'DATE' }, { observedBy: 'seen' }),
+    ['t: observedBy: what says when a row was observed is a TIMESTAMPTZ, not a DATE'],
+  ],
+  [
+    'observed by no column',
+    of({}, { observedBy: 'seen' }),
+    ['t: observedBy: there is no column seen: describe it as a TIMESTAMPTZ, or leave observedBy out'],
+  ],
+  [
+    'the name of a total',
+    of({ likes: { role: 'measure', type: 'BIGINT' }, likes_sum: { role: 'category', type: 'VARCHAR' } }),
+    ['t: columns.likes_sum: totals of likes are kept under this name: call the column otherwise'],
+  ],
+])('%s is refused with the place and the mend', (_, described, faults) => {
+  expect(faultsOf(described)).toEqual(faults);
+});

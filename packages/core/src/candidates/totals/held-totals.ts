@@ -1,0 +1,20 @@
+import type { RouteContext } from '../access-path.ts';
+import { columnsOf } from '../relation/segment-rows.ts';
+import { distinctTotal, type Totals } from './totals-fit.ts';
+
+/**
+ * What a structure holds of totals as they would be made today: one that was built before the table had some column
+ * lacks it, and stands for what it has.
+ */
+export function heldTotals(context: RouteContext, totals: Totals): Totals {
+  const held = new Set(columnsOf(context, totals.structure));
+  const { grain, measures, distinct } = totals;
+  return {
+    ...totals,
+    grain: { ...grain, columns: grain.columns.filter((column) => held.has(column)) },
+    measures: measures.filter((column) => held.has(`${column}_rows`)),
+    ...(distinct === undefined
+      ? {}
+      : { distinct: distinct.filter((column) => held.has(distinctTotal(column))) }),
+  };
+}

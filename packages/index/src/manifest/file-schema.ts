@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import { type CatalogTable, storedColumns } from '@sdq/catalog';
+import { z } from 'zod';
+
+/**
+ * What a file was written by. A table that was described otherwise since is read all the same: columns that were
+ * added are NULL there. What cannot change without making the files wrong is compared: types, key, main time.
+ */
+export const fileSchema = z.strictObject({
+  /** Types of its columns, as DuckDB prints them, by name. */
+  columns: z.record(z.string(), z.string()),
+  /** Of base files: what rows are told apart by, their main time, and what says when they were observed. */
+  key: z.array(z.string()).optional(),
+  partition_by: z.string().nullable().optional(),
+  observed_by: z.string().optional(),
+});
+
+export type FileSchema = z.infer<typeof fileSchema>;
+
+/** The schema of files that are written of a table today. */
+export function fileSchemaOf(table: CatalogTable): FileSchema {
+  const found = ofTables.get(table);
+  if (found !== undefined) return found;
+  const schema = {
+    columns: typesByName(storedColumns(table)),
+    key: [...table.key],
+    partition_by: table.partitionBy ?? null,
+    observed_by: table.observedBy,
+  };
+  ofTables.set(table, schema);
+  return schema;
+}
+
+const ofTables = new WeakMap<CatalogTable, FileSchema>();
+
+/** Columns in the order of their names: in which order a description has them makes no difference. */
+export function typesByName(
+  columns: readonly { readonly name: string; readonly type: string }[],
+): Record<string, string> {
+  const sorted = [...columns].sort((a, b) => (a.name < b.name ? -1 : 1));
+  return Object.fromEntries(sorted.map(({ name, type }) => [name, type]));
+}
+
+/** Whether a file has all of these columns; unknown where nobody noted what it has. */
+export function hasColumns(
+  { schema }: { readonly schema?: FileSchema | undefined },
+  columns: readonly { readonly name: string }[],
+): boolean {
+  return schema !== undefined && columns.every(({ name }) => Object.hasOwn(schema.columns, name));
+}
+
+/** Schemas by the ids under which a manifest's files name them. */
+export type Schemas = Readonly<Record<string, FileSchema>>;
+
+/** Gives schemas ids: hashes of what is in them. */
+export class SchemaIds {
+  readonly #ids = new Map<FileSchema, string>();
+  readonly #schemas = new Map<string, FileSchema>();
+
+  idOf(schema: FileSchema): string {
+    const found = this.#ids.get(schema);
+    if (found !== undefined) return found;
+    const id = createHash('sha256').update(JSON.stringify(schema)).digest('hex').slice(0, 16);
+    this.#ids.set(schema, id);
+    this.#schemas.set(id, schema);
+    return id;
+  }
+
+  /** Every schema that has an id, in the order of these. */
+  get schemas(): Schemas {
+    return Object.fromEntries([...this.#schemas].sort(([a], [b]) => (a < b ? -1 : 1)));
+  }
+}

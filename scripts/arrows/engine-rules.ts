@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+
+/** Folders of which only some parts may load an engine. */
+export interface EngineRule {
+  name: string;
+  within: string[];
+  /** Folders, or files, that may. */
+  only: string[];
+}
+
+const core = 'packages/core/src';
+
+export const engineRules: EngineRule[] = [
+  {
+    name: 'DuckDB is loaded by its backend, by what builds for it, and by the gate, which reads with its parser',
+    within: [`${core}/`],
+    // stage-functions.ts hands the stages out one by one, to be measured
+    only: [
+      'backends/duckdb/',
+      'execute/',
+      'process/',
+      'segments/',
+      'gate/parse/serializer.ts',
+      'stage-functions.ts',
+    ].map((part) => `${core}/${part}`),
+  },
+  {
+    name: 'encoders take vectors of any engine',
+    within: ['packages/encode/src/'],
+    only: ['packages/encode/src/duckdb/'],
+  },
+  {
+    name: 'who asks the engine knows no engine',
+    within: ['server', 'cli', 'platforms', 'accounts', 'pricing', 'contract', 'catalog'].map(
+      (name) => `packages/${name}/src/`,
+    ),
+    only: [],
+  },
+];
+
+/** Packages that load DuckDB, or are of no use without it. `@sdq/duckdb/sql` quotes, and loads nothing. */
+const engine = /(?:from|import)\s*\(?\s*'(@duckdb\/[^']+|@sdq\/duckdb|@sdq\/encode\/duckdb)'/g;
+
+/** What breaks the rule: each import with the file it stands in. */
+export function engineImports(
+  files: Iterable<string>,
+  { within, only }: EngineRule,
+  textOf: (file: string) => string = (file) => readFileSync(file, 'utf8'),
+): string[] {
+  const lies = (file: string, folders: readonly string[]) =>
+    folders.some((folder) => file.startsWith(folder));
+  return [...files]
+    .filter((file) => lies(file, within) && !lies(file, only))
+    .sort()
+    .flatMap((file) => [...textOf(file).matchAll(engine)].map(([, found]) => `${file} -> ${found}`));
+}

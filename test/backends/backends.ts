@@ -1,0 +1,71 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import { builtInCatalog } from '@sdq/catalog';
+import { type Engine, type EngineOptions, openEngine } from '@sdq/core';
+import { temporaryDirectory } from '../../packages/duckdb/test/temporary-directory.ts';
+import { writeSmallIndex } from '../../packages/index/test/fixtures/small-index.ts';
+import { SqliteBackend, type SqliteSnapshot } from './sqlite-backend.ts';
+
+export const backendNames = ['duckdb', 'sqlite'] as const;
+export type BackendName = (typeof backendNames)[number];
+
+/** Rows of `videos` as each backend has them, snapshot by snapshot. */
+export interface Backends extends AsyncDisposable {
+  readonly directory: string;
+  open(name: BackendName, options?: Partial<EngineOptions>): Promise<Engine>;
+  /** Publishes a snapshot of so many rows for all of them. */
+  publish(rows: number): Promise<void>;
+}
+
+export async function makeBackends(): Promise<Backends> {
+  const directory = await temporaryDirectory();
+  const index = join(directory.path, 'index');
+  const sqlite = join(directory.path, 'sqlite');
+  await mkdir(sqlite);
+  const usual = { firstReader: false, refreshMs: 0 };
+  return {
+    directory: directory.path,
+    open: async (name, options = {}) =>
+      name === 'duckdb'
+        ? await openEngine({ index, threads: 1, processes: 1, ...usual, ...options })
+        : await openEngine({ index: sqlite, backend: SqliteBackend.open, ...usual, ...options }),
+    async publish(rows) {
+      await writeSmallIndex(index, rows, {
+        play_count: 'CASE WHEN i % 13 = 0 THEN NULL ELSE 9007199254740000 + (hash(i + 2) % 2000)::BIGINT END',
+        hashtags:
+          "CASE WHEN i % 6 = 0 THEN NULL WHEN i % 6 = 1 THEN [] ELSE ['tag' || (i % 4), 'a \"longer\" tag ü', NULL] END",
+        is_ad: 'CASE WHEN i % 3 > 0 THEN i % 3 = 1 END',
+        duration_ms: '(i % 50)::INTEGER - 5',
+      });
+      await using engine = await openEngine({ index, isolation: 'in-process', ...usual });
+      await copyToSqlite(engine, sqlite);
+    },
+    [Symbol.asyncDispose]: async () => await directory[Symbol.asyncDispose](),
+  };
+}
+
+/** The snapshot that an engine sees, under the same id. */
+async function copyToSqlite(engine: Engine, directory: string): Promise<void> {
+  const columns = builtInCatalog.find('shortvideo', 'videos')?.columns ?? [];
+  using database = new DatabaseSync(join(directory, `${engine.snapshotId}.sqlite`));
+  database.exec(`CREATE TABLE videos (${columns.map(({ name }) => `"${name}"`).join(', ')})`);
+  const insert = database.prepare(`INSERT INTO videos VALUES (${columns.map(() => '?').join(', ')})`);
+  database.exec('BEGIN');
+  let rows = 0;
+  for await (const row of (await engine.query('SELECT * FROM videos')).rows()) {
+    insert.run(...columns.map(({ name, type }) => toSqliteValue(type, row[name])));
+    rows++;
+  }
+  database.exec('COMMIT');
+  const current: SqliteSnapshot = { id: engine.snapshotId, rows: { videos: rows } };
+  await writeFile(join(directory, 'next.json'), JSON.stringify(current));
+  await rename(join(directory, 'next.json'), join(directory, 'CURRENT.json'));
+}
+
+function toSqliteValue(type: string, value: unknown): SQLInputValue {
+  if (value === null || value === undefined) return null;
+  if (type === 'VARCHAR') return String(value);
+  if (type.startsWith('TIMESTAMP')) return BigInt(Date.parse(String(value))) * 1000n;
+  return type.endsWith('[]') ? JSON.stringify(value) : BigInt(value as number | string | boolean);
+}
