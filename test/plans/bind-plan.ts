@@ -4,6 +4,7 @@ import { Database } from '@sdq/duckdb';
 import { sqlName } from '@sdq/duckdb/sql';
 import type { Snapshot } from '@sdq/index';
 import { structuresOf } from '../../packages/core/src/access-paths/access-paths.ts';
+import { planMacros } from '../../packages/core/src/plan-macros.ts';
 
 type Columns = readonly { readonly name: string; readonly type: string }[];
 type Connection = Awaited<ReturnType<Database['connect']>>;
@@ -22,6 +23,7 @@ export class EmptyTables implements AsyncDisposable {
   static async open(): Promise<EmptyTables> {
     const database = await Database.open();
     const made = new EmptyTables(database, await database.connect());
+    for (const macro of planMacros) await made.#connection.run(macro);
     for (const table of builtInCatalog.tables.filter(({ platform }) => platform === 'shortvideo')) {
       await made.#create(table.name, table.columns);
       await made.#create(filesOf(table), storedColumns(table));

@@ -9,6 +9,7 @@ import ddb, { type DataChunk, type Result } from '@duckdb/node-bindings';
 import { AppError } from '@sdq/contract';
 import { Database, endsDatabase, isInterrupt, statementHandle } from '@sdq/duckdb';
 import { sqlName, sqlStrings } from '@sdq/duckdb/sql';
+import { planMacros } from '../plan-macros.ts';
 import type { Attempt, RunnablePlan, TableView } from '../runnable-plan.ts';
 import { AttachedFiles } from './attached-files.ts';
 import { bindParameters } from './bind-parameters.ts';
@@ -67,6 +68,7 @@ export class Executor implements AsyncDisposable {
     await connection.run(`SET GLOBAL allowed_directories = ${sqlStrings(options.directories)}`);
     await connection.run('SET GLOBAL enable_external_access = false');
     await connection.run('SET GLOBAL lock_configuration = true');
+    for (const macro of planMacros) await connection.run(macro);
     registerRowsFunction(connection);
     connection.closeSync();
     return new Executor(database, options);

@@ -33,7 +33,7 @@ FROM (SELECT author_id, author, rows AS _sdq_rows FROM segment.author_totals WHE
 SELECT count(*) AS n, avg(like_count) AS likes FROM videos v WHERE v.author = 'ada';
 -- rewritten: from 1800000 groups by author_id, author
 SELECT coalesce(sum(_sdq_rows), 0)::BIGINT AS n,
-  (sum(_sdq_like_count_sum)::DOUBLE / sum(_sdq_like_count_rows)::DOUBLE) AS likes
+  sdq_mean(sum(_sdq_like_count_sum), sum(_sdq_like_count_rows)) AS likes
 FROM (
   SELECT author_id, author, rows AS _sdq_rows, like_count_sum AS _sdq_like_count_sum,
     like_count_rows AS _sdq_like_count_rows
@@ -112,7 +112,7 @@ FROM (SELECT hashtag AS tag FROM (SELECT * FROM (SELECT hashtag FROM segment.has
 SELECT author, count(*) AS n, avg(play_count) AS plays FROM videos GROUP BY author;
 -- rewritten: from 1200000 groups by author_id, author
 SELECT author, coalesce(sum(_sdq_rows), 0)::BIGINT AS n,
-  (sum(_sdq_play_count_sum)::DOUBLE / sum(_sdq_play_count_rows)::DOUBLE) AS plays
+  sdq_mean(sum(_sdq_play_count_sum), sum(_sdq_play_count_rows)) AS plays
 FROM (
   SELECT author_id, author, rows AS _sdq_rows, play_count_sum AS _sdq_play_count_sum,
     play_count_rows AS _sdq_play_count_rows

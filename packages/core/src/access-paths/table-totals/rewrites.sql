@@ -44,8 +44,8 @@ FROM (
 -- Means
 SELECT avg(duration_ms) AS mean, mean(share_count) AS shares FROM videos;
 -- rewritten: from totals over all rows
-SELECT (sum(_sdq_duration_ms_sum)::DOUBLE / sum(_sdq_duration_ms_rows)::DOUBLE) AS mean,
-  (sum(_sdq_share_count_sum)::DOUBLE / sum(_sdq_share_count_rows)::DOUBLE) AS shares
+SELECT sdq_mean(sum(_sdq_duration_ms_sum), sum(_sdq_duration_ms_rows)) AS mean,
+  sdq_mean(sum(_sdq_share_count_sum), sum(_sdq_share_count_rows)) AS shares
 FROM (
   SELECT duration_ms_sum AS _sdq_duration_ms_sum, duration_ms_rows AS _sdq_duration_ms_rows,
     share_count_sum AS _sdq_share_count_sum, share_count_rows AS _sdq_share_count_rows
@@ -78,7 +78,7 @@ FROM (
 SELECT count(*) FILTER (WHERE 1 < 2) AS n, avg(play_count) FILTER (WHERE true) AS plays FROM videos;
 -- rewritten: from totals over all rows
 SELECT coalesce(sum(_sdq_rows) FILTER (WHERE 1 < 2), 0)::BIGINT AS n,
-  (sum(_sdq_play_count_sum) FILTER (WHERE true)::DOUBLE / sum(_sdq_play_count_rows) FILTER (WHERE true)::DOUBLE) AS plays
+  sdq_mean(sum(_sdq_play_count_sum) FILTER (WHERE true), sum(_sdq_play_count_rows) FILTER (WHERE true)) AS plays
 FROM (
   SELECT rows AS _sdq_rows, play_count_sum AS _sdq_play_count_sum, play_count_rows AS _sdq_play_count_rows
   FROM segment.totals
@@ -116,8 +116,7 @@ FROM (
 SELECT count(*) AS n, avg(play_count) AS plays, max(like_count) AS most FROM videos;
 -- rewritten: from totals over all rows
 SELECT coalesce(sum(_sdq_rows), 0)::BIGINT AS n,
-  (sum(_sdq_play_count_sum)::DOUBLE / sum(_sdq_play_count_rows)::DOUBLE) AS plays,
-  max(_sdq_like_count_max) AS most
+  sdq_mean(sum(_sdq_play_count_sum), sum(_sdq_play_count_rows)) AS plays, max(_sdq_like_count_max) AS most
 FROM (
   SELECT rows AS _sdq_rows, play_count_sum AS _sdq_play_count_sum, play_count_rows AS _sdq_play_count_rows,
     like_count_max AS _sdq_like_count_max

@@ -31,7 +31,7 @@ FROM (SELECT create_time, region, language, is_ad, rows AS _sdq_rows FROM segmen
 SELECT strftime(create_time, '%Y-%m') AS month, avg(play_count) AS plays FROM videos GROUP BY ALL;
 -- rewritten: from 360000 groups by create_time, region, language, is_ad
 SELECT strftime(create_time, '%Y-%m') AS month,
-  (sum(_sdq_play_count_sum)::DOUBLE / sum(_sdq_play_count_rows)::DOUBLE) AS plays
+  sdq_mean(sum(_sdq_play_count_sum), sum(_sdq_play_count_rows)) AS plays
 FROM (
   SELECT create_time, region, language, is_ad, play_count_sum AS _sdq_play_count_sum,
     play_count_rows AS _sdq_play_count_rows
@@ -231,7 +231,7 @@ GROUP BY month;
 SELECT region, avg(play_count) AS plays, max(like_count) AS most FROM videos
 WHERE create_time >= '2026-06-05 11:30:00' GROUP BY region;
 -- rewritten: from 2100000 groups by create_time, region, language, is_ad, one day row by row
-SELECT region, (sum(_sdq_play_count_sum)::DOUBLE / sum(_sdq_play_count_rows)::DOUBLE) AS plays,
+SELECT region, sdq_mean(sum(_sdq_play_count_sum), sum(_sdq_play_count_rows)) AS plays,
   max(_sdq_like_count_max) AS most
 FROM (
   SELECT create_time, region, language, is_ad, play_count_sum AS _sdq_play_count_sum,
@@ -259,7 +259,7 @@ GROUP BY region;
 -- state: uncovered
 SELECT region, avg(play_count) AS plays FROM videos GROUP BY region;
 -- rewritten: from 240000 groups by create_time, region, language, is_ad
-SELECT region, (sum(_sdq_play_count_sum)::DOUBLE / sum(_sdq_play_count_rows)::DOUBLE) AS plays
+SELECT region, sdq_mean(sum(_sdq_play_count_sum), sum(_sdq_play_count_rows)) AS plays
 FROM (
   SELECT create_time, region, language, is_ad, play_count_sum AS _sdq_play_count_sum,
     play_count_rows AS _sdq_play_count_rows
@@ -276,7 +276,7 @@ GROUP BY region;
 -- state: uncovered
 SELECT region, avg(play_count) AS plays FROM videos WHERE create_time < '2026-06-15' GROUP BY region;
 -- rewritten: from 1400001 groups by create_time, region, language, is_ad
-SELECT region, (sum(_sdq_play_count_sum)::DOUBLE / sum(_sdq_play_count_rows)::DOUBLE) AS plays
+SELECT region, sdq_mean(sum(_sdq_play_count_sum), sum(_sdq_play_count_rows)) AS plays
 FROM (
   SELECT create_time, region, language, is_ad, play_count_sum AS _sdq_play_count_sum,
     play_count_rows AS _sdq_play_count_rows

@@ -101,7 +101,7 @@ WHERE tag LIKE 'cat%' GROUP BY tag ORDER BY plays DESC LIMIT 10;
 -- rewritten: from 1500 groups by hashtag
 -- speculative; guard: at least 10 rows in the result
 SELECT tag, sum(_sdq_play_count_sum) AS plays,
-  (sum(_sdq_like_count_sum)::DOUBLE / sum(_sdq_like_count_rows)::DOUBLE) AS mean
+  sdq_mean(sum(_sdq_like_count_sum), sum(_sdq_like_count_rows)) AS mean
 FROM (
   SELECT _sdq_play_count_sum, _sdq_like_count_sum, _sdq_like_count_rows, hashtag AS tag, play_count,
     like_count AS plays_too

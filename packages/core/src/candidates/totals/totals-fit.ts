@@ -1,4 +1,5 @@
 import { sqlName } from '@sdq/duckdb/sql';
+import { meanOf } from '../../plan-macros.ts';
 import type { AggregateCall } from '../../shape/grouped/aggregate-calls.ts';
 import type { AggregatedRows } from '../../shape/grouped/aggregated-rows.ts';
 import type { Grain, GroupTest } from '../../shape/grouped/group-test.ts';
@@ -121,7 +122,7 @@ function measureOver(name: string, column: string, filter: string): OverGroups |
     case 'avg':
     case 'mean':
       return {
-        text: `(sum(${aliasOf(sum)})${filter}::DOUBLE / sum(${aliasOf(rows)})${filter}::DOUBLE)`,
+        text: meanOf(`sum(${aliasOf(sum)})${filter}`, `sum(${aliasOf(rows)})${filter}`),
         measures: [sum, rows],
       };
     default:
