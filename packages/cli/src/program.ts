@@ -10,6 +10,7 @@ import { registerAccountVerify } from './commands/account-verify.ts';
 import { registerConfig } from './commands/config.ts';
 import { registerIndexAdd } from './commands/index-add.ts';
 import { registerIndexBuild } from './commands/index-build.ts';
+import { registerIndexCatalog } from './commands/index-catalog.ts';
 import { registerIndexGenerate } from './commands/index-generate.ts';
 import { registerIndexStatus } from './commands/index-status.ts';
 import { registerIndexVerify } from './commands/index-verify.ts';
@@ -62,6 +63,7 @@ export function buildProgram(context: Context): Command {
   registerIndexBuild(index, context);
   registerIndexStatus(index, context);
   registerIndexVerify(index, context);
+  registerIndexCatalog(index, context);
   const account = program
     .command('account')
     .helpCommand(false)

@@ -34,6 +34,7 @@ test('every command explains itself with an example that names it', async () => 
     'config',
     'index add',
     'index build',
+    'index catalog',
     'index generate',
     'index status',
     'index verify',

@@ -1,3 +1,4 @@
+import { builtInCatalog } from '@sdq/catalog';
 import { makeManifest, type SegmentEntry, Snapshot } from '@sdq/index';
 import { expect, test } from 'vitest';
 import { describeSegments, segmentStatus } from '../src/build/segment-status.ts';
@@ -23,6 +24,7 @@ async function statusOf(entry: SegmentEntry) {
   const tables = { 'shortvideo.videos': [file] };
   return await segmentStatus(
     new Snapshot('/index', makeManifest({ parent: null, tables, sources: [], segments: [entry] })),
+    builtInCatalog,
   );
 }
 

@@ -1,3 +1,4 @@
+import type { Catalog } from '@sdq/catalog';
 import type { Snapshot } from '@sdq/index';
 import { bytesText, countText, plural } from '../terminal/quantities.ts';
 import { renderTable } from '../terminal/table.ts';
@@ -5,12 +6,12 @@ import { renderTable } from '../terminal/table.ts';
 export type SegmentStatus = Awaited<ReturnType<typeof segmentStatus>>;
 
 /** What was built over the tables of a snapshot, and what of it still holds. */
-export async function segmentStatus(snapshot: Snapshot) {
-  const [{ coverageOf, segmentRows }, { builtInCatalog, tableId }] = await Promise.all([
+export async function segmentStatus(snapshot: Snapshot, catalog: Catalog) {
+  const [{ coverageOf, segmentRows }, { tableId }] = await Promise.all([
     import('@sdq/index'),
     import('@sdq/catalog'),
   ]);
-  const built = builtInCatalog.tables.filter((table) => snapshot.segments(table).length > 0);
+  const built = catalog.tables.filter((table) => snapshot.segments(table).length > 0);
   const coverages = built.map((table) => ({ table: tableId(table), ...coverageOf(snapshot, table) }));
   const segments = coverages.flatMap(({ table, segments: ofTable }) =>
     ofTable.map((live, place) => {

@@ -7,6 +7,8 @@ import { parseConstants } from '../arguments/constants.ts';
 import { parseInstant } from '../arguments/instant.ts';
 import { buildProgress } from '../build/build-progress.ts';
 import { buildLines } from '../build/describe-build.ts';
+import { catalogOption, tablesOf } from '../catalog/catalog-option.ts';
+import { guessedLines } from '../catalog/describe-catalog.ts';
 import type { Context } from '../context.ts';
 import { describeIngest, ingestAsJson } from '../ingest/describe-ingest.ts';
 import { Progress, type ProgressState } from '../terminal/progress.ts';
@@ -14,6 +16,7 @@ import { plural } from '../terminal/quantities.ts';
 
 interface AddFlags {
   index: string;
+  catalog?: string;
   format?: string;
   mapping?: string;
   set: string[];
@@ -29,7 +32,8 @@ const examples = `
 Examples:
   sdq index add --index ./index dump.json more.json.gz
   sdq index add --index ./index --mapping columns.json --set region=US videos.csv
-  sdq index add --index ./index --table comments --observed-at 2026-03-01T00:00:00Z comments.ndjson`;
+  sdq index add --index ./index --table comments --observed-at 2026-03-01T00:00:00Z comments.ndjson
+  sdq index add --index ./podcasts --catalog podcasts.json --table episodes episodes.csv`;
 
 /** `sdq index add`: files that somebody collected, merged into an index. */
 export function registerIndexAdd(parent: Command, context: Context): void {
@@ -41,6 +45,7 @@ export function registerIndexAdd(parent: Command, context: Context): void {
     )
     .argument('<file...>', 'files to take in')
     .requiredOption('--index <dir>', 'the index')
+    .addOption(catalogOption())
     .option('--format <format>', 'format of the files (default: told from their content)')
     .option('--mapping <file>', 'which column of a flat file is which column of the table')
     .option('--set <column=value>', 'a value for every record that has none; repeatable', collect, [])
@@ -55,10 +60,13 @@ export function registerIndexAdd(parent: Command, context: Context): void {
       const set = parseConstants(flags.set);
       const [{ addFiles }, { buildIndex }] = await Promise.all([import('@sdq/ingest'), import('@sdq/core')]);
       const format = flags.format === undefined ? undefined : await parseFormat(flags.format);
+      const tables = await tablesOf(flags.catalog);
+      for (const line of guessedLines(tables)) await context.stderr.line(`sdq: ${line}`);
       const progress = new Progress(context.stderr, { quiet: flags.quiet });
       const report = await addFiles({
         index: flags.index,
         files,
+        tables,
         set,
         ...(format === undefined ? {} : { format }),
         ...(flags.mapping === undefined ? {} : { mapping: flags.mapping }),
@@ -72,6 +80,7 @@ export function registerIndexAdd(parent: Command, context: Context): void {
         flags.build && report.snapshotId !== ''
           ? await buildIndex({
               index: flags.index,
+              tables,
               mode: 'refresh',
               memoryBytesMax: flags.memory,
               signal: context.signal,

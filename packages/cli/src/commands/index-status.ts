@@ -1,12 +1,14 @@
 import type { Snapshot } from '@sdq/index';
 import type { Command } from 'commander';
 import { describeSegments, type SegmentStatus, segmentStatus } from '../build/segment-status.ts';
+import { catalogOption, tablesOf } from '../catalog/catalog-option.ts';
 import type { Context } from '../context.ts';
 import { bytesText, countText, plural } from '../terminal/quantities.ts';
 import { renderTable } from '../terminal/table.ts';
 
 interface StatusFlags {
   index: string;
+  catalog?: string;
   json?: boolean;
   sql?: boolean;
 }
@@ -20,6 +22,7 @@ export function registerIndexStatus(parent: Command, context: Context): void {
       'Shows the published snapshot of an index: its tables, their sizes and months, what was built over them, and the files that were taken in.',
     )
     .requiredOption('--index <dir>', 'the index')
+    .addOption(catalogOption())
     .option('--json', 'print the report as JSON')
     .option('--sql', 'print CREATE VIEW statements with which plain DuckDB reads the same rows')
     .addHelpText(
@@ -27,13 +30,14 @@ export function registerIndexStatus(parent: Command, context: Context): void {
       '\nExamples:\n  sdq index status --index ./index\n  sdq index status --index ./index --sql | duckdb -init /dev/stdin',
     )
     .action(async (flags: StatusFlags) => {
-      const [{ duckdbViews, openSnapshot }, { builtInCatalog }] = await Promise.all([
+      const [{ duckdbViews, openSnapshot }, { withTables }] = await Promise.all([
         import('@sdq/index'),
         import('@sdq/catalog'),
       ]);
+      const catalog = withTables(await tablesOf(flags.catalog));
       const snapshot = await openSnapshot(flags.index);
-      if (flags.sql === true) return await context.stdout.write(duckdbViews(snapshot, builtInCatalog));
-      const status = { ...statusOf(snapshot), ...(await segmentStatus(snapshot)) };
+      if (flags.sql === true) return await context.stdout.write(duckdbViews(snapshot, catalog));
+      const status = { ...statusOf(snapshot), ...(await segmentStatus(snapshot, catalog)) };
       if (flags.json === true) return await context.stdout.json(status);
       await context.stdout.line(describe(status, (text) => context.stdout.style('bold', text)));
     });

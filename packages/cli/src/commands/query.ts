@@ -1,15 +1,10 @@
-import {
-  AppError,
-  type Platform,
-  platforms,
-  type ResultFormat,
-  resultFormats,
-  sqlLimits,
-} from '@sdq/contract';
+import type { OwnTable } from '@sdq/catalog';
+import { AppError, platforms, type ResultFormat, resultFormats, sqlLimits } from '@sdq/contract';
 import { type Command, Option } from 'commander';
 import { parseSqlParameters } from '../arguments/sql-parameters.ts';
 import { readSqlText } from '../arguments/sql-text.ts';
 import { wholeNumber } from '../arguments/whole-number.ts';
+import { catalogOption, tablesOf } from '../catalog/catalog-option.ts';
 import type { Context } from '../context.ts';
 import { describeExplanation } from '../query/describe-explanation.ts';
 import { printResultTable } from '../query/print-result-table.ts';
@@ -18,7 +13,8 @@ import { plural } from '../terminal/quantities.ts';
 
 interface QueryFlags {
   index: string;
-  platform: Platform;
+  catalog?: string;
+  platform?: string;
   format: ResultFormat | 'table';
   limit?: number;
   param: string[];
@@ -38,6 +34,7 @@ Examples:
       "SELECT count(*) FROM videos WHERE list_contains(hashtags, $tag) AND play_count >= $least"
   sdq query --index ./index --format csv -f report.sql > report.csv
   sdq query --index ./index --format arrow "SELECT * FROM videos" > videos.arrows
+  sdq query --index ./podcasts --catalog podcasts.json "SELECT show, count(*) FROM episodes GROUP BY 1"
   echo "SELECT count(*) FROM tweets" | sdq query --index ./index --platform micro -`;
 
 /** `sdq query`: one SELECT, answered on standard output. */
@@ -48,9 +45,11 @@ export function registerQuery(parent: Command, context: Context): void {
     .description('Runs one SELECT over an index and prints its rows.')
     .argument('[sql]', 'the SELECT, or - to read it from standard input')
     .requiredOption('--index <dir>', 'the index')
-    .addOption(
-      new Option('--platform <name>', 'whose tables to query').choices(platforms).default('shortvideo'),
+    .option(
+      '--platform <name>',
+      `whose tables to query: ${platforms.join(', ')}, or that of your own tables (default: shortvideo, or the one of --catalog)`,
     )
+    .addOption(catalogOption())
     .addOption(
       new Option('--format <format>', 'how to print rows')
         .choices(['table', ...Object.keys(resultFormats)])
@@ -90,6 +89,19 @@ export function registerQuery(parent: Command, context: Context): void {
     });
 }
 
+/** Errors: `usage_error` for a platform that has no tables. */
+async function checkPlatform(
+  wanted: string | undefined,
+  tables: readonly OwnTable[] | undefined,
+): Promise<void> {
+  const { withTables } = await import('@sdq/catalog');
+  const { platforms } = withTables(tables);
+  if (wanted === undefined || platforms.includes(wanted)) return;
+  throw new AppError('usage_error', `there is no platform '${wanted}'`, {
+    hint: `the platforms are ${platforms.join(', ')}${tables === undefined ? '; --catalog names tables of your own' : ''}`,
+  });
+}
+
 function collect(value: string, before: string[]): string[] {
   return [...before, value];
 }
@@ -101,15 +113,18 @@ async function run(
   context: Context,
 ): Promise<void> {
   const { openEngine } = await import('@sdq/core');
+  const tables = await tablesOf(flags.catalog);
+  await checkPlatform(flags.platform, tables);
   // One query of the caller's own: nobody else would be harmed by it, and a process of its own takes time to start.
   await using engine = await openEngine({
     index: flags.index,
+    tables,
     refreshMs: 0,
     isolation: 'in-process',
     firstReader: false,
   });
   const options = {
-    platform: flags.platform,
+    ...(flags.platform === undefined ? {} : { platform: flags.platform }),
     limit: flags.limit ?? (flags.format === 'table' ? tableRowsDefault : sqlLimits.streamRowsMax),
     timeoutMs: flags.timeout,
     signal: context.signal,
