@@ -119,6 +119,19 @@ low
   expect(drawMap(new Map([...modules].reverse()))).toBe(map);
 });
 
+test('a folder that holds one folder is drawn as that one', () => {
+  const imports = {
+    'top/all/only/a/file.ts': ['top/all/only/b/file.ts', 'top/all/only/c/file.ts'],
+    'top/all/only/b/file.ts': ['top/all/only/d/file.ts'],
+  };
+  expect(drawMap(modulesOf(imports))).toBe(`top
+
+top/all/only
+  a -> b, c
+  b -> d
+  c, d`);
+});
+
 test('who loads an engine without being allowed to is told, however it is imported', () => {
   const texts: Record<string, string> = {
     'a/one.ts':

@@ -1,7 +1,7 @@
 import { type ChildGraph, everyPackage, folderGraphs } from './folder-graphs.ts';
 import type { ModuleGraph } from './module-graph.ts';
 
-/** Packages of fewer folders are drawn without them. */
+/** Packages, and folders, of fewer folders are drawn without them. */
 const foldersMin = 4;
 
 /** The packages, then the folders of each: what a line names imports what stands behind its arrow, always further down. */
@@ -10,11 +10,25 @@ export function drawMap(modules: ModuleGraph): string {
   const packages = graphs.get(everyPackage) ?? new Map();
   const maps = [draw(packages).join('\n')];
   for (const name of topDown(packages)) {
-    const folders = withoutFiles(graphs.get(`${name}/src`));
-    if (folders.size < foldersMin) continue;
-    maps.push([lastPart(name), ...draw(folders).map((line) => `  ${line}`)].join('\n'));
+    const source = `${name}/src`;
+    const folders = withoutFiles(graphs.get(source));
+    const lone = [...folders.keys()].flatMap((folder) => loneFolder(graphs, `${source}/${lastPart(folder)}`));
+    for (const folder of [source, ...lone]) {
+      const inside = withoutFiles(graphs.get(folder));
+      const title = folder.replace(source, lastPart(name));
+      if (inside.size >= foldersMin)
+        maps.push([title, ...draw(inside).map((line) => `  ${line}`)].join('\n'));
+    }
   }
   return maps.join('\n\n');
+}
+
+/** The one thing that a folder holds, if that is a folder: it is drawn too, since its line above tells nothing. */
+function loneFolder(graphs: ReadonlyMap<string, ChildGraph>, folder: string): string[] {
+  const [child, another] = [...(graphs.get(folder)?.keys() ?? [])];
+  return child === undefined || another !== undefined || child.endsWith('.ts')
+    ? []
+    : [`${folder}/${lastPart(child)}`];
 }
 
 function withoutFiles(graph: ChildGraph = new Map()): ChildGraph {

@@ -54,7 +54,6 @@ export interface Plan {
   /** To be tried first, in their order. */
   readonly attempts: readonly Attempt[];
   readonly statement: Statement;
-  readonly snapshotId: string;
   /** Replaced spans, ascending: `[start, end)` of the caller's text became `length` units of `sql`. */
   readonly splices: readonly { readonly start: number; readonly end: number; readonly length: number }[];
   readonly rules: readonly RuleOutcome[];

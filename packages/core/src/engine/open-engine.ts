@@ -48,7 +48,9 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   const catalog = withTables(options.tables);
   const factory = options.backend ?? duckdbBackend(options);
   if (options.backend !== undefined) refuseForeignOptions(options);
-  const index = await realpath(options.index).catch(() => resolve(options.index));
+  // another backend may take an address that is no path
+  const otherwise = options.backend === undefined ? resolve(options.index) : options.index;
+  const index = await realpath(options.index).catch(() => otherwise);
   await removeAbandonedSpill(options.spillDirectory);
   const opening = [
     // Who describes tables may open an index before its first rows are added.

@@ -54,7 +54,6 @@ export function plan(resolved: Resolved, snapshot: Snapshot, options: PlanOption
     })),
     attempts: attemptsOf(chosen, write),
     statement,
-    snapshotId: snapshot.id,
     rules: [
       ...chosen.flatMap(({ rules }) => rules),
       ...limitRules(streams, limit === null ? null : options.rowsMax),
