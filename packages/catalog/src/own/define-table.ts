@@ -35,11 +35,10 @@ const reservedTables = ['segments', 'rows', removalsName];
  * @throws AppError `catalog_invalid`
  */
 export function defineTable(described: TableDescription): OwnTable {
-  const shape = readShape(described);
-  if ('faults' in shape) throw invalid(described, shape.faults);
-  const { description } = shape;
-  const { columns: typed, faults } = typedColumns(description);
-  faults.push(...checkTableNames(description));
+  const { description, faults: ofShape } = readShape(described);
+  if (description === undefined) throw invalid(described, ofShape);
+  const { columns: typed, faults: ofColumns } = typedColumns(description);
+  const faults = [...ofShape, ...ofColumns, ...checkTableNames(description)];
   if (faults.length > 0) throw invalid(description, faults);
   const observedBy = description.observedBy ?? observedByDefault;
   const { columns, guessed } = guessRoles(typed, observedBy);

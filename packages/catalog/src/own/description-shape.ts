@@ -1,6 +1,6 @@
 import { nearestNames } from '@sdq/contract';
 import { z } from 'zod';
-import type { TableDescription } from './column-description.ts';
+import type { ColumnDescription, TableDescription } from './column-description.ts';
 
 /** One thing that is wrong with a description: where, what, and how to mend it. */
 export interface Fault {
@@ -11,7 +11,7 @@ export interface Fault {
 
 const roles = ['owner', 'time', 'tags', 'text', 'measure', 'category', 'flag', 'parent'] as const;
 
-const column = z.strictObject({
+const columnShape = {
   /** Tags, texts and flags are of one type only. */
   type: z.string().optional(),
   role: z.enum([...roles, 'key']).optional(),
@@ -21,16 +21,21 @@ const column = z.strictObject({
   element: z.string().optional(),
   long: z.boolean().optional(),
   description: z.string().optional(),
-});
+};
 
-const table = z.strictObject({
+const tableShape = {
   platform: z.string().optional(),
   name: z.string(),
   description: z.string(),
-  columns: z.record(z.string(), z.preprocess(typeAlone, column)),
   observedBy: z.string().optional(),
   examples: z.array(z.string()).optional(),
-});
+};
+
+const columnsOf = <Column extends z.ZodType>(column: Column) =>
+  z.record(z.string(), z.preprocess(typeAlone, column));
+const table = z.strictObject({ ...tableShape, columns: columnsOf(z.strictObject(columnShape)) });
+/** The same where words that mean nothing are passed over, so that what else is wrong is told with them. */
+const looseTable = z.object({ ...tableShape, columns: columnsOf(z.object(columnShape)) });
 
 /** The only type that columns of a role have. */
 const typesOfRoles: Readonly<Record<string, string>> = {
@@ -39,32 +44,25 @@ const typesOfRoles: Readonly<Record<string, string>> = {
   flag: 'BOOLEAN',
 };
 
-/** What a description is made of, whoever wrote it; the role `key` of files is spelled out. */
-export function readShape(
-  written: unknown,
-): { description: TableDescription } | { faults: readonly Fault[] } {
-  const read = table.safeParse(written);
-  if (!read.success) return { faults: read.error.issues.flatMap((issue) => worded(issue, written)) };
-  const columns: Record<string, TableDescription['columns'][string]> = {};
-  const faults: Fault[] = [];
+/** What a description is made of, whoever wrote it, as far as that can be told; the role `key` of files is spelled out. */
+export function readShape(written: unknown): { description?: TableDescription; faults: readonly Fault[] } {
+  const strict = table.safeParse(written);
+  const faults = strict.error?.issues.flatMap((issue) => worded(issue, written)) ?? [];
+  const { data } = strict.success ? strict : looseTable.safeParse(written);
+  if (data === undefined) return { faults };
+  const columns: Record<string, ColumnDescription> = {};
   for (const [name, { role, key, type = typesOfRoles[role ?? ''], ...others }] of Object.entries(
-    read.data.columns,
+    data.columns,
   )) {
     if (type === undefined) {
-      faults.push({
-        place: `columns.${name}`,
-        message: 'it has no type: write one, such as "type": "VARCHAR"',
-      });
-    } else {
-      columns[name] = {
-        ...others,
-        type,
-        role: role === 'key' ? undefined : role,
-        key: key === true || role === 'key',
-      };
+      const message = 'it has no type: write one, such as "type": "VARCHAR"';
+      faults.push({ place: `columns.${name}`, message });
+      continue;
     }
+    const isKey = key === true || role === 'key';
+    columns[name] = { ...others, type, role: role === 'key' ? undefined : role, key: isKey };
   }
-  return faults.length > 0 ? { faults } : { description: { ...read.data, columns } };
+  return { faults, description: { ...data, columns } };
 }
 
 function typeAlone(written: unknown): unknown {
@@ -76,7 +74,7 @@ type Issue = z.core.$ZodIssue;
 function worded(issue: Issue, written: unknown): Fault[] {
   const place = issue.path.join('.');
   if (issue.code === 'unrecognized_keys') {
-    const known = Object.keys(place.startsWith('columns.') ? column.shape : table.shape);
+    const known = Object.keys(place.startsWith('columns.') ? columnShape : table.shape);
     return issue.keys.map((key) => ({
       place: place === '' ? key : `${place}.${key}`,
       message: `there is no such word here${orEnd(meant(key, known))} There are ${known.join(', ')}`,

@@ -44,7 +44,7 @@ test.each<[string, unknown, string[]]>([
     'a misspelt word',
     of({}, { colums: {} }),
     [
-      't: colums: there is no such word here; is columns meant? There are platform, name, description, columns, observedBy, examples',
+      't: colums: there is no such word here; is columns meant? There are platform, name, description, observedBy, examples, columns',
     ],
   ],
   [

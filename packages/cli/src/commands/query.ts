@@ -34,7 +34,7 @@ Examples:
       "SELECT count(*) FROM videos WHERE list_contains(hashtags, $tag) AND play_count >= $least"
   sdq query --index ./index --format csv -f report.sql > report.csv
   sdq query --index ./index --format arrow "SELECT * FROM videos" > videos.arrows
-  sdq query --index ./podcasts --catalog podcasts.json "SELECT show, count(*) FROM episodes GROUP BY 1"
+  sdq query --index ./podcasts --catalog podcasts.json "SELECT show_name, count(*) FROM episodes GROUP BY 1"
   echo "SELECT count(*) FROM tweets" | sdq query --index ./index --platform micro -`;
 
 /** `sdq query`: one SELECT, answered on standard output. */
