@@ -132,7 +132,7 @@ function createApp({ logger, trustProxy, arrival = arrivalDefaults }: AppOptions
   return fastify({
     ...(logger !== undefined && { loggerInstance: logger }),
     ...(trustProxy !== undefined && { trustProxy }),
-    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }), // watchRequests does
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }), // watchRequests does
     bodyLimit: serviceLimits.bodyBytesMax,
     requestTimeout: arrival.requestMs,
     keepAliveTimeout: serviceLimits.keepAliveTimeoutMs,

@@ -62,15 +62,17 @@ function log(
       method,
       route,
       status: reply.statusCode,
-      durationMs: Math.round(reply.elapsedTime * 1_000) / 1_000,
+      duration_ms: Math.round(reply.elapsedTime * 1_000) / 1_000,
       bytes,
       address: request.ip,
-      ...(principal !== null && { accountId: principal.accountId, keyId: principal.keyId }),
-      ...(errorCode !== undefined && { errorCode }),
+      ...(principal !== null && { account_id: principal.accountId, key_id: principal.keyId }),
+      ...(errorCode !== undefined && { error_code: errorCode }),
       ...(units > 0 && { units }),
       ...(records > 0 && { records }),
     },
-    reply.raw.writableFinished ? 'answered' : 'the caller left before the answer was whole',
+    reply.raw.writableFinished
+      ? 'Request completed'
+      : 'The client disconnected before the response was complete',
   );
 }
 
