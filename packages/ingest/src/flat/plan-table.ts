@@ -1,6 +1,6 @@
 import { type Catalog, type CatalogColumn, type CatalogTable, storedColumns, tableId } from '@sdq/catalog';
 import { AppError } from '@sdq/contract';
-import type { Row, Sample } from '../media/medium.ts';
+import type { Row, Sample } from '../containers/record-chunk.ts';
 import { isObject } from '../values/json-object.ts';
 import { isBlank } from '../values/text.ts';
 import { type AliasTable, aliasTables, observedAtAliases, plainName } from './aliases.ts';
@@ -10,7 +10,7 @@ import { saysNothing, typedReader } from './read-typed.ts';
 import { pathsIn, valueAt, writingOf } from './source-columns.ts';
 
 export interface FlatOptions {
-  /** Where tables are looked for. */
+  /** The catalog of available tables. */
   catalog: Catalog;
   table?: string | undefined;
   mapping?: Mapping | undefined;
@@ -88,17 +88,17 @@ function unusedOf(fields: readonly string[], taken: ReadonlySet<string>): string
 export function findTable(catalog: Catalog, name: string): CatalogTable {
   const own = catalog.tables.filter((table) => table.isOwn === true && table.name === name);
   if (own.length > 1) {
-    throw new AppError('mapping_invalid', `there are several tables "${name}"`, {
+    throw new AppError('mapping_invalid', `There are several tables "${name}"`, {
       param: 'table',
-      hint: `name one of ${own.map(tableId).join(', ')}`,
+      hint: `Name one of: ${own.map(tableId).join(', ')}`,
     });
   }
   const found = catalog.byId(name) ?? own[0] ?? catalog.byId(`shortvideo.${name}`);
   if (found !== undefined && found.derivedFrom === undefined) return found;
   const known = catalog.tables.filter((table) => table.derivedFrom === undefined);
-  throw new AppError('mapping_invalid', `there is no table "${name}" to add to`, {
+  throw new AppError('mapping_invalid', `There is no table "${name}"`, {
     param: 'table',
-    hint: `there are ${known.map((table) => (table.platform === 'shortvideo' || table.isOwn ? table.name : tableId(table))).join(', ')}`,
+    hint: `Available tables: ${known.map((table) => (table.platform === 'shortvideo' || table.isOwn ? table.name : tableId(table))).join(', ')}`,
   });
 }
 
@@ -117,9 +117,13 @@ function fitting(fields: readonly string[], options: FlatOptions): AliasTable | 
   const own = options.catalog.tables.filter((table) => table.isOwn === true && fitsOwn(table, fields));
   const names = [...own.map(tableId), ...(found === undefined ? [] : [found.table])];
   if (own.length > 0 && names.length > 1) {
-    throw new AppError('format_unknown', `the file may hold rows of ${names.join(' or of ')}`, {
-      hint: 'name the table with --table',
-    });
+    throw new AppError(
+      'format_unknown',
+      `The columns of the file match several tables: ${names.join(', ')}`,
+      {
+        hint: 'Name the table with --table.',
+      },
+    );
   }
   const [only] = own;
   if (only !== undefined) return aliasTableOf(only);
@@ -216,9 +220,9 @@ function checkSources(mapped: Mapping['columns'], fields: readonly string[]): vo
   if (missing.length === 0) return;
   throw new AppError(
     'mapping_invalid',
-    `the file has no column ${missing.map((name) => `"${name}"`).join(', ')}`,
+    `The file has no column ${missing.map((name) => `"${name}"`).join(', ')}`,
     {
-      hint: `it has ${fields.slice(0, 60).join(', ')}`,
+      hint: `Available columns: ${fields.slice(0, 60).join(', ')}`,
     },
   );
 }
