@@ -4,11 +4,11 @@ import type { QueryResult } from '@sdq/core';
 import { sqlName } from '@sdq/duckdb/sql';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ulid } from 'ulid';
+import { invalidValue, notOneOf } from '../fastapi/request-invalid.ts';
 import { abortedWhenClosed } from '../request/aborted-when-closed.ts';
 import { principalOf } from '../request/access.ts';
 import { openMeter } from '../request/metering.ts';
 import { addVary } from '../response/compress-answer.ts';
-import { literalError, RequestInvalid, valueError } from '../validation/request-invalid.ts';
 import { answerStatement } from './answer-statement.ts';
 import { entityTag, matchesTag } from './entity-tag.ts';
 import { explain, sendDryRun } from './explanation.ts';
@@ -193,7 +193,7 @@ function scopeOf({ platform, keyId, sql, body }: SqlCall): PageScope {
 /** Fields that cannot stand together. Errors: RequestInvalid. */
 function refuseCombinations(body: SqlRequest, format: ResultFormat): void {
   const refuse = (field: keyof SqlRequest, message: string): never => {
-    throw new RequestInvalid([valueError(['body', field], message, body[field])]);
+    throw invalidValue(['body', field], message, body[field]);
   };
   const hasCursor = typeof body.cursor === 'string';
   const isStatement = typeof body.wait_timeout_ms === 'number';
@@ -216,7 +216,7 @@ function browse(platform: Platform, body: SqlRequest): string {
   const table = builtInCatalog.find(platform, name);
   if (table === undefined) {
     const names = builtInCatalog.tablesOf(platform).map((known) => known.name);
-    throw new RequestInvalid([literalError(['body', 'table'], names, name)]);
+    throw notOneOf(['body', 'table'], names, name);
   }
   return `SELECT * FROM ${sqlName(table.name)} LIMIT ${body.limit}`;
 }

@@ -1,10 +1,10 @@
 import { AppError, type ResultFormat, sqlLimits } from '@sdq/contract';
 import { formatCost, type Price } from '@sdq/pricing';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { invalidValue } from '../fastapi/request-invalid.ts';
 import { toStoredAnswer } from '../request/idempotency.ts';
 import { type Meter, openMeter } from '../request/metering.ts';
 import { sendEnvelope } from '../response/send-envelope.ts';
-import { RequestInvalid, valueError } from '../validation/request-invalid.ts';
 import { entityTag } from './entity-tag.ts';
 import type { PageScope } from './result-pages.ts';
 import { sendResult } from './send-result.ts';
@@ -85,9 +85,7 @@ export async function answerStatementState(
   const limit = wanted ?? Math.min(statement.limit, sqlLimits.jsonRowsMax);
   if (format !== 'json') {
     if (typeof cursor === 'string') {
-      throw new RequestInvalid([
-        valueError(['query', 'cursor'], 'pages can be had in the format json only', cursor),
-      ]);
+      throw invalidValue(['query', 'cursor'], 'pages can be had in the format json only', cursor);
     }
     await deliver(
       statement,
