@@ -4,7 +4,7 @@ import { AppError } from '@sdq/contract';
 const waitingMax = 1_024;
 
 /**
- * A bounded number of engine calls at once, in order of arrival. A stream takes a slot per batch and gives it back
+ * A semaphore: a bounded number of engine calls at once, in order of arrival. A stream takes a slot per batch and gives it back
  * while its reader is busy, so a slow reader holds none and long streams take turns.
  */
 export class Slots {

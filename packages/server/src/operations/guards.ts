@@ -84,7 +84,7 @@ export function addGuards(app: App, guards: Guards): void {
     if (refused !== undefined) throw refused;
     if (isSignup) refuseSignup(signups, request.ip);
     await takeRates(accounts, limits, request, reply);
-    if (isSql && principal !== null) admission.enterSql(principal.keyId, reply);
+    if (isSql) admission.enterSql(reply);
     if (await answerFromBefore(guards, request, reply)) return reply;
   });
   app.addHook('onSend', async (_request, reply) => watchReader(reply, lifecycle));

@@ -1,11 +1,13 @@
 import type { Platform } from '@sdq/contract';
 import type { FastifyReply } from 'fastify';
 import { abortedWhenClosed } from '../request/aborted-when-closed.ts';
+import { principalOf } from '../request/access.ts';
 import { addVary } from '../response/compress-answer.ts';
 import { answerPage, answerQuery } from './answer-query.ts';
 import { answerStatement } from './answer-statement.ts';
 import { entityTag, matchesTag } from './entity-tag.ts';
 import { explain, sendDryRun } from './explanation.ts';
+import { takePlace } from './queue-place.ts';
 import { engineOptions, readQuery, type SqlQuery } from './sql-query.ts';
 import type { SqlServices } from './sql-state.ts';
 
@@ -18,7 +20,8 @@ export async function answerSql(
   platform: Platform,
   reply: FastifyReply,
 ): Promise<void> {
-  const query = readQuery(platform, reply.request);
+  const place = takePlace(services.engine, principalOf(reply.request).keyId, reply);
+  const query = readQuery(platform, reply.request, place);
   const { body } = query;
   addVary(reply, 'Accept');
   reply.header('cache-control', 'private, no-cache');

@@ -7,7 +7,7 @@ import {
   type SqlRequest,
   sqlLimits,
 } from '@sdq/contract';
-import type { QueryOptions } from '@sdq/core';
+import type { QueryOptions, QueuePlace } from '@sdq/core';
 import { sqlName } from '@sdq/duckdb/sql';
 import { formatCost, parseDollars, priceOf, pricesAt } from '@sdq/pricing';
 import type { FastifyRequest } from 'fastify';
@@ -15,7 +15,7 @@ import { invalidValue, notOneOf } from '../fastapi/request-invalid.ts';
 import { principalOf } from '../request/access.ts';
 import { formatOf } from './result-format.ts';
 
-/** What a SQL request asks, and on whose behalf: all that decides its result. */
+/** What a SQL request asks, on whose behalf, and where in the queue of the engine. */
 export interface SqlQuery {
   platform: Platform;
   keyId: string;
@@ -23,25 +23,27 @@ export interface SqlQuery {
   text: string;
   format: ResultFormat;
   body: SqlRequest;
+  /** In the queue of the key. */
+  place: QueuePlace;
 }
 
-/** Reads a request whose fields were checked. Errors: RequestInvalid, `not_acceptable`, `max_cost_exceeded`. */
-export function readQuery(platform: Platform, request: FastifyRequest): SqlQuery {
+/** Reads a request whose fields were checked, and that has a place. Errors: RequestInvalid, `not_acceptable`, `max_cost_exceeded`. */
+export function readQuery(platform: Platform, request: FastifyRequest, place: QueuePlace): SqlQuery {
   const body = request.body as SqlRequest;
   const format = formatOf(request);
   refuseCombinations(body, format);
   const text = body.query.trim() === '' ? browse(platform, body) : body.query;
   refuseAboveMaxCost(platform, body);
-  return { platform, keyId: principalOf(request).keyId, text, format, body };
+  return { platform, keyId: principalOf(request).keyId, text, format, body, place };
 }
 
 /** How the engine is asked for it. */
-export function engineOptions({ platform, keyId, format, body }: SqlQuery): QueryOptions {
+export function engineOptions({ platform, format, body, place }: SqlQuery): QueryOptions {
   return {
     platform,
     limit: body.limit,
     timeoutMs: body.timeout_ms,
-    owner: keyId,
+    place,
     ...(body.parameters && { parameters: body.parameters }),
     ...(format === 'json' && { bytesMax: sqlLimits.jsonBytesMax }),
   };
