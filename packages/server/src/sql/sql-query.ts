@@ -27,7 +27,10 @@ export interface SqlQuery {
   place: QueuePlace;
 }
 
-/** Reads a request whose fields were checked, and that has a place. Errors: RequestInvalid, `not_acceptable`, `max_cost_exceeded`. */
+/**
+ * Reads a request whose fields were checked, and that has a place.
+ * Errors: RequestInvalid, `not_acceptable`, `max_cost_exceeded`.
+ */
 export function readQuery(platform: Platform, request: FastifyRequest, place: QueuePlace): SqlQuery {
   const body = request.body as SqlRequest;
   const format = formatOf(request);
