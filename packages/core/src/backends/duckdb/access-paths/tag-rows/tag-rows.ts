@@ -1,4 +1,4 @@
-import { elementOf, type PathInstance } from '@sdq/catalog';
+import { elementOf, mainTimeOf, type PathInstance } from '@sdq/catalog';
 import { sqlString, sqlWord } from '@sdq/duckdb/sql';
 import type { LiveSegment } from '@sdq/index';
 import { storedColumnsNeeded } from '../../../../shape/columns-used.ts';
@@ -14,7 +14,7 @@ import {
 import { cost, nativeCost } from '../../candidates/cost.ts';
 import { rowsOfGroups } from '../../candidates/estimates/group-rows.ts';
 import { bytesOfRows } from '../../candidates/estimates/structure-size.ts';
-import { certainWay, semiJoin } from '../../candidates/relation/certain-rows.ts';
+import { certainCandidate, semiJoin } from '../../candidates/relation/certain-rows.ts';
 import { fetchOrdinals } from '../../candidates/relation/fetched-rows.ts';
 import { relationOfParts } from '../../candidates/relation/relation.ts';
 import {
@@ -73,7 +73,8 @@ export const tagRows: AccessPath = {
     const constants: Constants = test.isExact && places.get(list) === 1 ? { [list]: `[${tag}]` } : {};
     if (!hasColumns(context, structure, stored, constants)) return [];
     const where = () => `${sqlWord(element)} = ${tag}`;
-    return [{ ...wholeSource, structure, where, ordinal: 'ordinal', constants, cost: cost.start }];
+    const falling = mainTimeOf(context.table);
+    return [{ ...wholeSource, structure, where, ordinal: 'ordinal', constants, falling, cost: cost.start }];
   },
 };
 
@@ -117,7 +118,7 @@ function coveringCandidate(
     parts.push(
       `SELECT ${storedList(context, stored)} FROM ${baseFiles(context)} WHERE list_contains(${sqlWord(list)}, ${sqlString(tag)})`,
     );
-  return certainWay({
+  return certainCandidate({
     via: structure,
     relation: relationOfParts(context, stored, parts, constants),
     rows,
