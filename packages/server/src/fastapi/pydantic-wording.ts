@@ -1,88 +1,26 @@
-import { isTooLongInteger, type ValidationItem, type Wording } from '@sdq/contract';
+import { isTooLongInteger } from '@sdq/contract';
 import type { z } from 'zod';
-import { listOfValues } from './request-invalid.ts';
-import { isIntegerLiteral, type SourceJson, sourceAt } from './source-json.ts';
 
 type Issue = z.core.$ZodIssue;
-type Part = 'path' | 'query' | 'body';
+
+/** An error of pydantic without its place and input. */
+export interface Wording {
+  type: string;
+  msg: string;
+  ctx?: Record<string, unknown>;
+}
 
 /** Integers of 64 bits are below it. */
-const wordMax = 2 ** 63;
+export const wordMax = 2 ** 63;
 
-/**
- * zod's issues about one part of a request, as the items that FastAPI would answer: in declaration order, one per
- * place, types and wording pydantic's. `raw` is the part as it arrived, `source` a JSON body as it was written.
- */
-export function validationItems(
-  part: Part,
-  issues: readonly Issue[],
-  raw: unknown,
-  source?: SourceJson,
-): ValidationItem[] {
-  const items = new Map<string, ValidationItem>();
-  for (const issue of issues) {
-    if ('note' in issue && issues.some((other) => other !== issue && samePath(other, issue))) continue;
-    const path = issue.path.map((key) => (typeof key === 'symbol' ? String(key) : key));
-    const key = JSON.stringify(path);
-    if (items.has(key)) continue;
-    const written = source === undefined ? undefined : sourceAt(source, path);
-    const wording = isInteger(issue) && isLongFloat(written) ? tooManyDigits : undefined;
-    items.set(key, toItem({ part, path, raw, issue, wording }));
-  }
-  return [...items.values()];
-}
-
-function samePath(left: Issue, right: Issue): boolean {
-  return left.path.length === right.path.length && left.path.every((key, i) => key === right.path[i]);
-}
-
-function isInteger(issue: Issue): boolean {
-  return (issue.code === 'too_big' || issue.code === 'too_small') && issue.origin !== 'string';
-}
-
-/** A whole number written with an exponent, beyond 64 bits: pydantic reads no integer from it. */
-function isLongFloat(written: SourceJson | undefined): boolean {
-  if (typeof written !== 'object' || written === null || !('literal' in written)) return false;
-  return !isIntegerLiteral(written) && Math.abs(Number(written.literal)) >= wordMax;
-}
-
-interface Fault {
-  part: Part;
-  path: (string | number)[];
-  raw: unknown;
-  issue: Issue;
-  /** Where it is known already. */
-  wording: Wording | undefined;
-}
-
-function toItem({ part, path, raw, issue, wording }: Fault): ValidationItem {
-  const loc = [part, ...path];
-  // a part of a text, such as a word of a comma list, stands nowhere in what arrived
-  const isPart = issue.code === 'custom' && issue.params !== undefined && 'input' in issue.params;
-  const input = isPart ? issue.params?.input : valueAt(raw, path);
-  const isMissing = part === 'body' && path.length === 0 ? (raw ?? null) === null : input === undefined;
-  if (isMissing) {
-    const enclosing = part === 'body' && path.length > 0 ? valueAt(raw, path.slice(0, -1)) : null;
-    return { type: 'missing', loc, msg: 'Field required', input: enclosing };
-  }
-  const { type, msg, ctx } = wording ?? wordingOf(issue, input);
-  return ctx === undefined ? { type, loc, msg, input } : { type, loc, msg, input, ctx };
-}
-
-function valueAt(raw: unknown, path: readonly (string | number)[]): unknown {
-  let value = raw;
-  for (const key of path) {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
-    value = (value as Record<string | number, unknown>)[key];
-  }
-  return value;
-}
-
-function wordingOf(issue: Issue, input: unknown): Wording {
+/** The error that pydantic would give for what zod found wrong with `input`. */
+export function wordingOf(issue: Issue, input: unknown): Wording {
   switch (issue.code) {
     case 'invalid_type':
-      return wrongType(issue.expected, input);
+      return issue.expected === 'float' ? notFloat(issue, input) : wrongType(issue.expected, input);
     case 'too_small':
+      if (issue.origin === 'date')
+        return dateTimeWording('datetime_parsing', 'datetime', 'year 0 is out of range');
       return tooSmall(issue.origin, Number(issue.minimum), issue.inclusive !== false, input);
     case 'too_big':
       if ('note' in issue) return tooManyDigits;
@@ -92,11 +30,12 @@ function wordingOf(issue: Issue, input: unknown): Wording {
       const type = issue.message === 'enum' ? 'enum' : 'literal_error';
       return { type, msg: `Input should be ${expected}`, ctx: { expected } };
     }
-    case 'custom':
-      return (issue.params?.wording as Wording | undefined) ?? valueErrorOf(issue);
     case 'invalid_union':
       return unionWording(issue, input);
     case 'invalid_format':
+      if (issue.format === 'datetime') {
+        return dateTimeWording('datetime_from_date_parsing', 'datetime or date', issue.message);
+      }
       return patternMismatch(issue) ?? valueErrorOf(issue);
     default:
       return valueErrorOf(issue);
@@ -120,11 +59,26 @@ function patternMismatch({ pattern, message }: Issue & { code: 'invalid_format' 
 
 /** Of a value that may also be null, what is wrong with it as what it is otherwise. */
 function unionWording(issue: Issue & { code: 'invalid_union' }, input: unknown): Wording {
-  const worded = issue.errors.flat().find((each) => each.code === 'custom');
-  return worded === undefined ? valueErrorOf(issue) : wordingOf(worded, input);
+  const other = issue.errors.flat().find((each) => each.code !== 'invalid_type' || each.expected !== 'null');
+  return other === undefined ? valueErrorOf(issue) : wordingOf(other, input);
 }
 
-const tooManyDigits: Wording = {
+function dateTimeWording(type: string, what: string, error: string): Wording {
+  return { type, msg: `Input should be a valid ${what}, ${error}`, ctx: { error } };
+}
+
+function notFloat(issue: Issue, input: unknown): Wording {
+  if ('received' in issue && issue.received === 'Infinity') {
+    return { type: 'finite_number', msg: 'Input should be a finite number' };
+  }
+  if (typeof input === 'string') {
+    const msg = 'Input should be a valid number, unable to parse string as a number';
+    return { type: 'float_parsing', msg };
+  }
+  return { type: 'float_type', msg: 'Input should be a valid number' };
+}
+
+export const tooManyDigits: Wording = {
   type: 'int_parsing_size',
   msg: 'Unable to parse input string as an integer, exceeded maximum size',
 };
@@ -154,6 +108,8 @@ function wrongType(expected: string, input: unknown): Wording {
       return { type: 'bool_type', msg: 'Input should be a valid boolean' };
     case 'string':
       return { type: 'string_type', msg: 'Input should be a valid string' };
+    case 'date':
+      return { type: 'datetime_type', msg: 'Input should be a valid datetime' };
     case 'array':
       return { type: 'list_type', msg: 'Input should be a valid list' };
     case 'record':
@@ -202,4 +158,11 @@ function tooBig(origin: string, most: number, isInclusive: boolean, input: unkno
 
 function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** `'a', 'b' or 'c'` */
+export function listOfValues(values: readonly unknown[]): string {
+  const quoted = values.map((value) => (typeof value === 'string' ? `'${value}'` : String(value)));
+  const last = quoted.pop() ?? '';
+  return quoted.length === 0 ? last : `${quoted.join(', ')} or ${last}`;
 }

@@ -1,9 +1,20 @@
 import type { ValidationItem } from '@sdq/contract';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { RequestInvalid } from '../validation/request-invalid.ts';
-import { readSourceJson } from '../validation/source-json.ts';
-import { validationItems } from '../validation/validation-item.ts';
+import { validationItems } from './error-items.ts';
+import { RequestInvalid } from './request-invalid.ts';
+import { readSourceJson } from './source-json.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Stands in for `schema.body` where the bounds depend on the request. */
+    bodySchema?: (request: FastifyRequest) => z.ZodType;
+  }
+  interface FastifyRequest {
+    /** A JSON body as it was written; null for any other. */
+    bodyText: string | null;
+  }
+}
 
 /**
  * Checks path, query and body against the route's schemas, all before it says no, and puts the values read in their
