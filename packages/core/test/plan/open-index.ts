@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { type OwnTable, withTables } from '@sdq/catalog';
 import type { ResultColumn } from '@sdq/contract';
 import { openSnapshot } from '@sdq/index';
-import { temporaryDirectory } from '../../../duckdb/test/temporary-directory.ts';
+import { temporaryDirectory } from '../../../../test/support/temporary-directory.ts';
 import { resolveQuery } from '../../src/engine/run-query.ts';
 import { InProcessRunner } from '../../src/execute/in-process-runner.ts';
 import { Parser } from '../../src/gate/parse/parser.ts';
