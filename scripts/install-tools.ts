@@ -9,7 +9,8 @@ import { parseArgs } from 'node:util';
 const folder = fileURLToPath(new URL('../test/tools/', import.meta.url));
 
 const parts = {
-  npm: () => run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund']),
+  // npm ci refuses a lockfile that lacks the optional packages of other platforms; this takes its versions as well
+  npm: () => run('npm', ['install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund']),
   python: () => {
     run('python3', ['-m', 'venv', '.venv']);
     run('.venv/bin/python', ['-m', 'pip', 'install', '--quiet', '--requirement', 'requirements.txt']);
