@@ -5,9 +5,9 @@
 import { cpus } from 'node:os';
 import { builtInCatalog } from '@sdq/catalog';
 import { openSnapshot } from '@sdq/index';
+import { plan } from '../packages/core/src/backends/duckdb/plan/plan.ts';
 import { resolveQuery } from '../packages/core/src/engine/run-query.ts';
 import { Parser } from '../packages/core/src/gate/parse/parser.ts';
-import { plan } from '../packages/core/src/plan/plan.ts';
 import { quantile } from '../test/support/quantile.ts';
 import { writeSmallIndex } from '../test/support/small-index.ts';
 import { statementsOf } from '../test/support/statements/statements.ts';

@@ -36,7 +36,7 @@ interface TestStep {
   runs?: Record<string, number>;
 }
 
-const plans = 'packages/core/test/plan';
+const plans = 'packages/core/test/backends/duckdb/plan';
 const testSteps: Record<string, TestStep> = {
   'properties/routes': {
     about: 'random queries with every access path and without: the same rows',

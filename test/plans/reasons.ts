@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync } from '@swc/core';
 
-const source = join(import.meta.dirname, '../../packages/core/src');
+const source = join(import.meta.dirname, '../../packages/core/src/backends/duckdb');
 
 /** Where the planner's reasons and notes are written. */
 const planned = ['plan', 'access-paths', 'candidates', 'shape'];

@@ -4,8 +4,8 @@ import { type Manifest, makeManifest, openSnapshot, publish } from '@sdq/index';
 import { expect, test } from 'vitest';
 import { writeSmallIndex } from '../../../../test/support/small-index.ts';
 import { temporaryDirectory } from '../../../../test/support/temporary-directory.ts';
+import { buildIndex } from '../../src/backends/duckdb/segments/build-index.ts';
 import { openEngine } from '../../src/engine/open-engine.ts';
-import { buildIndex } from '../../src/segments/build-index.ts';
 
 const swaps = Number(process.env.SDQ_SWAPS ?? 40);
 const readers = 8;

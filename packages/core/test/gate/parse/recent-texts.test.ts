@@ -4,10 +4,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { writeSmallIndex } from '../../../../../test/support/small-index.ts';
 import { statementsOf } from '../../../../../test/support/statements/statements.ts';
 import { temporaryDirectory } from '../../../../../test/support/temporary-directory.ts';
+import { plan } from '../../../src/backends/duckdb/plan/plan.ts';
 import { resolveQuery } from '../../../src/engine/run-query.ts';
 import { Parser } from '../../../src/gate/parse/parser.ts';
 import { type ReadText, RecentTexts } from '../../../src/gate/parse/recent-texts.ts';
-import { plan } from '../../../src/plan/plan.ts';
 
 let parser: Parser;
 let snapshot: Snapshot;
