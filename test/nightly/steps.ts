@@ -2,7 +2,8 @@ import { chaosTests } from '../chaos/chaos-tests.ts';
 import { fuzzers } from '../fuzz/fuzzers.ts';
 import type { Step, StepContext } from './step.ts';
 
-const scaled = (count: number, scale: number) => String(Math.max(1, Math.round(count * scale)));
+const scaled = (count: number, scale: number, least = 1) =>
+  String(Math.max(least, Math.round(count * scale)));
 
 const chaosSteps: Step[] = Object.entries(chaosTests).map(([name, { about }]) => ({
   name: `chaos/${name}`,
@@ -32,8 +33,8 @@ const fuzzSteps: Step[] = Object.entries(fuzzers).map(([name, { about }]) => ({
 interface TestStep {
   about: string;
   files: string[];
-  /** Variables of these tests, and what they are at scale 1. */
-  runs?: Record<string, number>;
+  /** Variables of these tests: what they are at scale 1, and at least, since tests also say whether enough was tried. */
+  runs?: Record<string, readonly [long: number, least: number]>;
 }
 
 const plans = 'packages/core/test/backends/duckdb/plan';
@@ -43,37 +44,37 @@ const testSteps: Record<string, TestStep> = {
     files: ['routed-equals-original', 'rewritten-equals-original', 'own-table-routed'].map(
       (file) => `${plans}/${file}.test.ts`,
     ),
-    runs: { SDQ_PROPERTY_RUNS: 1_000 },
+    runs: { SDQ_PROPERTY_RUNS: [1_000, 200] },
   },
   'properties/any-table': {
     about: 'the same over any table, told by roles alone',
     files: [`${plans}/any-table/any-table.test.ts`],
-    runs: { SDQ_PROPERTY_RUNS: 5_000 },
+    runs: { SDQ_PROPERTY_RUNS: [5_000, 100] },
   },
   'properties/shape': {
     about: 'what the planner understands of filters',
     files: ['packages/core/test/shape/filter.test.ts'],
-    runs: { SDQ_PROPERTY_RUNS: 20_000 },
+    runs: { SDQ_PROPERTY_RUNS: [20_000, 1_000] },
   },
   'properties/encode': {
     about: 'random vectors through every format and back',
     files: ['packages/encode/test/round-trip.test.ts'],
-    runs: { SDQ_ROUND_TRIPS: 1_000 },
+    runs: { SDQ_ROUND_TRIPS: [1_000, 10] },
   },
   'histories/accounts': {
     about: 'random histories of accounts, keys, charges and restarts against a plain model',
     files: ['packages/accounts/test/model/model.test.ts'],
-    runs: { SDQ_MODEL_RUNS: 500 },
+    runs: { SDQ_MODEL_RUNS: [500, 4] },
   },
   'histories/snapshots': {
     about: 'queries while snapshots are published under them',
     files: ['packages/core/test/engine/snapshot-swap.test.ts'],
-    runs: { SDQ_SWAPS: 1_000 },
+    runs: { SDQ_SWAPS: [1_000, 40] },
   },
   'doors/all': {
     about: 'the same rows through library, HTTP, command and plain DuckDB',
     files: ['test/three-doors.test.ts'],
-    runs: { SDQ_ALL: 1 },
+    runs: { SDQ_ALL: [1, 1] },
   },
   'tools/browser': { about: 'documents and streams in Chromium', files: ['test/browser'] },
   'tools/python': { about: 'results read by pyarrow and Python’s DuckDB', files: ['test/python'] },
@@ -98,7 +99,9 @@ const vitestSteps: Step[] = Object.entries(testSteps).map(([name, { about, files
   ],
   environment: ({ scale, seed }: StepContext) => ({
     SDQ_PROPERTY_SEED: String(seed),
-    ...Object.fromEntries(Object.entries(runs).map(([variable, count]) => [variable, scaled(count, scale)])),
+    ...Object.fromEntries(
+      Object.entries(runs).map(([variable, [long, least]]) => [variable, scaled(long, scale, least)]),
+    ),
   }),
 }));
 
