@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync } from '@swc/core';
 
-const source = join(import.meta.dirname, '../../packages/core/src/backends/duckdb');
+const source = join(import.meta.dirname, '../../packages/core/src');
 
 /** Where the planner's reasons and notes are written. */
-const planned = ['plan', 'access-paths', 'candidates', 'shape'];
+const planned = [...['plan', 'access-paths', 'candidates'].map((name) => `backends/duckdb/${name}`), 'shape'];
 
 /** What says how structures are built and checked. */
 const describesStructures = /(^|\/)(structure|measures|tokens)\.ts$/;

@@ -128,6 +128,8 @@ export interface Source {
   readonly isPartial: boolean;
   /** Whether all rows found pass WHERE. Else more are taken, and fewer results than asked for prove nothing. */
   readonly isExact: boolean;
+  /** The column by which the rows of a segment lie in falling order, NULL last; undefined where they lie otherwise. */
+  readonly falling?: string | undefined;
   readonly cost: number;
 }
 

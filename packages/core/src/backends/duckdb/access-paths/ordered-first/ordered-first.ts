@@ -63,7 +63,9 @@ function candidateOf(context: RouteContext, ordered: OrderedRows, source: Source
   return fetchWay(context, {
     via: structure,
     merge: topOfEach,
-    sql: isWhole ? leadingSql(wanted, from) : leadingWithTies(wanted, from),
+    sql:
+      firstSql(context, wanted, source, from) ??
+      (isWhole ? leadingSql(wanted, from) : leadingWithTies(wanted, from)),
     ordinalsMin: isPartial ? count : 0,
     rowsMin: isExact ? 0 : ordered.wanted,
     rows: Math.min(count, passingRows(context)),
@@ -71,6 +73,21 @@ function candidateOf(context: RouteContext, ordered: OrderedRows, source: Source
     cost: source.cost,
     note: `the ${count} rows that lead by ${ordered.terms[0]?.column}, found in ${structure}`,
   });
+}
+
+/**
+ * The first rows as they lie, where that is the order asked for: DuckDB keeps the order in which a table was written, and
+ * reads no further than LIMIT. Undefined where rows lie in another order, or in several segments.
+ */
+function firstSql(
+  { coverage }: RouteContext,
+  { terms: [first, ...others], count }: OrderedRows,
+  { falling }: Source,
+  from: string,
+): string | undefined {
+  const isSorted =
+    falling !== undefined && first?.column === falling && first.isFalling && others.length === 0;
+  return isSorted && coverage.segments.length === 1 ? `SELECT _ordinal ${from}\nLIMIT ${count}` : undefined;
 }
 
 function leadingSql({ terms, count }: OrderedRows, from: string): string {

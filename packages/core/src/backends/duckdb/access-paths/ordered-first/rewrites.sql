@@ -236,8 +236,7 @@ FROM (
     WHERE author IN ('ada')
   )
 ) AS videos
-WHERE author = 'ada'
-ORDER BY create_time DESC NULLS LAST LIMIT 20;
+WHERE author = 'ada' LIMIT 20;
 -- then
 SELECT description
 FROM (
@@ -272,8 +271,7 @@ FROM (
     )
   )
 ) AS videos
-WHERE list_contains(hashtags, 'cats')
-ORDER BY create_time DESC NULLS LAST LIMIT 20;
+WHERE list_contains(hashtags, 'cats') LIMIT 20;
 -- then
 SELECT description
 FROM (

@@ -1,4 +1,4 @@
-import type { PathInstance } from '@sdq/catalog';
+import { mainTimeOf, type PathInstance } from '@sdq/catalog';
 import { sqlWord } from '@sdq/duckdb/sql';
 import { type KeyValue, keyValues } from '../../../../shape/filter/key-values.ts';
 import { type AccessPath, type RouteContext, wholeSource } from '../../candidates/access-path.ts';
@@ -43,9 +43,10 @@ export const ownerRows: AccessPath = {
   sources(context, { stored }) {
     const condition = ownerCondition(context);
     if (condition === undefined || !hasColumns(context, condition.instance.structure, stored)) return [];
-    const { instance, where } = condition;
+    const { instance, values, where } = condition;
     const { structure } = instance;
-    return [{ ...wholeSource, structure, where: () => where, ordinal: 'ordinal', cost: cost.start }];
+    const falling = values.length === 1 ? mainTimeOf(context.table) : undefined;
+    return [{ ...wholeSource, structure, where: () => where, ordinal: 'ordinal', falling, cost: cost.start }];
   },
 };
 

@@ -1,4 +1,4 @@
-import { elementOf, type PathInstance } from '@sdq/catalog';
+import { elementOf, mainTimeOf, type PathInstance } from '@sdq/catalog';
 import { sqlString, sqlWord } from '@sdq/duckdb/sql';
 import type { LiveSegment } from '@sdq/index';
 import { storedColumnsNeeded } from '../../../../shape/columns-used.ts';
@@ -73,7 +73,8 @@ export const tagRows: AccessPath = {
     const constants: Constants = test.isExact && places.get(list) === 1 ? { [list]: `[${tag}]` } : {};
     if (!hasColumns(context, structure, stored, constants)) return [];
     const where = () => `${sqlWord(element)} = ${tag}`;
-    return [{ ...wholeSource, structure, where, ordinal: 'ordinal', constants, cost: cost.start }];
+    const falling = mainTimeOf(context.table);
+    return [{ ...wholeSource, structure, where, ordinal: 'ordinal', constants, falling, cost: cost.start }];
   },
 };
 

@@ -54,7 +54,8 @@ export const timeRows: AccessPath = {
     const { instance, where } = condition;
     const { structure } = instance;
     const cost = nativeCost(passingTimes(context, instance), stored.length);
-    return [{ ...wholeSource, structure, where: () => where, ordinal: 'ordinal', cost }];
+    const falling = columnOf(instance);
+    return [{ ...wholeSource, structure, where: () => where, ordinal: 'ordinal', falling, cost }];
   },
   /** The newest rows stand first: what comes after the last of them is not read. */
   leadingSources(context, { stored }, { terms: [first], count }) {
@@ -64,7 +65,10 @@ export const timeRows: AccessPath = {
     if (!hasColumns(context, structure, stored)) return [];
     const share = Math.min(1, count / Math.max(1, passingRows(context)));
     const rows = Math.min(context.rows, Math.max(rowGroupRows, context.rows * share));
-    return [{ ...wholeSource, structure, ordinal: 'ordinal', cost: nativeCost(rows, stored.length) }];
+    const falling = columnOf(instance);
+    return [
+      { ...wholeSource, structure, ordinal: 'ordinal', falling, cost: nativeCost(rows, stored.length) },
+    ];
   },
 };
 
