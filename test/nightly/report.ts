@@ -21,13 +21,22 @@ export interface NightReport {
 
 /** What the report says of machine and sources. */
 export function describeRun(root: string): Pick<NightReport, 'commit' | 'machine' | 'node'> {
-  const git = (...words: string[]) => execFileSync('git', words, { cwd: root, encoding: 'utf8' }).trim();
-  const isChanged = git('status', '--porcelain') !== '';
   return {
-    commit: `${git('rev-parse', '--short=12', 'HEAD')}${isChanged ? ' with changes' : ''}`,
+    commit: commitOf(root),
     machine: `${cpus().length} × ${cpus()[0]?.model}, ${Math.round(totalmem() / 2 ** 30)} GiB`,
     node: process.version,
   };
+}
+
+function commitOf(root: string): string {
+  const git = (...words: string[]) =>
+    execFileSync('git', words, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+  try {
+    const isChanged = git('status', '--porcelain') !== '';
+    return `${git('rev-parse', '--short=12', 'HEAD')}${isChanged ? ' with changes' : ''}`;
+  } catch {
+    return 'unknown'; // sources without git
+  }
 }
 
 /** Writes `report.json` and `report.md`, each whole at any moment. */
