@@ -29,6 +29,7 @@ const bad = stepOf(
   'a/bad',
   `${says({ passed: false, figures: { lost: 2 }, error: 'two are lost' })}; process.exitCode = 1`,
 );
+const lawless = stepOf('a/lawless', `${says({ passed: false, figures: { lost: 1 } })}; process.exitCode = 1`);
 const silent = stepOf('a/silent', 'console.error("no such module"); process.exitCode = 7');
 const endless = stepOf('a/endless', 'console.log(process.pid); setInterval(() => {}, 1000)');
 
@@ -39,15 +40,16 @@ async function night(chosen: readonly Step[], signal = new AbortController().sig
 const written = async () => JSON.parse(await readFile(join(out, 'report.json'), 'utf8')) as NightReport;
 
 test('a night goes on after a failure, and its report has figures, times and why', async () => {
-  const report = await night([bad, silent, good]);
+  const report = await night([bad, lawless, silent, good]);
   expect(report.steps).toMatchObject([
     { name: 'a/bad', status: 'failed', figures: { lost: 2 }, error: 'two are lost' },
+    { name: 'a/lawless', status: 'failed', error: 'What must hold did not: the figures say it.' },
     { name: 'a/silent', status: 'failed', error: expect.stringMatching(/^exit code 7: .*no such module/s) },
     { name: 'a/good', status: 'passed', figures: { kills: 3 } },
   ]);
   expect(await written()).toEqual(report);
   const markdown = await readFile(join(out, 'report.md'), 'utf8');
-  expect(markdown).toContain('# Nightly run: 1 passed, 2 failed');
+  expect(markdown).toContain('# Nightly run: 1 passed, 3 failed');
   expect(markdown).toContain('Seed 5, scale 1.');
   expect(markdown).toMatch(/\| a\/good \| passed \| \d+ \| kills 3 \|/);
   expect(markdown).toContain('## a/bad');

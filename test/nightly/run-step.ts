@@ -58,7 +58,7 @@ export async function runStep(step: Step, options: StepOptions): Promise<StepRes
     seconds: Math.round((performance.now() - startedAt) / 1_000),
     figures,
     command: commandOf(step, context),
-    ...(status === 'failed' && { error: error ?? `exit code ${end.code}: ${end.errors}` }),
+    ...(status === 'failed' && { error: error ?? failureOf(said, end) }),
     log,
   };
 }
@@ -78,6 +78,14 @@ function statusOf(said: Said | undefined, code: number | null, signal: AbortSign
   if (signal.aborted) return 'interrupted';
   if (said?.skipped === true) return 'skipped';
   return code === 0 && said?.passed === true ? 'passed' : 'failed';
+}
+
+function failureOf(
+  said: Said | undefined,
+  { code, errors }: { code: number | null; errors: string },
+): string {
+  if (said?.passed === false) return 'What must hold did not: the figures say it.';
+  return `exit code ${code}: ${errors}`;
 }
 
 async function runProcess(

@@ -82,12 +82,12 @@ export const moneyTests: Readonly<Record<string, ChaosTest>> = {
   'kill-in-write': chaosTest(
     'a process that charges is killed at random, 250 times',
     ({ scaled, signal }) => killInWrite({ runs: scaled(250), signal }),
-    (figures) => figures.reopened === figures.runs && areZero(figures, 'lost', 'double'),
+    isReopenedWhole,
   ),
   'kill-in-call': chaosTest(
     'the same by strace in its nth write or sync, 500 times',
     ({ scaled, signal }) => killInWrite({ runs: scaled(500), usesStrace: true, signal }),
-    (figures) => figures.reopened === figures.runs && areZero(figures, 'lost', 'double'),
+    isReopenedWhole,
   ),
   tail: chaosTest(
     'the last two charges in the log damaged at each byte',
@@ -153,7 +153,16 @@ function isRevocationGood({ sameProcessTaken, otherProcessMsMax }: RevocationRes
   return sameProcessTaken === 0 && otherProcessMsMax <= revocationMsMax;
 }
 
+function isReopenedWhole(figures: Awaited<ReturnType<typeof killInWrite>>): boolean {
+  const areAllWhole = figures.reopened === figures.runs && areZero(figures, 'lost', 'double');
+  return areAllWhole && figures.charged > 0; // without a charge there was nothing to lose
+}
+
 function isKillGood(figures: Awaited<ReturnType<typeof killService>>): boolean {
   const isSilentlyCharged = figures.chargedUnseen > figures.inFlightAtKills;
-  return areZero(figures, 'lost', 'double', 'difference', 'reservedUnits') && !isSilentlyCharged;
+  return (
+    areZero(figures, 'lost', 'double', 'difference', 'reservedUnits') &&
+    !isSilentlyCharged &&
+    figures.answered > 0
+  );
 }
