@@ -18,11 +18,11 @@ export interface Attachment {
 
 /** Rows to be fetched by their numbers before a query runs. */
 export interface RowStep {
-  /** Stands in the attempt's SQL and views in place of the rows: a word that nothing else in there holds. */
+  /** Stands in the speculative plan's SQL and views in place of the rows: a word that nothing else in there holds. */
   readonly placeholder: string;
   /** Gives the rows' ordinals, counted through all row files, in its one column. */
   readonly sql: string;
-  /** With fewer or more ordinals than this, the attempt is given up. */
+  /** Guard: with fewer or more ordinals than this, the next plan is tried. */
   readonly rowsMin: number;
   readonly rowsMax: number;
   /** Columns that are wanted, with their DuckDB types. */
@@ -32,14 +32,15 @@ export interface RowStep {
 }
 
 /**
- * A quicker way to the same answer that holds only if the data is as hoped: few rows to fetch, or all of a top-k in
- * a top-k partition. Known when it has run; if it does not hold, or fails, the next attempt is made, and at last the plan's `sql`.
+ * A cheaper plan for the same answer whose guards pass only on some data: few rows to fetch, or all of a top-k in a top-k
+ * partition. The executor runs it first. When a guard fails, or the plan does, it falls back on the next one, and at last
+ * on the plan's own `sql`.
  */
-export interface Attempt {
+export interface SpeculativePlan {
   readonly sql: string;
   readonly views: readonly TableView[];
   readonly steps: readonly RowStep[];
-  /** With fewer rows in its result than this, the attempt does not hold. */
+  /** Guard: with fewer rows in its result than this, the next plan is tried. */
   readonly rowsMin: number;
 }
 
@@ -51,8 +52,8 @@ export interface Plan {
   /** Tables that `sql` names as the caller does: each a view of the query's own connection. */
   readonly views: readonly TableView[];
   readonly attachments: readonly Attachment[];
-  /** To be tried first, in their order. */
-  readonly attempts: readonly Attempt[];
+  /** Speculative plans, in the order in which they are tried. */
+  readonly attempts: readonly SpeculativePlan[];
   readonly statement: Statement;
   /** Replaced spans, ascending: `[start, end)` of the caller's text became `length` units of `sql`. */
   readonly splices: readonly { readonly start: number; readonly end: number; readonly length: number }[];
@@ -62,7 +63,7 @@ export interface Plan {
 
 /** What a run of a plan may take. */
 export interface ExecutionLimits extends RunLimits {
-  /** What is left of the time when a part was spent on an attempt that failed; default: all. */
+  /** What is left of the time when a part was spent on a plan that failed; default: all. */
   readonly leftMs?: number;
 }
 

@@ -16,7 +16,7 @@ import { timeTotals } from './time-totals/time-totals.ts';
 import { topGroups } from './top-groups/top-groups.ts';
 import { topRows } from './top-rows/top-rows.ts';
 
-/** The ways to answer besides the base files. Which one is taken, the cost model decides. */
+/** The access paths besides the base files. The cost model decides which one is taken. */
 export const accessPaths: readonly AccessPath[] = [
   keyRows,
   tagRows,

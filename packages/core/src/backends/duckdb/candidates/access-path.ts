@@ -6,7 +6,7 @@ import type { RowStep } from '../runnable-plan.ts';
 import type { StructureMaker } from './structure.ts';
 
 /**
- * One way to answer what a query asks of a table. It knows columns by their roles and by the instances that the
+ * An access path: one way to answer what a query asks of a table. It knows columns by their roles and by the instances that the
  * catalogue lists, never by name. Its folder holds all of it: what it keeps in a segment, when it can answer, the SQL
  * that it then writes, and fixtures of both.
  */
@@ -16,7 +16,7 @@ export interface AccessPath {
   readonly purpose: string;
   /** What an instance keeps in a segment; absent for a path that reads what others keep. */
   readonly structure?: StructureMaker;
-  /** The ways it knows to answer; one line on why it knows none. */
+  /** Its candidates for the query; one line with the reason when it has none. */
   route(context: RouteContext): readonly Candidate[] | string;
   /** Where rows can be looked for by narrow columns before whole ones are fetched: structures with all rows that WHERE leaves. */
   sources?(context: RouteContext, asked: AskedColumns): readonly Source[];
@@ -24,7 +24,7 @@ export interface AccessPath {
   leadingSources?(context: RouteContext, asked: AskedColumns, ordered: OrderedRows): readonly Source[];
 }
 
-/** What a path may know when it looks for ways. */
+/** What a path knows when it makes candidates. */
 export interface RouteContext {
   readonly question: TableQuestion;
   readonly table: CatalogTable;
@@ -34,7 +34,7 @@ export interface RouteContext {
   readonly rows: number;
   /** Whether WHERE leaves fewer files than there are. */
   readonly isPruned: boolean;
-  /** Those of them that no segment holds: every way reads them as they are. */
+  /** Those of them that no segment holds: every candidate reads them as they are. */
   readonly uncovered: readonly FileEntry[];
   /** With one segment at least, but for the base files. */
   readonly coverage: Coverage;
@@ -56,7 +56,7 @@ export interface AskedColumns {
   readonly stored: readonly string[];
 }
 
-/** One way to answer a table reference. */
+/** A candidate plan for one table reference. */
 export interface Candidate {
   /** What answers, for people. */
   readonly via: string;
@@ -70,14 +70,14 @@ export interface Candidate {
   readonly steps: readonly RowStep[];
   /** Further edits of the caller's text. */
   readonly edits: readonly SpanEdit[];
-  /** What must hold of the result; else the candidate proves nothing, and the next one is tried. */
+  /** What must hold of the result; else the executor falls back on the next candidate. */
   readonly guard: Guard;
   /** Rows it reads, about. */
   readonly rows: number;
   readonly bytes: number;
   /** CPU time, about, in microseconds: see cost.ts. */
   readonly cost: number;
-  /** The same where there are as many rows as it takes before it is given up. */
+  /** The same with the most rows that its guards let pass. */
   readonly costMost: number;
   readonly note: string;
 }
@@ -87,7 +87,7 @@ export interface Guard {
   readonly rowsMin: number;
 }
 
-/** Whether a candidate may turn out not to hold. */
+/** Whether a candidate has guards that may fail. */
 export function isSpeculative({ steps, guard }: Candidate): boolean {
   return steps.length > 0 || guard.rowsMin > 0;
 }
@@ -99,9 +99,9 @@ export function isSpeculative({ steps, guard }: Candidate): boolean {
 export interface Merge {
   /** Rows are united; the leading ones of each part lead; sums are added up; least and greatest are compared; values are counted once. */
   readonly output: 'union' | 'top' | 'sum' | 'extreme' | 'distinct';
-  /** What becomes of stale rows: left out by ordinal, left out with their month, or the path gives way. */
+  /** What becomes of stale rows: left out by ordinal, left out with their month, or the path refuses. */
   readonly stale: 'masked by ordinal' | 'masked by month' | 'refused';
-  /** How uncovered files are read: as rows, as groups of one row each, or not at all: the path gives way. */
+  /** How uncovered files are read: as rows, as groups of one row each, or not at all: the path refuses. */
   readonly uncovered: 'rows' | 'groups of one' | 'refused';
 }
 

@@ -2,7 +2,7 @@ import type { CatalogTable } from '@sdq/catalog';
 import type { FileEntry } from '@sdq/index';
 
 /**
- * What ways cost, in microseconds of CPU time. Rough on purpose: they only have to tell routes apart that differ by
+ * What candidates cost, in microseconds of CPU time. Rough on purpose: they only have to tell routes apart that differ by
  * factors. Measured on one core of the machine that the published figures come from. They stand for the machine: what
  * stands for data comes from statistics (`estimates/`).
  */

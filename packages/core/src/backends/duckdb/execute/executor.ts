@@ -10,14 +10,14 @@ import { AppError } from '@sdq/contract';
 import { Database, endsDatabase, isInterrupt, statementHandle } from '@sdq/duckdb';
 import { sqlName, sqlStrings } from '@sdq/duckdb/sql';
 import { planMacros } from '../plan-macros.ts';
-import type { Attempt, RunnablePlan, TableView } from '../runnable-plan.ts';
+import type { RunnablePlan, SpeculativePlan, TableView } from '../runnable-plan.ts';
 import { AttachedFiles } from './attached-files.ts';
 import { bindParameters } from './bind-parameters.ts';
 import { BrokenStream, type Chunks, fetchChunk, resultColumns } from './chunks.ts';
 import { Deadline, type DeadlineOptions, type OnStuck } from './deadline.ts';
 import { RowFiles } from './row-files.ts';
 import { registerRowsFunction } from './rows/rows-function.ts';
-import { Slots } from './slots.ts';
+import { Semaphore } from './semaphore.ts';
 
 export type { Chunks } from './chunks.ts';
 
@@ -41,7 +41,7 @@ export interface ExecutorOptions {
 export class Executor implements AsyncDisposable {
   readonly #database: Database;
   readonly #temporaryDirectory: string;
-  readonly #slots: Slots;
+  readonly #semaphore: Semaphore;
   readonly #onStuck: OnStuck | undefined;
   readonly #attached = new AttachedFiles();
   readonly #rowFiles = new RowFiles();
@@ -49,7 +49,7 @@ export class Executor implements AsyncDisposable {
   private constructor(database: Database, { slots, onStuck, temporaryDirectory }: ExecutorOptions) {
     this.#temporaryDirectory = temporaryDirectory;
     this.#database = database;
-    this.#slots = new Slots(slots);
+    this.#semaphore = new Semaphore(slots);
     this.#onStuck = onStuck;
   }
 
@@ -75,8 +75,8 @@ export class Executor implements AsyncDisposable {
   }
 
   /**
-   * Starts a plan: its attempts in their order, and where none of them holds, its own SQL. What DuckDB throws is its
-   * own; the caller words it for people.
+   * Starts a plan: its speculative plans in their order, and where the guards of none pass, its own SQL. Errors are
+   * DuckDB's own; the caller makes messages for users of them.
    */
   async start(plan: RunnablePlan, options: DeadlineOptions): Promise<Chunks> {
     const connection = await this.#database.connect();
@@ -86,13 +86,22 @@ export class Executor implements AsyncDisposable {
       for (const each of leaves.splice(0)) each();
     };
     try {
-      return await this.#slots.use(
+      return await this.#semaphore.use(
         () =>
           deadline.during(async () => {
             leaves.push(await this.#attached.use(connection, plan.attachments));
             const begun =
-              (await this.#attempt(connection, plan, leaves)) ?? (await begin(connection, plan, plan, null));
-            return new RunningChunks(connection, leave, deadline, this.#slots, plan, options.signal, begun);
+              (await this.#speculate(connection, plan, leaves)) ??
+              (await begin(connection, plan, plan, null));
+            return new RunningChunks(
+              connection,
+              leave,
+              deadline,
+              this.#semaphore,
+              plan,
+              options.signal,
+              begun,
+            );
           }),
         options.signal,
       );
@@ -102,8 +111,8 @@ export class Executor implements AsyncDisposable {
     }
   }
 
-  /** The first attempt that holds. One that fails is given up: if the query is at fault, its own SQL tells why. */
-  async #attempt(
+  /** The first speculative plan whose guards pass. One that fails is dropped: where the query is at fault, the plan's own SQL tells why. */
+  async #speculate(
     connection: DuckDBConnection,
     plan: RunnablePlan,
     leaves: (() => void)[],
@@ -113,7 +122,7 @@ export class Executor implements AsyncDisposable {
         const begun = await this.#tryOut(connection, plan, attempt, index, leaves);
         if (begun !== undefined) return begun;
       } catch (error) {
-        // A query that was stopped stays stopped; what else goes wrong in an attempt is no reason to end the query.
+        // A query that was stopped stays stopped; another failure of a speculative plan does not end the query.
         if (error instanceof AppError || isInterrupt(error) || endsDatabase(error)) throw error;
       }
       await dropViews(connection, attempt.views);
@@ -124,7 +133,7 @@ export class Executor implements AsyncDisposable {
   async #tryOut(
     connection: DuckDBConnection,
     plan: RunnablePlan,
-    attempt: Attempt,
+    attempt: SpeculativePlan,
     index: number,
     leaves: (() => void)[],
   ): Promise<Begun | undefined> {
@@ -195,7 +204,7 @@ class RunningChunks implements Chunks {
   readonly #leave: () => void;
   readonly #ahead: DataChunk[];
   readonly #deadline: Deadline;
-  readonly #slots: Slots;
+  readonly #semaphore: Semaphore;
   readonly #plan: RunnablePlan;
   readonly #signal: AbortSignal | undefined;
   readonly #result: Result;
@@ -207,7 +216,7 @@ class RunningChunks implements Chunks {
     /** Closes the connection, and lets go of what it used. */
     leave: () => void,
     deadline: Deadline,
-    slots: Slots,
+    semaphore: Semaphore,
     plan: RunnablePlan,
     signal: AbortSignal | undefined,
     { result, ahead, attempt }: Begun,
@@ -217,7 +226,7 @@ class RunningChunks implements Chunks {
     this.#leave = leave;
     this.#ahead = ahead;
     this.#deadline = deadline;
-    this.#slots = slots;
+    this.#semaphore = semaphore;
     this.#plan = plan;
     this.#signal = signal;
     this.#result = result;
@@ -234,7 +243,7 @@ class RunningChunks implements Chunks {
     if (ahead !== undefined) return ahead;
     this.#busy = true;
     try {
-      return await this.#slots.use(() => this.#deadline.during(() => this.#fetch()), this.#signal);
+      return await this.#semaphore.use(() => this.#deadline.during(() => this.#fetch()), this.#signal);
     } finally {
       this.#busy = false;
       if (this.#closed) this.#leave();
@@ -288,7 +297,7 @@ async function noneOf(connection: DuckDBConnection, plan: RunnablePlan): Promise
 async function begin(
   connection: DuckDBConnection,
   plan: RunnablePlan,
-  { sql, views }: Pick<Attempt, 'sql' | 'views'>,
+  { sql, views }: Pick<SpeculativePlan, 'sql' | 'views'>,
   attempt: number | null,
 ): Promise<Begun> {
   await createViews(connection, views);

@@ -20,14 +20,14 @@ const zoneMaps = 'prune-files';
 /** Names of the rules here, by which they can be left out. */
 export const pathRuleNames = [zoneMaps, ...accessPaths.map(({ name }) => name)];
 
-/** Speculative ways kept per reference: more than two that do not hold cost more than they promise. */
+/** Speculative candidates of a reference. More than two whose guards fail cost more than they save. */
 const speculativeMax = 2;
 
 /** Which paths may be taken. */
 export interface PathRules {
   /** Paths and rules to leave out, by name. */
   readonly off: readonly string[];
-  /** The path that is taken wherever it knows a way, whatever that costs. */
+  /** The path that is taken wherever it has a candidate, at any cost. */
   readonly preferred?: string | undefined;
 }
 
@@ -35,9 +35,9 @@ export interface PathRules {
 export interface ChosenPaths {
   readonly question: TableQuestion;
   readonly context: RouteContext;
-  /** Cheaper ways that hold only if the data is as hoped, cheapest first. */
+  /** Cheaper candidates with guards, cheapest first. */
   readonly speculative: readonly Candidate[];
-  /** The cheapest way that always holds. */
+  /** The cheapest candidate without guards. */
   readonly certain: Candidate;
   readonly rules: readonly RuleOutcome[];
   readonly route: Route;
@@ -63,7 +63,9 @@ export function choosePaths(question: TableQuestion, snapshot: Snapshot, rules: 
     .slice(0, speculativeMax);
   const [chosen = certain] = cheapest;
   for (const { path, found } of proposals) {
-    const taken = [...cheapest, certain].find((way) => typeof found !== 'string' && found.includes(way));
+    const taken = [...cheapest, certain].find(
+      (candidate) => typeof found !== 'string' && found.includes(candidate),
+    );
     outcomes.push({
       rule: path,
       table: table.name,
@@ -79,7 +81,9 @@ export function choosePaths(question: TableQuestion, snapshot: Snapshot, rules: 
     rowsEstimated: Math.round(chosen.rows),
     bytesEstimated: Math.round(chosen.bytes),
   };
-  const speculative = cheapest.map((way, index) => bounded(way, [...cheapest.slice(index + 1), certain]));
+  const speculative = cheapest.map((candidate, index) =>
+    bounded(candidate, [...cheapest.slice(index + 1), certain]),
+  );
   return { question, context, speculative, certain, rules: outcomes, route };
 }
 
@@ -135,8 +139,8 @@ function contextOf(question: TableQuestion, snapshot: Snapshot, files: readonly 
 }
 
 /**
- * Gives a speculative way up when fetching its rows would cost more than a way after it costs at most. What that one
- * costs if all goes well says nothing: where there are more rows than expected, it may meet the same.
+ * Bounds the rows of a speculative candidate: it falls back when fetching them would cost more than the most that a later
+ * candidate costs. The least cost of that one says nothing: where there are more rows than expected, it may fall back too.
  */
 function bounded(candidate: Candidate, others: readonly Candidate[]): Candidate {
   const costOfOther = Math.min(...others.map(({ costMost }) => costMost));
@@ -156,11 +160,14 @@ function propose(
     .map((path) => {
       const usable = usableOf(context, path.route(context));
       const isFree = typeof usable !== 'string' && path.name === preferred;
-      return { path: path.name, found: isFree ? usable.map((way) => ({ ...way, cost: 0 })) : usable };
+      return {
+        path: path.name,
+        found: isFree ? usable.map((candidate) => ({ ...candidate, cost: 0 })) : usable,
+      };
     });
 }
 
-/** Those ways that can be taken. */
+/** Those candidates that can be taken. */
 function usableOf(
   { question, coverage: { rowColumns } }: RouteContext,
   found: readonly Candidate[] | string,
@@ -174,7 +181,7 @@ function usableOf(
   return question.inExpression ? fetchable.filter(({ edits }) => edits.length === 0) : fetchable;
 }
 
-/** What a path found, of which one way may have been taken. */
+/** What a path found, of which one candidate may have been taken. */
 function noteOf(
   found: readonly Candidate[] | string,
   taken: Candidate | undefined,
@@ -183,5 +190,7 @@ function noteOf(
   if (typeof found === 'string') return found;
   if (taken !== undefined) return taken.note;
   const [first] = found;
-  return first === undefined ? 'no way to read it so' : `${first.note}: costs more than ${chosen.via}`;
+  return first === undefined
+    ? 'the path has no candidate for it'
+    : `${first.note}: costs more than ${chosen.via}`;
 }

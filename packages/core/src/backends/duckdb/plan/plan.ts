@@ -6,7 +6,7 @@ import type { SpanEdit } from '../../../shape/table-question.ts';
 import { mint, type Resolved } from '../../../stages.ts';
 import { baseRelation } from '../access-paths/base-scan/base-scan.ts';
 import type { Candidate } from '../candidates/access-path.ts';
-import type { Attempt, Plan, TableView } from '../runnable-plan.ts';
+import type { Plan, SpeculativePlan, TableView } from '../runnable-plan.ts';
 import { type ChosenPaths, choosePaths, pathRuleNames } from './choose-paths.ts';
 import { pushLimit, streamed } from './limits.ts';
 import { splice } from './splice.ts';
@@ -16,7 +16,7 @@ export interface PlanOptions {
   rowsMax: number;
   /** Rules to leave out, by name: for tests and for finding a guilty one. */
   rulesOff?: readonly string[];
-  /** An access path that is taken wherever it knows a way, whatever that costs: for tests. */
+  /** An access path that is taken wherever it has a candidate, at any cost: for tests. */
   preferredPath?: string | undefined;
 }
 
@@ -62,7 +62,7 @@ export function plan(resolved: Resolved, snapshot: Snapshot, options: PlanOption
   });
 }
 
-/** Which of a reference's ways is written out. */
+/** Which candidate of each reference is written out. */
 type Choice = (paths: ChosenPaths) => Candidate;
 
 function limitRules(streams: ReadonlySet<ChosenPaths>, rowsMax: number | null): RuleOutcome[] {
@@ -82,28 +82,31 @@ function limitRules(streams: ReadonlySet<ChosenPaths>, rowsMax: number | null): 
   ];
 }
 
-/** One attempt per speculative way of the only reference that has any; with several such references, their first ways together. */
+/**
+ * A speculative plan for each speculative candidate of the only reference that has any. With several such references, one
+ * plan with the first candidate of each.
+ */
 function attemptsOf(
   chosen: readonly ChosenPaths[],
   write: (choose: Choice) => Pick<Plan, 'sql' | 'views'>,
-): Attempt[] {
+): SpeculativePlan[] {
   const uncertain = chosen.filter(({ speculative }) => speculative.length > 0);
   const count =
     uncertain.length === 1 ? (uncertain[0]?.speculative.length ?? 0) : Math.min(1, uncertain.length);
   return Array.from({ length: count }, (_, index) => {
     const choose: Choice = (each) => each.speculative[index] ?? each.certain;
-    const ways = chosen.map(choose);
+    const candidates = chosen.map(choose);
     const { sql, views } = write(choose);
     return {
       sql,
       views,
-      steps: ways.flatMap(({ steps }) => steps),
-      rowsMin: Math.max(0, ...ways.map(({ guard }) => guard.rowsMin)),
+      steps: candidates.flatMap(({ steps }) => steps),
+      rowsMin: Math.max(0, ...candidates.map(({ guard }) => guard.rowsMin)),
     };
   });
 }
 
-/** The segments of the tables of which any way reads segments. */
+/** The segments of the tables of which any candidate reads segments. */
 function segmentsOf(chosen: readonly ChosenPaths[]): LiveSegment[] {
   const read = chosen.filter(({ certain, speculative }) =>
     [certain, ...speculative].some(({ readsSegments }) => readsSegments),
@@ -135,7 +138,7 @@ function writeOut(
   };
 }
 
-/** One reference's own way; several share the files that any of them needs. */
+/** The relation of one reference; several references share the files that any of them needs. */
 function viewOf(table: CatalogTable, chosen: readonly ChosenPaths[], choose: Choice): TableView {
   const [first, another] = chosen;
   if (first !== undefined && another === undefined)

@@ -65,7 +65,7 @@ export class ProcessHandle {
     const temporaryDirectory = await makeSpillFolder(spillDirectory);
     const ready = Promise.withResolvers<void>();
     const child = spawnQueryProcess(options.memoryBytesMax + dataBytesExtra, options.slots + 4);
-    giveWay(child);
+    lowerPriority(child);
     const handle = new ProcessHandle(child, ready.resolve);
     handle.#cleaned = handle.ended.then(async () => {
       ready.reject(new Error('the query process ended while it started'));
@@ -160,7 +160,7 @@ export class ProcessHandle {
  */
 const niceness = 10;
 
-function giveWay({ pid }: ChildProcess): void {
+function lowerPriority({ pid }: ChildProcess): void {
   if (pid === undefined) return;
   try {
     setPriority(pid, niceness);

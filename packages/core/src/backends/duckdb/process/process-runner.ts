@@ -1,7 +1,7 @@
 import { AppError, type ResultColumn } from '@sdq/contract';
 import type { ResultStream, StoredRows } from '../../../backend/result-stream.ts';
 import { queryCancelled, queryTimeout } from '../../../backend/stream-errors.ts';
-import { Slots } from '../execute/slots.ts';
+import { Semaphore } from '../execute/semaphore.ts';
 import type { ExecutionLimits, QueryRunner, RunnablePlan } from '../runnable-plan.ts';
 import { type FrameError, fromFrameError } from './frame-errors.ts';
 import { frameBody } from './frames.ts';
@@ -35,7 +35,7 @@ export class ProcessRunner implements QueryRunner {
   readonly #isolated = new Set<ProcessHandle>();
   /** Processes that take no more queries, and end with their last one. */
   readonly #retired = new Set<ProcessHandle>();
-  readonly #isolatedPlaces = new Slots(isolatedMax);
+  readonly #isolatedPermits = new Semaphore(isolatedMax);
   #waiting: (() => void)[] = [];
   #failedStarts = 0;
   #replaced = 0;
@@ -159,7 +159,7 @@ export class ProcessRunner implements QueryRunner {
       isLate = true;
       reject(notInTime);
     }, withinMs);
-    const place = this.#isolatedPlaces.use(async () => {
+    const place = this.#isolatedPermits.use(async () => {
       if (isLate) return;
       const handle = await ProcessHandle.start(this.#options);
       this.#isolated.add(handle);

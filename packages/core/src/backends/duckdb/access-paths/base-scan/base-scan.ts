@@ -3,14 +3,14 @@ import { type FileEntry, tableFiles } from '@sdq/index';
 import { storedColumnsNeeded } from '../../../../shape/columns-used.ts';
 import { type Candidate, type RouteContext, unionOfRows } from '../../candidates/access-path.ts';
 import { baseCost } from '../../candidates/cost.ts';
-import { certainWay } from '../../candidates/relation/certain-rows.ts';
+import { certainCandidate } from '../../candidates/relation/certain-rows.ts';
 
 /**
  * Reads the base files that zone maps leave. Always possible, and all there is for a table that no segment is over.
  */
 export function baseCandidate(context: RouteContext): Candidate {
   const { table, question, files, rows, path } = context;
-  return certainWay({
+  return certainCandidate({
     via: 'base files',
     readsSegments: false,
     merge: unionOfRows,

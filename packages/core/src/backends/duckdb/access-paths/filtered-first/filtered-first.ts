@@ -1,7 +1,7 @@
 import { storedColumnsNeeded } from '../../../../shape/columns-used.ts';
 import type { AccessPath } from '../../candidates/access-path.ts';
 import { passingRows, rankedRows } from '../../candidates/estimates/selectivity.ts';
-import { fetchedRowsMax, fetchWay, withOrdinals } from '../../candidates/relation/fetched-rows.ts';
+import { fetchCandidate, fetchedRowsMax, withOrdinals } from '../../candidates/relation/fetched-rows.ts';
 import { hasColumns } from '../../candidates/relation/segment-rows.ts';
 import { scanOf } from '../../candidates/structure.ts';
 
@@ -35,7 +35,7 @@ export const filteredFirst: AccessPath = {
     const qualify = firstRanks === undefined ? '' : `\n${clauses.qualify}`;
     const passing = firstRanks === undefined ? passingRows(context) : rankedRows(context, firstRanks);
     return sources.map((source) =>
-      fetchWay(context, {
+      fetchCandidate(context, {
         via: source.structure,
         sql: `SELECT _ordinal FROM ${withOrdinals(context, source)}${clauses.filter}${qualify}\nLIMIT ${limit ?? fetchedRowsMax + 1}`,
         rows: Math.min(passing, limit ?? passing),

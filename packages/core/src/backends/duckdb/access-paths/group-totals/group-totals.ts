@@ -9,14 +9,14 @@ import {
 import { baseFiles, hasColumns, tableOf } from '../../candidates/relation/segment-rows.ts';
 import { heldTotals } from '../../candidates/totals/held-totals.ts';
 import { measuredColumns } from '../../candidates/totals/measures.ts';
-import { fitTotals, type Totals } from '../../candidates/totals/totals-fit.ts';
 import {
   groupList,
   groupRelation,
   singleList,
   sumOfGroups,
-  totalsWay,
-} from '../../candidates/totals/totals-way.ts';
+  totalsCandidate,
+} from '../../candidates/totals/totals-candidate.ts';
+import { fitTotals, type Totals } from '../../candidates/totals/totals-fit.ts';
 import { grainOf, groupStructure, isOfTags } from './structure.ts';
 import { tagEdits, tagRelation } from './tag-groups.ts';
 
@@ -69,7 +69,7 @@ function ofOwners(context: RouteContext, instance: PathInstance): Candidate | st
   const fit = faultOf(context, instance) ?? fitTotals(totals, rows, calls);
   if (typeof fit === 'string') return fit;
   const relation = groupRelation(context, totals, fit.measures);
-  return totalsWay(context, totals, {
+  return totalsCandidate(context, totals, {
     relation,
     edits: fit.edits,
     measures: fit.measures,
@@ -95,7 +95,7 @@ function ofTags(context: RouteContext, instance: PathInstance): Candidate | stri
       `SELECT ${singleList(totals.measures, [`unnest(${sqlWord(unnested.list)}) AS ${sqlWord(unnested.element)}`], fit.measures)} FROM ${baseFiles(context)}`,
     );
   const relation = tagRelation(context.table, unnested, parts);
-  return totalsWay(context, totals, {
+  return totalsCandidate(context, totals, {
     relation,
     edits: tagEdits(unnested, fit),
     measures: fit.measures,

@@ -3,7 +3,7 @@ import { storedColumnsNeeded } from '../../../../shape/columns-used.ts';
 import { type AccessPath, wholeSource } from '../../candidates/access-path.ts';
 import { nativeCost } from '../../candidates/cost.ts';
 import { bytesOfRows } from '../../candidates/estimates/structure-size.ts';
-import { certainWay } from '../../candidates/relation/certain-rows.ts';
+import { certainCandidate } from '../../candidates/relation/certain-rows.ts';
 import { relationOf } from '../../candidates/relation/relation.ts';
 import { columnsOf, hasColumns, wantedRows } from '../../candidates/relation/segment-rows.ts';
 import { scanOf } from '../../candidates/structure.ts';
@@ -27,7 +27,7 @@ export const nativeScan: AccessPath = {
     const stored = columnsOf(context, scan);
     const parts = wantedRows(context, scan, stored, { ordinal: 'rowid' });
     return [
-      certainWay({
+      certainCandidate({
         via: scan,
         relation: relationOf(context, stored, parts),
         rows,

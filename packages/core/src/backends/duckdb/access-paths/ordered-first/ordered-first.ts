@@ -10,7 +10,12 @@ import {
   unionOfRows,
 } from '../../candidates/access-path.ts';
 import { passingRows } from '../../candidates/estimates/selectivity.ts';
-import { fetchedRowsMax, fetchWay, spareRows, withOrdinals } from '../../candidates/relation/fetched-rows.ts';
+import {
+  fetchCandidate,
+  fetchedRowsMax,
+  spareRows,
+  withOrdinals,
+} from '../../candidates/relation/fetched-rows.ts';
 import { hasColumns } from '../../candidates/relation/segment-rows.ts';
 
 /** More rows than this are not worth finding first. */
@@ -60,7 +65,7 @@ function candidateOf(context: RouteContext, ordered: OrderedRows, source: Source
       hasColumns(context, structure, storedColumnsNeeded(context.table, new Map([[column, 1]]))),
   );
   const wanted = { ...ordered, count };
-  return fetchWay(context, {
+  return fetchCandidate(context, {
     via: structure,
     merge: topOfEach,
     sql:

@@ -58,7 +58,7 @@ SELECT * FROM (FROM videos SELECT description WHERE region = 'SE') USING SAMPLE 
 
 -- WHERE needs a wide column
 SELECT * FROM (SELECT description FROM videos WHERE music_title = 'Waltz') USING SAMPLE 10 ROWS;
--- refused: no way to read it so
+-- refused: the path has no candidate for it
 
 -- June was replaced, and its new file is in no segment
 -- state: stale

@@ -9,7 +9,7 @@ import {
 } from '../../candidates/access-path.ts';
 import { cost } from '../../candidates/cost.ts';
 import { passingRows } from '../../candidates/estimates/selectivity.ts';
-import { fetchWay, withOrdinals } from '../../candidates/relation/fetched-rows.ts';
+import { fetchCandidate, withOrdinals } from '../../candidates/relation/fetched-rows.ts';
 
 /** Larger samples make a long list of numbers. */
 const sampleMax = 5_000;
@@ -64,7 +64,7 @@ function sampleOf(
   sql: string,
   rows = count,
 ): Candidate {
-  return fetchWay(context, {
+  return fetchCandidate(context, {
     via: 'row files',
     merge: numberedOnly,
     sql,

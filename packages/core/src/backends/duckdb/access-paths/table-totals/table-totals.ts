@@ -8,8 +8,8 @@ import {
 import { hasColumns } from '../../candidates/relation/segment-rows.ts';
 import { heldTotals } from '../../candidates/totals/held-totals.ts';
 import { measuredColumns } from '../../candidates/totals/measures.ts';
+import { groupRelation, sumOfGroups, totalsCandidate } from '../../candidates/totals/totals-candidate.ts';
 import { distinctTotal, fitTotals, type Totals } from '../../candidates/totals/totals-fit.ts';
-import { groupRelation, sumOfGroups, totalsWay } from '../../candidates/totals/totals-way.ts';
 import { countedColumns, totalsStructure } from './structure.ts';
 
 /** Distinct values of two parts may be the same ones. */
@@ -56,7 +56,7 @@ function candidateOf(
 ): Candidate {
   const isDistinct = totals.distinct?.some((column) => measures.includes(distinctTotal(column))) === true;
   const merge = isDistinct ? distinctOfOne : sumOfGroups;
-  return totalsWay(context, totals, {
+  return totalsCandidate(context, totals, {
     relation: groupRelation(context, totals, measures),
     edits,
     measures,

@@ -14,7 +14,7 @@ import {
 import { cost, nativeCost } from '../../candidates/cost.ts';
 import { rowsOfGroups } from '../../candidates/estimates/group-rows.ts';
 import { bytesOfRows } from '../../candidates/estimates/structure-size.ts';
-import { certainWay, semiJoin } from '../../candidates/relation/certain-rows.ts';
+import { certainCandidate, semiJoin } from '../../candidates/relation/certain-rows.ts';
 import { fetchOrdinals } from '../../candidates/relation/fetched-rows.ts';
 import { relationOfParts } from '../../candidates/relation/relation.ts';
 import {
@@ -118,7 +118,7 @@ function coveringCandidate(
     parts.push(
       `SELECT ${storedList(context, stored)} FROM ${baseFiles(context)} WHERE list_contains(${sqlWord(list)}, ${sqlString(tag)})`,
     );
-  return certainWay({
+  return certainCandidate({
     via: structure,
     relation: relationOfParts(context, stored, parts, constants),
     rows,

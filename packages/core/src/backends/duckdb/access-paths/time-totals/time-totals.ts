@@ -6,8 +6,8 @@ import { baseFiles, freshOnly, hasColumns, tableOf } from '../../candidates/rela
 import { columnOf, scanOf, storedColumn } from '../../candidates/structure.ts';
 import { heldTotals } from '../../candidates/totals/held-totals.ts';
 import { measuredColumns } from '../../candidates/totals/measures.ts';
+import { groupList, singleList, totalsCandidate } from '../../candidates/totals/totals-candidate.ts';
 import { fitTotals, type Totals, type TotalsFit } from '../../candidates/totals/totals-fit.ts';
-import { groupList, singleList, totalsWay } from '../../candidates/totals/totals-way.ts';
 import { hasMixedMonths, staleMonths } from './stale-months.ts';
 import { timeStructure } from './structure.ts';
 
@@ -93,7 +93,7 @@ function candidateOf(context: RouteContext, totals: Totals, fit: TotalsFit): Can
   const furtherNote =
     days.length === 0 ? '' : `, ${days.length === 1 ? 'one day' : `${days.length} days`} row by row`;
   const relation = `(${parts.join(' UNION ALL ')})`;
-  return totalsWay(context, totals, { relation, edits, measures, merge: sumOfMonths }, { furtherNote });
+  return totalsCandidate(context, totals, { relation, edits, measures, merge: sumOfMonths }, { furtherNote });
 }
 
 /** What groups of stale months do not pass. */

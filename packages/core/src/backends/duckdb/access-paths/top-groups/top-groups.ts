@@ -11,8 +11,8 @@ import {
 import { rowsOfStructure } from '../../candidates/estimates/structure-size.ts';
 import { hasColumns, tableOf } from '../../candidates/relation/segment-rows.ts';
 import { columnOf } from '../../candidates/structure.ts';
+import { groupList, totalsCandidate } from '../../candidates/totals/totals-candidate.ts';
 import { fitTotals, type TotalsFit } from '../../candidates/totals/totals-fit.ts';
-import { groupList, totalsWay } from '../../candidates/totals/totals-way.ts';
 import { totalsOf as totalsOfGroups } from '../group-totals/group-totals.ts';
 import { tagEdits, tagRelation } from '../group-totals/tag-groups.ts';
 import { groupsHeld, leadingMeasures, topGroupsStructure, totalsOf } from './structure.ts';
@@ -91,8 +91,8 @@ function candidatesOf(
       : { relation: tagRelation(table, unnested, [part]), edits: tagEdits(unnested, fit) };
   const held = groupsOfOneMeasure(context, structure);
   const found = { ...written, measures: fit.measures, merge: topOfOne };
-  const way = totalsWay(context, totals, found, { rows: held });
-  return [{ ...way, guard: { rowsMin: wanted } }];
+  const candidate = totalsCandidate(context, totals, found, { rows: held });
+  return [{ ...candidate, guard: { rowsMin: wanted } }];
 }
 
 /** Rows that lead by one measure, about: those of all of them are in the structure. */

@@ -5,7 +5,7 @@ import { integerDomain, restrictionOf } from '../../../../shape/filter/restricti
 import { type AccessPath, type RouteContext, wholeSource } from '../../candidates/access-path.ts';
 import { nativeCost } from '../../candidates/cost.ts';
 import { bytesOfRows, rowsOfStructure } from '../../candidates/estimates/structure-size.ts';
-import { certainWay } from '../../candidates/relation/certain-rows.ts';
+import { certainCandidate } from '../../candidates/relation/certain-rows.ts';
 import { relationOf } from '../../candidates/relation/relation.ts';
 import { columnsOf, hasColumns, tableOf, wantedRows } from '../../candidates/relation/segment-rows.ts';
 import { columnOf } from '../../candidates/structure.ts';
@@ -31,7 +31,7 @@ export const topRows: AccessPath = {
     const stored = columnsOf(context, top).filter((name) => name !== 'ordinal');
     const rows = rowsOfStructure(context, top);
     return [
-      certainWay({
+      certainCandidate({
         via: top,
         relation: relationOf(context, stored, wantedRows(context, top, stored)),
         rows,
@@ -79,7 +79,7 @@ function partitionAsked(context: RouteContext): string | undefined {
   const { coverage, question } = context;
   const asked = context.instances('top-rows').flatMap((instance) => {
     const { structure } = instance;
-    const threshold = coverage.floors.get(structure);
+    const threshold = coverage.thresholds.get(structure);
     if (threshold === undefined) return [];
     const left = restrictionOf(question.filter, columnOf(instance), integerDomain);
     const isAbove = left !== 'everything' && left.every(({ min }) => min !== undefined && min >= threshold);

@@ -13,8 +13,8 @@ type Described = Pick<Candidate, 'via' | 'relation' | 'rows' | 'bytes' | 'cost' 
 /** Rows of which a segment's `ordinal` column is known, as `SELECT ordinal …`. */
 export type OrdinalsOf = (live: LiveSegment) => string;
 
-/** A way that always holds: rows of segments, unless said otherwise. */
-export function certainWay(
+/** A candidate without guards: rows of segments, unless said otherwise. */
+export function certainCandidate(
   described: Described & Partial<Pick<Candidate, 'edits' | 'merge' | 'readsSegments'>>,
 ): Candidate {
   return {
@@ -48,7 +48,7 @@ export function semiJoin(
       ? `SELECT 1 AS nothing FROM (SELECT DISTINCT ordinal FROM (${ordinals(live)})) WHERE true${wantedOnly(context, live, 'ordinal')}`
       : `SELECT ${storedList(context, stored)} FROM ${tableOf(live, scan)} WHERE rowid IN (${ordinals(live)})${wantedOnly(context, live, 'rowid')}`,
   );
-  return certainWay({
+  return certainCandidate({
     via: scan,
     relation: relationOf(context, isOrdinalEnough ? [] : stored, parts, constants),
     rows,

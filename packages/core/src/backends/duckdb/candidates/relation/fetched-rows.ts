@@ -24,7 +24,7 @@ export const fetchedRowsMax = 30_000;
 export const spareRows = 8;
 
 /** Fetches the rows of the ordinals that `sql` finds at run time, with the columns that the query uses. */
-export function fetchWay(
+export function fetchCandidate(
   context: RouteContext,
   found: {
     readonly via: string;
@@ -112,7 +112,7 @@ export function fetchOrdinals(
   );
   // One more than are fetched tells that there are too many.
   const sql = `SELECT * FROM (${parts.join(' UNION ALL ')}) LIMIT ${fetchedRowsMax + 1}`;
-  return fetchWay(context, { ...found, via: 'row files', sql, cost: cost.start });
+  return fetchCandidate(context, { ...found, via: 'row files', sql, cost: cost.start });
 }
 
 /**

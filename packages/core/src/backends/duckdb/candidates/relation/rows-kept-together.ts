@@ -4,7 +4,7 @@ import type { Candidate, RouteContext } from '../access-path.ts';
 import { nativeCost } from '../cost.ts';
 import type { GroupRows } from '../estimates/group-rows.ts';
 import { bytesOfRows } from '../estimates/structure-size.ts';
-import { certainWay, semiJoin } from './certain-rows.ts';
+import { certainCandidate, semiJoin } from './certain-rows.ts';
 import { fetchOrdinals } from './fetched-rows.ts';
 import { relationOf } from './relation.ts';
 import { columnsOf, hasColumns, tableOf, wantedRows } from './segment-rows.ts';
@@ -34,7 +34,7 @@ export function rowsKeptTogether(
   }
   const stored = columnsOf(context, structure);
   return [
-    certainWay({
+    certainCandidate({
       via: structure,
       relation: relationOf(context, stored, wantedRows(context, structure, stored, { where })),
       rows: many,

@@ -2,7 +2,7 @@ import { sqlWord } from '@sdq/duckdb/sql';
 import type { Candidate, Merge, RouteContext } from '../access-path.ts';
 import { cost, nativeCost } from '../cost.ts';
 import { bytesOfRows, rowsOfStructure } from '../estimates/structure-size.ts';
-import { certainWay } from '../relation/certain-rows.ts';
+import { certainCandidate } from '../relation/certain-rows.ts';
 import { baseFiles, tableOf } from '../relation/segment-rows.ts';
 import { aliasOf, type Totals, type TotalsFit } from './totals-fit.ts';
 
@@ -10,7 +10,7 @@ import { aliasOf, type Totals, type TotalsFit } from './totals-fit.ts';
 export const sumOfGroups: Merge = { output: 'sum', stale: 'refused', uncovered: 'groups of one' };
 
 /** The groups, in place of the rows. */
-export function totalsWay(
+export function totalsCandidate(
   context: RouteContext,
   { structure, grain }: Totals,
   { measures, ...found }: Pick<Candidate, 'relation' | 'edits' | 'merge'> & Pick<TotalsFit, 'measures'>,
@@ -25,7 +25,7 @@ export function totalsWay(
   // Groups lie in the order of their time: those of files that WHERE leaves out are passed over.
   const share = grain.time === undefined ? 1 : Math.min(1, rowsLeft / Math.max(1, coverage.statistics.rows));
   const read = Math.ceil(rows * share);
-  return certainWay({
+  return certainCandidate({
     via: structure,
     ...found,
     rows: read,

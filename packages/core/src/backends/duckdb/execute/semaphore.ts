@@ -1,23 +1,23 @@
 import { AppError } from '@sdq/contract';
 
-/** Waiting callers beyond which new ones are turned away at once. */
+/** Waiting callers beyond which new ones are refused at once. */
 const waitingMax = 1_024;
 
 /**
- * A bounded number of engine calls at once, in order of arrival. A stream takes a slot per batch and gives it back
- * while its reader is busy, so a slow reader holds none and long streams take turns.
+ * A semaphore over engine calls: a bounded number of permits, granted in order of arrival. A stream acquires a permit for
+ * each batch and releases it while its reader is busy, so a slow reader holds none and long streams alternate.
  */
-export class Slots {
+export class Semaphore {
   readonly #waiting: (() => void)[] = [];
   #free: number;
 
-  constructor(count: number) {
-    this.#free = count;
+  constructor(permits: number) {
+    this.#free = permits;
   }
 
-  /** Runs an operation in a slot. Errors: `service_unavailable` when too many wait, the signal's reason. */
+  /** Runs an operation with a permit. Errors: `service_unavailable` when too many wait, the signal's reason. */
   async use<T>(operation: () => Promise<T>, signal?: AbortSignal): Promise<T> {
-    await this.#take(signal);
+    await this.#acquire(signal);
     try {
       return await operation();
     } finally {
@@ -27,7 +27,7 @@ export class Slots {
     }
   }
 
-  async #take(signal: AbortSignal | undefined): Promise<void> {
+  async #acquire(signal: AbortSignal | undefined): Promise<void> {
     if (this.#free > 0) {
       this.#free--;
       return;
@@ -44,7 +44,7 @@ export class Slots {
       };
       const leave = () => {
         this.#waiting.splice(this.#waiting.indexOf(go), 1);
-        reject(new AppError('query_cancelled', 'the query was cancelled while it waited for its turn'));
+        reject(new AppError('query_cancelled', 'the query was cancelled while it waited for a permit'));
       };
       signal?.addEventListener('abort', leave, { once: true });
       this.#waiting.push(go);
