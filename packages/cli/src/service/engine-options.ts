@@ -8,10 +8,10 @@ export function engineOptions(index: string, settings: Settings): EngineOptions 
     processes: settings.SDQ_QUERY_PROCESSES,
     slots: settings.SDQ_QUERY_CONCURRENCY,
     cacheBytesMax: settings.SDQ_RESULT_CACHE_BYTES,
-    turns: {
+    concurrency: {
       runningMax: settings.SDQ_SQL_RUNNING_MAX,
-      runningPerOwnerMax: settings.SDQ_SQL_RUNNING_PER_KEY_MAX,
-      waitingPerOwnerMax: settings.SDQ_SQL_QUEUED_PER_KEY_MAX,
+      runningPerTenantMax: settings.SDQ_SQL_RUNNING_PER_KEY_MAX,
+      waitingPerTenantMax: settings.SDQ_SQL_QUEUED_PER_KEY_MAX,
       waitMsMax: settings.SDQ_SQL_QUEUE_SECONDS * 1_000,
     },
     spillDirectory: settings.SDQ_SPILL_DIR,

@@ -120,10 +120,6 @@ function callLimits(settings: Settings): CallLimits {
     failedAuthenticationsPerMinute: settings.SDQ_RATE_FAILED_KEYS_PER_MINUTE,
     signupsPerHour: settings.SDQ_RATE_SIGNUPS_PER_HOUR,
     keyPerDay: settings.SDQ_QUOTA_KEY_PER_DAY,
-    sqlRunningPerKey: settings.SDQ_SQL_RUNNING_PER_KEY_MAX,
-    sqlWaitingPerKey: settings.SDQ_SQL_QUEUED_PER_KEY_MAX,
-    sqlWaitMs: settings.SDQ_SQL_QUEUE_SECONDS * 1_000,
-    sqlRunning: settings.SDQ_SQL_RUNNING_MAX,
     sqlAtOnce: settings.SDQ_SQL_REQUESTS_MAX,
     requestsAtOnce: settings.SDQ_REQUESTS_MAX,
   };

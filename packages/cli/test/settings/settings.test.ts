@@ -1,3 +1,4 @@
+import { concurrencyDefaults } from '@sdq/core';
 import { describe, expect, test } from 'vitest';
 import { drivers } from '../../../platforms/src/drivers/index.ts';
 import { callLimitDefaults } from '../../../server/src/operations/call-limits.ts';
@@ -18,7 +19,10 @@ test('an empty environment gives the defaults, which are those of the service', 
     SDQ_RATE_SQL_PER_MINUTE: callLimitDefaults.sqlPerMinute,
     SDQ_RATE_ACCOUNT_PER_MINUTE: callLimitDefaults.accountPerMinute,
     SDQ_RATE_FAILED_KEYS_PER_MINUTE: callLimitDefaults.failedAuthenticationsPerMinute,
-    SDQ_SQL_RUNNING_MAX: callLimitDefaults.sqlRunning,
+    SDQ_SQL_RUNNING_MAX: concurrencyDefaults.runningMax,
+    SDQ_SQL_RUNNING_PER_KEY_MAX: concurrencyDefaults.runningPerTenantMax,
+    SDQ_SQL_QUEUED_PER_KEY_MAX: concurrencyDefaults.waitingPerTenantMax,
+    SDQ_SQL_QUEUE_SECONDS: concurrencyDefaults.waitMsMax / 1_000,
     SDQ_SQL_REQUESTS_MAX: callLimitDefaults.sqlAtOnce,
     SDQ_REQUESTS_MAX: callLimitDefaults.requestsAtOnce,
   });
