@@ -6,7 +6,7 @@ export function engineOptions(index: string, settings: Settings): EngineOptions 
   return {
     index,
     processes: settings.SDQ_QUERY_PROCESSES,
-    slots: settings.SDQ_QUERY_CONCURRENCY,
+    concurrencyPerProcess: settings.SDQ_QUERY_CONCURRENCY,
     cacheBytesMax: settings.SDQ_RESULT_CACHE_BYTES,
     concurrency: {
       runningMax: settings.SDQ_SQL_RUNNING_MAX,

@@ -41,7 +41,7 @@ export class Index {
 
   async rowCount(platform: Platform, table: string): Promise<number> {
     const { tables } = await this.#engine.schema(platform);
-    return tables.find(({ name }) => name === table)?.row_count ?? 0;
+    return tables.find(({ name }) => name === table)?.rowCount ?? 0;
   }
 
   async rows(
