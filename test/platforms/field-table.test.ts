@@ -1,4 +1,5 @@
-import { type DataEndpoint, dataEndpoints } from '@sdq/contract';
+import { builtInPlatforms } from '@sdq/catalog';
+import { endpointsByPath } from '@sdq/catalog/define';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { apis } from '../../packages/platforms/test/upstream/cases.ts';
 import { openData } from '../../packages/platforms/test/upstream/open-data.ts';
@@ -45,14 +46,14 @@ function filledIn(value: unknown, path = ''): string[] {
   return value === '' || value === 0 || value === false || value === null ? [] : [path];
 }
 
-const fields = (endpoint: DataEndpoint) =>
-  fieldsOf(dataEndpoints[endpoint].data.toJSONSchema() as JsonSchema);
+const endpoints = endpointsByPath(builtInPlatforms);
+const fields = (endpoint: string) => fieldsOf(endpoints.get(endpoint)?.data.toJSONSchema() as JsonSchema);
 
 type Query = Record<string, string | number | boolean>;
 
-/** Requests that together show every field: a query, and SQL whose values are asked for one after the other. */
+/** Requests that together show every field: a query, and SQL whose values are asked for one after the other; default: its example. */
 const samples: Record<
-  DataEndpoint,
+  string,
   [Query, (keyof Query & string)?, ('shortvideo' | 'network' | 'photo' | 'micro')?, string?]
 > = {
   'shortvideo/feed': [{ count: 100 }],
@@ -156,8 +157,8 @@ const samples: Record<
   'micro/search': [{ count: 100 }, 'keyword', 'micro', "SELECT unnest(['coffee', 'the', 'a'])"],
 };
 
-async function embeddedFills(endpoint: DataEndpoint): Promise<Set<string>> {
-  const [query, name, platform, sql] = samples[endpoint];
+async function embeddedFills(endpoint: string): Promise<Set<string>> {
+  const [query, name, platform, sql] = samples[endpoint] ?? [await service.exampleQuery(endpoint)];
   const values =
     platform === undefined || sql === undefined
       ? [undefined]
@@ -176,8 +177,8 @@ async function embeddedFills(endpoint: DataEndpoint): Promise<Set<string>> {
 }
 
 /** By endpoint and driver, the fields that answers from the upstream's own server fill. */
-async function driversFill(): Promise<Map<DataEndpoint, Map<string, Set<string>>>> {
-  const fills = new Map<DataEndpoint, Map<string, Set<string>>>();
+async function driversFill(): Promise<Map<string, Map<string, Set<string>>>> {
+  const fills = new Map<string, Map<string, Set<string>>>();
   for (const [api, { driver, start, requests }] of Object.entries(apis)) {
     await using server = await start();
     await using opened = openData({ [api]: server.url });
@@ -205,7 +206,7 @@ test('the sample index fills every field of every endpoint, and the docs tell wh
     'the endpoint. Beside these fields stand those of pages and add-ons: [platforms.md](platforms.md).',
   ];
   const missing: string[] = [];
-  for (const endpoint of Object.keys(dataEndpoints) as DataEndpoint[]) {
+  for (const endpoint of endpoints.keys()) {
     const embedded = await embeddedFills(endpoint);
     const drivers = [...(byDriver.get(endpoint) ?? [])];
     const heads = ['field', 'index', ...drivers.map(([driver]) => driver)];

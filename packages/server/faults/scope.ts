@@ -1,5 +1,5 @@
+import { builtInPlatforms } from '@sdq/catalog';
 import { type Platform, platforms } from '@sdq/contract';
-import { platformFacts } from '@sdq/platforms';
 import { startTestService } from '../test/fixture.ts';
 
 /** What each data endpoint needs to be asked for at all; an endpoint that is missing here is one too many. */
@@ -65,7 +65,7 @@ export interface ScopeResult {
 
 /** Asks every endpoint with every kind of key: each set of permissions, none, the account's, and another account's. */
 export async function scope(options: { signal?: AbortSignal } = {}): Promise<ScopeResult> {
-  const ready = platformFacts.map((facts) => ({ ...facts, sql: 'available' as const }));
+  const ready = builtInPlatforms.map((facts) => ({ ...facts, sql: 'available' as const }));
   await using tested = await startTestService({ platforms: ready });
   const { service, accounts, accountId, accountKey } = tested;
   const operations = await readOperations(service.url);

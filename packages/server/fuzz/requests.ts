@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Example } from '../src/openapi/operation-examples.ts';
+import type { Example } from '../src/openapi/operation-docs.ts';
 import type { ApiParameter, JsonSchema, Route } from './api-document.ts';
 import { hostileBodies, hostileJson, hostileTexts, statements } from './hostile-values.ts';
 

@@ -1,8 +1,8 @@
 import { Agent } from 'node:http';
-import { platformFacts } from '@sdq/platforms';
+import { builtInPlatforms } from '@sdq/catalog';
 import fc from 'fast-check';
 import { type SampleService, startSampleService } from '../../../test/platforms/sample-service.ts';
-import { examples } from '../src/openapi/generated/examples.ts';
+import { committedExamples } from '../test/committed-examples.ts';
 import { send } from './answer.ts';
 import { AnsweredIds } from './answered-ids.ts';
 import { type ApiDocument, routesOf } from './api-document.ts';
@@ -52,7 +52,7 @@ export interface FuzzSummary {
 /** Where keys are named that the run needs to the end. */
 const listsKeys = ['list_api_keys', 'list_usage', 'receipt', 'list_notifications', 'rotate_api_key'];
 /** SQL of one more platform, and of two that are announced. */
-const withPhotoReady = platformFacts.map((facts) =>
+const withPhotoReady = builtInPlatforms.map((facts) =>
   facts.platform === 'photo' ? ({ ...facts, status: 'SQL ready', sql: 'available' } as const) : facts,
 );
 const chunk = 500;
@@ -73,7 +73,7 @@ export async function runFuzz({ requests, seed, signal, onProgress }: FuzzOption
   }));
   const document = (await (await fetch(`${service.url}/openapi.json`)).json()) as ApiDocument;
   const routes = routesOf(document);
-  const arbitrary = requestsOf(routes, examples);
+  const arbitrary = requestsOf(routes, committedExamples());
   const checker = new AnswerChecker(document);
   const run = new Run(service, checker, routes.length);
   const startedAt = performance.now();

@@ -17,6 +17,7 @@ export function limitsRoute(app: App, { limits }: Services): void {
         summary: 'Rates, quotas and sizes',
         response: { 200: envelope(limitList) },
       },
+      config: { docs: { example: {} } },
     },
     async (_request, reply) => sendEnvelope(reply, describeLimits(limits)),
   );

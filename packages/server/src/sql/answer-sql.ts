@@ -1,5 +1,5 @@
-import { builtInCatalog } from '@sdq/catalog';
-import { browsedTables, type Platform, type ResultFormat, type SqlRequest, sqlLimits } from '@sdq/contract';
+import type { PlatformDefinition } from '@sdq/catalog/define';
+import { type Platform, type ResultFormat, type SqlRequest, sqlLimits } from '@sdq/contract';
 import type { QueryResult } from '@sdq/core';
 import { sqlName } from '@sdq/duckdb/sql';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -28,15 +28,16 @@ import type { SqlServices } from './sql-services.ts';
  */
 export async function answerSql(
   services: SqlServices,
-  platform: Platform,
+  definition: PlatformDefinition,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
+  const { platform } = definition;
   const body = request.body as SqlRequest;
   const format = formatOf(request);
   refuseCombinations(body, format);
-  const sql = body.query.trim() === '' ? browse(platform, body) : body.query;
-  refuseAboveMaxCost(platform, body);
+  const sql = body.query.trim() === '' ? browse(definition, body) : body.query;
+  refuseAboveMaxCost(services.prices, platform, body);
   const { keyId } = principalOf(request);
   const call: SqlCall = {
     services,
@@ -52,11 +53,11 @@ export async function answerSql(
   addVary(reply, 'Accept');
   reply.header('cache-control', 'private, no-cache');
   if (body.dry_run) {
-    sendDryRun(reply, body, await explain(services.engine, platform, sql, body));
+    sendDryRun(reply, body, await explain(services, platform, sql, body));
     return;
   }
   if (await answerNotModified(call)) return;
-  if (body.explain) call.explanation = (await explain(services.engine, platform, sql, body)).facts;
+  if (body.explain) call.explanation = (await explain(services, platform, sql, body)).facts;
   if (typeof body.cursor === 'string') await answerPage(call, body.cursor);
   else if (typeof body.wait_timeout_ms === 'number') await answerStatement(call, body.wait_timeout_ms);
   else await answerQuery(call);
@@ -75,8 +76,8 @@ async function answerNotModified(call: SqlCall): Promise<boolean> {
 
 async function answerQuery(call: SqlCall): Promise<void> {
   const { services, platform, request, body } = call;
-  const { engine, accounts } = services;
-  const meter = await openMeter(accounts, request, `${platform}/sql`, { records: body.limit });
+  const { engine } = services;
+  const meter = await openMeter(services, request, `${platform}/sql`, { records: body.limit });
   try {
     using hold = engine.holdSnapshot();
     await using result = await runQuery(call, { snapshotId: hold.snapshotId });
@@ -110,7 +111,7 @@ async function answerPage(call: SqlCall, cursor: string): Promise<void> {
   const { pages } = services.sql;
   const scope = scopeOf(call);
   const place = pages.find(cursor, scope);
-  const meter = await openMeter(services.accounts, request, `${platform}/sql`, { records: body.limit });
+  const meter = await openMeter(services, request, `${platform}/sql`, { records: body.limit });
   try {
     const ran: { result?: QueryResult } = {};
     const page = await pages.open(
@@ -211,11 +212,11 @@ function refuseCombinations(body: SqlRequest, format: ResultFormat): void {
 }
 
 /** What an empty query means. Errors: RequestInvalid for a table that the platform does not have. */
-function browse(platform: Platform, body: SqlRequest): string {
-  const name = body.table ?? browsedTables[platform];
-  const table = builtInCatalog.find(platform, name);
+function browse({ tables, browses }: PlatformDefinition, body: SqlRequest): string {
+  const name = body.table ?? browses;
+  const table = tables.find((known) => known.name === name.toLowerCase());
   if (table === undefined) {
-    const names = builtInCatalog.tablesOf(platform).map((known) => known.name);
+    const names = tables.map((known) => known.name);
     throw new RequestInvalid([literalError(['body', 'table'], names, name)]);
   }
   return `SELECT * FROM ${sqlName(table.name)} LIMIT ${body.limit}`;

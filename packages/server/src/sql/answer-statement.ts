@@ -21,7 +21,7 @@ import { resultOf, type Statement, type StatementWork } from './statements.ts';
  */
 export async function answerStatement(call: SqlCall, waitMs: number): Promise<void> {
   const { services, platform, request, reply, body, keyId } = call;
-  const meter = await openMeter(services.accounts, request, `${platform}/sql`, { records: body.limit });
+  const meter = await openMeter(services, request, `${platform}/sql`, { records: body.limit });
   const statement = await begin(call, meter, keyId).catch(async (error: unknown) => {
     await meter.fail(error);
     throw error;
