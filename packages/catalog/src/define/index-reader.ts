@@ -1,5 +1,5 @@
 import type { SqlParameter } from '@sdq/contract';
-import type { Page, Place } from './read.ts';
+import type { Page, Place } from './page.ts';
 
 /** A row of the index as SQL gives it, by column. */
 export type Row = Readonly<Record<string, unknown>>;

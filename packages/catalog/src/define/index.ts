@@ -19,6 +19,7 @@ export {
 export { endpointsByPath } from './endpoints-by-path.ts';
 export { afterPlace, type IndexList, type IndexReader, pageSize, type Row } from './index-reader.ts';
 export { loadEndpoints } from './load-endpoints.ts';
+export type { Page, Place } from './page.ts';
 export {
   addonsOf,
   apiCalls,
@@ -42,7 +43,7 @@ export {
   signedName,
   text,
 } from './query-values.ts';
-export { defineRead, type Page, type Place, type ReadDefinition } from './read.ts';
+export { defineRead, type ReadDefinition } from './read.ts';
 export { type List, notFound, type Position, type Session, type SourcePosition } from './session.ts';
 export { toTranscript } from './transcript-row.ts';
 export {

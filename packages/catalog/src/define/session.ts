@@ -1,5 +1,6 @@
 import { AppError } from '@sdq/contract';
-import type { Place, ReadDefinition } from './read.ts';
+import type { Place } from './page.ts';
+import type { ReadDefinition } from './read.ts';
 
 /** A place in a list: a page of its source, and how many records of that page came before. */
 export interface Position {

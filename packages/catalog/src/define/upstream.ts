@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import type { Place, ReadDefinition } from './read.ts';
+import type { Place } from './page.ts';
+import type { ReadDefinition } from './read.ts';
 
 /** A request to an upstream, without its credentials. */
 export interface HttpSpec {
