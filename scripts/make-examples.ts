@@ -48,10 +48,11 @@ export async function describeSample(): Promise<Described> {
   return await describeService(service, app.operationDocs);
 }
 
-/** `docs` is what stands beside the routes of the service. Throws for an operation that has no example. */
+/** `docs` is what stands beside the routes of the service. Throws for an operation that is wanted and has no example. */
 export async function describeService(
   service: ExampleService,
   docs: ReadonlyMap<string, OperationDocs>,
+  isWanted: (operationId: string) => boolean = () => true,
 ): Promise<Described> {
   const answer = await fetch(`${service.url}/openapi.json`);
   const document = { ...((await answer.json()) as Document), servers: [{ url: '/' }] };
@@ -64,6 +65,7 @@ export async function describeService(
     what: ExampleValues;
   }[] = [];
   for (const { path, method, operation } of operationsOf(document)) {
+    if (!isWanted(operation.operationId)) continue;
     const own = docs.get(operation.operationId);
     if (own === undefined)
       throw new Error(`${operation.operationId} has no example: give its route config.docs`);

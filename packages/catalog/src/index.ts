@@ -1,3 +1,4 @@
+export { addedTables } from './added-tables.ts';
 export { builtInCatalog } from './built-in-catalog.ts';
 export { builtInPlatforms } from './built-in-platforms.ts';
 export { Catalog } from './catalog.ts';

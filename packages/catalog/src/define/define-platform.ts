@@ -64,11 +64,12 @@ export function definePlatform(description: PlatformDescription): PlatformDefini
     const usualNames = (ingest.usualNames ?? []).filter((names) => names.table === table.name);
     return {
       ...table,
+      isPlatforms: true as const,
       ...(usualNames.length > 0 && { usualNames }),
       ...(ingest.ids !== undefined && { ids: ingest.ids }),
     };
   });
-  return { ...description, tables: [...tables, removalsOf(platform)] };
+  return { ...description, tables: [...tables, { ...removalsOf(platform), isPlatforms: true }] };
 }
 
 function checkParts({ platform, tables, endpoints, ...rest }: PlatformDescription): void {
@@ -76,6 +77,7 @@ function checkParts({ platform, tables, endpoints, ...rest }: PlatformDescriptio
   if (!/^[a-z][a-z0-9]*$/.test(platform)) throw fault('its name is not of lower case letters and digits');
   const foreign = tables.find((table) => table.platform !== platform);
   if (foreign !== undefined) throw fault(`the table ${foreign.name} is of the platform ${foreign.platform}`);
+  for (const table of tables) checkColumnNames(table, fault);
   const names = tables.map(({ name }) => name);
   const twice = names.find((name, at) => names.indexOf(name) !== at);
   if (twice !== undefined) throw fault(`there are two tables ${twice}`);
@@ -92,4 +94,13 @@ function checkParts({ platform, tables, endpoints, ...rest }: PlatformDescriptio
     .flatMap(({ ops }) => Object.keys(ops))
     .find((read) => !read.startsWith(`${platform}.`));
   if (unread !== undefined) throw fault(`an upstream answers ${unread}, a read of another platform`);
+}
+
+/** Whether the columns that a table names are there. */
+function checkColumnNames(table: CatalogTable, fault: (text: string) => Error): void {
+  const { key, sortBy, zoneColumns, observedBy, partitionBy } = table;
+  const sorted = sortBy.map((order) => order.replace(/ DESC$/, ''));
+  const named = [...key, ...sorted, ...zoneColumns, observedBy, ...(partitionBy ? [partitionBy] : [])];
+  const missing = named.find((name) => !table.columns.some((column) => column.name === name));
+  if (missing !== undefined) throw fault(`the table ${table.name} has no column ${missing}, which it names`);
 }

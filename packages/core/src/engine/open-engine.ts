@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { type OwnTable, withTables } from '@sdq/catalog';
+import { type CatalogTable, withTables } from '@sdq/catalog';
 import { AppError, sqlLimits } from '@sdq/contract';
 import type { ExecutionBackend } from '../backend/execution-backend.ts';
 import { readStored } from '../backend/read-stored.ts';
@@ -86,7 +86,7 @@ class OpenEngine implements Engine {
   readonly #running = new Set<QueryResult>();
   /** Of every query that waits or runs, what cancels it. */
   readonly #cancels = new Set<() => void>();
-  readonly #tables: readonly OwnTable[];
+  readonly #tables: readonly CatalogTable[];
   /** Whose tables queries name that do not say. */
   readonly #platform: string;
   #isClosed = false;
@@ -309,7 +309,7 @@ function once(work: () => void): () => void {
 }
 
 /** The platform of all own tables, where they share one. */
-function defaultPlatform(tables: readonly OwnTable[]): string {
+function defaultPlatform(tables: readonly CatalogTable[]): string {
   const [platform, another] = new Set(tables.map((table) => table.platform));
   return platform !== undefined && another === undefined ? platform : 'shortvideo';
 }

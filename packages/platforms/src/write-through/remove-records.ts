@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { builtInPlatforms } from '@sdq/catalog';
+import { addedTables, builtInPlatforms } from '@sdq/catalog';
 import type { PlatformDefinition } from '@sdq/catalog/define';
 import { AppError } from '@sdq/contract';
 import type { Engine } from '@sdq/core';
@@ -49,7 +49,13 @@ export async function removeRecords(options: RemoveOptions): Promise<AddReport> 
   try {
     const path = join(folder, 'removals.ndjson');
     await writeFile(path, `${lines.join('\n')}\n`);
-    const report = await addFiles({ index, files: [path], format: 'observations', isPassing: true });
+    const report = await addFiles({
+      index,
+      files: [path],
+      format: 'observations',
+      isPassing: true,
+      tables: addedTables(platforms),
+    });
     const refused = report.files.find((file) => file.refused > 0 || file.error !== undefined);
     if (refused === undefined) return report;
     throw new AppError('usage_error', `no record of ${platform}.${table} has such a key`);
