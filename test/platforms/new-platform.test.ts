@@ -12,8 +12,8 @@ import { addFiles } from '@sdq/ingest';
 import { configuredSources, knownRecords, removeRecords, WriteThrough } from '@sdq/platforms';
 import { type AppOptions, buildApp, Metrics, startService } from '@sdq/server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { podcasts as podcastsWith } from '../../packages/catalog/test/podcasts/platform.ts';
 import { describeService } from '../../scripts/make-examples.ts';
-import { podcasts as podcastsWith } from './podcasts/platform.ts';
 
 /** A platform that is one folder: what it is known by everywhere follows from its definition. */
 

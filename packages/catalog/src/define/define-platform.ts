@@ -44,6 +44,11 @@ export interface PlatformDescription {
   ingest: IngestFacts;
   /** In the order in which they are asked; the index comes after them. */
   upstreams: readonly Driver[];
+  /**
+   * The rows of a demo index, where no generator of `data/` makes them: by table, SQL that gives its stored columns by
+   * name, the same rows at each run.
+   */
+  demoRows?: Readonly<Record<string, string>>;
   /** The body from which the example of its SQL endpoint is made. */
   sqlExample: Readonly<Record<string, unknown>>;
   /** The folder of the examples' answers, `<endpoint>.json`; default: the API's document shows none. */
@@ -83,8 +88,9 @@ function checkParts({ platform, tables, endpoints, ...rest }: PlatformDescriptio
   if (twice !== undefined) throw fault(`there are two tables ${twice}`);
   const { browses, recordTables, removals, ingest } = rest;
   const dependents = Object.entries(removals.dependents ?? {}).flatMap(([from, { table }]) => [from, table]);
+  const invented = Object.keys(rest.demoRows ?? {});
   const usual = (ingest.usualNames ?? []).map(({ table }) => table);
-  const unknown = [browses, ...recordTables, removals.table, ...dependents, ...usual].find(
+  const unknown = [browses, ...recordTables, removals.table, ...dependents, ...invented, ...usual].find(
     (name) => !names.includes(name),
   );
   if (unknown !== undefined) throw fault(`there is no table ${unknown}; its tables are ${names.join(', ')}`);

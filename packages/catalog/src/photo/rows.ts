@@ -1,5 +1,5 @@
 import type { Place, Row } from '../define/index.ts';
-import { count, text, textOrNull, texts, unixSeconds } from '../define/row-values.ts';
+import { count, text, texts, unixSeconds } from '../define/row-values.ts';
 import type { PhotoComment, PhotoListedPost, PhotoPerson, PhotoProfile, PhotoUserPost } from './records.ts';
 
 export const platform = 'photo';

@@ -1,5 +1,5 @@
 import type { PlatformDefinition } from '@sdq/catalog/define';
-import { type Platform, type ResultFormat, type SqlRequest, sqlLimits } from '@sdq/contract';
+import { type ResultFormat, type SqlRequest, sqlLimits } from '@sdq/contract';
 import type { QueryResult } from '@sdq/core';
 import { sqlName } from '@sdq/duckdb/sql';
 import type { FastifyReply, FastifyRequest } from 'fastify';

@@ -1,4 +1,5 @@
-import type { CatalogTable } from '@sdq/catalog';
+import { integerWithDefault } from '@sdq/contract';
+import { z } from 'zod';
 import {
   afterPlace,
   cursor,
@@ -15,9 +16,8 @@ import {
   readErrors,
   tells,
   text,
-} from '@sdq/catalog/define';
-import { integerWithDefault } from '@sdq/contract';
-import { z } from 'zod';
+} from '../../src/define/index.ts';
+import type { CatalogTable } from '../../src/index.ts';
 
 /** A platform that the product does not have: all that there is of it, as a folder of `packages/catalog/src` would hold it. */
 
