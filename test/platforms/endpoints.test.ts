@@ -68,7 +68,7 @@ const endpoints = endpointsByPath(builtInPlatforms);
 
 async function parametersOf(endpoint: string): Promise<Record<string, string | number | boolean>> {
   const [parameters] = requests[endpoint] ?? [];
-  if (parameters === undefined) return await service.exampleQuery(endpoint);
+  if (parameters === undefined) return (await service.exampleQueries(endpoint, 1))[0] ?? {};
   return Object.fromEntries(
     Object.entries(parameters).map(([name, value]) => [
       name,

@@ -51,7 +51,7 @@ const fields = (endpoint: string) => fieldsOf(endpoints.get(endpoint)?.data.toJS
 
 type Query = Record<string, string | number | boolean>;
 
-/** Requests that together show every field: a query, and SQL whose values are asked for one after the other; default: its example. */
+/** Requests that together show every field: a query, and SQL whose values are asked for one after the other; default: its example, of many records. */
 const samples: Record<
   string,
   [Query, (keyof Query & string)?, ('shortvideo' | 'network' | 'photo' | 'micro')?, string?]
@@ -157,19 +157,23 @@ const samples: Record<
   'micro/search': [{ count: 100 }, 'keyword', 'micro', "SELECT unnest(['coffee', 'the', 'a'])"],
 };
 
+async function queriesOf(endpoint: string): Promise<Query[]> {
+  const sample = samples[endpoint];
+  if (sample === undefined) {
+    const found = await service.exampleQueries(endpoint, 50);
+    return found.map((query) => ('count' in query ? { ...query, count: 20 } : query));
+  }
+  const [query, name, platform, sql] = sample;
+  if (name === undefined || platform === undefined || sql === undefined) return [query];
+  const rows = await service.rows(platform, sql);
+  return rows.map((row) => ({ ...query, [name]: String(Object.values(row)[0]) }));
+}
+
 async function embeddedFills(endpoint: string): Promise<Set<string>> {
-  const [query, name, platform, sql] = samples[endpoint] ?? [await service.exampleQuery(endpoint)];
-  const values =
-    platform === undefined || sql === undefined
-      ? [undefined]
-      : (await service.rows(platform, sql)).map((row) => String(Object.values(row)[0]));
   const filled = new Set<string>();
   const all = fields(endpoint);
-  for (const value of values) {
-    const { data } = await service.get(
-      endpoint,
-      name === undefined || value === undefined ? query : { ...query, [name]: value },
-    );
+  for (const query of await queriesOf(endpoint)) {
+    const { data } = await service.get(endpoint, query);
     for (const field of filledIn(data)) filled.add(field);
     if (all.every((field) => filled.has(field))) break;
   }

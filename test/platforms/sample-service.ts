@@ -30,8 +30,8 @@ export interface SampleService extends AsyncDisposable {
   accountKey: string;
   directory: string;
   get(path: string, parameters?: Record<string, string | number | boolean>, key?: string): Promise<Answer>;
-  /** The request that an endpoint's example is made from. */
-  exampleQuery(endpoint: string): Promise<Record<string, string | number | boolean>>;
+  /** The request that an endpoint's example is made from, and the same of other records: so many at most. */
+  exampleQueries(endpoint: string, most: number): Promise<Record<string, string | number | boolean>[]>;
   /** Rows of the index, past HTTP. */
   rows(platform: string, sql: string): Promise<Record<string, unknown>[]>;
   /** Units of $0.0001 charged so far. */
@@ -87,14 +87,17 @@ export async function startSampleService(
       const body = (await response.json()) as Omit<Answer, 'status' | 'headers'>;
       return { ...body, status: response.status, headers: response.headers };
     },
-    async exampleQuery(path) {
+    async exampleQueries(path, most) {
       const example = endpointsByPath(builtInPlatforms).get(path)?.example;
       if (example === undefined) throw new Error(`there is no endpoint ${path}`);
       const { find, query } = example;
       const [platform = ''] = path.split('/');
-      const [row] = find === undefined ? [] : await (await engine.query(find, { platform })).toArray();
-      const found = Object.entries(row ?? {}).map(([name, value]) => [name, String(value)]);
-      return { ...Object.fromEntries(found), ...query };
+      const rows =
+        find === undefined ? [{}] : await (await engine.query(find, { platform, limit: most })).toArray();
+      return rows.map((row) => ({
+        ...Object.fromEntries(Object.entries(row).map(([name, value]) => [name, String(value)])),
+        ...query,
+      }));
     },
     async rows(platform, sql) {
       return await (await engine.query(sql, { platform })).toArray();
