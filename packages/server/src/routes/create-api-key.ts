@@ -30,7 +30,7 @@ export function createApiKeyRoute(app: App, { accounts, platformNames }: Service
             of: () => ({
               body: {
                 name: 'nightly report',
-                permissions: platformNames.filter((_, at) => at % 2 === 0),
+                permissions: ['shortvideo', 'photo'],
                 spend_limit: '$5.0000',
               },
             }),
