@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises';
-import { extname } from 'node:path';
+import { extname, parse } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Endpoint } from './endpoint.ts';
 
@@ -14,14 +14,24 @@ export async function loadEndpoints(
   folder: URL,
   order: readonly string[] = [],
 ): Promise<Record<string, Endpoint>> {
-  const files = (await readdir(folder)).filter((file) => file.endsWith(ending) && !file.endsWith('.d.ts'));
-  const names = files.map((file) => file.slice(0, -ending.length)).sort();
+  const names = (await namesIn(folder, ending)).sort();
   const missing = order.filter((name) => !names.includes(name));
   if (missing.length > 0) throw new Error(`${fileURLToPath(folder)} has no file for ${missing.join(', ')}`);
   const ordered = [...order, ...names.filter((name) => !order.includes(name))];
   return Object.fromEntries(
     await Promise.all(ordered.map(async (name) => [name, await loadEndpoint(folder, name)] as const)),
   );
+}
+
+/** A build leaves what it once made of a source that is gone: where the sources are at hand, they say what there is. */
+async function namesIn(folder: URL, ending: string): Promise<string[]> {
+  const files = (await readdir(folder)).filter((file) => file.endsWith(ending) && !file.endsWith('.d.ts'));
+  const names = files.map((file) => file.slice(0, -ending.length));
+  const sources = new URL(folder.href.replace('/dist/', '/src/'));
+  const known = await readdir(sources).catch(() => undefined);
+  return known === undefined
+    ? names
+    : names.filter((name) => known.some((file) => parse(file).name === name));
 }
 
 async function loadEndpoint(folder: URL, name: string): Promise<Endpoint> {
