@@ -12,17 +12,12 @@ const core = 'packages/core/src';
 
 export const engineRules: EngineRule[] = [
   {
-    name: 'DuckDB is loaded by its backend, by what builds for it, and by the gate, which reads with its parser',
+    name: 'DuckDB is loaded by its backend, and by the gate, which reads with its parser',
     within: [`${core}/`],
     // stage-functions.ts hands the stages out one by one, to be measured
-    only: [
-      'backends/duckdb/',
-      'execute/',
-      'process/',
-      'segments/',
-      'gate/parse/serializer.ts',
-      'stage-functions.ts',
-    ].map((part) => `${core}/${part}`),
+    only: ['backends/duckdb/', 'gate/parse/serializer.ts', 'stage-functions.ts'].map(
+      (part) => `${core}/${part}`,
+    ),
   },
   {
     name: 'encoders take vectors of any engine',

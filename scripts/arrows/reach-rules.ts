@@ -6,6 +6,7 @@ export interface ReachRule {
 }
 
 const core = 'packages/core/src';
+const duckdb = `${core}/backends/duckdb`;
 const encode = 'packages/encode/src/';
 const rowStore = 'packages/row-store/src/';
 
@@ -13,22 +14,22 @@ export const reachRules: ReachRule[] = [
   {
     name: 'the gate knows no plan and no execution',
     from: [`${core}/gate/`],
-    never: [`${core}/plan/`, `${core}/execute/`, `${core}/process/`, encode, rowStore],
+    never: [`${duckdb}/plan/`, `${duckdb}/execute/`, `${duckdb}/process/`, encode, rowStore],
   },
   {
     name: 'a plan is made without execution',
-    from: [`${core}/plan/`],
-    never: [`${core}/gate/`, `${core}/execute/`, `${core}/process/`, encode, rowStore],
+    from: [`${duckdb}/plan/`],
+    never: [`${core}/gate/`, `${duckdb}/execute/`, `${duckdb}/process/`, encode, rowStore],
   },
   {
     name: 'a question is read without what answers it',
     from: [`${core}/shape/`],
-    never: [`${core}/candidates/`, `${core}/access-paths/`, `${core}/plan/`, `${core}/segments/`],
+    never: [`${duckdb}/candidates/`, `${duckdb}/access-paths/`, `${duckdb}/plan/`, `${duckdb}/segments/`],
   },
   {
     name: 'access paths do not know who chooses them',
-    from: [`${core}/access-paths/`, `${core}/candidates/`],
-    never: [`${core}/plan/`, `${core}/segments/`, `${core}/execute/`, `${core}/gate/`],
+    from: [`${duckdb}/access-paths/`, `${duckdb}/candidates/`],
+    never: [`${duckdb}/plan/`, `${duckdb}/segments/`, `${duckdb}/execute/`, `${core}/gate/`],
   },
   {
     name: 'encoding knows no store of rows',

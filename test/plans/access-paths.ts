@@ -1,9 +1,9 @@
-import { accessPaths } from '../../packages/core/src/access-paths/access-paths.ts';
-import { ruleNames } from '../../packages/core/src/plan/plan.ts';
+import { accessPaths } from '../../packages/core/src/backends/duckdb/access-paths/access-paths.ts';
+import { ruleNames } from '../../packages/core/src/backends/duckdb/plan/plan.ts';
 
 /** A folder with fixtures, and what its questions are planned with. */
 export interface FixtureFolder {
-  /** Relative to `packages/core/src`. */
+  /** Relative to `packages/core/src/backends/duckdb`. */
   readonly folder: string;
   /** Rules of the planner whose work the folder shows: all others are off, so that it is seen whatever it costs. */
   readonly rules: readonly string[];

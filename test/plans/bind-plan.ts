@@ -3,8 +3,8 @@ import type { Plan } from '@sdq/core/stages';
 import { Database } from '@sdq/duckdb';
 import { sqlName } from '@sdq/duckdb/sql';
 import type { Snapshot } from '@sdq/index';
-import { structuresOf } from '../../packages/core/src/access-paths/access-paths.ts';
-import { planMacros } from '../../packages/core/src/plan-macros.ts';
+import { structuresOf } from '../../packages/core/src/backends/duckdb/access-paths/access-paths.ts';
+import { planMacros } from '../../packages/core/src/backends/duckdb/plan-macros.ts';
 
 type Columns = readonly { readonly name: string; readonly type: string }[];
 type Connection = Awaited<ReturnType<Database['connect']>>;

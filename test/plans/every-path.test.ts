@@ -2,9 +2,9 @@ import { builtInCatalog, type CatalogTable, pathsOf, storedColumns, tableId, wit
 import { admit, Parser, type Plan, plan, resolve } from '@sdq/core/stages';
 import { makeManifest, Snapshot } from '@sdq/index';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { accessPaths } from '../../packages/core/src/access-paths/access-paths.ts';
-import { pathQuestions } from '../../packages/core/test/plan/any-table/path-questions.ts';
-import { tablesOfOwn } from '../../packages/core/test/plan/any-table/tables-of-own.ts';
+import { accessPaths } from '../../packages/core/src/backends/duckdb/access-paths/access-paths.ts';
+import { pathQuestions } from '../../packages/core/test/backends/duckdb/plan/any-table/path-questions.ts';
+import { tablesOfOwn } from '../../packages/core/test/backends/duckdb/plan/any-table/tables-of-own.ts';
 import { entry, segmentOver } from './index-states.ts';
 
 const catalog = withTables(tablesOfOwn);

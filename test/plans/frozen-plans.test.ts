@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { videos } from '@sdq/catalog';
 import { expect, test } from 'vitest';
-import { structuresOf } from '../../packages/core/src/access-paths/access-paths.ts';
-import { definitionOf } from '../../packages/core/src/segments/current-structures.ts';
+import { structuresOf } from '../../packages/core/src/backends/duckdb/access-paths/access-paths.ts';
+import { definitionOf } from '../../packages/core/src/backends/duckdb/segments/current-structures.ts';
 import { digestsOf, plansOfAll } from './frozen-plans.ts';
 
 test('every question has the plan that it had', async () => {

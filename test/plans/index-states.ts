@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { builtInCatalog, type CatalogTable, pathsOf, tableId, videos } from '@sdq/catalog';
 import { type FileEntry, fileSchemaOf, type Manifest, makeManifest, Snapshot } from '@sdq/index';
-import { structuresOf } from '../../packages/core/src/access-paths/access-paths.ts';
-import { definitionOf } from '../../packages/core/src/segments/current-structures.ts';
+import { structuresOf } from '../../packages/core/src/backends/duckdb/access-paths/access-paths.ts';
+import { definitionOf } from '../../packages/core/src/backends/duckdb/segments/current-structures.ts';
 import { inventedStatistics } from './invented-statistics.ts';
 
 export type SegmentEntry = NonNullable<Manifest['segments']>[number];

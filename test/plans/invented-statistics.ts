@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type CatalogTable, storedColumns } from '@sdq/catalog';
 import type { ColumnStatistics, GroupStatistics, SegmentEntry } from '@sdq/index';
-import type { Structure } from '../../packages/core/src/candidates/structure.ts';
+import type { Structure } from '../../packages/core/src/backends/duckdb/candidates/structure.ts';
 
 /** What a segment over an invented index of ten million videos notes. */
 const noted = JSON.parse(readFileSync(new URL('./invented-statistics.json', import.meta.url), 'utf8')) as {

@@ -2,9 +2,13 @@ import { readFileSync } from 'node:fs';
 import { builtInCatalog } from '@sdq/catalog';
 import { admit, Parser, resolve } from '@sdq/core/stages';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { accessPaths } from '../../packages/core/src/access-paths/access-paths.ts';
-import type { AccessPath, Candidate, RouteContext } from '../../packages/core/src/candidates/access-path.ts';
-import { choosePaths, pathRuleNames } from '../../packages/core/src/plan/choose-paths.ts';
+import { accessPaths } from '../../packages/core/src/backends/duckdb/access-paths/access-paths.ts';
+import type {
+  AccessPath,
+  Candidate,
+  RouteContext,
+} from '../../packages/core/src/backends/duckdb/candidates/access-path.ts';
+import { choosePaths, pathRuleNames } from '../../packages/core/src/backends/duckdb/plan/choose-paths.ts';
 import { TableQuestion } from '../../packages/core/src/shape/table-question.ts';
 import { type Fixture, readFixtures } from './fixture-file.ts';
 import { type FixtureState, fixtureIndex, fixtureStates } from './fixture-states.ts';
@@ -48,7 +52,10 @@ interface Routed {
 
 /** The ways that a path knows to answer the questions of its own fixtures. */
 async function routed(path: AccessPath, state: FixtureState): Promise<Routed[]> {
-  const url = new URL(`../../packages/core/src/access-paths/${path.name}/rewrites.sql`, import.meta.url);
+  const url = new URL(
+    `../../packages/core/src/backends/duckdb/access-paths/${path.name}/rewrites.sql`,
+    import.meta.url,
+  );
   const snapshot = fixtureIndex(state);
   const found: Routed[] = [];
   for (const fixture of readFixtures(readFileSync(url, 'utf8')).fixtures) {

@@ -5,7 +5,7 @@ import { parseSync } from '@swc/core';
 const source = join(import.meta.dirname, '../../packages/core/src');
 
 /** Where the planner's reasons and notes are written. */
-const planned = ['plan', 'access-paths', 'candidates', 'shape'];
+const planned = [...['plan', 'access-paths', 'candidates'].map((name) => `backends/duckdb/${name}`), 'shape'];
 
 /** What says how structures are built and checked. */
 const describesStructures = /(^|\/)(structure|measures|tokens)\.ts$/;

@@ -40,9 +40,12 @@ test('each question and all that is made of it can be bound', async () => {
 });
 
 test('each access path has both files, and says what becomes of stale and uncovered rows', () => {
-  const paths = readdirSync(new URL('../../packages/core/src/access-paths/', import.meta.url), {
-    withFileTypes: true,
-  }).filter((each) => each.isDirectory());
+  const paths = readdirSync(
+    new URL('../../packages/core/src/backends/duckdb/access-paths/', import.meta.url),
+    {
+      withFileTypes: true,
+    },
+  ).filter((each) => each.isDirectory());
   const known = fixtureFolders.map(({ folder }) => folder);
   expect(paths.map(({ name }) => `access-paths/${name}`).filter((path) => !known.includes(path))).toEqual([]);
   for (const folder of fixtureFolders) {

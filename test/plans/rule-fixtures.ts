@@ -12,7 +12,7 @@ type RowStep = Plan['attempts'][number]['steps'][number];
 export const fixtureFiles = ['rewrites.sql', 'refusals.sql'] as const;
 
 export function fixtureUrl({ folder }: FixtureFolder, file: string): URL {
-  return new URL(`../../packages/core/src/${folder}/${file}`, import.meta.url);
+  return new URL(`../../packages/core/src/backends/duckdb/${folder}/${file}`, import.meta.url);
 }
 
 interface PlannedFixture {

@@ -43,7 +43,7 @@ export async function chooseParameters(
       author: await spreadOf('SELECT author AS value FROM videos'),
       authors: authors.slice(0, 20),
       commentedAuthor: await one(
-        'SELECT v.author AS value FROM comments JOIN videos v USING (video_id) GROUP BY value ORDER BY count(*) DESC, value LIMIT 1',
+        'SELECT v.author AS value FROM comments JOIN videos v USING (video_id) WHERE v.author IS NOT NULL GROUP BY value ORDER BY count(*) DESC, value LIMIT 1',
       ),
       authorId: await spreadOf('SELECT author_id AS value FROM videos'),
       hashtag: await spreadOf('SELECT unnest(hashtags) AS value FROM videos'),

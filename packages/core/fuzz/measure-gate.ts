@@ -7,9 +7,9 @@ import { builtInCatalog } from '@sdq/catalog';
 import { openSnapshot } from '@sdq/index';
 import { temporaryDirectory } from '../../duckdb/test/temporary-directory.ts';
 import { writeSmallIndex } from '../../index/test/fixtures/small-index.ts';
+import { plan } from '../src/backends/duckdb/plan/plan.ts';
 import { resolveQuery } from '../src/engine/run-query.ts';
 import { Parser } from '../src/gate/parse/parser.ts';
-import { plan } from '../src/plan/plan.ts';
 import { statementsOf } from '../test/gate/admit/corpus.ts';
 import { quantile } from './bombs/measure-bombs.ts';
 

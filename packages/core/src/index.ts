@@ -31,6 +31,18 @@ export {
 export type { BackendFactory, Route, RuleOutcome } from './backend/execution-backend.ts';
 export type { ResultSummary, StoreOptions } from './backend/result-stream.ts';
 export { makeSpillFolder } from './backend/spill-folder.ts';
+export {
+  type BuildIndexOptions,
+  type BuildIndexReport,
+  buildIndex,
+  type TableBuild,
+} from './backends/duckdb/segments/build-index.ts';
+export type {
+  BuildProgress,
+  BuiltRowFiles,
+  BuiltStructure,
+  SegmentReport,
+} from './backends/duckdb/segments/build-report.ts';
 export type { AddReport, AddRowsOptions } from './engine/add-rows.ts';
 export type {
   Engine,
@@ -48,15 +60,3 @@ export type {
 export { openEngine } from './engine/open-engine.ts';
 export type { QueryFacts } from './engine/query-facts.ts';
 export { type EndedStep, type QueryObserver, type QueryStep, querySteps } from './engine/query-observer.ts';
-export {
-  type BuildIndexOptions,
-  type BuildIndexReport,
-  buildIndex,
-  type TableBuild,
-} from './segments/build-index.ts';
-export type {
-  BuildProgress,
-  BuiltRowFiles,
-  BuiltStructure,
-  SegmentReport,
-} from './segments/build-report.ts';

@@ -5,9 +5,9 @@
 
 export { createEncoder, uniqueNames } from '@sdq/encode';
 export { readBatch, readType } from '@sdq/encode/duckdb';
-export { type Chunks, Executor } from './execute/executor.ts';
+export { type Chunks, Executor } from './backends/duckdb/execute/executor.ts';
+export { plan } from './backends/duckdb/plan/plan.ts';
+export type { Plan } from './backends/duckdb/runnable-plan.ts';
 export { admit } from './gate/admit/admit.ts';
 export { Parser } from './gate/parse/parser.ts';
 export { resolve } from './gate/resolve/resolve.ts';
-export { plan } from './plan/plan.ts';
-export type { Plan } from './runnable-plan.ts';

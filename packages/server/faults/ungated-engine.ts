@@ -2,12 +2,12 @@ import { join } from 'node:path';
 import { builtInCatalog } from '@sdq/catalog';
 import { type Engine, openEngine, type QueryOptions } from '@sdq/core';
 import { openSnapshot } from '@sdq/index';
-import { baseRelation } from '../../core/src/access-paths/base-scan/base-scan.ts';
+import { baseRelation } from '../../core/src/backends/duckdb/access-paths/base-scan/base-scan.ts';
 import { userErrors } from '../../core/src/backends/duckdb/errors/user-errors.ts';
+import { ProcessRunner } from '../../core/src/backends/duckdb/process/process-runner.ts';
+import type { Plan } from '../../core/src/backends/duckdb/runnable-plan.ts';
 import { storedFacts } from '../../core/src/engine/query-facts.ts';
 import { StartedQuery } from '../../core/src/engine/query-result.ts';
-import { ProcessRunner } from '../../core/src/process/process-runner.ts';
-import type { Plan } from '../../core/src/runnable-plan.ts';
 
 /** Texts that begin so are run as they are. */
 export const ungated = '/* past the gate */ ';

@@ -13,7 +13,7 @@ export function describeExplanation(explanation: Explanation): string {
     `columns       ${explanation.columns.map(({ name, type }) => `${name} ${type}`).join(', ')}`,
     '',
     describeRoutes(explanation),
-    ...(explanation.attempts === 0 ? [] : [`${explanation.attempts} quicker ways are tried first`]),
+    ...(explanation.attempts === 0 ? [] : [`speculative plans tried first: ${explanation.attempts}`]),
     '',
     ...explanation.rules.map(describeRule),
   ]

@@ -4,13 +4,13 @@ import { AppError } from '@sdq/contract';
 import { openSnapshot, type Snapshot } from '@sdq/index';
 import { temporaryDirectory } from '../../../duckdb/test/temporary-directory.ts';
 import { writeSmallIndex } from '../../../index/test/fixtures/small-index.ts';
-import { baseRelation } from '../../src/access-paths/base-scan/base-scan.ts';
+import { baseRelation } from '../../src/backends/duckdb/access-paths/base-scan/base-scan.ts';
 import { userErrors } from '../../src/backends/duckdb/errors/user-errors.ts';
+import { plan } from '../../src/backends/duckdb/plan/plan.ts';
+import { ProcessRunner } from '../../src/backends/duckdb/process/process-runner.ts';
+import type { Plan, RunnablePlan } from '../../src/backends/duckdb/runnable-plan.ts';
 import { resolveQuery } from '../../src/engine/run-query.ts';
 import { Parser } from '../../src/gate/parse/parser.ts';
-import { plan } from '../../src/plan/plan.ts';
-import { ProcessRunner } from '../../src/process/process-runner.ts';
-import type { Plan, RunnablePlan } from '../../src/runnable-plan.ts';
 import type { Bomb } from './bombs.ts';
 import { memoryOf } from './process-memory.ts';
 

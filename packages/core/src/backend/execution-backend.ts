@@ -67,7 +67,7 @@ export interface BackendPlan {
   readonly rules: readonly RuleOutcome[];
   /** What answers each table, and what that reads. */
   readonly routes: readonly Route[];
-  /** Quicker ways that are tried first; they hold only if the data is as hoped. */
+  /** Number of speculative plans that are tried before the plan without guards. */
   readonly attempts: number;
   /** The columns of its result, by the names and types that the result will have; runs nothing. */
   describe(): Promise<ResultColumn[]>;

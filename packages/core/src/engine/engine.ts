@@ -125,7 +125,7 @@ export interface Explanation {
   readonly snapshotId: string;
   readonly rules: readonly RuleOutcome[];
   readonly routes: readonly Route[];
-  /** Quicker ways that are tried first; they hold only if the data is as hoped. */
+  /** Number of speculative plans that are tried before the plan without guards. */
   readonly attempts: number;
   /** What the first reader made of the text. */
   readonly firstReader: string;

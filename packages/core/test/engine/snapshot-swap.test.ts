@@ -4,8 +4,8 @@ import { type Manifest, makeManifest, openSnapshot, publish } from '@sdq/index';
 import { expect, test } from 'vitest';
 import { temporaryDirectory } from '../../../duckdb/test/temporary-directory.ts';
 import { writeSmallIndex } from '../../../index/test/fixtures/small-index.ts';
+import { buildIndex } from '../../src/backends/duckdb/segments/build-index.ts';
 import { openEngine } from '../../src/engine/open-engine.ts';
-import { buildIndex } from '../../src/segments/build-index.ts';
 
 const swaps = Number(process.env.SDQ_SWAPS ?? 40);
 const readers = 8;

@@ -1,6 +1,6 @@
 import type { SqlParameter, SqlParameters } from '@sdq/contract';
 import fc from 'fast-check';
-import { condition } from '../plan/query-grammar.ts';
+import { condition } from '../backends/duckdb/plan/query-grammar.ts';
 
 /** A condition over `videos v`, with the values of its parameters. */
 export interface GeneratedCondition {

@@ -6,7 +6,7 @@ import { Database } from '@sdq/duckdb';
 import { sqlString } from '@sdq/duckdb/sql';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { bindParameters } from '../../src/execute/bind-parameters.ts';
+import { bindParameters } from '../../src/backends/duckdb/execute/bind-parameters.ts';
 import type { Filter } from '../../src/shape/filter/filter.ts';
 import { keyValues } from '../../src/shape/filter/key-values.ts';
 import {

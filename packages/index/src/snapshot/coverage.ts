@@ -25,7 +25,7 @@ export interface Coverage {
   /** Columns of each structure, by its name: those that it has in every segment. */
   readonly columns: ReadonlyMap<string, readonly string[]>;
   /** By structure: the least value that is the least or above it in every segment. Rows that reach it are all in there. */
-  readonly floors: ReadonlyMap<string, bigint>;
+  readonly thresholds: ReadonlyMap<string, bigint>;
   /** Row files of what the segments hold, in the order of ordinals. */
   readonly rowFiles: readonly { readonly path: string; readonly first: number; readonly rows: number }[];
   /** Columns that all those row files have; undefined where nobody noted what one of them has. */
@@ -79,7 +79,7 @@ function cover(snapshot: Snapshot, table: CatalogTable): Coverage {
     uncovered: new Set(uncovered),
     isClean: live.every(({ stale }) => stale.length === 0),
     columns: commonColumns(live),
-    floors: highestFloors(live),
+    thresholds: highestThresholds(live),
     rowFiles,
     rowColumns: columnsOfAll([...rowSchemas]),
     statistics: statisticsOf(
@@ -107,15 +107,15 @@ function commonColumns([first, ...others]: readonly LiveSegment[]): Map<string, 
   return common;
 }
 
-function highestFloors([first, ...others]: readonly LiveSegment[]): Map<string, bigint> {
-  const floors = new Map<string, bigint>();
+function highestThresholds([first, ...others]: readonly LiveSegment[]): Map<string, bigint> {
+  const thresholds = new Map<string, bigint>();
   for (const name of Object.keys(first?.segment.structures ?? {})) {
     const all = [first, ...others].map((live) => live?.segment.structures[name]?.floor);
     if (!all.every((floor) => floor !== undefined)) continue;
-    floors.set(
+    thresholds.set(
       name,
       all.map(BigInt).reduce((a, b) => (a > b ? a : b)),
     );
   }
-  return floors;
+  return thresholds;
 }

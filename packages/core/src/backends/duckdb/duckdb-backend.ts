@@ -10,13 +10,13 @@ import type {
   PlanOptions,
 } from '../../backend/execution-backend.ts';
 import type { ResultStream, RunLimits, StoredRows } from '../../backend/result-stream.ts';
-import type { InProcessRunner } from '../../execute/in-process-runner.ts';
-import { plan } from '../../plan/plan.ts';
-import { ProcessRunner } from '../../process/process-runner.ts';
-import type { Plan, QueryRunner } from '../../runnable-plan.ts';
 import type { Resolved } from '../../stages.ts';
 import { userErrors } from './errors/user-errors.ts';
+import type { InProcessRunner } from './execute/in-process-runner.ts';
 import { type DuckDBOptions, openRunner } from './open-runner.ts';
+import { plan } from './plan/plan.ts';
+import { ProcessRunner } from './process/process-runner.ts';
+import type { Plan, QueryRunner } from './runnable-plan.ts';
 
 /** Embedded DuckDB over the files of an index, its segments and row files. */
 export function duckdbBackend(options: DuckDBOptions): BackendFactory {

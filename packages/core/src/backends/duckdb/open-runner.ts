@@ -1,8 +1,8 @@
 import { availableParallelism, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { makeSpillFolder } from '../../backend/spill-folder.ts';
-import { InProcessRunner } from '../../execute/in-process-runner.ts';
-import { ProcessRunner } from '../../process/process-runner.ts';
+import { InProcessRunner } from './execute/in-process-runner.ts';
+import { ProcessRunner } from './process/process-runner.ts';
 
 export interface DuckDBOptions {
   /** Threads that DuckDB may use; default: the machine's cores. */

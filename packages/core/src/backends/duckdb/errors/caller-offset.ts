@@ -1,4 +1,4 @@
-import type { Plan } from '../../../runnable-plan.ts';
+import type { Plan } from '../runnable-plan.ts';
 
 /**
  * Where a byte of the executed text stands in the caller's own text, in UTF-16 units. A place inside a replaced

@@ -1,5 +1,5 @@
 import type { CatalogTable } from '@sdq/catalog';
-import type { Plan } from '../../../runnable-plan.ts';
+import type { Plan } from '../runnable-plan.ts';
 import { callerOffset } from './caller-offset.ts';
 import { toAppError } from './engine-error.ts';
 

@@ -1,0 +1,36 @@
+import { publicSelectList } from '@sdq/catalog';
+import { type FileEntry, tableFiles } from '@sdq/index';
+import { storedColumnsNeeded } from '../../../../shape/columns-used.ts';
+import { type Candidate, type RouteContext, unionOfRows } from '../../candidates/access-path.ts';
+import { baseCost } from '../../candidates/cost.ts';
+import { certainCandidate } from '../../candidates/relation/certain-rows.ts';
+
+/**
+ * Reads the base files that zone maps leave. Always possible, and all there is for a table that no segment is over.
+ */
+export function baseCandidate(context: RouteContext): Candidate {
+  const { table, question, files, rows, path } = context;
+  return certainCandidate({
+    via: 'base files',
+    readsSegments: false,
+    merge: unionOfRows,
+    relation: baseRelation(table, files, path),
+    rows,
+    bytes: files.reduce((sum, file) => sum + file.bytes, 0),
+    cost: baseCost(table, files, storedColumnsNeeded(table, question.columns)),
+    note: `${files.length} files`,
+  });
+}
+
+/** A table over these files, as SQL that can stand in a FROM clause. */
+export function baseRelation(
+  table: RouteContext['table'],
+  files: readonly FileEntry[],
+  path: (file: FileEntry) => string,
+): string {
+  const source = tableFiles(
+    table,
+    files.map((file) => ({ path: path(file), schema: file.schema })),
+  );
+  return `(SELECT ${publicSelectList(table)} FROM ${source})`;
+}

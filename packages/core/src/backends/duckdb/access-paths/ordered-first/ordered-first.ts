@@ -1,0 +1,114 @@
+import { sqlName } from '@sdq/duckdb/sql';
+import { storedColumnsNeeded } from '../../../../shape/columns-used.ts';
+import type { OrderedRows } from '../../../../shape/ordered-rows.ts';
+import {
+  type AccessPath,
+  type Candidate,
+  type Merge,
+  type RouteContext,
+  type Source,
+  unionOfRows,
+} from '../../candidates/access-path.ts';
+import { passingRows } from '../../candidates/estimates/selectivity.ts';
+import {
+  fetchCandidate,
+  fetchedRowsMax,
+  spareRows,
+  withOrdinals,
+} from '../../candidates/relation/fetched-rows.ts';
+import { hasColumns } from '../../candidates/relation/segment-rows.ts';
+
+/** More rows than this are not worth finding first. */
+const countMax = 2_000;
+
+/** The rows that lead in the segments, and all uncovered ones: the caller's own ORDER BY decides between them. */
+const topOfEach: Merge = { ...unionOfRows, output: 'top' };
+
+/**
+ * Late materialisation of `ORDER BY … LIMIT k`: first which rows lead, by narrow columns, then those rows whole. With
+ * other terms after the first in ORDER BY, the rows that tie with the last one are taken along.
+ *
+ * For wide columns of the rows that lead. Where very many rows tie, or a text condition leaves too few of those that
+ * lead, it gives up when it runs. It keeps nothing of its own: every other path may offer it sources.
+ */
+export const orderedFirst: AccessPath = {
+  name: 'ordered-first',
+  purpose: 'Late materialisation of the rows that lead',
+  route(context) {
+    const { ordered, clauses } = context.question;
+    if (typeof ordered === 'string') return ordered;
+    if (ordered.count > countMax) return `LIMIT is above ${countMax}`;
+    if (clauses === undefined) return 'the clauses stand in another order';
+    const sources = sourcesOf(context, ordered);
+    if (sources.length === 0) return 'no structure has all columns of WHERE and ORDER BY';
+    return sources.map((source) => candidateOf(context, ordered, source, clauses.filter));
+  },
+};
+
+function sourcesOf(context: RouteContext, ordered: OrderedRows): Source[] {
+  const { table, question } = context;
+  const places = question.whereColumns;
+  const [first] = ordered.terms;
+  if (first?.column === undefined || first.nullsFirst) return [];
+  const stored = storedColumnsNeeded(table, new Map([...places, [first.column, 1]]));
+  const asked = { places, stored };
+  return [...context.sources(asked), ...context.leadingSources(asked, ordered)];
+}
+
+function candidateOf(context: RouteContext, ordered: OrderedRows, source: Source, rest: string): Candidate {
+  const { structure, isPartial, isExact } = source;
+  const count = isExact ? ordered.count : ordered.count * spareRows;
+  const from = `FROM ${withOrdinals(context, source)}${rest}`;
+  const isWhole = ordered.terms.every(
+    ({ column }) =>
+      column !== undefined &&
+      hasColumns(context, structure, storedColumnsNeeded(context.table, new Map([[column, 1]]))),
+  );
+  const wanted = { ...ordered, count };
+  return fetchCandidate(context, {
+    via: structure,
+    merge: topOfEach,
+    sql:
+      firstSql(context, wanted, source, from) ??
+      (isWhole ? leadingSql(wanted, from) : leadingWithTies(wanted, from)),
+    ordinalsMin: isPartial ? count : 0,
+    rowsMin: isExact ? 0 : ordered.wanted,
+    rows: Math.min(count, passingRows(context)),
+    rowsMost: count,
+    cost: source.cost,
+    note: `the ${count} rows that lead by ${ordered.terms[0]?.column}, found in ${structure}`,
+  });
+}
+
+/**
+ * The first rows as they lie, where that is the order asked for: DuckDB keeps the order in which a table was written, and
+ * reads no further than LIMIT. Undefined where rows lie in another order, or in several segments.
+ */
+function firstSql(
+  { coverage }: RouteContext,
+  { terms: [first, ...others], count }: OrderedRows,
+  { falling }: Source,
+  from: string,
+): string | undefined {
+  const isSorted =
+    falling !== undefined && first?.column === falling && first.isFalling && others.length === 0;
+  return isSorted && coverage.segments.length === 1 ? `SELECT _ordinal ${from}\nLIMIT ${count}` : undefined;
+}
+
+function leadingSql({ terms, count }: OrderedRows, from: string): string {
+  const list = terms.map(
+    ({ column, isFalling, nullsFirst }) =>
+      `${sqlName(column ?? '')} ${isFalling ? 'DESC' : 'ASC'} ${nullsFirst ? 'NULLS FIRST' : 'NULLS LAST'}`,
+  );
+  return `SELECT _ordinal ${from}\nORDER BY ${list.join(', ')} LIMIT ${count}`;
+}
+
+/** All rows that are at least as far ahead, by the first term alone, as the last of the leading ones. */
+function leadingWithTies({ terms, count }: OrderedRows, from: string): string {
+  const [first] = terms;
+  const [direction, extreme, operator] = first?.isFalling ? ['DESC', 'min', '>='] : ['ASC', 'max', '<='];
+  return `WITH _found AS MATERIALIZED (SELECT _ordinal, ${sqlName(first?.column ?? '')} AS _value ${from}
+    ), _last AS (SELECT CASE WHEN count(_value) = ${count} THEN ${extreme}(_value) END AS _limit
+      FROM (SELECT _value FROM _found ORDER BY _value ${direction} NULLS LAST LIMIT ${count}))
+    SELECT _ordinal FROM _found, _last WHERE _limit IS NULL OR _value ${operator} _limit LIMIT ${fetchedRowsMax + 1}`;
+}

@@ -1,0 +1,66 @@
+import { mainTimeOf, type PathInstance } from '@sdq/catalog';
+import { sqlWord } from '@sdq/duckdb/sql';
+import { type KeyValue, keyValues } from '../../../../shape/filter/key-values.ts';
+import { type AccessPath, type RouteContext, wholeSource } from '../../candidates/access-path.ts';
+import { cost } from '../../candidates/cost.ts';
+import { type GroupRows, rowsOfGroups } from '../../candidates/estimates/group-rows.ts';
+import { rowsKeptTogether } from '../../candidates/relation/rows-kept-together.ts';
+import { hasColumns } from '../../candidates/relation/segment-rows.ts';
+import { columnOf, storedColumn } from '../../candidates/structure.ts';
+import { ownerStructure } from './structure.ts';
+
+/** Owners, by name or id, whose rows alone WHERE leaves. */
+interface OwnerCondition {
+  readonly instance: PathInstance;
+  readonly values: readonly KeyValue[];
+  /** What those rows pass, and no others. */
+  readonly where: string;
+  /** Rows of these owners, about. */
+  readonly rows: GroupRows;
+}
+
+/**
+ * Finds the rows of an owner, which lie together, newest first.
+ *
+ * For what somebody asks of a few owners: their latest rows, their totals. Columns that the structure carries are
+ * read from it; others are fetched from row files, or, where the owner has very many rows, read by a semi-join. About
+ * 60 bytes a row for each owner column. A condition that joins owners with anything else by OR is not for it.
+ */
+export const ownerRows: AccessPath = {
+  name: 'owner-rows',
+  purpose: 'Rows of one owner, newest first',
+  structure: ownerStructure,
+  route(context) {
+    const condition = ownerCondition(context);
+    if (condition === undefined) return 'no condition that names owners';
+    const { instance, values, where, rows } = condition;
+    const { structure } = instance;
+    if (!hasColumns(context, structure, [])) return `${structure} is not built`;
+    const named = values.slice(0, 3).map(({ text }) => text);
+    const note = `by ${columnOf(instance)} ${named.join(', ')}`;
+    return rowsKeptTogether(context, { structure, where, rows, note });
+  },
+  sources(context, { stored }) {
+    const condition = ownerCondition(context);
+    if (condition === undefined || !hasColumns(context, condition.instance.structure, stored)) return [];
+    const { instance, values, where } = condition;
+    const { structure } = instance;
+    const falling = values.length === 1 ? mainTimeOf(context.table) : undefined;
+    return [{ ...wholeSource, structure, where: () => where, ordinal: 'ordinal', falling, cost: cost.start }];
+  },
+};
+
+/** The condition that leaves the fewest rows, of those whose rows are kept. */
+function ownerCondition(context: RouteContext): OwnerCondition | undefined {
+  const found = context.instances('owner-rows').flatMap((instance): OwnerCondition[] => {
+    const column = columnOf(instance);
+    const values = keyValues(context.question.filter, storedColumn(context.table, column));
+    if (values === undefined) return [];
+    const literals = values.map(({ literal }) => literal).join(', ');
+    const where = values.length === 0 ? 'false' : `${sqlWord(column)} IN (${literals})`;
+    const rows = rowsOfGroups(context, instance.structure, values.length);
+    return [{ instance, values, where, rows }];
+  });
+  const isBuilt = ({ instance }: OwnerCondition) => hasColumns(context, instance.structure, []);
+  return found.sort((a, b) => Number(isBuilt(b)) - Number(isBuilt(a)) || a.rows.many - b.rows.many)[0];
+}

@@ -1,0 +1,65 @@
+import {
+  type AccessPath,
+  type Candidate,
+  faultOfMerge,
+  type Merge,
+  type RouteContext,
+} from '../../candidates/access-path.ts';
+import { hasColumns } from '../../candidates/relation/segment-rows.ts';
+import { heldTotals } from '../../candidates/totals/held-totals.ts';
+import { measuredColumns } from '../../candidates/totals/measures.ts';
+import { groupRelation, sumOfGroups, totalsCandidate } from '../../candidates/totals/totals-candidate.ts';
+import { distinctTotal, fitTotals, type Totals } from '../../candidates/totals/totals-fit.ts';
+import { countedColumns, totalsStructure } from './structure.ts';
+
+/** Distinct values of two parts may be the same ones. */
+const distinctOfOne: Merge = { output: 'distinct', stale: 'refused', uncovered: 'refused' };
+
+/**
+ * Answers counts, sums and numbers of distinct values over all rows from one row that was made before.
+ *
+ * For queries without a condition that ask for nothing else. Distinct values are known only while there is one segment
+ * and nothing beside it; sums also when rows were added since. One row, whatever the size of the table.
+ */
+export const tableTotals: AccessPath = {
+  name: 'table-totals',
+  purpose: 'Counts, sums and distinct values over all rows',
+  structure: totalsStructure,
+  route(context) {
+    const [instance] = context.instances('table-totals');
+    if (instance === undefined) return 'no totals are kept of the table';
+    if (context.question.inExpression) return 'the text around it is the name of a result column';
+    const rows = context.question.aggregated;
+    if (typeof rows === 'string') return rows;
+    const { calls } = rows;
+    if (typeof calls === 'string') return calls;
+    if (!hasColumns(context, instance.structure, [])) return 'it is not built';
+    const fault = faultOfMerge(sumOfGroups, context);
+    if (fault !== undefined) return fault;
+    const isOnePart =
+      context.coverage.segments.length === 1 && faultOfMerge(distinctOfOne, context) === undefined;
+    const totals: Totals = heldTotals(context, {
+      structure: instance.structure,
+      grain: { columns: [] },
+      measures: measuredColumns(context.table),
+      distinct: isOnePart ? [...countedColumns(context.table).keys()] : [],
+    });
+    const fit = fitTotals(totals, rows, calls);
+    return typeof fit === 'string' ? fit : [candidateOf(context, totals, fit)];
+  },
+};
+
+function candidateOf(
+  context: RouteContext,
+  totals: Totals,
+  { edits, measures }: { edits: Candidate['edits']; measures: readonly string[] },
+): Candidate {
+  const isDistinct = totals.distinct?.some((column) => measures.includes(distinctTotal(column))) === true;
+  const merge = isDistinct ? distinctOfOne : sumOfGroups;
+  return totalsCandidate(context, totals, {
+    relation: groupRelation(context, totals, measures),
+    edits,
+    measures,
+    merge,
+  });
+}

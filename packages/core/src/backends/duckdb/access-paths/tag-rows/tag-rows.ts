@@ -1,0 +1,129 @@
+import { elementOf, mainTimeOf, type PathInstance } from '@sdq/catalog';
+import { sqlString, sqlWord } from '@sdq/duckdb/sql';
+import type { LiveSegment } from '@sdq/index';
+import { storedColumnsNeeded } from '../../../../shape/columns-used.ts';
+import type { TagTest } from '../../../../shape/filter/filter.ts';
+import { tagTests } from '../../../../shape/filter/tag-test.ts';
+import {
+  type AccessPath,
+  type Candidate,
+  type Constants,
+  type RouteContext,
+  wholeSource,
+} from '../../candidates/access-path.ts';
+import { cost, nativeCost } from '../../candidates/cost.ts';
+import { rowsOfGroups } from '../../candidates/estimates/group-rows.ts';
+import { bytesOfRows } from '../../candidates/estimates/structure-size.ts';
+import { certainCandidate, semiJoin } from '../../candidates/relation/certain-rows.ts';
+import { fetchOrdinals } from '../../candidates/relation/fetched-rows.ts';
+import { relationOfParts } from '../../candidates/relation/relation.ts';
+import {
+  baseFiles,
+  columnsOf,
+  hasColumns,
+  tableOf,
+  wantedRows,
+} from '../../candidates/relation/segment-rows.ts';
+import { storedList } from '../../candidates/relation/stored-columns.ts';
+import { columnOf } from '../../candidates/structure.ts';
+import { tagStructure } from './structure.ts';
+
+/** A condition on the tags that an instance keeps, the first of those that WHERE has. */
+interface Tagged {
+  readonly instance: PathInstance;
+  /** The column of the structure that holds single tags. */
+  readonly element: string;
+  readonly test: TagTest;
+}
+
+/**
+ * Finds the rows that carry a tag, which lie together, newest first.
+ *
+ * For rows with one tag, or with any of a few: counted, summed up, or the latest of them. Where the query names the
+ * list of tags in the condition alone, the one tag stands for it and the structure answers by itself; else rows are
+ * fetched, or read by a semi-join. About 60 bytes for each tag of each row.
+ */
+export const tagRows: AccessPath = {
+  name: 'tag-rows',
+  purpose: 'Rows that carry a tag, newest first',
+  structure: tagStructure,
+  route(context) {
+    const tagged = taggedBy(context);
+    if (tagged === undefined) return 'no condition that asks for a tag';
+    const { instance, test } = tagged;
+    const { typical, many } = rowsOfGroups(context, instance.structure, test.anyOf.length);
+    const ordinals = (live: LiveSegment) =>
+      `SELECT ordinal FROM ${tableOf(live, instance.structure)} WHERE ${carries(tagged)}`;
+    const note = `by ${tagged.element} ${test.anyOf.slice(0, 3).join(', ')}`;
+    const covering = coveringCandidate(context, tagged, many, note);
+    if (covering !== undefined) return [covering];
+    const narrow = semiJoin(context, ordinals, many, note);
+    return [
+      fetchOrdinals(context, ordinals, { rows: typical, note }),
+      ...(narrow === undefined ? [] : [narrow]),
+    ];
+  },
+  sources(context, { places, stored }) {
+    const tagged = taggedBy(context);
+    if (tagged?.test.anyOf.length !== 1) return [];
+    const { instance, element, test } = tagged;
+    const { structure } = instance;
+    const tag = sqlString(test.anyOf[0] ?? '');
+    const list = columnOf(instance);
+    const constants: Constants = test.isExact && places.get(list) === 1 ? { [list]: `[${tag}]` } : {};
+    if (!hasColumns(context, structure, stored, constants)) return [];
+    const where = () => `${sqlWord(element)} = ${tag}`;
+    const falling = mainTimeOf(context.table);
+    return [{ ...wholeSource, structure, where, ordinal: 'ordinal', constants, falling, cost: cost.start }];
+  },
+};
+
+function taggedBy(context: RouteContext): Tagged | undefined {
+  for (const instance of context.instances('tag-rows')) {
+    const [test] = tagTests(context.question.filter, columnOf(instance));
+    if (test !== undefined) return { instance, element: elementOf(context.table, columnOf(instance)), test };
+  }
+  return undefined;
+}
+
+function carries({ element, test }: Tagged): string {
+  return `${sqlWord(element)} IN (${test.anyOf.map(sqlString).join(', ')})`;
+}
+
+/**
+ * The structure alone, when it has all columns. Where the list of tags is named by the condition only, the list of
+ * the one tag stands for it: the condition holds for that list as it does for the rows'.
+ */
+function coveringCandidate(
+  context: RouteContext,
+  tagged: Tagged,
+  rows: number,
+  note: string,
+): Candidate | undefined {
+  const { question, table, uncovered } = context;
+  const { columns } = question;
+  const { instance, test } = tagged;
+  const { structure } = instance;
+  const list = columnOf(instance);
+  const [tag, another] = test.anyOf;
+  if (columns === 'everything' || tag === undefined || another !== undefined) return undefined;
+  const isListReplaced = test.isExact && columns.get(list) === 1;
+  const constants: Constants = isListReplaced ? { [list]: `[${sqlString(tag)}]` } : {};
+  const needed = storedColumnsNeeded(table, columns);
+  if (!hasColumns(context, structure, needed, constants)) return undefined;
+  const stored = columnsOf(context, structure);
+  const parts = wantedRows(context, structure, stored, { where: carries(tagged) });
+  // Files beside segments have to be filtered here, since their own list is replaced.
+  if (uncovered.length > 0)
+    parts.push(
+      `SELECT ${storedList(context, stored)} FROM ${baseFiles(context)} WHERE list_contains(${sqlWord(list)}, ${sqlString(tag)})`,
+    );
+  return certainCandidate({
+    via: structure,
+    relation: relationOfParts(context, stored, parts, constants),
+    rows,
+    bytes: bytesOfRows(context, structure, rows, needed.length),
+    cost: nativeCost(rows, needed.length),
+    note,
+  });
+}

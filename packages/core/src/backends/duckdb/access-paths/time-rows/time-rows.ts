@@ -1,0 +1,123 @@
+import type { PathInstance } from '@sdq/catalog';
+import { sqlWord } from '@sdq/duckdb/sql';
+import type { Range } from '../../../../shape/filter/ranges.ts';
+import { restrictionOf, timeDomainOf } from '../../../../shape/filter/restriction.ts';
+import { type AccessPath, type RouteContext, wholeSource } from '../../candidates/access-path.ts';
+import { nativeCost } from '../../candidates/cost.ts';
+import { passingRows, rowsWithin } from '../../candidates/estimates/selectivity.ts';
+import { rowsKeptTogether } from '../../candidates/relation/rows-kept-together.ts';
+import { hasColumns } from '../../candidates/relation/segment-rows.ts';
+import { columnOf, storedColumn } from '../../candidates/structure.ts';
+import { timeRowsStructure } from './structure.ts';
+
+/** Rows of a row group of DuckDB: the least that is read where the first rows are wanted. */
+const rowGroupRows = 122_880;
+
+/** Spans that are asked for one by one; of more, all between the first and the last is read. */
+const spansMax = 16;
+
+/** Finite times, in microseconds since 1970. */
+const [timeMin, timeMax] = [-(2n ** 63n) + 2n, 2n ** 63n - 2n];
+
+/** The times that WHERE leaves. */
+interface TimeCondition {
+  readonly instance: PathInstance;
+  /** What rows of those times pass, and no others. */
+  readonly where: string;
+}
+
+/**
+ * Finds the rows of a span of time, which lie together, newest first, in a table that is not split by month.
+ *
+ * For a day or a month of comments, posts or tweets, and for the newest of them. Columns that the structure carries are
+ * read from it; others are fetched, or, where the span has very many rows, read by a semi-join. 20 to 40 bytes a row.
+ * A condition that bounds no time is not for it, nor are the oldest rows of all.
+ */
+export const timeRows: AccessPath = {
+  name: 'time-rows',
+  purpose: 'Rows of a span of time, newest first',
+  structure: timeRowsStructure,
+  route(context) {
+    if (context.instances('time-rows').length === 0) return 'no rows are kept by time of the table';
+    const condition = timeCondition(context);
+    if (condition === undefined) return 'no condition that bounds the time';
+    const { instance, where } = condition;
+    const { structure } = instance;
+    if (!hasColumns(context, structure, [])) return `${structure} is not built`;
+    const rows = passingTimes(context, instance);
+    const note = `by ${columnOf(instance)}`;
+    return rowsKeptTogether(context, { structure, where, rows: { typical: rows, many: rows }, note });
+  },
+  sources(context, { stored }) {
+    const condition = timeCondition(context);
+    if (condition === undefined || !hasColumns(context, condition.instance.structure, stored)) return [];
+    const { instance, where } = condition;
+    const { structure } = instance;
+    const cost = nativeCost(passingTimes(context, instance), stored.length);
+    const falling = columnOf(instance);
+    return [{ ...wholeSource, structure, where: () => where, ordinal: 'ordinal', falling, cost }];
+  },
+  /** The newest rows stand first: what comes after the last of them is not read. */
+  leadingSources(context, { stored }, { terms: [first], count }) {
+    const instance = context.instances('time-rows').find((each) => columnOf(each) === first?.column);
+    if (instance === undefined || first?.isFalling !== true) return [];
+    const { structure } = instance;
+    if (!hasColumns(context, structure, stored)) return [];
+    const share = Math.min(1, count / Math.max(1, passingRows(context)));
+    const rows = Math.min(context.rows, Math.max(rowGroupRows, context.rows * share));
+    const falling = columnOf(instance);
+    return [
+      { ...wholeSource, structure, ordinal: 'ordinal', falling, cost: nativeCost(rows, stored.length) },
+    ];
+  },
+};
+
+function timeCondition(context: RouteContext): TimeCondition | undefined {
+  for (const instance of context.instances('time-rows')) {
+    const column = columnOf(instance);
+    const spans = restrictionOf(
+      context.question.filter,
+      column,
+      timeDomainOf(storedColumn(context.table, column).type),
+    );
+    if (spans !== 'everything') return { instance, where: within(sqlWord(column), spans) };
+  }
+  return undefined;
+}
+
+/** Rows of the times that WHERE leaves, about. */
+function passingTimes(context: RouteContext, { column = '' }: PathInstance): number {
+  return rowsWithin(context, column);
+}
+
+function within(time: string, spans: readonly Range<bigint>[]): string {
+  if (spans.length === 0) return 'false';
+  const each = spans.map((span) => bounds(time, span));
+  const [only, another] = each;
+  if (only !== undefined && another === undefined) return only;
+  const all = bounds(time, around(spans));
+  return each.length > spansMax ? all : `${all} AND (${each.join(' OR ')})`;
+}
+
+/** From the first of the spans to the last. */
+function around(spans: readonly Range<bigint>[]): Range<bigint> {
+  const least = spans.map(({ min }) => min);
+  const most = spans.map(({ max }) => max);
+  const min = least.every((value) => value !== undefined) && least.reduce((a, b) => (a < b ? a : b));
+  const max = most.every((value) => value !== undefined) && most.reduce((a, b) => (a > b ? a : b));
+  return { ...(min === false ? {} : { min }), ...(max === false ? {} : { max }) };
+}
+
+function bounds(time: string, { min, max }: Range<bigint>): string {
+  const tests = [
+    ...(min === undefined ? [] : [`${time} >= ${instant(min)}`]),
+    ...(max === undefined ? [] : [`${time} <= ${instant(max)}`]),
+  ];
+  return tests.length === 0 ? 'true' : tests.join(' AND ');
+}
+
+/** Times beyond those that DuckDB knows are the last of those. */
+function instant(microseconds: bigint): string {
+  const known = microseconds < timeMin ? timeMin : microseconds > timeMax ? timeMax : microseconds;
+  return `make_timestamptz(${known})`;
+}

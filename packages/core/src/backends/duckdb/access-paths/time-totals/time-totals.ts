@@ -1,0 +1,104 @@
+import type { PathInstance } from '@sdq/catalog';
+import { sqlString, sqlWord } from '@sdq/duckdb/sql';
+import type { LiveSegment } from '@sdq/index';
+import type { AccessPath, Candidate, Merge, RouteContext } from '../../candidates/access-path.ts';
+import { baseFiles, freshOnly, hasColumns, tableOf } from '../../candidates/relation/segment-rows.ts';
+import { columnOf, scanOf, storedColumn } from '../../candidates/structure.ts';
+import { heldTotals } from '../../candidates/totals/held-totals.ts';
+import { measuredColumns } from '../../candidates/totals/measures.ts';
+import { groupList, singleList, totalsCandidate } from '../../candidates/totals/totals-candidate.ts';
+import { fitTotals, type Totals, type TotalsFit } from '../../candidates/totals/totals-fit.ts';
+import { hasMixedMonths, staleMonths } from './stale-months.ts';
+import { timeStructure } from './structure.ts';
+
+/** A month has one file: when that is replaced, its groups are left out with it. */
+const sumOfMonths: Merge = { output: 'sum', stale: 'masked by month', uncovered: 'groups of one' };
+
+/**
+ * Answers aggregates by day, month or longer, and by categories and flags, from counts and sums made before: `count(*)`
+ * becomes a sum of counts, and so on. Rows that are in no group yet are groups of one.
+ *
+ * What stands outside of aggregates must be the same for all rows of a group. A moment that lies within a day has that
+ * day read row by row. Its size hangs on days and categories, not on rows.
+ */
+export const timeTotals: AccessPath = {
+  name: 'time-totals',
+  purpose: 'Counts and sums by time and categories',
+  structure: timeStructure,
+  route(context) {
+    const { question, coverage } = context;
+    if (question.inExpression) return 'the text around it is the name of a result column';
+    const rows = question.aggregated;
+    if (typeof rows === 'string') return rows;
+    const { calls } = rows;
+    if (typeof calls === 'string') return calls;
+    const instances = [...context.instances('time-totals')].reverse();
+    if (instances.length === 0) return 'no totals by time are kept of the table';
+    const reasons: string[] = [];
+    // The one with the fewest groups comes first: the last that was made of the others.
+    for (const instance of instances) {
+      const { structure } = instance;
+      const totals = totalsOf(context, instance);
+      const fit = !hasColumns(context, structure, [])
+        ? 'it is not built'
+        : coverage.segments.some(hasMixedMonths)
+          ? 'a month is partly stale'
+          : fitTotals(totals, rows, calls);
+      if (typeof fit !== 'string') return [candidateOf(context, totals, fit)];
+      reasons.push(`${structure}: ${fit}`);
+    }
+    return reasons.join('; ');
+  },
+};
+
+function totalsOf(context: RouteContext, instance: PathInstance): Totals {
+  const column = columnOf(instance);
+  const period = instance.of === undefined ? 'day' : 'month';
+  // A DATE is its day: rows of one have it in common, as they have a category.
+  const isWhole = period === 'day' && storedColumn(context.table, column).type === 'DATE';
+  return heldTotals(context, {
+    structure: instance.structure,
+    grain: {
+      columns: [column, ...(instance.carries ?? [])],
+      time: isWhole ? undefined : { column, period },
+    },
+    measures: measuredColumns(context.table),
+  });
+}
+
+function candidateOf(context: RouteContext, totals: Totals, fit: TotalsFit): Candidate {
+  const { coverage, uncovered, table } = context;
+  const { structure, grain } = totals;
+  const { edits, measures } = fit;
+  const [column = ''] = grain.columns;
+  const time = sqlWord(column);
+  const { nullable } = storedColumn(table, column);
+  // Groups of rows without a time are of no day, and so never left out.
+  const keeping = (test: string) => (nullable ? ` AND (${time} IS NULL OR ${test})` : ` AND ${test}`);
+  const list = groupList(grain.columns, measures);
+  const days = [...fit.splitDays].map((day) => `TIMESTAMPTZ '${day} 00:00:00+00'`);
+  const tests = days.length === 0 ? [] : [`${time} NOT IN (${days.join(', ')})`];
+  const parts = coverage.segments.map((live) => {
+    const left = [...freshMonths(live, time), ...tests].map(keeping).join('');
+    return `SELECT ${list} FROM ${tableOf(live, structure)} WHERE true${left}`;
+  });
+  const single = singleList(totals.measures, grain.columns.map(sqlWord), measures);
+  for (const live of coverage.segments) {
+    for (const day of days)
+      parts.push(
+        `SELECT ${single} FROM ${tableOf(live, scanOf(table).structure)} WHERE ${time} >= ${day} AND ${time} < ${day} + INTERVAL 1 DAY${freshOnly(live, 'rowid')}`,
+      );
+  }
+  if (uncovered.length > 0) parts.push(`SELECT ${single} FROM ${baseFiles(context)}`);
+  const furtherNote =
+    days.length === 0 ? '' : `, ${days.length === 1 ? 'one day' : `${days.length} days`} row by row`;
+  const relation = `(${parts.join(' UNION ALL ')})`;
+  return totalsCandidate(context, totals, { relation, edits, measures, merge: sumOfMonths }, { furtherNote });
+}
+
+/** What groups of stale months do not pass. */
+function freshMonths(live: LiveSegment, time: string): string[] {
+  return staleMonths(live)
+    .map((month) => `TIMESTAMPTZ ${sqlString(`${month ?? ''}-01 00:00:00+00`)}`)
+    .map((begin) => `NOT (${time} >= ${begin} AND ${time} < ${begin} + INTERVAL 1 MONTH)`);
+}

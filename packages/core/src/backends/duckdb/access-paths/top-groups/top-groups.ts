@@ -1,0 +1,102 @@
+import { elementOf, type PathInstance } from '@sdq/catalog';
+import type { AggregatedRows } from '../../../../shape/grouped/aggregated-rows.ts';
+import type { TopGroups } from '../../../../shape/grouped/top-groups.ts';
+import {
+  type AccessPath,
+  type Candidate,
+  faultOfMerge,
+  type Merge,
+  type RouteContext,
+} from '../../candidates/access-path.ts';
+import { rowsOfStructure } from '../../candidates/estimates/structure-size.ts';
+import { hasColumns, tableOf } from '../../candidates/relation/segment-rows.ts';
+import { columnOf } from '../../candidates/structure.ts';
+import { groupList, totalsCandidate } from '../../candidates/totals/totals-candidate.ts';
+import { fitTotals, type TotalsFit } from '../../candidates/totals/totals-fit.ts';
+import { totalsOf as totalsOfGroups } from '../group-totals/group-totals.ts';
+import { tagEdits, tagRelation } from '../group-totals/tag-groups.ts';
+import { groupsHeld, leadingMeasures, topGroupsStructure, totalsOf } from './structure.ts';
+
+/** The groups that lead in each of two parts need not be those that lead in both together. */
+const topOfOne: Merge = { output: 'top', stale: 'refused', uncovered: 'refused' };
+
+/**
+ * Answers `GROUP BY key ORDER BY sum(…) DESC LIMIT k` from the groups that lead all others by that sum. What WHERE
+ * and HAVING leave of those is enough when it is k groups; else it proves nothing, and another path is taken.
+ *
+ * A thousand groups for each measure, whatever the size of the table. It needs one segment that holds all rows.
+ */
+export const topGroups: AccessPath = {
+  name: 'top-groups',
+  purpose: 'Groups that lead by a count or a sum',
+  structure: topGroupsStructure,
+  route(context) {
+    const { question } = context;
+    if (question.inExpression) return 'the text around it is the name of a result column';
+    const { unnested } = question;
+    const rows = question.isResult
+      ? question.aggregated
+      : typeof unnested === 'string'
+        ? unnested
+        : unnested.rows;
+    if (typeof rows === 'string') return rows;
+    if (!rows.isResult) return 'the groups are not the result';
+    const top = rows.topGroups;
+    if (typeof top === 'string') return top;
+    if (top.count > groupsHeld) return `LIMIT is above ${groupsHeld}`;
+    const found = keptGroups(context, top);
+    return typeof found === 'string' ? found : candidatesOf(context, rows, top, found);
+  },
+};
+
+/** The instance that holds what is asked for, and the column of totals by which its groups lead. */
+interface KeptGroups {
+  readonly instance: PathInstance;
+  readonly measure: string;
+}
+
+function keptGroups(context: RouteContext, { key, by }: TopGroups): KeptGroups | string {
+  const { table } = context;
+  const measure = by.kind === 'rows' ? 'rows' : `${by.column}_sum`;
+  const instance = context.instances('top-groups').find((each) => elementOf(table, columnOf(each)) === key);
+  if (instance === undefined || !leadingMeasures(table).includes(measure))
+    return `no groups are kept that lead by ${measure} of ${key}`;
+  return { instance, measure };
+}
+
+function candidatesOf(
+  context: RouteContext,
+  rows: AggregatedRows,
+  { wanted }: TopGroups,
+  { instance, measure }: KeptGroups,
+): Candidate[] | string {
+  const { table, question, coverage } = context;
+  const [live, more] = coverage.segments;
+  const fault = faultOfMerge(topOfOne, context);
+  if (live === undefined || more !== undefined || fault !== undefined)
+    return fault ?? 'rows are in several segments';
+  const { calls } = rows;
+  if (typeof calls === 'string') return calls;
+  const { structure } = instance;
+  if (!hasColumns(context, structure, [`leads_${measure}`])) return 'it is not built';
+  const totals = totalsOfGroups(context, totalsOf(table, instance), structure);
+  const fit = fitTotals(totals, rows, calls);
+  if (typeof fit === 'string') return fit;
+  const list = groupList(totals.grain.columns, fit.measures);
+  const part = `SELECT ${list} FROM ${tableOf(live, structure)} WHERE leads_${measure}`;
+  const { unnested } = question;
+  const written =
+    typeof unnested === 'string' || question.isResult
+      ? { relation: `(${part})`, edits: fit.edits satisfies TotalsFit['edits'] }
+      : { relation: tagRelation(table, unnested, [part]), edits: tagEdits(unnested, fit) };
+  const held = groupsOfOneMeasure(context, structure);
+  const found = { ...written, measures: fit.measures, merge: topOfOne };
+  const candidate = totalsCandidate(context, totals, found, { rows: held });
+  return [{ ...candidate, guard: { rowsMin: wanted } }];
+}
+
+/** Rows that lead by one measure, about: those of all of them are in the structure. */
+function groupsOfOneMeasure(context: RouteContext, structure: string): number {
+  const rows = rowsOfStructure(context, structure);
+  return Math.min(rows, Math.max(groupsHeld, Math.ceil(rows / leadingMeasures(context.table).length)));
+}

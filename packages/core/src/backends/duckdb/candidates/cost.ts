@@ -1,0 +1,51 @@
+import type { CatalogTable } from '@sdq/catalog';
+import type { FileEntry } from '@sdq/index';
+
+/**
+ * What candidates cost, in microseconds of CPU time. Rough on purpose: they only have to tell routes apart that differ by
+ * factors. Measured on one core of the machine that the published figures come from. They stand for the machine: what
+ * stands for data comes from statistics (`estimates/`).
+ */
+export const cost = {
+  /** Binding, planning and starting a query over a structure. */
+  start: 1_500,
+  /** A row of one narrow column of a structure. */
+  nativeCell: 0.004,
+  /** A row that a join looks up among a few. */
+  probedRow: 0.012,
+  /** An ordinal of those that are counted once. */
+  countedOrdinal: 0.02,
+  /** A word of the text index in which a run is looked for. */
+  searchedWord: 0.03,
+  /** A file of the base: its footer is cached, its row groups are listed. */
+  file: 250,
+  /** A row of one column of a base file, and of a column of long texts. */
+  baseCell: 0.02,
+  baseText: 0.35,
+  /** A row of a base file that is added to totals as a group of one. */
+  groupOfOne: 0.1,
+  /** A full row fetched from a row file, and loaded. */
+  fetchedRow: 30,
+  /** Reading them as a table. */
+  fetch: 500,
+} as const;
+
+/** Reading these columns of whole base files. */
+export function baseCost(
+  table: CatalogTable,
+  files: readonly FileEntry[],
+  columns: readonly string[],
+): number {
+  const rows = files.reduce((sum, file) => sum + file.rows, 0);
+  const long = new Set(table.columns.filter(({ isLong }) => isLong === true).map(({ name }) => name));
+  const perRow = columns.reduce<number>(
+    (sum, name) => sum + (long.has(name) ? cost.baseText : cost.baseCell),
+    cost.baseCell,
+  );
+  return 2 * cost.start + files.length * cost.file + rows * perRow;
+}
+
+/** Reading so many rows of some narrow columns of a structure. */
+export function nativeCost(rows: number, columns: number): number {
+  return cost.start + rows * cost.nativeCell * columns;
+}

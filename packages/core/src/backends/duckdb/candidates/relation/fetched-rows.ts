@@ -1,0 +1,139 @@
+import { type CatalogColumn, type RowFileType, rowFileType, storedColumns } from '@sdq/catalog';
+import { sqlName } from '@sdq/duckdb/sql';
+import type { LiveSegment } from '@sdq/index';
+import { storedColumnsNeeded } from '../../../../shape/columns-used.ts';
+import {
+  type Candidate,
+  type Constants,
+  type Merge,
+  type RouteContext,
+  type Source,
+  unionOfRows,
+} from '../access-path.ts';
+import { cost } from '../cost.ts';
+import { bytesOfFetched } from '../estimates/structure-size.ts';
+import type { OrdinalsOf } from './certain-rows.ts';
+import { relationOf, union } from './relation.ts';
+import { columnsOf, globalOrdinal, tableOf, wantedOnly } from './segment-rows.ts';
+import { columnsFrom, storedList } from './stored-columns.ts';
+
+/** Rows fetched one by one at most. The planner lowers this where a scan would be cheaper. */
+export const fetchedRowsMax = 30_000;
+
+/** Rows taken for each one asked for, where WHERE can only be tried on whole rows. */
+export const spareRows = 8;
+
+/** Fetches the rows of the ordinals that `sql` finds at run time, with the columns that the query uses. */
+export function fetchCandidate(
+  context: RouteContext,
+  found: {
+    readonly via: string;
+    readonly sql: string;
+    readonly merge?: Merge;
+    /** With fewer ordinals than this, it does not hold. */
+    readonly ordinalsMin?: number;
+    /** With fewer rows in the query's result than this, it does not hold. */
+    readonly rowsMin?: number;
+    readonly rows: number;
+    /** Rows it can come to before it is given up; {@link fetchedRowsMax} unless said. */
+    readonly rowsMost?: number;
+    /** Of finding them. */
+    readonly cost: number;
+    readonly note: string;
+  },
+): Candidate {
+  const { table, question, coverage, rowsPlaceholder } = context;
+  const needed = storedColumnsNeeded(table, question.columns);
+  const wanted = storedColumns(table).filter(({ name }) => needed.includes(name));
+  // One column at least, so that rows are counted.
+  const fetched = wanted.length > 0 ? wanted : storedColumns(table).slice(0, 1);
+  const names = fetched.map(({ name }) => name);
+  const costOf = (rows: number) => found.cost + cost.start + cost.fetch + rows * cost.fetchedRow;
+  return {
+    via: found.via,
+    readsSegments: true,
+    relation: relationOf(context, names, [`SELECT ${fetchedList(fetched)} FROM ${rowsPlaceholder}`]),
+    merge: found.merge ?? unionOfRows,
+    steps: [
+      {
+        placeholder: rowsPlaceholder,
+        sql: found.sql,
+        rowsMin: found.ordinalsMin ?? 0,
+        rowsMax: fetchedRowsMax,
+        columns: fetched.map(({ name, type }) => ({ name, type: keptAs(type).type })),
+        files: coverage.rowFiles,
+      },
+    ],
+    edits: [],
+    guard: { rowsMin: found.rowsMin ?? 0 },
+    rows: found.rows,
+    bytes: bytesOfFetched(context, found.rows),
+    cost: costOf(found.rows),
+    costMost: costOf(found.rowsMost ?? fetchedRowsMax),
+    note: found.note,
+  };
+}
+
+/** Fetched columns as the table has them. */
+function fetchedList(columns: readonly CatalogColumn[]): string {
+  return columns
+    .map(({ name, type }) => {
+      const column = sqlName(name);
+      return keptAs(type).isJson ? `${column}::JSON::${type} AS ${column}` : column;
+    })
+    .join(', ');
+}
+
+function keptAs(type: string): RowFileType {
+  const kept = rowFileType(type);
+  if (kept === undefined) throw new Error(`row files keep no columns of type ${type}`);
+  return kept;
+}
+
+/**
+ * Fetches the rows with these ordinals, when they are not too many. `left` leaves out rows: those that need not be
+ * fetched, or, where that test costs more than it spares, only those that must not be.
+ */
+export function fetchOrdinals(
+  context: RouteContext,
+  ordinals: OrdinalsOf,
+  {
+    left = (live) => wantedOnly(context, live, 'ordinal'),
+    ...found
+  }: {
+    readonly rows: number;
+    readonly rowsMost?: number;
+    readonly note: string;
+    readonly left?: (live: LiveSegment) => string;
+  },
+): Candidate {
+  const parts = context.coverage.segments.map(
+    (live) => `SELECT ${globalOrdinal(live, 'ordinal')} FROM (${ordinals(live)}) WHERE true${left(live)}`,
+  );
+  // One more than are fetched tells that there are too many.
+  const sql = `SELECT * FROM (${parts.join(' UNION ALL ')}) LIMIT ${fetchedRowsMax + 1}`;
+  return fetchCandidate(context, { ...found, via: 'row files', sql, cost: cost.start });
+}
+
+/**
+ * A source's rows in place of the reference, under the name that the query calls it by, with `_ordinal` beside its
+ * columns.
+ */
+export function withOrdinals(
+  context: RouteContext,
+  { structure, ordinal, where, constants }: Source,
+): string {
+  const stored = columnsOf(context, structure).filter((name) => !(name in constants));
+  const parts = context.coverage.segments.map(
+    (live) =>
+      `SELECT ${storedList(context, stored)}, ${globalOrdinal(live, ordinal)} AS _ordinal FROM ${tableOf(live, structure)} WHERE ${where(live)}${wantedOnly(context, live, ordinal)}`,
+  );
+  const computed = computedColumns(context, stored, constants);
+  return `(SELECT ${['*', ...computed].join(', ')} FROM ${union(parts, constants)})${context.question.ownAlias}`;
+}
+
+function computedColumns(context: RouteContext, stored: readonly string[], constants: Constants): string[] {
+  return columnsFrom(context, [...stored, ...Object.keys(constants)]).flatMap(({ sql, isComputed }) =>
+    isComputed ? [sql] : [],
+  );
+}

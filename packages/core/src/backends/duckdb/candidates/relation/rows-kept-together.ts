@@ -1,0 +1,46 @@
+import type { LiveSegment } from '@sdq/index';
+import { storedColumnsNeeded } from '../../../../shape/columns-used.ts';
+import type { Candidate, RouteContext } from '../access-path.ts';
+import { nativeCost } from '../cost.ts';
+import type { GroupRows } from '../estimates/group-rows.ts';
+import { bytesOfRows } from '../estimates/structure-size.ts';
+import { certainCandidate, semiJoin } from './certain-rows.ts';
+import { fetchOrdinals } from './fetched-rows.ts';
+import { relationOf } from './relation.ts';
+import { columnsOf, hasColumns, tableOf, wantedRows } from './segment-rows.ts';
+
+/**
+ * The ways to read rows that lie together in a structure with ordinals: by itself where it has all columns; else those
+ * rows fetched, or read from the native scan by a semi-join. `where` is what they pass there, and no others.
+ */
+export function rowsKeptTogether(
+  context: RouteContext,
+  {
+    structure,
+    where,
+    rows: { typical, many },
+    note,
+  }: { readonly structure: string; readonly where: string; readonly rows: GroupRows; readonly note: string },
+): Candidate[] {
+  const { question, table } = context;
+  const needed = storedColumnsNeeded(table, question.columns);
+  if (question.columns === 'everything' || !hasColumns(context, structure, needed)) {
+    const ordinals = (live: LiveSegment) => `SELECT ordinal FROM ${tableOf(live, structure)} WHERE ${where}`;
+    const narrow = semiJoin(context, ordinals, many, note);
+    return [
+      fetchOrdinals(context, ordinals, { rows: typical, note }),
+      ...(narrow === undefined ? [] : [narrow]),
+    ];
+  }
+  const stored = columnsOf(context, structure);
+  return [
+    certainCandidate({
+      via: structure,
+      relation: relationOf(context, stored, wantedRows(context, structure, stored, { where })),
+      rows: many,
+      bytes: bytesOfRows(context, structure, many, needed.length),
+      cost: nativeCost(many, needed.length),
+      note,
+    }),
+  ];
+}

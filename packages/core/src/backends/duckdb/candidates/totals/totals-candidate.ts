@@ -1,0 +1,82 @@
+import { sqlWord } from '@sdq/duckdb/sql';
+import type { Candidate, Merge, RouteContext } from '../access-path.ts';
+import { cost, nativeCost } from '../cost.ts';
+import { bytesOfRows, rowsOfStructure } from '../estimates/structure-size.ts';
+import { certainCandidate } from '../relation/certain-rows.ts';
+import { baseFiles, tableOf } from '../relation/segment-rows.ts';
+import { aliasOf, type Totals, type TotalsFit } from './totals-fit.ts';
+
+/** Groups that were made of all rows: they are right while nothing changed, and what was added is added up. */
+export const sumOfGroups: Merge = { output: 'sum', stale: 'refused', uncovered: 'groups of one' };
+
+/** The groups, in place of the rows. */
+export function totalsCandidate(
+  context: RouteContext,
+  { structure, grain }: Totals,
+  { measures, ...found }: Pick<Candidate, 'relation' | 'edits' | 'merge'> & Pick<TotalsFit, 'measures'>,
+  {
+    rows = rowsOfStructure(context, structure),
+    furtherNote = '',
+  }: { rows?: number; furtherNote?: string } = {},
+): Candidate {
+  const { coverage, question, rows: rowsLeft } = context;
+  const isNamed = (column: string) => question.columns === 'everything' || question.columns.has(column);
+  const columns = grain.columns.filter(isNamed).length + measures.length;
+  // Groups lie in the order of their time: those of files that WHERE leaves out are passed over.
+  const share = grain.time === undefined ? 1 : Math.min(1, rowsLeft / Math.max(1, coverage.statistics.rows));
+  const read = Math.ceil(rows * share);
+  return certainCandidate({
+    via: structure,
+    ...found,
+    rows: read,
+    bytes: bytesOfRows(context, structure, read, columns),
+    cost:
+      nativeCost(read, columns) +
+      context.uncovered.reduce((sum, file) => sum + file.rows, 0) * cost.groupOfOne,
+    note:
+      grain.columns.length === 0
+        ? 'from totals over all rows'
+        : `from ${rows} groups by ${grain.columns.join(', ')}${furtherNote}`,
+  });
+}
+
+/** The groups of all segments, and the rows of uncovered files as groups of one. */
+export function groupRelation(
+  context: RouteContext,
+  { structure, grain: { columns }, measures: measured }: Totals,
+  measures: readonly string[],
+): string {
+  const list = groupList(columns, measures);
+  const parts = context.coverage.segments.map(
+    (live) => `SELECT ${list} FROM ${tableOf(live, structure)} WHERE true`,
+  );
+  if (context.uncovered.length > 0)
+    parts.push(`SELECT ${singleList(measured, columns.map(sqlWord), measures)} FROM ${baseFiles(context)}`);
+  return `(${parts.join(' UNION ALL ')})`;
+}
+
+/** The columns of totals under the names that edits use. */
+export function groupList(grain: readonly string[], measures: readonly string[]): string {
+  return listOf([...grain.map(sqlWord), ...measures.map((total) => `${total} AS ${aliasOf(total)}`)]);
+}
+
+/** A row as a group of one; its grain as SQL. */
+export function singleList(
+  measured: readonly string[],
+  grain: readonly string[],
+  measures: readonly string[],
+): string {
+  const all = new Map<string, string>([['rows', '1::BIGINT']]);
+  for (const name of measured) {
+    const column = sqlWord(name);
+    all.set(`${name}_rows`, `(${column} IS NOT NULL)::BIGINT`);
+    all.set(`${name}_sum`, `${column}::HUGEINT`);
+    all.set(`${name}_min`, column);
+    all.set(`${name}_max`, column);
+  }
+  return listOf([...grain, ...measures.map((total) => `${all.get(total)} AS ${aliasOf(total)}`)]);
+}
+
+function listOf(columns: readonly string[]): string {
+  return columns.length === 0 ? '1 AS nothing' : columns.join(', ');
+}

@@ -1,0 +1,75 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
+import type { AppError } from '@sdq/contract';
+import { queryCancelled, queryTimeout } from '../../../backend/stream-errors.ts';
+
+/** An operation that runs so long after its first interrupt will not heed one. */
+const stuckAfterMs = 350;
+
+/** An interrupt that arrives between two steps is lost, so it is repeated until the operation ends. */
+const interruptEveryMs = 20;
+
+/** Called when a query runs on in spite of its interrupts; `signal` tells which one it is. */
+export type OnStuck = (error: AppError | undefined, signal: AbortSignal | undefined) => void;
+
+export interface DeadlineOptions {
+  timeoutMs: number;
+  /** What is left of it; default: all. */
+  leftMs?: number | undefined;
+  signal: AbortSignal | undefined;
+}
+
+/**
+ * Bounds the time that DuckDB works for one query. The clock runs during operations only: waits for a slot and for
+ * a slow reader do not count.
+ */
+export class Deadline {
+  readonly #connection: DuckDBConnection;
+  readonly #signal: AbortSignal | undefined;
+  readonly #timeoutMs: number;
+  readonly #onStuck: OnStuck | undefined;
+  #leftMs: number;
+
+  constructor(connection: DuckDBConnection, options: DeadlineOptions, onStuck?: OnStuck) {
+    this.#connection = connection;
+    this.#signal = options.signal;
+    this.#timeoutMs = options.timeoutMs;
+    this.#leftMs = options.leftMs ?? options.timeoutMs;
+    this.#onStuck = onStuck;
+  }
+
+  /** Milliseconds that DuckDB has worked so far. */
+  get spentMs(): number {
+    return this.#timeoutMs - this.#leftMs;
+  }
+
+  /** Errors: `query_timeout`, `query_cancelled`, or what the operation throws. Returns only when it has ended. */
+  async during<T>(operation: () => Promise<T>): Promise<T> {
+    let stopped: AppError | undefined;
+    let repeat: NodeJS.Timeout | undefined;
+    let stuck: NodeJS.Timeout | undefined;
+    const stop = (reason: AppError) => {
+      stopped ??= reason;
+      this.#connection.interrupt();
+      repeat ??= setInterval(() => this.#connection.interrupt(), interruptEveryMs);
+      stuck ??= setTimeout(() => this.#onStuck?.(stopped, this.#signal), stuckAfterMs);
+    };
+    const cancel = () => stop(queryCancelled());
+    if (this.#signal?.aborted) throw queryCancelled();
+    this.#signal?.addEventListener('abort', cancel, { once: true });
+    const timer = setTimeout(() => stop(queryTimeout(this.#timeoutMs)), Math.max(0, this.#leftMs));
+    const startedAt = performance.now();
+    try {
+      const result = await operation();
+      if (stopped !== undefined) throw stopped;
+      return result;
+    } catch (error) {
+      throw stopped ?? error;
+    } finally {
+      this.#leftMs -= performance.now() - startedAt;
+      clearTimeout(timer);
+      clearInterval(repeat);
+      clearTimeout(stuck);
+      this.#signal?.removeEventListener('abort', cancel);
+    }
+  }
+}

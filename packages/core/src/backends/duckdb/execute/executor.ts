@@ -1,0 +1,337 @@
+import { rm } from 'node:fs/promises';
+import {
+  type DuckDBConnection,
+  type DuckDBPreparedStatement,
+  type DuckDBResult,
+  DuckDBTypeId,
+} from '@duckdb/node-api';
+import ddb, { type DataChunk, type Result } from '@duckdb/node-bindings';
+import { AppError } from '@sdq/contract';
+import { Database, endsDatabase, isInterrupt, statementHandle } from '@sdq/duckdb';
+import { sqlName, sqlStrings } from '@sdq/duckdb/sql';
+import { planMacros } from '../plan-macros.ts';
+import type { RunnablePlan, SpeculativePlan, TableView } from '../runnable-plan.ts';
+import { AttachedFiles } from './attached-files.ts';
+import { bindParameters } from './bind-parameters.ts';
+import { BrokenStream, type Chunks, fetchChunk, resultColumns } from './chunks.ts';
+import { Deadline, type DeadlineOptions, type OnStuck } from './deadline.ts';
+import { RowFiles } from './row-files.ts';
+import { registerRowsFunction } from './rows/rows-function.ts';
+import { Semaphore } from './semaphore.ts';
+
+export type { Chunks } from './chunks.ts';
+
+export interface ExecutorOptions {
+  /** The only directories whose files queries may read. */
+  directories: readonly string[];
+  threads: number;
+  memoryBytesMax: number;
+  /** A directory of its own for what does not fit into memory; deleted when the executor closes. */
+  temporaryDirectory: string;
+  /** Engine calls at once. */
+  slots: number;
+  /** What to do with a query that does not heed interrupts; without it, its call returns when it ends by itself. */
+  onStuck?: OnStuck;
+}
+
+/**
+ * Runs plans in an embedded DuckDB that can read the index's directories and nothing else: no other file, no
+ * network, no extension, no change of settings. Each query has a connection of its own.
+ */
+export class Executor implements AsyncDisposable {
+  readonly #database: Database;
+  readonly #temporaryDirectory: string;
+  readonly #semaphore: Semaphore;
+  readonly #onStuck: OnStuck | undefined;
+  readonly #attached = new AttachedFiles();
+  readonly #rowFiles = new RowFiles();
+
+  private constructor(database: Database, { slots, onStuck, temporaryDirectory }: ExecutorOptions) {
+    this.#temporaryDirectory = temporaryDirectory;
+    this.#database = database;
+    this.#semaphore = new Semaphore(slots);
+    this.#onStuck = onStuck;
+  }
+
+  static async open(options: ExecutorOptions): Promise<Executor> {
+    const database = await Database.open({
+      threads: options.threads,
+      memoryBytesMax: options.memoryBytesMax,
+      temporaryDirectory: options.temporaryDirectory,
+    });
+    const connection = await database.connect();
+    // Footers of immutable files never change: keep them. Errors as JSON carry the place of the fault.
+    await connection.run('SET GLOBAL parquet_metadata_cache = true');
+    await connection.run('SET GLOBAL errors_as_json = true');
+    // Joins with up to so many rows on one side tell the scan of the other one which values they look for.
+    await connection.run('SET GLOBAL dynamic_or_filter_threshold = 2000');
+    await connection.run(`SET GLOBAL allowed_directories = ${sqlStrings(options.directories)}`);
+    await connection.run('SET GLOBAL enable_external_access = false');
+    await connection.run('SET GLOBAL lock_configuration = true');
+    for (const macro of planMacros) await connection.run(macro);
+    registerRowsFunction(connection);
+    connection.closeSync();
+    return new Executor(database, options);
+  }
+
+  /**
+   * Starts a plan: its speculative plans in their order, and where the guards of none pass, its own SQL. Errors are
+   * DuckDB's own; the caller makes messages for users of them.
+   */
+  async start(plan: RunnablePlan, options: DeadlineOptions): Promise<Chunks> {
+    const connection = await this.#database.connect();
+    const deadline = new Deadline(connection, options, this.#onStuck);
+    const leaves: (() => void)[] = [() => connection.closeSync()];
+    const leave = () => {
+      for (const each of leaves.splice(0)) each();
+    };
+    try {
+      return await this.#semaphore.use(
+        () =>
+          deadline.during(async () => {
+            leaves.push(await this.#attached.use(connection, plan.attachments));
+            const begun =
+              (await this.#speculate(connection, plan, leaves)) ??
+              (await begin(connection, plan, plan, null));
+            return new RunningChunks(
+              connection,
+              leave,
+              deadline,
+              this.#semaphore,
+              plan,
+              options.signal,
+              begun,
+            );
+          }),
+        options.signal,
+      );
+    } catch (error) {
+      leave();
+      throw error;
+    }
+  }
+
+  /** The first speculative plan whose guards pass. One that fails is dropped: where the query is at fault, the plan's own SQL tells why. */
+  async #speculate(
+    connection: DuckDBConnection,
+    plan: RunnablePlan,
+    leaves: (() => void)[],
+  ): Promise<Begun | undefined> {
+    for (const [index, attempt] of plan.attempts.entries()) {
+      try {
+        const begun = await this.#tryOut(connection, plan, attempt, index, leaves);
+        if (begun !== undefined) return begun;
+      } catch (error) {
+        // A query that was stopped stays stopped; another failure of a speculative plan does not end the query.
+        if (error instanceof AppError || isInterrupt(error) || endsDatabase(error)) throw error;
+      }
+      await dropViews(connection, attempt.views);
+    }
+    return undefined;
+  }
+
+  async #tryOut(
+    connection: DuckDBConnection,
+    plan: RunnablePlan,
+    attempt: SpeculativePlan,
+    index: number,
+    leaves: (() => void)[],
+  ): Promise<Begun | undefined> {
+    let { sql, views } = attempt;
+    for (const step of attempt.steps) {
+      const prepared = await prepare(connection, step.sql, plan);
+      const found = (await prepared.runAndReadAll()).getColumns()[0] ?? [];
+      if (found.length < step.rowsMin || found.length > step.rowsMax) return undefined;
+      const rows = this.#rowFiles.fetch(step, found.map(Number));
+      leaves.push(() => rows[Symbol.dispose]());
+      sql = sql.replaceAll(step.placeholder, rows.relation);
+      views = views.map(({ name, relation }) => ({
+        name,
+        relation: relation.replaceAll(step.placeholder, rows.relation),
+      }));
+    }
+    const begun = await begin(connection, plan, { sql, views }, index);
+    let rows = 0;
+    while (rows < attempt.rowsMin) {
+      const chunk = await fetchChunk(begun.result);
+      if (chunk === null) return undefined;
+      begun.ahead.push(chunk);
+      rows += ddb.data_chunk_get_size(chunk);
+    }
+    return begun;
+  }
+
+  /** Prepares a plan without running it, and says what columns it would have. */
+  async describe(plan: RunnablePlan): Promise<{ name: string; type: string }[]> {
+    const connection = await this.#database.connect();
+    let leave: (() => void) | undefined;
+    try {
+      leave = await this.#attached.use(connection, plan.attachments);
+      await createViews(connection, plan.views);
+      const prepared = await prepare(connection, plan.sql, plan);
+      const isTyped = Array.from({ length: prepared.columnCount }, (_, index) =>
+        prepared.columnTypeId(index),
+      ).every((id) => id !== DuckDBTypeId.INVALID);
+      const described = isTyped ? prepared : await noneOf(connection, plan);
+      return Array.from({ length: described.columnCount }, (_, index) => ({
+        name: described.columnName(index),
+        type: described.columnType(index).toString(),
+      }));
+    } finally {
+      connection.closeSync();
+      leave?.();
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#rowFiles[Symbol.dispose]();
+    this.#database.close();
+    await rm(this.#temporaryDirectory, { recursive: true, force: true });
+  }
+}
+
+/** A streaming result, and chunks of it that were read ahead. */
+interface Begun {
+  readonly result: Result;
+  readonly ahead: DataChunk[];
+  readonly attempt: number | null;
+}
+
+class RunningChunks implements Chunks {
+  readonly columns: Chunks['columns'];
+  readonly attempt: number | null;
+  readonly #connection: DuckDBConnection;
+  readonly #leave: () => void;
+  readonly #ahead: DataChunk[];
+  readonly #deadline: Deadline;
+  readonly #semaphore: Semaphore;
+  readonly #plan: RunnablePlan;
+  readonly #signal: AbortSignal | undefined;
+  readonly #result: Result;
+  #busy = false;
+  #closed = false;
+
+  constructor(
+    connection: DuckDBConnection,
+    /** Closes the connection, and lets go of what it used. */
+    leave: () => void,
+    deadline: Deadline,
+    semaphore: Semaphore,
+    plan: RunnablePlan,
+    signal: AbortSignal | undefined,
+    { result, ahead, attempt }: Begun,
+  ) {
+    this.attempt = attempt;
+    this.#connection = connection;
+    this.#leave = leave;
+    this.#ahead = ahead;
+    this.#deadline = deadline;
+    this.#semaphore = semaphore;
+    this.#plan = plan;
+    this.#signal = signal;
+    this.#result = result;
+    this.columns = resultColumns(result);
+  }
+
+  get workedMs(): number {
+    return this.#deadline.spentMs;
+  }
+
+  async next(): Promise<DataChunk | null> {
+    if (this.#closed) return null;
+    const ahead = this.#ahead.shift();
+    if (ahead !== undefined) return ahead;
+    this.#busy = true;
+    try {
+      return await this.#semaphore.use(() => this.#deadline.during(() => this.#fetch()), this.#signal);
+    } finally {
+      this.#busy = false;
+      if (this.#closed) this.#leave();
+    }
+  }
+
+  release(chunk: DataChunk): void {
+    ddb.data_chunk_reset(chunk);
+  }
+
+  close(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    // Closing under a running call would leave it hanging: interrupt it, and let `next` close when it has ended.
+    this.#connection.interrupt();
+    if (!this.#busy) this.#leave();
+  }
+
+  async #fetch(): Promise<DataChunk | null> {
+    try {
+      return await fetchChunk(this.#result);
+    } catch (error) {
+      if (!(error instanceof BrokenStream)) throw error;
+      // the interrupt of `close` breaks it too, and nobody asks why
+      return this.#closed ? null : await this.#explainBreak();
+    }
+  }
+
+  /**
+   * The bindings do not tell why a stream broke. Running the query once more, folded into one row so that it needs
+   * no memory, meets the same error where it can be read.
+   */
+  async #explainBreak(): Promise<never> {
+    const prefix = 'SELECT bit_xor(hash(broken)) FROM (';
+    try {
+      const prepared = await prepare(this.#connection, `${prefix}${this.#plan.sql}\n) AS broken`, this.#plan);
+      await prepared.run();
+    } catch (error) {
+      throw shiftedPosition(error as Error, prefix.length);
+    }
+    throw new Error('a streaming result broke off, and its query did not fail when it was run again');
+  }
+}
+
+/** None of a plan's rows: where a type hangs on a parameter, columns are known when the plan is run, and not before. */
+async function noneOf(connection: DuckDBConnection, plan: RunnablePlan): Promise<DuckDBResult> {
+  const prepared = await prepare(connection, `SELECT * FROM (${plan.sql}\n) LIMIT 0`, plan);
+  return await prepared.run();
+}
+
+async function begin(
+  connection: DuckDBConnection,
+  plan: RunnablePlan,
+  { sql, views }: Pick<SpeculativePlan, 'sql' | 'views'>,
+  attempt: number | null,
+): Promise<Begun> {
+  await createViews(connection, views);
+  const prepared = await prepare(connection, sql, plan);
+  return { result: await ddb.execute_prepared_streaming(statementHandle(prepared)), ahead: [], attempt };
+}
+
+/** Temporary views belong to their connection: no other query sees them, and they are gone with it. */
+async function createViews(connection: DuckDBConnection, views: readonly TableView[]): Promise<void> {
+  for (const { name, relation } of views) {
+    await connection.run(`CREATE TEMP VIEW ${sqlName(name)} AS FROM ${relation}`);
+  }
+}
+
+async function dropViews(connection: DuckDBConnection, views: readonly TableView[]): Promise<void> {
+  for (const { name } of views) await connection.run(`DROP VIEW IF EXISTS temp.${sqlName(name)}`);
+}
+
+async function prepare(
+  connection: DuckDBConnection,
+  sql: string,
+  plan: RunnablePlan,
+): Promise<DuckDBPreparedStatement> {
+  const prepared = await connection.prepare(sql);
+  bindParameters(prepared, plan.parameters);
+  return prepared;
+}
+
+/** DuckDB's JSON error, its position counted from `bytes` further on. */
+function shiftedPosition(error: Error, bytes: number): Error {
+  return new Error(
+    error.message.replace(
+      /"position":"(\d+)"/,
+      (_, position: string) => `"position":"${Number(position) - bytes}"`,
+    ),
+  );
+}

@@ -1,0 +1,83 @@
+import type { ResultColumn } from '@sdq/contract';
+import { uniqueNames } from '@sdq/encode';
+import { readBatch } from '@sdq/encode/duckdb';
+import type { VectorBatch } from '@sdq/encode/vectors';
+import { readStored } from '../../../backend/read-stored.ts';
+import type { ResultStream, StoredRows } from '../../../backend/result-stream.ts';
+import type { VectorSource } from '../../../backend/vector-source.ts';
+import { beginStream } from '../../../backend/vector-stream.ts';
+import type { ExecutionLimits, QueryRunner, RunnablePlan } from '../runnable-plan.ts';
+import { type Chunks, Executor, type ExecutorOptions } from './executor.ts';
+
+/** Executes and encodes in this process: what runs inside a query process, or alone for an embedder who wants so. */
+export class InProcessRunner implements QueryRunner {
+  readonly #executor: Executor;
+
+  private constructor(executor: Executor) {
+    this.#executor = executor;
+  }
+
+  static async open(options: ExecutorOptions): Promise<InProcessRunner> {
+    return new InProcessRunner(await Executor.open(options));
+  }
+
+  async start(
+    plan: RunnablePlan,
+    limits: ExecutionLimits,
+    signal: AbortSignal | undefined,
+  ): Promise<ResultStream> {
+    const { timeoutMs, leftMs } = limits;
+    const chunks = await this.#executor.start(plan, { timeoutMs, leftMs, signal });
+    return await beginStream(new ChunkSource(chunks), limits);
+  }
+
+  async readStored(
+    rows: StoredRows,
+    limits: ExecutionLimits,
+    signal: AbortSignal | undefined,
+  ): Promise<ResultStream> {
+    return await readStored(rows, limits, signal);
+  }
+
+  async describe(plan: RunnablePlan): Promise<ResultColumn[]> {
+    const columns = await this.#executor.describe(plan);
+    const names = uniqueNames(columns.map(({ name }) => name));
+    return columns.map(({ type }, index) => ({ name: names[index] ?? '', type, nullable: true }));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#executor[Symbol.asyncDispose]();
+  }
+}
+
+/** DuckDB's chunks, each copied out of its memory as it comes. */
+class ChunkSource implements VectorSource {
+  readonly columns: VectorSource['columns'];
+  readonly attempt: number | null;
+  readonly #chunks: Chunks;
+
+  constructor(chunks: Chunks) {
+    this.columns = chunks.columns;
+    this.attempt = chunks.attempt;
+    this.#chunks = chunks;
+  }
+
+  get workedMs(): number {
+    return this.#chunks.workedMs;
+  }
+
+  async next(): Promise<VectorBatch | null> {
+    const chunk = await this.#chunks.next();
+    if (chunk === null) return null;
+    const batch = readBatch(
+      this.columns.map(({ type }) => type),
+      chunk,
+    );
+    this.#chunks.release(chunk);
+    return batch;
+  }
+
+  close(): void {
+    this.#chunks.close();
+  }
+}

@@ -1,0 +1,196 @@
+import { randomUUID } from 'node:crypto';
+import { type CatalogTable, pathsOf, tableId } from '@sdq/catalog';
+import { coverageOf, type FileEntry, type Snapshot } from '@sdq/index';
+import type { Route, RuleOutcome } from '../../../backend/execution-backend.ts';
+import type { TableQuestion } from '../../../shape/table-question.ts';
+import { accessPaths } from '../access-paths/access-paths.ts';
+import { baseCandidate } from '../access-paths/base-scan/base-scan.ts';
+import { pruneFiles } from '../access-paths/base-scan/zone-maps.ts';
+import {
+  type AskedColumns,
+  type Candidate,
+  isSpeculative,
+  type RouteContext,
+} from '../candidates/access-path.ts';
+import { cost } from '../candidates/cost.ts';
+import { instancesOf } from '../candidates/structure.ts';
+
+const zoneMaps = 'prune-files';
+
+/** Names of the rules here, by which they can be left out. */
+export const pathRuleNames = [zoneMaps, ...accessPaths.map(({ name }) => name)];
+
+/** Speculative candidates of a reference. More than two whose guards fail cost more than they save. */
+const speculativeMax = 2;
+
+/** Which paths may be taken. */
+export interface PathRules {
+  /** Paths and rules to leave out, by name. */
+  readonly off: readonly string[];
+  /** The path that is taken wherever it has a candidate, at any cost. */
+  readonly preferred?: string | undefined;
+}
+
+/** How one reference may be answered. */
+export interface ChosenPaths {
+  readonly question: TableQuestion;
+  readonly context: RouteContext;
+  /** Cheaper candidates with guards, cheapest first. */
+  readonly speculative: readonly Candidate[];
+  /** The cheapest candidate without guards. */
+  readonly certain: Candidate;
+  readonly rules: readonly RuleOutcome[];
+  readonly route: Route;
+}
+
+export function choosePaths(question: TableQuestion, snapshot: Snapshot, rules: PathRules): ChosenPaths {
+  const { table } = question;
+  const all = snapshot.files(table);
+  const outcomes: RuleOutcome[] = [];
+  const files = rules.off.includes(zoneMaps) ? all : pruned(question, all, outcomes);
+  const context = contextOf(question, snapshot, files);
+  const base = baseCandidate(context);
+  if (context.coverage.segments.length === 0) outcomes.push(noSegments(table, all));
+  else if (!context.coverage.statistics.isNoted) outcomes.push(noStatistics(table));
+  const proposals = context.coverage.segments.length === 0 ? [] : propose(context, rules);
+  const candidates = proposals.flatMap(({ found }) => (typeof found === 'string' ? [] : found));
+  const certain = candidates
+    .filter((candidate) => !isSpeculative(candidate))
+    .reduce((best, candidate) => (candidate.cost < best.cost ? candidate : best), base);
+  const cheapest = candidates
+    .filter((candidate) => isSpeculative(candidate) && candidate.cost < certain.cost)
+    .sort((a, b) => a.cost - b.cost || a.costMost - b.costMost)
+    .slice(0, speculativeMax);
+  const [chosen = certain] = cheapest;
+  for (const { path, found } of proposals) {
+    const taken = [...cheapest, certain].find(
+      (candidate) => typeof found !== 'string' && found.includes(candidate),
+    );
+    outcomes.push({
+      rule: path,
+      table: table.name,
+      fired: taken !== undefined,
+      note: noteOf(found, taken, chosen),
+    });
+  }
+  const route = {
+    table: tableId(table),
+    via: chosen.via,
+    filesTotal: all.length,
+    filesRead: chosen === base ? files.length : context.uncovered.length,
+    rowsEstimated: Math.round(chosen.rows),
+    bytesEstimated: Math.round(chosen.bytes),
+  };
+  const speculative = cheapest.map((candidate, index) =>
+    bounded(candidate, [...cheapest.slice(index + 1), certain]),
+  );
+  return { question, context, speculative, certain, rules: outcomes, route };
+}
+
+/** Why no path was asked. */
+function noSegments(table: CatalogTable, files: readonly FileEntry[]): RuleOutcome {
+  const rows = files.reduce((sum, file) => sum + file.rows, 0);
+  const kept = pathsOf(table);
+  const note =
+    kept.length === 0
+      ? 'no segments are kept of this table: its base files are read'
+      : kept.every(({ rowsMin = 0 }) => rowsMin > rows)
+        ? 'no segments are kept of so few rows: its base files are read'
+        : 'no segment is built over this table: `sdq index build` builds one';
+  return { rule: 'segments', table: table.name, fired: false, note };
+}
+
+/** What costs are told from is assumed then. */
+function noStatistics({ name }: CatalogTable): RuleOutcome {
+  const note = 'built without statistics: `sdq index build` notes them';
+  return { rule: 'statistics', table: name, fired: false, note };
+}
+
+/** The files that zone maps leave. */
+function pruned(
+  question: TableQuestion,
+  files: readonly FileEntry[],
+  outcomes: RuleOutcome[],
+): readonly FileEntry[] {
+  const { files: left, note } = pruneFiles(question, files);
+  outcomes.push({ rule: zoneMaps, table: question.table.name, fired: left.length < files.length, note });
+  return left;
+}
+
+function contextOf(question: TableQuestion, snapshot: Snapshot, files: readonly FileEntry[]): RouteContext {
+  const { table, place } = question;
+  const coverage = coverageOf(snapshot, table);
+  const context: RouteContext = {
+    question,
+    table,
+    files,
+    rows: files.reduce((sum, file) => sum + file.rows, 0),
+    isPruned: files.length < snapshot.files(table).length,
+    uncovered: files.filter((file) => coverage.uncovered.has(file)),
+    coverage,
+    rowsPlaceholder: `fetched_rows_${place}_${randomUUID().replaceAll('-', '')}`,
+    path: (file) => snapshot.path(file),
+    instances: (path) => instancesOf(table, path),
+    sources: (asked: AskedColumns) => accessPaths.flatMap((path) => path.sources?.(context, asked) ?? []),
+    leadingSources: (asked, ordered) =>
+      accessPaths.flatMap((path) => path.leadingSources?.(context, asked, ordered) ?? []),
+  };
+  return context;
+}
+
+/**
+ * Bounds the rows of a speculative candidate: it falls back when fetching them would cost more than the most that a later
+ * candidate costs. The least cost of that one says nothing: where there are more rows than expected, it may fall back too.
+ */
+function bounded(candidate: Candidate, others: readonly Candidate[]): Candidate {
+  const costOfOther = Math.min(...others.map(({ costMost }) => costMost));
+  const worthwhile = Math.max(100, Math.floor(costOfOther / cost.fetchedRow));
+  return {
+    ...candidate,
+    steps: candidate.steps.map((step) => ({ ...step, rowsMax: Math.min(step.rowsMax, worthwhile) })),
+  };
+}
+
+function propose(
+  context: RouteContext,
+  { off, preferred }: PathRules,
+): { path: string; found: readonly Candidate[] | string }[] {
+  return accessPaths
+    .filter(({ name }) => !off.includes(name))
+    .map((path) => {
+      const usable = usableOf(context, path.route(context));
+      const isFree = typeof usable !== 'string' && path.name === preferred;
+      return {
+        path: path.name,
+        found: isFree ? usable.map((candidate) => ({ ...candidate, cost: 0 })) : usable,
+      };
+    });
+}
+
+/** Those candidates that can be taken. */
+function usableOf(
+  { question, coverage: { rowColumns } }: RouteContext,
+  found: readonly Candidate[] | string,
+): readonly Candidate[] | string {
+  if (typeof found === 'string' || found.length === 0) return found;
+  const fetchable = found.filter(({ steps }) =>
+    steps.every(({ columns }) => columns.every(({ name }) => rowColumns?.has(name) !== false)),
+  );
+  if (fetchable.length === 0) return 'the row files there are lack a column that the query uses';
+  // Edits would show in the name that DuckDB makes of an expression's text.
+  return question.inExpression ? fetchable.filter(({ edits }) => edits.length === 0) : fetchable;
+}
+
+/** What a path found, of which one candidate may have been taken. */
+function noteOf(
+  found: readonly Candidate[] | string,
+  taken: Candidate | undefined,
+  chosen: Candidate,
+): string {
+  if (typeof found === 'string') return found;
+  if (taken !== undefined) return taken.note;
+  const [first] = found;
+  return first === undefined
+    ? 'the path has no candidate for it'
+    : `${first.note}: costs more than ${chosen.via}`;
+}

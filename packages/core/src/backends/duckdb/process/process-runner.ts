@@ -1,0 +1,288 @@
+import { AppError, type ResultColumn } from '@sdq/contract';
+import type { ResultStream, StoredRows } from '../../../backend/result-stream.ts';
+import { queryCancelled, queryTimeout } from '../../../backend/stream-errors.ts';
+import { Semaphore } from '../execute/semaphore.ts';
+import type { ExecutionLimits, QueryRunner, RunnablePlan } from '../runnable-plan.ts';
+import { type FrameError, fromFrameError } from './frame-errors.ts';
+import { frameBody } from './frames.ts';
+import { type HandleOptions, ProcessHandle } from './process-handle.ts';
+import { type Opening, ProcessDied, QueryEvicted, RemoteQuery } from './remote-query.ts';
+
+export interface ProcessRunnerOptions extends HandleOptions {
+  /** Query processes kept warm. */
+  processes: number;
+}
+
+/** A process that ends sooner than this after its start, and answered nothing, counts as a failed start. */
+const youngMs = 2_000;
+const restartDelayMsMax = 5_000;
+/** Processes at once for queries that are run again. */
+const isolatedMax = 2;
+/** A query is not run again for less time than this. */
+const againMsMin = 50;
+/** Why a query is not run again: no process was ready while it had time left. */
+const notInTime = new Error('no process was ready in time');
+/** How long a query waits for a process to become ready. */
+const readyMsMax = 15_000;
+
+/**
+ * Runs plans in a few warm processes that may die: one that does is replaced, and the queries it took along are run
+ * again, each in a process of its own, so that the one at fault meets nobody. They are reads: nobody notices.
+ */
+export class ProcessRunner implements QueryRunner {
+  readonly #options: ProcessRunnerOptions;
+  readonly #processes = new Set<ProcessHandle>();
+  readonly #isolated = new Set<ProcessHandle>();
+  /** Processes that take no more queries, and end with their last one. */
+  readonly #retired = new Set<ProcessHandle>();
+  readonly #isolatedPermits = new Semaphore(isolatedMax);
+  #waiting: (() => void)[] = [];
+  #failedStarts = 0;
+  #replaced = 0;
+  #starting = 0;
+  #isClosed = false;
+  /** Of queries; 0 is for what concerns a process as a whole. */
+  #ids = 1;
+
+  private constructor(options: ProcessRunnerOptions) {
+    this.#options = options;
+  }
+
+  static async open(options: ProcessRunnerOptions): Promise<ProcessRunner> {
+    const runner = new ProcessRunner(options);
+    // Queries can begin with the first; the others start one by one, so that they do not slow it down.
+    await runner.#add();
+    void runner.#fill();
+    return runner;
+  }
+
+  /** Ids of the living processes, for tests and for operators. */
+  get pids(): number[] {
+    return this.#all().flatMap(({ pid }) => (pid === undefined ? [] : [pid]));
+  }
+
+  get status(): { living: number; wanted: number; replaced: number } {
+    const living = [...this.#processes].filter(({ isAlive }) => isAlive).length;
+    return { living, wanted: this.#options.processes, replaced: this.#replaced };
+  }
+
+  async start(
+    plan: RunnablePlan,
+    limits: ExecutionLimits,
+    signal: AbortSignal | undefined,
+  ): Promise<ResultStream> {
+    const body = { plan: runnablePart(plan), limits: limitsOf(limits) };
+    return await this.#begin({ kind: 'start', body }, signal);
+  }
+
+  async readStored(
+    rows: StoredRows,
+    limits: ExecutionLimits,
+    signal: AbortSignal | undefined,
+  ): Promise<ResultStream> {
+    return await this.#begin({ kind: 'readStored', body: { rows, limits: limitsOf(limits) } }, signal);
+  }
+
+  async #begin(opening: Opening, signal: AbortSignal | undefined): Promise<RemoteQuery> {
+    const handle = await this.#choose(signal);
+    // Who is at fault cannot be told, so nobody gets more time for it.
+    const endsAt = performance.now() + opening.body.limits.timeoutMs;
+    const runAgain = (reason: ProcessDied) => this.#again(opening, signal, reason, endsAt);
+    try {
+      return await RemoteQuery.start(opening, { handle, id: this.#ids++, signal, runAgain });
+    } catch (error) {
+      if (!(error instanceof ProcessDied)) throw error;
+      return await runAgain(error);
+    }
+  }
+
+  async describe(plan: RunnablePlan): Promise<ResultColumn[]> {
+    const handle = await this.#choose();
+    const id = this.#ids++;
+    return await new Promise((resolve, reject) => {
+      handle.listen(
+        id,
+        (frame) => {
+          handle.forget(id);
+          if (frame.kind === 'failed') reject(fromFrameError(frameBody<FrameError>(frame)));
+          else resolve(frameBody<ResultColumn[]>(frame));
+        },
+        () => reject(new AppError('internal_error', 'the engine could not prepare this query')),
+      );
+      handle.send('describe', id, runnablePart(plan));
+    });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#isClosed = true;
+    const processes = this.#all();
+    for (const handle of processes) handle.kill();
+    await Promise.all(processes.map((handle) => handle.cleaned));
+  }
+
+  /** Runs a query whose process died once more, in a process that no other query shares. */
+  async #again(
+    opening: Opening,
+    signal: AbortSignal | undefined,
+    reason: ProcessDied,
+    endsAt: number,
+  ): Promise<RemoteQuery> {
+    const { limits } = opening.body;
+    const late = reason instanceof QueryEvicted ? reason.cause : queryTimeout(limits.timeoutMs);
+    const own = await this.#isolatedProcess(endsAt - againMsMin - performance.now()).catch(
+      (cause: unknown) => {
+        throw cause === notInTime ? late : unfinished(cause);
+      },
+    );
+    const body = { ...opening.body, limits: { ...limits, leftMs: endsAt - performance.now() } };
+    try {
+      return await RemoteQuery.start({ ...opening, body } as Opening, {
+        handle: own,
+        id: this.#ids++,
+        signal,
+        runAgain: (again) => Promise.reject(again instanceof QueryEvicted ? again.cause : unfinished(again)),
+        onClose: () => own.kill(),
+      });
+    } catch (error) {
+      own.kill();
+      if (error instanceof QueryEvicted) throw error.cause;
+      throw error instanceof ProcessDied ? unfinished(error) : error;
+    }
+  }
+
+  /** A process for one query. It holds one of few places until it has ended. Rejects with {@link notInTime}. */
+  async #isolatedProcess(withinMs: number): Promise<ProcessHandle> {
+    if (withinMs <= 0) throw notInTime;
+    const { promise, resolve, reject } = Promise.withResolvers<ProcessHandle>();
+    let isLate = false;
+    const timer = setTimeout(() => {
+      isLate = true;
+      reject(notInTime);
+    }, withinMs);
+    const place = this.#isolatedPermits.use(async () => {
+      if (isLate) return;
+      const handle = await ProcessHandle.start(this.#options);
+      this.#isolated.add(handle);
+      if (this.#isClosed || isLate) handle.kill();
+      resolve(handle);
+      await handle.ended;
+      this.#isolated.delete(handle);
+    });
+    place.catch(reject);
+    try {
+      return await promise;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** The living process with the fewest queries. Errors: `service_unavailable`. */
+  async #choose(signal?: AbortSignal): Promise<ProcessHandle> {
+    if (this.#isClosed) throw new AppError('service_unavailable', 'the engine is closed');
+    const alive = [...this.#processes].filter(({ isAlive }) => isAlive);
+    const fresh = alive.filter(({ isDraining }) => !isDraining);
+    const [first, ...others] = fresh.length > 0 ? fresh : alive;
+    if (first !== undefined) return others.reduce((a, b) => (b.queryCount < a.queryCount ? b : a), first);
+    await this.#untilReady(signal);
+    return await this.#choose(signal);
+  }
+
+  async #untilReady(signal: AbortSignal | undefined): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const none = new AppError('service_unavailable', 'no query process could be started', {
+      retryAfterSeconds: 5,
+    });
+    const timer = setTimeout(() => reject(none), readyMsMax);
+    const cancel = () => reject(queryCancelled());
+    signal?.addEventListener('abort', cancel, { once: true });
+    this.#waiting.push(resolve);
+    try {
+      await promise;
+    } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', cancel);
+    }
+  }
+
+  async #add(): Promise<void> {
+    if (this.#isClosed) return;
+    const handle = await ProcessHandle.start(this.#options);
+    this.#processes.add(handle);
+    if (this.#isClosed) handle.kill();
+    handle.onDraining = () => void this.#replace(handle);
+    void handle.ended.then(() => this.#forget(handle));
+    this.#retireDraining();
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const go of waiting) go();
+  }
+
+  #all(): ProcessHandle[] {
+    return [...this.#processes, ...this.#retired, ...this.#isolated];
+  }
+
+  #forget(handle: ProcessHandle): void {
+    this.#processes.delete(handle);
+    this.#retired.delete(handle);
+    if (!this.#isClosed) this.#replaced++;
+    void this.#replace(handle);
+  }
+
+  /** Lets draining processes go, now that another one is warm. */
+  #retireDraining(): void {
+    for (const handle of [...this.#processes].filter(({ isDraining }) => isDraining)) {
+      this.#processes.delete(handle);
+      this.#retired.add(handle);
+      handle.endWhenIdle();
+    }
+    const [oldest] = this.#retired;
+    if (this.#retired.size > this.#options.processes) oldest?.kill();
+  }
+
+  /** Starts another process for one that ended or is draining; ever more slowly while they end before any use. */
+  async #replace(handle: ProcessHandle): Promise<void> {
+    const isYoung = performance.now() - handle.startedAt < youngMs;
+    this.#failedStarts = isYoung && !handle.hasAnswered ? this.#failedStarts + 1 : 0;
+    await this.#fill();
+  }
+
+  get #freshCount(): number {
+    return [...this.#processes].filter(({ isDraining }) => !isDraining).length;
+  }
+
+  async #fill(): Promise<void> {
+    while (!this.#isClosed && this.#freshCount + this.#starting < this.#options.processes) {
+      this.#starting++;
+      try {
+        if (this.#failedStarts > 0) await delay(Math.min(restartDelayMsMax, 50 * 2 ** this.#failedStarts));
+        await this.#add();
+      } catch {
+        this.#failedStarts++;
+      } finally {
+        this.#starting--;
+      }
+    }
+  }
+}
+
+/** What of a plan crosses to a process: the caller's tree, text and routes stay here. */
+function runnablePart({ sql, parameters, views, attachments, attempts }: RunnablePlan): RunnablePlan {
+  return { sql, parameters, views, attachments, attempts } as RunnablePlan;
+}
+
+/** The limits out of what may be a whole request. */
+function limitsOf({ rowsMax, bytesMax, timeoutMs, leftMs }: ExecutionLimits): ExecutionLimits {
+  return { rowsMax, bytesMax, timeoutMs, ...(leftMs !== undefined && { leftMs }) };
+}
+
+function unfinished(cause: unknown): AppError {
+  return new AppError('service_unavailable', 'the engine could not finish this query; it was tried twice', {
+    hint: 'try again later; if it fails again, write it another way or over fewer rows',
+    retryAfterSeconds: 1,
+    cause,
+  });
+}
+
+async function delay(ms: number): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, ms).unref());
+}

@@ -1,0 +1,202 @@
+/**
+ * A query process: runs the plans its parent sends and sends back encoded results. It may be killed at any moment,
+ * and ends itself when its parent is gone or when a query can no longer be stopped.
+ */
+import { Socket } from 'node:net';
+import { AppError, type ResultColumn, type ResultFormat } from '@sdq/contract';
+import { endsDatabase, isOutOfMemory } from '@sdq/duckdb';
+import type {
+  BytesOptions,
+  ResultStream,
+  ResultSummary,
+  StoredRows,
+} from '../../../backend/result-stream.ts';
+import type { ExecutorOptions } from '../execute/executor.ts';
+import { InProcessRunner } from '../execute/in-process-runner.ts';
+import type { ExecutionLimits, RunnablePlan } from '../runnable-plan.ts';
+import { toFrameError } from './frame-errors.ts';
+import { type Frame, frameBody, piecesOf, readFrames, sendBytes, sendFrame } from './frames.ts';
+import { OwnMemory } from './own-memory.ts';
+
+export interface StartBody {
+  plan: RunnablePlan;
+  limits: ExecutionLimits;
+}
+
+export interface ReadStoredBody {
+  rows: StoredRows;
+  limits: ExecutionLimits;
+}
+
+export type StartedBody = readonly ResultColumn[];
+
+export interface ReadBody {
+  format: ResultFormat;
+  options: BytesOptions;
+  /** Parts that may be on their way before the first is acknowledged. */
+  credits: number;
+}
+
+export interface StoreBody {
+  path: string;
+  isCutAtBytes: boolean;
+}
+
+export type EndBody = ResultSummary;
+
+interface Running {
+  readonly abort: AbortController;
+  stream: ResultStream | undefined;
+  credits: number;
+  onCredit: (() => void) | undefined;
+}
+
+const socket = new Socket({ fd: 3, readable: true, writable: true });
+const running = new Map<number, Running>();
+let runner: InProcessRunner | undefined;
+let isDying = false;
+let memory: OwnMemory | undefined;
+let isDraining = false;
+
+/** DuckDB's threads may be anywhere: no orderly end is safe, and none is needed. */
+function die(): never {
+  process.kill(process.pid, 'SIGKILL');
+  throw new Error('unreachable');
+}
+
+socket.on('close', die);
+socket.on('error', die);
+readFrames(socket, (frame) => void handle(frame));
+
+async function handle(frame: Frame): Promise<void> {
+  const { id } = frame;
+  try {
+    switch (frame.kind) {
+      case 'init': {
+        const options = frameBody<ExecutorOptions>(frame);
+        runner = await InProcessRunner.open({ ...options, onStuck: endAfterAnswer });
+        memory = new OwnMemory(options.memoryBytesMax);
+        return sendFrame(socket, 'ready', 0);
+      }
+      case 'start': {
+        const { plan, limits } = frameBody<StartBody>(frame);
+        return await begin(id, (signal) => opened().start(plan, limits, signal));
+      }
+      case 'readStored': {
+        const { rows, limits } = frameBody<ReadStoredBody>(frame);
+        return await begin(id, (signal) => opened().readStored(rows, limits, signal));
+      }
+      case 'read':
+        return await read(id, frameBody<ReadBody>(frame));
+      case 'store':
+        return await store(id, frameBody<StoreBody>(frame));
+      case 'credit': {
+        const entry = running.get(id);
+        if (entry === undefined) return;
+        entry.credits++;
+        return entry.onCredit?.();
+      }
+      case 'close':
+        return close(id);
+      case 'describe':
+        return sendFrame(socket, 'described', id, await opened().describe(frameBody<RunnablePlan>(frame)));
+      case 'ping':
+        return sendFrame(socket, 'pong', id);
+      default:
+        throw new Error(`a query process takes no ${frame.kind}`);
+    }
+  } catch (error) {
+    close(id);
+    if (isDying) return;
+    const isEnding = endsDatabase(error);
+    tellDraining(isEnding);
+    sendFrame(socket, 'failed', id, toFrameError(causeOf(error)));
+    if (isEnding) dieSoon();
+  }
+}
+
+function opened(): InProcessRunner {
+  if (runner === undefined) throw new Error('the query process was not initialised');
+  return runner;
+}
+
+async function begin(id: number, start: (signal: AbortSignal) => Promise<ResultStream>): Promise<void> {
+  const entry: Running = { abort: new AbortController(), stream: undefined, credits: 0, onCredit: undefined };
+  running.set(id, entry);
+  entry.stream = await start(entry.abort.signal);
+  if (entry.abort.signal.aborted) return entry.stream.close();
+  sendFrame(socket, 'started', id, entry.stream.columns satisfies StartedBody);
+}
+
+async function read(id: number, { format, options, credits }: ReadBody): Promise<void> {
+  const entry = running.get(id);
+  if (entry?.stream === undefined) return;
+  const { stream } = entry;
+  entry.credits += credits;
+  for await (const part of stream.bytes(format, options)) {
+    for (const piece of piecesOf(part)) {
+      await untilCredit(entry);
+      if (entry.abort.signal.aborted) return;
+      entry.credits--;
+      sendBytes(socket, id, piece, stream.rowsTaken);
+    }
+  }
+  if (stream.summary !== undefined) end(id, stream.summary); // else it was closed
+}
+
+async function store(id: number, { path, isCutAtBytes }: StoreBody): Promise<void> {
+  const stream = running.get(id)?.stream;
+  if (stream === undefined) return;
+  const onRows = (rows: number) => sendFrame(socket, 'rows', id, undefined, rows);
+  end(id, await stream.store(path, { isCutAtBytes, onRows }));
+}
+
+function end(id: number, summary: ResultSummary): void {
+  running.delete(id);
+  sendFrame(socket, 'end', id, summary satisfies EndBody);
+  tellDraining();
+}
+
+async function untilCredit(entry: Running): Promise<void> {
+  while (entry.credits === 0 && !entry.abort.signal.aborted) {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    entry.onCredit = resolve;
+    await promise;
+  }
+}
+
+/** Short of memory, DuckDB fails in any manner, such as a file that it cannot unpack: that is told as what it is. */
+function causeOf(error: unknown): unknown {
+  if (error instanceof AppError || isOutOfMemory(error) || !memory?.isShort) return error;
+  return new Error('Out of Memory Error: the query process had none left', { cause: error });
+}
+
+function tellDraining(isEnding = false): void {
+  if (isDraining || !(isEnding || memory?.isOverBudget)) return;
+  isDraining = true;
+  sendFrame(socket, 'draining', 0);
+}
+
+function close(id: number): void {
+  const entry = running.get(id);
+  if (entry === undefined) return;
+  running.delete(id);
+  entry.abort.abort();
+  entry.stream?.close();
+  entry.onCredit?.();
+}
+
+/** A query did not heed its interrupts: tell its caller, then end the process, and with it the query. */
+function endAfterAnswer(error: unknown, signal: AbortSignal | undefined): void {
+  tellDraining(true); // before the answer: whoever gets it may ask again at once
+  for (const [id, entry] of running) {
+    if (entry.abort.signal === signal) sendFrame(socket, 'failed', id, toFrameError(error));
+  }
+  dieSoon();
+}
+
+/** Ends the process when the last answer is out. Its other queries are run again elsewhere, so they get none here. */
+function dieSoon(): void {
+  isDying = true;
+  setTimeout(die, 20);
+}

@@ -1,0 +1,237 @@
+import { rm } from 'node:fs/promises';
+import { AppError, type ResultColumn, type ResultFormat } from '@sdq/contract';
+import { isOutOfMemory } from '@sdq/duckdb';
+import { type PartSource, ResultParts } from '../../../backend/result-parts.ts';
+import type {
+  BytesOptions,
+  ResultStream,
+  ResultSummary,
+  StoreOptions,
+} from '../../../backend/result-stream.ts';
+import { queryCancelled, resultLeft } from '../../../backend/stream-errors.ts';
+import { type FrameError, fromFrameError } from './frame-errors.ts';
+import { type Frame, frameBody } from './frames.ts';
+import type { ProcessHandle } from './process-handle.ts';
+import type {
+  EndBody,
+  ReadBody,
+  ReadStoredBody,
+  StartBody,
+  StartedBody,
+  StoreBody,
+} from './query-process.ts';
+
+/** The process ended under the query, which may be run again. */
+export class ProcessDied extends Error {}
+
+/** The query failed for lack of memory in a process where others took it; it may be run again. The failure is the cause. */
+export class QueryEvicted extends ProcessDied {}
+
+/** What a query begins with. */
+export type Opening =
+  | { readonly kind: 'start'; readonly body: StartBody }
+  | { readonly kind: 'readStored'; readonly body: ReadStoredBody };
+
+export interface RemoteQueryOptions {
+  readonly handle: ProcessHandle;
+  readonly id: number;
+  readonly signal: AbortSignal | undefined;
+  /** Begins the query in another process, when this one died before any of its result was handed out. */
+  readonly runAgain: (reason: ProcessDied) => Promise<RemoteQuery>;
+  readonly onClose?: () => void;
+}
+
+/** Parts on their way from the process before the reader has taken the first: one being read, one behind it. */
+const creditsInFlight = 2;
+
+/** Of a result so much is held before the first of it is handed out: up to then a process may die unnoticed. */
+const heldBytesMax = 65_536;
+
+/** A query that runs in another process, as this side sees it: the queue between that process and one reader. */
+export class RemoteQuery implements ResultStream, PartSource {
+  columns: readonly ResultColumn[] = [];
+  readonly #handle: ProcessHandle;
+  readonly #id: number;
+  readonly #signal: AbortSignal | undefined;
+  readonly #runAgain: RemoteQueryOptions['runAgain'];
+  readonly #onClose: () => void;
+  readonly #arrived: Frame[] = [];
+  #failure: Error | undefined;
+  #wake: (() => void) | undefined;
+  #isClosed = false;
+  #form: Pick<ReadBody, 'format' | 'options'> | undefined;
+  /** The first frames of the result, once there are enough of them. */
+  #held: Frame[] | undefined;
+  /** Whether the process is to be told when the reader has come back from the part it took last. */
+  #owesCredit = false;
+  #rowsTaken = 0;
+  #summary: ResultSummary | undefined;
+  /** The same query in another process, when this one has died. */
+  #again: RemoteQuery | undefined;
+
+  private constructor({ handle, id, signal, runAgain, onClose = () => {} }: RemoteQueryOptions) {
+    this.#handle = handle;
+    this.#id = id;
+    this.#signal = signal;
+    this.#runAgain = runAgain;
+    this.#onClose = onClose;
+  }
+
+  /** Rejects with {@link ProcessDied}, or with what the engine threw. */
+  static async start({ kind, body }: Opening, options: RemoteQueryOptions): Promise<RemoteQuery> {
+    const { handle, id, signal } = options;
+    if (signal?.aborted) throw queryCancelled();
+    const query = new RemoteQuery(options);
+    handle.listen(
+      id,
+      (frame) => query.#onFrame(frame),
+      () => query.#fail(new ProcessDied()),
+    );
+    signal?.addEventListener('abort', query.#cancel, { once: true });
+    handle.send(kind, id, body);
+    try {
+      query.columns = frameBody<StartedBody>(await query.#next());
+      return query;
+    } catch (error) {
+      query.close();
+      throw error;
+    }
+  }
+
+  get rowsTaken(): number {
+    return this.#again?.rowsTaken ?? this.#rowsTaken;
+  }
+
+  get summary(): ResultSummary | undefined {
+    return this.#again?.summary ?? this.#summary;
+  }
+
+  bytes(format: ResultFormat, options: BytesOptions = {}): ResultParts {
+    this.#form = { format, options };
+    return new ResultParts(this);
+  }
+
+  async take(): Promise<Uint8Array | null> {
+    this.#held ??= await this.#firstFrames();
+    if (this.#again !== undefined) return await this.#again.take();
+    if (this.#owesCredit) this.#handle.send('credit', this.#id);
+    const frame = this.#held.shift() ?? (await this.#nextUnlessDead());
+    // the process has been told already of those that were held, except the last
+    this.#owesCredit = this.#held.length === 0;
+    if (frame.kind === 'end') {
+      this.#summary = frameBody<EndBody>(frame);
+      return null;
+    }
+    this.#rowsTaken = frame.rows;
+    return frame.payload;
+  }
+
+  async store(path: string, options: StoreOptions = {}): Promise<ResultSummary> {
+    const { onRows, isCutAtBytes = false } = options;
+    try {
+      this.#handle.send('store', this.#id, { path, isCutAtBytes } satisfies StoreBody);
+      let frame = await this.#next();
+      for (; frame.kind !== 'end'; frame = await this.#next()) onRows?.(frame.rows);
+      this.#summary = frameBody<EndBody>(frame);
+      return this.#summary;
+    } catch (error) {
+      if (!(error instanceof ProcessDied)) throw error;
+      await rm(path, { force: true }); // what the dead process left of it
+      return await (await this.#beginAgain(error)).store(path, options);
+    } finally {
+      this.close();
+    }
+  }
+
+  close(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#arrived.length = 0;
+    this.#held?.splice(0);
+    this.#signal?.removeEventListener('abort', this.#cancel);
+    this.#handle.send('close', this.#id);
+    this.#handle.forget(this.#id);
+    this.#again?.close();
+    this.#wake?.();
+    this.#onClose();
+  }
+
+  /** The frames that are held before any is handed out. None when their process died and another one has the query. */
+  async #firstFrames(): Promise<Frame[]> {
+    const { format, options } = this.#form as Pick<ReadBody, 'format' | 'options'>;
+    this.#handle.send('read', this.#id, { format, options, credits: creditsInFlight } satisfies ReadBody);
+    const frames: Frame[] = [];
+    try {
+      for (let bytes = 0; ; this.#handle.send('credit', this.#id)) {
+        const frame = await this.#next();
+        frames.push(frame);
+        bytes += frame.payload.byteLength;
+        if (frame.kind === 'end' || bytes >= heldBytesMax) return frames;
+      }
+    } catch (error) {
+      if (!(error instanceof ProcessDied)) throw error;
+      (await this.#beginAgain(error)).bytes(format, options);
+      return [];
+    }
+  }
+
+  /** Nothing was handed out yet: the whole result comes from another process instead. */
+  async #beginAgain(reason: ProcessDied): Promise<RemoteQuery> {
+    this.#again = await this.#runAgain(reason);
+    if (this.#isClosed) this.#again.close();
+    return this.#again;
+  }
+
+  async #nextUnlessDead(): Promise<Frame> {
+    try {
+      return await this.#next();
+    } catch (error) {
+      if (error instanceof QueryEvicted) throw error.cause;
+      throw error instanceof ProcessDied ? brokenOff() : error;
+    }
+  }
+
+  async #next(): Promise<Frame> {
+    for (;;) {
+      const frame = this.#arrived.shift();
+      if (frame !== undefined) return frame;
+      if (this.#failure !== undefined) throw this.#failure;
+      if (this.#isClosed) throw resultLeft();
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
+  }
+
+  #onFrame(frame: Frame): void {
+    if (frame.kind === 'failed') this.#fail(this.#failureIn(frame));
+    else this.#arrived.push(frame);
+    this.#wake?.();
+  }
+
+  #failureIn(frame: Frame): Error {
+    const error = fromFrameError(frameBody<FrameError>(frame));
+    const hasCompany = this.#handle.queryCount > 1 || this.#handle.isDraining;
+    return hasCompany && isOutOfMemory(error) ? new QueryEvicted('', { cause: error }) : error;
+  }
+
+  #fail(error: Error): void {
+    this.#failure ??= error;
+    this.#wake?.();
+  }
+
+  readonly #cancel = (): void => {
+    this.#fail(queryCancelled());
+    this.close();
+  };
+}
+
+function brokenOff(): AppError {
+  return new AppError(
+    'service_unavailable',
+    'the query’s process ended after part of the result was sent; run it again',
+    {
+      retryAfterSeconds: 1,
+    },
+  );
+}

@@ -1,0 +1,87 @@
+import type { ResultColumn, SqlParameters } from '@sdq/contract';
+import type { Route, RuleOutcome } from '../../backend/execution-backend.ts';
+import type { ResultStream, RunLimits, StoredRows } from '../../backend/result-stream.ts';
+import type { Statement, stage } from '../../stages.ts';
+
+/** A name for a relation, while one query runs. */
+export interface TableView {
+  readonly name: string;
+  /** Stands in a FROM clause. */
+  readonly relation: string;
+}
+
+/** A database file that queries name; attached read-only. */
+export interface Attachment {
+  readonly name: string;
+  readonly path: string;
+}
+
+/** Rows to be fetched by their numbers before a query runs. */
+export interface RowStep {
+  /** Stands in the speculative plan's SQL and views in place of the rows: a word that nothing else in there holds. */
+  readonly placeholder: string;
+  /** Gives the rows' ordinals, counted through all row files, in its one column. */
+  readonly sql: string;
+  /** Guard: with fewer or more ordinals than this, the next plan is tried. */
+  readonly rowsMin: number;
+  readonly rowsMax: number;
+  /** Columns that are wanted, with their DuckDB types. */
+  readonly columns: readonly { readonly name: string; readonly type: string }[];
+  /** Row files in order, each with the ordinal of its first row. */
+  readonly files: readonly { readonly path: string; readonly first: number; readonly rows: number }[];
+}
+
+/**
+ * A cheaper plan for the same answer whose guards pass only on some data: few rows to fetch, or all of a top-k in a top-k
+ * partition. The executor runs it first. When a guard fails, or the plan does, it falls back on the next one, and at last
+ * on the plan's own `sql`.
+ */
+export interface SpeculativePlan {
+  readonly sql: string;
+  readonly views: readonly TableView[];
+  readonly steps: readonly RowStep[];
+  /** Guard: with fewer rows in its result than this, the next plan is tried. */
+  readonly rowsMin: number;
+}
+
+/** plan: the text that runs, and how places in it lead back to the caller's own text. */
+export interface Plan {
+  readonly [stage]: 'plan';
+  readonly sql: string;
+  readonly parameters: SqlParameters;
+  /** Tables that `sql` names as the caller does: each a view of the query's own connection. */
+  readonly views: readonly TableView[];
+  readonly attachments: readonly Attachment[];
+  /** Speculative plans, in the order in which they are tried. */
+  readonly attempts: readonly SpeculativePlan[];
+  readonly statement: Statement;
+  /** Replaced spans, ascending: `[start, end)` of the caller's text became `length` units of `sql`. */
+  readonly splices: readonly { readonly start: number; readonly end: number; readonly length: number }[];
+  readonly rules: readonly RuleOutcome[];
+  readonly routes: readonly Route[];
+}
+
+/** What a run of a plan may take. */
+export interface ExecutionLimits extends RunLimits {
+  /** What is left of the time when a part was spent on a plan that failed; default: all. */
+  readonly leftMs?: number;
+}
+
+/** Where plans run: in this process or in one that can be replaced. */
+export interface QueryRunner extends AsyncDisposable {
+  start(plan: RunnablePlan, limits: ExecutionLimits, signal: AbortSignal | undefined): Promise<ResultStream>;
+  /** Rows of a file that {@link ResultStream.store} filled, encoded where plans run. */
+  readStored(
+    rows: StoredRows,
+    limits: ExecutionLimits,
+    signal: AbortSignal | undefined,
+  ): Promise<ResultStream>;
+  /** The columns that a plan would give; runs nothing. */
+  describe(plan: RunnablePlan): Promise<ResultColumn[]>;
+}
+
+/** What a runner needs of a plan, and all that crosses to another process. Only the plan stage mints it. */
+export type RunnablePlan = Pick<
+  Plan,
+  typeof stage | 'sql' | 'parameters' | 'views' | 'attachments' | 'attempts'
+>;

@@ -1,0 +1,68 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { AttachedFiles } from '../../../../src/backends/duckdb/execute/attached-files.ts';
+
+/** A connection that knows what is attached, and answers when the scheduler wants. */
+class Instance {
+  readonly attached = new Set<string>();
+  readonly #scheduler: fc.Scheduler;
+
+  constructor(scheduler: fc.Scheduler) {
+    this.#scheduler = scheduler;
+  }
+
+  get connection(): DuckDBConnection {
+    return { run: (sql: string) => this.#run(sql) } as unknown as DuckDBConnection;
+  }
+
+  async #run(sql: string): Promise<void> {
+    await this.#scheduler.schedule(Promise.resolve(), sql);
+    const name = /AS "(\w+)"|DETACH "(\w+)"/.exec(sql);
+    if (name?.[1] !== undefined) this.attached.add(name[1]);
+    if (name?.[2] !== undefined) this.attached.delete(name[2]);
+  }
+}
+
+test('a file is attached for as long as a query uses it, whatever other queries want meanwhile', async () => {
+  let letGo = 0;
+  const wanted = fc.uniqueArray(fc.integer({ min: 0, max: 9 }), { minLength: 1, maxLength: 3 });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.scheduler(),
+      fc.array(wanted, { minLength: 1, maxLength: 15 }),
+      async (scheduler, queries) => {
+        const instance = new Instance(scheduler);
+        const files = new AttachedFiles();
+        const run = async (numbers: readonly number[]) => {
+          const names = numbers.map((number) => `segment_${number}`);
+          const areAttached = (when: string) =>
+            expect([...instance.attached], when).toEqual(expect.arrayContaining(names));
+          await scheduler.schedule(Promise.resolve(), 'begin');
+          const leave = await files.use(
+            instance.connection,
+            names.map((name) => ({ name, path: `/${name}` })),
+          );
+          areAttached('at the begin');
+          await scheduler.schedule(Promise.resolve(), 'end');
+          areAttached('at the end');
+          leave();
+        };
+        await scheduler.waitFor(Promise.all(queries.map(run)));
+        const used = new Set(queries.flat());
+        if (instance.attached.size < used.size) letGo++;
+      },
+    ),
+    { numRuns: 300 },
+  );
+  expect(letGo).toBeGreaterThan(10);
+});
+
+test('of the files that no query uses, the last four stay attached', async () => {
+  const run: string[] = [];
+  const connection = { run: async (sql: string) => void run.push(sql) } as unknown as DuckDBConnection;
+  const files = new AttachedFiles();
+  for (const name of ['a', 'b', 'c', 'd', 'e', 'a', 'f', 'g'])
+    (await files.use(connection, [{ name, path: `/${name}` }]))();
+  expect(run.filter((sql) => sql.startsWith('DETACH'))).toEqual(['DETACH "b"', 'DETACH "c"']);
+});

@@ -1,0 +1,142 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { type CatalogTable, storedColumns, tableId } from '@sdq/catalog';
+import { allRows, Database } from '@sdq/duckdb';
+import { sqlName, sqlString, sqlStrings } from '@sdq/duckdb/sql';
+import { type FileEntry, makeManifest, openSnapshot, publish, writeTableFile } from '@sdq/index';
+import { buildIndex } from '../../../../../src/backends/duckdb/segments/build-index.ts';
+import { type Invention, inventedRows, literalOf } from './invent-rows.ts';
+import { tablesOfOwn } from './tables-of-own.ts';
+
+/** What adding files after a build leaves of a table. */
+export const states = ['whole', 'changed', 'covered again', 'changed twice'] as const;
+export type State = (typeof states)[number];
+
+/** A table with rows, and values that its columns have, as SQL literals. */
+export interface WrittenTable {
+  readonly table: CatalogTable;
+  readonly state: State;
+  readonly values: ReadonlyMap<string, readonly string[]>;
+}
+
+/**
+ * Invents rows for tables, publishes them as an index and builds it; then publishes other rows for some of each table
+ * and builds overlays, as its state wants.
+ */
+export async function writeTables(
+  root: string,
+  tables: readonly CatalogTable[],
+  invention: Invention,
+  stateOf: (table: CatalogTable) => State,
+): Promise<WrittenTable[]> {
+  const build = async (mode: 'build' | 'refresh') =>
+    await buildIndex({ index: root, tables: tablesOfOwn, smallTables: true, mode });
+  await using database = await Database.open({ threads: 2 });
+  const connection = await database.connect();
+  const files = new Map<string, FileEntry[]>();
+  const written: WrittenTable[] = [];
+  for (const table of tables) {
+    await connection.run(`CREATE OR REPLACE TEMP TABLE source AS ${inventedRows(table, invention)}`);
+    files.set(tableId(table), await writeFiles(connection, root, table, 'source'));
+    written.push({ table, state: stateOf(table), values: await valuesOf(connection, table) });
+  }
+  await publishFiles(root, files);
+  await build('build');
+  let changes = 0;
+  const change = async (...changed: readonly State[]) => {
+    changes++;
+    for (const { table, state } of written) {
+      const before = files.get(tableId(table)) ?? [];
+      if (changed.includes(state))
+        files.set(tableId(table), await changeRows(connection, root, { table, files: before, changes }));
+    }
+    await publishFiles(root, files);
+  };
+  await change('covered again', 'changed twice');
+  await build('refresh');
+  await change('changed', 'changed twice');
+  connection.closeSync();
+  return written;
+}
+
+/** A file for each month where the table has months. */
+async function writeFiles(
+  connection: DuckDBConnection,
+  root: string,
+  table: CatalogTable,
+  relation: string,
+): Promise<FileEntry[]> {
+  const { partitionBy } = table;
+  const month = partitionBy === undefined ? 'NULL' : `strftime(${sqlName(partitionBy)}, '%Y-%m')`;
+  const months = await allRows<{ month: string | null }>(
+    connection,
+    `SELECT DISTINCT ${month} AS month FROM ${relation} ORDER BY 1`,
+  );
+  const files: FileEntry[] = [];
+  for (const { month: only } of months) {
+    const where = only === null ? '' : ` WHERE ${month} = ${sqlString(only)}`;
+    const file = await writeTableFile(connection, root, table, only, `(FROM ${relation}${where})`);
+    if (file !== null) files.push(file);
+  }
+  return files;
+}
+
+/** Other rows for some months, or for the one file: some rows gone, some changed, some new. */
+async function changeRows(
+  connection: DuckDBConnection,
+  root: string,
+  { table, files, changes }: { table: CatalogTable; files: readonly FileEntry[]; changes: number },
+): Promise<FileEntry[]> {
+  const left = files.filter((_, at) => files.length > 1 && at % 3 !== 1);
+  const changed = files.filter((file) => !left.includes(file));
+  const paths = changed.map(({ path }) => `${root}/${path}`);
+  const stored = storedColumns(table).map(({ name }) => name);
+  const key = table.key.at(-1) ?? '';
+  const isText = storedColumns(table).some(({ name, type }) => name === key && type === 'VARCHAR');
+  const newKey = isText
+    ? `${sqlName(key)} || ' new ${changes}'`
+    : `${sqlName(key)} + ${changes} * ${/_at$/.test(key) ? 'INTERVAL 30 SECOND' : '1_000_003'}`;
+  // Values change places between rows, so that owners, tags and measures differ.
+  const moved = stored.map((name) =>
+    table.key.includes(name) || name === table.partitionBy
+      ? sqlName(name)
+      : `lag(${sqlName(name)}, 3, ${sqlName(name)}) OVER (ORDER BY ${table.key.map(sqlName).join(', ')}) AS ${sqlName(name)}`,
+  );
+  await connection.run(
+    `CREATE OR REPLACE TEMP TABLE changing AS
+     WITH old AS (FROM read_parquet(${sqlStrings(paths)}, hive_partitioning = false)),
+       rest AS (FROM old WHERE hash(${sqlName(key)}) % 3 <> 0)
+     SELECT ${moved.join(', ')}, NULL AS _older FROM rest
+     UNION ALL BY NAME SELECT * REPLACE (${newKey} AS ${sqlName(key)}) FROM old WHERE hash(${sqlName(key)}) % 7 = 0`,
+  );
+  return [...left, ...(await writeFiles(connection, root, table, 'changing'))];
+}
+
+async function publishFiles(root: string, files: ReadonlyMap<string, readonly FileEntry[]>): Promise<void> {
+  const manifest = await openSnapshot(root).then(
+    (snapshot) => snapshot.manifest,
+    () => undefined,
+  );
+  const tables = Object.fromEntries([...files].map(([id, entries]) => [id, [...entries]]));
+  const segments = manifest?.segments ?? [];
+  await publish(root, makeManifest({ parent: manifest?.snapshot_id ?? null, tables, sources: [], segments }));
+}
+
+/** Some values of each column: the greatest, the least, and others. */
+async function valuesOf(
+  connection: DuckDBConnection,
+  table: CatalogTable,
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const columns = storedColumns(table).filter(({ type }) => !type.endsWith(']'));
+  const terms = columns.map(({ name }, at) => {
+    const column = sqlName(name);
+    const some = `(list(DISTINCT ${column}) FILTER (hash(i, ${at}) % 97 = 0))[1:10]`;
+    return `list_filter([max(${column}), min(${column})] || ${some}, lambda value: value IS NOT NULL)::VARCHAR[] AS ${column}`;
+  });
+  const [found = {}] = await allRows<Record<string, string[] | null>>(
+    connection,
+    `SELECT ${terms.join(', ')} FROM (SELECT *, row_number() OVER () AS i FROM source)`,
+  );
+  return new Map(
+    columns.map((column) => [column.name, (found[column.name] ?? []).map((text) => literalOf(column, text))]),
+  );
+}

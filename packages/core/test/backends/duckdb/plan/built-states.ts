@@ -1,0 +1,65 @@
+import { videos } from '@sdq/catalog';
+import { Database } from '@sdq/duckdb';
+import { makeManifest, openSnapshot, publish, writeTableFile } from '@sdq/index';
+import { writeSmallIndex } from '../../../../../index/test/fixtures/small-index.ts';
+import { buildIndex } from '../../../../src/backends/duckdb/segments/build-index.ts';
+
+/** Enough that tiers do not hold every row; likewise hashtags and sounds, that their leaders are not all of them. */
+const rows = 4_000;
+
+const invented = {
+  author_id: 'CASE WHEN i % 19 = 0 THEN NULL ELSE ((i % 23) * 7919)::VARCHAR END',
+  author_nickname: "CASE WHEN i % 6 = 0 THEN NULL ELSE 'Nick ' || (i % 17) END",
+  description: `CASE WHEN i % 5 = 0 THEN '' ELSE ['Dancing', 'dance', 'DANCE floor', 'cooking', 'İstanbul tour', 'cat-dog', 'naïve café'][1 + (i % 7)::INTEGER]
+    || ' ' || (i % 9) || ' 🎈 #tag' || (i % 4) || ' word' || (i % 301) END`,
+  play_count: 'CASE WHEN i % 13 = 0 THEN NULL ELSE (hash(i + 2) % 900)::BIGINT END',
+  share_count: 'CASE WHEN i % 3 = 0 THEN NULL ELSE (hash(i + 5) % 50)::BIGINT END',
+  collect_count: 'CASE WHEN i % 2000 = 0 THEN 5::BIGINT ELSE NULL END',
+  duration_ms: 'CASE WHEN i % 8 = 0 THEN NULL ELSE (hash(i + 6) % 60)::INTEGER * 1000 END',
+  hashtags:
+    "CASE WHEN i % 10 = 0 THEN [] ELSE ['tag' || (i % 4), 'tag' || (i % 3), 'rare' || (i % 1409)] END",
+  language: "['de', 'fr', NULL][1 + (i % 3)]",
+  music_id: 'CASE WHEN i % 4 = 0 THEN NULL ELSE (i % 1511)::VARCHAR END',
+  music_title: "CASE WHEN i % 4 = 0 THEN NULL ELSE 'Song ' || (i % 97) END",
+  is_ad: '[true, false, NULL][1 + (i % 3)]',
+};
+
+/** An index in one of the states that adding and building leave it in. */
+export type State = 'whole' | 'stale months' | 'overlay';
+
+export async function makeState(root: string, state: State): Promise<void> {
+  await writeSmallIndex(root, rows, invented);
+  await buildIndex({ index: root });
+  if (state === 'whole') return;
+  await changeMonths(root, ['2025-12', '2026-04']);
+  if (state === 'overlay') await buildIndex({ index: root, mode: 'refresh' });
+}
+
+/** Publishes other rows for some months, as adding files does: some rows gone, some changed, some new. */
+async function changeMonths(root: string, months: readonly string[]): Promise<void> {
+  const snapshot = await openSnapshot(root);
+  await using database = await Database.open();
+  const connection = await database.connect();
+  const files = [...snapshot.files(videos)];
+  for (const month of months) {
+    const at = files.findIndex((file) => file.month === month);
+    const old = `read_parquet('${snapshot.path(files[at] ?? { path: '' })}', hive_partitioning = false)`;
+    const relation = `(SELECT * REPLACE (play_count + 5000 * (hash(video_id) % 2)::BIGINT AS play_count) FROM ${old} WHERE hash(video_id) % 3 <> 0
+      UNION ALL SELECT * REPLACE ('6' || video_id[2:] AS video_id, 'newcomer' AS author, ['tag1', 'fresh'] AS hashtags, 'Dance again' AS description)
+      FROM ${old} WHERE hash(video_id) % 7 = 0)`;
+    const written = await writeTableFile(connection, root, videos, month, relation);
+    if (written !== null) files[at] = written;
+  }
+  connection.closeSync();
+  const { manifest } = snapshot;
+  const tables = Object.fromEntries(Object.entries(manifest.tables).map(([id, table]) => [id, table.files]));
+  await publish(
+    root,
+    makeManifest({
+      parent: manifest.snapshot_id,
+      tables: { ...tables, 'shortvideo.videos': files },
+      sources: manifest.sources,
+      segments: manifest.segments,
+    }),
+  );
+}

@@ -1,0 +1,74 @@
+import { join } from 'node:path';
+import { type OwnTable, withTables } from '@sdq/catalog';
+import type { ResultColumn } from '@sdq/contract';
+import { openSnapshot } from '@sdq/index';
+import { temporaryDirectory } from '../../../../../duckdb/test/temporary-directory.ts';
+import { InProcessRunner } from '../../../../src/backends/duckdb/execute/in-process-runner.ts';
+import { plan as planResolved } from '../../../../src/backends/duckdb/plan/plan.ts';
+import type { Plan } from '../../../../src/backends/duckdb/runnable-plan.ts';
+import { resolveQuery } from '../../../../src/engine/run-query.ts';
+import { Parser } from '../../../../src/gate/parse/parser.ts';
+
+export interface Answer {
+  readonly columns: readonly ResultColumn[];
+  /** Rows as JSON, in the order they came. */
+  readonly lines: readonly string[];
+  readonly plan: Plan;
+  readonly attempt: number | null;
+}
+
+/** An index that queries can be put to with any of the planner's rules off. */
+export interface OpenIndex extends AsyncDisposable {
+  /** With an access path that is taken wherever it knows a way, whatever that costs. */
+  answer(
+    text: string,
+    rulesOff: readonly string[],
+    preferredPath?: string,
+    platform?: string,
+  ): Promise<Answer>;
+}
+
+/** Results are cut here: whoever compares has to see that they were not. */
+export const rowsMax = 50_000;
+
+/** Opens what `make` writes into a directory of its own, with these tables beside the built-in ones; deleted when disposed of. */
+export async function openIndex(
+  make: (root: string) => Promise<unknown>,
+  tables: readonly OwnTable[] = [],
+): Promise<OpenIndex> {
+  const catalog = withTables(tables);
+  const directory = await temporaryDirectory();
+  await make(directory.path);
+  const snapshot = await openSnapshot(directory.path);
+  const parser = await Parser.open({ firstReader: false });
+  const runner = await InProcessRunner.open({
+    directories: [join(directory.path, 'data')],
+    threads: 2,
+    memoryBytesMax: 2 ** 30,
+    temporaryDirectory: join(directory.path, 'spill'),
+    slots: 2,
+  });
+  return {
+    async answer(text, rulesOff, preferredPath, platform = 'shortvideo') {
+      const request = { text, platform, parameters: undefined, signal: undefined };
+      const { resolved } = await resolveQuery(request, { catalog, parser });
+      const plan = planResolved(resolved, snapshot, { rowsMax: rowsMax + 1, rulesOff, preferredPath });
+      const limits = { rowsMax, bytesMax: 1e9, timeoutMs: 60_000 };
+      const query = await runner.start(plan, limits, undefined);
+      const parts: Uint8Array[] = [];
+      for await (const part of query.bytes('ndjson')) parts.push(part.slice());
+      const rows = Buffer.concat(parts).toString();
+      return {
+        columns: query.columns,
+        lines: rows.split('\n').filter((line) => line !== ''),
+        plan,
+        attempt: query.summary?.attempt ?? null,
+      };
+    },
+    async [Symbol.asyncDispose]() {
+      await parser[Symbol.asyncDispose]();
+      await runner[Symbol.asyncDispose]();
+      await directory[Symbol.asyncDispose]();
+    },
+  };
+}

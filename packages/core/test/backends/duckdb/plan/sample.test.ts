@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { temporaryDirectory } from '../../../../../duckdb/test/temporary-directory.ts';
+import { openEngine } from '../../../../src/engine/open-engine.ts';
+import { makeState } from './built-states.ts';
+import { openIndex } from './open-index.ts';
+
+/** What is sampled, as it stands in FROM and as a condition. */
+const sampled = [
+  { from: 'videos', where: 'true', turns: 250 },
+  {
+    from: "(SELECT * FROM videos WHERE list_contains(hashtags, 'tag1'))",
+    where: "list_contains(hashtags, 'tag1')",
+    turns: 120,
+  },
+  {
+    from: '(SELECT video_id, description FROM videos AS v WHERE v.play_count > 300 AND is_ad)',
+    where: 'play_count > 300 AND is_ad',
+    turns: 120,
+  },
+];
+
+test.each(sampled)(
+  'a sample of $from is of rows that are there, each once, and every row is as likely',
+  async ({ from, where, turns }) => {
+    await using index = await openIndex((root) => makeState(root, 'overlay'));
+    const idsIn = (lines: readonly string[]) =>
+      lines.map((line) => (JSON.parse(line) as { video_id: string }).video_id);
+    const { lines } = await index.answer(`SELECT video_id FROM videos WHERE ${where}`, []);
+    const all = new Set(idsIn(lines));
+    const counts = new Map([...all].map((id) => [id, 0]));
+    const size = 50;
+    for (let turn = 0; turn < turns; turn++) {
+      const { lines, plan } = await index.answer(
+        `SELECT * FROM ${from} USING SAMPLE ${size} ROWS`,
+        [],
+        'sample',
+      );
+      expect(plan.rules.some(({ rule, fired }) => rule === 'sample' && fired)).toBe(true);
+      const sample = idsIn(lines);
+      expect(new Set(sample).size).toBe(size);
+      for (const id of sample) counts.set(id, (counts.get(id) ?? Number.NaN) + 1);
+    }
+    expect(counts.size).toBe(all.size);
+    // Chi-squared over all rows: its mean is about the number of rows, its deviation about the root of twice that.
+    const expected = (turns * size) / all.size;
+    const spread = (1 - size / all.size) * expected;
+    const chiSquared = [...counts.values()].reduce((sum, count) => sum + (count - expected) ** 2 / spread, 0);
+    expect(Math.abs(chiSquared - all.size)).toBeLessThan(8 * Math.sqrt(2 * all.size));
+  },
+  120_000,
+);
+
+test('a sample larger than what is sampled is all of it', async () => {
+  await using directory = await temporaryDirectory();
+  await makeState(directory.path, 'whole');
+  await using engine = await openEngine({
+    index: directory.path,
+    isolation: 'in-process',
+    firstReader: false,
+  });
+  const result = await engine.query(
+    'SELECT count(DISTINCT video_id) AS n FROM (FROM videos USING SAMPLE 5000 ROWS)',
+  );
+  expect(await result.toArray()).toEqual([{ n: 4_000 }]);
+  const passing = await engine.query(
+    `SELECT count(*) = (SELECT count(*) FROM videos WHERE is_ad) AS isAll
+     FROM (SELECT * FROM (SELECT description FROM videos WHERE is_ad) USING SAMPLE 5000 ROWS)`,
+  );
+  expect(await passing.toArray()).toEqual([{ isAll: true }]);
+});

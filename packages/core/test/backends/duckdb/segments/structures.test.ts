@@ -1,0 +1,97 @@
+import { mkdir } from 'node:fs/promises';
+import { videos } from '@sdq/catalog';
+import { openSnapshot } from '@sdq/index';
+import { expect, test } from 'vitest';
+import { temporaryDirectory } from '../../../../../duckdb/test/temporary-directory.ts';
+import { writeSmallIndex } from '../../../../../index/test/fixtures/small-index.ts';
+import { structuresOf } from '../../../../src/backends/duckdb/access-paths/access-paths.ts';
+import { SegmentFile } from '../../../../src/backends/duckdb/segments/segment-file.ts';
+
+const structures = structuresOf(videos);
+
+async function openFile(index: string, name: string, memoryBytesMax: number): Promise<SegmentFile> {
+  const snapshot = await openSnapshot(index);
+  const folder = `${index}/${name}`;
+  await mkdir(folder);
+  const files = snapshot.files(videos).map((file) => ({ path: snapshot.path(file), rows: file.rows }));
+  return await SegmentFile.open({ folder, files, table: videos, structures, threads: 2, memoryBytesMax });
+}
+
+/** Columns that the small index leaves empty, but structures are about. */
+const columns = {
+  author_id: 'CASE WHEN i % 7 = 0 THEN NULL ELSE (i % 23)::VARCHAR END',
+  music_id: 'CASE WHEN i % 19 = 0 THEN NULL ELSE (i % 31)::VARCHAR END',
+  music_title: "'song ' || (i % 31)",
+  comment_count: '(hash(i + 7) % 100000)::BIGINT',
+  share_count: '(hash(i + 8) % 3)::BIGINT',
+  duration_ms: '(hash(i + 6) % 60000)::INTEGER',
+  collect_count: 'CASE WHEN i % 2 = 0 THEN NULL ELSE (hash(i + 9) % 50)::BIGINT END',
+};
+
+test('made in slices, a structure is what it is made at once', async () => {
+  await using folder = await temporaryDirectory();
+  await writeSmallIndex(folder.path, 4_000, columns);
+  await using whole = await openFile(folder.path, 'whole', 2 ** 30);
+  // Rows of a megabyte each, as it were: each structure that can be sliced is.
+  await using sliced = await openFile(folder.path, 'sliced', 2 ** 30);
+  for (const structure of structures) {
+    await whole.write(structure);
+    const { slices } = structure;
+    await sliced.write(
+      slices === undefined ? structure : { ...structure, slices: { ...slices, rowBytes: 2 ** 20 } },
+    );
+    expect(await sliced.check(structure)).toEqual(await whole.check(structure));
+    const order = structure.order.map((term) => `${term} NULLS LAST`);
+    const text = (file: SegmentFile) =>
+      file.connection.runAndReadAll(
+        `FROM ${structure.name} ORDER BY ${[...order, ...structure.columns.map(({ name }) => name)].join(', ')}`,
+      );
+    expect((await text(sliced)).getRowsJson()).toEqual((await text(whole)).getRowsJson());
+  }
+}, 60_000);
+
+test('a structure with a row too few, too many, altered or out of place is refused', async () => {
+  await using folder = await temporaryDirectory();
+  await writeSmallIndex(folder.path, 2_000, columns);
+  await using file = await openFile(folder.path, 'build', 2 ** 30);
+  for (const structure of structures) await file.write(structure);
+  for (const structure of structures) {
+    const { name } = structure;
+    const first = structure.columns[0]?.name;
+    const number = structure.columns.find(({ type }) => type === 'BIGINT' || type === 'INTEGER')?.name;
+    const faults = [
+      `CREATE TABLE ${name} AS FROM whole LIMIT (SELECT count(*) - 1 FROM whole)`,
+      `CREATE TABLE ${name} AS FROM whole UNION ALL (FROM whole LIMIT 1)`,
+      // One row alone cannot be out of place.
+      ...(structure.order.length === 0 && name !== 'scan'
+        ? []
+        : [`CREATE TABLE ${name} AS (FROM whole OFFSET 1) UNION ALL (FROM whole LIMIT 1)`]),
+      ...(number === undefined
+        ? []
+        : [
+            `CREATE TABLE ${name} AS SELECT * REPLACE (CASE WHEN rowid = least(2, (SELECT count(*) - 1 FROM whole)) THEN coalesce(${number}, 0) + 1 ELSE ${number} END::${structure.columns.find((c) => c.name === number)?.type} AS ${number}) FROM whole`,
+          ]),
+      `CREATE TABLE ${name} AS SELECT ${first} AS other, * EXCLUDE (${first}) FROM whole`,
+    ];
+    await file.connection.run(`ALTER TABLE ${name} RENAME TO whole`);
+    for (const fault of faults) {
+      await file.connection.run(fault);
+      // How often words occur is checked when they are counted a second time, for the postings.
+      const check = () =>
+        file.check(
+          name === 'words' ? (structures.find((each) => each.name === 'postings') ?? structure) : structure,
+        );
+      const found = await file
+        .check(structure)
+        .then(check)
+        .then(
+          () => 'nothing',
+          (error: Error) => error.message,
+        );
+      expect(found, `${name}: ${fault}`).toContain('is not what its base says');
+      await file.connection.run(`DROP TABLE ${name}`);
+    }
+    await file.connection.run(`ALTER TABLE whole RENAME TO ${name}`);
+    await file.check(structure);
+  }
+}, 60_000);
