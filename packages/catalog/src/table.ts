@@ -123,7 +123,7 @@ export interface CatalogTable {
   /** What segments keep of it; default: what the roles of its columns ask for (`default-paths.ts`). */
   paths?: readonly PathInstance[];
   /** Put into its platform by `definePlatform`, which has checked it. */
-  isPlatforms?: true;
+  isOfPlatform?: true;
   /** Described by a user: its columns have no usual names, and values are read by their types alone. */
   isOwn?: true;
   /** What files call its columns; default: their own names. Where a table has several, each is tried. */

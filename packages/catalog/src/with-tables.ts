@@ -22,7 +22,7 @@ export function withTables(own: readonly CatalogTable[] = []): Catalog {
 function checked(own: readonly CatalogTable[]): readonly CatalogTable[] {
   const ids = new Set<string>();
   for (const [place, table] of own.entries()) {
-    if (table.isOwn !== true && table.isPlatforms !== true) {
+    if (table.isOwn !== true && table.isOfPlatform !== true) {
       throw new AppError('catalog_invalid', `tables[${place}] is no table of one’s own`, {
         hint: 'make it one: defineTable({ name, description, columns })',
       });

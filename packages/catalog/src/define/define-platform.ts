@@ -69,12 +69,12 @@ export function definePlatform(description: PlatformDescription): PlatformDefini
     const usualNames = (ingest.usualNames ?? []).filter((names) => names.table === table.name);
     return {
       ...table,
-      isPlatforms: true as const,
+      isOfPlatform: true as const,
       ...(usualNames.length > 0 && { usualNames }),
       ...(ingest.ids !== undefined && { ids: ingest.ids }),
     };
   });
-  return { ...description, tables: [...tables, { ...removalsOf(platform), isPlatforms: true }] };
+  return { ...description, tables: [...tables, { ...removalsOf(platform), isOfPlatform: true }] };
 }
 
 function checkParts({ platform, tables, endpoints, ...rest }: PlatformDescription): void {

@@ -1,6 +1,5 @@
 import { LosslessNumber } from 'lossless-json';
 import { z } from 'zod';
-import type { Place } from '../../define/index.ts';
 import {
   type Driver,
   type Env,
@@ -8,6 +7,7 @@ import {
   type Op,
   op,
   opOf,
+  type Place,
   type Told,
   tells,
 } from '../../define/index.ts';
@@ -183,6 +183,12 @@ interface SearchPlace {
 
 type Condition = { operation: 'EQ'; field_name: string; field_values: string[] };
 
+const isEqual = (field_name: string, value: string): Condition => ({
+  operation: 'EQ',
+  field_name,
+  field_values: [value],
+});
+
 /** A list of videos, newest window first. */
 function search<Input>(
   conditionOf: (input: Input) => Condition,
@@ -308,19 +314,11 @@ export const tiktokResearch: Driver = {
     }),
     op(
       profileVideosRead,
-      search(({ username }) => ({
-        operation: 'EQ',
-        field_name: 'username',
-        field_values: [username],
-      })),
+      search(({ username }) => isEqual('username', username)),
     ),
     op(
       hashtagVideosRead,
-      search(({ name }) => ({
-        operation: 'EQ',
-        field_name: 'hashtag_name',
-        field_values: [name],
-      })),
+      search(({ name }) => isEqual('hashtag_name', name)),
     ),
     op(commentsRead, {
       accepts: ({ video_id }) => /^\d{1,19}$/.test(video_id),
