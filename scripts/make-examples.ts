@@ -12,7 +12,7 @@ import {
   type OperationExamples,
   type Sample,
 } from '../packages/server/src/openapi/operation-docs.ts';
-import { type SampleService, startSampleService } from '../test/platforms/sample-service.ts';
+import { type SampleService, startSampleService } from '../test/support/sample-service.ts';
 
 interface Operation {
   operationId: string;

@@ -1,6 +1,6 @@
 /** Writes docs/openapi.json: the document that a service gives, with the examples that `npm run docs:examples` made. */
 import { writeFileSync } from 'node:fs';
-import { startSampleService } from '../test/platforms/sample-service.ts';
+import { startSampleService } from '../test/support/sample-service.ts';
 
 await using service = await startSampleService(() => ({
   isSignupOpen: true,

@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import { builtInPlatforms } from '@sdq/catalog';
 import { endpointsByPath } from '@sdq/catalog/define';
 import { expect, test } from 'vitest';
-import { startSampleService } from './sample-service.ts';
+import { startSampleService } from '../support/sample-service.ts';
 
 /** Addresses of posts are read, not visited: exact hosts, exact paths. */
 

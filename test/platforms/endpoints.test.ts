@@ -2,7 +2,7 @@ import { builtInPlatforms } from '@sdq/catalog';
 import { endpointsByPath } from '@sdq/catalog/define';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { strictData } from '../../packages/platforms/test/upstream/strict-data.ts';
-import { type SampleService, startSampleService } from './sample-service.ts';
+import { type SampleService, startSampleService } from '../support/sample-service.ts';
 
 /** Each endpoint over the sample index: every field, and byte for byte what it answered before. */
 

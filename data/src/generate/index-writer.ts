@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { builtInCatalog, type CatalogTable, olderColumn, tableId } from '@sdq/catalog';
+import { builtInCatalog, type CatalogTable, olderColumn, storedColumns, tableId } from '@sdq/catalog';
 import type { Platform } from '@sdq/contract';
 import { sqlString } from '@sdq/duckdb/sql';
 import { type FileEntry, writeTableFile } from '@sdq/index';
@@ -34,6 +34,7 @@ export class IndexWriter {
     month: string | null,
     query: string,
   ): Promise<FileEntry | null> {
+    await checkColumns(connection, table, query);
     const relation = `(SELECT *, NULL AS ${olderColumn.name} FROM (${query}))`;
     const file = await writeTableFile(connection, this.root, table, month, relation);
     if (file === null) return null;
@@ -49,4 +50,15 @@ export class IndexWriter {
     const paths = files.map((entry) => sqlString(join(this.root, entry.path))).sort();
     return `read_parquet([${paths.join(', ')}], hive_partitioning = false)`;
   }
+}
+
+/** @throws when the query lacks a stored column of the table: the error names the columns and the file to change. */
+async function checkColumns(connection: DuckDBConnection, table: CatalogTable, query: string): Promise<void> {
+  const given = new Set((await connection.run(`SELECT * FROM (${query}) LIMIT 0`)).columnNames());
+  const missing = storedColumns(table).filter(({ name }) => !given.has(name));
+  if (missing.length === 0) return;
+  const names = missing.map(({ name }) => name).join(', ');
+  throw new Error(
+    `No value is invented for ${names} of ${tableId(table)}: add it to the SELECT in data/src/generate/${table.platform}/`,
+  );
 }

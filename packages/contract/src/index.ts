@@ -34,6 +34,7 @@ export {
   webhookList,
 } from './notifications.ts';
 export { type Platform, platforms } from './platform.ts';
+export { type ReadValue, readWith } from './read-value.ts';
 export { limitList, platformList, priceList } from './service-facts.ts';
 export { signedUp, signupRequest } from './signup.ts';
 export {
@@ -63,4 +64,3 @@ export {
   usageQuery,
   usageSummary,
 } from './usage.ts';
-export { type Read, type Wording, worded } from './worded.ts';

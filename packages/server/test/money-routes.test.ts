@@ -14,9 +14,9 @@ import {
   usageSummary,
 } from '@sdq/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { postSql, startTestService, type TestService } from '../../../test/support/test-service.ts';
 import { startService } from '../src/index.ts';
 import { bearer, callsOf } from './account-calls.ts';
-import { postSql, startTestService, type TestService } from './fixture.ts';
 
 const available = builtInPlatforms.map((facts) => ({ ...facts, sql: 'available' as const }));
 

@@ -4,7 +4,7 @@ import { defineTable } from '@sdq/catalog';
 import { buildIndex, openEngine } from '@sdq/core';
 import { addFiles } from '@sdq/ingest';
 import { expect, test } from 'vitest';
-import { temporaryDirectory } from '../../../duckdb/test/temporary-directory.ts';
+import { temporaryDirectory } from '../../../../test/support/temporary-directory.ts';
 
 const columns = {
   sale_id: { type: 'VARCHAR', key: true },
@@ -81,7 +81,19 @@ test('an index that was built before a column existed answers as one built today
     }
     return all;
   };
+  const statistics = async () => {
+    await using engine = await openEngine({ index, tables: [after], isolation: 'in-process' });
+    return (await engine.explain('SELECT count(*) FROM sales')).rules.filter(
+      ({ rule }) => rule === 'statistics',
+    );
+  };
   const old = await answers();
+  expect(await statistics()).toMatchObject([
+    {
+      note: 'built before the table had channel, is_gift, tip, clerk, marks, remark: `sdq index build` adds what is missing',
+    },
+  ]);
   expect((await buildIndex({ index, tables: [after], smallTables: true })).tables).toHaveLength(1);
   expect(old).toEqual(await answers());
+  expect(await statistics()).toEqual([]);
 }, 120_000);

@@ -13,13 +13,11 @@ import { z } from 'zod';
 import type { App } from '../app.ts';
 import type { ExampleRequest, ExampleValues, Sample } from '../openapi/operation-docs.ts';
 import { sqlErrors } from '../openapi/sql-errors.ts';
-import { abortedWhenClosed } from '../request/aborted-when-closed.ts';
 import { principalOf } from '../request/access.ts';
 import { addVary } from '../response/compress-answer.ts';
 import { sendEnvelope } from '../response/send-envelope.ts';
 import type { Services } from '../services.ts';
-import { answerStatementState } from '../sql/answer-statement.ts';
-import { formatOf } from '../sql/result-format.ts';
+import { sendStatement } from '../sql/send-statement.ts';
 import { statementView } from '../sql/statement-view.ts';
 import type { Statement } from '../sql/statements.ts';
 
@@ -69,13 +67,7 @@ function addStatementRoutes(app: App, services: Services, definition: PlatformDe
       const statement = find(services, platform, request);
       addVary(reply, 'Accept');
       reply.header('cache-control', 'private, no-cache');
-      const format = formatOf(request);
-      await answerStatementState(services, statement, {
-        request,
-        reply,
-        format,
-        signal: abortedWhenClosed(reply),
-      });
+      await sendStatement(reply, statement, services.sql.pages);
       return reply;
     },
   );

@@ -1,8 +1,19 @@
+import type { Accounts } from '@sdq/accounts';
 import type { Engine } from '@sdq/core';
+import type { PriceTables } from '@sdq/pricing';
 import { type KeptLimits, keptLimits } from './kept-limits.ts';
 import { KeptResults } from './kept-results.ts';
 import { ResultPages } from './result-pages.ts';
 import { Statements } from './statements.ts';
+
+/** What the SQL endpoints work with. */
+export interface SqlServices {
+  engine: Engine;
+  accounts: Accounts;
+  /** What requests are quoted and charged by. */
+  prices: PriceTables;
+  sql: SqlState;
+}
 
 export interface SqlStateOptions {
   /** What differs from {@link keptLimits}: how much of results is kept for pages and statements. */

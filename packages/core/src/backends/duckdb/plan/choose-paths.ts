@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type CatalogTable, pathsOf, tableId } from '@sdq/catalog';
+import { type CatalogTable, pathsOf, storedColumns, tableId } from '@sdq/catalog';
 import { coverageOf, type FileEntry, type Snapshot } from '@sdq/index';
 import type { Route, RuleOutcome } from '../../../backend/execution-backend.ts';
 import type { TableQuestion } from '../../../shape/table-question.ts';
@@ -51,7 +51,7 @@ export function choosePaths(question: TableQuestion, snapshot: Snapshot, rules: 
   const context = contextOf(question, snapshot, files);
   const base = baseCandidate(context);
   if (context.coverage.segments.length === 0) outcomes.push(noSegments(table, all));
-  else if (!context.coverage.statistics.isNoted) outcomes.push(noStatistics(table));
+  else if (!context.coverage.statistics.isNoted) outcomes.push(noStatistics(context));
   const proposals = context.coverage.segments.length === 0 ? [] : propose(context, rules);
   const candidates = proposals.flatMap(({ found }) => (typeof found === 'string' ? [] : found));
   const certain = candidates
@@ -100,10 +100,14 @@ function noSegments(table: CatalogTable, files: readonly FileEntry[]): RuleOutco
   return { rule: 'segments', table: table.name, fired: false, note };
 }
 
-/** What costs are told from is assumed then. */
-function noStatistics({ name }: CatalogTable): RuleOutcome {
-  const note = 'built without statistics: `sdq index build` notes them';
-  return { rule: 'statistics', table: name, fired: false, note };
+/** Estimates are assumed where statistics are missing: of an old segment, or of columns added after it was built. */
+function noStatistics({ table, coverage: { statistics } }: RouteContext): RuleOutcome {
+  const added = storedColumns(table).filter(({ name }) => !statistics.columns.has(name));
+  const isOld = statistics.columns.size === 0 || added.length === 0;
+  const note = isOld
+    ? 'built without statistics: `sdq index build` notes them'
+    : `built before the table had ${added.map(({ name }) => name).join(', ')}: \`sdq index build\` adds what is missing`;
+  return { rule: 'statistics', table: table.name, fired: false, note };
 }
 
 /** The files that zone maps leave. */

@@ -4,8 +4,8 @@ import { readdir } from 'node:fs/promises';
 import { AppError } from '@sdq/contract';
 import { isLivingProcess } from '@sdq/index';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { temporaryDirectory } from '../../../../../duckdb/test/temporary-directory.ts';
-import { writeSmallIndex } from '../../../../../index/test/fixtures/small-index.ts';
+import { writeSmallIndex } from '../../../../../../test/support/small-index.ts';
+import { temporaryDirectory } from '../../../../../../test/support/temporary-directory.ts';
 import { ProcessRunner } from '../../../../src/backends/duckdb/process/process-runner.ts';
 import type { RunnablePlan } from '../../../../src/backends/duckdb/runnable-plan.ts';
 
