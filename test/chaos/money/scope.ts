@@ -1,4 +1,4 @@
-import { builtInPlatforms, builtInPlatforms } from '@sdq/catalog';
+import { builtInPlatforms } from '@sdq/catalog';
 import { type Platform, platforms } from '@sdq/contract';
 import { startTestService } from '../../support/test-service.ts';
 
