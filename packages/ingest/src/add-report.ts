@@ -1,4 +1,4 @@
-import type { OwnTable } from '@sdq/catalog';
+import type { CatalogTable } from '@sdq/catalog';
 import type { AppError } from '@sdq/contract';
 import type { FormatName } from './formats/index.ts';
 
@@ -7,7 +7,7 @@ export interface AddOptions {
   readonly index: string;
   readonly files: readonly string[];
   /** Tables in addition to the built-in ones. Other tables of the index are left unchanged. */
-  readonly tables?: readonly OwnTable[] | undefined;
+  readonly tables?: readonly CatalogTable[] | undefined;
   /** Format of the files; default: detected from the content of each file. */
   readonly format?: FormatName;
   /** Path of a JSON column mapping file, for the flat formats. */

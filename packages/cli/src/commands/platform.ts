@@ -28,7 +28,7 @@ export function registerPlatform(parent: Command, context: Context): void {
     .option('--remove <key...>', 'record keys to remove')
     .option(
       '--table <table>',
-      'table to remove records from (default: videos, profiles, posts or tweets, depending on the platform)',
+      'table to remove records from (default: the main table of the platform, such as videos)',
     )
     .option(...indexOption)
     .option('--home <dir>', 'data directory (default: SDQ_HOME, else .sdq)')
@@ -62,15 +62,12 @@ export function registerPlatform(parent: Command, context: Context): void {
       }
       if (flags.remove !== undefined && changed.length === 0) {
         await context.stdout.line(
-          `No records removed: no matching records in ${flags.table ?? tableOf[platform]}`,
+          `No records removed: no matching records in ${flags.table ?? facts?.removals.table}`,
         );
       }
       await context.stdout.line(`${platform}: ${facts?.status}; SQL ${facts?.sql}`);
     });
 }
-
-/** The default table of `--remove`. */
-const tableOf = { shortvideo: 'videos', network: 'profiles', photo: 'posts', micro: 'tweets' } as const;
 
 async function removeFrom(
   index: string,
@@ -83,6 +80,6 @@ async function removeFrom(
     import('@sdq/platforms'),
   ]);
   await using engine = await openEngine({ index, isolation: 'in-process', firstReader: false });
-  const report = await removeRecords({ index, platform, table: table ?? tableOf[platform], keys, engine });
+  const report = await removeRecords({ index, platform, table, keys, engine });
   return report.tables;
 }
