@@ -91,8 +91,8 @@ export function registerQuery(parent: Command, context: Context): void {
       }
       const sql = await readSqlText(argument, flags.file);
       const parameters = parseSqlParameters(flags.param ?? []);
-      await withOutput(flags.output, context, async (target) => {
-        await run(sql, flags, parameters, target).catch((error: unknown) => {
+      await withOutput(flags.output, context, async (stdout) => {
+        await run(sql, flags, parameters, { ...context, stdout }).catch((error: unknown) => {
           throw error instanceof AppError ? new SqlFailure(sql, error) : error;
         });
       });

@@ -8,7 +8,7 @@ export interface GivenSetting {
   value: string;
 }
 
-/** The settings that are given in the environment. An empty variable counts as unset; the current name overrides the former one. */
+/** The settings in the environment. An empty variable counts as unset; the current name overrides the former one. */
 export function givenSettings(
   environment: Context['environment'],
 ): Partial<Record<SettingName, GivenSetting>> {

@@ -3,19 +3,18 @@ import { createWriteStream } from 'node:fs';
 import { rename, rm, stat } from 'node:fs/promises';
 import { finished } from 'node:stream/promises';
 import { AppError } from '@sdq/contract';
-import type { Context } from '../context.ts';
 import { Output } from './output.ts';
 
 /**
- * Runs `work` with standard output replaced by a file, if a path is given. The file is replaced atomically: after a
+ * Runs `work` with an output to a file if a path is given, else with standard output. The file is replaced atomically: after a
  * failure it is unchanged. A device or pipe is written directly. Errors: `usage_error` if the file cannot be written.
  */
 export async function withOutput(
   path: string | undefined,
-  context: Context,
-  work: (target: Context) => Promise<void>,
+  { stdout, signal }: { stdout: Output; signal: AbortSignal },
+  work: (output: Output) => Promise<void>,
 ): Promise<void> {
-  if (path === undefined) return await work(context);
+  if (path === undefined) return await work(stdout);
   const existing = await stat(path).catch(() => undefined);
   if (existing?.isDirectory()) throw notWritable(path, new Error('it is a directory'));
   const isSpecial = existing !== undefined && !existing.isFile();
@@ -25,7 +24,7 @@ export async function withOutput(
     throw notWritable(path, cause);
   });
   try {
-    await work({ ...context, stdout: new Output(stream, context.signal) });
+    await work(new Output(stream, signal));
     stream.end();
     await finished(stream);
     if (!isSpecial) await rename(target, path);
