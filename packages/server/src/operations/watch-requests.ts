@@ -72,7 +72,7 @@ function log(
     },
     reply.raw.writableFinished
       ? 'Request completed'
-      : 'The client disconnected before the response was complete',
+      : 'Client disconnected before the response was complete',
   );
 }
 
