@@ -123,7 +123,7 @@ test('files that fail do not hold up the others', async () => {
   expect(report.tables['shortvideo.videos']).toEqual({ before: 0, after: 1 });
 });
 
-test('nothing is passed over in silence: a first record that is too large, lists too deep', async () => {
+test('nothing is ignored silently: a first record that is too large, lists too deep', async () => {
   await using space = await Workspace.make();
   const row = { video_id: '1', create_time: 1_700_000_000, play_count: 1 };
   const large = JSON.stringify({ ...row, description: 'x'.repeat(17 << 20) });

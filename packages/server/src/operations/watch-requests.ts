@@ -70,9 +70,7 @@ function log(
       ...(units > 0 && { units }),
       ...(records > 0 && { records }),
     },
-    reply.raw.writableFinished
-      ? 'Request completed'
-      : 'Client disconnected before the response was complete',
+    reply.raw.writableFinished ? 'Request completed' : 'Client disconnected before the response was complete',
   );
 }
 
