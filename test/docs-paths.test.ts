@@ -67,7 +67,7 @@ test('a path that is not there is told with its file and line', () => {
     'cat `docs/gone.md`',
     '```',
     '[a page](gone.md), [a decision](decisions/0002-splice-the-callers-text.md#why), [a site](https://example.org)',
-    '`packages/<name>/src/index.ts`, `packages/<name>/gone.ts`, `docs/*.md`, `docs/gone/*.md`, `scripts/arrows/`.',
+    '`packages/<name>/src/index.ts`, `packages/<name>/gone.ts`, `docs/*.md`, `docs/gone/*.md`, `scripts/dependencies/`.',
   ].join('\n');
   expect(missing(pathsIn('docs/page.md', text))).toEqual([
     'docs/page.md:1: packages/core/src/{plan,gone}/',

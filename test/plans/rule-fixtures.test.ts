@@ -11,7 +11,7 @@ import { fixtureFiles, fixtureUrl, planFixtures, writtenFixtures } from './rule-
 let parser: Parser;
 
 beforeAll(async () => {
-  parser = await Parser.open({ firstReader: false });
+  parser = await Parser.open({ advisoryParser: false });
 });
 
 afterAll(async () => {

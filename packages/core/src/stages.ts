@@ -23,9 +23,9 @@ export interface Statement {
   readonly endOffset: number;
   readonly ast: SelectStatement;
   readonly parameters: SqlParameters;
-  /** What the first reader (node-sql-parser) made of it: `parsed`, `not parsed`, or `timed out`. */
-  readonly firstReader: 'parsed' | 'not parsed' | 'timed out' | 'off';
-  /** What the first reader holds against it. The admit stage refuses with these where its own walk finds nothing. */
+  /** What the advisory parser (node-sql-parser) made of it: `parsed`, `not parsed`, or `timed out`. */
+  readonly advisoryParser: 'parsed' | 'not parsed' | 'timed out' | 'off';
+  /** What the advisory parser holds against it. The admit stage refuses with these where its own walk finds nothing. */
   readonly objections: readonly Objection[];
 }
 

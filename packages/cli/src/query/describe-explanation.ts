@@ -7,7 +7,7 @@ export function describeExplanation(explanation: Explanation): string {
   const stages = Object.entries(explanation.stageMs).map(([stage, ms]) => `${stage} ${ms.toFixed(1)} ms`);
   return [
     `snapshot      ${explanation.snapshotId}`,
-    `first reader  ${explanation.firstReader}`,
+    `advisory parser  ${explanation.advisoryParser}`,
     `estimate      about ${countText(explanation.rowsEstimated)} rows, ${bytesText(explanation.bytesEstimated)}`,
     `stages        ${stages.join(', ')}`,
     `columns       ${explanation.columns.map(({ name, type }) => `${name} ${type}`).join(', ')}`,

@@ -1,13 +1,13 @@
 import type { Catalog, CatalogTable } from '@sdq/catalog';
 import type { ResultColumn } from '@sdq/contract';
 import type { Resolved } from '../stages.ts';
-import type { ResultStream, RunLimits, StoredRows } from './result-stream.ts';
+import type { ResultStream, RunLimits, SpooledResult } from './result-stream.ts';
 
 /**
  * The seam between the language and whoever answers it. In front of it a text becomes a {@link Resolved}: parsed,
  * admitted, its tables bound. Behind it a backend plans and runs that, and only the backend knows what it makes of it:
  * no SQL of its own, no file and no type of its engine comes back over the seam, but columns, facts for `explain`, encoded
- * bytes, and files of rows that are no backend's (`StoredRows`).
+ * bytes, and files of rows that are no backend's (`SpooledResult`).
  */
 export interface ExecutionBackend extends AsyncDisposable {
   readonly name: string;
@@ -24,7 +24,11 @@ export interface ExecutionBackend extends AsyncDisposable {
    * A part of a result that was kept, whichever backend made it. For a backend with processes of its own, which spare this
    * one the encoding; without it, the engine reads the file itself.
    */
-  readStored?(rows: StoredRows, limits: RunLimits, signal: AbortSignal | undefined): Promise<ResultStream>;
+  readSpooled?(
+    rows: SpooledResult,
+    limits: RunLimits,
+    signal: AbortSignal | undefined,
+  ): Promise<ResultStream>;
   status(): BackendStatus;
 }
 

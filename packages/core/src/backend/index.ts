@@ -15,7 +15,7 @@ export type {
   RuleOutcome,
 } from './execution-backend.ts';
 export { resultColumns } from './result-columns.ts';
-export type { ResultStream, ResultSummary, RunLimits, StoredRows } from './result-stream.ts';
+export type { ResultStream, ResultSummary, RunLimits, SpooledResult } from './result-stream.ts';
 export { queryCancelled, queryTimeout } from './stream-errors.ts';
 export type { VectorSource } from './vector-source.ts';
 export { beginStream } from './vector-stream.ts';

@@ -23,8 +23,8 @@ export interface ResultSummary {
 }
 
 /** Rows of a result that was stored in a file: a part of them, in their order. */
-export interface StoredRows {
-  /** The file that {@link ResultStream.store} filled. */
+export interface SpooledResult {
+  /** The file that {@link ResultStream.spool} filled. */
   readonly path: string;
   /** Counted without those that are left out. */
   readonly first: number;
@@ -38,7 +38,7 @@ export interface BytesOptions {
   readonly shape?: 'objects' | 'arrays';
 }
 
-export interface StoreOptions {
+export interface SpoolOptions {
   /** Told now and then how many rows the file has. It starts again at few when the query has to be run again. */
   readonly onRows?: ((rows: number) => void) | undefined;
   /** A result that passes `bytesMax` ends there, truncated, and does not fail. */
@@ -54,7 +54,7 @@ export interface ResultStream {
   /** The result in a format, encoded where its vectors are. Leaving it early stops the query. */
   bytes(format: ResultFormat, options?: BytesOptions): ResultParts;
   /** The result in a new file, from which any part of it can be had again; no file when it fails. */
-  store(path: string, options?: StoreOptions): Promise<ResultSummary>;
+  spool(path: string, options?: SpoolOptions): Promise<ResultSummary>;
   /** Rows in what the reader has taken and come back from, at least so many: what a reader who leaves has had. */
   readonly rowsTaken: number;
   /** Known when the result has been read to its end. */

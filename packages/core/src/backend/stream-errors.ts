@@ -25,7 +25,7 @@ export function resultExpired(cause: unknown): AppError {
   });
 }
 
-export function tooLargeToStore(bytesMax: number): AppError {
+export function tooLargeToSpool(bytesMax: number): AppError {
   return new AppError('result_too_large', `the result takes more than the ${bytesMax} bytes that are kept`, {
     hint: 'ask for ndjson, csv or arrow without wait_timeout_ms: those are not kept',
     meta: { bytes_max: bytesMax },

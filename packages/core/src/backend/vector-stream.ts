@@ -4,8 +4,8 @@ import { BatchFileWriter } from '@sdq/encode/batch-file';
 import { takeRows, type VectorBatch } from '@sdq/encode/vectors';
 import { resultColumns } from './result-columns.ts';
 import { ResultParts } from './result-parts.ts';
-import type { BytesOptions, ResultStream, ResultSummary, RunLimits, StoreOptions } from './result-stream.ts';
-import { resultLeft, tooLargeToSend, tooLargeToStore } from './stream-errors.ts';
+import type { BytesOptions, ResultStream, ResultSummary, RunLimits, SpoolOptions } from './result-stream.ts';
+import { resultLeft, tooLargeToSend, tooLargeToSpool } from './stream-errors.ts';
 import type { VectorSource } from './vector-source.ts';
 
 /** The rows in a stored result are told each time so many batches are written. */
@@ -80,7 +80,7 @@ class VectorStream implements ResultStream {
     this.#finish(counted);
   }
 
-  async store(path: string, { onRows, isCutAtBytes = false }: StoreOptions = {}): Promise<ResultSummary> {
+  async spool(path: string, { onRows, isCutAtBytes = false }: SpoolOptions = {}): Promise<ResultSummary> {
     const { bytesMax } = this.#limits;
     const counted = { rows: 0, bytes: 0, truncated: false };
     let writer: BatchFileWriter | undefined;
@@ -90,7 +90,7 @@ class VectorStream implements ResultStream {
       for await (const batch of this.#batches(counted)) {
         await writer.append(batch);
         if (writer.bytes > bytesMax) {
-          if (!isCutAtBytes) throw tooLargeToStore(bytesMax);
+          if (!isCutAtBytes) throw tooLargeToSpool(bytesMax);
           counted.truncated = true;
           break;
         }
@@ -98,7 +98,7 @@ class VectorStream implements ResultStream {
       }
       if (this.#isClosed) throw resultLeft();
       counted.bytes = await writer.finish();
-      if (counted.bytes > bytesMax && !isCutAtBytes) throw tooLargeToStore(bytesMax);
+      if (counted.bytes > bytesMax && !isCutAtBytes) throw tooLargeToSpool(bytesMax);
       return this.#finish(counted);
     } catch (error) {
       await writer?.abandon();

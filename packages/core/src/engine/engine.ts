@@ -2,7 +2,7 @@ import type { OwnTable } from '@sdq/catalog';
 import type { ResultColumn, ResultFormat, SqlParameters } from '@sdq/contract';
 import type { RecordBatch } from 'apache-arrow';
 import type { BackendFactory, BackendStatus, Route, RuleOutcome } from '../backend/execution-backend.ts';
-import type { BytesOptions, ResultSummary, StoredRows, StoreOptions } from '../backend/result-stream.ts';
+import type { BytesOptions, ResultSummary, SpooledResult, SpoolOptions } from '../backend/result-stream.ts';
 import type { DuckDBOptions } from '../backends/duckdb/open-runner.ts';
 import type { AddReport, AddRowsOptions } from './add-rows.ts';
 import type { QueryFacts } from './query-facts.ts';
@@ -28,7 +28,7 @@ export interface EngineOptions extends DuckDBOptions {
    * Whether node-sql-parser reads along and may object, besides DuckDB's own parser, which decides; default true. It
    * costs about 0.3 s of start-up; a program that asks one query of its own may leave it out.
    */
-  firstReader?: boolean;
+  advisoryParser?: boolean;
   /**
    * Bytes of small results (1 MiB at most each) kept for queries that are asked again of the same snapshot; default
    * 64 MiB, 0 for none.
@@ -69,7 +69,7 @@ export interface QueryOptions {
 }
 
 /** Rows of a stored result, and what bounds reading them. */
-export interface StoredOptions extends StoredRows, Pick<QueryOptions, 'bytesMax' | 'signal'> {
+export interface SpooledOptions extends SpooledResult, Pick<QueryOptions, 'bytesMax' | 'signal'> {
   /** The snapshot that the result was read from. */
   snapshotId: string;
 }
@@ -109,10 +109,10 @@ export interface QueryResult extends AsyncDisposable {
    */
   stream(format: ResultFormat, options?: BytesOptions): ReadableStream<Uint8Array>;
   /**
-   * Keeps the result in a new file, from which `engine.readStored` reads any part of it in any format.
+   * Keeps the result in a new file, from which `engine.readSpooled` reads any part of it in any format.
    * Errors: `result_too_large` when the file passes `bytesMax`.
    */
-  store(path: string, options?: StoreOptions): Promise<ResultSummary>;
+  spool(path: string, options?: SpoolOptions): Promise<ResultSummary>;
   /** Rows in the bytes that the reader has taken and come back from, at least so many. */
   readonly rowsTaken: number;
   /** Settles when the result has been read to its end; rejects when it failed. */
@@ -127,8 +127,8 @@ export interface Explanation {
   readonly routes: readonly Route[];
   /** Number of speculative plans that are tried before the plan without guards. */
   readonly attempts: number;
-  /** What the first reader made of the text. */
-  readonly firstReader: string;
+  /** What the advisory parser made of the text. */
+  readonly advisoryParser: string;
   /** Upper bounds from the manifest. */
   readonly rowsEstimated: number;
   readonly bytesEstimated: number;
@@ -175,7 +175,7 @@ export interface Engine extends AsyncDisposable {
   /** The {@link QueryFacts.identity} that a query would have; runs nothing. */
   identify(sql: string, options?: QueryOptions): Promise<string | null>;
   /** A part of what {@link QueryResult.store} kept. Errors: `result_expired` when the file is gone, or cannot be read. */
-  readStored(stored: StoredOptions): Promise<QueryResult>;
+  readSpooled(stored: SpooledOptions): Promise<QueryResult>;
   /** Keeps the current snapshot readable, or one that is held already. Errors: `result_expired` when it is gone. */
   holdSnapshot(snapshotId?: string): SnapshotHold;
   schema(platform?: string): Promise<Schema>;

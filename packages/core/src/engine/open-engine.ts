@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { type OwnTable, withTables } from '@sdq/catalog';
 import { AppError, sqlLimits } from '@sdq/contract';
 import type { ExecutionBackend } from '../backend/execution-backend.ts';
-import { readStored } from '../backend/read-stored.ts';
+import { readSpooled } from '../backend/read-spooled.ts';
 import { removeAbandonedSpill } from '../backend/spill-folder.ts';
 import { duckdbBackend } from '../backends/duckdb/duckdb-backend.ts';
 import { Parser } from '../gate/parse/parser.ts';
@@ -17,7 +17,7 @@ import type {
   QueryResult,
   Schema,
   SnapshotHold,
-  StoredOptions,
+  SpooledOptions,
 } from './engine.ts';
 import { scanOf, storedFacts } from './query-facts.ts';
 import { observed } from './query-observer.ts';
@@ -60,7 +60,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       spillDirectory: options.spillDirectory,
       mayBeMissing: options.tables !== undefined,
     }),
-    Parser.open({ firstReader: options.firstReader ?? true }),
+    Parser.open({ advisoryParser: options.advisoryParser ?? true }),
   ] as const;
   try {
     const [backend, parser] = await Promise.all(opening);
@@ -151,16 +151,16 @@ class OpenEngine implements Engine {
     return query;
   }
 
-  async readStored({ snapshotId, bytesMax, signal, ...rows }: StoredOptions): Promise<QueryResult> {
+  async readSpooled({ snapshotId, bytesMax, signal, ...rows }: SpooledOptions): Promise<QueryResult> {
     const limits = {
       rowsMax: rows.count,
       bytesMax: bytesMax ?? Number.MAX_SAFE_INTEGER,
       timeoutMs: sqlLimits.timeoutMs,
     };
     const stream =
-      this.#backend.readStored === undefined
-        ? await readStored(rows, limits, signal)
-        : await this.#backend.readStored(rows, limits, signal);
+      this.#backend.readSpooled === undefined
+        ? await readSpooled(rows, limits, signal)
+        : await this.#backend.readSpooled(rows, limits, signal);
     return this.#begun({
       stream,
       facts: storedFacts(stream.columns, snapshotId),
@@ -200,7 +200,7 @@ class OpenEngine implements Engine {
         rules: plan.rules,
         routes: plan.routes,
         attempts: plan.attempts,
-        firstReader: resolved.statement.firstReader,
+        advisoryParser: resolved.statement.advisoryParser,
         rowsEstimated: scan.rows,
         bytesEstimated: scan.bytes,
         stageMs,

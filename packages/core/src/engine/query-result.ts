@@ -1,7 +1,7 @@
 import type { ResultColumn, ResultFormat } from '@sdq/contract';
 import { type RecordBatch, RecordBatchReader } from 'apache-arrow';
 import type { PartsEnd } from '../backend/result-parts.ts';
-import type { BytesOptions, ResultStream, ResultSummary, StoreOptions } from '../backend/result-stream.ts';
+import type { BytesOptions, ResultStream, ResultSummary, SpoolOptions } from '../backend/result-stream.ts';
 import { resultLeft } from '../backend/stream-errors.ts';
 import type { QueryResult, Row } from './engine.ts';
 import type { QueryFacts } from './query-facts.ts';
@@ -58,10 +58,10 @@ export class StartedQuery implements QueryResult {
     return parts;
   }
 
-  async store(path: string, options?: StoreOptions): Promise<ResultSummary> {
+  async spool(path: string, options?: SpoolOptions): Promise<ResultSummary> {
     const onEnd = this.#begin();
     try {
-      const summary = await this.#stream.store(path, options);
+      const summary = await this.#stream.spool(path, options);
       onEnd('whole');
       return summary;
     } catch (error) {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ResultColumn, ResultFormat } from '@sdq/contract';
 import { type PartSource, type PartsWatcher, ResultParts } from '../backend/result-parts.ts';
-import type { BytesOptions, ResultStream, ResultSummary, StoreOptions } from '../backend/result-stream.ts';
+import type { BytesOptions, ResultStream, ResultSummary, SpoolOptions } from '../backend/result-stream.ts';
 import { isVolatile } from '../shape/volatile-functions.ts';
 import type { Statement } from '../stages.ts';
 import { tokenize } from '../syntax/tokens.ts';
@@ -153,8 +153,8 @@ class CachedResult implements ResultStream {
     return new ResultParts(kept === undefined ? this.#run(format, options) : this.#atHand(kept));
   }
 
-  async store(path: string, options?: StoreOptions): Promise<ResultSummary> {
-    return await (await this.#beginNow()).store(path, options);
+  async spool(path: string, options?: SpoolOptions): Promise<ResultSummary> {
+    return await (await this.#beginNow()).spool(path, options);
   }
 
   close(): void {
@@ -228,9 +228,9 @@ class RecordedResult implements ResultStream {
   }
 
   /** What is stored in a file is not kept here. */
-  async store(path: string, options?: StoreOptions): Promise<ResultSummary> {
+  async spool(path: string, options?: SpoolOptions): Promise<ResultSummary> {
     this.#leave();
-    return await this.#stream.store(path, options);
+    return await this.#stream.spool(path, options);
   }
 
   close(): void {

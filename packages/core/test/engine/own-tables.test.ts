@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { podcasts } from '../../../catalog/test/own/podcasts.ts';
 import { temporaryDirectory } from '../../../duckdb/test/temporary-directory.ts';
 
-const quick = { isolation: 'in-process', firstReader: false, refreshMs: 0 } as const;
+const quick = { isolation: 'in-process', advisoryParser: false, refreshMs: 0 } as const;
 const words = ['ai', 'jazz', 'history'];
 
 function episodes(count: number): string {

@@ -92,7 +92,7 @@ const segmentEntry = z.strictObject({
       rows: z.int().nonnegative(),
       columns: z.array(z.string()).optional(),
       definition: z.string().optional(),
-      /** Of a structure that leading rows alone are in: the least value among them. */
+      /** The threshold of a top-k partition: the least value of its ranking column. */
       floor: z
         .string()
         .regex(/^-?\d+$/)

@@ -111,7 +111,7 @@ function highestThresholds([first, ...others]: readonly LiveSegment[]): Map<stri
   const thresholds = new Map<string, bigint>();
   for (const name of Object.keys(first?.segment.structures ?? {})) {
     const all = [first, ...others].map((live) => live?.segment.structures[name]?.floor);
-    if (!all.every((floor) => floor !== undefined)) continue;
+    if (!all.every((threshold) => threshold !== undefined)) continue;
     thresholds.set(
       name,
       all.map(BigInt).reduce((a, b) => (a > b ? a : b)),

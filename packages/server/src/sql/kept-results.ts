@@ -6,7 +6,7 @@ import {
   makeSpillFolder,
   type QueryResult,
   type ResultSummary,
-  type StoreOptions,
+  type SpoolOptions,
 } from '@sdq/core';
 import type { KeptLimits } from './kept-limits.ts';
 
@@ -63,9 +63,9 @@ export class KeptResults implements AsyncDisposable {
   }
 
   /** Keeps a result, whose query should have `bytesMax` of the limits. Errors: what the query fails with. */
-  async keep(result: QueryResult, options?: StoreOptions): Promise<KeptResult> {
+  async keep(result: QueryResult, options?: SpoolOptions): Promise<KeptResult> {
     const path = join(await this.#directory, `${++this.#count}.rows`);
-    const summary = await result.store(path, options);
+    const summary = await result.spool(path, options);
     const file = { path, bytes: summary.bytes, readers: 0, isDropped: false };
     this.#files.add(file);
     this.#bytes += file.bytes;
@@ -94,7 +94,7 @@ export class KeptResults implements AsyncDisposable {
       if (--file.readers === 0 && file.isDropped) void remove(file);
     };
     try {
-      const result = await this.#engine.readStored({
+      const result = await this.#engine.readSpooled({
         ...part,
         path: file.path,
         snapshotId,

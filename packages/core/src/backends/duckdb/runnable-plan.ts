@@ -1,6 +1,6 @@
 import type { ResultColumn, SqlParameters } from '@sdq/contract';
 import type { Route, RuleOutcome } from '../../backend/execution-backend.ts';
-import type { ResultStream, RunLimits, StoredRows } from '../../backend/result-stream.ts';
+import type { ResultStream, RunLimits, SpooledResult } from '../../backend/result-stream.ts';
 import type { Statement, stage } from '../../stages.ts';
 
 /** A name for a relation, while one query runs. */
@@ -71,8 +71,8 @@ export interface ExecutionLimits extends RunLimits {
 export interface QueryRunner extends AsyncDisposable {
   start(plan: RunnablePlan, limits: ExecutionLimits, signal: AbortSignal | undefined): Promise<ResultStream>;
   /** Rows of a file that {@link ResultStream.store} filled, encoded where plans run. */
-  readStored(
-    rows: StoredRows,
+  readSpooled(
+    rows: SpooledResult,
     limits: ExecutionLimits,
     signal: AbortSignal | undefined,
   ): Promise<ResultStream>;

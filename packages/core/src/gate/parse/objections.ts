@@ -1,6 +1,6 @@
 import type { SqlErrorDetail } from '@sdq/contract';
 import type { Objection } from '../../stages.ts';
-import type { Reading } from './first-reader.ts';
+import type { Reading } from './advisory-parser.ts';
 
 function objection(code: Objection['code'], message: string): Objection {
   const detail: SqlErrorDetail = {
@@ -17,7 +17,7 @@ function objection(code: Objection['code'], message: string): Objection {
 }
 
 /**
- * What the first reader holds against a text it could parse: no plain SELECT, or a table that is neither
+ * What the advisory parser holds against a text it could parse: no plain SELECT, or a table that is neither
  * visible nor a CTE. DuckDB's AST decides what is said about it; these stand in where that AST shows nothing
  * wrong, because then the two differ.
  */

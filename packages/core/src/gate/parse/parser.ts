@@ -1,8 +1,8 @@
 import { AppError, type SqlParameters } from '@sdq/contract';
 import { mint, type Statement } from '../../stages.ts';
+import { type AdvisoryOutcome, AdvisoryParser, advisoryBracketDepthMax } from './advisory-parser.ts';
 import { checkParameters } from './check-parameters.ts';
 import { checkText } from './check-text.ts';
-import { FirstReader, type ReaderOutcome, readerBracketDepthMax } from './first-reader.ts';
 import { objectionsOf } from './objections.ts';
 import { type ReadText, RecentTexts } from './recent-texts.ts';
 import { refuseNumber, refuseUnparsed } from './refuse-unparsed.ts';
@@ -10,7 +10,7 @@ import { Serializer } from './serializer.ts';
 
 export interface ParserOptions {
   /** Whether node-sql-parser reads each text beside DuckDB's parser; default true. */
-  firstReader?: boolean;
+  advisoryParser?: boolean;
 }
 
 export interface ParseOptions {
@@ -25,20 +25,20 @@ export interface ParseOptions {
  */
 export class Parser implements AsyncDisposable {
   readonly #serializer: Serializer;
-  readonly #firstReader: FirstReader | null;
+  readonly #advisoryParser: AdvisoryParser | null;
   readonly #recent = new RecentTexts();
 
-  private constructor(serializer: Serializer, firstReader: FirstReader | null) {
+  private constructor(serializer: Serializer, advisoryParser: AdvisoryParser | null) {
     this.#serializer = serializer;
-    this.#firstReader = firstReader;
+    this.#advisoryParser = advisoryParser;
   }
 
   static async open(options: ParserOptions = {}): Promise<Parser> {
-    const [serializer, firstReader] = await Promise.all([
+    const [serializer, advisoryParser] = await Promise.all([
       Serializer.open(),
-      options.firstReader === false ? null : FirstReader.open(),
+      options.advisoryParser === false ? null : AdvisoryParser.open(),
     ]);
-    return new Parser(serializer, firstReader);
+    return new Parser(serializer, advisoryParser);
   }
 
   /**
@@ -57,7 +57,7 @@ export class Parser implements AsyncDisposable {
       endOffset: checked.endOffset,
       ast,
       parameters: checkParameters(text, ast.named_param_map ?? [], checked.tokens, parameters),
-      firstReader: typeof reading === 'string' ? reading : reading.parsed ? 'parsed' : 'not parsed',
+      advisoryParser: typeof reading === 'string' ? reading : reading.parsed ? 'parsed' : 'not parsed',
       objections: typeof reading === 'string' ? [] : objectionsOf(reading, options.tables),
     });
   }
@@ -80,13 +80,13 @@ export class Parser implements AsyncDisposable {
     return read;
   }
 
-  async #read(text: string, bracketDepth: number): Promise<ReaderOutcome | 'off' | 'not parsed'> {
-    if (this.#firstReader === null) return 'off';
-    return bracketDepth > readerBracketDepthMax ? 'not parsed' : await this.#firstReader.read(text);
+  async #read(text: string, bracketDepth: number): Promise<AdvisoryOutcome | 'off' | 'not parsed'> {
+    if (this.#advisoryParser === null) return 'off';
+    return bracketDepth > advisoryBracketDepthMax ? 'not parsed' : await this.#advisoryParser.read(text);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#firstReader?.[Symbol.asyncDispose]();
+    await this.#advisoryParser?.[Symbol.asyncDispose]();
     await this.#serializer[Symbol.asyncDispose]();
   }
 }

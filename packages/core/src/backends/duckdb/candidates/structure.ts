@@ -31,7 +31,7 @@ export interface Structure {
   readonly order: readonly string[];
   readonly checks: readonly StructureCheck[];
   /** Every row with at least the least value of this column in here is in here; that value is noted with the segment. */
-  readonly floorOf?: string;
+  readonly thresholdOf?: string;
   /** The column by whose values rows are asked for: how many rows a value has is noted with the segment. */
   readonly groupedBy?: string;
   /** How a large one is sorted or aggregated in parts, so that little spills. Absent: in one go. */

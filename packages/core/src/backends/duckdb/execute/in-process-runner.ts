@@ -2,8 +2,8 @@ import type { ResultColumn } from '@sdq/contract';
 import { uniqueNames } from '@sdq/encode';
 import { readBatch } from '@sdq/encode/duckdb';
 import type { VectorBatch } from '@sdq/encode/vectors';
-import { readStored } from '../../../backend/read-stored.ts';
-import type { ResultStream, StoredRows } from '../../../backend/result-stream.ts';
+import { readSpooled } from '../../../backend/read-spooled.ts';
+import type { ResultStream, SpooledResult } from '../../../backend/result-stream.ts';
 import type { VectorSource } from '../../../backend/vector-source.ts';
 import { beginStream } from '../../../backend/vector-stream.ts';
 import type { ExecutionLimits, QueryRunner, RunnablePlan } from '../runnable-plan.ts';
@@ -31,12 +31,12 @@ export class InProcessRunner implements QueryRunner {
     return await beginStream(new ChunkSource(chunks), limits);
   }
 
-  async readStored(
-    rows: StoredRows,
+  async readSpooled(
+    rows: SpooledResult,
     limits: ExecutionLimits,
     signal: AbortSignal | undefined,
   ): Promise<ResultStream> {
-    return await readStored(rows, limits, signal);
+    return await readSpooled(rows, limits, signal);
   }
 
   async describe(plan: RunnablePlan): Promise<ResultColumn[]> {

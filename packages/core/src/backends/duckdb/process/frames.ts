@@ -11,11 +11,11 @@ export const frameKinds = {
   init: 1,
   /** Begins a plan, or a reading of stored rows; `started` or `failed` answers. */
   start: 2,
-  readStored: 3,
+  readSpooled: 3,
   /** Asks for the bytes of what has begun; `bytes` and at last `end` answer. */
   read: 4,
   /** Stores what has begun in a file; `rows` and at last `end` answer. */
-  store: 5,
+  spool: 5,
   credit: 6,
   close: 7,
   describe: 8,

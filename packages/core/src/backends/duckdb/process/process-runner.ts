@@ -1,5 +1,5 @@
 import { AppError, type ResultColumn } from '@sdq/contract';
-import type { ResultStream, StoredRows } from '../../../backend/result-stream.ts';
+import type { ResultStream, SpooledResult } from '../../../backend/result-stream.ts';
 import { queryCancelled, queryTimeout } from '../../../backend/stream-errors.ts';
 import { Semaphore } from '../execute/semaphore.ts';
 import type { ExecutionLimits, QueryRunner, RunnablePlan } from '../runnable-plan.ts';
@@ -75,12 +75,12 @@ export class ProcessRunner implements QueryRunner {
     return await this.#begin({ kind: 'start', body }, signal);
   }
 
-  async readStored(
-    rows: StoredRows,
+  async readSpooled(
+    rows: SpooledResult,
     limits: ExecutionLimits,
     signal: AbortSignal | undefined,
   ): Promise<ResultStream> {
-    return await this.#begin({ kind: 'readStored', body: { rows, limits: limitsOf(limits) } }, signal);
+    return await this.#begin({ kind: 'readSpooled', body: { rows, limits: limitsOf(limits) } }, signal);
   }
 
   async #begin(opening: Opening, signal: AbortSignal | undefined): Promise<RemoteQuery> {

@@ -9,7 +9,7 @@ import type {
   BytesOptions,
   ResultStream,
   ResultSummary,
-  StoredRows,
+  SpooledResult,
 } from '../../../backend/result-stream.ts';
 import type { ExecutorOptions } from '../execute/executor.ts';
 import { InProcessRunner } from '../execute/in-process-runner.ts';
@@ -23,8 +23,8 @@ export interface StartBody {
   limits: ExecutionLimits;
 }
 
-export interface ReadStoredBody {
-  rows: StoredRows;
+export interface ReadSpooledBody {
+  rows: SpooledResult;
   limits: ExecutionLimits;
 }
 
@@ -37,7 +37,7 @@ export interface ReadBody {
   credits: number;
 }
 
-export interface StoreBody {
+export interface SpoolBody {
   path: string;
   isCutAtBytes: boolean;
 }
@@ -82,14 +82,14 @@ async function handle(frame: Frame): Promise<void> {
         const { plan, limits } = frameBody<StartBody>(frame);
         return await begin(id, (signal) => opened().start(plan, limits, signal));
       }
-      case 'readStored': {
-        const { rows, limits } = frameBody<ReadStoredBody>(frame);
-        return await begin(id, (signal) => opened().readStored(rows, limits, signal));
+      case 'readSpooled': {
+        const { rows, limits } = frameBody<ReadSpooledBody>(frame);
+        return await begin(id, (signal) => opened().readSpooled(rows, limits, signal));
       }
       case 'read':
         return await read(id, frameBody<ReadBody>(frame));
-      case 'store':
-        return await store(id, frameBody<StoreBody>(frame));
+      case 'spool':
+        return await spool(id, frameBody<SpoolBody>(frame));
       case 'credit': {
         const entry = running.get(id);
         if (entry === undefined) return;
@@ -144,11 +144,11 @@ async function read(id: number, { format, options, credits }: ReadBody): Promise
   if (stream.summary !== undefined) end(id, stream.summary); // else it was closed
 }
 
-async function store(id: number, { path, isCutAtBytes }: StoreBody): Promise<void> {
+async function spool(id: number, { path, isCutAtBytes }: SpoolBody): Promise<void> {
   const stream = running.get(id)?.stream;
   if (stream === undefined) return;
   const onRows = (rows: number) => sendFrame(socket, 'rows', id, undefined, rows);
-  end(id, await stream.store(path, { isCutAtBytes, onRows }));
+  end(id, await stream.spool(path, { isCutAtBytes, onRows }));
 }
 
 function end(id: number, summary: ResultSummary): void {

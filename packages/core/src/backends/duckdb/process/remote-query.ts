@@ -6,7 +6,7 @@ import type {
   BytesOptions,
   ResultStream,
   ResultSummary,
-  StoreOptions,
+  SpoolOptions,
 } from '../../../backend/result-stream.ts';
 import { queryCancelled, resultLeft } from '../../../backend/stream-errors.ts';
 import { type FrameError, fromFrameError } from './frame-errors.ts';
@@ -15,10 +15,10 @@ import type { ProcessHandle } from './process-handle.ts';
 import type {
   EndBody,
   ReadBody,
-  ReadStoredBody,
+  ReadSpooledBody,
+  SpoolBody,
   StartBody,
   StartedBody,
-  StoreBody,
 } from './query-process.ts';
 
 /** The process ended under the query, which may be run again. */
@@ -30,7 +30,7 @@ export class QueryEvicted extends ProcessDied {}
 /** What a query begins with. */
 export type Opening =
   | { readonly kind: 'start'; readonly body: StartBody }
-  | { readonly kind: 'readStored'; readonly body: ReadStoredBody };
+  | { readonly kind: 'readSpooled'; readonly body: ReadSpooledBody };
 
 export interface RemoteQueryOptions {
   readonly handle: ProcessHandle;
@@ -126,10 +126,10 @@ export class RemoteQuery implements ResultStream, PartSource {
     return frame.payload;
   }
 
-  async store(path: string, options: StoreOptions = {}): Promise<ResultSummary> {
+  async spool(path: string, options: SpoolOptions = {}): Promise<ResultSummary> {
     const { onRows, isCutAtBytes = false } = options;
     try {
-      this.#handle.send('store', this.#id, { path, isCutAtBytes } satisfies StoreBody);
+      this.#handle.send('spool', this.#id, { path, isCutAtBytes } satisfies SpoolBody);
       let frame = await this.#next();
       for (; frame.kind !== 'end'; frame = await this.#next()) onRows?.(frame.rows);
       this.#summary = frameBody<EndBody>(frame);
@@ -137,7 +137,7 @@ export class RemoteQuery implements ResultStream, PartSource {
     } catch (error) {
       if (!(error instanceof ProcessDied)) throw error;
       await rm(path, { force: true }); // what the dead process left of it
-      return await (await this.#beginAgain(error)).store(path, options);
+      return await (await this.#beginAgain(error)).spool(path, options);
     } finally {
       this.close();
     }

@@ -17,7 +17,7 @@ export interface BuildProgress {
 /** What one structure took; times are those of the run that built it. */
 export interface BuiltStructure {
   readonly rows: number;
-  /** The least value of the column by which its rows lead, where they do. */
+  /** The threshold of a top-k partition: the least value of its ranking column. The manifest and the build notes call it `floor`. */
   readonly floor?: string;
   /** What its blocks take in the segment's file. */
   readonly bytes: number;

@@ -139,17 +139,17 @@ export class SegmentFile implements AsyncDisposable {
     );
   }
 
-  /** Its rows and floor. Errors: `index_corrupt` when it differs from what it was made from. */
+  /** Its row count and, where its rows are a top-k partition, their threshold. Errors: `index_corrupt` when it differs from what it was made from. */
   async check(structure: Structure): Promise<{ rows: number; floor?: string }> {
-    const { name, floorOf } = structure;
+    const { name, thresholdOf } = structure;
     await checkStructure(this.connection, structure);
-    const least = floorOf === undefined ? 'NULL' : `min(${sqlName(floorOf)})`;
-    const [found] = await allRows<{ rows: string; floor: string | null }>(
+    const least = thresholdOf === undefined ? 'NULL' : `min(${sqlName(thresholdOf)})`;
+    const [found] = await allRows<{ rows: string; threshold: string | null }>(
       this.connection,
-      `SELECT count(*) AS rows, ${least}::VARCHAR AS floor FROM ${sqlName(name)}`,
+      `SELECT count(*) AS rows, ${least}::VARCHAR AS threshold FROM ${sqlName(name)}`,
     );
-    const { rows, floor } = found ?? { rows: 0, floor: null };
-    return { rows: Number(rows), ...(floor === null ? {} : { floor }) };
+    const { rows, threshold } = found ?? { rows: 0, threshold: null };
+    return { rows: Number(rows), ...(threshold === null ? {} : { floor: threshold }) };
   }
 
   /** The covered files hold the rows that the manifest says. Errors: `index_corrupt`. */

@@ -7,8 +7,8 @@ import {
   type RouteContext,
 } from '../../candidates/access-path.ts';
 import { baseFiles, hasColumns, tableOf } from '../../candidates/relation/segment-rows.ts';
-import { heldTotals } from '../../candidates/totals/held-totals.ts';
 import { measuredColumns } from '../../candidates/totals/measures.ts';
+import { retainedTotals } from '../../candidates/totals/retained-totals.ts';
 import {
   groupList,
   groupRelation,
@@ -53,7 +53,7 @@ export function totalsOf(
   structure = instance.structure,
 ): Totals {
   const { table } = context;
-  return heldTotals(context, {
+  return retainedTotals(context, {
     structure,
     grain: { columns: grainOf(table, instance) },
     measures: measuredColumns(table),

@@ -4,7 +4,7 @@ import { type KeyValue, keyValues } from '../../../../shape/filter/key-values.ts
 import { type AccessPath, type RouteContext, wholeSource } from '../../candidates/access-path.ts';
 import { cost } from '../../candidates/cost.ts';
 import { type GroupRows, rowsOfGroups } from '../../candidates/estimates/group-rows.ts';
-import { rowsKeptTogether } from '../../candidates/relation/rows-kept-together.ts';
+import { clusteredRows } from '../../candidates/relation/clustered-rows.ts';
 import { hasColumns } from '../../candidates/relation/segment-rows.ts';
 import { columnOf, storedColumn } from '../../candidates/structure.ts';
 import { ownerStructure } from './structure.ts';
@@ -38,7 +38,7 @@ export const ownerRows: AccessPath = {
     if (!hasColumns(context, structure, [])) return `${structure} is not built`;
     const named = values.slice(0, 3).map(({ text }) => text);
     const note = `by ${columnOf(instance)} ${named.join(', ')}`;
-    return rowsKeptTogether(context, { structure, where, rows, note });
+    return clusteredRows(context, { structure, where, rows, note });
   },
   sources(context, { stored }) {
     const condition = ownerCondition(context);

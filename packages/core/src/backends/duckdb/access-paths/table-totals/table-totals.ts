@@ -6,8 +6,8 @@ import {
   type RouteContext,
 } from '../../candidates/access-path.ts';
 import { hasColumns } from '../../candidates/relation/segment-rows.ts';
-import { heldTotals } from '../../candidates/totals/held-totals.ts';
 import { measuredColumns } from '../../candidates/totals/measures.ts';
+import { retainedTotals } from '../../candidates/totals/retained-totals.ts';
 import { groupRelation, sumOfGroups, totalsCandidate } from '../../candidates/totals/totals-candidate.ts';
 import { distinctTotal, fitTotals, type Totals } from '../../candidates/totals/totals-fit.ts';
 import { countedColumns, totalsStructure } from './structure.ts';
@@ -38,7 +38,7 @@ export const tableTotals: AccessPath = {
     if (fault !== undefined) return fault;
     const isOnePart =
       context.coverage.segments.length === 1 && faultOfMerge(distinctOfOne, context) === undefined;
-    const totals: Totals = heldTotals(context, {
+    const totals: Totals = retainedTotals(context, {
       structure: instance.structure,
       grain: { columns: [] },
       measures: measuredColumns(context.table),

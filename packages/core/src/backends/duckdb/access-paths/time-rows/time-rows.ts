@@ -5,7 +5,7 @@ import { restrictionOf, timeDomainOf } from '../../../../shape/filter/restrictio
 import { type AccessPath, type RouteContext, wholeSource } from '../../candidates/access-path.ts';
 import { nativeCost } from '../../candidates/cost.ts';
 import { passingRows, rowsWithin } from '../../candidates/estimates/selectivity.ts';
-import { rowsKeptTogether } from '../../candidates/relation/rows-kept-together.ts';
+import { clusteredRows } from '../../candidates/relation/clustered-rows.ts';
 import { hasColumns } from '../../candidates/relation/segment-rows.ts';
 import { columnOf, storedColumn } from '../../candidates/structure.ts';
 import { timeRowsStructure } from './structure.ts';
@@ -46,7 +46,7 @@ export const timeRows: AccessPath = {
     if (!hasColumns(context, structure, [])) return `${structure} is not built`;
     const rows = passingTimes(context, instance);
     const note = `by ${columnOf(instance)}`;
-    return rowsKeptTogether(context, { structure, where, rows: { typical: rows, many: rows }, note });
+    return clusteredRows(context, { structure, where, rows: { typical: rows, many: rows }, note });
   },
   sources(context, { stored }) {
     const condition = timeCondition(context);

@@ -4,8 +4,8 @@ import type { LiveSegment } from '@sdq/index';
 import type { AccessPath, Candidate, Merge, RouteContext } from '../../candidates/access-path.ts';
 import { baseFiles, freshOnly, hasColumns, tableOf } from '../../candidates/relation/segment-rows.ts';
 import { columnOf, scanOf, storedColumn } from '../../candidates/structure.ts';
-import { heldTotals } from '../../candidates/totals/held-totals.ts';
 import { measuredColumns } from '../../candidates/totals/measures.ts';
+import { retainedTotals } from '../../candidates/totals/retained-totals.ts';
 import { groupList, singleList, totalsCandidate } from '../../candidates/totals/totals-candidate.ts';
 import { fitTotals, type Totals, type TotalsFit } from '../../candidates/totals/totals-fit.ts';
 import { hasMixedMonths, staleMonths } from './stale-months.ts';
@@ -56,7 +56,7 @@ function totalsOf(context: RouteContext, instance: PathInstance): Totals {
   const period = instance.of === undefined ? 'day' : 'month';
   // A DATE is its day: rows of one have it in common, as they have a category.
   const isWhole = period === 'day' && storedColumn(context.table, column).type === 'DATE';
-  return heldTotals(context, {
+  return retainedTotals(context, {
     structure: instance.structure,
     grain: {
       columns: [column, ...(instance.carries ?? [])],

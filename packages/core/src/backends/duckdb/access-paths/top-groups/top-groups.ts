@@ -15,7 +15,7 @@ import { groupList, totalsCandidate } from '../../candidates/totals/totals-candi
 import { fitTotals, type TotalsFit } from '../../candidates/totals/totals-fit.ts';
 import { totalsOf as totalsOfGroups } from '../group-totals/group-totals.ts';
 import { tagEdits, tagRelation } from '../group-totals/tag-groups.ts';
-import { groupsHeld, leadingMeasures, topGroupsStructure, totalsOf } from './structure.ts';
+import { groupsRetained, leadingMeasures, topGroupsStructure, totalsOf } from './structure.ts';
 
 /** The groups that lead in each of two parts need not be those that lead in both together. */
 const topOfOne: Merge = { output: 'top', stale: 'refused', uncovered: 'refused' };
@@ -43,7 +43,7 @@ export const topGroups: AccessPath = {
     if (!rows.isResult) return 'the groups are not the result';
     const top = rows.topGroups;
     if (typeof top === 'string') return top;
-    if (top.count > groupsHeld) return `LIMIT is above ${groupsHeld}`;
+    if (top.count > groupsRetained) return `LIMIT is above ${groupsRetained}`;
     const found = keptGroups(context, top);
     return typeof found === 'string' ? found : candidatesOf(context, rows, top, found);
   },
@@ -98,5 +98,5 @@ function candidatesOf(
 /** Rows that lead by one measure, about: those of all of them are in the structure. */
 function groupsOfOneMeasure(context: RouteContext, structure: string): number {
   const rows = rowsOfStructure(context, structure);
-  return Math.min(rows, Math.max(groupsHeld, Math.ceil(rows / leadingMeasures(context.table).length)));
+  return Math.min(rows, Math.max(groupsRetained, Math.ceil(rows / leadingMeasures(context.table).length)));
 }

@@ -36,7 +36,7 @@ export const topStructure: StructureMaker = (table, instance) => {
     sql: `SELECT ${names.join(', ')} FROM ${rows} WHERE ${measure} >= ${threshold}${ahead}`,
     reads: [scan],
     order: [`${leads} DESC`, ...table.key.filter((each) => carries.includes(each))],
-    floorOf: leads,
+    thresholdOf: leads,
     checks: [
       {
         name: 'rows that reach the threshold, and checksum',

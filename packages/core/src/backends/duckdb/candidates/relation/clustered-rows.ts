@@ -13,7 +13,7 @@ import { columnsOf, hasColumns, tableOf, wantedRows } from './segment-rows.ts';
  * The ways to read rows that lie together in a structure with ordinals: by itself where it has all columns; else those
  * rows fetched, or read from the native scan by a semi-join. `where` is what they pass there, and no others.
  */
-export function rowsKeptTogether(
+export function clusteredRows(
   context: RouteContext,
   {
     structure,

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 
-export interface ReadingRequest {
+export interface AdvisoryRequest {
   readonly id: number;
   readonly text: string;
 }
@@ -18,7 +18,7 @@ export type Reading =
       readonly ctes: readonly string[];
     };
 
-export type ReaderOutcome = Reading | 'timed out';
+export type AdvisoryOutcome = Reading | 'timed out';
 
 /** When the spare thread is started: after what the caller is waiting for. */
 const spareAfterMs = 1_000;
@@ -28,10 +28,10 @@ const heapMegabytesMax = 128;
 /**
  * 14 opening brackets in a row take node-sql-parser seconds; texts nested deeper than this are not sent to it.
  */
-export const readerBracketDepthMax = 8;
+export const advisoryBracketDepthMax = 8;
 
-interface Job extends ReadingRequest {
-  readonly settle: (outcome: ReaderOutcome) => void;
+interface Job extends AdvisoryRequest {
+  readonly settle: (outcome: AdvisoryOutcome) => void;
   readonly timer: NodeJS.Timeout;
 }
 
@@ -45,7 +45,7 @@ interface Thread {
  * thread to take over. It answers every text within that time, `timed out` at worst, and never throws. Its tree
  * is only ever looked at.
  */
-export class FirstReader implements AsyncDisposable {
+export class AdvisoryParser implements AsyncDisposable {
   #current: Thread;
   /** Null until the first thread has had a moment to itself. */
   #spare: Thread | null = null;
@@ -59,8 +59,8 @@ export class FirstReader implements AsyncDisposable {
   }
 
   /** Resolves when a thread is ready to read. */
-  static async open(): Promise<FirstReader> {
-    const reader = new FirstReader();
+  static async open(): Promise<AdvisoryParser> {
+    const reader = new AdvisoryParser();
     const { worker } = reader.#current;
     await new Promise<void>((resolve) => {
       worker.once('message', () => resolve());
@@ -72,7 +72,7 @@ export class FirstReader implements AsyncDisposable {
     return reader;
   }
 
-  read(text: string): Promise<ReaderOutcome> {
+  read(text: string): Promise<AdvisoryOutcome> {
     return new Promise((settle) => {
       const id = this.#nextId++;
       const timer = setTimeout(() => this.#expire(id), readMsMax);
@@ -83,7 +83,7 @@ export class FirstReader implements AsyncDisposable {
 
   #start(): Thread {
     const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
-    const worker = new Worker(new URL(`./first-reader-thread.${extension}`, import.meta.url), {
+    const worker = new Worker(new URL(`./advisory-parser-thread.${extension}`, import.meta.url), {
       resourceLimits: { maxOldGenerationSizeMb: heapMegabytesMax },
       stdout: true,
       stderr: true,
@@ -105,10 +105,10 @@ export class FirstReader implements AsyncDisposable {
     const job = this.#queue.shift();
     if (job === undefined) return;
     this.#running = job;
-    this.#current.worker.postMessage({ id: job.id, text: job.text } satisfies ReadingRequest);
+    this.#current.worker.postMessage({ id: job.id, text: job.text } satisfies AdvisoryRequest);
   }
 
-  #finish(id: number, outcome: ReaderOutcome): void {
+  #finish(id: number, outcome: AdvisoryOutcome): void {
     const job = this.#running?.id === id ? this.#running : this.#queue.find((waiting) => waiting.id === id);
     if (job === undefined) return;
     clearTimeout(job.timer);

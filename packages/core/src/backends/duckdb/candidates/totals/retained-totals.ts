@@ -6,7 +6,7 @@ import { distinctTotal, type Totals } from './totals-fit.ts';
  * What a structure holds of totals as they would be made today: one that was built before the table had some column
  * lacks it, and stands for what it has.
  */
-export function heldTotals(context: RouteContext, totals: Totals): Totals {
+export function retainedTotals(context: RouteContext, totals: Totals): Totals {
   const held = new Set(columnsOf(context, totals.structure));
   const { grain, measures, distinct } = totals;
   return {
