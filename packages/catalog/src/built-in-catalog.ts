@@ -18,7 +18,7 @@ import { videoHashtags } from './shortvideo/video-hashtags.ts';
 import { videoStats } from './shortvideo/video-stats.ts';
 import { videos } from './shortvideo/videos.ts';
 
-/** The tables of the four platforms: every one, the one a platform's empty query browses first of its platform. */
+/** The tables of the four platforms. The first of each platform is the one that an empty query browses. */
 export const builtInCatalog: Catalog = new Catalog([
   videos,
   authors,

@@ -31,50 +31,48 @@ test.each<[string, unknown, string[]]>([
   [
     'an empty list of columns',
     { name: 't', description: 'd', columns: {} },
-    ['t: columns: there is none: describe the key at least'],
+    ['t: columns: there are no columns: describe at least the key'],
   ],
   [
     'no key',
     { name: 't', description: 'd', columns: { a: 'VARCHAR' } },
-    [
-      't: columns: no column is the key: give that by which a row is told from the others the role key, or several',
-    ],
+    ['t: columns: no column is the key: give the role key to the column, or columns, that identify a row'],
   ],
   [
     'a misspelt word',
     of({}, { colums: {} }),
     [
-      't: colums: there is no such word here; is columns meant? There are platform, name, description, observedBy, examples, columns',
+      't: colums: unknown property; did you mean columns? The properties are platform, name, description, observedBy, examples, columns',
     ],
   ],
   [
     'a misspelt word of a column',
     of({ a: { type: 'VARCHAR', rol: 'text' } }),
     [
-      't: columns.a.rol: there is no such word here; is role meant? There are type, role, key, main, name, element, long, description',
+      't: columns.a.rol: unknown property; did you mean role? The properties are type, role, key, main, name, element, long, description',
     ],
   ],
   [
     'a misspelt role',
     of({ a: { type: 'BIGINT', role: 'mesure' } }),
     [
-      't: columns.a.role: there is no role mesure; is measure meant? There are key, owner, time, tags, text, measure, category, flag, parent',
+      't: columns.a.role: there is no role mesure; did you mean measure? The roles are key, owner, time, tags, text, measure, category, flag, parent',
     ],
   ],
   [
     'a misspelt type',
     of({ a: 'BIGNT' }),
     [
-      't: columns.a.type: there is no type BIGNT; is BIGINT meant? There are BOOLEAN, SMALLINT, INTEGER, BIGINT, UBIGINT, DOUBLE, DATE, TIMESTAMP, TIMESTAMP WITH TIME ZONE, VARCHAR, TIMESTAMPTZ, DECIMAL(p, s), and lists of these, such as VARCHAR[]',
+      't: columns.a.type: there is no type BIGNT; did you mean BIGINT? The types are BOOLEAN, SMALLINT, INTEGER, BIGINT, UBIGINT, DOUBLE, DATE, TIMESTAMP, TIMESTAMP WITH TIME ZONE, VARCHAR, TIMESTAMPTZ, DECIMAL(p, s), and lists of these, such as VARCHAR[]',
     ],
   ],
   [
-    'a type of DuckDB that is not kept',
+    'a type of DuckDB that is not supported',
     of({ a: 'FLOAT', b: 'STRUCT(x INTEGER)', c: 'HUGEINT[]' }),
     [
-      't: columns.a.type: the type FLOAT is not kept: take DOUBLE',
-      't: columns.b.type: the type STRUCT(x INTEGER) is not kept: take a column of its own for each field',
-      't: columns.c.type: the type HUGEINT[] is not kept: take DECIMAL(38, 0)',
+      't: columns.a.type: the type FLOAT is not supported: use DOUBLE',
+      't: columns.b.type: the type STRUCT(x INTEGER) is not supported: use a column of its own for each field',
+      't: columns.c.type: the type HUGEINT[] is not supported: use DECIMAL(38, 0)',
     ],
   ],
   [
@@ -88,7 +86,9 @@ test.each<[string, unknown, string[]]>([
   [
     'a list of lists',
     of({ a: 'VARCHAR[][]' }),
-    ['t: columns.a.type: VARCHAR[][] is a list of lists: only lists of what is no list are kept'],
+    [
+      't: columns.a.type: VARCHAR[][] is a list of lists, which is not supported: use a list of single values',
+    ],
   ],
   [
     'no type',
@@ -107,12 +107,12 @@ test.each<[string, unknown, string[]]>([
       { name: 'My Table', platform: 'micro' },
     ),
     [
-      'My Table: columns.7: a column is called by lower-case letters, digits and _, a letter first',
-      'My Table: columns.Play Count: a column is called by lower-case letters, digits and _, a letter first: write play_count',
-      'My Table: columns._x: a column is called by lower-case letters, digits and _, a letter first: write x',
-      'My Table: columns.ordinal: ordinal is a name of the engine’s own: take another',
-      'My Table: name: a table is called by lower-case letters, digits and _, a letter first: write my_table',
-      'My Table: platform: micro is a name of the engine’s own: take another',
+      'My Table: columns.7: a column must consist of lower-case letters, digits and _, starting with a letter',
+      'My Table: columns.Play Count: a column must consist of lower-case letters, digits and _, starting with a letter: write play_count',
+      'My Table: columns._x: a column must consist of lower-case letters, digits and _, starting with a letter: write x',
+      'My Table: columns.ordinal: ordinal is reserved by the engine: choose another name',
+      'My Table: name: a table must consist of lower-case letters, digits and _, starting with a letter: write my_table',
+      'My Table: platform: micro is reserved by the engine: choose another name',
     ],
   ],
   [
@@ -128,17 +128,19 @@ test.each<[string, unknown, string[]]>([
   [
     'a main time of days',
     of({ day: { role: 'time', type: 'DATE', main: true } }),
-    ['t: columns.day.main: the main time is a TIMESTAMPTZ, not a DATE: it tells in which month a row is'],
+    [
+      't: columns.day.main: the main time must be a TIMESTAMPTZ, not a DATE: it determines the month of a row',
+    ],
   ],
   [
     'a main that is no time',
     of({ a: { type: 'BIGINT', main: true } }),
-    ['t: columns.a.main: only a time is the main time: give it the role time, or leave main out'],
+    ['t: columns.a.main: only a time can be the main time: give it the role time, or remove main'],
   ],
   [
     'two main times',
     of({ a: time('TIMESTAMPTZ', { main: true }), b: time('TIMESTAMPTZ', { main: true }) }),
-    ['t: columns.b.main: a is the main time already: leave main out of one of them'],
+    ['t: columns.b.main: a is already the main time: remove main from one of them'],
   ],
   [
     'roles on columns of other types',
@@ -156,7 +158,7 @@ test.each<[string, unknown, string[]]>([
   [
     'an owner’s name that is no column',
     of({ show_id: owner('VARCHAR', { name: 'shw' }), show: 'VARCHAR' }),
-    ['t: columns.show_id.name: there is no column shw; is show meant?'],
+    ['t: columns.show_id.name: there is no column shw; did you mean show?'],
   ],
   [
     'names that are something else',
@@ -169,7 +171,7 @@ test.each<[string, unknown, string[]]>([
       m: 'VARCHAR',
     }),
     [
-      't: columns.a.name: n is of the type BIGINT: a name is a VARCHAR',
+      't: columns.a.name: n has the type BIGINT: a name must be a VARCHAR',
       't: columns.b.name: a has the role owner: a name has no other',
       't: columns.d.name: m is the name of c already',
     ],
@@ -178,7 +180,7 @@ test.each<[string, unknown, string[]]>([
     'a name of what is no owner',
     of({ a: { type: 'BIGINT', name: 'id' } }),
     [
-      't: columns.a.name: only an owner or a key has a column with its name: leave name out',
+      't: columns.a.name: only an owner or a key can have a name column: remove name',
       't: columns.a.name: id has the role key: a name has no other',
     ],
   ],
@@ -195,7 +197,7 @@ test.each<[string, unknown, string[]]>([
   [
     'a number that is long',
     of({ a: { type: 'BIGINT', long: true } }),
-    ['t: columns.a.long: only texts and lists are long, not BIGINT: leave long out'],
+    ['t: columns.a.long: only texts and lists can be long, not BIGINT: remove long'],
   ],
   [
     'what it is observed by',
@@ -210,7 +212,7 @@ test.each<[string, unknown, string[]]>([
   [
     'the name of a total',
     of({ likes: { role: 'measure', type: 'BIGINT' }, likes_sum: { role: 'category', type: 'VARCHAR' } }),
-    ['t: columns.likes_sum: totals of likes are kept under this name: call the column otherwise'],
+    ['t: columns.likes_sum: this name is used for totals of likes: rename the column'],
   ],
 ])('%s is refused with the place and the mend', (_, described, faults) => {
   expect(faultsOf(described)).toEqual(faults);

@@ -1,4 +1,4 @@
-/** What a backend is written with (`@sdq/core/backend`); how: docs/backends.md. */
+/** What a backend is written against (`@sdq/core/backend`). Guide: docs/backends.md. */
 
 export { type PlacedErrorFacts, placedError } from '../errors/placed-error.ts';
 export type { Resolved, Statement, TableReference } from '../stages.ts';

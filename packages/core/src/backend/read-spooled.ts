@@ -5,7 +5,7 @@ import { queryCancelled, resultExpired } from './stream-errors.ts';
 import type { VectorSource } from './vector-source.ts';
 import { beginStream } from './vector-stream.ts';
 
-/** Rows of a file that a result was stored in, read and encoded in this process. Errors: `result_expired`. */
+/** Reads rows of a spooled result from its file and encodes them in this process. Errors: `result_expired`. */
 export async function readSpooled(
   { path, ...range }: SpooledResult,
   limits: RunLimits,
@@ -55,7 +55,7 @@ class SpooledSource implements VectorSource {
   }
 }
 
-/** A file that went, is no longer whole, or was written by another version: nobody can read it any more. */
+/** A file that is missing, incomplete, or written by another version cannot be read any more. */
 function toExpired(error: unknown): never {
   const isGone = (error as NodeJS.ErrnoException).code === 'ENOENT';
   throw isGone || error instanceof UnreadableBatchFile ? resultExpired(error) : error;

@@ -8,10 +8,13 @@ import type { BytesOptions, ResultStream, ResultSummary, RunLimits, SpoolOptions
 import { resultLeft, tooLargeToSend, tooLargeToSpool } from './stream-errors.ts';
 import type { VectorSource } from './vector-source.ts';
 
-/** The rows in a stored result are told each time so many batches are written. */
+/** The row count of a result that is being spooled is reported once per this number of batches. */
 const batchesPerCount = 16;
 
-/** A result of rows that are in this process: cut at its limits, in any format or in a file. The source is closed with it. */
+/**
+ * A result of rows in this process: truncated at its limits, in any format or into a file. Closing it closes the
+ * source.
+ */
 export async function beginStream(source: VectorSource, limits: RunLimits): Promise<ResultStream> {
   try {
     return new VectorStream(source, await source.next(), limits);
@@ -70,7 +73,7 @@ class VectorStream implements ResultStream {
       const parts = encoder.encode(batch);
       for (const part of parts) yield count(part);
       if (parts.length === 0) continue;
-      // what the encoder held back of the batches before has left with these parts, of the last one it may not have
+      // these parts include what the encoder retained of earlier batches, but perhaps not all of the last one
       this.rowsTaken = rowsBehind;
       rowsBehind = counted.rows;
     }
@@ -108,7 +111,7 @@ class VectorStream implements ResultStream {
     }
   }
 
-  /** The rows that the limit leaves, counted as they are handed out: the next ones are fetched while these are used. */
+  /** The rows within the limit, counted as they are returned: the next batch is fetched while this one is used. */
   async *#batches(counted: { rows: number; truncated: boolean }): AsyncGenerator<VectorBatch, undefined> {
     let following: Promise<VectorBatch | null> = Promise.resolve(this.#first);
     for (let batch = await following; batch !== null; batch = await following) {
@@ -133,7 +136,7 @@ class VectorStream implements ResultStream {
   }
 }
 
-/** A promise that may fail before anybody waits for it. */
+/** A promise that may reject before it is awaited. */
 function ahead<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => {});
   return promise;

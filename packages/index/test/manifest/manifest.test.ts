@@ -48,8 +48,8 @@ test('a newer manifest is refused by its format, whatever else is in it', async 
   await publishText(folder.path, '0'.repeat(32), JSON.stringify(newer));
   await expect(openSnapshot(folder.path)).rejects.toMatchObject({
     code: 'index_too_new',
-    message: `this index was written by a newer sdq (manifest format ${manifestFormat + 1}, this one reads up to ${manifestFormat})`,
-    hint: 'upgrade sdq, or build the index anew with this one',
+    message: `This index was written by a newer sdq (manifest format ${manifestFormat + 1}, this version reads up to ${manifestFormat})`,
+    hint: 'Upgrade sdq, or rebuild the index with this version',
   });
 });
 

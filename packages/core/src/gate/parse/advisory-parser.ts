@@ -5,7 +5,7 @@ export interface AdvisoryRequest {
   readonly text: string;
 }
 
-/** What node-sql-parser made of a text. */
+/** The result of node-sql-parser for a text. */
 export type Reading =
   | { readonly id: number; readonly parsed: false }
   | {
@@ -20,14 +20,12 @@ export type Reading =
 
 export type AdvisoryOutcome = Reading | 'timed out';
 
-/** When the spare thread is started: after what the caller is waiting for. */
+/** Delay before the spare thread is started, so that it does not slow down the first query. */
 const spareAfterMs = 1_000;
 
 const readMsMax = 150;
 const heapMegabytesMax = 128;
-/**
- * 14 opening brackets in a row take node-sql-parser seconds; texts nested deeper than this are not sent to it.
- */
+/** 14 consecutive opening brackets take node-sql-parser seconds; texts nested deeper than this are not sent to it. */
 export const advisoryBracketDepthMax = 8;
 
 interface Job extends AdvisoryRequest {
@@ -41,13 +39,13 @@ interface Thread {
 }
 
 /**
- * node-sql-parser in a thread that is killed when a text takes it longer than 150 ms, with a second, warm
- * thread to take over. It answers every text within that time, `timed out` at worst, and never throws. Its tree
- * is only ever looked at.
+ * The advisory parser: node-sql-parser in a thread that is terminated when a text takes longer than 150 ms, with a
+ * second, warm thread to take over. It answers within that time, with `timed out` at worst, and never throws. Its
+ * tree is only inspected, never executed.
  */
 export class AdvisoryParser implements AsyncDisposable {
   #current: Thread;
-  /** Null until the first thread has had a moment to itself. */
+  /** Null until the first thread has started. */
   #spare: Thread | null = null;
   #running: Job | null = null;
   #queue: Job[] = [];
@@ -117,18 +115,18 @@ export class AdvisoryParser implements AsyncDisposable {
     job.settle(outcome);
   }
 
-  /** A job's time is up: when it was running, its thread is lost too. */
+  /** A job's time limit expired: if it was running, its thread is terminated too. */
   #expire(id: number): void {
     const stuck = this.#running?.id === id;
     this.#finish(id, 'timed out');
     if (stuck) void this.#current.worker.terminate();
   }
 
-  /** A thread ended, by our hand or by its own: the spare takes over, and a new spare warms up. */
+  /** A thread ended, terminated or crashed: the spare takes over, and a new spare is started. */
   #lost(thread: Thread): void {
     if (this.#closed) return;
     if (thread === this.#spare) {
-      // A thread that cannot even start would be started forever; it is tried again when it is needed.
+      // A spare that cannot start is not restarted at once, which would loop; it is started again when it is needed.
       return;
     }
     if (this.#running !== null) this.#finish(this.#running.id, 'timed out');

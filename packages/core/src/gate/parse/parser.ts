@@ -9,7 +9,7 @@ import { refuseNumber, refuseUnparsed } from './refuse-unparsed.ts';
 import { Serializer } from './serializer.ts';
 
 export interface ParserOptions {
-  /** Whether node-sql-parser reads each text beside DuckDB's parser; default true. */
+  /** Whether node-sql-parser, the advisory parser, checks each text beside DuckDB's parser; default true. */
   advisoryParser?: boolean;
 }
 
@@ -20,8 +20,8 @@ export interface ParseOptions {
 }
 
 /**
- * Turns text into one SELECT with DuckDB's AST. DuckDB's own parser is the authority; node-sql-parser reads
- * along in a thread and may object, but its tree is never run. One parser serves many queries at once.
+ * Turns a text into one SELECT with DuckDB's AST. DuckDB's own parser is the authority; the advisory parser
+ * (node-sql-parser, in a thread) may object, but its tree is never executed. One parser serves concurrent queries.
  */
 export class Parser implements AsyncDisposable {
   readonly #serializer: Serializer;
@@ -51,7 +51,7 @@ export class Parser implements AsyncDisposable {
     options: ParseOptions,
   ): Promise<Statement> {
     const { checked, ast, reading } = this.#recent.get(text) ?? (await this.#readText(text));
-    if (options.signal?.aborted) throw new AppError('query_cancelled', 'The query was cancelled.');
+    if (options.signal?.aborted) throw new AppError('query_cancelled', 'The query was cancelled');
     return mint<Statement>({
       text,
       endOffset: checked.endOffset,
@@ -71,9 +71,9 @@ export class Parser implements AsyncDisposable {
     if (sql === null) throw refuseNumber(text, checked.tokens);
     if (sql.error) throw refuseUnparsed(sql, text, checked.tokens);
     const [ast, ...others] = sql.statements;
-    if (ast === undefined) throw new AppError('sql_syntax_error', 'The text holds no statement.');
+    if (ast === undefined) throw new AppError('sql_syntax_error', 'The query is empty');
     if (others.length > 0) {
-      throw new AppError('multiple_statements', 'Only one statement can be run at a time.');
+      throw new AppError('multiple_statements', 'Only one statement is allowed');
     }
     const read: ReadText = { checked, ast, reading, astLength };
     this.#recent.keep(text, read);

@@ -9,7 +9,10 @@ import { beginStream } from '../../../backend/vector-stream.ts';
 import type { ExecutionLimits, QueryRunner, RunnablePlan } from '../runnable-plan.ts';
 import { type Chunks, Executor, type ExecutorOptions } from './executor.ts';
 
-/** Executes and encodes in this process: what runs inside a query process, or alone for an embedder who wants so. */
+/**
+ * Executes and encodes in this process: used inside a query process, or by an embedder with `isolation:
+ * 'in-process'`.
+ */
 export class InProcessRunner implements QueryRunner {
   readonly #executor: Executor;
 
@@ -50,7 +53,7 @@ export class InProcessRunner implements QueryRunner {
   }
 }
 
-/** DuckDB's chunks, each copied out of its memory as it comes. */
+/** DuckDB's chunks, each copied out of its memory on arrival. */
 class ChunkSource implements VectorSource {
   readonly columns: VectorSource['columns'];
   readonly attempt: number | null;
