@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { booleanOrFault } from './lax-values.ts';
-import { worded } from './worded.ts';
+import { readWith } from './read-value.ts';
 
 const nameLengthMax = 100;
 
@@ -22,31 +22,20 @@ export const currentUser = z.object({
 
 /** Dollars: a number, or text that is one; at most a billion, so that its units are exact. */
 const thresholdMax = 1_000_000_000;
-const threshold = worded<number | null>((value) => {
+const threshold = readWith<number | null>((value) => {
   if (value === null) return { value };
   const number = typeof value === 'string' ? readNumber(value) : value;
-  if (number === undefined) {
-    const msg = 'Input should be a valid number, unable to parse string as a number';
-    return { fault: { type: 'float_parsing', msg } };
-  }
-  if (typeof number !== 'number') {
-    return { fault: { type: 'float_type', msg: 'Input should be a valid number' } };
-  }
+  if (typeof number !== 'number') return { issue: { code: 'invalid_type', expected: 'float' } };
   if (!Number.isFinite(number)) {
-    return { fault: { type: 'finite_number', msg: 'Input should be a finite number' } };
+    return { issue: { code: 'invalid_type', expected: 'float', received: 'Infinity' } };
   }
-  if (number < 0) {
-    const msg = 'Input should be greater than or equal to 0';
-    return { fault: { type: 'greater_than_equal', msg, ctx: { ge: 0 } } };
-  }
-  if (number > thresholdMax) {
-    const msg = `Input should be less than or equal to ${thresholdMax}`;
-    return { fault: { type: 'less_than_equal', msg, ctx: { le: thresholdMax } } };
-  }
+  const bound = { origin: 'number', inclusive: true };
+  if (number < 0) return { issue: { code: 'too_small', minimum: 0, ...bound } };
+  if (number > thresholdMax) return { issue: { code: 'too_big', maximum: thresholdMax, ...bound } };
   return { value: number };
 });
 
-/** As FastAPI reads a number from text; undefined for what is none. */
+/** A number in a text: blanks around it, `_` between digits, an exponent; undefined for what is none. */
 function readNumber(text: string): number | undefined {
   const plain = text.trim();
   if (/^[+-]?(?:inf|infinity|nan)$/i.test(plain)) return Number.NaN;
@@ -74,7 +63,7 @@ const userChanges = z.object({
 /** The body of `PATCH /api/users/me`: what is left out stays, and keys that are not named here are ignored. */
 export const updateUserRequest = anyObject(userChanges);
 
-/** FastAPI takes a `dict` here, and says so of what is none; documented as the object that is read from it. */
+/** Any object, and what is read from it; documented as the latter. */
 function anyObject<Changes extends z.ZodType<unknown, Record<string, unknown>>>(changes: Changes) {
   const { properties } = z.toJSONSchema(changes, { io: 'input', unrepresentable: 'any' });
   return z.record(z.string(), z.unknown()).pipe(changes).meta({ properties });

@@ -89,4 +89,3 @@ export {
   usageQuery,
   usageSummary,
 } from './usage.ts';
-export type { Wording } from './worded.ts';

@@ -1,4 +1,4 @@
-import { type Read, worded } from './worded.ts';
+import { type ReadValue, readWith } from './read-value.ts';
 
 /** An instant as a request gives it. */
 export interface Instant {
@@ -8,11 +8,11 @@ export interface Instant {
 }
 
 /**
- * A point in time as FastAPI reads it from text: ISO 8601 with `T`, a blank or `_` between date and time, without an
+ * A point in time, read from text: ISO 8601 with `T`, a blank or `_` between date and time, without an
  * offset in UTC; a date, its midnight in UTC; or a Unix time, in milliseconds when it is above 2e10.
  */
 export function instant(description: string) {
-  return worded(readInstant).meta({ type: 'string', format: 'date-time', description });
+  return readWith(readInstant).meta({ type: 'string', format: 'date-time', description });
 }
 
 const dateTime =
@@ -22,28 +22,26 @@ const unixTime = /^[+-]?(?:\d{1,18}|\d{1,18}\.\d*|\.\d+)$/;
 const secondsMax = 2e10;
 /** 9999-12-31T23:59:59Z and 0000-01-01T00:00:00Z in milliseconds. */
 const [lastUnixMs, firstUnixMs] = [253_402_300_799_999, -62_167_219_200_000];
+const daysOfYear0 = 366;
 
-function readInstant(text: unknown): Read<Instant> {
+function readInstant(text: unknown): ReadValue<Instant> {
   if (typeof text !== 'string') {
-    return { fault: { type: 'datetime_type', msg: 'Input should be a valid datetime' } };
+    return { issue: { code: 'invalid_type', expected: 'date' } };
   }
   const at = unixTime.test(text) ? readUnixTime(Number(text)) : readDateTime(text);
   if (typeof at === 'string') return notRead(at);
   const error = at === undefined ? dateFault(text) : undefined;
   if (error !== undefined) return notRead(error);
   const instant = at ?? new Date(`${text}T00:00:00Z`);
-  // JavaScript and ISO 8601 have a year 0, Python has none
+  // ISO 8601 has a year 0, the service takes none
   if (instant.getUTCFullYear() < 1) {
-    const error = 'year 0 is out of range';
-    const msg = `Input should be a valid datetime, ${error}`;
-    return { fault: { type: 'datetime_parsing', msg, ctx: { error } } };
+    return { issue: { code: 'too_small', origin: 'date', minimum: firstUnixMs + daysOfYear0 * 86_400_000 } };
   }
   return { value: { at: instant, isDay: at === undefined } };
 }
 
-function notRead(error: string): Read<Instant> {
-  const msg = `Input should be a valid datetime or date, ${error}`;
-  return { fault: { type: 'datetime_from_date_parsing', msg, ctx: { error } } };
+function notRead(error: string): ReadValue<Instant> {
+  return { issue: { code: 'invalid_format', format: 'datetime', message: error } };
 }
 
 /** The instant, or what is wrong with it. */
@@ -67,7 +65,7 @@ function readDateTime(text: string): Date | undefined {
   return new Date(sign === '-' ? local + offset : local - offset);
 }
 
-/** What is wrong with a date, in the words of FastAPI's parser and found in its order; undefined for a date. */
+/** What is wrong with a date, the first fault from left to right; undefined for a date. */
 function dateFault(text: string): string | undefined {
   if (text.length < 10) return 'input is too short';
   if (!/^\d{4}/.test(text)) return 'invalid character in year';

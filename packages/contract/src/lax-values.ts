@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /**
- * Values as FastAPI takes them from queries and JSON bodies: a number may come as text, and nothing else is
+ * Values of queries and JSON bodies: a number may come as text, and nothing else is
  * converted. The schemas stay plain underneath, so that OpenAPI documents show integers and booleans. Defaults are
  * given as inputs (`prefault`): of a schema that converts, zod documents no other ones.
  */
@@ -30,9 +30,9 @@ function bounded(ge: number | undefined, le: number | undefined) {
 }
 
 const integerText = /^([+-]?)0*(\d+(?:_\d+)*)(?:\.0+)?$/;
-/** `trim` knows other blanks than Rust, which FastAPI's parser is written in. */
+/** Unicode's blanks; `trim` knows others. */
 const blanksAround = /^\p{White_Space}+|\p{White_Space}+$/gu;
-/** FastAPI reads no longer ones. */
+/** Longer ones are refused. */
 const digitsMax = 4_300;
 
 /** Sign and digits of a text that is a whole number; undefined for any other. */

@@ -57,6 +57,12 @@ export type {
   SpooledOptions,
   TableSchema,
 } from './engine/engine.ts';
+export {
+  type ConcurrencyLimits,
+  concurrencyDefaults,
+  type Permit,
+  type QueuePlace,
+} from './engine/fair-queue.ts';
 export { openEngine } from './engine/open-engine.ts';
 export type { QueryFacts } from './engine/query-facts.ts';
 export { type EndedStep, type QueryObserver, type QueryStep, querySteps } from './engine/query-observer.ts';

@@ -1,20 +1,23 @@
+import { LRUCache } from 'lru-cache';
+
 /**
- * Unpacked blocks, the last used of them: reading and unpacking one costs about as much as taking a row out of it.
+ * Unpacked blocks, the least recently used of which go first: reading and unpacking one costs about as much as taking a row out of it.
  * They were checked when they were read.
  */
 export class BlockCache {
-  readonly #bytesMax: number;
-  /** By file and block; the last used stands last. */
-  readonly #blocks = new Map<number, Uint8Array>();
-  #bytes = 0;
+  /** By file and block. Without `max`, which makes look-ups slower. */
+  readonly #blocks: LRUCache<number, Uint8Array>;
   #filesNumbered = 0;
 
   constructor(bytesMax: number) {
-    this.#bytesMax = bytesMax;
+    this.#blocks = new LRUCache({
+      maxSize: bytesMax,
+      sizeCalculation: ({ length }) => Math.max(1, length),
+    });
   }
 
   get bytes(): number {
-    return this.#bytes;
+    return this.#blocks.calculatedSize;
   }
 
   /** A number for a file whose blocks will be kept. */
@@ -23,25 +26,12 @@ export class BlockCache {
   }
 
   get(file: number, block: number): Uint8Array | undefined {
-    const key = keyOf(file, block);
-    const found = this.#blocks.get(key);
-    if (found === undefined) return undefined;
-    this.#blocks.delete(key);
-    this.#blocks.set(key, found);
-    return found;
+    return this.#blocks.get(keyOf(file, block));
   }
 
-  /** Keeps a block that is not kept yet. */
+  /** Keeps a block, unless it alone is larger than the cache. */
   keep(file: number, block: number, bytes: Uint8Array): void {
-    const key = keyOf(file, block);
-    if (this.#blocks.has(key)) return;
-    this.#blocks.set(key, bytes);
-    this.#bytes += bytes.length;
-    for (const [oldest, { length }] of this.#blocks) {
-      if (this.#bytes <= this.#bytesMax) return;
-      this.#blocks.delete(oldest);
-      this.#bytes -= length;
-    }
+    this.#blocks.set(keyOf(file, block), bytes);
   }
 }
 

@@ -4,6 +4,8 @@ import { Cursors, openPlatformData, type PlatformDataOptions, platformFacts } fr
 import fastify, { type FastifyBaseLogger, type FastifyRequest, LogController } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { App } from './app.ts';
+import { parseQueryString } from './fastapi/parse-query-string.ts';
+import { RequestInvalid } from './fastapi/request-invalid.ts';
 import { registerOpenApi } from './openapi/register-openapi.ts';
 import { Admission } from './operations/admission.ts';
 import { type CallLimits, callLimitDefaults } from './operations/call-limits.ts';
@@ -14,7 +16,6 @@ import { checkReadiness } from './operations/readiness.ts';
 import { noteCharges, noteFailure, type Watchers, watchRequests } from './operations/watch-requests.ts';
 import { parseBody } from './request/body-parser.ts';
 import { answerClientError } from './request/client-error.ts';
-import { parseQueryString } from './request/parse-query-string.ts';
 import { refuseOddHead } from './request/refuse-odd-head.ts';
 import { makeRequestId } from './request/request-id.ts';
 import { UsagePages } from './request/usage-pages.ts';
@@ -27,7 +28,6 @@ import { serviceLimits } from './service-limits.ts';
 import type { Services } from './services.ts';
 import { openSqlState, type SqlStateOptions } from './sql/sql-state.ts';
 import { statementPath } from './sql/statement-view.ts';
-import { RequestInvalid } from './validation/request-invalid.ts';
 
 export interface AppOptions extends Pick<Services, 'engine' | 'accounts'>, Watchers, SqlStateOptions {
   /** Whether strangers may make accounts; default false. */

@@ -3,7 +3,7 @@ import type { App } from './app.ts';
 import type { CallLimits } from './operations/call-limits.ts';
 import type { Readiness } from './operations/readiness.ts';
 import type { UsagePages } from './request/usage-pages.ts';
-import type { SqlServices } from './sql/sql-services.ts';
+import type { SqlServices } from './sql/sql-state.ts';
 
 /** What routes work with. */
 export interface Services extends SqlServices {

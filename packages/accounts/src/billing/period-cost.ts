@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Account } from '../account.ts';
 import { boundsOfPeriod } from '../ledger/period.ts';
 import type { MeterProvider } from './meter-provider.ts';
@@ -10,7 +11,9 @@ const minuteMs = 60_000;
 /** What the provider counted of the current period; undefined when there is none or it cannot be asked. */
 export class PeriodCost {
   readonly #provider: MeterProvider | undefined;
-  readonly #known = new Map<string, { units: number | undefined; period: number; readAt: number }>();
+  readonly #known = new LRUCache<string, { units: number | undefined; period: number; readAt: number }>({
+    max: customersMax,
+  });
 
   constructor(provider: MeterProvider | undefined) {
     this.#provider = provider;
@@ -27,7 +30,6 @@ export class PeriodCost {
     const units = await this.#provider
       .sum(billingCustomer, { start: new Date(start), end: new Date(end) })
       .catch(() => undefined);
-    if (this.#known.size >= customersMax) this.#known.clear();
     this.#known.set(billingCustomer, { units, period: start, readAt: performance.now() });
     return units;
   }

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import type { StoreSchema } from '../store/schema.ts';
 
 /** Bytes of answers that are kept of one key's named requests; what comes beyond them is not kept. */
@@ -9,7 +10,7 @@ const keysMax = 10_000;
 
 /** How much is kept of whose answers, so that nobody fills the database with them. */
 export class KeptAnswers {
-  readonly #known = new Map<string, { bytes: number; readAt: number }>();
+  readonly #known = new LRUCache<string, { bytes: number; readAt: number }>({ max: keysMax });
   readonly #bytesMax: number;
 
   constructor(bytesMax = bytesPerKeyMax) {
@@ -21,7 +22,6 @@ export class KeptAnswers {
     let known = this.#known.get(keyId);
     if (known === undefined || performance.now() - known.readAt > memoryMs) {
       known = { bytes: await this.#read(kysely, keyId), readAt: performance.now() };
-      if (this.#known.size >= keysMax) this.#known.clear();
       this.#known.set(keyId, known);
     }
     if (known.bytes + bytes > this.#bytesMax) return false;

@@ -1,5 +1,6 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import type { Platform } from '@sdq/contract';
+import { LRUCache } from 'lru-cache';
 import type { ApiKeyRow } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
 import type { Authentication, Principal } from './key.ts';
@@ -27,7 +28,7 @@ export class Authenticator {
   readonly #store: Store;
   readonly #pepper: KeyObject;
   readonly #now: () => number;
-  readonly #known = new Map<string, KnownKey>();
+  readonly #known = new LRUCache<string, KnownKey>({ max: keysMax });
   /** Counts revocations here, so that a look-up that one overtook is not remembered. */
   #generation = 0;
 
@@ -64,10 +65,7 @@ export class Authenticator {
       .executeTakeFirst();
     if (row === undefined || !sameDigest(row.digest, digest)) return undefined;
     const known = toKnownKey(row, readAt);
-    if (generation === this.#generation) {
-      if (this.#known.size >= keysMax) this.#known.clear();
-      this.#known.set(digest, known);
-    }
+    if (generation === this.#generation) this.#known.set(digest, known);
     return known;
   }
 }

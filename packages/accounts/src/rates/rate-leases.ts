@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Store } from '../store/store.ts';
 import type { RateResult } from './rate-result.ts';
 
@@ -25,7 +26,7 @@ interface Lease {
 export class RateLeases {
   readonly #store: Store;
   readonly #now: () => number;
-  readonly #leases = new Map<string, Lease>();
+  readonly #leases = new LRUCache<string, Lease>({ max: bucketsMax });
 
   constructor(store: Store, now: () => number) {
     this.#store = store;
@@ -65,7 +66,6 @@ export class RateLeases {
   #leaseOf(bucket: string): Lease {
     const known = this.#leases.get(bucket);
     if (known !== undefined) return known;
-    if (this.#leases.size >= bucketsMax) this.#leases.clear();
     const lease = { windowStart: -1, left: 0, leftBehind: 0, turn: Promise.resolve() };
     this.#leases.set(bucket, lease);
     return lease;

@@ -1,4 +1,5 @@
 import type { Compilable, Kysely } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import type { StoreSchema } from './schema.ts';
 
 /** Texts kept: a few statements, each for as many rows as a batch may have. */
@@ -9,7 +10,7 @@ const textsMax = 5_000;
  * each is built once for each number of its rows.
  */
 export class KeptTexts {
-  readonly #texts = new Map<string, string>();
+  readonly #texts = new LRUCache<string, string>({ max: textsMax });
 
   /** The text of a statement that depends on its name and on the number of its parameters alone. */
   textOf(name: string, parameters: readonly unknown[], build: () => Compilable<unknown>): string {
@@ -17,7 +18,6 @@ export class KeptTexts {
     let text = this.#texts.get(shape);
     if (text === undefined) {
       text = build().compile().sql;
-      if (this.#texts.size >= textsMax) this.#texts.clear();
       this.#texts.set(shape, text);
     }
     return text;

@@ -1,5 +1,6 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { AppError } from '@sdq/contract';
+import { LRUCache } from 'lru-cache';
 
 /** Prepared statements kept; the store's own texts are far fewer. */
 const statementsMax = 200;
@@ -26,7 +27,7 @@ interface Prepared {
  */
 export class SqliteConnection {
   readonly #database: DatabaseSync;
-  readonly #prepared = new Map<string, Prepared>();
+  readonly #prepared = new LRUCache<string, Prepared>({ max: statementsMax });
   readonly #waiting: (() => void)[] = [];
   #isTaken = false;
   #waitsForDisk = true;
@@ -108,7 +109,6 @@ export class SqliteConnection {
     if (known !== undefined) return known;
     const statement = this.#database.prepare(text);
     const prepared = { statement, hasRows: statement.columns().length > 0 };
-    if (this.#prepared.size >= statementsMax) this.#prepared.clear();
     this.#prepared.set(text, prepared);
     return prepared;
   }

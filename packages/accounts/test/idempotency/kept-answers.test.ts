@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { reservationOf, settlementOf } from '../../../../test/support/customer.ts';
 import { KeptAnswers } from '../../src/idempotency/kept-answers.ts';
 import { openStore } from '../../src/open-store.ts';
-import { reservationOf, settlementOf } from '../customer.ts';
 import { onEachDatabase } from '../fixture.ts';
 
 onEachDatabase(({ open }) => {

@@ -8,10 +8,10 @@ export function engineOptions(index: string, settings: Settings): EngineOptions 
     processes: settings.QUERY_PROCESSES,
     slots: settings.QUERY_SLOTS,
     cacheBytesMax: settings.RESULT_CACHE,
-    turns: {
+    concurrency: {
       runningMax: settings.SQL_RUNNING,
-      runningPerOwnerMax: settings.SQL_RUNNING_PER_KEY,
-      waitingPerOwnerMax: settings.SQL_WAITING_PER_KEY,
+      runningPerTenantMax: settings.SQL_RUNNING_PER_KEY,
+      waitingPerTenantMax: settings.SQL_WAITING_PER_KEY,
       waitMsMax: settings.SQL_WAIT_SECONDS * 1_000,
     },
     spillDirectory: settings.SPILL_DIR,

@@ -114,10 +114,6 @@ function callLimits(settings: Settings): CallLimits {
     failedAuthenticationsPerMinute: settings.RATE_FAILED_KEYS_PER_MINUTE,
     signupsPerHour: settings.RATE_SIGNUPS_PER_HOUR,
     keyPerDay: settings.QUOTA_KEY_PER_DAY,
-    sqlRunningPerKey: settings.SQL_RUNNING_PER_KEY,
-    sqlWaitingPerKey: settings.SQL_WAITING_PER_KEY,
-    sqlWaitMs: settings.SQL_WAIT_SECONDS * 1_000,
-    sqlRunning: settings.SQL_RUNNING,
     sqlAtOnce: settings.SQL_AT_ONCE,
     requestsAtOnce: settings.REQUESTS_AT_ONCE,
   };

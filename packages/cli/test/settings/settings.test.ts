@@ -1,3 +1,4 @@
+import { concurrencyDefaults } from '@sdq/core';
 import { expect, test } from 'vitest';
 import { drivers } from '../../../platforms/src/drivers/index.ts';
 import { callLimitDefaults } from '../../../server/src/operations/call-limits.ts';
@@ -16,7 +17,10 @@ test('an empty environment gives the defaults, which are those of the service', 
     RATE_SQL_PER_MINUTE: callLimitDefaults.sqlPerMinute,
     RATE_ACCOUNT_PER_MINUTE: callLimitDefaults.accountPerMinute,
     RATE_FAILED_KEYS_PER_MINUTE: callLimitDefaults.failedAuthenticationsPerMinute,
-    SQL_RUNNING: callLimitDefaults.sqlRunning,
+    SQL_RUNNING: concurrencyDefaults.runningMax,
+    SQL_RUNNING_PER_KEY: concurrencyDefaults.runningPerTenantMax,
+    SQL_WAITING_PER_KEY: concurrencyDefaults.waitingPerTenantMax,
+    SQL_WAIT_SECONDS: concurrencyDefaults.waitMsMax / 1_000,
     SQL_AT_ONCE: callLimitDefaults.sqlAtOnce,
     REQUESTS_AT_ONCE: callLimitDefaults.requestsAtOnce,
   });

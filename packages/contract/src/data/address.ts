@@ -1,4 +1,4 @@
-import { type Read, worded } from '../worded.ts';
+import { type ReadValue, readWith } from '../read-value.ts';
 
 /** Where the address of a record may lead: exact hosts, and paths that carry its id. Nothing is ever connected to. */
 export interface AddressForm {
@@ -17,23 +17,19 @@ const plainAddress = /^(?:https?:\/\/)?[a-z0-9.-]+\//i;
 
 /** A record's id, or the address of its page; read to the id. */
 export function idOrAddress(form: AddressForm) {
-  return worded((value) => readIdOrAddress(form, value)).meta({
+  return readWith((value) => readIdOrAddress(form, value)).meta({
     type: 'string',
     description: form.description,
   });
 }
 
-function readIdOrAddress(form: AddressForm, value: unknown): Read<string> {
-  if (typeof value !== 'string') {
-    return { fault: { type: 'string_type', msg: 'Input should be a valid string' } };
-  }
+function readIdOrAddress(form: AddressForm, value: unknown): ReadValue<string> {
+  if (typeof value !== 'string') return { issue: { code: 'invalid_type', expected: 'string' } };
   const given = value.trim();
   if (form.id.test(given)) return { value: given };
   const id = given.length <= lengthMax ? idOfAddress(form, given) : undefined;
   if (id !== undefined) return { value: id };
-  return {
-    fault: { type: 'value_error', msg: `Value error, expected ${form.expected}`, ctx: { error: {} } },
-  };
+  return { issue: { code: 'custom', message: `expected ${form.expected}` } };
 }
 
 /**

@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import { integer, integerWithDefault } from '../lax-values.ts';
-import type { Wording } from '../worded.ts';
 
 /** Query parameters that several data endpoints share. */
 
 export const textLengthMax = 500;
 
-/** A text that must be there; FastAPI takes an empty one, which nothing is known under. */
+/** A text that must be there; an empty one is taken, and nothing is known under it. */
 export function text(description: string) {
   return z.string().max(textLengthMax).meta({ description });
 }
@@ -52,8 +51,6 @@ export const addonKinds = ['transcripts', 'video_files', 'comments'] as const;
 
 export type AddonKind = (typeof addonKinds)[number];
 
-const expectedKinds = "'transcripts', 'video_files' or 'comments'";
-
 /** What to deliver beside the records: a comma list; repeating the parameter is the same. */
 export const addons = z
   .string()
@@ -64,9 +61,8 @@ export const addons = z
       .filter((kind) => kind !== '');
     for (const [at, input] of kinds.entries()) {
       if ((addonKinds as readonly string[]).includes(input)) continue;
-      const msg = `Input should be ${expectedKinds}`;
-      const wording: Wording = { type: 'literal_error', msg, ctx: { expected: expectedKinds } };
-      context.addIssue({ code: 'custom', message: msg, path: [at], params: { wording, input } });
+      // `part`: the word stands nowhere in the request by itself
+      context.addIssue({ code: 'invalid_value', values: [...addonKinds], path: [at], input, part: input });
     }
     return [...new Set(kinds)] as AddonKind[];
   })

@@ -5,9 +5,9 @@ import type { BackendFactory, BackendStatus, Route, RuleOutcome } from '../backe
 import type { BytesOptions, ResultSummary, SpooledResult, SpoolOptions } from '../backend/result-stream.ts';
 import type { DuckDBOptions } from '../backends/duckdb/open-runner.ts';
 import type { AddReport, AddRowsOptions } from './add-rows.ts';
+import type { ConcurrencyLimits, QueuePlace } from './fair-queue.ts';
 import type { QueryFacts } from './query-facts.ts';
 import type { QueryObserver } from './query-observer.ts';
-import type { TurnLimits } from './turns.ts';
 
 export interface EngineOptions extends DuckDBOptions {
   /** Directory of the index. */
@@ -22,8 +22,8 @@ export interface EngineOptions extends DuckDBOptions {
    * are those of the default one. How to write one: docs/backends.md.
    */
   backend?: BackendFactory | undefined;
-  /** Queries that run and wait at once, per owner and in all; defaults: 32 in all, per owner 4 and 32, 30 s. */
-  turns?: Partial<TurnLimits>;
+  /** Queries that run and wait at once, per tenant and in all; defaults: 32 in all, per tenant 4 and 32, 30 s. */
+  concurrency?: Partial<ConcurrencyLimits>;
   /**
    * Whether node-sql-parser reads along and may object, besides DuckDB's own parser, which decides; default true. It
    * costs about 0.3 s of start-up; a program that asks one query of its own may leave it out.
@@ -56,12 +56,14 @@ export interface QueryOptions {
   /** Encoded bytes handed out at most; default none. */
   bytesMax?: number;
   /**
-   * On whose behalf: owners take turns, and each has a share of queries at once. Without one, only the bound on all
-   * queries holds.
+   * On whose behalf: tenants are served round robin, and each has a share of queries at once. Without one, only the
+   * bound on all queries holds.
    */
-  owner?: string;
-  /** Queries of the owner that may wait before this one is turned away; default `turns.waitingPerOwnerMax`. */
+  tenant?: string;
+  /** Queries of the tenant that may wait before this one is refused; default `concurrency.waitingPerTenantMax`. */
   waitingMax?: number;
+  /** A place in the queue that {@link Engine.enqueue} gave; the query takes none of its own. */
+  place?: QueuePlace;
   /** Cancels the query: it ends with `query_cancelled`. */
   signal?: AbortSignal;
   /** Reads this snapshot, which `holdSnapshot` holds, and not the newest one. */
@@ -169,6 +171,13 @@ export interface Engine extends AsyncDisposable {
   readonly index: string;
   /** Empty while there is no index yet. */
   readonly snapshotId: string;
+  /** How many queries may run and wait. */
+  readonly concurrency: Readonly<ConcurrencyLimits>;
+  /**
+   * Takes a place in the queue of a tenant for a query that is asked for later; undefined when the tenant has as many as
+   * it may. Dispose of it when it is not needed any more: it counts until then, and until its query has ended.
+   */
+  enqueue(tenant: string): QueuePlace | undefined;
   /** Runs one SELECT. Rejects before the first row for whatever can be told by then. */
   query(sql: string, options?: QueryOptions): Promise<QueryResult>;
   explain(sql: string, options?: QueryOptions): Promise<Explanation>;

@@ -19,6 +19,15 @@ import type {
   SnapshotHold,
   SpooledOptions,
 } from './engine.ts';
+import {
+  type ConcurrencyLimits,
+  concurrencyDefaults,
+  FairQueue,
+  type Permit,
+  type QueuePlace,
+  tooMany,
+} from './fair-queue.ts';
+import { once } from './once.ts';
 import { scanOf, storedFacts } from './query-facts.ts';
 import { observed } from './query-observer.ts';
 import { StartedQuery, type StartedQueryParts } from './query-result.ts';
@@ -32,7 +41,6 @@ import {
   resolveQuery,
   runQuery,
 } from './run-query.ts';
-import { Turns, turnDefaults } from './turns.ts';
 
 /**
  * Opens an index for queries.
@@ -64,13 +72,13 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   ] as const;
   try {
     const [backend, parser] = await Promise.all(opening);
-    const turns = new Turns({ ...turnDefaults, ...options.turns });
+    const queue = new FairQueue({ ...concurrencyDefaults, ...options.concurrency });
     const cache = new ResultCache({
       ...resultCacheDefaults,
       bytesMax: options.cacheBytesMax ?? resultCacheDefaults.bytesMax,
     });
     const { observer } = options;
-    return new OpenEngine(index, backend, { catalog, parser, cache, observer }, turns, options);
+    return new OpenEngine(index, backend, { catalog, parser, cache, observer }, queue, options);
   } catch (error) {
     await Promise.allSettled(opening.map(async (part) => (await part)[Symbol.asyncDispose]()));
     throw error;
@@ -81,7 +89,7 @@ class OpenEngine implements Engine {
   readonly index: string;
   readonly #backend: ExecutionBackend;
   readonly #machinery: QueryMachinery;
-  readonly #turns: Turns;
+  readonly #queue: FairQueue;
   readonly #refreshing: Disposable;
   readonly #running = new Set<QueryResult>();
   /** Of every query that waits or runs, what cancels it. */
@@ -95,13 +103,13 @@ class OpenEngine implements Engine {
     index: string,
     backend: ExecutionBackend,
     machinery: QueryMachinery,
-    turns: Turns,
+    queue: FairQueue,
     { refreshMs = 500, onRefused, tables = [] }: EngineOptions,
   ) {
     this.index = index;
     this.#backend = backend;
     this.#machinery = machinery;
-    this.#turns = turns;
+    this.#queue = queue;
     this.#tables = tables;
     this.#platform = defaultPlatform(tables);
     this.#refreshing = refreshEvery(refreshMs, () => this.refresh(), onRefused);
@@ -116,27 +124,43 @@ class OpenEngine implements Engine {
     const { signal, forget } = this.#cancellable(options.signal);
     const request = { ...asked, signal };
     const { observer } = this.#machinery;
-    const turn = await observed('turn', observer, () =>
-      this.#turns.take(options.owner ?? null, signal, options.waitingMax),
-    ).catch((error: unknown) => {
-      forget();
-      throw error;
-    });
+    const permit = await observed('turn', observer, () => this.#permit(options, signal)).catch(
+      (error: unknown) => {
+        forget();
+        throw error;
+      },
+    );
     let release = () => {};
     const leave = () => {
-      turn.end();
+      permit.release();
       release();
       forget();
     };
     try {
       const snapshot = this.#backend.acquire(options.snapshotId);
       release = once(() => snapshot.release());
-      const begun = await runQuery(request, this.#machinery, snapshot, turn.waitedMs);
+      const begun = await runQuery(request, this.#machinery, snapshot, permit.waitedMs);
       return this.#begun({ ...begun, onEnd: leave, observer });
     } catch (error) {
       leave();
       throw error;
     }
+  }
+
+  get concurrency(): ConcurrencyLimits {
+    return this.#queue.limits;
+  }
+
+  enqueue(tenant: string): QueuePlace | undefined {
+    return this.#queue.enqueue(tenant);
+  }
+
+  /** Errors: `too_many_concurrent_queries`, `query_cancelled`. */
+  async #permit({ tenant, waitingMax, place }: QueryOptions, signal: AbortSignal): Promise<Permit> {
+    if (place !== undefined) return await place.permit(signal);
+    using own = this.#queue.enqueue(tenant ?? null, waitingMax);
+    if (own === undefined) throw tooMany('as many queries run and wait as may');
+    return await own.permit(signal);
   }
 
   #begun(parts: StartedQueryParts): QueryResult {
@@ -247,8 +271,8 @@ class OpenEngine implements Engine {
       ...this.#backend.status(),
       backend: this.#backend.name,
       snapshotId: this.snapshotId,
-      queriesRunning: this.#turns.running,
-      queriesWaiting: this.#turns.waiting,
+      queriesRunning: this.#queue.running,
+      queriesWaiting: this.#queue.waiting,
       cacheBytes: this.#machinery.cache.bytes,
     };
   }
@@ -297,15 +321,6 @@ class OpenEngine implements Engine {
       signal: options.signal,
     };
   }
-}
-
-/** Does it the first time. */
-function once(work: () => void): () => void {
-  let isDone = false;
-  return () => {
-    if (!isDone) work();
-    isDone = true;
-  };
 }
 
 /** The platform of all own tables, where they share one. */

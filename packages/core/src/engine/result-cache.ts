@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ResultColumn, ResultFormat } from '@sdq/contract';
+import { LRUCache } from 'lru-cache';
 import { type PartSource, type PartsWatcher, ResultParts } from '../backend/result-parts.ts';
 import type { BytesOptions, ResultStream, ResultSummary, SpoolOptions } from '../backend/result-stream.ts';
 import { isVolatile } from '../shape/volatile-functions.ts';
@@ -29,8 +30,7 @@ interface Kept {
 interface Entry {
   readonly columns: readonly ResultColumn[];
   /** By their form. */
-  readonly results: Map<string, Kept>;
-  bytes: number;
+  readonly results: ReadonlyMap<string, Kept>;
 }
 
 /** A result, and whether it was at hand, at least in a format that was asked for before. */
@@ -45,21 +45,22 @@ const entryOverheadBytes = 1_024;
 /**
  * Small results by what was asked of which snapshot, so that a question asked again costs no query. Queries that give
  * something else each time (`random()`, `now()`, samples) are left out. Of several equal queries at once, one runs
- * and the others wait for it, for a while. The results longest unused go first.
+ * and the others wait for it, for a while. The least recently used results go first.
  */
 export class ResultCache {
   readonly #options: ResultCacheOptions;
-  readonly #entries = new Map<string, Entry>();
+  readonly #entries: LRUCache<string, Entry>;
   readonly #running = new Map<string, Promise<void>>();
-  #bytes = 0;
 
   constructor(options: ResultCacheOptions) {
     this.#options = options;
+    // to lru-cache 0 is no bound; of a cache that holds nothing, `start` asks nothing
+    this.#entries = new LRUCache({ maxSize: Math.max(1, options.bytesMax), sizeCalculation: bytesOf });
   }
 
   /** Bytes held now. */
   get bytes(): number {
-    return this.#bytes;
+    return this.#entries.calculatedSize;
   }
 
   /** The query's result as it was kept, or as `begin` gives it. Null keys are never kept. */
@@ -67,7 +68,7 @@ export class ResultCache {
     if (key === null || this.#options.bytesMax === 0) return { cache: 'miss', stream: await begin() };
     const running = this.#running.get(key);
     if (running !== undefined) await Promise.race([running, wait(this.#options.waitMs)]);
-    const entry = this.#take(key);
+    const entry = this.#entries.get(key);
     if (entry !== undefined) return { cache: 'hit', stream: new CachedResult(this, key, entry, begin) };
     const { promise, resolve } = Promise.withResolvers<void>();
     const isFirst = !this.#running.has(key);
@@ -96,28 +97,17 @@ export class ResultCache {
     bytes: Uint8Array,
     summary: ResultSummary,
   ): void {
-    const entry = this.#take(key) ?? { columns, results: new Map(), bytes: 0 };
-    if (entry.results.has(form)) return;
-    entry.results.set(form, { bytes, summary });
-    const added = bytes.byteLength + entryOverheadBytes;
-    entry.bytes += added;
-    this.#bytes += added;
-    this.#entries.set(key, entry);
-    for (const [oldest, { bytes: freed }] of this.#entries) {
-      if (this.#bytes <= this.#options.bytesMax) break;
-      this.#entries.delete(oldest);
-      this.#bytes -= freed;
-    }
+    const results = this.#entries.get(key)?.results ?? new Map<string, Kept>();
+    if (results.has(form)) return;
+    // a new entry, since the cache counts the bytes of what it is given
+    this.#entries.set(key, { columns, results: new Map(results).set(form, { bytes, summary }) });
   }
+}
 
-  /** Marks it as used last. */
-  #take(key: string): Entry | undefined {
-    const entry = this.#entries.get(key);
-    if (entry === undefined) return undefined;
-    this.#entries.delete(key);
-    this.#entries.set(key, entry);
-    return entry;
-  }
+function bytesOf({ results }: Entry): number {
+  let sum = 0;
+  for (const { bytes } of results.values()) sum += bytes.byteLength + entryOverheadBytes;
+  return sum;
 }
 
 /** A result at hand, at least in one format; in another one the query is run for it. */

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Platform, type Transcript, transcript } from '@sdq/contract';
+import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { MediaStore, StoredVideo } from './media-store.ts';
 
@@ -26,7 +27,7 @@ const videoFacts = z.object({
  *     <platform>/<record id>.transcript.json   {language, source, text, segments}
  */
 export function directoryStore(directory: string): MediaStore {
-  const digests = new Map<string, string>();
+  const digests = new LRUCache<string, string>({ max: digestsMax });
   const pathOf = (platform: Platform, id: string, ending: string) =>
     safeId.test(id) ? join(directory, platform, `${id}${ending}`) : undefined;
   return {
@@ -41,7 +42,6 @@ export function directoryStore(directory: string): MediaStore {
       if (path === undefined || file === undefined || !file.isFile()) return null;
       const key = `${path}:${file.size}:${file.mtimeMs}`;
       const sha256 = digests.get(key) ?? (await digestOf(path));
-      if (digests.size >= digestsMax) digests.clear();
       digests.set(key, sha256);
       const facts = videoFacts.safeParse(await readJson(`${path}.json`)).data;
       return {

@@ -52,8 +52,8 @@ export class Index {
   ): Promise<Row[]> {
     const { signal, deadline, onSnapshot } = this.#context;
     const timeoutMs = Math.max(1, Math.floor(deadline - performance.now()));
-    const owner = `data of ${this.#context.owner}`; // the key's own SQL has turns of its own
-    const options = { platform, parameters, limit, owner, waitingMax, signal, timeoutMs };
+    const tenant = `data of ${this.#context.owner}`; // the key's own SQL has a queue of its own
+    const options = { platform, parameters, limit, tenant, waitingMax, signal, timeoutMs };
     const result = await this.#engine.query(sql, options);
     onSnapshot(result.snapshotId);
     return await result.toArray();

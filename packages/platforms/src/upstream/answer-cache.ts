@@ -1,14 +1,15 @@
-/** Answers kept for a while; those asked for while they are on their way are fetched once. */
+import { LRUCache } from 'lru-cache';
+
+/** Answers kept for a while, at most `entriesMax`, of which the least recently used go first; those asked for while they are on their way are fetched once. */
 export class AnswerCache<Value> {
-  readonly #kept = new Map<string, { value: Value; until: number }>();
+  readonly #kept: LRUCache<string, { value: Value; until: number }>;
   readonly #flights = new Map<string, Promise<Value>>();
   hits = 0;
   misses = 0;
-  readonly #entriesMax: number;
   readonly #now: () => number;
 
   constructor(entriesMax: number, now: () => number) {
-    this.#entriesMax = entriesMax;
+    this.#kept = new LRUCache({ max: entriesMax });
     this.#now = now;
   }
 
@@ -28,19 +29,11 @@ export class AnswerCache<Value> {
     const flight = fetch()
       .then((value) => {
         const ttl = ttlOf(value);
-        if (ttl > 0) this.#keep(key, value, this.#now() + ttl);
+        if (ttl > 0) this.#kept.set(key, { value, until: this.#now() + ttl });
         return value;
       })
       .finally(() => this.#flights.delete(key));
     this.#flights.set(key, flight);
     return await flight;
-  }
-
-  #keep(key: string, value: Value, until: number): void {
-    for (const oldest of this.#kept.keys()) {
-      if (this.#kept.size < this.#entriesMax) break;
-      this.#kept.delete(oldest);
-    }
-    this.#kept.set(key, { value, until });
   }
 }

@@ -1,4 +1,5 @@
 import { isIPv6 } from 'node:net';
+import { LRUCache } from 'lru-cache';
 
 /** Addresses remembered; beyond that the ones that were counted longest ago are forgotten. */
 const addressesMax = 20_000;
@@ -13,7 +14,7 @@ export class AddressCounts {
   readonly #limit: number;
   readonly #windowMs: number;
   readonly #now: () => number;
-  readonly #counts = new Map<string, Count>();
+  readonly #counts = new LRUCache<string, Count>({ max: addressesMax });
 
   /** A limit of 0 stands for none. */
   constructor(limit: number, windowMs: number, now: () => number = Date.now) {
@@ -31,20 +32,13 @@ export class AddressCounts {
     const isOver = known === undefined || now - known.windowStart >= this.#windowMs;
     const entry = isOver ? { windowStart: now, count: 0 } : known;
     entry.count++;
-    this.#counts.delete(key); // so that the order is that of the latest
     this.#counts.set(key, entry);
-    if (this.#counts.size > addressesMax) this.#forgetOldest();
     if (entry.count <= this.#limit) return undefined;
     return Math.max(1, Math.ceil((entry.windowStart + this.#windowMs - now) / 1_000));
   }
 
   get size(): number {
     return this.#counts.size;
-  }
-
-  #forgetOldest(): void {
-    const [oldest] = this.#counts.keys();
-    if (oldest !== undefined) this.#counts.delete(oldest);
   }
 }
 

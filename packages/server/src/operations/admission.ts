@@ -3,12 +3,11 @@ import type { FastifyReply } from 'fastify';
 import type { CallLimits } from './call-limits.ts';
 
 /**
- * How many requests are at work, so that one too many is turned away at once and not after a wait. Of SQL it bounds
- * what runs and waits; which of those runs next, the engine says.
+ * How many requests are at work, of all callers, so that one too many is refused at once and not after a wait. Of one
+ * key's SQL the engine's queue bounds what runs and waits (`sql/queue-place.ts`).
  */
 export class Admission {
   readonly #limits: CallLimits;
-  readonly #sqlByKey = new Map<string, number>();
   #sql = 0;
   #requests = 0;
 
@@ -34,25 +33,12 @@ export class Admission {
     if (this.#sql >= this.#limits.sqlAtOnce) throw overloaded('queries run and wait');
   }
 
-  /** The same for SQL. Errors: `too_many_concurrent_queries`, `service_unavailable`. */
-  enterSql(keyId: string, reply: FastifyReply): void {
-    const { sqlRunningPerKey, sqlWaitingPerKey } = this.#limits;
-    const ofKey = this.#sqlByKey.get(keyId) ?? 0;
-    if (ofKey >= sqlRunningPerKey + sqlWaitingPerKey) {
-      const message = `${sqlRunningPerKey} queries of this key run and ${sqlWaitingPerKey} wait already`;
-      throw new AppError('too_many_concurrent_queries', message, {
-        retryAfterSeconds: 1,
-        meta: { running_max: sqlRunningPerKey, waiting_max: sqlWaitingPerKey },
-      });
-    }
+  /** Counts SQL until its answer has left or its connection is gone. Errors: `service_unavailable`. */
+  enterSql(reply: FastifyReply): void {
     this.refuseSqlWhenFull();
     this.#sql++;
-    this.#sqlByKey.set(keyId, ofKey + 1);
     reply.raw.once('close', () => {
       this.#sql--;
-      const left = (this.#sqlByKey.get(keyId) ?? 1) - 1;
-      if (left === 0) this.#sqlByKey.delete(keyId);
-      else this.#sqlByKey.set(keyId, left);
     });
   }
 }

@@ -1,4 +1,4 @@
-/** How much callers may ask. 0 stands for no limit. */
+/** How much callers may ask, beside the queries of a key at once, which the engine bounds. 0 stands for no limit. */
 export interface CallLimits {
   /** Data requests of one key. */
   keyPerMinute: number;
@@ -12,13 +12,6 @@ export interface CallLimits {
   signupsPerHour: number;
   /** Data requests of one key in a UTC day. */
   keyPerDay: number;
-  /** SQL requests of one key that run at once; the engine holds to it. */
-  sqlRunningPerKey: number;
-  /** SQL requests of one key that wait behind those. */
-  sqlWaitingPerKey: number;
-  sqlWaitMs: number;
-  /** SQL requests that run at once, over all keys. */
-  sqlRunning: number;
   /** SQL requests that run and wait, over all keys; one more is turned away with 503. */
   sqlAtOnce: number;
   /** Requests of all kinds at once; one more is turned away with 503. */
@@ -32,10 +25,6 @@ export const callLimitDefaults: CallLimits = {
   failedAuthenticationsPerMinute: 20,
   signupsPerHour: 10,
   keyPerDay: 0,
-  sqlRunningPerKey: 4,
-  sqlWaitingPerKey: 32,
-  sqlWaitMs: 30_000,
-  sqlRunning: 32,
   sqlAtOnce: 256,
   requestsAtOnce: 512,
 };

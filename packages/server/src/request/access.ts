@@ -1,7 +1,6 @@
 import type { Principal } from '@sdq/accounts';
 import { AppError, type Platform } from '@sdq/contract';
 import type { FastifyRequest } from 'fastify';
-import type { z } from 'zod';
 
 /**
  * Who may call a route: anybody; a data key with the route's platform; an account key; or, to read what concerns the
@@ -14,8 +13,6 @@ declare module 'fastify' {
     access?: Access;
     /** The platform whose data the route reads. */
     platform?: Platform;
-    /** Stands in for `schema.body` where the bounds depend on the request. */
-    bodySchema?: (request: FastifyRequest) => z.ZodType;
   }
   interface FastifyRequest {
     /** Null on public routes. */

@@ -11,8 +11,8 @@ import {
 } from '@sdq/accounts';
 import { AppError } from '@sdq/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { invalidValue } from '../fastapi/request-invalid.ts';
 import { serviceLimits } from '../service-limits.ts';
-import { RequestInvalid, valueError } from '../validation/request-invalid.ts';
 import { principalOf } from './access.ts';
 import { keyOf } from './credentials.ts';
 
@@ -42,7 +42,7 @@ export async function answerFromBefore(
   if (typeof key !== 'string' || request.method !== 'POST' || request.principal === null) return false;
   if (!printable.test(key) || key.length > serviceLimits.idempotencyKeyLengthMax) {
     const message = `1 to ${serviceLimits.idempotencyKeyLengthMax} printable ASCII characters`;
-    throw new RequestInvalid([valueError(['header', 'idempotency-key'], message, key)]);
+    throw invalidValue(['header', 'idempotency-key'], message, key);
   }
   request.requestName = { key, fingerprint: fingerprintOf(request) };
   const { keyId } = principalOf(request);

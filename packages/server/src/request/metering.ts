@@ -84,6 +84,23 @@ export async function openMeter(
   };
 }
 
+/** Reserves, works, and ends without a charge when the work fails. The work settles. Errors: as `openMeter`. */
+export async function metered(
+  accounts: Accounts,
+  request: FastifyRequest,
+  endpoint: PricedEndpoint,
+  worst: Delivered,
+  work: (meter: Meter) => Promise<void>,
+): Promise<void> {
+  const meter = await openMeter(accounts, request, endpoint, worst);
+  try {
+    await work(meter);
+  } catch (error) {
+    await meter.fail(error);
+    throw error;
+  }
+}
+
 function refusal(required: number, result: ReserveResult & { ok: false }): AppError {
   if (result.reason === 'named_before') return namedBefore();
   const available = formatCost(Math.max(0, result.availableUnits));

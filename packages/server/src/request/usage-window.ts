@@ -1,5 +1,5 @@
 import type { Instant } from '@sdq/contract';
-import { RequestInvalid, valueError } from '../validation/request-invalid.ts';
+import { invalidValue } from '../fastapi/request-invalid.ts';
 
 const dayMs = 86_400_000;
 const daysDefault = 30;
@@ -13,8 +13,7 @@ export function windowOf(
   const end = to === undefined ? new Date(now) : new Date(to.at.getTime() + (to.isDay ? dayMs : 0));
   const start = from?.at ?? new Date(Math.min(now, end.getTime()) - daysDefault * dayMs);
   if (start > end) {
-    const item = valueError(['query'], 'start_date must not be after end_date', null);
-    throw new RequestInvalid([item]);
+    throw invalidValue(['query'], 'start_date must not be after end_date', null);
   }
   return { start, end };
 }

@@ -1,7 +1,7 @@
 import { AppError, type ErrorCode, type ErrorEnvelope, errorCodes } from '@sdq/contract';
 import { formatCost } from '@sdq/pricing';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { printItems, RequestInvalid } from '../validation/request-invalid.ts';
+import { RequestInvalid } from '../fastapi/request-invalid.ts';
 import { isDisclosed, statusOf } from './error-status.ts';
 
 /** A failure as it leaves: status, headers of its own, body. */
@@ -55,7 +55,7 @@ export interface ErrorContext {
 export function toErrorResponse(error: unknown, context: ErrorContext): ErrorResponse {
   if (error instanceof RequestInvalid) {
     const headers = { 'content-type': 'application/json' };
-    return { status: 422, headers, body: printItems(error.items, context.bodyText) };
+    return { status: 422, headers, body: error.toBody(context.bodyText) };
   }
   const appError = toAppError(error);
   const status = statusOf(appError.code);

@@ -2,12 +2,12 @@ import type { MadeKey } from '@sdq/accounts';
 import { createApiKeyRequest, createdApiKey, envelope, httpValidationError } from '@sdq/contract';
 import { parseDollars } from '@sdq/pricing';
 import type { App } from '../app.ts';
+import { invalidValue } from '../fastapi/request-invalid.ts';
 import { principalOf } from '../request/access.ts';
 import { namedBefore, namedCallOf } from '../request/idempotency.ts';
 import { apiKeyView } from '../response/api-key-view.ts';
 import { envelopeText, sendEnvelope } from '../response/send-envelope.ts';
 import type { Services } from '../services.ts';
-import { RequestInvalid, valueError } from '../validation/request-invalid.ts';
 
 /** `POST /api/users/me/api-keys`: a new data key, shown this once. */
 export function createApiKeyRoute(app: App, { accounts }: Services): void {
@@ -28,7 +28,7 @@ export function createApiKeyRoute(app: App, { accounts }: Services): void {
       const { name, permissions, expires_at: expiresAt, spend_limit: spendLimit } = request.body;
       if (expiresAt != null && expiresAt.at.getTime() <= Date.now()) {
         const message = 'expires_at must be in the future';
-        throw new RequestInvalid([valueError(['body', 'expires_at'], message, expiresAt.at.toISOString())]);
+        throw invalidValue(['body', 'expires_at'], message, expiresAt.at.toISOString());
       }
       const { accountId } = principalOf(request);
       const newKey = {

@@ -2,11 +2,11 @@ import type { UsageDay } from '@sdq/accounts';
 import { dailyUsage, dailyUsageQuery, envelope, httpValidationError } from '@sdq/contract';
 import { formatCost } from '@sdq/pricing';
 import type { App } from '../app.ts';
+import { invalidValue } from '../fastapi/request-invalid.ts';
 import { ownKeyOf, principalOf } from '../request/access.ts';
 import { windowOf } from '../request/usage-window.ts';
 import { sendEnvelope } from '../response/send-envelope.ts';
 import type { Services } from '../services.ts';
-import { RequestInvalid, valueError } from '../validation/request-invalid.ts';
 
 const dayMs = 86_400_000;
 const daysMax = 366;
@@ -59,7 +59,7 @@ function daysBetween(start: Date, end: Date): string[] {
   const first = Math.floor(start.getTime() / dayMs);
   const last = Math.max(first, Math.ceil(end.getTime() / dayMs) - 1);
   if (last - first >= daysMax) {
-    throw new RequestInvalid([valueError(['query'], `at most ${daysMax} days at once`, null)]);
+    throw invalidValue(['query'], `at most ${daysMax} days at once`, null);
   }
   return Array.from({ length: last - first + 1 }, (_, i) =>
     new Date((first + i) * dayMs).toISOString().slice(0, 10),

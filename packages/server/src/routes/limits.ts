@@ -1,4 +1,5 @@
 import { envelope, limitList, sqlLimits } from '@sdq/contract';
+import type { ConcurrencyLimits } from '@sdq/core';
 import type { z } from 'zod';
 import type { App } from '../app.ts';
 import type { CallLimits } from '../operations/call-limits.ts';
@@ -7,7 +8,7 @@ import { serviceLimits } from '../service-limits.ts';
 import type { Services } from '../services.ts';
 
 /** `GET /api/limits`: what callers may ask, and how often. Free, without a key. */
-export function limitsRoute(app: App, { limits }: Services): void {
+export function limitsRoute(app: App, { limits, engine }: Services): void {
   app.get(
     '/api/limits',
     {
@@ -18,11 +19,11 @@ export function limitsRoute(app: App, { limits }: Services): void {
         response: { 200: envelope(limitList) },
       },
     },
-    async (_request, reply) => sendEnvelope(reply, describeLimits(limits)),
+    async (_request, reply) => sendEnvelope(reply, describeLimits(limits, engine.concurrency)),
   );
 }
 
-function describeLimits(limits: CallLimits): z.infer<typeof limitList> {
+function describeLimits(limits: CallLimits, concurrency: ConcurrencyLimits): z.infer<typeof limitList> {
   const rate = (
     name: string,
     requests: number,
@@ -45,10 +46,10 @@ function describeLimits(limits: CallLimits): z.infer<typeof limitList> {
       ...rate('authentication', limits.failedAuthenticationsPerMinute, 'address', 'keys that turn out wrong'),
     ],
     concurrency: {
-      sql_running_per_key: limits.sqlRunningPerKey,
-      sql_waiting_per_key: limits.sqlWaitingPerKey,
-      sql_wait_seconds: limits.sqlWaitMs / 1_000,
-      sql_running: limits.sqlRunning,
+      sql_running_per_key: concurrency.runningPerTenantMax,
+      sql_waiting_per_key: concurrency.waitingPerTenantMax,
+      sql_wait_seconds: concurrency.waitMsMax / 1_000,
+      sql_running: concurrency.runningMax,
     },
     sql: {
       text_bytes: sqlLimits.textBytesMax,

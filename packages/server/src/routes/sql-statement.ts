@@ -11,13 +11,11 @@ import type { PlatformFacts } from '@sdq/platforms';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { App } from '../app.ts';
-import { abortedWhenClosed } from '../request/aborted-when-closed.ts';
 import { principalOf } from '../request/access.ts';
 import { addVary } from '../response/compress-answer.ts';
 import { sendEnvelope } from '../response/send-envelope.ts';
 import type { Services } from '../services.ts';
-import { answerStatementState } from '../sql/answer-statement.ts';
-import { formatOf } from '../sql/result-format.ts';
+import { sendStatement } from '../sql/send-statement.ts';
 import { statementView } from '../sql/statement-view.ts';
 import type { Statement } from '../sql/statements.ts';
 
@@ -58,13 +56,7 @@ function addStatementRoutes(app: App, services: Services, { platform, name }: Pl
       const statement = find(services, platform, request);
       addVary(reply, 'Accept');
       reply.header('cache-control', 'private, no-cache');
-      const format = formatOf(request);
-      await answerStatementState(services, statement, {
-        request,
-        reply,
-        format,
-        signal: abortedWhenClosed(reply),
-      });
+      await sendStatement(reply, statement, services.sql.pages);
       return reply;
     },
   );

@@ -14,7 +14,7 @@ import type { App } from '../app.ts';
 import type { Services } from '../services.ts';
 import { answerSql } from '../sql/answer-sql.ts';
 import { requestedFormat, rowsMaxOf } from '../sql/result-format.ts';
-import { sqlTextType, toSqlBody } from '../sql/sql-text-body.ts';
+import { sqlTextType, toSqlBody } from '../sql/sql-query.ts';
 
 /** `POST /api/{platform}/sql`, once for each platform; `QUERY` does the same, and says that it changes nothing. */
 export function sqlRoutes(app: App, services: Services): void {
@@ -50,8 +50,8 @@ function addSqlRoute(app: App, services: Services, facts: PlatformFacts): void {
           rowsMaxOf(requestedFormat(request) ?? 'json') === sqlLimits.jsonRowsMax ? jsonBody : streamBody,
         readText: { type: sqlTextType, toBody: toSqlBody },
       },
-      handler: async (request, reply) => {
-        await answerSql(services, platform, request, reply);
+      handler: async (_request, reply) => {
+        await answerSql(services, platform, reply);
         return reply;
       },
     });

@@ -10,11 +10,11 @@ import {
 } from '@sdq/contract';
 import { z } from 'zod';
 import type { App } from '../app.ts';
+import { invalidValue } from '../fastapi/request-invalid.ts';
 import { principalOf } from '../request/access.ts';
 import { namedBefore, namedCallOf } from '../request/idempotency.ts';
 import { envelopeText, sendEnvelope } from '../response/send-envelope.ts';
 import type { Services } from '../services.ts';
-import { RequestInvalid, valueError } from '../validation/request-invalid.ts';
 
 const path = '/api/users/me/webhooks';
 const common = { tags: ['account'], security: [{ APIKeyHeader: [] }] };
@@ -78,7 +78,7 @@ function addCreation(app: App, { accounts, allowPrivateWebhooks }: Services): vo
       const { url } = request.body;
       if (!isPostable(url, allowPrivateWebhooks)) {
         const message = 'give an https address that is reachable from everywhere';
-        throw new RequestInvalid([valueError(['body', 'url'], message, url)]);
+        throw invalidValue(['body', 'url'], message, url);
       }
       const dataOf = ({ webhook, secret }: MadeWebhook) => ({ ...webhookView(webhook), secret });
       const call = namedCallOf(request, (made: MadeWebhook) => envelopeText(request.id, dataOf(made)));

@@ -1,8 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ResultFormat, SqlRequest } from '@sdq/contract';
-
-/** What of a request decides the answer beside the query itself. */
-export type TaggedRequest = Pick<SqlRequest, 'shape' | 'include_full_data' | 'explain'>;
+import type { SqlQuery } from './sql-query.ts';
 
 /**
  * Names what a request is answered with, as long as the index is the same: weak, since two answers differ in their
@@ -10,8 +7,7 @@ export type TaggedRequest = Pick<SqlRequest, 'shape' | 'include_full_data' | 'ex
  */
 export function entityTag(
   identity: string | null,
-  format: ResultFormat,
-  { shape, include_full_data, explain }: TaggedRequest,
+  { format, body: { shape, include_full_data, explain } }: Pick<SqlQuery, 'format' | 'body'>,
 ): string | null {
   if (identity === null) return null;
   const facts = [identity, format, shape ?? 'objects', include_full_data === true, explain];

@@ -1,10 +1,10 @@
-import type { Platform, ResultColumn, SqlExplanation, SqlRequest } from '@sdq/contract';
+import type { ResultColumn, SqlExplanation, SqlRequest } from '@sdq/contract';
 import type { Engine } from '@sdq/core';
 import { formatCost } from '@sdq/pricing';
 import type { FastifyReply } from 'fastify';
 import { ulid } from 'ulid';
 import { sendEnvelope } from '../response/send-envelope.ts';
-import { worstCaseUnits } from './max-cost.ts';
+import { type SqlQuery, worstCaseUnits } from './sql-query.ts';
 
 interface Explained {
   columns: readonly ResultColumn[];
@@ -13,13 +13,8 @@ interface Explained {
 }
 
 /** Plans a query without running it. */
-export async function explain(
-  engine: Engine,
-  platform: Platform,
-  sql: string,
-  body: SqlRequest,
-): Promise<Explained> {
-  const explanation = await engine.explain(sql, {
+export async function explain(engine: Engine, { platform, text, body }: SqlQuery): Promise<Explained> {
+  const explanation = await engine.explain(text, {
     platform,
     limit: body.limit,
     ...(body.parameters && { parameters: body.parameters }),

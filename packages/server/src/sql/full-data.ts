@@ -1,14 +1,24 @@
-import { AppError, sqlLimits } from '@sdq/contract';
+import { AppError, type SqlRequest, sqlLimits } from '@sdq/contract';
 import type { Engine, Row } from '@sdq/core';
 
 /** Ids looked up by one query: well below the bounds on the text and on the size of a list. */
 const idsPerLookUp = 1_000;
 
-export interface LookUpOptions {
+interface LookUpOptions {
   /** A snapshot that is held: the rows' own. */
   snapshotId: string;
   timeoutMs: number;
   signal: AbortSignal;
+}
+
+/** What adds to rows the full data that a request asked for; undefined when it did not. */
+export function withFullData(
+  engine: Engine,
+  { include_full_data: isAsked, timeout_ms: timeoutMs }: SqlRequest,
+  read: Omit<LookUpOptions, 'timeoutMs'>,
+): ((rows: Buffer) => Promise<Buffer>) | undefined {
+  if (isAsked !== true) return undefined;
+  return async (rows) => await addFullData(rows, engine, { ...read, timeoutMs });
 }
 
 /**
@@ -16,7 +26,7 @@ export interface LookUpOptions {
  * not hold it. Read by id after the query, so that the query itself reads no more columns than it names.
  * Errors: `result_too_large`.
  */
-export async function addFullData(rows: Buffer, engine: Engine, options: LookUpOptions): Promise<Buffer> {
+async function addFullData(rows: Buffer, engine: Engine, options: LookUpOptions): Promise<Buffer> {
   const read = JSON.parse(rows.toString()) as Row[];
   const ids = [...new Set(read.map((row) => row.video_id).filter((id) => typeof id === 'string'))];
   const records = new Map<string, Row>();

@@ -8,6 +8,7 @@ import {
   type ResultSummary,
   type SpoolOptions,
 } from '@sdq/core';
+import { LRUCache } from 'lru-cache';
 import type { KeptLimits } from './kept-limits.ts';
 
 /** A result in a file: its rows can be had again as they were, as long as the file is there. */
@@ -33,50 +34,52 @@ interface File {
   path: string;
   bytes: number;
   readers: number;
-  isDropped: boolean;
 }
 
 /**
- * Files of results, bounded in number and bytes: the one unused for longest makes room. They live as long as the
+ * Files of results, bounded in number and bytes: the least recently used one makes room. They live as long as the
  * service, in a folder of their own that is deleted at its end, or when the next engine starts here after a crash.
  */
 export class KeptResults implements AsyncDisposable {
   readonly #engine: Engine;
-  readonly #limits: KeptLimits;
   readonly #directory: Promise<string>;
-  /** The one used last stands last. */
-  readonly #files = new Set<File>();
-  #bytes = 0;
+  /** By path. One that somebody reads is deleted when it was read. */
+  readonly #files: LRUCache<string, File>;
   #count = 0;
 
   /** `directory`: where that folder is made; default: the system's temporary one. */
-  constructor(engine: Engine, limits: KeptLimits, directory?: string) {
+  constructor(engine: Engine, { resultsMax, bytesMax }: KeptLimits, directory?: string) {
     this.#engine = engine;
-    this.#limits = limits;
+    this.#files = new LRUCache({
+      max: resultsMax,
+      maxSize: bytesMax,
+      sizeCalculation: ({ bytes }) => Math.min(Math.max(1, bytes), bytesMax),
+      dispose: (file) => {
+        if (file.readers === 0) void remove(file);
+      },
+    });
     this.#directory = makeSpillFolder(directory);
     this.#directory.catch(() => {}); // told to whoever keeps the first result
   }
 
   /** Bytes and results kept now. */
   get size(): { bytes: number; results: number } {
-    return { bytes: this.#bytes, results: this.#files.size };
+    return { bytes: this.#files.calculatedSize, results: this.#files.size };
   }
 
   /** Keeps a result, whose query should have `bytesMax` of the limits. Errors: what the query fails with. */
   async keep(result: QueryResult, options?: SpoolOptions): Promise<KeptResult> {
     const path = join(await this.#directory, `${++this.#count}.rows`);
     const summary = await result.spool(path, options);
-    const file = { path, bytes: summary.bytes, readers: 0, isDropped: false };
-    this.#files.add(file);
-    this.#bytes += file.bytes;
-    this.#makeRoom(file);
+    const file = { path, bytes: summary.bytes, readers: 0 };
+    this.#files.set(path, file);
     const { columns, snapshotId } = result;
     return {
       columns,
       snapshotId,
       summary,
       read: async (part, options) => await this.#read(file, snapshotId, part, options),
-      drop: () => this.#drop(file),
+      drop: () => void this.#files.delete(path),
     };
   }
 
@@ -86,12 +89,10 @@ export class KeptResults implements AsyncDisposable {
     part: { first: number; count: number; without: readonly number[] },
     { bytesMax, signal }: ReadLimits = {},
   ): Promise<QueryResult> {
-    if (file.isDropped) throw expired();
-    this.#files.delete(file);
-    this.#files.add(file);
+    if (this.#files.get(file.path) === undefined) throw expired();
     file.readers++;
     const leave = () => {
-      if (--file.readers === 0 && file.isDropped) void remove(file);
+      if (--file.readers === 0 && !this.#files.has(file.path)) void remove(file);
     };
     try {
       const result = await this.#engine.readSpooled({
@@ -107,21 +108,6 @@ export class KeptResults implements AsyncDisposable {
       leave();
       throw error;
     }
-  }
-
-  #makeRoom(added: File): void {
-    for (const file of this.#files) {
-      if (this.#bytes <= this.#limits.bytesMax && this.#files.size <= this.#limits.resultsMax) return;
-      if (file !== added) this.#drop(file);
-    }
-  }
-
-  #drop(file: File): void {
-    if (file.isDropped) return;
-    file.isDropped = true;
-    this.#files.delete(file);
-    this.#bytes -= file.bytes;
-    if (file.readers === 0) void remove(file);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { AppError } from '@sdq/contract';
 import type { Engine, QueryResult, SnapshotHold } from '@sdq/core';
 import { Cursors } from '@sdq/platforms';
+import { LRUCache } from 'lru-cache';
 import type { KeptLimits } from './kept-limits.ts';
 import type { KeptResult, KeptResults } from './kept-results.ts';
 import { digestBytes, digestRow, linesOf } from './row-lines.ts';
@@ -58,14 +59,19 @@ export class ResultPages implements Disposable {
   readonly #limits: KeptLimits;
   /** A cursor is of no use to another process, which does not have the result. */
   readonly #cursors = new Cursors(randomBytes(32));
-  /** The one used last stands last. */
-  readonly #paged = new Map<string, Paged>();
-  #digestBytes = 0;
+  readonly #paged: LRUCache<string, Paged>;
 
   constructor(engine: Engine, results: KeptResults, limits: KeptLimits) {
     this.#engine = engine;
     this.#results = results;
     this.#limits = limits;
+    const { pagedMax, pagedDigestBytesMax } = limits;
+    this.#paged = new LRUCache({
+      max: pagedMax,
+      maxSize: pagedDigestBytesMax,
+      sizeCalculation: ({ digests }) => Math.min(Math.max(1, digests.length), pagedDigestBytesMax),
+      dispose: letGo,
+    });
   }
 
   /** Remembers a first page, whose rows have these digests, and gives the cursor of the second. */
@@ -77,14 +83,8 @@ export class ResultPages implements Disposable {
     if (!this.#paged.has(id)) {
       const hold = this.#engine.holdSnapshot(snapshotId);
       this.#paged.set(id, { hold, shape, digests, timer: undefined, rest: undefined });
-      this.#digestBytes += digests.length;
     }
     this.#touch(id);
-    const { pagedMax, pagedDigestBytesMax } = this.#limits;
-    for (const oldest of this.#paged.keys()) {
-      if (this.#paged.size <= pagedMax && this.#digestBytes <= pagedDigestBytesMax) break;
-      this.#forget(oldest);
-    }
     return this.cursor({ id, offset: digests.length / digestBytes }, scope);
   }
 
@@ -120,7 +120,7 @@ export class ResultPages implements Disposable {
       return { result, rowsTotal: rest.rowsTotal, isCut: rest.kept.summary.truncated };
     } catch (error) {
       if (error instanceof AppError && error.code === 'result_expired') {
-        this.#forget(id);
+        this.#paged.delete(id);
         throw gone();
       }
       throw error;
@@ -172,24 +172,18 @@ export class ResultPages implements Disposable {
   #touch(id: string): void {
     const paged = this.#get(id);
     clearTimeout(paged.timer);
-    paged.timer = setTimeout(() => this.#forget(id), this.#limits.pagesMs).unref();
-    this.#paged.delete(id);
-    this.#paged.set(id, paged);
-  }
-
-  #forget(id: string): void {
-    const paged = this.#paged.get(id);
-    if (paged === undefined) return;
-    this.#paged.delete(id);
-    this.#digestBytes -= paged.digests.length;
-    clearTimeout(paged.timer);
-    paged.hold[Symbol.dispose]();
-    void paged.rest?.then(({ kept }) => kept.drop()).catch(() => {});
+    paged.timer = setTimeout(() => this.#paged.delete(id), this.#limits.pagesMs).unref();
   }
 
   [Symbol.dispose](): void {
-    for (const id of [...this.#paged.keys()]) this.#forget(id);
+    this.#paged.clear();
   }
+}
+
+function letGo({ timer, hold, rest }: Paged): void {
+  clearTimeout(timer);
+  hold[Symbol.dispose]();
+  void rest?.then(({ kept }) => kept.drop()).catch(() => {});
 }
 
 async function beginsWith(kept: KeptResult, shape: FirstPage['shape'], digests: Buffer): Promise<boolean> {

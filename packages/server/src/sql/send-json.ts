@@ -1,30 +1,43 @@
+import type { SqlExplanation } from '@sdq/contract';
 import type { ResultSummary } from '@sdq/core';
 import { formatCost, type Price } from '@sdq/pricing';
+import type { FastifyReply } from 'fastify';
 import { toStoredAnswer } from '../request/idempotency.ts';
+import type { Meter } from '../request/metering.ts';
 import { watchDelivery } from '../request/watch-delivery.ts';
+import { type ResultToSend, serverTiming } from './result-to-send.ts';
 import { toJsonArray } from './row-lines.ts';
-import { serverTiming } from './server-timing.ts';
-import type { Placement, SqlExchange } from './sql-exchange.ts';
-import { chargedFor, expiryOf } from './statement-view.ts';
+
+/** What JSON answers have beside the result. */
+export interface JsonParts {
+  /** What stands in `data` after the rows; `lines` are the rows as NDJSON. Called once, before the charge. */
+  members: (summary: ResultSummary, lines: readonly Uint8Array[]) => object;
+  /** Adds to the rows of the JSON array what the query itself does not give. */
+  extend?: ((rows: Buffer) => Promise<Buffer>) | undefined;
+}
 
 /**
  * Answers with the envelope. The engine's rows are put into it as the bytes they are, not parsed: 64-bit values stay
  * as the engine wrote them. The whole result is held, at most its 25 MiB, because its status and its charge must be
  * known before its first byte leaves.
  */
-export async function sendJson(exchange: SqlExchange): Promise<void> {
-  const { reply, result, facts, meter, request, shape } = exchange;
+export async function sendJson(
+  reply: FastifyReply,
+  { result, facts, shape, tag }: ResultToSend,
+  meter: Meter,
+  { members, extend }: JsonParts,
+): Promise<void> {
+  const { request } = reply;
   const startedAt = performance.now();
   const lines: Uint8Array[] = [];
   for await (const part of result.bytes('ndjson', { shape })) lines.push(part);
   const summary = await result.summary;
-  const placement = exchange.place(summary, lines);
+  const rest = JSON.stringify(members(summary, lines)).slice(1);
   let rows = toJsonArray(lines);
   const readAt = performance.now();
-  if (exchange.extend !== undefined) rows = await exchange.extend(rows);
+  if (extend !== undefined) rows = await extend(rows);
   const extendedAt = performance.now();
   const head = `{"success":true,"data":{"columns":${JSON.stringify(result.columns)},"rows":`;
-  const rest = JSON.stringify(dataOf(exchange, summary, placement)).slice(1);
   const bodyOf = (price: Price) => {
     const end = `"cost":${JSON.stringify(formatCost(price.units))},"request_id":${JSON.stringify(request.id)}}`;
     return Buffer.concat([Buffer.from(head), rows, Buffer.from(`,${rest},${end}`)]);
@@ -34,27 +47,37 @@ export async function sendJson(exchange: SqlExchange): Promise<void> {
   );
   const timing = {
     read: readAt - startedAt,
-    ...(exchange.extend && { full_data: extendedAt - readAt }),
+    ...(extend && { full_data: extendedAt - readAt }),
     charge: performance.now() - extendedAt,
   };
   watchDelivery(reply, meter);
   reply.header('content-type', 'application/json');
-  if (exchange.tag !== null) reply.header('etag', exchange.tag);
+  if (tag !== null) reply.header('etag', tag);
   reply.header('server-timing', serverTiming(facts, timing));
   reply.send(bodyOf(price));
 }
 
-/** What stands in `data` after the rows. */
-function dataOf(
-  { limit, statementId, statement, facts, explanation }: SqlExchange,
+/** How the rows of an answer stand in the whole result. */
+export interface Placement {
+  /** Rows that were asked for at most. */
+  limit: number;
+  truncated: boolean;
+  /** Of the rows after them; null where there are none. */
+  cursor: string | null;
+}
+
+/** The members that every JSON answer has after its rows. */
+export function resultMembers(
+  { facts, statementId }: ResultToSend,
   summary: ResultSummary,
-  { truncated, hasMore, cursor }: Placement,
+  { limit, truncated, cursor }: Placement,
+  explanation: SqlExplanation | undefined,
 ): object {
   return {
     row_count: summary.rowCount,
     total_fetched: summary.rowCount,
     truncated,
-    has_more: hasMore,
+    has_more: cursor !== null,
     cursor,
     limit,
     api_calls: 1,
@@ -69,10 +92,5 @@ function dataOf(
       rewrites: facts.rewrites,
     },
     ...(explanation && { explanation: { ...explanation, attempt: summary.attempt } }),
-    ...(statement && {
-      state: statement.state,
-      charged: chargedFor(statement),
-      expires_at: expiryOf(statement),
-    }),
   };
 }

@@ -1,12 +1,14 @@
 import type { ServerResponse } from 'node:http';
 import { AppError, type ResultFormat, resultFormats } from '@sdq/contract';
+import type { QueryResult, ResultSummary } from '@sdq/core';
 import { formatCost } from '@sdq/pricing';
+import type { FastifyBaseLogger, FastifyReply } from 'fastify';
+import type { Meter } from '../request/metering.ts';
 import { watchDelivery } from '../request/watch-delivery.ts';
 import { addVary } from '../response/compress-answer.ts';
 import { acceptedCoding, compressParts } from '../response/content-coding.ts';
 import { serviceLimits } from '../service-limits.ts';
-import { serverTiming } from './server-timing.ts';
-import type { SqlExchange } from './sql-exchange.ts';
+import { type ResultToSend, serverTiming } from './result-to-send.ts';
 
 /** What only the end tells; sent as trailers where the connection can carry them. */
 const trailerNames = 'X-Cost, X-Row-Count, X-Truncated';
@@ -16,8 +18,14 @@ const trailerNames = 'X-Cost, X-Row-Count, X-Truncated';
  * its own status. The last ones are held until the charge is durable. A failure in between breaks the connection, so
  * that no reader takes the stream for whole; it costs nothing. A reader who leaves pays for the rows sent until then.
  */
-export async function sendStream(exchange: SqlExchange): Promise<void> {
-  const { request, reply, result, facts, meter, format, shape } = exchange;
+export async function sendStream(
+  reply: FastifyReply,
+  { result, facts, shape, statementId, tag }: ResultToSend,
+  meter: Meter,
+  format: ResultFormat,
+  isTruncated: (summary: ResultSummary) => boolean,
+): Promise<void> {
+  const { request } = reply;
   const parts = result.bytes(format, { shape })[Symbol.asyncIterator]();
   const held = await hold(parts);
   const raw = reply.raw;
@@ -33,9 +41,9 @@ export async function sendStream(exchange: SqlExchange): Promise<void> {
       ...definedHeaders(reply.getHeaders()),
       'content-type': resultFormats[format],
       'server-timing': serverTiming(facts),
-      'x-statement-id': exchange.statementId,
+      'x-statement-id': statementId,
       'x-snapshot-id': facts.snapshotId,
-      ...(exchange.tag !== null && { etag: exchange.tag }),
+      ...(tag !== null && { etag: tag }),
       ...(coding !== undefined && { 'content-encoding': coding }),
       ...(hasTrailers ? { trailer: trailerNames } : { connection: 'close' }),
     });
@@ -53,13 +61,13 @@ export async function sendStream(exchange: SqlExchange): Promise<void> {
       raw.addTrailers({
         'X-Cost': formatCost(price.units),
         'X-Row-Count': String(summary.rowCount),
-        'X-Truncated': String(exchange.place(summary, []).truncated),
+        'X-Truncated': String(isTruncated(summary)),
       });
     }
     await endWith(raw, last);
   } catch (error) {
-    const hasLeft = error instanceof ReaderGone || exchange.signal.aborted;
-    if (hasLeft && !isRead) await chargeSent(exchange, error);
+    const hasLeft = error instanceof ReaderGone || raw.destroyed;
+    if (hasLeft && !isRead) await chargeSent(result, facts.snapshotId, meter, request.log, error);
     else await meter.fail(error);
     request.log.warn({ err: error }, 'a stream was broken off');
     breakOff(raw);
@@ -70,14 +78,19 @@ export async function sendStream(exchange: SqlExchange): Promise<void> {
 const compressedFormats: ReadonlySet<ResultFormat> = new Set(['ndjson', 'csv', 'arrow']);
 
 /** The reader has gone: rows that were sent are charged, and the line says that the answer did not leave whole. */
-async function chargeSent({ result, facts, meter, request }: SqlExchange, error: unknown): Promise<void> {
-  const { rowsTaken } = result;
+async function chargeSent(
+  { rowsTaken }: QueryResult,
+  snapshotId: string,
+  meter: Meter,
+  log: FastifyBaseLogger,
+  error: unknown,
+): Promise<void> {
   if (rowsTaken === 0) return await meter.fail(error);
   try {
-    await meter.settle({ records: rowsTaken }, facts.snapshotId);
+    await meter.settle({ records: rowsTaken }, snapshotId);
     await meter.undelivered();
   } catch (cause) {
-    request.log.error({ err: cause }, 'rows that were sent could not be charged');
+    log.error({ err: cause }, 'rows that were sent could not be charged');
     await meter.fail(error);
   }
 }

@@ -1,8 +1,16 @@
+import type { Accounts } from '@sdq/accounts';
 import type { Engine } from '@sdq/core';
 import { type KeptLimits, keptLimits } from './kept-limits.ts';
 import { KeptResults } from './kept-results.ts';
 import { ResultPages } from './result-pages.ts';
 import { Statements } from './statements.ts';
+
+/** What the SQL endpoints work with. */
+export interface SqlServices {
+  engine: Engine;
+  accounts: Accounts;
+  sql: SqlState;
+}
 
 export interface SqlStateOptions {
   /** What differs from {@link keptLimits}: how much of results is kept for pages and statements. */

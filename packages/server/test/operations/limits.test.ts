@@ -1,6 +1,7 @@
+import { type Engine, openEngine } from '@sdq/core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { postSql, startTestService, type TestService } from '../../../../test/support/test-service.ts';
 import { type CallLimits, startService } from '../../src/index.ts';
-import { postSql, startTestService, type TestService } from '../fixture.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -8,9 +9,9 @@ beforeAll(async () => {
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
-/** Another service over the same engine and accounts, with limits of its own. */
-async function withLimits(limits: Partial<CallLimits>) {
-  const { engine, accounts } = service;
+/** Another service over the same accounts and, if no other is given, the same engine, with limits of its own. */
+async function withLimits(limits: Partial<CallLimits>, engine: Engine = service.engine) {
+  const { accounts } = service;
   const other = await startService({ engine, accounts, host: '127.0.0.1', port: 0, limits });
   return {
     url: other.url,
@@ -203,7 +204,13 @@ describe('at once', () => {
   };
 
   test('SQL of one key beyond what runs and waits is turned away before it is paid for', async () => {
-    await using other = await withLimits({ sqlRunningPerKey: 1, sqlWaitingPerKey: 1, sqlPerMinute: 0 });
+    await using engine = await openEngine({
+      index: service.engine.index,
+      threads: 2,
+      refreshMs: 0,
+      concurrency: { runningPerTenantMax: 1, waitingPerTenantMax: 1 },
+    });
+    await using other = await withLimits({ sqlPerMinute: 0 }, engine);
     const key = await freshKey();
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => postSql({ service: other.service, key }, slow)),
@@ -212,7 +219,12 @@ describe('at once', () => {
     expect(refused).toHaveLength(3);
     for (const answer of refused) {
       expect(answer.headers.get('retry-after')).toBe('1');
-      expect(await codeOf(answer)).toBe('too_many_concurrent_queries');
+      const { error, detail } = (await answer.json()) as { error: object; detail: string };
+      expect(detail).toBe('1 queries of this key run and 1 wait already');
+      expect(error).toMatchObject({
+        code: 'too_many_concurrent_queries',
+        meta: { running_max: 1, waiting_max: 1 },
+      });
     }
     // places are free again
     const after = await postSql({ service: other.service, key }, { query: 'SELECT 1 AS one' });

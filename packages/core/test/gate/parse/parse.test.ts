@@ -99,13 +99,13 @@ describe('a syntax error', () => {
     const text = "SELECT '👩‍👩‍👧é' FROM videos LIMIT 1, 2";
     expect((await refusal(text)).sql[0]).toMatchObject({
       offset: text.indexOf('LIMIT'),
-      hint: 'Write LIMIT count OFFSET start.',
+      hint: 'Write LIMIT count OFFSET start',
     });
   });
 
   it('says which statement it is that cannot be run', async () => {
     expect((await refusal('drop table videos')).message).toBe(
-      'DROP is not allowed: only a SELECT can be run.',
+      'DROP is not allowed: only SELECT statements are supported',
     );
     expect((await refusal('PIVOT videos ON region USING count(*)')).hint).toMatch(/IN \(/);
   });
@@ -121,16 +121,16 @@ describe('parameters', () => {
   });
 
   it.each<[string, string, SqlParameters | undefined, string]>([
-    ['missing', 'SELECT $a, $b', { a: 1 }, 'No value was given for $b.'],
+    ['missing', 'SELECT $a, $b', { a: 1 }, 'No value was provided for $b'],
     ['left over', 'SELECT $a', { a: 1, c: 2 }, '"c"'],
-    ['not given', 'SELECT ?', undefined, 'none were given'],
-    ['too few', 'SELECT ?, ?', [1], '2 parameters, but 1'],
-    ['too many', 'SELECT 1', [1], '0 parameters, but 1'],
+    ['not given', 'SELECT ?', undefined, 'no values were provided'],
+    ['too few', 'SELECT ?, ?', [1], '2 parameter placeholders, but 1 value was'],
+    ['too many', 'SELECT 1', [1], '0 parameter placeholders, but 1 value was'],
     ['a list for names', 'SELECT $a', [1], 'as an object'],
     ['names for a list', 'SELECT ?', { a: 1 }, 'as a list'],
     ['not finite', 'SELECT ?', [Number.NaN], 'not a finite number'],
     ['beyond HUGEINT', 'SELECT ?', [2n ** 200n], 'beyond 128 bits'],
-    ['an object', 'SELECT ?', [{} as unknown as null], 'Parameter 1 is neither'],
+    ['an object', 'SELECT ?', [{} as unknown as null], 'Parameter 1 is not null'],
     ['ill-formed text', 'SELECT ?', ['\udc00'], 'well-formed'],
     ['nested too deep', 'SELECT ?', [[[[[[1]]]]]], 'deep'],
   ])('are refused when %s', async (_, text, given, message) => {

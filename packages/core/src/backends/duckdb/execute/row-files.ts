@@ -1,8 +1,9 @@
 import { BlockCache, fetchRowsMax, RowFile, RowGatherer, type RowSet } from '@sdq/row-store';
+import { LRUCache } from 'lru-cache';
 import type { RowStep } from '../runnable-plan.ts';
 import { holdRows, type RowTable } from './rows/rows-function.ts';
 
-/** Maximum number of open files. A table has one per month. */
+/** Maximum number of open files; the least recently used are closed first. A table has one per month. */
 const openMax = 256;
 
 /** Unpacked blocks that stay in memory, in bytes. */
@@ -13,7 +14,7 @@ const keptRowsMax = 1_000;
 
 /** Row files of the index, opened when rows of them are needed; an LRU cache. */
 export class RowFiles implements Disposable {
-  readonly #open = new Map<string, RowFile>();
+  readonly #open = new LRUCache<string, RowFile>({ max: openMax, dispose: (file) => file[Symbol.dispose]() });
   readonly #cache = new BlockCache(cacheBytesMax);
 
   /** The rows with these ordinals, as a table that queries can read until it is disposed of. */
@@ -38,19 +39,14 @@ export class RowFiles implements Disposable {
   }
 
   #file(path: string): RowFile {
-    const file = this.#open.get(path) ?? RowFile.open(path, this.#cache);
-    this.#open.delete(path); // least recently used first
+    const open = this.#open.get(path);
+    if (open !== undefined) return open;
+    const file = RowFile.open(path, this.#cache);
     this.#open.set(path, file);
-    for (const [oldest, unused] of this.#open) {
-      if (this.#open.size <= openMax) break;
-      this.#open.delete(oldest);
-      unused[Symbol.dispose]();
-    }
     return file;
   }
 
   [Symbol.dispose](): void {
-    for (const file of this.#open.values()) file[Symbol.dispose]();
     this.#open.clear();
   }
 }

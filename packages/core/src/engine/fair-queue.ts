@@ -1,0 +1,189 @@
+import { AppError } from '@sdq/contract';
+import { once } from './once.ts';
+
+/** How many queries may run, and wait to run. */
+export interface ConcurrencyLimits {
+  /** Queries that run at once, over all tenants. */
+  runningMax: number;
+  /** Of one tenant. */
+  runningPerTenantMax: number;
+  /** Queries of one tenant that may wait behind those; one more is refused. */
+  waitingPerTenantMax: number;
+  /** How long one may wait. */
+  waitMsMax: number;
+}
+
+export const concurrencyDefaults: ConcurrencyLimits = {
+  runningMax: 32,
+  runningPerTenantMax: 4,
+  waitingPerTenantMax: 32,
+  waitMsMax: 30_000,
+};
+
+/** Queries that name no tenant share one queue; only the bound on all queries holds for them. */
+const tenantlessWaitingMax = 1_024;
+
+interface Tenant {
+  readonly runningMax: number;
+  readonly waitingMax: number;
+  /** Places that are held, by queries that run, wait, or are not yet asked for. */
+  places: number;
+  running: number;
+  readonly waiting: { start: () => void }[];
+}
+
+/**
+ * A place in its tenant's queue, for one query. It counts until its holder has disposed of it and its query, if there
+ * was one, has ended.
+ */
+export interface QueuePlace extends Disposable {
+  /** Waits for the right to run. Errors: `too_many_concurrent_queries` when that takes too long, `query_cancelled`. */
+  permit(signal: AbortSignal | undefined): Promise<Permit>;
+}
+
+/** A query's right to run, until it is given back. */
+export interface Permit {
+  readonly waitedMs: number;
+  /** Safe to call more than once. */
+  release(): void;
+}
+
+/**
+ * A fair semaphore: concurrency permits for queries, bounded in all and per tenant (an API key, say). Tenants are
+ * served round robin, one query each, in the order in which they came, so that one tenant's hundred queries do not
+ * stand before another's first.
+ */
+export class FairQueue {
+  readonly limits: ConcurrencyLimits;
+  /** In the order in which the next free permit goes round. */
+  readonly #tenants = new Map<string | null, Tenant>();
+  #running = 0;
+
+  constructor(limits: ConcurrencyLimits) {
+    this.limits = limits;
+  }
+
+  get running(): number {
+    return this.#running;
+  }
+
+  get waiting(): number {
+    let sum = 0;
+    for (const { waiting } of this.#tenants.values()) sum += waiting.length;
+    return sum;
+  }
+
+  /**
+   * Takes a place; undefined when the tenant has as many as it may: those that can run at once, and those that may
+   * wait. `waitingMax` stands for the tenant's own bound on what waits.
+   */
+  enqueue(tenantId: string | null, waitingMax?: number): QueuePlace | undefined {
+    const tenant = this.#tenants.get(tenantId) ?? this.#newTenant(tenantId);
+    if (tenant.places >= tenant.runningMax + (waitingMax ?? tenant.waitingMax)) return undefined;
+    this.#tenants.set(tenantId, tenant);
+    tenant.places++;
+    let isHeld = true;
+    let isUsed = false;
+    let isEnded = false;
+    const leave = () => {
+      if (isHeld || (isUsed && !isEnded)) return;
+      tenant.places--;
+      if (tenant.places === 0) this.#tenants.delete(tenantId);
+    };
+    return {
+      permit: async (signal) => {
+        if (isUsed) throw new Error('a place in the queue is for one query');
+        if (!isHeld || signal?.aborted) throw cancelled();
+        isUsed = true;
+        const end = once(() => {
+          isEnded = true;
+          leave();
+        });
+        return await this.#acquire(tenant, signal, end);
+      },
+      [Symbol.dispose]: once(() => {
+        isHeld = false;
+        leave();
+      }),
+    };
+  }
+
+  /** `end` is called when the permit is given back, or was not given. */
+  async #acquire(tenant: Tenant, signal: AbortSignal | undefined, end: () => void): Promise<Permit> {
+    const startedAt = performance.now();
+    if (tenant.waiting.length === 0 && this.#hasPermitFor(tenant)) this.#start(tenant);
+    else {
+      await this.#wait(tenant, signal).catch((error: unknown) => {
+        end();
+        throw error;
+      });
+    }
+    return {
+      waitedMs: performance.now() - startedAt,
+      release: once(() => {
+        tenant.running--;
+        this.#running--;
+        end();
+        this.#startWaiting();
+      }),
+    };
+  }
+
+  #newTenant(tenantId: string | null): Tenant {
+    const { runningMax, runningPerTenantMax, waitingPerTenantMax } = this.limits;
+    const [ownMax, waitingMax] =
+      tenantId === null ? [runningMax, tenantlessWaitingMax] : [runningPerTenantMax, waitingPerTenantMax];
+    return { runningMax: Math.min(ownMax, runningMax), waitingMax, places: 0, running: 0, waiting: [] };
+  }
+
+  #hasPermitFor(tenant: Tenant): boolean {
+    return this.#running < this.limits.runningMax && tenant.running < tenant.runningMax;
+  }
+
+  #start(tenant: Tenant): void {
+    tenant.running++;
+    this.#running++;
+  }
+
+  async #wait(tenant: Tenant, signal: AbortSignal | undefined): Promise<void> {
+    const { waitMsMax } = this.limits;
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const entry = { start: resolve };
+    tenant.waiting.push(entry);
+    const cancel = () => reject(cancelled());
+    signal?.addEventListener('abort', cancel, { once: true });
+    const timer = setTimeout(() => reject(tooMany(`no query ended within ${waitMsMax} ms`)), waitMsMax);
+    try {
+      await promise;
+    } catch (error) {
+      tenant.waiting.splice(tenant.waiting.indexOf(entry), 1);
+      throw error;
+    } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', cancel);
+    }
+  }
+
+  /** Gives free permits to tenants in turn; who got one goes to the end of the round. */
+  #startWaiting(): void {
+    for (const [tenantId, tenant] of [...this.#tenants]) {
+      if (this.#running >= this.limits.runningMax) return;
+      if (!this.#hasPermitFor(tenant)) continue;
+      const next = tenant.waiting.shift();
+      if (next === undefined) continue;
+      this.#start(tenant);
+      this.#tenants.delete(tenantId);
+      this.#tenants.set(tenantId, tenant);
+      next.start();
+    }
+  }
+}
+
+/** Of a tenant whose queue is full, or who waited too long. */
+export function tooMany(message: string): AppError {
+  return new AppError('too_many_concurrent_queries', message, { retryAfterSeconds: 1 });
+}
+
+function cancelled(): AppError {
+  return new AppError('query_cancelled', 'the query was cancelled while it waited for its turn');
+}

@@ -1,0 +1,104 @@
+import { type SqlExplanation, sqlLimits } from '@sdq/contract';
+import type { QueryResult } from '@sdq/core';
+import type { FastifyReply } from 'fastify';
+import { ulid } from 'ulid';
+import { abortedWhenClosed } from '../request/aborted-when-closed.ts';
+import { metered } from '../request/metering.ts';
+import { entityTag } from './entity-tag.ts';
+import { withFullData } from './full-data.ts';
+import type { PageScope } from './result-pages.ts';
+import { digestRows } from './row-lines.ts';
+import { resultMembers, sendJson } from './send-json.ts';
+import { sendStream } from './send-stream.ts';
+import { engineOptions, type SqlQuery } from './sql-query.ts';
+import type { SqlServices } from './sql-state.ts';
+
+/** Runs a query and answers with its result: as JSON its first page, in any other format all of it. */
+export async function answerQuery(
+  { engine, accounts, sql: { pages } }: SqlServices,
+  query: SqlQuery,
+  reply: FastifyReply,
+  explanation: SqlExplanation | undefined,
+): Promise<void> {
+  const { platform, text, format, body } = query;
+  const signal = abortedWhenClosed(reply);
+  const worst = { records: body.limit };
+  await metered(accounts, reply.request, `${platform}/sql`, worst, async (meter) => {
+    using hold = engine.holdSnapshot();
+    const { snapshotId } = hold;
+    await using result = await engine.query(text, { ...engineOptions(query), signal, snapshotId });
+    const { facts } = result;
+    const shape = body.shape ?? 'objects';
+    const sent = {
+      result,
+      facts,
+      shape,
+      statementId: newStatementId(),
+      tag: entityTag(facts.identity, query),
+    };
+    if (format !== 'json') return await sendStream(reply, sent, meter, format, ({ truncated }) => truncated);
+    await sendJson(reply, sent, meter, {
+      extend: withFullData(engine, body, { snapshotId: result.snapshotId, signal }),
+      members: (summary, lines) => {
+        const { truncated } = summary;
+        // a query that gives something else each time has one page: nothing could go on where it ended
+        const hasPages = truncated && facts.identity !== null && lines.length > 0;
+        const cursor = hasPages
+          ? pages.begin(scopeOf(query), { snapshotId: facts.snapshotId, shape, digests: digestRows(lines) })
+          : null;
+        return resultMembers(sent, summary, { limit: body.limit, truncated, cursor }, explanation);
+      },
+    });
+  });
+}
+
+/** Answers with a further page of a query's result, as JSON. Errors: `invalid_cursor`. */
+export async function answerPage(
+  { engine, accounts, sql: { pages } }: SqlServices,
+  query: SqlQuery,
+  cursor: string,
+  reply: FastifyReply,
+  explanation: SqlExplanation | undefined,
+): Promise<void> {
+  const { platform, text, body } = query;
+  const signal = abortedWhenClosed(reply);
+  const scope = scopeOf(query);
+  const place = pages.find(cursor, scope);
+  const worst = { records: body.limit };
+  await metered(accounts, reply.request, `${platform}/sql`, worst, async (meter) => {
+    let ran: QueryResult | undefined;
+    const page = await pages.open(
+      place,
+      body.limit,
+      async (bounds) => {
+        ran = await engine.query(text, { ...engineOptions(query), signal, ...bounds });
+        return ran;
+      },
+      { bytesMax: sqlLimits.jsonBytesMax, signal },
+    );
+    await using result = page.result;
+    const facts = { ...(ran ?? result).facts, cache: ran?.facts.cache ?? ('hit' as const) };
+    const shape = body.shape ?? 'objects';
+    const sent = { result, facts, shape, statementId: newStatementId(), tag: null };
+    await sendJson(reply, sent, meter, {
+      extend: withFullData(engine, body, { snapshotId: result.snapshotId, signal }),
+      members: (summary) => {
+        const offset = place.offset + summary.rowCount;
+        const hasMore = summary.rowCount > 0 && offset < page.rowsTotal;
+        const next = hasMore ? pages.cursor({ id: place.id, offset }, scope) : null;
+        const truncated = hasMore || page.isCut;
+        return resultMembers(sent, summary, { limit: body.limit, truncated, cursor: next }, explanation);
+      },
+    });
+  });
+}
+
+function newStatementId(): string {
+  return `stmt_${ulid()}`;
+}
+
+/** All that must be the same from page to page. */
+function scopeOf({ platform, keyId, text: sql, body }: SqlQuery): PageScope {
+  const { limit, parameters, include_full_data: full, shape } = body;
+  return { endpoint: `${platform}/sql`, keyId, parameters: { sql, limit, parameters, full, shape } };
+}

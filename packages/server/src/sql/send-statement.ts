@@ -1,0 +1,102 @@
+import { AppError, type ResultFormat, type SqlExplanation, sqlLimits } from '@sdq/contract';
+import type { FastifyReply } from 'fastify';
+import { invalidValue } from '../fastapi/request-invalid.ts';
+import { abortedWhenClosed } from '../request/aborted-when-closed.ts';
+import type { Meter } from '../request/metering.ts';
+import { sendEnvelope } from '../response/send-envelope.ts';
+import { formatOf } from './result-format.ts';
+import type { PageScope, ResultPages } from './result-pages.ts';
+import { resultMembers, sendJson } from './send-json.ts';
+import { sendStream } from './send-stream.ts';
+import { chargedFor, expiryOf, statementView } from './statement-view.ts';
+import { resultOf, type Statement } from './statements.ts';
+
+interface Asked {
+  limit?: number | null;
+  cursor?: string | null;
+  shape?: 'objects' | 'arrays' | null;
+}
+
+/** Answers with a statement's result or state, free of charge. */
+export async function sendStatement(
+  reply: FastifyReply,
+  statement: Statement,
+  pages: ResultPages,
+): Promise<void> {
+  const format = formatOf(reply.request);
+  if (statement.state !== 'succeeded') {
+    const { error } = statement;
+    if (error !== undefined && format !== 'json') throw withoutReader(error);
+    if (statement.state === 'running') reply.header('retry-after', '1').code(202);
+    sendEnvelope(reply, statementView(statement));
+    return;
+  }
+  const { limit, cursor, shape } = reply.request.query as Asked;
+  const asked = { format, shape: shape ?? ('objects' as const) };
+  if (format !== 'json') {
+    if (typeof cursor === 'string') {
+      throw invalidValue(['query', 'cursor'], 'pages can be had in the format json only', cursor);
+    }
+    await sendStatementRows(reply, statement, free, { ...asked, first: 0, count: statement.limit });
+    return;
+  }
+  const count = limit ?? Math.min(statement.limit, sqlLimits.jsonRowsMax);
+  const { id, keyId } = statement;
+  const scope: PageScope = { endpoint: id, keyId, parameters: { limit: count, shape } };
+  const first = typeof cursor === 'string' ? pages.offset(cursor, scope) : 0;
+  const cursorAt = (offset: number) => pages.cursor({ id, offset }, scope);
+  await sendStatementRows(reply, statement, free, { ...asked, first, count, cursorAt });
+}
+
+export interface StatementRows {
+  format: ResultFormat;
+  shape: 'objects' | 'arrays';
+  /** Rows before them, and how many they are at most. */
+  first: number;
+  count: number;
+  /** Names the answer, for callers who come again; default: nothing does. */
+  tag?: string | null;
+  explanation?: SqlExplanation | undefined;
+  /** Gives the cursor of the rows after these, as JSON; default: there is none. */
+  cursorAt?: (offset: number) => string;
+}
+
+/** Sends rows of a statement's kept result. Errors: `result_expired`. */
+export async function sendStatementRows(
+  reply: FastifyReply,
+  statement: Statement,
+  meter: Meter,
+  { format, shape, first, count, tag = null, explanation, cursorAt }: StatementRows,
+): Promise<void> {
+  const { kept, facts } = resultOf(statement);
+  const signal = abortedWhenClosed(reply);
+  const limits = format === 'json' ? { signal, bytesMax: sqlLimits.jsonBytesMax } : { signal };
+  await using result = await kept.read({ first, count, without: [] }, limits);
+  const { rowCount: rowsTotal, truncated } = kept.summary;
+  const sent = { result, facts: { ...facts, stageMs: {} }, shape, statementId: statement.id, tag };
+  if (format !== 'json') return await sendStream(reply, sent, meter, format, () => truncated);
+  await sendJson(reply, sent, meter, {
+    members: (summary) => {
+      const next = first + summary.rowCount;
+      const cursor = next < rowsTotal ? (cursorAt?.(next) ?? null) : null;
+      return {
+        ...resultMembers(sent, summary, { limit: count, truncated, cursor }, explanation),
+        state: statement.state,
+        charged: chargedFor(statement),
+        expires_at: expiryOf(statement),
+      };
+    },
+  });
+}
+
+const free: Meter = {
+  settle: async () => ({ version: '', lineItems: [], units: 0 }),
+  fail: async () => {},
+  undelivered: async () => {},
+};
+
+/** Of a cancelled statement nothing is left: the status for who cancels its own request would tell nobody. */
+function withoutReader(error: AppError): AppError {
+  if (error.code !== 'query_cancelled') return error;
+  return new AppError('result_expired', 'This statement was cancelled: it has no result', { cause: error });
+}
