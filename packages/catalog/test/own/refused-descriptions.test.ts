@@ -150,9 +150,9 @@ test.each<[string, unknown, string[]]>([
       c: { role: 'category', type: 'INTEGER' },
     }),
     [
-      't: columns.a.type: VARCHAR cannot be tags: tags takes VARCHAR[]',
-      't: columns.b.type: INTEGER cannot be flag: flag takes BOOLEAN',
-      't: columns.c.type: INTEGER cannot be category: category takes VARCHAR',
+      't: columns.a.type: a column of type VARCHAR cannot have the role tags: allowed is VARCHAR[]',
+      't: columns.b.type: a column of type INTEGER cannot have the role flag: allowed is BOOLEAN',
+      't: columns.c.type: a column of type INTEGER cannot have the role category: allowed is VARCHAR',
     ],
   ],
   [
@@ -172,8 +172,8 @@ test.each<[string, unknown, string[]]>([
     }),
     [
       't: columns.a.name: n has the type BIGINT: a name must be a VARCHAR',
-      't: columns.b.name: a has the role owner: a name has no other',
-      't: columns.d.name: m is the name of c already',
+      't: columns.b.name: a has the role owner: a name cannot have another role',
+      't: columns.d.name: m is already the name of c',
     ],
   ],
   [
@@ -181,18 +181,18 @@ test.each<[string, unknown, string[]]>([
     of({ a: { type: 'BIGINT', name: 'id' } }),
     [
       't: columns.a.name: only an owner or a key can have a name column: remove name',
-      't: columns.a.name: id has the role key: a name has no other',
+      't: columns.a.name: id has the role key: a name cannot have another role',
     ],
   ],
   [
     'a parent that cannot be a key',
     of({ a: { role: 'parent', type: 'BIGINT' } }),
-    ['t: columns.a.type: a parent is of the type of the key: VARCHAR, not BIGINT'],
+    ['t: columns.a.type: a parent must have the type of the key: VARCHAR, not BIGINT'],
   ],
   [
     'a word for one tag that is a column',
     of({ topic: 'VARCHAR', topics: { role: 'tags', element: 'topic' } }),
-    ['t: columns.topics.element: topic is a column: call one of the tags something else'],
+    ['t: columns.topics.element: topic is already a column: choose another element name'],
   ],
   [
     'a number that is long',
@@ -202,12 +202,12 @@ test.each<[string, unknown, string[]]>([
   [
     'what it is observed by',
     of({ seen: 'DATE' }, { observedBy: 'seen' }),
-    ['t: observedBy: what says when a row was observed is a TIMESTAMPTZ, not a DATE'],
+    ['t: observedBy: the observation time must be a TIMESTAMPTZ, not a DATE'],
   ],
   [
     'observed by no column',
     of({}, { observedBy: 'seen' }),
-    ['t: observedBy: there is no column seen: describe it as a TIMESTAMPTZ, or leave observedBy out'],
+    ['t: observedBy: there is no column seen: describe it as a TIMESTAMPTZ, or remove observedBy'],
   ],
   [
     'the name of a total',

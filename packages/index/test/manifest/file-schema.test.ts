@@ -42,7 +42,7 @@ test('schemas of files are written once each, and read back', () => {
   expect(parseManifest(text)).toEqual(made);
   const [id = ''] = Object.keys(JSON.parse(text).schemas);
   const altered = text.replaceAll(`"${id}": {`, '"0000000000000000": {');
-  expect(() => parseManifest(altered)).toThrow(`a file is of the schema ${id}, which is not told`);
+  expect(() => parseManifest(altered)).toThrow(`A file refers to the schema "${id}", which is missing`);
 });
 
 test('the order of columns in a description makes no other schema', () => {

@@ -31,7 +31,7 @@ test('a manifest of format 1 opens, and its id is that of its content', async ()
     '"rows": 6,\n          "first_ordinal"',
   );
   expect(altered).not.toBe(formatOne);
-  expect(() => parseManifest(altered)).toThrow('its content does not match its id');
+  expect(() => parseManifest(altered)).toThrow('Its content does not match its id');
 });
 
 test('what is made of a manifest of format 1 is written in the newest', () => {

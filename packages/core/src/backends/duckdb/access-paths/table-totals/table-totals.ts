@@ -12,14 +12,14 @@ import { groupRelation, sumOfGroups, totalsCandidate } from '../../candidates/to
 import { distinctTotal, fitTotals, type Totals } from '../../candidates/totals/totals-fit.ts';
 import { countedColumns, totalsStructure } from './structure.ts';
 
-/** Distinct values of two parts may be the same ones. */
+/** The distinct values of two parts may overlap. */
 const distinctOfOne: Merge = { output: 'distinct', stale: 'refused', uncovered: 'refused' };
 
 /**
- * Answers counts, sums and numbers of distinct values over all rows from one row that was made before.
+ * Answers counts, sums and numbers of distinct values over all rows from one precomputed row.
  *
- * For queries without a condition that ask for nothing else. Distinct values are known only while there is one segment
- * and nothing beside it; sums also when rows were added since. One row, whatever the size of the table.
+ * For queries without a condition that ask for nothing else. Distinct values are known only with a single segment and
+ * no uncovered rows; sums also when rows were added since. One row, whatever the size of the table.
  */
 export const tableTotals: AccessPath = {
   name: 'table-totals',
@@ -27,7 +27,7 @@ export const tableTotals: AccessPath = {
   structure: totalsStructure,
   route(context) {
     const [instance] = context.instances('table-totals');
-    if (instance === undefined) return 'no totals are kept of the table';
+    if (instance === undefined) return 'the table has no table totals';
     if (context.question.inExpression) return 'the text around it is the name of a result column';
     const rows = context.question.aggregated;
     if (typeof rows === 'string') return rows;

@@ -10,22 +10,22 @@ import {
 } from '../../candidates/structure.ts';
 import { groupStructure } from '../group-totals/structure.ts';
 
-/** Groups that lead by each measure, ties with the last of them not counted; all where there are fewer. */
+/** Top-k groups by each measure, not counting ties with the last of them; all groups where there are fewer. */
 export const groupsRetained = 1_000;
 
-/** Columns of totals by which groups may lead: how many rows they have, and the sums of what rows may lead by. */
+/** Columns of totals by which groups are ranked: the number of rows, and the sums of measures. */
 export function leadingMeasures(table: CatalogTable): string[] {
   return ['rows', ...instancesOf(table, 'top-rows').map((instance) => `${columnOf(instance)}_sum`)];
 }
 
-/** The totals that an instance is taken from. */
+/** The totals that an instance is computed from. */
 export function totalsOf(table: CatalogTable, { structure, of }: PathInstance): PathInstance {
   const found = instancesOf(table, 'group-totals').find((instance) => instance.structure === of);
-  if (found === undefined) throw new Error(`${structure} is of no totals of ${table.name}`);
+  if (found === undefined) throw new Error(`"${structure}" belongs to no totals of ${table.name}`);
   return found;
 }
 
-/** The rows of totals whose value of the key leads all others by some measure, each with which measures those are. */
+/** The top-k groups: rows of totals whose key ranks highest by some measure, each with a flag for each such measure. */
 export const topGroupsStructure: StructureMaker = (table, instance) => {
   const { structure: name } = instance;
   const key = sqlWord(elementOf(table, columnOf(instance)));
@@ -40,7 +40,7 @@ export const topGroupsStructure: StructureMaker = (table, instance) => {
   const leads = (measure: string) => {
     const reaches = `groups.${measure} >= floors.${measure}`;
     if (tiesMax === undefined) return reaches;
-    // Without all that tie with the last, those ahead of it lead all others still.
+    // Without the ties with the last group, those ahead of it are still the top groups.
     return `${reaches} AND (ties.${measure} <= ${tiesMax * groupsRetained} OR groups.${measure} > floors.${measure})`;
   };
   const flags = measures
@@ -86,7 +86,7 @@ function sameGroups(totals: Structure, structure: string, key: string): Structur
   };
 }
 
-/** All groups that are not below the least here, and as many of them as there should be where not too many tie. */
+/** All groups that reach the threshold, and the expected number of them unless too many tie. */
 function groupsThatLead(
   totals: Structure,
   structure: string,
