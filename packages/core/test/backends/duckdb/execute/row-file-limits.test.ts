@@ -137,7 +137,7 @@ describe('rows held in memory', () => {
     const self = `SELECT count(*)::INTEGER FROM ${held.relation} AS a JOIN ${held.relation} AS b ON a.id = b.id`;
     expect(await allOf(self)).toEqual([[3]]);
     held[Symbol.dispose]();
-    await expect(allOf(`FROM ${held.relation}`)).rejects.toThrow('no rows are held');
+    await expect(allOf(`FROM ${held.relation}`)).rejects.toThrow('There are no rows under number');
   });
 
   it('are read by many queries at once', async () => {
