@@ -76,6 +76,27 @@ export interface PathInstance {
   tiesMax?: number;
 }
 
+/**
+ * What collectors call the columns of a table. Names are compared without case and without anything but letters
+ * and digits: `playCount`, `play_count` and `Play Count` are one name, and `stats.playCount` is `statsplaycount`.
+ * Earlier names win; where a file has several, the first that says something is taken, row by row.
+ */
+export interface UsualNames {
+  /** Of the platform. */
+  readonly table: string;
+  /** Those of a lower rank are tried first. */
+  readonly rank: number;
+  readonly columns: Readonly<Record<string, readonly string[]>>;
+  /** Columns a file must have to be taken for this table unasked; `observed_at` is the time of the reading. */
+  readonly needs: readonly string[];
+  /** Of these it must have one at least. */
+  readonly needsOne: readonly string[];
+  /** Names that settle nothing by themselves: they count only when the table was named. */
+  readonly vague?: readonly string[];
+  /** Having one of these names, a file is another table's. */
+  readonly excludes?: readonly string[];
+}
+
 /** A table as data: enough to store it, merge into it, describe it and route queries to it. */
 export interface CatalogTable {
   /** One of the four platforms, or that of a user's own table. */
@@ -99,8 +120,14 @@ export interface CatalogTable {
   removedWith?: { table: string; column: string };
   /** Structures in segments; default: those that the roles of its columns imply (`default-paths.ts`). */
   paths?: readonly PathInstance[];
+  /** Set by `definePlatform`, which has validated the table. */
+  isOfPlatform?: true;
   /** Described by a user: its column names have no fixed meaning, and values are parsed by their types alone. */
   isOwn?: true;
+  /** Names of its columns in files; default: their own names. Each alternative is tried. */
+  usualNames?: readonly UsualNames[];
+  /** How the platform writes ids: as integers, or as codes; default: as any text. */
+  ids?: 'decimal' | 'code';
   /** Example queries that run unchanged. */
   examples: readonly string[];
 }

@@ -1,15 +1,12 @@
 import type { Addon, EndpointPrice, PriceTable } from './price-table.ts';
-import type { PricedEndpoint } from './price-tables/2026-11.ts';
 import { assertUnits } from './units.ts';
-
-export type { PricedEndpoint };
 
 /** What a request delivered, or in a quote: what it may deliver at most. Counts are whole and not negative. */
 export interface Delivered {
   /** Length of the returned array; for a profile endpoint one when the profile was found. */
   records: number;
   /** How many records carried the add-on; unavailable ones do not count. */
-  addons?: Readonly<Partial<Record<Addon, number>>>;
+  addons?: Readonly<Record<Addon, number>>;
 }
 
 /** One line of a receipt: `units = quantity × unitsEach`. */
@@ -30,11 +27,11 @@ export interface Price {
 }
 
 /**
- * The exact price of what was delivered. Pure; the same function quotes a worst case before the work: no delivery
+ * The exact price of what was delivered; `endpoint` is the path after `/api/`. Pure; the same function quotes a worst case before the work: no delivery
  * within the worst case costs more. Throws a RangeError for a count that is not a whole number ≥ 0, or an endpoint or add-on that the
  * table does not price: all are faults of the program.
  */
-export function priceOf(table: PriceTable, endpoint: PricedEndpoint, delivered: Delivered): Price {
+export function priceOf(table: PriceTable, endpoint: string, delivered: Delivered): Price {
   const price: EndpointPrice | undefined = table.endpoints[endpoint];
   if (price === undefined) throw new RangeError(`${table.version} has no price for ${endpoint}`);
   const lineItems = [lineItem('records', delivered.records, price.record)];

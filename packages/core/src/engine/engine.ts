@@ -1,4 +1,4 @@
-import type { OwnTable } from '@sdq/catalog';
+import type { CatalogTable } from '@sdq/catalog';
 import type { ResultColumn, ResultFormat, SqlParameters } from '@sdq/contract';
 import type { RecordBatch } from 'apache-arrow';
 import type { BackendFactory, BackendStatus, Route, RuleOutcome } from '../backend/execution-backend.ts';
@@ -13,7 +13,7 @@ export interface EngineOptions extends DuckDBOptions {
   /** Directory of the index. */
   index: string;
   /** Tables beside the built-in ones. If all are on one platform, queries that name no platform use that one. */
-  tables?: readonly OwnTable[] | undefined;
+  tables?: readonly CatalogTable[] | undefined;
   /**
    * The backend that answers queries; default: DuckDB on this machine, over the files of the index, with the options
    * of {@link DuckDBOptions}. How to write a backend: docs/backends.md.

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { costOrNull } from './user-view.ts';
 
 /** A key's record as callers see it. */
-export function apiKeyView(record: KeyRecord): z.output<typeof apiKeyRecord> {
+export function apiKeyView(record: KeyRecord): z.output<ReturnType<typeof apiKeyRecord>> {
   return {
     key_id: record.keyId,
     name: record.name,

@@ -1,5 +1,6 @@
 import type { Accounts } from '@sdq/accounts';
 import type { Engine } from '@sdq/core';
+import type { PriceTables } from '@sdq/pricing';
 import { type KeptLimits, keptLimits } from './kept-limits.ts';
 import { KeptResults } from './kept-results.ts';
 import { ResultPages } from './result-pages.ts';
@@ -9,6 +10,8 @@ import { Statements } from './statements.ts';
 export interface SqlServices {
   engine: Engine;
   accounts: Accounts;
+  /** What requests are quoted and charged by. */
+  prices: PriceTables;
   sql: SqlState;
 }
 

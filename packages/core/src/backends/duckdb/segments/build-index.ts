@@ -1,4 +1,4 @@
-import { type Catalog, type CatalogTable, type OwnTable, tableId, withTables } from '@sdq/catalog';
+import { type Catalog, type CatalogTable, tableId, withTables } from '@sdq/catalog';
 import { AppError, nearestNames } from '@sdq/contract';
 import {
   checkDescriptions,
@@ -20,7 +20,7 @@ export interface BuildIndexOptions {
   /** Directory of the index. */
   readonly index: string;
   /** Tables beside the built-in ones. Other tables in the index stay as they are. */
-  readonly tables?: readonly OwnTable[] | undefined;
+  readonly tables?: readonly CatalogTable[] | undefined;
   /**
    * `build` (the default): one segment over everything if there is none, if too much is spread over overlays, or if a
    * structure would be built differently today; otherwise an overlay over the uncovered files. `rebuild`: one over
