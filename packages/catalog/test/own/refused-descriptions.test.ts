@@ -79,8 +79,8 @@ test.each<[string, unknown, string[]]>([
     'a decimal of too many digits',
     of({ a: 'DECIMAL(40, 2)', b: 'DECIMAL(3,4)' }),
     [
-      't: columns.a.type: DECIMAL(40, 2) has more digits than there can be: DECIMAL(p, s) with p up to 38, and s up to p',
-      't: columns.b.type: DECIMAL(3,4) has more digits than there can be: DECIMAL(p, s) with p up to 38, and s up to p',
+      't: columns.a.type: DECIMAL(40, 2) has too many digits: write DECIMAL(p, s) with p up to 38, and s up to p',
+      't: columns.b.type: DECIMAL(3,4) has too many digits: write DECIMAL(p, s) with p up to 38, and s up to p',
     ],
   ],
   [
@@ -118,12 +118,14 @@ test.each<[string, unknown, string[]]>([
   [
     'a key of a type that tells no rows apart',
     { name: 't', description: 'd', columns: { id: key('DOUBLE') } },
-    ['t: columns.id.type: DOUBLE cannot be the key: there are VARCHAR, SMALLINT, INTEGER, BIGINT, UBIGINT'],
+    [
+      't: columns.id.type: DOUBLE cannot be the key: the allowed types are VARCHAR, SMALLINT, INTEGER, BIGINT, UBIGINT',
+    ],
   ],
   [
     'a key with another role',
     { name: 't', description: 'd', columns: { id: key(owner('VARCHAR')) } },
-    ['t: columns.id.role: the only column of the key has no other role: leave owner out'],
+    ['t: columns.id.role: the only column of the key cannot have another role: remove owner'],
   ],
   [
     'a main time of days',
