@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { drawMap } from './arrows/draw-map.ts';
-import type { ModuleGraph } from './arrows/module-graph.ts';
+import { drawMap } from './dependencies/draw-map.ts';
+import type { ModuleGraph } from './dependencies/module-graph.ts';
 import { replaceSection } from './replace-section.ts';
 
 const markers = { begin: '<!-- map: written by npm run docs:map -->', end: '<!-- end of map -->' };

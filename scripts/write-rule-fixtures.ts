@@ -7,7 +7,7 @@ import { Parser } from '@sdq/core/stages';
 import { fixtureFolders } from '../test/plans/access-paths.ts';
 import { fixtureFiles, fixtureUrl, writtenFixtures } from '../test/plans/rule-fixtures.ts';
 
-await using parser = await Parser.open({ firstReader: false });
+await using parser = await Parser.open({ advisoryParser: false });
 for (const folder of fixtureFolders)
   for (const file of fixtureFiles)
     await writeFile(fixtureUrl(folder, file), await writtenFixtures(parser, folder, file));

@@ -106,7 +106,7 @@ test('a directory without an index', async () => {
   for (const command of ['status', 'verify']) {
     const { code, stdout, stderr } = await sdq(['index', command, '--index', join(folder, 'nowhere')]);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toMatch(/^sdq: index_missing: there is no index at .*nowhere\nhint: /);
+    expect(stderr).toMatch(/^sdq: index_missing: There is no index at ".*nowhere"\nhint: /);
   }
 });
 

@@ -56,7 +56,7 @@ test('a wrong one is refused with each place and how to mend it', async () => {
   await writeFile(wrong, JSON.stringify({ ...episodes, columns }));
   const { code, stderr } = await sdq(['index', 'catalog', wrong]);
   expect(code).toBe(1);
-  expect(stderr).toContain('columns.topics.role: there is no role tag; is tags meant?');
+  expect(stderr).toContain('columns.topics.role: there is no role tag; did you mean tags?');
   expect(stderr).toContain('columns.show_id.roles');
 });
 

@@ -19,17 +19,22 @@ process.on('SIGTERM', onSignal);
 const program = withBenchOptions(new Command('npm run bench --')).action(bench);
 program
   .command('growth')
-  .description('make growth.md and its charts of the newest report of each size')
-  .option('--results <dir>', 'where the reports are', locations.results)
+  .description('write growth.md and its charts from the newest report of each size')
+  .option('--results <dir>', 'folder of the reports', locations.results)
   .action(growth);
 program
   .command('exports')
-  .description('measure results in every format beside peers; writes exports.json and exports.md')
-  .option('--counts <numbers>', 'numbers of rows to export, with commas', parseCounts, [1_000_000, 5_000_000])
+  .description('measure exports in every format against peers; writes exports.json and exports.md')
+  .option(
+    '--counts <numbers>',
+    'numbers of rows to export, comma-separated',
+    parseCounts,
+    [1_000_000, 5_000_000],
+  )
   .option('--rounds <count>', 'measured rounds', Number, 5)
-  .option('--crowd <count>', 'exports at once through HTTP; 0 leaves HTTP out', Number, 8)
-  .option('--gigabytes <count>', 'what each of them reads', Number, 1)
-  .option('--results <dir>', 'where the report goes', locations.results)
+  .option('--crowd <count>', 'concurrent exports through HTTP; 0 skips HTTP', Number, 8)
+  .option('--gigabytes <count>', 'GB that each of them reads', Number, 1)
+  .option('--results <dir>', 'folder of the report', locations.results)
   .action(exports);
 
 try {
@@ -57,7 +62,7 @@ async function bench(options: BenchOptions): Promise<void> {
   if (written.length > 0) process.stderr.write(`written: ${written.join(', ')}\n`);
   for (const verdict of report.beside?.verdicts ?? []) {
     if (verdict.holds) continue;
-    process.stderr.write(`bench: a step back: ${verdict.name}, see the report\n`);
+    process.stderr.write(`bench: regression: ${verdict.name}, see the report\n`);
     process.exitCode = 1;
   }
   const faults = faultsOf(report);

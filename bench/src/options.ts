@@ -6,25 +6,25 @@ import { type QueryClass, queryClasses } from './workload/query.ts';
 export interface BenchOptions {
   /** Videos, and the spelling that names files: `1m`. */
   readonly rows: { readonly count: number; readonly text: string };
-  /** An index of one's own instead of a generated one. */
+  /** An existing index instead of a generated one. */
   readonly index?: string;
   /** Empty: the engine alone. */
   readonly peers: readonly PeerName[] | false;
   /** Tables that peers are given; all of them when absent. */
   readonly rawTables?: readonly string[];
-  /** The folder of another checkout, whose engine takes part. */
+  /** The folder of another checkout whose engine is compared. */
   readonly beside?: string;
   /** The index that the other checkout's engine reads; default: the same. */
   readonly besideIndex?: string;
   readonly runs: number;
   readonly only?: QueryClass;
-  /** GiB that each contestant may take, by its own accounting. */
+  /** Memory limit of each contestant in GiB, by its own accounting. */
   readonly memory: number;
-  /** Seconds after which a query is given up. */
+  /** Seconds after which a query is cancelled. */
   readonly timeout: number;
-  /** Numbers of clients that ask short queries at once. */
+  /** Numbers of concurrent clients that send short queries. */
   readonly concurrency: readonly number[] | false;
-  /** Seconds that each number of clients is measured. */
+  /** Duration of the measurement for each number of clients, in seconds. */
   readonly seconds: number;
   /** Where the engine runs queries. */
   readonly isolation: 'in-process' | 'process';
@@ -39,13 +39,13 @@ export interface BenchOptions {
 /** Adds the benchmark's flags to a command. */
 export function withBenchOptions(command: Command): Command {
   return command
-    .description('Measures the engine on a workload of customers’ queries, in turn with its peers.')
+    .description('Measure the engine on a workload of customers’ queries, alternating with its peers.')
     .option('--rows <count>', 'videos to generate: 200k, 1m, 10m', parseRows, parseRows('1m'))
     .option('--index <dir>', 'measure this index instead of a generated one')
-    .option('--peers <names>', `of ${peerNames.join(', ')}`, parsePeers, ['duckdb'])
+    .option('--peers <names>', `peers, of ${peerNames.join(', ')}`, parsePeers, ['duckdb'])
     .option('--no-peers', 'measure the engine alone; nothing is written beside the index')
     .option('--raw-tables <names>', 'give peers only these tables, to save disk: videos', parseTables)
-    .option('--beside <dir>', 'the engine of another checkout takes part: is this one a step back?')
+    .option('--beside <dir>', 'compare with the engine of another checkout, to find regressions')
     .option(
       '--beside-index <dir>',
       'an index of the same rows that it built itself (default: the same index)',
@@ -53,17 +53,27 @@ export function withBenchOptions(command: Command): Command {
     .option('--runs <count>', 'measured runs of each query', parseCount(1000), 5)
     .option('--only <class>', `queries of one class: ${queryClasses.join(', ')}`, parseClass)
     .option('--memory <gib>', 'memory limit of each contestant, by its own accounting', parseCount(1024), 4)
-    .option('--timeout <seconds>', 'give up a query after so long', parseCount(3600), 120)
-    .option('--concurrency <clients>', 'clients that ask short queries at once', parseConcurrency, [1, 8, 32])
-    .option('--no-concurrency', 'leave out the clients at once')
-    .option('--seconds <count>', 'how long each number of clients is measured', parseCount(600), 10)
+    .option('--timeout <seconds>', 'time limit of a query', parseCount(3600), 120)
+    .option(
+      '--concurrency <clients>',
+      'concurrent clients that send short queries',
+      parseConcurrency,
+      [1, 8, 32],
+    )
+    .option('--no-concurrency', 'skip the concurrent clients')
+    .option(
+      '--seconds <count>',
+      'duration of the measurement for each number of clients',
+      parseCount(600),
+      10,
+    )
     .addOption(
       new Option('--isolation <kind>', 'where the engine runs queries')
         .choices(['in-process', 'process'])
         .default('in-process'),
     )
     .option('--no-build', 'measure a generated index as it is, without building its segments')
-    .option('--no-stages', 'leave out the stages by themselves')
+    .option('--no-stages', 'skip the single stages')
     .option(
       '--json [file]',
       'where to write all figures (default bench/results/<date>-<rows>.json; with --beside only when given, <rows>-beside.json)',

@@ -11,7 +11,7 @@ describe('generateIndex refuses', () => {
     const before = await readdir(folder.path, { recursive: true });
     await expect(generateIndex({ out: folder.path, rows: 50 })).rejects.toMatchObject({
       code: 'usage_error',
-      message: expect.stringContaining('already holds an index'),
+      message: expect.stringContaining('already contains an index'),
       hint: expect.stringContaining('another folder'),
     });
     expect(await readdir(folder.path, { recursive: true })).toEqual(before);

@@ -23,7 +23,7 @@ export async function makeBackends(): Promise<Backends> {
   const index = join(directory.path, 'index');
   const sqlite = join(directory.path, 'sqlite');
   await mkdir(sqlite);
-  const usual = { firstReader: false, refreshMs: 0 };
+  const usual = { advisoryParser: false, refreshMs: 0 };
   return {
     directory: directory.path,
     open: async (name, options = {}) =>

@@ -181,15 +181,15 @@ describe.each(backendNames)('backend %s', (name) => {
     const result = await own.query(everyVideo, { limit: 2_500 });
     const { columns, snapshotId } = result;
     const counts: number[] = [];
-    const summary = await result.store(path, { onRows: (rows) => counts.push(rows) });
+    const summary = await result.spool(path, { onRows: (rows) => counts.push(rows) });
     expect(summary).toMatchObject({ rowCount: 2_500, truncated: true });
     const failing = join(backends.directory, `failed by ${name}`);
     const work = own
       .query('SELECT CAST(author AS BIGINT) AS n FROM videos')
-      .then((each) => each.store(failing));
+      .then((each) => each.spool(failing));
     expect(await faultOf(work)).toMatchObject({ code: 'sql_conversion_error' });
     const cancelled = await own.query(endless);
-    const stored = faultOf(cancelled.store(failing));
+    const stored = faultOf(cancelled.spool(failing));
     setTimeout(() => void cancelled[Symbol.asyncDispose](), 50);
     expect(await stored).toMatchObject({ code: 'query_cancelled' });
     await expect.poll(() => access(failing).catch((error: Error) => error.message)).toMatch('ENOENT');
@@ -197,7 +197,7 @@ describe.each(backendNames)('backend %s', (name) => {
     const rows = await (await reference.query(everyVideo)).toArray();
     for (const reader of [engine, reference]) {
       const read = async (first: number, count: number, without: number[] = []) =>
-        await reader.readStored({ path, first, count, without, snapshotId });
+        await reader.readSpooled({ path, first, count, without, snapshotId });
       expect((await read(0, 1)).columns).toEqual(columns);
       expect(await (await read(2_040, 20)).toArray()).toEqual(rows.slice(2_040, 2_060));
       expect(await (await read(1, 2, [0, 2])).toArray()).toEqual([rows[3], rows[4]]);
@@ -206,7 +206,7 @@ describe.each(backendNames)('backend %s', (name) => {
         const direct = await bytesOf(await reference.query(everyVideo, { limit: 2_500 }), format);
         expect((await bytesOf(await read(0, 2_500), format)) === direct, format).toBe(true);
       }
-      const gone = reader.readStored({
+      const gone = reader.readSpooled({
         path: `${path} no more`,
         first: 0,
         count: 1,

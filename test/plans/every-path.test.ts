@@ -14,7 +14,7 @@ const rows = 10_000_000;
 let parser: Parser;
 
 beforeAll(async () => {
-  parser = await Parser.open({ firstReader: false });
+  parser = await Parser.open({ advisoryParser: false });
 });
 
 afterAll(async () => {

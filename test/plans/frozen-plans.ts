@@ -14,7 +14,7 @@ export interface QuestionPlans {
 
 /** Plans every question over every state. */
 export async function plansOfAll(drawn: Drawn = frozenDraw): Promise<QuestionPlans[]> {
-  await using parser = await Parser.open({ firstReader: false });
+  await using parser = await Parser.open({ advisoryParser: false });
   const found: QuestionPlans[] = [];
   for (const { name, sql } of frozenQuestions(drawn)) {
     const plans: { state: string; text: string }[] = [];

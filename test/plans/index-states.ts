@@ -146,14 +146,14 @@ export function segmentOver(
   });
   const structures: SegmentEntry['structures'] = {};
   for (const structure of structuresOf(table)) {
-    const { name, columns, floorOf } = structure;
+    const { name, columns, thresholdOf } = structure;
     if (!wanted(name)) continue;
     const share = name.startsWith('by_') ? 1 : (rowsPerRow[name] ?? 1 / 200);
     structures[name] = {
       rows: name === 'totals' ? 1 : Math.ceil(rows * share),
       columns: columns.map((column) => column.name),
       definition: definitionOf(structure),
-      ...(floorOf === undefined ? {} : { floor: String(Math.floor(rows / 1_000)) }),
+      ...(thresholdOf === undefined ? {} : { floor: String(Math.floor(rows / 1_000)) }),
     };
   }
   const segment = entry(

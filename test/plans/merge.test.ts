@@ -28,7 +28,7 @@ import {
 let parser: Parser;
 
 beforeAll(async () => {
-  parser = await Parser.open({ firstReader: false });
+  parser = await Parser.open({ advisoryParser: false });
 });
 
 afterAll(async () => {

@@ -150,11 +150,11 @@ function tableOfSegment(name: string): CatalogTable {
 
 /** With short names for what is named by hashes or drawn at random. */
 function statement(sql: string, { attachments }: Plan): string {
-  const ofVideos = attachments.filter(({ name }) => tableOfSegment(name) === videos);
+  const ofVideos = attachments.filter(({ name }) => tableOfSegment(name).name === videos.name);
   const text = attachments.reduce((all, { name }) => {
     const place = ofVideos.length > 1 ? `_${ofVideos.findIndex((each) => each.name === name) + 1}` : '';
     const table = tableOfSegment(name);
-    return all.replaceAll(name, table === videos ? `segment${place}` : `${table.name}_segment`);
+    return all.replaceAll(name, table.name === videos.name ? `segment${place}` : `${table.name}_segment`);
   }, sql);
   const short = text
     .replace(/\b(fetched_rows_\d+)_[0-9a-f]{32}/g, '$1')

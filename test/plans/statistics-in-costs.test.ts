@@ -10,7 +10,7 @@ type Noted = NonNullable<SegmentEntry['statistics']>;
 let parser: Parser;
 
 beforeAll(async () => {
-  parser = await Parser.open({ firstReader: false });
+  parser = await Parser.open({ advisoryParser: false });
 });
 
 afterAll(async () => {

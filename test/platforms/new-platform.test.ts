@@ -64,7 +64,7 @@ beforeAll(async () => {
   });
   expect(report.files).toMatchObject([{ accepted: 4, refused: 0 }]);
 
-  engine = await openEngine({ index, tables, threads: 1, isolation: 'in-process', firstReader: false });
+  engine = await openEngine({ index, tables, threads: 1, isolation: 'in-process', advisoryParser: false });
   cleanUp.push(() => engine.close());
   const names = platforms.map(({ platform }) => platform);
   accounts = await openAccounts({ directory: join(root, 'accounts'), platforms: names });

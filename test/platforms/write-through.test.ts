@@ -22,7 +22,12 @@ test('from an upstream to SQL, and out of it', async () => {
   }));
   const index = join(service.directory, 'index');
   const isKnown = async (table: string, key: string) => {
-    await using engine = await openEngine({ index, isolation: 'in-process', firstReader: false, threads: 1 });
+    await using engine = await openEngine({
+      index,
+      isolation: 'in-process',
+      advisoryParser: false,
+      threads: 1,
+    });
     return await knownRecords(engine)(table, key);
   };
   writeThrough = await WriteThrough.open({
@@ -33,7 +38,12 @@ test('from an upstream to SQL, and out of it', async () => {
   });
   await using _spool = writeThrough;
   const inSql = async (sql: string) => {
-    await using engine = await openEngine({ index, isolation: 'in-process', firstReader: false, threads: 1 });
+    await using engine = await openEngine({
+      index,
+      isolation: 'in-process',
+      advisoryParser: false,
+      threads: 1,
+    });
     return await (await engine.query(sql, { platform: 'micro' })).toArray();
   };
   const { data } = await service.get('micro/search', { keyword: 'anything', count: 3 });
@@ -68,7 +78,12 @@ test('from an upstream to SQL, and out of it', async () => {
     { record_table: 'tweets' },
   ]);
   // an operator takes an account away, by a name in any case
-  await using engine = await openEngine({ index, isolation: 'in-process', firstReader: false, threads: 1 });
+  await using engine = await openEngine({
+    index,
+    isolation: 'in-process',
+    advisoryParser: false,
+    threads: 1,
+  });
   const report = await removeRecords({
     index,
     platform: 'micro',

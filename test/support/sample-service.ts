@@ -50,7 +50,7 @@ export async function startSampleService(
     threads: 1,
     isolation: 'in-process',
     refreshMs: 0,
-    firstReader: false,
+    advisoryParser: false,
   });
   const accounts = await openAccounts({ directory: join(directory, 'accounts') });
   const { account, accountKey } = await accounts.createAccount({

@@ -73,7 +73,7 @@ async function comparePlanBytes(
   const sizes: PlanBytes[] = [];
   const bytesOf = async (peer: PeerProcess, sql: string) => {
     try {
-      // Twice, since a sign of life may go out meanwhile. None at all: it has another way to its processes.
+      // Twice, because a heartbeat may be sent meanwhile. Zero bytes: it reaches its processes in another way.
       return Math.min(await peer.planBytes(sql), await peer.planBytes(sql)) || null;
     } catch {
       hooks.signal.throwIfAborted();

@@ -22,7 +22,7 @@ export interface Pair {
   readonly cpuRatio: number;
 }
 
-/** What must hold for this checkout to be no step back. */
+/** The criteria for this checkout to have no regression. */
 export interface Verdict {
   readonly name: string;
   readonly value: number;

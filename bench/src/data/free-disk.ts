@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises';
 
-/** What must stay free whatever the benchmark writes. */
+/** Bytes that must stay free on the disk. */
 const reserveBytes = 4 * 2 ** 30;
 
 /** Why `bytes` more do not fit on the disk of `directory`; undefined when they do. */
@@ -9,5 +9,5 @@ export async function lackOfDisk(directory: string, bytes: number): Promise<stri
   const freeBytes = bavail * bsize;
   if (freeBytes - reserveBytes >= bytes) return undefined;
   const gibibytes = (value: number) => `${(value / 2 ** 30).toFixed(1)} GiB`;
-  return `no room on disk: needs about ${gibibytes(bytes)}, free are ${gibibytes(freeBytes)}`;
+  return `Not enough disk space: about ${gibibytes(bytes)} needed, ${gibibytes(freeBytes)} free`;
 }

@@ -7,7 +7,7 @@ export function besideSection({ commit, pairs, again, verdicts, planBytes }: Com
   const guilty = verdicts.filter(({ holds }) => !holds);
   const worst = [...pairs].sort((a, b) => b.cpuRatio - a.cpuRatio)[0];
   const paragraphs = [
-    guilty.length === 0 ? 'No step back.' : `**A step back in ${guilty.length} of ${verdicts.length}.**`,
+    guilty.length === 0 ? 'No regression.' : `**Regression in ${guilty.length} of ${verdicts.length}.**`,
     `The other engine is at commit ${commit}. Ratios say how many times its CPU time this one took; under 1 is better. A verdict that did not hold was measured again in new processes with more runs, and counts by the second time.`,
     markdownTable(['verdict', 'here', 'at most', 'first time', ''], verdicts.map(verdictRow), 1),
     guilty.map(({ name, queries }) => `- ${name}: ${queries.join(', ') || 'no query by itself'}`).join('\n'),
@@ -57,7 +57,7 @@ function pairTable(pairs: readonly Pair[]): string {
   );
 }
 
-/** So much differs from run to run: signs of life between the processes, seeds of samples. */
+/** Noise from run to run, in bytes: heartbeats between the processes, seeds of samples. */
 const planSlackBytes = 40;
 
 /** Sums over the queries for which both could be told, and every query whose plan has another size. */

@@ -21,9 +21,9 @@ export interface GenerateOptions {
   profile?: GenerateProfile;
   /** The same seed, rows, profile and `until` give the same bytes, whatever else is set. Default 1. */
   seed?: number;
-  /** Default: the machine's processors. */
+  /** Default: the number of processors. */
   threads?: number;
-  /** DuckDB's memory in bytes; what does not fit spills into the folder. Default 4 GiB. */
+  /** DuckDB's memory in bytes; more is spilled into the folder. Default 4 GiB. */
   memoryBytesMax?: number;
   /** End of the four years over which the videos are spread. Default 2026-11-01T00:00:00Z, on any day. */
   until?: Date;
@@ -46,7 +46,7 @@ export function withDefaults(options: GenerateOptions) {
   };
   if (!Object.hasOwn(densities, settings.profile)) {
     const known = Object.keys(densities).join(' or ');
-    throw new AppError('usage_error', `profile must be ${known}, not ${settings.profile}`, {
+    throw new AppError('usage_error', `"profile" must be ${known}, not ${settings.profile}`, {
       param: 'profile',
     });
   }
@@ -57,37 +57,37 @@ export function withDefaults(options: GenerateOptions) {
   // Ids count milliseconds since 2011 at the latest, and 63 bits of them end in 2039.
   const year = settings.until.getUTCFullYear();
   if (!(year >= 2016 && year < 2039)) {
-    throw new AppError('usage_error', 'until must be a date from 2016 to 2038', { param: 'until' });
+    throw new AppError('usage_error', '"until" must be a date from 2016 to 2038', { param: 'until' });
   }
   return settings;
 }
 
 function checkInteger(name: string, value: number, least: number, most: number): void {
   if (Number.isInteger(value) && value >= least && value <= most) return;
-  throw new AppError('usage_error', `${name} must be an integer from ${least} to ${most}, not ${value}`, {
+  throw new AppError('usage_error', `"${name}" must be an integer from ${least} to ${most}, not ${value}`, {
     param: name,
   });
 }
 
-/** The folder for what is needed only while an index is made, and the file in it that says so. */
+/** The folder for temporary files of a generation, and its marker file. */
 export const stagingOf = (out: string) => join(out, 'staging');
 export const unfinishedMark = (out: string) => join(stagingOf(out), 'generating');
 
 /**
- * Refuses a folder that holds anything but what an unfinished generation left: publishing would delete from its
- * `data` whatever the index does not name. Errors: `usage_error`.
+ * Refuses a folder that contains anything but the files of an unfinished generation: publishing would delete all files
+ * from its `data` that the index does not name. Errors: `usage_error`.
  */
 export async function checkFolder(out: string): Promise<void> {
   const entries = await readdir(out).catch((error: NodeJS.ErrnoException): string[] => {
     if (error.code === 'ENOENT') return [];
     if (error.code === 'ENOTDIR')
-      throw new AppError('usage_error', `${out} is not a folder`, { param: 'out' });
+      throw new AppError('usage_error', `"${out}" is not a folder`, { param: 'out' });
     throw error;
   });
   if (entries.includes('CURRENT')) {
-    throw new AppError('usage_error', `${out} already holds an index`, {
+    throw new AppError('usage_error', `"${out}" already contains an index`, {
       param: 'out',
-      hint: 'choose another folder, or delete this one first',
+      hint: 'Choose another folder, or delete this one first',
     });
   }
   const unfinished = await access(unfinishedMark(out)).then(
@@ -97,9 +97,9 @@ export async function checkFolder(out: string): Promise<void> {
   const own = ['LOCK', ...unfinished];
   const foreign = entries.find((entry) => !own.includes(entry));
   if (foreign !== undefined) {
-    throw new AppError('usage_error', `${out} is not empty: it holds ${foreign}`, {
+    throw new AppError('usage_error', `"${out}" is not empty: it contains "${foreign}"`, {
       param: 'out',
-      hint: 'choose a folder that does not exist yet or is empty',
+      hint: 'Choose a folder that does not exist yet or is empty',
     });
   }
 }

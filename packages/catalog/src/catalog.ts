@@ -1,8 +1,8 @@
 import { type CatalogTable, tableId } from './table.ts';
 
-/** The tables that one index, engine or command knows: those of the four platforms, and its user's own. */
+/** The tables that one index, engine or command knows: those of the four platforms, and the user's own. */
 export class Catalog {
-  /** Every table, those of a platform in the order in which its schema tells of them. */
+  /** Every table, those of a platform in the order of its schema. */
   readonly tables: readonly CatalogTable[];
   /** In the order of their first tables. */
   readonly platforms: readonly string[];
@@ -19,12 +19,12 @@ export class Catalog {
     return this.tables.filter((table) => table.platform === platform);
   }
 
-  /** The table of this name, whatever its case; undefined when the platform has none. */
+  /** The table of this name, case-insensitive; undefined when the platform has none. */
   find(platform: string, name: string): CatalogTable | undefined {
     return this.byId(tableId({ platform, name: name.toLowerCase() }));
   }
 
-  /** The table that the manifest knows by this id. */
+  /** The table with this id in the manifest. */
   byId(id: string): CatalogTable | undefined {
     return this.#byId.get(id);
   }

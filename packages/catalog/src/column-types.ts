@@ -1,6 +1,6 @@
 /**
- * The types that every part knows: own tables have no others, files that are taken in are read into them, row files
- * keep them. Built-in tables have lists of structs besides, which row files keep as JSON.
+ * The types that every part supports: own tables have no others, ingested files are read into them, row files store
+ * them. Built-in tables also have lists of structs, which row files store as JSON.
  */
 export const scalarTypes = [
   'BOOLEAN',
@@ -15,7 +15,7 @@ export const scalarTypes = [
   'VARCHAR',
 ] as const;
 
-/** A value that is no list. A decimal has `precision` digits in all, `scale` of them behind the point. */
+/** A scalar type. A decimal has `precision` digits in all, `scale` of them after the point. */
 export type ScalarType =
   | { readonly name: (typeof scalarTypes)[number] }
   | { readonly name: 'DECIMAL'; readonly precision: number; readonly scale: number };
@@ -25,24 +25,24 @@ export type ColumnType = ScalarType | { readonly name: 'LIST'; readonly element:
 
 const known = new Map<string, ColumnType | undefined>();
 
-/** The type that DuckDB prints so; undefined for one that is not in the list. */
+/** The type that DuckDB prints this way; undefined for one that is not in the list. */
 export function readColumnType(type: string): ColumnType | undefined {
   if (!known.has(type)) known.set(type, parse(type));
   return known.get(type);
 }
 
-/** Lists of structs of texts, whole numbers and booleans: JSON gives each value back as it was. */
+/** Lists of structs of texts, integers and booleans: JSON represents each value exactly. */
 const structList = /^STRUCT\(("?\w+"? (VARCHAR|BOOLEAN|INTEGER|BIGINT)(, |(?=\))))+\)\[\]$/;
 
-/** How row files keep a column of a type. */
+/** How row files store a column of a type. */
 export interface RowFileType {
   /** Of the column in row files. */
   readonly type: string;
-  /** Whether it is text that says the value as JSON. */
+  /** Whether it is the value as JSON text. */
   readonly isJson: boolean;
 }
 
-/** Undefined for a type that row files do not keep. */
+/** Undefined for a type that row files do not store. */
 export function rowFileType(type: string): RowFileType | undefined {
   if (readColumnType(type) !== undefined) return { type, isJson: false };
   return structList.test(type) ? { type: 'VARCHAR', isJson: true } : undefined;
@@ -63,7 +63,7 @@ function parseScalar(type: string): ScalarType | undefined {
     : { name: 'DECIMAL', precision, scale };
 }
 
-/** Bytes in which DuckDB and row files keep a value of fixed length; undefined for text. */
+/** Size in bytes of a fixed-length value in DuckDB and row files; undefined for text. */
 export function bytesOf(type: ScalarType): 1 | 2 | 4 | 8 | 16 | undefined {
   switch (type.name) {
     case 'BOOLEAN':

@@ -8,16 +8,16 @@ import {
   storedColumns,
 } from './table.ts';
 
-/** Rows of a table from which anything is kept of it: a smaller one is read from its base files as quickly. */
+/** Minimum rows of a table for acceleration structures: a smaller one is read from its base files as quickly. */
 export const defaultRowsMin = 20_000;
 
-/** Measures that stand beside rows which are kept by something else. */
+/** Measures that are stored beside rows clustered by another column. */
 const measuresBeside = 4;
 
-/** Where most rows have one like, or most groups one row, what leads would be most of them. */
+/** Where most rows tie, or most groups have one row, a top-k partition would contain most of them. */
 const tiesMax = 4;
 
-/** Categories and flags by which totals by time are kept besides: each multiplies their groups. */
+/** Categories and flags by which totals by time are also grouped: each multiplies their groups. */
 const categoriesMax = 3;
 
 const wholeNumber = /^U?(SMALL|BIG)?INT(EGER)?$/;
@@ -57,7 +57,7 @@ export function defaultPaths(table: CatalogTable): PathInstance[] {
   return kept.map((instance) => ({ ...instance, rowsMin: defaultRowsMin }));
 }
 
-/** What every other structure is made from, but for words. */
+/** The source of every other structure, except words. */
 function narrowColumns(table: CatalogTable): CatalogColumn[] {
   return storedColumns(table).filter(
     ({ type, role, isLong }) => readColumnType(type) !== undefined && (isLong !== true || role === 'tags'),
@@ -72,7 +72,7 @@ function measures(table: CatalogTable): CatalogColumn[] {
   return withRole(table, 'measure').filter(({ type }) => wholeNumber.test(type));
 }
 
-/** What people call an owner or a key. */
+/** The display name of an owner or a key. */
 function namesOf(table: CatalogTable, owner: string): CatalogColumn[] {
   return withRole(table, 'owner-name').filter(({ nameOf }) => nameOf === owner);
 }
@@ -125,7 +125,7 @@ function tagRows(table: CatalogTable): PathInstance[] {
   }));
 }
 
-/** A table that is parted by month has its rows of a time together already. */
+/** A table that is partitioned by month is already clustered by time. */
 function timeRows(table: CatalogTable): PathInstance[] {
   const time = mainTimeOf(table);
   if (time === undefined || table.partitionBy !== undefined) return [];

@@ -3,7 +3,10 @@ import type { CatalogTable, PathInstance } from './table.ts';
 
 const known = new WeakMap<CatalogTable, readonly PathInstance[]>();
 
-/** What segments keep of a table, in the order in which it is built: what it lists, or what its roles ask for. */
+/**
+ * The structures of a table in segments, in the order in which they are built: those it lists, or those its roles
+ * imply.
+ */
 export function pathsOf(table: CatalogTable): readonly PathInstance[] {
   const found = table.paths ?? known.get(table);
   if (found !== undefined) return found;

@@ -3,8 +3,8 @@ import type { CatalogTable } from './table.ts';
 export const removalsName = 'removals';
 
 /**
- * What is gone from a platform. A merge leaves out of every table what was observed no later than it was removed, and
- * keeps doing so: older observations that arrive afterwards bring nothing back, a newer one does.
+ * The records that were removed from a platform. A merge leaves out of every table what was observed no later than
+ * its removal: an older observation that arrives afterwards restores nothing, a newer one does.
  */
 export function removalsOf(platform: string): CatalogTable {
   return {

@@ -24,24 +24,22 @@ export type ColumnRole =
   | 'flag'
   | 'parent';
 
-/** One column of a catalogue table: what a caller sees of it, and how it is kept. */
+/** One column of a catalogue table: what a caller sees of it, and how it is stored. */
 export interface CatalogColumn {
   name: string;
   role?: ColumnRole;
   /** Of an `owner-name`: the column with the id. */
   nameOf?: string;
-  /** Of `tags`: what one of them is called. */
+  /** Of `tags`: the name of one element. */
   element?: string;
-  /** Whether its values are long texts or lists, so that reading it costs many times what a number does. */
+  /** Whether its values are long texts or lists, so that reading it costs many times as much as a number. */
   isLong?: boolean;
   /** A DuckDB type, spelled as DuckDB prints it. */
   type: string;
   nullable: boolean;
   /** One line for `/sql/schema`: meaning, unit, source. */
   description: string;
-  /**
-   * SQL over the stored columns. A column that has one is computed when it is read and never stored.
-   */
+  /** SQL over the stored columns. Such a column is computed when it is read and never stored. */
   expression?: string;
   /** The stored columns that `expression` names. */
   reads?: readonly string[];
@@ -50,30 +48,30 @@ export interface CatalogColumn {
    * `''` for captions, `[]` for lists. Such a value never overwrites a known one.
    */
   whenUnknown?: string;
-  /** A flag that nobody's word sets: whether this table of the platform has a row of the same key. */
+  /** A flag that no observation sets: whether this table of the platform has a row with the same key. */
   markedBy?: string;
 }
 
 /**
- * What a segment keeps so that an access path can answer queries over the table: which path, over which column. The
- * names are those of the structures in segments, and of the access paths in the engine.
+ * A structure in a segment with which an access path answers queries over the table: which path, over which column.
+ * The names are those of the structures in segments, and of the access paths in the engine.
  */
 export interface PathInstance {
   /** The access path that builds and reads it. */
   path: string;
-  /** Its table in a segment. */
+  /** Its name as a table in a segment. */
   structure: string;
-  /** The column by whose role the path finds or sums up rows. */
+  /** The column by whose role the path finds or aggregates rows. */
   column?: string;
-  /** Stored columns that it holds besides, in their order. */
+  /** Further stored columns that it contains, in order. */
   carries?: readonly string[];
-  /** The structure that it is made from, where it is not the rows. */
+  /** The structure that it is built from, if it is not built from the rows. */
   of?: string;
-  /** Rows of the table from which it is kept; default 0. */
+  /** Minimum rows of the table for it to be built; default 0. */
   rowsMin?: number;
   /**
-   * Of what leads: how many may tie with the last of those wanted, as a multiple of these. Where more do, only those
-   * ahead of them are kept; default: all are.
+   * Of a top-k partition: how many rows may tie with the last one, as a multiple of k. With more ties, only the rows
+   * ahead of them are stored; default: no limit.
    */
   tiesMax?: number;
 }
@@ -101,7 +99,7 @@ export interface UsualNames {
 
 /** A table as data: enough to store it, merge into it, describe it and route queries to it. */
 export interface CatalogTable {
-  /** One of the four, or the name under which its user put it. */
+  /** One of the four platforms, or that of a user's own table. */
   platform: string;
   name: string;
   description: string;
@@ -112,29 +110,29 @@ export interface CatalogTable {
   partitionBy?: string;
   /** Order of rows inside a file: column names, with ` DESC` where it falls. */
   sortBy: readonly string[];
-  /** Columns whose least and greatest value per file stand in the manifest. */
+  /** Zone map columns: their least and greatest value per file is in the manifest. */
   zoneColumns: readonly string[];
   /** The column that says when a row's newest value was observed. */
   observedBy: string;
   /** A table that is computed from another one, partition by partition. `sql` reads from `source`. */
   derivedFrom?: { table: string; sql: string };
-  /** Rows go when the record goes whose key stands in `column`, of another table of the platform. */
+  /** Rows are removed when the record is removed whose key is in `column`, of another table of the platform. */
   removedWith?: { table: string; column: string };
-  /** What segments keep of it; default: what the roles of its columns ask for (`default-paths.ts`). */
+  /** Structures in segments; default: those that the roles of its columns imply (`default-paths.ts`). */
   paths?: readonly PathInstance[];
-  /** Put into its platform by `definePlatform`, which has checked it. */
+  /** Set by `definePlatform`, which has validated the table. */
   isOfPlatform?: true;
-  /** Described by a user: its columns have no usual names, and values are read by their types alone. */
+  /** Described by a user: its column names have no fixed meaning, and values are parsed by their types alone. */
   isOwn?: true;
-  /** What files call its columns; default: their own names. Where a table has several, each is tried. */
+  /** Names of its columns in files; default: their own names. Each alternative is tried. */
   usualNames?: readonly UsualNames[];
-  /** How the platform writes ids: as whole numbers, or as codes; default: as any text. */
+  /** How the platform writes ids: as integers, or as codes; default: as any text. */
   ids?: 'decimal' | 'code';
-  /** Queries a newcomer may run as they stand. */
+  /** Example queries that run unchanged. */
   examples: readonly string[];
 }
 
-/** The name under which the manifest keeps a table. */
+/** The id of a table in the manifest. */
 export function tableId(table: Pick<CatalogTable, 'platform' | 'name'>): string {
   return `${table.platform}.${table.name}`;
 }
@@ -145,24 +143,24 @@ export function storedColumns(table: CatalogTable): CatalogColumn[] {
 }
 
 /**
- * The column, in the files only, that keeps exact what `observedBy` alone would blur: for each column whose known
- * value is older than the row's newest observation, when that value was observed. NULL for almost every row.
+ * The column, in files only, that preserves what `observedBy` alone would lose: for each column whose known value is
+ * older than the row's newest observation, when that value was observed. NULL for almost every row.
  */
 export const olderColumn = { name: '_older', type: 'MAP(VARCHAR, TIMESTAMP WITH TIME ZONE)' } as const;
 
-/** Whether rows of this table carry {@link olderColumn}: derived and per-observation tables need none. */
+/** Whether rows of this table have {@link olderColumn}: derived and per-observation tables do not need it. */
 export function keepsOlder(table: CatalogTable): boolean {
   return table.derivedFrom === undefined && !table.key.includes(table.observedBy);
 }
 
-/** The time by which rows are newer or older: the one that partitions the table, else the first of its times. */
+/** The time that orders rows from old to new: the partition column, else the first of the times. */
 export function mainTimeOf({ partitionBy, columns }: CatalogTable): string | undefined {
   return partitionBy ?? columns.find(({ role }) => role === 'time')?.name;
 }
 
 /**
- * What one tag of a list is called beside the table's columns: its own word, unless a column or another list's tags are
- * called so. Of a column that is no list of tags, its name.
+ * The name of one tag of a list among the table's columns: its element name, unless a column or another list of tags
+ * has that name. For a column that is no list of tags, its own name.
  */
 export function elementOf({ columns }: Pick<CatalogTable, 'columns'>, name: string): string {
   const lists = columns.filter(({ role }) => role === 'tags');

@@ -29,7 +29,7 @@ export {
   type SqlParameters,
 } from '@sdq/contract';
 export type { BackendFactory, Route, RuleOutcome } from './backend/execution-backend.ts';
-export type { ResultSummary, StoreOptions } from './backend/result-stream.ts';
+export type { ResultSummary, SpoolOptions } from './backend/result-stream.ts';
 export { makeSpillFolder } from './backend/spill-folder.ts';
 export {
   type BuildIndexOptions,
@@ -54,7 +54,7 @@ export type {
   Row,
   Schema,
   SnapshotHold,
-  StoredOptions,
+  SpooledOptions,
   TableSchema,
 } from './engine/engine.ts';
 export {

@@ -1,6 +1,6 @@
 /**
- * The stages by themselves, so that they can be measured one by one (`@sdq/core/stages`). Whoever wants answers
- * uses `openEngine`, which keeps their order.
+ * The single stages, for measuring them one by one (`@sdq/core/stages`). To run queries, use `openEngine`, which
+ * keeps their order.
  */
 
 export { createEncoder, uniqueNames } from '@sdq/encode';

@@ -3,12 +3,12 @@ import type { ErrorCode, SqlErrorDetail, SqlParameters } from '@sdq/contract';
 import type { BaseTableRef, SelectNode, SelectStatement } from './syntax/ast.ts';
 
 /**
- * What each stage hands to the next: parse → admit → resolve, and from there to a backend. The brands make sure that
- * text which nobody admitted cannot be executed: each type is minted by its own stage only.
+ * What each stage passes to the next: parse → admit → resolve, and then a backend. The branded types ensure that text
+ * which was not admitted cannot be executed: only its own stage creates each type.
  */
 export declare const stage: unique symbol;
 
-/** Something held against a statement, by its code. */
+/** An objection to a statement, with its error code. */
 export interface Objection {
   readonly code: ErrorCode;
   readonly detail: SqlErrorDetail;
@@ -17,31 +17,31 @@ export interface Objection {
 /** parse: one SELECT as text and as DuckDB's AST. */
 export interface Statement {
   readonly [stage]: 'statement';
-  /** The caller's own text, as sent. This text, with table references replaced, is what runs. */
+  /** The caller's own text, as sent. This text, with table references replaced, is executed. */
   readonly text: string;
-  /** Where the statement ends in `text`, in UTF-16 units: before a final semicolon and what follows it. */
+  /** Where the statement ends in `text`, in UTF-16 units: before a final semicolon and anything after it. */
   readonly endOffset: number;
   readonly ast: SelectStatement;
   readonly parameters: SqlParameters;
-  /** What the first reader (node-sql-parser) made of it: `parsed`, `not parsed`, or `timed out`. */
-  readonly firstReader: 'parsed' | 'not parsed' | 'timed out' | 'off';
-  /** What the first reader holds against it. The admit stage refuses with these where its own walk finds nothing. */
+  /** The result of the advisory parser (node-sql-parser): `parsed`, `not parsed`, or `timed out`. */
+  readonly advisoryParser: 'parsed' | 'not parsed' | 'timed out' | 'off';
+  /** Objections of the advisory parser. The admit stage refuses with these where its own walk finds nothing. */
   readonly objections: readonly Objection[];
 }
 
 /** A reference to a catalogue table (never to a CTE of the same name) somewhere in an admitted statement. */
 export interface TableReference {
   readonly node: BaseTableRef;
-  /** The SELECT whose FROM clause holds the reference. */
+  /** The SELECT whose FROM clause contains the reference. */
   readonly select: SelectNode;
   /** UTF-16 offsets of the table's name in the statement's text. */
   readonly start: number;
   readonly end: number;
-  /** Whether it stands in a subquery inside of an expression: DuckDB may use that text as a name. */
+  /** Whether it is in a subquery inside an expression: DuckDB may use that text as a name. */
   readonly inExpression: boolean;
 }
 
-/** admit: a statement that keeps the policy; names of functions and node kinds were all known. */
+/** admit: a statement that satisfies the policy; all function names and node kinds are known. */
 export interface Admitted {
   readonly [stage]: 'admitted';
   readonly statement: Statement;
@@ -59,7 +59,7 @@ export interface Resolved {
   readonly aggregates: ReadonlySet<string>;
 }
 
-/** Mints a stage's type. Called by the stage that makes it, once, at its end. */
+/** Creates a stage's type. Called once, at the end of the stage. */
 export function mint<Stage extends { readonly [stage]: string }>(value: Omit<Stage, typeof stage>): Stage {
   return value as Stage;
 }

@@ -4,15 +4,15 @@ export interface DatabaseOptions {
   /** A file, or in memory when absent. */
   path?: string;
   threads?: number;
-  /** Bytes. DuckDB's own accounting; strings and lists of a query may pass it (see the notes on limits). */
+  /** Bytes, in DuckDB's own accounting; strings and lists of a query may exceed it (docs/limits.md). */
   memoryBytesMax?: number;
-  /** Where sorts and joins may spill; without it they fail at the memory limit instead. */
+  /** Directory for spill files of sorts and joins; without it they fail at the memory limit. */
   temporaryDirectory?: string;
   /** Further settings, by DuckDB's names. */
   settings?: Readonly<Record<string, string>>;
 }
 
-/** An embedded DuckDB that is closed with its scope. Its time zone is UTC, whatever the machine's. */
+/** An embedded DuckDB that is closed with its scope. Its time zone is UTC on every machine. */
 export class Database implements AsyncDisposable {
   readonly #instance: DuckDBInstance;
 
@@ -24,7 +24,8 @@ export class Database implements AsyncDisposable {
     const settings: Record<string, string> = {
       autoinstall_known_extensions: 'false',
       autoload_known_extensions: 'false',
-      // DuckDB's own choice is a folder `.tmp` wherever the process happens to stand. Before access is shut off.
+      // DuckDB's default is a folder `.tmp` in the current directory. It must be set before external access is
+      // disabled.
       temp_directory: options.temporaryDirectory ?? '',
       ...options.settings,
     };
@@ -37,7 +38,7 @@ export class Database implements AsyncDisposable {
     return new Database(instance);
   }
 
-  /** A connection of its own; about 20 µs. Close it with `closeSync`. */
+  /** Opens a new connection, in about 20 µs. Close it with `closeSync`. */
   async connect(): Promise<DuckDBConnection> {
     return await this.#instance.connect();
   }

@@ -1,11 +1,11 @@
-/** A failure as DuckDB tells it. */
+/** A failure as DuckDB reports it. */
 export interface EngineFailure {
   /** DuckDB's exception type: `Binder`, `Catalog`, `Conversion`, `Out of Memory` … */
   readonly type: string;
   readonly message: string;
   /** Byte offset in the executed text. */
   readonly position: number | null;
-  /** Names that DuckDB thinks were meant, hidden ones included. */
+  /** Names that DuckDB suggests, hidden ones included. */
   readonly candidates: readonly string[];
 }
 
@@ -44,7 +44,7 @@ export function isInterrupt(error: unknown): boolean {
   return typeOf(error) === 'INTERRUPT';
 }
 
-/** After such a failure DuckDB refuses every further query of its instance. */
+/** After a fatal failure DuckDB refuses every further query of its instance. */
 export function endsDatabase(error: unknown): boolean {
   const type = typeOf(error);
   return type === 'FATAL' || type === 'INTERNAL';
@@ -52,11 +52,11 @@ export function endsDatabase(error: unknown): boolean {
 
 const memoryText = /out of memory|failed to allocate|could not allocate|bad_alloc|allocation fail/i;
 
-/** DuckDB, or Node around it, had too little memory for a query. It is told as a failure of nearly any type. */
+/** DuckDB, or Node around it, ran out of memory. It is reported as a failure of nearly any type. */
 export function isOutOfMemory(error: unknown): boolean {
   const type = typeOf(error);
   if (type === 'OUT OF MEMORY') return true;
-  // a failed conversion quotes a value, in which any words may stand
+  // a failed conversion quotes a value, which may contain any words
   return type !== 'CONVERSION' && error instanceof Error && memoryText.test(error.message);
 }
 

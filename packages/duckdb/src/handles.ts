@@ -2,9 +2,10 @@ import type { DuckDBConnection, DuckDBPreparedStatement, DuckDBResult } from '@d
 import type { Connection, PreparedStatement, Result } from '@duckdb/node-bindings';
 
 /**
- * The bindings' own handles behind the classes of @duckdb/node-api. Table functions, appending of whole chunks, and
- * streaming chunk by chunk are only in the bindings, and the classes keep their handles in private fields. The names of
- * those are of version 1.5.6-r.1; after an upgrade that renames them, the functions here say so, and their test fails.
+ * The bindings' own handles behind the classes of @duckdb/node-api. Table functions, appending whole chunks, and
+ * streaming chunk by chunk exist only in the bindings, and the classes keep their handles in private fields. The
+ * names are those of version 1.5.6-r.1; after an upgrade that renames them, these functions throw, and their test
+ * fails.
  */
 export function connectionHandle(connection: DuckDBConnection): Connection {
   return privateField(connection, 'connection') as Connection;

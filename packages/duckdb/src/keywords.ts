@@ -1,6 +1,6 @@
 /**
- * Words that cannot stand as a column's name without quotes: those of `duckdb_keywords()` that are not `unreserved`,
- * version 1.5.6. A test compares them with the engine at hand.
+ * Words that cannot be a column's name without quotes: those of `duckdb_keywords()` that are not `unreserved`,
+ * version 1.5.6. A test compares them with the installed engine.
  */
 export const reservedWords: ReadonlySet<string> = new Set(
   `
@@ -19,7 +19,7 @@ xmlnamespaces xmlparse xmlpi xmlroot xmlserialize xmltable
     .split(/\s+/),
 );
 
-/** The other keywords of that version: they can stand as a column's name, but DuckDB itself quotes them. */
+/** The other keywords of that version: they can be a column's name, but DuckDB quotes them in its own output. */
 export const unreservedWords: ReadonlySet<string> = new Set(
   `
 abort absolute access action add admin after aggregate also alter always assertion assignment attach attribute

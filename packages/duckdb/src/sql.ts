@@ -10,12 +10,12 @@ export function sqlName(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
-/** A name as people write it: quoted only where it must be. */
+/** A name for display: quoted only where it must be. */
 export function sqlWord(name: string): string {
   return /^[a-z_][a-z0-9_]*$/.test(name) && !reservedWords.has(name) ? name : sqlName(name);
 }
 
-/** A name of small letters as DuckDB writes it where it calls a result column by an expression: every keyword in quotes. */
+/** A lower-case name as DuckDB writes it in the generated name of a result column: every keyword is quoted. */
 export function sqlWordOfResult(name: string): string {
   return unreservedWords.has(name) ? sqlName(name) : sqlWord(name);
 }

@@ -1,4 +1,4 @@
-/** Bytes that grow. */
+/** A growing byte buffer. */
 export class ByteSink {
   bytes = new Uint8Array(1 << 12);
   length = 0;

@@ -16,7 +16,7 @@ export interface StreamColumn {
 export interface EncoderOptions {
   /** JSON and NDJSON: a row as an object (default) or as an array of its values. */
   readonly shape?: 'objects' | 'arrays';
-  /** Arrow: most of a record batch; default 65,536 rows and 2 MiB. */
+  /** Arrow: maximum size of a record batch; default 65,536 rows and 2 MiB. */
   readonly batch?: Partial<ArrowBatchLimits>;
 }
 
@@ -32,7 +32,7 @@ export function createEncoder(
   columns: readonly StreamColumn[],
   options: EncoderOptions = {},
 ): Encoder {
-  if (columns.length === 0) throw new Error('A result has at least one column');
+  if (columns.length === 0) throw new Error('A result must have at least one column');
   const rows = options.shape ?? 'objects';
   switch (format) {
     case 'arrow':

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * This process as files name it: `<pid>.<start>.<boot>`, its id, when it began in ticks since boot, and which boot of
- * the machine that was. Ids are given again, within a container that restarts even the same one to the same program;
- * the three together are not. Where there is no /proc, the id has to do: `<pid>`.
+ * This process's name in files: `<pid>.<start>.<boot>`: its id, its start time in ticks since boot, and the boot id
+ * of the machine. Process ids are reused, in a restarting container even by the same program; the combination is
+ * unique. Without /proc, the name is `<pid>`.
  */
 export const ownProcessName = [process.pid, ...lifeOf(process.pid)].join('.');
 
-/** Whether the process of this name still lives on this machine. */
+/** Whether the process of this name is still running on this machine. */
 export function isLivingProcess(name: string): boolean {
   const [id = '', ...life] = name.split('.');
   const pid = Number(id);
@@ -26,10 +26,10 @@ function hasId(pid: number): boolean {
   }
 }
 
-/** Start and boot of a living process; empty where the system does not tell. */
+/** Start time and boot id of a running process; empty where the system does not provide them. */
 function lifeOf(pid: number): string[] {
   try {
-    // proc_pid_stat(5): the name in parentheses may hold anything; start time is the 20th field after it
+    // proc_pid_stat(5): the name in parentheses may contain anything; the start time is the 20th field after it
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     const start = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').slice(0, 8);

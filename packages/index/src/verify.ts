@@ -3,7 +3,7 @@ import { type DamagedFile, manifestFiles } from './manifest/manifest-files.ts';
 import { fileBytes } from './publish/publish.ts';
 import type { Snapshot } from './snapshot/snapshot.ts';
 
-/** Checks that each file is there at its size: cheap, done at every opening. */
+/** Checks that each file exists with its size: cheap, done each time an index is opened. */
 export async function checkSizes(snapshot: Snapshot): Promise<DamagedFile[]> {
   return await checkFiles(snapshot, async (path, expected) => {
     const bytes = await fileBytes(path);
@@ -12,7 +12,7 @@ export async function checkSizes(snapshot: Snapshot): Promise<DamagedFile[]> {
   });
 }
 
-/** Checks each file's SHA-256 (about 1 GB/s); `onFile` is called after each, for a progress bar. */
+/** Verifies each file's SHA-256 (about 1 GB/s); `onFile` is called after each, for a progress bar. */
 export async function checkContents(
   snapshot: Snapshot,
   onFile: () => void = () => {},

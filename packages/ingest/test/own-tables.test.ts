@@ -268,7 +268,7 @@ test('what is described later is NULL in older rows; what is left out stays in f
   expect(await all(second)).toMatchObject([{ new: '5' }, { new: '6' }, { new: '7' }]);
   await expect(space.add([path], { tables: described({ new: 'DOUBLE' }) })).rejects.toMatchObject({
     code: 'catalog_invalid',
-    message: 'own.notes: columns.new.type: the index holds BIGINT, the description says DOUBLE',
+    message: 'own.notes: columns.new.type: the index has BIGINT, the description has DOUBLE',
   });
 });
 

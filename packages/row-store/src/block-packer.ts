@@ -2,30 +2,30 @@ import { crc32 } from 'node:zlib';
 import { blockHeaderBytes } from './file-layout.ts';
 import { FrameCompressor } from './frame-compressor.ts';
 
-/** How rows are packed: what a row costs to keep against what it costs to fetch. */
+/** Parameters of packing: the size of a row against the time to fetch it. */
 export interface Packing {
   /** Rows of a block; a fetch unpacks whole blocks. */
   readonly blockRows: number;
-  /** Of zstd. */
+  /** Level of zstd compression. */
   readonly level: number;
-  /** Most bytes of the first rows that every block is compressed against; 1 MiB at most. */
+  /** Maximum size of the dictionary in bytes, taken from the first rows; at most 1 MiB. */
   readonly dictionaryBytes: number;
 }
 
 /**
- * Measured on 49,000 videos of 27 columns, on a busy machine, as bytes a row; processor microseconds to write a row,
- * and to fetch one at random. 32 rows a block 123, 11, 45; 64 rows 119, 8, 84; 128 rows 117, 10, 129. With 64 rows,
+ * Measured on 49,000 videos of 27 columns, on a busy machine, in bytes per row; CPU microseconds to write a row, and
+ * to fetch one at random. 32 rows per block 123, 11, 45; 64 rows 119, 8, 84; 128 rows 117, 10, 129. With 64 rows,
  * level 3 takes 123 bytes, level 9 115 at twice the time; level 3 without a dictionary 144.
  */
 export const packingDefault: Packing = { blockRows: 32, level: 4, dictionaryBytes: 1 << 17 };
 
-/** A dictionary is kept in its file: it may have so many bytes for each row, of which a third are left when kept. */
+/** A dictionary is stored in its file: bytes of it per row, of which a third remain after compression. */
 const dictionaryBytesPerRow = 4;
 
-/** Blocks compressed at the same time, each in a thread of the pool. */
+/** Blocks compressed concurrently, each in a thread of the pool. */
 const lanesMax = 2;
 
-/** Compresses blocks. The first ones wait until there are enough of them to make the dictionary of. */
+/** Compresses blocks. The first ones are buffered until there are enough of them to build the dictionary. */
 export class BlockPacker implements Disposable {
   dictionary: Buffer = Buffer.alloc(0);
   /** Bytes of each block so far. */
@@ -37,13 +37,13 @@ export class BlockPacker implements Disposable {
   #samples: Buffer[] | null = [];
   #sampleBytes = 0;
 
-  /** `rows` are those to come. */
+  /** `rows` is the number of rows to come. */
   constructor({ level, dictionaryBytes }: Packing, rows: number) {
     this.#level = level;
     this.#dictionaryBytes = Math.min(dictionaryBytes, rows * dictionaryBytesPerRow);
   }
 
-  /** Packed blocks, in their order; maybe none yet. */
+  /** Packed blocks, in order; possibly none yet. */
   async pack(blocks: readonly Buffer[]): Promise<Buffer[]> {
     if (this.#samples === null) return await this.#compress(blocks);
     for (const block of blocks) {
@@ -53,7 +53,7 @@ export class BlockPacker implements Disposable {
     return this.#sampleBytes < this.#dictionaryBytes ? [] : await this.finish();
   }
 
-  /** Packs the blocks that still wait. */
+  /** Packs the buffered blocks. */
   async finish(): Promise<Buffer[]> {
     const samples = this.#samples;
     if (samples === null) return [];

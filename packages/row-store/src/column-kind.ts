@@ -6,7 +6,7 @@ export interface RowColumn {
   readonly type: string;
 }
 
-/** How values that are no lists are kept: bits, integers of some bytes (whatever they mean), pairs of those, or text. */
+/** How scalar values are stored: bits, integers of some bytes (whatever they mean), pairs of those, or text. */
 export type ScalarKind =
   | { readonly kind: 'bits' }
   | { readonly kind: 'integers'; readonly width: 2 | 4 | 8 }
@@ -15,10 +15,10 @@ export type ScalarKind =
 
 export type ColumnKind = ScalarKind | { readonly kind: 'list'; readonly element: ScalarKind };
 
-/** Throws for a type that row files do not keep: structs, maps, and whatever else no table of ours has. */
+/** Throws for a type that row files do not support: structs, maps, and others that no table has. */
 export function columnKind(type: string): ColumnKind {
   const read = readColumnType(type);
-  if (read === undefined) throw new Error(`a row file does not keep columns of type ${type}`);
+  if (read === undefined) throw new Error(`Row files cannot store columns of type ${type}`);
   return read.name === 'LIST' ? { kind: 'list', element: scalarKind(read.element) } : scalarKind(read);
 }
 

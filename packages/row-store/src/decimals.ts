@@ -1,12 +1,12 @@
 /**
- * Ids are decimal numbers kept as text. Those of the one spelling that a number has (no sign, no leading zero) and
- * below 2^63 are kept as integers, which take half the room.
+ * Ids are decimal numbers stored as text. Those in canonical form (no sign, no leading zero) and below 2^63 are
+ * stored as integers, in half the space.
  */
 
 const digitZero = 48;
 const billion = 1e9;
 
-/** Most digits of a number below 2^63; those of 19 digits are checked. */
+/** Maximum number of digits below 2^63; numbers of 19 digits are checked. */
 export const decimalDigitsMax = 19;
 
 /**
@@ -47,7 +47,7 @@ export function parseDecimal(
 
 const digits = new Uint8Array(decimalDigitsMax);
 
-/** The digits of a number below 2^63, at the end of a buffer that the next call uses again. */
+/** The digits of a number below 2^63, at the end of a buffer that the next call reuses. */
 export function formatDecimal(low: number, high: number): Uint8Array {
   const highQuotient = Math.floor(high / billion);
   const middle = (high % billion) * 65536 + (low >>> 16);

@@ -20,13 +20,13 @@ export const version = 1;
 export const tailBytes = 24;
 export const blockHeaderBytes = 8;
 
-/** Most bytes of a block, unpacked: with longer texts than that a file cannot be written. */
+/** Maximum size of an uncompressed block in bytes: a file with longer texts cannot be written. */
 export const blockBytesMax = 1 << 28;
 
-/** Offsets are kept in 32 bits. */
+/** Offsets are stored in 32 bits. */
 export const fileBytesMax = 2 ** 32 - 1;
 
-/** Most bytes of a footer; with blocks of 32 rows it has 4 bytes for each of them. */
+/** Maximum size of a footer in bytes; with blocks of 32 rows it has 4 bytes for each of them. */
 export const footerBytesMax = 1 << 26;
 
 export const dictionaryBytesMax = 1 << 20;
@@ -54,7 +54,7 @@ export function encodeFooter(footer: Footer): Buffer {
   return writer.written();
 }
 
-/** Reads a footer whose checksum is right. */
+/** Parses a footer whose checksum is right. */
 export function decodeFooter(bytes: Uint8Array): Footer {
   const reader = new ByteReader(bytes);
   const headBytes = reader.word();
@@ -84,21 +84,21 @@ export function encodeTail(footer: Uint8Array): Buffer {
   return tail;
 }
 
-/** Where the footer is and what it should be. Errors: `index_corrupt`. */
+/** Position and checksum of the footer. Errors: `index_corrupt`. */
 export function decodeTail(tail: Buffer, path: string): { footerBytes: number; footerCrc: number } {
   if (
     crc32(tail.subarray(0, tailBytes - 4)) !== tail.readUInt32LE(tailBytes - 4) ||
     !tail.subarray(12, 20).equals(magic) ||
     tail.readUInt32LE(8) !== version
   ) {
-    throw corrupt(path, 'it does not end as a row file of this version does');
+    throw corrupt(path, 'it does not end like a row file of this version');
   }
   return { footerCrc: tail.readUInt32LE(0), footerBytes: tail.readUInt32LE(4) };
 }
 
 export function corrupt(path: string, reason: string, cause?: unknown): AppError {
-  return new AppError('index_corrupt', `the row file ${path} cannot be read: ${reason}`, {
-    hint: 'restore the index from a copy, or build its segments anew',
+  return new AppError('index_corrupt', `The row file "${path}" cannot be read: ${reason}`, {
+    hint: 'Restore the index from a backup, or rebuild its segments',
     cause,
   });
 }

@@ -1,8 +1,8 @@
 import { constants, createZstdCompress, type ZstdCompress } from 'node:zlib';
 
 /**
- * Compresses blocks one after another into frames of their own, in the thread pool. One context serves all: setting up
- * one with its dictionary for each block would cost more than compressing.
+ * Compresses blocks one after another into separate frames, in the thread pool. They share one context: creating one
+ * with its dictionary for each block would cost more than compressing.
  */
 export class FrameCompressor implements Disposable {
   readonly #stream: ZstdCompress;
@@ -25,7 +25,7 @@ export class FrameCompressor implements Disposable {
     });
   }
 
-  /** The frame of a block, which must stay as it is until then. Frames come in the order of the calls. */
+  /** The frame of a block, which must not change until then. Frames arrive in the order of the calls. */
   async compress(block: Buffer): Promise<Buffer> {
     const frame = this.#last.then(() => this.#compress(block));
     this.#last = frame.catch(() => {});

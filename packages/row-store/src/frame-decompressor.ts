@@ -1,11 +1,12 @@
 import { constants, createZstdDecompress, type ZstdDecompress, zstdDecompressSync } from 'node:zlib';
 
 /**
- * What Node's own synchronous calls use of a zlib stream. It is not documented, so it is looked for, not relied upon:
- * where it is gone, every frame is unpacked by `zstdDecompressSync`, which gives the same bytes and takes longer.
+ * The internals of a zlib stream that Node's own synchronous calls use. They are not documented, so the code checks
+ * for them: where they are missing, every frame is decompressed by `zstdDecompressSync`, which gives the same bytes
+ * and takes longer.
  */
 interface Handle {
-  /** Leaves in `_writeState` how many bytes of the output and of the input are left. */
+  /** Writes the number of bytes left in output and input to `_writeState`. */
   writeSync(
     flush: number,
     input: Uint8Array,
@@ -19,10 +20,10 @@ interface Handle {
 type StreamWithHandle = ZstdDecompress & { _handle?: Partial<Handle>; _writeState?: Uint32Array };
 
 /**
- * Unpacks frames that were compressed against one dictionary. One context serves all, since setting one up costs more
- * than unpacking a few kilobytes: on Node 24.21 with a dictionary of 128 KiB, a frame of 1.2 kB that holds 4.5 kB takes
- * 5 µs here and 18 µs by `zstdDecompressSync`, Node's only public call that is synchronous, which makes a context each
- * time and reads the dictionary into it.
+ * Decompresses frames with one dictionary. They share one context, because creating one costs more than decompressing
+ * a few kilobytes: on Node 24.21 with a dictionary of 128 KiB, a frame of 1.2 kB (4.5 kB decompressed) takes 5 µs
+ * here and 18 µs by `zstdDecompressSync`, Node's only public synchronous call, which creates a context each time and
+ * loads the dictionary into it.
  */
 export class FrameDecompressor implements Disposable {
   readonly #dictionary: Uint8Array;
@@ -34,8 +35,8 @@ export class FrameDecompressor implements Disposable {
   }
 
   /**
-   * The content of one frame, which has so many bytes; an empty frame may follow. Throws when it is damaged, cut short
-   * or holds more or less.
+   * The content of one frame, which must have this number of bytes; an empty frame may follow. Throws when it is
+   * damaged, truncated or of another length.
    */
   unpack(frame: Uint8Array, bytes: number): Uint8Array {
     if (!this.#isDisposed) this.#stream ??= this.#open();
@@ -43,7 +44,7 @@ export class FrameDecompressor implements Disposable {
     const { _handle: handle, _writeState: state } = stream ?? {};
     if (stream === undefined || handle?.writeSync === undefined || state === undefined)
       return this.#unpackAlone(frame, bytes);
-    // A byte to spare tells a frame that holds more.
+    // A spare byte detects a frame with more content.
     const output = Buffer.allocUnsafe(bytes + 1);
     let read = 0;
     let written = 0;
@@ -64,9 +65,9 @@ export class FrameDecompressor implements Disposable {
       if (stream.destroyed || read + written === before) break;
     }
     if (stream.destroyed || read < frame.length || written !== bytes) {
-      // The context may stand in the middle of a frame: the next one gets another.
+      // The context may be in the middle of a frame: the next frame gets a new one.
       this.#close();
-      throw stream.errored ?? new Error('a frame is damaged');
+      throw stream.errored ?? new Error('A frame is damaged');
     }
     return output.subarray(0, bytes);
   }
@@ -78,7 +79,7 @@ export class FrameDecompressor implements Disposable {
 
   #open(): StreamWithHandle {
     const stream: StreamWithHandle = createZstdDecompress(this.#options());
-    // What it says of a damaged frame is read where the frame is unpacked.
+    // Its error for a damaged frame is read where the frame is decompressed.
     stream.on('error', () => {});
     return stream;
   }
@@ -89,10 +90,10 @@ export class FrameDecompressor implements Disposable {
   }
 
   #unpackAlone(frame: Uint8Array, bytes: number): Uint8Array {
-    // A few bytes to spare: a buffer that is full at the end costs another turn.
+    // A few spare bytes: a buffer that is exactly full would need another round.
     const room = bytes + 64;
     const content = zstdDecompressSync(frame, { chunkSize: room, maxOutputLength: room, ...this.#options() });
-    if (content.length !== bytes) throw new Error('a frame is damaged');
+    if (content.length !== bytes) throw new Error('A frame is damaged');
     return content;
   }
 

@@ -3,19 +3,20 @@ import type { ColumnDecoder } from './decode/column-decoder.ts';
 import { createDecoder } from './decode/create-decoder.ts';
 import type { RowSet } from './row-set.ts';
 
-/** Most rows that are gathered at once. */
+/** Maximum number of rows collected in one fetch. */
 export const fetchRowsMax = 10_000;
 
-/** Columns of rows that come out of one row file after another. */
+/** Columns of rows that are collected from several row files. */
 export class RowGatherer {
   readonly columns: readonly { readonly column: RowColumn; readonly decoder: ColumnDecoder }[];
-  /** Rows that there is room for. */
+  /** Capacity in rows. */
   readonly rowsMax: number;
   #rows = 0;
 
-  /** Throws when there are to be more than {@link fetchRowsMax}. */
+  /** Throws when the capacity would exceed {@link fetchRowsMax}. */
   constructor(columns: readonly RowColumn[], rowsMax: number) {
-    if (rowsMax > fetchRowsMax) throw new RangeError(`${rowsMax} rows at once are more than ${fetchRowsMax}`);
+    if (rowsMax > fetchRowsMax)
+      throw new RangeError(`${rowsMax} rows in one fetch exceed the limit of ${fetchRowsMax}`);
     this.columns = columns.map((column) => ({ column, decoder: createDecoder(column.type, rowsMax) }));
     this.rowsMax = rowsMax;
   }
@@ -24,12 +25,12 @@ export class RowGatherer {
     return this.#rows;
   }
 
-  /** Notes that every decoder has taken so many rows more. */
+  /** Records that every decoder has read this number of further rows. */
   add(rows: number): void {
     this.#rows += rows;
   }
 
-  /** Everything gathered so far. */
+  /** All rows collected so far. */
   rowSet(): RowSet {
     return {
       rows: this.#rows,

@@ -1,4 +1,4 @@
-/** Some rows of a row file, in ascending order of their numbers: the columns asked for, by name. */
+/** Some rows of a row file, in ascending order of their numbers: the requested columns, by name. */
 export interface RowSet {
   readonly rows: number;
   readonly columns: ReadonlyMap<string, RowValues>;
@@ -10,7 +10,7 @@ export type RowValues = FixedValues | TextValues | ListValues;
 /** One bit per row, least significant first, 1 for a value and 0 for NULL; null when no row is NULL. */
 type Validity = Uint8Array | null;
 
-/** Row r is at `[r * width, (r + 1) * width)`, little endian, as DuckDB keeps it; zeros for NULL. */
+/** Row r is at `[r * width, (r + 1) * width)`, little endian, as DuckDB stores it; zeros for NULL. */
 export interface FixedValues {
   readonly kind: 'fixed';
   readonly validity: Validity;

@@ -12,15 +12,15 @@ import { encodeFooter, encodeTail, fileBytesMax } from './file-layout.ts';
 
 export interface WriteRowFileOptions {
   readonly parquetPath: string;
-  /** Columns to keep, with types as DuckDB prints them; with an SQL expression over the file's columns, its value. */
+  /** Columns to store, with types as DuckDB prints them; optionally with an SQL expression over the file's columns. */
   readonly columns: readonly (RowColumn & { readonly expression?: string })[];
-  /** The file to write; it must not exist, and is deleted again when writing fails. */
+  /** The file to write; it must not exist, and is deleted when writing fails. */
   readonly to: string;
   readonly signal?: AbortSignal;
   readonly packing?: Packing;
 }
 
-/** Bytes gathered before they are written. */
+/** Bytes buffered before they are written. */
 const writeBytes = 1 << 20;
 
 /**
@@ -66,7 +66,8 @@ async function writeTo(
       waiting = [];
     }
   }
-  if (rows !== rowsExpected) throw new Error(`${parquetPath} gave ${rows} rows instead of ${rowsExpected}`);
+  if (rows !== rowsExpected)
+    throw new Error(`"${parquetPath}" returned ${rows} rows instead of ${rowsExpected}`);
   waiting.push(...(await packer.pack(encoder.finish())), ...(await packer.finish()));
   await writeAll(file, waiting);
   const footer = encodeFooter({
@@ -76,7 +77,7 @@ async function writeTo(
     dictionary: packer.dictionary,
     blockBytes: Uint32Array.from(packer.blockBytes),
   });
-  if (packer.bytes > fileBytesMax) throw new Error(`the rows of ${parquetPath} take more than 4 GiB`);
+  if (packer.bytes > fileBytesMax) throw new Error(`The rows of "${parquetPath}" are larger than 4 GiB`);
   await writeAll(file, [footer, encodeTail(footer)]);
   return rows;
 }
@@ -89,7 +90,7 @@ async function rowsOf(connection: DuckDBConnection, parquetPath: string): Promis
   return Number(found?.rows);
 }
 
-/** Columns that were described after the file was written are not in it. */
+/** Columns that were described after the file was written are missing in it. */
 async function columnsOf(connection: DuckDBConnection, parquetPath: string): Promise<Set<string>> {
   const found = await allRows<{ column_name: string }>(
     connection,
@@ -121,9 +122,9 @@ async function* chunksOf(
     yield { chunk, types };
     ddb.data_chunk_reset(chunk);
   }
-  // A stream that breaks off looks like one that ended.
+  // A stream that breaks looks like one that ended.
   if (ddb.result_return_type(raw) === ddb.ResultType.INVALID) {
-    throw new Error(`reading ${parquetPath} broke off`);
+    throw new Error(`Reading "${parquetPath}" ended early`);
   }
 }
 
@@ -139,7 +140,7 @@ function encodeChunk(
   const numbers = (vectors[0] as FixedVector).bytes;
   const first = new BigInt64Array(numbers.buffer, numbers.byteOffset, count);
   if (first[0] !== BigInt(rows) || first[count - 1] !== BigInt(rows + count - 1)) {
-    throw new Error('DuckDB did not hand out the rows in the order of their file');
+    throw new Error('DuckDB did not return the rows in the order of their file');
   }
   const blocks = encoder.append(vectors.slice(1), count);
   batch.free();

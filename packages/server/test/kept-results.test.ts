@@ -13,7 +13,11 @@ let engine: Engine;
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'sdq-kept-'));
   await writeIndex(join(directory, 'index'));
-  engine = await openEngine({ index: join(directory, 'index'), isolation: 'in-process', firstReader: false });
+  engine = await openEngine({
+    index: join(directory, 'index'),
+    isolation: 'in-process',
+    advisoryParser: false,
+  });
 });
 afterAll(async () => {
   await engine.close();

@@ -43,7 +43,12 @@ export async function killKeeper({
     await using writeThrough = await WriteThrough.open({ index, directory: spool, everyMs: 0 });
     // a merge that outlives its parent for a moment holds the index still
     for (let time = 0; time < 20 && writeThrough.figures.bytes > 0; time++) await writeThrough.flush();
-    await using engine = await openEngine({ index, isolation: 'in-process', firstReader: false, threads: 1 });
+    await using engine = await openEngine({
+      index,
+      isolation: 'in-process',
+      advisoryParser: false,
+      threads: 1,
+    });
     const sql = 'SELECT username FROM profiles';
     const rows = await (await engine.query(sql, { platform: 'micro', limit: 1_000_000 })).toArray();
     const found = new Set(rows.map(({ username }) => String(username)));

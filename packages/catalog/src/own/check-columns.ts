@@ -32,7 +32,7 @@ const typesTold: Readonly<Record<string, string>> = {
 
 const keyTypes = [...names, 'DATE', 'TIMESTAMP', instant];
 
-/** What is wrong with the roles of columns: with their types, and with the columns that they name. */
+/** Checks the roles of columns: their types, and the columns that they name. */
 export function checkColumns(columns: TypedColumns): Fault[] {
   return [
     ...checkKey(columns),
@@ -54,8 +54,7 @@ function keyOf(columns: TypedColumns): string[] {
 function checkKey(columns: TypedColumns): Fault[] {
   const key = keyOf(columns);
   if (key.length === 0) {
-    const message =
-      'no column is the key: give that by which a row is told from the others the role key, or several';
+    const message = 'no column is the key: give the role key to the column, or columns, that identify a row';
     return [{ place: 'columns', message }];
   }
   return key.flatMap((name) => {
@@ -66,7 +65,7 @@ function checkKey(columns: TypedColumns): Fault[] {
       return [
         {
           place: `${place}.type`,
-          message: `${type} cannot be ${key.length === 1 ? 'the key' : 'part of the key'}: there are ${known.join(', ')}`,
+          message: `${type} cannot be ${key.length === 1 ? 'the key' : 'part of the key'}: the allowed types are ${known.join(', ')}`,
         },
       ];
     }
@@ -74,7 +73,7 @@ function checkKey(columns: TypedColumns): Fault[] {
       return [
         {
           place: `${place}.role`,
-          message: `the only column of the key has no other role: leave ${role} out`,
+          message: `the only column of the key cannot have another role: remove ${role}`,
         },
       ];
     }
@@ -88,17 +87,19 @@ function checkMainTime(columns: TypedColumns): Fault[] {
     ([name, { type, role }], index): Fault[] => {
       const place = `columns.${name}.main`;
       if (role !== 'time')
-        return [{ place, message: 'only a time is the main time: give it the role time, or leave main out' }];
+        return [
+          { place, message: 'only a time can be the main time: give it the role time, or remove main' },
+        ];
       if (type !== instant)
         return [
           {
             place,
-            message: `the main time is a TIMESTAMPTZ, not a ${type}: it tells in which month a row is`,
+            message: `the main time must be a TIMESTAMPTZ, not a ${type}: it determines the month of a row`,
           },
         ];
       return index === 0
         ? []
-        : [{ place, message: `${main?.[0]} is the main time already: leave main out of one of them` }];
+        : [{ place, message: `${main?.[0]} is already the main time: remove main from one of them` }];
     },
   );
 }
@@ -110,31 +111,31 @@ function checkColumn(name: string, column: ColumnDescription, columns: TypedColu
   if (role !== undefined && !typesOfRoles[role](type)) {
     faults.push({
       place: `${place}.type`,
-      message: `${type} cannot be ${role}: ${role} takes ${typesTold[role]}`,
+      message: `a column of type ${type} cannot have the role ${role}: allowed is ${typesTold[role]}`,
     });
   }
   if (long === true && type !== 'VARCHAR' && !type.endsWith('[]')) {
     faults.push({
       place: `${place}.long`,
-      message: `only texts and lists are long, not ${type}: leave long out`,
+      message: `only texts and lists can be long, not ${type}: remove long`,
     });
   }
   if (column.name !== undefined && role !== 'owner' && key !== true) {
     faults.push({
       place: `${place}.name`,
-      message: 'only an owner or a key has a column with its name: leave name out',
+      message: 'only an owner or a key can have a name column: remove name',
     });
   }
   if (element !== undefined && role !== 'tags') {
     faults.push({
       place: `${place}.element`,
-      message: 'only tags have a word for one of them: leave element out',
+      message: 'only tags can have an element name: remove element',
     });
   }
   if (element !== undefined && columns.has(element)) {
     faults.push({
       place: `${place}.element`,
-      message: `${element} is a column: call one of the tags something else`,
+      message: `${element} is already a column: choose another element name`,
     });
   }
   if (role === 'parent') faults.push(...checkParent(place, type, columns));
@@ -148,13 +149,13 @@ function checkParent(place: string, type: string, columns: TypedColumns): Fault[
     return [
       {
         place: `${place}.role`,
-        message: 'a row of a key of several columns cannot be named by one: leave the role out',
+        message: 'a parent cannot refer to a key of several columns: remove the role',
       },
     ];
   const wanted = columns.get(key)?.type;
   return wanted === type
     ? []
-    : [{ place: `${place}.type`, message: `a parent is of the type of the key: ${wanted}, not ${type}` }];
+    : [{ place: `${place}.type`, message: `a parent must have the type of the key: ${wanted}, not ${type}` }];
 }
 
 /** The columns with the names of owners and keys. */
@@ -169,18 +170,21 @@ function checkNames(columns: TypedColumns): Fault[] {
     if (named === undefined) {
       faults.push({ place, message: `there is no column ${name}${meant(name, [...columns.keys()])}` });
     } else if (named.type !== 'VARCHAR') {
-      faults.push({ place, message: `${name} is of the type ${named.type}: a name is a VARCHAR` });
+      faults.push({ place, message: `${name} has the type ${named.type}: a name must be a VARCHAR` });
     } else if (named.role !== undefined || named.key === true) {
-      faults.push({ place, message: `${name} has the role ${named.role ?? 'key'}: a name has no other` });
+      faults.push({
+        place,
+        message: `${name} has the role ${named.role ?? 'key'}: a name cannot have another role`,
+      });
     } else if (other !== undefined) {
-      faults.push({ place, message: `${name} is the name of ${other} already` });
+      faults.push({ place, message: `${name} is already the name of ${other}` });
     }
     owners.set(name, id);
   }
   return faults;
 }
 
-/** Totals have columns of their own, called after the measures, beside those that they are by. */
+/** Totals have columns of their own, named after the measures, besides those that they are grouped by. */
 function checkTotals(columns: TypedColumns): Fault[] {
   const measures = [...columns].filter(([, { role }]) => role === 'measure').map(([name]) => name);
   const ofTotals = new Map(
@@ -196,7 +200,7 @@ function checkTotals(columns: TypedColumns): Fault[] {
       : [
           {
             place: `columns.${name}`,
-            message: `totals of ${measure} are kept under this name: call the column otherwise`,
+            message: `this name is used for totals of ${measure}: rename the column`,
           },
         ];
   });

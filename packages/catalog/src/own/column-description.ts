@@ -1,42 +1,45 @@
 import type { ColumnRole } from '../table.ts';
 
-/** A column as its user describes it; a type alone stands for one without a role. */
+/** A column as its user describes it; a type alone means a column without a role. */
 export interface ColumnDescription {
   /** A type of the closed list, as SQL writes it: `VARCHAR`, `TIMESTAMPTZ`, `DECIMAL(10, 2)`, `BIGINT[]`. */
   readonly type: string;
   readonly role?: Exclude<ColumnRole, 'owner-name'> | undefined;
   /** Whether it is the key, or a part of it in the order of the columns. */
   readonly key?: boolean | undefined;
-  /** Of a time: whether it parts the table by month. Rows without it are refused. */
+  /** Of a time: whether the table is partitioned by its month. Rows without it are refused. */
   readonly main?: boolean | undefined;
   /** Of an owner or a key: the column with its name. */
   readonly name?: string | undefined;
-  /** Of tags: what one of them is called. */
+  /** Of tags: the name of one element. */
   readonly element?: string | undefined;
-  /** Whether its values are long, so that reading it costs many times what a number does. Texts to be searched are. */
+  /**
+   * Whether its values are long, so that reading it costs many times as much as a number. Set it for texts that are
+   * searched.
+   */
   readonly long?: boolean | undefined;
-  /** One line for people. */
+  /** Description for display, one line. */
   readonly description?: string | undefined;
 }
 
 /** A table as its user describes it. */
 export interface TableDescription {
-  /** The name under which all tables stand that queries may join; default `own`. */
+  /** The platform of the table, within which queries may join; default `own`. */
   readonly platform?: string | undefined;
   readonly name: string;
   readonly description: string;
   readonly columns: Readonly<Record<string, string | ColumnDescription>>;
   /** The column that says when a row was observed; default: `indexed_at`, which is added. */
   readonly observedBy?: string | undefined;
-  /** Queries that run as they stand; default: one that shows rows. */
+  /** Example queries that run unchanged; default: one that shows rows. */
   readonly examples?: readonly string[] | undefined;
 }
 
 type Further = Pick<ColumnDescription, 'description' | 'long'>;
 
 /**
- * The key, or a part of it: `key('VARCHAR')`; of a longer one also what it is by itself, `key(owner('VARCHAR'))`.
- * `name` is the column with what people call the row.
+ * The key, or a part of it: `key('VARCHAR')`; a part of a longer key may have its own role, `key(owner('VARCHAR'))`.
+ * `name` is the column with the display name of the row.
  */
 export function key(
   column: string | ColumnDescription,
@@ -46,7 +49,10 @@ export function key(
   return { ...described, ...further, key: true };
 }
 
-/** Groups rows that are asked for together: the show of an episode. `name` is the column with what people call it. */
+/**
+ * A column that groups rows which are queried together: the show of an episode. `name` is the column with its display
+ * name.
+ */
 export function owner(
   type: string,
   further: Further & Pick<ColumnDescription, 'name'> = {},
@@ -54,7 +60,7 @@ export function owner(
   return { ...further, type, role: 'owner' };
 }
 
-/** When. The main one parts the table by month, so no row may be without it. */
+/** A time. The table is partitioned by month of the main one, so every row must have it. */
 export function time(
   type: string,
   further: Further & Pick<ColumnDescription, 'main'> = {},
@@ -62,22 +68,22 @@ export function time(
   return { ...further, type, role: 'time' };
 }
 
-/** A list of short words; `element` is what one of them is called. */
+/** A list of short words; `element` is the name of one of them. */
 export function tags(further: Further & Pick<ColumnDescription, 'element'> = {}): ColumnDescription {
   return { ...further, type: 'VARCHAR[]', role: 'tags' };
 }
 
-/** Searched by words and parts of words. */
+/** A text that is searched by words and parts of words. */
 export function text(further: Further = {}): ColumnDescription {
   return { ...further, type: 'VARCHAR', role: 'text' };
 }
 
-/** A number that is added up and ranked. */
+/** A number that is summed and ranked. */
 export function measure(type: string, further: Further = {}): ColumnDescription {
   return { ...further, type, role: 'measure' };
 }
 
-/** One of few values. */
+/** A column with few distinct values. */
 export function category(type: string, further: Further = {}): ColumnDescription {
   return { ...further, type, role: 'category' };
 }

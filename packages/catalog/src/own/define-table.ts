@@ -9,10 +9,10 @@ import { type Fault, readShape } from './description-shape.ts';
 import { type GuessedRole, guessRoles, type TypedColumns } from './guess-roles.ts';
 import { readType } from './read-type.ts';
 
-/** A table of a user's own, checked. */
+/** A user's own table, validated. */
 export interface OwnTable extends CatalogTable {
   readonly isOwn: true;
-  /** Roles that were taken by type and name, where the description gives none. */
+  /** Roles that were inferred from type and name, where the description has none. */
   readonly guessed: readonly GuessedRole[];
 }
 
@@ -23,14 +23,14 @@ const instant = 'TIMESTAMP WITH TIME ZONE';
 const observedByDefault = 'indexed_at';
 
 const nameLengthMax = 60;
-/** Names of the engine's own, beside rows. */
+/** Names reserved by the engine. */
 const reservedColumns = ['ordinal', 'rowid', 'rows', 'filename', 'file_index', 'file_row_number', 'nothing'];
-/** Names of folders beside tables, and of the table that every platform has. */
+/** Names reserved for folders beside tables, and for the table that every platform has. */
 const reservedTables = ['segments', 'rows', removalsName];
 
 /**
- * A table beside the built-in ones: `openEngine({ tables: [defineTable({ … })] })`. Says of a wrong description all that
- * is wrong with it, each fault with its place and how to mend it.
+ * Defines a table beside the built-in ones: `openEngine({ tables: [defineTable({ … })] })`. For an invalid
+ * description, reports every fault with its place and how to mend it.
  *
  * @throws AppError `catalog_invalid`
  */
@@ -69,7 +69,7 @@ function typedColumns({ columns }: TableDescription): { columns: TypedColumns; f
     else typed.set(name, { ...column, type: read.type });
   }
   if (Object.keys(columns).length === 0)
-    faults.push({ place: 'columns', message: 'there is none: describe the key at least' });
+    faults.push({ place: 'columns', message: 'there are no columns: describe at least the key' });
   return { columns: typed, faults };
 }
 
@@ -91,11 +91,11 @@ function faultOfName(name: string, what: string, reserved: readonly string[]): s
       .replaceAll(/[^a-z0-9_]+/g, '_')
       .replace(/^[^a-z]+/, '');
     const write = /^[a-z]/.test(near) ? `: write ${near}` : '';
-    return `${what} is called by lower-case letters, digits and _, a letter first${write}`;
+    return `${what} must consist of lower-case letters, digits and _, starting with a letter${write}`;
   }
   if (name.length > nameLengthMax)
-    return `${what} has a name of ${nameLengthMax} characters at most, not ${name.length}`;
-  return reserved.includes(name) ? `${name} is a name of the engine’s own: take another` : undefined;
+    return `${what} must have at most ${nameLengthMax} characters, not ${name.length}`;
+  return reserved.includes(name) ? `${name} is reserved by the engine: choose another name` : undefined;
 }
 
 function checkObservedBy({ observedBy }: TableDescription, columns: TypedColumns): Fault[] {
@@ -107,13 +107,13 @@ function checkObservedBy({ observedBy }: TableDescription, columns: TypedColumns
       : [
           {
             place,
-            message: `there is no column ${observedBy}: describe it as a TIMESTAMPTZ, or leave observedBy out`,
+            message: `there is no column ${observedBy}: describe it as a TIMESTAMPTZ, or remove observedBy`,
           },
         ];
   }
   return column.type === instant
     ? []
-    : [{ place, message: `what says when a row was observed is a TIMESTAMPTZ, not a ${column.type}` }];
+    : [{ place, message: `the observation time must be a TIMESTAMPTZ, not a ${column.type}` }];
 }
 
 function withObservedBy(columns: TypedColumns, observedBy: string): TypedColumns {
@@ -141,7 +141,7 @@ function tableOf(
     key,
     ...(main === undefined ? {} : { partitionBy: main }),
     sortBy: key,
-    // Bounds in the manifest are those of texts and instants.
+    // Bounds in the manifest exist for texts and instants.
     zoneColumns: [...new Set(zones)].filter((column) =>
       ['VARCHAR', instant].includes(columns.get(column)?.type ?? ''),
     ),
@@ -172,7 +172,7 @@ function catalogColumns(columns: TypedColumns, needed: ReadonlySet<string>): Cat
   });
 }
 
-/** What one of several tags is called: a word that is no column's, and no other tags'. */
+/** The element name of one of several lists of tags: no column and no other list may have it. */
 function elementOf(name: string, words: Set<string>): string {
   const singular = name.replace(/ies$/, 'y').replace(/(?<!s)s$/, '');
   const word = words.has(singular) ? `${name}_element` : singular;

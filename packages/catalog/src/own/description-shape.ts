@@ -2,9 +2,9 @@ import { nearestNames } from '@sdq/contract';
 import { z } from 'zod';
 import type { ColumnDescription, TableDescription } from './column-description.ts';
 
-/** One thing that is wrong with a description: where, what, and how to mend it. */
+/** One fault of a description: where, what, and how to mend it. */
 export interface Fault {
-  /** The way to it in the description: `columns.topics.type`. */
+  /** Its path in the description: `columns.topics.type`. */
   readonly place: string;
   readonly message: string;
 }
@@ -12,7 +12,7 @@ export interface Fault {
 const roles = ['owner', 'time', 'tags', 'text', 'measure', 'category', 'flag', 'parent'] as const;
 
 const columnShape = {
-  /** Tags, texts and flags are of one type only. */
+  /** Tags, texts and flags have only one possible type. */
   type: z.string().optional(),
   role: z.enum([...roles, 'key']).optional(),
   key: z.boolean().optional(),
@@ -34,17 +34,17 @@ const tableShape = {
 const columnsOf = <Column extends z.ZodType>(column: Column) =>
   z.record(z.string(), z.preprocess(typeAlone, column));
 const table = z.strictObject({ ...tableShape, columns: columnsOf(z.strictObject(columnShape)) });
-/** The same where words that mean nothing are passed over, so that what else is wrong is told with them. */
+/** The same, ignoring unknown properties, so that other faults are reported with them. */
 const looseTable = z.object({ ...tableShape, columns: columnsOf(z.object(columnShape)) });
 
-/** The only type that columns of a role have. */
+/** The only type that columns of a role can have. */
 const typesOfRoles: Readonly<Record<string, string>> = {
   tags: 'VARCHAR[]',
   text: 'VARCHAR',
   flag: 'BOOLEAN',
 };
 
-/** What a description is made of, whoever wrote it, as far as that can be told; the role `key` of files is spelled out. */
+/** Checks the shape of a description, whoever wrote it; the role `key` of files is expanded. */
 export function readShape(written: unknown): { description?: TableDescription; faults: readonly Fault[] } {
   const strict = table.safeParse(written);
   const faults = strict.error?.issues.flatMap((issue) => worded(issue, written)) ?? [];
@@ -77,7 +77,7 @@ function worded(issue: Issue, written: unknown): Fault[] {
     const known = Object.keys(place.startsWith('columns.') ? columnShape : table.shape);
     return issue.keys.map((key) => ({
       place: place === '' ? key : `${place}.${key}`,
-      message: `there is no such word here${orEnd(meant(key, known))} There are ${known.join(', ')}`,
+      message: `unknown property${orEnd(meant(key, known))} The properties are ${known.join(', ')}`,
     }));
   }
   if (issue.code === 'invalid_value') {
@@ -86,7 +86,7 @@ function worded(issue: Issue, written: unknown): Fault[] {
     return [
       {
         place,
-        message: `there is no role ${role}${orEnd(meant(role, known))} There are ${known.join(', ')}`,
+        message: `there is no role ${role}${orEnd(meant(role, known))} The roles are ${known.join(', ')}`,
       },
     ];
   }
@@ -130,10 +130,10 @@ function kindOf(value: unknown): string {
   return typeof value === 'object' ? 'an object' : `the ${typeof value} ${JSON.stringify(value)}`;
 }
 
-/** The nearest known name, as a question. */
+/** The nearest known name, as a suggestion. */
 export function meant(written: string, known: readonly string[]): string {
   const [near] = nearestNames(written, known);
-  return near === undefined ? '' : `; is ${near} meant?`;
+  return near === undefined ? '' : `; did you mean ${near}?`;
 }
 
 function orEnd(question: string): string {

@@ -1,6 +1,6 @@
 import type { ColumnDescription } from './column-description.ts';
 
-/** A role that nobody gave, and why it was taken. */
+/** A role that was inferred, and why. */
 export interface GuessedRole {
   readonly column: string;
   readonly role: string;
@@ -17,8 +17,8 @@ const textName = /^(text|body|summary|description|caption|content|abstract|biogr
 const categoryName = /^(country|region|language|lang|category|type|kind|status|genre|\w+_type)$/;
 
 /**
- * Roles for columns that have none, by type and name. A role says what queries are made fast, and never changes what
- * they answer; what would (a key, a main time, which rows may not be without) is not guessed.
+ * Infers roles for columns that have none, by type and name. A role decides which queries are fast, and never changes
+ * their results. What would (a key, a main time, which rows must have) is not inferred.
  */
 export function guessRoles(
   columns: TypedColumns,
@@ -35,7 +35,7 @@ export function guessRoles(
       if (made.column.name !== undefined) names.add(made.column.name);
     }
   };
-  // Owners first: a column that is the name of one is nothing else.
+  // Owners first: a column that is the name of an owner has no other role.
   guess((name, column) => ownerOf(name, column, columns, names));
   guess((name, column) => otherRole(name, column, timesIn(columns, observedBy)));
   return {
@@ -57,7 +57,7 @@ function told(column: string, guess: Guess | undefined): GuessedRole[] {
   ];
 }
 
-/** An id of something else, with the column that is called like it. */
+/** An id of another entity, with the column that has its name. */
 function ownerOf(
   id: string,
   { type }: ColumnDescription,
@@ -72,7 +72,7 @@ function ownerOf(
       column?.type === 'VARCHAR' && column.role === undefined && column.key !== true && !taken.has(candidate)
     );
   });
-  return { column: { role: 'owner', name }, because: 'it is called as ids are' };
+  return { column: { role: 'owner', name }, because: 'its name is typical of ids' };
 }
 
 function timesIn(columns: TypedColumns, observedBy: string): number {
@@ -89,8 +89,8 @@ function otherRole(name: string, { type }: ColumnDescription, times: number): Gu
   if (type === 'VARCHAR[]') return by('tags', 'it is a list of texts');
   if (type === 'BOOLEAN') return by('flag', 'it is a boolean');
   if (type === instant) return times === 1 ? by('time', 'it is the only time') : undefined;
-  if (wholeNumber.test(type) && countName.test(name)) return by('measure', 'it is called as counts are');
+  if (wholeNumber.test(type) && countName.test(name)) return by('measure', 'its name is typical of counts');
   if (type !== 'VARCHAR') return undefined;
-  if (textName.test(name)) return by('text', 'it is called as texts are');
-  return categoryName.test(name) ? by('category', 'it is called as categories are') : undefined;
+  if (textName.test(name)) return by('text', 'its name is typical of texts');
+  return categoryName.test(name) ? by('category', 'its name is typical of categories') : undefined;
 }

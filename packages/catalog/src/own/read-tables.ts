@@ -8,9 +8,9 @@ import { defineTable, type OwnTable } from './define-table.ts';
 const form = 'one table {name, description, columns}, a list of them, or {"platform": …, "tables": […]}';
 
 /**
- * The tables that a file describes: JSON, or a module of JavaScript or TypeScript whose default export, or else each
- * object that it exports, is a description, or what `defineTable` made of one. A module is run: read only files that you
- * would run.
+ * Reads the tables that a file describes: JSON, or a JavaScript or TypeScript module whose default export, or else
+ * each exported object, is a description or the result of `defineTable`. A module is executed: read only files that
+ * you would run.
  *
  * Errors: `file_missing`, `catalog_invalid` with every fault, its place and how to mend it.
  */
@@ -18,7 +18,9 @@ export async function readTables(path: string): Promise<OwnTable[]> {
   const isModule = /^\.[cm]?[jt]s$/.test(extname(path));
   const described = isModule ? await readModule(path) : await readJson(path);
   if (described.length === 0) {
-    throw new AppError('catalog_invalid', `${path} describes no table`, { hint: `it holds ${form}` });
+    throw new AppError('catalog_invalid', `"${path}" describes no table`, {
+      hint: `Expected content: ${form}`,
+    });
   }
   const tables: OwnTable[] = [];
   const faults: string[] = [];
@@ -45,9 +47,9 @@ async function readJson(path: string): Promise<unknown[]> {
   try {
     return tablesIn(JSON.parse(text));
   } catch (cause) {
-    throw new AppError('catalog_invalid', `${path} is not JSON: ${(cause as Error).message}`, {
+    throw new AppError('catalog_invalid', `"${path}" is not valid JSON: ${(cause as Error).message}`, {
       cause,
-      hint: `it holds ${form}`,
+      hint: `Expected content: ${form}`,
     });
   }
 }
@@ -63,8 +65,8 @@ async function readModule(path: string): Promise<unknown[]> {
     const hint =
       code === 'ERR_UNKNOWN_FILE_EXTENSION'
         ? `Node ${process.versions.node} does not read TypeScript: use Node 24, or write JavaScript or JSON`
-        : 'run it with node to see what is wrong with it';
-    throw new AppError('catalog_invalid', `${path} cannot be loaded: ${message}`, { cause, hint });
+        : 'Run it with node to see the error';
+    throw new AppError('catalog_invalid', `"${path}" cannot be loaded: ${message}`, { cause, hint });
   }
   const { default: given, ...named } = module;
   if (given !== undefined) return tablesIn(given);
@@ -73,7 +75,7 @@ async function readModule(path: string): Promise<unknown[]> {
     .flatMap(tablesIn);
 }
 
-/** Descriptions, or tables, in what a file holds; those of one list have its platform where they name none. */
+/** Descriptions, or tables, in the content of a file; those of one list have its platform where they name none. */
 function tablesIn(held: unknown): unknown[] {
   if (Array.isArray(held)) return held;
   if (typeof held !== 'object' || held === null) return [held];
@@ -86,5 +88,5 @@ function tablesIn(held: unknown): unknown[] {
 }
 
 function missing(path: string, cause: unknown): AppError {
-  return new AppError('file_missing', `the description ${path} cannot be read`, { cause });
+  return new AppError('file_missing', `The description "${path}" cannot be read`, { cause });
 }

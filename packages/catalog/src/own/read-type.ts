@@ -1,7 +1,7 @@
 import { nearestNames } from '@sdq/contract';
 import { readColumnType, scalarTypes } from '../column-types.ts';
 
-/** Other words for types of the list. */
+/** Synonyms for types of the list. */
 const aliases: Readonly<Record<string, string>> = {
   BOOL: 'BOOLEAN',
   INT: 'INTEGER',
@@ -12,7 +12,7 @@ const aliases: Readonly<Record<string, string>> = {
   NUMERIC: 'DECIMAL(18,3)',
 };
 
-/** What to take for types that are not in the list. */
+/** Replacements for types that are not in the list. */
 const instead: Readonly<Record<string, string>> = {
   TINYINT: 'SMALLINT',
   UTINYINT: 'SMALLINT',
@@ -26,10 +26,10 @@ const instead: Readonly<Record<string, string>> = {
   TIME: 'VARCHAR',
   INTERVAL: 'BIGINT, of milliseconds',
   UUID: 'VARCHAR',
-  JSON: 'VARCHAR, which holds its text',
-  BLOB: 'VARCHAR, with the address of what it holds',
+  JSON: 'VARCHAR, with its text',
+  BLOB: 'VARCHAR, with the address of the content',
   STRUCT: 'a column of its own for each field',
-  MAP: 'VARCHAR, which holds its text as JSON',
+  MAP: 'VARCHAR, with its text as JSON',
 };
 
 const listed = [...scalarTypes, 'TIMESTAMPTZ', 'DECIMAL(p, s)'].join(', ');
@@ -49,17 +49,17 @@ export function readType(written: string): { type: string } | { fault: string } 
   if (readColumnType(type) !== undefined) return { type };
   if (decimal !== null) {
     return {
-      fault: `${written} has more digits than there can be: DECIMAL(p, s) with p up to 38, and s up to p`,
+      fault: `${written} has too many digits: write DECIMAL(p, s) with p up to 38, and s up to p`,
     };
   }
   const [word = ''] = bare.split(/[ ([]/, 1);
   const other = instead[word];
-  if (other !== undefined) return { fault: `the type ${written} is not kept: take ${other}` };
+  if (other !== undefined) return { fault: `the type ${written} is not supported: use ${other}` };
   if (scalar.endsWith('[]'))
-    return { fault: `${written} is a list of lists: only lists of what is no list are kept` };
+    return { fault: `${written} is a list of lists, which is not supported: use a list of single values` };
   const [near] = nearestNames(scalar, [...scalarTypes, ...Object.keys(aliases)]);
-  const meant = near === undefined ? '.' : `; is ${near}${isList ? '[]' : ''} meant?`;
+  const meant = near === undefined ? '.' : `; did you mean ${near}${isList ? '[]' : ''}?`;
   return {
-    fault: `there is no type ${written}${meant} There are ${listed}, and lists of these, such as VARCHAR[]`,
+    fault: `there is no type ${written}${meant} The types are ${listed}, and lists of these, such as VARCHAR[]`,
   };
 }

@@ -79,7 +79,7 @@ async function removeFrom(
     import('@sdq/core'),
     import('@sdq/platforms'),
   ]);
-  await using engine = await openEngine({ index, isolation: 'in-process', firstReader: false });
+  await using engine = await openEngine({ index, isolation: 'in-process', advisoryParser: false });
   const report = await removeRecords({ index, platform, table, keys, engine });
   return report.tables;
 }

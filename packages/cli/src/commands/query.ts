@@ -131,7 +131,7 @@ async function run(
     tables,
     refreshMs: 0,
     isolation: 'in-process',
-    firstReader: false,
+    advisoryParser: false,
   });
   const options = {
     ...(flags.platform === undefined ? {} : { platform: flags.platform }),

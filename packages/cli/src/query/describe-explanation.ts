@@ -6,11 +6,11 @@ import { renderTable } from '../terminal/table.ts';
 export function describeExplanation(explanation: Explanation): string {
   const stages = Object.entries(explanation.stageMs).map(([stage, ms]) => `${stage} ${ms.toFixed(1)} ms`);
   return [
-    `snapshot      ${explanation.snapshotId}`,
-    `first reader  ${explanation.firstReader}`,
-    `estimate      ${countText(explanation.rowsEstimated)} rows, ${bytesText(explanation.bytesEstimated)}`,
-    `stages        ${stages.join(', ')}`,
-    `columns       ${explanation.columns.map(({ name, type }) => `${name} ${type}`).join(', ')}`,
+    `snapshot          ${explanation.snapshotId}`,
+    `advisory parser   ${explanation.advisoryParser}`,
+    `estimate          ${countText(explanation.rowsEstimated)} rows, ${bytesText(explanation.bytesEstimated)}`,
+    `stages            ${stages.join(', ')}`,
+    `columns           ${explanation.columns.map(({ name, type }) => `${name} ${type}`).join(', ')}`,
     '',
     describeRoutes(explanation),
     ...(explanation.attempts === 0 ? [] : [`speculative plans attempted first: ${explanation.attempts}`]),

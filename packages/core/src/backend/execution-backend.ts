@@ -1,94 +1,105 @@
 import type { Catalog, CatalogTable } from '@sdq/catalog';
 import type { ResultColumn } from '@sdq/contract';
 import type { Resolved } from '../stages.ts';
-import type { ResultStream, RunLimits, StoredRows } from './result-stream.ts';
+import type { ResultStream, RunLimits, SpooledResult } from './result-stream.ts';
 
 /**
- * The seam between the language and whoever answers it. In front of it a text becomes a {@link Resolved}: parsed,
- * admitted, its tables bound. Behind it a backend plans and runs that, and only the backend knows what it makes of it:
- * no SQL of its own, no file and no type of its engine comes back over the seam, but columns, facts for `explain`, encoded
- * bytes, and files of rows that are no backend's (`StoredRows`).
+ * The seam between the language and the backend that answers it. In front of it, a text becomes a {@link Resolved}:
+ * parsed, admitted, its tables bound. Behind it, a backend plans and runs that. Nothing of the backend's engine
+ * crosses the seam, neither SQL nor files nor types: only columns, facts for `explain`, encoded bytes, and files of
+ * rows in a format of no backend (`SpooledResult`).
  */
 export interface ExecutionBackend extends AsyncDisposable {
   readonly name: string;
-  /** The newest snapshot that it has taken up: what queries see that name none. */
+  /** The newest snapshot that it has opened: queries that name no snapshot read it. */
   readonly snapshotId: string;
   /**
-   * Holds a snapshot until it is released: the newest, or by its id one that somebody holds. Errors: `result_expired` when
-   * nobody does any more.
+   * Retains a snapshot until it is released: the newest, or by its id one that is retained already. Errors:
+   * `result_expired` when that one has been released.
    */
   acquire(snapshotId?: string): BackendSnapshot;
-  /** Takes up a newer snapshot, if one was published. Errors leave the old one in place. */
+  /** Opens a newer snapshot, if one was published. On an error the old one stays in place. */
   refresh(): Promise<void>;
   /**
-   * A part of a result that was kept, whichever backend made it. For a backend with processes of its own, which spare this
-   * one the encoding; without it, the engine reads the file itself.
+   * Reads a part of a spooled result, whichever backend made it. For a backend with processes of its own, which take
+   * the encoding off this process; without it, the engine reads the file itself.
    */
-  readStored?(rows: StoredRows, limits: RunLimits, signal: AbortSignal | undefined): Promise<ResultStream>;
+  readSpooled?(
+    rows: SpooledResult,
+    limits: RunLimits,
+    signal: AbortSignal | undefined,
+  ): Promise<ResultStream>;
   status(): BackendStatus;
 }
 
-/** What the engine tells a backend that is opened. */
+/** What the engine passes to a backend when it opens it. */
 export interface BackendContext {
-  /** Where the index is: a directory, its symbolic links resolved; or whatever the backend takes for one. */
+  /** The location of the index: a directory with symbolic links resolved, or whatever the backend takes as one. */
   readonly index: string;
   /** All tables that queries may name. */
   readonly catalog: Catalog;
-  /** Where queries may put what memory does not hold; default: the system's temporary folder. */
+  /** Directory for temporary spill files; default: the system's temporary directory. */
   readonly spillDirectory: string | undefined;
-  /** Whether the index may be made later: until then `acquire` fails with `index_missing`, and the snapshot’s id is empty. */
+  /**
+   * Whether the index may be created later: until then `acquire` fails with `index_missing`, and the snapshot's id is
+   * empty.
+   */
   readonly mayBeMissing: boolean;
 }
 
 /** Opens a backend. Errors: `index_missing`, `index_corrupt`. */
 export type BackendFactory = (context: BackendContext) => Promise<ExecutionBackend>;
 
-/** Tables as they stood at one time. It stays readable until it is released. */
+/** A consistent snapshot of the tables. It stays readable until it is released. */
 export interface BackendSnapshot {
-  /** Names its content: equal ids, equal rows. */
+  /** Identifies its content: equal ids, equal rows. */
   readonly id: string;
   rowCount(table: CatalogTable): number;
-  /** Ids of tables that it holds and the catalogue does not have; a backend may not know. */
+  /** Ids of tables that it contains and the catalogue does not describe; a backend may not know them. */
   readonly undescribed?: readonly string[];
-  /** Errors: AppErrors that the caller can do something about, such as `not_supported_by_backend`. */
+  /** Errors: AppErrors that the caller can act on, such as `not_supported_by_backend`. */
   plan(query: Resolved, options: PlanOptions): BackendPlan | Promise<BackendPlan>;
   /** Called once. */
   release(): void;
 }
 
 export interface PlanOptions {
-  /** Rows handed out at most. The run is told the same, and looks for one more, to tell whether rows were cut. */
+  /**
+   * Maximum number of rows returned. A run gets the same limit and reads one row more, to tell whether rows were cut
+   * off.
+   */
   readonly rowsMax: number;
 }
 
-/** How a backend would answer a query over the snapshot that planned it, which is held while the plan is used. */
+/** How a backend would answer a query over the snapshot that planned it, which is retained while the plan is used. */
 export interface BackendPlan {
-  /** What its planner did, one line each; empty where there is none. */
+  /** What its planner rules did, one line each; empty for a backend without rules. */
   readonly rules: readonly RuleOutcome[];
-  /** What answers each table, and what that reads. */
+  /** What answers each table, and what it reads. */
   readonly routes: readonly Route[];
   /** Number of speculative plans that are tried before the plan without guards. */
   readonly attempts: number;
-  /** The columns of its result, by the names and types that the result will have; runs nothing. */
+  /** The columns of its result, with the names and types that the result will have; runs nothing. */
   describe(): Promise<ResultColumn[]>;
   /**
-   * Settles when columns and first rows are at hand, or the query has failed: what is thrown later comes too late for an
-   * HTTP status. An aborted signal ends it with `query_cancelled`, a `timeoutMs` that is over with `query_timeout`.
+   * Settles when columns and first rows are available, or the query has failed: a later error comes too late for an
+   * HTTP status. An aborted signal ends the query with `query_cancelled`, an expired `timeoutMs` with
+   * `query_timeout`.
    */
   run(limits: RunLimits, signal: AbortSignal): Promise<ResultStream>;
   /**
-   * What the backend threw, as an AppError where the caller can do something about it, with its place in the caller's own
-   * text where it has one; anything else is given back, and is a fault of the program.
+   * Turns what the backend threw into an AppError where the caller can act on it, with its position in the caller's
+   * own text where it has one. Anything else is returned unchanged and is an internal error.
    */
   toUserError(error: unknown): unknown;
 }
 
 export interface BackendStatus {
-  /** Its processes that take queries, of those that should; null when queries run in this one. */
+  /** Query processes that accept queries, and how many there should be; null when queries run in this process. */
   readonly processes: { readonly living: number; readonly wanted: number; readonly replaced: number } | null;
 }
 
-/** What one planner rule did to one reference, or why it did nothing. */
+/** What one planner rule did to one reference, or why it did not apply. */
 export interface RuleOutcome {
   readonly rule: string;
   /** The table it looked at; null for a rule over the whole statement. */
@@ -105,7 +116,7 @@ export interface Route {
   readonly via: string;
   readonly filesTotal: number;
   readonly filesRead: number;
-  /** Rows and bytes that are read, about: of base files an upper bound, of structures what the cost model assumes. */
+  /** Rows and bytes read, estimated: an upper bound for base files, the cost model's estimate for structures. */
   readonly rowsEstimated: number;
   readonly bytesEstimated: number;
 }

@@ -1,4 +1,4 @@
-/** What a backend is written with (`@sdq/core/backend`); how: docs/backends.md. */
+/** What a backend is written against (`@sdq/core/backend`). Guide: docs/backends.md. */
 
 export { type PlacedErrorFacts, placedError } from '../errors/placed-error.ts';
 export type { Resolved, Statement, TableReference } from '../stages.ts';
@@ -15,7 +15,7 @@ export type {
   RuleOutcome,
 } from './execution-backend.ts';
 export { resultColumns } from './result-columns.ts';
-export type { ResultStream, ResultSummary, RunLimits, StoredRows } from './result-stream.ts';
+export type { ResultStream, ResultSummary, RunLimits, SpooledResult } from './result-stream.ts';
 export { queryCancelled, queryTimeout } from './stream-errors.ts';
 export type { VectorSource } from './vector-source.ts';
 export { beginStream } from './vector-stream.ts';

@@ -1,7 +1,7 @@
 import type { ResultColumn } from '@sdq/contract';
 import { describeType, type StreamColumn, uniqueNames } from '@sdq/encode';
 
-/** Columns as a result has them: each with a name of its own, and its type by the language's name. */
+/** The columns of a result: each with a unique name, and its type as the language spells it. */
 export function resultColumns(columns: readonly StreamColumn[]): ResultColumn[] {
   const names = uniqueNames(columns.map(({ name }) => name));
   return columns.map(({ type }, index) => ({

@@ -1,35 +1,35 @@
-/** Gives the encoded parts of a result, one at a time. */
+/** A source of the encoded parts of a result, one at a time. */
 export interface PartSource {
   /**
-   * The next part, null after the last. It is asked for one part at a time; one that is awaited when the source is
-   * closed fails.
+   * Returns the next part, null after the last. Only one call at a time; a pending call fails when the source is
+   * closed.
    */
   take(): Promise<Uint8Array | null>;
-  /** Stops it where it stands. Safe at any time, more than once. */
+  /** Stops it immediately. Safe at any time, more than once. */
   close(): void;
 }
 
-/** How the reading of a result ended: to its end, by an error, or because its reader left. */
+/** How reading a result ended: at its end, with an error, or because its reader left. */
 export type PartsEnd = 'whole' | 'failed' | 'left';
 
-/** Looks on while a result is read. It must not throw. */
+/** Observes a result while it is read. It must not throw. */
 export interface PartsWatcher {
-  /** Sees a part before its reader has it, who may free it then: whoever wants its bytes later copies them. */
+  /** Called with each part before the reader gets it, who may free it then: copy the bytes to keep them. */
   onPart?(part: Uint8Array): void;
-  /** Told once; `error` is the one that the reader meets. */
+  /** Called once; `error` is the one that the reader gets. */
   onEnd?(end: PartsEnd, error?: unknown): void;
 }
 
 /**
- * The bytes of a result on their way from where they are encoded to their reader. There is one of it for each result:
- * whoever has to see what passes watches it, so that a part is handed on once, however many look on.
+ * The encoded bytes of a result on their way to the reader. There is one such object per result; observers watch it,
+ * so that a part is passed on once, however many there are.
  */
 export class ResultParts implements AsyncIterableIterator<Uint8Array> {
-  /** What the reader meets in place of an error of the source. */
+  /** Maps an error of the source to the one that the reader gets. */
   toUserError: (error: unknown) => unknown = (error) => error;
   readonly #source: PartSource;
   readonly #watchers: PartsWatcher[] = [];
-  /** While a part is awaited; settles with it. */
+  /** The pending read of a part, if any. */
   #awaited: Promise<void> | undefined;
   #isOver = false;
 
@@ -64,7 +64,7 @@ export class ResultParts implements AsyncIterableIterator<Uint8Array> {
     }
   }
 
-  /** The reader leaves: the rest is not made. */
+  /** The reader leaves: the rest is not produced. */
   async return(): Promise<IteratorResult<Uint8Array, undefined>> {
     this.#end('left');
     return { done: true, value: undefined };

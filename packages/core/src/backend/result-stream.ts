@@ -1,13 +1,13 @@
 import type { ResultColumn, ResultFormat } from '@sdq/contract';
 import type { ResultParts } from './result-parts.ts';
 
-/** What a result may take. */
+/** Limits of a result. */
 export interface RunLimits {
-  /** Rows handed out; one more is looked for, to tell whether rows were cut. */
+  /** Maximum number of rows returned; one more is read, to tell whether rows were cut off. */
   readonly rowsMax: number;
-  /** Encoded bytes handed out before the query fails with `result_too_large`. */
+  /** Maximum number of encoded bytes; beyond it the query fails with `result_too_large`. */
   readonly bytesMax: number;
-  /** Milliseconds that the backend may work for it; waits for a turn or for a slow reader do not count. */
+  /** Milliseconds that the backend may work for it; time in a queue or waiting for a slow reader does not count. */
   readonly timeoutMs: number;
 }
 
@@ -18,18 +18,18 @@ export interface ResultSummary {
   /** True when `rowsMax` cut rows off. */
   readonly truncated: boolean;
   readonly elapsedMs: number;
-  /** Which of the plan's attempts held, from 0; null when none did, or there were none. */
+  /** Index of the speculative plan whose guards passed, from 0; null when none did, or there were none. */
   readonly attempt: number | null;
 }
 
-/** Rows of a result that was stored in a file: a part of them, in their order. */
-export interface StoredRows {
-  /** The file that {@link ResultStream.store} filled. */
+/** Rows of a spooled result: a range of them, in order. */
+export interface SpooledResult {
+  /** The file that {@link ResultStream.spool} wrote. */
   readonly path: string;
-  /** Counted without those that are left out. */
+  /** Index of the first row, not counting those that are left out. */
   readonly first: number;
   readonly count: number;
-  /** Numbers of rows that are left out. */
+  /** Indexes of rows that are left out. */
   readonly without: readonly number[];
 }
 
@@ -38,27 +38,33 @@ export interface BytesOptions {
   readonly shape?: 'objects' | 'arrays';
 }
 
-export interface StoreOptions {
-  /** Told now and then how many rows the file has. It starts again at few when the query has to be run again. */
+export interface SpoolOptions {
+  /**
+   * Called from time to time with the number of rows in the file. It restarts at a low number when the query is run
+   * again.
+   */
   readonly onRows?: ((rows: number) => void) | undefined;
-  /** A result that passes `bytesMax` ends there, truncated, and does not fail. */
+  /** Whether a result that exceeds `bytesMax` is truncated there instead of failing. */
   readonly isCutAtBytes?: boolean;
 }
 
 /**
- * A result that has begun, its first rows at hand. It is read once, as bytes or into a file, and throws what the backend
- * throws, not yet worded for people.
+ * A result that has begun: its first rows are available. It is read once, as bytes or into a file, and throws the
+ * backend's own errors, which `toUserError` turns into messages.
  */
 export interface ResultStream {
   readonly columns: readonly ResultColumn[];
-  /** The result in a format, encoded where its vectors are. Leaving it early stops the query. */
+  /** The result in a format, encoded in the process that has its vectors. Leaving it early stops the query. */
   bytes(format: ResultFormat, options?: BytesOptions): ResultParts;
-  /** The result in a new file, from which any part of it can be had again; no file when it fails. */
-  store(path: string, options?: StoreOptions): Promise<ResultSummary>;
-  /** Rows in what the reader has taken and come back from, at least so many: what a reader who leaves has had. */
+  /** Spools the result into a new file, from which any range of it can be read later; on failure there is no file. */
+  spool(path: string, options?: SpoolOptions): Promise<ResultSummary>;
+  /**
+   * Rows in the parts that the reader has finished with, a lower bound: what is charged to a reader that leaves
+   * early.
+   */
   readonly rowsTaken: number;
-  /** Known when the result has been read to its end. */
+  /** Set when the result has been read to its end. */
   readonly summary: ResultSummary | undefined;
-  /** Stops the query where it stands. Safe at any time, more than once. */
+  /** Stops the query immediately. Safe at any time, more than once. */
   close(): void;
 }

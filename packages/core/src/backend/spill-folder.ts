@@ -6,15 +6,18 @@ import { isLivingProcess, ownProcessName } from '@sdq/index';
 const prefix = 'sdq-spill-';
 const ownFolder = /^sdq-spill-([\d.a-z]+)-[^-]+$/;
 
-/** A new folder for what a query puts on disk, named after this process; below the system's temporary one by default. */
+/**
+ * Creates a folder for the spill files of queries, named after this process; by default below the system's temporary
+ * directory.
+ */
 export async function makeSpillFolder(parent: string = tmpdir()): Promise<string> {
   await mkdir(parent, { recursive: true });
   return await mkdtemp(join(parent, `${prefix}${ownProcessName}-`));
 }
 
 /**
- * Deletes what processes that were killed have left: a query in the middle of a sort leaves hundreds of megabytes.
- * Gives the number of folders deleted; one that cannot be is left to the next start.
+ * Deletes the spill folders of killed processes: a query in the middle of a sort leaves hundreds of megabytes.
+ * Returns the number of folders deleted; one that cannot be deleted is left to the next start.
  */
 export async function removeAbandonedSpill(parent: string = tmpdir()): Promise<number> {
   let removed = 0;

@@ -1,40 +1,51 @@
 import { AppError } from '@sdq/contract';
 
 export function queryCancelled(): AppError {
-  return new AppError('query_cancelled', 'the query was cancelled');
+  return new AppError('query_cancelled', 'The query was cancelled');
 }
 
-/** Whoever awaits more of a result that was closed must not take it for whole. */
+/** A pending read of a result that was closed must fail: its reader must not take the result for complete. */
 export function resultLeft(): AppError {
-  return new AppError('query_cancelled', 'the result was left before its end');
+  return new AppError(
+    'query_cancelled',
+    'The query was cancelled because the result was not read to the end',
+  );
 }
 
-/** What is told of one that did not end in its time. */
+/** The error of a query that exceeded its time limit. */
 export function queryTimeout(timeoutMs: number): AppError {
-  return new AppError('query_timeout', `the query did not finish within ${timeoutMs} ms`, {
-    hint: 'narrow it by create_time, read fewer columns, or add a LIMIT',
+  return new AppError('query_timeout', `The query did not finish within ${timeoutMs} ms`, {
+    hint: 'Filter by create_time, read fewer columns, or add a LIMIT',
     meta: { timeout_ms: timeoutMs },
   });
 }
 
-/** A kept result that is not there any more, or that this version cannot read. */
+/** A spooled result that no longer exists, or that this version cannot read. */
 export function resultExpired(cause: unknown): AppError {
-  return new AppError('result_expired', 'This result is no longer kept', {
-    hint: 'run the query again',
+  return new AppError('result_expired', 'The result has expired', {
+    hint: 'Run the query again',
     cause,
   });
 }
 
-export function tooLargeToStore(bytesMax: number): AppError {
-  return new AppError('result_too_large', `the result takes more than the ${bytesMax} bytes that are kept`, {
-    hint: 'ask for ndjson, csv or arrow without wait_timeout_ms: those are not kept',
-    meta: { bytes_max: bytesMax },
-  });
+export function tooLargeToSpool(bytesMax: number): AppError {
+  return new AppError(
+    'result_too_large',
+    `The result is larger than the limit of ${bytesMax.toLocaleString('en')} bytes for retained results`,
+    {
+      hint: 'Request ndjson, csv or arrow without wait_timeout_ms: such results are streamed, not retained',
+      meta: { bytes_max: bytesMax },
+    },
+  );
 }
 
 export function tooLargeToSend(bytesMax: number): AppError {
-  return new AppError('result_too_large', `the result is larger than ${bytesMax} bytes`, {
-    hint: 'ask for ndjson, csv or arrow, which stream without this limit, or for fewer rows',
-    meta: { bytes_max: bytesMax },
-  });
+  return new AppError(
+    'result_too_large',
+    `The result is larger than ${bytesMax.toLocaleString('en')} bytes`,
+    {
+      hint: 'Request ndjson, csv or arrow, which are streamed without this limit, or fewer rows',
+      meta: { bytes_max: bytesMax },
+    },
+  );
 }

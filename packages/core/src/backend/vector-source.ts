@@ -1,19 +1,19 @@
 import type { StreamColumn } from '@sdq/encode';
 import type { VectorBatch } from '@sdq/encode/vectors';
 
-/** Rows as a backend has them: what {@link beginStream} makes a result of. */
+/** Rows as a backend produces them; {@link beginStream} makes a result of them. */
 export interface VectorSource {
-  /** Of names that may be given twice: a result makes them unique. */
+  /** Names may repeat: a result makes them unique. */
   readonly columns: readonly StreamColumn[];
   /**
-   * The next rows, at least one; null after the last. One call at a time, and none is made before the result wants more.
-   * What fails is thrown, and a source that was closed ends.
+   * Returns the next rows, at least one; null after the last. Only one call at a time, and only when the result needs
+   * more rows (backpressure). Failures are thrown; a closed source ends.
    */
   next(): Promise<VectorBatch | null>;
-  /** Milliseconds of work for it so far. */
+  /** Milliseconds of work so far. */
   readonly workedMs: number;
-  /** Which of the plan's attempts it is, from 0; null where there are none. */
+  /** Index of the speculative plan that produces the rows, from 0; null without one. */
   readonly attempt: number | null;
-  /** Stops it where it stands. Safe at any time, more than once. */
+  /** Stops it immediately. Safe at any time, more than once. */
   close(): void;
 }

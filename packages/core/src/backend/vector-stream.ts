@@ -4,14 +4,17 @@ import { BatchFileWriter } from '@sdq/encode/batch-file';
 import { takeRows, type VectorBatch } from '@sdq/encode/vectors';
 import { resultColumns } from './result-columns.ts';
 import { ResultParts } from './result-parts.ts';
-import type { BytesOptions, ResultStream, ResultSummary, RunLimits, StoreOptions } from './result-stream.ts';
-import { resultLeft, tooLargeToSend, tooLargeToStore } from './stream-errors.ts';
+import type { BytesOptions, ResultStream, ResultSummary, RunLimits, SpoolOptions } from './result-stream.ts';
+import { resultLeft, tooLargeToSend, tooLargeToSpool } from './stream-errors.ts';
 import type { VectorSource } from './vector-source.ts';
 
-/** The rows in a stored result are told each time so many batches are written. */
+/** The row count of a result that is being spooled is reported once per this number of batches. */
 const batchesPerCount = 16;
 
-/** A result of rows that are in this process: cut at its limits, in any format or in a file. The source is closed with it. */
+/**
+ * A result of rows in this process: truncated at its limits, in any format or into a file. Closing it closes the
+ * source.
+ */
 export async function beginStream(source: VectorSource, limits: RunLimits): Promise<ResultStream> {
   try {
     return new VectorStream(source, await source.next(), limits);
@@ -70,7 +73,7 @@ class VectorStream implements ResultStream {
       const parts = encoder.encode(batch);
       for (const part of parts) yield count(part);
       if (parts.length === 0) continue;
-      // what the encoder held back of the batches before has left with these parts, of the last one it may not have
+      // these parts include what the encoder retained of earlier batches, but perhaps not all of the last one
       this.rowsTaken = rowsBehind;
       rowsBehind = counted.rows;
     }
@@ -80,7 +83,7 @@ class VectorStream implements ResultStream {
     this.#finish(counted);
   }
 
-  async store(path: string, { onRows, isCutAtBytes = false }: StoreOptions = {}): Promise<ResultSummary> {
+  async spool(path: string, { onRows, isCutAtBytes = false }: SpoolOptions = {}): Promise<ResultSummary> {
     const { bytesMax } = this.#limits;
     const counted = { rows: 0, bytes: 0, truncated: false };
     let writer: BatchFileWriter | undefined;
@@ -90,7 +93,7 @@ class VectorStream implements ResultStream {
       for await (const batch of this.#batches(counted)) {
         await writer.append(batch);
         if (writer.bytes > bytesMax) {
-          if (!isCutAtBytes) throw tooLargeToStore(bytesMax);
+          if (!isCutAtBytes) throw tooLargeToSpool(bytesMax);
           counted.truncated = true;
           break;
         }
@@ -98,7 +101,7 @@ class VectorStream implements ResultStream {
       }
       if (this.#isClosed) throw resultLeft();
       counted.bytes = await writer.finish();
-      if (counted.bytes > bytesMax && !isCutAtBytes) throw tooLargeToStore(bytesMax);
+      if (counted.bytes > bytesMax && !isCutAtBytes) throw tooLargeToSpool(bytesMax);
       return this.#finish(counted);
     } catch (error) {
       await writer?.abandon();
@@ -108,7 +111,7 @@ class VectorStream implements ResultStream {
     }
   }
 
-  /** The rows that the limit leaves, counted as they are handed out: the next ones are fetched while these are used. */
+  /** The rows within the limit, counted as they are returned: the next batch is fetched while this one is used. */
   async *#batches(counted: { rows: number; truncated: boolean }): AsyncGenerator<VectorBatch, undefined> {
     let following: Promise<VectorBatch | null> = Promise.resolve(this.#first);
     for (let batch = await following; batch !== null; batch = await following) {
@@ -133,7 +136,7 @@ class VectorStream implements ResultStream {
   }
 }
 
-/** A promise that may fail before anybody waits for it. */
+/** A promise that may reject before it is awaited. */
 function ahead<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => {});
   return promise;

@@ -4,12 +4,12 @@ import type { AddOptions, AddReport } from '@sdq/ingest';
 
 export type { AddReport };
 
-/** How files are taken in, beside which, into which index, and by which descriptions. */
+/** Options of an ingest: the files, the index, and the descriptions of tables. */
 export type AddRowsOptions = Omit<AddOptions, 'index' | 'files' | 'tables'>;
 
 /**
- * Takes files into an index. What reads files is loaded by the first call. Rejects with the first file that failed as a
- * whole, after the others were taken in: the report is then `meta.report`.
+ * Adds files to an index. The ingest package is loaded by the first call. Rejects with the error of the first file
+ * that failed as a whole, after the other files were added: the report is then `meta.report`.
  */
 export async function addRows(
   index: string,

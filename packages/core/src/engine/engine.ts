@@ -2,7 +2,7 @@ import type { CatalogTable } from '@sdq/catalog';
 import type { ResultColumn, ResultFormat, SqlParameters } from '@sdq/contract';
 import type { RecordBatch } from 'apache-arrow';
 import type { BackendFactory, BackendStatus, Route, RuleOutcome } from '../backend/execution-backend.ts';
-import type { BytesOptions, ResultSummary, StoredRows, StoreOptions } from '../backend/result-stream.ts';
+import type { BytesOptions, ResultSummary, SpooledResult, SpoolOptions } from '../backend/result-stream.ts';
 import type { DuckDBOptions } from '../backends/duckdb/open-runner.ts';
 import type { AddReport, AddRowsOptions } from './add-rows.ts';
 import type { ConcurrencyLimits, QueuePlace } from './fair-queue.ts';
@@ -12,67 +12,65 @@ import type { QueryObserver } from './query-observer.ts';
 export interface EngineOptions extends DuckDBOptions {
   /** Directory of the index. */
   index: string;
-  /**
-   * Tables beside the built-in ones. Where all are on one platform, queries are over that one unless they name
-   * another.
-   */
+  /** Tables beside the built-in ones. If all are on one platform, queries that name no platform use that one. */
   tables?: readonly CatalogTable[] | undefined;
   /**
-   * Who answers queries; default: DuckDB, in this machine, over the files of the index. The options of {@link DuckDBOptions}
-   * are those of the default one. How to write one: docs/backends.md.
+   * The backend that answers queries; default: DuckDB on this machine, over the files of the index, with the options
+   * of {@link DuckDBOptions}. How to write a backend: docs/backends.md.
    */
   backend?: BackendFactory | undefined;
-  /** Queries that run and wait at once, per tenant and in all; defaults: 32 in all, per tenant 4 and 32, 30 s. */
+  /** Limits on concurrent and queued queries, per tenant and in all; defaults: 32 in all, per tenant 4 and 32, 30 s. */
   concurrency?: Partial<ConcurrencyLimits>;
   /**
-   * Whether node-sql-parser reads along and may object, besides DuckDB's own parser, which decides; default true. It
-   * costs about 0.3 s of start-up; a program that asks one query of its own may leave it out.
+   * Whether the advisory parser (node-sql-parser) checks each text beside DuckDB's own parser, which is the
+   * authority; default true. It costs about 0.3 s at start-up; a program that runs only its own queries can turn it
+   * off.
    */
-  firstReader?: boolean;
+  advisoryParser?: boolean;
   /**
-   * Bytes of small results (1 MiB at most each) kept for queries that are asked again of the same snapshot; default
-   * 64 MiB, 0 for none.
+   * Size in bytes of the LRU cache of small results (at most 1 MiB each), which answers equal queries over the same
+   * snapshot; default 64 MiB, 0 turns it off.
    */
   cacheBytesMax?: number;
-  /** How often the pointer is read for a newer snapshot, in milliseconds; default 500, 0 for never. */
+  /** Interval at which the engine looks for a newer snapshot, in milliseconds; default 500, 0 for never. */
   refreshMs?: number;
-  /** Where queries may put what memory does not hold; default: the system's temporary folder. */
+  /** Directory for temporary spill files; default: the system's temporary directory. */
   spillDirectory?: string | undefined;
-  /** Told once of each new snapshot that cannot be taken up. */
+  /** Called once for each new snapshot that cannot be opened. */
   onRefused?: ((error: unknown) => void) | undefined;
-  /** Told how long each step of each query took. */
+  /** Called with the duration of each step of each query. */
   observer?: QueryObserver | undefined;
 }
 
 export interface QueryOptions {
-  /** Whose tables the query names; default: the one platform of `tables`, or `shortvideo`. */
+  /** The platform whose tables the query names; default: the one platform of `tables`, or `shortvideo`. */
   platform?: string;
   /** Values of `?` and `$1` as a list, of `$name` as an object. */
   parameters?: SqlParameters;
-  /** Rows handed out at most: 1 to 1,000,000, default 1,000,000. The query's own LIMIT holds beside it. */
+  /** Maximum number of rows returned: 1 to 1,000,000, default 1,000,000. The query's own LIMIT applies too. */
   limit?: number;
-  /** Milliseconds the query may take, default 30,000. */
+  /** Time limit of the query in milliseconds, default 30,000. */
   timeoutMs?: number;
-  /** Encoded bytes handed out at most; default none. */
+  /** Maximum number of encoded bytes; default none. */
   bytesMax?: number;
   /**
-   * On whose behalf: tenants are served round robin, and each has a share of queries at once. Without one, only the
-   * bound on all queries holds.
+   * The tenant of the query: tenants are served round robin, and each has a limit of concurrent queries. Without a
+   * tenant, only the limit on all queries applies.
    */
   tenant?: string;
   /** Queries of the tenant that may wait before this one is refused; default `concurrency.waitingPerTenantMax`. */
   waitingMax?: number;
-  /** A place in the queue that {@link Engine.enqueue} gave; the query takes none of its own. */
+  /** A place in the queue from {@link Engine.enqueue}; the query then takes none of its own. */
   place?: QueuePlace;
   /** Cancels the query: it ends with `query_cancelled`. */
   signal?: AbortSignal;
-  /** Reads this snapshot, which `holdSnapshot` holds, and not the newest one. */
+  /** Reads this snapshot, which `holdSnapshot` retains, instead of the newest one. */
   snapshotId?: string;
 }
 
-/** Rows of a stored result, and what bounds reading them. */
-export interface StoredOptions extends StoredRows, Pick<QueryOptions, 'bytesMax' | 'signal'> {
-  /** The snapshot that the result was read from. */
+/** A range of rows of a spooled result, and limits on reading them. */
+export interface SpooledOptions extends SpooledResult, Pick<QueryOptions, 'bytesMax' | 'signal'> {
+  /** The snapshot that the result came from. */
   snapshotId: string;
 }
 
@@ -85,37 +83,37 @@ export interface SnapshotHold extends Disposable {
 export type Row = Record<string, unknown>;
 
 /**
- * A result on its way. It can be read once, in one of four ways; whichever is chosen, one batch is held at a time.
- * Leaving a loop early, or disposing of the result, cancels the rest of the query.
+ * A result that is being read. It can be read once, in one of four ways, each of which buffers one batch at a time
+ * (backpressure). Leaving a loop early, or disposing of the result, cancels the rest of the query.
  */
 export interface QueryResult extends AsyncDisposable {
   readonly columns: readonly ResultColumn[];
-  /** The snapshot all rows come from. */
+  /** The snapshot of all rows. */
   readonly snapshotId: string;
   readonly facts: QueryFacts;
-  /** Rows one by one; `Shape` is what the caller knows of them. */
+  /** Rows one by one; `Shape` is their type as the caller knows it. */
   rows<Shape = Row>(): AsyncIterableIterator<Shape>;
   toArray<Shape = Row>(): Promise<Shape[]>;
   /** Arrow record batches, for apache-arrow. */
   batches(): AsyncIterableIterator<RecordBatch>;
   /**
-   * The result in a format: JSON as one array of rows, each an object or, if so asked, an array of its values. The parts
-   * are the reader's own: their buffers may be transferred, or freed when they are sent.
+   * The result in a format: JSON is one array of rows, each an object or, on request, an array of its values. The
+   * parts belong to the reader: their buffers may be transferred, or freed when they are sent.
    */
   bytes(format: ResultFormat, options?: BytesOptions): AsyncIterableIterator<Uint8Array>;
   /**
-   * The same as a stream of the web, such as a `Response` takes: one part at a time, made when it is asked for.
-   * Cancelling it cancels the query.
+   * The same as a web `ReadableStream`, as a `Response` takes it: one part at a time, produced on demand. Cancelling
+   * it cancels the query.
    *
    * @example new Response(result.stream('csv'), { headers: { 'content-type': resultFormats.csv } })
    */
   stream(format: ResultFormat, options?: BytesOptions): ReadableStream<Uint8Array>;
   /**
-   * Keeps the result in a new file, from which `engine.readStored` reads any part of it in any format.
-   * Errors: `result_too_large` when the file passes `bytesMax`.
+   * Spools the result into a new file, from which `engine.readSpooled` reads any range in any format.
+   * Errors: `result_too_large` when the file exceeds `bytesMax`.
    */
-  store(path: string, options?: StoreOptions): Promise<ResultSummary>;
-  /** Rows in the bytes that the reader has taken and come back from, at least so many. */
+  spool(path: string, options?: SpoolOptions): Promise<ResultSummary>;
+  /** Rows in the parts that the reader has finished with, a lower bound. */
   readonly rowsTaken: number;
   /** Settles when the result has been read to its end; rejects when it failed. */
   readonly summary: Promise<ResultSummary>;
@@ -129,8 +127,8 @@ export interface Explanation {
   readonly routes: readonly Route[];
   /** Number of speculative plans that are tried before the plan without guards. */
   readonly attempts: number;
-  /** What the first reader made of the text. */
-  readonly firstReader: string;
+  /** The result of the advisory parser for the text. */
+  readonly advisoryParser: string;
   /** Upper bounds from the manifest. */
   readonly rowsEstimated: number;
   readonly bytesEstimated: number;
@@ -146,7 +144,7 @@ export interface TableSchema {
   readonly examples: readonly string[];
 }
 
-/** What an operator wants to know of an engine. */
+/** The state of an engine, for operators. */
 export interface EngineStatus extends BackendStatus {
   /** The name of the backend. */
   readonly backend: string;
@@ -164,39 +162,45 @@ export interface Schema {
 }
 
 /**
- * An open index. Every query sees one whole snapshot; a newly published one is taken up by later queries without a
- * restart. All methods reject with an AppError when the caller can do something about it.
+ * An open index. Every query reads one consistent snapshot; a newly published one is used by later queries without a
+ * restart. All methods reject with an AppError when the caller can act on the error.
  */
 export interface Engine extends AsyncDisposable {
   readonly index: string;
-  /** Empty while there is no index yet. */
+  /** Empty while there is no index. */
   readonly snapshotId: string;
-  /** How many queries may run and wait. */
+  /** Limits on concurrent and queued queries. */
   readonly concurrency: Readonly<ConcurrencyLimits>;
   /**
-   * Takes a place in the queue of a tenant for a query that is asked for later; undefined when the tenant has as many as
-   * it may. Dispose of it when it is not needed any more: it counts until then, and until its query has ended.
+   * Takes a place in the queue of a tenant for a later query; undefined when the tenant has reached its limit.
+   * Dispose of it when it is no longer needed: it counts until then, and until its query has ended.
    */
   enqueue(tenant: string): QueuePlace | undefined;
-  /** Runs one SELECT. Rejects before the first row for whatever can be told by then. */
+  /** Runs one SELECT. Rejects before the first row with any error known by then. */
   query(sql: string, options?: QueryOptions): Promise<QueryResult>;
   explain(sql: string, options?: QueryOptions): Promise<Explanation>;
-  /** The {@link QueryFacts.identity} that a query would have; runs nothing. */
+  /** The {@link QueryFacts.identity} of a query; runs nothing. */
   identify(sql: string, options?: QueryOptions): Promise<string | null>;
-  /** A part of what {@link QueryResult.store} kept. Errors: `result_expired` when the file is gone, or cannot be read. */
-  readStored(stored: StoredOptions): Promise<QueryResult>;
-  /** Keeps the current snapshot readable, or one that is held already. Errors: `result_expired` when it is gone. */
+  /**
+   * Reads a range of what {@link QueryResult.spool} wrote. Errors: `result_expired` when the file is missing or
+   * unreadable.
+   */
+  readSpooled(stored: SpooledOptions): Promise<QueryResult>;
+  /**
+   * Retains the current snapshot, or by id one that is retained already. Errors: `result_expired` when it has been
+   * released.
+   */
   holdSnapshot(snapshotId?: string): SnapshotHold;
   schema(platform?: string): Promise<Schema>;
   /**
-   * Takes files into the index, which is made where there is none, and takes up what was made. Rejects with the first
-   * file that failed as a whole, after the others were taken in. Errors: those of `addFiles` of @sdq/ingest.
+   * Adds files to the index, which is created if missing, and opens the new snapshot. Rejects with the error of the
+   * first file that failed as a whole, after the other files were added. Errors: those of `addFiles` of @sdq/ingest.
    */
   add(files: string | readonly string[], options?: AddRowsOptions): Promise<AddReport>;
-  /** Takes up the newest snapshot now. */
+  /** Opens the newest snapshot now. */
   refresh(): Promise<void>;
   status(): EngineStatus;
-  /** Cancels every query that runs or waits: each ends with `query_cancelled`. */
+  /** Cancels every running or queued query: each ends with `query_cancelled`. */
   cancelAll(): void;
   close(): Promise<void>;
 }

@@ -1,15 +1,15 @@
 import { AppError } from '@sdq/contract';
 import { once } from './once.ts';
 
-/** How many queries may run, and wait to run. */
+/** Limits on running and queued queries. */
 export interface ConcurrencyLimits {
-  /** Queries that run at once, over all tenants. */
+  /** Concurrent queries, over all tenants. */
   runningMax: number;
-  /** Of one tenant. */
+  /** Concurrent queries of one tenant. */
   runningPerTenantMax: number;
   /** Queries of one tenant that may wait behind those; one more is refused. */
   waitingPerTenantMax: number;
-  /** How long one may wait. */
+  /** Maximum time in the queue, in milliseconds. */
   waitMsMax: number;
 }
 
@@ -20,28 +20,28 @@ export const concurrencyDefaults: ConcurrencyLimits = {
   waitMsMax: 30_000,
 };
 
-/** Queries that name no tenant share one queue; only the bound on all queries holds for them. */
+/** Queries without a tenant share one queue; only the limit on all queries applies to them. */
 const tenantlessWaitingMax = 1_024;
 
 interface Tenant {
   readonly runningMax: number;
   readonly waitingMax: number;
-  /** Places that are held, by queries that run, wait, or are not yet asked for. */
+  /** Places taken by queries that run, are queued, or have not been sent yet. */
   places: number;
   running: number;
   readonly waiting: { start: () => void }[];
 }
 
 /**
- * A place in its tenant's queue, for one query. It counts until its holder has disposed of it and its query, if there
- * was one, has ended.
+ * A place in its tenant's queue, for one query. It counts until its holder has disposed of it and its query, if any,
+ * has ended.
  */
 export interface QueuePlace extends Disposable {
-  /** Waits for the right to run. Errors: `too_many_concurrent_queries` when that takes too long, `query_cancelled`. */
+  /** Waits for a permit. Errors: `too_many_concurrent_queries` when that takes too long, `query_cancelled`. */
   permit(signal: AbortSignal | undefined): Promise<Permit>;
 }
 
-/** A query's right to run, until it is given back. */
+/** A query's permit to run, until it is released. */
 export interface Permit {
   readonly waitedMs: number;
   /** Safe to call more than once. */
@@ -49,13 +49,13 @@ export interface Permit {
 }
 
 /**
- * A fair semaphore: concurrency permits for queries, bounded in all and per tenant (an API key, say). Tenants are
- * served round robin, one query each, in the order in which they came, so that one tenant's hundred queries do not
- * stand before another's first.
+ * A fair queue and semaphore: concurrency permits for queries, bounded in all and per tenant (for example, an API
+ * key). Tenants are served round robin, one query each, so that one tenant's hundred queries do not delay another
+ * tenant's first.
  */
 export class FairQueue {
   readonly limits: ConcurrencyLimits;
-  /** In the order in which the next free permit goes round. */
+  /** Tenants in the order in which they get the next free permit. */
   readonly #tenants = new Map<string | null, Tenant>();
   #running = 0;
 
@@ -74,8 +74,8 @@ export class FairQueue {
   }
 
   /**
-   * Takes a place; undefined when the tenant has as many as it may: those that can run at once, and those that may
-   * wait. `waitingMax` stands for the tenant's own bound on what waits.
+   * Takes a place; undefined when the tenant has reached its limit of running and queued queries. `waitingMax`
+   * overrides the tenant's limit of queued queries.
    */
   enqueue(tenantId: string | null, waitingMax?: number): QueuePlace | undefined {
     const tenant = this.#tenants.get(tenantId) ?? this.#newTenant(tenantId);
@@ -92,7 +92,7 @@ export class FairQueue {
     };
     return {
       permit: async (signal) => {
-        if (isUsed) throw new Error('a place in the queue is for one query');
+        if (isUsed) throw new Error('A place in the queue is for one query');
         if (!isHeld || signal?.aborted) throw cancelled();
         isUsed = true;
         const end = once(() => {
@@ -108,7 +108,7 @@ export class FairQueue {
     };
   }
 
-  /** `end` is called when the permit is given back, or was not given. */
+  /** `end` is called when the permit is released, or was not granted. */
   async #acquire(tenant: Tenant, signal: AbortSignal | undefined, end: () => void): Promise<Permit> {
     const startedAt = performance.now();
     if (tenant.waiting.length === 0 && this.#hasPermitFor(tenant)) this.#start(tenant);
@@ -152,7 +152,7 @@ export class FairQueue {
     tenant.waiting.push(entry);
     const cancel = () => reject(cancelled());
     signal?.addEventListener('abort', cancel, { once: true });
-    const timer = setTimeout(() => reject(tooMany(`no query ended within ${waitMsMax} ms`)), waitMsMax);
+    const timer = setTimeout(() => reject(tooMany(queuedTooLong(waitMsMax))), waitMsMax);
     try {
       await promise;
     } catch (error) {
@@ -164,7 +164,7 @@ export class FairQueue {
     }
   }
 
-  /** Gives free permits to tenants in turn; who got one goes to the end of the round. */
+  /** Grants free permits to tenants round robin; a tenant that got one moves to the end of the round. */
   #startWaiting(): void {
     for (const [tenantId, tenant] of [...this.#tenants]) {
       if (this.#running >= this.limits.runningMax) return;
@@ -179,11 +179,15 @@ export class FairQueue {
   }
 }
 
-/** Of a tenant whose queue is full, or who waited too long. */
+/** The error for a tenant whose queue is full, or whose query was queued for too long. */
 export function tooMany(message: string): AppError {
   return new AppError('too_many_concurrent_queries', message, { retryAfterSeconds: 1 });
 }
 
 function cancelled(): AppError {
-  return new AppError('query_cancelled', 'the query was cancelled while it waited for its turn');
+  return new AppError('query_cancelled', 'The query was cancelled while it was queued');
+}
+
+function queuedTooLong(waitMsMax: number): string {
+  return `The query was queued for ${waitMsMax / 1000} s without starting. Try again later.`;
 }

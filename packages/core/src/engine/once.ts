@@ -1,4 +1,4 @@
-/** Does it the first time. */
+/** Calls the function the first time only. */
 export function once(work: () => void): () => void {
   let isDone = false;
   return () => {

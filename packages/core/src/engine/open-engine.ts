@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { type CatalogTable, withTables } from '@sdq/catalog';
 import { AppError, sqlLimits } from '@sdq/contract';
 import type { ExecutionBackend } from '../backend/execution-backend.ts';
-import { readStored } from '../backend/read-stored.ts';
+import { readSpooled } from '../backend/read-spooled.ts';
 import { removeAbandonedSpill } from '../backend/spill-folder.ts';
 import { duckdbBackend } from '../backends/duckdb/duckdb-backend.ts';
 import { Parser } from '../gate/parse/parser.ts';
@@ -17,7 +17,7 @@ import type {
   QueryResult,
   Schema,
   SnapshotHold,
-  StoredOptions,
+  SpooledOptions,
 } from './engine.ts';
 import {
   type ConcurrencyLimits,
@@ -56,19 +56,19 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   const catalog = withTables(options.tables);
   const factory = options.backend ?? duckdbBackend(options);
   if (options.backend !== undefined) refuseForeignOptions(options);
-  // another backend may take an address that is no path
+  // another backend may take an address instead of a path
   const otherwise = options.backend === undefined ? resolve(options.index) : options.index;
   const index = await realpath(options.index).catch(() => otherwise);
   await removeAbandonedSpill(options.spillDirectory);
   const opening = [
-    // Who describes tables may open an index before its first rows are added.
+    // An engine with described tables may open an index before its first rows are added.
     factory({
       index,
       catalog,
       spillDirectory: options.spillDirectory,
       mayBeMissing: options.tables !== undefined,
     }),
-    Parser.open({ firstReader: options.firstReader ?? true }),
+    Parser.open({ advisoryParser: options.advisoryParser ?? true }),
   ] as const;
   try {
     const [backend, parser] = await Promise.all(opening);
@@ -92,10 +92,10 @@ class OpenEngine implements Engine {
   readonly #queue: FairQueue;
   readonly #refreshing: Disposable;
   readonly #running = new Set<QueryResult>();
-  /** Of every query that waits or runs, what cancels it. */
+  /** How to cancel each running or queued query. */
   readonly #cancels = new Set<() => void>();
   readonly #tables: readonly CatalogTable[];
-  /** Whose tables queries name that do not say. */
+  /** The platform of queries that name none. */
   readonly #platform: string;
   #isClosed = false;
 
@@ -159,7 +159,7 @@ class OpenEngine implements Engine {
   async #permit({ tenant, waitingMax, place }: QueryOptions, signal: AbortSignal): Promise<Permit> {
     if (place !== undefined) return await place.permit(signal);
     using own = this.#queue.enqueue(tenant ?? null, waitingMax);
-    if (own === undefined) throw tooMany('as many queries run and wait as may');
+    if (own === undefined) throw tooMany('Too many concurrent queries: the queue is full. Try again later.');
     return await own.permit(signal);
   }
 
@@ -175,16 +175,16 @@ class OpenEngine implements Engine {
     return query;
   }
 
-  async readStored({ snapshotId, bytesMax, signal, ...rows }: StoredOptions): Promise<QueryResult> {
+  async readSpooled({ snapshotId, bytesMax, signal, ...rows }: SpooledOptions): Promise<QueryResult> {
     const limits = {
       rowsMax: rows.count,
       bytesMax: bytesMax ?? Number.MAX_SAFE_INTEGER,
       timeoutMs: sqlLimits.timeoutMs,
     };
     const stream =
-      this.#backend.readStored === undefined
-        ? await readStored(rows, limits, signal)
-        : await this.#backend.readStored(rows, limits, signal);
+      this.#backend.readSpooled === undefined
+        ? await readSpooled(rows, limits, signal)
+        : await this.#backend.readSpooled(rows, limits, signal);
     return this.#begun({
       stream,
       facts: storedFacts(stream.columns, snapshotId),
@@ -224,7 +224,7 @@ class OpenEngine implements Engine {
         rules: plan.rules,
         routes: plan.routes,
         attempts: plan.attempts,
-        firstReader: resolved.statement.firstReader,
+        advisoryParser: resolved.statement.advisoryParser,
         rowsEstimated: scan.rows,
         bytesEstimated: scan.bytes,
         stageMs,
@@ -281,7 +281,7 @@ class OpenEngine implements Engine {
     for (const cancel of [...this.#cancels]) cancel();
   }
 
-  /** A signal that the caller's, or `cancelAll`, aborts, until it is forgotten. */
+  /** A signal that the caller's signal or `cancelAll` aborts, until it is released. */
   #cancellable(given: AbortSignal | undefined): { signal: AbortSignal; forget: () => void } {
     const controller = new AbortController();
     const cancel = () => controller.abort();
@@ -309,7 +309,7 @@ class OpenEngine implements Engine {
   }
 
   #request(text: string, options: QueryOptions): QueryRequest {
-    if (this.#isClosed) throw new AppError('service_unavailable', 'the engine is closed');
+    if (this.#isClosed) throw new AppError('service_unavailable', 'The engine is closed');
     return {
       text,
       platform: options.platform ?? this.#platform,
@@ -323,7 +323,7 @@ class OpenEngine implements Engine {
   }
 }
 
-/** The platform of all own tables, where they share one. */
+/** The platform of all own tables, if they share one. */
 function defaultPlatform(tables: readonly CatalogTable[]): string {
   const [platform, another] = new Set(tables.map((table) => table.platform));
   return platform !== undefined && another === undefined ? platform : 'shortvideo';
@@ -331,18 +331,18 @@ function defaultPlatform(tables: readonly CatalogTable[]): string {
 
 function whole(name: string, value: number, min: number, max: number): number {
   if (Number.isInteger(value) && value >= min && value <= max) return value;
-  throw new AppError('usage_error', `${name} must be a whole number from ${min} to ${max}, not ${value}`, {
+  throw new AppError('usage_error', `"${name}" must be a whole number from ${min} to ${max}, not ${value}`, {
     param: name,
   });
 }
 
-/** Options that would mean nothing. Errors: `usage_error`. */
+/** Refuses options that would have no effect. Errors: `usage_error`. */
 function refuseForeignOptions(options: EngineOptions): void {
   const foreign = (
     ['threads', 'memoryBytesMax', 'isolation', 'processes', 'concurrencyPerProcess', 'slots'] as const
   ).filter((name) => options[name] !== undefined);
   if (foreign.length === 0) return;
-  throw new AppError('usage_error', `${foreign.join(', ')}: options of the default backend only`, {
-    hint: 'leave them out, and give the other backend options of its own when you make it',
+  throw new AppError('usage_error', `${foreign.join(', ')}: only the default backend has these options`, {
+    hint: 'Remove them, and configure the other backend when you create it',
   });
 }

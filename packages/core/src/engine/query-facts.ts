@@ -1,35 +1,35 @@
 import type { ResultColumn } from '@sdq/contract';
 import type { BackendPlan } from '../backend/execution-backend.ts';
 
-/** What is known of a query beside its rows, as soon as the first of them are at hand. */
+/** What is known of a query besides its rows, as soon as the first of them are available. */
 export interface QueryFacts {
   readonly columns: readonly ResultColumn[];
-  /** The snapshot all rows come from. */
+  /** The snapshot of all rows. */
   readonly snapshotId: string;
-  /** Milliseconds the query waited for its turn. */
+  /** Milliseconds that the query was queued. */
   readonly queuedMs: number;
   /** Milliseconds per stage, up to the first rows. */
   readonly stageMs: Readonly<Record<string, number>>;
-  /** `hit` when the answer was at hand from an equal query of before. */
+  /** `hit` when the result cache answered the query. */
   readonly cache: 'hit' | 'miss';
   /** What the planner did, one line each. */
   readonly rewrites: readonly string[];
-  /** What the planner's route reads of the index, about; nothing when the answer was at hand. */
+  /** Estimated rows and bytes that the plan's routes read; zero on a cache hit. */
   readonly scan: { readonly rows: number; readonly bytes: number };
   /**
-   * Names the answer: equal for the same query with the same parameters and limit over the same snapshot. Null when the
-   * query may give something else each time.
+   * Identifies the result: equal for the same query with the same parameters and limit over the same snapshot. Null
+   * when the result may differ each time.
    */
   readonly identity: string | null;
 }
 
-/** What a plan's routes read, about. */
+/** Estimated rows and bytes that a plan's routes read. */
 export function scanOf({ routes }: BackendPlan): QueryFacts['scan'] {
   const sum = (of: 'rowsEstimated' | 'bytesEstimated') => routes.reduce((all, route) => all + route[of], 0);
   return { rows: sum('rowsEstimated'), bytes: sum('bytesEstimated') };
 }
 
-/** The facts of a plan that has begun; the rest is what only who began it knows. */
+/** The facts of a plan that has begun; its caller adds the rest. */
 export function factsOf(plan: BackendPlan, begun: Omit<QueryFacts, 'rewrites' | 'scan'>): QueryFacts {
   return {
     ...begun,
@@ -40,7 +40,7 @@ export function factsOf(plan: BackendPlan, begun: Omit<QueryFacts, 'rewrites' | 
   };
 }
 
-/** The facts of rows that no query had to be run for. */
+/** The facts of rows for which no query was run. */
 export function storedFacts(columns: readonly ResultColumn[], snapshotId: string): QueryFacts {
   return {
     columns,

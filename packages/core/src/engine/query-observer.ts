@@ -1,21 +1,21 @@
-/** What a query goes through, as an observer is told: the wait for its turn, then the stages. */
+/** The steps of a query that an observer sees: the queue, then the stages. */
 export const querySteps = ['turn', 'parse', 'admit', 'resolve', 'plan', 'execute', 'stream'] as const;
 
 export type QueryStep = (typeof querySteps)[number];
 
-/** A step that has ended. `execute` lasts until the first rows are at hand, `stream` until the last one was taken. */
+/** A step that has ended. `execute` lasts until the first rows are available, `stream` until the last one was read. */
 export interface EndedStep {
   readonly step: QueryStep;
-  /** As `performance.now()` counts. */
+  /** In the time of `performance.now()`. */
   readonly startedAtMs: number;
   readonly durationMs: number;
   readonly failed: boolean;
 }
 
-/** Told of every query's steps, in the asynchronous context of the query's caller. It must not throw. */
+/** Called for every query's steps, in the asynchronous context of the query's caller. It must not throw. */
 export type QueryObserver = (ended: EndedStep) => void;
 
-/** Does a step's work and tells the observer. */
+/** Runs a step and reports it to the observer. */
 export async function observed<Result>(
   step: QueryStep,
   observer: QueryObserver | undefined,

@@ -1,7 +1,7 @@
 import type { ResultColumn, ResultFormat } from '@sdq/contract';
 import { type RecordBatch, RecordBatchReader } from 'apache-arrow';
 import type { PartsEnd } from '../backend/result-parts.ts';
-import type { BytesOptions, ResultStream, ResultSummary, StoreOptions } from '../backend/result-stream.ts';
+import type { BytesOptions, ResultStream, ResultSummary, SpoolOptions } from '../backend/result-stream.ts';
 import { resultLeft } from '../backend/stream-errors.ts';
 import type { QueryResult, Row } from './engine.ts';
 import type { QueryFacts } from './query-facts.ts';
@@ -11,12 +11,12 @@ export interface StartedQueryParts {
   stream: ResultStream;
   facts: QueryFacts;
   toUserError: (error: unknown) => unknown;
-  /** Called once it has ended, in whatever way; it may be called again. */
+  /** Called once it has ended, in any way; may be called again. */
   onEnd: () => void;
   observer?: QueryObserver | undefined;
 }
 
-/** A begun query as its caller holds it: read once, in one of several forms, and ended in exactly one way. */
+/** A started query as its caller sees it: read once, in one of several forms, and ended exactly once. */
 export class StartedQuery implements QueryResult {
   readonly columns: readonly ResultColumn[];
   readonly facts: QueryFacts;
@@ -39,7 +39,7 @@ export class StartedQuery implements QueryResult {
     const { promise, resolve, reject } = Promise.withResolvers<ResultSummary>();
     this.summary = promise;
     this.#settle = { resolve, reject };
-    promise.catch(() => {}); // whoever reads the result meets the error there
+    promise.catch(() => {}); // the reader of the result gets the error
   }
 
   get snapshotId(): string {
@@ -58,10 +58,10 @@ export class StartedQuery implements QueryResult {
     return parts;
   }
 
-  async store(path: string, options?: StoreOptions): Promise<ResultSummary> {
+  async spool(path: string, options?: SpoolOptions): Promise<ResultSummary> {
     const onEnd = this.#begin();
     try {
-      const summary = await this.#stream.store(path, options);
+      const summary = await this.#stream.spool(path, options);
       onEnd('whole');
       return summary;
     } catch (error) {
@@ -71,9 +71,10 @@ export class StartedQuery implements QueryResult {
     }
   }
 
-  /** The one reading of it begins; gives what is to be called at its end. */
+  /** Begins the only reading of it; returns the function to call at its end. */
   #begin(): (end: PartsEnd, error?: unknown) => void {
-    if (this.#isTaken) throw new TypeError('a result can be read once; run the query again to read it again');
+    if (this.#isTaken)
+      throw new TypeError('A result can be read only once. Run the query again to read it again.');
     this.#isTaken = true;
     const startedAtMs = performance.now();
     return (end, error) => {
@@ -96,11 +97,11 @@ export class StartedQuery implements QueryResult {
           else controller.enqueue(value);
         },
         cancel: async () => {
-          this.#leave(); // first of all: a part that is awaited may be long in coming
+          this.#leave(); // first: a pending part may take long
           await parts.return?.();
         },
       },
-      // Nothing is made before it is asked for.
+      // Nothing is produced before it is requested (backpressure).
       { highWaterMark: 0 },
     );
   }
@@ -126,7 +127,7 @@ export class StartedQuery implements QueryResult {
       const reader = await RecordBatchReader.from(this.bytes('arrow'));
       for await (const batch of reader) yield batch;
     } finally {
-      this.#leave(); // the reader does not tell the bytes when it is left early
+      this.#leave(); // a reader that leaves early does not cancel the bytes
     }
   }
 
@@ -134,10 +135,10 @@ export class StartedQuery implements QueryResult {
     this.#leave();
   }
 
-  /** Read to the end, left early or never read: the query stops and its snapshot is let go. Safe to repeat. */
+  /** Read to the end, left early or never read: the query stops and its snapshot is released. Safe to repeat. */
   #leave(): void {
     this.#isTaken = true;
-    // An error is dear to make, and nearly always of no use here.
+    // Creating an error is expensive, and it is rarely used here.
     if (!this.#isSettled) this.#reject(resultLeft());
     this.#stream.close();
     this.#onEnd();

@@ -1,9 +1,9 @@
-/** Waits after a new snapshot was refused: reading all of its files again is no small work. */
+/** Delay after a new snapshot was refused: reading all of its files again is expensive. */
 const refusedWaitMs = { first: 5_000, max: 60_000 } as const;
 
 /**
- * Looks for a newer snapshot now and then. One that cannot be taken up is told of once, and tried again ever more
- * rarely; queries go on with the one at hand.
+ * Looks for a newer snapshot at intervals. One that cannot be opened is reported once, and retried with increasing
+ * delays; queries continue with the current one.
  */
 export function refreshEvery(
   everyMs: number,

@@ -2,7 +2,7 @@ import type { CatalogTable } from '@sdq/catalog';
 import { AppError } from '@sdq/contract';
 import { sqlWord } from '@sdq/duckdb/sql';
 
-/** The same error, with a hint where the text cannot be read for a name that is a word of SQL too. */
+/** The same error, with a hint when an unquoted name is also an SQL keyword. */
 export function withReservedName(error: unknown, tables: readonly CatalogTable[]): unknown {
   if (!(error instanceof AppError) || error.code !== 'sql_syntax_error' || error.hint !== undefined)
     return error;
@@ -12,7 +12,7 @@ export function withReservedName(error: unknown, tables: readonly CatalogTable[]
     ({ name, columns }) => name === word || columns.some((column) => column.name === word),
   );
   if (first === undefined || !isName || sqlWord(word) === word) return error;
-  const hint = `${word} is a word of SQL too: as a name it is written ${sqlWord(word)}.`;
+  const hint = `"${word}" is an SQL keyword: quote it to use it as a name: ${sqlWord(word)}`;
   const { code, message, cause } = error;
   return new AppError(code, message, { cause, hint, sql: [{ ...first, hint }, ...others] });
 }

@@ -2,17 +2,17 @@ import { createHash } from 'node:crypto';
 import type { ResultColumn, ResultFormat } from '@sdq/contract';
 import { LRUCache } from 'lru-cache';
 import { type PartSource, type PartsWatcher, ResultParts } from '../backend/result-parts.ts';
-import type { BytesOptions, ResultStream, ResultSummary, StoreOptions } from '../backend/result-stream.ts';
+import type { BytesOptions, ResultStream, ResultSummary, SpoolOptions } from '../backend/result-stream.ts';
 import { isVolatile } from '../shape/volatile-functions.ts';
 import type { Statement } from '../stages.ts';
 import { tokenize } from '../syntax/tokens.ts';
 
 export interface ResultCacheOptions {
-  /** Bytes held in all; 0 holds nothing. */
+  /** Maximum size in bytes; 0 turns the cache off. */
   readonly bytesMax: number;
-  /** A result above this is not kept. */
+  /** A larger result is not cached. */
   readonly entryBytesMax: number;
-  /** Milliseconds that a query waits for the same query of somebody else, before it runs itself. */
+  /** Milliseconds that a query waits for an equal running query before it runs itself. */
   readonly waitMs: number;
 }
 
@@ -29,23 +29,23 @@ interface Kept {
 
 interface Entry {
   readonly columns: readonly ResultColumn[];
-  /** By their form. */
+  /** By format. */
   readonly results: ReadonlyMap<string, Kept>;
 }
 
-/** A result, and whether it was at hand, at least in a format that was asked for before. */
+/** A result, and whether it was cached, at least in one format. */
 export interface LookedUp {
   readonly cache: 'hit' | 'miss';
   readonly stream: ResultStream;
 }
 
-/** What a query costs besides its bytes: columns, key, maps. */
+/** Size of an entry besides its bytes: columns, key, maps. */
 const entryOverheadBytes = 1_024;
 
 /**
- * Small results by what was asked of which snapshot, so that a question asked again costs no query. Queries that give
- * something else each time (`random()`, `now()`, samples) are left out. Of several equal queries at once, one runs
- * and the others wait for it, for a while. The least recently used results go first.
+ * An LRU cache of small results, by query and snapshot, so that an equal query need not run again. Queries whose
+ * result may differ each time (`random()`, `now()`, samples) are not cached. Of several equal concurrent queries, one
+ * runs and the others wait for it, for a limited time.
  */
 export class ResultCache {
   readonly #options: ResultCacheOptions;
@@ -54,16 +54,16 @@ export class ResultCache {
 
   constructor(options: ResultCacheOptions) {
     this.#options = options;
-    // to lru-cache 0 is no bound; of a cache that holds nothing, `start` asks nothing
+    // for lru-cache 0 means unlimited; `start` does not ask a cache of size 0
     this.#entries = new LRUCache({ maxSize: Math.max(1, options.bytesMax), sizeCalculation: bytesOf });
   }
 
-  /** Bytes held now. */
+  /** Current size in bytes. */
   get bytes(): number {
     return this.#entries.calculatedSize;
   }
 
-  /** The query's result as it was kept, or as `begin` gives it. Null keys are never kept. */
+  /** The cached result of the query, or what `begin` returns. Null keys are never cached. */
   async start(key: string | null, begin: () => Promise<ResultStream>): Promise<LookedUp> {
     if (key === null || this.#options.bytesMax === 0) return { cache: 'miss', stream: await begin() };
     const running = this.#running.get(key);
@@ -85,7 +85,7 @@ export class ResultCache {
     }
   }
 
-  /** Bytes that may still be kept of one result. */
+  /** Bytes of one result that may still be cached. */
   get entryBytesMax(): number {
     return this.#options.entryBytesMax;
   }
@@ -99,7 +99,7 @@ export class ResultCache {
   ): void {
     const results = this.#entries.get(key)?.results ?? new Map<string, Kept>();
     if (results.has(form)) return;
-    // a new entry, since the cache counts the bytes of what it is given
+    // a new entry, because the cache measures an entry when it is set
     this.#entries.set(key, { columns, results: new Map(results).set(form, { bytes, summary }) });
   }
 }
@@ -110,7 +110,7 @@ function bytesOf({ results }: Entry): number {
   return sum;
 }
 
-/** A result at hand, at least in one format; in another one the query is run for it. */
+/** A cached result, in at least one format; for another format the query is run. */
 class CachedResult implements ResultStream {
   readonly columns: readonly ResultColumn[];
   readonly #cache: ResultCache;
@@ -143,8 +143,8 @@ class CachedResult implements ResultStream {
     return new ResultParts(kept === undefined ? this.#run(format, options) : this.#atHand(kept));
   }
 
-  async store(path: string, options?: StoreOptions): Promise<ResultSummary> {
-    return await (await this.#beginNow()).store(path, options);
+  async spool(path: string, options?: SpoolOptions): Promise<ResultSummary> {
+    return await (await this.#beginNow()).spool(path, options);
   }
 
   close(): void {
@@ -158,7 +158,7 @@ class CachedResult implements ResultStream {
       take: async () => {
         if (!isTaken) {
           isTaken = true;
-          return new Uint8Array(bytes); // a copy: what is handed out is the reader’s, who may free it
+          return new Uint8Array(bytes); // a copy, because the reader may free it
         }
         this.#rowsTaken = summary.rowCount;
         this.#summary = { ...summary, elapsedMs: 0 };
@@ -186,7 +186,7 @@ class CachedResult implements ResultStream {
   }
 }
 
-/** A running query whose result is kept when it turns out small. */
+/** A running query whose result is cached if it is small. */
 class RecordedResult implements ResultStream {
   readonly columns: readonly ResultColumn[];
   readonly #cache: ResultCache;
@@ -194,7 +194,7 @@ class RecordedResult implements ResultStream {
   readonly #stream: ResultStream;
   readonly #leave: () => void;
 
-  /** `leave` lets those go on who wait for this one. */
+  /** `leave` releases the queries that wait for this one. */
   constructor(cache: ResultCache, key: string, stream: ResultStream, leave: () => void) {
     this.columns = stream.columns;
     this.#cache = cache;
@@ -217,10 +217,10 @@ class RecordedResult implements ResultStream {
     return parts;
   }
 
-  /** What is stored in a file is not kept here. */
-  async store(path: string, options?: StoreOptions): Promise<ResultSummary> {
+  /** A spooled result is not cached. */
+  async spool(path: string, options?: SpoolOptions): Promise<ResultSummary> {
     this.#leave();
-    return await this.#stream.store(path, options);
+    return await this.#stream.spool(path, options);
   }
 
   close(): void {
@@ -250,12 +250,12 @@ class RecordedResult implements ResultStream {
   }
 }
 
-/** What tells the encodings of one result apart. */
+/** Distinguishes the encodings of one result. */
 function formOf(format: ResultFormat, { shape = 'objects' }: BytesOptions): string {
   return `${format} ${shape}`;
 }
 
-/** Names whose value is another one at another time, besides volatile functions. */
+/** Names whose value changes with time, besides volatile functions. */
 const ofClock = new Set(
   `now today current_date current_time current_timestamp
    current_localtime current_localtimestamp localtime localtimestamp get_current_time get_current_timestamp
@@ -268,8 +268,8 @@ function isUnsteady(name: string): boolean {
 }
 
 /**
- * What makes two queries the same: their trees without places, the numbers as written (a tree loses digits beyond
- * 2^53), parameters, snapshot and bounds. Null for a query that may give something else the next time.
+ * The cache key of a query: its tree without positions, the numbers as written (a tree loses digits beyond 2^53),
+ * parameters, snapshot and limits. Null for a query whose result may differ the next time.
  */
 export function cacheKey(
   { ast, text, endOffset, parameters }: Statement,

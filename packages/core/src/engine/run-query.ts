@@ -24,10 +24,10 @@ import { tableElsewhere } from './table-elsewhere.ts';
 export interface QueryRequest {
   text: string;
   platform: string;
-  /** Whether the caller named none, so that another one may have been meant. */
+  /** Whether the caller named no platform, so that another one may have been intended. */
   isPlatformOpen?: boolean;
   parameters: SqlParameters | undefined;
-  /** Rows handed out at most. */
+  /** Maximum number of rows returned. */
   rowsMax: number;
   bytesMax: number;
   timeoutMs: number;
@@ -44,7 +44,7 @@ export interface QueryMachinery {
   observer?: QueryObserver | undefined;
 }
 
-/** A text that has passed the gate, and the milliseconds each stage took. */
+/** A text that was admitted, and the milliseconds each stage took. */
 export async function resolveQuery(
   request: Pick<QueryRequest, 'text' | 'platform' | 'isPlatformOpen' | 'parameters' | 'signal'>,
   { catalog, parser, observer }: Pick<QueryMachinery, 'catalog' | 'parser' | 'observer'>,
@@ -67,7 +67,7 @@ export async function resolveQuery(
   return { resolved, stageMs };
 }
 
-/** The text as a plan over one snapshot. */
+/** Plans the text over one snapshot. */
 export async function planQuery(
   request: QueryRequest,
   machinery: Pick<QueryMachinery, 'catalog' | 'parser' | 'observer'>,
@@ -92,7 +92,7 @@ async function timed<Result>(
   return await observed(stage, note, work);
 }
 
-/** A query whose columns and first rows are at hand, and all that is known of it. */
+/** A query whose columns and first rows are available, and what is known of it. */
 export interface BegunQuery {
   stream: ResultStream;
   facts: QueryFacts;
@@ -100,8 +100,8 @@ export interface BegunQuery {
 }
 
 /**
- * What makes two requests the same: their queries, parameters, platform, bounds on rows and snapshot. Null for a query
- * that may give something else each time.
+ * Identifies equal requests: their queries, parameters, platform, row limit and snapshot. Null for a query whose
+ * result may differ each time.
  */
 export function identityOf(
   { statement }: Resolved,
@@ -111,7 +111,7 @@ export function identityOf(
   return cacheKey(statement, snapshotId, [platform, rowsMax]);
 }
 
-/** Plans a query and begins it. `queuedMs`: how long it waited for its turn. */
+/** Plans a query and starts it. `queuedMs`: how long it was queued. */
 export async function runQuery(
   request: QueryRequest & { signal: AbortSignal },
   machinery: QueryMachinery,

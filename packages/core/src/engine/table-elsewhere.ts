@@ -1,6 +1,9 @@
 import type { Catalog } from '@sdq/catalog';
 
-/** What to tell of a table that the platform does not have: that the index holds it undescribed, or another platform has it. */
+/**
+ * The hint for a table that the platform lacks: the index contains it without a description, or another platform has
+ * it.
+ */
 export function tableElsewhere(
   name: string,
   catalog: Catalog,
@@ -9,10 +12,10 @@ export function tableElsewhere(
   const lower = name.toLowerCase();
   const held = undescribed.find((id) => id.endsWith(`.${lower}`));
   if (held !== undefined) {
-    return `The index holds a table ${held} of somebody’s own: give its description, with the option tables of openEngine or --catalog FILE of the command.`;
+    return `The index contains a table "${held}" without a description: pass its description with the option "tables" of openEngine or --catalog FILE of the command`;
   }
   const platforms = catalog.platforms.filter((platform) => catalog.find(platform, lower) !== undefined);
   return platforms.length === 0
     ? undefined
-    : `There is one on the platform ${platforms.join(', and on ')}: name the platform.`;
+    : `The table exists on the platform ${platforms.join(', and on ')}: query that platform`;
 }

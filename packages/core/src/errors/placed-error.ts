@@ -4,14 +4,16 @@ import { placeAt, TextPositions } from '../syntax/text-position.ts';
 
 export interface PlacedErrorFacts {
   readonly message: string;
-  /** Where the fault begins in the caller's text, as the AST says it: `query_location`. Null when it has no place. */
+  /**
+   * Where the error begins in the caller's text, as the AST says it: `query_location`. Null when it has no position.
+   */
   readonly location: number | null;
-  /** A name that is not known, and those that are: the nearest ones are told. */
+  /** An unknown name, and the known ones: similar names are added as candidates. */
   readonly unknown?: { readonly name: string; readonly known: Iterable<string> };
   readonly hint?: string;
 }
 
-/** An error about a part of a statement, told with its line, column and word in the caller's own text. */
+/** An error about a part of a statement, with its line, column and word in the caller's own text. */
 export function placedError(
   code: ErrorCode,
   { text }: Pick<Statement, 'text'>,

@@ -2,12 +2,12 @@ import type { CatalogTable } from '@sdq/catalog';
 import type { BoundReference } from './from-clause.ts';
 
 /**
- * Columns of a table reference that its SELECT may look at, each with the number of places that name it. More may
- * be named here than are used, never fewer; `everything` where it cannot be told.
+ * Columns of a table reference that its SELECT may read, each with the number of places that name it. The result may
+ * contain columns that are not used, and never lacks one; `everything` where it is unknown.
  */
 export type ColumnsUsed = 'everything' | ReadonlyMap<string, number>;
 
-/** Looks at the whole SELECT that the reference stands in, subqueries included. */
+/** Searches the whole SELECT that contains the reference, subqueries included. */
 export function columnsUsed({ node, select, table }: BoundReference): ColumnsUsed {
   if (node.column_name_alias.length > 0) return 'everything';
   const alias = (node.alias === '' ? node.table_name : node.alias).toLowerCase();
@@ -50,7 +50,7 @@ function meansWholeRows(value: unknown, isRow: (name: string) => boolean): boole
   return Object.values(part).some((child) => meansWholeRows(child, isRow));
 }
 
-/** `b.x` names no column `x` of `a`: if none of another table, then a field of a column `b`. */
+/** `b.x` names no column `x` of `a`: if `b` is no other table, it is a field of a column `b`. */
 function ownNames(part: Record<string, unknown>, alias: string | undefined): readonly string[] {
   const names = namesIn(part);
   const isOthers =
@@ -70,7 +70,7 @@ function namesIn(part: Record<string, unknown>): string[] {
   return listed.map((name) => name.toLowerCase());
 }
 
-/** Stored columns that have to be at hand for the columns used. */
+/** Stored columns that are needed to compute the columns used. */
 export function storedColumnsNeeded(table: CatalogTable, used: ColumnsUsed): string[] {
   const stored = table.columns.filter(({ expression }) => expression === undefined).map(({ name }) => name);
   if (used === 'everything') return stored;

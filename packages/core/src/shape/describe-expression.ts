@@ -1,6 +1,6 @@
 import type { Expression } from '../syntax/ast.ts';
 
-/** An expression in few words, for people: enough to find it in the query. */
+/** A short description of an expression for display: enough to find it in the query. */
 export function describeExpression(expression: Expression): string {
   switch (expression.class) {
     case 'COLUMN_REF':

@@ -5,14 +5,14 @@ import type { ColumnMeant } from './filter/column-meant.ts';
 
 export type BoundReference = Resolved['references'][number];
 
-/** Whether an expression is the very column looked at, of the very table reference. */
+/** Whether an expression is the column in question of the table reference in question. */
 export type IsColumn = (expression: Expression) => boolean;
 
 /**
  * Whether dropping rows of the reference that fail WHERE cannot change the result. True for a plain FROM and for
- * inner and outer joins (a condition that is never true for NULL also drops the row an outer join would pad).
- * False where a row's presence decides about other rows: samples, positional joins, the right side of ASOF, and
- * the side of SEMI or ANTI joins that WHERE cannot see.
+ * inner and outer joins (a condition that is never true for NULL also drops the row an outer join would pad). False
+ * where a row's presence affects other rows: samples, positional joins, the right side of ASOF, and the side of SEMI
+ * or ANTI joins that WHERE cannot see.
  */
 export function whereApplies(select: SelectNode, node: BaseTableRef): boolean {
   return !isSampledOrRenamed(select, node) && reaches(select.from_table, node);
@@ -40,13 +40,13 @@ function reaches(from: TableRef, node: BaseTableRef): boolean {
   );
 }
 
-/** Recognises a column of this reference: qualified by its alias, or bare where FROM holds nothing else. */
+/** Recognises a column of this reference: qualified by its alias, or bare where FROM contains nothing else. */
 export function columnTest(select: SelectNode, node: BaseTableRef | SubqueryRef, column: string): IsColumn {
   const name = columnNames(select, node);
   return (expression) => name(expression) === column;
 }
 
-/** Recognises any column of the table that this reference is to. */
+/** Recognises any column of the table of this reference. */
 export function columnMeant(select: SelectNode, node: BaseTableRef, table: CatalogTable): ColumnMeant {
   const name = columnNames(select, node);
   const columns = columnsByName(table);
@@ -64,7 +64,10 @@ function columnsByName(table: CatalogTable): ReadonlyMap<string, CatalogColumn> 
   return found;
 }
 
-/** What an expression calls a column of the reference, in lower case; undefined for one that cannot be a column. */
+/**
+ * The name by which an expression refers to a column of the reference, in lower case; undefined for one that cannot
+ * be a column.
+ */
 export function columnNames(
   select: SelectNode,
   node: BaseTableRef | SubqueryRef,

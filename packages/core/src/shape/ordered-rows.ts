@@ -10,16 +10,18 @@ export interface OrderTerm {
   readonly nullsFirst: boolean;
 }
 
-/** `SELECT … FROM t [WHERE …] ORDER BY … LIMIT …` with nothing between that makes rows of rows. */
+/** `SELECT … FROM t [WHERE …] ORDER BY … LIMIT …` without anything in between that changes the rows. */
 export interface OrderedRows {
-  /** Rows that LIMIT asks for. */
+  /** LIMIT: the number of rows. */
   readonly wanted: number;
-  /** Rows that LIMIT and OFFSET ask for together. */
+  /** LIMIT plus OFFSET. */
   readonly count: number;
   readonly terms: readonly OrderTerm[];
 }
 
-/** Reads the shape; one line on why not where it is another. `columnName` tells the table's column that an expression is. */
+/**
+ * Reads this form; one line with the reason for another form. `columnName` maps an expression to the table's column.
+ */
 export function readOrderedRows(
   select: SelectNode,
   aggregates: ReadonlySet<string>,
@@ -38,7 +40,7 @@ export function readOrderedRows(
   return { wanted: limited.wanted, count: limited.count, terms };
 }
 
-/** `ORDER BY … LIMIT …` of plain numbers and no other modifier; one line on why not where there is more or less. */
+/** `ORDER BY … LIMIT …` with number literals and no other modifier; one line with the reason otherwise. */
 export function orderedAndLimited(
   select: SelectNode,
 ): { wanted: number; count: number; orders: readonly OrderBy[] } | string {
@@ -57,14 +59,14 @@ export function nullsFirst(order: OrderBy): boolean {
   return /FIRST/.test(order.null_order);
 }
 
-/** A bare name in ORDER BY means the result column of that name before any column of the table. */
+/** A bare name in ORDER BY refers to the result column of that name before any column of the table. */
 export function resultMeant(select: SelectNode, expression: Expression): Expression {
   if (expression.class !== 'COLUMN_REF' || expression.column_names.length !== 1) return expression;
   const name = expression.column_names[0]?.toLowerCase();
   return select.select_list.find((item) => item.alias.toLowerCase() === name) ?? expression;
 }
 
-/** Why rows chosen by these parts of a query could not be chosen first; windows may be told from other faults. */
+/** Why rows cannot be selected before these parts of a query are evaluated; windows are optionally ignored. */
 export function faultOfRows(
   parts: readonly unknown[],
   aggregates: ReadonlySet<string>,
@@ -89,12 +91,12 @@ export function faultOfRows(
   return fault;
 }
 
-/** Whether a SELECT gives one row for each that passes WHERE, its modifiers aside. */
+/** Whether a SELECT returns one row for each that passes WHERE, ignoring its modifiers. */
 export function givesRowPerRow(select: SelectNode, aggregates: ReadonlySet<string>): boolean {
   return groupsNothing(select) && faultOfRows([select.select_list], aggregates) === undefined;
 }
 
-/** Whether a SELECT has no clause that groups rows or filters what comes of that: its list may still aggregate. */
+/** Whether a SELECT has no clause that groups rows or filters groups: its list may still aggregate. */
 export function groupsNothing(select: SelectNode): boolean {
   return (
     select.group_expressions.length === 0 &&

@@ -4,16 +4,16 @@ import { givesRowPerRow } from './ordered-rows.ts';
 
 /** The first k rows of each partition. */
 export interface FirstRanks {
-  /** Ranks that are kept; rows may tie in one. */
+  /** Maximum rank that is kept; rows may tie. */
   readonly count: number;
-  /** Columns of the table by which rows are parted; undefined for an expression. */
+  /** Partition columns of the table; undefined for an expression. */
   readonly by: readonly (string | undefined)[];
 }
 
 /**
- * What QUALIFY keeps where it is `row_number() OVER (…) <= k` and the like; undefined for another. Of the rows that
- * are kept, each has before it those that were before it: all of them are kept, too, when the ranking is done again over
- * them alone. An equal rank keeps that only for the first.
+ * What QUALIFY keeps if it is `row_number() OVER (…) <= k` or similar; undefined for other conditions. The rows
+ * ranked before a kept row are kept too, so ranking only the kept rows again gives the same result. With tied ranks
+ * that is true only for the first rank.
  */
 export function readFirstRanks(
   qualify: Expression | null,
@@ -29,7 +29,7 @@ export function readFirstRanks(
   return { count: Math.max(0, Number(limit)), by: left.partitions.map(columnName) };
 }
 
-/** Rows that LIMIT and OFFSET ask for where they stand alone; undefined where all, or the rows of groups, are asked for. */
+/** Rows that LIMIT and OFFSET ask for without ORDER BY; undefined where all rows, or groups, are selected. */
 export function plainLimit(select: SelectNode, aggregates: ReadonlySet<string>): bigint | undefined {
   const [modifier, another] = select.modifiers;
   if (modifier?.type !== 'LIMIT_MODIFIER' || another !== undefined || !givesRowPerRow(select, aggregates))
@@ -39,7 +39,10 @@ export function plainLimit(select: SelectNode, aggregates: ReadonlySet<string>):
   return count === undefined || skipped === undefined ? undefined : count + skipped;
 }
 
-/** The number of rows that one of two SAMPLE clauses asks for; undefined without any; one line on why another is asked for. */
+/**
+ * The number of rows that one of two SAMPLE clauses selects; undefined without any; one line with the reason for
+ * another form.
+ */
 export function readSample(
   first: SampleOptions | null,
   second: SampleOptions | null,

@@ -2,7 +2,7 @@ import type { Resolved } from '../stages.ts';
 import type { ConstantScope } from './constants/instants.ts';
 import { TableQuestion } from './table-question.ts';
 
-/** What a statement asks, by each place where it names a table, and of its result as a whole. */
+/** What a statement asks of each table it names, and of its result as a whole. */
 export class StatementQuestion {
   readonly #resolved: Resolved;
   readonly tables: readonly TableQuestion[];

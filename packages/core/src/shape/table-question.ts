@@ -23,16 +23,16 @@ export interface SpanEdit {
 }
 
 /**
- * What a query asks of one table, at one of the places that name it, in terms of the catalogue: columns and their
- * roles. It is read from the statement's tree here and nowhere else, each part when somebody wants to know it.
- * A part that is of another shape than looked for gives one line on why.
+ * What a query asks of one table, at one of its references, in terms of the catalogue: columns and their roles. The
+ * statement's tree is read only here, each part on demand. A part with another form than expected is one line with
+ * the reason.
  */
 export class TableQuestion {
   readonly #resolved: Resolved;
   readonly #reference: BoundReference;
   readonly #scope: ConstantScope;
   readonly #known = new Map<string, unknown>();
-  /** Which of the statement's references to tables it is. */
+  /** The index of this reference among the statement's table references. */
   readonly place: number;
 
   constructor(resolved: Resolved, place: number, scope: ConstantScope) {
@@ -46,12 +46,12 @@ export class TableQuestion {
     return this.#reference.table;
   }
 
-  /** Whether it stands in a subquery inside of an expression: DuckDB may use that text as a name. */
+  /** Whether it is in a subquery inside an expression: DuckDB may use that text as a name. */
   get inExpression(): boolean {
     return this.#reference.inExpression;
   }
 
-  /** Whether its SELECT gives the statement's result. */
+  /** Whether its SELECT returns the statement's result. */
   get isResult(): boolean {
     return this.#resolved.statement.ast.node === this.#reference.select;
   }
@@ -61,12 +61,12 @@ export class TableQuestion {
     return this.#reference.select.where_clause !== null;
   }
 
-  /** Whether WHERE may drop rows of this reference before anything else sees them. */
+  /** Whether WHERE may drop rows of this reference before anything else reads them. */
   get whereApplies(): boolean {
     return this.#once('whereApplies', () => whereApplies(this.#reference.select, this.#reference.node));
   }
 
-  /** What WHERE leaves of the table's rows; all of them where it does not apply. */
+  /** The rows of the table that WHERE allows; all of them where it does not apply. */
   get filter(): Filter {
     return this.#once('filter', () => {
       const { where_clause: condition } = this.#reference.select;
@@ -81,7 +81,7 @@ export class TableQuestion {
     return faultOfFrom(this.#reference);
   }
 
-  /** Columns that the SELECT may look at, with the number of places that name each. */
+  /** Columns that the SELECT may read, with the number of places that name each. */
   get columns(): ColumnsUsed {
     return this.#once('columns', () => columnsUsed(this.#reference));
   }
@@ -104,12 +104,12 @@ export class TableQuestion {
     );
   }
 
-  /** Rows that a LIMIT without an order asks for, with those it skips. */
+  /** Rows that a LIMIT without ORDER BY selects, including those that OFFSET skips. */
   get plainLimit(): bigint | undefined {
     return plainLimit(this.#reference.select, this.#resolved.aggregates);
   }
 
-  /** Why rows could not be chosen by WHERE, and QUALIFY where it ranks, before the rest of the query sees them. */
+  /** Why rows cannot be selected by WHERE, and by QUALIFY where it ranks, before the rest of the query reads them. */
   get filterFault(): string | undefined {
     const { where_clause, qualify } = this.#reference.select;
     const parts = this.firstRanks !== undefined ? [where_clause, qualify] : [where_clause];
@@ -134,18 +134,18 @@ export class TableQuestion {
     });
   }
 
-  /** The tags of all rows, as the SELECT around aggregates them. */
+  /** The tags of all rows, as the enclosing SELECT aggregates them. */
   get unnested(): UnnestedRows | string {
     return this.#once('unnested', () => readUnnestedRows(this.#resolved, this.#reference, this.#scope));
   }
 
-  /** Rows that a sample of the whole table asks for; undefined where there is none. */
+  /** Rows that a sample of the whole table selects; undefined where there is none. */
   get sample(): bigint | string | undefined {
     const { node, select } = this.#reference;
     return readSample(node.sample, select.from_table === node ? select.sample : null);
   }
 
-  /** Rows that the SELECT around samples of those that pass WHERE; undefined where there is no such sample. */
+  /** Rows that the enclosing SELECT samples of those that pass WHERE; undefined where there is no such sample. */
   get sampleAround(): bigint | string | undefined {
     const { select } = this.#reference;
     const outer = selectAround(this.#resolved.statement.ast.node, select);
@@ -160,7 +160,7 @@ export class TableQuestion {
       : 'the sample is not of rows that pass WHERE';
   }
 
-  /** Whether all rows are handed on as they come, up to a LIMIT: of the SELECT itself, or of the whole result. */
+  /** Whether all rows are returned in storage order, up to a LIMIT: of the SELECT itself, or of the whole result. */
   get isStreamed(): boolean {
     const { select } = this.#reference;
     const [modifier, another] = select.modifiers;
@@ -174,7 +174,7 @@ export class TableQuestion {
     );
   }
 
-  /** The text after the reference, its alias and WHERE, and QUALIFY's; undefined where clauses stand in another order. */
+  /** The text after the reference, its alias and WHERE, and QUALIFY's; undefined where clauses have another order. */
   get clauses(): { readonly filter: string; readonly qualify: string } | undefined {
     return this.#once('clauses', () => {
       const { text, endOffset } = this.#resolved.statement;
@@ -199,7 +199,7 @@ export class TableQuestion {
       : { start: keyword.index, end, text: `FROM ${named}` };
   }
 
-  /** What a relation in place of the reference needs to go by its name where that has no alias; ` AS …`, or nothing. */
+  /** The alias that a relation needs in place of an unaliased reference: ` AS …`, or nothing. */
   get ownAlias(): string {
     const { node } = this.#reference;
     return node.alias === '' ? ` AS ${sqlName(node.table_name)}` : '';

@@ -1,6 +1,6 @@
 /**
- * DuckDB's AST as `json_serialize_sql` gives it, reviewed for DuckDB 1.5.6. Positions are UTF-8 byte offsets.
- * These are the shapes; that a document keeps them is checked by the admit stage, node by node.
+ * DuckDB's AST as `json_serialize_sql` returns it, reviewed for DuckDB 1.5.6. Positions are UTF-8 byte offsets. These
+ * are only types: the admit stage checks a document against them, node by node.
  */
 export interface SelectStatement {
   node: QueryNode;

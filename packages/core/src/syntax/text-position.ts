@@ -1,13 +1,14 @@
 import type { SqlErrorDetail } from '@sdq/contract';
 import { tokenAt } from './tokens.ts';
 
-/** Characters that DuckDB replaces by one ASCII blank before it parses, when they stand outside of quotes. */
+/** Characters that DuckDB replaces by an ASCII space before it parses, outside quotes. */
 const unicodeBlank = /[\u00a0\u2000-\u200d\u202f\u205f\u2060\u3000\ufeff]/;
 
 /**
- * UTF-16 offsets of the Unicode blanks that DuckDB replaces. Its scan (`Parser::StripUnicodeSpaces`) knows
- * quotes, dollar quotes and line comments, but neither block comments nor backslash escapes; byte offsets it
- * reports count from after the replacement, so this follows it, oddities included. Reviewed for DuckDB 1.5.6.
+ * UTF-16 offsets of the Unicode spaces that DuckDB replaces. Its scan (`Parser::StripUnicodeSpaces`) knows quotes,
+ * dollar quotes and line comments, but neither block comments nor backslash escapes. The byte offsets it reports
+ * refer to the text after the replacement, so this function imitates it, including its quirks. Reviewed for DuckDB
+ * 1.5.6.
  */
 function replacedBlanks(text: string): Set<number> {
   const replaced = new Set<number>();
@@ -41,7 +42,7 @@ function utf8Length(codePoint: number): number {
   return codePoint < 0x10000 ? 3 : 4;
 }
 
-/** Turns DuckDB's byte offsets in one text into UTF-16 offsets. */
+/** Converts DuckDB's byte offsets in one text to UTF-16 offsets. */
 export class TextPositions {
   readonly text: string;
   /** UTF-16 offset by byte offset; null when the two agree. */
@@ -67,7 +68,7 @@ export class TextPositions {
     return offsets;
   }
 
-  /** Null for the offset DuckDB gives to nodes without a place (2^64 - 1), and for one outside of the text. */
+  /** Null for the offset DuckDB gives to nodes without a position (2^64 - 1), and for one outside the text. */
   utf16(byteOffset: number): number | null {
     if (!Number.isSafeInteger(byteOffset) || byteOffset < 0) return null;
     const offset = this.#offsets === null ? byteOffset : this.#offsets[byteOffset];
@@ -76,7 +77,8 @@ export class TextPositions {
 }
 
 /**
- * UTF-16 offset of a code point: DuckDB's parser, unlike its tree, counts these in the places of syntax errors.
+ * UTF-16 offset of a code point: DuckDB's parser, unlike its tree, counts code points in the positions of syntax
+ * errors.
  */
 export function offsetOfCodePoint(text: string, index: number): number | null {
   if (!Number.isSafeInteger(index) || index < 0) return null;
@@ -90,7 +92,7 @@ export function offsetOfCodePoint(text: string, index: number): number | null {
 
 const tokenLengthShown = 60;
 
-/** Line and column (from 1), length and word at a UTF-16 offset. A null offset gives nulls throughout. */
+/** Line and column (from 1), length and word at a UTF-16 offset. A null offset gives nulls. */
 export function placeAt(
   text: string,
   offset: number | null,

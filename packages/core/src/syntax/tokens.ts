@@ -1,7 +1,7 @@
 /**
- * Cuts SQL text into tokens by DuckDB's rules (its lexer descends from PostgreSQL's `scan.l`), as far as the
- * ends of strings, names, comments and statements depend on them. Reviewed for DuckDB 1.5.6. It never fails:
- * what is not terminated runs to the end of the text, and DuckDB's own parser says so.
+ * Splits SQL text into tokens by DuckDB's rules (its lexer descends from PostgreSQL's `scan.l`), as far as the ends
+ * of strings, names, comments and statements depend on them. Reviewed for DuckDB 1.5.6. It never fails: an
+ * unterminated token extends to the end of the text, and DuckDB's own parser reports it.
  */
 export type TokenKind = 'word' | 'quotedName' | 'string' | 'number' | 'parameter' | 'symbol' | 'semicolon';
 
@@ -12,13 +12,13 @@ export interface Token {
   readonly end: number;
 }
 
-/** What lies between tokens: how many comments there are and how deep they nest. */
+/** What is between tokens: the number of comments and their nesting depth. */
 export interface CommentCount {
   count: number;
   depthMax: number;
 }
 
-/** Unicode characters that DuckDB reads as a blank: U+00A0, U+2000 to U+200D, and a few more. */
+/** Unicode characters that DuckDB reads as a space: U+00A0, U+2000 to U+200D, and a few more. */
 const unicodeBlank = '\\u00a0\\u2000-\\u200d\\u202f\\u205f\\u2060\\u3000\\ufeff';
 const nameStart = `A-Za-z_\\u0080-\\uffff`;
 
@@ -40,7 +40,7 @@ const number =
 /** Operators shown as one token; the lexer's rule that a comment may begin inside of one does not touch these. */
 const operator = /::|:=|=>|->>|->|<=|>=|<>|!=|==|\|\||\*\*|\/\/(?!\*)|&&|[\s\S]/y;
 
-/** Where the pattern, tried at `offset` only, ends; -1 when it does not match there. */
+/** Where the pattern, matched at `offset` only, ends; -1 when it does not match there. */
 function endOf(pattern: RegExp, text: string, offset: number): number {
   pattern.lastIndex = offset;
   return pattern.test(text) ? pattern.lastIndex : -1;
@@ -87,7 +87,7 @@ function dollarStringEnd(text: string, offset: number): number {
   return close < 0 ? text.length : close + tag.length;
 }
 
-/** The token that starts at `offset`, which must be neither a blank nor a comment. */
+/** The token that starts at `offset`, which must be neither a space nor a comment. */
 export function tokenAt(text: string, offset: number): Token | null {
   if (offset >= text.length) return null;
   const token = (kind: TokenKind, end: number): Token => ({ kind, start: offset, end });
@@ -95,7 +95,7 @@ export function tokenAt(text: string, offset: number): Token | null {
   if (first === ';') return token('semicolon', offset + 1);
   if (first === '"') return token('quotedName', endOf(quotedName, text, offset));
   if (first === '$' || first === '?') {
-    // A dollar tag wins even over a longer parameter name: `$a$b` opens a string.
+    // A dollar tag takes precedence even over a longer parameter name: `$a$b` opens a string.
     const stringEnd = dollarStringEnd(text, offset);
     if (stringEnd > 0) return token('string', stringEnd);
     const parameterEnd = endOf(parameter, text, offset);
@@ -110,7 +110,7 @@ export function tokenAt(text: string, offset: number): Token | null {
   return token('symbol', endOf(operator, text, offset));
 }
 
-/** All tokens in order, comments and blanks left out; and what the comments amount to. */
+/** All tokens in order, without comments and spaces; and statistics of the comments. */
 export function tokenize(text: string): { tokens: Token[]; comments: CommentCount } {
   const tokens: Token[] = [];
   const comments: CommentCount = { count: 0, depthMax: 0 };
@@ -128,7 +128,7 @@ export function nameOf(text: string, token: Token): string {
   return token.kind === 'quotedName' ? raw.slice(1, -1).replaceAll('""', '"') : raw;
 }
 
-/** What a token does to the depth of brackets of any kind: 1 opens one, -1 closes one. */
+/** How a token changes the bracket depth: 1 opens one, -1 closes one. */
 export function bracketStep(text: string, { kind, start }: Token): -1 | 0 | 1 {
   if (kind !== 'symbol') return 0;
   const symbol = text[start] ?? '';

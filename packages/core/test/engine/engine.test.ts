@@ -134,7 +134,7 @@ describe.each(['process', 'in-process'] as const)('an engine with isolation %s',
   test('refuses to be read twice, and a result above its byte limit', async () => {
     const result = await engine.query('SELECT 1 AS one');
     await result.toArray();
-    await expect(result.toArray()).rejects.toThrow('read once');
+    await expect(result.toArray()).rejects.toThrow('read only once');
     expect((await errorOf('SELECT * FROM videos', { bytesMax: 10_000 })).code).toBe('result_too_large');
   });
 

@@ -20,7 +20,7 @@ const ways: Partial<EngineOptions>[] = [
 beforeAll(async () => {
   directory = await temporaryDirectory();
   await writeSmallIndex(directory.path, 3_000);
-  const options = { index: directory.path, processes: 1, threads: 1, firstReader: false };
+  const options = { index: directory.path, processes: 1, threads: 1, advisoryParser: false };
   for (const way of ways) engines.push(await openEngine({ ...options, ...way }));
 });
 afterAll(async () => {
@@ -101,7 +101,7 @@ test.each([0, 2])('a store that is left ends as cancelled and leaves no file, wa
   const result = await (engines[way] as Engine).query(endless);
   const counts: number[] = [];
   const stored = result
-    .store(path, {
+    .spool(path, {
       onRows: (rows) => {
         counts.push(rows);
         void result[Symbol.asyncDispose]();

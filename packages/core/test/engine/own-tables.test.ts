@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { temporaryDirectory } from '../../../../test/support/temporary-directory.ts';
 import { podcasts } from '../../../catalog/test/own/podcasts.ts';
 
-const quick = { isolation: 'in-process', firstReader: false, refreshMs: 0 } as const;
+const quick = { isolation: 'in-process', advisoryParser: false, refreshMs: 0 } as const;
 const words = ['ai', 'jazz', 'history'];
 
 function episodes(count: number): string {
@@ -85,7 +85,7 @@ test('an index is opened without the descriptions of its tables, and says what i
     await engine.add([file], { table: 'episodes' });
     await expect(engine.query('SELECT * FROM videos')).rejects.toMatchObject({
       code: 'sql_unknown_table',
-      hint: 'There is one on the platform shortvideo: name the platform.',
+      hint: 'The table exists on the platform shortvideo: query that platform',
     });
     await expect(engine.query('SELECT * FROM videos', { platform: 'own' })).rejects.not.toHaveProperty(
       'hint',
@@ -93,7 +93,7 @@ test('an index is opened without the descriptions of its tables, and says what i
     );
     await expect(engine.query('SELECT show FROM episodes')).rejects.toMatchObject({
       code: 'sql_syntax_error',
-      hint: 'show is a word of SQL too: as a name it is written "show".',
+      hint: '"show" is an SQL keyword: quote it to use it as a name: "show"',
       sql: [{ near: 'show', hint: expect.any(String) }],
     });
     await expect(engine.add(join(folder.path, 'none.csv'))).rejects.toMatchObject({ code: 'file_missing' });
@@ -101,7 +101,7 @@ test('an index is opened without the descriptions of its tables, and says what i
   await using engine = await openEngine({ index, ...quick });
   await expect(engine.query('SELECT * FROM Episodes')).rejects.toMatchObject({
     code: 'sql_unknown_table',
-    hint: 'The index holds a table own.episodes of somebody’s own: give its description, with the option tables of openEngine or --catalog FILE of the command.',
+    hint: 'The index contains a table "own.episodes" without a description: pass its description with the option "tables" of openEngine or --catalog FILE of the command',
   });
   expect(await (await engine.query('SELECT count(*) AS n FROM videos')).toArray()).toEqual([{ n: 0 }]);
 });

@@ -13,7 +13,7 @@ let engine: Engine;
 beforeAll(async () => {
   directory = await temporaryDirectory();
   await writeSmallIndex(directory.path, 300);
-  engine = await openEngine({ index: directory.path, isolation: 'in-process', firstReader: false });
+  engine = await openEngine({ index: directory.path, isolation: 'in-process', advisoryParser: false });
 });
 
 afterAll(async () => {
@@ -80,7 +80,7 @@ function query(texts: readonly string[], onRead: () => void = () => {}): ResultS
       onRead();
       return new ResultParts({ take: async () => parts.shift() ?? null, close() {} });
     },
-    store: async () => summary,
+    spool: async () => summary,
     close() {},
   };
 }

@@ -50,7 +50,7 @@ test(
     await using engine = await openEngine({
       index: directory.path,
       isolation: 'in-process',
-      firstReader: false,
+      advisoryParser: false,
       refreshMs: 5,
       cacheBytesMax: 0,
     });
@@ -92,7 +92,7 @@ test('a snapshot with an altered file is not taken up, and not opened', async ()
   await using engine = await openEngine({
     index: directory.path,
     isolation: 'in-process',
-    firstReader: false,
+    advisoryParser: false,
     refreshMs: 0,
   });
   const opened = engine.snapshotId;
@@ -108,7 +108,7 @@ test('a snapshot with an altered file is not taken up, and not opened', async ()
   await expect(engine.refresh()).rejects.toMatchObject({ code: 'index_corrupt' });
   expect(engine.snapshotId).toBe(opened);
   await expect(
-    openEngine({ index: directory.path, isolation: 'in-process', firstReader: false }),
+    openEngine({ index: directory.path, isolation: 'in-process', advisoryParser: false }),
   ).rejects.toMatchObject({
     code: 'index_corrupt',
   });

@@ -11,7 +11,7 @@ let parser: Parser;
 let database: Database;
 
 beforeAll(async () => {
-  parser = await Parser.open({ firstReader: false });
+  parser = await Parser.open({ advisoryParser: false });
   database = await Database.open({ threads: 1 });
 });
 

@@ -34,7 +34,7 @@ let connection: DuckDBConnection;
 let rows: Row[];
 
 beforeAll(async () => {
-  parser = await Parser.open({ firstReader: false });
+  parser = await Parser.open({ advisoryParser: false });
   database = await Database.open({ threads: 1 });
   connection = await database.connect();
   rows = await fillWithNulls(connection);

@@ -12,31 +12,31 @@ import { BatchBuilder, bodilessMessage, endOfStream, joinMessages } from './mess
 import { type ArrowDictionary, type ArrowField, arrowFields } from './schema.ts';
 
 export interface ArrowBatchLimits {
-  /** Rows of a record batch, at most. */
+  /** Maximum rows of a record batch. */
   readonly rowsMax: number;
-  /** Bytes of a record batch; one row of more makes a batch by itself. */
+  /** Maximum bytes of a record batch; a larger row is a batch of its own. */
   readonly bytesMax: number;
 }
 
 export const arrowBatchDefaults: ArrowBatchLimits = { rowsMax: 65_536, bytesMax: 2 << 20 };
 
-/** Arrow's 32-bit offsets reach this far; no batch comes near it unless one row does. */
+/** Limit of Arrow's 32-bit offsets; only a single row could exceed it. */
 const offsetMax = 2 ** 31 - 1;
 
 /**
  * An Arrow IPC stream: schema, dictionaries of ENUMs, record batches, end of stream. Little endian, metadata V5,
- * buffers aligned to 8 bytes, no compression. How types are carried: `arrowFields` and `conversionInArrow`.
- * Infinite dates and timestamps are the extreme integers that DuckDB keeps for them.
+ * buffers aligned to 8 bytes, no compression. For the representation of types see `arrowFields` and
+ * `conversionInArrow`. Infinite dates and timestamps are the extreme integers that DuckDB uses for them.
  */
 export class ArrowEncoder implements Encoder {
   readonly #fields: readonly ArrowField[];
   readonly #columns: readonly ArrowColumn[];
   readonly #limits: ArrowBatchLimits;
-  /** Those whose last row lies in the pending record batch. */
+  /** Batches whose last row is in the pending record batch. */
   #taken: VectorBatch[] = [];
   #rows = 0;
   #bytes = 0;
-  /** The first rows make a record batch by themselves, so that a reader need not wait for more. */
+  /** The first rows are a record batch of their own, so that a reader need not wait for more. */
   #isFirst = true;
 
   constructor(columns: readonly Member[], limits: ArrowBatchLimits = arrowBatchDefaults) {
@@ -88,7 +88,7 @@ export class ArrowEncoder implements Encoder {
     let pendingBytes = 0;
     for (let row = 0; row < rowCount; row++) {
       const bytes = vectors.reduce((sum, vector) => sum + rowBytes(vector, row), 0);
-      if (bytes > offsetMax) throw new AppError('result_too_large', 'A single row of more than 2 GiB');
+      if (bytes > offsetMax) throw new AppError('result_too_large', 'A single row is larger than 2 GiB');
       const pendingRows = row - start;
       if (this.#rows + pendingRows > 0 && !this.#fitsAfter(pendingRows + 1, pendingBytes + bytes)) {
         this.#append(vectors, start, pendingRows, pendingBytes);

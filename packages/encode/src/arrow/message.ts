@@ -12,7 +12,7 @@ export interface BufferSource {
   writeTo(target: Uint8Array, at: number): void;
 }
 
-/** Collects what columns have to say about one batch. */
+/** Collects the nodes and buffers of one batch. */
 export class BatchBuilder {
   readonly rows: number;
   readonly #nodes: FieldNode[] = [];
@@ -58,7 +58,7 @@ export class BatchBuilder {
   }
 }
 
-/** The message that holds a schema: metadata without a body. */
+/** The message with a schema: metadata without a body. */
 export function bodilessMessage(metadata: Uint8Array): Uint8Array {
   const length = padded(prefixBytes + metadata.length);
   const message = Buffer.allocUnsafeSlow(length);
@@ -66,12 +66,12 @@ export function bodilessMessage(metadata: Uint8Array): Uint8Array {
   return message;
 }
 
-/** What ends a stream. A reader that does not find it knows that the stream broke off. */
+/** The end of a stream. A reader that does not find it knows that the stream is incomplete. */
 export function endOfStream(): Uint8Array {
   return Uint8Array.of(0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0);
 }
 
-/** Messages one after another, in memory of their own. */
+/** Messages one after another, in a buffer of their own. */
 export function joinMessages(messages: readonly Uint8Array[]): Uint8Array {
   if (messages.length === 1) return messages[0] as Uint8Array;
   const joined = Buffer.allocUnsafeSlow(messages.reduce((sum, message) => sum + message.length, 0));

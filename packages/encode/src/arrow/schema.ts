@@ -1,8 +1,8 @@
 import type { DataType, Member } from '../types/data-type.ts';
 
 /**
- * An Arrow type, with what the format's flatbuffers say of it. Units of time are powers of 1000 of a second:
- * 0 seconds, 1 milliseconds, 2 microseconds, 3 nanoseconds.
+ * An Arrow type, as the format's flatbuffers describe it. Units of time are powers of 1000 of a second: 0 seconds, 1
+ * milliseconds, 2 microseconds, 3 nanoseconds.
  */
 export type ArrowType =
   | { readonly name: 'null' }
@@ -37,7 +37,7 @@ export interface ArrowDictionary {
   readonly values: readonly string[];
 }
 
-/** Where a type is carried as another one: `why` says what Arrow lacks. */
+/** The substitute for a type that Arrow lacks: `why` says what is missing. */
 export interface ArrowConversion {
   readonly as: 'Utf8' | 'Binary';
   readonly why: string;
@@ -54,7 +54,7 @@ const conversions: Readonly<Partial<Record<DataType['name'], ArrowConversion>>> 
   GEOMETRY: { as: 'Binary', why: 'well-known binary, without an extension’s name' },
 };
 
-/** How a type is carried that Arrow, or most of its readers, lack; null for one that is carried as it is. */
+/** The substitute for a type that Arrow, or most of its readers, lack; null for one that has its own representation. */
 export function conversionInArrow(type: DataType): ArrowConversion | null {
   return conversions[type.name] ?? null;
 }
@@ -90,7 +90,7 @@ function fieldOf(name: string, type: DataType, count: { value: number }, nullabl
       return {
         ...field,
         type: { name: 'struct' },
-        // The members of an unnamed struct are known by their position, from 1.
+        // The members of an unnamed struct are identified by their position, from 1.
         children: type.members.map((member, index) => child(member.name || String(index + 1), member.type)),
       };
     case 'MAP':
@@ -122,7 +122,8 @@ const plainTypes: Readonly<Partial<Record<DataType['name'], ArrowType>>> = {
   USMALLINT: { name: 'int', bits: 16, signed: false },
   UINTEGER: { name: 'int', bits: 32, signed: false },
   UBIGINT: { name: 'int', bits: 64, signed: false },
-  // What sums of BIGINT are. Beyond 38 digits the 128 bits are still exact, though more than the precision declared.
+  // The type of sums of BIGINT. Beyond 38 digits the 128 bits are still exact, though they exceed the declared
+  // precision.
   HUGEINT: { name: 'decimal', precision: 38, scale: 0 },
   FLOAT: { name: 'float', double: false },
   DOUBLE: { name: 'float', double: true },
@@ -145,6 +146,6 @@ function plainType(type: DataType): ArrowType {
   if (conversion !== null) return { name: conversion.as === 'Utf8' ? 'utf8' : 'binary' };
   if (type.name === 'DECIMAL') return { name: 'decimal', precision: type.width, scale: type.scale };
   const plain = plainTypes[type.name];
-  if (plain === undefined) throw new Error(`No Arrow type for ${type.name}`);
+  if (plain === undefined) throw new Error(`There is no Arrow type for ${type.name}`);
   return plain;
 }

@@ -2,8 +2,8 @@ import type { DataType } from '../types/data-type.ts';
 import { type ArrowConversion, conversionInArrow } from './schema.ts';
 
 /**
- * How a type is carried in Arrow streams where Arrow, or most of its readers, have nothing like it: the first such
- * part of a nested type. Null when all of it is carried as it is.
+ * How a type is represented in Arrow streams where Arrow, or most of its readers, lack it: the first such part of a
+ * nested type. Null when the whole type has its own representation.
  */
 export function unsupportedInArrow(type: DataType): ArrowConversion | null {
   const own = conversionInArrow(type);

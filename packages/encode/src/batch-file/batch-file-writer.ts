@@ -7,10 +7,10 @@ import type { VectorBatch } from '../vectors/vector-batch.ts';
 import { type BatchEntry, toIndexBytes } from './batch-index.ts';
 import { toPieces } from './batch-layout.ts';
 
-/** A batch is read as a whole: what weighs more is cut between rows. */
+/** A batch is read as a whole: a larger one is split between rows. */
 const batchBytesMax = 2 << 20;
 
-/** Fills a new file with rows. Exactly one of `finish` and `abandon` ends it. */
+/** Spools rows into a new file. Call exactly one of `finish` and `abandon`. */
 export class BatchFileWriter {
   readonly #path: string;
   readonly #file: FileHandle;
@@ -34,7 +34,7 @@ export class BatchFileWriter {
     return this.#bytes;
   }
 
-  /** Writes a batch, which it frees. One call at a time. */
+  /** Writes a batch and frees it. One call at a time. */
   async append(batch: VectorBatch): Promise<void> {
     const parts = stretches(batch, batchBytesMax);
     if (parts.length === 1) await this.#write(batch);
@@ -42,7 +42,7 @@ export class BatchFileWriter {
     batch.free();
   }
 
-  /** The file is whole and closed; gives its bytes. */
+  /** Completes and closes the file; returns its size in bytes. */
   async finish(): Promise<number> {
     const index = toIndexBytes({ columns: this.#columns, batches: this.#batches });
     await this.#writeAll([index], index.length);
@@ -50,7 +50,7 @@ export class BatchFileWriter {
     return this.#bytes;
   }
 
-  /** Deletes what was written. Safe after `finish` has failed. */
+  /** Deletes the file. Safe after `finish` has failed. */
   async abandon(): Promise<void> {
     await this.#file.close().catch(() => {});
     await rm(this.#path, { force: true });
@@ -71,7 +71,7 @@ export class BatchFileWriter {
 
   async #writeAll(pieces: readonly Uint8Array[], bytes: number): Promise<void> {
     const { bytesWritten } = await this.#file.writev(pieces);
-    if (bytesWritten < bytes) throw new Error(`${bytesWritten} of ${bytes} bytes could be written`);
+    if (bytesWritten < bytes) throw new Error(`Only ${bytesWritten} of ${bytes} bytes were written`);
     this.#bytes += bytes;
   }
 }

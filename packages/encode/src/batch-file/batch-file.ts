@@ -14,18 +14,18 @@ import {
 } from './batch-index.ts';
 import { fromBytes } from './batch-layout.ts';
 
-/** Read at once from a file's end: more than the index of most. */
+/** Bytes of a file's end that are read at once: more than most indexes have. */
 const endBytes = 16_384;
 
 export interface RowRange {
-  /** Counted without those that are left out. */
+  /** Index of the first row, not counting those that are left out. */
   readonly first: number;
   readonly count: number;
-  /** Numbers of rows that are left out. */
+  /** Indexes of rows that are left out. */
   readonly without: readonly number[];
 }
 
-/** A file that `BatchFileWriter` has filled. */
+/** A file that `BatchFileWriter` has written. */
 export class BatchFile implements AsyncDisposable {
   readonly columns: readonly StreamColumn[];
   readonly #file: FileHandle;
@@ -48,7 +48,7 @@ export class BatchFile implements AsyncDisposable {
     }
   }
 
-  /** A part of the rows, in their order. Errors: {@link UnreadableBatchFile}, those of the file system. */
+  /** A range of the rows, in order. Errors: {@link UnreadableBatchFile}, those of the file system. */
   async *read(range: RowRange): AsyncGenerator<VectorBatch, undefined> {
     let offset = 0;
     let row = 0;
@@ -80,24 +80,24 @@ async function readIndex(file: FileHandle): Promise<BatchIndex> {
   const { size } = await file.stat();
   const end = await readAt(file, Math.max(0, size - endBytes), Math.min(size, endBytes));
   const indexBytes = indexBytesOf(end.subarray(-tailBytes));
-  if (indexBytes > size) throw new UnreadableBatchFile('this file of rows is cut off');
+  if (indexBytes > size) throw new UnreadableBatchFile('The spool file is truncated');
   return fromIndexBytes(
     indexBytes <= end.length ? end.subarray(-indexBytes) : await readAt(file, size - indexBytes, indexBytes),
   );
 }
 
-/** Bytes in memory of their own. */
+/** Bytes in a buffer of their own. */
 async function readAt(file: FileHandle, offset: number, length: number): Promise<Buffer<ArrayBuffer>> {
   const buffer = Buffer.allocUnsafeSlow(length);
   for (let at = 0; at < length; ) {
     const { bytesRead } = await file.read(buffer, at, length - at, offset + at);
-    if (bytesRead === 0) throw new UnreadableBatchFile('this file of rows is cut off');
+    if (bytesRead === 0) throw new UnreadableBatchFile('The spool file is truncated');
     at += bytesRead;
   }
   return buffer;
 }
 
-/** The range as rows of the file; the last stretch may reach beyond its end. */
+/** The range as rows of the file; the last stretch may extend beyond its end. */
 function stretchesOf({ first, count, without }: RowRange): Stretch[] {
   const found: Stretch[] = [];
   let row = 0;
@@ -115,7 +115,7 @@ function stretchesOf({ first, count, without }: RowRange): Stretch[] {
   return found;
 }
 
-/** What of the stretches lies among `rows` rows from `start` on, counted from there. */
+/** The intersection of the stretches with `rows` rows from `start` on, relative to `start`. */
 function within(wanted: readonly Stretch[], start: number, rows: number): Stretch[] {
   return wanted.flatMap((stretch) => {
     const from = Math.max(stretch.start, start);

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import type { StreamColumn } from '../create-encoder.ts';
 
-/** What stands in a file beside its batches. */
+/** The content of a file besides its batches. */
 export interface BatchIndex {
   readonly columns: readonly StreamColumn[];
   /** In the order of the file, from its start on. */
@@ -14,7 +14,7 @@ export interface BatchEntry {
   readonly crc: number;
 }
 
-/** A file that holds no rows that could be read: another kind of file, an unfinished or a damaged one. */
+/** A file without readable rows: another kind of file, an unfinished or a damaged one. */
 export class UnreadableBatchFile extends Error {}
 
 const magic = Buffer.from('SDQROWS1', 'latin1');
@@ -22,7 +22,7 @@ const magic = Buffer.from('SDQROWS1', 'latin1');
 export const tailBytes = 12 + magic.length;
 const entryBytes = 12;
 
-/** The index as it ends a file; without it, no reader takes the file for one. */
+/** The index at the end of a file; without it, the file is unreadable. */
 export function toIndexBytes({ columns, batches }: BatchIndex): Buffer {
   const json = Buffer.from(JSON.stringify(columns));
   const entries = Buffer.alloc(batches.length * entryBytes);
@@ -40,10 +40,10 @@ export function toIndexBytes({ columns, batches }: BatchIndex): Buffer {
   return Buffer.concat([body, tail]);
 }
 
-/** How many bytes at the end of a file its index takes, by the last {@link tailBytes} of them. */
+/** The size of a file's index, read from its last {@link tailBytes} bytes. */
 export function indexBytesOf(tail: Buffer): number {
   if (tail.length < tailBytes || !tail.subarray(12).equals(magic))
-    throw new UnreadableBatchFile('this is no finished file of rows');
+    throw new UnreadableBatchFile('The file is not a complete spool file');
   return tail.readUInt32LE(0) + tail.readUInt32LE(4) * entryBytes + tailBytes;
 }
 
@@ -51,7 +51,7 @@ export function fromIndexBytes(bytes: Buffer): BatchIndex {
   const tail = bytes.subarray(-tailBytes);
   const body = bytes.subarray(0, -tailBytes);
   if (body.length + tailBytes !== indexBytesOf(tail) || crc32(body) !== tail.readUInt32LE(8))
-    throw new UnreadableBatchFile('the index of this file of rows is damaged');
+    throw new UnreadableBatchFile('The index of the spool file is damaged');
   const jsonBytes = tail.readUInt32LE(0);
   const entries = body.subarray(jsonBytes);
   return {

@@ -5,14 +5,14 @@ import type { VectorData } from '../vectors/vector-data.ts';
 import { areInOrder, lengthsIn, stringPieces } from './entries.ts';
 
 /**
- * A batch as bytes: first numbers of 64 bits (how many of them, rows, columns, then of each vector its kind and sizes,
- * parents before children), then the vectors' buffers in the same order, each at a multiple of 8. Most stands as in
- * memory, and reading makes views of it. What can be told from the rest is left out: of strings and of lists in order
- * there are lengths alone, and of a column that is all NULL there are no values.
+ * A batch as bytes: first 64-bit numbers (their count, rows, columns, then of each vector its kind and sizes, parents
+ * before children), then the vectors' buffers in the same order, each aligned to 8 bytes. Most buffers have their
+ * layout in memory, so reading creates views of them. Redundant data is left out: strings and contiguous lists have
+ * only lengths, and a column that is all NULL has no values.
  */
 const kinds: readonly VectorData['kind'][] = ['fixed', 'string', 'list', 'array', 'struct', 'variant'];
 
-/** Stands for the length of a validity that is not there, and of strings that are all NULL. */
+/** The length of a missing validity bitmap, and of strings that are all NULL. */
 const noValidity = -1;
 const allNull = -1;
 const padding = new Uint8Array(8);
@@ -80,7 +80,7 @@ function isAllNull({ validity, rows }: VectorData): boolean {
   return validity !== null && countValid(validity, 0, rows) === 0;
 }
 
-/** A batch of bytes that {@link toPieces} gave, and that are the batch's own: its vectors are views of them. */
+/** Restores a batch from the bytes of {@link toPieces}, which it then owns: its vectors are views of them. */
 export function fromBytes(buffer: ArrayBuffer): VectorBatch {
   const [count = 0] = new Float64Array(buffer, 0, 1);
   const numbers = new Float64Array(buffer, 0, count).values();

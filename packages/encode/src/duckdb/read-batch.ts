@@ -11,7 +11,7 @@ export function readBatch(types: readonly DataType[], chunk: DataChunk): VectorB
   const vectors = types.map((type, index) =>
     readVector(memory, type, ddb.data_chunk_get_vector(chunk, index), rows),
   );
-  // Keeps the chunk, whose memory was followed, out of the collector's hands until here.
+  // Keeps the chunk alive until here: its memory was read through pointers.
   ddb.data_chunk_get_size(chunk);
   return { rows, vectors, free: () => memory.free() };
 }

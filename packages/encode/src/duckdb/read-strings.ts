@@ -6,15 +6,15 @@ import type { Validity } from '../vectors/validity.ts';
 import { repairUtf8 } from './utf8.ts';
 import type { VectorMemory } from './vector-memory.ts';
 
-/** What the kernel's scan tells besides runs. */
+/** Flags of the kernel's scan. */
 const cutsCharacter = 1;
 const hasBrokenShort = 2;
 const hasShort = 4;
 
 /**
- * Copies strings. Each crossing into the engine costs about a microsecond, and strings of one vector lie in a few
- * contiguous runs of memory in row order: so runs are found first and copied whole. With `text`, what is not UTF-8
- * is repaired (U+FFFD for what cannot be read), so that nothing downstream meets it.
+ * Copies strings. Each call into the engine costs about a microsecond, and the strings of one vector are in a few
+ * contiguous runs of memory in row order: so runs are found first and copied whole. With `text`, invalid UTF-8 is
+ * repaired (U+FFFD for invalid bytes).
  */
 export function readStrings(
   memory: VectorMemory,
@@ -30,7 +30,7 @@ export function readStrings(
   const runs = kernel.take(rows * 8) / 4;
   const count = kernel.run.scanStrings(entries, present, rows, text, runs * 4);
   const flags = kernel.run.scannedFlags();
-  // A run that is UTF-8 as a whole is so string by string unless a border cuts through a character.
+  // A run that is valid UTF-8 as a whole is valid string by string, unless a boundary splits a character.
   let suspect = text && (flags & (cutsCharacter | hasBrokenShort)) !== 0;
   const heaps: Uint8Array[] = [];
   for (let run = runs; run < runs + count * 2; run += 2) {
@@ -47,7 +47,7 @@ export function readStrings(
   return { kind: 'string', rows, validity, weightBytes, stringBytes, words, bytes, heaps, areLong };
 }
 
-/** Replaces each string that is not UTF-8, in place. Gives the bytes by which strings grew. */
+/** Replaces each string that is not UTF-8, in place. Returns the number of bytes by which strings grew. */
 function repairStrings(words: Uint32Array, bytes: Uint8Array, heaps: Uint8Array[], rows: number): number {
   let grown = 0;
   for (let row = 0; row < rows; row++) {

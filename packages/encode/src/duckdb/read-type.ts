@@ -49,7 +49,7 @@ const integerBytes: ReadonlyMap<ddb.Type, number> = new Map([
 
 function storageBytesOf(type: ddb.Type): number {
   const bytes = integerBytes.get(type);
-  if (bytes === undefined) throw new Error(`DuckDB stores values as type ${type}, which is not known here`);
+  if (bytes === undefined) throw new Error(`Unknown storage type ${type} of DuckDB`);
   return bytes;
 }
 
@@ -94,7 +94,7 @@ export function readType(type: ddb.LogicalType): DataType {
     case T.UNION:
       return { alias, name: 'UNION', members: unionMembers(type) };
     default:
-      throw new Error(`DuckDB type ${id} is not known here`);
+      throw new Error(`Unknown DuckDB type ${id}`);
   }
 }
 

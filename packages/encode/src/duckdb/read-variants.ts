@@ -14,12 +14,12 @@ import { prepareTexts } from '../vectors/prepared-texts.ts';
 import { isValid, type Validity } from '../vectors/validity.ts';
 import type { VariantVector } from '../vectors/vector-data.ts';
 
-/** What a value is taken to weigh, however long its text. */
+/** Assumed size of a value in bytes, however long its text. */
 const valueBytesGuess = 64;
 
 /**
- * VARIANT values, decoded by DuckDB's own client: each as the JSON value that it holds, its parts by the rules of their
- * types. Slow (some µs a value) next to every other vector here; our tables have no such column.
+ * VARIANT values, decoded by DuckDB's own client: each as its JSON value, its parts by the rules of their types. Slow
+ * (some µs per value) compared with every other vector; the built-in tables have no such column.
  */
 export function readVariants(vector: Vector, rows: number, validity: Validity): VariantVector {
   const source = DuckDBVariantVector.fromRawVector(vector, rows);

@@ -13,7 +13,7 @@ import { readStrings } from './read-strings.ts';
 import { readVariants } from './read-variants.ts';
 import type { VectorMemory } from './vector-memory.ts';
 
-/** Bytes per value of the types that are kept side by side. */
+/** Bytes per value of fixed-width types. */
 const fixedBytes: Readonly<Partial<Record<PlainName, number>>> = {
   BOOLEAN: 1,
   TINYINT: 1,

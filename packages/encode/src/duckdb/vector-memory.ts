@@ -1,9 +1,9 @@
 import ddb, { type Vector } from '@duckdb/node-bindings';
 
 /**
- * Memory copied out of the engine, so that it can be given back at once. The bindings make a buffer per copy, which
- * V8 would only collect after tens of megabytes, with a collection of the whole heap each time: a third of the CPU of
- * an export. Detaching frees a buffer where it stands.
+ * Memory copied out of the engine, so that it can be freed immediately. The bindings allocate a buffer per copy,
+ * which V8 would only collect after tens of megabytes, with a full garbage collection each time: a third of the CPU
+ * of an export. Detaching a buffer frees it immediately.
  */
 export class VectorMemory {
   #buffers: ArrayBuffer[] = [];
@@ -20,17 +20,14 @@ export class VectorMemory {
     return copy === null ? null : this.#keep(copy);
   }
 
-  /**
-   * What lies at the address that stands at `offset` of a copy. The chunk it belongs to must be alive, and the bytes
-   * its own.
-   */
+  /** The memory at the address stored at `offset` of a copy. The chunk that owns it must be alive. */
   copyTarget(of: Uint8Array, offset: number, byteLength: number): Uint8Array {
     return this.#keep(
       ddb.get_data_from_pointer(of.buffer as ArrayBuffer, of.byteOffset + offset, byteLength),
     );
   }
 
-  /** Gives all copies back: whatever still refers to them is empty from here on. */
+  /** Frees all copies: every reference to them is empty afterwards. */
   free(): void {
     for (const buffer of this.#buffers) buffer.transfer(0);
     this.#buffers = [];

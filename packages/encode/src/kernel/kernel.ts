@@ -40,15 +40,15 @@ interface KernelFunctions {
   written(): number;
 }
 
-/** Reads and writes of the kernel are up to 16 bytes wide, so each block is followed by as many. */
+/** Reads and writes of the kernel are up to 16 bytes wide, so each block is followed by 16 bytes of padding. */
 const slackBytes = 16;
 
-/** A kernel whose memory has grown beyond this is given up for a new one: WebAssembly's memory never shrinks. */
+/** A kernel whose memory has grown beyond this is replaced: WebAssembly's memory never shrinks. */
 const keptBytesMax = 64 << 20;
 
 /**
- * The kernel and its memory, which is handed out from the bottom up and forgotten as a whole by {@link sharedKernel}:
- * every use is one synchronous stretch of work.
+ * The kernel and its memory, an arena that is allocated from the bottom up and reset as a whole by {@link
+ * sharedKernel}: every use is one synchronous section.
  */
 export class Kernel {
   readonly run: KernelFunctions;
@@ -65,7 +65,7 @@ export class Kernel {
     this.#words = new Uint32Array(this.run.memory.buffer);
   }
 
-  /** All of the memory. It moves when more is taken or written: do not keep it. */
+  /** All of the memory. It moves when more is allocated: do not keep a reference. */
   get bytes(): Uint8Array {
     if (this.#bytes.length === 0) this.#bytes = new Uint8Array(this.run.memory.buffer);
     return this.#bytes;
@@ -76,7 +76,7 @@ export class Kernel {
     return this.#words;
   }
 
-  /** Room for so many bytes, at a multiple of 16. */
+  /** Allocates this number of bytes, aligned to 16. */
   take(byteLength: number): number {
     const place = this.#top;
     this.#top = aligned(place + byteLength + slackBytes);
@@ -85,43 +85,43 @@ export class Kernel {
     return place;
   }
 
-  /** A copy of the bytes; where it is. */
+  /** Copies the bytes into the memory; returns their position. */
   put(bytes: Uint8Array): number {
     const place = this.take(bytes.length);
     this.bytes.set(bytes, place);
     return place;
   }
 
-  /** Where the next block will be: output that is written to the end of memory begins here. */
+  /** Position of the next block: output that extends to the end of memory begins here. */
   get top(): number {
     return this.#top;
   }
 
-  /** Bytes of the kernel's memory in memory of their own. */
+  /** Copies bytes of the kernel's memory into a buffer of their own. */
   copyOut(start: number, end: number): Uint8Array {
     const copy = Buffer.allocUnsafeSlow(end - start);
     copy.set(this.bytes.subarray(start, end));
     return copy;
   }
 
-  /** Forgets what was put. */
+  /** Resets the arena. */
   clear(): void {
     this.#top = this.#start;
   }
 
   #grow(bytes: number): void {
-    // Some pages more than needed: growing is a call into the system each time.
+    // Some spare pages: each growth is a system call.
     const pages = Math.ceil(bytes / 65_536) + 16;
     this.growing(() => this.run.memory.grow(pages));
   }
 
-  /** Does what may need more memory than there is to be had; the kernel itself traps then. */
+  /** Runs an operation that may need more memory than is available; the kernel itself traps then. */
   growing<Result>(work: () => Result): Result {
     try {
       return work();
     } catch (cause) {
       if (!(cause instanceof Error) || !/unreachable|grow/i.test(cause.message)) throw cause;
-      throw new Error('Out of Memory Error: the encoder’s memory cannot grow', { cause });
+      throw new Error('Out of Memory Error: the memory of the encoder cannot grow', { cause });
     }
   }
 }
@@ -133,7 +133,7 @@ function aligned(place: number): number {
 let compiled: CompiledKernel | undefined;
 let kernel: Kernel | undefined;
 
-/** The kernel of this thread with all of its memory free. What another use put there is gone. */
+/** The kernel of this thread with all of its memory free. Earlier content is lost. */
 export function sharedKernel(): Kernel {
   compiled ??= new WebAssembly.Module(Buffer.from(kernelWasm, 'base64'));
   if (kernel === undefined || kernel.bytes.length > keptBytesMax) kernel = new Kernel(compiled);

@@ -8,24 +8,24 @@ import { leavesOf, type ParquetNode, parquetNodes, schemaElements } from './sche
 import { shred } from './shred.ts';
 import { ThriftStruct } from './thrift.ts';
 
-/** A row group is held until it is whole: so many rows, or so many bytes before compression. */
+/** A row group is buffered until it is complete: a number of rows, or of bytes before compression. */
 const groupRowsMax = 122_880;
 const groupBytesMax = 16 << 20;
-/** Rows are taken apart in stretches of about so many bytes. */
+/** Rows are shredded in stretches of about this number of bytes. */
 const stretchBytesMax = 8 << 20;
-/** Bytes handed out at once, at least. */
+/** Minimum size of a returned part in bytes. */
 const partBytesMin = 1 << 20;
 
 const magic = 'PAR1';
 const formatVersion = 2;
 
 /**
- * A Parquet file, written as it is read: row groups one by one, the footer at the end, without which no reader takes it
- * for a file. Plain values, compressed page by page. How types are carried: `storageOf`.
+ * A Parquet file, written as a stream: row groups one by one, the footer at the end, without which it is not
+ * readable. Plain values, compressed page by page. For the representation of types see `storageOf`.
  */
 export class ParquetEncoder implements Encoder {
   readonly #nodes: readonly ParquetNode[];
-  /** Of each column its leaves. */
+  /** The leaves of each column. */
   readonly #leaves: readonly (readonly LeafColumn[])[];
   readonly #groups: ThriftStruct[] = [];
   #offset = 0;
@@ -113,7 +113,7 @@ export class ParquetEncoder implements Encoder {
   }
 }
 
-/** Pieces joined to parts of a size that is worth sending. */
+/** Joins pieces into parts of a reasonable size. */
 function gathered(pieces: readonly Uint8Array[]): Uint8Array[] {
   const parts: Uint8Array[] = [];
   let pending: Uint8Array[] = [];
@@ -130,7 +130,7 @@ function gathered(pieces: readonly Uint8Array[]): Uint8Array[] {
   return parts;
 }
 
-/** In memory of their own. */
+/** Copies into a buffer of their own. */
 function joined(pieces: readonly Uint8Array[]): Uint8Array {
   const whole = Buffer.allocUnsafeSlow(pieces.reduce((sum, piece) => sum + piece.length, 0));
   let at = 0;

@@ -7,10 +7,10 @@ import { type ParquetNode, storageOf } from './schema.ts';
 import type { Shreds } from './shred.ts';
 import { ThriftStruct } from './thrift.ts';
 
-/** Bytes of values from which on a page is closed. */
+/** Size of the values in bytes at which a page is closed. */
 const pageBytesMin = 1 << 20;
 
-/** One leaf's pages of the row group at hand. */
+/** The pages of one leaf in the current row group. */
 export class LeafColumn {
   readonly #node: ParquetNode;
   readonly #path: readonly string[];
@@ -28,7 +28,7 @@ export class LeafColumn {
     this.#enumTexts = node.type.name === 'ENUM' ? prepareTexts(node.type.values, (value) => value) : null;
   }
 
-  /** Gives the bytes by which the page at hand grew. */
+  /** Returns the number of bytes by which the current page grew. */
   append({ data, slots, repetitions, definitions, rows }: Shreds): number {
     const { type } = this.#node;
     const values =
@@ -43,7 +43,7 @@ export class LeafColumn {
     return values.length + slots;
   }
 
-  /** The pages since the last call, and what the footer says of them, given where the first will be. */
+  /** The pages since the last call, and their entry in the footer, given the position of the first. */
   take(offset: number): {
     pages: readonly Page[];
     metadata: ThriftStruct;

@@ -1,8 +1,8 @@
 import { pushVarint } from './thrift.ts';
 
 /**
- * Repetition or definition levels as Parquet's hybrid of runs and packed bits, with their length in front: one run when
- * all are the same, else one stretch of bits, eight levels at a time.
+ * Repetition or definition levels in Parquet's hybrid of run-length and bit-packed encoding, preceded by their
+ * length: one run when all are the same, otherwise one bit-packed section, eight levels at a time.
  */
 export function encodeLevels(levels: Uint8Array, count: number, levelMax: number): Uint8Array {
   const width = 32 - Math.clz32(levelMax);

@@ -1,7 +1,7 @@
 import * as zlib from 'node:zlib';
 import { ThriftStruct } from './thrift.ts';
 
-/** Numbers in parquet.thrift. */
+/** Constants of parquet.thrift. */
 export const encodings = { plain: 0, rle: 3 } as const;
 const codecs = { gzip: 2, zstd: 6 } as const;
 const dataPage = 0;
@@ -11,7 +11,7 @@ const hasZstd = typeof zlib.zstdCompressSync === 'function';
 
 export const codec = hasZstd ? codecs.zstd : codecs.gzip;
 
-/** The quickest levels: a result is written once and mostly read once. One buffer takes all of the output. */
+/** The fastest levels: a result is written once and mostly read once. One shared buffer for all output. */
 function compress(bytes: Uint8Array): Uint8Array {
   const chunkSize = bytes.length + 1024;
   if (!hasZstd) return zlib.gzipSync(bytes, { level: 1, chunkSize });
@@ -21,12 +21,12 @@ function compress(bytes: Uint8Array): Uint8Array {
   });
 }
 
-/** What was used and is needed no more; left to the collector it would make it run all the time. */
+/** A buffer that is no longer needed; leaving it to the garbage collector would make it run constantly. */
 function free({ buffer }: Uint8Array): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength > Buffer.poolSize) buffer.transfer(0);
 }
 
-/** A data page: its header, and its levels and values compressed as one. */
+/** A data page: its header, and its levels and values compressed together. */
 export interface Page {
   readonly header: Uint8Array;
   readonly body: Uint8Array;

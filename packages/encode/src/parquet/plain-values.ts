@@ -93,7 +93,7 @@ function sameBytes({ bytes, rows: all }: FixedVector, rows: Int32Array): Uint8Ar
   return picked(bytes, new Uint8Array(rows.length), rows);
 }
 
-/** Values of 64 bits as two of 32: numbers of JavaScript would not keep every bit. */
+/** 64-bit values as pairs of 32 bits: JavaScript numbers would lose bits. */
 function pickedPairs(source: Int32Array, rows: Int32Array): Uint8Array {
   const target = new Int32Array(rows.length * 2);
   for (let index = 0; index < rows.length; index++) {
@@ -125,7 +125,7 @@ function widened(
   return new Uint8Array(target.buffer);
 }
 
-/** Sixteen bytes, the highest first; bits of the highest may be flipped. */
+/** Sixteen bytes, big endian; bits of the highest byte may be flipped. */
 function reversed({ bytes }: FixedVector, rows: Int32Array, flipped: number): Uint8Array {
   const target = new Uint8Array(rows.length * 16);
   for (let index = 0; index < rows.length; index++) {
@@ -147,7 +147,7 @@ function micros({ bytes, rows: all }: FixedVector, rows: Int32Array, factor: big
     const isInfinite = value === infinity || value === -infinity;
     const scaled = isInfinite ? value : value * factor;
     if (scaled > infinity || scaled < -infinity)
-      throw new AppError('sql_conversion_error', 'A timestamp that microseconds of 64 bits cannot carry');
+      throw new AppError('sql_conversion_error', 'A timestamp cannot be represented as 64-bit microseconds');
     target[index] = scaled;
   }
   return new Uint8Array(target.buffer);

@@ -63,7 +63,7 @@ function nodeOf(name: string, type: DataType, parent: Place, isRequired: boolean
       return {
         ...node,
         shape: 'group',
-        // The members of an unnamed struct are known by their position, from 1.
+        // The members of an unnamed struct are identified by their position, from 1.
         children: type.members.map((member, index) =>
           nodeOf(member.name || String(index + 1), member.type, node, false),
         ),
@@ -164,7 +164,7 @@ const storages: Readonly<Partial<Record<DataType['name'], Storage>>> = {
   USMALLINT: integer(physical.int32, 16, false, 12),
   UINTEGER: integer(physical.int32, 32, false, 13),
   UBIGINT: integer(physical.int64, 64, false, 14),
-  // As in Arrow: beyond 38 digits the 128 bits are exact, though more than the precision declared.
+  // As in Arrow: beyond 38 digits the 128 bits are exact, though they exceed the declared precision.
   HUGEINT: decimal(38, 0),
   FLOAT: { type: physical.float },
   DOUBLE: { type: physical.double },
@@ -190,7 +190,7 @@ export function storageOf(type: DataType): Storage {
   return storages[type.name] ?? text;
 }
 
-/** Whether a type is carried as its text, having no form of its own in Parquet. */
+/** Whether a type is represented as text because Parquet lacks it. */
 export function isCarriedAsText({ name }: DataType): boolean {
   return name !== 'DECIMAL' && storages[name] === undefined;
 }

@@ -4,8 +4,8 @@ import { isCarriedAsText, type ParquetNode } from './schema.ts';
 import { carriedTextNode, type TextVector, textVector } from './text-vector.ts';
 
 /**
- * What one leaf of a chunk holds: a repetition and a definition level per slot, and of the slots that hold a value,
- * their rows in the leaf's vector.
+ * What one leaf of a chunk contains: a repetition and a definition level per slot, and for slots with a value, its
+ * row in the leaf's vector.
  */
 export interface Shreds {
   readonly data: VectorData | TextVector;
@@ -15,7 +15,7 @@ export interface Shreds {
   readonly rows: Int32Array;
 }
 
-/** Slots on their way down: a row of the vector at hand, or -1 below something that is NULL or empty. */
+/** Slots at the current level: a row of the vector, or -1 below something that is NULL or empty. */
 interface Slots {
   readonly count: number;
   readonly rows: Int32Array;
@@ -23,7 +23,7 @@ interface Slots {
   readonly definitions: Uint8Array;
 }
 
-/** Takes rows `[start, start + count)` of a column apart, as Dremel does: the leaves below the node, in their order. */
+/** Shreds rows `[start, start + count)` of a column, as in Dremel: the leaves below the node, in order. */
 export function shred(node: ParquetNode, data: VectorData, start: number, count: number): Shreds[] {
   const rows = new Int32Array(count);
   for (let index = 0; index < count; index++) rows[index] = start + index;
@@ -61,7 +61,7 @@ function keepPresent(slots: Slots, definition: number, { validity }: Pick<Vector
   return { ...slots, rows, definitions };
 }
 
-/** A slot per element; one without a row for a list that is empty or not there. */
+/** A slot per element; one without a row for a list that is empty or NULL. */
 function elementsOf(
   data: Extract<VectorData, { kind: 'list' | 'array' }>,
   above: Slots,

@@ -6,14 +6,14 @@ import type { PreparedTexts } from '../vectors/prepared-texts.ts';
 import { packValidity, type Validity } from '../vectors/validity.ts';
 import type { VectorData } from '../vectors/vector-data.ts';
 
-/** Values as the text that stands for them. */
+/** Values as their text representation. */
 export interface TextVector extends PreparedTexts {
   readonly kind: 'texts';
   readonly rows: number;
   readonly validity: Validity;
 }
 
-/** How values of a type that has no form of its own in a file are written. */
+/** How values of a type without its own representation are written. */
 export function carriedTextNode(type: DataType): TextNode {
   return textNode(type, type.name === 'UNION' || type.name === 'VARIANT' ? 'json' : 'name');
 }

@@ -3,7 +3,7 @@ import type { VectorBatch } from '../vectors/vector-batch.ts';
 import { placeColumns } from './text-columns.ts';
 import type { TextNode } from './text-node.ts';
 
-/** Text handed out at once: a chunk of few bytes is not worth a part of its own, one of very many makes several. */
+/** Target size of a part: a chunk of few bytes is not worth its own part, a large one makes several. */
 const partBytesMin = 1 << 16;
 const partBytesMax = 1 << 20;
 
@@ -15,7 +15,7 @@ export interface RowFraming {
   readonly endingBytes: number;
 }
 
-/** Batches as rows of text. What it gives has buffers of its own. */
+/** Batches as rows of text. The returned parts have buffers of their own. */
 export class RowWriter {
   readonly #nodes: readonly TextNode[];
   readonly #framing: RowFraming;
@@ -28,7 +28,7 @@ export class RowWriter {
     this.#framing = framing;
   }
 
-  /** Of the first rows there is text at once, that a reader need not wait; later on, of enough rows. */
+  /** The first rows are returned immediately, so that a reader need not wait; later, parts have enough rows. */
   write(batch: VectorBatch): Uint8Array[] {
     const kernel = sharedKernel();
     const nodes = placeColumns(kernel, this.#nodes, batch.vectors);
@@ -44,7 +44,7 @@ export class RowWriter {
     return parts;
   }
 
-  /** What was held back. */
+  /** What was buffered. */
   take(): Uint8Array[] {
     const pending = this.#pending;
     this.#pending = [];
@@ -59,7 +59,7 @@ export class RowWriter {
     return [joined];
   }
 
-  /** Writes rows up to a part's size behind all that was put, and gives the row to go on with. */
+  /** Writes rows up to the size of a part behind all data in the arena, and returns the next row. */
   #writeFrom(kernel: Kernel, nodes: number, row: number, rowCount: number): number {
     const { lead, ending, endingBytes } = this.#framing;
     return kernel.run.writeRows(

@@ -9,7 +9,7 @@ const nodeWords = 12;
 const field = { validity: 1, data: 2, heaps: 3, opening: 4, children: 6, parameter: 8 } as const;
 const formCodes: Readonly<Record<TextForm, number>> = { json: 0, field: 1, name: 2 };
 
-/** Columns laid out in the kernel's memory for one chunk, side by side. Gives the place of the first. */
+/** Lays out columns in the kernel's memory for one chunk, side by side. Returns the position of the first. */
 export function placeColumns(
   kernel: Kernel,
   nodes: readonly TextNode[],
@@ -49,7 +49,7 @@ function placeValues(kernel: Kernel, node: TextNode, data: VectorData, at: numbe
     return;
   }
   if (data.kind === 'fixed' || data.kind === 'list') {
-    // first put, then written: the words move when putting takes more memory
+    // allocate first, then write: the words move when the memory grows
     const place = kernel.put(data.kind === 'fixed' ? data.bytes : bytesOf(data.words));
     kernel.words[at + field.data] = place;
   } else if (data.kind === 'string') {
@@ -64,7 +64,7 @@ function placeValues(kernel: Kernel, node: TextNode, data: VectorData, at: numbe
   kernel.words[at + field.heaps] = bytes;
 }
 
-/** The runs of a string vector, and a list of where they are. */
+/** The runs of a string vector, and a list of their positions. */
 export function placeHeaps(kernel: Kernel, heaps: readonly Uint8Array[]): number {
   const list = kernel.take(heaps.length * 4);
   heaps.forEach((heap, index) => {
@@ -87,5 +87,5 @@ function childrenOf(node: TextNode, data: VectorData): readonly VectorData[] {
   if (node.children.length === 0) return [];
   if (data.kind === 'struct') return data.members;
   if (data.kind === 'list' || data.kind === 'array') return [data.child];
-  throw new Error(`A nested type, and a vector of kind ${data.kind}`);
+  throw new Error(`Expected a nested vector, found kind ${data.kind}`);
 }

@@ -1,4 +1,4 @@
-/** A type that is told by its name alone. */
+/** A type that its name alone identifies. */
 export type PlainName =
   | 'BOOLEAN'
   | 'TINYINT'

@@ -8,8 +8,8 @@ export interface Stretch {
 }
 
 /**
- * A batch as stretches of rows of at most so many bytes each, or of one row: one that is heavy is not worked on at once.
- * Errors: `result_too_large` for a row that nothing takes.
+ * Splits a batch into stretches of rows of at most this number of bytes each, or of one row, so that a large one is
+ * not processed at once. Errors: `result_too_large` for a row that exceeds every limit.
  */
 export function stretches({ vectors, rows }: Omit<VectorBatch, 'free'>, bytesMax: number): Stretch[] {
   const weightBytes = vectors.reduce((sum, vector) => sum + vector.weightBytes, 0);
@@ -19,7 +19,7 @@ export function stretches({ vectors, rows }: Omit<VectorBatch, 'free'>, bytesMax
   let bytes = 0;
   for (let row = 0; row < rows; row++) {
     const own = vectors.reduce((sum, vector) => sum + rowBytes(vector, row), 0);
-    if (own > 2 ** 31 - 1) throw new AppError('result_too_large', 'A single row of more than 2 GiB');
+    if (own > 2 ** 31 - 1) throw new AppError('result_too_large', 'A single row is larger than 2 GiB');
     if (row > start && bytes + own > bytesMax) {
       found.push({ start, count: row - start });
       start = row;

@@ -5,8 +5,8 @@ import type { VectorBatch } from './vector-batch.ts';
 import type { ListVector, VariantVector, VectorData } from './vector-data.ts';
 
 /**
- * Some rows of a batch, given as stretches in ascending order. It takes the batch's place: who frees it frees both.
- * Values are copied, but for long strings, which stay where they are.
+ * Some rows of a batch, given as stretches in ascending order. It takes ownership of the batch: freeing it frees
+ * both. Values are copied, except long strings, which stay where they are.
  */
 export function takeRows(batch: VectorBatch, stretches: readonly Stretch[]): VectorBatch {
   return {
@@ -78,7 +78,7 @@ function takeBytes(
   return taken;
 }
 
-/** Of each heap what lies between the first and the last string that is taken. */
+/** For each heap, the range between the first and the last string that is used. */
 function takeStrings(
   data: StringVector,
   stretches: readonly Stretch[],
@@ -110,7 +110,7 @@ function takeStrings(
   return { kind: 'string', rows, validity, weightBytes, stringBytes, words, bytes, heaps, areLong };
 }
 
-/** Of the elements what lies between the first and the last one that is used. */
+/** For the elements, the range between the first and the last one that is used. */
 function takeLists(
   data: ListVector,
   stretches: readonly Stretch[],

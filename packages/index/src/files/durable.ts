@@ -1,7 +1,7 @@
 import { mkdir, open, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** Makes a file's content, or a directory's entries, survive a power cut. */
+/** Makes a file's content, or a directory's entries, durable (fsync). */
 export async function syncPath(path: string): Promise<void> {
   const file = await open(path, 'r');
   try {
@@ -11,7 +11,7 @@ export async function syncPath(path: string): Promise<void> {
   }
 }
 
-/** Writes a file so that it is there whole or not at all, also after a power cut. */
+/** Writes a file atomically and durably: it is complete or absent, also after a power failure. */
 export async function writeFileAtomically(path: string, text: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   const temporary = `${path}.${process.pid}.tmp`;

@@ -26,7 +26,7 @@ export const layout = {
   /** Folder of a table's files, relative to the index, with `/`. */
   tableFolder: (table: Pick<CatalogTable, 'platform' | 'name'>, month: string | null) =>
     `data/${table.platform}/${table.name}${month === null ? '' : `/month=${month}`}`,
-  /** The month of a file in such a folder, `YYYY-MM`; undefined for a table that is not parted. */
+  /** The month of a file in such a folder, `YYYY-MM`; undefined for a table that is not partitioned. */
   monthOf: ({ path }: { readonly path: string }) => /\/month=(\d{4}-\d{2})\//.exec(path)?.[1],
   /** Folders of segments and of row files, relative to the index, with `/`. */
   segmentFolder: (table: Pick<CatalogTable, 'platform'>) => `data/${table.platform}/segments`,

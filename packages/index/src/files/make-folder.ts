@@ -2,8 +2,8 @@ import { mkdir, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 
 /**
- * Makes a folder and those above it that are missing. Node's own way to do so never ends where the system says of a
- * folder that is there that nothing can be made in it since it is not there: `/proc` does.
+ * Creates a folder and its missing parents. Node's recursive mkdir loops forever where the system says that an
+ * existing folder does not exist, as it does for `/proc`.
  */
 export async function makeFolder(path: string): Promise<void> {
   try {
@@ -15,7 +15,7 @@ export async function makeFolder(path: string): Promise<void> {
     if (code !== 'ENOENT' || parent === resolve(path)) throw error;
     await makeFolder(parent);
     await mkdir(path).catch((again: NodeJS.ErrnoException) => {
-      if (again.code !== 'EEXIST') throw again; // somebody else made it meanwhile
+      if (again.code !== 'EEXIST') throw again; // another process created it meanwhile
     });
   }
 }

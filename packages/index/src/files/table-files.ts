@@ -2,16 +2,16 @@ import { type CatalogTable, keepsOlder, olderColumn, storedColumns } from '@sdq/
 import { sqlName, sqlStrings } from '@sdq/duckdb/sql';
 import { type FileSchema, hasColumns } from '../manifest/file-schema.ts';
 
-/** A Parquet file of a table: where it lies, and what it was written by, where that is known. */
+/** A Parquet file of a table: its path, and the schema it was written with, where that is known. */
 export interface TableFile {
   readonly path: string;
   readonly schema?: FileSchema | undefined;
 }
 
 /**
- * The stored columns of a table in these files, by name, as SQL after FROM: NULL where a file was written before a
- * column was described. `numbered` adds `file_index`, from 0, and `file_row_number`; `older` the column that only merges
- * read.
+ * The stored columns of a table in these files, by name, as SQL for FROM: NULL where a file was written before a
+ * column was described. `numbered` adds `file_index`, from 0, and `file_row_number`; `older` adds the column that
+ * only merges read.
  */
 export function tableFiles(
   table: CatalogTable,
@@ -22,7 +22,7 @@ export function tableFiles(
   if (files.length === 0) return `(${none})`;
   const options = ['hive_partitioning = false', ...(numbered ? ['file_row_number = true'] : [])];
   const paths = sqlStrings(files.map(({ path }) => path));
-  // The engine reads every file's footer before it unites them, which a query that ends early need not wait for.
+  // The engine reads every file's footer before it unites them; a query that ends early must not wait for that.
   const stored = storedColumns(table);
   if (files.every((file) => hasColumns(file, stored))) {
     const source = `read_parquet(${paths}, ${options.join(', ')})`;

@@ -11,15 +11,18 @@ import type { FileEntry } from '../manifest/manifest.ts';
 import { syncPath } from './durable.ts';
 import { layout } from './layout.ts';
 
-/** Rows per row group: one id costs about one row group to read, and below 10k the footers grow too large. */
+/**
+ * Rows per row group: looking up one id reads about one row group, and below 10,000 rows the footers grow too large.
+ */
 export const rowGroupRows = 20_480;
 
 let filesWritten = 0;
 
 /**
- * Writes the rows of `relation` (SQL that can stand after FROM, with the table's stored columns by name) as one
- * Parquet file in its place in the index, in the table's order, and says what is in it. The same rows give the
- * same bytes on any connection with two threads or more. Null when the relation has no rows. The file is synced, but no snapshot names it yet.
+ * Writes the rows of `relation` (SQL for FROM, with the table's stored columns by name) as one Parquet file at its
+ * path in the index, in the table's order, and returns its manifest entry. The same rows give the same bytes on any
+ * connection with two threads or more. Null when the relation has no rows. The file is synced, but no snapshot names
+ * it yet.
  */
 export async function writeTableFile(
   connection: DuckDBConnection,

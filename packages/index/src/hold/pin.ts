@@ -6,8 +6,9 @@ import { ownProcessName } from '../process-name.ts';
 let pinsMade = 0;
 
 /**
- * Holds a snapshot: while the pin is there and its process lives, no writer deletes what the snapshot names. A
- * read-only index cannot be pinned; its files are then kept only by the last snapshots' grace.
+ * Pins a snapshot: while the pin exists and its process is alive, no writer deletes the files that the snapshot
+ * names. A read-only index cannot be pinned; its files are then retained only while they belong to one of the last
+ * snapshots.
  */
 export async function pinSnapshot(root: string, snapshotId: string): Promise<AsyncDisposable> {
   const path = join(layout.pins(root), `${ownProcessName}-${snapshotId}-${pinsMade++}`);

@@ -19,8 +19,8 @@ interface Held {
 }
 
 /**
- * The snapshot that new queries read, and older ones for as long as a query still reads them. A newly published
- * snapshot is taken up whole or, when a file of it is missing, cut short or altered, not at all.
+ * The snapshot that new queries read, and older ones while a query still reads them. A newly published snapshot is
+ * opened only if all its files are present and intact.
  */
 export class SnapshotHolder implements AsyncDisposable {
   readonly #root: string;
@@ -36,7 +36,7 @@ export class SnapshotHolder implements AsyncDisposable {
   }
 
   /**
-   * An index that may be missing is one of which nothing can be read until somebody publishes a snapshot.
+   * An index that may be missing cannot be read until a snapshot is published.
    * Errors: `index_missing`, `index_corrupt`.
    */
   static async open(root: string, { mayBeMissing = false } = {}): Promise<SnapshotHolder> {
@@ -49,15 +49,15 @@ export class SnapshotHolder implements AsyncDisposable {
   }
 
   /**
-   * A snapshot for one query: the current one, or by its id one that others use. Call `release` once when the query has
-   * ended. Errors: `result_expired` when nobody uses that one any more; `index_missing`.
+   * A snapshot for one query: the current one, or by its id one that is in use. Call `release` once when the query
+   * has ended. Errors: `result_expired` when that snapshot is no longer in use; `index_missing`.
    */
   acquire(id = this.#current.snapshot.id): { snapshot: Snapshot; release: () => void } {
     if (id === '') throw missingIndex(this.#root);
     const held = this.#used.get(id) ?? (id === this.#current.snapshot.id ? this.#current : undefined);
     if (held === undefined) {
-      throw new AppError('result_expired', 'the snapshot that this was read from is gone', {
-        hint: 'run the query again',
+      throw new AppError('result_expired', 'The snapshot of this result is no longer available', {
+        hint: 'Run the query again',
       });
     }
     this.#used.set(id, held);
@@ -75,7 +75,7 @@ export class SnapshotHolder implements AsyncDisposable {
     };
   }
 
-  /** Takes up the published snapshot when it is another one. Errors: `index_corrupt`; the old one then stays. */
+  /** Opens the published snapshot when it is a new one. Errors: `index_corrupt`; the old one then stays. */
   async refresh(): Promise<void> {
     if (this.#isClosed) return;
     this.#refreshing ??= this.#takeUp().finally(() => {
@@ -100,7 +100,7 @@ export class SnapshotHolder implements AsyncDisposable {
   }
 }
 
-/** What stands for a snapshot where there is none. */
+/** Represents a missing snapshot. */
 function nothing(root: string): Held {
   const manifest = { ...makeManifest({ parent: null, tables: {}, sources: [] }), snapshot_id: '' };
   return { snapshot: new Snapshot(root, manifest), pin: { [Symbol.asyncDispose]: async () => {} }, users: 0 };
@@ -114,8 +114,8 @@ async function hold(snapshot: Snapshot): Promise<Held> {
   if (damaged === undefined) return { snapshot, pin, users: 0 };
   await pin[Symbol.asyncDispose]();
   const more = others.length === 0 ? '' : ` (and ${others.length} more files)`;
-  throw new AppError('index_corrupt', `${damaged.path} is damaged: ${damaged.reason}${more}`, {
-    hint: `see all of it with: sdq index verify --index ${snapshot.root}`,
+  throw new AppError('index_corrupt', `"${damaged.path}" is damaged: ${damaged.reason}${more}`, {
+    hint: `List all damaged files with: sdq index verify --index ${snapshot.root}`,
   });
 }
 

@@ -11,8 +11,9 @@ interface Fault {
 const checked = new WeakMap<Manifest, WeakSet<Catalog>>();
 
 /**
- * Files are read by the description of today: it may have more or fewer columns than the one they were written by, but
- * no column of another type, and the same key and main time. Errors: `catalog_invalid`, with each place.
+ * Files are read with the current description. It may have more or fewer columns than the one they were written with,
+ * but no column of another type, and it must have the same key and main time. Errors: `catalog_invalid`, with each
+ * place.
  */
 export function checkDescriptions(catalog: Catalog, manifest: Manifest): void {
   const known = checked.get(manifest) ?? new WeakSet();
@@ -43,8 +44,8 @@ function differences(id: string, stored: FileSchema, today: FileSchema): Fault[]
     const was = stored.columns[name];
     if (was === undefined || was === type) continue;
     faults.push({
-      message: `${id}: columns.${name}.type: the index holds ${was}, the description says ${type}`,
-      hint: `a stored column keeps its type: write ${was}, or describe the new values under another name`,
+      message: `${id}: columns.${name}.type: the index has ${was}, the description has ${type}`,
+      hint: `The type of a stored column cannot change: write ${was}, or give the new column another name`,
     });
   }
   const rest = [
@@ -55,8 +56,8 @@ function differences(id: string, stored: FileSchema, today: FileSchema): Fault[]
   for (const [what, was, is] of rest) {
     if (was === undefined || was === is) continue;
     faults.push({
-      message: `${id}: the ${what} of what the index holds is ${was ?? 'none'}, the description says ${is ?? 'none'}`,
-      hint: `a stored table keeps its ${what}: describe it as it was, or as a table of another name`,
+      message: `${id}: the ${what} of the stored table is ${was ?? 'none'}, the description has ${is ?? 'none'}`,
+      hint: `The ${what} of a stored table cannot change: restore the description, or give the new table another name`,
     });
   }
   return faults;

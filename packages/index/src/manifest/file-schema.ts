@@ -3,13 +3,13 @@ import { type CatalogTable, storedColumns } from '@sdq/catalog';
 import { z } from 'zod';
 
 /**
- * What a file was written by. A table that was described otherwise since is read all the same: columns that were
- * added are NULL there. What cannot change without making the files wrong is compared: types, key, main time.
+ * The schema that a file was written with. A table whose description has changed since is read all the same: columns
+ * that were added are NULL. What cannot change without making the files wrong is compared: types, key, main time.
  */
 export const fileSchema = z.strictObject({
   /** Types of its columns, as DuckDB prints them, by name. */
   columns: z.record(z.string(), z.string()),
-  /** Of base files: what rows are told apart by, their main time, and what says when they were observed. */
+  /** For base files: the key, the main time, and the column with the observation time. */
   key: z.array(z.string()).optional(),
   partition_by: z.string().nullable().optional(),
   observed_by: z.string().optional(),
@@ -17,7 +17,7 @@ export const fileSchema = z.strictObject({
 
 export type FileSchema = z.infer<typeof fileSchema>;
 
-/** The schema of files that are written of a table today. */
+/** The schema of files that are written of a table with its current description. */
 export function fileSchemaOf(table: CatalogTable): FileSchema {
   const found = ofTables.get(table);
   if (found !== undefined) return found;
@@ -33,7 +33,7 @@ export function fileSchemaOf(table: CatalogTable): FileSchema {
 
 const ofTables = new WeakMap<CatalogTable, FileSchema>();
 
-/** Columns in the order of their names: in which order a description has them makes no difference. */
+/** Columns in the order of their names: their order in the description does not matter. */
 export function typesByName(
   columns: readonly { readonly name: string; readonly type: string }[],
 ): Record<string, string> {
@@ -41,7 +41,7 @@ export function typesByName(
   return Object.fromEntries(sorted.map(({ name, type }) => [name, type]));
 }
 
-/** Whether a file has all of these columns; unknown where nobody noted what it has. */
+/** Whether a file has all of these columns; undefined where its columns are not recorded. */
 export function hasColumns(
   { schema }: { readonly schema?: FileSchema | undefined },
   columns: readonly { readonly name: string }[],
@@ -52,7 +52,7 @@ export function hasColumns(
 /** Schemas by the ids under which a manifest's files name them. */
 export type Schemas = Readonly<Record<string, FileSchema>>;
 
-/** Gives schemas ids: hashes of what is in them. */
+/** Assigns ids to schemas: hashes of their content. */
 export class SchemaIds {
   readonly #ids = new Map<FileSchema, string>();
   readonly #schemas = new Map<string, FileSchema>();
@@ -66,7 +66,7 @@ export class SchemaIds {
     return id;
   }
 
-  /** Every schema that has an id, in the order of these. */
+  /** Every schema that has an id, ordered by id. */
   get schemas(): Schemas {
     return Object.fromEntries([...this.#schemas].sort(([a], [b]) => (a < b ? -1 : 1)));
   }

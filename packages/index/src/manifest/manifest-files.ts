@@ -1,13 +1,13 @@
 import type { Manifest } from './manifest.ts';
 
-/** What a manifest says of a file, whatever is in it. */
+/** The common part of all file entries of a manifest. */
 export interface ManifestFile {
   readonly path: string;
   readonly bytes: number;
   readonly sha256: string;
 }
 
-/** A file of a snapshot that is not what its manifest says. */
+/** A file of a snapshot that differs from its manifest entry. */
 export interface DamagedFile {
   readonly path: string;
   readonly reason: string;

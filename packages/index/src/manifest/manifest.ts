@@ -5,7 +5,7 @@ import { type FileSchema, fileSchema, SchemaIds, type Schemas } from './file-sch
 import { segmentStatistics } from './statistics.ts';
 
 /**
- * Version of the layout that is written; older ones are read too, a newer one is refused.
+ * Version of the manifest format that is written; older ones can be read, newer ones are refused.
  * - 1: tables, sources, segments.
  * - 2: statistics of segments, schemas of files.
  */
@@ -13,7 +13,7 @@ export const manifestFormat = 2;
 
 const name = '[a-z_][a-z0-9_]*';
 
-/** Of which schema a file is: its id in `schemas`. Absent where it was written before that was noted. */
+/** The file's schema: an id in `schemas`. Absent for files written before schemas were recorded. */
 const schemaId = z
   .string()
   .regex(/^[0-9a-f]{16}$/)
@@ -31,7 +31,9 @@ const fileEntry = z.strictObject({
     .string()
     .regex(/^\d{4}-\d{2}$/)
     .nullable(),
-  /** Least and greatest value of each zone column, as text; timestamps as `YYYY-MM-DD HH:MM:SS.ffffff`, UTC. */
+  /**
+   * Zone map: least and greatest value of each zone column, as text; timestamps as `YYYY-MM-DD HH:MM:SS.ffffff`, UTC.
+   */
   zones: z.record(z.string(), z.strictObject({ min: z.string(), max: z.string() })),
   schema: schemaId,
 });
@@ -42,12 +44,12 @@ const tableEntry = z.strictObject({
   files: z.array(fileEntry),
 });
 
-/** A file that was taken in: the same content is not taken in twice. */
+/** An ingested file: the same content is not ingested twice. */
 const sourceEntry = z.strictObject({
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
   name: z.string(),
   format: z.string(),
-  /** Hash of everything else that decided what became of the records: mapping, constants, observation time. */
+  /** Hash of everything else that the result of ingesting depends on: mapping, constants, observation time. */
   options: z.string(),
   records: z.int().nonnegative(),
   accepted: z.int().nonnegative(),
@@ -58,7 +60,7 @@ const sourceEntry = z.strictObject({
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** Full rows of one base file, in its order, for fetching some at random. */
+/** Full rows of one base file, in its order, for random access. */
 const rowFileEntry = z.strictObject({
   path: z.string().regex(new RegExp(`^data/${name}/rows/[0-9a-f]{32}\\.rows$`)),
   bytes: z.int().nonnegative(),
@@ -66,7 +68,7 @@ const rowFileEntry = z.strictObject({
   schema: schemaId,
 });
 
-/** A base file that a segment holds, and the ordinal of its first row there. */
+/** A base file that a segment covers, and the ordinal of its first row there. */
 const coveredFile = z.strictObject({
   path: fileEntry.shape.path,
   rows: z.int().nonnegative(),
@@ -75,8 +77,8 @@ const coveredFile = z.strictObject({
 });
 
 /**
- * What answers queries faster than the base files of one table: structures in a native DuckDB file, and row files.
- * Rows are known by ordinal: their number in the covered files, one file after the other.
+ * Acceleration structures over the base files of one table: tables in a native DuckDB file, and row files. Rows are
+ * identified by ordinal: their number in the covered files, counted over all files.
  */
 const segmentEntry = z.strictObject({
   path: z.string().regex(new RegExp(`^data/${name}/segments/[0-9a-f]{32}\\.duckdb$`)),
@@ -92,18 +94,18 @@ const segmentEntry = z.strictObject({
       rows: z.int().nonnegative(),
       columns: z.array(z.string()).optional(),
       definition: z.string().optional(),
-      /** Of a structure that leading rows alone are in: the least value among them. */
+      /** The threshold of a top-k partition: the least value of its ranking column. */
       floor: z
         .string()
         .regex(/^-?\d+$/)
         .optional(),
     }),
   ),
-  /** Absent where it was built before statistics were noted. */
+  /** Absent for segments built before statistics were recorded. */
   statistics: segmentStatistics.optional(),
 });
 
-/** As it is written. */
+/** The manifest as it is written. */
 const printedManifest = z.strictObject({
   format: z.literal([1, manifestFormat]),
   snapshot_id: z.string().regex(/^[0-9a-f]{32}$/),
@@ -112,11 +114,11 @@ const printedManifest = z.strictObject({
   sources: z.array(sourceEntry),
   /** Newest last. Absent where none was built. */
   segments: z.array(segmentEntry).optional(),
-  /** By id: each schema that a file or row file is of. Absent where there is none. */
+  /** By id: each schema that a file or row file uses. Absent where there is none. */
   schemas: z.record(z.string(), fileSchema).optional(),
 });
 
-/** An entry with its schema at hand. */
+/** An entry with its schema resolved. */
 type WithSchema<Entry extends { schema?: unknown }> = Omit<Entry, 'schema'> & {
   readonly schema?: FileSchema | undefined;
 };
@@ -143,8 +145,8 @@ interface ManifestContent {
 }
 
 /**
- * A manifest over these tables. Its id is a hash of what it holds, so that the same data has the same id on every
- * machine; nothing in it tells the time or the place it was made.
+ * A manifest over these tables. Its id is a hash of its content, so that the same data has the same id on every
+ * machine; it contains no time and no path of its creation.
  */
 export function makeManifest(content: ManifestContent): Manifest {
   return manifestOf(content, manifestFormat);
@@ -177,17 +179,17 @@ function manifestOf(content: ManifestContent, format: Manifest['format']): Manif
   return { format, snapshot_id: snapshotId, parent, ...rest };
 }
 
-/** A manifest's text; {@link parseManifest} reads it. */
+/** Serialises a manifest; {@link parseManifest} reads it. */
 export function printManifest(manifest: Manifest): string {
   return `${JSON.stringify(printed(manifest), null, 1)}\n`;
 }
 
-/** Entries name their schemas by ids. */
+/** Replaces schemas by their ids. */
 function printed(body: Omit<Manifest, 'snapshot_id'>): object {
   const ids = new SchemaIds();
   const withId = <Entry extends { schema?: FileSchema | undefined }>({ schema, ...entry }: Entry) =>
     schema === undefined ? entry : { ...entry, schema: ids.idOf(schema) };
-  // In this order, which their hash depends on.
+  // The hash depends on this order.
   const { tables, sources, segments, ...head } = body;
   const content = {
     ...head,
@@ -208,7 +210,7 @@ function printed(body: Omit<Manifest, 'snapshot_id'>): object {
   return Object.keys(schemas).length === 0 ? content : { ...content, schemas };
 }
 
-/** Reads a manifest's text; throws with a list of what is wrong with it. Errors: `index_too_new`. */
+/** Parses a manifest; throws with a list of its errors. Errors: `index_too_new`. */
 export function parseManifest(text: string): Manifest {
   const parsed: unknown = JSON.parse(text);
   refuseNewer(parsed);
@@ -219,9 +221,10 @@ export function parseManifest(text: string): Manifest {
   const remade = manifestOf({ parent, tables, sources, segments }, format);
   for (const [id, { rows, bytes }] of Object.entries(content.tables)) {
     const sums = remade.tables[id];
-    if (sums?.rows !== rows || sums.bytes !== bytes) throw new Error(`the sums of ${id} are not its files’`);
+    if (sums?.rows !== rows || sums.bytes !== bytes)
+      throw new Error(`The sums of "${id}" do not match its files`);
   }
-  if (remade.snapshot_id !== claimed) throw new Error(`its content does not match its id ${claimed}`);
+  if (remade.snapshot_id !== claimed) throw new Error(`Its content does not match its id "${claimed}"`);
   return remade;
 }
 
@@ -245,17 +248,17 @@ function withSchemas({
 
 function schemaNamed(schemas: Schemas, id: string): FileSchema {
   const schema = schemas[id];
-  if (schema === undefined) throw new Error(`a file is of the schema ${id}, which is not told`);
+  if (schema === undefined) throw new Error(`A file refers to the schema "${id}", which is missing`);
   return schema;
 }
 
-/** What else a newer manifest says cannot be known, so nothing else is looked at. */
+/** The rest of a newer manifest cannot be understood, so nothing else is checked. */
 function refuseNewer(parsed: unknown): void {
   const format = (parsed as { format?: unknown } | null)?.format;
   if (typeof format !== 'number' || format <= manifestFormat) return;
   throw new AppError(
     'index_too_new',
-    `this index was written by a newer sdq (manifest format ${format}, this one reads up to ${manifestFormat})`,
-    { hint: 'upgrade sdq, or build the index anew with this one' },
+    `This index was written by a newer sdq (manifest format ${format}, this version reads up to ${manifestFormat})`,
+    { hint: 'Upgrade sdq, or rebuild the index with this version' },
   );
 }

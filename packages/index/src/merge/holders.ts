@@ -5,15 +5,15 @@ import { sqlName, sqlStrings } from '@sdq/duckdb/sql';
 import type { FileEntry } from '../manifest/manifest.ts';
 import { keyList } from './registers.ts';
 
-/** A file of the table that is merged into, and where it lies. */
+/** A file of the table that is merged into, and its path. */
 export interface StoredFile {
   readonly entry: FileEntry;
   readonly path: string;
 }
 
 /**
- * The files that hold rows of any key in the relation `keys`. Files are passed over by the range of the key's first
- * column, where they keep it; of the others only the key columns are read.
+ * The files that contain rows with any key in the relation `keys`. Files are skipped by the zone map of the key's
+ * first column, where there is one; of the others only the key columns are read.
  */
 export async function findHolders(
   connection: DuckDBConnection,
@@ -55,7 +55,7 @@ async function overlapping(
   });
 }
 
-/** Text in DuckDB's order. */
+/** Compares text in DuckDB's order. */
 function compareBytes(a: string, b: string): number {
   return Buffer.compare(Buffer.from(a), Buffer.from(b));
 }

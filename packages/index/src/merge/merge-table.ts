@@ -18,44 +18,47 @@ import {
 } from './registers.ts';
 import { type Removed, withoutRemoved } from './removals.ts';
 
-/** Rows of repeated keys that are merged at once: the states of one row's columns may take some kilobytes. */
+/**
+ * Rows of repeated keys that are merged in one batch: the aggregate states of one row's columns may take some
+ * kilobytes.
+ */
 const mergedRowsMax = 100_000;
 
 let mergesDone = 0;
 
-/** What the merge works on. */
+/** The inputs of a merge. */
 export interface MergeTarget {
-  /** All tables there are: some follow from the one that is merged. */
+  /** All tables of the catalogue: some are derived from the one that is merged. */
   readonly catalog: Catalog;
   readonly connection: DuckDBConnection;
   readonly root: string;
-  /** For merged rows on their way, removed afterwards. */
+  /** For temporary files of merged rows, removed afterwards. */
   readonly workDirectory: string;
 }
 
 /** The keys of another table, whose rows set a flag in this one. */
 export interface Mark {
   readonly column: string;
-  /** SQL after FROM with the column `key`. */
+  /** SQL for FROM with the column `key`. */
   readonly relation: string;
 }
 
-/** What a merge takes into account beside the observations. */
+/** What a merge takes into account besides the observations. */
 export interface MergeContext {
   readonly removed?: Removed | undefined;
-  /** SELECTs of keys whose rows are to be put together anew though nobody observed them. */
+  /** SELECTs of keys whose rows must be rewritten although they were not observed. */
   readonly keys?: readonly string[];
   readonly marks?: readonly Mark[];
 }
 
 /**
- * Merges observations into the files of a table and returns the table's files from then on; the files themselves
- * are written, no snapshot names them yet. `observations` is SQL that can stand after FROM, with the table's stored
- * columns but `observedBy`, and `_observed`, the time of each.
+ * Merges observations into the files of a table and returns the table's new list of files; the files are written, but
+ * no snapshot names them yet. `observations` is SQL for FROM, with the table's stored columns except `observedBy`,
+ * and with `_observed`, the time of each.
  *
- * Rows of the observed keys are taken out of the files that hold them, merged, and put into the month each then
- * belongs to: a row whose partition column moves to another month is never in two. Only months that lose or gain
- * such rows are written anew.
+ * Rows with the observed keys are taken out of the files that contain them, merged, and written into the month that
+ * each belongs to then: a row whose partition column moves to another month is never in two. Only months that lose or
+ * gain such rows are rewritten.
  */
 export async function mergeTable(
   target: MergeTarget,
@@ -66,7 +69,7 @@ export async function mergeTable(
 ): Promise<{ files: FileEntry[]; months: readonly (string | null)[] }> {
   const { connection, root, workDirectory } = target;
   await mkdir(workDirectory, { recursive: true });
-  // A name of its own: DuckDB keeps parts of files it has read by path, and takes a rewritten file for the old one.
+  // A unique name: DuckDB caches parts of files it has read by path, and would take a rewritten file for the old one.
   const merged = join(workDirectory, `${tableId(table)}-${mergesDone++}.parquet`);
   const stored = files.map((entry) => ({ entry, path: join(root, entry.path) }));
   try {
@@ -119,7 +122,7 @@ async function mergeRows(
     `CREATE OR REPLACE TEMP TABLE contested AS SELECT * FROM ${rows} SEMI JOIN repeated USING (${key})`,
   );
   await mergeContested(connection, table);
-  // Keys that have one row, nearly all of them, need no aggregation.
+  // Keys with a single row, nearly all of them, need no aggregation.
   const single = `(SELECT * FROM ${rows} ANTI JOIN repeated USING (${key}) UNION ALL BY NAME SELECT * FROM merged)`;
   await connection.run(
     `COPY (
@@ -131,7 +134,7 @@ async function mergeRows(
   await connection.run('DROP TABLE repeated; DROP TABLE contested; DROP TABLE merged');
 }
 
-/** Fills the temporary table `merged` from `contested`, some keys at a time, to bound the memory. */
+/** Fills the temporary table `merged` from `contested`, in batches of keys, to bound the memory. */
 async function mergeContested(connection: DuckDBConnection, table: CatalogTable): Promise<void> {
   const [count] = await allRows<{ count: string }>(connection, 'SELECT count(*) AS count FROM contested');
   const contested = Number(count?.count ?? 0);
@@ -161,7 +164,7 @@ async function touchedMonths(
   return [...months].sort();
 }
 
-/** All rows of a month from then on: those nobody observed as they stood, and the merged ones. */
+/** All rows of a month after the merge: unchanged rows as they were, and the merged ones. */
 function monthRelation(
   table: CatalogTable,
   month: string | null,
@@ -178,7 +181,7 @@ function monthRelation(
       UNION ALL BY NAME ${fresh}))`;
 }
 
-/** Flags as the rows of other tables say. */
+/** Sets flags according to the rows of other tables. */
 function markedSql(table: CatalogTable, marks: readonly Mark[]): string {
   const [key = ''] = table.key;
   const flags = markedColumns(table).map(({ name }) => {
@@ -202,7 +205,7 @@ function storedRelation(table: CatalogTable, files: readonly StoredFile[]): stri
   );
 }
 
-/** Rebuilds, for these months, the tables that are computed from `source`. Returns their files by table id. */
+/** Rebuilds, for these months, the tables that are derived from `source`. Returns their files by table id. */
 export async function rebuildDerived(
   target: MergeTarget,
   source: CatalogTable,

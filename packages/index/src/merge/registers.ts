@@ -4,7 +4,7 @@ import { sqlName, sqlString } from '@sdq/duckdb/sql';
 /** The column in which observations carry their time; TIMESTAMPTZ, never NULL. */
 export const observedColumn = '_observed';
 
-/** The stored columns that are neither key nor the row's own observation time, nor follow from other tables. */
+/** The stored columns that are neither key nor the row's own observation time, nor derived from other tables. */
 export function registers(table: CatalogTable) {
   return storedColumns(table).filter(
     (column) =>
@@ -22,8 +22,8 @@ export function keyList(table: CatalogTable): string {
 }
 
 /**
- * Observations and stored rows in one shape: key, registers, `_observed`, `_older`. From a stored row, its newest
- * observation and the older ones of single columns; from an observation, its time alone.
+ * Observations and stored rows in one shape: key, registers, `_observed`, `_older`. A stored row has its newest
+ * observation time and the older times of single columns; an observation has only its own time.
  */
 export function observationList(table: CatalogTable, from: 'stored' | 'observed'): string {
   const columns = [
@@ -38,7 +38,7 @@ export function observationList(table: CatalogTable, from: 'stored' | 'observed'
   return [...list, `${observed} AS ${observedColumn}`, `${older} AS ${olderColumn.name}`].join(', ');
 }
 
-/** That shape back into what a file holds. */
+/** Converts that shape back to stored rows. */
 export function storedList(table: CatalogTable): string {
   const list = storedColumns(table).map((column) =>
     column.name === table.observedBy && !table.key.includes(column.name)

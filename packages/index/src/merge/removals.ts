@@ -2,20 +2,20 @@ import { type CatalogTable, keepsOlder, olderColumn, removalsName, tableId } fro
 import { sqlName, sqlString } from '@sdq/duckdb/sql';
 import { observedColumn, registers } from './registers.ts';
 
-/** What is gone of one table, as a merge into it needs to know. */
+/** The removed records of one table, as a merge into it needs them. */
 export interface Removed {
-  /** A column of the table, and SQL after FROM with the values of it that are gone: `record_key`, `removed_at`. */
+  /** A column of the table, and SQL for FROM with its removed values: `record_key`, `removed_at`. */
   readonly by: readonly { readonly column: string; readonly relation: string }[];
 }
 
-/** The manifest's name of a platform's removals. */
+/** The id of a platform's table of removals in the manifest. */
 export function removalsIdOf(table: CatalogTable): string {
   return tableId({ platform: table.platform, name: removalsName });
 }
 
 /**
- * What is gone of a table: by its own key, and with the records it hangs on. `removals` is SQL after FROM with rows of
- * the platform's table of removals.
+ * The removed records of a table: by its own key, and with the records that they belong to. `removals` is SQL for
+ * FROM with rows of the platform's table of removals.
  */
 export function removedOf(table: CatalogTable, removals: string): Removed {
   const relationOf = (name: string) =>
@@ -29,7 +29,7 @@ export function removedOf(table: CatalogTable, removals: string): Removed {
   return { by };
 }
 
-/** SELECTs of the keys of stored rows that are gone. */
+/** SELECTs of the keys of stored rows that were removed. */
 export function goneKeys(table: CatalogTable, { by }: Removed, stored: string): string[] {
   const key = table.key.map(sqlName).join(', ');
   return by.map(
@@ -39,8 +39,8 @@ export function goneKeys(table: CatalogTable, { by }: Removed, stored: string): 
 }
 
 /**
- * Merged rows without what is gone: a row whose newest observation is no newer than its removal, and of a row that was
- * observed again each value that nobody has told since. What a row cannot be without stays.
+ * Merged rows without removed content. A row whose newest observation is no newer than its removal is dropped; of a
+ * row that was observed again, each value not observed since is dropped, except for required columns.
  */
 export function withoutRemoved(table: CatalogTable, removed: Removed | undefined, rows: string): string {
   if (removed === undefined || removed.by.length === 0) return `(SELECT * FROM ${rows})`;

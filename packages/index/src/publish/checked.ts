@@ -6,9 +6,9 @@ import type { Manifest } from '../manifest/manifest.ts';
 import { type DamagedFile, type ManifestFile, manifestFiles } from '../manifest/manifest-files.ts';
 
 /**
- * Which files of an index had the content they should have, when they were written here or read here for the first
- * time: `checked/<sha256>` holds the file's size, time and inode of then. A file that was copied, restored or touched
- * since is checked anew before it is read: DuckDB would read a damaged Parquet file without noticing.
+ * Records which files of an index had the right content when they were written or first read here: `checked/<sha256>`
+ * contains the file's size, time and inode at that time. A file that was copied, restored or touched since is checked
+ * again before it is read: DuckDB would read a damaged Parquet file without noticing.
  */
 export async function markChecked(root: string, files: readonly ManifestFile[]): Promise<void> {
   try {
@@ -18,12 +18,12 @@ export async function markChecked(root: string, files: readonly ManifestFile[]):
       if (state !== undefined) await writeFile(join(layout.checked(root), file.sha256), state);
     }
   } catch (error) {
-    // A read-only index is checked at each opening.
+    // A read-only index is checked each time it is opened.
     if (!['EROFS', 'EACCES', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
   }
 }
 
-/** Hashes the files that were not checked as they are now (about 1 GB/s), and marks those that are whole. */
+/** Hashes the files that were not checked in their current state (about 1 GB/s), and records the intact ones. */
 export async function checkOnce(root: string, files: readonly ManifestFile[]): Promise<DamagedFile[]> {
   const damaged: DamagedFile[] = [];
   for (const file of files) {
@@ -38,7 +38,7 @@ export async function checkOnce(root: string, files: readonly ManifestFile[]): P
   return damaged;
 }
 
-/** Forgets files that no manifest of these names. */
+/** Deletes the records of files that none of these manifests names. */
 export async function forgetUnneeded(root: string, manifests: readonly Manifest[]): Promise<void> {
   const needed = new Set(manifests.flatMap(manifestFiles).map(({ sha256 }) => sha256));
   for (const name of await readdir(layout.checked(root)).catch(() => [])) {

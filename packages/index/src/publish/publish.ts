@@ -7,21 +7,21 @@ import { manifestFiles } from '../manifest/manifest-files.ts';
 import { isLivingProcess } from '../process-name.ts';
 import { forgetUnneeded, markChecked } from './checked.ts';
 
-/** Data files and their unfinished forms, as `writeTableFile` names them, segments and row files. */
+/** Data files and their temporary names, as `writeTableFile` writes them, segments and row files. */
 const ownFile =
   /^data\/[a-z_][a-z0-9_]*\/([a-z_][a-z0-9_]*\/(month=\d{4}-\d{2}\/)?([0-9a-f]{32}\.parquet|\.\d+-\d+\.tmp)|segments\/[0-9a-f]{32}\.duckdb|rows\/[0-9a-f]{32}\.rows)$/;
 
-/** Snapshots kept beside the current one for readers that are about to open or cannot pin. */
+/** Snapshots retained besides the current one for readers that are about to open one or cannot pin. */
 const snapshotsKept = 2;
 
 /**
- * Makes a manifest the index's current one: manifest first, then the pointer. Its files must be in place and
- * synced. Call with the write lock held. What no kept or pinned snapshot names is then deleted.
+ * Makes a manifest the index's current one: writes the manifest, then the pointer. Its files must be in place and
+ * synced. Call while holding the write lock. Files that no retained or pinned snapshot names are then deleted.
  */
 export async function publish(root: string, manifest: Manifest): Promise<void> {
   const parent = manifest.parent === null ? undefined : await readManifest(root, manifest.parent);
   const known = new Set(parent === undefined ? [] : manifestFiles(parent).map(({ sha256 }) => sha256));
-  // Its writer has hashed what is new.
+  // Its writer has already hashed the new files.
   await markChecked(
     root,
     manifestFiles(manifest).filter(({ sha256 }) => !known.has(sha256)),
@@ -31,7 +31,7 @@ export async function publish(root: string, manifest: Manifest): Promise<void> {
   await collectGarbage(root, manifest);
 }
 
-/** Deletes snapshots and data files that neither the current chain nor a living pin needs. */
+/** Deletes snapshots and data files that neither the current chain nor an active pin needs. */
 async function collectGarbage(root: string, current: Manifest): Promise<void> {
   const kept = new Map<string, Manifest>([[current.snapshot_id, current]]);
   let parent = current.parent;
@@ -54,7 +54,7 @@ async function collectGarbage(root: string, current: Manifest): Promise<void> {
   for (const entry of await readdir(data, { recursive: true, withFileTypes: true }).catch(() => [])) {
     if (!entry.isFile()) continue;
     const path = relative(root, join(entry.parentPath, entry.name)).replaceAll(sep, '/');
-    // Only what a writer made is a writer's to delete: an index may lie in a folder that holds other things too.
+    // Only files that a writer made are deleted: the folder of an index may contain other things too.
     if (ownFile.test(path) && !needed.has(path)) await rm(join(root, path), { force: true });
   }
 }
@@ -63,11 +63,11 @@ async function readManifest(root: string, id: string): Promise<Manifest | undefi
   try {
     return parseManifest(await readFile(layout.snapshot(root, id), 'utf8'));
   } catch {
-    return undefined; // collected earlier, or unreadable: nothing can be read through it anyway
+    return undefined; // deleted earlier, or unreadable
   }
 }
 
-/** Ids held by processes that still live; pins of dead ones are removed. */
+/** Ids pinned by running processes; pins of dead ones are removed. */
 async function pinnedSnapshots(root: string): Promise<string[]> {
   const ids: string[] = [];
   for (const name of await readdir(layout.pins(root)).catch(() => [])) {
@@ -78,7 +78,7 @@ async function pinnedSnapshots(root: string): Promise<string[]> {
   return ids;
 }
 
-/** Bytes of a file on disk; undefined when it is not there. */
+/** Size of a file in bytes; undefined when it does not exist. */
 export async function fileBytes(path: string): Promise<number | undefined> {
   try {
     return (await stat(path)).size;

@@ -5,12 +5,12 @@ import { layout } from '../files/layout.ts';
 import { makeFolder } from '../files/make-folder.ts';
 import { isLivingProcess, ownProcessName } from '../process-name.ts';
 
-/** Lock files that this process holds: its id alone would not tell two writers in it apart. */
+/** Lock files held by this process: the process id alone would not distinguish two writers in it. */
 const held = new Set<string>();
 
 /**
- * The right to write to an index: one writer at a time. A lock whose process is gone is taken over, so that a
- * killed writer does not block the next one. Errors: `index_locked`.
+ * The write lock of an index: one writer at a time. A lock whose process has ended is taken over, so that a killed
+ * writer does not block the next one. Errors: `index_locked`.
  */
 export async function takeWriteLock(root: string): Promise<AsyncDisposable> {
   await makeFolder(root);
@@ -30,14 +30,14 @@ export async function takeWriteLock(root: string): Promise<AsyncDisposable> {
       }
       await removeStale(root, path, own);
     }
-    throw new AppError('index_locked', `another process took the lock of ${root}`);
+    throw new AppError('index_locked', `Another process took the write lock of "${root}"`);
   } catch (error) {
     held.delete(path);
     throw error;
   }
 }
 
-/** Puts the lock in its place with its content at once; false when there is one. */
+/** Creates the lock file with its content atomically; false when it exists. */
 async function linkNew(own: string, path: string): Promise<boolean> {
   await writeFile(own, ownProcessName);
   try {
@@ -51,7 +51,7 @@ async function linkNew(own: string, path: string): Promise<boolean> {
   }
 }
 
-/** Takes a dead process's lock away. Another writer may have done so in between: then its lock is put back. */
+/** Removes a dead process's lock. If another writer did so in between, its lock is restored. */
 async function removeStale(root: string, path: string, own: string): Promise<void> {
   const holder = await readFile(path, 'utf8').catch(() => undefined);
   if (holder === undefined) return;
@@ -71,7 +71,7 @@ async function removeStale(root: string, path: string, own: string): Promise<voi
 
 function locked(root: string, holder: string): AppError {
   const [pid] = holder.split('.');
-  return new AppError('index_locked', `process ${pid} is writing to ${root}`, {
-    hint: 'wait until it has ended',
+  return new AppError('index_locked', `Process ${pid} is writing to "${root}"`, {
+    hint: 'Wait until it has ended',
   });
 }

@@ -2,16 +2,19 @@ type Compare = (a: string, b: string) => number;
 
 const wholeNumber = /^(U?(TINY|SMALL|BIG|HUGE)INT|U?INTEGER)$/;
 
-/** Whether least and greatest values of columns of a type are noted. */
+/** Whether least and greatest values are recorded for columns of a type. */
 export function hasBounds(type: string): boolean {
   return comparerOf(type) !== undefined;
 }
 
-/** How bounds of a column, as its statistics write them, compare as its values do; undefined for types without any. */
+/**
+ * Comparator for bounds of a column, as its statistics write them, in the order of its values; undefined for types
+ * without bounds.
+ */
 export function comparerOf(type: string): Compare | undefined {
   if (type === 'VARCHAR') return (a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b));
   if (wholeNumber.test(type)) return (a, b) => compare(BigInt(a), BigInt(b));
-  // All values of a column have as many digits after the point.
+  // All values of a column have the same number of decimals.
   if (type.startsWith('DECIMAL'))
     return (a, b) => compare(BigInt(a.replace('.', '')), BigInt(b.replace('.', '')));
   if (type === 'DOUBLE' || type === 'FLOAT') return compareFloats;
@@ -20,7 +23,7 @@ export function comparerOf(type: string): Compare | undefined {
   return undefined;
 }
 
-/** DuckDB has NaN above all numbers, and infinity too. */
+/** DuckDB orders NaN above all numbers, infinity included. */
 function compareFloats(a: string, b: string): number {
   const number = (text: string) => Number(text.replace(/inf$/, 'Infinity'));
   return compare(Number(a === 'nan'), Number(b === 'nan')) || compare(number(a), number(b));

@@ -4,22 +4,25 @@ import type { ColumnStatistics, GroupStatistics, StructureStatistics } from '../
 import { comparerOf } from './compare-bounds.ts';
 
 /**
- * What is known of the rows of several segments together. Rows that are stale by now are counted in, so bounds are
- * never narrower than the truth, but may be wider.
+ * Statistics over the rows of several segments. Stale rows are included, so bounds are never too narrow, but may be
+ * too wide.
  */
 export interface CoverageStatistics {
   /** Whether each segment was built with statistics of every column and structure. */
   readonly isNoted: boolean;
-  /** Whether bounds hold for all rows of the snapshot: nothing is in files that no segment holds, either. */
+  /**
+   * Whether bounds are valid for all rows of the snapshot: no segment is missing statistics, and no file is
+   * uncovered.
+   */
   readonly isWhole: boolean;
   readonly rows: number;
-  /** By stored column, those that every segment noted. */
+  /** By stored column, for those that every segment recorded. */
   readonly columns: ReadonlyMap<string, ColumnStatistics>;
-  /** By structure, those that every segment noted. */
+  /** By structure, for those that every segment recorded. */
   readonly structures: ReadonlyMap<string, StructureStatistics>;
 }
 
-/** What several segments over a table say together; `rowsUncovered` are in none of them. */
+/** Combines the statistics of several segments over a table; `rowsUncovered` rows are in none of them. */
 export function statisticsOf(
   table: CatalogTable,
   segments: readonly SegmentEntry[],
@@ -46,7 +49,7 @@ export function statisticsOf(
   };
 }
 
-/** What each segment says; undefined where one says nothing, or there is none. */
+/** The values of each segment; undefined where one has none, or there is no segment. */
 function inEach<Value>(
   segments: readonly SegmentEntry[],
   read: (segment: SegmentEntry) => Value | undefined,
@@ -55,7 +58,7 @@ function inEach<Value>(
   return said.length === 0 || said.length < segments.length ? undefined : said;
 }
 
-/** Bytes add up. So do the rows of a group: it may have some in each segment. */
+/** Bytes are added up. So are the rows of a group, which may have some in each segment. */
 function combineStructures(all: readonly StructureStatistics[]): StructureStatistics {
   const bytes = all.reduce((sum, own) => sum + own.bytes, 0);
   const noted = all.flatMap(({ groups }) => groups ?? []);
@@ -73,7 +76,7 @@ function combineGroups(all: readonly GroupStatistics[]): GroupStatistics {
   };
 }
 
-/** NULLs add up, bounds hold all bounds; quantiles are those of the main segment, which is the first. */
+/** NULLs are added up, bounds are united; quantiles are those of the main segment, which is the first. */
 function combineColumns(type: string, all: readonly ColumnStatistics[]): ColumnStatistics {
   const distinct = all.flatMap((own) => own.distinct ?? []);
   const lengths = all.flatMap((own) => own.lengths ?? []);
@@ -108,7 +111,7 @@ function boundsOf(
         const text = own[which];
         return text === undefined ? [] : { text, isCut: own.cut?.includes(which) === true };
       })
-      // A text that goes on is above the same one that ends.
+      // A truncated text sorts above the same text that ends there.
       .sort((a, b) => sign * (compare(a.text, b.text) || Number(a.isCut) - Number(b.isCut)))[0];
   const [min, max] = [bound('min', 1), bound('max', -1)];
   if (min === undefined || max === undefined) return {};

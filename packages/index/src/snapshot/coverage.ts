@@ -4,39 +4,42 @@ import type { FileEntry, SegmentEntry } from '../manifest/manifest.ts';
 import { type CoverageStatistics, statisticsOf } from './coverage-statistics.ts';
 import type { Snapshot } from './snapshot.ts';
 
-/** A segment as one snapshot may read it. */
+/** A segment as one snapshot reads it. */
 export interface LiveSegment {
   readonly segment: SegmentEntry;
   /** Name under which its file is attached. */
   readonly name: string;
-  /** What is added to its ordinals so that those of all segments differ. */
+  /** Offset that is added to its ordinals so that those of all segments differ. */
   readonly firstOrdinal: number;
-  /** Ordinals `[from, to)` of rows that the snapshot reads elsewhere; its own count, ascending. */
+  /**
+   * Stale rows: ordinals `[from, to)` of rows that the snapshot reads elsewhere, counted within the segment,
+   * ascending.
+   */
   readonly stale: readonly (readonly [from: number, to: number])[];
 }
 
-/** How far the segments over a table hold what a snapshot holds. */
+/** How the segments over a table cover the files of a snapshot. */
 export interface Coverage {
   readonly segments: readonly LiveSegment[];
-  /** Files that no segment holds: read as they are. */
+  /** Uncovered files: no segment contains them, so they are read directly. */
   readonly uncovered: ReadonlySet<FileEntry>;
-  /** Whether no segment holds rows that must not be read. */
+  /** Whether no segment contains stale rows. */
   readonly isClean: boolean;
   /** Columns of each structure, by its name: those that it has in every segment. */
   readonly columns: ReadonlyMap<string, readonly string[]>;
-  /** By structure: the least value that is the least or above it in every segment. Rows that reach it are all in there. */
+  /** By structure: its highest threshold over all segments. Every row that reaches it is in the structure. */
   readonly thresholds: ReadonlyMap<string, bigint>;
-  /** Row files of what the segments hold, in the order of ordinals. */
+  /** Row files of the covered files, in the order of ordinals. */
   readonly rowFiles: readonly { readonly path: string; readonly first: number; readonly rows: number }[];
-  /** Columns that all those row files have; undefined where nobody noted what one of them has. */
+  /** Columns that all those row files have; undefined where the columns of one are not recorded. */
   readonly rowColumns: ReadonlySet<string> | undefined;
-  /** What was noted of the rows of these segments when they were built. */
+  /** Statistics of the rows of these segments, taken when they were built. */
   readonly statistics: CoverageStatistics;
 }
 
 const known = new WeakMap<Snapshot, Map<string, Coverage>>();
 
-/** Each current file belongs to the newest segment that holds it; what else a segment holds is stale. */
+/** Each current file is read from the newest segment that covers it; the other rows of a segment are stale. */
 export function coverageOf(snapshot: Snapshot, table: CatalogTable): Coverage {
   const tables = known.get(snapshot) ?? new Map<string, Coverage>();
   known.set(snapshot, tables);
@@ -111,7 +114,7 @@ function highestThresholds([first, ...others]: readonly LiveSegment[]): Map<stri
   const thresholds = new Map<string, bigint>();
   for (const name of Object.keys(first?.segment.structures ?? {})) {
     const all = [first, ...others].map((live) => live?.segment.structures[name]?.floor);
-    if (!all.every((floor) => floor !== undefined)) continue;
+    if (!all.every((threshold) => threshold !== undefined)) continue;
     thresholds.set(
       name,
       all.map(BigInt).reduce((a, b) => (a > b ? a : b)),

@@ -5,8 +5,8 @@ import { tableFiles } from '../files/table-files.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /**
- * A script with which plain DuckDB sees one snapshot as the engine does: a schema per platform, a view per table,
- * over the snapshot's own files by absolute path. It holds as long as the snapshot is kept.
+ * A script that lets plain DuckDB see one snapshot as the engine does: a schema per platform, a view per table, over
+ * the snapshot's own files by absolute path. It works as long as the snapshot is retained.
  */
 export function duckdbViews(snapshot: Snapshot, catalog: Catalog): string {
   const lines = [

@@ -1,7 +1,7 @@
 import type { FileEntry, SegmentEntry } from '../manifest/manifest.ts';
 import type { LiveSegment } from './coverage.ts';
 
-/** Segments of which a manifest over these tables still has a file: the others answer nothing any more. */
+/** Segments that still cover a file of a manifest over these tables; the others are unused. */
 export function livingSegments(
   segments: readonly SegmentEntry[] | undefined,
   tables: Readonly<Record<string, readonly Pick<FileEntry, 'path'>[]>>,
@@ -12,7 +12,7 @@ export function livingSegments(
   });
 }
 
-/** Rows of a segment that its snapshot reads there, and rows that were replaced since: readers leave those out. */
+/** Rows of a segment that its snapshot reads there, and stale rows, which readers leave out. */
 export function segmentRows({ segment, stale }: Pick<LiveSegment, 'segment' | 'stale'>): {
   live: number;
   stale: number;

@@ -27,7 +27,7 @@ export class Snapshot {
     return this.manifest.tables[tableId(table)]?.rows ?? 0;
   }
 
-  /** Segments over the table, newest last. They may hold files that the snapshot no longer has. */
+  /** Segments over the table, newest last. They may contain files that the snapshot no longer has. */
   segments(table: Pick<CatalogTable, 'platform' | 'name'>): readonly SegmentEntry[] {
     return this.manifest.segments?.filter((segment) => segment.table === tableId(table)) ?? [];
   }
@@ -38,7 +38,7 @@ export class Snapshot {
   }
 }
 
-/** The id that the pointer names; null for a directory that holds no index. */
+/** The id that the pointer names; null for a directory without an index. */
 export async function currentSnapshotId(root: string): Promise<string | null> {
   try {
     return (await readFile(layout.pointer(root), 'utf8')).trim();
@@ -57,10 +57,10 @@ export async function readSnapshot(root: string, id: string): Promise<Snapshot> 
     if (cause instanceof AppError) throw cause;
     throw new AppError(
       'index_corrupt',
-      `the manifest of snapshot ${id} in ${root} cannot be read: ${(cause as Error).message}`,
+      `The manifest of snapshot "${id}" in "${root}" cannot be read: ${(cause as Error).message}`,
       {
         cause,
-        hint: 'restore the index from a copy, or build it anew',
+        hint: 'Restore the index from a backup, or rebuild it',
       },
     );
   }
@@ -74,7 +74,7 @@ export async function openSnapshot(root: string): Promise<Snapshot> {
 }
 
 export function missingIndex(root: string): AppError {
-  return new AppError('index_missing', `there is no index at ${root}`, {
-    hint: `make one: sdq index generate --rows 200k --out ${root}, or sdq index add --index ${root} FILE…`,
+  return new AppError('index_missing', `There is no index at "${root}"`, {
+    hint: `Create one: sdq index generate --rows 200k --out ${root}, or sdq index add --index ${root} FILE…`,
   });
 }

@@ -42,7 +42,7 @@ test('schemas of files are written once each, and read back', () => {
   expect(parseManifest(text)).toEqual(made);
   const [id = ''] = Object.keys(JSON.parse(text).schemas);
   const altered = text.replaceAll(`"${id}": {`, '"0000000000000000": {');
-  expect(() => parseManifest(altered)).toThrow(`a file is of the schema ${id}, which is not told`);
+  expect(() => parseManifest(altered)).toThrow(`A file refers to the schema "${id}", which is missing`);
 });
 
 test('the order of columns in a description makes no other schema', () => {
@@ -67,27 +67,31 @@ test.each([
         each.name === 'downloads' ? column('downloads', 'DOUBLE') : each,
       ),
     },
-    'own_2.episodes: columns.downloads.type: the index holds BIGINT, the description says DOUBLE',
+    'own_2.episodes: columns.downloads.type: the index has BIGINT, the description has DOUBLE',
   ],
   [
     'the key',
     { key: ['id', 'published'] },
-    'own_2.episodes: the key of what the index holds is id, the description says id, published',
+    'own_2.episodes: the key of the stored table is id, the description has id, published',
   ],
   [
     'the main time',
     { partitionBy: undefined },
-    'own_2.episodes: the main time of what the index holds is published, the description says none',
+    'own_2.episodes: the main time of the stored table is published, the description has none',
   ],
   [
     'what says when a row was observed',
     { observedBy: 'published' },
-    'own_2.episodes: the observedBy of what the index holds is seen, the description says published',
+    'own_2.episodes: the observedBy of the stored table is seen, the description has published',
   ],
 ])('a description that changes %s of stored rows is refused with the place, once', (_, changes, message) => {
   const catalog = described(changes as Partial<CatalogTable>);
   expect(() => checkDescriptions(catalog, stored)).toThrow(
-    expect.objectContaining({ code: 'catalog_invalid', message, hint: expect.stringContaining('keeps its') }),
+    expect.objectContaining({
+      code: 'catalog_invalid',
+      message,
+      hint: expect.stringContaining('cannot change'),
+    }),
   );
 });
 

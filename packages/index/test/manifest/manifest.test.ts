@@ -31,7 +31,7 @@ test('a manifest of format 1 opens, and its id is that of its content', async ()
     '"rows": 6,\n          "first_ordinal"',
   );
   expect(altered).not.toBe(formatOne);
-  expect(() => parseManifest(altered)).toThrow('its content does not match its id');
+  expect(() => parseManifest(altered)).toThrow('Its content does not match its id');
 });
 
 test('what is made of a manifest of format 1 is written in the newest', () => {
@@ -48,8 +48,8 @@ test('a newer manifest is refused by its format, whatever else is in it', async 
   await publishText(folder.path, '0'.repeat(32), JSON.stringify(newer));
   await expect(openSnapshot(folder.path)).rejects.toMatchObject({
     code: 'index_too_new',
-    message: `this index was written by a newer sdq (manifest format ${manifestFormat + 1}, this one reads up to ${manifestFormat})`,
-    hint: 'upgrade sdq, or build the index anew with this one',
+    message: `This index was written by a newer sdq (manifest format ${manifestFormat + 1}, this version reads up to ${manifestFormat})`,
+    hint: 'Upgrade sdq, or rebuild the index with this version',
   });
 });
 

@@ -38,7 +38,12 @@ test('the index takes what every driver tells, and hidden values stay unknown', 
     }
     await writeThrough.flush();
     expect(writeThrough.figures).toMatchObject({ refused: 0, dropped: 0, mergesFailed: 0, bytes: 0 });
-    await using engine = await openEngine({ index, threads: 1, isolation: 'in-process', firstReader: false });
+    await using engine = await openEngine({
+      index,
+      threads: 1,
+      isolation: 'in-process',
+      advisoryParser: false,
+    });
     const first = async (platform: Platform, sql: string) =>
       (await (await engine.query(sql, { platform })).toArray())[0];
     // likes are hidden there, and answered as 0

@@ -25,7 +25,12 @@ const account = (username: string, day: number, values: object = {}): Observatio
 });
 
 async function accounts(index: string): Promise<unknown[]> {
-  await using engine = await openEngine({ index, isolation: 'in-process', firstReader: false, threads: 1 });
+  await using engine = await openEngine({
+    index,
+    isolation: 'in-process',
+    advisoryParser: false,
+    threads: 1,
+  });
   const sql = 'SELECT username, follower_count, bio FROM profiles ORDER BY username';
   return await (await engine.query(sql, { platform: 'micro', limit: 10_000 })).toArray();
 }

@@ -45,7 +45,7 @@ export class ByteReader {
     );
   }
 
-  /** Moves on by `count` bytes and gives the place where they begin. */
+  /** Advances by `count` bytes and returns the position where they begin. */
   skip(count: number): number {
     const start = this.at;
     if (count > this.end - start) throw shortBlock();
@@ -55,5 +55,5 @@ export class ByteReader {
 }
 
 function shortBlock(): AppError {
-  return new AppError('index_corrupt', 'a block of a row file does not hold what it should');
+  return new AppError('index_corrupt', 'A block of a row file has unexpected content');
 }

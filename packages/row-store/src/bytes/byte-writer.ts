@@ -1,9 +1,9 @@
-/** Bytes put one after another into memory that grows and is used again. */
+/** Writes bytes one after another into a growing, reusable buffer. */
 export class ByteWriter {
   bytes = Buffer.allocUnsafe(1 << 16);
   length = 0;
 
-  /** Makes room for `count` more bytes. */
+  /** Reserves capacity for `count` more bytes. */
   reserve(count: number): void {
     if (this.length + count <= this.bytes.length) return;
     const grown = Buffer.allocUnsafe(Math.max(this.bytes.length * 2, this.length + count));
@@ -16,7 +16,7 @@ export class ByteWriter {
     this.bytes[this.length++] = value;
   }
 
-  /** A whole number in `[0, 2^53)`: seven bits a byte, the low ones first, the eighth bit says that more follow. */
+  /** A varint in `[0, 2^53)`: seven bits per byte, low ones first; the eighth bit says that more follow. */
   varint(value: number): void {
     this.reserve(8);
     let rest = value;

@@ -2,7 +2,7 @@ import type { ByteReader } from '../bytes/byte-reader.ts';
 import { presence } from '../encode/column-encoder.ts';
 import type { RowValues } from '../row-set.ts';
 
-/** Gathers the rows asked for of one column, block after block. */
+/** Collects the requested rows of one column, block by block. */
 export abstract class ColumnDecoder {
   #bits: Uint8Array;
   #nulls = false;
@@ -12,7 +12,7 @@ export abstract class ColumnDecoder {
     this.#bits = new Uint8Array(Math.ceil(rowsMax / 64) * 8);
   }
 
-  /** Takes `picks`, ascending row numbers inside of a block of `blockRows` rows, out of the column at `reader`. */
+  /** Reads `picks`, ascending row numbers in a block of `blockRows` rows, from the column at `reader`. */
   decode(reader: ByteReader, blockRows: number, picks: Uint32Array): void {
     this.#reserve(this.rows + picks.length);
     const kind = reader.byte();
@@ -31,12 +31,12 @@ export abstract class ColumnDecoder {
     this.rows += picks.length;
   }
 
-  /** Bytes gathered so far of values that have no fixed length. */
+  /** Bytes collected so far of variable-length values. */
   get textBytes(): number {
     return 0;
   }
 
-  /** Everything gathered so far. */
+  /** All values collected so far. */
   abstract values(): RowValues;
 
   protected get validity(): Uint8Array | null {
@@ -66,10 +66,10 @@ export abstract class ColumnDecoder {
   }
 }
 
-/** Stands for the index of a row that has no value. */
+/** Marks a row without a value in a list of indexes. */
 export const absent = 0xffffffff;
 
-/** Fills `ranks` with the index of each pick among the rows that have a value; gives how many rows have one. */
+/** Fills `ranks` with the index of each pick among the non-NULL rows; returns the number of non-NULL rows. */
 function readRanks(reader: ByteReader, blockRows: number, picks: Uint32Array, ranks: Uint32Array): number {
   const start = reader.skip(Math.ceil(blockRows / 8));
   const { bytes } = reader;

@@ -115,7 +115,7 @@ export class PairsDecoder extends ColumnDecoder {
   }
 }
 
-/** The array, or a larger one with the same values, where it has no room: elements of lists are of any number. */
+/** The array, or a larger copy of it if it is full: lists may have any number of elements. */
 function withRoom<Values extends Uint8Array | Uint16Array | Uint32Array>(
   values: Values,
   length: number,

@@ -2,7 +2,7 @@ import type { ByteReader } from '../bytes/byte-reader.ts';
 import { integerLayouts } from '../encode/integers.ts';
 import { absent } from './column-decoder.ts';
 
-/** Reads of `count` integers those of `ranks`, ascending, into pairs of words; 0 where there is none. */
+/** Reads those of `ranks`, ascending, from `count` integers into pairs of words; 0 for a missing one. */
 export function readIntegers(
   reader: ByteReader,
   count: number,

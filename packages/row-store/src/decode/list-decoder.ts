@@ -2,7 +2,7 @@ import type { ByteReader } from '../bytes/byte-reader.ts';
 import type { ListValues } from '../row-set.ts';
 import { absent, ColumnDecoder } from './column-decoder.ts';
 
-/** What an element takes beside its text, about. */
+/** Estimated bytes per element besides its text. */
 const elementBytes = 8;
 
 export class ListDecoder extends ColumnDecoder {

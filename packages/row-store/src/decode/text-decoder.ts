@@ -5,10 +5,10 @@ import type { TextValues } from '../row-set.ts';
 import { absent, ColumnDecoder } from './column-decoder.ts';
 import { readIntegers } from './integers.ts';
 
-/** Up to here bytes are copied one by one; from here on a call of `set` costs less. */
+/** Up to this length bytes are copied one by one; beyond it a call of `set` is cheaper. */
 const bytewiseMax = 64;
 
-/** VARCHAR. Lists use one for their elements, of which there may be any number. */
+/** VARCHAR. Lists use one for their elements, which may be any number. */
 export class TextDecoder extends ColumnDecoder {
   #offsets: Uint32Array;
   #bytes = new Uint8Array(256);

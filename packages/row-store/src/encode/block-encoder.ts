@@ -5,7 +5,7 @@ import { blockBytesMax } from '../file-layout.ts';
 import type { ColumnEncoder } from './column-encoder.ts';
 import { createEncoder } from './create-encoder.ts';
 
-/** Turns rows into blocks, not yet compressed. */
+/** Turns rows into uncompressed blocks. */
 export class BlockEncoder {
   readonly #encoders: readonly ColumnEncoder<VectorData>[];
   readonly #blockRows: number;
@@ -18,7 +18,7 @@ export class BlockEncoder {
     this.#encoders = columns.map(({ type }) => createEncoder(type, blockRows));
   }
 
-  /** Takes in `count` rows, a vector for each column; gives the blocks that became full. */
+  /** Adds `count` rows, a vector for each column; returns the blocks that became full. */
   append(vectors: readonly VectorData[], count: number): Buffer[] {
     const blocks: Buffer[] = [];
     for (let start = 0; start < count; ) {
@@ -33,7 +33,7 @@ export class BlockEncoder {
     return blocks;
   }
 
-  /** The rows that are left, if there are any. */
+  /** The remaining rows, if any. */
   finish(): Buffer[] {
     return this.#rows > 0 ? [this.#close()] : [];
   }
@@ -50,7 +50,7 @@ export class BlockEncoder {
     }
     this.#rows = 0;
     if (head.length + body.length > blockBytesMax) {
-      throw new Error(`${this.#blockRows} rows take more than 256 MiB`);
+      throw new Error(`${this.#blockRows} rows are larger than 256 MiB`);
     }
     return Buffer.concat([head.written(), body.written()]);
   }

@@ -4,7 +4,7 @@ import type { ByteWriter } from '../bytes/byte-writer.ts';
 /** Which rows of a block have a value; the first byte of a column. */
 export const presence = { all: 0, none: 1, some: 2 } as const;
 
-/** Collects one column of a block, then writes it. Values of NULL rows take no room. */
+/** Collects one column of a block, then writes it. NULL rows take no space. */
 export abstract class ColumnEncoder<Vector extends VectorData> {
   #bits: Uint8Array;
   #rows = 0;
@@ -24,7 +24,7 @@ export abstract class ColumnEncoder<Vector extends VectorData> {
     }
   }
 
-  /** Writes what was collected and forgets it. */
+  /** Writes the collected values and clears them. */
   flush(writer: ByteWriter): void {
     if (this.#present === 0) writer.byte(presence.none);
     else if (this.#present === this.#rows) writer.byte(presence.all);
@@ -44,7 +44,7 @@ export abstract class ColumnEncoder<Vector extends VectorData> {
     this.#bits = grown;
   }
 
-  /** Takes in the value of a row that is not NULL, the `index`-th of the block. */
+  /** Adds the value of a non-NULL row, the `index`-th of the block. */
   protected abstract add(vector: Vector, row: number, index: number): void;
   protected abstract write(writer: ByteWriter, count: number): void;
 }

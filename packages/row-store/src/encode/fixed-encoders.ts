@@ -3,7 +3,7 @@ import type { ByteWriter } from '../bytes/byte-writer.ts';
 import { ColumnEncoder } from './column-encoder.ts';
 import { writeIntegers } from './integers.ts';
 
-/** Values for which there is room at first where their number is not known: elements of lists. */
+/** Initial capacity where the number of values is not known: elements of lists. */
 const roomMin = 64;
 
 /** BOOLEAN: a bit a value. */
@@ -82,7 +82,7 @@ export class PairsEncoder extends ColumnEncoder<FixedVector> {
   }
 }
 
-/** Integers of 64 bits as pairs of words, as many as are set. */
+/** Pairs of words as 64-bit integers, as many as are set. */
 class WordPairs {
   words: Uint32Array;
 

@@ -1,16 +1,16 @@
 import type { ByteWriter } from '../bytes/byte-writer.ts';
 
-/** How a run of integers stands in a block; the first byte of it. */
+/** The encoding of a run of integers in a block; its first byte. */
 export const integerLayouts = {
   /** 8 bytes each. */
   raw: 0,
-  /** Multiples of a step above the least one. */
+  /** Multiples of a step, relative to the minimum. */
   aboveLeast: 1,
-  /** Multiples of a step above the one before; for values that rise. */
+  /** Multiples of a step, relative to the previous value; for ascending values. */
   abovePrevious: 2,
 } as const;
 
-/** Ranges up to here are computed in doubles, exactly. */
+/** Ranges up to this size are computed exactly in doubles. */
 const exactMax = 2 ** 53 - 1;
 
 /** 64-bit integers as pairs of words, the low one first: `words[2i]`, `words[2i + 1]`. */
@@ -56,7 +56,7 @@ function leastOf(words: Uint32Array, count: number): number {
   return least;
 }
 
-/** Fills in how far each value is above the one at `least`; gives the greatest distance, inexact past 2^53. */
+/** Computes the distance of each value from the one at `least`; returns the maximum distance, inexact beyond 2^53. */
 function deltasAbove(words: Uint32Array, count: number, least: number, deltas: Float64Array): number {
   const baseLow = words[2 * least] as number;
   const baseHigh = (words[2 * least + 1] as number) | 0;
@@ -76,7 +76,7 @@ function isRising(deltas: Float64Array): boolean {
   return true;
 }
 
-/** The greatest number that divides all; 1 when all are 0. */
+/** The greatest common divisor of all; 1 when all are 0. */
 function commonDivisor(values: Float64Array): number {
   let divisor = 0;
   for (const value of values) {
@@ -92,7 +92,7 @@ function commonDivisor(values: Float64Array): number {
   return divisor === 0 ? 1 : divisor;
 }
 
-/** Zigzag: the sign in the lowest bit; 10 bytes at most. */
+/** Zigzag varint: the sign in the lowest bit; 10 bytes at most. */
 function writeSigned(writer: ByteWriter, low: number, high: number): void {
   const value = (BigInt(high | 0) << 32n) | BigInt(low);
   let rest = BigInt.asUintN(64, (value << 1n) ^ (value >> 63n));
@@ -105,7 +105,10 @@ function writeRaw(writer: ByteWriter, words: Uint32Array, count: number): void {
   writer.put(new Uint8Array(words.buffer, words.byteOffset, count * 8));
 }
 
-/** As many bytes each as the greatest needs; all low bytes first, then all second ones: they resemble one another. */
+/**
+ * Fixed width, as the maximum needs; all low bytes first, then all second bytes: similar bytes compress better
+ * together.
+ */
 function writePlanes(writer: ByteWriter, values: Float64Array, max: number): void {
   let width = 0;
   for (let rest = max; rest >= 1; rest /= 256) width++;

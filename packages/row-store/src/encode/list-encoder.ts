@@ -2,7 +2,7 @@ import type { ListVector, VectorData } from '@sdq/encode/vectors';
 import type { ByteWriter } from '../bytes/byte-writer.ts';
 import { ColumnEncoder } from './column-encoder.ts';
 
-/** How many elements each list has, then all elements as one column. */
+/** The length of each list, then all elements as one column. */
 export class ListEncoder extends ColumnEncoder<ListVector> {
   readonly #counts: Uint32Array;
   readonly #elements: ColumnEncoder<VectorData>;

@@ -4,15 +4,15 @@ import { decimalDigitsMax, parseDecimal } from '../decimals.ts';
 import { ColumnEncoder } from './column-encoder.ts';
 import { writeIntegers } from './integers.ts';
 
-/** How the texts of a column stand in a block. */
+/** The encoding of a column's texts in a block. */
 export const textLayouts = {
   /** All lengths, then all bytes. */
   plain: 0,
-  /** As integers: each is a decimal number in its one spelling. */
+  /** As integers: each text is a canonical decimal number. */
   decimals: 1,
 } as const;
 
-/** VARCHAR. Lists use one for their elements, of which there may be any number. */
+/** VARCHAR. Lists use one for their elements, which may be any number. */
 export class TextEncoder extends ColumnEncoder<StringVector> {
   readonly #bytes = new ByteWriter();
   #lengths: Uint32Array;

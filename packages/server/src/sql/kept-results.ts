@@ -6,7 +6,7 @@ import {
   makeSpillFolder,
   type QueryResult,
   type ResultSummary,
-  type StoreOptions,
+  type SpoolOptions,
 } from '@sdq/core';
 import { LRUCache } from 'lru-cache';
 import type { KeptLimits } from './kept-limits.ts';
@@ -68,9 +68,9 @@ export class KeptResults implements AsyncDisposable {
   }
 
   /** Keeps a result, whose query should have `bytesMax` of the limits. Errors: what the query fails with. */
-  async keep(result: QueryResult, options?: StoreOptions): Promise<KeptResult> {
+  async keep(result: QueryResult, options?: SpoolOptions): Promise<KeptResult> {
     const path = join(await this.#directory, `${++this.#count}.rows`);
-    const summary = await result.store(path, options);
+    const summary = await result.spool(path, options);
     const file = { path, bytes: summary.bytes, readers: 0 };
     this.#files.set(path, file);
     const { columns, snapshotId } = result;
@@ -95,7 +95,7 @@ export class KeptResults implements AsyncDisposable {
       if (--file.readers === 0 && !this.#files.has(file.path)) void remove(file);
     };
     try {
-      const result = await this.#engine.readStored({
+      const result = await this.#engine.readSpooled({
         ...part,
         path: file.path,
         snapshotId,

@@ -9,7 +9,7 @@ import type {
   ExecutionBackend,
   PlanOptions,
 } from '../../backend/execution-backend.ts';
-import type { ResultStream, RunLimits, StoredRows } from '../../backend/result-stream.ts';
+import type { ResultStream, RunLimits, SpooledResult } from '../../backend/result-stream.ts';
 import type { Resolved } from '../../stages.ts';
 import { userErrors } from './errors/user-errors.ts';
 import type { InProcessRunner } from './execute/in-process-runner.ts';
@@ -57,12 +57,12 @@ class DuckDBBackend implements ExecutionBackend {
     await this.#snapshots.refresh();
   }
 
-  async readStored(
-    rows: StoredRows,
+  async readSpooled(
+    rows: SpooledResult,
     limits: RunLimits,
     signal: AbortSignal | undefined,
   ): Promise<ResultStream> {
-    return await this.#runner.readStored(rows, limits, signal);
+    return await this.#runner.readSpooled(rows, limits, signal);
   }
 
   status(): BackendStatus {

@@ -5,17 +5,17 @@ import { InProcessRunner } from './execute/in-process-runner.ts';
 import { ProcessRunner } from './process/process-runner.ts';
 
 export interface DuckDBOptions {
-  /** Threads that DuckDB may use; default: the machine's cores. */
+  /** Threads that DuckDB may use; default: the number of cores. */
   threads?: number;
   /** DuckDB's memory limit, in bytes, per process; default: a quarter of the machine's memory, at most 3 GiB. */
   memoryBytesMax?: number;
   /**
-   * Where queries run. In processes of their own (the default), a query that crashes the engine or cannot be stopped
-   * takes nothing along but its process, which is replaced. In this process they start faster; choose it only for SQL
-   * whose authors you trust.
+   * Where queries run. In separate processes (the default), a query that crashes the engine or cannot be stopped only
+   * ends its process, which is replaced. In this process queries start faster; choose it only for SQL whose authors
+   * you trust.
    */
   isolation?: 'process' | 'in-process';
-  /** Query processes kept warm, each with `threads` and `memoryBytesMax` of its own; default 2. */
+  /** Number of warm query processes, each with its own `threads` and `memoryBytesMax`; default 2. */
   processes?: number;
   /** Maximum concurrent DuckDB calls per query process; further calls are queued. Default 4, or 2 in this process. */
   concurrencyPerProcess?: number;
@@ -23,10 +23,10 @@ export interface DuckDBOptions {
   slots?: number;
 }
 
-/** The data segment of a query process ends at 4 GiB: the last one is for what DuckDB does not count. */
+/** The data segment of a query process ends at 4 GiB: the last gibibyte is for memory that DuckDB does not count. */
 const memoryBytesDefaultMax = 3 * 2 ** 30;
 
-/** Starts what runs plans over the files of an index. */
+/** Starts the runner of plans over the files of an index. */
 export async function openRunner(
   index: string,
   spillDirectory: string | undefined,
@@ -41,7 +41,7 @@ export async function openRunner(
   if (options.isolation === 'in-process') {
     return await InProcessRunner.open({
       ...shared,
-      // DuckDB's calls each hold a thread of Node's pool; two are left for files and names.
+      // Each call of DuckDB blocks a thread of Node's pool; two threads are left for file and DNS operations.
       concurrency: concurrency ?? Math.max(2, Number(process.env.UV_THREADPOOL_SIZE ?? 4) - 2),
       temporaryDirectory: await makeSpillFolder(spillDirectory),
     });

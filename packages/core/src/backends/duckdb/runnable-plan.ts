@@ -1,12 +1,12 @@
 import type { ResultColumn, SqlParameters } from '@sdq/contract';
 import type { Route, RuleOutcome } from '../../backend/execution-backend.ts';
-import type { ResultStream, RunLimits, StoredRows } from '../../backend/result-stream.ts';
+import type { ResultStream, RunLimits, SpooledResult } from '../../backend/result-stream.ts';
 import type { Statement, stage } from '../../stages.ts';
 
-/** A name for a relation, while one query runs. */
+/** A name for a relation, for the duration of one query. */
 export interface TableView {
   readonly name: string;
-  /** Stands in a FROM clause. */
+  /** The expression to use in a FROM clause. */
   readonly relation: string;
 }
 
@@ -16,16 +16,16 @@ export interface Attachment {
   readonly path: string;
 }
 
-/** Rows to be fetched by their numbers before a query runs. */
+/** Rows to be fetched by their ordinals before a query runs (late materialisation). */
 export interface RowStep {
-  /** Stands in the speculative plan's SQL and views in place of the rows: a word that nothing else in there holds. */
+  /** Placeholder for the rows in the speculative plan's SQL and views: a word that occurs nowhere else in them. */
   readonly placeholder: string;
-  /** Gives the rows' ordinals, counted through all row files, in its one column. */
+  /** SQL that returns the rows' ordinals, counted over all row files, in its only column. */
   readonly sql: string;
   /** Guard: with fewer or more ordinals than this, the next plan is tried. */
   readonly rowsMin: number;
   readonly rowsMax: number;
-  /** Columns that are wanted, with their DuckDB types. */
+  /** Columns to fetch, with their DuckDB types. */
   readonly columns: readonly { readonly name: string; readonly type: string }[];
   /** Row files in order, each with the ordinal of its first row. */
   readonly files: readonly { readonly path: string; readonly first: number; readonly rows: number }[];
@@ -61,26 +61,26 @@ export interface Plan {
   readonly routes: readonly Route[];
 }
 
-/** What a run of a plan may take. */
+/** Limits of a run of a plan. */
 export interface ExecutionLimits extends RunLimits {
-  /** What is left of the time when a part was spent on a plan that failed; default: all. */
+  /** Time left after part of it was spent on a plan that failed; default: all. */
   readonly leftMs?: number;
 }
 
-/** Where plans run: in this process or in one that can be replaced. */
+/** Where plans run: in this process or in replaceable ones. */
 export interface QueryRunner extends AsyncDisposable {
   start(plan: RunnablePlan, limits: ExecutionLimits, signal: AbortSignal | undefined): Promise<ResultStream>;
-  /** Rows of a file that {@link ResultStream.store} filled, encoded where plans run. */
-  readStored(
-    rows: StoredRows,
+  /** Rows of a file that {@link ResultStream.spool} wrote, encoded where plans run. */
+  readSpooled(
+    rows: SpooledResult,
     limits: ExecutionLimits,
     signal: AbortSignal | undefined,
   ): Promise<ResultStream>;
-  /** The columns that a plan would give; runs nothing. */
+  /** The columns that a plan would return; runs nothing. */
   describe(plan: RunnablePlan): Promise<ResultColumn[]>;
 }
 
-/** What a runner needs of a plan, and all that crosses to another process. Only the plan stage mints it. */
+/** What a runner needs of a plan, and all that is sent to another process. Only the plan stage creates it. */
 export type RunnablePlan = Pick<
   Plan,
   typeof stage | 'sql' | 'parameters' | 'views' | 'attachments' | 'attempts'

@@ -4,14 +4,14 @@ import { Walk } from './walk.ts';
 export interface AdmitPolicy {
   /** Names of the tables that may be read. */
   readonly tables: readonly string[];
-  /** What to tell of another name. */
+  /** The hint for any other table name. */
   readonly elsewhere?: ((name: string) => string | undefined) | undefined;
 }
 
 /**
- * Admits a statement that reads nothing but the policy's tables and uses nothing but what is known to be
- * harmless; the only place that mints `Admitted`. Pure: it looks at the AST alone. Throws one AppError with
- * every violation in `sql`, in the order of the text, each with its place; its code is the first one's
+ * Admits a statement that reads only the policy's tables and uses only constructs that are known to be safe. This is
+ * the only place that creates `Admitted`. It is pure: it looks at the AST alone. Throws one AppError that lists every
+ * violation in `sql`, in text order, each with its place; its code is that of the first violation
  * (`statement_not_allowed`, `sql_unknown_table`, `sql_unknown_function`, `sql_unknown_column`).
  */
 export function admit(statement: Statement, policy: AdmitPolicy): Admitted {

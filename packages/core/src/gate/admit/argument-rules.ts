@@ -3,24 +3,27 @@ import type { Expression } from '../../syntax/ast.ts';
 import { type Known, knownValue } from './constant.ts';
 import { admitLimits } from './limits.ts';
 
-/** What is known of a call when its arguments are checked. */
+/** What is known about a call when its arguments are checked. */
 export interface Call {
   readonly name: string;
-  /** In DuckDB's order; a method call's object stands first. */
+  /** In DuckDB's order; the object of a method call comes first. */
   readonly children: readonly Expression[];
   readonly parameters: SqlParameters;
-  /** Whether it stands in FROM. */
+  /** Whether the call is in FROM. */
   readonly inFrom: boolean;
-  /** The rules of an aggregate that may be called by its name in a text; null when there is none of this name. */
+  /** The rules of an aggregate that may be named in a string argument; null when there is no aggregate of this name. */
   readonly aggregateRules: (name: string) => readonly ArgumentRule[] | null;
 }
 
-/** Says what is wrong with a call's arguments, or null. An argument that was not given is never wrong. */
+/** Returns what is wrong with a call's arguments, or null. A missing argument is never wrong. */
 export type ArgumentRule = (call: Call) => string | null;
 
 const known = (call: Call, index: number): Known => knownValue(call.children[index], call.parameters);
 
-/** Whether DuckDB would compute the expression while planning: it reads no column and no table. */
+/**
+ * Constant folding: whether DuckDB would compute the expression while planning, because it reads no column and no
+ * table.
+ */
 function isFoldable(expression: Expression): boolean {
   switch (expression.class) {
     case 'CONSTANT':
@@ -50,8 +53,8 @@ function isFoldable(expression: Expression): boolean {
 const words = (max: number): string => max.toLocaleString('en');
 
 /**
- * A number of at most `max`. A column may stand here, as the process that runs the query is bounded too; a
- * computed constant may not: DuckDB would make the value while planning, when it cannot be interrupted.
+ * A number of at most `max`. A column is allowed, because the process that runs the query is bounded too. A computed
+ * constant is not: DuckDB would fold it while planning, when it cannot be interrupted.
  */
 export function atMost(index: number, max: number, what: string): ArgumentRule {
   return (call) => {
@@ -59,48 +62,48 @@ export function atMost(index: number, max: number, what: string): ArgumentRule {
     if (argument === undefined) return null;
     const value = known(call, index);
     if (value === undefined) {
-      return isFoldable(argument) ? `The ${what} of ${call.name} must be written as a plain number.` : null;
+      return isFoldable(argument) ? `The ${what} of ${call.name} must be a number literal` : null;
     }
     return value === null ||
       (typeof value === 'number' && value <= max) ||
       (typeof value === 'string' && Number(value) <= max)
       ? null
-      : `The ${what} of ${call.name} may be at most ${words(max)}.`;
+      : `The ${what} of ${call.name} may be at most ${words(max)}`;
   };
 }
 
-/** As {@link atMost}, but a column may not stand here. */
+/** As {@link atMost}, but a column is not allowed. */
 export function constantAtMost(index: number, max: number, what: string): ArgumentRule {
   return (call) => {
     if (call.children[index] === undefined) return null;
     const value = known(call, index);
     return typeof value === 'number' && value >= 0 && value <= max
       ? null
-      : `The ${what} of ${call.name} must be a number written out, from 0 to ${words(max)}.`;
+      : `The ${what} of ${call.name} must be a number literal from 0 to ${words(max)}`;
   };
 }
 
-/** When the argument is a constant text, it may have at most `max` characters. */
+/** A constant string may have at most `max` characters. */
 export function textAtMost(index: number, max: number, what: string): ArgumentRule {
   return (call) => {
     const value = known(call, index);
     return typeof value === 'string' && value.length > max
-      ? `The ${what} of ${call.name} may have at most ${words(max)} characters.`
+      ? `The ${what} of ${call.name} may have at most ${words(max)} characters`
       : null;
   };
 }
 
-/** When the argument is a constant text, it may hold `wildcard` at most `max` times. */
+/** A constant string may contain `wildcard` at most `max` times. */
 export function wildcardsAtMost(index: number, wildcard: string, max: number): ArgumentRule {
   return (call) => {
     const value = known(call, index);
     return typeof value === 'string' && value.split(wildcard).length - 1 > max
-      ? `The pattern may hold "${wildcard}" at most ${max} times.`
+      ? `The pattern may contain "${wildcard}" at most ${max} times`
       : null;
   };
 }
 
-/** One fraction, or a list of them, written out: from -1 (counted from the top) to 1. */
+/** One fraction, or a list of them, as literals: from -1 (counted from the top) to 1. */
 export function fractions(index: number): ArgumentRule {
   return (call) => {
     if (call.children[index] === undefined) return null;
@@ -109,11 +112,11 @@ export function fractions(index: number): ArgumentRule {
     const valid = list.length > 0 && list.length <= admitLimits.quantilesMax;
     return valid && list.every((item) => typeof item === 'number' && Math.abs(item) <= 1)
       ? null
-      : `The fraction of ${call.name} must be a number from 0 to 1, or a list of up to ${admitLimits.quantilesMax}, written out.`;
+      : `The fraction of ${call.name} must be a number literal from 0 to 1, or a list of up to ${admitLimits.quantilesMax} such literals`;
   };
 }
 
-/** Elements between constant bounds, 0 when one of them is NULL; null when they cannot be told. */
+/** Number of elements between constant bounds, 0 when one of them is NULL; null when it is unknown. */
 export function seriesLength(bounds: readonly Expression[], parameters: SqlParameters): number | null {
   const values = bounds.map((bound) => knownValue(bound, parameters));
   if (values.some((value) => typeof value !== 'number')) return values.includes(null) ? 0 : null;
@@ -123,62 +126,61 @@ export function seriesLength(bounds: readonly Expression[], parameters: SqlParam
 }
 
 /**
- * The length of `range` and `generate_series`, when its bounds are constants; as rows in FROM it may be longer
- * than as a list.
+ * The length of `range` and `generate_series` when the bounds are constants. As rows in FROM it may be longer than as
+ * a list.
  */
 export const seriesBounded: ArgumentRule = (call) => {
   const max = call.inFrom ? admitLimits.seriesRowsMax : admitLimits.listElementsMax;
   const length = seriesLength(call.children, call.parameters);
   if (length === null) {
     return !call.inFrom && call.children.every(isFoldable)
-      ? `The bounds of ${call.name} must be written as plain numbers, dates or intervals.`
+      ? `The bounds of ${call.name} must be number, date or interval literals`
       : null;
   }
   return length <= max
     ? null
-    : `${call.name} may make at most ${words(max)} ${call.inFrom ? 'rows' : 'elements'}.`;
+    : `${call.name} may make at most ${words(max)} ${call.inFrom ? 'rows' : 'elements'}`;
 };
 
 const aWidth = /%[-+ #0]*(\d+|\*)?(?:\.(\d+|\*))?|\{[^{}]*\}/g;
 
-/** Widths and precisions of a `printf` (`%10d`) or `format` (`{:10d}`) text, which must be a constant. */
+/** Widths and precisions in a `printf` (`%10d`) or `format` (`{:10d}`) string, which must be a constant. */
 export const widthsBounded: ArgumentRule = (call) => {
   const value = known(call, 0);
   if (value === null) return null;
-  if (typeof value !== 'string') return `The format of ${call.name} must be a text written out.`;
+  if (typeof value !== 'string') return `The format of ${call.name} must be a string literal`;
   for (const [field] of value.matchAll(aWidth)) {
     const nested = field.startsWith('%') && field.includes('*');
     const numbers = [...field.matchAll(/\d+/g)].map(([digits]) => Number(digits));
     if (nested || numbers.some((number) => number > admitLimits.formatWidthMax)) {
-      return `Widths in the format of ${call.name} may be at most ${admitLimits.formatWidthMax}, written out.`;
+      return `Widths in the format of ${call.name} must be literals of at most ${admitLimits.formatWidthMax}`;
     }
   }
   return /\{[^}]*\{/.test(value.replaceAll('{{', ''))
-    ? `Widths in the format of ${call.name} must be written out.`
+    ? `Widths in the format of ${call.name} must be literals`
     : null;
 };
 
-/** The name of an aggregate that is offered, as a constant; what follows it are that aggregate's arguments. */
+/** The name of a supported aggregate, as a constant; the arguments after it are that aggregate's. */
 export function aggregateName(index: number): ArgumentRule {
   return (call) => {
     if (call.children[index] === undefined) return null;
     const value = known(call, index);
-    if (typeof value !== 'string')
-      return `${call.name} needs the name of an aggregate as a text written out.`;
+    if (typeof value !== 'string') return `${call.name} needs the name of an aggregate as a string literal`;
     const rules = call.aggregateRules(value.toLowerCase());
-    if (rules === null) return `There is no aggregate "${value.slice(0, 60)}" to use in ${call.name}.`;
+    if (rules === null) return `There is no aggregate "${value.slice(0, 60)}" to use in ${call.name}`;
     const children = call.children.filter((_, position) => position !== index);
     const inner: Call = { ...call, name: value.toLowerCase(), children };
     return rules.map((rule) => rule(inner)).find((fault) => fault !== null) ?? null;
   };
 }
 
-/** The argument must read a column: a document written into the query needs no table function. */
+/** The argument must read a column: a document in the query text needs no table function. */
 export function readsColumn(index: number): ArgumentRule {
   return (call) => {
     const argument = call.children[index];
     return argument !== undefined && isFoldable(argument)
-      ? `${call.name} must read a column; write a constant as rows with VALUES or unnest([…]).`
+      ? `${call.name} must read a column. Write constants as rows with VALUES or unnest([…]).`
       : null;
   };
 }

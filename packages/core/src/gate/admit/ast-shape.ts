@@ -1,10 +1,10 @@
 /**
- * DuckDB's AST as a closed description: every kind of node, every key it has, and what stands under that key.
- * The walker admits nothing that is not described here, so a construct that a later DuckDB adds is refused
- * until somebody has looked at it.
+ * DuckDB's AST as a closed description: every kind of node, every key it has, and the type of each key's value. The
+ * walk admits only what is described here, so a construct that a later DuckDB version adds is refused until it has
+ * been reviewed.
  */
 
-/** The DuckDB whose AST this describes. To review for another one: see the test `ast-shape.test.ts`. */
+/** The DuckDB version whose AST this describes. For a new version, the test `ast-shape.test.ts` says what to review. */
 export const reviewedDuckdbVersion = 'v1.5.6';
 
 export type Family =
@@ -23,7 +23,7 @@ export type Family =
   | 'functionCall';
 
 export type Slot =
-  /** A string, boolean or number; a list of strings; null, '', false or []; anything that holds no node. */
+  /** A string, boolean or number; a list of strings; null, '', false or []; anything that contains no node. */
   | 'text'
   | 'flag'
   | 'number'
@@ -223,7 +223,7 @@ const modifiers: Readonly<Record<string, Shape>> = {
   DISTINCT_MODIFIER: { distinct_on_targets: 'list expression' },
 };
 
-/** Families whose kinds are told apart by a key, and families of one kind only. */
+/** Families whose kinds are distinguished by a key, and families with a single kind. */
 export const families: Readonly<
   Record<Family, { readonly by: 'class' | 'type' | null; readonly kinds: Readonly<Record<string, Shape>> }>
 > = {

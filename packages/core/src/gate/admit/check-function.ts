@@ -10,7 +10,7 @@ import {
 import type { ViolationExtras, Violations } from './violations.ts';
 
 const ownSchemas = new Set(['', 'main', 'pg_catalog']);
-/** Qualifiers that DuckDB may read as one of its databases or schemas rather than as a column. */
+/** Qualifiers that DuckDB may read as one of its databases or schemas instead of a column. */
 const engineSchemas = new Set(['system', 'temp', 'memory', 'information_schema', 'main', 'pg_catalog']);
 
 type CallNode = FunctionExpression | WindowExpression;
@@ -39,19 +39,18 @@ function objectOf(node: CallNode): Expression | null {
 function unknownFunction(name: string, inFrom: boolean): { message: string; extras: ViolationExtras } {
   const shown = name.slice(0, 60);
   const reason = (inFrom ? deniedFunctionsInFrom.get(name) : undefined) ?? deniedFunctions.get(name);
-  if (reason !== undefined)
-    return { message: `The function ${shown} is not offered: ${reason}.`, extras: {} };
+  if (reason !== undefined) return { message: `The function ${shown} is not allowed: ${reason}`, extras: {} };
   if (name.includes('`')) {
     return {
-      message: 'A backtick quotes nothing here.',
-      extras: { hint: 'Quote names with double quotes: "name".' },
+      message: 'Backticks do not quote names',
+      extras: { hint: 'Quote names with double quotes: "name"' },
     };
   }
   if (inFrom && offeredFunctions.has(name)) {
-    return { message: `The function ${shown} cannot stand in FROM.`, extras: {} };
+    return { message: `The function ${shown} cannot be used in FROM`, extras: {} };
   }
   const candidates = nearestNames(name, inFrom ? offeredInFrom.keys() : offeredFunctions.keys());
-  return { message: `There is no function ${shown}.`, extras: { candidates } };
+  return { message: `There is no function ${shown}`, extras: { candidates } };
 }
 
 /** Checks the name and the arguments of one call. */
@@ -72,11 +71,7 @@ export function checkFunction(
   const object = objectOf(node);
   const qualifier = (node.catalog || node.schema).toLowerCase();
   if (object !== null && (inFrom || engineSchemas.has(qualifier))) {
-    violations.add(
-      'sql_unknown_function',
-      place,
-      `Functions cannot be qualified by a schema: write ${name}.`,
-    );
+    violations.add('sql_unknown_function', place, `Functions cannot be qualified by a schema: write ${name}`);
     return;
   }
   const call: Call = {

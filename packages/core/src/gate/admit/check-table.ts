@@ -10,14 +10,14 @@ import type { Violations } from './violations.ts';
 export interface OfferedTables {
   /** By their names in lower case. */
   readonly names: ReadonlyMap<string, string>;
-  /** What to tell of another name. */
+  /** The hint for any other table name. */
   readonly elsewhere?: ((name: string) => string | undefined) | undefined;
 }
 
-/** What a name in FROM stands for. */
+/** What a name in FROM refers to. */
 export type TableBinding = { readonly cte: CteBinding } | { readonly reference: TableReference } | null;
 
-/** UTF-16 span of the table's name, when the text at the node's place spells that name. */
+/** UTF-16 span of the table's name, when the text at the node's position spells that name. */
 function spanOf(node: BaseTableRef, violations: Violations): { start: number; end: number } | null {
   const start = violations.positions.utf16(node.query_location);
   if (start === null) return null;
@@ -33,8 +33,8 @@ function refuseQualified(node: BaseTableRef, violations: Violations): void {
     .filter((part) => part !== '')
     .join('.')
     .slice(0, 80);
-  const hint = 'Write the table’s name alone.';
-  violations.add('sql_unknown_table', node.query_location, `There is no table "${name}".`, { hint });
+  const hint = 'Write only the name of the table';
+  violations.add('sql_unknown_table', node.query_location, `There is no table "${name}"`, { hint });
 }
 
 function refuseUnknown(
@@ -46,14 +46,14 @@ function refuseUnknown(
   const name = node.table_name;
   const candidates = nearestNames(name, [...context.scope.names(), ...names.values()]);
   const isFile = /[./\\:*]/.test(name);
-  const hint = isFile ? 'Files cannot be read, only the tables offered.' : elsewhere?.(name);
-  violations.add('sql_unknown_table', node.query_location, `There is no table "${name.slice(0, 80)}".`, {
+  const hint = isFile ? 'Files cannot be read. Query the tables of the platform.' : elsewhere?.(name);
+  violations.add('sql_unknown_table', node.query_location, `There is no table "${name.slice(0, 80)}"`, {
     candidates,
     ...(hint === undefined ? {} : { hint }),
   });
 }
 
-/** Binds a name in FROM to a CTE in sight or a table of the policy; reports it when it is neither. */
+/** Binds a name in FROM to a visible CTE or to a table of the policy; reports it when it is neither. */
 export function checkTable(
   node: BaseTableRef,
   context: Context,
@@ -61,7 +61,7 @@ export function checkTable(
   violations: Violations,
 ): TableBinding {
   if (node.at_clause !== null) {
-    violations.add('statement_not_allowed', node.query_location, 'AT clauses are not offered.');
+    violations.add('statement_not_allowed', node.query_location, 'AT clauses are not supported');
     return null;
   }
   const cte = context.scope.find(node.table_name);
@@ -77,7 +77,7 @@ export function checkTable(
   }
   const span = spanOf(node, violations);
   if (span === null || context.select === null) {
-    const message = `The table "${node.table_name}" cannot be used in this form.`;
+    const message = `The table "${node.table_name}" cannot be used in this form`;
     violations.add('statement_not_allowed', node.query_location, message);
     return null;
   }

@@ -1,7 +1,7 @@
 import type { SqlParameters } from '@sdq/contract';
 import type { ConstantValue, Expression } from '../../syntax/ast.ts';
 
-/** A value known before the query runs. Dates and intervals are seconds; an unknown one is `undefined`. */
+/** A value known before the query runs. Dates and intervals are in seconds; an unknown value is `undefined`. */
 export type Known = number | string | boolean | null | readonly Known[] | undefined;
 
 const secondsOf: Readonly<Record<string, number>> = {
@@ -93,7 +93,7 @@ function arithmetic(name: string, values: readonly Known[]): Known {
   }
 }
 
-/** The value of an expression over constants and parameters; undefined when it cannot be told without DuckDB. */
+/** The value of an expression over constants and parameters; undefined when only DuckDB could compute it. */
 export function knownValue(expression: Expression | undefined, parameters: SqlParameters): Known {
   if (expression === undefined) return undefined;
   switch (expression.class) {

@@ -1,16 +1,16 @@
 import type { SelectNode } from '../../syntax/ast.ts';
 import { Scope } from './scope.ts';
 
-/** Where the walk is. */
+/** The position of the walk. */
 export interface Context {
   readonly scope: Scope;
   /** The SELECT whose FROM clause is being walked. */
   readonly select: SelectNode | null;
-  /** Byte offset of the nearest node that has a place. */
+  /** Byte offset of the nearest node that has a position. */
   readonly place: number | null;
   readonly depth: number;
   readonly subqueryDepth: number;
-  /** Whether a subquery inside of an expression is around this place, at whatever distance. */
+  /** Whether any enclosing node is a subquery inside an expression. */
   readonly inExpression: boolean;
   readonly lambdaDepth: number;
   readonly macroCopies: number;

@@ -4,7 +4,7 @@ import { seriesLength } from './argument-rules.ts';
 import { families } from './ast-shape.ts';
 import { knownValue } from './constant.ts';
 
-/** Calls that make something as large as one of their arguments says: which argument. */
+/** Functions whose result is as large as one of their arguments says: the index of that argument. */
 const sizeArgument: Readonly<Record<string, number>> = {
   repeat: 1,
   lpad: 1,
@@ -13,7 +13,7 @@ const sizeArgument: Readonly<Record<string, number>> = {
   array_resize: 1,
 };
 
-/** How many times larger than its arguments the result of one call is, as far as its constants tell. */
+/** How many times larger than its arguments the result of one call is, as far as its constants determine it. */
 function factorOf(call: FunctionExpression, parameters: SqlParameters): number {
   const name = call.function_name.toLowerCase();
   if (name === 'list_value') return Math.max(1, call.children.length);
@@ -25,7 +25,7 @@ function factorOf(call: FunctionExpression, parameters: SqlParameters): number {
   return typeof size === 'number' ? Math.max(1, size) : 1;
 }
 
-/** Expressions right below one, whatever its class. */
+/** Child expressions of an expression, whatever its class. */
 function childrenOf(expression: Expression): Expression[] {
   const shape = families.expression.kinds[expression.class] ?? {};
   const node = expression as unknown as Readonly<Record<string, unknown>>;
@@ -40,9 +40,8 @@ function childrenOf(expression: Expression): Expression[] {
 }
 
 /**
- * Size of the value an expression makes, in units of what it reads: nested calls multiply (`repeat(repeat(…,
- * 100), 100)` is 10,000), and a lambda's body counts as often as the list beside it is long. Subqueries count
- * as 1.
+ * Size of the value an expression makes, in units of what it reads. Nested calls multiply: `repeat(repeat(…, 100),
+ * 100)` is 10,000. The body of a lambda counts once for each element of its list. Subqueries count as 1.
  */
 export function growthOf(expression: Expression, parameters: SqlParameters): number {
   if (expression.class !== 'FUNCTION') {

@@ -1,24 +1,24 @@
 /**
- * What one statement may ask for at most. They bound what DuckDB does before it can be interrupted (parsing,
- * binding, folding constants) and single calls that allocate outside of its memory limit; what a query costs
- * while it runs is the business of the execute stage. Figures: DuckDB 1.5.6, one core.
+ * Limits on one statement. They bound what DuckDB does before it can be interrupted (parsing, binding, constant
+ * folding) and single calls that allocate memory outside its memory limit. The execute stage bounds what a query
+ * costs while it runs. Measured with DuckDB 1.5.6 on one core.
  */
 export const admitLimits = {
   /** AST nodes. An `IN` list of 5,000 numbers binds in 18 ms. */
   nodesMax: 6_000,
   /** Levels of the AST. `1+1+…` 100 deep binds in 33 ms, 800 deep in 18 s. */
   depthMax: 120,
-  /** Subqueries inside of expressions; 16 levels of EXISTS take 190 ms to bind, 24 take seconds. */
+  /** Subqueries inside expressions; 16 levels of EXISTS take 190 ms to bind, 24 take seconds. */
   subqueryDepthMax: 12,
   /** Subqueries of any kind. */
   subqueriesMax: 100,
-  /** Lambdas, and JSON arrows, which DuckDB parses alike: 12 arrows 10 ms, 26 arrows 18 s. */
+  /** Lambdas, and JSON arrows, which DuckDB parses as lambdas: 12 arrows 10 ms, 26 arrows 18 s. */
   lambdaDepthMax: 8,
-  /** Copies that nested macros make of their innermost argument: 300 is about 20 ms. */
+  /** Copies that nested macros make of their innermost argument: 300 take about 20 ms. */
   macroCopiesMax: 300,
   joinsMax: 40,
   ctesMax: 60,
-  /** Copies of CTE bodies if each reference were written out, as `NOT MATERIALIZED` does: 1,000 bind in 90 ms. */
+  /** Copies of CTE bodies if each reference were inlined, as `NOT MATERIALIZED` does: 1,000 bind in 90 ms. */
   cteCopiesMax: 1_000,
   groupingSetsMax: 256,
   pivotValuesMax: 500,
@@ -29,16 +29,16 @@ export const admitLimits = {
   /** Product of the above where such calls are nested. */
   growthMax: 1_000_000,
   /**
-   * Rows of `range` and `generate_series` in FROM, when their bounds are constants. They stream, so they may be
-   * many.
+   * Rows of `range` and `generate_series` in FROM, when their bounds are constants. The limit is high because they
+   * stream.
    */
   seriesRowsMax: 10_000_000,
-  /** Widths and precisions inside of a `printf` or `format` text. */
+  /** Widths and precisions inside a `printf` or `format` string. */
   formatWidthMax: 200,
   /** `%` in a constant LIKE pattern, `*` in a GLOB: both are matched by backtracking. */
   likeWildcardsMax: 24,
   globWildcardsMax: 6,
-  /** Characters of a constant regular expression. RE2 runs in linear time, but compiles what it is given. */
+  /** Characters of a constant regular expression. RE2 matches in linear time, but it has to compile the pattern. */
   regularExpressionMax: 2_000,
   /** Characters of a constant date format. */
   dateFormatMax: 200,
@@ -51,6 +51,6 @@ export const admitLimits = {
   typeDepthMax: 8,
   arrayElementsMax: 10_000,
   enumValuesMax: 200,
-  /** Violations that are reported of one statement. */
+  /** Violations that are reported per statement. */
   violationsMax: 20,
 } as const;

@@ -1,14 +1,14 @@
 /** A CTE as references see it. */
 export interface CteBinding {
-  /** Copies of table references that one reference to it stands for. */
+  /** Copies of table references that one reference to the CTE stands for. */
   readonly copies: number;
-  /** Whether this is the recursive CTE's own name inside of its recursive part. */
+  /** Whether this is the recursive CTE's own name inside its recursive part. */
   readonly recursing: boolean;
 }
 
 /**
- * The CTE names that a query can see, whatever their case. A CTE's body sees those before it, and the enclosing
- * query's; its own name only on the right side of RECURSIVE.
+ * The CTE names that a query can see, case-insensitive. The body of a CTE sees the CTEs before it and those of the
+ * enclosing query; it sees its own name only on the right side of RECURSIVE.
  */
 export class Scope {
   readonly #outer: Scope | null;
@@ -35,7 +35,7 @@ export class Scope {
     return null;
   }
 
-  /** All names in sight, nearest first. */
+  /** All visible names, nearest first. */
   names(): string[] {
     const names: string[] = [];
     for (let scope: Scope | null = this; scope !== null; scope = scope.#outer) {

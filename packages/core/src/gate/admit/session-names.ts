@@ -1,6 +1,6 @@
 import type { Violations } from './violations.ts';
 
-/** Names that DuckDB takes for a value of the session where no column has them. */
+/** Names that DuckDB reads as a session value where no column has them. */
 const sessionNames = new Set([
   'user',
   'current_user',
@@ -10,10 +10,10 @@ const sessionNames = new Set([
   'current_schema',
   'current_database',
 ]);
-/** The ones that people give to columns of their own. */
+/** Those that queries also use as column names. */
 const plausibleAliases = new Set(['user']);
 
-/** Refuses session values, but not a column that the query itself names so. */
+/** Refuses session values, but not a column to which the query itself gives that name. */
 export class SessionNames {
   readonly #used: { name: string; place: number | null }[] = [];
   readonly #aliases = new Set<string>();
@@ -34,7 +34,7 @@ export class SessionNames {
       violations.add(
         'sql_unknown_column',
         place,
-        `There is no column "${name}": sessions have no names here.`,
+        `There is no column "${name}": session values are not supported`,
       );
     }
   }

@@ -2,7 +2,7 @@ import type { LogicalType } from '../../syntax/ast.ts';
 import { admitLimits } from './limits.ts';
 
 /**
- * Types that a cast, a constant or a column definition may name; DuckDB's ids, and the names it resolves while
+ * Types that a cast, a constant or a column definition may name: DuckDB's ids, and the names it resolves while
  * binding.
  */
 const allowedTypes = new Set(
@@ -31,61 +31,60 @@ function onlyKeys(value: Record<string, unknown>, keys: readonly string[]): bool
   return Object.keys(value).every((key) => keys.includes(key));
 }
 
-/** Why a named type is refused, or null. */
+/** Returns why a named type is refused, or null. */
 function faultOfNamed(info: Record<string, unknown>): string | null {
   const name = String(info.name);
-  if (info.catalog !== '' || info.schema !== '') return 'Types cannot be qualified by a schema.';
-  if (!allowedTypes.has(name.toUpperCase())) return `The type ${name.slice(0, 60)} is not offered.`;
+  if (info.catalog !== '' || info.schema !== '') return 'Types cannot be qualified by a schema';
+  if (!allowedTypes.has(name.toUpperCase())) return `The type ${name.slice(0, 60)} is not supported`;
   const modifiers = info.user_type_modifiers;
-  if (!Array.isArray(modifiers)) return 'This type is not offered.';
+  if (!Array.isArray(modifiers)) return 'This type is not supported';
   if (modifiers.length > admitLimits.enumValuesMax) {
-    return `A type may list at most ${admitLimits.enumValuesMax} values.`;
+    return `A type may list at most ${admitLimits.enumValuesMax} values`;
   }
   return modifiers.map((modifier) => faultOfConstant(modifier)).find((fault) => fault !== null) ?? null;
 }
 
-/** Why a type is refused, or null. */
+/** Returns why a type is refused, or null. */
 export function faultOfType(type: unknown, depth = 0, elements = 1): string | null {
   if (!isRecord(type) || typeof type.id !== 'string' || !onlyKeys(type, ['id', 'type_info'])) {
-    return 'This type is not offered.';
+    return 'This type is not supported';
   }
-  if (depth > admitLimits.typeDepthMax)
-    return `Types may be nested at most ${admitLimits.typeDepthMax} deep.`;
+  if (depth > admitLimits.typeDepthMax) return `Types may be nested at most ${admitLimits.typeDepthMax} deep`;
   const info = type.type_info;
-  if (type.id !== 'UNBOUND' && !allowedTypes.has(type.id)) return `The type ${type.id} is not offered.`;
+  if (type.id !== 'UNBOUND' && !allowedTypes.has(type.id)) return `The type ${type.id} is not supported`;
   if (info === null) return null;
-  if (!isRecord(info)) return 'This type is not offered.';
+  if (!isRecord(info)) return 'This type is not supported';
   const keys = typeInfoKeys[String(info.type)];
   if (keys === undefined || !onlyKeys(info, ['type', 'alias', 'extension_info', ...keys])) {
-    return 'This type is not offered.';
+    return 'This type is not supported';
   }
   if (info.alias !== '' || info.extension_info !== null)
-    return `The type ${String(info.alias)} is not offered.`;
+    return `The type ${String(info.alias)} is not supported`;
   if (info.type === 'UNBOUND_TYPE_INFO') return faultOfNamed(info);
   const inside = elements * (typeof info.size === 'number' ? info.size : 1);
   if (inside > admitLimits.arrayElementsMax) {
-    return `A fixed-size array may have at most ${admitLimits.arrayElementsMax} elements.`;
+    return `A fixed-size array may have at most ${admitLimits.arrayElementsMax} elements`;
   }
   if ('child_type' in info) return faultOfType(info.child_type, depth + 1, inside);
   if (!('child_types' in info)) return null;
-  if (!Array.isArray(info.child_types)) return 'This type is not offered.';
+  if (!Array.isArray(info.child_types)) return 'This type is not supported';
   for (const member of info.child_types) {
     const fault = isRecord(member)
       ? faultOfType(member.second, depth + 1, inside)
-      : 'This type is not offered.';
+      : 'This type is not supported';
     if (fault !== null) return fault;
   }
   return null;
 }
 
-/** Why a constant is refused, or null. */
+/** Returns why a constant is refused, or null. */
 export function faultOfConstant(constant: unknown): string | null {
   if (!isRecord(constant) || !onlyKeys(constant, ['type', 'is_null', 'value']))
-    return 'This constant is not offered.';
+    return 'This constant is not supported';
   return faultOfType(constant.type);
 }
 
-/** Whether a type is JSON, by whichever of its spellings. */
+/** Whether a type is JSON, in any spelling. */
 export function isJson(type: LogicalType): boolean {
   return String(type.type_info?.name ?? type.id).toUpperCase() === 'JSON';
 }

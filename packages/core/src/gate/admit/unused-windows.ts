@@ -4,9 +4,9 @@ import { deniedFunctions } from './functions/index.ts';
 import type { Violations } from './violations.ts';
 
 /**
- * Refuses functions that are not offered in a WINDOW clause which nothing refers to. DuckDB's parser drops such a
- * clause, so nothing in it ever runs; but what would be refused elsewhere is not let pass here. It is told from the
- * tokens: a name before a parenthesis that the AST, in `called`, does not hold.
+ * Refuses forbidden functions in a WINDOW clause that nothing refers to. DuckDB's parser drops such a clause, so
+ * nothing in it ever runs; but what is refused elsewhere is refused here too. The check reads the tokens: a name
+ * before a parenthesis that is missing from the AST (`called`).
  */
 export function checkUnusedWindows(text: string, called: ReadonlySet<string>, violations: Violations): void {
   if (!/\bwindow\b/i.test(text)) return;
@@ -18,7 +18,7 @@ export function checkUnusedWindows(text: string, called: ReadonlySet<string>, vi
     const name = nameOf(text, token).toLowerCase();
     const reason = deniedFunctions.get(name);
     if (reason === undefined || called.has(name)) continue;
-    const message = `The function ${name} is not offered: ${reason}.`;
+    const message = `The function ${name} is not allowed: ${reason}`;
     const place = placeAt(text, token.start);
     violations.addObjection({
       code: 'sql_unknown_function',

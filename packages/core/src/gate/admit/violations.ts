@@ -8,7 +8,7 @@ export interface ViolationExtras {
   hint?: string;
 }
 
-/** Gathers everything that is wrong with one statement. */
+/** Collects all violations of one statement. */
 export class Violations {
   readonly positions: TextPositions;
   readonly #found = new Map<string, Objection>();
@@ -21,7 +21,7 @@ export class Violations {
     return this.#found.size === 0;
   }
 
-  /** `place` is DuckDB's byte offset, or null. The same thing at the same place is kept once. */
+  /** `place` is DuckDB's byte offset, or null. The same violation at the same place is reported once. */
   add(code: ErrorCode, place: number | null, message: string, extras: ViolationExtras = {}): void {
     const offset = place === null ? null : this.positions.utf16(place);
     const key = `${offset} ${message}`;
@@ -39,7 +39,7 @@ export class Violations {
     this.#found.set(`${objection.detail.offset} ${objection.detail.message}`, objection);
   }
 
-  /** One error for all of them, in the order of the text; its code and message are the first one's. */
+  /** One error for all violations, in text order; its code and message are those of the first. */
   toError(): AppError {
     const inOrder = [...this.#found.values()].sort(
       (a, b) => (a.detail.offset ?? Number.MAX_SAFE_INTEGER) - (b.detail.offset ?? Number.MAX_SAFE_INTEGER),

@@ -28,14 +28,15 @@ function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** CTE names that would look like a file or like something of the engine's own. */
+/** CTE names that could be taken for a file or for an internal name of DuckDB. */
 const cteName = /^(?!(?:duckdb|pg|sqlite|pragma)_)[\p{L}_][\p{L}\p{M}\p{N}_$ -]*$/iu;
 /** DuckDB's own collations, or a locale such as `de` or `pt_br`. */
 const collation = /^(?:nocase|noaccent|nfc|[a-z]{2,3}(?:_[a-z]{2})?)(?:\.(?:nocase|noaccent|nfc))*$/i;
 
-/** What to say of kinds that are described nowhere. */
+/** Messages for kinds that the description does not contain. */
 const kindMessages: Readonly<Record<string, string>> = {
-  SHOW_REF: 'SHOW, DESCRIBE and SUMMARIZE are not offered: the schema of every table is published.',
+  SHOW_REF:
+    'SHOW, DESCRIBE and SUMMARIZE are not supported. Get table schemas from GET /api/{platform}/sql/schema.',
 };
 
 interface Counts {
@@ -47,8 +48,8 @@ interface Counts {
 }
 
 /**
- * One walk over a statement's AST by its closed description (`ast-shape.ts`): whatever is not described is a
- * violation. It gathers every violation, every reference to a table of the policy, and counts what `limits.ts`
+ * One walk over a statement's AST, driven by its closed description (`ast-shape.ts`): whatever is not described is a
+ * violation. It collects every violation and every reference to a table of the policy, and counts what `limits.ts`
  * bounds.
  */
 export class Walk {
@@ -58,11 +59,11 @@ export class Walk {
   readonly aggregates = new Set<string>();
   readonly #statement: Statement;
   readonly #tables: OfferedTables;
-  /** Names of the functions met so far, in lower case. */
+  /** Lower-case names of the functions found so far. */
   readonly #called = new Set<string>();
   readonly #sessionNames = new SessionNames();
   readonly #counts: Counts = { nodes: 0, subqueries: 0, joins: 0, ctes: 0, pivotValues: 0 };
-  /** Table references that the query walked last stands for, CTEs written out. */
+  /** Table references that the query walked last stands for, with CTEs inlined. */
   #copies = 0;
 
   constructor(statement: Statement, tables: OfferedTables) {
@@ -81,7 +82,7 @@ export class Walk {
     this.violations.add(code, context.place, message);
   }
 
-  /** Counts one more; says so, once, when there are too many. */
+  /** Adds one to a counter; reports once when it exceeds its limit. */
   #count(what: keyof Counts, max: number, context: Context, message: string, by = 1): boolean {
     const before = this.#counts[what];
     this.#counts[what] += by;
@@ -91,7 +92,7 @@ export class Walk {
 
   #node(family: Family, value: unknown, outer: Context): void {
     if (!isNode(value)) {
-      this.#refuse(outer, 'This construct is not offered.');
+      this.#refuse(outer, 'This construct is not supported');
       return;
     }
     const { by, kinds } = families[family];
@@ -101,17 +102,24 @@ export class Walk {
     const place = typeof location === 'number' && location < Number.MAX_SAFE_INTEGER ? location : outer.place;
     const context: Context = { ...outer, place, depth: outer.depth + 1 };
     if (shape === undefined) {
-      this.#refuse(context, kindMessages[kind] ?? 'This construct is not offered.');
+      this.#refuse(context, kindMessages[kind] ?? 'This construct is not supported');
       return;
     }
-    if (!this.#count('nodes', admitLimits.nodesMax, context, 'The query is too long: it has too many parts.'))
+    if (
+      !this.#count(
+        'nodes',
+        admitLimits.nodesMax,
+        context,
+        'The query is too long: its syntax tree has too many nodes',
+      )
+    )
       return;
     if (context.depth > admitLimits.depthMax) {
-      this.#refuse(context, `The query is nested more than ${admitLimits.depthMax} levels deep.`);
+      this.#refuse(context, `The query is nested more than ${admitLimits.depthMax} levels deep`);
       return;
     }
     if (!this.#hasShape(value, shape, by)) {
-      this.#refuse(context, 'This construct is not offered.');
+      this.#refuse(context, 'This construct is not supported');
       return;
     }
     if (typeof value.alias === 'string') this.#sessionNames.define(value.alias);
@@ -131,14 +139,14 @@ export class Walk {
 
   #slot(slot: Slot, value: unknown, context: Context): void {
     if (typeof slot !== 'string') {
-      if (!slot.includes(String(value))) this.#refuse(context, 'This construct is not offered.');
+      if (!slot.includes(String(value))) this.#refuse(context, 'This construct is not supported');
       return;
     }
     const [how, family] = slot.split(' ') as [string, Family | undefined];
     if (family !== undefined) {
       if (how === 'maybe' && value === null) return;
       if (how === 'one' || how === 'maybe') this.#node(family, value, context);
-      else if (!Array.isArray(value)) this.#refuse(context, 'This construct is not offered.');
+      else if (!Array.isArray(value)) this.#refuse(context, 'This construct is not supported');
       else if (how === 'list') for (const item of value) this.#node(family, item, context);
       else for (const row of value) this.#slot(`list ${family}`, row, context);
       return;
@@ -157,9 +165,9 @@ export class Walk {
         'ctes',
         admitLimits.ctesMax,
         context,
-        `A query may have at most ${admitLimits.ctesMax} CTEs.`,
+        `A query may have at most ${admitLimits.ctesMax} CTEs`,
       );
-      if (!cteName.test(key)) this.#refuse(context, `"${key.slice(0, 60)}" cannot be the name of a CTE.`);
+      if (!cteName.test(key)) this.#refuse(context, `"${key.slice(0, 60)}" cannot be the name of a CTE`);
       const copiesHere: number = this.#copies;
       this.#copies = 0;
       this.#node('cte', value, context);
@@ -180,11 +188,11 @@ export class Walk {
 
   #groupingSets(query: SelectNode, context: Context): void {
     if (query.group_sets.length > admitLimits.groupingSetsMax) {
-      this.#refuse(context, `A query may have at most ${admitLimits.groupingSetsMax} grouping sets.`);
+      this.#refuse(context, `A query may have at most ${admitLimits.groupingSetsMax} grouping sets`);
     }
   }
 
-  /** What is particular about a kind; gives the context of its children. */
+  /** Checks what is specific to a kind; returns the context of its children. */
   #enter(family: Family, kind: string, node: Node, context: Context): Context {
     if (family === 'functionCall') {
       this.#call(node as unknown as FunctionExpression, context, true);
@@ -193,7 +201,7 @@ export class Walk {
     if (family === 'expression') return this.#expression(node as unknown as Expression, context);
     if (family === 'table') this.#table(kind, node, context);
     if (family === 'pivot' && Array.isArray(node.entries)) {
-      const message = `A PIVOT may name at most ${admitLimits.pivotValuesMax} values.`;
+      const message = `A PIVOT may name at most ${admitLimits.pivotValuesMax} values`;
       this.#count('pivotValues', admitLimits.pivotValuesMax, context, message, node.entries.length);
     }
     return context;
@@ -207,9 +215,9 @@ export class Walk {
   }
 
   #expression(node: Expression, context: Context): Context {
-    // What is an argument was counted with the expression around it.
+    // Arguments were counted with the expression that contains them.
     if (!context.isArgument && growthOf(node, this.#statement.parameters) > admitLimits.growthMax) {
-      const message = 'Calls inside of each other make a value that is too large.';
+      const message = 'Nested calls make a value that is too large';
       this.#refuse(context, message);
     }
     switch (node.class) {
@@ -230,7 +238,7 @@ export class Walk {
         if (!collation.test(node.collation)) {
           this.#refuse(
             context,
-            'Only the collations NOCASE, NOACCENT, NFC and those of locales are offered.',
+            'Only the collations NOCASE, NOACCENT, NFC and those of locales are supported',
           );
         }
         return context;
@@ -245,7 +253,7 @@ export class Walk {
   #macro(name: string, context: Context): Context {
     const copies = context.macroCopies * (macroCopies[name.toLowerCase()] ?? 1);
     if (context.macroCopies <= admitLimits.macroCopiesMax && copies > admitLimits.macroCopiesMax) {
-      this.#refuse(context, `Too many calls of ${name.toLowerCase()} inside of each other.`);
+      this.#refuse(context, `Too many calls of ${name.toLowerCase()} are nested`);
     }
     return { ...context, macroCopies: copies };
   }
@@ -255,28 +263,30 @@ export class Walk {
     if (lambdaDepth === admitLimits.lambdaDepthMax + 1) {
       this.#refuse(
         context,
-        `Lambdas and JSON arrows may be nested at most ${admitLimits.lambdaDepthMax} deep.`,
+        `Lambdas and JSON arrows may be nested at most ${admitLimits.lambdaDepthMax} deep`,
       );
     }
     return { ...context, lambdaDepth };
   }
 
   #subquery(context: Context, subqueryDepth: number): Context {
-    this.#count('subqueries', admitLimits.subqueriesMax, context, 'The query has too many subqueries.');
+    this.#count('subqueries', admitLimits.subqueriesMax, context, 'The query has too many subqueries');
     if (subqueryDepth === admitLimits.subqueryDepthMax + 1) {
-      this.#refuse(context, `Subqueries may be nested at most ${admitLimits.subqueryDepthMax} deep.`);
+      this.#refuse(context, `Subqueries may be nested at most ${admitLimits.subqueryDepthMax} deep`);
     }
     return { ...context, subqueryDepth, isArgument: false };
   }
 
-  /** A JSON literal as a result is a text parsed for nothing; read by a function or another query it has a use. */
+  /**
+   * A JSON literal as a result column would be parsed for nothing; read by a function or another query it is useful.
+   */
   #cast(node: CastExpression, context: Context): void {
     const { child, cast_type } = node;
     const literal = child.class === 'CONSTANT' && !child.value.is_null;
     const isResult = !context.isArgument && context.select === this.#statement.ast.node;
     if (literal && isResult && isJson(cast_type as LogicalType)) {
-      const hint = 'Leave the cast away, or read the document with -> or a JSON function.';
-      const message = 'A JSON literal is not offered as a value of its own.';
+      const hint = 'Remove the cast, or read the document with -> or a JSON function';
+      const message = 'A JSON literal cannot be a result column';
       this.violations.add('statement_not_allowed', context.place, message, { hint });
     }
   }
@@ -287,7 +297,7 @@ export class Walk {
         'joins',
         admitLimits.joinsMax,
         context,
-        `A query may have at most ${admitLimits.joinsMax} joins.`,
+        `A query may have at most ${admitLimits.joinsMax} joins`,
       );
     }
     if (kind === 'SUBQUERY') this.#subquery(context, 0);
@@ -298,10 +308,13 @@ export class Walk {
     const before = this.#copies;
     this.#copies += copies;
     if (before <= admitLimits.cteCopiesMax && this.#copies > admitLimits.cteCopiesMax) {
-      this.#refuse(context, 'CTEs refer to each other too often: written out, they would be too long.');
+      this.#refuse(
+        context,
+        'CTEs refer to each other too often: the query would be too long with the CTEs inlined',
+      );
     }
-    // DuckDB writes some operands out twice (CASE x WHEN …), tables inside of them included: the same place is
-    // the same reference.
+    // DuckDB duplicates some operands (CASE x WHEN …), tables inside them included: the same place is the same
+    // reference.
     if (binding !== null && 'reference' in binding) {
       this.references.set(binding.reference.start, binding.reference);
     }
@@ -315,28 +328,28 @@ function faultOfLeaf(slot: string, value: unknown): string | null {
     case 'constants':
       return Array.isArray(value)
         ? (value.map(faultOfConstant).find((fault) => fault !== null) ?? null)
-        : 'This construct is not offered.';
+        : 'This construct is not supported';
     case 'type':
       return faultOfType(value);
     case 'types':
       return Array.isArray(value)
         ? (value.map((type) => faultOfType(type)).find((fault) => fault !== null) ?? null)
-        : 'This construct is not offered.';
+        : 'This construct is not supported';
     case 'data':
       return null;
     case 'nothing':
       return value === null || value === '' || value === false || (Array.isArray(value) && value.length === 0)
         ? null
-        : 'This construct is not offered.';
+        : 'This construct is not supported';
     case 'text':
-      return typeof value === 'string' ? null : 'This construct is not offered.';
+      return typeof value === 'string' ? null : 'This construct is not supported';
     case 'number':
-      return typeof value === 'number' ? null : 'This construct is not offered.';
+      return typeof value === 'number' ? null : 'This construct is not supported';
     case 'flag':
-      return typeof value === 'boolean' ? null : 'This construct is not offered.';
+      return typeof value === 'boolean' ? null : 'This construct is not supported';
     default:
       return Array.isArray(value) && value.every((item) => typeof item === 'string')
         ? null
-        : 'This construct is not offered.';
+        : 'This construct is not supported';
   }
 }

@@ -1,16 +1,16 @@
 import { AppError, type SqlParameters } from '@sdq/contract';
 import { mint, type Statement } from '../../stages.ts';
+import { type AdvisoryOutcome, AdvisoryParser, advisoryBracketDepthMax } from './advisory-parser.ts';
 import { checkParameters } from './check-parameters.ts';
 import { checkText } from './check-text.ts';
-import { FirstReader, type ReaderOutcome, readerBracketDepthMax } from './first-reader.ts';
 import { objectionsOf } from './objections.ts';
 import { type ReadText, RecentTexts } from './recent-texts.ts';
 import { refuseNumber, refuseUnparsed } from './refuse-unparsed.ts';
 import { Serializer } from './serializer.ts';
 
 export interface ParserOptions {
-  /** Whether node-sql-parser reads each text beside DuckDB's parser; default true. */
-  firstReader?: boolean;
+  /** Whether node-sql-parser, the advisory parser, checks each text beside DuckDB's parser; default true. */
+  advisoryParser?: boolean;
 }
 
 export interface ParseOptions {
@@ -20,25 +20,25 @@ export interface ParseOptions {
 }
 
 /**
- * Turns text into one SELECT with DuckDB's AST. DuckDB's own parser is the authority; node-sql-parser reads
- * along in a thread and may object, but its tree is never run. One parser serves many queries at once.
+ * Turns a text into one SELECT with DuckDB's AST. DuckDB's own parser is the authority; the advisory parser
+ * (node-sql-parser, in a thread) may object, but its tree is never executed. One parser serves concurrent queries.
  */
 export class Parser implements AsyncDisposable {
   readonly #serializer: Serializer;
-  readonly #firstReader: FirstReader | null;
+  readonly #advisoryParser: AdvisoryParser | null;
   readonly #recent = new RecentTexts();
 
-  private constructor(serializer: Serializer, firstReader: FirstReader | null) {
+  private constructor(serializer: Serializer, advisoryParser: AdvisoryParser | null) {
     this.#serializer = serializer;
-    this.#firstReader = firstReader;
+    this.#advisoryParser = advisoryParser;
   }
 
   static async open(options: ParserOptions = {}): Promise<Parser> {
-    const [serializer, firstReader] = await Promise.all([
+    const [serializer, advisoryParser] = await Promise.all([
       Serializer.open(),
-      options.firstReader === false ? null : FirstReader.open(),
+      options.advisoryParser === false ? null : AdvisoryParser.open(),
     ]);
-    return new Parser(serializer, firstReader);
+    return new Parser(serializer, advisoryParser);
   }
 
   /**
@@ -51,13 +51,13 @@ export class Parser implements AsyncDisposable {
     options: ParseOptions,
   ): Promise<Statement> {
     const { checked, ast, reading } = this.#recent.get(text) ?? (await this.#readText(text));
-    if (options.signal?.aborted) throw new AppError('query_cancelled', 'The query was cancelled.');
+    if (options.signal?.aborted) throw new AppError('query_cancelled', 'The query was cancelled');
     return mint<Statement>({
       text,
       endOffset: checked.endOffset,
       ast,
       parameters: checkParameters(text, ast.named_param_map ?? [], checked.tokens, parameters),
-      firstReader: typeof reading === 'string' ? reading : reading.parsed ? 'parsed' : 'not parsed',
+      advisoryParser: typeof reading === 'string' ? reading : reading.parsed ? 'parsed' : 'not parsed',
       objections: typeof reading === 'string' ? [] : objectionsOf(reading, options.tables),
     });
   }
@@ -71,22 +71,22 @@ export class Parser implements AsyncDisposable {
     if (sql === null) throw refuseNumber(text, checked.tokens);
     if (sql.error) throw refuseUnparsed(sql, text, checked.tokens);
     const [ast, ...others] = sql.statements;
-    if (ast === undefined) throw new AppError('sql_syntax_error', 'The text holds no statement.');
+    if (ast === undefined) throw new AppError('sql_syntax_error', 'The query is empty');
     if (others.length > 0) {
-      throw new AppError('multiple_statements', 'Only one statement can be run at a time.');
+      throw new AppError('multiple_statements', 'Only one statement is allowed');
     }
     const read: ReadText = { checked, ast, reading, astLength };
     this.#recent.keep(text, read);
     return read;
   }
 
-  async #read(text: string, bracketDepth: number): Promise<ReaderOutcome | 'off' | 'not parsed'> {
-    if (this.#firstReader === null) return 'off';
-    return bracketDepth > readerBracketDepthMax ? 'not parsed' : await this.#firstReader.read(text);
+  async #read(text: string, bracketDepth: number): Promise<AdvisoryOutcome | 'off' | 'not parsed'> {
+    if (this.#advisoryParser === null) return 'off';
+    return bracketDepth > advisoryBracketDepthMax ? 'not parsed' : await this.#advisoryParser.read(text);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#firstReader?.[Symbol.asyncDispose]();
+    await this.#advisoryParser?.[Symbol.asyncDispose]();
     await this.#serializer[Symbol.asyncDispose]();
   }
 }

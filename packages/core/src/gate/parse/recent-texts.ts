@@ -1,13 +1,13 @@
 import { LRUCache } from 'lru-cache';
 import type { SelectStatement } from '../../syntax/ast.ts';
+import type { AdvisoryOutcome } from './advisory-parser.ts';
 import type { CheckedText } from './check-text.ts';
-import type { ReaderOutcome } from './first-reader.ts';
 
 /** One SELECT as both readers read it. Shared by all queries with the same text: nobody changes it. */
 export interface ReadText {
   readonly checked: CheckedText;
   readonly ast: SelectStatement;
-  readonly reading: ReaderOutcome | 'off' | 'not parsed';
+  readonly reading: AdvisoryOutcome | 'off' | 'not parsed';
   /** Characters of its AST as JSON; as objects it takes a few times as much. */
   readonly astLength: number;
 }

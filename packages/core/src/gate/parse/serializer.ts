@@ -3,7 +3,7 @@ import { AppError } from '@sdq/contract';
 import { Database } from '@sdq/duckdb';
 import type { SelectStatement } from '../../syntax/ast.ts';
 
-/** What `json_serialize_sql` answers. */
+/** The answer of `json_serialize_sql`. */
 export type SerializedSql =
   | { error: false; statements: SelectStatement[] }
   | {
@@ -15,13 +15,13 @@ export type SerializedSql =
       position?: string;
     };
 
-/** Statements parsed at once, and those that may wait. */
+/** Statements parsed concurrently, and those that may be queued. */
 const readersMax = 2;
 const waitingMax = 1_000;
 
 /**
- * The form of the AST that `syntax/ast.ts` and the admit stage were written for: it is also today's default,
- * but a later DuckDB may change that.
+ * The version of the AST format that `syntax/ast.ts` and the admit stage were written for. It is the default of this
+ * DuckDB version, but a later one may change that.
  */
 const astVersion = 'v0.10.2';
 
@@ -31,9 +31,8 @@ interface Reader {
 }
 
 /**
- * DuckDB's parser as a function from text to AST. It has an in-memory database of its own, in which no caller's
- * SQL is ever run; the text goes in as a bound value, and `system.main.` keeps anything from standing in for
- * the function.
+ * DuckDB's parser as a function from text to AST. It has an in-memory database of its own, which never runs a
+ * caller's SQL; the text is passed as a bound value, and `system.main.` prevents the function from being shadowed.
  */
 export class Serializer implements AsyncDisposable {
   readonly #database: Database;
@@ -60,8 +59,8 @@ export class Serializer implements AsyncDisposable {
   }
 
   /**
-   * The AST of a text of at most 64 KiB, and how long it was as JSON; null when it holds a number that JSON cannot
-   * (beyond DOUBLE).
+   * The AST of a text of at most 64 KiB, and its length as JSON; null when it contains a number that JSON cannot
+   * represent (beyond DOUBLE).
    */
   async serialize(text: string): Promise<{ sql: SerializedSql | null; length: number }> {
     const reader = this.#idle.pop() ?? (await this.#wait());
@@ -70,7 +69,7 @@ export class Serializer implements AsyncDisposable {
       const result = await reader.statement.run();
       const chunk = await result.fetchChunk();
       const json = chunk?.getColumnVector(0).getItem(0);
-      if (typeof json !== 'string') throw new Error('json_serialize_sql gave no text');
+      if (typeof json !== 'string') throw new Error('json_serialize_sql returned no text');
       const sql = bareInfinity.test(json) ? parseStrictly(json) : (JSON.parse(json) as SerializedSql);
       return { sql, length: json.length };
     } finally {
@@ -82,7 +81,10 @@ export class Serializer implements AsyncDisposable {
 
   #wait(): Promise<Reader> {
     if (this.#waiting.length >= waitingMax) {
-      throw new AppError('service_unavailable', 'Too many queries are waiting to be read.');
+      throw new AppError(
+        'service_unavailable',
+        'Too many queries are queued for the parser. Try again in a second.',
+      );
     }
     return new Promise((resolve) => this.#waiting.push(resolve));
   }
@@ -96,7 +98,7 @@ export class Serializer implements AsyncDisposable {
   }
 }
 
-/** `1e309` is written as a bare Infinity, which is no JSON. */
+/** `1e309` is written as a bare Infinity, which is not valid JSON. */
 const bareInfinity = /:-?(?:Infinity|NaN)\b/;
 
 function parseStrictly(json: string): SerializedSql | null {

@@ -4,8 +4,8 @@ import { type Admitted, mint, type Resolved } from '../../stages.ts';
 import { placeAt } from '../../syntax/text-position.ts';
 
 /**
- * Binds each table reference to the platform's catalogue. Throws `sql_unknown_table` when the statement was
- * admitted for tables that this platform does not have.
+ * Binds each table reference to the platform's catalogue. Throws `sql_unknown_table` when the statement was admitted
+ * for tables that this platform lacks.
  */
 export function resolve(admitted: Admitted, catalog: Catalog, platform: string): Resolved {
   const { statement } = admitted;
@@ -13,7 +13,7 @@ export function resolve(admitted: Admitted, catalog: Catalog, platform: string):
     const name = reference.node.table_name;
     const table = catalog.find(platform, name);
     if (table !== undefined) return { ...reference, table };
-    const message = `There is no table "${name.slice(0, 80)}".`;
+    const message = `There is no table "${name.slice(0, 80)}"`;
     const candidates = nearestNames(
       name,
       catalog.tablesOf(platform).map((known) => known.name),

@@ -9,8 +9,8 @@ import {
 } from './instants.ts';
 
 /**
- * An expression that a column is compared with, to be read as one type or another: undefined where it is no constant
- * of that type. Parameters are read as what they are bound to.
+ * An expression that a column is compared with, readable as several types: undefined where it is no constant of that
+ * type. Parameters have their bound values.
  */
 export class Constant {
   readonly #expression: Expression;
@@ -25,17 +25,17 @@ export class Constant {
     return readText(this.#expression, this.#scope);
   }
 
-  /** Of a type of whole numbers. */
+  /** Of an integer type. */
   get integer(): bigint | undefined {
     return readInteger(this.#expression, this.#scope);
   }
 
-  /** A whole number of any type, casts around it left out. */
+  /** An integer of any type, ignoring casts. */
   get whole(): bigint | undefined {
     return readWhole(this.#expression);
   }
 
-  /** Bounds of the moment that it stands for where it is compared with a TIMESTAMPTZ. */
+  /** Bounds of the moment it represents in a comparison with a TIMESTAMPTZ. */
   get instant(): Instant | undefined {
     return readInstant(this.#expression, this.#scope);
   }

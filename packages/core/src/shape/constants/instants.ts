@@ -2,8 +2,8 @@ import type { SqlParameters } from '@sdq/contract';
 import type { Expression } from '../../syntax/ast.ts';
 
 /**
- * A moment that the planner knows only to lie within bounds, in microseconds since 1970, UTC. The bounds are wider
- * than the truth where it does not matter (months have 28 to 31 days), never narrower.
+ * A moment that the planner knows only within bounds, in microseconds since 1970, UTC. The bounds may be too wide
+ * (months have 28 to 31 days), never too narrow.
  */
 export interface Instant {
   readonly min: bigint;
@@ -19,10 +19,10 @@ export interface ConstantScope {
 const second = 1_000_000n;
 const day = 86_400n * second;
 
-/** How much later than planning a query may begin: queue and all. */
+/** How much later than planning a query may begin, including its time in the queue. */
 export const clockSlack = day;
 
-/** Least and greatest length of each interval unit. */
+/** Minimum and maximum length of each interval unit. */
 const intervalUnits: Readonly<Record<string, readonly [bigint, bigint]>> = {
   to_seconds: [second, second],
   to_minutes: [60n * second, 60n * second],
@@ -37,7 +37,7 @@ const intervalUnits: Readonly<Record<string, readonly [bigint, bigint]>> = {
 const nowNames = new Set(['now', 'current_timestamp', 'get_current_timestamp', 'transaction_timestamp']);
 const todayNames = new Set(['today', 'current_date']);
 
-/** The moment that a constant expression stands for when it is compared with a TIMESTAMPTZ; undefined if unsure. */
+/** The moment that a constant expression represents in a comparison with a TIMESTAMPTZ; undefined if unknown. */
 export function readInstant(expression: Expression, scope: ConstantScope): Instant | undefined {
   switch (expression.class) {
     case 'CONSTANT':
@@ -82,7 +82,7 @@ export function readText(expression: Expression, scope: ConstantScope): string |
   return typeof value === 'string' ? value : undefined;
 }
 
-/** A constant of a type of whole numbers, or a bound parameter that is one. */
+/** A constant of an integer type, or a bound parameter that is one. */
 export function readInteger(expression: Expression, scope: ConstantScope): bigint | undefined {
   if (expression.class === 'CONSTANT')
     return /^(U?(TINY|SMALL|BIG)INT|U?INTEGER)$/.test(expression.value.type.id)
@@ -119,7 +119,7 @@ function shift(instant: Instant | undefined, by: Instant | undefined, back: bool
     : { min: instant.min + by.min, max: instant.max + by.max };
 }
 
-/** The length of `INTERVAL 30 DAY`, of `INTERVAL '3 months'`, or of a bare number of days taken from a date. */
+/** The length of `INTERVAL 30 DAY`, of `INTERVAL '3 months'`, or of a bare number of days subtracted from a date. */
 function readInterval(expression: Expression): Instant | undefined {
   if (expression.class === 'FUNCTION') {
     const unit = intervalUnits[expression.function_name.toLowerCase()];
@@ -150,10 +150,10 @@ function lengthOf(
   return { min: count * unit[0], max: count * unit[1] };
 }
 
-/** Types that keep a whole number as it is; a DECIMAL's value stands in the tree without its point. */
+/** Integer types; a DECIMAL's value is in the tree without its decimal point. */
 const wholeTypes = /^(U?(TINY|SMALL|BIG)INT|U?INTEGER|DOUBLE|FLOAT)$/;
 
-/** A whole-number constant, also inside the casts that the parser puts around it. */
+/** An integer constant, also inside the casts that the parser adds. */
 export function readWhole(expression: Expression): bigint | undefined {
   if (expression.class === 'CAST')
     return wholeTypes.test(expression.cast_type.id) ? readWhole(expression.child) : undefined;
@@ -184,21 +184,21 @@ export function parseInstant(text: string): Instant | undefined {
     Number(minute),
     Number(seconds),
   );
-  // Years before 100 are taken for those of the twentieth century.
+  // Date.UTC maps years before 100 to the twentieth century.
   const read = new Date(milliseconds);
   if (read.getUTCFullYear() !== Number(year) || read.getUTCDate() !== Number(date)) return undefined;
   const at = BigInt(milliseconds) * 1_000n + BigInt(fraction.padEnd(6, '0'));
   return { min: at, max: at };
 }
 
-/** The beginning of the unit that a moment lies in. */
+/** The beginning of the unit that contains a moment. */
 export function truncate(instant: Instant, unit: string): Instant | undefined {
   const min = floorTo(instant.min, unit);
   const max = floorTo(instant.max, unit);
   return min === undefined || max === undefined ? undefined : { min, max };
 }
 
-/** The greatest length of a unit of `date_trunc`; undefined for one the planner does not know. */
+/** The maximum length of a unit of `date_trunc`; undefined for one the planner does not know. */
 export function unitLengthMax(unit: string): bigint | undefined {
   return truncationUnits[unit.toLowerCase()]?.lengthMax;
 }

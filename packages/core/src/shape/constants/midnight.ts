@@ -13,7 +13,7 @@ export interface ComparedInstant {
   readonly day: string | undefined;
 }
 
-/** Undefined where the constant cannot be told to be exactly one instant, or at least a midnight. */
+/** Undefined where the constant is not known to be exactly one instant, or at least a midnight. */
 export function comparedInstant(expression: Expression, scope: ConstantScope): ComparedInstant | undefined {
   const exact = exactInstant(expression, scope);
   if (exact !== undefined) {
@@ -60,7 +60,7 @@ function isMidnight(expression: Expression, scope: ConstantScope): boolean {
   }
 }
 
-/** `now()` in one of its spellings, or a date made from it. */
+/** `now()` in one of its spellings, or a date computed from it. */
 function isOfClock(expression: Expression): boolean {
   if (expression.class === 'CAST') return isOfClock(expression.child);
   if (expression.class === 'COLUMN_REF')

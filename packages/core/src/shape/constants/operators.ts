@@ -14,12 +14,12 @@ const operators: Readonly<Record<string, Operator>> = {
 
 const mirrors: Readonly<Partial<Record<Operator, Operator>>> = { '<': '>', '<=': '>=', '>': '<', '>=': '<=' };
 
-/** The operator of a comparison node; undefined for a type that is none. */
+/** The operator of a comparison node; undefined for any other type. */
 export function operatorOf(type: string): Operator | undefined {
   return operators[type];
 }
 
-/** The operator that says the same with its sides changed. */
+/** The equivalent operator with its sides swapped. */
 export function mirrored(operator: Operator): Operator {
   return mirrors[operator] ?? operator;
 }

@@ -2,8 +2,8 @@ import type { Constant } from '../constants/constant.ts';
 import type { Operator } from '../constants/operators.ts';
 
 /**
- * What WHERE says of one table, as a tree. A row passes where the tree is TRUE; NULL drops it as FALSE does. AND, OR
- * and NOT follow Kleene: NOT of NULL is NULL, so `NOT x = 1` is not the complement of `x = 1`.
+ * The WHERE clause of one table, as a tree. A row passes where the tree is TRUE; NULL drops it as FALSE does. AND, OR
+ * and NOT follow Kleene logic: NOT of NULL is NULL, so `NOT x = 1` is not the complement of `x = 1`.
  */
 export type Filter = Junction | Negation | Comparison | NullTest | Truth | TagTest | TextTest | Opaque;
 
@@ -42,22 +42,22 @@ export interface NullTest {
   readonly column: string;
 }
 
-/** A boolean column by itself. */
+/** A boolean column as a condition. */
 export interface Truth {
   readonly kind: 'is true';
   readonly column: string;
 }
 
-/** Asks a list of tags for one of some. */
+/** Tests a list of tags for some of them. */
 export interface TagTest {
   readonly kind: 'tags';
   readonly column: string;
   readonly anyOf: readonly string[];
-  /** Whether a row that carries any of them passes; else it says only what a row must carry. */
+  /** Whether a row that has any of them passes; otherwise it must have all of them. */
   readonly isExact: boolean;
 }
 
-/** Asks a text for words or parts of them. */
+/** Searches a text for words or parts of words. */
 export interface TextTest {
   readonly kind: 'text';
   readonly column: string;
@@ -65,19 +65,19 @@ export interface TextTest {
   readonly runs: readonly RequiredRun[];
   /** A text that passes; undefined where none is known. */
   readonly passing: string | undefined;
-  /** Whether every row that holds the one run passes. */
+  /** Whether every row that contains the only run passes. */
   readonly isExact: boolean;
 }
 
-/** What a lower-case text must hold: a run of letters and digits, perhaps as the begin or end of a word. */
+/** What a lower-case text must contain: a run of letters and digits, possibly at the beginning or end of a word. */
 export interface RequiredRun {
   readonly run: string;
-  /** Whether a word begins, or ends, with the run: what stands beside it is known not to be of a word. */
+  /** Whether a word begins, or ends, with the run: the neighbouring character is known not to belong to a word. */
   readonly beginsWord: boolean;
   readonly endsWord: boolean;
 }
 
-/** A condition that nothing is known of. */
+/** A condition that the planner does not understand. */
 export interface Opaque {
   readonly kind: 'opaque';
 }
@@ -87,7 +87,7 @@ export const opaque: Opaque = { kind: 'opaque' };
 /** The filter that every row passes. */
 export const everyRow: Filter = { kind: 'and', children: [] };
 
-/** The conditions that all have to hold: the tree cut at its ANDs. */
+/** The conjuncts of a filter: the tree split at its ANDs. */
 export function conjuncts(filter: Filter): Filter[] {
   return filter.kind === 'and' ? filter.children.flatMap(conjuncts) : [filter];
 }

@@ -4,18 +4,18 @@ import type { Filter } from './filter.ts';
 import type { Range } from './ranges.ts';
 import { type Domain, integerDomain, restrictionOf, textDomain } from './restriction.ts';
 
-/** Values a key column may be asked for at once; more are left to a scan. */
+/** Maximum number of values that a look-up by key accepts; more are left to a scan. */
 export const keyValuesMax = 200;
 
-/** A value of a key or an owner: what it is, and as an SQL literal. */
+/** A value of a key or an owner: the value, and its SQL literal. */
 export interface KeyValue {
   readonly text: string;
   readonly literal: string;
 }
 
 /**
- * The only values that a filter leaves of a column of texts or whole numbers; undefined when it leaves ranges, or too
- * many values.
+ * The only values that a filter allows for a text or integer column; undefined when it allows ranges, or too many
+ * values.
  */
 export function keyValues(
   filter: Filter,

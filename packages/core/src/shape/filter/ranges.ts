@@ -1,6 +1,6 @@
 /**
- * What a WHERE clause leaves of one column, as a list of inclusive ranges; `everything` when it says nothing that
- * the planner understands. Values outside all ranges are known to be filtered out, whatever else the query does.
+ * The values that a WHERE clause allows for one column, as a list of inclusive ranges; `everything` when the planner
+ * understands none of its conditions. Values outside all ranges are known to be filtered out, whatever else the query does.
  */
 export interface Range<Value> {
   readonly min?: Value;
@@ -11,7 +11,7 @@ export type Restriction<Value> = 'everything' | readonly Range<Value>[];
 
 export type Compare<Value> = (a: Value, b: Value) => number;
 
-/** Ranges a restriction may hold before it is given up: a cap on the planner's work. */
+/** Maximum number of ranges of a restriction: bounds the planner's work. */
 const rangesMax = 2_000;
 
 export function intersect<Value>(

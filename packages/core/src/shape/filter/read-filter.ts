@@ -66,7 +66,7 @@ function readOperator(
   }
 }
 
-/** The side that is a column, or a function of one, stands on the left of what comes of it. */
+/** Normalises a comparison: the column, or function of one, becomes the left side. */
 function readComparison(
   left: Expression,
   operator: Operator | undefined,
@@ -79,7 +79,7 @@ function readComparison(
     const found = derived(subject, column, scope);
     return found && { kind: 'comparison', ...found, operator: by, value: new Constant(other, scope) };
   };
-  // A bare column goes before a function of one: what it is compared with may be such a function of a constant.
+  // A bare column takes precedence over a function of one: it may be compared with such a function of a constant.
   if (column(left) === undefined && column(right) !== undefined)
     return comparison(right, mirrored(operator), left) ?? opaque;
   return comparison(left, operator, right) ?? comparison(right, mirrored(operator), left) ?? opaque;

@@ -4,12 +4,12 @@ import type { Operator } from '../constants/operators.ts';
 import type { Comparison, Derivation, Filter } from './filter.ts';
 import { type Compare, intersect, type Range, type Restriction, unite } from './ranges.ts';
 
-/** Values of one type: how they compare, and what a comparison says of them. */
+/** Values of one type: how they compare, and what a comparison implies. */
 export interface Domain<Value> {
   readonly compare: Compare<Value>;
   /** Bounds of a constant. */
   value(constant: Constant): Bounds<Value> | undefined;
-  /** What a comparison of a function of the column leaves of the column. */
+  /** The values of the column that a comparison of a function of it allows. */
   derived(of: Derivation, operator: Operator, constant: Constant): Restriction<Value>;
 }
 
@@ -18,7 +18,7 @@ interface Bounds<Value> {
   readonly max: Value;
 }
 
-/** What a filter leaves of a column. Only conditions that are never true for NULL restrict anything. */
+/** The values that a filter allows for a column. Only conditions that are never true for NULL restrict anything. */
 export function restrictionOf<Value>(
   filter: Filter,
   column: string,
@@ -43,7 +43,7 @@ function compared<Value>({ of, operator, value }: Comparison, domain: Domain<Val
   return of.kind === 'itself' ? rangeFor(operator, domain.value(value)) : domain.derived(of, operator, value);
 }
 
-/** The values that `column <operator> constant` can leave. Strict bounds are kept as inclusive ones: wider is safe. */
+/** The values that `column <operator> constant` allows. Strict bounds become inclusive ones: wider is safe. */
 function rangeFor<Value>(operator: Operator, constant: Bounds<Value> | undefined): Restriction<Value> {
   if (constant === undefined) return 'everything';
   switch (operator) {
@@ -75,7 +75,7 @@ function compareWhole(a: bigint, b: bigint): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** Columns of whole numbers. */
+/** Integer columns. */
 export const integerDomain: Domain<bigint> = {
   compare: compareWhole,
   value: ({ integer }) => (integer === undefined ? undefined : { min: integer, max: integer }),
@@ -95,7 +95,10 @@ export const timeDomain: Domain<bigint> = {
   },
 };
 
-/** DATE columns, as the beginnings of their days: a text that they are compared with is cut to its day, a moment is not. */
+/**
+ * DATE columns, as the beginnings of their days: a text they are compared with is truncated to its day, a moment is
+ * not.
+ */
 const dayDomain: Domain<bigint> = {
   ...timeDomain,
   value: ({ instant }) => instant && { min: truncate(instant, 'day')?.min ?? instant.min, max: instant.max },

@@ -8,7 +8,7 @@ const containsNames = new Set(['list_contains', 'list_has', 'array_contains', 'a
 const anyNames = new Set(['list_has_any', 'array_has_any', '&&']);
 const allNames = new Set(['list_has_all', 'array_has_all', '@>']);
 
-/** The conditions that all rows pass and that ask a list of tags for some, of which there are not too many. */
+/** The conjuncts that test a list of tags for a limited number of them. */
 export function tagTests(filter: Filter, column: string): TagTest[] {
   return conjuncts(filter).filter(
     (test): test is TagTest =>
@@ -37,14 +37,15 @@ export function readTagTest(
   if (tags === undefined) return undefined;
   if (containsNames.has(name)) {
     const text = readText(asked, scope);
-    // DuckDB finds the empty text in every list by `contains`, which it also makes of IN; by the other names it does not.
+    // With `contains`, which DuckDB also makes of IN, every list contains the empty text; with the other names it
+    // does not.
     if (text === undefined || (name === 'contains' && text === '')) return undefined;
     return { kind: 'tags', column: tags, anyOf: [text], isExact: true };
   }
   const texts = listOfTexts(asked, scope);
   if (texts === undefined) return undefined;
   if (anyNames.has(name)) return { kind: 'tags', column: tags, anyOf: texts, isExact: true };
-  // Of all that are asked for, any one narrows.
+  // If all of them are required, any single one narrows the search.
   return allNames.has(name)
     ? { kind: 'tags', column: tags, anyOf: texts.slice(0, 1), isExact: texts.length === 1 }
     : undefined;

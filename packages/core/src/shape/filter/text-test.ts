@@ -3,14 +3,14 @@ import { type ConstantScope, readText } from '../constants/instants.ts';
 import type { ColumnMeant } from './column-meant.ts';
 import { conjuncts, type Filter, type RequiredRun, type TextTest } from './filter.ts';
 
-/** Shorter runs are in too many words. */
+/** Minimum length of a run: shorter ones are in too many words. */
 const runLengthMin = 3;
 const wordCharacters = /[\p{L}\p{N}]+/gu;
 
-/** What a condition says of a text, whichever column that is. */
+/** What a condition requires of a text, in any column. */
 type Asked = Omit<TextTest, 'kind' | 'column'>;
 
-/** The conditions that all rows pass and that ask a text for certain words or parts of them. */
+/** The conjuncts that search a text for certain words or parts of words. */
 export function textTests(filter: Filter, column: string): TextTest[] {
   return conjuncts(filter).filter(
     (test): test is TextTest => test.kind === 'text' && test.column === column && test.runs.length > 0,
@@ -38,7 +38,7 @@ export function readTextTest(
 
 function whatIsAsked(name: string, text: string, isLower: boolean, hasMore: boolean): Asked | undefined {
   if (hasMore) return undefined;
-  // A text of capitals is in no lower-case one.
+  // A pattern with capitals matches no lower-case text.
   const canPass = !isLower || isLowerCase(text);
   switch (name) {
     case 'regexp_matches':
@@ -75,7 +75,7 @@ function likeCondition(pattern: string, canPass: boolean, foldsCase: boolean): A
   return { runs: runsOf(pattern.split(/[%_]/)), passing, isExact: false };
 }
 
-/** Where case does not matter and the text is one run, the rows that hold the run are the rows that pass. */
+/** In a case-insensitive search for a single run, the rows that contain the run are the rows that pass. */
 function containing(text: string, canPass: boolean, foldsCase: boolean): Asked {
   return {
     runs: runsOf([text]),
@@ -101,7 +101,7 @@ function runsOf(parts: readonly string[]): RequiredRun[] {
   });
 }
 
-/** Case is folded here for ASCII alone: where other letters have cases, tables of two programs might differ. */
+/** Case is folded only for ASCII: for other letters, case tables of two programs might differ. */
 function isPlain(run: string): boolean {
   return /^[a-z0-9]+$/.test(run);
 }
@@ -115,7 +115,7 @@ function lowerOf(text: string): string {
  * digits, `\b`, `\s`, `.`, and quantifiers; anything else, such as groups, sets or `|`, ends what is known.
  */
 function regexpRuns(pattern: string): RequiredRun[] {
-  // `|` or `(` anywhere, or flags, make parts of the pattern optional.
+  // `|` or `(` anywhere, or flags, may make parts of the pattern optional.
   if (/[|()[\]{}]/.test(pattern)) return [];
   const runs: RequiredRun[] = [];
   let run = '';
@@ -128,8 +128,8 @@ function regexpRuns(pattern: string): RequiredRun[] {
     const next = pattern[at + 1] ?? '';
     if (character === '\\') {
       end();
-      at++; // an escape is no letter of a run
-      // Escapes with arguments (\x41, \p{L}, \Q…\E) would have to be read on.
+      at++; // an escape is not part of a run
+      // Escapes with arguments (\x41, \p{L}, \Q…\E) would need further parsing.
       if (!/[bBsSdDwW.]/.test(next)) return [];
     } else if (/[A-Za-z0-9]/.test(character)) {
       if (/[*?]/.test(next)) end();

@@ -4,37 +4,37 @@ import { TextPositions } from '../../syntax/text-position.ts';
 import { bracketStep, nameOf, type Token, tokenize } from '../../syntax/tokens.ts';
 import type { ColumnName, GroupTest } from './group-test.ts';
 
-/** One call of an aggregate, and where it stands in the caller's text. */
+/** One call of an aggregate, and its position in the caller's text. */
 export interface AggregateCall extends CallSpan {
   /** In lower case. */
   readonly name: string;
   /** With its FILTER. */
   readonly text: string;
-  /** Whether it is DuckDB's own, over one argument or none, in no order. */
+  /** Whether it is a built-in aggregate over at most one argument, without ORDER BY. */
   readonly isPlain: boolean;
   readonly isDistinct: boolean;
   readonly argument: 'none' | 'NULL' | 'constant' | 'column' | 'expression';
   /** The column of the rows that the argument is. */
   readonly column: string | undefined;
   readonly argumentText: string;
-  /** Whether it is a result column by itself, and whether that has a name of its own. */
+  /** Whether it is a result column on its own, and whether that has an alias. */
   readonly isItem: boolean;
   readonly isNamed: boolean;
-  /** The name that DuckDB gives it where it has none; undefined where that is not told here. */
+  /** The name that DuckDB gives it without an alias; undefined where it is unknown. */
   readonly unnamedAs: string | undefined;
   isArgumentSame(groups: GroupTest): boolean;
   isFilterSame(groups: GroupTest): boolean;
 }
 
-/** Places in the caller's text, in UTF-16 units. */
+/** Positions in the caller's text, in UTF-16 units. */
 export interface CallSpan {
   readonly start: number;
   readonly end: number;
-  /** Text of its `FILTER (…)`, blank in front; empty without one. */
+  /** Text of its `FILTER (…)`, preceded by a space; empty without one. */
   readonly filter: string;
 }
 
-/** Every call of an aggregate in one SELECT, outside of windows; one line on why they cannot be told. */
+/** Every call of an aggregate in one SELECT, outside windows; one line with the reason where they are unknown. */
 export function aggregateCalls(
   select: SelectNode,
   text: string,
@@ -111,7 +111,7 @@ function argumentKind(argument: Expression | undefined): AggregateCall['argument
   return argument.class === 'COLUMN_REF' ? 'column' : 'expression';
 }
 
-/** From a call's name to its closing bracket, FILTER included; undefined where its text is not such. */
+/** From a call's name to its closing bracket, FILTER included; undefined where its text is different. */
 export function callSpan(
   text: string,
   positions: TextPositions,
@@ -152,7 +152,7 @@ function closing(text: string, tokens: readonly Token[], open: number): number |
   return at < 0 ? undefined : open + at;
 }
 
-/** The name that DuckDB gives a call without an alias, where its arguments are plain. */
+/** The name that DuckDB gives a call without an alias, if its arguments are plain. */
 function unnamed(call: FunctionExpression): string | undefined {
   if (call.filter !== null) return undefined;
   const names = call.children.map((child) =>

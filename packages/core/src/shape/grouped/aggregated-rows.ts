@@ -5,14 +5,14 @@ import { type AggregateCall, aggregateCalls } from './aggregate-calls.ts';
 import { type ColumnName, type Grain, GroupTest } from './group-test.ts';
 import { hasWindow, readTopGroups, type TopGroups } from './top-groups.ts';
 
-/** The rows that a SELECT aggregates, and how it does. */
+/** The rows that a SELECT aggregates, and how it aggregates them. */
 export class AggregatedRows {
   readonly #resolved: Resolved;
   readonly #select: SelectNode;
   readonly #scope: ConstantScope;
   readonly #columnName: ColumnName;
   #calls: ReturnType<typeof aggregateCalls> | undefined;
-  /** Names of the columns that it can name. */
+  /** Names of the columns that it can refer to. */
   readonly columns: readonly string[];
 
   constructor(
@@ -29,34 +29,37 @@ export class AggregatedRows {
     this.columns = columns;
   }
 
-  /** Whether what comes of it is the statement's result. */
+  /** Whether its result is the statement's result. */
   get isResult(): boolean {
     return this.#resolved.statement.ast.node === this.#select;
   }
 
-  /** The aggregates that it calls; one line on why they cannot be told, or that nothing is aggregated. */
+  /** The aggregates that it calls; one line with the reason where they are unknown, or where nothing is aggregated. */
   get calls(): readonly AggregateCall[] | string {
     const read = this.#read();
     if (typeof read === 'string') return read;
     return read.calls.length === 0 && !isGrouped(this.#select) ? 'the query aggregates nothing' : read.calls;
   }
 
-  /** The groups that ORDER BY and LIMIT ask for; one line on why not where the SELECT is another. */
+  /** The groups that ORDER BY and LIMIT select; one line with the reason where the SELECT has another form. */
   get topGroups(): TopGroups | string {
     return readTopGroups(this.#select, this.#columnName, this.#resolved.aggregates);
   }
 
-  /** Tells what is the same for all rows of a group of this grain. */
+  /** Tells which expressions are the same for all rows of a group of this grain. */
   groupTest(grain: Grain): GroupTest {
     return new GroupTest(grain, this.#columnName, this.#scope);
   }
 
-  /** What outside of aggregates may differ between rows of a group, for people; undefined where nothing does. */
+  /**
+   * The expression outside aggregates that may differ between rows of a group, for display; undefined where there is
+   * none.
+   */
   differingOutside(groups: GroupTest): string | undefined {
     const read = this.#read();
     if (typeof read === 'string') return read;
     const { select_list, where_clause, group_expressions, having, qualify, modifiers } = this.#select;
-    // ORDER BY ALL is kept as a star, and means result columns: these are looked at by themselves.
+    // ORDER BY ALL is represented as a star, and means result columns, which are checked separately.
     const orders = modifiers.map((modifier) =>
       'orders' in modifier
         ? modifier.orders.map(({ expression }) => (expression.class === 'STAR' ? null : expression))
@@ -77,7 +80,7 @@ export class AggregatedRows {
   }
 }
 
-/** Grouping, or DISTINCT over whole results: duplicates of a row change nothing. */
+/** Grouping, or DISTINCT over whole results: duplicate rows do not change the result. */
 function isGrouped(select: SelectNode): boolean {
   const distinct = select.modifiers.find((modifier) => modifier.type === 'DISTINCT_MODIFIER');
   return (

@@ -4,7 +4,7 @@ import { describeExpression } from '../describe-expression.ts';
 import { isVolatile } from '../volatile-functions.ts';
 import { isOfPeriod, type Period } from './period-uses.ts';
 
-/** The column of the rows that an expression is; undefined for everything else. */
+/** The column of the rows that an expression refers to; undefined for anything else. */
 export type ColumnName = (expression: Expression) => string | undefined;
 
 /** What the rows of a group have in common. */
@@ -14,10 +14,10 @@ export interface Grain {
   readonly time?: { readonly column: string; readonly period: Period } | undefined;
 }
 
-/** Tells parts of a query that are the same for all rows of a group. */
+/** Tells which parts of a query are the same for all rows of a group. */
 export class GroupTest {
   readonly #isGrain: (expression: Expression) => boolean | undefined;
-  /** Days that a comparison parts, `YYYY-MM-DD`: their rows have to be looked at one by one. */
+  /** Days that a comparison splits, `YYYY-MM-DD`: their rows must be read one by one. */
   readonly splitDays = new Set<string>();
 
   constructor({ columns, time }: Grain, columnName: ColumnName, scope: ConstantScope) {
@@ -30,7 +30,7 @@ export class GroupTest {
       }
       if (expression.class !== 'COLUMN_REF') return undefined;
       const name = columnName(expression);
-      // A name that is no column of the rows is an alias of what is looked at elsewhere.
+      // A name that is no column of the rows is an alias of an expression that is checked elsewhere.
       return name === undefined ? expression.column_names.length === 1 : grain.has(name);
     };
   }
@@ -41,8 +41,8 @@ export class GroupTest {
   }
 
   /**
-   * What in a part of the query may differ between rows of a group, for people; undefined where nothing does. What is
-   * in `apart` is not looked into.
+   * The part of the query that may differ between rows of a group, for display; undefined where there is none. Parts
+   * in `apart` are not checked.
    */
   differing(part: unknown, apart: ReadonlySet<unknown> = new Set()): string | undefined {
     if (typeof part !== 'object' || part === null || apart.has(part)) return undefined;
@@ -59,11 +59,11 @@ export class GroupTest {
   }
 }
 
-/** Whether an expression has a value of its own for each row, or one that is not looked into. */
+/** Whether an expression has its own value for each row, or one that is not checked. */
 function isOfItsOwn(node: Expression): boolean {
   if (node.class === 'STAR' || node.class === 'SUBQUERY' || node.class === 'LAMBDA') return true;
   if (node.class !== 'FUNCTION' && node.class !== 'WINDOW') return false;
-  // The object of a method call is a column written as a schema.
+  // The object of a method call is a column that the parser reads as a schema.
   if (node.schema !== '' && node.schema !== 'main') return true;
   return node.class === 'FUNCTION' && isVolatile(node.function_name.toLowerCase());
 }

@@ -6,7 +6,7 @@ import { mirrored, type Operator, operatorOf } from '../constants/operators.ts';
 /** A unit of UTC time that rows are grouped by. */
 export type Period = 'day' | 'month';
 
-/** Parts of a moment that its day alone decides. */
+/** Parts of a moment that depend on its day alone. */
 const dayUnits = new Set(
   'day week month quarter year decade century millennium dow isodow dayofweek doy dayofyear isoyear weekday weekofyear yearweek days weeks months quarters years'.split(
     ' ',
@@ -17,7 +17,7 @@ const dayFunctions = new Set(
     ' ',
   ),
 );
-/** Parts that the month decides. */
+/** Parts that depend on the month alone. */
 const monthUnits = new Set('month quarter year decade century millennium months quarters years'.split(' '));
 const monthFunctions = new Set('year month quarter decade century millennium monthname'.split(' '));
 const formatOfMonths = /^(?:[^%]|%-?[YymbB%])*$/;
@@ -26,10 +26,10 @@ const formatOfDays = /^(?:[^%]|%-?[YymdBbjaAUWuwGV%])*$/;
 const exactAtMidnight = new Set<Operator>(['>=', '<']);
 
 /**
- * Whether an expression that names the time column gives the same for every moment of a UTC day or month: a date, a
- * month, an hour-free format. Comparisons with a moment do so on all days but that moment's: such days are added to
- * `split`; months are not parted, so there the moment has to be the beginning of one.
- * Undefined for an expression that is none of these; its parts are then looked at.
+ * Whether an expression over the time column has the same value for every moment of a UTC day or month: a date, a
+ * month, a format without hours. Comparisons with a moment do so on all days except that moment's, which are added to
+ * `split`; months cannot be split, so there the moment must be the beginning of one. Undefined for any other
+ * expression, whose parts are then checked.
  */
 export function isOfPeriod(
   period: Period,

@@ -5,7 +5,7 @@ export function selectAround(
   value: unknown,
   inner: SelectNode,
 ): { select: SelectNode; subquery: SubqueryRef } | undefined {
-  // What is in the inner one is not around it: most queries end here at once.
+  // Nodes inside the inner SELECT cannot enclose it: for most queries the search ends here.
   if (typeof value !== 'object' || value === null || value === inner) return undefined;
   const { type, from_table: from } = value as Partial<SelectNode>;
   if (type === 'SELECT_NODE' && from?.type === 'SUBQUERY' && from.subquery.node === inner) {

@@ -5,17 +5,17 @@ import type { ColumnName } from './group-test.ts';
 
 /** `SELECT … GROUP BY key ORDER BY sum(…) DESC LIMIT …`. */
 export interface TopGroups {
-  /** Groups that LIMIT asks for. */
+  /** LIMIT: the number of groups. */
   readonly wanted: number;
-  /** Groups that LIMIT and OFFSET ask for together. */
+  /** LIMIT plus OFFSET. */
   readonly count: number;
   /** The column they are grouped by. */
   readonly key: string;
-  /** What they are sorted by first: how many rows they have, or the sum of a column. */
+  /** The first sort key: the number of rows, or the sum of a column. */
   readonly by: { readonly kind: 'rows' } | { readonly kind: 'sum'; readonly column: string };
 }
 
-/** Reads the shape of a SELECT over rows whose columns `columnName` tells; one line on why not where it is another. */
+/** Reads the form of a SELECT over rows whose columns `columnName` maps; one line with the reason for another form. */
 export function readTopGroups(
   select: SelectNode,
   columnName: ColumnName,
@@ -36,7 +36,7 @@ export function readTopGroups(
   return { wanted, count, key, by };
 }
 
-/** The only term of GROUP BY; undefined where there are more, or sets of them. */
+/** The only term of GROUP BY; undefined for several terms, or grouping sets. */
 function groupedBy(
   select: SelectNode,
   columnName: ColumnName,
@@ -51,7 +51,7 @@ function groupedBy(
   if (isByAll) return term;
   const [set, moreSets] = select.group_sets;
   if (set?.length !== 1 || moreSets !== undefined) return undefined;
-  // Unlike in ORDER BY, a column of the table goes before a result column of that name.
+  // Unlike in ORDER BY, a column of the table takes precedence over a result column of that name.
   if (columnName(term) !== undefined) return term;
   return numbered(select, resultMeant(select, term));
 }
@@ -73,7 +73,7 @@ function leadBy(term: Expression, columnName: ColumnName): TopGroups['by'] | und
   return column === undefined ? undefined : { kind: 'sum', column };
 }
 
-/** Whether a part of a query looks at rows beside its own. */
+/** Whether a part of a query reads rows other than its own. */
 export function hasWindow(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if ((value as { class?: string }).class === 'WINDOW') return true;

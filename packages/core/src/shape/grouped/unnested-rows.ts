@@ -9,19 +9,22 @@ import { callSpan } from './aggregate-calls.ts';
 import { AggregatedRows } from './aggregated-rows.ts';
 import { selectAround } from './select-around.ts';
 
-/** `(SELECT unnest(tags) AS tag, play_count … FROM t)`: a row for each tag of each row, aggregated by the SELECT around. */
+/**
+ * `(SELECT unnest(tags) AS tag, play_count … FROM t)`: a row for each tag of each row, aggregated by the enclosing
+ * SELECT.
+ */
 export interface UnnestedRows {
   /** The column of tags. */
   readonly list: string;
-  /** What one of its tags is called among the columns of `rows`. */
+  /** The name of a single tag among the columns of `rows`. */
   readonly element: string;
-  /** The rows as the SELECT around names them; their columns are the element and measures of the table. */
+  /** The rows as the enclosing SELECT sees them; their columns are the element and measures of the table. */
   readonly rows: AggregatedRows;
-  /** Where the call of unnest stands in the caller's text. */
+  /** Position of the call of unnest in the caller's text. */
   readonly call: { readonly start: number; readonly end: number };
 }
 
-/** Reads the shape; one line on why not where it is another. */
+/** Reads this form; one line with the reason for another form. */
 export function readUnnestedRows(
   resolved: Resolved,
   reference: BoundReference,
@@ -49,7 +52,7 @@ interface Unnested {
   readonly list: string;
   readonly element: string;
   readonly call: Extract<Expression, { class: 'FUNCTION' }>;
-  /** What the subquery calls the element, and the columns beside it. */
+  /** The subquery's names of the element and of the columns beside it. */
   readonly names: ReadonlyMap<string, string>;
 }
 

@@ -138,7 +138,7 @@ describe('what is refused', () => {
     await expect(parse(1e9)).rejects.toMatchObject({ code: 'statement_not_allowed' });
   });
 
-  it('heeds the first reader where DuckDB’s tree shows nothing', async () => {
+  it('heeds the advisory parser where DuckDB’s tree shows nothing', async () => {
     const statement = await parser.parse('SELECT 1', undefined, { tables: [] });
     const detail = {
       message: 'x',

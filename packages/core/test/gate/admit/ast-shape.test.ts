@@ -24,7 +24,7 @@ describe('the description of the AST', () => {
   let parser: Parser;
   let statements: Statement[];
   beforeAll(async () => {
-    parser = await Parser.open({ firstReader: false });
+    parser = await Parser.open({ advisoryParser: false });
     const options = { tables: shortvideoTables };
     statements = await Promise.all(
       statementsOf('corpus').map(({ sql }) => parser.parse(sql, undefined, options)),

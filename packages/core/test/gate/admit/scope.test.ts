@@ -61,7 +61,7 @@ describe('scopes of CTEs', () => {
   let elsewhere: DuckDBConnection;
 
   beforeAll(async () => {
-    parser = await Parser.open({ firstReader: false });
+    parser = await Parser.open({ advisoryParser: false });
     database = await Database.open({ threads: 1 });
     only = await database.connect();
     await only.run('CREATE TABLE videos (x INTEGER)');

@@ -1,7 +1,7 @@
 import { AppError, type SqlParameters } from '@sdq/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { AdvisoryParser } from '../../../src/gate/parse/advisory-parser.ts';
 import { textLimits } from '../../../src/gate/parse/check-text.ts';
-import { FirstReader } from '../../../src/gate/parse/first-reader.ts';
 import { Parser } from '../../../src/gate/parse/parser.ts';
 
 const tables = ['videos'];
@@ -99,13 +99,13 @@ describe('a syntax error', () => {
     const text = "SELECT '👩‍👩‍👧é' FROM videos LIMIT 1, 2";
     expect((await refusal(text)).sql[0]).toMatchObject({
       offset: text.indexOf('LIMIT'),
-      hint: 'Write LIMIT count OFFSET start.',
+      hint: 'Write LIMIT count OFFSET start',
     });
   });
 
   it('says which statement it is that cannot be run', async () => {
     expect((await refusal('drop table videos')).message).toBe(
-      'DROP is not allowed: only a SELECT can be run.',
+      'DROP is not allowed: only SELECT statements are supported',
     );
     expect((await refusal('PIVOT videos ON region USING count(*)')).hint).toMatch(/IN \(/);
   });
@@ -121,16 +121,16 @@ describe('parameters', () => {
   });
 
   it.each<[string, string, SqlParameters | undefined, string]>([
-    ['missing', 'SELECT $a, $b', { a: 1 }, 'No value was given for $b.'],
+    ['missing', 'SELECT $a, $b', { a: 1 }, 'No value was provided for $b'],
     ['left over', 'SELECT $a', { a: 1, c: 2 }, '"c"'],
-    ['not given', 'SELECT ?', undefined, 'none were given'],
-    ['too few', 'SELECT ?, ?', [1], '2 parameters, but 1'],
-    ['too many', 'SELECT 1', [1], '0 parameters, but 1'],
+    ['not given', 'SELECT ?', undefined, 'no values were provided'],
+    ['too few', 'SELECT ?, ?', [1], '2 parameter placeholders, but 1 value was'],
+    ['too many', 'SELECT 1', [1], '0 parameter placeholders, but 1 value was'],
     ['a list for names', 'SELECT $a', [1], 'as an object'],
     ['names for a list', 'SELECT ?', { a: 1 }, 'as a list'],
     ['not finite', 'SELECT ?', [Number.NaN], 'not a finite number'],
     ['beyond HUGEINT', 'SELECT ?', [2n ** 200n], 'beyond 128 bits'],
-    ['an object', 'SELECT ?', [{} as unknown as null], 'Parameter 1 is neither'],
+    ['an object', 'SELECT ?', [{} as unknown as null], 'Parameter 1 is not null'],
     ['ill-formed text', 'SELECT ?', ['\udc00'], 'well-formed'],
     ['nested too deep', 'SELECT ?', [[[[[[1]]]]]], 'deep'],
   ])('are refused when %s', async (_, text, given, message) => {
@@ -140,20 +140,23 @@ describe('parameters', () => {
   });
 });
 
-describe('the first reader', () => {
+describe('the advisory parser', () => {
   it('reads along, objects to foreign tables, and says when it could not', async () => {
-    expect(await parse('SELECT author FROM videos')).toMatchObject({ firstReader: 'parsed', objections: [] });
+    expect(await parse('SELECT author FROM videos')).toMatchObject({
+      advisoryParser: 'parsed',
+      objections: [],
+    });
     expect((await parse('SELECT a FROM secret')).objections.map(({ code }) => code)).toEqual([
       'sql_unknown_table',
     ]);
-    expect(await parse('FROM videos')).toMatchObject({ firstReader: 'not parsed', objections: [] });
+    expect(await parse('FROM videos')).toMatchObject({ advisoryParser: 'not parsed', objections: [] });
     expect(await parse(`SELECT ${'('.repeat(20)}1${')'.repeat(20)}`)).toMatchObject({
-      firstReader: 'not parsed',
+      advisoryParser: 'not parsed',
     });
   });
 
   it('is given up when it hangs, and the next text finds a fresh one', async () => {
-    await using reader = await FirstReader.open();
+    await using reader = await AdvisoryParser.open();
     const bomb = `SELECT ${'('.repeat(24)}1`;
     expect(await reader.read(bomb)).toBe('timed out');
     expect(await Promise.all([reader.read(bomb), reader.read(bomb)])).toEqual(['timed out', 'timed out']);
@@ -164,15 +167,15 @@ describe('the first reader', () => {
   });
 
   it('answers everybody when it is closed', async () => {
-    const reader = await FirstReader.open();
+    const reader = await AdvisoryParser.open();
     const waiting = Array.from({ length: 20 }, () => reader.read('SELECT 1'));
     await reader[Symbol.asyncDispose]();
     expect((await Promise.all(waiting)).length).toBe(20);
   });
 
   it('can be left out', async () => {
-    await using alone = await Parser.open({ firstReader: false });
-    expect(await alone.parse('SELECT 1', undefined, { tables })).toMatchObject({ firstReader: 'off' });
+    await using alone = await Parser.open({ advisoryParser: false });
+    expect(await alone.parse('SELECT 1', undefined, { tables })).toMatchObject({ advisoryParser: 'off' });
   });
 });
 

@@ -17,7 +17,7 @@ beforeAll(async () => {
   directory = await temporaryDirectory();
   await writeSmallIndex(directory.path, 300);
   snapshot = await openSnapshot(directory.path);
-  parser = await Parser.open({ firstReader: false });
+  parser = await Parser.open({ advisoryParser: false });
 });
 afterAll(async () => {
   await parser[Symbol.asyncDispose]();

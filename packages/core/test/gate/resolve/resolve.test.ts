@@ -7,7 +7,7 @@ import { resolve } from '../../../src/gate/resolve/resolve.ts';
 describe('resolve', () => {
   let parser: Parser;
   beforeAll(async () => {
-    parser = await Parser.open({ firstReader: false });
+    parser = await Parser.open({ advisoryParser: false });
   });
   afterAll(async () => await parser[Symbol.asyncDispose]());
 

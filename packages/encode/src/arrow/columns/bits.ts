@@ -20,7 +20,7 @@ export function validityBuffer(segments: readonly Segment[], rows: number, nulls
   };
 }
 
-/** Copies bits to a place where all bits are 0; ones where there is no bitmap. */
+/** Copies bits to a position where all bits are 0; ones where there is no bitmap. */
 function copyBits(
   source: Validity,
   sourceBit: number,
@@ -42,7 +42,7 @@ function copyBits(
   }
 }
 
-/** Bit places within large messages pass 2^31, so no shift here. */
+/** Bit positions in large messages exceed 2^31, so no shift operators here. */
 function setBit(target: Uint8Array, bit: number): void {
   const byte = Math.floor(bit / 8);
   target[byte] = (target[byte] as number) | (1 << (bit - byte * 8));

@@ -5,8 +5,8 @@ import { validityBuffer } from './bits.ts';
 import type { Segment } from './segment.ts';
 
 /**
- * One column of a batch. Vectors are only noted down when they are appended; their bytes are written once, straight
- * into the message, when the batch is complete and all lengths are known.
+ * One column of a batch. Appending a vector only records it; its bytes are written once, directly into the message,
+ * when the batch is complete and all lengths are known.
  */
 export abstract class ArrowColumn<Data extends VectorData = VectorData> {
   protected segments: Segment<Data>[] = [];
@@ -28,14 +28,14 @@ export abstract class ArrowColumn<Data extends VectorData = VectorData> {
     this.emitValues(batch);
   }
 
-  /** Forgets all rows. Sources given out before stay readable. */
+  /** Removes all rows. Sources returned before stay readable. */
   reset(): void {
     this.segments = [];
     this.rows = 0;
     this.nulls = 0;
   }
 
-  /** Passes on to children, or measures, what was appended. */
+  /** Passes what was appended on to children, or measures it. */
   protected appended(_segment: Segment<Data>): void {}
 
   protected abstract emitValues(batch: BatchBuilder): void;

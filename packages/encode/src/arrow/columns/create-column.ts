@@ -8,7 +8,7 @@ import { FixedSizeListColumn, ListColumn, NullColumn, StructColumn } from './nes
 import { StringColumn } from './string.ts';
 import { TextColumn } from './text.ts';
 
-/** Bytes of the types that Arrow keeps as DuckDB does. */
+/** Bytes of the types that Arrow stores as DuckDB does. */
 const sameBytes: Readonly<Partial<Record<DataType['name'], number>>> = {
   TINYINT: 1,
   SMALLINT: 2,
@@ -31,7 +31,7 @@ const sameBytes: Readonly<Partial<Record<DataType['name'], number>>> = {
   'TIMESTAMP WITH TIME ZONE': 8,
 };
 
-/** The column that carries a type; it matches what `arrowFields` declares. */
+/** The column that represents a type; it matches what `arrowFields` declares. */
 export function createColumn(type: DataType): ArrowColumn {
   switch (type.name) {
     case 'BOOLEAN':

@@ -6,7 +6,7 @@ import { clearBit, packBooleans } from './bits.ts';
 import { ArrowColumn, bufferSource } from './column.ts';
 import type { Segment } from './segment.ts';
 
-/** Values whose bytes Arrow keeps as DuckDB does: integers, floats, days, times, timestamps, 128-bit decimals. */
+/** Values whose bytes Arrow stores as DuckDB does: integers, floats, days, times, timestamps, 128-bit decimals. */
 export class FixedColumn extends ArrowColumn<FixedVector> {
   readonly #width: number;
 
@@ -72,7 +72,7 @@ abstract class SixteenBytesColumn extends ArrowColumn<FixedVector> {
   protected abstract writeSegment(segment: Segment<FixedVector>, words: Int32Array): void;
 }
 
-/** DECIMAL kept in 16, 32 or 64 bits, as Decimal128. */
+/** DECIMAL stored in 16, 32 or 64 bits, as Decimal128. */
 export class NarrowDecimalColumn extends SixteenBytesColumn {
   readonly #storageBytes: number;
 
@@ -103,8 +103,8 @@ const nanosMax = 2n ** 63n - 1n;
 const microsPerDay = 86_400_000_000n;
 
 /**
- * INTERVAL as months, days and nanoseconds. DuckDB counts microseconds; where their thousandfold passes 64 bits (292
- * years of hours), whole days of them are counted as days, which DuckDB takes for equal.
+ * INTERVAL as months, days and nanoseconds. DuckDB counts microseconds; where a thousand times that exceeds 64 bits
+ * (292 years of hours), whole days are counted as days, which DuckDB considers equal.
  */
 export class IntervalColumn extends SixteenBytesColumn {
   protected writeSegment({ data, start, count }: Segment<FixedVector>, words: Int32Array): void {
@@ -120,7 +120,7 @@ export class IntervalColumn extends SixteenBytesColumn {
         days += Number(rest / microsPerDay);
         rest %= microsPerDay;
         if (days !== (days | 0)) {
-          throw new AppError('sql_conversion_error', 'An INTERVAL of more days than Arrow can carry');
+          throw new AppError('sql_conversion_error', 'An INTERVAL has more days than Arrow can represent');
         }
       }
       words[at * 4] = parts[row * 4] as number;
@@ -131,8 +131,8 @@ export class IntervalColumn extends SixteenBytesColumn {
 }
 
 /**
- * Zeroes the values of NULL rows, `width` bytes each from `at` on. DuckDB leaves in them whatever its memory held, which
- * may be values of another query.
+ * Zeroes the values of NULL rows, `width` bytes each from `at` on. DuckDB leaves in them whatever its memory
+ * contained, which may be values of another query.
  */
 function clearNulls(
   target: Uint8Array,
@@ -144,7 +144,7 @@ function clearNulls(
   const units = unitsOf(target, at, width, count);
   const perRow = units.length / count;
   for (let row = start & ~7; row < start + count; row += 8) {
-    // the lowest bit is taken away each time
+    // clears the lowest bit each time
     for (let nulls = ~(validity[row >> 3] as number) & 0xff; nulls !== 0; nulls &= nulls - 1) {
       const index = row + 31 - Math.clz32(nulls & -nulls) - start;
       if (index < 0 || index >= count) continue;
@@ -153,7 +153,7 @@ function clearNulls(
   }
 }
 
-/** The values of `count` rows in the largest pieces that can be written at once. */
+/** The values of `count` rows in the largest contiguous pieces. */
 function unitsOf(target: Uint8Array, at: number, width: number, count: number) {
   const { buffer, byteOffset } = target;
   if (width === 1) return new Uint8Array(buffer, byteOffset + at, count);

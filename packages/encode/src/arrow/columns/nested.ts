@@ -4,7 +4,7 @@ import type { BatchBuilder } from '../message.ts';
 import { ArrowColumn, bufferSource } from './column.ts';
 import type { Segment } from './segment.ts';
 
-/** LIST, and MAP as a list of its entries: 32-bit offsets and the elements in a row. */
+/** LIST, and MAP as a list of its entries: 32-bit offsets and the contiguous elements. */
 export class ListColumn extends ArrowColumn<ListVector> {
   readonly #child: ArrowColumn;
 
@@ -13,7 +13,7 @@ export class ListColumn extends ArrowColumn<ListVector> {
     this.#child = child;
   }
 
-  /** Elements mostly lie one after another; where they do not, each stretch is appended by itself. */
+  /** Elements are mostly contiguous; otherwise each contiguous range is appended separately. */
   protected override appended({ data, start, count }: Segment<ListVector>): void {
     const { words, child } = data;
     let from = 0;
@@ -57,7 +57,7 @@ export class ListColumn extends ArrowColumn<ListVector> {
   }
 }
 
-/** ARRAY: the elements in a row, of NULL rows too. */
+/** ARRAY: the contiguous elements, of NULL rows too. */
 export class FixedSizeListColumn extends ArrowColumn<ArrayVector> {
   readonly #child: ArrowColumn;
 
@@ -104,7 +104,7 @@ export class StructColumn extends ArrowColumn<StructVector> {
   }
 }
 
-/** A column of a type that has no value but NULL: a node and no buffers. */
+/** A column of a type whose only value is NULL: a node and no buffers. */
 export class NullColumn extends ArrowColumn {
   override emit(batch: BatchBuilder): void {
     batch.addNode(this.rows, this.rows);

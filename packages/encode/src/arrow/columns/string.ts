@@ -5,7 +5,7 @@ import type { BatchBuilder } from '../message.ts';
 import { ArrowColumn, bufferSource } from './column.ts';
 import type { Segment } from './segment.ts';
 
-/** VARCHAR and BLOB: 32-bit offsets and all bytes in a row. */
+/** VARCHAR and BLOB: 32-bit offsets and the contiguous bytes. */
 export class StringColumn extends ArrowColumn<StringVector> {
   #byteLength = 0;
 
@@ -18,7 +18,7 @@ export class StringColumn extends ArrowColumn<StringVector> {
     this.#byteLength = 0;
   }
 
-  /** The ends are known when the bytes have been gathered, and stand before them. */
+  /** The ends are known only after the bytes have been collected, and precede them. */
   protected emitValues(batch: BatchBuilder): void {
     const { segments, rows } = this;
     let offsets: Int32Array;
@@ -47,7 +47,7 @@ function bytesIn({ words }: StringVector, start: number, count: number): number 
   return bytes;
 }
 
-/** Writes a segment's strings from `at` on and their ends, counted from `base`. Gives the place after. */
+/** Writes a segment's strings from `at` on and their ends, relative to `base`. Returns the position after them. */
 function writeSegment(
   { data, start, count }: Segment<StringVector>,
   target: Uint8Array,
@@ -71,7 +71,7 @@ function writeSegment(
     }
     return place;
   }
-  // Part of a chunk, which is cut only when its strings are long.
+  // Part of a chunk, which is split only when its strings are long.
   for (let row = start; row < start + count; row++) {
     const string = stringAt(words, bytes, heaps, row);
     target.set(string, place);

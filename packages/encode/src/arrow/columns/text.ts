@@ -6,7 +6,7 @@ import type { BatchBuilder } from '../message.ts';
 import { ArrowColumn, bufferSource } from './column.ts';
 import type { Segment } from './segment.ts';
 
-/** Values carried as their text, for types that Arrow lacks. */
+/** Values represented as text, for types that Arrow lacks. */
 export class TextColumn extends ArrowColumn {
   readonly #node: TextNode;
   readonly #text = new ByteSink();
@@ -41,7 +41,7 @@ export class TextColumn extends ArrowColumn {
     this.#valid = [];
   }
 
-  /** A value's text may know of NULLs that the vector does not, such as those within unions. */
+  /** A value's text may contain NULLs that the vector does not have, such as those within unions. */
   override emit(batch: BatchBuilder): void {
     const valid = this.#valid;
     const nulls = valid.reduce((sum, isPresent) => (isPresent ? sum : sum + 1), 0);

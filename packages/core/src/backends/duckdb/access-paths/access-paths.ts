@@ -34,13 +34,17 @@ export const accessPaths: readonly AccessPath[] = [
   nativeScan,
 ];
 
-/** Every structure over a table of so many rows (default: of any number), in the order they are built: each may read those before it. */
+/**
+ * Every structure over a table with this number of rows (default: any number), in the order they are built: each may
+ * read those before it.
+ */
 export function structuresOf(table: CatalogTable, rows = Number.POSITIVE_INFINITY): readonly Structure[] {
   return pathsOf(table)
     .filter(({ rowsMin = 0 }) => rows >= rowsMin)
     .map((instance) => {
       const { structure } = accessPaths.find(({ name }) => name === instance.path) ?? {};
-      if (structure === undefined) throw new Error(`no access path ${instance.path} keeps a structure`);
+      if (structure === undefined)
+        throw new Error(`There is no access path "${instance.path}" with a structure`);
       return structure(table, instance);
     });
 }

@@ -6,21 +6,24 @@ import type { RowStep } from '../runnable-plan.ts';
 import type { StructureMaker } from './structure.ts';
 
 /**
- * An access path: one way to answer what a query asks of a table. It knows columns by their roles and by the instances that the
- * catalogue lists, never by name. Its folder holds all of it: what it keeps in a segment, when it can answer, the SQL
- * that it then writes, and fixtures of both.
+ * An access path: one way to answer what a query asks of a table. It finds columns by their roles and by the
+ * instances that the catalogue lists, never by name. Its folder contains all of it: its structures in a segment, when
+ * it can answer, the SQL that it then writes, and fixtures of both.
  */
 export interface AccessPath {
   readonly name: string;
-  /** One line for people: what it is good for. */
+  /** Its purpose, one line. */
   readonly purpose: string;
-  /** What an instance keeps in a segment; absent for a path that reads what others keep. */
+  /** The structures of an instance in a segment; absent for a path that reads those of other paths. */
   readonly structure?: StructureMaker;
   /** Its candidates for the query; one line with the reason when it has none. */
   route(context: RouteContext): readonly Candidate[] | string;
-  /** Where rows can be looked for by narrow columns before whole ones are fetched: structures with all rows that WHERE leaves. */
+  /**
+   * Structures in which rows can be searched by narrow columns before whole rows are fetched (late materialisation):
+   * they contain all rows that pass WHERE.
+   */
   sources?(context: RouteContext, asked: AskedColumns): readonly Source[];
-  /** The same for the rows that lead: what it does not hold is known not to lead, or is told by too few rows. */
+  /** The same for top-k: a source may lack rows that are known to rank lower; too few results then fail a guard. */
   leadingSources?(context: RouteContext, asked: AskedColumns, ordered: OrderedRows): readonly Source[];
 }
 
@@ -28,17 +31,17 @@ export interface AccessPath {
 export interface RouteContext {
   readonly question: TableQuestion;
   readonly table: CatalogTable;
-  /** Files that WHERE leaves. */
+  /** Files that may contain rows that pass WHERE. */
   readonly files: readonly FileEntry[];
   /** Rows of those files. */
   readonly rows: number;
-  /** Whether WHERE leaves fewer files than there are. */
+  /** Whether zone maps exclude any file. */
   readonly isPruned: boolean;
-  /** Those of them that no segment holds: every candidate reads them as they are. */
+  /** The uncovered files among them: every candidate reads them directly. */
   readonly uncovered: readonly FileEntry[];
-  /** With one segment at least, but for the base files. */
+  /** With at least one segment, except for base files. */
   readonly coverage: Coverage;
-  /** Stands in a relation for the rows that are fetched. */
+  /** Placeholder in a relation for the rows that are fetched. */
   readonly rowsPlaceholder: string;
   path(file: FileEntry): string;
   /** The instances of one access path over the table. */
@@ -48,7 +51,7 @@ export interface RouteContext {
   leadingSources(asked: AskedColumns, ordered: OrderedRows): readonly Source[];
 }
 
-/** Columns by which rows are looked for. */
+/** Columns by which rows are searched. */
 export interface AskedColumns {
   /** Columns that conditions name, with the number of places. */
   readonly places: ReadonlyMap<string, number>;
@@ -58,26 +61,26 @@ export interface AskedColumns {
 
 /** A candidate plan for one table reference. */
 export interface Candidate {
-  /** What answers, for people. */
+  /** What answers, for display. */
   readonly via: string;
-  /** Whether it reads segments, which have to be attached then. */
+  /** Whether it reads segments, which must be attached then. */
   readonly readsSegments: boolean;
-  /** SQL that can stand in FROM: the table, or at least its rows wherever the query can see them. */
+  /** SQL for FROM: the table, or at least its rows wherever the query can see them. */
   readonly relation: string;
-  /** How its answer over segments comes to hold for the snapshot. */
+  /** How its answer over segments is completed for the snapshot. */
   readonly merge: Merge;
   /** Fetches of the rows that placeholders in `relation` stand for. With any, the candidate is speculative. */
   readonly steps: readonly RowStep[];
   /** Further edits of the caller's text. */
   readonly edits: readonly SpanEdit[];
-  /** What must hold of the result; else the executor falls back on the next candidate. */
+  /** The guard on the result; when it fails, the executor falls back on the next candidate. */
   readonly guard: Guard;
-  /** Rows it reads, about. */
+  /** Estimated rows that it reads. */
   readonly rows: number;
   readonly bytes: number;
-  /** CPU time, about, in microseconds: see cost.ts. */
+  /** Estimated CPU time in microseconds: see cost.ts. */
   readonly cost: number;
-  /** The same with the most rows that its guards let pass. */
+  /** The same for the most rows that its guards allow. */
   readonly costMost: number;
   readonly note: string;
 }
@@ -93,22 +96,25 @@ export function isSpeculative({ steps, guard }: Candidate): boolean {
 }
 
 /**
- * How what the segments give and what has happened since become one answer. A segment goes stale where the snapshot
+ * How the answer of the segments and later changes become one answer. A segment becomes stale where the snapshot
  * reads rows of it elsewhere, and leaves files uncovered that were added after it was built.
  */
 export interface Merge {
-  /** Rows are united; the leading ones of each part lead; sums are added up; least and greatest are compared; values are counted once. */
+  /**
+   * Rows are united; the top k of each part are ranked again; sums are added; minimum and maximum are compared;
+   * values are counted once.
+   */
   readonly output: 'union' | 'top' | 'sum' | 'extreme' | 'distinct';
-  /** What becomes of stale rows: left out by ordinal, left out with their month, or the path refuses. */
+  /** How stale rows are handled: masked by ordinal, masked with their month, or the path refuses. */
   readonly stale: 'masked by ordinal' | 'masked by month' | 'refused';
-  /** How uncovered files are read: as rows, as groups of one row each, or not at all: the path refuses. */
+  /** How uncovered files are read: as rows, as groups of one row each, or not at all, when the path refuses. */
   readonly uncovered: 'rows' | 'groups of one' | 'refused';
 }
 
-/** Rows of any structure that knows ordinals: stale ones are masked, others are read beside it. */
+/** Rows of any structure with ordinals: stale rows are masked, uncovered rows are read beside it. */
 export const unionOfRows: Merge = { output: 'union', stale: 'masked by ordinal', uncovered: 'rows' };
 
-/** Why a merge cannot be made over what is there; undefined where it can. */
+/** Why a merge is not possible; undefined where it is. */
 export function faultOfMerge({ stale, uncovered }: Merge, { coverage }: RouteContext): string | undefined {
   if (stale === 'refused' && !coverage.isClean) return 'rows have changed since it was built';
   return uncovered === 'refused' && coverage.uncovered.size > 0
@@ -116,25 +122,25 @@ export function faultOfMerge({ stale, uncovered }: Merge, { coverage }: RouteCon
     : undefined;
 }
 
-/** Where rows are looked for by narrow columns. */
+/** Where rows are searched by narrow columns. */
 export interface Source {
   readonly structure: string;
-  /** What its rows have to pass. */
+  /** The condition on its rows. */
   readonly where: (live: LiveSegment) => string;
   readonly ordinal: string;
-  /** Constants for columns it does not have. */
+  /** Constants for columns it lacks. */
   readonly constants: Constants;
-  /** Whether only rows above a threshold are in it, so that fewer than asked for prove nothing. */
+  /** Whether it contains only rows above a threshold, so that too few results are inconclusive. */
   readonly isPartial: boolean;
-  /** Whether all rows found pass WHERE. Else more are taken, and fewer results than asked for prove nothing. */
+  /** Whether all rows found pass WHERE. Otherwise more are taken, and too few results are inconclusive. */
   readonly isExact: boolean;
-  /** The column by which the rows of a segment lie in falling order, NULL last; undefined where they lie otherwise. */
+  /** The column by which the rows of a segment are sorted, descending, NULLs last; undefined where they are not. */
   readonly falling?: string | undefined;
   readonly cost: number;
 }
 
-/** A source that holds every row that WHERE leaves, as it is. */
+/** A source that contains every row that passes WHERE. */
 export const wholeSource = { where: () => 'true', constants: {}, isPartial: false, isExact: true };
 
-/** Constants, as SQL, that stand for columns which a structure does not have. */
+/** Constants, as SQL, for columns that a structure lacks. */
 export type Constants = Readonly<Record<string, string>>;

@@ -2,9 +2,9 @@ import type { CatalogTable } from '@sdq/catalog';
 import type { FileEntry } from '@sdq/index';
 
 /**
- * What candidates cost, in microseconds of CPU time. Rough on purpose: they only have to tell routes apart that differ by
- * factors. Measured on one core of the machine that the published figures come from. They stand for the machine: what
- * stands for data comes from statistics (`estimates/`).
+ * The cost model: costs of candidates in microseconds of CPU time. It is rough on purpose: it only has to distinguish
+ * plans that differ by factors. Measured on one core of the machine of the published figures. These constants
+ * describe the machine; statistics describe the data (`estimates/`).
  */
 export const cost = {
   /** Binding, planning and starting a query over a structure. */
@@ -13,11 +13,11 @@ export const cost = {
   nativeCell: 0.004,
   /** A row that a join looks up among a few. */
   probedRow: 0.012,
-  /** An ordinal of those that are counted once. */
+  /** An ordinal that is deduplicated. */
   countedOrdinal: 0.02,
-  /** A word of the text index in which a run is looked for. */
+  /** A word of the text index that is searched for a substring. */
   searchedWord: 0.03,
-  /** A file of the base: its footer is cached, its row groups are listed. */
+  /** A base file: its footer is cached, its row groups are listed. */
   file: 250,
   /** A row of one column of a base file, and of a column of long texts. */
   baseCell: 0.02,
@@ -45,7 +45,7 @@ export function baseCost(
   return 2 * cost.start + files.length * cost.file + rows * perRow;
 }
 
-/** Reading so many rows of some narrow columns of a structure. */
+/** Reading a number of rows of some narrow columns of a structure. */
 export function nativeCost(rows: number, columns: number): number {
   return cost.start + rows * cost.nativeCell * columns;
 }

@@ -15,40 +15,46 @@ export interface StructureColumn {
 }
 
 /**
- * One table of a segment, as data. Its SQL may name `source`, which is the covered rows of the catalogue table as
- * they stand in the base files (the stored columns and `ordinal` INTEGER), and every structure before it in the
- * list. The rowid of the native scan is the ordinal, so what needs only its columns reads it instead: that costs a tenth.
+ * One table of a segment, as data. Its SQL may name `source`, the covered rows of the catalogue table as they are in
+ * the base files (the stored columns and `ordinal` INTEGER), and every structure before it in the list. The rowid of
+ * the native scan is the ordinal, so SQL that needs only its columns reads it instead, at a tenth of the cost.
  */
 export interface Structure {
   readonly name: string;
   readonly description: string;
   readonly columns: readonly StructureColumn[];
-  /** A SELECT that gives the columns by name, in any order of rows. `getvariable('source_rows')` counts the rows. */
+  /**
+   * A SELECT that returns the columns by name, in any order of rows. `getvariable('source_rows')` is the number of
+   * rows.
+   */
   readonly sql: string;
   /** The structures before it that `sql` and the draft name. */
   readonly reads: readonly string[];
-  /** Order of the rows: column names, with ` DESC` where it falls; NULLs last. Empty: the order of ordinals. */
+  /** Sort order of the rows: column names, with ` DESC` for descending; NULLs last. Empty: by ordinal. */
   readonly order: readonly string[];
   readonly checks: readonly StructureCheck[];
-  /** Every row with at least the least value of this column in here is in here; that value is noted with the segment. */
-  readonly floorOf?: string;
-  /** The column by whose values rows are asked for: how many rows a value has is noted with the segment. */
+  /**
+   * Marks a top-k partition by this column: it contains every row that reaches its least value, the threshold, which
+   * is recorded in the manifest.
+   */
+  readonly thresholdOf?: string;
+  /** The column by which rows are looked up: its group sizes are recorded in the manifest. */
   readonly groupedBy?: string;
-  /** How a large one is sorted or aggregated in parts, so that little spills. Absent: in one go. */
+  /** How a large structure is sorted or aggregated in parts, to limit spilling. Absent: in one statement. */
   readonly slices?: StructureSlices;
-  /** What is computed first, into a file that is deleted afterwards; `sql` and the checks may name it. */
+  /** What is computed first, into a temporary file; `sql` and the checks may name it. */
   readonly draft?: { readonly name: string; readonly sql: string };
 }
 
-/** Ranges of the first column of the order, one after the other. */
+/** Ranges of the first column of the sort order, processed one after the other. */
 export interface StructureSlices {
-  /** A SELECT of one column: values of the slicing column, about as often as rows have them. */
+  /** A SELECT of one column: a sample of the values of the slicing column, in proportion to their rows. */
   readonly sample: string;
-  /** Bytes that one row of `source` costs while the structure is sorted or aggregated, roughly. */
+  /** Estimated bytes per row of `source` while the structure is sorted or aggregated. */
   readonly rowBytes: number;
 }
 
-/** Two SELECTs of one row each that must be equal: over what the structure was made from, and over it. */
+/** Two SELECTs of one row each that must be equal: over the source of the structure, and over the structure. */
 export interface StructureCheck {
   readonly name: string;
   readonly base: string;
@@ -65,7 +71,7 @@ export function instancesOf(table: CatalogTable, path: string): PathInstance[] {
   return pathsOf(table).filter((instance) => instance.path === path);
 }
 
-/** The structure that holds every row with its narrow columns; empty for a table without one. */
+/** The structure that contains every row with its narrow columns; empty for a table without one. */
 export function scanOf(table: CatalogTable): PathInstance {
   return instancesOf(table, 'native-scan')[0] ?? { path: 'native-scan', structure: 'scan', carries: [] };
 }
@@ -87,7 +93,7 @@ export function typedColumns(table: CatalogTable, names: readonly string[]): Str
   return names.map((name) => ({ name, type: storedColumn(table, name).type }));
 }
 
-/** The columns that an instance carries, the ordinal after the main time. */
+/** The columns of an instance, the ordinal after the main time. */
 export function carriedWithOrdinal(table: CatalogTable, { carries = [] }: PathInstance): StructureColumn[] {
   const columns = typedColumns(table, carries);
   const main = mainTimeOf(table);
@@ -97,7 +103,7 @@ export function carriedWithOrdinal(table: CatalogTable, { carries = [] }: PathIn
 
 /** The column whose role an instance serves. */
 export function columnOf({ column, structure }: PathInstance): string {
-  if (column === undefined) throw new Error(`the structure ${structure} names no column`);
+  if (column === undefined) throw new Error(`The structure "${structure}" has no column`);
   return column;
 }
 
@@ -110,12 +116,12 @@ export function slicingColumns(table: CatalogTable, structures: readonly Structu
   return (scanOf(table).carries ?? []).filter((name) => columns.has(name));
 }
 
-/** Rows, and a checksum of these expressions that does not depend on the order of rows. */
+/** Row count, and a checksum of these expressions that does not depend on row order. */
 export function checksum(expressions: readonly string[], from: string): string {
   return `SELECT count(*), coalesce(sum(hash(${expressions.join(', ')})), 0) FROM ${from}`;
 }
 
-/** The same columns, all of them, over the base (SQL that can stand after FROM) and over the structure. */
+/** A check that compares all these columns over the base (SQL for FROM) and over the structure. */
 export function sameRows(
   structure: string,
   columns: readonly StructureColumn[],

@@ -1,8 +1,8 @@
 import type { Plan } from '../runnable-plan.ts';
 
 /**
- * Where a byte of the executed text stands in the caller's own text, in UTF-16 units. A place inside a replaced
- * table reference leads to the reference; null for one past the caller's text.
+ * Maps a byte of the executed text to the caller's own text, in UTF-16 units. A position inside a replaced table
+ * reference maps to the reference; null for one beyond the caller's text.
  */
 export function callerOffset(
   plan: Pick<Plan, 'sql' | 'splices' | 'statement'>,

@@ -5,26 +5,26 @@ import { placeAt } from '../../../syntax/text-position.ts';
 export interface EngineErrorContext {
   /** The caller's own text. */
   readonly text: string;
-  /** UTF-16 offset in the caller's text of a byte of the executed text; null when it has none there. */
+  /** UTF-16 offset in the caller's text of a byte of the executed text; null when it has none. */
   readonly offsetOf: (byteOffset: number) => number | null;
   /** Names of tables and columns that the caller may see. */
   readonly visibleNames: readonly string[];
 }
 
 /**
- * What is told of one kind of failure. Without `message`, DuckDB's own first line is used, if it tells nothing
+ * The message for one kind of failure. Without `message`, DuckDB's own first line is used, if it reveals nothing
  * hidden.
  */
 interface Wording {
   readonly code: ErrorCode;
   readonly message?: string;
-  /** The name that the failure is about; candidates are looked for when it is one of a column or table. */
+  /** The name that the failure is about; for a column or table, candidates with similar names are added. */
   readonly name?: string;
   readonly hint?: string;
 }
 
 interface Rule {
-  /** DuckDB's exception types; any when absent. */
+  /** DuckDB's exception types; any type when absent. */
   readonly types?: readonly string[];
   readonly pattern: RegExp;
   readonly word: (match: RegExpExecArray, failure: EngineFailure) => Wording;
@@ -35,30 +35,34 @@ const windowNames =
 
 function unknownColumn(name: string, table?: string): Wording {
   const where = table === undefined ? '' : ` in ${table}`;
-  return { code: 'sql_unknown_column', message: `There is no column "${name}"${where}.`, name };
+  return { code: 'sql_unknown_column', message: `There is no column "${name}"${where}`, name };
 }
 
 function wrongTypes(call: string): Wording {
   const [, name = call, types = ''] = /^(.+?)\((.*)\)$/s.exec(call) ?? [];
-  const hint = 'Cast the value to the type that is meant, for example value::VARCHAR.';
-  return { code: 'sql_type_error', message: `${name} does not take (${sqlTypes(types)}).`, hint };
+  const hint = 'Cast the value to the intended type, for example value::VARCHAR';
+  return {
+    code: 'sql_type_error',
+    message: `${name} does not accept arguments of types (${sqlTypes(types)})`,
+    hint,
+  };
 }
 
-/** The first rule that fits words the failure. */
+/** Rules for messages; the first that matches the failure applies. */
 const rules: readonly Rule[] = [
   {
     pattern:
       /^out of memory|failed to allocate|bad_alloc|could not allocate|allocation fail|^the query process had none left/i,
     word: () => ({
       code: 'query_memory_exceeded',
-      message: 'The query needs more memory than one query may have.',
-      hint: 'Read fewer columns, filter earlier, or sort and group less at once.',
+      message: 'The query exceeds the memory limit of one query',
+      hint: 'Read fewer columns, filter earlier, or sort and group fewer rows',
     }),
   },
   {
     types: ['INTERRUPT'],
     pattern: /^/,
-    word: () => ({ code: 'query_cancelled', message: 'The query was cancelled.' }),
+    word: () => ({ code: 'query_cancelled', message: 'The query was cancelled' }),
   },
   { pattern: /^Referenced column "(.*?)" (?:was )?not found/s, word: ([, name = '']) => unknownColumn(name) },
   {
@@ -73,28 +77,28 @@ const rules: readonly Rule[] = [
     pattern: /^Referenced table "temp(?:\.main\.\w+)?" not found/,
     word: () => ({
       code: 'sql_syntax_error',
-      message: 'A column that is not in GROUP BY stands outside of every aggregate.',
-      hint: 'Add it to GROUP BY, or use any_value(column), or write GROUP BY ALL.',
+      message: 'A column that is not in GROUP BY is used outside an aggregate',
+      hint: 'Add it to GROUP BY, or use any_value(column), or write GROUP BY ALL',
     }),
   },
   {
     pattern: /^(\w+) is not an aggregate function/,
     word: ([, name = '']) => ({
       code: 'sql_syntax_error',
-      message: `${name} is no aggregate: it takes no OVER and no FILTER.`,
+      message: `${name} is not an aggregate: OVER and FILTER are not allowed`,
     }),
   },
   {
     pattern: /^Referenced table "(.*?)" not found/s,
     word: ([, name = '']) => ({
       code: 'sql_unknown_table',
-      message: `There is no table or alias "${name}" in the FROM clause.`,
+      message: `There is no table or alias "${name}" in the FROM clause`,
       name,
     }),
   },
   {
     pattern: /^Table with name (.*?) does not exist/s,
-    word: ([, name = '']) => ({ code: 'sql_unknown_table', message: `There is no table "${name}".`, name }),
+    word: ([, name = '']) => ({ code: 'sql_unknown_table', message: `There is no table "${name}"`, name }),
   },
   {
     pattern:
@@ -103,10 +107,10 @@ const rules: readonly Rule[] = [
       windowNames.test(name)
         ? {
             code: 'sql_unknown_function',
-            message: `${name} needs an OVER clause.`,
-            hint: `Write ${name}(…) OVER (ORDER BY …).`,
+            message: `${name} needs an OVER clause`,
+            hint: `Write ${name}(…) OVER (ORDER BY …)`,
           }
-        : { code: 'sql_unknown_function', message: `There is no function ${name} that can stand here.` },
+        : { code: 'sql_unknown_function', message: `The function ${name} cannot be used here` },
   },
   {
     pattern: /^No function matches the given name and argument types '(.*?)'\./s,
@@ -118,26 +122,26 @@ const rules: readonly Rule[] = [
   },
   {
     pattern: /^(?:Expected \d+ parameters|Values were not provided for|Parameter argument\/count mismatch)/,
-    word: () => ({ code: 'sql_parameter_error', message: 'The parameters do not fit the text.' }),
+    word: () => ({ code: 'sql_parameter_error', message: 'The parameters do not match the query' }),
   },
   {
     pattern: /^Could not determine type of parameters/i,
     word: () => ({
       code: 'sql_parameter_error',
-      message: 'The type of a parameter cannot be told.',
-      hint: 'Cast it, for example $1::VARCHAR.',
+      message: 'The type of a parameter cannot be inferred',
+      hint: 'Cast it, for example $1::VARCHAR',
     }),
   },
   {
     pattern: /^Unknown TimeZone '(.*?)'/s,
-    word: ([, name = '']) => ({ code: 'sql_conversion_error', message: `There is no time zone "${name}".` }),
+    word: ([, name = '']) => ({ code: 'sql_conversion_error', message: `There is no time zone "${name}"` }),
   },
   {
     pattern: /^More than one row returned by a subquery/,
     word: () => ({
       code: 'sql_conversion_error',
-      message: 'A subquery that stands for one value gave several rows.',
-      hint: 'Add LIMIT 1, or an aggregate.',
+      message: 'A scalar subquery returned more than one row',
+      hint: 'Add LIMIT 1, or an aggregate',
     }),
   },
   {
@@ -145,7 +149,7 @@ const rules: readonly Rule[] = [
     pattern: /^Function "(\w+)" is a Macro Function/,
     word: ([, name = '']) => ({
       code: 'sql_syntax_error',
-      message: `${name} takes no DISTINCT, FILTER or ORDER BY.`,
+      message: `${name} does not accept DISTINCT, FILTER or ORDER BY`,
     }),
   },
   {
@@ -153,16 +157,16 @@ const rules: readonly Rule[] = [
     pattern: /^Could not parse string "/,
     word: () => ({
       code: 'sql_conversion_error',
-      message: 'A text does not have the format that it is read by.',
-      hint: 'try_strptime gives NULL instead.',
+      message: 'A string does not match the format that parses it',
+      hint: 'Use try_strptime, which returns NULL instead',
     }),
   },
   {
     pattern: /^Collation with name (.*?) does not exist/s,
     word: ([, name = '']) => ({
       code: 'sql_syntax_error',
-      message: `There is no collation ${name}.`,
-      hint: 'Write NOCASE, NOACCENT, NFC, or a locale such as de.',
+      message: `There is no collation ${name}`,
+      hint: 'Write NOCASE, NOACCENT, NFC, or a locale such as de',
     }),
   },
   { pattern: /^Ambiguous reference/, word: () => ({ code: 'sql_unknown_column' }) },
@@ -178,7 +182,7 @@ const rules: readonly Rule[] = [
   {
     types: ['Not implemented'],
     pattern: /^/,
-    word: () => ({ code: 'statement_not_allowed', message: 'The engine does not implement this.' }),
+    word: () => ({ code: 'statement_not_allowed', message: 'The engine does not support this' }),
   },
 ];
 
@@ -197,7 +201,7 @@ const typeSpellings: Readonly<Record<string, string>> = {
   STRING_LITERAL: 'VARCHAR',
 };
 
-/** DuckDB's internal names of types, as SQL spells them. */
+/** DuckDB's internal type names, as SQL spells them. */
 function sqlTypes(text: string): string {
   return text.replace(/\b[A-Z]+\d*(?:_LITERAL)?\b/g, (word) => typeSpellings[word] ?? word);
 }
@@ -208,8 +212,8 @@ const ownWord =
   /\b(?:_\w+|\w*parquet\w*|duckdb\w*|pragma\w*|pg_\w+|sqlite_\w+|SET [a-z_]+ ?=|INTERNAL|assert\w*)\b/gi;
 
 /**
- * Whether a sentence of DuckDB's tells something that neither the caller wrote nor the schema shows. In a
- * failed conversion quotes hold values of the tables, which the caller may see; elsewhere they hold names.
+ * Whether a sentence of DuckDB's reveals something that neither the caller wrote nor the schema shows. In a failed
+ * conversion, quotes contain values of the tables, which the caller may see; elsewhere they contain names.
  */
 function discloses(sentence: string, context: EngineErrorContext, quotesData = false): boolean {
   const text = context.text.toLowerCase();
@@ -226,26 +230,26 @@ function discloses(sentence: string, context: EngineErrorContext, quotesData = f
   });
 }
 
-/** Exception types whose messages hold values in quotes. */
+/** Exception types whose messages quote values. */
 const typesThatQuoteData = new Set(['Conversion', 'Invalid Input']);
 
-/** DuckDB's own first line, made a sentence; null when it tells too much. */
+/** DuckDB's own first line as a message; null when it reveals too much. */
 function ownSentence(failure: EngineFailure, context: EngineErrorContext): string | null {
   const [line = ''] = failure.message.split('\n');
   const sentence = sqlTypes(line.trim()).slice(0, messageLengthMax);
   if (sentence === '' || discloses(sentence, context, typesThatQuoteData.has(failure.type))) return null;
   const capital = sentence[0]?.toUpperCase() + sentence.slice(1);
-  return /[.!?]$/.test(capital) ? capital : `${capital}.`;
+  return capital.replace(/\.$/, '');
 }
 
 const neutralSentences: Partial<Record<ErrorCode, string>> = {
-  sql_conversion_error: 'A value could not be converted or computed.',
-  sql_type_error: 'A value of a wrong type stands somewhere in the query.',
-  sql_unknown_column: 'A column name is ambiguous.',
-  sql_syntax_error: 'The engine could not make sense of the query.',
+  sql_conversion_error: 'A value could not be converted or computed',
+  sql_type_error: 'The query contains a value of a wrong type',
+  sql_unknown_column: 'A column name is ambiguous',
+  sql_syntax_error: 'The engine could not interpret the query',
 };
 
-/** Where the failure lies: DuckDB's place, or the only place at which the name stands in the text. */
+/** The position of the failure: DuckDB's position, or the only place at which the name occurs in the text. */
 function offsetOf(
   failure: EngineFailure,
   name: string | undefined,
@@ -269,15 +273,15 @@ function candidatesFor(wording: Wording, failure: EngineFailure, context: Engine
 }
 
 /**
- * The AppError for what DuckDB threw while preparing or running an admitted query: code, place in the caller's
- * text, and a sentence that tells no path, setting, system name or column that the caller cannot see. An
- * AppError is returned as it is; what no rule knows becomes `internal_error`. The original is the `cause`.
+ * The AppError for what DuckDB threw while preparing or running an admitted query: code, position in the caller's
+ * text, and a message that reveals no path, setting, system name or column that the caller cannot see. An AppError is
+ * returned as it is; what no rule matches becomes `internal_error`. The original is the `cause`.
  */
 export function toAppError(error: unknown, context: EngineErrorContext): AppError {
   if (error instanceof AppError) return error;
   const failure = readFailure(error);
   const internal = () =>
-    new AppError('internal_error', 'The query failed for a reason inside of the engine.', { cause: error });
+    new AppError('internal_error', 'The query failed with an internal error of the engine', { cause: error });
   if (failure === null) return internal();
   for (const { types, pattern, word } of rules) {
     const match = types === undefined || types.includes(failure.type) ? pattern.exec(failure.message) : null;
@@ -302,7 +306,7 @@ export function toAppError(error: unknown, context: EngineErrorContext): AppErro
   return internal();
 }
 
-/** A wording of ours, unless a name in it is one that only the engine knows. */
+/** The message of a rule, unless a name in it is internal to the engine. */
 function safeMessage(wording: Wording, context: EngineErrorContext): string | null {
   const message = wording.message ?? '';
   return discloses(message, context) ? null : message.slice(0, messageLengthMax);

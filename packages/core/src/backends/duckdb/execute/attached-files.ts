@@ -2,19 +2,19 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { sqlName, sqlString } from '@sdq/duckdb/sql';
 import type { Attachment } from '../runnable-plan.ts';
 
-/** Files that stay attached without a query that uses them: those of the last few snapshots. */
+/** Files that stay attached although no query uses them: those of the last few snapshots. */
 const idleMax = 4;
 
 /**
- * The database files that queries name, attached read-only to the one instance. A file's name comes from its content,
- * so a new snapshot brings new names, and the old ones are let go when no query needs them any more.
+ * An LRU cache of attached database files: those that queries name, attached read-only to the one instance. A file's
+ * name comes from its content, so a new snapshot brings new names; old files are evicted when no query needs them.
  */
 export class AttachedFiles {
   readonly #uses = new Map<string, number>();
-  /** One change at a time: two queries may want the same new file. */
+  /** Serialises changes: two queries may need the same new file. */
   #turn: Promise<unknown> = Promise.resolve();
 
-  /** Attaches what is not attached yet; gives what lets go of it again, to be called once. */
+  /** Attaches what is not attached yet; returns a function that releases it, to be called once. */
   async use(connection: DuckDBConnection, attachments: readonly Attachment[]): Promise<() => void> {
     if (attachments.every(({ name }) => this.#uses.has(name))) this.#count(attachments);
     else {
@@ -33,12 +33,12 @@ export class AttachedFiles {
   #count(attachments: readonly Attachment[]): void {
     for (const { name } of attachments) {
       const uses = this.#uses.get(name) ?? 0;
-      this.#uses.delete(name); // the last used stands last
+      this.#uses.delete(name); // least recently used first
       this.#uses.set(name, uses + 1);
     }
   }
 
-  /** Files are let go of here alone, and so not while another query's are attached. */
+  /** Only this method detaches files, and so never while another query's are being attached. */
   async #attach(connection: DuckDBConnection, attachments: readonly Attachment[]): Promise<void> {
     for (const { name, path } of attachments) {
       if (this.#uses.has(name)) continue;
@@ -48,10 +48,10 @@ export class AttachedFiles {
     this.#count(attachments);
     const idle = [...this.#uses].flatMap(([name, uses]) => (uses === 0 ? [name] : []));
     for (const name of idle.slice(0, Math.max(0, idle.length - idleMax))) {
-      // Another query may have taken it up while one before it was let go.
+      // Another query may have attached it again in the meantime.
       if (this.#uses.get(name) !== 0) continue;
       this.#uses.delete(name);
-      // A query that has just been given up may still hold it for a moment: it is tried again with the next one.
+      // A query that has just fallen back may still use it for a moment: detaching it is retried with the next one.
       await connection.run(`DETACH ${sqlName(name)}`).catch(() => this.#uses.set(name, 0));
     }
   }

@@ -16,7 +16,7 @@ import { AppError, type SqlParameter, type SqlParameters } from '@sdq/contract';
 
 const bigintMax = 2n ** 63n - 1n;
 
-/** Gives a prepared statement its values. Errors: `sql_parameter_error`. */
+/** Binds values to a prepared statement. Errors: `sql_parameter_error`. */
 export function bindParameters(prepared: DuckDBPreparedStatement, parameters: SqlParameters): void {
   for (let index = 1; index <= prepared.parameterCount; index++) {
     const name = prepared.parameterName(index);
@@ -24,13 +24,13 @@ export function bindParameters(prepared: DuckDBPreparedStatement, parameters: Sq
       ? (parameters as readonly SqlParameter[])[Number(name) - 1]
       : (parameters as Readonly<Record<string, SqlParameter>>)[name];
     if (value === undefined)
-      throw new AppError('sql_parameter_error', `no value was given for parameter ${name}`);
+      throw new AppError('sql_parameter_error', `No value was provided for parameter ${name}`);
     const type = typeOf(value, name);
     prepared.bindValue(index, bindable(value, type), type);
   }
 }
 
-/** Whole numbers are bound as integers, so that `LIMIT ?` and list positions take them. */
+/** Whole numbers are bound as integers, so that `LIMIT ?` and list positions accept them. */
 function bindable(value: SqlParameter, type: DuckDBType): DuckDBValue {
   if (Array.isArray(value)) {
     const elementType = (type as DuckDBListType).valueType;
@@ -54,7 +54,7 @@ function typeOf(value: SqlParameter, name: string): DuckDBType {
   }
 }
 
-/** The one type that all elements of a list parameter have; whole and broken numbers together are DOUBLE. */
+/** The common type of all elements of a list parameter; integers together with fractions are DOUBLE. */
 function elementType(values: readonly SqlParameter[], name: string): DuckDBType {
   const types = new Map(
     values
@@ -67,6 +67,6 @@ function elementType(values: readonly SqlParameter[], name: string): DuckDBType 
   if ([...types.keys()].every((type) => type === 'BIGINT' || type === 'DOUBLE')) return DOUBLE;
   throw new AppError(
     'sql_parameter_error',
-    `the list in parameter ${name} holds values of different types: ${[...types.keys()].join(', ')}`,
+    `Parameter ${name}: all elements of a list must have the same type, found ${[...types.keys()].join(', ')}`,
   );
 }

@@ -2,24 +2,24 @@ import ddb, { type DataChunk, type Result } from '@duckdb/node-bindings';
 import { readType } from '@sdq/encode/duckdb';
 import type { DataType } from '@sdq/encode/vectors';
 
-/** Columns of a result, and its rows a chunk (at most 2,048 rows) at a time. Read it to the end, or close it. */
+/** The columns of a result, and its rows one chunk (at most 2,048 rows) at a time. Read it to the end, or close it. */
 export interface Chunks {
   readonly columns: readonly { readonly name: string; readonly type: DataType }[];
   /**
-   * The next chunk, null at the end. It is freed by `release`, which may come while the one after it is fetched, but
-   * no later. One call at a time.
+   * Returns the next chunk, null at the end. `release` frees a chunk; call it before the chunk after next is fetched.
+   * One call at a time.
    */
   next(): Promise<DataChunk | null>;
   release(chunk: DataChunk): void;
   /** Milliseconds that DuckDB has worked for it. */
   readonly workedMs: number;
-  /** Which of the plan's attempts it is, from 0; null for the plan's own SQL. */
+  /** Index of the speculative plan, from 0; null for the plan's own SQL. */
   readonly attempt: number | null;
-  /** Stops the query where it stands. Safe to call at any time, more than once. */
+  /** Stops the query immediately. Safe at any time, more than once. */
   close(): void;
 }
 
-/** A streaming result stopped by an error looks like one that ended; the return type tells them apart. */
+/** A streaming result stopped by an error looks like one that ended; the return type distinguishes them. */
 export class BrokenStream extends Error {}
 
 /** The next chunk of a streaming result; null at its true end. Errors: {@link BrokenStream}. */

@@ -2,25 +2,25 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import type { AppError } from '@sdq/contract';
 import { queryCancelled, queryTimeout } from '../../../backend/stream-errors.ts';
 
-/** An operation that runs so long after its first interrupt will not heed one. */
+/** An operation that runs for this long after its first interrupt ignores interrupts. */
 const stuckAfterMs = 350;
 
 /** An interrupt that arrives between two steps is lost, so it is repeated until the operation ends. */
 const interruptEveryMs = 20;
 
-/** Called when a query runs on in spite of its interrupts; `signal` tells which one it is. */
+/** Called when a query ignores its interrupts; `signal` says which query it is. */
 export type OnStuck = (error: AppError | undefined, signal: AbortSignal | undefined) => void;
 
 export interface DeadlineOptions {
   timeoutMs: number;
-  /** What is left of it; default: all. */
+  /** Time left; default: all of it. */
   leftMs?: number | undefined;
   signal: AbortSignal | undefined;
 }
 
 /**
- * Bounds the time that DuckDB works for one query. The clock runs during operations only: waits for a slot and for
- * a slow reader do not count.
+ * The deadline of one query: bounds the time that DuckDB works for it. The clock runs during operations only; waiting
+ * for a permit or for a slow reader does not count.
  */
 export class Deadline {
   readonly #connection: DuckDBConnection;

@@ -26,17 +26,17 @@ export interface ExecutorOptions {
   directories: readonly string[];
   threads: number;
   memoryBytesMax: number;
-  /** A directory of its own for what does not fit into memory; deleted when the executor closes. */
+  /** A directory of its own for spill files; deleted when the executor closes. */
   temporaryDirectory: string;
-  /** Maximum concurrent engine calls. */
+  /** Maximum number of concurrent engine calls: the permits of a semaphore. */
   concurrency: number;
-  /** What to do with a query that does not heed interrupts; without it, its call returns when it ends by itself. */
+  /** What to do with a query that ignores interrupts; without it, its call returns when the query ends. */
   onStuck?: OnStuck;
 }
 
 /**
- * Runs plans in an embedded DuckDB that can read the index's directories and nothing else: no other file, no
- * network, no extension, no change of settings. Each query has a connection of its own.
+ * Runs plans in an embedded DuckDB that can read the index's directories and nothing else: no other file, no network,
+ * no extension, no change of settings. Each query has its own connection.
  */
 export class Executor implements AsyncDisposable {
   readonly #database: Database;
@@ -60,10 +60,10 @@ export class Executor implements AsyncDisposable {
       temporaryDirectory: options.temporaryDirectory,
     });
     const connection = await database.connect();
-    // Footers of immutable files never change: keep them. Errors as JSON carry the place of the fault.
+    // Footers of immutable files never change: cache them. Errors as JSON contain the position of the failure.
     await connection.run('SET GLOBAL parquet_metadata_cache = true');
     await connection.run('SET GLOBAL errors_as_json = true');
-    // Joins with up to so many rows on one side tell the scan of the other one which values they look for.
+    // Joins with up to this number of rows on one side pass their values as a filter to the scan of the other side.
     await connection.run('SET GLOBAL dynamic_or_filter_threshold = 2000');
     await connection.run(`SET GLOBAL allowed_directories = ${sqlStrings(options.directories)}`);
     await connection.run('SET GLOBAL enable_external_access = false');
@@ -111,7 +111,10 @@ export class Executor implements AsyncDisposable {
     }
   }
 
-  /** The first speculative plan whose guards pass. One that fails is dropped: where the query is at fault, the plan's own SQL tells why. */
+  /**
+   * The first speculative plan whose guards pass. One that fails is dropped: if the query is at fault, the plan's own
+   * SQL fails too.
+   */
   async #speculate(
     connection: DuckDBConnection,
     plan: RunnablePlan,
@@ -122,7 +125,7 @@ export class Executor implements AsyncDisposable {
         const begun = await this.#tryOut(connection, plan, attempt, index, leaves);
         if (begun !== undefined) return begun;
       } catch (error) {
-        // A query that was stopped stays stopped; another failure of a speculative plan does not end the query.
+        // A cancelled query stays cancelled; any other failure of a speculative plan does not end the query.
         if (error instanceof AppError || isInterrupt(error) || endsDatabase(error)) throw error;
       }
       await dropViews(connection, attempt.views);
@@ -161,7 +164,7 @@ export class Executor implements AsyncDisposable {
     return begun;
   }
 
-  /** Prepares a plan without running it, and says what columns it would have. */
+  /** Prepares a plan without running it, and returns the columns it would have. */
   async describe(plan: RunnablePlan): Promise<{ name: string; type: string }[]> {
     const connection = await this.#database.connect();
     let leave: (() => void) | undefined;
@@ -190,7 +193,7 @@ export class Executor implements AsyncDisposable {
   }
 }
 
-/** A streaming result, and chunks of it that were read ahead. */
+/** A streaming result, and the chunks of it that were read ahead. */
 interface Begun {
   readonly result: Result;
   readonly ahead: DataChunk[];
@@ -213,7 +216,7 @@ class RunningChunks implements Chunks {
 
   constructor(
     connection: DuckDBConnection,
-    /** Closes the connection, and lets go of what it used. */
+    /** Closes the connection, and releases what it used. */
     leave: () => void,
     deadline: Deadline,
     semaphore: Semaphore,
@@ -257,7 +260,7 @@ class RunningChunks implements Chunks {
   close(): void {
     if (this.#closed) return;
     this.#closed = true;
-    // Closing under a running call would leave it hanging: interrupt it, and let `next` close when it has ended.
+    // Closing during a call would leave it hanging: interrupt it, and let `next` close when it has ended.
     this.#connection.interrupt();
     if (!this.#busy) this.#leave();
   }
@@ -267,14 +270,14 @@ class RunningChunks implements Chunks {
       return await fetchChunk(this.#result);
     } catch (error) {
       if (!(error instanceof BrokenStream)) throw error;
-      // the interrupt of `close` breaks it too, and nobody asks why
+      // the interrupt of `close` breaks it too; that error is expected and ignored
       return this.#closed ? null : await this.#explainBreak();
     }
   }
 
   /**
-   * The bindings do not tell why a stream broke. Running the query once more, folded into one row so that it needs
-   * no memory, meets the same error where it can be read.
+   * The bindings do not report why a stream broke. The query is run once more, aggregated into one row so that it
+   * needs no memory, and fails with the same error where it can be read.
    */
   async #explainBreak(): Promise<never> {
     const prefix = 'SELECT bit_xor(hash(broken)) FROM (';
@@ -284,11 +287,11 @@ class RunningChunks implements Chunks {
     } catch (error) {
       throw shiftedPosition(error as Error, prefix.length);
     }
-    throw new Error('a streaming result broke off, and its query did not fail when it was run again');
+    throw new Error('A streaming result ended early, and its query did not fail when it was run again');
   }
 }
 
-/** None of a plan's rows: where a type hangs on a parameter, columns are known when the plan is run, and not before. */
+/** None of a plan's rows. Where a type depends on a parameter, columns are known only when the plan is run. */
 async function noneOf(connection: DuckDBConnection, plan: RunnablePlan): Promise<DuckDBResult> {
   const prepared = await prepare(connection, `SELECT * FROM (${plan.sql}\n) LIMIT 0`, plan);
   return await prepared.run();
@@ -305,7 +308,7 @@ async function begin(
   return { result: await ddb.execute_prepared_streaming(statementHandle(prepared)), ahead: [], attempt };
 }
 
-/** Temporary views belong to their connection: no other query sees them, and they are gone with it. */
+/** Temporary views belong to their connection: no other query sees them, and closing it drops them. */
 async function createViews(connection: DuckDBConnection, views: readonly TableView[]): Promise<void> {
   for (const { name, relation } of views) {
     await connection.run(`CREATE TEMP VIEW ${sqlName(name)} AS FROM ${relation}`);
@@ -326,7 +329,7 @@ async function prepare(
   return prepared;
 }
 
-/** DuckDB's JSON error, its position counted from `bytes` further on. */
+/** DuckDB's JSON error, with its position moved by `bytes`. */
 function shiftedPosition(error: Error, bytes: number): Error {
   return new Error(
     error.message.replace(

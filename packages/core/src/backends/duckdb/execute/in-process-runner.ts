@@ -2,14 +2,17 @@ import type { ResultColumn } from '@sdq/contract';
 import { uniqueNames } from '@sdq/encode';
 import { readBatch } from '@sdq/encode/duckdb';
 import type { VectorBatch } from '@sdq/encode/vectors';
-import { readStored } from '../../../backend/read-stored.ts';
-import type { ResultStream, StoredRows } from '../../../backend/result-stream.ts';
+import { readSpooled } from '../../../backend/read-spooled.ts';
+import type { ResultStream, SpooledResult } from '../../../backend/result-stream.ts';
 import type { VectorSource } from '../../../backend/vector-source.ts';
 import { beginStream } from '../../../backend/vector-stream.ts';
 import type { ExecutionLimits, QueryRunner, RunnablePlan } from '../runnable-plan.ts';
 import { type Chunks, Executor, type ExecutorOptions } from './executor.ts';
 
-/** Executes and encodes in this process: what runs inside a query process, or alone for an embedder who wants so. */
+/**
+ * Executes and encodes in this process: used inside a query process, or by an embedder with `isolation:
+ * 'in-process'`.
+ */
 export class InProcessRunner implements QueryRunner {
   readonly #executor: Executor;
 
@@ -31,12 +34,12 @@ export class InProcessRunner implements QueryRunner {
     return await beginStream(new ChunkSource(chunks), limits);
   }
 
-  async readStored(
-    rows: StoredRows,
+  async readSpooled(
+    rows: SpooledResult,
     limits: ExecutionLimits,
     signal: AbortSignal | undefined,
   ): Promise<ResultStream> {
-    return await readStored(rows, limits, signal);
+    return await readSpooled(rows, limits, signal);
   }
 
   async describe(plan: RunnablePlan): Promise<ResultColumn[]> {
@@ -50,7 +53,7 @@ export class InProcessRunner implements QueryRunner {
   }
 }
 
-/** DuckDB's chunks, each copied out of its memory as it comes. */
+/** DuckDB's chunks, each copied out of its memory on arrival. */
 class ChunkSource implements VectorSource {
   readonly columns: VectorSource['columns'];
   readonly attempt: number | null;

@@ -3,21 +3,21 @@ import { LRUCache } from 'lru-cache';
 import type { RowStep } from '../runnable-plan.ts';
 import { holdRows, type RowTable } from './rows/rows-function.ts';
 
-/** Files kept open, the least recently used of which are closed first. A table has one per month. */
+/** Maximum number of open files; the least recently used are closed first. A table has one per month. */
 const openMax = 256;
 
-/** Unpacked blocks that stay in memory. */
+/** Unpacked blocks that stay in memory, in bytes. */
 const cacheBytesMax = 64 << 20;
 
-/** A fetch of more rows than this leaves no blocks in memory: it would drive out those that are asked for again. */
+/** A fetch of more rows than this does not fill the cache: it would evict blocks that are needed again. */
 const keptRowsMax = 1_000;
 
-/** Row files of the index, opened when rows of them are wanted. */
+/** Row files of the index, opened when rows of them are needed; an LRU cache. */
 export class RowFiles implements Disposable {
   readonly #open = new LRUCache<string, RowFile>({ max: openMax, dispose: (file) => file[Symbol.dispose]() });
   readonly #cache = new BlockCache(cacheBytesMax);
 
-  /** The rows of these ordinals, as a table that queries can read until it is disposed of. */
+  /** The rows with these ordinals, as a table that queries can read until it is disposed of. */
   fetch(step: RowStep, ordinals: readonly number[]): RowTable {
     const sets: RowSet[] = [];
     let gatherer: RowGatherer | undefined;
@@ -51,7 +51,7 @@ export class RowFiles implements Disposable {
   }
 }
 
-/** Row numbers in each file, rising, each once. */
+/** Row numbers in each file, ascending, without duplicates. */
 function numbersByFile({ files }: RowStep, ordinals: readonly number[]): Map<string, number[]> {
   const sorted = Float64Array.from(ordinals).sort();
   const numbers = new Map<string, number[]>();
@@ -62,7 +62,7 @@ function numbersByFile({ files }: RowStep, ordinals: readonly number[]): Map<str
     last = ordinal;
     while (at < files.length && !holds(files[at], ordinal)) at++;
     const file = files[at];
-    if (file === undefined) throw new Error(`no row file holds ordinal ${ordinal}`);
+    if (file === undefined) throw new Error(`No row file contains ordinal ${ordinal}`);
     const own = numbers.get(file.path) ?? [];
     own.push(ordinal - file.first);
     numbers.set(file.path, own);

@@ -1,6 +1,6 @@
 import { AppError } from '@sdq/contract';
 
-/** Waiting callers beyond which new ones are refused at once. */
+/** Maximum number of waiting callers; beyond it new ones are refused immediately. */
 const waitingMax = 1_024;
 
 /**
@@ -33,9 +33,13 @@ export class Semaphore {
       return;
     }
     if (this.#waiting.length >= waitingMax) {
-      throw new AppError('service_unavailable', `${waitingMax} queries are waiting already`, {
-        retryAfterSeconds: 1,
-      });
+      throw new AppError(
+        'service_unavailable',
+        `Too many queries are queued: the limit is ${waitingMax.toLocaleString('en')}`,
+        {
+          retryAfterSeconds: 1,
+        },
+      );
     }
     await new Promise<void>((resolve, reject) => {
       const go = () => {
@@ -44,7 +48,7 @@ export class Semaphore {
       };
       const leave = () => {
         this.#waiting.splice(this.#waiting.indexOf(go), 1);
-        reject(new AppError('query_cancelled', 'the query was cancelled while it waited for a permit'));
+        reject(new AppError('query_cancelled', 'The query was cancelled while it was queued'));
       };
       signal?.addEventListener('abort', leave, { once: true });
       this.#waiting.push(go);

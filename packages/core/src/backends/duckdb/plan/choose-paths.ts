@@ -17,17 +17,19 @@ import { instancesOf } from '../candidates/structure.ts';
 
 const zoneMaps = 'prune-files';
 
-/** Names of the rules here, by which they can be left out. */
+/** Names of the rules of this file, by which they can be turned off. */
 export const pathRuleNames = [zoneMaps, ...accessPaths.map(({ name }) => name)];
 
-/** Speculative candidates of a reference. More than two whose guards fail cost more than they save. */
+/**
+ * Maximum number of speculative candidates of a reference. More than two whose guards fail cost more than they save.
+ */
 const speculativeMax = 2;
 
 /** Which paths may be taken. */
 export interface PathRules {
   /** Paths and rules to leave out, by name. */
   readonly off: readonly string[];
-  /** The path that is taken wherever it has a candidate, at any cost. */
+  /** The path that is preferred wherever it has a candidate, at any cost. */
   readonly preferred?: string | undefined;
 }
 
@@ -87,7 +89,7 @@ export function choosePaths(question: TableQuestion, snapshot: Snapshot, rules: 
   return { question, context, speculative, certain, rules: outcomes, route };
 }
 
-/** Why no path was asked. */
+/** Why no path was considered. */
 function noSegments(table: CatalogTable, files: readonly FileEntry[]): RuleOutcome {
   const rows = files.reduce((sum, file) => sum + file.rows, 0);
   const kept = pathsOf(table);
@@ -100,7 +102,7 @@ function noSegments(table: CatalogTable, files: readonly FileEntry[]): RuleOutco
   return { rule: 'segments', table: table.name, fired: false, note };
 }
 
-/** Estimates are assumed where statistics are missing: of an old segment, or of columns added after it was built. */
+/** Estimates are assumed where statistics are missing: for an old segment, or for columns added after it was built. */
 function noStatistics({ table, coverage: { statistics } }: RouteContext): RuleOutcome {
   const added = storedColumns(table).filter(({ name }) => !statistics.columns.has(name));
   const isOld = statistics.columns.size === 0 || added.length === 0;
@@ -110,7 +112,7 @@ function noStatistics({ table, coverage: { statistics } }: RouteContext): RuleOu
   return { rule: 'statistics', table: table.name, fired: false, note };
 }
 
-/** The files that zone maps leave. */
+/** The files that zone maps do not exclude. */
 function pruned(
   question: TableQuestion,
   files: readonly FileEntry[],
@@ -143,8 +145,9 @@ function contextOf(question: TableQuestion, snapshot: Snapshot, files: readonly 
 }
 
 /**
- * Bounds the rows of a speculative candidate: it falls back when fetching them would cost more than the most that a later
- * candidate costs. The least cost of that one says nothing: where there are more rows than expected, it may fall back too.
+ * Bounds the rows of a speculative candidate: it falls back when fetching them would cost more than the maximum cost
+ * of a later candidate. The minimum cost of that one does not matter: with more rows than expected, it may fall back
+ * too.
  */
 function bounded(candidate: Candidate, others: readonly Candidate[]): Candidate {
   const costOfOther = Math.min(...others.map(({ costMost }) => costMost));
@@ -185,7 +188,7 @@ function usableOf(
   return question.inExpression ? fetchable.filter(({ edits }) => edits.length === 0) : fetchable;
 }
 
-/** What a path found, of which one candidate may have been taken. */
+/** What a path found; one of its candidates may have been chosen. */
 function noteOf(
   found: readonly Candidate[] | string,
   taken: Candidate | undefined,

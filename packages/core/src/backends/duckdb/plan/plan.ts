@@ -12,11 +12,11 @@ import { pushLimit, streamed } from './limits.ts';
 import { splice } from './splice.ts';
 
 export interface PlanOptions {
-  /** Rows that will be read from the result at most. */
+  /** Maximum number of rows read from the result. */
   rowsMax: number;
-  /** Rules to leave out, by name: for tests and for finding a guilty one. */
+  /** Rules to turn off, by name: for tests and for diagnosis. */
   rulesOff?: readonly string[];
-  /** An access path that is taken wherever it has a candidate, at any cost: for tests. */
+  /** An access path that is preferred wherever it has a candidate, at any cost: for tests. */
   preferredPath?: string | undefined;
 }
 
@@ -24,12 +24,12 @@ export interface PlanOptions {
 export const ruleNames: readonly string[] = [...pathRuleNames, 'stream-limit', 'push-limit'];
 
 /**
- * Routes each table reference to files or structures of one snapshot. The caller's text is kept; only the references
- * in it are replaced, each by a relation that holds the same rows wherever the query can see them, and aggregates
- * where the relation holds sums.
+ * Routes each table reference to files or structures of one snapshot. The caller's text is kept; only its references
+ * are replaced, each by a relation that contains the same rows wherever the query can see them, and aggregates where
+ * the relation contains sums.
  *
- * A reference in a subquery inside of an expression is not replaced but names a view, one per table: DuckDB calls an
- * expression without a name by its text, and that must stay the caller's.
+ * A reference in a subquery inside an expression is not replaced but names a view, one per table: DuckDB names an
+ * expression without an alias by its text, which must stay the caller's.
  */
 export function plan(resolved: Resolved, snapshot: Snapshot, options: PlanOptions): Plan {
   const { statement } = resolved;
@@ -62,7 +62,7 @@ export function plan(resolved: Resolved, snapshot: Snapshot, options: PlanOption
   });
 }
 
-/** Which candidate of each reference is written out. */
+/** Which candidate of each reference is used. */
 type Choice = (paths: ChosenPaths) => Candidate;
 
 function limitRules(streams: ReadonlySet<ChosenPaths>, rowsMax: number | null): RuleOutcome[] {
@@ -83,7 +83,7 @@ function limitRules(streams: ReadonlySet<ChosenPaths>, rowsMax: number | null): 
 }
 
 /**
- * A speculative plan for each speculative candidate of the only reference that has any. With several such references, one
+ * A speculative plan for each speculative candidate, if only one reference has any. With several such references, one
  * plan with the first candidate of each.
  */
 function attemptsOf(
@@ -106,7 +106,7 @@ function attemptsOf(
   });
 }
 
-/** The segments of the tables of which any candidate reads segments. */
+/** The segments of tables that have a candidate which reads segments. */
 function segmentsOf(chosen: readonly ChosenPaths[]): LiveSegment[] {
   const read = chosen.filter(({ certain, speculative }) =>
     [certain, ...speculative].some(({ readsSegments }) => readsSegments),
@@ -138,7 +138,7 @@ function writeOut(
   };
 }
 
-/** The relation of one reference; several references share the files that any of them needs. */
+/** The relation of one reference; references to the same table share the files that any of them needs. */
 function viewOf(table: CatalogTable, chosen: readonly ChosenPaths[], choose: Choice): TableView {
   const [first, another] = chosen;
   if (first !== undefined && another === undefined)

@@ -1,7 +1,7 @@
 import type { SpanEdit } from '../../../shape/table-question.ts';
 import type { Plan } from '../runnable-plan.ts';
 
-/** The text up to `endOffset` with its replacements in place, and where they went. */
+/** The text up to `endOffset` with its replacements, and their positions. */
 export function splice(
   text: string,
   endOffset: number,

@@ -1,6 +1,6 @@
 import { AppError, type AppErrorOptions, type ErrorCode } from '@sdq/contract';
 
-/** An error as it crosses between processes: ours with its code, the engine's as its message. */
+/** An error as it is sent between processes: an AppError with its code, an engine error as its message. */
 export type FrameError = { code: ErrorCode; message: string; options: AppErrorOptions } | { message: string };
 
 export function toFrameError(error: unknown): FrameError {

@@ -2,20 +2,20 @@ import type { Duplex } from 'node:stream';
 import { deserialize, serialize } from 'node:v8';
 
 /**
- * What parent and query process say to each other over one socket pair: 13 bytes of head (payload length, kind, query
- * id, rows; little endian) and a payload, raw bytes for `bytes` and a structured clone for the rest. Both are always of
- * one version of this program.
+ * The protocol between parent and query process over one socket pair: a header of 13 bytes (payload length, kind,
+ * query id, rows; little endian) and a payload, raw bytes for `bytes` and a structured clone otherwise. Both sides
+ * always run the same version.
  */
 export const frameKinds = {
   // parent → process
   init: 1,
-  /** Begins a plan, or a reading of stored rows; `started` or `failed` answers. */
+  /** Starts a plan, or reads a spooled result; answered by `started` or `failed`. */
   start: 2,
-  readStored: 3,
-  /** Asks for the bytes of what has begun; `bytes` and at last `end` answer. */
+  readSpooled: 3,
+  /** Requests the bytes of a started result; answered by `bytes` and finally `end`. */
   read: 4,
-  /** Stores what has begun in a file; `rows` and at last `end` answer. */
-  store: 5,
+  /** Spools a started result into a file; answered by `rows` and finally `end`. */
+  spool: 5,
   credit: 6,
   close: 7,
   describe: 8,
@@ -28,9 +28,9 @@ export const frameKinds = {
   failed: 20,
   described: 21,
   pong: 22,
-  /** The process should get no more queries: it has little memory left, or is about to end. */
+  /** The process should get no more queries: it is short of memory, or about to end. */
   draining: 23,
-  /** How many rows are stored by now. */
+  /** The number of rows spooled so far. */
   rows: 24,
 } as const;
 
@@ -41,30 +41,30 @@ const kindsByCode = new Map<number, FrameKind>(
 );
 const headBytes = 13;
 
-/** A frame longer than this is a fault of the program. */
+/** A longer frame is a bug. */
 const payloadBytesMax = 256 * 2 ** 20;
 
-/** Results are sent in pieces of so many bytes at most, however heavy a single row is. */
+/** Results are sent in pieces of at most this number of bytes, however large a single row is. */
 const pieceBytesMax = 8 * 2 ** 20;
 
 export interface Frame {
   readonly kind: FrameKind;
   readonly id: number;
-  /** Of `bytes`: rows that a reader has who took everything before them. Of `rows`: rows stored. */
+  /** For `bytes`: rows that a reader has who has taken all frames before. For `rows`: rows spooled. */
   readonly rows: number;
   readonly payload: Uint8Array;
 }
 
 const nothing = new Uint8Array(0);
 
-/** Sends a frame, its body as a clone. */
+/** Sends a frame, with its body as a structured clone. */
 export function sendFrame(socket: Duplex, kind: FrameKind, id: number, body?: unknown, rows = 0): void {
   send(socket, kind, id, body === undefined ? nothing : serialize(body), rows);
 }
 
 /**
- * Sends a part of a result. It is given away, and its memory freed as soon as it is written, which spares the collector
- * most of its work.
+ * Sends a part of a result. Ownership is transferred: its memory is freed as soon as it is written, which saves the
+ * garbage collector most of its work.
  */
 export function sendBytes(socket: Duplex, id: number, part: Uint8Array, rows: number): void {
   send(socket, 'bytes', id, part, rows);
@@ -88,7 +88,7 @@ function free(payload: Uint8Array): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === payload.byteLength) buffer.transfer(0);
 }
 
-/** A part of a result as payloads of frames. */
+/** Splits a part of a result into payloads of frames. */
 export function piecesOf(part: Uint8Array): Uint8Array[] {
   const count = Math.ceil(part.length / pieceBytesMax);
   if (count <= 1) return [part];
@@ -103,8 +103,9 @@ export function frameBody<Body>(frame: Frame): Body {
 }
 
 /**
- * Calls `onFrame` for each frame that arrives, in order. A payload is copied into memory of its own as it comes, and
- * what came is freed at once: megabytes of it waiting for the collector would cost more than all the copying.
+ * Calls `onFrame` for each frame that arrives, in order. A payload is copied into its own memory on arrival, and the
+ * received chunk is freed immediately: megabytes of chunks waiting for the garbage collector would cost more than the
+ * copying.
  */
 export function readFrames(socket: Duplex, onFrame: (frame: Frame) => void): void {
   const head = Buffer.alloc(headBytes);

@@ -1,24 +1,24 @@
 import { readFileSync } from 'node:fs';
 
-/** Used part of the data segment from which a failed allocation may show itself as any other error. */
+/** Used share of the data segment above which a failed allocation may appear as any other error. */
 const shortShare = 0.95;
 
 /**
- * This process's data segment against its limit (`RLIMIT_DATA`). What DuckDB allocates and frees beside its own
- * accounting is not given back to the system, so a process that held much of it once has less for every later query.
- * Where there is no such limit, nothing is ever short.
+ * Compares this process's data segment with its limit (`RLIMIT_DATA`). Memory that DuckDB allocates and frees outside
+ * its own accounting is not returned to the system, so a process that once used much of it has less for later
+ * queries. Without such a limit, memory is never short.
  */
 export class OwnMemory {
   readonly #limit: number;
   readonly #budget: number;
 
-  /** To be made before the first query; `memoryBytesMax` is what DuckDB may account for. */
+  /** Create it before the first query; `memoryBytesMax` is DuckDB's own memory limit. */
   constructor(memoryBytesMax: number) {
     this.#limit = numberIn('/proc/self/limits', /^Max data size\s+(\d+)/m) ?? Number.POSITIVE_INFINITY;
     this.#budget = this.#used() + memoryBytesMax;
   }
 
-  /** Whether the process should make way for a new one: it holds more than DuckDB's own accounting allows. */
+  /** Whether the process should be replaced: it uses more memory than DuckDB's own accounting allows. */
   get isOverBudget(): boolean {
     return this.#limit < Number.POSITIVE_INFINITY && this.#used() > this.#budget;
   }

@@ -7,16 +7,16 @@ import { makeSpillFolder } from '../../../backend/spill-folder.ts';
 import type { ExecutorOptions } from '../execute/executor.ts';
 import { type Frame, type FrameKind, readFrames, sendFrame } from './frames.ts';
 
-/** A process that does not answer a ping for so long has lost its event loop. */
+/** A process that does not answer a ping for this long has a blocked event loop. */
 const silenceMsMax = 10_000;
 const pingEveryMs = 2_000;
-/** Beyond DuckDB's own limit, which does not count strings and lists: Node, code, and some slack. */
+/** Memory beyond DuckDB's own limit, which does not count strings and lists: Node, code, and reserve. */
 const dataBytesExtra = 2 ** 30;
 
 type OnFrame = (frame: Frame) => void;
 
 export interface HandleOptions extends Omit<ExecutorOptions, 'temporaryDirectory'> {
-  /** Where queries may put what memory does not hold; default: the system's temporary folder. */
+  /** Directory for temporary spill files; default: the system's temporary directory. */
   spillDirectory?: string | undefined;
 }
 
@@ -31,7 +31,7 @@ export class ProcessHandle {
   #isDraining = false;
   #hasAnswered = false;
   #endsWhenIdle = false;
-  /** Called once, when the process should get no more queries. */
+  /** Called once, when the process should get no more queries: it is draining. */
   onDraining: (() => void) | undefined;
   readonly startedAt = performance.now();
   #cleaned: Promise<void> = Promise.resolve();
@@ -60,7 +60,7 @@ export class ProcessHandle {
     child.unref();
   }
 
-  /** Starts a process and waits until it can take queries; rejects when it ends before that. */
+  /** Starts a process and waits until it accepts queries; rejects when it ends before that. */
   static async start({ spillDirectory, ...options }: HandleOptions): Promise<ProcessHandle> {
     const temporaryDirectory = await makeSpillFolder(spillDirectory);
     const ready = Promise.withResolvers<void>();
@@ -68,7 +68,7 @@ export class ProcessHandle {
     lowerPriority(child);
     const handle = new ProcessHandle(child, ready.resolve);
     handle.#cleaned = handle.ended.then(async () => {
-      ready.reject(new Error('the query process ended while it started'));
+      ready.reject(new Error('The query process ended during startup'));
       await rm(temporaryDirectory, { recursive: true, force: true });
     });
     handle.send('init', 0, { ...options, temporaryDirectory } satisfies ExecutorOptions);
@@ -81,12 +81,12 @@ export class ProcessHandle {
     return !this.#isDead;
   }
 
-  /** Whether it was of use to any query. */
+  /** Whether it has answered any query. */
   get hasAnswered(): boolean {
     return this.#hasAnswered;
   }
 
-  /** Whether it should get no more queries. */
+  /** Whether it is draining: it should get no more queries. */
   get isDraining(): boolean {
     return this.#isDraining;
   }
@@ -105,7 +105,7 @@ export class ProcessHandle {
 
   /** Routes the frames of one query; `onDeath` is called once if the process ends before `forget`. */
   listen(id: number, onFrame: OnFrame, onDeath: () => void): void {
-    // Only a query at work keeps the caller's program alive.
+    // Only a running query keeps the caller's program alive.
     if (!this.#socket.destroyed) this.#socket.ref();
     this.#listeners.set(id, { onFrame, onDeath });
   }
@@ -118,7 +118,7 @@ export class ProcessHandle {
   }
 
   kill(): void {
-    this.#child.ref(); // whoever waits for `ended` must live to see it
+    this.#child.ref(); // keep the caller alive until `ended` settles
     this.#child.kill('SIGKILL');
   }
 
@@ -127,7 +127,7 @@ export class ProcessHandle {
     return this.#cleaned;
   }
 
-  /** Ends the process when its last query is over. */
+  /** Ends the process when its last query has ended. */
   endWhenIdle(): void {
     this.#endsWhenIdle = true;
     if (this.#listeners.size === 0) this.kill();
@@ -155,8 +155,9 @@ export class ProcessHandle {
 }
 
 /**
- * Queries leave the processor to the process that answers, turns away and passes on: it needs little, but at once.
- * Under 1,000 requests a second on 2 cores, with 5 in place of 10 answers took twice as long, and some a third of a second.
+ * Query processes run at a lower priority (nice) than the service process, which needs little CPU, but immediately.
+ * Under 1,000 requests per second on 2 cores, with 5 instead of 10, responses took twice as long, and some a third of
+ * a second.
  */
 const niceness = 10;
 
@@ -165,11 +166,11 @@ function lowerPriority({ pid }: ChildProcess): void {
   try {
     setPriority(pid, niceness);
   } catch {
-    // it has ended, or the system has other ideas: it is a courtesy
+    // it has ended, or the system refuses: the priority is optional
   }
 }
 
-/** Whether this machine can bound a process's data segment, which also bounds what DuckDB's own limit does not. */
+/** Whether this machine can limit a process's data segment, which also bounds memory outside DuckDB's own limit. */
 const hasPrlimit = process.platform === 'linux' && spawnSync('prlimit', ['--version']).status === 0;
 
 /** This process's own `--conditions`, whether given as one argument or as two. */
@@ -188,7 +189,7 @@ function spawnQueryProcess(dataBytesMax: number, threads: number): ChildProcess 
   const [file = process.execPath, ...args] = limited;
   const { PATH, NODE_COMPILE_CACHE } = process.env;
   return spawn(file, args, {
-    // Never stdout: what a query could make DuckDB print must not reach the parent's.
+    // Never stdout: DuckDB's output must not reach the parent's stdout.
     stdio: ['ignore', 'ignore', process.env.SDQ_DEBUG ? 'inherit' : 'ignore', 'pipe'],
     env: {
       PATH,

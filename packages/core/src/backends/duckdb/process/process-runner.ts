@@ -1,5 +1,5 @@
 import { AppError, type ResultColumn } from '@sdq/contract';
-import type { ResultStream, StoredRows } from '../../../backend/result-stream.ts';
+import type { ResultStream, SpooledResult } from '../../../backend/result-stream.ts';
 import { queryCancelled, queryTimeout } from '../../../backend/stream-errors.ts';
 import { Semaphore } from '../execute/semaphore.ts';
 import type { ExecutionLimits, QueryRunner, RunnablePlan } from '../runnable-plan.ts';
@@ -9,31 +9,32 @@ import { type HandleOptions, ProcessHandle } from './process-handle.ts';
 import { type Opening, ProcessDied, QueryEvicted, RemoteQuery } from './remote-query.ts';
 
 export interface ProcessRunnerOptions extends HandleOptions {
-  /** Query processes kept warm. */
+  /** Number of warm query processes. */
   processes: number;
 }
 
 /** A process that ends sooner than this after its start, and answered nothing, counts as a failed start. */
 const youngMs = 2_000;
 const restartDelayMsMax = 5_000;
-/** Processes at once for queries that are run again. */
+/** Maximum number of isolated processes for queries that are run again. */
 const isolatedMax = 2;
-/** A query is not run again for less time than this. */
+/** A query is not run again with less time left than this. */
 const againMsMin = 50;
-/** Why a query is not run again: no process was ready while it had time left. */
-const notInTime = new Error('no process was ready in time');
+/** Why a query is not run again: no process was ready before its deadline. */
+const notInTime = new Error('No process was ready in time');
 /** How long a query waits for a process to become ready. */
 const readyMsMax = 15_000;
 
 /**
- * Runs plans in a few warm processes that may die: one that does is replaced, and the queries it took along are run
- * again, each in a process of its own, so that the one at fault meets nobody. They are reads: nobody notices.
+ * Runs plans in a few warm processes that may crash. A crashed process is replaced, and the queries it ran are run
+ * again, each in an isolated process, so that the one that caused the crash cannot affect others. Queries only read,
+ * so running one again is safe.
  */
 export class ProcessRunner implements QueryRunner {
   readonly #options: ProcessRunnerOptions;
   readonly #processes = new Set<ProcessHandle>();
   readonly #isolated = new Set<ProcessHandle>();
-  /** Processes that take no more queries, and end with their last one. */
+  /** Processes that accept no more queries, and end with their last one. */
   readonly #retired = new Set<ProcessHandle>();
   readonly #isolatedPermits = new Semaphore(isolatedMax);
   #waiting: (() => void)[] = [];
@@ -41,7 +42,7 @@ export class ProcessRunner implements QueryRunner {
   #replaced = 0;
   #starting = 0;
   #isClosed = false;
-  /** Of queries; 0 is for what concerns a process as a whole. */
+  /** Ids of queries; 0 is for frames that concern a process as a whole. */
   #ids = 1;
 
   private constructor(options: ProcessRunnerOptions) {
@@ -50,13 +51,13 @@ export class ProcessRunner implements QueryRunner {
 
   static async open(options: ProcessRunnerOptions): Promise<ProcessRunner> {
     const runner = new ProcessRunner(options);
-    // Queries can begin with the first; the others start one by one, so that they do not slow it down.
+    // Queries can begin with the first process; the others start one by one, so that they do not slow it down.
     await runner.#add();
     void runner.#fill();
     return runner;
   }
 
-  /** Ids of the living processes, for tests and for operators. */
+  /** Ids of the living processes, for tests and operators. */
   get pids(): number[] {
     return this.#all().flatMap(({ pid }) => (pid === undefined ? [] : [pid]));
   }
@@ -75,17 +76,17 @@ export class ProcessRunner implements QueryRunner {
     return await this.#begin({ kind: 'start', body }, signal);
   }
 
-  async readStored(
-    rows: StoredRows,
+  async readSpooled(
+    rows: SpooledResult,
     limits: ExecutionLimits,
     signal: AbortSignal | undefined,
   ): Promise<ResultStream> {
-    return await this.#begin({ kind: 'readStored', body: { rows, limits: limitsOf(limits) } }, signal);
+    return await this.#begin({ kind: 'readSpooled', body: { rows, limits: limitsOf(limits) } }, signal);
   }
 
   async #begin(opening: Opening, signal: AbortSignal | undefined): Promise<RemoteQuery> {
     const handle = await this.#choose(signal);
-    // Who is at fault cannot be told, so nobody gets more time for it.
+    // Which query caused the crash is unknown, so no query gets more time for it.
     const endsAt = performance.now() + opening.body.limits.timeoutMs;
     const runAgain = (reason: ProcessDied) => this.#again(opening, signal, reason, endsAt);
     try {
@@ -107,7 +108,7 @@ export class ProcessRunner implements QueryRunner {
           if (frame.kind === 'failed') reject(fromFrameError(frameBody<FrameError>(frame)));
           else resolve(frameBody<ResultColumn[]>(frame));
         },
-        () => reject(new AppError('internal_error', 'the engine could not prepare this query')),
+        () => reject(new AppError('internal_error', 'The engine could not prepare this query')),
       );
       handle.send('describe', id, runnablePart(plan));
     });
@@ -120,7 +121,7 @@ export class ProcessRunner implements QueryRunner {
     await Promise.all(processes.map((handle) => handle.cleaned));
   }
 
-  /** Runs a query whose process died once more, in a process that no other query shares. */
+  /** Runs a query whose process died once more, in an isolated process. */
   async #again(
     opening: Opening,
     signal: AbortSignal | undefined,
@@ -150,7 +151,10 @@ export class ProcessRunner implements QueryRunner {
     }
   }
 
-  /** A process for one query. It holds one of few places until it has ended. Rejects with {@link notInTime}. */
+  /**
+   * Starts an isolated process for one query. It holds one of few permits until it has ended. Rejects with {@link
+   * notInTime}.
+   */
   async #isolatedProcess(withinMs: number): Promise<ProcessHandle> {
     if (withinMs <= 0) throw notInTime;
     const { promise, resolve, reject } = Promise.withResolvers<ProcessHandle>();
@@ -178,7 +182,7 @@ export class ProcessRunner implements QueryRunner {
 
   /** The living process with the fewest queries. Errors: `service_unavailable`. */
   async #choose(signal?: AbortSignal): Promise<ProcessHandle> {
-    if (this.#isClosed) throw new AppError('service_unavailable', 'the engine is closed');
+    if (this.#isClosed) throw new AppError('service_unavailable', 'The engine is closed');
     const alive = [...this.#processes].filter(({ isAlive }) => isAlive);
     const fresh = alive.filter(({ isDraining }) => !isDraining);
     const [first, ...others] = fresh.length > 0 ? fresh : alive;
@@ -189,7 +193,7 @@ export class ProcessRunner implements QueryRunner {
 
   async #untilReady(signal: AbortSignal | undefined): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const none = new AppError('service_unavailable', 'no query process could be started', {
+    const none = new AppError('service_unavailable', 'No query process could be started', {
       retryAfterSeconds: 5,
     });
     const timer = setTimeout(() => reject(none), readyMsMax);
@@ -228,7 +232,7 @@ export class ProcessRunner implements QueryRunner {
     void this.#replace(handle);
   }
 
-  /** Lets draining processes go, now that another one is warm. */
+  /** Retires draining processes, now that another one is warm. */
   #retireDraining(): void {
     for (const handle of [...this.#processes].filter(({ isDraining }) => isDraining)) {
       this.#processes.delete(handle);
@@ -239,7 +243,10 @@ export class ProcessRunner implements QueryRunner {
     if (this.#retired.size > this.#options.processes) oldest?.kill();
   }
 
-  /** Starts another process for one that ended or is draining; ever more slowly while they end before any use. */
+  /**
+   * Starts a replacement for a process that ended or is draining, with exponential backoff while new processes end
+   * before any use.
+   */
   async #replace(handle: ProcessHandle): Promise<void> {
     const isYoung = performance.now() - handle.startedAt < youngMs;
     this.#failedStarts = isYoung && !handle.hasAnswered ? this.#failedStarts + 1 : 0;
@@ -265,19 +272,19 @@ export class ProcessRunner implements QueryRunner {
   }
 }
 
-/** What of a plan crosses to a process: the caller's tree, text and routes stay here. */
+/** The part of a plan that is sent to a process: the caller's AST, text and routes stay here. */
 function runnablePart({ sql, parameters, views, attachments, attempts }: RunnablePlan): RunnablePlan {
   return { sql, parameters, views, attachments, attempts } as RunnablePlan;
 }
 
-/** The limits out of what may be a whole request. */
+/** Copies the limits out of an object that may have more properties. */
 function limitsOf({ rowsMax, bytesMax, timeoutMs, leftMs }: ExecutionLimits): ExecutionLimits {
   return { rowsMax, bytesMax, timeoutMs, ...(leftMs !== undefined && { leftMs }) };
 }
 
 function unfinished(cause: unknown): AppError {
-  return new AppError('service_unavailable', 'the engine could not finish this query; it was tried twice', {
-    hint: 'try again later; if it fails again, write it another way or over fewer rows',
+  return new AppError('service_unavailable', 'The engine could not finish this query: it was tried twice', {
+    hint: 'Try again later. If it fails again, rewrite the query or read fewer rows.',
     retryAfterSeconds: 1,
     cause,
   });

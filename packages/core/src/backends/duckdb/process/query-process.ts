@@ -1,6 +1,6 @@
 /**
- * A query process: runs the plans its parent sends and sends back encoded results. It may be killed at any moment,
- * and ends itself when its parent is gone or when a query can no longer be stopped.
+ * A query process: runs the plans that its parent sends and returns encoded results. It may be killed at any moment,
+ * and ends itself when its parent is gone or when a query cannot be stopped.
  */
 import { Socket } from 'node:net';
 import { AppError, type ResultColumn, type ResultFormat } from '@sdq/contract';
@@ -9,7 +9,7 @@ import type {
   BytesOptions,
   ResultStream,
   ResultSummary,
-  StoredRows,
+  SpooledResult,
 } from '../../../backend/result-stream.ts';
 import type { ExecutorOptions } from '../execute/executor.ts';
 import { InProcessRunner } from '../execute/in-process-runner.ts';
@@ -23,8 +23,8 @@ export interface StartBody {
   limits: ExecutionLimits;
 }
 
-export interface ReadStoredBody {
-  rows: StoredRows;
+export interface ReadSpooledBody {
+  rows: SpooledResult;
   limits: ExecutionLimits;
 }
 
@@ -33,11 +33,11 @@ export type StartedBody = readonly ResultColumn[];
 export interface ReadBody {
   format: ResultFormat;
   options: BytesOptions;
-  /** Parts that may be on their way before the first is acknowledged. */
+  /** Parts that may be in flight before the first is acknowledged (backpressure). */
   credits: number;
 }
 
-export interface StoreBody {
+export interface SpoolBody {
   path: string;
   isCutAtBytes: boolean;
 }
@@ -58,7 +58,7 @@ let isDying = false;
 let memory: OwnMemory | undefined;
 let isDraining = false;
 
-/** DuckDB's threads may be anywhere: no orderly end is safe, and none is needed. */
+/** DuckDB's threads may be anywhere: an orderly shutdown is not safe, and not needed. */
 function die(): never {
   process.kill(process.pid, 'SIGKILL');
   throw new Error('unreachable');
@@ -82,14 +82,14 @@ async function handle(frame: Frame): Promise<void> {
         const { plan, limits } = frameBody<StartBody>(frame);
         return await begin(id, (signal) => opened().start(plan, limits, signal));
       }
-      case 'readStored': {
-        const { rows, limits } = frameBody<ReadStoredBody>(frame);
-        return await begin(id, (signal) => opened().readStored(rows, limits, signal));
+      case 'readSpooled': {
+        const { rows, limits } = frameBody<ReadSpooledBody>(frame);
+        return await begin(id, (signal) => opened().readSpooled(rows, limits, signal));
       }
       case 'read':
         return await read(id, frameBody<ReadBody>(frame));
-      case 'store':
-        return await store(id, frameBody<StoreBody>(frame));
+      case 'spool':
+        return await spool(id, frameBody<SpoolBody>(frame));
       case 'credit': {
         const entry = running.get(id);
         if (entry === undefined) return;
@@ -103,7 +103,7 @@ async function handle(frame: Frame): Promise<void> {
       case 'ping':
         return sendFrame(socket, 'pong', id);
       default:
-        throw new Error(`a query process takes no ${frame.kind}`);
+        throw new Error(`A query process does not accept frames of kind ${frame.kind}`);
     }
   } catch (error) {
     close(id);
@@ -116,7 +116,7 @@ async function handle(frame: Frame): Promise<void> {
 }
 
 function opened(): InProcessRunner {
-  if (runner === undefined) throw new Error('the query process was not initialised');
+  if (runner === undefined) throw new Error('The query process was not initialised');
   return runner;
 }
 
@@ -141,14 +141,14 @@ async function read(id: number, { format, options, credits }: ReadBody): Promise
       sendBytes(socket, id, piece, stream.rowsTaken);
     }
   }
-  if (stream.summary !== undefined) end(id, stream.summary); // else it was closed
+  if (stream.summary !== undefined) end(id, stream.summary); // otherwise it was closed
 }
 
-async function store(id: number, { path, isCutAtBytes }: StoreBody): Promise<void> {
+async function spool(id: number, { path, isCutAtBytes }: SpoolBody): Promise<void> {
   const stream = running.get(id)?.stream;
   if (stream === undefined) return;
   const onRows = (rows: number) => sendFrame(socket, 'rows', id, undefined, rows);
-  end(id, await stream.store(path, { isCutAtBytes, onRows }));
+  end(id, await stream.spool(path, { isCutAtBytes, onRows }));
 }
 
 function end(id: number, summary: ResultSummary): void {
@@ -165,7 +165,10 @@ async function untilCredit(entry: Running): Promise<void> {
   }
 }
 
-/** Short of memory, DuckDB fails in any manner, such as a file that it cannot unpack: that is told as what it is. */
+/**
+ * When memory is short, DuckDB fails in various ways, for example on a file that it cannot decompress: this reports
+ * the actual cause.
+ */
 function causeOf(error: unknown): unknown {
   if (error instanceof AppError || isOutOfMemory(error) || !memory?.isShort) return error;
   return new Error('Out of Memory Error: the query process had none left', { cause: error });
@@ -186,16 +189,19 @@ function close(id: number): void {
   entry.onCredit?.();
 }
 
-/** A query did not heed its interrupts: tell its caller, then end the process, and with it the query. */
+/** A query ignored its interrupts: report it to its caller, then end the process, and with it the query. */
 function endAfterAnswer(error: unknown, signal: AbortSignal | undefined): void {
-  tellDraining(true); // before the answer: whoever gets it may ask again at once
+  tellDraining(true); // before the answer: its receiver may send another query at once
   for (const [id, entry] of running) {
     if (entry.abort.signal === signal) sendFrame(socket, 'failed', id, toFrameError(error));
   }
   dieSoon();
 }
 
-/** Ends the process when the last answer is out. Its other queries are run again elsewhere, so they get none here. */
+/**
+ * Ends the process when the last answer is sent. Its other queries are run again elsewhere, so they get no answer
+ * here.
+ */
 function dieSoon(): void {
   isDying = true;
   setTimeout(die, 20);

@@ -6,7 +6,7 @@ import type {
   BytesOptions,
   ResultStream,
   ResultSummary,
-  StoreOptions,
+  SpoolOptions,
 } from '../../../backend/result-stream.ts';
 import { queryCancelled, resultLeft } from '../../../backend/stream-errors.ts';
 import { type FrameError, fromFrameError } from './frame-errors.ts';
@@ -15,39 +15,48 @@ import type { ProcessHandle } from './process-handle.ts';
 import type {
   EndBody,
   ReadBody,
-  ReadStoredBody,
+  ReadSpooledBody,
+  SpoolBody,
   StartBody,
   StartedBody,
-  StoreBody,
 } from './query-process.ts';
 
-/** The process ended under the query, which may be run again. */
+/** The process ended during the query, which may be run again. */
 export class ProcessDied extends Error {}
 
-/** The query failed for lack of memory in a process where others took it; it may be run again. The failure is the cause. */
+/**
+ * The query was evicted: it ran out of memory in a process that it shared with others. It may be run again. The
+ * failure is the cause.
+ */
 export class QueryEvicted extends ProcessDied {}
 
-/** What a query begins with. */
+/** What starts a query. */
 export type Opening =
   | { readonly kind: 'start'; readonly body: StartBody }
-  | { readonly kind: 'readStored'; readonly body: ReadStoredBody };
+  | { readonly kind: 'readSpooled'; readonly body: ReadSpooledBody };
 
 export interface RemoteQueryOptions {
   readonly handle: ProcessHandle;
   readonly id: number;
   readonly signal: AbortSignal | undefined;
-  /** Begins the query in another process, when this one died before any of its result was handed out. */
+  /** Starts the query in another process, when this one died before any of its result was returned. */
   readonly runAgain: (reason: ProcessDied) => Promise<RemoteQuery>;
   readonly onClose?: () => void;
 }
 
-/** Parts on their way from the process before the reader has taken the first: one being read, one behind it. */
+/**
+ * Backpressure: parts in flight from the process before the reader has taken the first; one being read, one behind
+ * it.
+ */
 const creditsInFlight = 2;
 
-/** Of a result so much is held before the first of it is handed out: up to then a process may die unnoticed. */
+/**
+ * Bytes of a result that are buffered before the first is returned: until then, the query can be run again unnoticed
+ * if its process dies.
+ */
 const heldBytesMax = 65_536;
 
-/** A query that runs in another process, as this side sees it: the queue between that process and one reader. */
+/** A query that runs in another process, seen from this side: the queue between that process and one reader. */
 export class RemoteQuery implements ResultStream, PartSource {
   columns: readonly ResultColumn[] = [];
   readonly #handle: ProcessHandle;
@@ -62,11 +71,11 @@ export class RemoteQuery implements ResultStream, PartSource {
   #form: Pick<ReadBody, 'format' | 'options'> | undefined;
   /** The first frames of the result, once there are enough of them. */
   #held: Frame[] | undefined;
-  /** Whether the process is to be told when the reader has come back from the part it took last. */
+  /** Whether the process must get a credit when the reader comes back for the next part. */
   #owesCredit = false;
   #rowsTaken = 0;
   #summary: ResultSummary | undefined;
-  /** The same query in another process, when this one has died. */
+  /** The same query in another process, after this one died. */
   #again: RemoteQuery | undefined;
 
   private constructor({ handle, id, signal, runAgain, onClose = () => {} }: RemoteQueryOptions) {
@@ -116,7 +125,7 @@ export class RemoteQuery implements ResultStream, PartSource {
     if (this.#again !== undefined) return await this.#again.take();
     if (this.#owesCredit) this.#handle.send('credit', this.#id);
     const frame = this.#held.shift() ?? (await this.#nextUnlessDead());
-    // the process has been told already of those that were held, except the last
+    // credits for the buffered frames were sent already, except for the last
     this.#owesCredit = this.#held.length === 0;
     if (frame.kind === 'end') {
       this.#summary = frameBody<EndBody>(frame);
@@ -126,18 +135,18 @@ export class RemoteQuery implements ResultStream, PartSource {
     return frame.payload;
   }
 
-  async store(path: string, options: StoreOptions = {}): Promise<ResultSummary> {
+  async spool(path: string, options: SpoolOptions = {}): Promise<ResultSummary> {
     const { onRows, isCutAtBytes = false } = options;
     try {
-      this.#handle.send('store', this.#id, { path, isCutAtBytes } satisfies StoreBody);
+      this.#handle.send('spool', this.#id, { path, isCutAtBytes } satisfies SpoolBody);
       let frame = await this.#next();
       for (; frame.kind !== 'end'; frame = await this.#next()) onRows?.(frame.rows);
       this.#summary = frameBody<EndBody>(frame);
       return this.#summary;
     } catch (error) {
       if (!(error instanceof ProcessDied)) throw error;
-      await rm(path, { force: true }); // what the dead process left of it
-      return await (await this.#beginAgain(error)).store(path, options);
+      await rm(path, { force: true }); // a partial file of the dead process
+      return await (await this.#beginAgain(error)).spool(path, options);
     } finally {
       this.close();
     }
@@ -156,7 +165,9 @@ export class RemoteQuery implements ResultStream, PartSource {
     this.#onClose();
   }
 
-  /** The frames that are held before any is handed out. None when their process died and another one has the query. */
+  /**
+   * The frames that are buffered before any is returned. None when their process died and another one runs the query.
+   */
   async #firstFrames(): Promise<Frame[]> {
     const { format, options } = this.#form as Pick<ReadBody, 'format' | 'options'>;
     this.#handle.send('read', this.#id, { format, options, credits: creditsInFlight } satisfies ReadBody);
@@ -175,7 +186,7 @@ export class RemoteQuery implements ResultStream, PartSource {
     }
   }
 
-  /** Nothing was handed out yet: the whole result comes from another process instead. */
+  /** Nothing was returned yet: the whole result comes from another process instead. */
   async #beginAgain(reason: ProcessDied): Promise<RemoteQuery> {
     this.#again = await this.#runAgain(reason);
     if (this.#isClosed) this.#again.close();
@@ -229,7 +240,7 @@ export class RemoteQuery implements ResultStream, PartSource {
 function brokenOff(): AppError {
   return new AppError(
     'service_unavailable',
-    'the query’s process ended after part of the result was sent; run it again',
+    'The query’s process ended after part of the result was sent. Run the query again.',
     {
       retryAfterSeconds: 1,
     },

@@ -6,23 +6,23 @@ import { type ColumnStatistics, type FileEntry, layout, type RowFileEntry, syncP
 import type { Structure } from '../candidates/structure.ts';
 import type { BuiltStructure } from './build-report.ts';
 
-/** To be raised when builds of the same files and declarations would come out otherwise than before. */
+/** Increase it when builds of the same files and declarations would give another result than before. */
 const builderVersion = 2;
 
 const prefix = 'build-';
 
 interface Journal {
-  /** Structures that were built and agreed with their checks. */
+  /** Structures that were built and passed their checks. */
   structures: Record<string, BuiltStructure>;
-  /** What was noted of the covered rows. */
+  /** Statistics of the covered rows. */
   columns?: Readonly<Record<string, ColumnStatistics>>;
-  /** The native file, once it is whole; it is not opened for writing from then on. */
+  /** The native file, once it is complete; it is not opened for writing afterwards. */
   finished?: { bytes: number; sha256: string };
 }
 
 /**
- * The folder in `staging/` where one segment is built. Its name tells what is covered and how it is built, so that a
- * command that is repeated after a kill finds its own work, and no other.
+ * The folder in `staging/` where one segment is built. Its name identifies the covered files and how it is built, so
+ * that a command that is repeated after a kill continues its own build, and no other.
  */
 export class BuildFolder {
   readonly path: string;
@@ -36,7 +36,7 @@ export class BuildFolder {
   }
 
   /**
-   * Opens or makes the folder for a segment of these structures over these files of a table, and deletes those of
+   * Opens or creates the folder for a segment of these structures over these files of a table, and deletes those of
    * other builds over it.
    */
   static async open(
@@ -53,7 +53,7 @@ export class BuildFolder {
     await dropBuilds(root, id, name);
     const path = join(layout.staging(root), name);
     let journal = await readJournal(path);
-    // Left over from a run that was killed right after it published: a new build is a new file.
+    // Left over from a run that was killed right after publishing: a new build is a new file.
     if (journal?.finished !== undefined && published.has(journal.finished.sha256)) {
       await rm(path, { recursive: true, force: true });
       journal = undefined;
@@ -96,7 +96,7 @@ export class BuildFolder {
     await note(join(this.path, 'journal.json'), this.#journal);
   }
 
-  /** Where the row file of a base file is written. */
+  /** The path for the row file of a base file. */
   rowFile(base: Pick<FileEntry, 'sha256'>): string {
     return join(this.path, 'rows', `${base.sha256}.rows`);
   }
@@ -115,8 +115,8 @@ export class BuildFolder {
   }
 
   /**
-   * Puts files of the folder into one folder of the index. They stay here too, so that a run killed before it
-   * publishes can be repeated even when another writer collected those in their places.
+   * Links files of the folder into a folder of the index. They stay here too, so that a run killed before it
+   * publishes can be repeated even if another writer deleted them there.
    */
   async place(files: readonly { from: string; path: string }[]): Promise<void> {
     const folders = new Set<string>();
@@ -124,7 +124,7 @@ export class BuildFolder {
       const to = join(this.#root, path);
       if (!folders.has(dirname(to))) await mkdir(dirname(to), { recursive: true });
       folders.add(dirname(to));
-      // One of the same content may be there, and be read.
+      // A file with the same content may already be there, and be in use.
       const placing = join(this.path, 'placing');
       await rm(placing, { force: true });
       await link(from, placing);
@@ -133,7 +133,7 @@ export class BuildFolder {
     for (const folder of folders) await syncPath(folder);
   }
 
-  /** Bytes that everything in here takes now, spills included. */
+  /** Current size in bytes of all files in the folder, spill files included. */
   async bytes(): Promise<number> {
     let sum = 0;
     for (const entry of await readdir(this.path, { recursive: true, withFileTypes: true }).catch(() => [])) {
@@ -147,7 +147,7 @@ export class BuildFolder {
   }
 }
 
-/** Deletes unfinished builds, of all tables or of the one with this id; all but one. */
+/** Deletes unfinished builds, of all tables or of the one with this id, except one. */
 export async function dropBuilds(root: string, table?: string, kept?: string): Promise<void> {
   const beginning = table === undefined ? prefix : `${prefix}${table}-`;
   for (const name of await readdir(layout.staging(root)).catch(() => [])) {
@@ -156,7 +156,7 @@ export async function dropBuilds(root: string, table?: string, kept?: string): P
   }
 }
 
-/** Whole or not at all for whoever comes after a kill; what a power cut leaves of it is not read, or is nothing. */
+/** Writes atomically, but not durably: after a power failure the file is ignored or missing. */
 async function note(path: string, content: object): Promise<void> {
   const temporary = `${path}.tmp`;
   await writeFile(temporary, JSON.stringify(content));

@@ -19,24 +19,27 @@ import { type BuildChoice, chooseBuild } from './choose-build.ts';
 export interface BuildIndexOptions {
   /** Directory of the index. */
   readonly index: string;
-  /** Tables beside the built-in ones. What the index holds of others stays as it is. */
+  /** Tables beside the built-in ones. Other tables in the index stay as they are. */
   readonly tables?: readonly CatalogTable[] | undefined;
   /**
-   * `build` (the default): one segment over everything where there is none, too much is scattered over overlays, or a
-   * structure would be built otherwise today; else an overlay over what no segment covers. `rebuild`: one over
-   * everything in any case. `refresh`: an overlay, when it is a few million rows at most. Each table by itself.
+   * `build` (the default): one segment over everything if there is none, if too much is spread over overlays, or if a
+   * structure would be built differently today; otherwise an overlay over the uncovered files. `rebuild`: one over
+   * everything in any case. `refresh`: an overlay of at most a few million rows. Each table separately.
    */
   readonly mode?: 'build' | 'rebuild' | 'refresh' | undefined;
   /** Ids of the tables to build over, `platform.name`; default: all. */
   readonly only?: readonly string[] | undefined;
-  /** Whether tables get segments too that base files answer as quickly, for they are small; default false. */
+  /** Whether small tables, which base files answer as quickly, get segments too; default false. */
   readonly smallTables?: boolean | undefined;
   /** Threads, and processes for row files; default: all cores. */
   readonly threads?: number | undefined;
-  /** DuckDB's memory limit, in bytes; default 2 GiB. The process takes up to about half as much more. */
+  /** DuckDB's memory limit, in bytes; default 2 GiB. The process uses up to about half as much more. */
   readonly memoryBytesMax?: number | undefined;
   readonly onProgress?: ((progress: BuildProgress) => void) | undefined;
-  /** Ends the build; it rejects with the signal's reason. What was built is kept, and a later call goes on from it. */
+  /**
+   * Cancels the build; it rejects with the signal's reason. Finished parts are retained, and a later call continues
+   * from them.
+   */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -49,25 +52,24 @@ export interface TableBuild {
 }
 
 export interface BuildIndexReport {
-  /** The snapshot that is current now. */
+  /** The current snapshot. */
   readonly snapshotId: string;
-  /** What was built, by table in the catalogue's order; empty for nothing. */
+  /** Results by table in the catalogue's order; empty if nothing was built. */
   readonly tables: readonly TableBuild[];
-  /** Whether so much is stale, uncovered or in overlays that `sdq index build` would compact it. */
+  /** Whether so many rows are stale, uncovered or in overlays that `sdq index build` would compact them. */
   readonly isCompactionDue: boolean;
 }
 
 /**
- * Builds what answers queries faster than base files, over every table that is large enough, and publishes it at
- * once. Readers go on with the snapshot they have. A call that was killed is continued by the next one with the same
- * files.
+ * Builds acceleration structures over every table that is large enough, and publishes them at once. Readers continue
+ * with their snapshots. A call that was killed is continued by the next one with the same files.
  *
- * Errors: `index_missing`, `index_locked`, `index_corrupt`, `catalog_invalid`, `usage_error` for a table that is not known.
+ * Errors: `index_missing`, `index_locked`, `index_corrupt`, `catalog_invalid`, `usage_error` for an unknown table.
  */
 export async function buildIndex(options: BuildIndexOptions): Promise<BuildIndexReport> {
   const mode = options.mode ?? 'build';
   const catalog = withTables(options.tables);
-  await openSnapshot(options.index); // a directory without an index is left as it is
+  await openSnapshot(options.index); // does not change a directory without an index
   await using _lock = await takeWriteLock(options.index);
   const snapshot = await openSnapshot(options.index);
   checkDescriptions(catalog, snapshot.manifest);
@@ -102,7 +104,7 @@ export async function buildIndex(options: BuildIndexOptions): Promise<BuildIndex
     else for (const table of only) await dropBuilds(options.index, table);
     return { snapshotId: manifest.snapshot_id, tables, isCompactionDue };
   }
-  // All is covered: what lies there is left over from a run killed after it published. A refresh cannot tell.
+  // Everything is covered: staged files are left over from a run killed after publishing. A refresh cannot tell.
   if (mode !== 'refresh' && only === undefined) await dropBuilds(options.index);
   return { snapshotId: snapshot.id, tables, isCompactionDue };
 }
@@ -111,8 +113,8 @@ function checkId(catalog: Catalog, id: string): void {
   if (catalog.byId(id) !== undefined) return;
   const known = catalog.tables.map(tableId);
   const [nearest] = nearestNames(id, known);
-  throw new AppError('usage_error', `there is no table ${id}`, {
-    hint: nearest === undefined ? `the tables are ${known.join(', ')}` : `did you mean ${nearest}?`,
+  throw new AppError('usage_error', `There is no table "${id}"`, {
+    hint: nearest === undefined ? `The tables are ${known.join(', ')}` : `Did you mean "${nearest}"?`,
   });
 }
 

@@ -30,34 +30,34 @@ import { structureStatistics } from './structure-statistics.ts';
 import { takeOver } from './take-over.ts';
 
 export interface BuildSegmentOptions {
-  /** Directory of the index; the caller holds its write lock. */
+  /** Directory of the index; the caller must hold its write lock. */
   readonly root: string;
   readonly table: CatalogTable;
-  /** Rows of all files of the table: that decides which structures there are. */
+  /** Rows of all files of the table: they determine which structures are built. */
   readonly tableRows: number;
   /** Base files of the table, in the order of the manifest. */
   readonly files: readonly FileEntry[];
-  /** Segments that were published: row files of theirs are used again. */
+  /** Published segments: their row files are reused. */
   readonly published: readonly SegmentEntry[];
-  /** Whether structures of theirs are, too, where they are as they would be built today. */
+  /** Whether their structures are reused too, if they would be built the same way today. */
   readonly takesOver?: boolean;
   readonly threads?: number | undefined;
-  /** DuckDB's memory limit, in bytes; default 2 GiB. The process takes up to about half as much more. */
+  /** DuckDB's memory limit, in bytes; default 2 GiB. The process uses up to about half as much more. */
   readonly memoryBytesMax?: number | undefined;
   readonly onProgress?: ((progress: BuildProgress) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
 const memoryBytesDefault = 2 * 2 ** 30;
-/** Below so many rows, row files are written in this process: others would take longer to start. */
+/** With fewer rows than this, row files are written in this process: starting others would take longer. */
 const rowsOfOneProcess = 400_000;
 const rowsMax = 2 ** 31 - 1;
 
 /**
- * Builds a segment over these base files: its files are in their places in the index and synced, no snapshot names
- * them yet. A call with the same files after a kill goes on where that one was. Call `dropBuilds` once it is published.
+ * Builds a segment over these base files: its files are in place in the index and synced, but no snapshot names them
+ * yet. A call with the same files after a kill continues that build. Call `dropBuilds` once the segment is published.
  *
- * Errors: `index_corrupt` when a base file is not what the manifest says, or a structure is not what its base says.
+ * Errors: `index_corrupt` when a base file differs from the manifest, or a structure from its source.
  */
 export async function buildSegment(
   options: BuildSegmentOptions,
@@ -81,7 +81,8 @@ class SegmentBuild {
     this.#structures = structures;
     this.#signal = options.signal ?? new AbortController().signal;
     this.#rows = options.files.reduce((sum, file) => sum + file.rows, 0);
-    if (this.#rows > rowsMax) throw new AppError('usage_error', `a segment holds at most ${rowsMax} rows`);
+    if (this.#rows > rowsMax)
+      throw new AppError('usage_error', `A segment can have at most ${rowsMax.toLocaleString('en')} rows`);
   }
 
   static async start(options: BuildSegmentOptions): Promise<SegmentBuild> {
@@ -130,15 +131,15 @@ class SegmentBuild {
     });
   }
 
-  /** What is built from a file that was damaged would look whole from then on. */
+  /** A segment built from a damaged file would look intact from then on. */
   async #checkFiles(): Promise<void> {
     let rowsDone = 0;
     for (const file of this.#options.files) {
       this.#signal.throwIfAborted();
       this.#report('checking files', rowsDone);
       if ((await sha256OfFile(join(this.#options.root, file.path))) !== file.sha256) {
-        throw new AppError('index_corrupt', `${file.path} is damaged: the checksum differs`, {
-          hint: 'restore the file from a copy, or build the index anew',
+        throw new AppError('index_corrupt', `"${file.path}" is damaged: the checksum differs`, {
+          hint: 'Restore the file from a backup, or rebuild the index',
         });
       }
       rowsDone += file.rows;
@@ -146,7 +147,7 @@ class SegmentBuild {
     this.#step++;
   }
 
-  /** Row files, then structures. With little to do, both at once: row files are JavaScript's work, the others DuckDB's. */
+  /** Row files, then structures. Small builds do both at once: row files are JavaScript's work, structures DuckDB's. */
   async #write(watch: BuildWatch) {
     const writeFile = async () => this.#folder.finished ?? (await this.#writeStructures(watch));
     if (this.#rows >= rowsOfOneProcess) {
@@ -220,7 +221,7 @@ class SegmentBuild {
     };
   }
 
-  /** Adds to the native file what it still lacks, and checks all that was not checked. */
+  /** Adds the missing structures to the native file, and checks all that were not checked. */
   async #writeStructures(watch: BuildWatch): Promise<{ bytes: number; sha256: string }> {
     const {
       files,

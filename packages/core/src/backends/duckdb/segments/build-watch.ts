@@ -4,7 +4,7 @@ import type { BuildFolder } from './build-folder.ts';
 const diskEveryMs = 1_000;
 const progressEveryMs = 250;
 
-/** Looks at a build from time to time: how much disk it takes, how far DuckDB is. */
+/** Watches a build at intervals: its disk usage, and DuckDB's progress. */
 export class BuildWatch implements AsyncDisposable {
   readonly #folder: BuildFolder;
   readonly #timer: NodeJS.Timeout;
@@ -36,7 +36,7 @@ export class BuildWatch implements AsyncDisposable {
     return { diskBytesPeak: this.#diskBytesPeak, memoryBytesPeak: process.resourceUsage().maxRSS * 1024 };
   }
 
-  /** Tells the share of the running statement that is done, until it is disposed of. */
+  /** Reports the progress of the running statement until it is disposed of. */
   follow(connection: DuckDBConnection, onShare: (share: number) => void): Disposable {
     onShare(0);
     const timer = setInterval(() => {

@@ -4,7 +4,7 @@ import { allRows } from '@sdq/duckdb';
 import { sqlName, sqlString } from '@sdq/duckdb/sql';
 import type { Structure } from '../candidates/structure.ts';
 
-/** Compares a built structure with what it was made from. Errors: `index_corrupt`. */
+/** Compares a built structure with its source. Errors: `index_corrupt`. */
 export async function checkStructure(connection: DuckDBConnection, structure: Structure): Promise<void> {
   await checkColumns(connection, structure);
   for (const check of structure.checks) {
@@ -32,7 +32,7 @@ async function checkColumns(connection: DuckDBConnection, structure: Structure):
   if (found !== wanted) throw mismatch(structure, `its columns are ${found} instead of ${wanted}`);
 }
 
-/** Each row against the one before it, as they lie in the table. */
+/** Each row compared with the previous one, in storage order. */
 async function checkOrder(connection: DuckDBConnection, structure: Structure): Promise<void> {
   if (structure.order.length === 0) return;
   const terms = structure.order.map((term) => {
@@ -55,7 +55,7 @@ async function checkOrder(connection: DuckDBConnection, structure: Structure): P
 }
 
 function mismatch(structure: Structure, what: string): AppError {
-  return new AppError('index_corrupt', `the structure ${structure.name} is not what its base says: ${what}`, {
-    hint: 'nothing was published; check the base files with sdq index verify, then build again with --rebuild',
+  return new AppError('index_corrupt', `The structure "${structure.name}" differs from its source: ${what}`, {
+    hint: 'Nothing was published. Check the base files with sdq index verify, then build again with --rebuild.',
   });
 }

@@ -4,29 +4,32 @@ import { structuresOf } from '../access-paths/access-paths.ts';
 import type { Structure } from '../candidates/structure.ts';
 import { currentStructures, hasStatistics } from './current-structures.ts';
 
-/** Rows of an overlay: more are built on request only, since they would hold up an add for minutes. */
+/**
+ * Maximum rows of an automatic overlay: more are built only on request, because they would delay an add for minutes.
+ */
 const overlayRowsMax = 5_000_000;
-/** Segments beyond which overlays are merged into one: each costs every query a little. */
+/** Maximum number of segments before overlays are merged into one: each adds a little to the cost of every query. */
 const segmentsMax = 4;
-/** Share of the main segment's rows that may be stale, in overlays or uncovered before it is worth a new one. */
+/** Share of the main segment's rows that may be stale, in overlays or uncovered before a new one is worthwhile. */
 const strayShareMax = 0.3;
 
-/** What to build, and which segments there are afterwards beside it. */
+/** What to build, and which segments remain beside it. */
 export interface BuildChoice {
   /** `main` covers every file; `overlay` those that the main segment does not. */
   readonly kind: 'main' | 'overlay' | 'nothing';
   readonly files: readonly FileEntry[];
   readonly kept: readonly SegmentEntry[];
-  /** Whether `index build` would make one main segment out of what is scattered now. */
+  /** Whether `index build` would compact everything into one main segment. */
   readonly isCompactionDue: boolean;
 }
 
 /**
- * What is to be built over the current `files` of a table: nothing where it is too small for any structure. That is
- * judged by `tableRows`.
+ * Decides what to build over the current `files` of a table: nothing if it is too small for any structure, which
+ * depends on `tableRows`.
  * - `rebuild`: one main segment, whatever there is.
- * - `build`: one main segment where there is none or too much is scattered, else an overlay over what is uncovered.
- * - `refresh`: the overlay, or a first main segment, when it is little.
+ * - `build`: one main segment if there is none or too much is scattered, otherwise an overlay over the uncovered
+ * files.
+ * - `refresh`: the overlay, or a first main segment, if it is small.
  */
 export function chooseBuild(
   table: CatalogTable,
@@ -62,7 +65,10 @@ export function chooseBuild(
   return { kind: 'overlay', files: covered, kept: isMerge ? [main.segment] : entries, isCompactionDue };
 }
 
-/** Whether it lacks a structure or statistics, or would be built otherwise today: it is right, but slower than it could be. */
+/**
+ * Whether it lacks a structure or statistics, or would be built differently today: it is correct, but slower than it
+ * could be.
+ */
 function isOutdated(table: CatalogTable, structures: readonly Structure[], segment: SegmentEntry): boolean {
   return (
     currentStructures(structures, segment).length < structures.length ||
@@ -70,7 +76,7 @@ function isOutdated(table: CatalogTable, structures: readonly Structure[], segme
   );
 }
 
-/** Whether more than a share of the main segment's rows is stale, in overlays or in no segment. */
+/** Whether more than a share of the main segment's rows is stale, in overlays or uncovered. */
 function isScattered(main: LiveSegment, overlays: readonly LiveSegment[], rowsUncovered: number): boolean {
   const held = segmentRows(main);
   let rows = held.stale + rowsUncovered;

@@ -4,15 +4,15 @@ import { allRows } from '@sdq/duckdb';
 import { sqlName } from '@sdq/duckdb/sql';
 import { boundLengthMax, type ColumnStatistics, hasBounds, quantileShares } from '@sdq/index';
 
-/** Rows over which quantiles are taken: enough for one in a thousand to be told. */
+/** Sample size for quantiles: enough to resolve one in a thousand. */
 const sampledRows = 200_000;
 
-/** Roles of columns that conditions name one value of. */
+/** Roles of columns that conditions compare with one value. */
 const comparedRoles: readonly CatalogColumn['role'][] = ['owner', 'owner-name', 'category', 'flag', 'parent'];
 
 /**
- * What is noted of each stored column of the rows in `source` (which has `ordinal` too), by one query. It costs about
- * 1.3 µs a row of `videos`, of which reading its long texts and lists, to count NULLs, is a third.
+ * Statistics of each stored column of the rows in `source` (which has `ordinal` too), by one query. It costs about
+ * 1.3 µs per row of `videos`; a third of that is reading its long texts and lists to count NULLs.
  */
 export async function columnStatistics(
   connection: DuckDBConnection,
@@ -77,7 +77,7 @@ function asText(type: string, value: string): string {
   return type === 'DATE' ? `strftime(${value}, '%Y-%m-%d')` : `${value}::VARCHAR`;
 }
 
-/** What stands in the row of aggregates; in the order of the manifest. */
+/** The aggregates of one column; in the order of the manifest. */
 function readStatistics(
   found: Readonly<Record<string, unknown>>,
   at: number,

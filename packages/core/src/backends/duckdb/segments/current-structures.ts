@@ -3,13 +3,13 @@ import { type CatalogTable, storedColumns } from '@sdq/catalog';
 import type { SegmentEntry } from '@sdq/index';
 import type { Structure } from '../candidates/structure.ts';
 
-/** Tells whether a structure would be built the same today: a hash of its columns, SQL and order. */
+/** A hash of a structure's columns, SQL and order: equal if it would be built the same way today. */
 export function definitionOf({ columns, sql, order, draft }: Structure): string {
   const content = JSON.stringify([columns, sql, order, draft ?? null]);
   return createHash('sha256').update(content).digest('hex').slice(0, 16);
 }
 
-/** Those of the structures that a segment has as they would be built today, and so is all that they were made from. */
+/** The structures of a segment that would be built the same way today, and whose sources would be too. */
 export function currentStructures(
   structures: readonly Structure[],
   segment: Pick<SegmentEntry, 'structures'>,
@@ -26,7 +26,7 @@ export function currentStructures(
   return current;
 }
 
-/** Whether a segment was built with statistics of every column and of these structures. */
+/** Whether a segment has statistics of every column and of these structures. */
 export function hasStatistics(
   table: CatalogTable,
   structures: readonly Structure[],
@@ -39,7 +39,7 @@ export function hasStatistics(
   return hasAllColumns(table, segment) && structures.every(isNoted);
 }
 
-/** Whether a segment was built with statistics of every column that the table stores today. */
+/** Whether a segment has statistics of every column that the table stores today. */
 export function hasAllColumns(
   table: CatalogTable,
   { statistics }: Pick<SegmentEntry, 'statistics'>,

@@ -6,9 +6,9 @@ import { type WriteRowFileOptions, writeRowFile } from '@sdq/row-store';
 
 export interface RowFileRequest {
   readonly parquetPath: string;
-  /** Columns that are kept, as `writeRowFile` takes them. */
+  /** Columns to store, as `writeRowFile` takes them. */
   readonly columns: WriteRowFileOptions['columns'];
-  /** Rows that the base file holds. */
+  /** Row count of the base file. */
   readonly rows: number;
   readonly to: string;
 }
@@ -18,13 +18,13 @@ export interface WrittenRowFile {
   readonly sha256: string;
 }
 
-/** Writes one base file's rows as a row file, there whole and synced, or not at all. Errors: `index_corrupt`. */
+/** Writes one base file's rows as a row file, atomically and synced. Errors: `index_corrupt`. */
 export async function makeRowFile(
   connection: DuckDBConnection,
   { parquetPath, columns, rows, to }: RowFileRequest,
   signal?: AbortSignal,
 ): Promise<WrittenRowFile> {
-  // A name of its own: the process of a run that was killed may still be at the same file for a moment.
+  // A unique name: the process of a killed run may still write to its file for a moment.
   const temporary = `${to}.${process.pid}.tmp`;
   await rm(temporary, { force: true });
   const written = await writeRowFile(connection, {
@@ -34,7 +34,7 @@ export async function makeRowFile(
     ...(signal === undefined ? {} : { signal }),
   });
   if (written.rows !== rows) {
-    throw new AppError('index_corrupt', `${parquetPath} holds ${written.rows} rows instead of ${rows}`);
+    throw new AppError('index_corrupt', `"${parquetPath}" has ${written.rows} rows instead of ${rows}`);
   }
   const sha256 = await sha256OfFile(temporary);
   await rename(temporary, to);

@@ -6,9 +6,9 @@ import { makeRowFile, type RowFileRequest, type WrittenRowFile } from './make-ro
 import type { RowFileReply } from './row-file-process.ts';
 
 export interface RowFilePoolOptions {
-  /** Processes; 0 writes in this process, which is quicker for little. */
+  /** Number of processes; 0 writes in this process, which is faster for few rows. */
   readonly processes: number;
-  /** Of DuckDB, over all processes. */
+  /** DuckDB's memory limit over all processes, in bytes. */
   readonly memoryBytesMax: number;
   readonly signal: AbortSignal;
   readonly onWritten: (request: RowFileRequest, written: WrittenRowFile) => Promise<void>;
@@ -16,12 +16,12 @@ export interface RowFilePoolOptions {
 
 const memoryBytesMin = 128 * 2 ** 20;
 
-/** Writes all these row files, several at a time. Returns the CPU seconds of the processes it used. */
+/** Writes all these row files, several concurrently. Returns the CPU seconds of the processes it used. */
 export async function writeRowFiles(
   requests: readonly RowFileRequest[],
   options: RowFilePoolOptions,
 ): Promise<number> {
-  // The largest first: none of them is then left for the end, when the other processes have nothing to do.
+  // The largest first, so that none of them is left for the end, when the other processes are idle.
   const queue = [...requests].sort((a, b) => b.rows - a.rows);
   if (options.processes === 0) return await writeHere(queue, options);
   const failure = new AbortController();
@@ -86,7 +86,7 @@ async function workThrough(queue: RowFileRequest[], options: RowFilePoolOptions)
 async function ask(child: ChildProcess, request: RowFileRequest): Promise<RowFileReply> {
   const { promise, resolve, reject } = Promise.withResolvers<RowFileReply>();
   const onExit = (code: number | null, signal: string | null) =>
-    reject(new Error(`the process that writes row files ended (${signal ?? code})`));
+    reject(new Error(`The process that writes row files ended (${signal ?? code})`));
   child.once('message', resolve as (message: unknown) => void);
   child.once('exit', onExit);
   child.once('error', reject);

@@ -1,7 +1,7 @@
 import { Database } from '@sdq/duckdb';
 import { makeRowFile, type RowFileRequest, type WrittenRowFile } from './make-row-file.ts';
 
-/** The answer to each request, in order; `cpuSeconds` are those of the process so far. */
+/** The answer to each request, in order; `cpuSeconds` is the total of the process so far. */
 export type RowFileReply =
   | { done: WrittenRowFile; cpuSeconds: number }
   | { failed: { message: string; code: string | null } };
@@ -10,7 +10,7 @@ export type RowFileReply =
 const memoryBytesMax = Number(process.argv[2]);
 const database = Database.open({ threads: 1, memoryBytesMax });
 
-process.on('disconnect', () => process.exit(1)); // the parent is gone: nobody needs the rest
+process.on('disconnect', () => process.exit(1)); // the parent has ended
 process.on('message', (request: RowFileRequest) => {
   void answer(request).then((reply) => process.send?.(reply));
 });

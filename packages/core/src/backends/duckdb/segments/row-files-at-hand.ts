@@ -4,7 +4,7 @@ import { sqlName } from '@sdq/duckdb/sql';
 import { hasColumns, type RowFileEntry, type SegmentEntry, typesByName } from '@sdq/index';
 import { type RowColumn, RowFile } from '@sdq/row-store';
 
-/** What row files of a table hold when they are written today, and how it is made from what base files hold. */
+/** The columns of a table's row files as they are written today, and how they are computed from those of base files. */
 export function rowFileColumns(table: CatalogTable): (RowColumn & { readonly expression?: string })[] {
   return storedColumns(table).flatMap(({ name, type }) => {
     const kept = rowFileType(type);
@@ -14,7 +14,7 @@ export function rowFileColumns(table: CatalogTable): (RowColumn & { readonly exp
   });
 }
 
-/** Row files of published segments that hold all these columns, by the paths of their base files. */
+/** Row files of published segments that have all these columns, by the paths of their base files. */
 export function rowFilesAtHand(
   root: string,
   published: readonly SegmentEntry[],
@@ -30,7 +30,10 @@ export function rowFilesAtHand(
   return found;
 }
 
-/** A row file of before schemas were noted tells its columns itself; one that cannot be read is written anew. */
+/**
+ * The columns of a row file written before schemas were recorded are read from it; an unreadable one is written
+ * again.
+ */
 function withSchema(root: string, entry: RowFileEntry): RowFileEntry {
   try {
     using file = RowFile.open(join(root, entry.path));

@@ -11,23 +11,23 @@ import { checkStructure } from './check-structure.ts';
 import { writeStructure } from './write-structure.ts';
 
 export interface SegmentFileOptions {
-  /** Folder of the build: the native file lies here, and what is spilled. */
+  /** Folder of the build, with the native file and spill files. */
   readonly folder: string;
-  /** Base files, absolute, in the order in which they are covered. */
+  /** Base files, as absolute paths, in the order in which they are covered. */
   readonly files: readonly (TableFile & { readonly rows: number })[];
   readonly table: CatalogTable;
-  /** All structures that it will hold. */
+  /** All structures that it will contain. */
   readonly structures: readonly Structure[];
   readonly threads: number;
   readonly memoryBytesMax: number;
 }
 
-/** Rows from which ranges are told: enough for even slices. */
+/** Sample size for choosing ranges: enough for slices of similar size. */
 const sampleRows = 200_000;
 
 /**
- * The native file of a segment while it is built. It lives through a kill: each structure is in it whole or not at
- * all, and opening it again goes on from there.
+ * The native file of a segment while it is built. It survives a kill: each structure is complete or absent, and
+ * opening the file again continues from there.
  */
 export class SegmentFile implements AsyncDisposable {
   readonly #options: SegmentFileOptions;
@@ -88,7 +88,7 @@ export class SegmentFile implements AsyncDisposable {
     );
   }
 
-  /** Names of the structures that are in it, whole. */
+  /** Names of its complete structures. */
   async built(): Promise<Set<string>> {
     const rows = await allRows<{ table_name: string }>(
       this.connection,
@@ -110,7 +110,7 @@ export class SegmentFile implements AsyncDisposable {
     await this.connection.run('CHECKPOINT segment');
   }
 
-  /** Computes a draft into a file of its own, which lasts until the result is disposed of. */
+  /** Computes a draft into a temporary file, which exists until the result is disposed of. */
   async #draft({ name, sql }: { name: string; sql: string }): Promise<AsyncDisposable> {
     const path = join(this.#options.folder, 'draft.duckdb');
     await removeDatabase(path);
@@ -139,27 +139,27 @@ export class SegmentFile implements AsyncDisposable {
     );
   }
 
-  /** Its rows and floor. Errors: `index_corrupt` when it differs from what it was made from. */
+  /** Its row count and, where its rows are a top-k partition, their threshold. Errors: `index_corrupt` when it differs from what it was made from. */
   async check(structure: Structure): Promise<{ rows: number; floor?: string }> {
-    const { name, floorOf } = structure;
+    const { name, thresholdOf } = structure;
     await checkStructure(this.connection, structure);
-    const least = floorOf === undefined ? 'NULL' : `min(${sqlName(floorOf)})`;
-    const [found] = await allRows<{ rows: string; floor: string | null }>(
+    const least = thresholdOf === undefined ? 'NULL' : `min(${sqlName(thresholdOf)})`;
+    const [found] = await allRows<{ rows: string; threshold: string | null }>(
       this.connection,
-      `SELECT count(*) AS rows, ${least}::VARCHAR AS floor FROM ${sqlName(name)}`,
+      `SELECT count(*) AS rows, ${least}::VARCHAR AS threshold FROM ${sqlName(name)}`,
     );
-    const { rows, floor } = found ?? { rows: 0, floor: null };
-    return { rows: Number(rows), ...(floor === null ? {} : { floor }) };
+    const { rows, threshold } = found ?? { rows: 0, threshold: null };
+    return { rows: Number(rows), ...(threshold === null ? {} : { floor: threshold }) };
   }
 
-  /** The covered files hold the rows that the manifest says. Errors: `index_corrupt`. */
+  /** Checks that the covered files have the row count of the manifest. Errors: `index_corrupt`. */
   async checkRows(): Promise<void> {
     const [row] = await allRows<{ rows: string }>(this.connection, 'SELECT count(*) AS rows FROM source');
     if (Number(row?.rows) === this.rows) return;
-    throw new AppError('index_corrupt', `the base files hold ${row?.rows} rows instead of ${this.rows}`);
+    throw new AppError('index_corrupt', `The base files have ${row?.rows} rows instead of ${this.rows}`);
   }
 
-  /** Writes the file out; nothing can be done with it afterwards but to dispose of it. */
+  /** Flushes the file; afterwards it can only be disposed of. */
   async finish(): Promise<void> {
     await this.connection.run('CHECKPOINT segment');
     await this.connection.run('USE memory');

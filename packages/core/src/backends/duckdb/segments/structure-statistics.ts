@@ -4,7 +4,7 @@ import { sqlName, sqlString } from '@sdq/duckdb/sql';
 import type { StructureStatistics } from '@sdq/index';
 import type { Structure } from '../candidates/structure.ts';
 
-/** What is noted of a structure that is written, in the current database. */
+/** Statistics of a structure that was written to the current database. */
 export async function structureStatistics(
   connection: DuckDBConnection,
   { name, groupedBy }: Pick<Structure, 'name' | 'groupedBy'>,
@@ -27,7 +27,7 @@ export async function structureStatistics(
   return { bytes, groups };
 }
 
-/** Of its blocks; small structures share some. */
+/** Size of its blocks; small structures share some. */
 async function bytesOf(connection: DuckDBConnection, name: string): Promise<number> {
   const [row] = await allRows<{ bytes: string }>(
     connection,

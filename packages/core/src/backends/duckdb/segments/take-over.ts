@@ -11,9 +11,9 @@ import { SegmentFile } from './segment-file.ts';
 import { structureStatistics } from './structure-statistics.ts';
 
 /**
- * Begins a build with what a published segment over the very same files holds, as far as it would be built the same
- * today: structures that are new or altered are left to be built. Does nothing where there is no such segment, or its
- * file is damaged.
+ * Starts a build with the structures of a published segment over exactly the same files, if they would be built the
+ * same way today; new or changed structures remain to be built. Does nothing if there is no such segment, or its file
+ * is damaged.
  */
 export async function takeOver(
   root: string,
@@ -53,7 +53,10 @@ function isOver({ covers }: SegmentEntry, files: readonly FileEntry[]): boolean 
   );
 }
 
-/** Drops all other structures. Gives the statistics of those kept: what is taken over may be older than they are. */
+/**
+ * Drops all other structures. Returns the statistics of the remaining ones, because those of the segment may be
+ * older.
+ */
 async function keepOnly(
   database: Database,
   path: string,

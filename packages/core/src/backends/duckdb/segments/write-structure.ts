@@ -6,8 +6,8 @@ import type { Structure } from '../candidates/structure.ts';
 const slicesMax = 64;
 
 /**
- * Builds one structure into the current database, whole or not at all. A large one is sorted in ranges of its first
- * column, each of which takes about `sliceBytesMax` in memory or on the disk.
+ * Builds one structure into the current database, atomically. A large one is sorted in ranges of its first column,
+ * each of which takes about `sliceBytesMax` in memory or on disk.
  */
 export async function writeStructure(
   connection: DuckDBConnection,
@@ -43,7 +43,7 @@ function orderingTerm(term: string): string {
   return `${sqlName(name)} ${direction} NULLS LAST`;
 }
 
-/** Conditions that part the rows into ranges of the first ordering column, in order; NULLs are in the last. */
+/** Conditions that split the rows into ranges of the first sort column, in order; NULLs are in the last. */
 async function rangesOf(
   connection: DuckDBConnection,
   structure: Structure,

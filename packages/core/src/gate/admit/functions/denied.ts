@@ -1,13 +1,14 @@
 import { names } from './group.ts';
 
 export interface Denial {
-  /** Completes the sentence "The function x is not offered: …". */
+  /** Completes the sentence "The function x is not allowed: …". */
   readonly reason: string;
   readonly functions: readonly string[];
 }
 
 /**
- * Every function of DuckDB 1.5.6 that is not offered, and why. A function in no file of this folder is unknown.
+ * Every function of DuckDB 1.5.6 that is not allowed, and the reason. A function in no file of this folder is
+ * unknown.
  */
 export const denials: readonly Denial[] = [
   {
@@ -19,13 +20,13 @@ export const denials: readonly Denial[] = [
       read_ndjson_auto read_ndjson_objects read_parquet read_text sniff_csv`),
   },
   {
-    reason: 'it runs or builds SQL from a text, past the checks of this query',
+    reason: 'it runs or builds SQL from a string and would bypass the checks of this query',
     functions: names(`
       duckdb_logs_parsed duckdb_profiling_settings histogram_values json_deserialize_sql
       json_execute_serialized_sql json_serialize_plan json_serialize_sql query query_table`),
   },
   {
-    reason: 'it tells settings, names or state of the session and its database',
+    reason: 'it reveals settings, names or state of the session and its database',
     functions: names(`
       current_catalog current_connection_id current_database current_query current_query_id
       current_role current_schema current_schemas current_setting current_transaction_id
@@ -34,7 +35,7 @@ export const denials: readonly Denial[] = [
       version`),
   },
   {
-    reason: 'it tells what the engine holds beside the tables offered',
+    reason: 'it reveals what the engine stores besides the tables of the platform',
     functions: names(`
       col_description duckdb_approx_database_count duckdb_columns duckdb_connection_count
       duckdb_constraints duckdb_coordinate_systems duckdb_databases duckdb_dependencies
@@ -57,7 +58,7 @@ export const denials: readonly Denial[] = [
       sql_auto_complete summary test_all_types test_vector_types which_secret`),
   },
   {
-    reason: 'it changes state that outlives the query, waits, or raises errors of the caller’s wording',
+    reason: 'it changes state that outlives the query, waits, or raises custom errors',
     functions: names(`
       check_peg_parser checkpoint currval disable_logging disable_peg_parser disable_profiling
       enable_logging enable_peg_parser enable_profiling error force_checkpoint nextval setseed
@@ -71,7 +72,7 @@ export const denials: readonly Denial[] = [
       variant_typeof`),
   },
   {
-    reason: 'it takes internal values unchecked',
+    reason: 'it accepts internal values without checks',
     functions: names(`
       __internal_compress_integral_ubigint __internal_compress_integral_uinteger
       __internal_compress_integral_usmallint __internal_compress_integral_utinyint
@@ -85,12 +86,12 @@ export const denials: readonly Denial[] = [
       __internal_decompress_string arrow_scan arrow_scan_dumb seq_scan`),
   },
   {
-    reason: 'it makes any number of rows',
+    reason: 'it can return an unlimited number of rows',
     functions: names(`
       repeat_row`),
   },
   {
-    reason: 'it is a PRAGMA, which changes or tells the state of the engine',
+    reason: 'it is a PRAGMA, which changes or reveals the state of the engine',
     functions: names(`
       add_parquet_key all_profiling_output collations copy_database database_list database_size
       disable_checkpoint_on_shutdown disable_object_cache disable_optimizer
@@ -103,7 +104,7 @@ export const denials: readonly Denial[] = [
       verify_external verify_fetch_row verify_parallelism verify_serializer`),
   },
   {
-    reason: 'it is a sort key of one collation; COLLATE NOCASE and NOACCENT are offered',
+    reason: 'it is the sort key of a collation; use COLLATE NOCASE or NOACCENT',
     functions: names(`
       icu_collate_af icu_collate_am icu_collate_ar icu_collate_ar_sa icu_collate_as
       icu_collate_az icu_collate_be icu_collate_bg icu_collate_bn icu_collate_bo icu_collate_br
@@ -132,7 +133,7 @@ export const denials: readonly Denial[] = [
       icu_collate_zh_tw icu_collate_zu icu_sort_key`),
   },
   {
-    reason: 'it is a part of DuckDB’s own machinery, or of a type that is not offered',
+    reason: 'it is internal to DuckDB, or belongs to a type that is not supported',
     functions: names(`
       arg_max_nulls_last arg_min_nulls_last bitstring_agg can_cast_implicitly cast_to_type
       combine constant_or_null create_sort_key finalize get_type histogram_exact in_search_path
@@ -143,8 +144,8 @@ export const denials: readonly Denial[] = [
   },
 ];
 
-/** Functions offered elsewhere in a query, but not in FROM, and why. */
+/** Functions that are allowed in expressions but not in FROM, and the reason. */
 export const deniedInFrom: readonly Denial[] = [
-  { reason: 'in FROM it makes any number of rows', functions: names('repeat') },
-  { reason: 'in FROM it takes the name of a table as a text', functions: names('histogram') },
+  { reason: 'in FROM it can return an unlimited number of rows', functions: names('repeat') },
+  { reason: 'in FROM it takes the name of a table as a string', functions: names('histogram') },
 ];

@@ -1,15 +1,15 @@
 import type { ArgumentRule } from '../argument-rules.ts';
 
-/** Functions that belong together, as one file. */
+/** Related functions, as one file. */
 export interface FunctionGroup {
   readonly kind: 'scalar' | 'aggregate' | 'window' | 'table';
-  /** Offered whatever their arguments. */
+  /** Allowed with any arguments. */
   readonly free: readonly string[];
-  /** Offered when their arguments keep these rules. */
+  /** Allowed when their arguments satisfy these rules. */
   readonly bounded: Readonly<Record<string, readonly ArgumentRule[]>>;
 }
 
-/** Names parted by blanks. */
+/** Names separated by spaces. */
 export function names(text: string): string[] {
   return text.trim().split(/\s+/);
 }

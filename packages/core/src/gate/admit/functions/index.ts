@@ -15,7 +15,7 @@ import { structsMaps } from './structs-maps.ts';
 import { tableFunctions } from './tables.ts';
 import { windows } from './windows.ts';
 
-/** A function that is offered. */
+/** A function that is allowed. */
 export interface OfferedFunction {
   readonly kind: FunctionGroup['kind'];
   readonly rules: readonly ArgumentRule[];
@@ -50,7 +50,7 @@ function reasonsOf(all: typeof denials): Map<string, string> {
   return new Map(all.flatMap(({ reason, functions }) => functions.map((name) => [name, reason] as const)));
 }
 
-/** By lower-case name: functions in expressions, functions in FROM, and why the others are not offered. */
+/** By lower-case name: functions in expressions, functions in FROM, and the reasons why others are not allowed. */
 export const offeredFunctions: ReadonlyMap<string, OfferedFunction> = offeredBy(groups);
 export const offeredInFrom: ReadonlyMap<string, OfferedFunction> = offeredBy([tableFunctions]);
 export const deniedFunctions: ReadonlyMap<string, string> = reasonsOf(denials);

@@ -1,6 +1,8 @@
 import { type FunctionGroup, names } from './group.ts';
 
-/** Reading and making JSON. Those that recurse over a document, and crash on a deep one, are in `denied.ts`. */
+/**
+ * Functions that read and make JSON. Those that recurse over a document, and crash on a deep one, are in `denied.ts`.
+ */
 export const json: FunctionGroup = {
   kind: 'scalar',
   free: names(`

@@ -1,6 +1,6 @@
 import { type FunctionGroup, names } from './group.ts';
 
-/** Functions that take a lambda. How deep lambdas nest is bounded in `limits.ts`. */
+/** Functions that take a lambda. `limits.ts` bounds the nesting depth of lambdas. */
 export const lambdas: FunctionGroup = {
   kind: 'scalar',
   free: names(`

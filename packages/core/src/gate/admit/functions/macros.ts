@@ -1,7 +1,7 @@
 /**
- * DuckDB writes these functions out while binding, and an argument that its body names several times is bound
- * as often: calls nested in that argument multiply. The figure is how many times the body names its most
- * frequent parameter; those that name each once are not listed.
+ * DuckDB expands these macros while binding, and binds an argument as often as the body names it: calls nested in
+ * that argument multiply. The number is how often the body names its most frequent parameter; macros that name each
+ * parameter once are not listed.
  */
 export const macroCopies: Readonly<Record<string, number>> = {
   array_pop_back: 2,

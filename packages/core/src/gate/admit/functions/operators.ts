@@ -2,7 +2,9 @@ import { textAtMost, wildcardsAtMost } from '../argument-rules.ts';
 import { admitLimits } from '../limits.ts';
 import { each, type FunctionGroup, names } from './group.ts';
 
-/** Operators, which DuckDB keeps as functions. `~` between texts is `regexp_full_match`, `->` a LAMBDA node. */
+/**
+ * Operators, which DuckDB implements as functions. `~` between strings is `regexp_full_match`, `->` is a LAMBDA node.
+ */
 export const operators: FunctionGroup = {
   kind: 'scalar',
   free: names(`<=> + - * / // % ** ^ & | << >> ~ ! !__postfix @ || && @> <@ <-> ^@ ->>

@@ -2,7 +2,7 @@ import { textAtMost } from '../argument-rules.ts';
 import { admitLimits } from '../limits.ts';
 import { each, type FunctionGroup, names } from './group.ts';
 
-/** RE2: linear in the text, whatever the pattern. */
+/** RE2: matches in linear time, whatever the pattern. */
 export const regularExpressions: FunctionGroup = {
   kind: 'scalar',
   free: names('regexp_escape'),

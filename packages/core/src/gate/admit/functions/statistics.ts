@@ -10,7 +10,7 @@ export const statistics: FunctionGroup = {
     corr covar_pop covar_samp regr_avgx regr_avgy regr_count regr_intercept regr_r2 regr_slope regr_sxx regr_sxy regr_syy`),
   bounded: {
     ...each('quantile quantile_cont quantile_disc approx_quantile', fractions(1)),
-    // NaN and an empty list of fractions crash it; neither passes as a fraction.
+    // NaN and an empty list of fractions crash it; neither is accepted as a fraction.
     reservoir_quantile: [fractions(1), constantAtMost(2, admitLimits.reservoirMax, 'sample size')],
     approx_top_k: [constantAtMost(1, admitLimits.topMax, 'k')],
   },

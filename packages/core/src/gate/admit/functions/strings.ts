@@ -20,7 +20,7 @@ export const strings: FunctionGroup = {
     repeat: [atMost(1, admitLimits.paddingMax, 'count')],
     ...each('lpad rpad', atMost(1, admitLimits.paddingMax, 'width')),
     bar: [constantAtMost(3, admitLimits.formatWidthMax, 'width')],
-    to_base: [constantAtMost(2, 64, 'least length')],
+    to_base: [constantAtMost(2, 64, 'minimum length')],
     ...each('printf format', widthsBounded),
   },
 };

@@ -1,6 +1,6 @@
 import { type FunctionGroup, names } from './group.ts';
 
-/** Structs, maps, enums, and what tells types apart. */
+/** Structs, maps, enums, and functions that inspect types. */
 export const structsMaps: FunctionGroup = {
   kind: 'scalar',
   free: names(`

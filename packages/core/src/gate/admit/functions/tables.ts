@@ -1,7 +1,7 @@
 import { readsColumn, seriesBounded } from '../argument-rules.ts';
 import { each, type FunctionGroup, names } from './group.ts';
 
-/** Functions that may stand in FROM. */
+/** Functions that are allowed in FROM. */
 export const tableFunctions: FunctionGroup = {
   kind: 'table',
   free: names('unnest generate_subscripts'),

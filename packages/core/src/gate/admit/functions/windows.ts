@@ -1,6 +1,6 @@
 import { type FunctionGroup, names } from './group.ts';
 
-/** Functions that only make sense with OVER. Every aggregate may be used with OVER too. */
+/** Functions that are only useful with OVER. Every aggregate may be used with OVER too. */
 export const windows: FunctionGroup = {
   kind: 'window',
   free: names(

@@ -36,23 +36,33 @@ describe('what DuckDB throws', () => {
   };
 
   it.each([
-    ['SELECT autor FROM videos', 'sql_unknown_column', 'There is no column "autor".', 'autor'],
-    ['SELECT v.playcount FROM videos v', 'sql_unknown_column', 'There is no column "playcount" in "v".', 'v'],
-    ['SELECT * EXCLUDE (autor) FROM videos', 'sql_unknown_column', 'There is no column "autor".', 'autor'],
+    ['SELECT autor FROM videos', 'sql_unknown_column', 'There is no column "autor"', 'autor'],
+    ['SELECT v.playcount FROM videos v', 'sql_unknown_column', 'There is no column "playcount" in "v"', 'v'],
+    ['SELECT * EXCLUDE (autor) FROM videos', 'sql_unknown_column', 'There is no column "autor"', 'autor'],
     [
       'SELECT x.author FROM videos',
       'sql_unknown_table',
-      'There is no table or alias "x" in the FROM clause.',
+      'There is no table or alias "x" in the FROM clause',
       'x',
     ],
     [
       'SELECT row_number() FROM videos',
       'sql_unknown_function',
-      'row_number needs an OVER clause.',
+      'row_number needs an OVER clause',
       'row_number',
     ],
-    ['SELECT sum(author) FROM videos', 'sql_type_error', 'sum does not take (VARCHAR).', 'sum'],
-    ['SELECT author + 1 FROM videos', 'sql_type_error', '+ does not take (VARCHAR, INTEGER).', '+'],
+    [
+      'SELECT sum(author) FROM videos',
+      'sql_type_error',
+      'sum does not accept arguments of types (VARCHAR)',
+      'sum',
+    ],
+    [
+      'SELECT author + 1 FROM videos',
+      'sql_type_error',
+      '+ does not accept arguments of types (VARCHAR, INTEGER)',
+      '+',
+    ],
     [
       'SELECT author::INTEGER FROM videos LIMIT 1',
       'sql_conversion_error',
@@ -69,13 +79,13 @@ describe('what DuckDB throws', () => {
     [
       'SELECT (SELECT author FROM videos)',
       'sql_conversion_error',
-      'A subquery that stands for one value gave several rows.',
+      'A scalar subquery returned more than one row',
       null,
     ],
     [
       "SELECT create_time AT TIME ZONE 'Mars' FROM videos",
       'sql_conversion_error',
-      'There is no time zone "Mars".',
+      'There is no time zone "Mars"',
       null,
     ],
     [
@@ -84,12 +94,12 @@ describe('what DuckDB throws', () => {
       /must appear in the GROUP BY clause/,
       'author',
     ],
-    ['SELECT $1::INTEGER', 'sql_parameter_error', 'The parameters do not fit the text.', null],
+    ['SELECT $1::INTEGER', 'sql_parameter_error', 'The parameters do not match the query', null],
     ['SELECT * FROM videos ORDER BY 99', 'sql_syntax_error', /ORDER term out of range/, '99'],
     [
       'SELECT list(repeat(i::VARCHAR, 200)) FROM range(10000000) t(i)',
       'query_memory_exceeded',
-      /more memory/,
+      /memory limit/,
       null,
     ],
   ])('%s', async (sql, code, message, near) => {
@@ -161,7 +171,7 @@ describe('what DuckDB throws', () => {
     const cause = new Error(message);
     const error = toAppError(cause, context('SELECT 1'));
     expect(error.code).toBe('internal_error');
-    expect(error.message).toBe('The query failed for a reason inside of the engine.');
+    expect(error.message).toBe('The query failed with an internal error of the engine');
     expect(error.cause).toBe(cause);
     expect(error.sql).toEqual([]);
   });

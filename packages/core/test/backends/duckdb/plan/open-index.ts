@@ -40,7 +40,7 @@ export async function openIndex(
   const directory = await temporaryDirectory();
   await make(directory.path);
   const snapshot = await openSnapshot(directory.path);
-  const parser = await Parser.open({ firstReader: false });
+  const parser = await Parser.open({ advisoryParser: false });
   const runner = await InProcessRunner.open({
     directories: [join(directory.path, 'data')],
     threads: 2,

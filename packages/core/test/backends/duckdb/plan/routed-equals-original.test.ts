@@ -49,14 +49,14 @@ describe.each<State>(['whole', 'stale months', 'overlay'])('%s', (state) => {
     );
   }, 600_000);
 
-  test.each(seldomQueries)('$rule: $sql', async ({ rule, sql, isGivenUp = false, isPreferred = false }) => {
+  test.each(seldomQueries)('$rule: $sql', async ({ rule, sql, fallsBack = false, isPreferred = false }) => {
     const original = await index.answer(sql, ruleNames);
     const routed = await index.answer(sql, [], isPreferred ? rule : undefined);
     expect([...routed.lines].sort()).toEqual([...original.lines].sort());
     // Totals cannot tell what has changed since.
     const isFired = !['table-totals', 'group-totals', 'top-groups'].includes(rule) || state === 'whole';
     expect(routed.plan.rules.some((outcome) => outcome.rule === rule && outcome.fired)).toBe(isFired);
-    if (routed.plan.attempts.length > 0) expect(routed.attempt === null).toBe(isGivenUp);
+    if (routed.plan.attempts.length > 0) expect(routed.attempt === null).toBe(fallsBack);
     note(routed);
   });
 });

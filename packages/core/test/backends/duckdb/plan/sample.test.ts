@@ -56,7 +56,7 @@ test('a sample larger than what is sampled is all of it', async () => {
   await using engine = await openEngine({
     index: directory.path,
     isolation: 'in-process',
-    firstReader: false,
+    advisoryParser: false,
   });
   const result = await engine.query(
     'SELECT count(DISTINCT video_id) AS n FROM (FROM videos USING SAMPLE 5000 ROWS)',

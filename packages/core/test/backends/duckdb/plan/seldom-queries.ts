@@ -2,7 +2,7 @@
 export const seldomQueries: readonly {
   rule: string;
   sql: string;
-  isGivenUp?: boolean;
+  fallsBack?: boolean;
   isPreferred?: boolean;
 }[] = [
   { rule: 'top-rows', sql: 'SELECT count(*) AS n, sum(like_count) FROM videos WHERE play_count > 880' },
@@ -25,13 +25,13 @@ export const seldomQueries: readonly {
   {
     rule: 'top-groups',
     sql: 'SELECT music_id, sum(like_count) AS n FROM videos GROUP BY 1 HAVING max(play_count) < 9 ORDER BY n DESC, 1 LIMIT 50',
-    isGivenUp: true,
+    fallsBack: true,
   },
   {
     // More rows tie with the sixtieth than are worth fetching.
     rule: 'ordered-first',
     sql: 'SELECT * FROM videos ORDER BY collect_count DESC NULLS LAST, description, video_id LIMIT 60',
-    isGivenUp: true,
+    fallsBack: true,
   },
   { rule: 'stream-limit', sql: 'SELECT count(*) AS n FROM (SELECT video_id FROM videos LIMIT 3000)' },
   {

@@ -134,7 +134,7 @@ test('a query whose process dies is run again in what is left of its time', asyn
   }
 });
 
-test('signs of life of a process are not taken for results', async () => {
+test('heartbeats of a process are not taken for results', async () => {
   // Long enough for a ping or two, in a runner whose first query this is.
   await using own = await ProcessRunner.open({
     directories: [],

@@ -168,7 +168,7 @@ test('tables that are named are built over, and no others', async () => {
   expect((await build(['shortvideo.authors'])).tables).toEqual([]);
   await expect(build(['shortvideo.video'])).rejects.toMatchObject({
     code: 'usage_error',
-    hint: 'did you mean shortvideo.videos?',
+    hint: 'Did you mean "shortvideo.videos"?',
   });
   expect((await build(['shortvideo.videos'])).tables).toMatchObject([{ table: 'shortvideo.videos' }]);
 });

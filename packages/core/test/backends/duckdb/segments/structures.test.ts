@@ -88,7 +88,7 @@ test('a structure with a row too few, too many, altered or out of place is refus
           () => 'nothing',
           (error: Error) => error.message,
         );
-      expect(found, `${name}: ${fault}`).toContain('is not what its base says');
+      expect(found, `${name}: ${fault}`).toContain('differs from its source');
       await file.connection.run(`DROP TABLE ${name}`);
     }
     await file.connection.run(`ALTER TABLE whole RENAME TO ${name}`);

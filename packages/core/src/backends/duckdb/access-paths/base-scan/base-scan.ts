@@ -6,7 +6,8 @@ import { baseCost } from '../../candidates/cost.ts';
 import { certainCandidate } from '../../candidates/relation/certain-rows.ts';
 
 /**
- * Reads the base files that zone maps leave. Always possible, and all there is for a table that no segment is over.
+ * Reads the base files that zone maps do not exclude. Always possible, and the only path for a table without
+ * segments.
  */
 export function baseCandidate(context: RouteContext): Candidate {
   const { table, question, files, rows, path } = context;

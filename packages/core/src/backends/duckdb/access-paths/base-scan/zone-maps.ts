@@ -6,8 +6,8 @@ import { restrictionOf, textDomain, timeDomain, timeDomainOf } from '../../../..
 import type { TableQuestion } from '../../../../shape/table-question.ts';
 
 /**
- * Leaves out the files in which, by the manifest's zone maps (least and greatest value per file), no row can pass
- * the WHERE clause. Sound because WHERE drops such rows anyway: see `whereApplies` for when that is so.
+ * Excludes the files in which, according to the manifest's zone maps (minimum and maximum per file), no row can pass
+ * WHERE. Sound because WHERE drops such rows anyway: see `whereApplies` for when that is so.
  */
 export function pruneFiles(
   question: TableQuestion,

@@ -6,12 +6,12 @@ import { hasColumns } from '../../candidates/relation/segment-rows.ts';
 import { scanOf } from '../../candidates/structure.ts';
 
 /**
- * Late materialisation of the rows that WHERE leaves: where it needs narrow columns alone, and the query wider ones,
- * first the rows that pass, then those rows whole. The same for `QUALIFY row_number() OVER (…) <= k`, which the rows
- * it keeps pass again, and for any k rows.
+ * Late materialisation of the rows that pass WHERE: where WHERE needs only narrow columns and the query needs wider
+ * ones, it first finds the rows that pass, then fetches them whole. The same for `QUALIFY row_number() OVER (…) <=
+ * k`, which the rows it keeps pass again, and for any k rows.
  *
- * Where a query wants wide columns of many rows, the base files are better: the number of rows found decides that
- * when the query runs. It keeps nothing of its own: every other path may offer it sources.
+ * Where a query reads wide columns of many rows, the base files are better: the number of rows found decides that at
+ * run time. It has no structure of its own: every other path may offer it sources.
  */
 export const filteredFirst: AccessPath = {
   name: 'filtered-first',
@@ -31,7 +31,7 @@ export const filteredFirst: AccessPath = {
     const fault = question.filterFault;
     if (fault !== undefined) return fault;
     const { clauses } = question;
-    if (clauses === undefined) return 'the clauses stand in another order';
+    if (clauses === undefined) return 'the clauses are in an unexpected order';
     const qualify = firstRanks === undefined ? '' : `\n${clauses.qualify}`;
     const passing = firstRanks === undefined ? passingRows(context) : rankedRows(context, firstRanks);
     return sources.map((source) =>
@@ -47,7 +47,7 @@ export const filteredFirst: AccessPath = {
   },
 };
 
-/** Rows asked for without an order, where they are few enough to be fetched. */
+/** Rows requested without an order, where they are few enough to be fetched. */
 function limitOf(limit: bigint | undefined): number | undefined {
   return limit === undefined || limit > BigInt(fetchedRowsMax) ? undefined : Number(limit);
 }

@@ -7,8 +7,8 @@ import {
   type RouteContext,
 } from '../../candidates/access-path.ts';
 import { baseFiles, hasColumns, tableOf } from '../../candidates/relation/segment-rows.ts';
-import { heldTotals } from '../../candidates/totals/held-totals.ts';
 import { measuredColumns } from '../../candidates/totals/measures.ts';
+import { retainedTotals } from '../../candidates/totals/retained-totals.ts';
 import {
   groupList,
   groupRelation,
@@ -21,11 +21,11 @@ import { grainOf, groupStructure, isOfTags } from './structure.ts';
 import { tagEdits, tagRelation } from './tag-groups.ts';
 
 /**
- * Answers aggregates by owner, or by tag, from counts and sums made before.
+ * Answers aggregates by owner, or by tag, from precomputed counts and sums.
  *
- * For groups of an owner and its names, and for tags: `(SELECT unnest(tags) AS tag, … FROM t)` gives a row for each
- * tag, with counts and sums beside it. What stands outside of aggregates must be the same for all rows of a group. It
- * gives way when rows have changed since it was built; added ones are groups of one. About 100 bytes a group.
+ * For groups of an owner and its names, and for tags: `(SELECT unnest(tags) AS tag, … FROM t)` returns a row for each
+ * tag, with counts and sums beside it. Expressions outside aggregates must be the same for all rows of a group. The
+ * path refuses when rows are stale; uncovered ones are groups of one. About 100 bytes per group.
  */
 export const groupTotals: AccessPath = {
   name: 'group-totals',
@@ -35,7 +35,7 @@ export const groupTotals: AccessPath = {
     const { question, table } = context;
     if (question.inExpression) return 'the text around it is the name of a result column';
     const instances = context.instances('group-totals');
-    if (instances.length === 0) return 'no totals of groups are kept of the table';
+    if (instances.length === 0) return 'the table has no group totals';
     const reasons: string[] = [];
     for (const instance of instances) {
       const found = isOfTags(table, instance) ? ofTags(context, instance) : ofOwners(context, instance);
@@ -46,14 +46,14 @@ export const groupTotals: AccessPath = {
   },
 };
 
-/** The totals of one instance of group totals, as they stand in its structure or another one. */
+/** The totals of one instance of group totals, in its own structure or another one. */
 export function totalsOf(
   context: RouteContext,
   instance: PathInstance,
   structure = instance.structure,
 ): Totals {
   const { table } = context;
-  return heldTotals(context, {
+  return retainedTotals(context, {
     structure,
     grain: { columns: grainOf(table, instance) },
     measures: measuredColumns(table),

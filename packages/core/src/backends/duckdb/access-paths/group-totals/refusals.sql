@@ -14,7 +14,7 @@ SELECT author, count(*) AS n FROM videos WHERE create_time >= '2026-06-01' GROUP
 
 -- An aggregate that totals do not have
 SELECT author, median(play_count) AS middle FROM videos GROUP BY author;
--- refused: author_totals, music_totals: median(play_count) cannot be made of groups; hashtag_totals: the query does not unnest all rows
+-- refused: author_totals, music_totals: median(play_count) cannot be computed from groups; hashtag_totals: the query does not unnest all rows
 
 -- Without a name
 SELECT author, sum(like_count) / sum(play_count) FROM videos GROUP BY author;

@@ -12,12 +12,12 @@ import {
 export const groupStructure: StructureMaker = (table, instance) =>
   isOfTags(table, instance) ? ofTags(table, instance) : ofOwners(table, instance);
 
-/** Whether the groups are those of single tags of a list. */
+/** Whether the groups are single tags of a list. */
 export function isOfTags(table: CatalogTable, instance: PathInstance): boolean {
   return table.columns.some(({ name, role }) => name === columnOf(instance) && role === 'tags');
 }
 
-/** What the groups of an instance are by. */
+/** The grain of an instance's groups. */
 export function grainOf(table: CatalogTable, instance: PathInstance): string[] {
   return [elementOf(table, columnOf(instance)), ...(instance.carries ?? [])];
 }
@@ -44,11 +44,11 @@ const ofTags: StructureMaker = (table, instance) => {
   const list = columnOf(instance);
   const tag = elementOf(table, list);
   const { structure: scan } = scanOf(table);
-  // What unnest gives: a row for each tag of each row, repeats too.
+  // The result of unnest: a row for each tag of each row, duplicates included.
   const carried = `(SELECT ${[`unnest(${sqlWord(list)}) AS ${sqlWord(tag)}`, ...measuredColumns(table).map(sqlWord)].join(', ')} FROM ${scan})`;
   return {
     name,
-    description: `Counts and sums by ${tag}, over every place where a row names it.`,
+    description: `Counts and sums by ${tag}, over every occurrence in a row.`,
     columns: [{ name: tag, type: 'VARCHAR' }, ...measureColumns(table)],
     sql: `SELECT ${sqlWord(tag)}, ${measureList(table)} FROM ${carried} GROUP BY ALL`,
     reads: [scan],

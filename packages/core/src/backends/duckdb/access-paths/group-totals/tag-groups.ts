@@ -4,7 +4,7 @@ import type { UnnestedRows } from '../../../../shape/grouped/unnested-rows.ts';
 import type { SpanEdit } from '../../../../shape/table-question.ts';
 import { aliasOf, type TotalsFit } from '../../candidates/totals/totals-fit.ts';
 
-/** Groups in place of a table whose tags are unnested; the subquery names columns that nobody reads any more. */
+/** Groups in place of a table whose tags are unnested; the subquery names columns that are no longer read. */
 export function tagRelation(
   table: CatalogTable,
   { rows, element }: UnnestedRows,
@@ -15,7 +15,7 @@ export function tagRelation(
   return `(SELECT ${list} FROM (${parts.join(' UNION ALL ')}))`;
 }
 
-/** The edits of a fit, and the call of unnest, in whose place the groups' own columns stand. */
+/** The edits of a fit, and the call of unnest, which the groups' own columns replace. */
 export function tagEdits({ call, element }: UnnestedRows, { edits, measures }: TotalsFit): SpanEdit[] {
   return [
     ...edits,

@@ -9,7 +9,7 @@ import { keyStructure, numberColumn } from './structure.ts';
 
 const numberMax = 2n ** 63n - 1n;
 
-/** Whether it is a number as the structure keeps it: one that fits, and that is written as DuckDB would. */
+/** Whether it is a number as the structure stores it: one that fits, and that is written as DuckDB would. */
 function isNumber(key: string): boolean {
   return /^(0|[1-9]\d{0,18})$/.test(key) && BigInt(key) <= numberMax;
 }
@@ -17,9 +17,9 @@ function isNumber(key: string): boolean {
 /**
  * Fetches rows by their keys.
  *
- * For a few rows named by key: keys that are numbers are found in a sorted table of numbers (12 bytes a row), others
- * in the native scan, whose order is almost that of keys. Where all rows of an owner or a range are wanted, other
- * paths are better. It grows with the rows of the table; a look-up does not.
+ * For a few rows given by key: numeric keys are found in a sorted table of numbers (12 bytes per row), others in the
+ * native scan, which is almost sorted by key. Where all rows of an owner or a range are read, other paths are better.
+ * Its size grows with the rows of the table; the cost of a look-up does not.
  */
 export const keyRows: AccessPath = {
   name: 'key-rows',
@@ -42,7 +42,7 @@ export const keyRows: AccessPath = {
             sqlWord(columnOf(instance)),
             values.map(({ literal }) => literal),
           )}`;
-    // Keys are in few files: that they are in the wanted ones would be asked of every row that is looked at.
+    // Keys are in few files: the condition on files would be evaluated for every row that is read.
     const fresh = (live: LiveSegment) => freshOnly(live, 'ordinal');
     const rows = values.length;
     const note = rows === 1 ? 'one key' : `${rows} keys`;

@@ -7,12 +7,12 @@ import {
   scanOf,
 } from '../../candidates/structure.ts';
 
-/** The column of keys that are numbers. */
+/** The column of numeric keys. */
 export const numberColumn = 'id';
 
 const columns = [{ name: numberColumn, type: 'BIGINT' }, ordinalColumn];
 
-/** Keys that are a number as DuckDB prints it: no sign, no zero in front. `number::VARCHAR = key` says so. */
+/** Keys that are a number as DuckDB prints it: no sign, no leading zero. `number::VARCHAR = key` checks that. */
 export const keyStructure: StructureMaker = (table, instance) => {
   const { structure: name } = instance;
   const key = sqlWord(columnOf(instance));
@@ -23,7 +23,7 @@ export const keyStructure: StructureMaker = (table, instance) => {
   WHERE ${numberColumn} >= 0 AND ${numberColumn}::VARCHAR = ${kept}`;
   return {
     name,
-    description: `Values of ${key} that are numbers, as numbers: compared a block at a time, where texts are read one by one.`,
+    description: `Values of ${key} that are numbers, as numbers, which are compared in blocks instead of one by one like texts.`,
     columns,
     sql: numbered,
     reads: [scan],

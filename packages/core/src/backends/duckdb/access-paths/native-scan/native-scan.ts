@@ -12,8 +12,8 @@ import { scanStructure } from './structure.ts';
 /**
  * Reads narrow columns of all rows from DuckDB's own format.
  *
- * For whatever looks at most rows: there they cost a tenth of what they cost in base files. Long texts and rarely
- * used columns are not in it. 60 to 80 bytes a row.
+ * For queries that read most rows: they cost a tenth of what they cost in base files. Long texts and rarely used
+ * columns are not in it. 60 to 80 bytes per row.
  */
 export const nativeScan: AccessPath = {
   name: 'native-scan',
@@ -23,7 +23,7 @@ export const nativeScan: AccessPath = {
     const { table, question, rows } = context;
     const { structure: scan } = scanOf(table);
     const needed = storedColumnsNeeded(table, question.columns);
-    if (!hasColumns(context, scan, needed)) return 'the query uses a column that only base files hold';
+    if (!hasColumns(context, scan, needed)) return 'the query uses a column that only base files have';
     const stored = columnsOf(context, scan);
     const parts = wantedRows(context, scan, stored, { ordinal: 'rowid' });
     return [

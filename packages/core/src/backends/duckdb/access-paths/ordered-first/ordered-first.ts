@@ -18,18 +18,18 @@ import {
 } from '../../candidates/relation/fetched-rows.ts';
 import { hasColumns } from '../../candidates/relation/segment-rows.ts';
 
-/** More rows than this are not worth finding first. */
+/** Maximum LIMIT: more rows are not worth finding first. */
 const countMax = 2_000;
 
-/** The rows that lead in the segments, and all uncovered ones: the caller's own ORDER BY decides between them. */
+/** The top-k rows of the segments, and all uncovered rows: the caller's own ORDER BY decides between them. */
 const topOfEach: Merge = { ...unionOfRows, output: 'top' };
 
 /**
- * Late materialisation of `ORDER BY … LIMIT k`: first which rows lead, by narrow columns, then those rows whole. With
- * other terms after the first in ORDER BY, the rows that tie with the last one are taken along.
+ * Late materialisation of `ORDER BY … LIMIT k` (top-k): it first finds the top rows by narrow columns, then fetches
+ * those rows whole. With further terms in ORDER BY, the rows that tie with the last one are fetched too.
  *
- * For wide columns of the rows that lead. Where very many rows tie, or a text condition leaves too few of those that
- * lead, it gives up when it runs. It keeps nothing of its own: every other path may offer it sources.
+ * For wide columns of the top rows. Where very many rows tie, or a text condition leaves too few of the top rows, it
+ * falls back at run time. It has no structure of its own: every other path may offer it sources.
  */
 export const orderedFirst: AccessPath = {
   name: 'ordered-first',
@@ -38,7 +38,7 @@ export const orderedFirst: AccessPath = {
     const { ordered, clauses } = context.question;
     if (typeof ordered === 'string') return ordered;
     if (ordered.count > countMax) return `LIMIT is above ${countMax}`;
-    if (clauses === undefined) return 'the clauses stand in another order';
+    if (clauses === undefined) return 'the clauses are in an unexpected order';
     const sources = sourcesOf(context, ordered);
     if (sources.length === 0) return 'no structure has all columns of WHERE and ORDER BY';
     return sources.map((source) => candidateOf(context, ordered, source, clauses.filter));
@@ -81,8 +81,8 @@ function candidateOf(context: RouteContext, ordered: OrderedRows, source: Source
 }
 
 /**
- * The first rows as they lie, where that is the order asked for: DuckDB keeps the order in which a table was written, and
- * reads no further than LIMIT. Undefined where rows lie in another order, or in several segments.
+ * The first rows in storage order, where that is the order of the query: DuckDB keeps the order in which a table was
+ * written, and reads no further than LIMIT. Undefined where rows are stored in another order, or in several segments.
  */
 function firstSql(
   { coverage }: RouteContext,
@@ -103,7 +103,7 @@ function leadingSql({ terms, count }: OrderedRows, from: string): string {
   return `SELECT _ordinal ${from}\nORDER BY ${list.join(', ')} LIMIT ${count}`;
 }
 
-/** All rows that are at least as far ahead, by the first term alone, as the last of the leading ones. */
+/** All rows that rank, by the first term alone, at least as high as the last of the top rows. */
 function leadingWithTies({ terms, count }: OrderedRows, from: string): string {
   const [first] = terms;
   const [direction, extreme, operator] = first?.isFalling ? ['DESC', 'min', '>='] : ['ASC', 'max', '<='];

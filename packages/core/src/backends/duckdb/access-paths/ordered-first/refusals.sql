@@ -92,7 +92,7 @@ SELECT description FROM videos QUALIFY rank() OVER (ORDER BY play_count DESC) = 
 
 -- FROM stands first
 FROM videos SELECT description WHERE region = 'SE' ORDER BY play_count DESC LIMIT 20;
--- refused: the clauses stand in another order
+-- refused: the clauses are in an unexpected order
 
 -- An index that was built before there were words
 -- state: not built

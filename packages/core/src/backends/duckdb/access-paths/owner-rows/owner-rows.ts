@@ -4,27 +4,27 @@ import { type KeyValue, keyValues } from '../../../../shape/filter/key-values.ts
 import { type AccessPath, type RouteContext, wholeSource } from '../../candidates/access-path.ts';
 import { cost } from '../../candidates/cost.ts';
 import { type GroupRows, rowsOfGroups } from '../../candidates/estimates/group-rows.ts';
-import { rowsKeptTogether } from '../../candidates/relation/rows-kept-together.ts';
+import { clusteredRows } from '../../candidates/relation/clustered-rows.ts';
 import { hasColumns } from '../../candidates/relation/segment-rows.ts';
 import { columnOf, storedColumn } from '../../candidates/structure.ts';
 import { ownerStructure } from './structure.ts';
 
-/** Owners, by name or id, whose rows alone WHERE leaves. */
+/** The owners, by name or id, to which WHERE restricts the rows. */
 interface OwnerCondition {
   readonly instance: PathInstance;
   readonly values: readonly KeyValue[];
-  /** What those rows pass, and no others. */
+  /** The exact condition on those rows. */
   readonly where: string;
-  /** Rows of these owners, about. */
+  /** Estimated rows of these owners. */
   readonly rows: GroupRows;
 }
 
 /**
- * Finds the rows of an owner, which lie together, newest first.
+ * Finds the rows of an owner, which are clustered, newest first.
  *
- * For what somebody asks of a few owners: their latest rows, their totals. Columns that the structure carries are
- * read from it; others are fetched from row files, or, where the owner has very many rows, read by a semi-join. About
- * 60 bytes a row for each owner column. A condition that joins owners with anything else by OR is not for it.
+ * For queries about a few owners: their latest rows, their totals. Columns that the structure contains are read from
+ * it; others are fetched from row files, or, where the owner has very many rows, read by a semi-join. About 60 bytes
+ * per row for each owner column. It does not support a condition that combines owners with anything else by OR.
  */
 export const ownerRows: AccessPath = {
   name: 'owner-rows',
@@ -38,7 +38,7 @@ export const ownerRows: AccessPath = {
     if (!hasColumns(context, structure, [])) return `${structure} is not built`;
     const named = values.slice(0, 3).map(({ text }) => text);
     const note = `by ${columnOf(instance)} ${named.join(', ')}`;
-    return rowsKeptTogether(context, { structure, where, rows, note });
+    return clusteredRows(context, { structure, where, rows, note });
   },
   sources(context, { stored }) {
     const condition = ownerCondition(context);
@@ -50,7 +50,7 @@ export const ownerRows: AccessPath = {
   },
 };
 
-/** The condition that leaves the fewest rows, of those whose rows are kept. */
+/** The condition with the fewest rows, among the columns that have a structure. */
 function ownerCondition(context: RouteContext): OwnerCondition | undefined {
   const found = context.instances('owner-rows').flatMap((instance): OwnerCondition[] => {
     const column = columnOf(instance);

@@ -9,7 +9,7 @@ import {
   scanWithOrdinal,
 } from '../../candidates/structure.ts';
 
-/** Names come and go, ids stay: rows of one lie apart in the order of the other. */
+/** Names change, ids do not: rows with the same id may be far apart in the order of names, and vice versa. */
 export const ownerStructure: StructureMaker = (table, instance) => {
   const { structure: name } = instance;
   const owner = columnOf(instance);

@@ -54,7 +54,7 @@ SELECT * FROM (SELECT description FROM videos WHERE random() < 0.1) USING SAMPLE
 
 -- FROM stands first
 SELECT * FROM (FROM videos SELECT description WHERE region = 'SE') USING SAMPLE 10 ROWS;
--- refused: the clauses stand in another order
+-- refused: the clauses are in an unexpected order
 
 -- WHERE needs a wide column
 SELECT * FROM (SELECT description FROM videos WHERE music_title = 'Waltz') USING SAMPLE 10 ROWS;

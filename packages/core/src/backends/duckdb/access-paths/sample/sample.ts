@@ -11,17 +11,19 @@ import { cost } from '../../candidates/cost.ts';
 import { passingRows } from '../../candidates/estimates/selectivity.ts';
 import { fetchCandidate, withOrdinals } from '../../candidates/relation/fetched-rows.ts';
 
-/** Larger samples make a long list of numbers. */
+/** Maximum sample: larger ones make a long list of numbers. */
 const sampleMax = 5_000;
 
-/** Rows beside the segments have no numbers to be chosen by. */
+/** Uncovered rows have no numbers to be chosen by. */
 const numberedOnly: Merge = { ...unionOfRows, uncovered: 'refused' };
 
 /**
- * For `USING SAMPLE n ROWS`: chooses rows by their numbers, each set of n as likely as any other, and fetches those.
- * Of `(SELECT … FROM t WHERE …) USING SAMPLE n ROWS`, those that pass WHERE by narrow columns are chosen from.
+ * For `USING SAMPLE n ROWS`: chooses rows by their numbers, each set of n rows with the same probability, and fetches
+ * those. Of `(SELECT … FROM t WHERE …) USING SAMPLE n ROWS`, it chooses among the rows that pass WHERE by narrow
+ * columns.
  *
- * Not for shares in percent or repeatable samples, which hang on how DuckDB reads rows. It keeps nothing of its own.
+ * It does not support percentages or repeatable samples, which depend on how DuckDB reads rows. It has no structure
+ * of its own.
  */
 export const sample: AccessPath = {
   name: 'sample',
@@ -49,7 +51,7 @@ function countOf(count: bigint | string | undefined): number | string | undefine
 function sampleOfPassing(context: RouteContext, count: number): Candidate[] | string {
   const { table, question } = context;
   const { clauses, whereColumns: places } = question;
-  if (clauses === undefined) return 'the clauses stand in another order';
+  if (clauses === undefined) return 'the clauses are in an unexpected order';
   return context.sources({ places, stored: storedColumnsNeeded(table, places) }).map((source) => {
     const rows = withOrdinals(context, source);
     const sql = `SELECT _ordinal FROM (SELECT _ordinal FROM ${rows}${clauses.filter}) USING SAMPLE ${count} ROWS`;
@@ -83,7 +85,7 @@ function chooseOrdinals(files: RouteContext['coverage']['rowFiles'], count: numb
     const number = randomInt(place + 1);
     chosen.add(chosen.has(number) ? place : number);
   }
-  // Numbers count the rows that are read; ordinals leave gaps where rows are stale.
+  // Numbers count the rows that are read; ordinals have gaps where rows are stale.
   const ascending = [...chosen].sort((a, b) => a - b);
   const ordinals: number[] = [];
   let before = 0;

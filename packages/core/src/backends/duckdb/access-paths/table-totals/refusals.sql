@@ -14,7 +14,7 @@ SELECT count(*) AS n FROM videos WHERE region = 'SE';
 
 -- Of some rows, by FILTER
 SELECT count(*) FILTER (WHERE region = 'SE') AS n FROM videos;
--- refused: count(*) FILTER (WHERE region = 'SE') cannot be made of groups
+-- refused: count(*) FILTER (WHERE region = 'SE') cannot be computed from groups
 
 -- FILTER is part of a name that DuckDB makes
 SELECT count(*) FILTER (WHERE true) FROM videos;
@@ -42,27 +42,27 @@ SELECT count(*) AS n FROM videos HAVING count(*) > (SELECT count(*) FROM comment
 
 -- An aggregate that totals do not have
 SELECT median(play_count) AS middle FROM videos;
--- refused: median(play_count) cannot be made of groups
+-- refused: median(play_count) cannot be computed from groups
 
 -- A sum of distinct values
 SELECT sum(DISTINCT play_count) AS plays FROM videos;
--- refused: sum(DISTINCT play_count) cannot be made of groups
+-- refused: sum(DISTINCT play_count) cannot be computed from groups
 
 -- A column that is not counted
 SELECT count(DISTINCT video_id) AS n FROM videos;
--- refused: count(DISTINCT video_id) cannot be made of groups
+-- refused: count(DISTINCT video_id) cannot be computed from groups
 
 -- An expression of a column
 SELECT sum(play_count + like_count) AS both FROM videos;
--- refused: sum(play_count + like_count) cannot be made of groups
+-- refused: sum(play_count + like_count) cannot be computed from groups
 
 -- A list in an order
 SELECT list(author ORDER BY create_time) AS authors FROM videos;
--- refused: list(author ORDER BY create_time) cannot be made of groups
+-- refused: list(author ORDER BY create_time) cannot be computed from groups
 
 -- Nothing that could be counted
 SELECT count(NULL) AS n FROM videos;
--- refused: count(NULL) cannot be made of groups
+-- refused: count(NULL) cannot be computed from groups
 
 -- A call that names the schema
 SELECT main.count(*) AS n FROM videos;
@@ -75,7 +75,7 @@ SELECT play_count.sum() AS plays FROM videos;
 -- July is in no segment: its distinct values may be those of May
 -- state: uncovered
 SELECT count(DISTINCT author) AS authors FROM videos;
--- refused: count(DISTINCT author) cannot be made of groups
+-- refused: count(DISTINCT author) cannot be computed from groups
 
 -- June was replaced: its rows cannot be taken out of a sum
 -- state: stale

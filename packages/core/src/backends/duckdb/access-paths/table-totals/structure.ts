@@ -5,7 +5,7 @@ import { measureColumns, measureList, totalColumns } from '../../candidates/tota
 import { distinctTotal } from '../../candidates/totals/totals-fit.ts';
 import { grainOf, isOfTags } from '../group-totals/structure.ts';
 
-/** Columns whose distinct values are counted, each with the structure that has them all. */
+/** Columns whose distinct values are counted, each with the structure that contains them all. */
 export function countedColumns(table: CatalogTable): ReadonlyMap<string, string> {
   const counted = new Map<string, string>();
   for (const owners of instancesOf(table, 'group-totals')) {
@@ -37,7 +37,7 @@ export const totalsStructure: StructureMaker = (table, { structure: name, of: gr
   const highest = (names: readonly string[]) => names.map((each) => `max(${each})`);
   return {
     name,
-    description: 'One row: counts and sums of all rows, and how many values some columns have.',
+    description: 'One row: counts and sums of all rows, and the number of distinct values of some columns.',
     columns: [...columns, ...counted.map(([column]) => ({ name: distinctTotal(column), type: 'BIGINT' }))],
     sql: `SELECT ${[...measures, ...distinct].join(', ')} FROM ${groups}`,
     reads: groups === undefined ? [] : [...new Set([groups, ...counted.map(([, structure]) => structure)])],

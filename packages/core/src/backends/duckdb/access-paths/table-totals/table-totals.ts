@@ -6,20 +6,20 @@ import {
   type RouteContext,
 } from '../../candidates/access-path.ts';
 import { hasColumns } from '../../candidates/relation/segment-rows.ts';
-import { heldTotals } from '../../candidates/totals/held-totals.ts';
 import { measuredColumns } from '../../candidates/totals/measures.ts';
+import { retainedTotals } from '../../candidates/totals/retained-totals.ts';
 import { groupRelation, sumOfGroups, totalsCandidate } from '../../candidates/totals/totals-candidate.ts';
 import { distinctTotal, fitTotals, type Totals } from '../../candidates/totals/totals-fit.ts';
 import { countedColumns, totalsStructure } from './structure.ts';
 
-/** Distinct values of two parts may be the same ones. */
+/** The distinct values of two parts may overlap. */
 const distinctOfOne: Merge = { output: 'distinct', stale: 'refused', uncovered: 'refused' };
 
 /**
- * Answers counts, sums and numbers of distinct values over all rows from one row that was made before.
+ * Answers counts, sums and numbers of distinct values over all rows from one precomputed row.
  *
- * For queries without a condition that ask for nothing else. Distinct values are known only while there is one segment
- * and nothing beside it; sums also when rows were added since. One row, whatever the size of the table.
+ * For queries without a condition that ask for nothing else. Distinct values are known only with a single segment and
+ * no uncovered rows; sums also when rows were added since. One row, whatever the size of the table.
  */
 export const tableTotals: AccessPath = {
   name: 'table-totals',
@@ -27,7 +27,7 @@ export const tableTotals: AccessPath = {
   structure: totalsStructure,
   route(context) {
     const [instance] = context.instances('table-totals');
-    if (instance === undefined) return 'no totals are kept of the table';
+    if (instance === undefined) return 'the table has no table totals';
     if (context.question.inExpression) return 'the text around it is the name of a result column';
     const rows = context.question.aggregated;
     if (typeof rows === 'string') return rows;
@@ -38,7 +38,7 @@ export const tableTotals: AccessPath = {
     if (fault !== undefined) return fault;
     const isOnePart =
       context.coverage.segments.length === 1 && faultOfMerge(distinctOfOne, context) === undefined;
-    const totals: Totals = heldTotals(context, {
+    const totals: Totals = retainedTotals(context, {
       structure: instance.structure,
       grain: { columns: [] },
       measures: measuredColumns(context.table),

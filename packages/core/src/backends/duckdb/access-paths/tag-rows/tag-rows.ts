@@ -28,20 +28,20 @@ import { storedList } from '../../candidates/relation/stored-columns.ts';
 import { columnOf } from '../../candidates/structure.ts';
 import { tagStructure } from './structure.ts';
 
-/** A condition on the tags that an instance keeps, the first of those that WHERE has. */
+/** A condition on the tags of an instance: the first one in WHERE. */
 interface Tagged {
   readonly instance: PathInstance;
-  /** The column of the structure that holds single tags. */
+  /** The column of the structure that contains single tags. */
   readonly element: string;
   readonly test: TagTest;
 }
 
 /**
- * Finds the rows that carry a tag, which lie together, newest first.
+ * Finds the rows that have a tag, which are clustered, newest first.
  *
- * For rows with one tag, or with any of a few: counted, summed up, or the latest of them. Where the query names the
- * list of tags in the condition alone, the one tag stands for it and the structure answers by itself; else rows are
- * fetched, or read by a semi-join. About 60 bytes for each tag of each row.
+ * For rows with one tag, or with any of a few: counted, summed, or the latest of them. Where only the condition names
+ * the list of tags, the single tag replaces the list and the structure alone answers; otherwise rows are fetched, or
+ * read by a semi-join. About 60 bytes for each tag of each row.
  */
 export const tagRows: AccessPath = {
   name: 'tag-rows',
@@ -91,8 +91,8 @@ function carries({ element, test }: Tagged): string {
 }
 
 /**
- * The structure alone, when it has all columns. Where the list of tags is named by the condition only, the list of
- * the one tag stands for it: the condition holds for that list as it does for the rows'.
+ * The structure alone, when it has all columns. Where only the condition names the list of tags, a list of the single
+ * tag replaces it: the condition has the same value for that list as for the row's.
  */
 function coveringCandidate(
   context: RouteContext,
@@ -113,7 +113,7 @@ function coveringCandidate(
   if (!hasColumns(context, structure, needed, constants)) return undefined;
   const stored = columnsOf(context, structure);
   const parts = wantedRows(context, structure, stored, { where: carries(tagged) });
-  // Files beside segments have to be filtered here, since their own list is replaced.
+  // Uncovered files must be filtered here, because their own list is replaced.
   if (uncovered.length > 0)
     parts.push(
       `SELECT ${storedList(context, stored)} FROM ${baseFiles(context)} WHERE list_contains(${sqlWord(list)}, ${sqlString(tag)})`,

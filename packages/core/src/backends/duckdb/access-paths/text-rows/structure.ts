@@ -1,7 +1,7 @@
 import { checksum, columnOf, ordinalColumn, type StructureMaker } from '../../candidates/structure.ts';
 import { wordsExtracted, wordsOfRows } from './tokens.ts';
 
-/** The words of a text column, and for each word of those the rows that hold it. */
+/** An inverted index: the words of a text column, and for each word the rows that contain it. */
 export const textStructure: StructureMaker = (table, instance) =>
   instance.of === undefined ? words(table, instance) : postings(table, instance);
 
@@ -20,7 +20,7 @@ const words: StructureMaker = (_, instance) => {
     FROM (SELECT word, count(*) AS rows FROM (${wordsOfRows(text, 'source')}) GROUP BY word)`,
     reads: [],
     order: ['word'],
-    // What it counts is checked with the postings, which are made from the texts a second time.
+    // Its counts are checked against the postings, which are computed from the texts a second time.
     checks: [
       {
         name: 'ids are ranks',
@@ -31,7 +31,7 @@ const words: StructureMaker = (_, instance) => {
   };
 };
 
-/** One ordinal in so many is checked word by word: all of them would cost as much as the structure. */
+/** Every nth ordinal is checked word by word: checking all would cost as much as building the structure. */
 const checkedEvery = 61;
 
 const postings: StructureMaker = (_, instance) => {
@@ -39,11 +39,11 @@ const postings: StructureMaker = (_, instance) => {
   const text = columnOf(instance);
   return {
     name,
-    description: `The rows whose ${text} holds a word.`,
+    description: `The rows whose ${text} contains a word.`,
     columns: [{ name: 'word_id', type: 'INTEGER' }, ordinalColumn],
     draft: {
       name: 'word_rows',
-      // A word that the dictionary lacks comes out as NULL and is found by the checks.
+      // A word missing from the dictionary becomes NULL and is found by the checks.
       sql: `SELECT word_id, ordinal FROM (${wordsOfRows(text, 'source')}) LEFT JOIN ${dictionary} USING (word)`,
     },
     sql: 'SELECT word_id, ordinal FROM word_rows',

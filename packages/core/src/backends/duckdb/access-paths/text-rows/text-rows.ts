@@ -16,11 +16,13 @@ import { textStructure } from './structure.ts';
 import { type WordSearch, wordSearch } from './word-search.ts';
 
 /**
- * Finds rows by words of a text: which words hold what is looked for, and which rows those words.
+ * Finds rows by words of a text: first the words that contain what is searched for, then the rows that contain those
+ * words.
  *
- * For words and parts of words of three letters or more: LIKE, ILIKE, `contains`, beginnings and ends, and regular
- * expressions with such words in them. What it finds is tried again by the caller's own condition, unless every row
- * found passes. Not for NOT, OR, or shorter parts. About 40 bytes a row, growing with the words of a text.
+ * For words and parts of words of three letters or more: LIKE, ILIKE, `contains`, prefixes and suffixes, and regular
+ * expressions with such words. The caller's own condition is applied again to the rows found, unless every one of
+ * them passes. It does not support NOT, OR, or shorter parts. About 40 bytes per row, growing with the words of a
+ * text.
  */
 export const textRows: AccessPath = {
   name: 'text-rows',
@@ -41,13 +43,13 @@ export const textRows: AccessPath = {
       costMost: candidate.costMost + search.cost,
     }));
   },
-  /** Rows with the words that a condition asks for: by narrow columns, all of them might pass it. */
+  /** Rows with the searched words: by narrow columns, all of them might pass the condition. */
   leadingSources(context, { places, stored }, ordered) {
     const search = wordSearch(context);
     const { test: { column, passing, isExact } = {} } = search ?? {};
     if (search === undefined || column === undefined || passing === undefined) return [];
     if (places.get(column) !== 1) return [];
-    // What comes of too few is told by the result's rows, so they must be those of this SELECT.
+    // A guard on the number of result rows detects too few, so they must be those of this SELECT.
     const isFew = context.question.isResult && ordered.count * spareRows <= fetchedRowsMax;
     if (isExact !== true && !isFew) return [];
     const { structure } = scanOf(context.table);
@@ -68,8 +70,8 @@ export const textRows: AccessPath = {
 };
 
 /**
- * Where the rows found are those that pass, and the condition alone names the text, one that passes stands for it:
- * then narrow columns do. Files beside segments have no such text, so there must be none.
+ * Where the rows found are exactly those that pass, and only the condition names the text, a text that passes
+ * replaces it: then narrow columns suffice. Uncovered files have no such text, so there must be none.
  */
 function narrowRows(
   context: RouteContext,

@@ -10,18 +10,18 @@ import type { OrdinalsOf } from '../../candidates/relation/certain-rows.ts';
 import { hasColumns, tableOf } from '../../candidates/relation/segment-rows.ts';
 import { columnOf } from '../../candidates/structure.ts';
 
-/** Rows that hold what a condition asks of a text, and perhaps others. */
+/** Rows that contain what a condition searches for in a text, and perhaps others. */
 export interface WordSearch {
   readonly test: TextTest;
   readonly runs: readonly RequiredRun[];
   readonly ordinals: OrdinalsOf;
   /** As many as one word is in. */
   readonly rows: GroupRows;
-  /** Of looking through the words, in microseconds. */
+  /** Cost of searching the words, in microseconds. */
   readonly cost: number;
 }
 
-/** Undefined where no condition asks a text for three letters or digits in a row. */
+/** Undefined where no condition searches a text for at least three consecutive letters or digits. */
 export function wordSearch(context: RouteContext): WordSearch | undefined {
   for (const { structure, of: dictionary, ...instance } of context.instances('text-rows')) {
     if (dictionary === undefined) continue;

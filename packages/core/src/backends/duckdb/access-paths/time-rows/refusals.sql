@@ -14,7 +14,7 @@ SELECT count(*) AS n FROM comments WHERE create_time >= TIMESTAMPTZ '2026-06-01 
 
 -- A table that is split by month has its rows of a time together
 SELECT count(*) AS n FROM videos WHERE create_time >= TIMESTAMPTZ '2026-06-01 00:00:00+00';
--- refused: no rows are kept by time of the table
+-- refused: the table has no rows by time
 
 -- An index that was built before there was such a structure
 -- state: not built

@@ -8,7 +8,7 @@ import {
   scanWithOrdinal,
 } from '../../candidates/structure.ts';
 
-/** Rows of a table that lies in another order than that of time. */
+/** Rows of a table that is not stored in the order of time. */
 export const timeRowsStructure: StructureMaker = (table, instance) => {
   const { structure: name } = instance;
   const time = columnOf(instance);

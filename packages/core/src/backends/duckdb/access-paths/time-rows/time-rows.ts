@@ -5,40 +5,40 @@ import { restrictionOf, timeDomainOf } from '../../../../shape/filter/restrictio
 import { type AccessPath, type RouteContext, wholeSource } from '../../candidates/access-path.ts';
 import { nativeCost } from '../../candidates/cost.ts';
 import { passingRows, rowsWithin } from '../../candidates/estimates/selectivity.ts';
-import { rowsKeptTogether } from '../../candidates/relation/rows-kept-together.ts';
+import { clusteredRows } from '../../candidates/relation/clustered-rows.ts';
 import { hasColumns } from '../../candidates/relation/segment-rows.ts';
 import { columnOf, storedColumn } from '../../candidates/structure.ts';
 import { timeRowsStructure } from './structure.ts';
 
-/** Rows of a row group of DuckDB: the least that is read where the first rows are wanted. */
+/** Rows of a row group of DuckDB: the minimum that is read for the first rows. */
 const rowGroupRows = 122_880;
 
-/** Spans that are asked for one by one; of more, all between the first and the last is read. */
+/** Maximum number of spans that are read separately; beyond it, everything between the first and the last is read. */
 const spansMax = 16;
 
 /** Finite times, in microseconds since 1970. */
 const [timeMin, timeMax] = [-(2n ** 63n) + 2n, 2n ** 63n - 2n];
 
-/** The times that WHERE leaves. */
+/** The times that WHERE allows. */
 interface TimeCondition {
   readonly instance: PathInstance;
-  /** What rows of those times pass, and no others. */
+  /** The exact condition on rows of those times. */
   readonly where: string;
 }
 
 /**
- * Finds the rows of a span of time, which lie together, newest first, in a table that is not split by month.
+ * Finds the rows of a span of time, which are clustered, newest first, in a table that is not partitioned by month.
  *
- * For a day or a month of comments, posts or tweets, and for the newest of them. Columns that the structure carries are
- * read from it; others are fetched, or, where the span has very many rows, read by a semi-join. 20 to 40 bytes a row.
- * A condition that bounds no time is not for it, nor are the oldest rows of all.
+ * For a day or a month of comments, posts or tweets, and for the newest of them. Columns that the structure contains
+ * are read from it; others are fetched, or, where the span has very many rows, read by a semi-join. 20 to 40 bytes
+ * per row. It does not support queries without a bound on the time, nor the oldest rows of all.
  */
 export const timeRows: AccessPath = {
   name: 'time-rows',
   purpose: 'Rows of a span of time, newest first',
   structure: timeRowsStructure,
   route(context) {
-    if (context.instances('time-rows').length === 0) return 'no rows are kept by time of the table';
+    if (context.instances('time-rows').length === 0) return 'the table has no rows by time';
     const condition = timeCondition(context);
     if (condition === undefined) return 'no condition that bounds the time';
     const { instance, where } = condition;
@@ -46,7 +46,7 @@ export const timeRows: AccessPath = {
     if (!hasColumns(context, structure, [])) return `${structure} is not built`;
     const rows = passingTimes(context, instance);
     const note = `by ${columnOf(instance)}`;
-    return rowsKeptTogether(context, { structure, where, rows: { typical: rows, many: rows }, note });
+    return clusteredRows(context, { structure, where, rows: { typical: rows, many: rows }, note });
   },
   sources(context, { stored }) {
     const condition = timeCondition(context);
@@ -57,7 +57,7 @@ export const timeRows: AccessPath = {
     const falling = columnOf(instance);
     return [{ ...wholeSource, structure, where: () => where, ordinal: 'ordinal', falling, cost }];
   },
-  /** The newest rows stand first: what comes after the last of them is not read. */
+  /** The newest rows come first: rows after the last one needed are not read. */
   leadingSources(context, { stored }, { terms: [first], count }) {
     const instance = context.instances('time-rows').find((each) => columnOf(each) === first?.column);
     if (instance === undefined || first?.isFalling !== true) return [];
@@ -85,7 +85,7 @@ function timeCondition(context: RouteContext): TimeCondition | undefined {
   return undefined;
 }
 
-/** Rows of the times that WHERE leaves, about. */
+/** Estimated rows of the times that WHERE allows. */
 function passingTimes(context: RouteContext, { column = '' }: PathInstance): number {
   return rowsWithin(context, column);
 }
@@ -116,7 +116,7 @@ function bounds(time: string, { min, max }: Range<bigint>): string {
   return tests.length === 0 ? 'true' : tests.join(' AND ');
 }
 
-/** Times beyond those that DuckDB knows are the last of those. */
+/** Times beyond those that DuckDB supports are clamped. */
 function instant(microseconds: bigint): string {
   const known = microseconds < timeMin ? timeMin : microseconds > timeMax ? timeMax : microseconds;
   return `make_timestamptz(${known})`;

@@ -26,7 +26,7 @@ SELECT region, count(*) AS n FROM videos WHERE play_count > 9 GROUP BY region;
 
 -- Another column in FILTER
 SELECT region, count(*) FILTER (WHERE play_count > 9) AS n FROM videos GROUP BY region;
--- refused: rollup_month, rollup_day: count(*) FILTER (WHERE play_count > 9) cannot be made of groups
+-- refused: rollup_month, rollup_day: count(*) FILTER (WHERE play_count > 9) cannot be computed from groups
 
 -- Since a moment by the clock
 SELECT count(*) AS n FROM videos WHERE create_time >= now() - INTERVAL 30 DAY;
@@ -34,7 +34,7 @@ SELECT count(*) AS n FROM videos WHERE create_time >= now() - INTERVAL 30 DAY;
 
 -- The last moment
 SELECT max(create_time) AS last FROM videos;
--- refused: rollup_month, rollup_day: max(create_time) cannot be made of groups
+-- refused: rollup_month, rollup_day: max(create_time) cannot be computed from groups
 
 -- Rows, not groups
 SELECT region, create_time::DATE AS day FROM videos;
@@ -59,7 +59,7 @@ SELECT count(*) AS n FROM videos WHERE create_time <> '2026-06-01 12:00' AND cre
   AND create_time <> '2026-06-09 12:00' AND create_time <> '2026-06-10 12:00' AND create_time <> '2026-06-11 12:00'
   AND create_time <> '2026-06-12 12:00' AND create_time <> '2026-06-13 12:00' AND create_time <> '2026-06-14 12:00'
   AND create_time <> '2026-06-15 12:00' AND create_time <> '2026-06-16 12:00' AND create_time <> '2026-06-17 12:00';
--- refused: rollup_month: outside of aggregates, a comparison of create_time with 2026-06-01 12:00 differs within a group; rollup_day: more than 16 days are parted
+-- refused: rollup_month: outside of aggregates, a comparison of create_time with 2026-06-01 12:00 differs within a group; rollup_day: more than 16 days are split
 
 -- A subquery in WHERE
 SELECT count(*) AS n FROM videos WHERE create_time >= (SELECT max(create_time) FROM comments);
@@ -77,4 +77,4 @@ SELECT region, count(*) AS n FROM videos GROUP BY region;
 
 -- A value of its own for each row
 SELECT region, count(*) FILTER (WHERE random() < 0.5) AS n FROM videos GROUP BY region;
--- refused: rollup_month, rollup_day: count(*) FILTER (WHERE random() < 0.5) cannot be made of groups
+-- refused: rollup_month, rollup_day: count(*) FILTER (WHERE random() < 0.5) cannot be computed from groups

@@ -1,6 +1,6 @@
 import { type CoveredFile, type LiveSegment, layout } from '@sdq/index';
 
-/** Whether a stale month has live files in the same segment too, so that it cannot be left out whole. */
+/** Whether a stale month also has current files in the same segment, so that it cannot be masked as a whole. */
 export function hasMixedMonths(live: LiveSegment): boolean {
   const stale = staleFiles(live);
   const months = new Set(stale.map(layout.monthOf));

@@ -16,11 +16,11 @@ import {
   measureList,
 } from '../../candidates/totals/measures.ts';
 
-/** Totals by day where they are made from rows, by month where they are made from those of days. */
+/** Totals by day if they are computed from rows, by month if they are computed from those of days. */
 export const timeStructure: StructureMaker = (table, instance) =>
   instance.of === undefined ? byDay(table, instance) : byMonth(table, instance, instance.of);
 
-/** Columns that the groups are by, the time first; and the others as text for people. */
+/** The columns of the grain, the time first; and the others as text for display. */
 function grainOf(instance: PathInstance): { names: string[]; described: string } {
   const names = [columnOf(instance), ...(instance.carries ?? [])];
   return {
@@ -36,7 +36,7 @@ function columnsOf(table: CatalogTable, names: readonly string[]): Structure['co
   return [...typedColumns(table, names), ...measureColumns(table)];
 }
 
-/** The beginning of the period that a row lies in, of the type that its time has. */
+/** The beginning of a row's period, in the type of its time. */
 function beginOf(period: 'day' | 'month', table: CatalogTable, column: string): string {
   const begin = `date_trunc('${period}', ${sqlWord(column)})`;
   return storedColumn(table, column).type === 'DATE' ? `${begin}::DATE` : begin;

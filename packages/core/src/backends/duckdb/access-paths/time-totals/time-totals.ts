@@ -4,22 +4,22 @@ import type { LiveSegment } from '@sdq/index';
 import type { AccessPath, Candidate, Merge, RouteContext } from '../../candidates/access-path.ts';
 import { baseFiles, freshOnly, hasColumns, tableOf } from '../../candidates/relation/segment-rows.ts';
 import { columnOf, scanOf, storedColumn } from '../../candidates/structure.ts';
-import { heldTotals } from '../../candidates/totals/held-totals.ts';
 import { measuredColumns } from '../../candidates/totals/measures.ts';
+import { retainedTotals } from '../../candidates/totals/retained-totals.ts';
 import { groupList, singleList, totalsCandidate } from '../../candidates/totals/totals-candidate.ts';
 import { fitTotals, type Totals, type TotalsFit } from '../../candidates/totals/totals-fit.ts';
 import { hasMixedMonths, staleMonths } from './stale-months.ts';
 import { timeStructure } from './structure.ts';
 
-/** A month has one file: when that is replaced, its groups are left out with it. */
+/** A month has one file: when that is replaced, its groups are masked with it. */
 const sumOfMonths: Merge = { output: 'sum', stale: 'masked by month', uncovered: 'groups of one' };
 
 /**
- * Answers aggregates by day, month or longer, and by categories and flags, from counts and sums made before: `count(*)`
- * becomes a sum of counts, and so on. Rows that are in no group yet are groups of one.
+ * Answers aggregates by day, month or longer, and by categories and flags, from precomputed counts and sums: `count(*)`
+ * becomes a sum of counts, and so on. Uncovered rows are groups of one.
  *
- * What stands outside of aggregates must be the same for all rows of a group. A moment that lies within a day has that
- * day read row by row. Its size hangs on days and categories, not on rows.
+ * Expressions outside aggregates must be the same for all rows of a group. A comparison with a moment within a day
+ * reads that day row by row. Its size depends on days and categories, not on rows.
  */
 export const timeTotals: AccessPath = {
   name: 'time-totals',
@@ -33,9 +33,9 @@ export const timeTotals: AccessPath = {
     const { calls } = rows;
     if (typeof calls === 'string') return calls;
     const instances = [...context.instances('time-totals')].reverse();
-    if (instances.length === 0) return 'no totals by time are kept of the table';
+    if (instances.length === 0) return 'the table has no totals by time';
     const reasons: string[] = [];
-    // The one with the fewest groups comes first: the last that was made of the others.
+    // The instance with the fewest groups comes first: the last that was built from the others.
     for (const instance of instances) {
       const { structure } = instance;
       const totals = totalsOf(context, instance);
@@ -54,9 +54,9 @@ export const timeTotals: AccessPath = {
 function totalsOf(context: RouteContext, instance: PathInstance): Totals {
   const column = columnOf(instance);
   const period = instance.of === undefined ? 'day' : 'month';
-  // A DATE is its day: rows of one have it in common, as they have a category.
+  // A DATE is its day: all rows of a group share it, as they share a category.
   const isWhole = period === 'day' && storedColumn(context.table, column).type === 'DATE';
-  return heldTotals(context, {
+  return retainedTotals(context, {
     structure: instance.structure,
     grain: {
       columns: [column, ...(instance.carries ?? [])],
@@ -73,7 +73,7 @@ function candidateOf(context: RouteContext, totals: Totals, fit: TotalsFit): Can
   const [column = ''] = grain.columns;
   const time = sqlWord(column);
   const { nullable } = storedColumn(table, column);
-  // Groups of rows without a time are of no day, and so never left out.
+  // Groups of rows without a time belong to no day, and so are never excluded.
   const keeping = (test: string) => (nullable ? ` AND (${time} IS NULL OR ${test})` : ` AND ${test}`);
   const list = groupList(grain.columns, measures);
   const days = [...fit.splitDays].map((day) => `TIMESTAMPTZ '${day} 00:00:00+00'`);
@@ -96,7 +96,7 @@ function candidateOf(context: RouteContext, totals: Totals, fit: TotalsFit): Can
   return totalsCandidate(context, totals, { relation, edits, measures, merge: sumOfMonths }, { furtherNote });
 }
 
-/** What groups of stale months do not pass. */
+/** The condition that excludes groups of stale months. */
 function freshMonths(live: LiveSegment, time: string): string[] {
   return staleMonths(live)
     .map((month) => `TIMESTAMPTZ ${sqlString(`${month ?? ''}-01 00:00:00+00`)}`)

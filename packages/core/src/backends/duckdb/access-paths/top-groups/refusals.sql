@@ -51,11 +51,11 @@ SELECT author, sum(play_count) FILTER (WHERE true) AS n FROM videos GROUP BY aut
 
 -- By a column of which no groups are kept
 SELECT region, count(*) AS n FROM videos GROUP BY region ORDER BY n DESC LIMIT 10;
--- refused: no groups are kept that lead by rows of region
+-- refused: there are no top groups by rows of region
 
 -- By a sum of which no groups are kept
 SELECT author, sum(duration_ms) AS n FROM videos GROUP BY author ORDER BY n DESC LIMIT 10;
--- refused: no groups are kept that lead by duration_ms_sum of author
+-- refused: there are no top groups by duration_ms_sum of author
 
 -- Some rows of each
 SELECT author, count(*) AS n FROM videos WHERE region = 'SE' GROUP BY author ORDER BY n DESC LIMIT 10;
@@ -63,7 +63,7 @@ SELECT author, count(*) AS n FROM videos WHERE region = 'SE' GROUP BY author ORD
 
 -- An aggregate that totals do not have
 SELECT author, count(*) AS n, median(play_count) AS middle FROM videos GROUP BY author ORDER BY n DESC LIMIT 10;
--- refused: median(play_count) cannot be made of groups
+-- refused: median(play_count) cannot be computed from groups
 
 -- A subquery
 SELECT author, count(*) AS n FROM videos GROUP BY author

@@ -10,22 +10,22 @@ import {
 } from '../../candidates/structure.ts';
 import { groupStructure } from '../group-totals/structure.ts';
 
-/** Groups that lead by each measure, ties with the last of them not counted; all where there are fewer. */
-export const groupsHeld = 1_000;
+/** Top-k groups by each measure, not counting ties with the last of them; all groups where there are fewer. */
+export const groupsRetained = 1_000;
 
-/** Columns of totals by which groups may lead: how many rows they have, and the sums of what rows may lead by. */
+/** Columns of totals by which groups are ranked: the number of rows, and the sums of measures. */
 export function leadingMeasures(table: CatalogTable): string[] {
   return ['rows', ...instancesOf(table, 'top-rows').map((instance) => `${columnOf(instance)}_sum`)];
 }
 
-/** The totals that an instance is taken from. */
+/** The totals that an instance is computed from. */
 export function totalsOf(table: CatalogTable, { structure, of }: PathInstance): PathInstance {
   const found = instancesOf(table, 'group-totals').find((instance) => instance.structure === of);
-  if (found === undefined) throw new Error(`${structure} is of no totals of ${table.name}`);
+  if (found === undefined) throw new Error(`"${structure}" belongs to no totals of ${table.name}`);
   return found;
 }
 
-/** The rows of totals whose value of the key leads all others by some measure, each with which measures those are. */
+/** The top-k groups: rows of totals whose key ranks highest by some measure, each with a flag for each such measure. */
 export const topGroupsStructure: StructureMaker = (table, instance) => {
   const { structure: name } = instance;
   const key = sqlWord(elementOf(table, columnOf(instance)));
@@ -33,13 +33,15 @@ export const topGroupsStructure: StructureMaker = (table, instance) => {
   const measures = leadingMeasures(table);
   const sums = measures.map((measure) => `sum(${measure}) AS ${measure}`).join(', ');
   const groups = `SELECT ${key}, ${sums} FROM ${totals.name} GROUP BY ${key}`;
-  const floors = measures.map((measure) => `max(${measure}, ${groupsHeld})[-1] AS ${measure}`).join(', ');
+  const thresholds = measures
+    .map((measure) => `max(${measure}, ${groupsRetained})[-1] AS ${measure}`)
+    .join(', ');
   const { tiesMax } = instance;
   const leads = (measure: string) => {
     const reaches = `groups.${measure} >= floors.${measure}`;
     if (tiesMax === undefined) return reaches;
-    // Without all that tie with the last, those ahead of it lead all others still.
-    return `${reaches} AND (ties.${measure} <= ${tiesMax * groupsHeld} OR groups.${measure} > floors.${measure})`;
+    // Without the ties with the last group, those ahead of it are still the top groups.
+    return `${reaches} AND (ties.${measure} <= ${tiesMax * groupsRetained} OR groups.${measure} > floors.${measure})`;
   };
   const flags = measures
     .map((measure) => `coalesce(${leads(measure)}, false) AS leads_${measure}`)
@@ -58,7 +60,7 @@ export const topGroupsStructure: StructureMaker = (table, instance) => {
       ...totals.columns,
       ...measures.map((measure) => ({ name: `leads_${measure}`, type: 'BOOLEAN' })),
     ],
-    sql: `WITH groups AS MATERIALIZED (${groups}), floors AS (SELECT ${floors} FROM groups),${ties}
+    sql: `WITH groups AS MATERIALIZED (${groups}), floors AS (SELECT ${thresholds} FROM groups),${ties}
       flagged AS (SELECT groups.${key}, ${flags} FROM groups, floors${andTies}),
       ahead AS (SELECT * FROM flagged WHERE ${measures.map((measure) => `leads_${measure}`).join(' OR ')})
       SELECT own.*, ahead.* EXCLUDE (${key}) FROM ${totals.name} AS own
@@ -84,7 +86,7 @@ function sameGroups(totals: Structure, structure: string, key: string): Structur
   };
 }
 
-/** All groups that are not below the least here, and as many of them as there should be where not too many tie. */
+/** All groups that reach the threshold, and the expected number of them unless too many tie. */
 function groupsThatLead(
   totals: Structure,
   structure: string,
@@ -92,9 +94,9 @@ function groupsThatLead(
   { measure, tiesMax }: { measure: string; tiesMax: number | undefined },
 ): StructureCheck {
   const isEnough = [
-    `count(total) < ${groupsHeld}`,
-    `count(*) FILTER (is_leading) >= ${groupsHeld}`,
-    ...(tiesMax === undefined ? [] : [`count(*) FILTER (is_tied) > ${tiesMax * groupsHeld}`]),
+    `count(total) < ${groupsRetained}`,
+    `count(*) FILTER (is_leading) >= ${groupsRetained}`,
+    ...(tiesMax === undefined ? [] : [`count(*) FILTER (is_tied) > ${tiesMax * groupsRetained}`]),
   ];
   const sums = (from: string) => `(SELECT ${key}, sum(${measure}) AS total FROM ${from} GROUP BY ${key})`;
   const held = sums(`${structure} WHERE leads_${measure}`);
@@ -103,7 +105,7 @@ function groupsThatLead(
     base: `SELECT count(*) FILTER (is_leading), coalesce(sum(hash(${key}, total)) FILTER (is_leading), 0),
         ${isEnough.join(' OR ')}
       FROM (SELECT *, total >= (SELECT min(total) FROM ${held}) AS is_leading,
-          total = (SELECT max(total, ${groupsHeld})[-1] FROM ${sums(totals.name)}) AS is_tied
+          total = (SELECT max(total, ${groupsRetained})[-1] FROM ${sums(totals.name)}) AS is_tied
         FROM ${sums(totals.name)})`,
     structure: `SELECT count(*), coalesce(sum(hash(${key}, total)), 0), true FROM ${held}`,
   };

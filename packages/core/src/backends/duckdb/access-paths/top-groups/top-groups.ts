@@ -15,16 +15,16 @@ import { groupList, totalsCandidate } from '../../candidates/totals/totals-candi
 import { fitTotals, type TotalsFit } from '../../candidates/totals/totals-fit.ts';
 import { totalsOf as totalsOfGroups } from '../group-totals/group-totals.ts';
 import { tagEdits, tagRelation } from '../group-totals/tag-groups.ts';
-import { groupsHeld, leadingMeasures, topGroupsStructure, totalsOf } from './structure.ts';
+import { groupsRetained, leadingMeasures, topGroupsStructure, totalsOf } from './structure.ts';
 
-/** The groups that lead in each of two parts need not be those that lead in both together. */
+/** The top groups of two parts need not be the top groups of both together. */
 const topOfOne: Merge = { output: 'top', stale: 'refused', uncovered: 'refused' };
 
 /**
- * Answers `GROUP BY key ORDER BY sum(…) DESC LIMIT k` from the groups that lead all others by that sum. What WHERE
- * and HAVING leave of those is enough when it is k groups; else it proves nothing, and another path is taken.
+ * Answers `GROUP BY key ORDER BY sum(…) DESC LIMIT k` from the top-k groups by that sum. The groups of those that
+ * pass WHERE and HAVING suffice if there are k; otherwise the guard fails, and another path is used.
  *
- * A thousand groups for each measure, whatever the size of the table. It needs one segment that holds all rows.
+ * A thousand groups for each measure, whatever the size of the table. It needs one segment that contains all rows.
  */
 export const topGroups: AccessPath = {
   name: 'top-groups',
@@ -43,13 +43,13 @@ export const topGroups: AccessPath = {
     if (!rows.isResult) return 'the groups are not the result';
     const top = rows.topGroups;
     if (typeof top === 'string') return top;
-    if (top.count > groupsHeld) return `LIMIT is above ${groupsHeld}`;
+    if (top.count > groupsRetained) return `LIMIT is above ${groupsRetained}`;
     const found = keptGroups(context, top);
     return typeof found === 'string' ? found : candidatesOf(context, rows, top, found);
   },
 };
 
-/** The instance that holds what is asked for, and the column of totals by which its groups lead. */
+/** The instance that contains what the query needs, and the column of totals by which its groups are ranked. */
 interface KeptGroups {
   readonly instance: PathInstance;
   readonly measure: string;
@@ -60,7 +60,7 @@ function keptGroups(context: RouteContext, { key, by }: TopGroups): KeptGroups |
   const measure = by.kind === 'rows' ? 'rows' : `${by.column}_sum`;
   const instance = context.instances('top-groups').find((each) => elementOf(table, columnOf(each)) === key);
   if (instance === undefined || !leadingMeasures(table).includes(measure))
-    return `no groups are kept that lead by ${measure} of ${key}`;
+    return `there are no top groups by ${measure} of ${key}`;
   return { instance, measure };
 }
 
@@ -95,8 +95,8 @@ function candidatesOf(
   return [{ ...candidate, guard: { rowsMin: wanted } }];
 }
 
-/** Rows that lead by one measure, about: those of all of them are in the structure. */
+/** Estimated top rows by one measure: the structure contains those of all measures. */
 function groupsOfOneMeasure(context: RouteContext, structure: string): number {
   const rows = rowsOfStructure(context, structure);
-  return Math.min(rows, Math.max(groupsHeld, Math.ceil(rows / leadingMeasures(context.table).length)));
+  return Math.min(rows, Math.max(groupsRetained, Math.ceil(rows / leadingMeasures(context.table).length)));
 }

@@ -9,10 +9,15 @@ import {
   typedColumns,
 } from '../../candidates/structure.ts';
 
-/** Rows a top-k partition holds at least, ties at its threshold not counted: one in 200, but a thousand where there are as many. */
+/**
+ * Minimum rows of a top-k partition, not counting ties at its threshold: one in 200, but a thousand where there are
+ * as many.
+ */
 const rowsWanted = "greatest(1000, getvariable('source_rows') // 200)";
 
-/** The rows that lead by one measure: all that reach its threshold, ties included, and none without the measure. */
+/**
+ * The top-k partition of one measure: all rows that reach its threshold, ties included, and none without the measure.
+ */
 export const topStructure: StructureMaker = (table, instance) => {
   const { structure: name } = instance;
   const leads = columnOf(instance);
@@ -27,16 +32,16 @@ export const topStructure: StructureMaker = (table, instance) => {
   const { tiesMax } = instance;
   const tied = `(SELECT count(*) FROM ${scan} WHERE ${measure} = ${threshold})`;
   const areTooMany = `${tied} > ${tiesMax} * ${rowsWanted}`;
-  // Without all that tie with the last, those ahead of it lead all others still.
+  // Without the ties with the last row, those ahead of it are still the top rows.
   const ahead = tiesMax === undefined ? '' : ` AND (NOT ${areTooMany} OR ${measure} > ${threshold})`;
   return {
     name,
-    description: `The rows with the greatest ${measure}: every one that is not below the least in here.`,
+    description: `The rows with the greatest ${measure}: every row that reaches the threshold.`,
     columns,
     sql: `SELECT ${names.join(', ')} FROM ${rows} WHERE ${measure} >= ${threshold}${ahead}`,
     reads: [scan],
     order: [`${leads} DESC`, ...table.key.filter((each) => carries.includes(each))],
-    floorOf: leads,
+    thresholdOf: leads,
     checks: [
       {
         name: 'rows that reach the threshold, and checksum',

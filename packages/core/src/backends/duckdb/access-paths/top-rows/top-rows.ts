@@ -12,10 +12,10 @@ import { columnOf } from '../../candidates/structure.ts';
 import { topStructure } from './structure.ts';
 
 /**
- * Reads the rows that lead by a measure from its top-k partition, where WHERE leaves none below the partition's
- * threshold, and offers them to whoever wants the leading rows first.
+ * Reads the top rows by a measure from its top-k partition, where WHERE allows none below the partition's threshold,
+ * and offers them as a source for late materialisation.
  *
- * One row in 200, with its narrow columns. A threshold that most rows pass is not for it. It grows with the rows of
+ * One row in 200, with its narrow columns. It is not for a threshold that most rows reach. It grows with the rows of
  * the table.
  */
 export const topRows: AccessPath = {
@@ -27,7 +27,7 @@ export const topRows: AccessPath = {
     const top = partitionAsked(context);
     if (top === undefined) return 'no condition that only rows of a top-k partition pass';
     const needed = storedColumnsNeeded(table, question.columns);
-    if (!hasColumns(context, top, needed)) return 'the query uses a column that only base files hold';
+    if (!hasColumns(context, top, needed)) return 'the query uses a column that only base files have';
     const stored = columnsOf(context, top).filter((name) => name !== 'ordinal');
     const rows = rowsOfStructure(context, top);
     return [
@@ -74,7 +74,7 @@ function reachesThresholds(segments: readonly LiveSegment[], structure: string, 
   return `${column} >= greatest(${thresholds.join(', ')})`;
 }
 
-/** The smallest partition that holds all rows which WHERE leaves. */
+/** The smallest partition that contains all rows that pass WHERE. */
 function partitionAsked(context: RouteContext): string | undefined {
   const { coverage, question } = context;
   const asked = context.instances('top-rows').flatMap((instance) => {

@@ -1,6 +1,6 @@
 /**
- * What is taken for statistics that a segment lacks, because it was built before they were noted. Stated here and
- * nowhere else; `explain` says when it is made use of.
+ * Defaults for statistics that a segment lacks because it was built before they were recorded. They are defined only
+ * here; `explain` says when they are used.
  */
 export const assumed = {
   /** Rows of a group: see `GroupRows`. */

@@ -1,18 +1,18 @@
 import type { RouteContext } from '../access-path.ts';
 import { assumed } from './assumed.ts';
 
-/** How many rows a group has, about: an owner's, a tag's, a word's. */
+/** Estimated group sizes: rows of an owner, a tag, or a word. */
 export interface GroupRows {
   /**
-   * The median. By it goes the cost of a way that is given up when there are more rows: finding that out costs next to
-   * nothing, and a way that is not tried is lost to all groups that are small.
+   * The median. It determines the cost of a speculative candidate that falls back when there are more rows: finding
+   * that out costs almost nothing, and never trying it would lose it for all small groups.
    */
   readonly typical: number;
-  /** What 99 of 100 groups do not exceed. By it goes the cost of a way that is not given up. */
+  /** The 99th percentile. It determines the cost of a candidate without a fallback. */
   readonly many: number;
 }
 
-/** Of so many groups of a structure together. */
+/** The sum over a number of groups of a structure. */
 export function rowsOfGroups({ coverage }: RouteContext, structure: string, groups = 1): GroupRows {
   const noted = coverage.statistics.structures.get(structure)?.groups;
   const { typical, many } =

@@ -1,15 +1,15 @@
 import type { ColumnStatistics } from '@sdq/index';
 import type { Range } from '../../../../shape/filter/ranges.ts';
 
-/** A value, and the share of a column's known values that it is not below. */
+/** A value, and the share of a column's known values at or below it. */
 interface Point {
   readonly value: bigint;
   readonly share: number;
 }
 
 /**
- * The share of a column's known values that lie in a range: between its bounds and quantiles values are taken to lie
- * evenly. Undefined where no quantiles are noted, or one cannot be read.
+ * The share of a column's known values in a range: values are assumed to be evenly distributed between bounds and
+ * quantiles. Undefined where no quantiles are recorded, or one cannot be read.
  */
 export function shareInRange(
   { min, max, quantiles }: ColumnStatistics,

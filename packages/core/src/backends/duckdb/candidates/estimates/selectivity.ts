@@ -13,18 +13,18 @@ import type { RouteContext } from '../access-path.ts';
 import { rowsOfGroups } from './group-rows.ts';
 import { shareInRange } from './range-share.ts';
 
-/** Taken where statistics say nothing: PostgreSQL's defaults (selfuncs.h). */
+/** Defaults where there are no statistics: PostgreSQL's (selfuncs.h). */
 const defaults = {
   /**
-   * Share of the rows that pass a condition: its DEFAULT_EQ_SEL, DEFAULT_MATCH_SEL and DEFAULT_UNK_SEL. Its third for
-   * `<` is left out: a way that is given up when more rows pass is worth trying.
+   * Selectivities: DEFAULT_EQ_SEL, DEFAULT_MATCH_SEL and DEFAULT_UNK_SEL. The third for `<` is left out: a plan that
+   * falls back when more rows pass is worth trying.
    */
   passing: 0.005,
-  /** Values that an expression has: DEFAULT_NUM_DISTINCT. */
+  /** Distinct values of an expression: DEFAULT_NUM_DISTINCT. */
   values: 200,
 } as const;
 
-/** Rows that pass WHERE, about; one at least. */
+/** Estimated rows that pass WHERE; at least one. */
 export function passingRows(context: RouteContext): number {
   const { question, coverage, rows } = context;
   const share = shareOf(context, question.filter) ?? defaults.passing;
@@ -32,20 +32,20 @@ export function passingRows(context: RouteContext): number {
   return Math.max(1, Math.round(Math.min(rows, share * all)));
 }
 
-/** Rows whose value of one column is among those that WHERE leaves, about. */
+/** Estimated rows whose value of one column is among those that WHERE allows. */
 export function rowsWithin(context: RouteContext, column: string): number {
   const share = shareOfRestriction(context, column, context.question.filter) ?? defaults.passing;
   return Math.max(1, Math.round(share * context.rows));
 }
 
-/** Of those, the first of each partition that QUALIFY keeps, about. */
+/** Of those, the estimated rows that QUALIFY keeps: the first of each partition. */
 export function rankedRows(context: RouteContext, { count, by }: FirstRanks): number {
   const values = by.map((column) => (column && valuesOf(context, column)) || defaults.values);
   const partitions = values.reduce((product, value) => product * value, 1);
   return Math.min(passingRows(context), count * partitions);
 }
 
-/** The share of the rows for which a condition is true; undefined where nothing tells. */
+/** The estimated share of rows for which a condition is true; undefined where it is unknown. */
 function shareOf(context: RouteContext, filter: Filter): number | undefined {
   switch (filter.kind) {
     case 'and':
@@ -70,7 +70,7 @@ function shareOf(context: RouteContext, filter: Filter): number | undefined {
       return nullShare(context, filter.column);
     case 'tags':
       return shareOfGroups(context, filter.column, filter.anyOf.length);
-    // As if one word held what is asked for.
+    // Estimated as if a single word matched.
     case 'text':
       return shareOfGroups(context, filter.column, 1);
     case 'opaque':
@@ -78,7 +78,7 @@ function shareOf(context: RouteContext, filter: Filter): number | undefined {
   }
 }
 
-/** As if conditions on several columns had nothing to do with each other. Those of which nothing is known count as one. */
+/** Assumes that conditions on different columns are independent. Those without statistics count as one. */
 function shareOfAll(context: RouteContext, conditions: readonly Filter[]): number | undefined {
   const compared = new Map<string, Comparison[]>();
   const others: Filter[] = [];
@@ -149,7 +149,7 @@ function shareOfRanges(
   for (const range of restriction) {
     const share = shareInRange(statistics, read, range);
     const isOne = range.min !== undefined && range.min === range.max;
-    // One value among others that lie evenly has no share that quantiles could tell.
+    // Among evenly distributed values, quantiles say nothing about a single one.
     const told = isOne && (share ?? 0) === 0 ? shareOfValue(context, name) : share;
     if (told === undefined) return undefined;
     sum += told;
@@ -157,7 +157,7 @@ function shareOfRanges(
   return Math.min(1, sum) * (1 - (nullShare(context, name) ?? 0));
 }
 
-/** Where only single values are left. */
+/** For conditions that leave only single values. */
 function shareOfValues<Value>(
   context: RouteContext,
   name: string,
@@ -182,7 +182,7 @@ function shareOfValue(context: RouteContext, name: string): number | undefined {
   return distinct === undefined ? undefined : (1 - (nullShare(context, name) ?? 0)) / Math.max(1, distinct);
 }
 
-/** Distinct values of a column, about. */
+/** Estimated distinct values of a column. */
 function valuesOf(context: RouteContext, name: string): number | undefined {
   const { columns, structures } = context.coverage.statistics;
   const structure = groupedBy(context, name);
@@ -190,7 +190,7 @@ function valuesOf(context: RouteContext, name: string): number | undefined {
   return groups?.count ?? columns.get(name)?.distinct;
 }
 
-/** Of the rows that lie together by some of a column's values: owners, tags, words. */
+/** Group sizes of a column by which rows are clustered: owners, tags, words. */
 function shareOfGroups(context: RouteContext, column: string, groups: number): number | undefined {
   const structure = groupedBy(context, column);
   return structure === undefined
@@ -198,7 +198,7 @@ function shareOfGroups(context: RouteContext, column: string, groups: number): n
     : shareOfRows(context, rowsOfGroups(context, structure, groups).typical);
 }
 
-/** The structure in which rows with the same value of a column lie together, where that was noted. */
+/** The structure clustered by a column, where its group sizes are recorded. */
 function groupedBy({ table, coverage }: RouteContext, column: string): string | undefined {
   return pathsOf(table).find(
     (instance) =>

@@ -6,7 +6,7 @@ export function rowsOfStructure({ coverage }: RouteContext, structure: string): 
   return coverage.segments.reduce((sum, { segment }) => sum + (segment.structures[structure]?.rows ?? 0), 0);
 }
 
-/** Bytes that so many columns of so many rows of a structure take, about: as if all columns were as wide. */
+/** Estimated bytes of a number of columns and rows of a structure, assuming columns of equal width. */
 export function bytesOfRows(context: RouteContext, structure: string, rows: number, columns: number): number {
   const { statistics, columns: built } = context.coverage;
   const cells = rows * Math.max(1, columns);

@@ -10,10 +10,10 @@ import { storedList } from './stored-columns.ts';
 
 type Described = Pick<Candidate, 'via' | 'relation' | 'rows' | 'bytes' | 'cost' | 'note'>;
 
-/** Rows of which a segment's `ordinal` column is known, as `SELECT ordinal …`. */
+/** Rows given by their ordinals in a segment, as `SELECT ordinal …`. */
 export type OrdinalsOf = (live: LiveSegment) => string;
 
-/** A candidate without guards: rows of segments, unless said otherwise. */
+/** A candidate without guards: rows of segments unless stated otherwise. */
 export function certainCandidate(
   described: Described & Partial<Pick<Candidate, 'edits' | 'merge' | 'readsSegments'>>,
 ): Candidate {

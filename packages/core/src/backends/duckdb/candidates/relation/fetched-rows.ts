@@ -17,10 +17,10 @@ import { relationOf, union } from './relation.ts';
 import { columnsOf, globalOrdinal, tableOf, wantedOnly } from './segment-rows.ts';
 import { columnsFrom, storedList } from './stored-columns.ts';
 
-/** Rows fetched one by one at most. The planner lowers this where a scan would be cheaper. */
+/** Maximum number of rows fetched one by one. The planner lowers it where a scan would be cheaper. */
 export const fetchedRowsMax = 30_000;
 
-/** Rows taken for each one asked for, where WHERE can only be tried on whole rows. */
+/** Rows fetched per requested row, where WHERE can only be checked on whole rows. */
 export const spareRows = 8;
 
 /** Fetches the rows of the ordinals that `sql` finds at run time, with the columns that the query uses. */
@@ -30,14 +30,14 @@ export function fetchCandidate(
     readonly via: string;
     readonly sql: string;
     readonly merge?: Merge;
-    /** With fewer ordinals than this, it does not hold. */
+    /** Guard: with fewer ordinals than this, it falls back. */
     readonly ordinalsMin?: number;
-    /** With fewer rows in the query's result than this, it does not hold. */
+    /** Guard: with fewer rows in the query's result than this, it falls back. */
     readonly rowsMin?: number;
     readonly rows: number;
-    /** Rows it can come to before it is given up; {@link fetchedRowsMax} unless said. */
+    /** Guard: the maximum number of rows; {@link fetchedRowsMax} by default. */
     readonly rowsMost?: number;
-    /** Of finding them. */
+    /** Cost of finding them. */
     readonly cost: number;
     readonly note: string;
   },
@@ -45,7 +45,7 @@ export function fetchCandidate(
   const { table, question, coverage, rowsPlaceholder } = context;
   const needed = storedColumnsNeeded(table, question.columns);
   const wanted = storedColumns(table).filter(({ name }) => needed.includes(name));
-  // One column at least, so that rows are counted.
+  // At least one column, so that rows are counted.
   const fetched = wanted.length > 0 ? wanted : storedColumns(table).slice(0, 1);
   const names = fetched.map(({ name }) => name);
   const costOf = (rows: number) => found.cost + cost.start + cost.fetch + rows * cost.fetchedRow;
@@ -74,7 +74,7 @@ export function fetchCandidate(
   };
 }
 
-/** Fetched columns as the table has them. */
+/** Fetched columns with the types of the table. */
 function fetchedList(columns: readonly CatalogColumn[]): string {
   return columns
     .map(({ name, type }) => {
@@ -86,13 +86,13 @@ function fetchedList(columns: readonly CatalogColumn[]): string {
 
 function keptAs(type: string): RowFileType {
   const kept = rowFileType(type);
-  if (kept === undefined) throw new Error(`row files keep no columns of type ${type}`);
+  if (kept === undefined) throw new Error(`Row files cannot store columns of type ${type}`);
   return kept;
 }
 
 /**
- * Fetches the rows with these ordinals, when they are not too many. `left` leaves out rows: those that need not be
- * fetched, or, where that test costs more than it spares, only those that must not be.
+ * Fetches the rows with these ordinals, up to a maximum. `left` excludes rows: those that are not needed, or, where
+ * that test costs more than it saves, only those that must not be read.
  */
 export function fetchOrdinals(
   context: RouteContext,
@@ -110,13 +110,13 @@ export function fetchOrdinals(
   const parts = context.coverage.segments.map(
     (live) => `SELECT ${globalOrdinal(live, 'ordinal')} FROM (${ordinals(live)}) WHERE true${left(live)}`,
   );
-  // One more than are fetched tells that there are too many.
+  // One more than the maximum, to detect that there are too many.
   const sql = `SELECT * FROM (${parts.join(' UNION ALL ')}) LIMIT ${fetchedRowsMax + 1}`;
   return fetchCandidate(context, { ...found, via: 'row files', sql, cost: cost.start });
 }
 
 /**
- * A source's rows in place of the reference, under the name that the query calls it by, with `_ordinal` beside its
+ * A source's rows in place of the reference, under the reference's name in the query, with `_ordinal` beside its
  * columns.
  */
 export function withOrdinals(

@@ -4,8 +4,8 @@ import { baseFiles } from './segment-rows.ts';
 import { columnsFrom, emptyList, storedList } from './stored-columns.ts';
 
 /**
- * A relation from parts that each give these stored columns (`SELECT …` texts), and from the files that no segment
- * holds. Columns with constants have those in place of the stored value.
+ * A relation from parts that each return these stored columns (`SELECT …` texts), and from the uncovered files. For
+ * columns with constants, the constant replaces the stored value.
  */
 export function relationOf(
   context: RouteContext,

@@ -8,26 +8,23 @@ export function tableOf(live: LiveSegment, structure: string): string {
   return `${live.name}.${sqlName(structure)}`;
 }
 
-/** Ordinal of a row among those of all segments. */
+/** The global ordinal of a row, over all segments. */
 export function globalOrdinal(live: LiveSegment, ordinal: string): string {
   return live.firstOrdinal === 0 ? ordinal : `${ordinal}::BIGINT + ${live.firstOrdinal}`;
 }
 
-/**
- * Leaves out rows that the snapshot reads elsewhere, and those of files that WHERE leaves out; conditions that can
- * follow AND.
- */
+/** Conditions, to follow AND, that exclude stale rows and rows of files that WHERE excludes. */
 export function wantedOnly(context: RouteContext, live: LiveSegment, ordinal: string): string {
   if (context.isPruned) return ` AND (${wantedRanges(context, live, ordinal)})`;
   return freshOnly(live, ordinal);
 }
 
-/** Leaves out rows that the snapshot reads elsewhere; conditions that can follow AND. */
+/** Conditions, to follow AND, that exclude stale rows. */
 export function freshOnly({ stale }: LiveSegment, ordinal: string): string {
   return stale.map(([from, to]) => ` AND ${ordinal} NOT BETWEEN ${from} AND ${to - 1}`).join('');
 }
 
-/** Of each segment, these stored columns of the rows of a structure that pass `where` and are wanted, as a SELECT. */
+/** For each segment, a SELECT of these stored columns of the rows of a structure that pass `where` and are needed. */
 export function wantedRows(
   context: RouteContext,
   structure: string,
@@ -59,7 +56,7 @@ export function columnsOf({ coverage }: RouteContext, structure: string): readon
   return coverage.columns.get(structure) ?? [];
 }
 
-/** Whether a structure is built and has every stored column that is needed, those with constants aside. */
+/** Whether a structure is built and has every stored column that is needed, except those with constants. */
 export function hasColumns(
   context: RouteContext,
   structure: string,
@@ -70,7 +67,7 @@ export function hasColumns(
   return has.length > 0 && needed.every((name) => name in constants || has.includes(name));
 }
 
-/** The files of the base that have to be read beside segments. */
+/** The base files that must be read beside segments. */
 export function baseFiles({
   table,
   uncovered,

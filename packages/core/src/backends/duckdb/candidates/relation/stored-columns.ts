@@ -3,13 +3,13 @@ import { sqlName } from '@sdq/duckdb/sql';
 
 type OfTable = { readonly table: CatalogTable };
 
-/** Stored columns by name, in the table's order; never none. */
+/** Stored columns by name, in the table's order; at least one. */
 export function storedList({ table }: OfTable, stored: readonly string[]): string {
   const names = storedColumns(table).filter(({ name }) => stored.includes(name));
   return names.length === 0 ? '1 AS nothing' : names.map(({ name }) => sqlName(name)).join(', ');
 }
 
-/** The same columns without any row's values. */
+/** The same columns without any rows. */
 export function emptyList({ table }: OfTable, stored: readonly string[]): string {
   const columns = storedColumns(table).filter(({ name }) => stored.includes(name));
   return columns.length === 0
@@ -17,7 +17,7 @@ export function emptyList({ table }: OfTable, stored: readonly string[]): string
     : columns.map(({ name, type }) => `NULL::${type} AS ${sqlName(name)}`).join(', ');
 }
 
-/** What the stored columns at hand give of the table's columns, in their order. */
+/** The columns of the table that these stored columns provide, in order. */
 export function columnsFrom(
   { table }: OfTable,
   stored: readonly string[],

@@ -4,19 +4,22 @@ import { type StructureCheck, type StructureColumn, typedColumns } from '../stru
 
 const wholeNumber = /^U?(TINY|SMALL|BIG)?INT(EGER)?$/;
 
-/** Columns that totals add up: measures of whole numbers. A sum of fractions hangs on the order in which they come. */
+/** Columns that totals sum up: integer measures. A sum of floating-point numbers depends on their order. */
 export function measuredColumns(table: CatalogTable): string[] {
   return table.columns
     .filter(({ role, type }) => role === 'measure' && wholeNumber.test(type))
     .map(({ name }) => name);
 }
 
-/** A column of totals, and how several groups' values of it become one. */
+/** A column of totals, and how its values in several groups are combined. */
 export interface TotalColumn extends StructureColumn {
   readonly kind: 'count' | 'sum' | 'min' | 'max';
 }
 
-/** The columns all totals have beside what they are grouped by: `rows`, then count, sum, least and greatest of each measure. */
+/**
+ * The columns of all totals besides the grouping columns: `rows`, then count, sum, minimum and maximum of each
+ * measure.
+ */
 export function totalColumns(table: CatalogTable): TotalColumn[] {
   return [
     { name: 'rows', type: 'BIGINT', kind: 'count' },
@@ -49,7 +52,10 @@ export function measureList(table: CatalogTable): string {
 
 const aggregates = ['count', 'sum', 'min', 'max'];
 
-/** Totals over all groups against the rows they were made from, and each group's rows against a plain count. */
+/**
+ * Checks totals over all groups against the rows they were computed from, and each group's rows against a plain
+ * count.
+ */
 export function measureChecks(
   table: CatalogTable,
   structure: string,

@@ -6,7 +6,7 @@ import { certainCandidate } from '../relation/certain-rows.ts';
 import { baseFiles, tableOf } from '../relation/segment-rows.ts';
 import { aliasOf, type Totals, type TotalsFit } from './totals-fit.ts';
 
-/** Groups that were made of all rows: they are right while nothing changed, and what was added is added up. */
+/** Groups over all rows: they are valid while no row is stale, and uncovered rows are added. */
 export const sumOfGroups: Merge = { output: 'sum', stale: 'refused', uncovered: 'groups of one' };
 
 /** The groups, in place of the rows. */
@@ -22,7 +22,7 @@ export function totalsCandidate(
   const { coverage, question, rows: rowsLeft } = context;
   const isNamed = (column: string) => question.columns === 'everything' || question.columns.has(column);
   const columns = grain.columns.filter(isNamed).length + measures.length;
-  // Groups lie in the order of their time: those of files that WHERE leaves out are passed over.
+  // Groups are sorted by time: those of files that WHERE excludes are skipped.
   const share = grain.time === undefined ? 1 : Math.min(1, rowsLeft / Math.max(1, coverage.statistics.rows));
   const read = Math.ceil(rows * share);
   return certainCandidate({

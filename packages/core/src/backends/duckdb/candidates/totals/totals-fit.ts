@@ -5,39 +5,39 @@ import type { Grain, GroupTest } from '../../../../shape/grouped/group-test.ts';
 import type { SpanEdit } from '../../../../shape/table-question.ts';
 import { meanOf } from '../../plan-macros.ts';
 
-/** Totals that may stand for rows: counts and sums by a grain. */
+/** Totals that may replace rows: counts and sums by a grain. */
 export interface Totals {
   readonly structure: string;
   readonly grain: Grain;
-  /** Columns that are added up. */
+  /** Columns that are summed. */
   readonly measures: readonly string[];
-  /** Columns whose distinct values are counted in the one group that there is. */
+  /** Columns whose distinct values are counted, in totals of a single group. */
   readonly distinct?: readonly string[];
 }
 
-/** How aggregates over rows become aggregates over groups of them. */
+/** How aggregates over rows are rewritten as aggregates over groups of them. */
 export interface TotalsFit {
   readonly edits: readonly SpanEdit[];
-  /** Columns of the totals that the edits name, each by its {@link aliasOf}. */
+  /** Columns of the totals that the edits use, each by its {@link aliasOf}. */
   readonly measures: readonly string[];
-  /** Days that a comparison parts, `YYYY-MM-DD`. */
+  /** Days that a comparison splits, `YYYY-MM-DD`. */
   readonly splitDays: ReadonlySet<string>;
 }
 
-/** What edits call a column of totals: a name that no column of a table has. */
+/** The name of a column of totals in edits: one that no column of a table has. */
 export function aliasOf(total: string): string {
   return `_sdq_${total}`;
 }
 
-/** What a row that counts a column's distinct values calls that count. */
+/** The name of the count of a column's distinct values. */
 export function distinctTotal(column: string): string {
   return `${column}_distinct`;
 }
 
-/** Days read row by row, because a comparison parts them. */
+/** Maximum number of days that are read row by row because a comparison splits them. */
 const splitDaysMax = 16;
 
-/** One line on why not where the groups cannot stand for the rows. */
+/** One line with the reason where the groups cannot replace the rows. */
 export function fitTotals(
   totals: Totals,
   rows: AggregatedRows,
@@ -48,7 +48,7 @@ export function fitTotals(
   const measures = new Set<string>();
   for (const call of calls) {
     const over = overGroups(call, groups, totals);
-    if (over === undefined) return `${shortened(call.text)} cannot be made of groups`;
+    if (over === undefined) return `${shortened(call.text)} cannot be computed from groups`;
     if (over.text === call.text) continue;
     if (call.isItem && !call.isNamed && call.unnamedAs === undefined)
       return 'a result column has no name: give it one with AS';
@@ -60,25 +60,25 @@ export function fitTotals(
   const differing = rows.differingOutside(groups);
   if (differing !== undefined) return `outside of aggregates, ${shortened(differing)} differs within a group`;
   const { splitDays } = groups;
-  if (splitDays.size > splitDaysMax) return `more than ${splitDaysMax} days are parted`;
+  if (splitDays.size > splitDaysMax) return `more than ${splitDaysMax} days are split`;
   return { edits, measures: [...measures], splitDays };
 }
 
-/** A call as people see it in a line. */
+/** A shortened call, for display. */
 function shortened(text: string): string {
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }
 
-/** A call over groups: its text, and the columns of the totals that this names. */
+/** A call over groups: its text, and the columns of the totals that it uses. */
 interface OverGroups {
   readonly text: string;
   readonly measures: readonly string[];
 }
 
-/** Aggregates that count a value once, however often it comes. */
+/** Aggregates that count a value once, however often it occurs. */
 const ofDistinct = new Set(['min', 'max', 'bool_and', 'bool_or', 'approx_count_distinct']);
 
-/** The call over groups; its own text where it stays as it is; undefined where there is none. */
+/** The call over groups; its own text where it stays the same; undefined where there is none. */
 function overGroups(call: AggregateCall, groups: GroupTest, totals: Totals): OverGroups | undefined {
   const { name, filter } = call;
   if (!call.isPlain || !call.isFilterSame(groups)) return undefined;

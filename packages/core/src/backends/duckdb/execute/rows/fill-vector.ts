@@ -1,7 +1,10 @@
 import ddb, { type Vector } from '@duckdb/node-bindings';
 import type { FixedValues, ListValues, RowValues, TextValues } from '@sdq/row-store';
 
-/** Up to so many bytes a string stands in its vector's entry; longer ones are copied to where the entry points. */
+/**
+ * Strings of up to this number of bytes are inlined in their vector's entry; longer ones are stored where the entry
+ * points to.
+ */
 const inlineBytesMax = 12;
 
 /** Rows `[start, start + count)` of one set. */
@@ -12,8 +15,8 @@ export interface Piece<Values extends RowValues = RowValues> {
 }
 
 /**
- * Copies rows, piece after piece, into a fresh vector that has room for them. A crossing into the engine costs about a
- * microsecond, so everything of one length crosses at once.
+ * Copies rows, piece by piece, into a new vector with enough capacity. A call into the engine costs about a
+ * microsecond, so everything of a fixed length is copied in one call.
  */
 export function fillVector(vector: Vector, pieces: readonly Piece[]): void {
   const rows = pieces.reduce((sum, { count }) => sum + count, 0);
@@ -57,7 +60,7 @@ function fillFixed(vector: Vector, pieces: readonly Piece<FixedValues>[], rows: 
   ddb.copy_data_to_vector(vector, 0, all.buffer, 0, all.length);
 }
 
-/** All entries in one copy; then the texts too long for an entry, one by one. */
+/** Copies all entries at once, then the strings that are too long for an entry one by one. */
 function fillTexts(vector: Vector, pieces: readonly Piece<TextValues>[], rows: number): void {
   const entries = new Uint8Array(rows * 16);
   const words = new Uint32Array(entries.buffer);

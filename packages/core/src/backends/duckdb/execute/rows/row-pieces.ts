@@ -1,7 +1,7 @@
 import type { RowColumn, RowSet, RowValues } from '@sdq/row-store';
 import type { Piece } from './fill-vector.ts';
 
-/** Most rows of a DuckDB data chunk. */
+/** Maximum number of rows in a DuckDB data chunk. */
 const chunkRowsMax = 2048;
 
 /** Rows `[start, start + count)` of one of the sets. */
@@ -11,7 +11,7 @@ export interface RowPiece {
   readonly count: number;
 }
 
-/** Goes through the rows of many sets a chunk at a time: sets are often of one row each. */
+/** Iterates over the rows of many sets one chunk at a time: sets often have one row each. */
 export class RowPieces {
   /** For each column the values of each set. */
   readonly #values: readonly (readonly RowValues[])[];
@@ -31,7 +31,7 @@ export class RowPieces {
     );
   }
 
-  /** The next rows, as many as a chunk holds; none at the end. */
+  /** The next rows, as many as fit into a chunk; none at the end. */
   next(): RowPiece[] {
     const pieces: RowPiece[] = [];
     for (let room = chunkRowsMax; room > 0 && this.#set < this.#rows.length; ) {

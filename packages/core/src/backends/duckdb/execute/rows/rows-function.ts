@@ -11,7 +11,7 @@ const functionName = 'sdq_fetched_rows';
 /** Rows in memory that queries read as a table, by number. */
 const held = new Map<number, HeldRows>();
 
-/** So many row tables at once are held; each belongs to a running query. */
+/** Maximum number of row tables at once; each belongs to a running query. */
 const heldMax = 1_024;
 
 let numbersGiven = 0;
@@ -22,15 +22,16 @@ interface HeldRows {
   readonly rows: number;
 }
 
-/** Rows that a query can read for as long as this is not disposed of. */
+/** Rows that a query can read until this is disposed of. */
 export interface RowTable extends Disposable {
-  /** Stands in a FROM clause. */
+  /** The expression to use in a FROM clause. */
   readonly relation: string;
 }
 
 /**
- * Makes a database able to read rows out of this process's memory: a table function, for all its connections.
- * A temporary table of 27 columns costs about 2.5 ms to make and fill, even with one row; this costs next to nothing. The function's calls run on the main thread: that must never wait for a query without yielding.
+ * Lets a database read rows from this process's memory: registers a table function for all its connections. Creating
+ * and filling a temporary table of 27 columns costs about 2.5 ms even for one row; this costs almost nothing. The
+ * function's calls run on the main thread, which must never wait for a query without yielding.
  */
 export function registerRowsFunction(connection: DuckDBConnection): void {
   const rowsFunction = ddb.create_table_function();
@@ -61,9 +62,9 @@ export function registerRowsFunction(connection: DuckDBConnection): void {
   ddb.register_table_function(connectionHandle(connection), rowsFunction);
 }
 
-/** Holds rows for queries to read, set after set; each set must have the columns. Costs nothing. */
+/** Registers rows for queries to read, set by set; each set must have the columns. Costs almost nothing. */
 export function holdRows(columns: readonly RowColumn[], sets: readonly RowSet[]): RowTable {
-  if (held.size >= heldMax) throw new RangeError(`${heldMax} row tables are held already`);
+  if (held.size >= heldMax) throw new RangeError(`There are already ${heldMax} row tables`);
   numbersGiven = (numbersGiven % 0x7fffffff) + 1;
   const number = numbersGiven;
   const rows = sets.reduce((sum, set) => sum + set.rows, 0);
@@ -74,13 +75,13 @@ export function holdRows(columns: readonly RowColumn[], sets: readonly RowSet[])
 function bind(info: ddb.TableFunctionBindInfo): void {
   const number = ddb.get_int32(ddb.bind_get_parameter(info, 0));
   const rows = held.get(number);
-  if (rows === undefined) throw new Error(`no rows are held under ${number}`);
+  if (rows === undefined) throw new Error(`There are no rows under number ${number}`);
   for (const { name, type } of rows.columns) ddb.bind_add_result_column(info, name, logicalType(type));
   ddb.bind_set_cardinality(info, rows.rows, true);
   ddb.bind_set_bind_data(info, rows);
 }
 
-/** Where one reading of the rows stands, and the columns it wants. */
+/** The position of one scan of the rows, and the columns it reads. */
 interface Scan {
   readonly source: RowPieces;
   readonly outputs: readonly number[];
@@ -121,10 +122,10 @@ const simpleTypes: Readonly<Record<Exclude<ScalarType['name'], 'DECIMAL'>, ddb.T
   VARCHAR: Type.VARCHAR,
 };
 
-/** A type of those that row files keep. */
+/** A type that row files can store. */
 function logicalType(type: string): LogicalType {
   const read = readColumnType(type);
-  if (read === undefined) throw new Error(`rows of type ${type} cannot be read from memory`);
+  if (read === undefined) throw new Error(`Rows of type ${type} cannot be read from memory`);
   return read.name === 'LIST' ? ddb.create_list_type(scalarType(read.element)) : scalarType(read);
 }
 

@@ -34,11 +34,11 @@ describe.each(['process', 'in-process'] as const)('results that are kept, isolat
     const path = newFile();
     const query = await engine.query(everyKind, { limit: 4_500 });
     const counts: number[] = [];
-    const summary = await query.store(path, { onRows: (rows) => counts.push(rows) });
+    const summary = await query.spool(path, { onRows: (rows) => counts.push(rows) });
     expect(summary).toMatchObject({ rowCount: 4_500, truncated: true });
     expect(summary.bytes).toBeGreaterThan(100_000);
     const part = async (first: number, count: number, without: readonly number[] = []) =>
-      await engine.readStored({ path, first, count, without, snapshotId: query.snapshotId });
+      await engine.readSpooled({ path, first, count, without, snapshotId: query.snapshotId });
     const all = await (await part(0, 4_500)).toArray();
     expect(all).toHaveLength(4_500);
     expect(all[7]).toMatchObject({
@@ -77,9 +77,9 @@ describe.each(['process', 'in-process'] as const)('results that are kept, isolat
 
   test('a result without rows is kept too', async () => {
     const path = newFile();
-    const summary = await (await engine.query('SELECT video_id FROM videos WHERE false')).store(path);
+    const summary = await (await engine.query('SELECT video_id FROM videos WHERE false')).spool(path);
     expect(summary).toMatchObject({ rowCount: 0, truncated: false });
-    const read = await engine.readStored({ path, first: 0, count: 10, without: [], snapshotId: '' });
+    const read = await engine.readSpooled({ path, first: 0, count: 10, without: [], snapshotId: '' });
     expect(read.columns).toMatchObject([{ name: 'video_id', type: 'VARCHAR' }]);
     expect(await read.toArray()).toEqual([]);
   });
@@ -88,7 +88,7 @@ describe.each(['process', 'in-process'] as const)('results that are kept, isolat
     const keep = async (sql: string, bytesMax?: number) => {
       const path = newFile();
       const work = async () =>
-        await (await engine.query(sql, bytesMax === undefined ? {} : { bytesMax })).store(path);
+        await (await engine.query(sql, bytesMax === undefined ? {} : { bytesMax })).spool(path);
       const error: unknown = await work().catch((reason: unknown) => reason);
       await expect(access(path)).rejects.toThrow();
       return error;
@@ -106,19 +106,19 @@ describe.each(['process', 'in-process'] as const)('results that are kept, isolat
         bytesMax: 1e6,
       },
     );
-    const { rowCount, truncated } = await wide.store(cut, { isCutAtBytes: true });
+    const { rowCount, truncated } = await wide.spool(cut, { isCutAtBytes: true });
     expect(truncated).toBe(true);
     expect(rowCount).toBeLessThan(99_000);
     const part = { path: cut, first: rowCount - 1, count: 5, without: [], snapshotId: '' };
-    expect(await (await engine.readStored(part)).toArray()).toMatchObject([{ i: rowCount - 1 }]);
+    expect(await (await engine.readSpooled(part)).toArray()).toMatchObject([{ i: rowCount - 1 }]);
   });
 
   test('a file that is gone, cut off or of another version is told as a result that is no longer kept', async () => {
     const path = newFile();
-    await (await engine.query('SELECT video_id FROM videos')).store(path);
+    await (await engine.query('SELECT video_id FROM videos')).spool(path);
     const whole = await readFile(path);
     const read = async () =>
-      await (await engine.readStored({ path, first: 0, count: 9, without: [], snapshotId: '' })).toArray();
+      await (await engine.readSpooled({ path, first: 0, count: 9, without: [], snapshotId: '' })).toArray();
     expect(await read()).toHaveLength(9);
     for (const bytes of [whole.subarray(0, -1), whole.subarray(1), Buffer.from('DUCK of an older version')]) {
       await writeFile(path, bytes);
@@ -133,7 +133,7 @@ test('a snapshot that is held can be read by its id, one that is not cannot', as
   await using engine = await openEngine({
     index: directory.path,
     isolation: 'in-process',
-    firstReader: false,
+    advisoryParser: false,
   });
   using hold = engine.holdSnapshot();
   const result = await engine.query('SELECT 1 AS one', { snapshotId: hold.snapshotId });
@@ -147,7 +147,7 @@ test('equal requests have equal identities, and unsteady ones none', async () =>
   await using engine = await openEngine({
     index: directory.path,
     isolation: 'in-process',
-    firstReader: false,
+    advisoryParser: false,
   });
   const one = await engine.identify('SELECT author FROM videos', { limit: 5 });
   expect(one).not.toBeNull();

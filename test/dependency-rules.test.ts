@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { drawMap } from '../scripts/arrows/draw-map.ts';
-import { engineImports } from '../scripts/arrows/engine-rules.ts';
-import { describeCycle, folderCycles } from '../scripts/arrows/folder-cycles.ts';
-import { forbiddenPaths } from '../scripts/arrows/forbidden-paths.ts';
+import { drawMap } from '../scripts/dependencies/draw-map.ts';
+import { engineImports } from '../scripts/dependencies/engine-rules.ts';
+import { describeCycle, folderCycles } from '../scripts/dependencies/folder-cycles.ts';
+import { forbiddenPaths } from '../scripts/dependencies/forbidden-paths.ts';
 
 /** Modules of `packages/<first part>`, and what they import. */
 function modulesOf(imports: Record<string, string[]>): Map<string, string[]> {
@@ -12,16 +12,19 @@ function modulesOf(imports: Record<string, string[]>): Map<string, string[]> {
   return new Map([...names].map((name) => [pathOf(name), (imports[name] ?? []).map(pathOf)]));
 }
 
-const rings = (imports: Record<string, string[]>) =>
-  folderCycles(modulesOf(imports)).map(({ folder, arrows }) => [folder, ...arrows.map(({ from }) => from)]);
+const cycles = (imports: Record<string, string[]>) =>
+  folderCycles(modulesOf(imports)).map(({ folder, dependencies }) => [
+    folder,
+    ...dependencies.map(({ from }) => from),
+  ]);
 
 describe('cycles among the children of a folder', () => {
   test('folders that import each other make one though no file does', () => {
     const imports = { 'a/x/one.ts': ['a/y/one.ts'], 'a/y/two.ts': ['a/x/two.ts'] };
-    expect(rings(imports)).toEqual([['packages/a/src', 'x', 'y']]);
+    expect(cycles(imports)).toEqual([['packages/a/src', 'x', 'y']]);
   });
 
-  test('all are told, at every level, and each arrow by the shortest that it lies on', () => {
+  test('all are reported, at every level, and each dependency by the shortest cycle through it', () => {
     const imports = {
       'a/index.ts': ['b/index.ts'],
       'b/deep/x/one.ts': ['b/deep/y/one.ts'],
@@ -29,7 +32,7 @@ describe('cycles among the children of a folder', () => {
       'b/deep/file.ts': ['b/deep/x/two.ts', 'b/deep/z.ts'],
       'b/deep/z.ts': ['b/deep/file.ts', 'a/index.ts'],
     };
-    expect(rings(imports)).toEqual([
+    expect(cycles(imports)).toEqual([
       ['', 'packages/a', 'packages/b'],
       ['packages/b/src/deep', 'file.ts', 'x', 'y'],
       ['packages/b/src/deep', 'file.ts', 'z.ts'],
@@ -37,12 +40,12 @@ describe('cycles among the children of a folder', () => {
   });
 
   test('a folder and the loose file of its name are two children', () => {
-    expect(rings({ 'a/part.ts': ['a/part/one.ts'], 'a/part/two.ts': ['a/part.ts'] })).toEqual([
+    expect(cycles({ 'a/part.ts': ['a/part/one.ts'], 'a/part/two.ts': ['a/part.ts'] })).toEqual([
       ['packages/a/src', 'part', 'part.ts'],
     ]);
   });
 
-  test('the arrow of the fewest imports comes first, with the imports that make each', () => {
+  test('the dependency with the fewest imports comes first, with the imports that cause each', () => {
     const imports = { 'a/x/one.ts': ['a/y/one.ts', 'a/y/two.ts'], 'a/y/two.ts': ['a/x/two.ts'] };
     expect(folderCycles(modulesOf(imports)).map(describeCycle)).toEqual([
       `cycle in packages/a/src: y -> x -> y
@@ -62,22 +65,22 @@ describe('cycles among the children of a folder', () => {
         const imports = Object.fromEntries(
           [...by].map(([from, each]) => [from, each.map(([, to]) => `p/${to}/by.ts`)]),
         );
-        expect(rings(imports).length === 0).toBe(canBeOrdered(pairs.filter(([from, to]) => from !== to)));
+        expect(cycles(imports).length === 0).toBe(canBeOrdered(pairs.filter(([from, to]) => from !== to)));
       }),
     );
   });
 });
 
 /** Takes away whoever imports nobody that is left, as long as there is one. */
-function canBeOrdered(arrows: [string, string][]): boolean {
-  const left = arrows.filter(([, to]) => arrows.some(([from]) => from === to));
-  return left.length === 0 || (left.length < arrows.length && canBeOrdered(left));
+function canBeOrdered(dependencies: [string, string][]): boolean {
+  const left = dependencies.filter(([, to]) => dependencies.some(([from]) => from === to));
+  return left.length === 0 || (left.length < dependencies.length && canBeOrdered(left));
 }
 
 describe('what a folder must not reach', () => {
   const rule = { name: 'no way', from: ['packages/a/src/plan/'], never: ['packages/a/src/execute/'] };
 
-  test('is found behind other folders, by the shortest way, told once', () => {
+  test('is found behind other folders, by the shortest path, and reported once', () => {
     const modules = modulesOf({
       'a/plan/index.ts': ['a/plan/rule.ts', 'a/long.ts'],
       'a/plan/rule.ts': ['a/between/file.ts'],
@@ -132,7 +135,7 @@ top/all/only
   c, d`);
 });
 
-test('who loads an engine without being allowed to is told, however it is imported', () => {
+test('an engine that is loaded without permission is reported, however it is imported', () => {
   const texts: Record<string, string> = {
     'a/one.ts':
       "import ddb, { type Vector } from '@duckdb/node-bindings';\nimport { sqlName } from '@sdq/duckdb/sql';",

@@ -3,10 +3,10 @@ import { columnsOf } from '../relation/segment-rows.ts';
 import { distinctTotal, type Totals } from './totals-fit.ts';
 
 /**
- * What a structure holds of totals as they would be made today: one that was built before the table had some column
- * lacks it, and stands for what it has.
+ * Restricts totals, as they would be built today, to what a structure contains: one that was built before the table
+ * got some column lacks it.
  */
-export function heldTotals(context: RouteContext, totals: Totals): Totals {
+export function retainedTotals(context: RouteContext, totals: Totals): Totals {
   const held = new Set(columnsOf(context, totals.structure));
   const { grain, measures, distinct } = totals;
   return {

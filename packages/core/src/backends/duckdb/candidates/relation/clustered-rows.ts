@@ -10,10 +10,11 @@ import { relationOf } from './relation.ts';
 import { columnsOf, hasColumns, tableOf, wantedRows } from './segment-rows.ts';
 
 /**
- * The ways to read rows that lie together in a structure with ordinals: by itself where it has all columns; else those
- * rows fetched, or read from the native scan by a semi-join. `where` is what they pass there, and no others.
+ * Candidates that read rows clustered in a structure with ordinals: from the structure alone if it has all columns;
+ * otherwise the rows are fetched, or read from the native scan by a semi-join. `where` is the exact condition on them
+ * there.
  */
-export function rowsKeptTogether(
+export function clusteredRows(
   context: RouteContext,
   {
     structure,

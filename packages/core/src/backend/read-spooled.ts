@@ -1,21 +1,21 @@
 import { BatchFile, UnreadableBatchFile } from '@sdq/encode/batch-file';
 import type { VectorBatch } from '@sdq/encode/vectors';
-import type { ResultStream, RunLimits, StoredRows } from './result-stream.ts';
+import type { ResultStream, RunLimits, SpooledResult } from './result-stream.ts';
 import { queryCancelled, resultExpired } from './stream-errors.ts';
 import type { VectorSource } from './vector-source.ts';
 import { beginStream } from './vector-stream.ts';
 
-/** Rows of a file that a result was stored in, read and encoded in this process. Errors: `result_expired`. */
-export async function readStored(
-  { path, ...range }: StoredRows,
+/** Reads rows of a spooled result from its file and encodes them in this process. Errors: `result_expired`. */
+export async function readSpooled(
+  { path, ...range }: SpooledResult,
   limits: RunLimits,
   signal: AbortSignal | undefined,
 ): Promise<ResultStream> {
   const file = await BatchFile.open(path).catch(toExpired);
-  return await beginStream(new StoredSource(file, file.read(range), signal), limits);
+  return await beginStream(new SpooledSource(file, file.read(range), signal), limits);
 }
 
-class StoredSource implements VectorSource {
+class SpooledSource implements VectorSource {
   readonly columns: VectorSource['columns'];
   readonly attempt = null;
   workedMs = 0;
@@ -55,7 +55,7 @@ class StoredSource implements VectorSource {
   }
 }
 
-/** A file that went, is no longer whole, or was written by another version: nobody can read it any more. */
+/** A file that is missing, incomplete, or written by another version cannot be read any more. */
 function toExpired(error: unknown): never {
   const isGone = (error as NodeJS.ErrnoException).code === 'ENOENT';
   throw isGone || error instanceof UnreadableBatchFile ? resultExpired(error) : error;

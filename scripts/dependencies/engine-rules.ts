@@ -25,7 +25,7 @@ export const engineRules: EngineRule[] = [
     only: ['packages/encode/src/duckdb/'],
   },
   {
-    name: 'who asks the engine knows no engine',
+    name: 'callers of the engine do not load DuckDB',
     within: ['server', 'cli', 'platforms', 'accounts', 'pricing', 'contract', 'catalog'].map(
       (name) => `packages/${name}/src/`,
     ),

@@ -3,9 +3,8 @@ import type { ReachRule } from './reach-rules.ts';
 import { shortestPath } from './shortest-path.ts';
 
 /**
- * What breaks the rule: from each module that reaches a forbidden folder, the shortest way there, unless another such
- * module lies on it and tells the same.
- * @throws when a folder of the rule holds no module: such a rule would hold of anything.
+ * What breaks the rule: from each module that reaches a forbidden folder, the shortest way there, unless another such * module lies on it and tells the same.
+ * @throws when a folder of the rule contains no module: such a rule would always pass.
  */
 export function forbiddenPaths(modules: ModuleGraph, { name, from, never }: ReachRule): string[][] {
   for (const folder of [...from, ...never])

@@ -1,10 +1,10 @@
 import { type ChildGraph, everyPackage, folderGraphs } from './folder-graphs.ts';
 import type { ModuleGraph } from './module-graph.ts';
 
-/** Packages, and folders, of fewer folders are drawn without them. */
+/** Packages and folders with fewer subfolders are drawn without them. */
 const foldersMin = 4;
 
-/** The packages, then the folders of each: what a line names imports what stands behind its arrow, always further down. */
+/** The packages, then the folders of each: each line lists what its first name imports, which is always further down. */
 export function drawMap(modules: ModuleGraph): string {
   const graphs = folderGraphs(modules);
   const packages = graphs.get(everyPackage) ?? new Map();
@@ -23,7 +23,7 @@ export function drawMap(modules: ModuleGraph): string {
   return maps.join('\n\n');
 }
 
-/** The one thing that a folder holds, if that is a folder: it is drawn too, since its line above tells nothing. */
+/** The only child of a folder, if it is a folder: it is drawn too, because the line above says nothing about its content. */
 function loneFolder(graphs: ReadonlyMap<string, ChildGraph>, folder: string): string[] {
   const [child, another] = [...(graphs.get(folder)?.keys() ?? [])];
   return child === undefined || another !== undefined || child.endsWith('.ts')
@@ -36,7 +36,7 @@ function withoutFiles(graph: ChildGraph = new Map()): ChildGraph {
   return new Map(
     [...graph]
       .filter(([child]) => isFolder(child))
-      .map(([child, arrows]) => [child, new Map([...arrows].filter(([to]) => isFolder(to)))]),
+      .map(([child, dependencies]) => [child, new Map([...dependencies].filter(([to]) => isFolder(to)))]),
   );
 }
 
@@ -57,13 +57,13 @@ function lastPart(name: string): string {
   return name.split('/').at(-1) as string;
 }
 
-/** The children by the longest way below them, the longest first; those of one length by name. */
+/** The children in topological order: by the length of the longest dependency chain below them, longest first, then by name. */
 function topDown(graph: ChildGraph): string[] {
   const heights = new Map<string, number>();
   const heightOf = (child: string): number => {
     const known = heights.get(child);
     if (known !== undefined) return known;
-    heights.set(child, 0); // holds for who comes back here in a ring, which the check refuses
+    heights.set(child, 0); // ends the recursion in a cycle, which the check reports
     const height = 1 + Math.max(-1, ...[...(graph.get(child)?.keys() ?? [])].map(heightOf));
     heights.set(child, height);
     return height;

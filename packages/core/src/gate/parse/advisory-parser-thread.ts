@@ -1,11 +1,11 @@
-/** The thread that node-sql-parser runs in. It may hang or run out of memory: the other side kills it. */
+/** The thread that runs node-sql-parser. It may hang or run out of memory; the main thread terminates it. */
 import { parentPort } from 'node:worker_threads';
 import sqlParser from 'node-sql-parser/build/postgresql.js';
-import type { Reading, ReadingRequest } from './first-reader.ts';
+import type { AdvisoryRequest, Reading } from './advisory-parser.ts';
 
 const parser = new sqlParser.Parser();
 
-/** Names of all CTEs, wherever they stand. The tree is of unknown shape, so it is walked as plain data. */
+/** Names of all CTEs at any depth. The shape of the tree is unknown, so it is walked as plain data. */
 function cteNames(node: unknown, names: Set<string>): Set<string> {
   if (Array.isArray(node)) for (const item of node) cteNames(item, names);
   else if (typeof node === 'object' && node !== null) {
@@ -19,7 +19,7 @@ function cteNames(node: unknown, names: Set<string>): Set<string> {
   return names;
 }
 
-function read({ id, text }: ReadingRequest): Reading {
+function read({ id, text }: AdvisoryRequest): Reading {
   try {
     const { ast, tableList } = parser.parse(text, { database: 'PostgreSQL' });
     const statements = Array.isArray(ast) ? ast : [ast];
@@ -39,5 +39,5 @@ function read({ id, text }: ReadingRequest): Reading {
   }
 }
 
-parentPort?.on('message', (request: ReadingRequest) => parentPort?.postMessage(read(request)));
+parentPort?.on('message', (request: AdvisoryRequest) => parentPort?.postMessage(read(request)));
 parentPort?.postMessage('ready');

@@ -1,11 +1,11 @@
 import { Worker } from 'node:worker_threads';
 
-export interface ReadingRequest {
+export interface AdvisoryRequest {
   readonly id: number;
   readonly text: string;
 }
 
-/** What node-sql-parser made of a text. */
+/** The result of node-sql-parser for a text. */
 export type Reading =
   | { readonly id: number; readonly parsed: false }
   | {
@@ -18,20 +18,18 @@ export type Reading =
       readonly ctes: readonly string[];
     };
 
-export type ReaderOutcome = Reading | 'timed out';
+export type AdvisoryOutcome = Reading | 'timed out';
 
-/** When the spare thread is started: after what the caller is waiting for. */
+/** Delay before the spare thread is started, so that it does not slow down the first query. */
 const spareAfterMs = 1_000;
 
 const readMsMax = 150;
 const heapMegabytesMax = 128;
-/**
- * 14 opening brackets in a row take node-sql-parser seconds; texts nested deeper than this are not sent to it.
- */
-export const readerBracketDepthMax = 8;
+/** 14 consecutive opening brackets take node-sql-parser seconds; texts nested deeper than this are not sent to it. */
+export const advisoryBracketDepthMax = 8;
 
-interface Job extends ReadingRequest {
-  readonly settle: (outcome: ReaderOutcome) => void;
+interface Job extends AdvisoryRequest {
+  readonly settle: (outcome: AdvisoryOutcome) => void;
   readonly timer: NodeJS.Timeout;
 }
 
@@ -41,13 +39,13 @@ interface Thread {
 }
 
 /**
- * node-sql-parser in a thread that is killed when a text takes it longer than 150 ms, with a second, warm
- * thread to take over. It answers every text within that time, `timed out` at worst, and never throws. Its tree
- * is only ever looked at.
+ * The advisory parser: node-sql-parser in a thread that is terminated when a text takes longer than 150 ms, with a
+ * second, warm thread to take over. It answers within that time, with `timed out` at worst, and never throws. Its
+ * tree is only inspected, never executed.
  */
-export class FirstReader implements AsyncDisposable {
+export class AdvisoryParser implements AsyncDisposable {
   #current: Thread;
-  /** Null until the first thread has had a moment to itself. */
+  /** Null until the first thread has started. */
   #spare: Thread | null = null;
   #running: Job | null = null;
   #queue: Job[] = [];
@@ -59,8 +57,8 @@ export class FirstReader implements AsyncDisposable {
   }
 
   /** Resolves when a thread is ready to read. */
-  static async open(): Promise<FirstReader> {
-    const reader = new FirstReader();
+  static async open(): Promise<AdvisoryParser> {
+    const reader = new AdvisoryParser();
     const { worker } = reader.#current;
     await new Promise<void>((resolve) => {
       worker.once('message', () => resolve());
@@ -72,7 +70,7 @@ export class FirstReader implements AsyncDisposable {
     return reader;
   }
 
-  read(text: string): Promise<ReaderOutcome> {
+  read(text: string): Promise<AdvisoryOutcome> {
     return new Promise((settle) => {
       const id = this.#nextId++;
       const timer = setTimeout(() => this.#expire(id), readMsMax);
@@ -83,7 +81,7 @@ export class FirstReader implements AsyncDisposable {
 
   #start(): Thread {
     const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
-    const worker = new Worker(new URL(`./first-reader-thread.${extension}`, import.meta.url), {
+    const worker = new Worker(new URL(`./advisory-parser-thread.${extension}`, import.meta.url), {
       resourceLimits: { maxOldGenerationSizeMb: heapMegabytesMax },
       stdout: true,
       stderr: true,
@@ -105,10 +103,10 @@ export class FirstReader implements AsyncDisposable {
     const job = this.#queue.shift();
     if (job === undefined) return;
     this.#running = job;
-    this.#current.worker.postMessage({ id: job.id, text: job.text } satisfies ReadingRequest);
+    this.#current.worker.postMessage({ id: job.id, text: job.text } satisfies AdvisoryRequest);
   }
 
-  #finish(id: number, outcome: ReaderOutcome): void {
+  #finish(id: number, outcome: AdvisoryOutcome): void {
     const job = this.#running?.id === id ? this.#running : this.#queue.find((waiting) => waiting.id === id);
     if (job === undefined) return;
     clearTimeout(job.timer);
@@ -117,18 +115,18 @@ export class FirstReader implements AsyncDisposable {
     job.settle(outcome);
   }
 
-  /** A job's time is up: when it was running, its thread is lost too. */
+  /** A job's time limit expired: if it was running, its thread is terminated too. */
   #expire(id: number): void {
     const stuck = this.#running?.id === id;
     this.#finish(id, 'timed out');
     if (stuck) void this.#current.worker.terminate();
   }
 
-  /** A thread ended, by our hand or by its own: the spare takes over, and a new spare warms up. */
+  /** A thread ended, terminated or crashed: the spare takes over, and a new spare is started. */
   #lost(thread: Thread): void {
     if (this.#closed) return;
     if (thread === this.#spare) {
-      // A thread that cannot even start would be started forever; it is tried again when it is needed.
+      // A spare that cannot start is not restarted at once, which would loop; it is started again when it is needed.
       return;
     }
     if (this.#running !== null) this.#finish(this.#running.id, 'timed out');

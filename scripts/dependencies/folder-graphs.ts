@@ -6,7 +6,7 @@ export type ChildGraph = Map<string, Map<string, Import[]>>;
 /** The name of the folder whose children are the packages. */
 export const everyPackage = '';
 
-/** The graph of each folder's children. An import is an arrow in one folder only: the lowest that holds both its ends. */
+/** The graph of each folder's children. An import is a dependency in one folder only: the lowest that contains both files. */
 export function folderGraphs(modules: ModuleGraph): Map<string, ChildGraph> {
   const graphs = new Map<string, ChildGraph>();
   for (const module of [...modules.keys()].sort()) {
@@ -18,9 +18,9 @@ export function folderGraphs(modules: ModuleGraph): Map<string, ChildGraph> {
       const [here, there] = [placeOf(from), placeOf(to)];
       const depth = here.findIndex((part, at) => part !== there[at]);
       if (depth < 0) continue;
-      const arrows = childOf(graphs, folderName(here, depth), here[depth] as string);
+      const dependencies = childOf(graphs, folderName(here, depth), here[depth] as string);
       const child = there[depth] as string;
-      arrows.set(child, [...(arrows.get(child) ?? []), { from, to }]);
+      dependencies.set(child, [...(dependencies.get(child) ?? []), { from, to }]);
     }
   return graphs;
 }
@@ -33,7 +33,7 @@ function folderName(place: string[], depth: number): string {
 function childOf(graphs: Map<string, ChildGraph>, folder: string, child: string): Map<string, Import[]> {
   const graph = graphs.get(folder) ?? new Map();
   graphs.set(folder, graph);
-  const arrows = graph.get(child) ?? new Map();
-  graph.set(child, arrows);
-  return arrows;
+  const dependencies = graph.get(child) ?? new Map();
+  graph.set(child, dependencies);
+  return dependencies;
 }

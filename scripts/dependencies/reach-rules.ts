@@ -12,7 +12,7 @@ const rowStore = 'packages/row-store/src/';
 
 export const reachRules: ReachRule[] = [
   {
-    name: 'the gate knows no plan and no execution',
+    name: 'the gate does not depend on planning or execution',
     from: [`${core}/gate/`],
     never: [`${duckdb}/plan/`, `${duckdb}/execute/`, `${duckdb}/process/`, encode, rowStore],
   },
