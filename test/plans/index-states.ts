@@ -119,7 +119,7 @@ export function othersBuilt(
   wanted?: (structure: string) => boolean,
 ): SegmentEntry[] {
   return builtInCatalog.tables
-    .filter((table) => table !== videos && pathsOf(table).length > 0)
+    .filter((table) => tableId(table) !== tableId(videos) && pathsOf(table).length > 0)
     .flatMap((table) => {
       const files = tables[tableId(table)] ?? [];
       const rows = files.reduce((sum, file) => sum + file.rows, 0);
