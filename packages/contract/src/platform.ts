@@ -1,4 +1,4 @@
-/** The four platforms, as they stand in paths: `/api/{platform}/…`. */
+/** The four platforms, named as in paths: `/api/{platform}/…`. */
 export const platforms = ['shortvideo', 'network', 'photo', 'micro'] as const;
 
 export type Platform = (typeof platforms)[number];
