@@ -18,9 +18,7 @@ export const createApiKeyRequest = z.object({
     .union([z.null(), instant('Expiry time (ISO 8601). If omitted, the key never expires.')])
     .optional()
     .meta({ description: 'Expiry time (ISO 8601). If omitted, the key never expires.' }),
-  spend_limit: dollars(
-    'Spend limit per calendar month in US dollars, as `"$5.0000"` or 5.',
-  ).nullish(),
+  spend_limit: dollars('Spend limit per calendar month in US dollars, as `"$5.0000"` or 5.').nullish(),
 });
 
 /** Seven days. */

@@ -46,7 +46,9 @@ function readNumber(text: string): number | undefined {
 
 const settingsChanges = z.object({
   emailNotifications: booleanOrFault('Whether notifications are sent by e-mail.').optional(),
-  usageAlerts: booleanOrFault('Whether to notify when the cost of a period reaches `alertThreshold`.').optional(),
+  usageAlerts: booleanOrFault(
+    'Whether to notify when the cost of a period reaches `alertThreshold`.',
+  ).optional(),
   alertThreshold: threshold.optional().meta({
     type: ['number', 'null'],
     minimum: 0,

@@ -31,7 +31,9 @@ export const errorEnvelope = z.object({
     code: z.enum(Object.keys(errorCodes) as [ErrorCode, ...ErrorCode[]]),
     status: z.int(),
     param: z.string().nullable(),
-    retryable: z.boolean().meta({ description: 'Whether the same request may succeed when it is sent again.' }),
+    retryable: z
+      .boolean()
+      .meta({ description: 'Whether the same request may succeed when it is sent again.' }),
     doc_url: z.string(),
     meta: z.record(z.string(), z.unknown()),
     sql: sqlErrorDetail.optional().meta({ description: 'Position of the error in the query.' }),

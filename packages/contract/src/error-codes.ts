@@ -59,7 +59,11 @@ export const errorCodes = {
     meaning:
       'The query backend of this service does not support a feature of the query; the message names it. The default backend, DuckDB, never returns this code.',
   },
-  multiple_statements: { kind: 'invalid', retryable: false, meaning: 'The query contains more than one statement.' },
+  multiple_statements: {
+    kind: 'invalid',
+    retryable: false,
+    meaning: 'The query contains more than one statement.',
+  },
   // limits
   rate_limited: {
     kind: 'limit',
@@ -157,7 +161,11 @@ export const errorCodes = {
   invalid_api_key: { kind: 'denied', retryable: false, meaning: 'The API key is invalid.' },
   revoked_api_key: { kind: 'denied', retryable: false, meaning: 'The API key was revoked.' },
   expired_api_key: { kind: 'denied', retryable: false, meaning: 'The API key has expired.' },
-  ambiguous_credentials: { kind: 'invalid', retryable: false, meaning: 'Two different API keys were sent in one request.' },
+  ambiguous_credentials: {
+    kind: 'invalid',
+    retryable: false,
+    meaning: 'Two different API keys were sent in one request.',
+  },
   key_in_query_string: {
     kind: 'invalid',
     retryable: false,
@@ -186,7 +194,8 @@ export const errorCodes = {
   spend_limit_reached: {
     kind: 'limit',
     retryable: false,
-    meaning: 'The maximum cost of the request exceeds what remains of the spend limit of the account or the key.',
+    meaning:
+      'The maximum cost of the request exceeds what remains of the spend limit of the account or the key.',
   },
   idempotency_conflict: {
     kind: 'limit',

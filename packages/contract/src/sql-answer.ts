@@ -17,7 +17,9 @@ const explanation = z.object({
   routes: z.array(
     z.object({
       table: z.string(),
-      via: z.string().meta({ description: 'Access path of the table: `base files`, or an acceleration structure of the index.' }),
+      via: z.string().meta({
+        description: 'Access path of the table: `base files`, or an acceleration structure of the index.',
+      }),
       files_total: z.int(),
       files_read: z.int(),
       rows_estimated: z.int(),
@@ -26,13 +28,11 @@ const explanation = z.object({
   ),
   rows_estimated: z.int().meta({ description: 'Estimated number of rows to read.' }),
   bytes_estimated: z.int().meta({ description: 'Estimated number of bytes to read.' }),
-  attempts: z
-    .int()
-    .meta({ description: 'Number of fast-path plans attempted before the default plan.' }),
-  attempt: z
-    .int()
-    .nullable()
-    .meta({ description: 'Index of the fast-path plan that produced the result, from 0; null for the default plan, or when the query has not run.' }),
+  attempts: z.int().meta({ description: 'Number of fast-path plans attempted before the default plan.' }),
+  attempt: z.int().nullable().meta({
+    description:
+      'Index of the fast-path plan that produced the result, from 0; null for the default plan, or when the query has not run.',
+  }),
   cost_max: z.string().meta({ description: 'Maximum cost of the request in US dollars.' }),
   stage_ms: z.record(z.string(), z.number()),
 });
@@ -47,12 +47,11 @@ export const sqlAnswer = z.object({
     .meta({ description: 'Rows as objects by column name, or as arrays of values with `shape: arrays`.' }),
   row_count: z.int(),
   total_fetched: z.int().meta({ description: 'Number of records charged: the rows returned.' }),
-  truncated: z.boolean().meta({ description: 'Whether rows were omitted because of the `limit` of the request.' }),
+  truncated: z
+    .boolean()
+    .meta({ description: 'Whether rows were omitted because of the `limit` of the request.' }),
   has_more: z.boolean().meta({ description: 'Whether there is a next page.' }),
-  cursor: z
-    .string()
-    .nullable()
-    .meta({ description: 'Cursor of the next page; null on the last page.' }),
+  cursor: z.string().nullable().meta({ description: 'Cursor of the next page; null on the last page.' }),
   limit: z.int(),
   api_calls: z.int(),
   statement_id: z.string(),
@@ -64,13 +63,19 @@ export const sqlAnswer = z.object({
       .int()
       .nullable()
       .meta({ description: 'Estimated number of index rows that the plan reads; 0 for a cached result.' }),
-    bytes_scanned: z.int().nullable().meta({ description: 'Estimated number of bytes that the plan reads; 0 for a cached result.' }),
+    bytes_scanned: z
+      .int()
+      .nullable()
+      .meta({ description: 'Estimated number of bytes that the plan reads; 0 for a cached result.' }),
     cache: z.enum(['hit', 'miss']).nullable(),
     rewrites: z.array(z.string()).meta({ description: 'Rewrites that the planner applied.' }),
   }),
   explanation: explanation.optional(),
   state: z.literal('succeeded').optional().meta({ description: 'Only for a statement.' }),
-  charged: charge.nullable().optional().meta({ description: 'Only for a statement: the charge for its result.' }),
+  charged: charge
+    .nullable()
+    .optional()
+    .meta({ description: 'Only for a statement: the charge for its result.' }),
   expires_at: z
     .string()
     .nullable()
@@ -82,7 +87,9 @@ export const sqlAnswer = z.object({
 export const sqlStatement = z.object({
   statement_id: z.string(),
   state: z.enum(['running', 'succeeded', 'failed', 'cancelled']),
-  status_url: z.string().meta({ description: 'URL of the statement: GET returns its state and result, DELETE cancels it.' }),
+  status_url: z
+    .string()
+    .meta({ description: 'URL of the statement: GET returns its state and result, DELETE cancels it.' }),
   submitted_at: z.string(),
   progress: z.object({
     rows: z.int().meta({ description: 'Number of result rows that are ready.' }),

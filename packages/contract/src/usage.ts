@@ -3,7 +3,9 @@ import { instant } from './instant.ts';
 import { integerWithDefault } from './lax-values.ts';
 import { platforms } from './platform.ts';
 
-const start = instant('Start of the window, inclusive; default: 30 days before now. A date means 00:00 UTC.').optional();
+const start = instant(
+  'Start of the window, inclusive; default: 30 days before now. A date means 00:00 UTC.',
+).optional();
 const end = instant(
   'End of the window, exclusive; default: now. A date includes that whole UTC day.',
 ).optional();
@@ -13,7 +15,10 @@ export const usageQuery = z.object({
   start_date: start,
   end_date: end,
   limit: integerWithDefault({ description: 'Maximum number of records.', ge: 1, le: 1_000, default: 100 }),
-  cursor: z.string().optional().meta({ description: 'Cursor returned with the previous page. Omit for the first page.' }),
+  cursor: z
+    .string()
+    .optional()
+    .meta({ description: 'Cursor returned with the previous page. Omit for the first page.' }),
 });
 
 /** The query of `GET /api/users/me/usage/daily`. */

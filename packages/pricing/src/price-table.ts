@@ -1,4 +1,4 @@
-/** What may be asked for beside the records themselves, priced per record that carries it. */
+/** Optional parts of a record, charged per record that has them. */
 export const addons = [
   'transcripts',
   'video_files',
@@ -12,17 +12,17 @@ export type Addon = (typeof addons)[number];
 
 /** What one endpoint charges, in units of $0.0001. */
 export interface EndpointPrice {
-  /** What is counted, in the singular, for people: `comment`, `post`, `profile`, `row`. */
+  /** The name of a record in the singular, for display: `comment`, `post`, `profile`, `row`. */
   readonly per: string;
   /** Units per record. */
   readonly record: number;
-  /** Units per record that carries the add-on; an add-on without a price is not offered here. */
+  /** Units per record that has the add-on; an add-on without a price is not offered. */
   readonly addons: Readonly<Partial<Record<Addon, number>>>;
 }
 
 /**
- * Every price at one time. A table is never edited once something was charged by it: a new price is a new file in
- * `price-tables/` with its own version, because ledger rows name the version they were priced by.
+ * All prices of one version. A published table is never edited: a new price is a new file in `price-tables/` with its
+ * own version, because ledger entries refer to the version.
  */
 export interface PriceTable {
   readonly version: string;

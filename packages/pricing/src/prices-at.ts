@@ -2,8 +2,8 @@ import type { PriceTable } from './price-table.ts';
 import { priceTables } from './price-tables/index.ts';
 
 /**
- * The table in force at an instant, in milliseconds since 1970: the last one whose `effectiveFrom` has come; before
- * the first of all, the first. A request is quoted and charged by the table in force when it began.
+ * The price table in force at an instant, in milliseconds since 1970: the last one whose `effectiveFrom` is not later;
+ * before the first table, the first. A request is quoted and charged by the table in force when it starts.
  */
 export function pricesAt(
   instant: number,

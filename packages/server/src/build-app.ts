@@ -70,7 +70,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   watchRequests(app, options);
   await registerOpenApi(app);
   app.decorateRequest('principal', null);
-  app.decorateRequest('requestName', null);
+  app.decorateRequest('idempotency', null);
   app.decorateRequest('bodyText', null);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (request: FastifyRequest, body: Buffer | string) =>
@@ -79,11 +79,19 @@ export async function buildApp(options: AppOptions): Promise<App> {
   app.setValidatorCompiler(() => (value) => ({ value })); // validateRequest has checked all parts at once
   app.setSerializerCompiler(() => (value) => JSON.stringify(value));
 
-  const whereIs = (requestId: string) => {
+  const findStatementPath = (requestId: string) => {
     const statement = sql.statements.begunBy(requestId);
     return statement === undefined ? undefined : statementPath(statement);
   };
-  addGuards(app, { accounts, limits, lifecycle, admission, refuseUnknownRoute, whereIs, ...options.http });
+  addGuards(app, {
+    accounts,
+    limits,
+    lifecycle,
+    admission,
+    refuseUnknownRoute,
+    findStatementPath,
+    ...options.http,
+  });
   app.addHook('onRequest', refuseOddHead);
   lifecycle.onStop(() => {
     engine.cancelAll();

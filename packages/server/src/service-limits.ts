@@ -32,5 +32,5 @@ export const serviceLimits = {
   clientRequestIdLengthMax: 128,
   idempotencyKeyLengthMax: 255,
   /** Bytes of an answer that is kept for an Idempotency-Key. */
-  keptAnswerBytesMax: 1_048_576,
+  storedResponseBytesMax: 1_048_576,
 } as const;

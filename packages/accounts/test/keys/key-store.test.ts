@@ -150,13 +150,13 @@ onEachDatabase(({ open }) => {
     );
     expect(made.filter((each) => each !== undefined)).toHaveLength(1);
     expect(await store.accounts.listKeys(store.accountId)).toHaveLength(2);
-    expect(await store.accounts.findNamed(store.keyId, 'make-it')).toEqual({
+    expect(await store.accounts.findIdempotentRequest(store.keyId, 'make-it')).toEqual({
       state: 'done',
       requestId: 'req_1',
       fingerprint: 'f',
       status: 200,
       answer: { contentType: 'application/json', body: 'sdq_live_' },
     });
-    expect(await store.accounts.findNamed('key_other', 'make-it')).toBeUndefined();
+    expect(await store.accounts.findIdempotentRequest('key_other', 'make-it')).toBeUndefined();
   });
 });

@@ -5,7 +5,7 @@ import type { App } from '../app.ts';
 import { validateRequest } from '../fastapi/validate-request.ts';
 import { checkAccess } from '../request/access.ts';
 import { findPrincipal } from '../request/credentials.ts';
-import { answerFromBefore, type WhereIs } from '../request/idempotency.ts';
+import { type FindStatementPath, replayResponse } from '../request/idempotency.ts';
 import { sendRequestIds } from '../request/request-id.ts';
 import type { RefuseUnknownRoute } from '../response/unknown-route.ts';
 import { serviceLimits } from '../service-limits.ts';
@@ -46,7 +46,7 @@ export interface Guards extends HttpOptions {
   admission: Admission;
   refuseUnknownRoute: RefuseUnknownRoute;
   /** The path of the statement that a request began. */
-  whereIs: WhereIs;
+  findStatementPath: FindStatementPath;
 }
 
 /**
@@ -85,7 +85,7 @@ export function addGuards(app: App, guards: Guards): void {
     if (isSignup) refuseSignup(signups, request.ip);
     await takeRates(accounts, limits, request, reply);
     if (isSql) admission.enterSql(reply);
-    if (await answerFromBefore(guards, request, reply)) return reply;
+    if (await replayResponse(guards, request, reply)) return reply;
   });
   app.addHook('onSend', async (_request, reply) => watchReader(reply, lifecycle));
 }

@@ -3,9 +3,9 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import {
   type Accounts,
   deriveKey,
-  type NamedCall,
-  type NamedRequest,
-  type StoredAnswer,
+  type IdempotentCall,
+  type IdempotentRequest,
+  type StoredResponse,
   seal,
   unseal,
 } from '@sdq/accounts';
@@ -19,12 +19,12 @@ import { keyOf } from './credentials.ts';
 declare module 'fastify' {
   interface FastifyRequest {
     /** What the caller named a POST, and a digest of what it asks; null without an Idempotency-Key. */
-    requestName: { key: string; fingerprint: string } | null;
+    idempotency: { key: string; fingerprint: string } | null;
   }
 }
 
 /** The path of a request's statement, when it has one. */
-export type WhereIs = (requestId: string) => string | undefined;
+export type FindStatementPath = (requestId: string) => string | undefined;
 
 const printable = /^[\x20-\x7e]+$/;
 
@@ -33,8 +33,8 @@ const printable = /^[\x20-\x7e]+$/;
  * body, no work and no charge. Says whether it did. Errors: `idempotency_key_reused`, `idempotency_conflict`,
  * `idempotency_answer_not_kept`.
  */
-export async function answerFromBefore(
-  { accounts, whereIs }: { accounts: Accounts; whereIs: WhereIs },
+export async function replayResponse(
+  { accounts, findStatementPath }: { accounts: Accounts; findStatementPath: FindStatementPath },
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<boolean> {
@@ -44,33 +44,33 @@ export async function answerFromBefore(
     const message = `1 to ${serviceLimits.idempotencyKeyLengthMax} printable ASCII characters`;
     throw invalidValue(['header', 'idempotency-key'], message, key);
   }
-  request.requestName = { key, fingerprint: fingerprintOf(request) };
+  request.idempotency = { key, fingerprint: fingerprintOf(request) };
   const { keyId } = principalOf(request);
-  let named = await accounts.findNamed(keyId, key);
+  let named = await accounts.findIdempotentRequest(keyId, key);
   if (named?.state === 'running') {
     await accounts.releaseAbandoned(); // of a process that has ended since, nobody will answer
-    named = await accounts.findNamed(keyId, key);
+    named = await accounts.findIdempotentRequest(keyId, key);
   }
   if (named === undefined) return false;
-  sendAgain(request, reply, named, whereIs);
+  replay(request, reply, named, findStatementPath);
   return true;
 }
 
-function sendAgain(
+function replay(
   request: FastifyRequest,
   reply: FastifyReply,
-  named: NamedRequest,
-  whereIs: WhereIs,
+  named: IdempotentRequest,
+  findStatementPath: FindStatementPath,
 ): void {
-  if (named.fingerprint !== request.requestName?.fingerprint) {
+  if (named.fingerprint !== request.idempotency?.fingerprint) {
     throw new AppError('idempotency_key_reused', 'This Idempotency-Key came before with another request', {
       hint: 'use a new key for each request',
     });
   }
   if (named.state === 'running') {
-    const path = whereIs(named.requestId);
+    const path = findStatementPath(named.requestId);
     if (path !== undefined) reply.header('location', path);
-    throw namedBefore(path);
+    throw idempotencyConflict(path);
   }
   const { answer, requestId } = named;
   if (answer.body === null) {
@@ -89,7 +89,7 @@ function sendAgain(
 }
 
 /** Another request of this name runs right now; as a statement, it can be looked at. */
-export function namedBefore(path?: string): AppError {
+export function idempotencyConflict(path?: string): AppError {
   return new AppError('idempotency_conflict', 'A request of this Idempotency-Key is running', {
     retryAfterSeconds: 1,
     ...(path !== undefined && { meta: { status_url: path } }),
@@ -100,24 +100,24 @@ export function namedBefore(path?: string): AppError {
  * An answer as the store keeps it: only who sends the same API key can open it again, since new keys and bought data
  * are nobody else's business. One that is too large is not kept.
  */
-export function toStoredAnswer(request: FastifyRequest, contentType: string, body: Buffer): StoredAnswer {
-  const isKept = body.length <= serviceLimits.keptAnswerBytesMax;
+export function toStoredResponse(request: FastifyRequest, contentType: string, body: Buffer): StoredResponse {
+  const isKept = body.length <= serviceLimits.storedResponseBytesMax;
   return { contentType, body: isKept ? seal(sealingKey(request), deflateRawSync(body, { level: 1 })) : null };
 }
 
 /** The same for an envelope of a call that charges nothing; undefined when the caller did not name it. */
-export function namedCallOf<Result>(
+export function idempotentCallOf<Result>(
   request: FastifyRequest,
   bodyOf: (result: Result) => string,
-): NamedCall<Result> | undefined {
-  const { requestName } = request;
-  if (requestName === null) return undefined;
+): IdempotentCall<Result> | undefined {
+  const { idempotency } = request;
+  if (idempotency === null) return undefined;
   return {
     keyId: principalOf(request).keyId,
-    idempotencyKey: requestName.key,
-    fingerprint: requestName.fingerprint,
+    idempotencyKey: idempotency.key,
+    fingerprint: idempotency.fingerprint,
     requestId: request.id,
-    answer: (result) => toStoredAnswer(request, 'application/json', Buffer.from(bodyOf(result))),
+    answer: (result) => toStoredResponse(request, 'application/json', Buffer.from(bodyOf(result))),
   };
 }
 

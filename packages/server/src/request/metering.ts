@@ -1,10 +1,10 @@
-import type { Accounts, ReserveResult, StoredAnswer } from '@sdq/accounts';
+import type { Accounts, ReserveResult, StoredResponse } from '@sdq/accounts';
 import { AppError, type Platform } from '@sdq/contract';
 import { type Delivered, formatCost, type Price, type PricedEndpoint, priceOf, pricesAt } from '@sdq/pricing';
 import type { FastifyRequest } from 'fastify';
 import { statusOfError, toAppError } from '../response/error-response.ts';
 import { principalOf } from './access.ts';
-import { namedBefore } from './idempotency.ts';
+import { idempotencyConflict } from './idempotency.ts';
 
 /** A priced request from its reservation to its end: exactly one of `settle` and `fail`. */
 export interface Meter {
@@ -15,7 +15,7 @@ export interface Meter {
   settle(
     delivered: Delivered,
     snapshotId: string | null,
-    answerOf?: (price: Price) => StoredAnswer | undefined,
+    answerOf?: (price: Price) => StoredResponse | undefined,
   ): Promise<Price>;
   /** Ends it without a charge. Never rejects: the failure it records is the one to answer. */
   fail(error: unknown): Promise<void>;
@@ -38,7 +38,7 @@ export async function openMeter(
   const { accountId, keyId } = principalOf(request);
   const table = pricesAt(Date.now());
   const quote = priceOf(table, endpoint, worst);
-  const { requestName } = request;
+  const { idempotency } = request;
   const reserved = await accounts.reserve({
     requestId: request.id,
     accountId,
@@ -48,7 +48,7 @@ export async function openMeter(
     method: request.method,
     units: quote.units,
     priceVersion: quote.version,
-    ...(requestName !== null && { idempotency: requestName }),
+    ...(idempotency !== null && { idempotency }),
   });
   if (!reserved.ok) throw refusal(quote.units, reserved);
   const durationMs = () => performance.now() - startedAt;
@@ -64,7 +64,7 @@ export async function openMeter(
         lineItems: price.lineItems,
         snapshotId,
         durationMs: durationMs(),
-        answer: requestName === null ? undefined : answerOf?.(price),
+        answer: idempotency === null ? undefined : answerOf?.(price),
       });
       return price;
     },
@@ -102,7 +102,7 @@ export async function metered(
 }
 
 function refusal(required: number, result: ReserveResult & { ok: false }): AppError {
-  if (result.reason === 'named_before') return namedBefore();
+  if (result.reason === 'idempotency_key_used') return idempotencyConflict();
   const available = formatCost(Math.max(0, result.availableUnits));
   if (result.reason === 'spend_limit_reached') {
     const meta = {

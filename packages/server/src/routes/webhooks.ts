@@ -12,7 +12,7 @@ import { z } from 'zod';
 import type { App } from '../app.ts';
 import { invalidValue } from '../fastapi/request-invalid.ts';
 import { principalOf } from '../request/access.ts';
-import { namedBefore, namedCallOf } from '../request/idempotency.ts';
+import { idempotencyConflict, idempotentCallOf } from '../request/idempotency.ts';
 import { envelopeText, sendEnvelope } from '../response/send-envelope.ts';
 import type { Services } from '../services.ts';
 
@@ -81,9 +81,9 @@ function addCreation(app: App, { accounts, allowPrivateWebhooks }: Services): vo
         throw invalidValue(['body', 'url'], message, url);
       }
       const dataOf = ({ webhook, secret }: MadeWebhook) => ({ ...webhookView(webhook), secret });
-      const call = namedCallOf(request, (made: MadeWebhook) => envelopeText(request.id, dataOf(made)));
+      const call = idempotentCallOf(request, (made: MadeWebhook) => envelopeText(request.id, dataOf(made)));
       const made = await accounts.createWebhook(principalOf(request).accountId, url, call);
-      if (made === undefined) throw namedBefore();
+      if (made === undefined) throw idempotencyConflict();
       reply.header('cache-control', 'no-store');
       return sendEnvelope(reply, dataOf(made));
     },

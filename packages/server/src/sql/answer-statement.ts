@@ -2,7 +2,7 @@ import type { SqlExplanation } from '@sdq/contract';
 import { formatCost, type Price } from '@sdq/pricing';
 import type { FastifyReply } from 'fastify';
 import { abortedWhenClosed } from '../request/aborted-when-closed.ts';
-import { toStoredAnswer } from '../request/idempotency.ts';
+import { toStoredResponse } from '../request/idempotency.ts';
 import { type Meter, openMeter } from '../request/metering.ts';
 import { sendEnvelope } from '../response/send-envelope.ts';
 import { entityTag } from './entity-tag.ts';
@@ -74,7 +74,7 @@ async function begin(
     charge: async ({ summary, snapshotId }) =>
       await meter.settle({ records: summary.rowCount }, snapshotId, (price) =>
         // who repeats the named request is told where its result is
-        toStoredAnswer(request, 'application/json', Buffer.from(namedAnswer(price))),
+        toStoredResponse(request, 'application/json', Buffer.from(namedAnswer(price))),
       ),
     fail: meter.fail,
   });

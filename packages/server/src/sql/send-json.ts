@@ -2,7 +2,7 @@ import type { SqlExplanation } from '@sdq/contract';
 import type { ResultSummary } from '@sdq/core';
 import { formatCost, type Price } from '@sdq/pricing';
 import type { FastifyReply } from 'fastify';
-import { toStoredAnswer } from '../request/idempotency.ts';
+import { toStoredResponse } from '../request/idempotency.ts';
 import type { Meter } from '../request/metering.ts';
 import { watchDelivery } from '../request/watch-delivery.ts';
 import { type ResultToSend, serverTiming } from './result-to-send.ts';
@@ -43,7 +43,7 @@ export async function sendJson(
     return Buffer.concat([Buffer.from(head), rows, Buffer.from(`,${rest},${end}`)]);
   };
   const price = await meter.settle({ records: summary.rowCount }, facts.snapshotId, (charged) =>
-    toStoredAnswer(request, 'application/json', bodyOf(charged)),
+    toStoredResponse(request, 'application/json', bodyOf(charged)),
   );
   const timing = {
     read: readAt - startedAt,
