@@ -3,8 +3,8 @@ import { AppError } from '@sdq/contract';
 import type { Engine, QueryResult, SnapshotHold } from '@sdq/core';
 import { Cursors } from '@sdq/platforms';
 import { LRUCache } from 'lru-cache';
-import type { KeptLimits } from './kept-limits.ts';
-import type { KeptResult, KeptResults } from './kept-results.ts';
+import type { RetentionLimits } from './retention-limits.ts';
+import type { RetainedResult, RetainedResults } from './retained-results.ts';
 import { digestBytes, digestRow, linesOf } from './row-lines.ts';
 
 /** What a cursor belongs to: it opens nothing else. */
@@ -40,7 +40,7 @@ interface Paged extends Omit<FirstPage, 'snapshotId'> {
 
 /** All rows of a result in a file, and which of them the first page had. */
 interface Rest {
-  readonly kept: KeptResult;
+  readonly retained: RetainedResult;
   readonly base: number;
   readonly without: readonly number[];
   readonly rowsTotal: number;
@@ -55,13 +55,13 @@ interface Rest {
  */
 export class ResultPages implements Disposable {
   readonly #engine: Engine;
-  readonly #results: KeptResults;
-  readonly #limits: KeptLimits;
+  readonly #results: RetainedResults;
+  readonly #limits: RetentionLimits;
   /** A cursor is of no use to another process, which does not have the result. */
   readonly #cursors = new Cursors(randomBytes(32));
   readonly #paged: LRUCache<string, Paged>;
 
-  constructor(engine: Engine, results: KeptResults, limits: KeptLimits) {
+  constructor(engine: Engine, results: RetainedResults, limits: RetentionLimits) {
     this.#engine = engine;
     this.#results = results;
     this.#limits = limits;
@@ -116,8 +116,8 @@ export class ResultPages implements Disposable {
     const rest = await this.#rest(paged, run, limits.signal);
     const first = rest.base + offset - paged.digests.length / digestBytes;
     try {
-      const result = await rest.kept.read({ first, count, without: rest.without }, limits);
-      return { result, rowsTotal: rest.rowsTotal, isCut: rest.kept.summary.truncated };
+      const result = await rest.retained.read({ first, count, without: rest.without }, limits);
+      return { result, rowsTotal: rest.rowsTotal, isCut: rest.retained.summary.truncated };
     } catch (error) {
       if (error instanceof AppError && error.code === 'result_expired') {
         this.#paged.delete(id);
@@ -153,14 +153,14 @@ export class ResultPages implements Disposable {
     const { pagedRowsMax, resultBytesMax } = this.#limits;
     const bounds = { snapshotId: hold.snapshotId, limit: pagedRowsMax, bytesMax: resultBytesMax };
     await using whole = await run(bounds);
-    const kept = await this.#results.keep(whole, { isCutAtBytes: true });
-    const { rowCount } = kept.summary;
+    const retained = await this.#results.keep(whole, { isCutAtBytes: true });
+    const { rowCount } = retained.summary;
     const delivered = digests.length / digestBytes;
-    if (await beginsWith(kept, shape, digests)) {
-      return { kept, base: delivered, without: [], rowsTotal: rowCount };
+    if (await beginsWith(retained, shape, digests)) {
+      return { retained, base: delivered, without: [], rowsTotal: rowCount };
     }
-    const without = await findRows(kept, shape, digests);
-    return { kept, base: 0, without, rowsTotal: delivered + rowCount - without.length };
+    const without = await findRows(retained, shape, digests);
+    return { retained, base: 0, without, rowsTotal: delivered + rowCount - without.length };
   }
 
   #get(id: string): Paged {
@@ -183,13 +183,13 @@ export class ResultPages implements Disposable {
 function letGo({ timer, hold, rest }: Paged): void {
   clearTimeout(timer);
   hold[Symbol.dispose]();
-  void rest?.then(({ kept }) => kept.drop()).catch(() => {});
+  void rest?.then(({ retained }) => retained.drop()).catch(() => {});
 }
 
-async function beginsWith(kept: KeptResult, shape: FirstPage['shape'], digests: Buffer): Promise<boolean> {
+async function beginsWith(retained: RetainedResult, shape: FirstPage['shape'], digests: Buffer): Promise<boolean> {
   const count = digests.length / digestBytes;
   const parts: Uint8Array[] = [];
-  const result = await kept.read({ first: 0, count, without: [] });
+  const result = await retained.read({ first: 0, count, without: [] });
   for await (const part of result.bytes('ndjson', { shape })) parts.push(part);
   let at = 0;
   for (const line of linesOf(parts)) {
@@ -200,7 +200,7 @@ async function beginsWith(kept: KeptResult, shape: FirstPage['shape'], digests: 
 }
 
 /** Numbers of the rows that have these digests, each digest taken once. */
-async function findRows(kept: KeptResult, shape: FirstPage['shape'], digests: Buffer): Promise<number[]> {
+async function findRows(retained: RetainedResult, shape: FirstPage['shape'], digests: Buffer): Promise<number[]> {
   const wanted = new Map<string, number>();
   for (let at = 0; at < digests.length; at += digestBytes) {
     const digest = digests.toString('latin1', at, at + digestBytes);
@@ -209,7 +209,7 @@ async function findRows(kept: KeptResult, shape: FirstPage['shape'], digests: Bu
   const found: number[] = [];
   let row = 0;
   let tail: Uint8Array = new Uint8Array();
-  const result = await kept.read({ first: 0, count: kept.summary.rowCount, without: [] });
+  const result = await retained.read({ first: 0, count: retained.summary.rowCount, without: [] });
   for await (const part of result.bytes('ndjson', { shape })) {
     const whole = Buffer.concat([tail, part]);
     tail = whole.subarray(whole.lastIndexOf(10) + 1);

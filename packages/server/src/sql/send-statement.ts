@@ -68,11 +68,11 @@ export async function sendStatementRows(
   meter: Meter,
   { format, shape, first, count, tag = null, explanation, cursorAt }: StatementRows,
 ): Promise<void> {
-  const { kept, facts } = resultOf(statement);
+  const { retained, facts } = resultOf(statement);
   const signal = abortedWhenClosed(reply);
   const limits = format === 'json' ? { signal, bytesMax: sqlLimits.jsonBytesMax } : { signal };
-  await using result = await kept.read({ first, count, without: [] }, limits);
-  const { rowCount: rowsTotal, truncated } = kept.summary;
+  await using result = await retained.read({ first, count, without: [] }, limits);
+  const { rowCount: rowsTotal, truncated } = retained.summary;
   const sent = { result, facts: { ...facts, stageMs: {} }, shape, statementId: statement.id, tag };
   if (format !== 'json') return await sendStream(reply, sent, meter, format, () => truncated);
   await sendJson(reply, sent, meter, {

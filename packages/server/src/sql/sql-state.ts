@@ -1,7 +1,7 @@
 import type { Accounts } from '@sdq/accounts';
 import type { Engine } from '@sdq/core';
-import { type KeptLimits, keptLimits } from './kept-limits.ts';
-import { KeptResults } from './kept-results.ts';
+import { type RetentionLimits, retentionLimits } from './retention-limits.ts';
+import { RetainedResults } from './retained-results.ts';
 import { ResultPages } from './result-pages.ts';
 import { Statements } from './statements.ts';
 
@@ -13,23 +13,23 @@ export interface SqlServices {
 }
 
 export interface SqlStateOptions {
-  /** What differs from {@link keptLimits}: how much of results is kept for pages and statements. */
-  kept?: Partial<KeptLimits>;
+  /** What differs from {@link retentionLimits}: how much of results is kept for pages and statements. */
+  retained?: Partial<RetentionLimits>;
   /** Where their files are; default: below the system's temporary directory. */
-  keptDirectory?: string;
+  retainedDirectory?: string;
 }
 
 /** What the SQL endpoints remember from one request to the next. */
 export interface SqlState extends AsyncDisposable {
-  readonly limits: KeptLimits;
-  readonly results: KeptResults;
+  readonly limits: RetentionLimits;
+  readonly results: RetainedResults;
   readonly pages: ResultPages;
   readonly statements: Statements;
 }
 
-export function openSqlState(engine: Engine, { kept, keptDirectory }: SqlStateOptions = {}): SqlState {
-  const limits = { ...keptLimits, ...kept };
-  const results = new KeptResults(engine, limits, keptDirectory);
+export function openSqlState(engine: Engine, { retained, retainedDirectory }: SqlStateOptions = {}): SqlState {
+  const limits = { ...retentionLimits, ...retained };
+  const results = new RetainedResults(engine, limits, retainedDirectory);
   const pages = new ResultPages(engine, results, limits);
   const statements = new Statements(results, limits);
   return {

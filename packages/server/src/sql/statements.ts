@@ -3,8 +3,8 @@ import type { QueryFacts, QueryResult } from '@sdq/core';
 import type { Price } from '@sdq/pricing';
 import { ulid } from 'ulid';
 import { toAppError } from '../response/error-response.ts';
-import type { KeptLimits } from './kept-limits.ts';
-import { expired, type KeptResult, type KeptResults } from './kept-results.ts';
+import type { RetentionLimits } from './retention-limits.ts';
+import { expired, type RetainedResult, type RetainedResults } from './retained-results.ts';
 
 /** A query that runs on its own, and its result for a while after that. */
 export interface Statement {
@@ -24,7 +24,7 @@ export interface Statement {
   error: AppError | undefined;
   price: Price | undefined;
   facts: QueryFacts | undefined;
-  kept: KeptResult | undefined;
+  retained: RetainedResult | undefined;
   readonly cancel: () => void;
   /** Settles when it has ended, in whatever way. */
   ended: Promise<void>;
@@ -34,7 +34,7 @@ export interface Statement {
 export interface StatementWork {
   run(signal: AbortSignal, bytesMax: number): Promise<QueryResult>;
   /** The charge is durable when it resolves. */
-  charge(kept: KeptResult): Promise<Price>;
+  charge(retained: RetainedResult): Promise<Price>;
   /** Ends it without a charge. Never rejects. */
   fail(error: unknown): Promise<void>;
 }
@@ -43,13 +43,13 @@ export type StatementOrigin = Pick<Statement, 'keyId' | 'platform' | 'requestId'
 
 /** The statements of this process: bounded in number, of one key and in all. */
 export class Statements implements AsyncDisposable {
-  readonly #results: KeptResults;
-  readonly #limits: KeptLimits;
+  readonly #results: RetainedResults;
+  readonly #limits: RetentionLimits;
   /** Oldest first. */
   readonly #statements = new Map<string, Statement>();
   readonly #timers = new Set<NodeJS.Timeout>();
 
-  constructor(results: KeptResults, limits: KeptLimits) {
+  constructor(results: RetainedResults, limits: RetentionLimits) {
     this.#results = results;
     this.#limits = limits;
   }
@@ -69,7 +69,7 @@ export class Statements implements AsyncDisposable {
       error: undefined,
       price: undefined,
       facts: undefined,
-      kept: undefined,
+      retained: undefined,
       cancel: () => controller.abort(),
       ended: Promise.resolve(),
     };
@@ -107,22 +107,22 @@ export class Statements implements AsyncDisposable {
   }
 
   async #run(statement: Statement, work: StatementWork, signal: AbortSignal): Promise<void> {
-    let kept: KeptResult | undefined;
+    let retained: RetainedResult | undefined;
     try {
       await using result = await work.run(signal, this.#limits.resultBytesMax);
-      kept = await this.#results.keep(result, {
+      retained = await this.#results.keep(result, {
         onRows: (rows) => {
           statement.rows = rows;
         },
       });
-      statement.rows = kept.summary.rowCount;
+      statement.rows = retained.summary.rowCount;
       statement.expiresAt = Date.now() + this.#limits.statementMs;
-      statement.price = await work.charge(kept);
+      statement.price = await work.charge(retained);
       statement.facts = result.facts;
-      statement.kept = kept;
+      statement.retained = retained;
       statement.state = 'succeeded';
     } catch (error) {
-      kept?.drop();
+      retained?.drop();
       statement.expiresAt = undefined;
       await work.fail(error);
       statement.error = toAppError(error);
@@ -130,28 +130,28 @@ export class Statements implements AsyncDisposable {
     }
     statement.endedAt = Date.now();
     this.#after(this.#limits.statementMs, () => {
-      statement.kept?.drop();
-      statement.kept = undefined;
+      statement.retained?.drop();
+      statement.retained = undefined;
     });
     this.#after(this.#limits.statementKnownMs, () => this.#statements.delete(statement.id));
   }
 
   #refuseTooMany(keyId: string): void {
     const own = [...this.#statements.values()].filter(
-      (statement) => statement.keyId === keyId && (statement.state === 'running' || statement.kept),
+      (statement) => statement.keyId === keyId && (statement.state === 'running' || statement.retained),
     );
     // an ended one makes room for a new one
     const { statementsPerKeyMax, statementsMax } = this.#limits;
     if (own.length >= statementsPerKeyMax) {
       const oldest = own.find(({ state }) => state !== 'running');
       if (oldest === undefined) throw tooMany(`${own.length} statements of this key run already`);
-      oldest.kept?.drop();
-      oldest.kept = undefined;
+      oldest.retained?.drop();
+      oldest.retained = undefined;
     }
     if (this.#statements.size < statementsMax) return;
     const oldest = [...this.#statements.values()].find(({ state }) => state !== 'running');
     if (oldest === undefined) throw tooMany(`${statementsMax} statements run already`);
-    oldest.kept?.drop();
+    oldest.retained?.drop();
     this.#statements.delete(oldest.id);
   }
 
@@ -172,9 +172,9 @@ export class Statements implements AsyncDisposable {
 }
 
 /** What a succeeded statement left. Errors: `result_expired`. */
-export function resultOf({ kept, facts }: Statement): { kept: KeptResult; facts: QueryFacts } {
-  if (kept === undefined || facts === undefined) throw expired();
-  return { kept, facts };
+export function resultOf({ retained, facts }: Statement): { retained: RetainedResult; facts: QueryFacts } {
+  if (retained === undefined || facts === undefined) throw expired();
+  return { retained, facts };
 }
 
 function tooMany(message: string): AppError {

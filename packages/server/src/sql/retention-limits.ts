@@ -1,5 +1,5 @@
 /** What is kept of results for pages and statements, by one service process. Bytes, milliseconds, counts. */
-export interface KeptLimits {
+export interface RetentionLimits {
   /** Bytes of one result's file. */
   resultBytesMax: number;
   /** Bytes of all files; those unused for longest go first. */
@@ -21,7 +21,7 @@ export interface KeptLimits {
   statementKnownMs: number;
 }
 
-export const keptLimits: KeptLimits = {
+export const retentionLimits: RetentionLimits = {
   resultBytesMax: 536_870_912,
   bytesMax: 4_294_967_296,
   resultsMax: 1_000,

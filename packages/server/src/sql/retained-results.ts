@@ -9,10 +9,10 @@ import {
   type StoreOptions,
 } from '@sdq/core';
 import { LRUCache } from 'lru-cache';
-import type { KeptLimits } from './kept-limits.ts';
+import type { RetentionLimits } from './retention-limits.ts';
 
 /** A result in a file: its rows can be had again as they were, as long as the file is there. */
-export interface KeptResult {
+export interface RetainedResult {
   readonly columns: QueryResult['columns'];
   readonly snapshotId: string;
   readonly summary: ResultSummary;
@@ -40,7 +40,7 @@ interface File {
  * Files of results, bounded in number and bytes: the least recently used one makes room. They live as long as the
  * service, in a folder of their own that is deleted at its end, or when the next engine starts here after a crash.
  */
-export class KeptResults implements AsyncDisposable {
+export class RetainedResults implements AsyncDisposable {
   readonly #engine: Engine;
   readonly #directory: Promise<string>;
   /** By path. One that somebody reads is deleted when it was read. */
@@ -48,7 +48,7 @@ export class KeptResults implements AsyncDisposable {
   #count = 0;
 
   /** `directory`: where that folder is made; default: the system's temporary one. */
-  constructor(engine: Engine, { resultsMax, bytesMax }: KeptLimits, directory?: string) {
+  constructor(engine: Engine, { resultsMax, bytesMax }: RetentionLimits, directory?: string) {
     this.#engine = engine;
     this.#files = new LRUCache({
       max: resultsMax,
@@ -68,7 +68,7 @@ export class KeptResults implements AsyncDisposable {
   }
 
   /** Keeps a result, whose query should have `bytesMax` of the limits. Errors: what the query fails with. */
-  async keep(result: QueryResult, options?: StoreOptions): Promise<KeptResult> {
+  async keep(result: QueryResult, options?: StoreOptions): Promise<RetainedResult> {
     const path = join(await this.#directory, `${++this.#count}.rows`);
     const summary = await result.store(path, options);
     const file = { path, bytes: summary.bytes, readers: 0 };
