@@ -21,6 +21,7 @@ export default defineConfig({
     // Tests start hundreds of processes: what those compile is kept.
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/node-compile') },
     execArgv: ['--conditions=@sdq/source'],
+    setupFiles: process.env.SDQ_PROPERTY_SEED === undefined ? [] : ['test/support/property-seed.ts'],
     testTimeout: 60_000,
     hookTimeout: 120_000,
   },

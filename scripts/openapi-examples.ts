@@ -5,7 +5,7 @@ import type { Platform } from '@sdq/contract';
 import { directoryStore } from '@sdq/platforms';
 import { examples as committed } from '../packages/server/src/openapi/generated/examples.ts';
 import type { Example, OperationExamples } from '../packages/server/src/openapi/operation-examples.ts';
-import { type SampleService, startSampleService } from '../test/platforms/sample-service.ts';
+import { type SampleService, startSampleService } from '../test/support/sample-service.ts';
 
 interface Sent {
   /** Default 200. */

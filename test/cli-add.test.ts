@@ -27,7 +27,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 const add = (...words: string[]) => sdq(['index', 'add', '--index', index, ...words], { cwd: folder });
 
 test('a first file makes the index; what is refused is told with its reason and kept', async () => {
-  const run = await add('--json', 'good.ndjson');
+  const run = await add('--quiet', '--json', 'good.ndjson');
   expect(run).toMatchObject({ code: 0, stderr: '' });
   const report = JSON.parse(run.stdout);
   expect(report).toMatchObject({
@@ -55,7 +55,7 @@ test('a first file makes the index; what is refused is told with its reason and 
 });
 
 test('the same file again changes nothing, and both its fate and its rows can be seen', async () => {
-  const run = await add('good.ndjson');
+  const run = await add('--quiet', 'good.ndjson');
   expect(run).toMatchObject({ code: 0, stderr: '' });
   expect(run.stdout).toMatch(/^good\.ndjson +\S+ +already added +3 +2 +1$/m);
   expect(run.stdout).toMatch(/^ {2}1 refused: .* \(id_invalid\)$/m);

@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { temporaryDirectory } from '../packages/duckdb/test/temporary-directory.ts';
 import { sdq } from './cli-process.ts';
+import { temporaryDirectory } from './support/temporary-directory.ts';
 
 const episodes = {
   platform: 'podcasts',

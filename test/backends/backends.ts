@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { builtInCatalog } from '@sdq/catalog';
 import { type Engine, type EngineOptions, openEngine } from '@sdq/core';
-import { temporaryDirectory } from '../../packages/duckdb/test/temporary-directory.ts';
-import { writeSmallIndex } from '../../packages/index/test/fixtures/small-index.ts';
+import { writeSmallIndex } from '../support/small-index.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { SqliteBackend, type SqliteSnapshot } from './sqlite-backend.ts';
 
 export const backendNames = ['duckdb', 'sqlite'] as const;

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { tableFromIPC } from '@uwdata/flechette';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { postSql, startTestService, type TestService } from '../../packages/server/test/fixture.ts';
+import { postSql, startTestService, type TestService } from '../support/test-service.ts';
 import { type Backends, backendNames, makeBackends } from './backends.ts';
 
 /** What a service over any backend has to answer: pages, statements, results that are kept, dry runs, errors. */

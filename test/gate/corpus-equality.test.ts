@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { type Engine, openEngine } from '@sdq/core';
 import { generateIndex } from '@sdq/data';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { statementsOf } from '../../packages/core/test/gate/admit/corpus.ts';
-import { openPlainDuckDB, type PlainDuckDB } from '../../packages/core/test/gate/plain-duckdb.ts';
-import { compareRows } from '../../packages/core/test/gate/same-rows.ts';
+import { openPlainDuckDB, type PlainDuckDB } from '../support/plain-duckdb.ts';
+import { compareRows } from '../support/same-rows.ts';
+import { statementsOf } from '../support/statements/statements.ts';
 
 /** Least part of the corpus that must give plain DuckDB's rows. */
 const shareMin = 0.99;

@@ -3,7 +3,7 @@ import type { WorkloadParameters } from '../../bench/src/workload/parameters.ts'
 import { workload } from '../../bench/src/workload/workload.ts';
 import { anyQuery } from '../../packages/core/test/backends/duckdb/plan/query-grammar.ts';
 import { seldomQueries } from '../../packages/core/test/backends/duckdb/plan/seldom-queries.ts';
-import { statementsOf } from '../../packages/core/test/gate/admit/corpus.ts';
+import { statementsOf } from '../support/statements/statements.ts';
 
 const spread = (name: string) => ({ hot: `${name}1`, middle: `${name}2`, tail: `${name}3` });
 const ids = Array.from({ length: 20 }, (_, index) => String(7_300_000_000_000_000_000n + BigInt(index) * 7n));

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { builtInCatalog } from '@sdq/catalog';
 import { directoryStore, markSql, readPlatformFacts } from '@sdq/platforms';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type SampleService, startSampleService } from './sample-service.ts';
+import { type SampleService, startSampleService } from '../support/sample-service.ts';
 
 /** Transcripts, video files and comments that go with records, and their price. */
 

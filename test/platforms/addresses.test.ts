@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { dataEndpoints } from '@sdq/contract';
 import { expect, test } from 'vitest';
-import { startSampleService } from './sample-service.ts';
+import { startSampleService } from '../support/sample-service.ts';
 
 /** Addresses of posts are read, not visited: exact hosts, exact paths. */
 

@@ -1,6 +1,6 @@
 import { type DataEndpoint, dataEndpoints } from '@sdq/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type SampleService, startSampleService } from './sample-service.ts';
+import { type SampleService, startSampleService } from '../support/sample-service.ts';
 
 /** Each endpoint over the sample index: every field, and byte for byte what it answered before. */
 

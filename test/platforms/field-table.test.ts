@@ -2,7 +2,7 @@ import { type DataEndpoint, dataEndpoints } from '@sdq/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { apis } from '../../packages/platforms/test/upstream/cases.ts';
 import { openData } from '../../packages/platforms/test/upstream/open-data.ts';
-import { type SampleService, startSampleService } from './sample-service.ts';
+import { type SampleService, startSampleService } from '../support/sample-service.ts';
 
 /** docs/platform-fields.md is made here: which source fills which field of which endpoint, seen in answers. */
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Answer, type SampleService, startSampleService } from './sample-service.ts';
+import { type Answer, type SampleService, startSampleService } from '../support/sample-service.ts';
 
 /** Laws of lists, over HTTP: pages of any sizes cover a list exactly, and the bill is what was delivered. */
 

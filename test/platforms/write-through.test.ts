@@ -3,7 +3,7 @@ import { openEngine } from '@sdq/core';
 import { configuredSources, knownRecords, removeRecords, WriteThrough } from '@sdq/platforms';
 import { expect, test } from 'vitest';
 import { startXServer } from '../../packages/platforms/test/upstream/x-server.ts';
-import { startSampleService } from './sample-service.ts';
+import { startSampleService } from '../support/sample-service.ts';
 
 /** What a driver fetched is in SQL after the next snapshot; what it says is gone is gone there, too. */
 

@@ -14,8 +14,8 @@ export const locations = {
   copies: (dataKey: string) => join(data, 'copies', dataKey),
   /** Rows that exports are measured with. */
   exportRows: (rows: number) => join(data, 'exports', `mixed-${rows}.parquet`),
-  /** Peers that are installed when they are asked for. */
-  packages: join(data, 'peers'),
+  /** Where `npm run tools` installs the packages of peers. */
+  packages: join(bench, '../test/tools'),
   results,
   jsonReport: (date: string, rowsText: string) => join(results, `${date}-${rowsText}.json`),
   markdownReport: (rowsText: string) => join(results, `${rowsText}.md`),

@@ -1,7 +1,8 @@
-import { mkdir, stat, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ensureIndex } from '../data/ensure-index.ts';
 import { locations } from '../data/locations.ts';
+import { peerPackageVersion } from '../peers/prepare/peer-package.ts';
 import { describeEnvironment } from '../report/machine.ts';
 import { type ExportsReport, exportsMarkdown } from './exports-report.ts';
 import { type FormatFigure, measureFormats } from './measure-formats.ts';
@@ -27,18 +28,16 @@ export async function runExports(
   command: string,
   onProgress: (text: string) => void,
 ): Promise<string> {
-  const chdb = join(locations.packages, 'chdb');
-  const hasChdb = await stat(join(chdb, 'node_modules', 'chdb')).then(
-    () => true,
-    () => false,
+  const chdb = await peerPackageVersion('chdb', locations.packages).then(
+    () => locations.packages,
+    (error: Error) => void onProgress(`no ClickHouse: ${error.message}`),
   );
-  if (!hasChdb) onProgress(`no ClickHouse: chdb is not installed in ${chdb}`);
   const formats: FormatFigure[][] = [];
   let encodeMs = Number.NaN;
   for (const rows of options.counts) {
     onProgress(`rows to export: ${rows}`);
     const file = await ensureMixedRows(rows);
-    const measured = await measureFormats(file, rows, options.rounds, hasChdb ? chdb : undefined, onProgress);
+    const measured = await measureFormats(file, rows, options.rounds, chdb ?? undefined, onProgress);
     formats.push(measured.figures);
     encodeMs = measured.encodeMs;
   }

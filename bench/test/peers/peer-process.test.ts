@@ -1,8 +1,8 @@
-import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isMissing } from '../../../test/support/tools.ts';
 import { type EnsuredIndex, ensureIndex } from '../../src/data/ensure-index.ts';
 import { ensureParameters } from '../../src/data/ensure-parameters.ts';
 import { locations } from '../../src/data/locations.ts';
@@ -82,13 +82,13 @@ test('an abort ends a query and leaves no process', async () => {
   await expect(duckdb.measure('SELECT 1')).rejects.toThrow('stop here');
 }, 60_000);
 
-/** Peers that are large downloads are tried where a run of the benchmark has installed them. */
+/** Peers that are large downloads: `npm run tools` installs them. */
 describe.each([
-  ['clickhouse', 'chdb'],
-  ['clickhouse-mergetree', 'chdb'],
-  ['polars', 'nodejs-polars'],
-] as const)('%s', (name, packageName) => {
-  test.skipIf(!existsSync(join(locations.packages, packageName, 'node_modules', packageName)))(
+  ['clickhouse', 'clickhouse'],
+  ['clickhouse-mergetree', 'clickhouse'],
+  ['polars', 'polars'],
+] as const)('%s', (name, tool) => {
+  test.skipIf(isMissing(tool))(
     'agrees with DuckDB on every query that it can say',
     async () => {
       await using duckdb = await open('duckdb');

@@ -2,9 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe } from 'vitest';
+import { makeCustomer, reservationOf, settlementOf } from '../../../test/support/customer.ts';
+import { type PostgresServer, startPostgres } from '../../../test/support/postgres.ts';
+import { isMissing } from '../../../test/support/tools.ts';
 import { type Account, type Accounts, type AccountsOptions, openAccounts } from '../src/index.ts';
-import { makeCustomer, reservationOf, settlementOf } from './customer.ts';
-import { hasPostgres, type PostgresServer, startPostgres } from './postgres.ts';
 
 /** A new directory, gone at the end of its scope. */
 export async function temporaryDirectory(): Promise<{ path: string } & AsyncDisposable> {
@@ -43,7 +44,7 @@ export function onEachDatabase(
   }) => void,
 ): void {
   describe('on SQLite', () => tests(databaseOf(() => undefined)));
-  describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
+  describe.skipIf(isMissing('postgres'))('on PostgreSQL', () => {
     let server: PostgresServer;
     beforeAll(async () => {
       server = await startPostgres();

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { reservationOf, settlementOf } from '../../../test/support/customer.ts';
+import { type PostgresServer, startPostgres } from '../../../test/support/postgres.ts';
+import { isMissing } from '../../../test/support/tools.ts';
 import type { Accounts } from '../src/index.ts';
-import { reservationOf, settlementOf } from './customer.ts';
 import { createHome, openFixture } from './fixture.ts';
-import { hasPostgres, type PostgresServer, startPostgres } from './postgres.ts';
 
-describe.skipIf(!hasPostgres)('several services on one PostgreSQL', () => {
+describe.skipIf(isMissing('postgres'))('several services on one PostgreSQL', () => {
   let server: PostgresServer;
   beforeAll(async () => {
     server = await startPostgres();

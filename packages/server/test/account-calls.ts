@@ -1,4 +1,4 @@
-import type { TestService } from './fixture.ts';
+import type { TestService } from '../../../test/support/test-service.ts';
 
 export interface Answer {
   status: number;

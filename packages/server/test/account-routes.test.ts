@@ -1,6 +1,6 @@
 import { apiKeyList, createdApiKey, currentUser } from '@sdq/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { postSql, startTestService, type TestService } from './fixture.ts';
+import { postSql, startTestService, type TestService } from '../../../test/support/test-service.ts';
 
 let service: TestService;
 beforeAll(async () => {

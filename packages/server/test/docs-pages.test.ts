@@ -1,7 +1,7 @@
 import { errorCodes } from '@sdq/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestService, type TestService } from '../../../test/support/test-service.ts';
 import { errorTable } from '../src/response/error-table.ts';
-import { startTestService, type TestService } from './fixture.ts';
 
 let service: TestService;
 beforeAll(async () => {

@@ -3,8 +3,8 @@ import { connect } from 'node:net';
 import { errorCodes } from '@sdq/contract';
 import { platformFacts } from '@sdq/platforms';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { postSql, startTestService, type TestService } from '../../../test/support/test-service.ts';
 import { statusOf } from '../src/response/error-status.ts';
-import { postSql, startTestService, type TestService } from './fixture.ts';
 
 let service: TestService;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Agent, request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestService, type TestService } from './fixture.ts';
+import { startTestService, type TestService } from '../../../test/support/test-service.ts';
 
 /** Method, path, content type, body, status, and the text of a 422. See fastapi/write-bodies.py. */
 type Row = [string, string, string | null, string | null, number, string | null];

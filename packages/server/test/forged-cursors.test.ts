@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { postSql, startTestService, type TestService } from './fixture.ts';
+import { postSql, startTestService, type TestService } from '../../../test/support/test-service.ts';
 
 let service: TestService;
 beforeAll(async () => {

@@ -13,9 +13,9 @@ import {
 } from '@sdq/contract';
 import { platformFacts } from '@sdq/platforms';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { postSql, startTestService, type TestService } from '../../../test/support/test-service.ts';
 import { startService } from '../src/index.ts';
 import { bearer, callsOf } from './account-calls.ts';
-import { postSql, startTestService, type TestService } from './fixture.ts';
 
 const available = platformFacts.map((facts) => ({ ...facts, sql: 'available' as const }));
 

@@ -1,7 +1,7 @@
 import { platformFacts } from '@sdq/platforms';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { postSql, startTestService, type TestService } from '../../../test/support/test-service.ts';
 import { type Answer, bearer, callsOf } from './account-calls.ts';
-import { postSql, startTestService, type TestService } from './fixture.ts';
 
 const available = platformFacts.map((facts) => ({ ...facts, sql: 'available' as const }));
 

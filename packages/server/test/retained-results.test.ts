@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Engine, openEngine } from '@sdq/core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { retentionLimits } from '../src/sql/retention-limits.ts';
+import { writeIndex } from '../../../test/support/test-service.ts';
 import { RetainedResults } from '../src/sql/retained-results.ts';
+import { retentionLimits } from '../src/sql/retention-limits.ts';
 import { digestBytes, digestRows, linesOf, toJsonArray } from '../src/sql/row-lines.ts';
-import { writeIndex } from './fixture.ts';
 
 let directory: string;
 let engine: Engine;

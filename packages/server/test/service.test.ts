@@ -1,8 +1,8 @@
 import { errorCodes, platformList, priceList } from '@sdq/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { postSql, startTestService, type TestService } from '../../../test/support/test-service.ts';
 import { startService } from '../src/index.ts';
 import { routes } from '../src/routes/index.ts';
-import { postSql, startTestService, type TestService } from './fixture.ts';
 
 let service: TestService;
 beforeAll(async () => {

@@ -2,8 +2,13 @@ import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  postSql,
+  startTestService,
+  type TestService,
+  videoRows,
+} from '../../../test/support/test-service.ts';
 import { acceptedCoding, compressParts } from '../src/response/content-coding.ts';
-import { postSql, startTestService, type TestService, videoRows } from './fixture.ts';
 
 let service: TestService;
 beforeAll(async () => {

@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { postSql, startTestService, type TestService, videoRows } from './fixture.ts';
+import {
+  postSql,
+  startTestService,
+  type TestService,
+  videoRows,
+} from '../../../test/support/test-service.ts';
 
 let service: TestService;
 beforeAll(async () => {

@@ -9,8 +9,9 @@ import { type Accounts, openAccounts } from '@sdq/accounts';
 import { type Engine, openEngine, type QueryResult } from '@sdq/core';
 import { tableFromIPC } from '@uwdata/flechette';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { unlimited, writeIndex } from '../../../test/support/test-service.ts';
+import { isMissing } from '../../../test/support/tools.ts';
 import { type Service, startService } from '../src/index.ts';
-import { unlimited, writeIndex } from './fixture.ts';
 
 const run = promisify(execFile);
 
@@ -214,12 +215,7 @@ describe('a stream that fails in its middle', () => {
   );
 });
 
-const hasCurl = await run('curl', ['--version']).then(
-  () => true,
-  () => false,
-);
-
-describe.skipIf(!hasCurl)('curl', () => {
+describe.skipIf(isMissing('curl'))('curl', () => {
   const curl = async (body: object, ...args: string[]) =>
     await run(
       'curl',

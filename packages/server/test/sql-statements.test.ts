@@ -1,7 +1,7 @@
 import { sqlAnswer, sqlStatement } from '@sdq/contract';
 import { tableFromIPC } from 'apache-arrow';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { postSql, startTestService, type TestService } from './fixture.ts';
+import { postSql, startTestService, type TestService } from '../../../test/support/test-service.ts';
 
 let service: TestService;
 beforeAll(async () => {

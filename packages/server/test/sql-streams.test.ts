@@ -2,7 +2,12 @@ import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { tableFromIPC } from 'apache-arrow';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { postSql, startTestService, type TestService, videoRows } from './fixture.ts';
+import {
+  postSql,
+  startTestService,
+  type TestService,
+  videoRows,
+} from '../../../test/support/test-service.ts';
 
 let service: TestService;
 beforeAll(async () => {

@@ -2,7 +2,12 @@ import { sqlAnswer, sqlSchema } from '@sdq/contract';
 import { platformFacts } from '@sdq/platforms';
 import { parseDollars } from '@sdq/pricing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { postSql, startTestService, type TestService, videoRows } from './fixture.ts';
+import {
+  postSql,
+  startTestService,
+  type TestService,
+  videoRows,
+} from '../../../test/support/test-service.ts';
 
 let service: TestService;
 beforeAll(async () => {

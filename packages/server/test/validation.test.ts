@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { postSql, startTestService, type TestService } from '../../../test/support/test-service.ts';
 import { findJsonDecodeError } from '../src/fastapi/json-decode-error.ts';
-import { postSql, startTestService, type TestService } from './fixture.ts';
 
 const shared = process.env.SDQ_SHARED ?? new URL('../../../../shared', import.meta.url).pathname;
 const fixtures = `${shared}/fixtures/fastapi-422.json`;

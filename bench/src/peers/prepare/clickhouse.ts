@@ -4,7 +4,7 @@ import { type CatalogTable, publicSelectList, storedColumns } from '@sdq/catalog
 import { sqlName, sqlString } from '@sdq/duckdb/sql';
 import { lackOfDisk } from '../../data/free-disk.ts';
 import { PeerProcess } from '../process/peer-process-handle.ts';
-import { ensurePackage, peerPackages } from './ensure-package.ts';
+import { peerPackageVersion } from './peer-package.ts';
 import type { PrepareContext, PreparedPeer } from './prepared-peer.ts';
 
 /** How long loading one table may take, and how long merges after it. */
@@ -27,13 +27,14 @@ const fewValued = new Set(['region', 'language']);
 
 /** ClickHouse over the raw Parquet files. */
 export async function prepareClickhouse(context: PrepareContext): Promise<PreparedPeer> {
-  const packages = await ensurePackage('chdb', context.packages, context.onProgress, context.signal);
+  const { packages } = context;
+  const version = await peerPackageVersion('chdb', packages);
   const session = join(context.directory, 'clickhouse-parquet');
   // Views are cheap: made anew, so that they always name this run's files.
   await rm(session, { recursive: true, force: true });
   const tables = context.raw.filter(({ paths }) => paths.length > 0);
   return {
-    description: `ClickHouse (chdb ${peerPackages.chdb.version}), the raw Parquet files`,
+    description: `ClickHouse (chdb ${version}), the raw Parquet files`,
     dialect: 'clickhouse',
     specification: {
       kind: 'clickhouse',
@@ -56,7 +57,8 @@ export async function prepareClickhouse(context: PrepareContext): Promise<Prepar
 
 /** ClickHouse's own tables, in the order of the video where a table knows it. */
 export async function prepareMergeTree(context: PrepareContext): Promise<PreparedPeer> {
-  const packages = await ensurePackage('chdb', context.packages, context.onProgress, context.signal);
+  const { packages } = context;
+  const version = await peerPackageVersion('chdb', packages);
   const names = context.raw.map(({ table }) => table.name).join('-');
   const session = join(context.directory, `clickhouse-mergetree-${names}`);
   const built = await stat(session).then(
@@ -66,7 +68,7 @@ export async function prepareMergeTree(context: PrepareContext): Promise<Prepare
   const startedAt = performance.now();
   if (!built) await buildMergeTree(session, packages, context);
   return {
-    description: `ClickHouse (chdb ${peerPackages.chdb.version}), MergeTree tables ordered by video_id`,
+    description: `ClickHouse (chdb ${version}), MergeTree tables ordered by video_id`,
     dialect: 'clickhouse',
     specification: {
       kind: 'clickhouse',

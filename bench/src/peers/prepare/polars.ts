@@ -1,14 +1,15 @@
 import { dirname, join } from 'node:path';
 import { publicSelectList } from '@sdq/catalog';
-import { ensurePackage, peerPackages } from './ensure-package.ts';
+import { peerPackageVersion } from './peer-package.ts';
 import type { PrepareContext, PreparedPeer } from './prepared-peer.ts';
 
 /** Polars over the raw Parquet files. */
 export async function preparePolars(context: PrepareContext): Promise<PreparedPeer> {
-  const packages = await ensurePackage('nodejs-polars', context.packages, context.onProgress, context.signal);
+  const { packages } = context;
+  const version = await peerPackageVersion('nodejs-polars', packages);
   const tables = context.raw.filter(({ paths }) => paths.length > 0);
   return {
-    description: `Polars (nodejs-polars ${peerPackages['nodejs-polars'].version}), SQL over the raw Parquet files`,
+    description: `Polars (nodejs-polars ${version}), SQL over the raw Parquet files`,
     dialect: 'polars',
     specification: {
       kind: 'polars',

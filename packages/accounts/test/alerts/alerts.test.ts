@@ -7,12 +7,12 @@ import type { Kysely } from 'kysely';
 import { SMTPServer } from 'smtp-server';
 import { Webhook as ReferenceWebhook } from 'standardwebhooks';
 import { expect, test } from 'vitest';
+import { makeCustomer, reservationOf, settlementOf } from '../../../../test/support/customer.ts';
 import { isPostable, postWebhook } from '../../src/alerts/post-webhook.ts';
 import { createAccounts } from '../../src/open-accounts.ts';
 import { migrate } from '../../src/store/migrate.ts';
 import { type Ran, SqliteConnection } from '../../src/store/sqlite-connection.ts';
 import { sqliteStore } from '../../src/store/store.ts';
-import { makeCustomer, reservationOf, settlementOf } from '../customer.ts';
 import { type Fixture, onEachDatabase, temporaryDirectory } from '../fixture.ts';
 
 const minuteMs = 60_000;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { reservationOf, settlementOf } from '../../../../test/support/customer.ts';
 import { RetainedResponses } from '../../src/idempotency/retained-responses.ts';
 import { openStore } from '../../src/open-store.ts';
-import { reservationOf, settlementOf } from '../customer.ts';
 import { onEachDatabase } from '../fixture.ts';
 
 onEachDatabase(({ open }) => {

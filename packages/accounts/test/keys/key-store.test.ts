@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { reservation } from '../../../../test/support/customer.ts';
 import { makeKey } from '../../src/keys/key-format.ts';
 import { activeKeysMax } from '../../src/keys/key-store.ts';
-import { reservation } from '../customer.ts';
 import { onEachDatabase } from '../fixture.ts';
 
 onEachDatabase(({ open }) => {

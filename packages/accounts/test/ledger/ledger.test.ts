@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { reservation, settlement } from '../../../../test/support/customer.ts';
 import { openStore } from '../../src/open-store.ts';
-import { reservation, settlement } from '../customer.ts';
 import { onEachDatabase } from '../fixture.ts';
 
 onEachDatabase(({ open }) => {

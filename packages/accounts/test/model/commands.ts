@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { reservationOf, settlementOf } from '../customer.ts';
+import { reservationOf, settlementOf } from '../../../../test/support/customer.ts';
 import {
   add,
   addAccount,

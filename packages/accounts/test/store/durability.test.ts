@@ -1,12 +1,13 @@
 import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { startPostgres } from '../../../../test/support/postgres.ts';
+import { isMissing } from '../../../../test/support/tools.ts';
 import { createPostgresDialect } from '../../src/store/postgres-dialect.ts';
 import type { StoreSchema } from '../../src/store/schema.ts';
 import { SqliteConnection } from '../../src/store/sqlite-connection.ts';
 import { postgresStore, type Store, sqliteStore } from '../../src/store/store.ts';
 import { temporaryDirectory } from '../fixture.ts';
-import { hasPostgres, startPostgres } from '../postgres.ts';
 
 /** 2 is FULL, 1 is NORMAL. */
 async function levelOf(db: Kysely<StoreSchema>): Promise<number | undefined> {
@@ -58,7 +59,7 @@ test('who uses the connection to SQLite takes turns: nobody writes into another 
   await store.close();
 });
 
-test.skipIf(!hasPostgres)('PostgreSQL waits for the disk, but in relaxed transactions', async () => {
+test.skipIf(isMissing('postgres'))('PostgreSQL waits for the disk, but in relaxed transactions', async () => {
   await using server = await startPostgres();
   const store = postgresStore(createPostgresDialect(await server.createDatabase()));
   const level = async (db: Kysely<StoreSchema>) =>

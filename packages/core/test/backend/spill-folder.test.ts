@@ -2,7 +2,7 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ownProcessName } from '@sdq/index';
 import { expect, test } from 'vitest';
-import { temporaryDirectory } from '../../../duckdb/test/temporary-directory.ts';
+import { temporaryDirectory } from '../../../../test/support/temporary-directory.ts';
 import { makeSpillFolder, removeAbandonedSpill } from '../../src/backend/spill-folder.ts';
 
 test('what killed processes left is deleted; folders of the living and of others stay', async () => {

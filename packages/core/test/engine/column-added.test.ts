@@ -4,7 +4,7 @@ import { defineTable } from '@sdq/catalog';
 import { buildIndex, openEngine } from '@sdq/core';
 import { addFiles } from '@sdq/ingest';
 import { expect, test } from 'vitest';
-import { temporaryDirectory } from '../../../duckdb/test/temporary-directory.ts';
+import { temporaryDirectory } from '../../../../test/support/temporary-directory.ts';
 
 const columns = {
   sale_id: { type: 'VARCHAR', key: true },

@@ -1,8 +1,8 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { AppError } from '@sdq/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { temporaryDirectory } from '../../../duckdb/test/temporary-directory.ts';
-import { writeSmallIndex } from '../../../index/test/fixtures/small-index.ts';
+import { writeSmallIndex } from '../../../../test/support/small-index.ts';
+import { temporaryDirectory } from '../../../../test/support/temporary-directory.ts';
 import { type Engine, openEngine, type QueryOptions } from '../../src/index.ts';
 
 let directory: Awaited<ReturnType<typeof temporaryDirectory>>;

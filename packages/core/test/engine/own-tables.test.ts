@@ -2,8 +2,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buildIndex, type Engine, openEngine } from '@sdq/core';
 import { expect, test } from 'vitest';
+import { temporaryDirectory } from '../../../../test/support/temporary-directory.ts';
 import { podcasts } from '../../../catalog/test/own/podcasts.ts';
-import { temporaryDirectory } from '../../../duckdb/test/temporary-directory.ts';
 
 const quick = { isolation: 'in-process', firstReader: false, refreshMs: 0 } as const;
 const words = ['ai', 'jazz', 'history'];

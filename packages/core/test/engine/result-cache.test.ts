@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { temporaryDirectory } from '../../../duckdb/test/temporary-directory.ts';
-import { writeSmallIndex } from '../../../index/test/fixtures/small-index.ts';
+import { writeSmallIndex } from '../../../../test/support/small-index.ts';
+import { temporaryDirectory } from '../../../../test/support/temporary-directory.ts';
 import { ResultParts } from '../../src/backend/result-parts.ts';
 import type { ResultStream, ResultSummary } from '../../src/backend/result-stream.ts';
 import type { Engine } from '../../src/engine/engine.ts';

@@ -5,8 +5,8 @@ import { allRows, Database } from '@sdq/duckdb';
 import { sqlString } from '@sdq/duckdb/sql';
 import { tableFromIPC } from 'apache-arrow';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { temporaryDirectory } from '../../../duckdb/test/temporary-directory.ts';
-import { writeSmallIndex } from '../../../index/test/fixtures/small-index.ts';
+import { writeSmallIndex } from '../../../../test/support/small-index.ts';
+import { temporaryDirectory } from '../../../../test/support/temporary-directory.ts';
 import { type Engine, openEngine, type QueryResult } from '../../src/index.ts';
 
 let directory: Awaited<ReturnType<typeof temporaryDirectory>>;

@@ -2,8 +2,8 @@ import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type Manifest, makeManifest, openSnapshot, publish } from '@sdq/index';
 import { expect, test } from 'vitest';
-import { temporaryDirectory } from '../../../duckdb/test/temporary-directory.ts';
-import { writeSmallIndex } from '../../../index/test/fixtures/small-index.ts';
+import { writeSmallIndex } from '../../../../test/support/small-index.ts';
+import { temporaryDirectory } from '../../../../test/support/temporary-directory.ts';
 import { buildIndex } from '../../src/backends/duckdb/segments/build-index.ts';
 import { openEngine } from '../../src/engine/open-engine.ts';
 

@@ -2,8 +2,8 @@ import { access, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { temporaryDirectory } from '../../../duckdb/test/temporary-directory.ts';
-import { writeSmallIndex } from '../../../index/test/fixtures/small-index.ts';
+import { writeSmallIndex } from '../../../../test/support/small-index.ts';
+import { temporaryDirectory } from '../../../../test/support/temporary-directory.ts';
 import { type Engine, openEngine } from '../../src/index.ts';
 
 let directory: Awaited<ReturnType<typeof temporaryDirectory>>;

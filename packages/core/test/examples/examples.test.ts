@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { temporaryDirectory } from '../../../duckdb/test/temporary-directory.ts';
-import { writeSmallIndex } from '../../../index/test/fixtures/small-index.ts';
+import { writeSmallIndex } from '../../../../test/support/small-index.ts';
+import { temporaryDirectory } from '../../../../test/support/temporary-directory.ts';
 
 test('the example runs and prints what its comments promise', async () => {
   await using directory = await temporaryDirectory();

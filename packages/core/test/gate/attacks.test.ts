@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { statementsOf } from './admit/corpus.ts';
-import { HostileEngine, refusals, type Verdict } from './hostile-engine.ts';
+import { HostileEngine, refusals, type Verdict } from '../../../../test/support/hostile-engine.ts';
+import { statementsOf } from '../../../../test/support/statements/statements.ts';
 
 interface Attack {
   readonly sql: string;
@@ -63,7 +63,7 @@ describe.each([
   ['contained.sql', 'contained'],
 ] as const)('attacks of %s', (file, expected) => {
   test(`are ${expected === 'reject' ? 'refused' : 'harmless'}`, async () => {
-    const attacks = statementsOf('../attacks').filter((statement) => statement.file === file);
+    const attacks = statementsOf('attacks').filter((statement) => statement.file === file);
     expect(attacks.length).toBeGreaterThanOrEqual(20);
     expect(await faultsOf(attacks.map(({ sql }) => ({ sql, expect: expected })))).toEqual([]);
     await isUnharmed();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { temporaryDirectory } from '../../../duckdb/test/temporary-directory.ts';
-import { writeSmallIndex } from '../../../index/test/fixtures/small-index.ts';
+import { writeSmallIndex } from '../../../../test/support/small-index.ts';
+import { temporaryDirectory } from '../../../../test/support/temporary-directory.ts';
 import { type Engine, openEngine } from '../../src/index.ts';
 
 let directory: Awaited<ReturnType<typeof temporaryDirectory>>;

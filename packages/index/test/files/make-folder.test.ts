@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { temporaryDirectory } from '../../../duckdb/test/temporary-directory.ts';
+import { temporaryDirectory } from '../../../../test/support/temporary-directory.ts';
 import { makeFolder } from '../../src/files/make-folder.ts';
 
 test('a folder and those above it are made, and may be there before', async () => {

@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { videos } from '@sdq/catalog';
 import { expect, test } from 'vitest';
-import { temporaryDirectory } from '../../../duckdb/test/temporary-directory.ts';
+import { temporaryDirectory } from '../../../../test/support/temporary-directory.ts';
 import { layout } from '../../src/files/layout.ts';
 import { makeManifest, manifestFormat, parseManifest, printManifest } from '../../src/manifest/manifest.ts';
 import { coverageOf } from '../../src/snapshot/coverage.ts';

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openEngine } from '@sdq/core';
 import { expect, test } from 'vitest';
-import { killKeeper } from '../../faults/kill-keeper.ts';
 import { type Observation, WriteThrough } from '../../src/index.ts';
 import { Spool } from '../../src/write-through/spool.ts';
 
@@ -51,12 +50,6 @@ test('older never overwrites newer, unknown never overwrites known, and twice is
     expect(await accounts(folder.index)).toEqual([{ username: 'ana', follower_count: 30, bio: 'here' }]);
   }
 });
-
-test('what was synced survives kills while it is written and merged; a cut line costs itself alone', async () => {
-  const result = await killKeeper({ kills: 2 });
-  expect(result.safe).toBeGreaterThanOrEqual(1_000);
-  expect(result).toMatchObject({ lost: 0, double: 0, left: 0 });
-}, 60_000);
 
 test('the spool is bounded: what there is no room for is dropped and counted', async () => {
   await using folder = await makeFolder();

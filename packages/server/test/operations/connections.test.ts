@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestService, type TestService } from '../../../../test/support/test-service.ts';
 import { type Service, startService } from '../../src/index.ts';
-import { startTestService, type TestService } from '../fixture.ts';
 
 let base: TestService;
 let service: Service;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestService, type TestService } from '../../../../test/support/test-service.ts';
 import { startService } from '../../src/index.ts';
-import { startTestService, type TestService } from '../fixture.ts';
 
 let service: TestService;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { type Engine, openEngine } from '@sdq/core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { postSql, startTestService, type TestService } from '../../../../test/support/test-service.ts';
 import { type CallLimits, startService } from '../../src/index.ts';
-import { postSql, startTestService, type TestService } from '../fixture.ts';
 
 let service: TestService;
 beforeAll(async () => {

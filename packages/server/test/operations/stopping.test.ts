@@ -1,7 +1,12 @@
 import { Agent, get } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  postSql,
+  startTestService,
+  type TestService,
+  unlimited,
+} from '../../../../test/support/test-service.ts';
 import { startService } from '../../src/index.ts';
-import { postSql, startTestService, type TestService, unlimited } from '../fixture.ts';
 
 let service: TestService;
 beforeAll(async () => {

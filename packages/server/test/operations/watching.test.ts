@@ -1,8 +1,13 @@
 import { createServer } from 'node:http';
 import { openEngine } from '@sdq/core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  postSql,
+  startTestService,
+  type TestService,
+  unlimited,
+} from '../../../../test/support/test-service.ts';
 import { createLogger, Metrics, observeQueries, openTracing, startService } from '../../src/index.ts';
-import { postSql, startTestService, type TestService, unlimited } from '../fixture.ts';
 
 let service: TestService;
 beforeAll(async () => {

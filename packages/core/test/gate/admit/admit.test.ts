@@ -3,10 +3,14 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { AppError } from '@sdq/contract';
 import { Database } from '@sdq/duckdb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  createTables,
+  shortvideoTables,
+  statementsOf,
+} from '../../../../../test/support/statements/statements.ts';
 import { admit } from '../../../src/gate/admit/admit.ts';
 import { Parser } from '../../../src/gate/parse/parser.ts';
 import type { Admitted } from '../../../src/stages.ts';
-import { createTables, shortvideoTables, statementsOf } from './corpus.ts';
 
 let parser: Parser;
 let database: Database;

@@ -1,11 +1,11 @@
 import { version } from '@duckdb/node-api';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { shortvideoTables, statementsOf } from '../../../../../test/support/statements/statements.ts';
 import { admit } from '../../../src/gate/admit/admit.ts';
 import { reviewedDuckdbVersion } from '../../../src/gate/admit/ast-shape.ts';
 import { Parser } from '../../../src/gate/parse/parser.ts';
 import type { Statement } from '../../../src/stages.ts';
-import { shortvideoTables, statementsOf } from './corpus.ts';
 
 type Json = Record<string, unknown>;
 

@@ -1,13 +1,13 @@
 import { builtInCatalog } from '@sdq/catalog';
 import { openSnapshot, type Snapshot } from '@sdq/index';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { temporaryDirectory } from '../../../../duckdb/test/temporary-directory.ts';
-import { writeSmallIndex } from '../../../../index/test/fixtures/small-index.ts';
+import { writeSmallIndex } from '../../../../../test/support/small-index.ts';
+import { statementsOf } from '../../../../../test/support/statements/statements.ts';
+import { temporaryDirectory } from '../../../../../test/support/temporary-directory.ts';
 import { plan } from '../../../src/backends/duckdb/plan/plan.ts';
 import { resolveQuery } from '../../../src/engine/run-query.ts';
 import { Parser } from '../../../src/gate/parse/parser.ts';
 import { type ReadText, RecentTexts } from '../../../src/gate/parse/recent-texts.ts';
-import { statementsOf } from '../admit/corpus.ts';
 
 let parser: Parser;
 let snapshot: Snapshot;

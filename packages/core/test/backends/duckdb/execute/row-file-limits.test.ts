@@ -4,7 +4,7 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { Database } from '@sdq/duckdb';
 import { RowFile, writeRowFile } from '@sdq/row-store';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { temporaryDirectory } from '../../../../../duckdb/test/temporary-directory.ts';
+import { temporaryDirectory } from '../../../../../../test/support/temporary-directory.ts';
 import { RowFiles } from '../../../../src/backends/duckdb/execute/row-files.ts';
 import {
   holdRows,

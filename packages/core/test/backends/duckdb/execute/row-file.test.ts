@@ -5,7 +5,7 @@ import { Database } from '@sdq/duckdb';
 import { type Packing, RowFile, writeRowFile } from '@sdq/row-store';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { temporaryDirectory } from '../../../../../duckdb/test/temporary-directory.ts';
+import { temporaryDirectory } from '../../../../../../test/support/temporary-directory.ts';
 
 import {
   holdRows,

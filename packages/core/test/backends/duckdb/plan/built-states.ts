@@ -1,7 +1,7 @@
 import { videos } from '@sdq/catalog';
 import { Database } from '@sdq/duckdb';
 import { makeManifest, openSnapshot, publish, writeTableFile } from '@sdq/index';
-import { writeSmallIndex } from '../../../../../index/test/fixtures/small-index.ts';
+import { writeSmallIndex } from '../../../../../../test/support/small-index.ts';
 import { buildIndex } from '../../../../src/backends/duckdb/segments/build-index.ts';
 
 /** Enough that tiers do not hold every row; likewise hashtags and sounds, that their leaders are not all of them. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { statementsOf } from '../../../../../../test/support/statements/statements.ts';
 import { ruleNames } from '../../../../src/backends/duckdb/plan/plan.ts';
-import { statementsOf } from '../../../gate/admit/corpus.ts';
 import { makeState } from './built-states.ts';
 import { type OpenIndex, openIndex, rowsMax } from './open-index.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { writeSmallIndex } from '../../../../../index/test/fixtures/small-index.ts';
+import { writeSmallIndex } from '../../../../../../test/support/small-index.ts';
 import { openIndex } from './open-index.ts';
 
 test('one line says why no path was asked', async () => {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { type OwnTable, withTables } from '@sdq/catalog';
 import type { ResultColumn } from '@sdq/contract';
 import { openSnapshot } from '@sdq/index';
-import { temporaryDirectory } from '../../../../../duckdb/test/temporary-directory.ts';
+import { temporaryDirectory } from '../../../../../../test/support/temporary-directory.ts';
 import { InProcessRunner } from '../../../../src/backends/duckdb/execute/in-process-runner.ts';
 import { plan as planResolved } from '../../../../src/backends/duckdb/plan/plan.ts';
 import type { Plan } from '../../../../src/backends/duckdb/runnable-plan.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { writeSmallIndex } from '../../../../../index/test/fixtures/small-index.ts';
+import { writeSmallIndex } from '../../../../../../test/support/small-index.ts';
 import { type OpenIndex, openIndex } from './open-index.ts';
 
 let index: OpenIndex;

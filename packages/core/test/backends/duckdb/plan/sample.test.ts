@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { temporaryDirectory } from '../../../../../duckdb/test/temporary-directory.ts';
+import { temporaryDirectory } from '../../../../../../test/support/temporary-directory.ts';
 import { openEngine } from '../../../../src/engine/open-engine.ts';
 import { makeState } from './built-states.ts';
 import { openIndex } from './open-index.ts';

@@ -4,12 +4,12 @@ import { readdir } from 'node:fs/promises';
 import { AppError } from '@sdq/contract';
 import { isLivingProcess } from '@sdq/index';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { temporaryDirectory } from '../../../../../duckdb/test/temporary-directory.ts';
-import { writeSmallIndex } from '../../../../../index/test/fixtures/small-index.ts';
+import { writeSmallIndex } from '../../../../../../test/support/small-index.ts';
+import { temporaryDirectory } from '../../../../../../test/support/temporary-directory.ts';
 import { ProcessRunner } from '../../../../src/backends/duckdb/process/process-runner.ts';
 import type { RunnablePlan } from '../../../../src/backends/duckdb/runnable-plan.ts';
 
-const limits = { rowsMax: 1_000_000, bytesMax: 1e9, timeoutMs: 20_000 };
+const limits = { rowsMax: 1_000_000, bytesMax: 1e9, timeoutMs: 60_000 };
 // What the gate would never admit is what these processes are there for, so plans are made by hand here.
 const plan = (sql: string) =>
   ({ sql, parameters: [], views: [], attachments: [], attempts: [] }) as unknown as RunnablePlan;

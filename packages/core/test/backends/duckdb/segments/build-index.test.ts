@@ -4,8 +4,8 @@ import { videos } from '@sdq/catalog';
 import { buildIndex, openEngine } from '@sdq/core';
 import { checkContents, checkSizes, openSnapshot } from '@sdq/index';
 import { expect, test } from 'vitest';
-import { temporaryDirectory } from '../../../../../duckdb/test/temporary-directory.ts';
-import { writeSmallIndex } from '../../../../../index/test/fixtures/small-index.ts';
+import { writeSmallIndex } from '../../../../../../test/support/small-index.ts';
+import { temporaryDirectory } from '../../../../../../test/support/temporary-directory.ts';
 import { structuresOf } from '../../../../src/backends/duckdb/access-paths/access-paths.ts';
 import { readSegment } from './read-segment.ts';
 

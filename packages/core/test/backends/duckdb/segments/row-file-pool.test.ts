@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { storedColumns, videos } from '@sdq/catalog';
 import { openSnapshot } from '@sdq/index';
 import { expect, test } from 'vitest';
-import { temporaryDirectory } from '../../../../../duckdb/test/temporary-directory.ts';
-import { writeSmallIndex } from '../../../../../index/test/fixtures/small-index.ts';
+import { writeSmallIndex } from '../../../../../../test/support/small-index.ts';
+import { temporaryDirectory } from '../../../../../../test/support/temporary-directory.ts';
 import type { RowFileRequest } from '../../../../src/backends/duckdb/segments/make-row-file.ts';
 import { writeRowFiles } from '../../../../src/backends/duckdb/segments/row-file-pool.ts';
 

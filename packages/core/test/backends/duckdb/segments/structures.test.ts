@@ -2,8 +2,8 @@ import { mkdir } from 'node:fs/promises';
 import { videos } from '@sdq/catalog';
 import { openSnapshot } from '@sdq/index';
 import { expect, test } from 'vitest';
-import { temporaryDirectory } from '../../../../../duckdb/test/temporary-directory.ts';
-import { writeSmallIndex } from '../../../../../index/test/fixtures/small-index.ts';
+import { writeSmallIndex } from '../../../../../../test/support/small-index.ts';
+import { temporaryDirectory } from '../../../../../../test/support/temporary-directory.ts';
 import { structuresOf } from '../../../../src/backends/duckdb/access-paths/access-paths.ts';
 import { SegmentFile } from '../../../../src/backends/duckdb/segments/segment-file.ts';
 

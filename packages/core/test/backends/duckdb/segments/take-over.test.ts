@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { videos } from '@sdq/catalog';
 import { makeManifest, openSnapshot, publish, type SegmentEntry } from '@sdq/index';
 import { expect, test } from 'vitest';
-import { temporaryDirectory } from '../../../../../duckdb/test/temporary-directory.ts';
-import { writeSmallIndex } from '../../../../../index/test/fixtures/small-index.ts';
+import { writeSmallIndex } from '../../../../../../test/support/small-index.ts';
+import { temporaryDirectory } from '../../../../../../test/support/temporary-directory.ts';
 import { structuresOf } from '../../../../src/backends/duckdb/access-paths/access-paths.ts';
 import { buildIndex } from '../../../../src/backends/duckdb/segments/build-index.ts';
 

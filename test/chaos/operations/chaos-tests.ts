@@ -1,0 +1,68 @@
+import { bombs } from '../bombs/bombs.ts';
+import { type ChaosTest, chaosTest } from '../chaos-test.ts';
+import { corruptIndex } from './corrupt-index.ts';
+import { deadlines } from './deadlines.ts';
+import { type HostileResult, hostileQueries } from './hostile-queries.ts';
+import { slowClients } from './slow-clients.ts';
+import { spill } from './spill.ts';
+import { stopUnderLoad } from './stop-under-load.ts';
+
+/** An answer may come so long after its deadline. */
+const lateMsMax = 500;
+const nextAnswerMsMax = 1_000;
+const stopMsMax = 12_000;
+const cutMsMax = 15_000;
+
+const isContained = ({ benignFailed, charged, statuses }: HostileResult) =>
+  benignFailed === 0 && charged === 0 && statuses.none === undefined;
+
+/** What can go wrong with the service as a process. */
+export const operationTests: Readonly<Record<string, ChaosTest>> = {
+  crash: chaosTest(
+    'queries that crash their process, past the gate, benign ones beside them, 200 times',
+    ({ scaled, signal }) => hostileQueries({ kind: 'crash', queries: scaled(200), signal }),
+    (figures) => isContained(figures) && figures.nextAnswerMsMax <= nextAnswerMsMax,
+  ),
+  invalidated: chaosTest(
+    'queries that make the engine useless for all others, past the gate, 200 times',
+    ({ scaled, signal }) => hostileQueries({ kind: 'invalidate', queries: scaled(200), signal }),
+    isContained,
+  ),
+  deadline: chaosTest(
+    'every known bomb, past the gate, with a deadline of a second',
+    ({ scaled, signal }) => deadlines({ queries: scaled(bombs.length), timeoutMs: 1_000, signal }),
+    (figures) => figures.unanswered === 0 && figures.lateMsMax <= lateMsMax,
+  ),
+  'corrupt-index': chaosTest(
+    'new snapshots with each file damaged in each way, 20 rounds',
+    ({ scaled, signal }) => corruptIndex({ rounds: scaled(20), signal }),
+    ({ takenUp, wrongAnswers, healedTakenUp }) => takenUp === 0 && wrongAnswers === 0 && healedTakenUp,
+  ),
+  spill: chaosTest(
+    'the service is killed in the middle of a sort that has gone to disk, 20 times',
+    ({ scaled, signal }) => spill({ kills: scaled(20), signal }),
+    ({ bytesAfterStartMax, notSpilled }) => bytesAfterStartMax === 0 && notSpilled === 0,
+  ),
+  sigterm: chaosTest(
+    'the command is stopped under load, 100 times',
+    ({ scaled, signal }) => stopUnderLoad({ stops: scaled(100), signal }),
+    (figures) =>
+      figures.stopMsMax <= stopMsMax &&
+      [
+        figures.resets,
+        figures.badExits,
+        figures.lost,
+        figures.double,
+        figures.difference,
+        figures.reservedUnits,
+      ].every((figure) => figure === 0),
+  ),
+  'slow-clients': chaosTest(
+    'slow headers, bodies and readers, 1,000 idle connections, and another client beside them',
+    ({ signal }) => slowClients({ signal }),
+    (figures) =>
+      [figures.headersCutMsMax, figures.bodyCutMsMax, figures.readerCutMsMax, figures.idleCutMsMax].every(
+        (figure) => figure <= cutMsMax,
+      ) && figures.otherFailed === 0,
+  ),
+};

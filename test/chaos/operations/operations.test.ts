@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { corruptIndex } from './corrupt-index.ts';
+import { deadlines } from './deadlines.ts';
+import { hostileQueries } from './hostile-queries.ts';
+import { spill } from './spill.ts';
+import { stopUnderLoad } from './stop-under-load.ts';
+
+/** `npm run chaos` does the same at length; docs/operating.md has its figures. */
+test.each(['crash', 'invalidate'] as const)(
+  'queries that %s the engine end alone: those beside and after them are answered right',
+  async (kind) => {
+    const result = await hostileQueries({ kind, queries: 2 });
+    expect(result).toMatchObject({ benignFailed: 0, charged: 0 });
+    expect(result.processesEnded).toBeGreaterThan(0);
+    expect(Object.keys(result.statuses)).not.toContain('none');
+    expect(Object.keys(result.statuses)).not.toContain('200');
+  },
+);
+
+test('queries that do not stop by themselves are answered nevertheless', async () => {
+  const result = await deadlines({ queries: 2, timeoutMs: 300 });
+  expect(result).toMatchObject({ unanswered: 0 });
+});
+
+test('a damaged snapshot is never taken up, and the old one goes on answering', async () => {
+  const result = await corruptIndex({ rounds: 1 });
+  expect(result.damages).toBeGreaterThan(8);
+  expect(result).toMatchObject({ takenUp: 0, wrongAnswers: 0, healedTakenUp: true });
+});
+
+test('what a killed service left on disk is gone when the next one answers', async () => {
+  const result = await spill({ kills: 1 });
+  expect(result.leftBytesMin).toBeGreaterThan(0);
+  expect(result).toMatchObject({ notSpilled: 0, bytesAfterStartMax: 0 });
+});
+
+test('the command stops under load with exit code 0: nothing reset, nothing lost, nothing charged twice', async () => {
+  const result = await stopUnderLoad({ stops: 1 });
+  expect(result.answered).toBeGreaterThan(0);
+  expect(result).toMatchObject({
+    resets: 0,
+    badExits: 0,
+    lost: 0,
+    double: 0,
+    difference: 0,
+    reservedUnits: 0,
+  });
+});

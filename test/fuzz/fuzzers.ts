@@ -1,0 +1,10 @@
+import type { Fuzzer } from './fuzzer.ts';
+import { httpFuzzer } from './http/fuzzer.ts';
+import { gateFuzzer, sqlFuzzer } from './sql/fuzzers.ts';
+
+/** All fuzzers by their names on the command line. */
+export const fuzzers: Readonly<Record<string, Fuzzer>> = {
+  sql: sqlFuzzer,
+  gate: gateFuzzer,
+  http: httpFuzzer,
+};
