@@ -3,8 +3,8 @@ import { AppError } from '@sdq/contract';
 import type { Engine, QueryResult, SnapshotHold } from '@sdq/core';
 import { Cursors } from '@sdq/platforms';
 import { LRUCache } from 'lru-cache';
-import type { RetentionLimits } from './retention-limits.ts';
 import type { RetainedResult, RetainedResults } from './retained-results.ts';
+import type { RetentionLimits } from './retention-limits.ts';
 import { digestBytes, digestRow, linesOf } from './row-lines.ts';
 
 /** What a cursor belongs to: it opens nothing else. */
@@ -186,7 +186,11 @@ function letGo({ timer, hold, rest }: Paged): void {
   void rest?.then(({ retained }) => retained.drop()).catch(() => {});
 }
 
-async function beginsWith(retained: RetainedResult, shape: FirstPage['shape'], digests: Buffer): Promise<boolean> {
+async function beginsWith(
+  retained: RetainedResult,
+  shape: FirstPage['shape'],
+  digests: Buffer,
+): Promise<boolean> {
   const count = digests.length / digestBytes;
   const parts: Uint8Array[] = [];
   const result = await retained.read({ first: 0, count, without: [] });
@@ -200,7 +204,11 @@ async function beginsWith(retained: RetainedResult, shape: FirstPage['shape'], d
 }
 
 /** Numbers of the rows that have these digests, each digest taken once. */
-async function findRows(retained: RetainedResult, shape: FirstPage['shape'], digests: Buffer): Promise<number[]> {
+async function findRows(
+  retained: RetainedResult,
+  shape: FirstPage['shape'],
+  digests: Buffer,
+): Promise<number[]> {
   const wanted = new Map<string, number>();
   for (let at = 0; at < digests.length; at += digestBytes) {
     const digest = digests.toString('latin1', at, at + digestBytes);

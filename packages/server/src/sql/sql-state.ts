@@ -1,8 +1,8 @@
 import type { Accounts } from '@sdq/accounts';
 import type { Engine } from '@sdq/core';
-import { type RetentionLimits, retentionLimits } from './retention-limits.ts';
-import { RetainedResults } from './retained-results.ts';
 import { ResultPages } from './result-pages.ts';
+import { RetainedResults } from './retained-results.ts';
+import { type RetentionLimits, retentionLimits } from './retention-limits.ts';
 import { Statements } from './statements.ts';
 
 /** What the SQL endpoints work with. */
@@ -27,7 +27,10 @@ export interface SqlState extends AsyncDisposable {
   readonly statements: Statements;
 }
 
-export function openSqlState(engine: Engine, { retained, retainedDirectory }: SqlStateOptions = {}): SqlState {
+export function openSqlState(
+  engine: Engine,
+  { retained, retainedDirectory }: SqlStateOptions = {},
+): SqlState {
   const limits = { ...retentionLimits, ...retained };
   const results = new RetainedResults(engine, limits, retainedDirectory);
   const pages = new ResultPages(engine, results, limits);

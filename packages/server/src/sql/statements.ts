@@ -3,8 +3,8 @@ import type { QueryFacts, QueryResult } from '@sdq/core';
 import type { Price } from '@sdq/pricing';
 import { ulid } from 'ulid';
 import { toAppError } from '../response/error-response.ts';
-import type { RetentionLimits } from './retention-limits.ts';
 import { expired, type RetainedResult, type RetainedResults } from './retained-results.ts';
+import type { RetentionLimits } from './retention-limits.ts';
 
 /** A query that runs on its own, and its result for a while after that. */
 export interface Statement {
