@@ -1,14 +1,16 @@
 import { createServer } from 'node:net';
-import { dataEndpoints } from '@sdq/contract';
+import { builtInPlatforms } from '@sdq/catalog';
+import { endpointsByPath } from '@sdq/catalog/define';
 import { expect, test } from 'vitest';
 import { startSampleService } from '../support/sample-service.ts';
 
 /** Addresses of posts are read, not visited: exact hosts, exact paths. */
 
-const photo = (code_or_url: string) =>
-  dataEndpoints['photo/post'].query.safeParse({ code_or_url }).data?.code_or_url;
-const micro = (tweet_id_or_url: string) =>
-  dataEndpoints['micro/post'].query.safeParse({ tweet_id_or_url }).data?.tweet_id_or_url;
+const endpoints = endpointsByPath(builtInPlatforms);
+const read = (endpoint: string, query: Record<string, string>) =>
+  endpoints.get(endpoint)?.query.safeParse(query).data as Record<string, unknown> | undefined;
+const photo = (code_or_url: string) => read('photo/post', { code_or_url })?.code_or_url;
+const micro = (tweet_id_or_url: string) => read('micro/post', { tweet_id_or_url })?.tweet_id_or_url;
 
 test('every form of address leads to its id', () => {
   for (const address of [

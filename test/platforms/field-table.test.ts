@@ -1,4 +1,5 @@
-import { type DataEndpoint, dataEndpoints } from '@sdq/contract';
+import { builtInPlatforms } from '@sdq/catalog';
+import { endpointsByPath } from '@sdq/catalog/define';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { apis } from '../../packages/platforms/test/upstream/cases.ts';
 import { openData } from '../../packages/platforms/test/upstream/open-data.ts';
@@ -45,14 +46,14 @@ function filledIn(value: unknown, path = ''): string[] {
   return value === '' || value === 0 || value === false || value === null ? [] : [path];
 }
 
-const fields = (endpoint: DataEndpoint) =>
-  fieldsOf(dataEndpoints[endpoint].data.toJSONSchema() as JsonSchema);
+const endpoints = endpointsByPath(builtInPlatforms);
+const fields = (endpoint: string) => fieldsOf(endpoints.get(endpoint)?.data.toJSONSchema() as JsonSchema);
 
 type Query = Record<string, string | number | boolean>;
 
-/** Requests that together show every field: a query, and SQL whose values are asked for one after the other. */
+/** Requests that together show every field: a query, and SQL whose values are asked for one after the other; default: its example, of many records. */
 const samples: Record<
-  DataEndpoint,
+  string,
   [Query, (keyof Query & string)?, ('shortvideo' | 'network' | 'photo' | 'micro')?, string?]
 > = {
   'shortvideo/feed': [{ count: 100 }],
@@ -156,19 +157,23 @@ const samples: Record<
   'micro/search': [{ count: 100 }, 'keyword', 'micro', "SELECT unnest(['coffee', 'the', 'a'])"],
 };
 
-async function embeddedFills(endpoint: DataEndpoint): Promise<Set<string>> {
-  const [query, name, platform, sql] = samples[endpoint];
-  const values =
-    platform === undefined || sql === undefined
-      ? [undefined]
-      : (await service.rows(platform, sql)).map((row) => String(Object.values(row)[0]));
+async function queriesOf(endpoint: string): Promise<Query[]> {
+  const sample = samples[endpoint];
+  if (sample === undefined) {
+    const found = await service.exampleQueries(endpoint, 50);
+    return found.map((query) => ('count' in query ? { ...query, count: 20 } : query));
+  }
+  const [query, name, platform, sql] = sample;
+  if (name === undefined || platform === undefined || sql === undefined) return [query];
+  const rows = await service.rows(platform, sql);
+  return rows.map((row) => ({ ...query, [name]: String(Object.values(row)[0]) }));
+}
+
+async function embeddedFills(endpoint: string): Promise<Set<string>> {
   const filled = new Set<string>();
   const all = fields(endpoint);
-  for (const value of values) {
-    const { data } = await service.get(
-      endpoint,
-      name === undefined || value === undefined ? query : { ...query, [name]: value },
-    );
+  for (const query of await queriesOf(endpoint)) {
+    const { data } = await service.get(endpoint, query);
     for (const field of filledIn(data)) filled.add(field);
     if (all.every((field) => filled.has(field))) break;
   }
@@ -176,8 +181,8 @@ async function embeddedFills(endpoint: DataEndpoint): Promise<Set<string>> {
 }
 
 /** By endpoint and driver, the fields that answers from the upstream's own server fill. */
-async function driversFill(): Promise<Map<DataEndpoint, Map<string, Set<string>>>> {
-  const fills = new Map<DataEndpoint, Map<string, Set<string>>>();
+async function driversFill(): Promise<Map<string, Map<string, Set<string>>>> {
+  const fills = new Map<string, Map<string, Set<string>>>();
   for (const [api, { driver, start, requests }] of Object.entries(apis)) {
     await using server = await start();
     await using opened = openData({ [api]: server.url });
@@ -205,7 +210,7 @@ test('the sample index fills every field of every endpoint, and the docs tell wh
     'the endpoint. Beside these fields stand those of pages and add-ons: [platforms.md](platforms.md).',
   ];
   const missing: string[] = [];
-  for (const endpoint of Object.keys(dataEndpoints) as DataEndpoint[]) {
+  for (const endpoint of endpoints.keys()) {
     const embedded = await embeddedFills(endpoint);
     const drivers = [...(byDriver.get(endpoint) ?? [])];
     const heads = ['field', 'index', ...drivers.map(([driver]) => driver)];

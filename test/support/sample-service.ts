@@ -2,6 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Accounts, openAccounts } from '@sdq/accounts';
+import { builtInPlatforms } from '@sdq/catalog';
+import { endpointsByPath } from '@sdq/catalog/define';
 import { type Engine, openEngine } from '@sdq/core';
 import { generateIndex } from '@sdq/data';
 import { type AppOptions, startService } from '@sdq/server';
@@ -28,11 +30,10 @@ export interface SampleService extends AsyncDisposable {
   accountKey: string;
   directory: string;
   get(path: string, parameters?: Record<string, string | number | boolean>, key?: string): Promise<Answer>;
+  /** The request that an endpoint's example is made from, and the same of other records: so many at most. */
+  exampleQueries(endpoint: string, most: number): Promise<Record<string, string | number | boolean>[]>;
   /** Rows of the index, past HTTP. */
-  rows(
-    platform: 'shortvideo' | 'network' | 'photo' | 'micro',
-    sql: string,
-  ): Promise<Record<string, unknown>[]>;
+  rows(platform: string, sql: string): Promise<Record<string, unknown>[]>;
   /** Units of $0.0001 charged so far. */
   chargedUnits(): Promise<number>;
 }
@@ -85,6 +86,18 @@ export async function startSampleService(
       });
       const body = (await response.json()) as Omit<Answer, 'status' | 'headers'>;
       return { ...body, status: response.status, headers: response.headers };
+    },
+    async exampleQueries(path, most) {
+      const example = endpointsByPath(builtInPlatforms).get(path)?.example;
+      if (example === undefined) throw new Error(`there is no endpoint ${path}`);
+      const { find, query } = example;
+      const [platform = ''] = path.split('/');
+      const rows =
+        find === undefined ? [{}] : await (await engine.query(find, { platform, limit: most })).toArray();
+      return rows.map((row) => ({
+        ...Object.fromEntries(Object.entries(row).map(([name, value]) => [name, String(value)])),
+        ...query,
+      }));
     },
     async rows(platform, sql) {
       return await (await engine.query(sql, { platform })).toArray();

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { Database } from '@sdq/duckdb';
 import { makeManifest, publish, takeWriteLock } from '@sdq/index';
+import { generateDefined } from './defined.ts';
 import { IndexWriter } from './index-writer.ts';
 import { generateMicro } from './micro/index.ts';
 import { allotMonths } from './months.ts';
@@ -95,6 +96,7 @@ async function writeTables(
     await generatePhoto(recipe, report);
     await generateMicro(recipe, report);
     await generateRemovals(recipe, report);
+    await generateDefined(recipe, report);
     await generateShortvideo(recipe, database, report);
     report('publish', 0, 1);
   } finally {

@@ -1,3 +1,4 @@
+import { platforms as builtIn, type Platform } from '@sdq/contract';
 import {
   addCredit,
   findAccount,
@@ -32,6 +33,8 @@ import { RateLeases } from './rates/rate-leases.ts';
 import type { Store } from './store/store.ts';
 
 export interface AccountsOptions extends StoreOptions {
+  /** What a key may read unless it is told, and what usage is summed by; default: the built-in platforms. */
+  platforms?: readonly Platform[] | undefined;
   /** Milliseconds since 1970; for tests of time. */
   now?: () => number;
   /** The billing provider of metered accounts; default: none. */
@@ -61,7 +64,7 @@ export async function openAccounts(options: AccountsOptions): Promise<Accounts> 
   return createAccounts(store, pepper, { ...rest, provider, mailer });
 }
 
-interface Means extends Pick<AccountsOptions, 'now' | 'allowPrivateWebhooks' | 'onError'> {
+interface Means extends Pick<AccountsOptions, 'platforms' | 'now' | 'allowPrivateWebhooks' | 'onError'> {
   provider?: MeterProvider | undefined;
   mailer?: Mailer | undefined;
 }
@@ -70,6 +73,7 @@ interface Means extends Pick<AccountsOptions, 'now' | 'allowPrivateWebhooks' | '
 interface Parts {
   store: Store;
   pepper: Buffer;
+  platforms: readonly Platform[];
   now: () => number;
   ledger: GroupCommit;
   periodCost: PeriodCost;
@@ -79,10 +83,17 @@ interface Parts {
 export function createAccounts(
   store: Store,
   pepper: Buffer,
-  { now = Date.now, provider, mailer, allowPrivateWebhooks = false, onError = () => {} }: Means,
+  {
+    platforms = builtIn,
+    now = Date.now,
+    provider,
+    mailer,
+    allowPrivateWebhooks = false,
+    onError = () => {},
+  }: Means,
 ): Accounts {
   const ledger = new GroupCommit(store, now);
-  const parts = { store, pepper, now, ledger, periodCost: new PeriodCost(provider) };
+  const parts = { store, pepper, platforms, now, ledger, periodCost: new PeriodCost(provider) };
   const carriers: Carriers = { store, pepper, mailer, allowPrivateWebhooks, now };
   const background = new BackgroundWork(choresOf(carriers, ledger, provider), onError);
   const heartbeat = new Heartbeat(store, now);
@@ -108,9 +119,9 @@ export function createAccounts(
   };
 }
 
-function accountCalls({ store, pepper, now }: Parts) {
+function accountCalls({ store, pepper, platforms, now }: Parts) {
   return {
-    createAccount: (account) => createAccount(store, pepper, account, now()),
+    createAccount: (account) => createAccount({ store, pepper, platforms }, account, now()),
     findAccount: (accountId) => findAccount(store, accountId),
     listAccounts: ({ limit = accountsDefault } = {}) => listAccounts(store, limit),
     updateAccount: (accountId, changes) => updateAccount(store, accountId, changes),
@@ -123,10 +134,14 @@ function accountCalls({ store, pepper, now }: Parts) {
   } satisfies Partial<Accounts>;
 }
 
-async function createAccount(store: Store, pepper: Buffer, account: NewAccount, now: number) {
+async function createAccount(
+  { store, pepper, platforms }: Pick<Parts, 'store' | 'pepper' | 'platforms'>,
+  account: NewAccount,
+  now: number,
+) {
   const { accountId, accountKey } = await store.transaction(async (transaction) => {
     const accountId = await insertAccount(store, transaction, account, now);
-    const newKey = { kind: 'acct', name: 'account key' } as const;
+    const newKey = { kind: 'acct', name: 'account key', permissions: platforms } as const;
     const { key } = await insertKey(store, transaction, pepper, accountId, newKey, now);
     return { accountId, accountKey: key };
   });
@@ -135,11 +150,16 @@ async function createAccount(store: Store, pepper: Buffer, account: NewAccount, 
   return { account: made, accountKey };
 }
 
-function keyCalls({ store, pepper, now }: Parts) {
+function keyCalls({ store, pepper, platforms, now }: Parts) {
   const authenticator = new Authenticator(store, pepper, now);
   const createKey = async (accountId: string, key: NewDataKey, call?: IdempotentCall<MadeKey>) =>
     await store.transaction(async (transaction) => {
-      const make = () => insertKey(store, transaction, pepper, accountId, { kind: 'live', ...key }, now());
+      const newKey = {
+        kind: 'live',
+        ...key,
+        permissions: inOrder(key.permissions ?? platforms, platforms),
+      } as const;
+      const make = () => insertKey(store, transaction, pepper, accountId, newKey, now());
       return call === undefined ? await make() : await doOnce(transaction, call, now(), make);
     });
   return {
@@ -163,6 +183,11 @@ function keyCalls({ store, pepper, now }: Parts) {
   } satisfies Partial<Accounts>;
 }
 
+/** As the platforms are listed, whatever the order asked; then those that are not. */
+function inOrder(permissions: readonly Platform[], platforms: readonly Platform[]): Platform[] {
+  return [...new Set([...platforms.filter((platform) => permissions.includes(platform)), ...permissions])];
+}
+
 function ledgerCalls({ store, ledger, now }: Parts, heartbeat: Heartbeat) {
   return {
     reserve: async (reservation) => {
@@ -178,7 +203,7 @@ function ledgerCalls({ store, ledger, now }: Parts, heartbeat: Heartbeat) {
   } satisfies Partial<Accounts>;
 }
 
-function usageCalls({ store, periodCost, now }: Parts) {
+function usageCalls({ store, platforms, periodCost, now }: Parts) {
   return {
     listUsage: (accountId, window = {}) => listUsage(store, accountId, window),
     findUsage: (accountId, requestId) => findUsage(store, accountId, requestId),
@@ -188,7 +213,7 @@ function usageCalls({ store, periodCost, now }: Parts) {
       if (account === undefined) throw new RangeError(`There is no account "${accountId}"`);
       // the provider counts by customer
       const providerUnits = keyId === undefined ? await periodCost.read(account, now()) : undefined;
-      return await summarize(store, account, providerUnits, now(), keyId);
+      return await summarize(store, account, platforms, providerUnits, now(), keyId);
     },
     verifyLedger: () => verifyLedger(store),
     usageTotals: async (accountId) =>

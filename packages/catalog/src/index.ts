@@ -1,4 +1,6 @@
+export { addedTables } from './added-tables.ts';
 export { builtInCatalog } from './built-in-catalog.ts';
+export { builtInPlatforms } from './built-in-platforms.ts';
 export { Catalog } from './catalog.ts';
 export {
   bytesOf,
@@ -26,7 +28,7 @@ export type { GuessedRole } from './own/guess-roles.ts';
 export { readTables } from './own/read-tables.ts';
 export { pathsOf } from './paths-of.ts';
 export { removalsName } from './removals.ts';
-export { videos } from './shortvideo/videos.ts';
+export { videos } from './shortvideo/tables/videos.ts';
 export {
   type CatalogColumn,
   type CatalogTable,
@@ -39,5 +41,6 @@ export {
   publicSelectList,
   storedColumns,
   tableId,
+  type UsualNames,
 } from './table.ts';
 export { withTables } from './with-tables.ts';

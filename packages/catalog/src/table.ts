@@ -78,6 +78,27 @@ export interface PathInstance {
   tiesMax?: number;
 }
 
+/**
+ * What collectors call the columns of a table. Names are compared without case and without anything but letters
+ * and digits: `playCount`, `play_count` and `Play Count` are one name, and `stats.playCount` is `statsplaycount`.
+ * Earlier names win; where a file has several, the first that says something is taken, row by row.
+ */
+export interface UsualNames {
+  /** Of the platform. */
+  readonly table: string;
+  /** Those of a lower rank are tried first. */
+  readonly rank: number;
+  readonly columns: Readonly<Record<string, readonly string[]>>;
+  /** Columns a file must have to be taken for this table unasked; `observed_at` is the time of the reading. */
+  readonly needs: readonly string[];
+  /** Of these it must have one at least. */
+  readonly needsOne: readonly string[];
+  /** Names that settle nothing by themselves: they count only when the table was named. */
+  readonly vague?: readonly string[];
+  /** Having one of these names, a file is another table's. */
+  readonly excludes?: readonly string[];
+}
+
 /** A table as data: enough to store it, merge into it, describe it and route queries to it. */
 export interface CatalogTable {
   /** One of the four, or the name under which its user put it. */
@@ -101,8 +122,14 @@ export interface CatalogTable {
   removedWith?: { table: string; column: string };
   /** What segments keep of it; default: what the roles of its columns ask for (`default-paths.ts`). */
   paths?: readonly PathInstance[];
+  /** Put into its platform by `definePlatform`, which has checked it. */
+  isOfPlatform?: true;
   /** Described by a user: its columns have no usual names, and values are read by their types alone. */
   isOwn?: true;
+  /** What files call its columns; default: their own names. Where a table has several, each is tried. */
+  usualNames?: readonly UsualNames[];
+  /** How the platform writes ids: as whole numbers, or as codes; default: as any text. */
+  ids?: 'decimal' | 'code';
   /** Queries a newcomer may run as they stand. */
   examples: readonly string[];
 }

@@ -1,17 +1,16 @@
 import { AppError } from '@sdq/contract';
 import { builtInCatalog } from './built-in-catalog.ts';
 import { Catalog } from './catalog.ts';
-import type { OwnTable } from './own/define-table.ts';
-import { removalsOf } from './removals.ts';
-import { tableId } from './table.ts';
+import { removalsName, removalsOf } from './removals.ts';
+import { type CatalogTable, tableId } from './table.ts';
 
-const known = new WeakMap<readonly OwnTable[], Catalog>();
+const known = new WeakMap<readonly CatalogTable[], Catalog>();
 
 /**
- * The built-in tables, these beside them, and what was removed from their platforms. The same list gives the same
- * catalogue. Errors: `catalog_invalid` when two tables have one name, or one is no table.
+ * The built-in tables; these beside them, a user's own or those of a platform that `definePlatform` made; and what was
+ * removed from their platforms. The same list gives the same catalogue. Errors: `catalog_invalid` when two tables have one name, or one is no table.
  */
-export function withTables(own: readonly OwnTable[] = []): Catalog {
+export function withTables(own: readonly CatalogTable[] = []): Catalog {
   if (own.length === 0) return builtInCatalog;
   const found = known.get(own);
   if (found !== undefined) return found;
@@ -20,10 +19,10 @@ export function withTables(own: readonly OwnTable[] = []): Catalog {
   return made;
 }
 
-function checked(own: readonly OwnTable[]): readonly OwnTable[] {
+function checked(own: readonly CatalogTable[]): readonly CatalogTable[] {
   const ids = new Set<string>();
   for (const [place, table] of own.entries()) {
-    if (table.isOwn !== true) {
+    if (table.isOwn !== true && table.isOfPlatform !== true) {
       throw new AppError('catalog_invalid', `tables[${place}] is no table of one’s own`, {
         hint: 'make it one: defineTable({ name, description, columns })',
       });
@@ -37,6 +36,8 @@ function checked(own: readonly OwnTable[]): readonly OwnTable[] {
   return own;
 }
 
-function removals(own: readonly OwnTable[]) {
-  return [...new Set(own.map(({ platform }) => platform))].map(removalsOf);
+function removals(own: readonly CatalogTable[]) {
+  const told = new Set(own.filter(({ name }) => name === removalsName).map(({ platform }) => platform));
+  const platforms = new Set(own.map(({ platform }) => platform));
+  return [...platforms].filter((platform) => !told.has(platform)).map(removalsOf);
 }

@@ -1,4 +1,5 @@
 import { builtInCatalog, defineTable, type OwnTable, tableId, withTables } from '@sdq/catalog';
+import { platforms } from '@sdq/contract';
 import { expect, test } from 'vitest';
 import { podcasts } from './own/podcasts.ts';
 
@@ -8,7 +9,7 @@ test('a catalogue finds tables by platform and name, whatever the case, and by i
     expect(builtInCatalog.byId(tableId(table))).toBe(table);
   }
   expect(builtInCatalog.find('micro', 'videos')).toBeUndefined();
-  expect(builtInCatalog.platforms).toEqual(['shortvideo', 'network', 'photo', 'micro']);
+  expect(builtInCatalog.platforms).toEqual(platforms);
 });
 
 test('own tables stand beside the built-in ones, on their own platform, with what was removed from it', () => {

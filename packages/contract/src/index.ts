@@ -10,38 +10,6 @@ export {
 export { AppError, type AppErrorOptions, type SqlErrorDetail } from './app-error.ts';
 export { currentUser, updateUserRequest } from './current-user.ts';
 export {
-  type AddonKind,
-  addonKinds,
-  type Company,
-  type CompanyName,
-  countMax,
-  type DataAnswer,
-  type DataEndpoint,
-  type DataQuery,
-  dataEndpoints,
-  type HashtagFacts,
-  type MicroComment,
-  type MicroProfile,
-  type NetworkAuthor,
-  type NetworkPost,
-  type NetworkProfile,
-  type Person,
-  type PhotoComment,
-  type PhotoListedPost,
-  type PhotoPerson,
-  type PhotoPost,
-  type PhotoProfile,
-  type PhotoUserPost,
-  type Transcript,
-  type Tweet,
-  type TweetMedia,
-  transcript,
-  type Video,
-  type VideoComment,
-  type VideoFile,
-  type VideoProfile,
-} from './data/index.ts';
-export {
   type ErrorEnvelope,
   envelope,
   errorEnvelope,
@@ -50,7 +18,13 @@ export {
 } from './envelope.ts';
 export { type ErrorCode, type ErrorKind, errorCodes } from './error-codes.ts';
 export type { Instant } from './instant.ts';
-export { isTooLongInteger } from './lax-values.ts';
+export {
+  booleanOrFault,
+  booleanWithDefault,
+  integer,
+  integerWithDefault,
+  isTooLongInteger,
+} from './lax-values.ts';
 export { nearestNames } from './nearest-names.ts';
 export {
   createdWebhook,
@@ -60,6 +34,7 @@ export {
   webhookList,
 } from './notifications.ts';
 export { type Platform, platforms } from './platform.ts';
+export { type ReadValue, readWith } from './read-value.ts';
 export { limitList, platformList, priceList } from './service-facts.ts';
 export { signedUp, signupRequest } from './signup.ts';
 export {
@@ -79,7 +54,7 @@ export {
   sqlStatement,
   sqlStatementQuery,
 } from './sql-answer.ts';
-export { browsedTables, type SqlRequest, sqlRequest } from './sql-request.ts';
+export { type BrowsedTable, type SqlRequest, sqlRequest } from './sql-request.ts';
 export {
   balance,
   dailyUsage,

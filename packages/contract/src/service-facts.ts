@@ -1,25 +1,23 @@
 import { z } from 'zod';
-import { platforms } from './platform.ts';
 
 /** `data` of `GET /api/platforms`. */
-export const platformList = z.object({
-  platforms: z.array(
-    z.object({
-      platform: z.enum(platforms),
-      name: z.string(),
-      status: z.enum(['SQL ready', 'indexing in progress']),
-      sql: z.enum(['available', 'coming soon']),
-      records_indexed: z.int(),
-      tables: z.record(z.string(), z.int()).meta({ description: 'Number of rows by table.' }),
-      snapshot_id: z.string(),
-      drivers: z
-        .array(z.object({ driver: z.string(), name: z.string(), status: z.enum(['on', 'off']) }))
-        .meta({
-          description: 'Drivers that serve the data endpoints, in the order in which they are called.',
-        }),
-    }),
-  ),
-});
+export const platformList = (platforms: readonly string[]) =>
+  z.object({
+    platforms: z.array(
+      z.object({
+        platform: z.enum(platforms),
+        name: z.string(),
+        status: z.enum(['SQL ready', 'indexing in progress']),
+        sql: z.enum(['available', 'coming soon']),
+        records_indexed: z.int(),
+        tables: z.record(z.string(), z.int()).meta({ description: 'Number of rows by table.' }),
+        snapshot_id: z.string(),
+        drivers: z
+          .array(z.object({ driver: z.string(), name: z.string(), status: z.enum(['on', 'off']) }))
+          .meta({ description: 'Drivers that serve the data endpoints, in the order in which they are called.' }),
+      }),
+    ),
+  });
 
 /** `data` of `GET /api/limits`. */
 export const limitList = z.object({

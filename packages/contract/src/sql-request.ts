@@ -1,16 +1,15 @@
 import { z } from 'zod';
 import { dollars } from './dollars.ts';
 import { booleanWithDefault, integer, integerWithDefault } from './lax-values.ts';
-import type { Platform } from './platform.ts';
 import { type ResultFormat, resultFormats, type SqlParameter, type SqlParameters, sqlLimits } from './sql.ts';
 
-/** The table that an empty query lists: fixed for the short-video platform, a default for the others. */
-export const browsedTables = {
-  shortvideo: 'videos',
-  network: 'profiles',
-  photo: 'profiles',
-  micro: 'tweets',
-} as const satisfies Record<Platform, string>;
+/** What an empty query of a platform browses. */
+export interface BrowsedTable {
+  /** The table, unless the request names another. */
+  browses: string;
+  /** Whether it is that table always, and rows of any query can be had with the full record of their `video_id`. */
+  hasFullData?: boolean;
+}
 
 /** Integers beyond 2^53 lose digits when JSON is parsed: an ID would silently become another one. */
 function isExact(value: number): boolean {
@@ -38,10 +37,10 @@ const query = z.string().default('').meta({
   default: '',
 });
 
-const tableOf = (platform: Platform) =>
-  z.string().default(browsedTables[platform]).meta({
+const tableOf = (browsed: string) =>
+  z.string().default(browsed).meta({
     description: 'Table to list when the query is empty; otherwise ignored.',
-    default: browsedTables[platform],
+    default: browsed,
   });
 
 const limitTo = (rowsMax: number) =>
@@ -98,18 +97,21 @@ const further = {
  * The body of `POST /api/{platform}/sql`; unknown keys are ignored. `rowsMax` is the maximum of `limit`: 10,000 for a
  * JSON result, 1,000,000 for the streaming formats.
  */
-export function sqlRequest(platform: Platform, rowsMax: number): z.ZodType<SqlRequest> {
-  return platform === 'shortvideo'
+export function sqlRequest(
+  { browses, hasFullData = false }: BrowsedTable,
+  rowsMax: number,
+): z.ZodType<SqlRequest> {
+  return hasFullData
     ? z.object({ query, limit: limitTo(rowsMax), include_full_data: includeFullData, ...further })
-    : z.object({ query, table: tableOf(platform), limit: limitTo(rowsMax), ...further });
+    : z.object({ query, table: tableOf(browses), limit: limitTo(rowsMax), ...further });
 }
 
 export interface SqlRequest {
   query: string;
-  /** Not on the short-video platform. */
+  /** Not where full data can be had. */
   table?: string;
   limit: number;
-  /** On the short-video platform only. */
+  /** Where full data can be had. */
   include_full_data?: boolean;
   parameters?: SqlParameters | null | undefined;
   format?: ResultFormat | null | undefined;

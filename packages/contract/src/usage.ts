@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { instant } from './instant.ts';
 import { integerWithDefault } from './lax-values.ts';
-import { platforms } from './platform.ts';
 
 const start = instant(
   'Start of the window, inclusive; default: 30 days before now. A date means 00:00 UTC.',
@@ -24,50 +23,53 @@ export const usageQuery = z.object({
 /** The query of `GET /api/users/me/usage/daily`. */
 export const dailyUsageQuery = z.object({ start_date: start, end_date: end });
 
-const usageRecord = z.object({
-  request_id: z.string(),
-  timestamp: z.string().meta({ description: 'When the request was charged or ended.' }),
-  key_id: z.string(),
-  key_name: z.string(),
-  platform: z.enum(platforms).nullable(),
-  endpoint: z.string(),
-  method: z.string(),
-  status: z.int(),
-  records: z.int(),
-  addons: z.record(z.string(), z.int()).meta({ description: 'Number of add-ons delivered, by kind.' }),
-  cost: z.string(),
-  duration_ms: z.int(),
-  cached: z.boolean(),
-  error_code: z.string().nullable(),
-});
+const usageRecord = (platforms: readonly string[]) =>
+  z.object({
+    request_id: z.string(),
+    timestamp: z.string().meta({ description: 'When the request was charged or ended.' }),
+    key_id: z.string(),
+    key_name: z.string(),
+    platform: z.enum(platforms).nullable(),
+    endpoint: z.string(),
+    method: z.string(),
+    status: z.int(),
+    records: z.int(),
+    addons: z.record(z.string(), z.int()).meta({ description: 'Number of add-ons delivered, by kind.' }),
+    cost: z.string(),
+    duration_ms: z.int(),
+    cached: z.boolean(),
+    error_code: z.string().nullable(),
+  });
 
 /** `data` of `GET /api/users/me/usage`: newest first. */
-export const usageList = z.object({
-  records: z.array(usageRecord),
-  total_fetched: z.int(),
-  has_more: z.boolean(),
-  cursor: z.string().nullable(),
-  start_date: z.string(),
-  end_date: z.string(),
-});
+export const usageList = (platforms: readonly string[]) =>
+  z.object({
+    records: z.array(usageRecord(platforms)),
+    total_fetched: z.int(),
+    has_more: z.boolean(),
+    cursor: z.string().nullable(),
+    start_date: z.string(),
+    end_date: z.string(),
+  });
 
 const sums = { requests: z.int(), records: z.int(), cost: z.string() };
 
 /** `data` of `GET /api/users/me/usage/summary`: sums of the current period, a calendar month in UTC. */
-export const usageSummary = z.object({
-  total_requests: z.int(),
-  successful_requests: z.int(),
-  failed_requests: z.int(),
-  total_records: z.int(),
-  current_period_cost: z.string(),
-  current_period_start: z.string(),
-  current_period_end: z.string(),
-  cost_source: z.enum(['billing_provider', 'ledger']),
-  as_of: z.string(),
-  pending_cost: z.string().meta({ description: 'Charges that the billing provider has not counted yet.' }),
-  keys: z.object({ total: z.int(), active: z.int(), revoked: z.int() }),
-  by_platform: z.record(z.enum(platforms), z.object(sums)),
-});
+export const usageSummary = (platforms: readonly string[]) =>
+  z.object({
+    total_requests: z.int(),
+    successful_requests: z.int(),
+    failed_requests: z.int(),
+    total_records: z.int(),
+    current_period_cost: z.string(),
+    current_period_start: z.string(),
+    current_period_end: z.string(),
+    cost_source: z.enum(['billing_provider', 'ledger']),
+    as_of: z.string(),
+    pending_cost: z.string().meta({ description: 'Charges that the billing provider has not counted yet.' }),
+    keys: z.object({ total: z.int(), active: z.int(), revoked: z.int() }),
+    by_platform: z.record(z.enum(platforms), z.object(sums)),
+  });
 
 /** `data` of `GET /api/users/me/usage/daily`: every day of the window, oldest first. */
 export const dailyUsage = z.object({
@@ -90,13 +92,14 @@ export const balance = z.object({
 });
 
 /** `data` of `GET /api/requests/{request_id}`. */
-export const receipt = usageRecord.extend({
-  line_items: z.array(
-    z.object({ item: z.string(), quantity: z.int(), unit_price: z.string(), cost: z.string() }),
-  ),
-  price_version: z.string(),
-  snapshot_id: z.string().nullable(),
-  delivered: z
-    .boolean()
-    .meta({ description: 'False when the connection closed before the end of the response.' }),
-});
+export const receipt = (platforms: readonly string[]) =>
+  usageRecord(platforms).extend({
+    line_items: z.array(
+      z.object({ item: z.string(), quantity: z.int(), unit_price: z.string(), cost: z.string() }),
+    ),
+    price_version: z.string(),
+    snapshot_id: z.string().nullable(),
+    delivered: z
+      .boolean()
+      .meta({ description: 'False when the connection closed before the end of the response.' }),
+  });

@@ -1,4 +1,4 @@
-import type { OwnTable } from '@sdq/catalog';
+import type { CatalogTable } from '@sdq/catalog';
 import type { AppError } from '@sdq/contract';
 import type { FormatName } from './formats/index.ts';
 
@@ -7,7 +7,7 @@ export interface AddOptions {
   readonly index: string;
   readonly files: readonly string[];
   /** Tables beside the built-in ones. What the index holds of others stays as it is. */
-  readonly tables?: readonly OwnTable[] | undefined;
+  readonly tables?: readonly CatalogTable[] | undefined;
   /** The files' format; without it each file's is told from its content. */
   readonly format?: FormatName;
   /** Path of a JSON column mapping file, for the flat formats. */

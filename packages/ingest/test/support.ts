@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type OwnTable, tableId, withTables } from '@sdq/catalog';
+import { type CatalogTable, tableId, withTables } from '@sdq/catalog';
 import { allRows, Database } from '@sdq/duckdb';
 import { openSnapshot, tableFiles } from '@sdq/index';
 import { addFiles } from '../src/add-files.ts';
@@ -38,7 +38,10 @@ export class Workspace implements AsyncDisposable {
   }
 
   /** Rows of the index; tables of other platforms are named `platform_table`. */
-  async rows<Row = Record<string, unknown>>(sql: string, tables: readonly OwnTable[] = []): Promise<Row[]> {
+  async rows<Row = Record<string, unknown>>(
+    sql: string,
+    tables: readonly CatalogTable[] = [],
+  ): Promise<Row[]> {
     const snapshot = await openSnapshot(this.index);
     await using database = await Database.open({ threads: 1 });
     const connection = await database.connect();

@@ -1,23 +1,26 @@
-import { drivers } from './drivers/index.ts';
-import type { Credentials, Driver } from './upstream/driver.ts';
+import { builtInPlatforms } from '@sdq/catalog';
+import type { Credentials, Driver, PlatformDefinition } from '@sdq/catalog/define';
 import { type UpstreamOptions, type UpstreamSource, upstreamSource } from './upstream/upstream-source.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The drivers whose credentials are all set, in their fixed order. `<DRIVER>_BASE_URL`, with the driver's id in
+ * The drivers whose credentials are all set, in the order of the platforms and of theirs. `<DRIVER>_BASE_URL`, with the driver's id in
  * capitals, names another address than its own: a sandbox, a proxy, a server of a test.
  */
 export function configuredSources(
   environment: Environment,
   options: Omit<UpstreamOptions, 'credentials' | 'baseUrl'> = {},
+  platforms: readonly PlatformDefinition[] = builtInPlatforms,
 ): UpstreamSource[] {
-  return drivers.flatMap((driver) => {
-    const credentials = credentialsOf(driver, environment);
-    if (credentials === undefined) return [];
-    const baseUrl = environment[`${driver.id.toUpperCase().replaceAll('-', '_')}_BASE_URL`];
-    return [upstreamSource(driver, { ...options, credentials, ...(baseUrl && { baseUrl }) })];
-  });
+  return platforms
+    .flatMap(({ upstreams }) => upstreams)
+    .flatMap((driver) => {
+      const credentials = credentialsOf(driver, environment);
+      if (credentials === undefined) return [];
+      const baseUrl = environment[`${driver.id.toUpperCase().replaceAll('-', '_')}_BASE_URL`];
+      return [upstreamSource(driver, { ...options, credentials, ...(baseUrl && { baseUrl }) })];
+    });
 }
 
 function credentialsOf(driver: Driver, environment: Environment): Credentials | undefined {

@@ -1,6 +1,5 @@
-import type { Platform } from '@sdq/contract';
-import { drivers } from './drivers/index.ts';
-import type { Source } from './reads.ts';
+import type { PlatformDefinition } from '@sdq/catalog/define';
+import type { Source } from './source.ts';
 
 /** A driver, and whether it is asked. */
 export interface DriverStatus {
@@ -10,10 +9,13 @@ export interface DriverStatus {
 }
 
 /** The drivers of a platform: those in use are among the sources. The index is always asked, last. */
-export function driversOf(platform: Platform, sources: readonly Pick<Source, 'id'>[]): DriverStatus[] {
+export function driversOf(
+  { upstreams }: PlatformDefinition,
+  sources: readonly Pick<Source, 'id'>[],
+): DriverStatus[] {
   const on = new Set(sources.map((source) => source.id));
-  const upstreams = drivers
-    .filter(({ ops }) => Object.keys(ops).some((name) => name.startsWith(`${platform}.`)))
-    .map(({ id, name }): DriverStatus => ({ driver: id, name, status: on.has(id) ? 'on' : 'off' }));
-  return [...upstreams, { driver: 'embedded', name: 'The index', status: 'on' }];
+  const drivers = upstreams.map(
+    ({ id, name }): DriverStatus => ({ driver: id, name, status: on.has(id) ? 'on' : 'off' }),
+  );
+  return [...drivers, { driver: 'embedded', name: 'The index', status: 'on' }];
 }

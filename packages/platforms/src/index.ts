@@ -13,10 +13,9 @@ export {
   type PlatformDataFigures,
   type PlatformDataOptions,
 } from './platform-data.ts';
-export { type PlatformFacts, platformFacts } from './platform-facts.ts';
 export { markSql, readPlatformFacts } from './platform-labels.ts';
 export { type PlatformStatus, platformStatus } from './platform-status.ts';
-export type { ReadName, Source } from './reads.ts';
+export type { Source } from './source.ts';
 export type { CallReport } from './upstream/dispatcher.ts';
 export { type UpstreamSource, upstreamSource } from './upstream/upstream-source.ts';
 export { knownRecords } from './write-through/known-records.ts';

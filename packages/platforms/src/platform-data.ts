@@ -1,22 +1,27 @@
 import { randomBytes } from 'node:crypto';
-import type { DataAnswer, DataEndpoint, DataQuery, Platform } from '@sdq/contract';
+import { builtInPlatforms } from '@sdq/catalog';
+import {
+  type Endpoint,
+  type EndpointAnswer,
+  endpointsByPath,
+  type PlatformDefinition,
+} from '@sdq/catalog/define';
 import type { Engine } from '@sdq/core';
 import { Addons } from './addons/addons.ts';
 import { MediaLinks } from './addons/media-links.ts';
 import { emptyMediaStore, type MediaStore, type StoredVideo } from './addons/media-store.ts';
-import type { Delivered } from './delivered.ts';
 import type { DriverFigures } from './driver-figures.ts';
 import { embeddedSource } from './embedded/embedded-source.ts';
-import { operations } from './operations/index.ts';
-import type { Operation } from './operations/operation.ts';
 import { Cursors } from './paging/cursor.ts';
-import type { Source } from './reads.ts';
 import { Router } from './router.ts';
 import { Session } from './session.ts';
+import type { Source } from './source.ts';
 import type { WriteThrough, WriteThroughFigures } from './write-through/write-through.ts';
 
 export interface PlatformDataOptions {
   engine: Pick<Engine, 'query' | 'schema' | 'snapshotId'>;
+  /** Whose endpoints there are; default: the built-in ones. */
+  platforms?: readonly PlatformDefinition[];
   /** Sources before the index, in the order in which they are asked; default none. */
   sources?: readonly Source[];
   /** Where its sources keep what they fetched; told among the figures only. */
@@ -39,9 +44,7 @@ export interface Caller {
 }
 
 /** An endpoint's answer, and what it delivered. */
-export interface Answered<Endpoint extends DataEndpoint> {
-  data: DataAnswer<Endpoint>;
-  delivered: Delivered;
+export interface Answered extends EndpointAnswer<object> {
   /** Of the index; null when none of it was read. */
   snapshotId: string | null;
 }
@@ -54,21 +57,17 @@ export interface PlatformDataFigures {
 /** The data endpoints, without HTTP and money. */
 export interface PlatformData {
   readonly sources: readonly Source[];
-  /** The most that a request can deliver. */
-  worst<Endpoint extends DataEndpoint>(endpoint: Endpoint, query: DataQuery<Endpoint>): Delivered;
+  /** The most that a request can deliver; `endpoint` is its path after `/api/`, `query` what its schema gave. */
+  worst(endpoint: string, query: unknown): ReturnType<Endpoint['worst']>;
   /** Errors: `not_found`, `invalid_cursor`, `upstream_error`, `upstream_timeout`, `service_unavailable`, the engine's. */
-  answer<Endpoint extends DataEndpoint>(
-    endpoint: Endpoint,
-    query: DataQuery<Endpoint>,
-    caller: Caller,
-  ): Promise<Answered<Endpoint>>;
+  answer(endpoint: string, query: unknown, caller: Caller): Promise<Answered>;
   /** What its drivers did so far, and what waits to be merged into the index; null when nothing is. */
   figures(): PlatformDataFigures;
   /** Closes the connections of its sources. */
   close(): Promise<void>;
   /** The video file that a signed link of ours leads to; undefined for any other link. */
   openLink(link: {
-    platform: Platform;
+    platform: string;
     recordId: string;
     expires: number;
     signature: string;
@@ -80,6 +79,7 @@ const requestMsDefault = 25_000;
 /** Puts the data endpoints together. */
 export function openPlatformData(options: PlatformDataOptions): PlatformData {
   const { engine, sources = [], media = emptyMediaStore, secret = randomBytes(32) } = options;
+  const endpointOf = finderOf(options.platforms ?? builtInPlatforms);
   const router = new Router([...sources, embeddedSource(engine)]);
   const cursors = new Cursors(secret);
   const links = new MediaLinks(secret);
@@ -87,7 +87,7 @@ export function openPlatformData(options: PlatformDataOptions): PlatformData {
   const requestMs = options.requestMsMax ?? requestMsDefault;
   return {
     sources,
-    worst: (endpoint, query) => operationOf(endpoint).worst(query),
+    worst: (endpoint, query) => endpointOf(endpoint).worst(query),
     async answer(endpoint, query, { keyId, signal }) {
       const {
         cursor: _cursor,
@@ -105,7 +105,7 @@ export function openPlatformData(options: PlatformDataOptions): PlatformData {
           deadline: performance.now() + requestMs,
         },
       );
-      const { data, delivered } = await operationOf(endpoint).answer(query, session, addons);
+      const { data, delivered } = await endpointOf(endpoint).answer(query, session, addons);
       // read last: add-ons and look-ups may have called after the page was put together
       return { data: { ...data, api_calls: session.apiCalls }, delivered, snapshotId: session.snapshotId };
     },
@@ -123,6 +123,12 @@ export function openPlatformData(options: PlatformDataOptions): PlatformData {
   };
 }
 
-function operationOf<Endpoint extends DataEndpoint>(endpoint: Endpoint): Operation<Endpoint> {
-  return operations[endpoint] as unknown as Operation<Endpoint>;
+/** Finds endpoints by their paths; throws for a path that is none, which is a fault of the program. */
+function finderOf(platforms: readonly PlatformDefinition[]): (path: string) => Endpoint {
+  const endpoints = endpointsByPath(platforms);
+  return (path) => {
+    const endpoint = endpoints.get(path);
+    if (endpoint === undefined) throw new Error(`there is no endpoint ${path}`);
+    return endpoint;
+  };
 }

@@ -1,18 +1,29 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { AppError, type Platform, platforms } from '@sdq/contract';
+import { builtInPlatforms } from '@sdq/catalog';
+import type { PlatformDefinition } from '@sdq/catalog/define';
+import { AppError } from '@sdq/contract';
 import { z } from 'zod';
-import { type PlatformFacts, platformFacts } from './platform-facts.ts';
 
 /** What an operator has said of an index' platforms, beside the index. */
-const labels = z.partialRecord(z.enum(platforms), z.object({ sql: z.enum(['ready', 'soon']) }));
+const labels = z.record(z.string(), z.object({ sql: z.enum(['ready', 'soon']) }));
 
 type Labels = z.infer<typeof labels>;
 
 /** The platforms' labels as they hold for an index. Errors: `file_malformed`. */
-export async function readPlatformFacts(index: string): Promise<PlatformFacts[]> {
+export async function readPlatformFacts(
+  index: string,
+  platforms: readonly PlatformDefinition[] = builtInPlatforms,
+): Promise<PlatformDefinition[]> {
   const given = await readLabels(index);
-  return platformFacts.map((facts) => {
+  const unknown = Object.keys(given).find((name) => !platforms.some(({ platform }) => platform === name));
+  if (unknown !== undefined) {
+    const known = platforms.map(({ platform }) => platform).join(', ');
+    throw new AppError('file_malformed', `${labelsPath(index)} names a platform "${unknown}"`, {
+      hint: `the platforms are ${known}`,
+    });
+  }
+  return platforms.map((facts) => {
     const sql = given[facts.platform]?.sql;
     if (sql === undefined) return facts;
     return sql === 'ready'
@@ -22,16 +33,16 @@ export async function readPlatformFacts(index: string): Promise<PlatformFacts[]>
 }
 
 /** Marks the SQL of a platform ready or not; services that start from then on go by it. */
-export async function markSql(index: string, platform: Platform, sql: 'ready' | 'soon'): Promise<void> {
+export async function markSql(index: string, platform: string, sql: 'ready' | 'soon'): Promise<void> {
   const given = { ...(await readLabels(index)), [platform]: { sql } };
-  const path = join(index, 'platforms.json');
+  const path = labelsPath(index);
   const temporary = `${path}.${process.pid}.tmp`;
   await writeFile(temporary, `${JSON.stringify(given, null, 2)}\n`);
   await rename(temporary, path);
 }
 
 async function readLabels(index: string): Promise<Labels> {
-  const path = join(index, 'platforms.json');
+  const path = labelsPath(index);
   let text: string;
   try {
     text = await readFile(path, 'utf8');
@@ -44,4 +55,8 @@ async function readLabels(index: string): Promise<Labels> {
   } catch (cause) {
     throw new AppError('file_malformed', `${path} does not tell platforms' labels`, { cause });
   }
+}
+
+function labelsPath(index: string): string {
+  return join(index, 'platforms.json');
 }

@@ -1,13 +1,13 @@
-import type { Platform } from '@sdq/contract';
+import { builtInPlatforms } from '@sdq/catalog';
+import type { PlatformDefinition } from '@sdq/catalog/define';
 import type { Engine } from '@sdq/core';
-import { type PlatformFacts, platformFacts } from './platform-facts.ts';
 
 /** A platform's labels and what its index holds now. */
 export interface PlatformStatus {
-  platform: Platform;
+  platform: string;
   name: string;
-  status: PlatformFacts['status'];
-  sql: PlatformFacts['sql'];
+  status: PlatformDefinition['status'];
+  sql: PlatformDefinition['sql'];
   /** Rows of the tables that hold records of their own; side tables computed from them are not counted. */
   records_indexed: number;
   /** Rows by table. */
@@ -18,10 +18,10 @@ export interface PlatformStatus {
 /** The labels of all platforms with the figures of the engine's snapshot. Errors: those of `engine.schema`. */
 export async function platformStatus(
   engine: Pick<Engine, 'schema'>,
-  facts: readonly PlatformFacts[] = platformFacts,
+  platforms: readonly PlatformDefinition[] = builtInPlatforms,
 ): Promise<PlatformStatus[]> {
   return await Promise.all(
-    facts.map(async ({ platform, name, status, sql, recordTables }) => {
+    platforms.map(async ({ platform, name, status, sql, recordTables }) => {
       const schema = await engine.schema(platform);
       const tables = Object.fromEntries(schema.tables.map((table) => [table.name, table.row_count]));
       const records = recordTables.reduce((sum, table) => sum + (tables[table] ?? 0), 0);

@@ -1,5 +1,6 @@
+import type { Page, Place, ReadDefinition } from '@sdq/catalog/define';
 import { AppError } from '@sdq/contract';
-import type { Page, Place, ReadContext, ReadName, Reads, Source } from './reads.ts';
+import type { ReadContext, Source } from './source.ts';
 import { CircuitOpen } from './upstream/circuit-open.ts';
 
 /** Finds who answers a read: the first source that can, in the order they are configured in; the index comes last. */
@@ -15,17 +16,17 @@ export class Router {
    * passed over; but when the others then know nothing, that is not an answer: the one passed over might.
    * Errors: AppError; `invalid_cursor` for a source that is no longer configured.
    */
-  async read<Name extends ReadName>(
-    name: Name,
-    input: Reads[Name]['input'],
+  async read<Input, Item>(
+    definition: ReadDefinition<Input, Item>,
+    input: Input,
     place: Place | undefined,
     sourceId: string | undefined,
     context: ReadContext,
-  ): Promise<{ page: Page<Reads[Name]['item']>; source: string }> {
+  ): Promise<{ page: Page<Item>; source: string }> {
     const sources = this.#sources.filter(({ id }) => sourceId === undefined || id === sourceId);
     let passedOver: CircuitOpen | undefined;
     for (const source of sources) {
-      const read = source.find(name, input);
+      const read = source.find(definition, input);
       if (read === undefined) continue;
       try {
         const page = await read(input, place, context);
@@ -37,7 +38,7 @@ export class Router {
       }
     }
     if (passedOver !== undefined) throw passedOver;
-    if (sourceId === undefined) throw new Error(`no source reads ${name}`);
+    if (sourceId === undefined) throw new Error(`no source reads ${definition.name}`);
     throw new AppError('invalid_cursor', 'The source of this list is no longer configured');
   }
 }

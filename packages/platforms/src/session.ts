@@ -1,16 +1,20 @@
-import { AppError } from '@sdq/contract';
-import { type Collected, collect, type Position } from './paging/collect.ts';
-import type { CursorScope, Cursors, SourcePosition } from './paging/cursor.ts';
-import { identity, type Page, type Place, type ReadContext, type ReadName, type Reads } from './reads.ts';
+import {
+  type List,
+  notFound,
+  type Page,
+  type Place,
+  type Position,
+  type ReadDefinition,
+  type Session as SessionOfEndpoints,
+  type SourcePosition,
+} from '@sdq/catalog/define';
+import { collect } from './paging/collect.ts';
+import type { CursorScope, Cursors } from './paging/cursor.ts';
 import type { Router } from './router.ts';
-
-/** A list as one request gets it. */
-export interface List<Item> extends Omit<Collected<Item>, 'next'> {
-  next: SourcePosition | undefined;
-}
+import type { ReadContext } from './source.ts';
 
 /** What one request reads: it counts calls, and knows whose turn and how much time it is. */
-export class Session {
+export class Session implements SessionOfEndpoints {
   readonly #router: Router;
   readonly #cursors: Cursors;
   readonly #scope: CursorScope;
@@ -51,42 +55,33 @@ export class Session {
   }
 
   /** One thing; undefined when nothing is known under that name. */
-  async one<Name extends ReadName>(
-    name: Name,
-    input: Reads[Name]['input'],
-  ): Promise<Reads[Name]['item'] | undefined> {
-    const { page } = await this.#router.read(name, input, undefined, undefined, this.#contextFor(1));
+  async one<Input, Item>(read: ReadDefinition<Input, Item>, input: Input): Promise<Item | undefined> {
+    const { page } = await this.#router.read(read, input, undefined, undefined, this.#contextFor(1));
     return page.items[0];
   }
 
   /** The same. Errors: `not_found`, with `what` in its message. */
-  async required<Name extends ReadName>(
-    name: Name,
-    input: Reads[Name]['input'],
-    what: string,
-  ): Promise<Reads[Name]['item']> {
-    const found = await this.one(name, input);
+  async required<Input, Item>(read: ReadDefinition<Input, Item>, input: Input, what: string): Promise<Item> {
+    const found = await this.one(read, input);
     if (found === undefined) throw notFound(what);
     return found;
   }
 
   /** Up to `count` records of a list, from a cursor on or from its beginning. */
-  async list<Name extends ReadName>(
-    name: Name,
-    input: Reads[Name]['input'],
+  async list<Input, Item>(
+    read: ReadDefinition<Input, Item>,
+    input: Input,
     count: number,
     from?: string | (Position & { source?: string }),
-  ): Promise<List<Reads[Name]['item']>> {
-    type Item = Reads[Name]['item'];
+  ): Promise<List<Item>> {
     const start = typeof from === 'string' ? this.#cursors.read(from, this.#scope) : from;
     let sourceId = start?.source;
-    const identityOf = identity[name] as ((item: Item) => string) | undefined;
     const collected = await collect<Item>({
       count,
       start: start ?? { place: undefined, skip: 0 },
-      identityOf: (item) => identityOf?.(item) ?? JSON.stringify(item),
+      identityOf: (item) => read.identityOf?.(item) ?? JSON.stringify(item),
       read: async (place: Place | undefined, wanted: number): Promise<Page<Item>> => {
-        const answer = await this.#router.read(name, input, place, sourceId, this.#contextFor(wanted));
+        const answer = await this.#router.read(read, input, place, sourceId, this.#contextFor(wanted));
         sourceId = answer.source;
         return answer.page;
       },
@@ -117,8 +112,4 @@ export class Session {
       },
     };
   }
-}
-
-export function notFound(what: string): AppError {
-  return new AppError('not_found', `${what} is not known`);
 }

@@ -1,21 +1,21 @@
-import { builtInCatalog } from '@sdq/catalog';
+import { builtInCatalog, builtInPlatforms } from '@sdq/catalog';
 import { platforms } from '@sdq/contract';
 import type { Engine } from '@sdq/core';
 import { expect, test } from 'vitest';
-import { platformFacts, platformStatus } from '../src/index.ts';
+import { platformStatus } from '../src/index.ts';
 
 test('every platform has its facts once, and its record tables are in the catalogue', () => {
-  expect(platformFacts.map((facts) => facts.platform)).toEqual([...platforms]);
-  for (const { platform, recordTables } of platformFacts) {
+  expect(builtInPlatforms.map((facts) => facts.platform)).toEqual([...platforms]);
+  for (const { platform, recordTables } of builtInPlatforms) {
     const names = builtInCatalog.tablesOf(platform).map((table) => table.name);
     expect(names).toEqual(expect.arrayContaining([...recordTables]));
   }
 });
 
 test('only the short-video platform is SQL ready', () => {
-  expect(platformFacts.filter((facts) => facts.sql === 'available').map((facts) => facts.platform)).toEqual([
-    'shortvideo',
-  ]);
+  expect(
+    builtInPlatforms.filter((facts) => facts.sql === 'available').map((facts) => facts.platform),
+  ).toEqual(['shortvideo']);
 });
 
 test('records are summed over record tables, side tables not', async () => {

@@ -1,15 +1,12 @@
 import type { Addon, EndpointPrice, PriceTable } from './price-table.ts';
-import type { PricedEndpoint } from './price-tables/2026-11.ts';
 import { assertUnits } from './units.ts';
-
-export type { PricedEndpoint };
 
 /** What a request delivered, or for a quote, the maximum that it can deliver. Counts are non-negative integers. */
 export interface Delivered {
   /** Length of the returned array; for a profile endpoint 1 when the profile was found. */
   records: number;
   /** Number of records that have the add-on; unavailable add-ons do not count. */
-  addons?: Readonly<Partial<Record<Addon, number>>>;
+  addons?: Readonly<Record<Addon, number>>;
 }
 
 /** One line of a receipt: `units = quantity × unitsEach`. */
@@ -30,11 +27,11 @@ export interface Price {
 }
 
 /**
- * The exact price of what was delivered. Pure; the same function quotes the maximum cost before the
+ * The exact price of what was delivered; `endpoint` is the path after `/api/`. Pure; the same function quotes the maximum cost before the
  * work. Throws a RangeError for a count that is not a non-negative integer, or an endpoint or add-on without a price;
  * both are programming errors.
  */
-export function priceOf(table: PriceTable, endpoint: PricedEndpoint, delivered: Delivered): Price {
+export function priceOf(table: PriceTable, endpoint: string, delivered: Delivered): Price {
   const price: EndpointPrice | undefined = table.endpoints[endpoint];
   if (price === undefined)
     throw new RangeError(`Price table ${table.version} has no price for "${endpoint}"`);

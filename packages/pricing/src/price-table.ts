@@ -1,14 +1,5 @@
-/** Optional parts of a record, charged per record that has them. */
-export const addons = [
-  'transcripts',
-  'video_files',
-  'comments',
-  'followers',
-  'following',
-  'employees',
-] as const;
-
-export type Addon = (typeof addons)[number];
+/** What may be asked for beside the records themselves, priced per record that carries it: `transcripts`, `comments`, … */
+export type Addon = string;
 
 /** What one endpoint charges, in units of $0.0001. */
 export interface EndpointPrice {
@@ -17,13 +8,17 @@ export interface EndpointPrice {
   /** Units per record. */
   readonly record: number;
   /** Units per record that has the add-on; an add-on without a price is not offered. */
-  readonly addons: Readonly<Partial<Record<Addon, number>>>;
+  readonly addons: Readonly<Record<Addon, number>>;
 }
 
 /**
- * All prices of one version. A published table is never edited: a new price is a new file in `price-tables/` with its
- * own version, because ledger entries refer to the version.
+ * What a platform charges: by version, then by the key that its endpoints name; `sql` is the price of a row of its SQL.
+ * The prices of a version are never edited once something was charged by it, because ledger rows name the version they
+ * were priced by: a new price is a new version.
  */
+export type PlatformPrices = Readonly<Record<string, Readonly<Record<string, EndpointPrice>>>>;
+
+/** Every price at one time. */
 export interface PriceTable {
   readonly version: string;
   /** ISO 8601, UTC. */
@@ -32,3 +27,6 @@ export interface PriceTable {
   /** By the path after `/api/`; the platforms' SQL endpoints share one entry each. */
   readonly endpoints: Readonly<Record<string, EndpointPrice>>;
 }
+
+/** Oldest first. */
+export type PriceTables = readonly [PriceTable, ...PriceTable[]];

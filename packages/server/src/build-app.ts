@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
-import { Cursors, openPlatformData, type PlatformDataOptions, platformFacts } from '@sdq/platforms';
+import { builtInPlatforms } from '@sdq/catalog';
+import { Cursors, openPlatformData, type PlatformDataOptions } from '@sdq/platforms';
+import { priceTablesOf } from '@sdq/pricing';
 import fastify, { type FastifyBaseLogger, type FastifyRequest, LogController } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { App } from './app.ts';
@@ -36,10 +38,10 @@ export interface AppOptions extends Pick<Services, 'engine' | 'accounts'>, Watch
   allowPrivateWebhooks?: boolean;
   /** The public URL of the service, without a trailing slash; default: the address that it listens on. */
   baseUrl?: string;
-  /** Status labels; default: those of @sdq/platforms. */
+  /** Whose data is answered, and by what endpoints; default: the built-in platforms, with the labels they have. */
   platforms?: Services['platforms'];
   /** Sources and media of the data endpoints, and the secret of their cursors and links; default: only the index. */
-  data?: Omit<PlatformDataOptions, 'engine' | 'baseUrl'>;
+  data?: Omit<PlatformDataOptions, 'engine' | 'baseUrl' | 'platforms'>;
   /** The log of requests and errors; default: none. Request headers are never logged. */
   logger?: FastifyBaseLogger;
   /** Overrides of {@link callLimitDefaults}. The engine has the concurrency limits of SQL. */
@@ -57,7 +59,7 @@ export interface AppOptions extends Pick<Services, 'engine' | 'accounts'>, Watch
  * the checks of a request.
  */
 export async function buildApp(options: AppOptions): Promise<App> {
-  const { engine, platforms = platformFacts, lifecycle = new Lifecycle() } = options;
+  const { engine, platforms = builtInPlatforms, lifecycle = new Lifecycle() } = options;
   const accounts = noteCharges(options.accounts);
   const limits = { ...callLimitDefaults, ...options.limits };
   const admission = new Admission(limits);
@@ -65,10 +67,10 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const baseUrl = () => options.baseUrl ?? listeningUrl(app);
   const app: App = createApp(options, baseUrl).withTypeProvider<ZodTypeProvider>();
   const { secret = randomBytes(32) } = options.data ?? {};
-  const data = openPlatformData({ engine, baseUrl, ...options.data, secret });
+  const data = openPlatformData({ engine, baseUrl, platforms, ...options.data, secret });
   const refuseUnknownRoute = watchRoutes(app);
   watchRequests(app, options);
-  await registerOpenApi(app);
+  await registerOpenApi(app, platforms);
   app.decorateRequest('principal', null);
   app.decorateRequest('idempotency', null);
   app.decorateRequest('bodyText', null);
@@ -111,6 +113,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
     engine,
     accounts,
     platforms,
+    platformNames: platforms.map(({ platform }) => platform),
+    prices: priceTablesOf(platforms),
     data,
     sql,
     usagePages: new UsagePages(new Cursors(secret)),

@@ -1,4 +1,5 @@
-import type { PlatformData, PlatformFacts } from '@sdq/platforms';
+import type { PlatformDefinition } from '@sdq/catalog/define';
+import type { PlatformData } from '@sdq/platforms';
 import type { App } from './app.ts';
 import type { CallLimits } from './operations/call-limits.ts';
 import type { Readiness } from './operations/readiness.ts';
@@ -7,7 +8,9 @@ import type { SqlServices } from './sql/sql-state.ts';
 
 /** The services that routes use. */
 export interface Services extends SqlServices {
-  platforms: readonly PlatformFacts[];
+  platforms: readonly PlatformDefinition[];
+  /** As in paths. */
+  platformNames: readonly string[];
   /** The data of the data endpoints. */
   data: PlatformData;
   usagePages: UsagePages;

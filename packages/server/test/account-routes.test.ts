@@ -1,4 +1,4 @@
-import { apiKeyList, createdApiKey, currentUser } from '@sdq/contract';
+import { apiKeyList, createdApiKey, currentUser, platforms } from '@sdq/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { postSql, startTestService, type TestService } from '../../../test/support/test-service.ts';
 
@@ -42,13 +42,13 @@ test('a key is made, shown once, used, listed masked, revoked for good', async (
     name: '  dashboard ',
     permissions: ['shortvideo'],
   });
-  expect(createdApiKey.strict().safeParse(made.data).error).toBeUndefined();
+  expect(createdApiKey(platforms).strict().safeParse(made.data).error).toBeUndefined();
   expect(made.data).toMatchObject({ name: 'dashboard', permissions: ['shortvideo'], status: 'active' });
   const key = String(made.data.key);
   expect((await postSql({ ...service, key }, { limit: 1 })).status).toBe(200);
 
   const { answer: listed } = await call('GET', '/api-keys');
-  expect(apiKeyList.strict().safeParse(listed.data).error).toBeUndefined();
+  expect(apiKeyList(platforms).strict().safeParse(listed.data).error).toBeUndefined();
   expect(listed.data).toMatchObject({ total: 2 });
   expect(JSON.stringify(listed)).not.toContain(key);
   expect(listed.data.keys).toMatchObject([{ key_id: made.data.key_id }, { name: 'test' }]);

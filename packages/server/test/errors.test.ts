@@ -1,7 +1,7 @@
 import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
+import { builtInPlatforms } from '@sdq/catalog';
 import { errorCodes } from '@sdq/contract';
-import { platformFacts } from '@sdq/platforms';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { postSql, startTestService, type TestService } from '../../../test/support/test-service.ts';
 import { statusOf } from '../src/response/error-status.ts';
@@ -96,7 +96,7 @@ describe('credentials', () => {
 });
 
 describe('requests', () => {
-  test.each(platformFacts.filter((facts) => facts.sql !== 'available').map((facts) => facts.platform))(
+  test.each(builtInPlatforms.filter((facts) => facts.sql !== 'available').map((facts) => facts.platform))(
     'SQL for %s is announced',
     async (platform) => {
       const answer = await call(`/api/${platform}/sql`, {

@@ -1,23 +1,24 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { builtInPlatforms } from '@sdq/catalog';
 import {
   balance,
   createdApiKey,
   currentUser,
   dailyUsage,
   notificationList,
+  platforms,
   receipt,
   rotatedApiKey,
   usageList,
   usageSummary,
 } from '@sdq/contract';
-import { platformFacts } from '@sdq/platforms';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { postSql, startTestService, type TestService } from '../../../test/support/test-service.ts';
 import { startService } from '../src/index.ts';
 import { bearer, callsOf } from './account-calls.ts';
 
-const available = platformFacts.map((facts) => ({ ...facts, sql: 'available' as const }));
+const available = builtInPlatforms.map((facts) => ({ ...facts, sql: 'available' as const }));
 
 let service: TestService;
 beforeAll(async () => {
@@ -82,7 +83,7 @@ describe('usage', () => {
     expect(cost).toBe('$0.0007');
 
     const { data: found } = (await call('GET', `/api/requests/${id}`)).body;
-    expect(receipt.strict().safeParse(found).error).toBeUndefined();
+    expect(receipt(platforms).strict().safeParse(found).error).toBeUndefined();
     expect(found).toMatchObject({
       request_id: id,
       cost,
@@ -96,7 +97,7 @@ describe('usage', () => {
       delivered: true,
     });
     const log = (await call('GET', '/api/users/me/usage?limit=2')).body.data;
-    expect(usageList.strict().safeParse(log).error).toBeUndefined();
+    expect(usageList(platforms).strict().safeParse(log).error).toBeUndefined();
     expect(log).toMatchObject({
       records: [
         { request_id: failedId, cost: '$0.0000', status: 400, error_code: 'sql_unknown_column' },
@@ -105,7 +106,7 @@ describe('usage', () => {
       total_fetched: 2,
     });
     const summary = (await call('GET', '/api/users/me/usage/summary')).body.data;
-    expect(usageSummary.strict().safeParse(summary).error).toBeUndefined();
+    expect(usageSummary(platforms).strict().safeParse(summary).error).toBeUndefined();
     expect(summary).toMatchObject({
       total_requests: Number(before.total_requests) + 2,
       failed_requests: Number(before.failed_requests) + 1,
@@ -208,7 +209,7 @@ describe('keys', () => {
       expires_at: '2126-01-01T00:00:00+01:00',
       spend_limit: 0.0005,
     });
-    expect(createdApiKey.strict().safeParse(made.body.data).error).toBeUndefined();
+    expect(createdApiKey(platforms).strict().safeParse(made.body.data).error).toBeUndefined();
     expect(made.body.data).toMatchObject({ expires_at: '2125-12-31T23:00:00.000Z', spend_limit: '$0.0005' });
     const key = String(made.body.data.key);
     expect((await postSql({ ...service, key }, { limit: 3 })).status).toBe(200);
@@ -231,7 +232,7 @@ describe('keys', () => {
     const { key_id: keyId, key } = made.body.data;
     const path = `/api/users/me/api-keys/${keyId}/rotate`;
     const rotated = await call('POST', path, { overlap_seconds: 60 });
-    expect(rotatedApiKey.strict().safeParse(rotated.body.data).error).toBeUndefined();
+    expect(rotatedApiKey(platforms).strict().safeParse(rotated.body.data).error).toBeUndefined();
     expect(rotated.body.data).toMatchObject({ name: 'turn', permissions: ['shortvideo'], status: 'active' });
     for (const each of [key, rotated.body.data.key]) {
       expect((await postSql({ ...service, key: each as unknown as string }, { limit: 1 })).status).toBe(200);

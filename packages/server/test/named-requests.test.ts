@@ -1,9 +1,9 @@
-import { platformFacts } from '@sdq/platforms';
+import { builtInPlatforms } from '@sdq/catalog';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { postSql, startTestService, type TestService } from '../../../test/support/test-service.ts';
 import { type Answer, bearer, callsOf } from './account-calls.ts';
 
-const available = platformFacts.map((facts) => ({ ...facts, sql: 'available' as const }));
+const available = builtInPlatforms.map((facts) => ({ ...facts, sql: 'available' as const }));
 
 let service: TestService;
 beforeAll(async () => {

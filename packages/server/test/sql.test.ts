@@ -1,5 +1,5 @@
+import { builtInPlatforms } from '@sdq/catalog';
 import { sqlAnswer, sqlSchema } from '@sdq/contract';
-import { platformFacts } from '@sdq/platforms';
 import { parseDollars } from '@sdq/pricing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -12,7 +12,7 @@ import {
 let service: TestService;
 beforeAll(async () => {
   service = await startTestService({
-    platforms: platformFacts.map((facts) =>
+    platforms: builtInPlatforms.map((facts) =>
       facts.platform === 'network' ? { ...facts, sql: 'available' } : facts,
     ),
   });
@@ -245,7 +245,7 @@ test('the costs in the answers are the ledger and the balance', async () => {
 });
 
 test('the schema of every platform is told', async () => {
-  for (const { platform } of platformFacts) {
+  for (const { platform } of builtInPlatforms) {
     const answer = await fetch(`${service.service.url}/api/${platform}/sql/schema`);
     expect(answer.status).toBe(200);
     const { data } = (await answer.json()) as { data: unknown };

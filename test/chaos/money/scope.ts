@@ -1,8 +1,9 @@
+import { builtInPlatforms } from '@sdq/catalog';
 import { type Platform, platforms } from '@sdq/contract';
-import { platformFacts } from '@sdq/platforms';
+import { committedExamples } from '../../../packages/server/test/committed-examples.ts';
 import { startTestService } from '../../support/test-service.ts';
 
-/** What each data endpoint needs to be asked for at all; an endpoint that is missing here is one too many. */
+/** What data endpoints need to be asked for at all; one that is not here is asked for its example. */
 const queries: Readonly<Record<string, string>> = {
   'shortvideo/feed': 'region=SE',
   'shortvideo/profile': 'username=a1',
@@ -65,13 +66,13 @@ export interface ScopeResult {
 
 /** Asks every endpoint with every kind of key: each set of permissions, none, the account's, and another account's. */
 export async function scope(options: { signal?: AbortSignal } = {}): Promise<ScopeResult> {
-  const ready = platformFacts.map((facts) => ({ ...facts, sql: 'available' as const }));
+  const ready = builtInPlatforms.map((facts) => ({ ...facts, sql: 'available' as const }));
   await using tested = await startTestService({ platforms: ready });
   const { service, accounts, accountId, accountKey } = tested;
   const operations = await readOperations(service.url);
   const call = async ({ method, path, name }: Operation, key: string | undefined, id = 'none_1') => {
     options.signal?.throwIfAborted();
-    const query = queries[path.replace('/api/', '')];
+    const query = queries[path.replace('/api/', '')] ?? exampleQuery(path);
     const body = path.endsWith('/sql') ? { dry_run: true } : (bodies[name] ?? {});
     const response = await fetch(
       service.url + path.replaceAll(/\{\w+\}/g, id) + (query === undefined ? '' : `?${query}`),
@@ -184,4 +185,14 @@ async function readOperations(url: string): Promise<Operation[]> {
       };
     }),
   );
+}
+
+/** Undefined for a path that is no data endpoint. */
+function exampleQuery(path: string): string | undefined {
+  const valid = committedExamples()[path.replace('/api/', '').replaceAll(/[/-]/g, '_')]?.valid;
+  if (valid === undefined || valid.body !== undefined || Object.keys(valid.query).length === 0)
+    return undefined;
+  return new URLSearchParams(
+    Object.entries(valid.query).map(([name, value]): [string, string] => [name, String(value)]),
+  ).toString();
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Example } from '../../../packages/server/src/openapi/operation-examples.ts';
+import type { Example } from '../../../packages/server/src/openapi/operation-docs.ts';
 import { hostileBodies, hostileJson, hostileTexts, statements } from '../../support/hostile-values.ts';
 import type { ApiParameter, JsonSchema, Route } from './api-document.ts';
 

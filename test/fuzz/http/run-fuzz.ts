@@ -1,7 +1,7 @@
 import { Agent } from 'node:http';
-import { platformFacts } from '@sdq/platforms';
+import { builtInPlatforms } from '@sdq/catalog';
 import fc from 'fast-check';
-import { examples } from '../../../packages/server/src/openapi/generated/examples.ts';
+import { committedExamples } from '../../../packages/server/test/committed-examples.ts';
 import { type SampleService, startSampleService } from '../../support/sample-service.ts';
 import { send } from './answer.ts';
 import { AnsweredIds } from './answered-ids.ts';
@@ -55,7 +55,7 @@ export interface FuzzSummary {
 /** Where keys are named that the run needs to the end. */
 const listsKeys = ['list_api_keys', 'list_usage', 'receipt', 'list_notifications', 'rotate_api_key'];
 /** SQL of one more platform, and of two that are announced. */
-const withPhotoReady = platformFacts.map((facts) =>
+const withPhotoReady = builtInPlatforms.map((facts) =>
   facts.platform === 'photo' ? ({ ...facts, status: 'SQL ready', sql: 'available' } as const) : facts,
 );
 const chunk = 500;
@@ -81,7 +81,7 @@ export async function runFuzz({
   }));
   const document = (await (await fetch(`${service.url}/openapi.json`)).json()) as ApiDocument;
   const routes = routesOf(document);
-  const arbitrary = requestsOf(routes, examples);
+  const arbitrary = requestsOf(routes, committedExamples());
   const checker = new AnswerChecker(document);
   const run = new Run(service, checker, routes.length);
   const startedAt = performance.now();

@@ -1,4 +1,4 @@
-import { AppError, type Platform, platforms } from '@sdq/contract';
+import { AppError, type Platform } from '@sdq/contract';
 import type { Transaction } from 'kysely';
 import { ulid } from 'ulid';
 import { insertFigures } from '../account-store.ts';
@@ -13,6 +13,7 @@ export const activeKeysMax = 100;
 
 export interface NewKey extends NewDataKey {
   kind: KeyKind;
+  permissions: readonly Platform[];
 }
 
 /** Creates a key and stores its digest. Errors: `key_limit_reached`. */
@@ -21,7 +22,7 @@ export async function insertKey(
   transaction: Transaction<StoreSchema>,
   pepper: Buffer,
   accountId: string,
-  { kind, name, permissions = platforms, expiresAt = null, spendLimitUnits = null }: NewKey,
+  { kind, name, permissions, expiresAt = null, spendLimitUnits = null }: NewKey,
   now: number,
 ): Promise<MadeKey> {
   await lockKeys(store, transaction, accountId);
@@ -40,7 +41,7 @@ export async function insertKey(
     digest: digestOf(pepper, key),
     prefix: prefixOf(key),
     last4: last4Of(key),
-    permissions: JSON.stringify(platforms.filter((platform) => permissions.includes(platform))),
+    permissions: JSON.stringify(permissions),
     spend_limit_units: spendLimitUnits,
     created_at: now,
     expires_at: expiresAt?.getTime() ?? null,

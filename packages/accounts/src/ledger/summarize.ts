@@ -1,4 +1,4 @@
-import { type Platform, platforms } from '@sdq/contract';
+import type { Platform } from '@sdq/contract';
 import type { Account } from '../account.ts';
 import { countKeys } from '../keys/key-store.ts';
 import type { Store } from '../store/store.ts';
@@ -12,6 +12,7 @@ const nothing: UsageTotals = { requests: 0, failed: 0, records: 0, units: 0 };
 export async function summarize(
   store: Store,
   account: Account,
+  platforms: readonly Platform[],
   providerUnits: number | undefined,
   now: number,
   keyId?: string,
@@ -29,9 +30,7 @@ export async function summarize(
     costUnits: providerUnits ?? total.units,
     pendingUnits: providerUnits === undefined ? 0 : Math.max(0, total.units - providerUnits),
     keys: await countKeys(store, account.accountId, now),
-    byPlatform: Object.fromEntries(
-      platforms.map((platform) => [platform, sums.get(platform) ?? nothing]),
-    ) as Record<Platform, UsageTotals>,
+    byPlatform: Object.fromEntries(platforms.map((platform) => [platform, sums.get(platform) ?? nothing])),
   };
 }
 

@@ -25,7 +25,10 @@ export function registerPlatform(parent: Command, context: Context): void {
     .addArgument(new Argument('<platform>', 'which one').choices([...platforms]))
     .addOption(new Option('--sql <label>', 'whether its SQL is answered').choices(['ready', 'soon']))
     .option('--remove <key...>', 'records to remove, by their key in the table')
-    .option('--table <table>', 'table of the records to remove (default: videos, profiles, posts or tweets)')
+    .option(
+      '--table <table>',
+      'table of the records to remove (default: the main one of the platform, such as videos)',
+    )
     .option('--index <dir>', 'the index (default: the sample index of --home)')
     .option('--home <dir>', 'where accounts and keys are kept (SDQ_HOME, default .sdq)')
     .option('--json', 'print the report as JSON')
@@ -53,14 +56,13 @@ export function registerPlatform(parent: Command, context: Context): void {
         await context.stdout.line(`${id}: ${before - after} removed, ${after} left`);
       }
       if (flags.remove !== undefined && changed.length === 0) {
-        await context.stdout.line(`nothing removed: no such record in ${flags.table ?? tableOf[platform]}`);
+        await context.stdout.line(
+          `nothing removed: no such record in ${flags.table ?? facts?.removals.table}`,
+        );
       }
       await context.stdout.line(`${platform}: ${facts?.status}; SQL ${facts?.sql}`);
     });
 }
-
-/** The table that a platform's records are removed from when none is named. */
-const tableOf = { shortvideo: 'videos', network: 'profiles', photo: 'posts', micro: 'tweets' } as const;
 
 async function removeFrom(
   index: string,
@@ -73,6 +75,6 @@ async function removeFrom(
     import('@sdq/platforms'),
   ]);
   await using engine = await openEngine({ index, isolation: 'in-process', firstReader: false });
-  const report = await removeRecords({ index, platform, table: table ?? tableOf[platform], keys, engine });
+  const report = await removeRecords({ index, platform, table, keys, engine });
   return report.tables;
 }

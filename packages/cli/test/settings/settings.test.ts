@@ -1,6 +1,6 @@
+import { builtInPlatforms } from '@sdq/catalog';
 import { concurrencyDefaults } from '@sdq/core';
 import { expect, test } from 'vitest';
-import { drivers } from '../../../platforms/src/drivers/index.ts';
 import { callLimitDefaults } from '../../../server/src/operations/call-limits.ts';
 import { describeSettings } from '../../src/settings/describe-settings.ts';
 import { readSettings } from '../../src/settings/read-settings.ts';
@@ -96,7 +96,7 @@ test('values are read as what they are', () => {
 });
 
 test('every driver’s variables are settings', () => {
-  for (const { id, credentials } of drivers) {
+  for (const { id, credentials } of builtInPlatforms.flatMap(({ upstreams }) => upstreams)) {
     for (const name of [...credentials, `${id.toUpperCase().replaceAll('-', '_')}_BASE_URL`]) {
       expect(Object.keys(settings)).toContain(name);
     }

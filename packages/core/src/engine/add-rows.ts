@@ -1,4 +1,4 @@
-import type { OwnTable } from '@sdq/catalog';
+import type { CatalogTable } from '@sdq/catalog';
 import { AppError } from '@sdq/contract';
 import type { AddOptions, AddReport } from '@sdq/ingest';
 
@@ -14,7 +14,7 @@ export type AddRowsOptions = Omit<AddOptions, 'index' | 'files' | 'tables'>;
 export async function addRows(
   index: string,
   files: string | readonly string[],
-  tables: readonly OwnTable[] | undefined,
+  tables: readonly CatalogTable[] | undefined,
   options: AddRowsOptions,
 ): Promise<AddReport> {
   const { addFiles } = await import('@sdq/ingest');

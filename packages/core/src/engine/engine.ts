@@ -1,4 +1,4 @@
-import type { OwnTable } from '@sdq/catalog';
+import type { CatalogTable } from '@sdq/catalog';
 import type { ResultColumn, ResultFormat, SqlParameters } from '@sdq/contract';
 import type { RecordBatch } from 'apache-arrow';
 import type { BackendFactory, BackendStatus, Route, RuleOutcome } from '../backend/execution-backend.ts';
@@ -16,7 +16,7 @@ export interface EngineOptions extends DuckDBOptions {
    * Tables beside the built-in ones. Where all are on one platform, queries are over that one unless they name
    * another.
    */
-  tables?: readonly OwnTable[] | undefined;
+  tables?: readonly CatalogTable[] | undefined;
   /**
    * Who answers queries; default: DuckDB, in this machine, over the files of the index. The options of {@link DuckDBOptions}
    * are those of the default one. How to write one: docs/backends.md.

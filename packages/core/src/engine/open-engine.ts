@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { type OwnTable, withTables } from '@sdq/catalog';
+import { type CatalogTable, withTables } from '@sdq/catalog';
 import { AppError, sqlLimits } from '@sdq/contract';
 import type { ExecutionBackend } from '../backend/execution-backend.ts';
 import { readStored } from '../backend/read-stored.ts';
@@ -94,7 +94,7 @@ class OpenEngine implements Engine {
   readonly #running = new Set<QueryResult>();
   /** Of every query that waits or runs, what cancels it. */
   readonly #cancels = new Set<() => void>();
-  readonly #tables: readonly OwnTable[];
+  readonly #tables: readonly CatalogTable[];
   /** Whose tables queries name that do not say. */
   readonly #platform: string;
   #isClosed = false;
@@ -324,7 +324,7 @@ class OpenEngine implements Engine {
 }
 
 /** The platform of all own tables, where they share one. */
-function defaultPlatform(tables: readonly OwnTable[]): string {
+function defaultPlatform(tables: readonly CatalogTable[]): string {
   const [platform, another] = new Set(tables.map((table) => table.platform));
   return platform !== undefined && another === undefined ? platform : 'shortvideo';
 }

@@ -1,13 +1,20 @@
-import { type Catalog, type CatalogColumn, type CatalogTable, storedColumns, tableId } from '@sdq/catalog';
+import {
+  type Catalog,
+  type CatalogColumn,
+  type CatalogTable,
+  storedColumns,
+  tableId,
+  type UsualNames,
+} from '@sdq/catalog';
 import { AppError } from '@sdq/contract';
 import type { Row, Sample } from '../media/medium.ts';
 import { isObject } from '../values/json-object.ts';
 import { isBlank } from '../values/text.ts';
-import { type AliasTable, aliasTables, observedAtAliases, plainName } from './aliases.ts';
 import { checkColumns, type Mapping } from './mapping-file.ts';
 import { columnReader, type Read, type Writing } from './read-column.ts';
 import { saysNothing, typedReader } from './read-typed.ts';
 import { pathsIn, valueAt, writingOf } from './source-columns.ts';
+import { observedAtAliases, plainName } from './usual-names.ts';
 
 export interface FlatOptions {
   /** Where tables are looked for. */
@@ -44,16 +51,15 @@ export function planFlatTable(sample: Sample, options: FlatOptions): FlatTable |
   const rows = sample.kind === 'json' ? sample.records.filter(isObject) : sample.rows;
   const fields = sample.kind === 'json' ? pathsIn(rows) : sample.columns;
   const named = options.table ?? options.mapping?.table;
-  const aliases =
-    named === undefined ? fitting(fields, options) : aliasTableOf(findTable(options.catalog, named));
-  if (aliases === undefined) return undefined;
-  const table = findTable(options.catalog, aliases.table);
+  const found = named === undefined ? fitting(fields, options) : knownAs(findTable(options.catalog, named));
+  if (found === undefined) return undefined;
+  const { table, names } = found;
   const mapped = options.mapping?.columns ?? {};
   checkColumns(table, [...Object.keys(mapped), ...Object.keys(options.constants ?? {})]);
   if (sample.kind !== 'json') checkSources(mapped, fields);
   const columns = storedColumns(table)
     .filter((column) => column.name !== table.observedBy || table.key.includes(column.name))
-    .map((column) => planColumn(table, column, { aliases, fields, rows, options }))
+    .map((column) => planColumn(table, column, { names, fields, rows, options }))
     .filter((column) => column.sources.length > 0 || column.constant !== undefined);
   const observedNames = mapped[table.observedBy] ? table.observedBy : 'observed_at';
   const observedAt = sourcesOf(observedNames, observedAtNames(table), { fields, rows, options });
@@ -102,30 +108,39 @@ export function findTable(catalog: Catalog, name: string): CatalogTable {
   });
 }
 
-/** Its usual names; a table without any is known by its own. */
-function aliasTableOf(table: CatalogTable): AliasTable {
-  const found = aliasTables.find((candidate) => candidate.table === tableId(table));
-  return found ?? { table: tableId(table), columns: {}, needs: [], needsOne: [] };
+/** A table, and what a file calls its columns. */
+interface KnownTable {
+  table: CatalogTable;
+  names: UsualNames;
+}
+
+/** With its first usual names; a table without any is known by its own. */
+function knownAs(table: CatalogTable): KnownTable {
+  const [names = { table: table.name, rank: 0, columns: {}, needs: [], needsOne: [] }] =
+    table.usualNames ?? [];
+  return { table, names };
 }
 
 /**
  * The table whose usual names the file has; with a mapping that names none, it is videos unless another fits. An own
  * table has its own names alone, so a file of which several may be meant goes nowhere. Errors: `format_unknown`.
  */
-function fitting(fields: readonly string[], options: FlatOptions): AliasTable | undefined {
-  const found = aliasTables.find((table) => fits(table, fields));
-  const own = options.catalog.tables.filter((table) => table.isOwn === true && fitsOwn(table, fields));
-  const names = [...own.map(tableId), ...(found === undefined ? [] : [found.table])];
-  if (own.length > 0 && names.length > 1) {
-    throw new AppError('format_unknown', `the file may hold rows of ${names.join(' or of ')}`, {
+function fitting(fields: readonly string[], options: FlatOptions): KnownTable | undefined {
+  const { catalog } = options;
+  const found = catalog.tables
+    .flatMap((table) => (table.usualNames ?? []).map((names) => ({ table, names })))
+    .sort((left, right) => left.names.rank - right.names.rank)
+    .find(({ names }) => fits(names, fields));
+  const own = catalog.tables.filter((table) => table.isOwn === true && fitsOwn(table, fields));
+  const ids = [...own, ...(found === undefined ? [] : [found.table])].map(tableId);
+  if (own.length > 0 && ids.length > 1) {
+    throw new AppError('format_unknown', `the file may hold rows of ${ids.join(' or of ')}`, {
       hint: 'name the table with --table',
     });
   }
   const [only] = own;
-  if (only !== undefined) return aliasTableOf(only);
-  return (
-    found ?? (options.mapping === undefined ? undefined : aliasTableOf(findTable(options.catalog, 'videos')))
-  );
+  if (only !== undefined) return knownAs(only);
+  return found ?? (options.mapping === undefined ? undefined : knownAs(findTable(catalog, 'videos')));
 }
 
 /** Whether a file has the whole key of a table, and something else of it. */
@@ -138,21 +153,13 @@ function fitsOwn(table: CatalogTable, fields: readonly string[]): boolean {
   return table.key.every(has) && (others.length === 0 || others.some(({ name }) => has(name)));
 }
 
-function fits(candidate: AliasTable, fields: readonly string[]): boolean {
+function fits(candidate: UsualNames, fields: readonly string[]): boolean {
   const plain = new Set(fields.map(plainName));
-  const has = (column: string) => {
-    const own =
-      column === 'observed_at' ? observedAtAliases : (candidate.columns[column] ?? createTimeOnly(column));
-    return own.some((alias) => plain.has(alias) && candidate.vague?.includes(alias) !== true);
-  };
-  return candidate.needs.every(has) && candidate.needsOne.some(has) && !(candidate.excludes ?? []).some(has);
-}
-
-/** Names by which a table that lacks the column recognises that the file is another's. */
-function createTimeOnly(column: string): readonly string[] {
-  const videos = aliasTables.find((table) => table.table === 'shortvideo.videos')?.columns ?? {};
-  if (column === 'video_id') return ['videoid', 'awemeid'];
-  return videos[column] ?? [];
+  const hasName = (names: readonly string[]) =>
+    names.some((name) => plain.has(name) && candidate.vague?.includes(name) !== true);
+  const has = (column: string) =>
+    hasName(column === 'observed_at' ? observedAtAliases : (candidate.columns[column] ?? []));
+  return candidate.needs.every(has) && candidate.needsOne.some(has) && !hasName(candidate.excludes ?? []);
 }
 
 interface Planning {
@@ -164,10 +171,10 @@ interface Planning {
 function planColumn(
   table: CatalogTable,
   column: CatalogColumn,
-  planning: Planning & { aliases: AliasTable },
+  planning: Planning & { names: UsualNames },
 ): PlannedColumn {
   const isObservedBy = column.name === table.observedBy && table.isOwn !== true;
-  const usual = [plainName(column.name), ...(planning.aliases.columns[column.name] ?? [])];
+  const usual = [plainName(column.name), ...(planning.names.columns[column.name] ?? [])];
   const names = isObservedBy ? [...usual, ...observedAtAliases] : usual;
   const mapped = planning.options.mapping?.columns[column.name];
   return {

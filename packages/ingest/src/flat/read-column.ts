@@ -61,19 +61,14 @@ function readerByName(table: CatalogTable, column: CatalogColumn, isKey: boolean
     return (value) => readHandle(value);
   if (table.name === 'hashtags' && name === 'name')
     return (value) => readHashtags([value]).hashtags[0] ?? null;
-  if (hasDecimalIds(table) && /^id$|_id$/.test(name)) {
+  if (table.ids === 'decimal' && /^id$|_id$/.test(name)) {
     return (value, { field, context }) =>
       isKey
         ? readKeyId(idIn(value), field, context)
         : readId(isBlank(value) ? null : idIn(value), field, context);
   }
-  if (table.platform === 'photo' && (name === 'media_id' || name === 'id'))
-    return (value) => firstPart(value);
+  if (table.ids === 'code' && (name === 'media_id' || name === 'id')) return (value) => firstPart(value);
   return undefined;
-}
-
-function hasDecimalIds(table: CatalogTable): boolean {
-  return table.platform === 'shortvideo' || table.platform === 'micro';
 }
 
 /** The id in the address of a post's page; a value that is no address is the id itself. */

@@ -1,33 +1,19 @@
-import type { AddonKind, Platform, Transcript, VideoFile } from '@sdq/contract';
-import type { Delivered } from '../delivered.ts';
+import type {
+  AddonKind,
+  AddonsOf,
+  Addons as AddonsOfEndpoints,
+  AddonsQuery,
+  Transcript,
+  VideoFile,
+} from '@sdq/catalog/define';
 import type { MediaLinks } from './media-links.ts';
 import type { MediaStore } from './media-store.ts';
-
-/** The add-ons of some records, as the answer has them, and how many of each kind there are to charge. */
-export interface AddonsOf<Comment> {
-  addons: {
-    transcripts: Record<string, Transcript | null> | null;
-    video_files: Record<string, VideoFile | null> | null;
-    comments?: Record<string, Comment[] | null>;
-  };
-  counts: NonNullable<Delivered['addons']>;
-}
-
-interface AddonsQuery<Comment> {
-  platform: Platform;
-  kinds: readonly AddonKind[] | undefined;
-  ids: readonly string[];
-  /** Transcripts of some records, from wherever else they are known. */
-  transcriptsOf(ids: readonly string[]): Promise<ReadonlyMap<string, Transcript>>;
-  /** The first page of a record's comments. */
-  commentsOf(id: string): Promise<Comment[]>;
-}
 
 /** Records that are looked up at once. */
 const lookupsAtOnce = 4;
 
 /** Finds what goes with records: transcripts and video files in a store, comments by reading them. */
-export class Addons {
+export class Addons implements AddonsOfEndpoints {
   readonly #store: MediaStore;
   readonly #links: MediaLinks;
   readonly #baseUrl: () => string;
@@ -40,7 +26,7 @@ export class Addons {
 
   async of<Comment>(query: AddonsQuery<Comment>): Promise<AddonsOf<Comment>> {
     const { platform, ids, kinds = [] } = query;
-    const counts: AddonsOf<Comment>['counts'] = {};
+    const counts: Record<string, number> = {};
     const find = async <Value>(kind: AddonKind, lookUp: (id: string) => Promise<Value | null>) => {
       if (!kinds.includes(kind)) return null;
       const found = await mapOf(ids, lookUp);
@@ -60,7 +46,7 @@ export class Addons {
     };
   }
 
-  async #videoFile(platform: Platform, id: string): Promise<VideoFile | null> {
+  async #videoFile(platform: string, id: string): Promise<VideoFile | null> {
     const video = await this.#store.findVideo(platform, id);
     if (video === null) return null;
     const { path: _, ...facts } = video;
@@ -79,11 +65,6 @@ async function complete(
     for (const [id, transcript] of await transcriptsOf(missing)) transcripts[id] = transcript;
   }
   return Object.values(transcripts).filter((transcript) => transcript !== null).length;
-}
-
-/** The most that add-ons of some records can cost. */
-export function worstAddons(kinds: readonly AddonKind[] | undefined, records: number): Delivered['addons'] {
-  return Object.fromEntries((kinds ?? []).map((kind) => [kind, records]));
 }
 
 async function mapOf<Value>(

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Platform, type Transcript, transcript } from '@sdq/contract';
+import { type Transcript, transcript } from '@sdq/catalog/define';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { MediaStore, StoredVideo } from './media-store.ts';
@@ -28,7 +28,7 @@ const videoFacts = z.object({
  */
 export function directoryStore(directory: string): MediaStore {
   const digests = new LRUCache<string, string>({ max: digestsMax });
-  const pathOf = (platform: Platform, id: string, ending: string) =>
+  const pathOf = (platform: string, id: string, ending: string) =>
     safeId.test(id) ? join(directory, platform, `${id}${ending}`) : undefined;
   return {
     async findTranscript(platform, id): Promise<Transcript | null> {

@@ -1,4 +1,4 @@
-import type { Platform, Transcript } from '@sdq/contract';
+import type { Transcript } from '@sdq/catalog/define';
 
 /** A video file at hand. */
 export interface StoredVideo {
@@ -14,8 +14,8 @@ export interface StoredVideo {
 /** Where transcripts and video files of records are kept. */
 export interface MediaStore {
   /** Null when there is none. */
-  findTranscript(platform: Platform, recordId: string): Promise<Transcript | null>;
-  findVideo(platform: Platform, recordId: string): Promise<StoredVideo | null>;
+  findTranscript(platform: string, recordId: string): Promise<Transcript | null>;
+  findVideo(platform: string, recordId: string): Promise<StoredVideo | null>;
 }
 
 /** A store that has nothing. */

@@ -1,13 +1,7 @@
+import type { ReadDefinition } from '@sdq/catalog/define';
 import type { Engine } from '@sdq/core';
-import type { Read, ReadContext, ReadName, Source } from '../reads.ts';
-import type { EmbeddedReads } from './embedded-reads.ts';
+import type { Read, ReadContext, Source } from '../source.ts';
 import { Index } from './index-pages.ts';
-import { microReads } from './micro.ts';
-import { networkReads } from './network.ts';
-import { photoReads } from './photo.ts';
-import { shortvideoReads } from './shortvideo.ts';
-
-const reads: EmbeddedReads = { ...shortvideoReads, ...networkReads, ...photoReads, ...microReads };
 
 /**
  * The local index as a source: every read, deterministic, pages of 50. What it does not know it does not make up.
@@ -16,12 +10,10 @@ const reads: EmbeddedReads = { ...shortvideoReads, ...networkReads, ...photoRead
 export function embeddedSource(engine: Pick<Engine, 'query' | 'schema' | 'snapshotId'>): Source {
   return {
     id: 'embedded',
-    find<Name extends ReadName>(name: Name): Read<Name> | undefined {
-      const read = reads[name];
-      if (read === undefined) return undefined;
+    find<Input, Item>(read: ReadDefinition<Input, Item>): Read<Input, Item> {
       return async (input, place, context: ReadContext) => {
         context.onCall();
-        return await read(new Index(engine, context), input, place);
+        return await read.fromIndex(new Index(engine, context), input, place);
       };
     },
   };

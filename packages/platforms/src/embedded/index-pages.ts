@@ -1,9 +1,7 @@
-import type { Platform, SqlParameter } from '@sdq/contract';
-import type { Engine, Row } from '@sdq/core';
-import type { Page, Place, ReadContext } from '../reads.ts';
-
-/** Records of one page of the index. */
-export const pageSize = 50;
+import { type IndexList, type IndexReader, type Page, pageSize, type Row } from '@sdq/catalog/define';
+import type { SqlParameter } from '@sdq/contract';
+import type { Engine } from '@sdq/core';
+import type { ReadContext } from '../source.ts';
 
 /**
  * Reads of one key that may wait for the engine. Whoever serves requests bounds those before; a burst of them waits
@@ -11,18 +9,8 @@ export const pageSize = 50;
  */
 const waitingMax = 512;
 
-/** A list in the index: SQL that ends before LIMIT, sorted by what `placeOf` tells of a row. */
-interface IndexList<Item> {
-  platform: Platform;
-  sql: string;
-  parameters: Readonly<Record<string, SqlParameter>>;
-  toItem(row: Row): Item;
-  /** The place after a row. */
-  placeOf(row: Row): Place;
-}
-
 /** The index as one request reads it. */
-export class Index {
+export class Index implements IndexReader {
   readonly #engine: Pick<Engine, 'query' | 'schema' | 'snapshotId'>;
   readonly #context: ReadContext;
 
@@ -31,21 +19,13 @@ export class Index {
     this.#context = context;
   }
 
-  get owner(): string {
-    return this.#context.owner;
-  }
-
-  get snapshotId(): string {
-    return this.#engine.snapshotId;
-  }
-
-  async rowCount(platform: Platform, table: string): Promise<number> {
+  async rowCount(platform: string, table: string): Promise<number> {
     const { tables } = await this.#engine.schema(platform);
     return tables.find(({ name }) => name === table)?.row_count ?? 0;
   }
 
   async rows(
-    platform: Platform,
+    platform: string,
     sql: string,
     parameters: Readonly<Record<string, SqlParameter>>,
     limit = 1_000,
@@ -61,7 +41,7 @@ export class Index {
 
   /** A list of at most one. */
   async one<Item>(
-    platform: Platform,
+    platform: string,
     sql: string,
     parameters: Readonly<Record<string, SqlParameter>>,
     toItem: (row: Row) => Item,
@@ -72,7 +52,7 @@ export class Index {
 
   /** All rows of a query that is known to have few. */
   async some<Item>(
-    platform: Platform,
+    platform: string,
     sql: string,
     parameters: Readonly<Record<string, SqlParameter>>,
     toItem: (row: Row) => Item,
@@ -89,21 +69,4 @@ export class Index {
     const next = rows.length > pageSize && last !== undefined ? placeOf(last) : undefined;
     return { items: rows.slice(0, pageSize).map(toItem), next, isNextSure: true };
   }
-}
-
-/**
- * The rows after a place in a list sorted by `column` falling and `id` rising: the condition, and its parameters.
- * The place is `[value, id]`.
- */
-export function afterPlace(
-  place: Place | undefined,
-  { column, type, id }: { column: string; type: string; id: string },
-): { condition: string; parameters: Record<string, SqlParameter> } {
-  if (place === undefined) return { condition: 'true', parameters: {} };
-  const [value, lastId] = place as [string | number, string];
-  const at = `$after_value::${type}`;
-  return {
-    condition: `(${column} <= ${at} AND (${column} < ${at} OR ${id} > $after_id))`,
-    parameters: { after_value: value, after_id: lastId },
-  };
 }

@@ -1,10 +1,4 @@
-import type { Page, Place } from '../reads.ts';
-
-/** A place in a list: a page of its source, and how many records of that page came before. */
-export interface Position {
-  place: Place | undefined;
-  skip: number;
-}
+import type { Page, Place, Position } from '@sdq/catalog/define';
 
 export interface Collected<Item> {
   items: Item[];

@@ -1,7 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import type { Place, SourcePosition } from '@sdq/catalog/define';
 import { AppError } from '@sdq/contract';
-import type { Place } from '../reads.ts';
-import type { Position } from './collect.ts';
 
 /** What a cursor belongs to: it opens nothing else. */
 export interface CursorScope {
@@ -9,11 +8,6 @@ export interface CursorScope {
   keyId: string;
   /** The request's parameters but for count, cursor and add-ons, which may change from page to page. */
   parameters: Readonly<Record<string, unknown>>;
-}
-
-/** A position in the list of a source. */
-export interface SourcePosition extends Position {
-  source: string;
 }
 
 const version = 1;

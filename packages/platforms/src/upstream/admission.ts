@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Driver, Op } from './driver.ts';
+import type { Driver, Op } from '@sdq/catalog/define';
 import { CallFailed } from './outcome.ts';
 
 const dayMs = 86_400_000;

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Credentials, Driver, HttpAnswer, HttpSpec, Op, Outcome } from '@sdq/catalog/define';
 import {
   BrokenCircuitError,
   type BulkheadPolicy,
@@ -14,7 +15,6 @@ import {
 import type { DriverFigures } from '../driver-figures.ts';
 import { Admission } from './admission.ts';
 import { CircuitOpen } from './circuit-open.ts';
-import type { Credentials, Driver, HttpAnswer, HttpSpec, Op, Outcome } from './driver.ts';
 import { CallCounts } from './figures.ts';
 import { type CallLimits, callLimits, HttpClient } from './http-client.ts';
 import { CallFailed, isIllness, outcomeOfStatus, toAppError } from './outcome.ts';

@@ -1,6 +1,6 @@
+import type { HttpAnswer, HttpSpec } from '@sdq/catalog/define';
 import { isSafeNumber, parse as parseLossless, stringify as stringifyLossless } from 'lossless-json';
 import { Pool } from 'undici';
-import type { HttpAnswer, HttpSpec } from './driver.ts';
 import { CallFailed } from './outcome.ts';
 
 /** What one call may take. Milliseconds and bytes. */

@@ -1,5 +1,5 @@
+import type { HttpAnswer, Outcome } from '@sdq/catalog/define';
 import { AppError } from '@sdq/contract';
-import type { HttpAnswer, Outcome } from './driver.ts';
 
 /** A call that brought nothing, with what its answer meant. */
 export class CallFailed extends Error {

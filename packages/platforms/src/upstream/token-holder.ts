@@ -1,4 +1,4 @@
-import type { Auth, Credentials, HttpSpec } from './driver.ts';
+import type { Auth, Credentials, HttpSpec } from '@sdq/catalog/define';
 import type { HttpClient } from './http-client.ts';
 import { CallFailed, outcomeOfStatus } from './outcome.ts';
 

@@ -1,9 +1,9 @@
+import type { Driver, Env, Op, Page, Place, ReadDefinition, Told } from '@sdq/catalog/define';
 import type { DriverFigures } from '../driver-figures.ts';
-import type { Page, Place, Read, ReadContext, ReadName, Reads, Source } from '../reads.ts';
+import type { Read, ReadContext, Source } from '../source.ts';
 import { type Observation, removalOf } from '../write-through/observation.ts';
 import { AnswerCache } from './answer-cache.ts';
 import { Dispatcher, type DispatcherOptions, distinctOf } from './dispatcher.ts';
-import type { Driver, Env, Op, Told } from './driver.ts';
 import { ItemCounts } from './figures.ts';
 import { CallFailed, toAppError } from './outcome.ts';
 
@@ -18,7 +18,8 @@ export interface UpstreamOptions extends DispatcherOptions {
 
 /** A source that has connections to close. */
 export interface UpstreamSource extends Source {
-  readonly reads: readonly ReadName[];
+  /** Names of the reads that it answers. */
+  readonly reads: readonly string[];
   figures(): DriverFigures;
   close(): Promise<void>;
 }
@@ -31,9 +32,9 @@ export function upstreamSource(driver: Driver, options: UpstreamOptions): Upstre
   const engine = new Upstream(driver, options);
   return {
     id: driver.id,
-    reads: Object.keys(driver.ops) as ReadName[],
-    find<Name extends ReadName>(name: Name, input: Reads[Name]['input']): Read<Name> | undefined {
-      const op = driver.ops[name] as Op<Reads[Name]['input'], unknown, Reads[Name]['item']> | undefined;
+    reads: Object.keys(driver.ops),
+    find<Input, Item>({ name }: ReadDefinition<Input, Item>, input: Input): Read<Input, Item> | undefined {
+      const op = driver.ops[name] as Op<Input, unknown, Item> | undefined;
       if (op === undefined || op.accepts?.(input) === false) return undefined;
       return async (given, place, context) => {
         const page = await engine.read(name, op, given, place, context);

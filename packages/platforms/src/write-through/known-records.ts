@@ -1,5 +1,4 @@
-import { builtInCatalog } from '@sdq/catalog';
-import type { Platform } from '@sdq/contract';
+import { builtInCatalog, type Catalog } from '@sdq/catalog';
 import type { Engine } from '@sdq/core';
 import { sqlName } from '@sdq/duckdb/sql';
 
@@ -7,10 +6,10 @@ import { sqlName } from '@sdq/duckdb/sql';
  * Whether an index has a record: what was never here cannot go from here, and names that callers make up are not kept
  * as removed. `table` is `platform.table`, `key` the record's key in any case.
  */
-export function knownRecords(engine: Pick<Engine, 'query'>) {
+export function knownRecords(engine: Pick<Engine, 'query'>, catalog: Catalog = builtInCatalog) {
   return async (table: string, key: string): Promise<boolean> => {
     const [platform = '', name = ''] = table.split('.');
-    const found = builtInCatalog.find(platform as Platform, name);
+    const found = catalog.find(platform, name);
     const [column] = found?.key ?? [];
     if (found === undefined || column === undefined) return false;
     const sql = `SELECT 1 AS one FROM ${found.name} WHERE ${sqlName(column)} IN ($key, lower($key)) LIMIT 1`;

@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import type { CatalogTable } from '@sdq/catalog';
 
 interface Failure {
   /** Of an AppError; empty for faults of the program. */
@@ -17,10 +18,14 @@ export type MergeReply =
 const extension = import.meta.filename.endsWith('.ts') ? '.ts' : '.js';
 const program = fileURLToPath(new URL(`./merge-process${extension}`, import.meta.url));
 
+/** What the merging process is told when it has started: tables beside the built-in ones. */
+export type MergeTables = readonly CatalogTable[];
+
 /** Merges spooled files in a process of its own, so that requests wait for nothing and memory is given back. */
 export async function mergeFiles(
   index: string,
   files: readonly string[],
+  tables: MergeTables,
   signal: AbortSignal,
 ): Promise<MergeReply> {
   return await new Promise((resolve) => {
@@ -28,6 +33,7 @@ export async function mergeFiles(
     const kill = () => child.kill('SIGKILL');
     signal.addEventListener('abort', kill, { once: true });
     if (signal.aborted) kill();
+    child.send(tables, () => undefined); // where it cannot be told, it has ended: `exit` says so
     let reply: MergeReply = { failure: { code: '', message: 'the merging process ended without an answer' } };
     child.on('message', (message) => {
       reply = message as MergeReply;

@@ -1,20 +1,30 @@
 /**
- * The process that merges spooled files into an index and ends: `merge-process <index> <file>…`. Its answer is one
- * message, {@link MergeReply}. It may be killed at any time; the files are still there, and merging them again changes
+ * The process that merges spooled files into an index and ends: `merge-process <index> <file>…`. It is told one message,
+ * {@link MergeTables}; its answer is one message, {@link MergeReply}. It may be killed at any time; the files are still there, and merging them again changes
  * nothing.
  */
+import { once } from 'node:events';
 import { AppError } from '@sdq/contract';
 import { addFiles } from '@sdq/ingest';
-import type { MergeReply } from './merge-files.ts';
+import type { MergeReply, MergeTables } from './merge-files.ts';
 
 const memoryBytesMax = 512 * 2 ** 20;
 
 const [index = '', ...files] = process.argv.slice(2);
 process.once('disconnect', () => process.exit(1)); // nobody waits any more
 
+const [tables] = (await once(process, 'message')) as [MergeTables];
+
 async function merge(): Promise<MergeReply> {
   try {
-    const report = await addFiles({ index, files, format: 'observations', isPassing: true, memoryBytesMax });
+    const report = await addFiles({
+      index,
+      files,
+      format: 'observations',
+      isPassing: true,
+      memoryBytesMax,
+      tables,
+    });
     return {
       snapshotId: report.snapshotId,
       files: report.files.map(({ name, status, accepted, refused, error }) => ({

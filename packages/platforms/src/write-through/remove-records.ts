@@ -1,22 +1,25 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { builtInCatalog } from '@sdq/catalog';
-import { AppError, type Platform } from '@sdq/contract';
+import { addedTables, builtInPlatforms } from '@sdq/catalog';
+import type { PlatformDefinition } from '@sdq/catalog/define';
+import { AppError } from '@sdq/contract';
 import type { Engine } from '@sdq/core';
 import { type AddReport, addFiles } from '@sdq/ingest';
 import { lineOf, removalOf } from './observation.ts';
 
 export interface RemoveOptions {
   index: string;
-  platform: Platform;
-  /** Of the platform; its key is one column. */
-  table: string;
+  platform: string;
+  /** Of the platform; its key is one column. Default: the one its definition names. */
+  table?: string | undefined;
   keys: readonly string[];
   /** Observations up to then are forgotten, later ones count; default now. */
   at?: Date;
   /** Looks up what else a record is known by. */
   engine: Pick<Engine, 'query'>;
+  /** Default: the built-in ones. */
+  platforms?: readonly PlatformDefinition[];
 }
 
 /**
@@ -25,12 +28,19 @@ export interface RemoveOptions {
  * Errors: `usage_error`, `index_locked`, `index_missing`.
  */
 export async function removeRecords(options: RemoveOptions): Promise<AddReport> {
-  const { index, platform, table, at = new Date() } = options;
-  const found = builtInCatalog.find(platform, table);
-  if (found === undefined || found.derivedFrom !== undefined || found.key.length !== 1) {
+  const { index, platform, at = new Date(), platforms = builtInPlatforms } = options;
+  const definition = platforms.find((each) => each.platform === platform);
+  const table = options.table ?? definition?.removals.table;
+  const found = definition?.tables.find(({ name }) => name === table?.toLowerCase());
+  if (
+    definition === undefined ||
+    found === undefined ||
+    found.derivedFrom !== undefined ||
+    found.key.length !== 1
+  ) {
     throw new AppError('usage_error', `there is no table ${platform}.${table} to remove records from`);
   }
-  const also = await alsoGone(options);
+  const also = await alsoGone(definition, found.name, options);
   const gone = [...options.keys.map((key) => ({ table: found.name, key })), ...also];
   const lines = gone.map((each) =>
     lineOf({ ...removalOf(`${platform}.${each.table}`, each.key, at), source: 'operator' }),
@@ -39,7 +49,13 @@ export async function removeRecords(options: RemoveOptions): Promise<AddReport> 
   try {
     const path = join(folder, 'removals.ndjson');
     await writeFile(path, `${lines.join('\n')}\n`);
-    const report = await addFiles({ index, files: [path], format: 'observations', isPassing: true });
+    const report = await addFiles({
+      index,
+      files: [path],
+      format: 'observations',
+      isPassing: true,
+      tables: addedTables(platforms),
+    });
     const refused = report.files.find((file) => file.refused > 0 || file.error !== undefined);
     if (refused === undefined) return report;
     throw new AppError('usage_error', `no record of ${platform}.${table} has such a key`);
@@ -48,24 +64,14 @@ export async function removeRecords(options: RemoveOptions): Promise<AddReport> 
   }
 }
 
-/** Records that go with those of a table, where what hangs on them is found by their own keys only. */
-const dependents: Readonly<Record<string, { table: string; sql: string }>> = {
-  'shortvideo.authors': {
-    table: 'videos',
-    sql: 'SELECT video_id FROM videos WHERE list_contains($keys, author_id)',
-  },
-  // comments of posts hang on the id of the media
-  'photo.posts': { table: 'posts', sql: 'SELECT media_id FROM posts WHERE list_contains($keys, id)' },
-  'photo.profiles': {
-    table: 'posts',
-    sql: 'SELECT unnest([id, media_id]) FROM posts WHERE list_contains($keys, username)',
-  },
-};
-
 const dependentsMax = 1_000_000;
 
-async function alsoGone({ platform, table, keys, engine }: RemoveOptions) {
-  const dependent = dependents[`${platform}.${table}`];
+async function alsoGone(
+  { platform, removals }: PlatformDefinition,
+  table: string,
+  { keys, engine }: RemoveOptions,
+) {
+  const dependent = removals.dependents?.[table];
   if (dependent === undefined) return [];
   const parameters = { keys: [...keys] };
   const result = await engine.query(dependent.sql, { platform, parameters, limit: dependentsMax });

@@ -1,3 +1,4 @@
+import type { CatalogTable } from '@sdq/catalog';
 import { type MergeReply, mergeFiles } from './merge-files.ts';
 import { lineOf, type Observation, removedRecord } from './observation.ts';
 import { Spool, type SpoolFigures, type SpoolOptions } from './spool.ts';
@@ -5,6 +6,8 @@ import { Spool, type SpoolFigures, type SpoolOptions } from './spool.ts';
 export interface WriteThroughOptions extends SpoolOptions {
   /** Directory of the index that the observations belong into. */
   index: string;
+  /** Tables beside the built-in ones, as the engine has them; default none. */
+  tables?: readonly CatalogTable[];
   /** Milliseconds between merges; default 15 minutes. 0 merges only when asked to. */
   everyMs?: number;
   /** Whether the index has a record; removals of others are not kept. Default: all are. */
@@ -111,7 +114,12 @@ export class WriteThrough implements AsyncDisposable {
       const files = await this.#spool.seal();
       for (let at = 0; at < files.length && !this.#closing.signal.aborted; at += filesAtOnceMax) {
         const some = files.slice(at, at + filesAtOnceMax);
-        const reply = await mergeFiles(this.#options.index, some, this.#closing.signal);
+        const reply = await mergeFiles(
+          this.#options.index,
+          some,
+          this.#options.tables ?? [],
+          this.#closing.signal,
+        );
         if (this.#closing.signal.aborted) break;
         snapshotId = (await this.#settle(reply)) ?? snapshotId;
       }

@@ -1,9 +1,9 @@
-import { dataEndpoints } from '@sdq/contract';
+import { builtInPlatforms } from '@sdq/catalog';
 import { expect, test } from 'vitest';
-import { drivers } from '../../src/drivers/index.ts';
 import type { Fault } from './api-server.ts';
 import { type Api, type ApiCases, apis } from './cases.ts';
 import { openData } from './open-data.ts';
+import { strictData } from './strict-data.ts';
 
 /** Each endpoint on each upstream that serves it, in good health and with every fault; counts are the server's own. */
 
@@ -35,8 +35,7 @@ async function answer(
   await using opened = openData({ [api]: server.url });
   const { data, delivered } = (await opened.ask(endpoint, query)) as unknown as Told;
   expect(data.api_calls).toBe(server.calls + indexPages);
-  const { data: schema } = dataEndpoints[endpoint];
-  expect(schema.strict().parse(data)).toEqual(data);
+  expect(strictData(endpoint).parse(data)).toEqual(data);
   const [figures] = opened.data.figures().drivers;
   expect(figures?.calls.reduce((sum, { count }) => sum + count, 0)).toBe(server.calls);
   return { data, delivered, ops: figures?.calls.map(({ op }) => op) ?? [] };
@@ -67,7 +66,7 @@ for (const api of Object.keys(apis) as Api[]) {
   }
 
   test(`${driver}: none of its operations is left out here`, () => {
-    const own = drivers.find(({ id }) => id === driver);
+    const own = builtInPlatforms.flatMap(({ upstreams }) => upstreams).find(({ id }) => id === driver);
     expect([...used].sort()).toEqual(Object.keys(own?.ops ?? {}).sort());
   });
 }

@@ -1,4 +1,3 @@
-import type { DataEndpoint } from '@sdq/contract';
 import type { ApiServer } from './api-server.ts';
 import { startMetaServer } from './meta-server.ts';
 import { startPdlServer } from './pdl-server.ts';
@@ -10,7 +9,7 @@ import { startXServer } from './x-server.ts';
 export interface ApiCases {
   driver: string;
   start(): Promise<ApiServer>;
-  requests: readonly { endpoint: DataEndpoint; query: object; indexPages?: number }[];
+  requests: readonly { endpoint: string; query: object; indexPages?: number }[];
 }
 
 const video = '7500000000000000001';

@@ -1,4 +1,3 @@
-import { type DataEndpoint, dataEndpoints } from '@sdq/contract';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ApiServer } from './api-server.ts';
@@ -6,6 +5,7 @@ import { startMetaServer } from './meta-server.ts';
 import { type OpenedData, openData } from './open-data.ts';
 import { startPdlServer } from './pdl-server.ts';
 import { startScrapeCreatorsServer } from './scrape-creators-server.ts';
+import { strictData } from './strict-data.ts';
 import { startTiktokServer, type TiktokVideo } from './tiktok-server.ts';
 import { startXServer } from './x-server.ts';
 
@@ -17,15 +17,14 @@ type Data = any;
 async function counted(
   server: ApiServer,
   opened: OpenedData,
-  endpoint: DataEndpoint,
+  endpoint: string,
   query: object,
   indexPages = 0,
 ): Promise<Data> {
   const before = server.calls;
   const { data } = (await opened.ask(endpoint, query)) as Data;
   expect(data.api_calls).toBe(server.calls - before + indexPages);
-  const { data: schema } = dataEndpoints[endpoint];
-  expect(schema.strict().parse(data)).toEqual(data);
+  expect(strictData(endpoint).parse(data)).toEqual(data);
   return data;
 }
 

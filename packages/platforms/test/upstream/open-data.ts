@@ -31,8 +31,8 @@ const driverOf = {
 
 export interface OpenedData extends AsyncDisposable {
   data: PlatformData;
-  ask<Endpoint extends Parameters<PlatformData['answer']>[0]>(
-    endpoint: Endpoint,
+  ask(
+    endpoint: string,
     query: object,
   ): Promise<Awaited<ReturnType<PlatformData['answer']>> & { data: never }>;
 }
@@ -55,7 +55,7 @@ export function openData(
   return {
     data,
     ask: async (endpoint, query) =>
-      (await data.answer(endpoint, query as never, {
+      (await data.answer(endpoint, query, {
         keyId: 'key_1',
         signal: new AbortController().signal,
       })) as never,

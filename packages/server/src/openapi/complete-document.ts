@@ -9,9 +9,8 @@ import {
 import { z } from 'zod';
 import { toErrorResponse } from '../response/error-response.ts';
 import { statusOf, unansweredCodes } from '../response/error-status.ts';
-import { examples } from './generated/examples.ts';
+import { type Example, type OperationDocs, readExamples } from './operation-docs.ts';
 import { errorsOf, isSql, type OperationTraits } from './operation-errors.ts';
-import type { Example } from './operation-examples.ts';
 
 interface Parameter {
   name: string;
@@ -57,11 +56,15 @@ const headerRefs = (names: readonly string[]) =>
 
 /**
  * A document as it was gathered from the routes, with what routes need not say: every failure that an operation can
- * be answered with, from the table of codes; shared headers and schemas; and the recorded examples.
+ * be answered with, from the table of codes; shared headers and schemas; and the examples that were made.
  */
-export function completeDocument<Document extends ApiDocument>(document: Document): Document {
+export function completeDocument<Document extends ApiDocument>(
+  document: Document,
+  docsOf: (operationId: string) => OperationDocs | undefined,
+): Document {
   for (const [path, methods] of Object.entries(document.paths)) {
-    for (const [method, operation] of Object.entries(methods)) complete(path, method, operation);
+    for (const [method, operation] of Object.entries(methods))
+      complete(path, method, operation, docsOf(operation.operationId));
   }
   leaveOutIntegerBounds(document.paths);
   document.components = {
@@ -73,14 +76,14 @@ export function completeDocument<Document extends ApiDocument>(document: Documen
   return document;
 }
 
-function complete(path: string, method: string, operation: Operation): void {
+function complete(path: string, method: string, operation: Operation, docs: OperationDocs | undefined): void {
   const { operationId, parameters = [] } = operation;
   const schemes = (operation.security ?? []).flatMap((scheme) => Object.keys(scheme));
   const hasBody = operation.requestBody !== undefined;
   const hasCursor = parameters.some(
     ({ name, schema }) => name === 'cursor' && 'type' in schema && schema.type === 'string',
   );
-  const traits: OperationTraits = { operationId, method, path, schemes, hasBody, hasCursor };
+  const traits: OperationTraits = { method, path, schemes, hasBody, hasCursor, own: docs?.errors ?? [] };
   if (method === 'post' && schemes.length > 0) parameters.push(idempotencyKey);
   const hasInput = hasBody || parameters.length > 0;
   operation.parameters = parameters;
@@ -95,7 +98,7 @@ function complete(path: string, method: string, operation: Operation): void {
   if (operationId === 'media') addFileAnswers(operation, headers);
   addErrors(operation, errorsOf(traits));
   keepOwnFailures(operation, gathered);
-  const own = examples[operationId];
+  const own = readExamples(operationId, docs);
   if (hasInput) addValidationError(operation, own?.invalid);
   if (own !== undefined) addExample(operation, own.valid);
 }

@@ -1,7 +1,16 @@
 import swagger from '@fastify/swagger';
+import type { PlatformDefinition } from '@sdq/catalog/define';
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod';
 import type { App } from '../app.ts';
 import { type ApiDocument, completeDocument } from './complete-document.ts';
+import type { OperationDocs } from './operation-docs.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** What stands beside each route for the API's document, by operation. */
+    operationDocs: ReadonlyMap<string, OperationDocs>;
+  }
+}
 
 /** Version of the interface, not of the program. */
 const apiVersion = '1.0.0';
@@ -12,17 +21,21 @@ A success is \`{success, data, cost, request_id}\`; a failure is \`{success, det
 nothing; what validation finds is answered 422 with FastAPI’s \`{detail: [{type, loc, msg, input, ctx}]}\`.
 Every \`error.code\` is explained at [/docs/errors](/docs/errors).`;
 
-const tags = [
-  { name: 'shortvideo', description: 'The short-video platform: SQL, feed, profiles, hashtags, comments.' },
-  { name: 'network', description: 'The professional network: people, companies, their posts.' },
-  { name: 'photo', description: 'The photo-sharing platform: profiles, posts, reels, hashtags, comments.' },
-  { name: 'micro', description: 'The microblogging platform: profiles, posts, threads, search.' },
+const tagsOf = (platforms: readonly PlatformDefinition[]) => [
+  ...platforms.map(({ platform: name, description }) => ({ name, description })),
   { name: 'account', description: 'The caller’s account, keys, usage and money; with an account key.' },
   { name: 'service', description: 'Facts about the service; free, without a key.' },
 ];
 
 /** Gathers the routes that are added from now on into an OpenAPI 3.1 document. */
-export async function registerOpenApi(app: App): Promise<void> {
+export async function registerOpenApi(app: App, platforms: readonly PlatformDefinition[]): Promise<void> {
+  const docs = new Map<string, OperationDocs>();
+  app.decorate('operationDocs', docs);
+  app.addHook('onRoute', ({ schema, config }) => {
+    if (schema?.operationId !== undefined && config?.docs !== undefined) {
+      docs.set(schema.operationId, config.docs);
+    }
+  });
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -32,7 +45,7 @@ export async function registerOpenApi(app: App): Promise<void> {
         description,
         license: { name: 'Unlicensed', identifier: 'LicenseRef-Unlicensed' },
       },
-      tags,
+      tags: tagsOf(platforms),
       components: {
         securitySchemes: {
           HTTPBearer: { type: 'http', scheme: 'bearer', description: 'A data key.' },
@@ -43,7 +56,7 @@ export async function registerOpenApi(app: App): Promise<void> {
     transform: createJsonSchemaTransform({ zodToJsonConfig: { unrepresentable: 'any' } }),
     transformObject: (gathered) =>
       'openapiObject' in gathered
-        ? (completeDocument(gathered.openapiObject as unknown as ApiDocument) as never)
+        ? (completeDocument(gathered.openapiObject as unknown as ApiDocument, (id) => docs.get(id)) as never)
         : gathered.swaggerObject,
   });
 }

@@ -1,6 +1,6 @@
 import type { Accounts, ReserveResult, StoredResponse } from '@sdq/accounts';
-import { AppError, type Platform } from '@sdq/contract';
-import { type Delivered, formatCost, type Price, type PricedEndpoint, priceOf, pricesAt } from '@sdq/pricing';
+import { AppError } from '@sdq/contract';
+import { type Delivered, formatCost, type Price, type PriceTables, priceOf, pricesAt } from '@sdq/pricing';
 import type { FastifyRequest } from 'fastify';
 import { statusOfError, toAppError } from '../response/error-response.ts';
 import { principalOf } from './access.ts';
@@ -29,21 +29,21 @@ export interface Meter {
  * `service_unavailable`.
  */
 export async function openMeter(
-  accounts: Accounts,
+  { accounts, prices }: { accounts: Accounts; prices: PriceTables },
   request: FastifyRequest,
-  endpoint: PricedEndpoint,
+  endpoint: string,
   worst: Delivered,
 ): Promise<Meter> {
   const startedAt = performance.now();
   const { accountId, keyId } = principalOf(request);
-  const table = pricesAt(Date.now());
+  const table = pricesAt(Date.now(), prices);
   const quote = priceOf(table, endpoint, worst);
   const { idempotency } = request;
   const reserved = await accounts.reserve({
     requestId: request.id,
     accountId,
     keyId,
-    platform: endpoint.split('/', 1)[0] as Platform,
+    platform: endpoint.slice(0, endpoint.indexOf('/')),
     endpoint,
     method: request.method,
     units: quote.units,
@@ -88,13 +88,13 @@ export async function openMeter(
 
 /** Reserves and runs the work, which settles; releases the reservation when it fails. Errors: as `openMeter`. */
 export async function metered(
-  accounts: Accounts,
+  services: { accounts: Accounts; prices: PriceTables },
   request: FastifyRequest,
-  endpoint: PricedEndpoint,
+  endpoint: string,
   worst: Delivered,
   work: (meter: Meter) => Promise<void>,
 ): Promise<void> {
-  const meter = await openMeter(accounts, request, endpoint, worst);
+  const meter = await openMeter(services, request, endpoint, worst);
   try {
     await work(meter);
   } catch (error) {

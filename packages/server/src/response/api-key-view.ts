@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { costOrNull } from './user-view.ts';
 
 /** The public form of an API key record. */
-export function apiKeyView(record: KeyRecord): z.output<typeof apiKeyRecord> {
+export function apiKeyView(record: KeyRecord): z.output<ReturnType<typeof apiKeyRecord>> {
   return {
     key_id: record.keyId,
     name: record.name,

@@ -18,7 +18,7 @@ export function balanceRoute(app: App, { accounts }: Services): void {
         security: [{ APIKeyHeader: [] }],
         response: { 200: envelope(balance) },
       },
-      config: { access: 'account' },
+      config: { access: 'account', docs: { example: {} } },
     },
     async (request, reply) => {
       const { accountId } = principalOf(request);

@@ -10,7 +10,7 @@ import { envelopeText, sendEnvelope } from '../response/send-envelope.ts';
 import type { Services } from '../services.ts';
 
 /** `POST /api/users/me/api-keys`: a new data key, shown this once. */
-export function createApiKeyRoute(app: App, { accounts }: Services): void {
+export function createApiKeyRoute(app: App, { accounts, platformNames }: Services): void {
   app.post(
     '/api/users/me/api-keys',
     {
@@ -19,10 +19,24 @@ export function createApiKeyRoute(app: App, { accounts }: Services): void {
         tags: ['account'],
         summary: 'Create an API key',
         security: [{ APIKeyHeader: [] }],
-        body: createApiKeyRequest,
-        response: { 200: envelope(createdApiKey), 422: httpValidationError },
+        body: createApiKeyRequest(platformNames),
+        response: { 200: envelope(createdApiKey(platformNames)), 422: httpValidationError },
       },
-      config: { access: 'account' },
+      config: {
+        access: 'account',
+        docs: {
+          errors: ['key_limit_reached'],
+          example: {
+            of: () => ({
+              body: {
+                name: 'nightly report',
+                permissions: ['shortvideo', 'photo'],
+                spend_limit: '$5.0000',
+              },
+            }),
+          },
+        },
+      },
     },
     async (request, reply) => {
       const { name, permissions, expires_at: expiresAt, spend_limit: spendLimit } = request.body;

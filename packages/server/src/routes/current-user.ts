@@ -17,7 +17,7 @@ export function currentUserRoute(app: App, { accounts }: Services): void {
         security: [{ APIKeyHeader: [] }],
         response: { 200: envelope(currentUser) },
       },
-      config: { access: 'own' },
+      config: { access: 'own', docs: { errors: ['not_found'], example: {} } },
     },
     async (request, reply) => {
       const account = await accounts.findAccount(principalOf(request).accountId);

@@ -24,7 +24,7 @@ export function dailyUsageRoute(app: App, { accounts }: Services): void {
         querystring: dailyUsageQuery,
         response: { 200: envelope(dailyUsage), 422: httpValidationError },
       },
-      config: { access: 'own' },
+      config: { access: 'own', docs: { example: {} } },
     },
     async (request, reply) => {
       const { start, end } = windowOf(request.query);

@@ -1,12 +1,5 @@
-import {
-  type DataEndpoint,
-  type DataQuery,
-  dataEndpoints,
-  envelope,
-  errorEnvelope,
-  httpValidationError,
-  type Platform,
-} from '@sdq/contract';
+import type { Endpoint } from '@sdq/catalog/define';
+import { envelope, errorEnvelope, httpValidationError } from '@sdq/contract';
 import { formatCost, type Price } from '@sdq/pricing';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../app.ts';
@@ -17,22 +10,33 @@ import { watchDelivery } from '../request/watch-delivery.ts';
 import { sendJsonText } from '../response/send-envelope.ts';
 import type { Services } from '../services.ts';
 
-/** Every data endpoint besides SQL: `GET /api/{platform}/{what}`. */
+/** Every data endpoint besides SQL, as the platforms define them: `GET /api/{platform}/{what}`. */
 export function dataRoutes(app: App, services: Services): void {
-  for (const endpoint of Object.keys(dataEndpoints) as DataEndpoint[]) addDataRoute(app, services, endpoint);
+  for (const { platform, endpoints, examples } of services.platforms) {
+    for (const [name, endpoint] of Object.entries(endpoints)) {
+      addDataRoute(app, services, platform, name, endpoint, examples);
+    }
+  }
 }
 
-function addDataRoute(app: App, services: Services, endpoint: DataEndpoint): void {
-  const { summary, query, data } = dataEndpoints[endpoint];
-  const platform = endpoint.split('/', 1)[0] as Platform;
+function addDataRoute(
+  app: App,
+  services: Services,
+  platform: string,
+  name: string,
+  { summary, description, query, data, errors, example }: Endpoint,
+  examples: URL | undefined,
+): void {
+  const path = `${platform}/${name}`;
   app.get(
-    `/api/${endpoint}`,
+    `/api/${path}`,
     {
       exposeHeadRoute: false, // what is read is charged, so nobody reads it without its body
       schema: {
-        operationId: endpoint.replaceAll(/[/-]/g, '_'),
+        operationId: path.replaceAll(/[/-]/g, '_'),
         tags: [platform],
         summary,
+        ...(description !== undefined && { description }),
         security: [{ HTTPBearer: [] }],
         querystring: query,
         response: {
@@ -42,25 +46,39 @@ function addDataRoute(app: App, services: Services, endpoint: DataEndpoint): voi
           '5xx': errorEnvelope,
         },
       },
-      config: { access: 'data', platform },
+      config: {
+        access: 'data',
+        platform,
+        docs: {
+          errors,
+          example: {
+            of: async ({ row }) => ({
+              query: { ...(example.find && (await row(platform, example.find))), ...example.query },
+            }),
+            ...(example.isWrittenOnce && { isWrittenOnce: true }),
+          },
+          ...(examples && { file: new URL(`${name}.json`, examples) }),
+        },
+      },
     },
     async (request, reply) => {
-      await answerData(services, endpoint, request, reply);
+      await answerData(services, path, request, reply);
       return reply;
     },
   );
 }
 
 /** Reserve the worst case, read, settle for what was delivered, answer. Whatever fails costs nothing. */
-async function answerData<Endpoint extends DataEndpoint>(
-  { accounts, data: platformData }: Services,
-  endpoint: Endpoint,
+async function answerData(
+  services: Services,
+  endpoint: string,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  const query = request.query as DataQuery<Endpoint>;
+  const { query } = request;
+  const { data: platformData } = services;
   const signal = abortedWhenClosed(reply);
-  const meter = await openMeter(accounts, request, endpoint, platformData.worst(endpoint, query));
+  const meter = await openMeter(services, request, endpoint, platformData.worst(endpoint, query));
   try {
     const { keyId } = principalOf(request);
     const answered = await platformData.answer(endpoint, query, { keyId, signal });

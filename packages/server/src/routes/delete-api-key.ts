@@ -18,7 +18,18 @@ export function deleteApiKeyRoute(app: App, { accounts }: Services): void {
         params: z.object({ key_id: z.string() }),
         response: { 200: envelope(revokedApiKey), 422: httpValidationError },
       },
-      config: { access: 'account' },
+      config: {
+        access: 'account',
+        docs: {
+          errors: ['api_key_not_found'],
+          example: {
+            async of({ post }) {
+              const { key_id } = await post('/api/users/me/api-keys', { name: 'reports' });
+              return { path: { key_id: String(key_id) } };
+            },
+          },
+        },
+      },
     },
     async (request, reply) => {
       const { key_id: keyId } = request.params;

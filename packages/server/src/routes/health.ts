@@ -13,6 +13,7 @@ export function healthRoute(app: App): void {
         summary: 'Whether the process answers',
         response: { 200: z.object({ status: z.literal('ok') }) },
       },
+      config: { docs: { example: {} } },
     },
     async (_request, reply) => sendJsonText(reply, '{"status":"ok"}'),
   );

@@ -18,6 +18,7 @@ export function limitsRoute(app: App, { limits, engine }: Services): void {
         summary: 'Rates, quotas and sizes',
         response: { 200: envelope(limitList) },
       },
+      config: { docs: { example: {} } },
     },
     async (_request, reply) => sendEnvelope(reply, describeLimits(limits, engine.concurrency)),
   );

@@ -6,7 +6,7 @@ import { sendEnvelope } from '../response/send-envelope.ts';
 import type { Services } from '../services.ts';
 
 /** `GET /api/users/me/api-keys`: the caller's data keys, newest first, masked; revoked ones too. */
-export function listApiKeysRoute(app: App, { accounts }: Services): void {
+export function listApiKeysRoute(app: App, { accounts, platformNames }: Services): void {
   app.get(
     '/api/users/me/api-keys',
     {
@@ -15,9 +15,9 @@ export function listApiKeysRoute(app: App, { accounts }: Services): void {
         tags: ['account'],
         summary: 'List API keys',
         security: [{ APIKeyHeader: [] }],
-        response: { 200: envelope(apiKeyList) },
+        response: { 200: envelope(apiKeyList(platformNames)) },
       },
-      config: { access: 'account' },
+      config: { access: 'account', docs: { example: {} } },
     },
     async (request, reply) => {
       const keys = (await accounts.listKeys(principalOf(request).accountId)).map(apiKeyView);

@@ -16,7 +16,7 @@ export function listNotificationsRoute(app: App, { accounts }: Services): void {
         security: [{ APIKeyHeader: [] }],
         response: { 200: envelope(notificationList) },
       },
-      config: { access: 'account' },
+      config: { access: 'account', docs: { example: {} } },
     },
     async (request, reply) => {
       const found = await accounts.listNotifications(principalOf(request).accountId);

@@ -6,7 +6,7 @@ import { usageView } from '../response/usage-view.ts';
 import type { Services } from '../services.ts';
 
 /** `GET /api/users/me/usage`: requests that have ended, newest first; to a data key, its own. */
-export function listUsageRoute(app: App, { accounts, usagePages }: Services): void {
+export function listUsageRoute(app: App, { accounts, platformNames, usagePages }: Services): void {
   app.get(
     '/api/users/me/usage',
     {
@@ -16,9 +16,9 @@ export function listUsageRoute(app: App, { accounts, usagePages }: Services): vo
         summary: 'The usage log',
         security: [{ APIKeyHeader: [] }],
         querystring: usageQuery,
-        response: { 200: envelope(usageList), 422: httpValidationError },
+        response: { 200: envelope(usageList(platformNames)), 422: httpValidationError },
       },
-      config: { access: 'own' },
+      config: { access: 'own', docs: { example: { of: () => ({ query: { limit: 2 } }) } } },
     },
     async (request, reply) => {
       const { query } = request;

@@ -1,25 +1,49 @@
 import { createReadStream } from 'node:fs';
-import { AppError, type Platform, platforms } from '@sdq/contract';
+import { AppError } from '@sdq/contract';
 import { z } from 'zod';
 import type { App } from '../app.ts';
+import { type ExampleValues, type Sample, someAuthor } from '../openapi/operation-docs.ts';
 import type { Services } from '../services.ts';
 
-const link = {
-  params: z.object({ platform: z.enum(platforms), record_id: z.string() }),
+const linkOf = (platformNames: readonly string[]) => ({
+  params: z.object({ platform: z.enum(platformNames), record_id: z.string() }),
   querystring: z.object({ expires: z.coerce.number().int(), signature: z.string().max(100) }),
-};
+});
+
+/** A link to a video file that is put there for it. */
+async function signedLink({ get, row, putVideo }: Sample): Promise<ExampleValues> {
+  const asked = { ...(await row('shortvideo', someAuthor)), count: 1 };
+  const [{ video_id: id }] = (await get('shortvideo/profile', asked)).data.videos as [{ video_id: string }];
+  await putVideo('shortvideo', id);
+  const { addons } = (await get('shortvideo/profile', { ...asked, addons: 'video_files' })).data as {
+    addons: { video_files: Record<string, { url: string }> };
+  };
+  const { searchParams } = new URL(addons.video_files[id]?.url ?? '');
+  return { path: { platform: 'shortvideo', record_id: id }, query: Object.fromEntries(searchParams) };
+}
 
 /** `GET /api/media/{platform}/{record_id}`: a video file, for who has a signed link; ranges are served. */
-export function mediaRoute(app: App, { data }: Services): void {
+export function mediaRoute(app: App, { data, platformNames }: Services): void {
   app.get(
     '/api/media/:platform/:record_id',
     {
-      schema: { operationId: 'media', tags: ['service'], summary: 'A video file, by a signed link', ...link },
+      schema: {
+        operationId: 'media',
+        tags: ['service'],
+        summary: 'A video file, by a signed link',
+        ...linkOf(platformNames),
+      },
+      config: {
+        docs: {
+          errors: ['not_found', 'range_not_satisfiable'],
+          example: { of: signedLink },
+        },
+      },
     },
     async (request, reply) => {
       const { platform, record_id: recordId } = request.params;
       const { expires, signature } = request.query;
-      const video = await data.openLink({ platform: platform as Platform, recordId, expires, signature });
+      const video = await data.openLink({ platform, recordId, expires, signature });
       if (video === undefined) {
         throw new AppError('not_found', 'This link is not one of ours, has expired, or its file is gone');
       }

@@ -5,7 +5,7 @@ import { sendEnvelope } from '../response/send-envelope.ts';
 import type { Services } from '../services.ts';
 
 /** `GET /api/platforms`: labels, and what the index holds. Free, without a key. */
-export function platformsRoute(app: App, { engine, platforms, data }: Services): void {
+export function platformsRoute(app: App, { engine, platforms, platformNames, data }: Services): void {
   app.get(
     '/api/platforms',
     {
@@ -13,15 +13,14 @@ export function platformsRoute(app: App, { engine, platforms, data }: Services):
         operationId: 'platforms',
         tags: ['service'],
         summary: 'The platforms, their status and what is indexed of them',
-        response: { 200: envelope(platformList) },
+        response: { 200: envelope(platformList(platformNames)) },
       },
+      config: { docs: { example: {} } },
     },
     async (_request, reply) => {
       const status = await platformStatus(engine, platforms);
-      const withDrivers = status.map((each) => ({
-        ...each,
-        drivers: driversOf(each.platform, data.sources),
-      }));
+      const drivers = platforms.map((platform) => driversOf(platform, data.sources));
+      const withDrivers = status.map((each, at) => ({ ...each, drivers: drivers[at] ?? [] }));
       return sendEnvelope(reply, { platforms: withDrivers });
     },
   );

@@ -2,9 +2,10 @@ import { envelope, priceList } from '@sdq/contract';
 import { formatCost, type PriceTable, pricesAt } from '@sdq/pricing';
 import type { App } from '../app.ts';
 import { sendEnvelope } from '../response/send-envelope.ts';
+import type { Services } from '../services.ts';
 
 /** `GET /api/pricing`: the price table in force. Free, without a key. */
-export function pricingRoute(app: App): void {
+export function pricingRoute(app: App, { prices }: Services): void {
   app.get(
     '/api/pricing',
     {
@@ -14,8 +15,9 @@ export function pricingRoute(app: App): void {
         summary: 'What each endpoint charges per record',
         response: { 200: envelope(priceList) },
       },
+      config: { docs: { example: {} } },
     },
-    async (_request, reply) => sendEnvelope(reply, priceListOf(pricesAt(Date.now()))),
+    async (_request, reply) => sendEnvelope(reply, priceListOf(pricesAt(Date.now(), prices))),
   );
 }
 

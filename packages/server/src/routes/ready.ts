@@ -24,6 +24,7 @@ export function readyRoute(app: App, { readiness }: Services): void {
         summary: 'Whether requests can be answered',
         response: { 200: readinessBody, 503: readinessBody },
       },
+      config: { docs: { example: {} } },
     },
     async (_request, reply) => {
       const { isReady, checks } = await readiness();

@@ -1,13 +1,14 @@
 import { AppError, envelope, httpValidationError, receipt } from '@sdq/contract';
 import { z } from 'zod';
 import type { App } from '../app.ts';
+import { someAuthor } from '../openapi/operation-docs.ts';
 import { ownKeyOf, principalOf } from '../request/access.ts';
 import { sendEnvelope } from '../response/send-envelope.ts';
 import { receiptView } from '../response/usage-view.ts';
 import type { Services } from '../services.ts';
 
 /** `GET /api/requests/{request_id}`: what a request cost, and why. To a data key, of its own requests. */
-export function receiptRoute(app: App, { accounts }: Services): void {
+export function receiptRoute(app: App, { accounts, platformNames }: Services): void {
   app.get(
     '/api/requests/:request_id',
     {
@@ -17,9 +18,23 @@ export function receiptRoute(app: App, { accounts }: Services): void {
         summary: 'The receipt of a request',
         security: [{ APIKeyHeader: [] }, { HTTPBearer: [] }],
         params: z.object({ request_id: z.string() }),
-        response: { 200: envelope(receipt), 422: httpValidationError },
+        response: { 200: envelope(receipt(platformNames)), 422: httpValidationError },
       },
-      config: { access: 'own' },
+      config: {
+        access: 'own',
+        docs: {
+          errors: ['not_found'],
+          example: {
+            async of({ get, row }) {
+              const { request_id } = await get('shortvideo/profile', {
+                ...(await row('shortvideo', someAuthor)),
+                count: 2,
+              });
+              return { path: { request_id } };
+            },
+          },
+        },
+      },
     },
     async (request, reply) => {
       const record = await accounts.findUsage(principalOf(request).accountId, request.params.request_id);

@@ -9,7 +9,7 @@ import { envelopeText, sendEnvelope } from '../response/send-envelope.ts';
 import type { Services } from '../services.ts';
 
 /** `POST /api/users/me/api-keys/{key_id}/rotate`: a new key like a former one, which ends after an overlap. */
-export function rotateApiKeyRoute(app: App, { accounts }: Services): void {
+export function rotateApiKeyRoute(app: App, { accounts, platformNames }: Services): void {
   app.post(
     '/api/users/me/api-keys/:key_id/rotate',
     {
@@ -20,9 +20,20 @@ export function rotateApiKeyRoute(app: App, { accounts }: Services): void {
         security: [{ APIKeyHeader: [] }],
         params: z.object({ key_id: z.string() }),
         body: rotateApiKeyRequest,
-        response: { 200: envelope(rotatedApiKey), 422: httpValidationError },
+        response: { 200: envelope(rotatedApiKey(platformNames)), 422: httpValidationError },
       },
-      config: { access: 'account' },
+      config: {
+        access: 'account',
+        docs: {
+          errors: ['api_key_not_found', 'key_limit_reached'],
+          example: {
+            async of({ post }) {
+              const { key_id } = await post('/api/users/me/api-keys', { name: 'old reports' });
+              return { path: { key_id: String(key_id) }, body: { overlap_seconds: 3_600 } };
+            },
+          },
+        },
+      },
     },
     async (request, reply) => {
       const { accountId } = principalOf(request);

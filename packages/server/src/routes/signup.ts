@@ -16,7 +16,13 @@ export function signupRoute(app: App, { accounts, isSignupOpen }: Services): voi
         body: signupRequest,
         response: { 200: envelope(signedUp), 422: httpValidationError },
       },
-      config: { isSignup: isSignupOpen },
+      config: {
+        isSignup: isSignupOpen,
+        docs: {
+          errors: ['signup_closed'],
+          example: { of: () => ({ body: { name: 'Ada Lind', email: 'ada@example.org' } }) },
+        },
+      },
     },
     async (request, reply) => {
       if (!isSignupOpen) {

@@ -5,7 +5,7 @@ import type { Services } from '../services.ts';
 
 /** `GET /api/{platform}/sql/schema`: tables, columns, row counts, examples. Free, without a key. */
 export function sqlSchemaRoutes(app: App, { engine, platforms }: Services): void {
-  for (const { platform, name } of platforms) {
+  for (const { platform, name, examples } of platforms) {
     app.get(
       `/api/${platform}/sql/schema`,
       {
@@ -14,6 +14,9 @@ export function sqlSchemaRoutes(app: App, { engine, platforms }: Services): void
           tags: [platform],
           summary: `Tables and columns of the ${name.toLowerCase()}`,
           response: { 200: envelope(sqlSchema) },
+        },
+        config: {
+          docs: { example: {}, ...(examples && { file: new URL('sql-schema.json', examples) }) },
         },
       },
       async (_request, reply) => sendEnvelope(reply, await engine.schema(platform)),

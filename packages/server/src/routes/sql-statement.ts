@@ -1,3 +1,4 @@
+import type { PlatformDefinition } from '@sdq/catalog/define';
 import {
   envelope,
   errorEnvelope,
@@ -7,10 +8,11 @@ import {
   sqlStatement,
   sqlStatementQuery,
 } from '@sdq/contract';
-import type { PlatformFacts } from '@sdq/platforms';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { App } from '../app.ts';
+import type { ExampleRequest, ExampleValues, Sample } from '../openapi/operation-docs.ts';
+import { sqlErrors } from '../openapi/sql-errors.ts';
 import { principalOf } from '../request/access.ts';
 import { addVary } from '../response/compress-answer.ts';
 import { sendEnvelope } from '../response/send-envelope.ts';
@@ -29,7 +31,8 @@ const params = z.object({
 });
 const errors = { '4xx': errorEnvelope, 422: httpValidationError };
 
-function addStatementRoutes(app: App, services: Services, { platform, name }: PlatformFacts): void {
+function addStatementRoutes(app: App, services: Services, definition: PlatformDefinition): void {
+  const { platform, name, examples } = definition;
   const { statements } = services.sql;
   const path = `/api/${platform}/sql/statements/:statement_id`;
   const config = { access: 'data', platform } as const;
@@ -50,7 +53,15 @@ function addStatementRoutes(app: App, services: Services, { platform, name }: Pl
           ...errors,
         },
       },
-      config,
+      config: {
+        ...config,
+        docs: {
+          errors: [...sqlErrors, 'not_found'],
+          example:
+            definition.sql === 'available' ? { of: (sample) => begunStatement(sample, definition) } : unknown,
+          ...(examples && { file: new URL('sql-statement.json', examples) }),
+        },
+      },
     },
     async (request, reply) => {
       const statement = find(services, platform, request);
@@ -69,7 +80,14 @@ function addStatementRoutes(app: App, services: Services, { platform, name }: Pl
         summary: `Cancel a statement over the ${name.toLowerCase()}`,
         response: { 200: envelope(sqlStatement), ...errors },
       },
-      config,
+      config: {
+        ...config,
+        docs: {
+          errors: ['not_found', 'statement_not_running'],
+          example: unknown,
+          ...(examples && { file: new URL('sql-statement-cancel.json', examples) }),
+        },
+      },
     },
     async (request, reply) => {
       const statement = find(services, platform, request);
@@ -77,6 +95,21 @@ function addStatementRoutes(app: App, services: Services, { platform, name }: Pl
       return sendEnvelope(reply, statementView(statement));
     },
   );
+}
+
+/** A statement that nobody began, or that has been forgotten. */
+const unknown: ExampleRequest = {
+  status: 404,
+  of: () => ({ path: { statement_id: 'stmt_01JD8V5Z7Q3M9T2X4C6B8N0KFH' } }),
+};
+
+async function begunStatement(
+  { post }: Sample,
+  { platform, sqlExample }: PlatformDefinition,
+): Promise<ExampleValues> {
+  const body = { ...sqlExample, wait_timeout_ms: 10_000 };
+  const { statement_id } = await post(`/api/${platform}/sql`, body, 'data');
+  return { path: { statement_id: String(statement_id) } };
 }
 
 function find(services: Services, platform: Platform, request: FastifyRequest): Statement {

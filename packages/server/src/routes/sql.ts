@@ -1,3 +1,4 @@
+import type { PlatformDefinition } from '@sdq/catalog/define';
 import {
   AppError,
   envelope,
@@ -9,8 +10,8 @@ import {
   sqlRequest,
   sqlStatement,
 } from '@sdq/contract';
-import type { PlatformFacts } from '@sdq/platforms';
 import type { App } from '../app.ts';
+import { sqlErrors } from '../openapi/sql-errors.ts';
 import type { Services } from '../services.ts';
 import { answerSql } from '../sql/answer-sql.ts';
 import { requestedFormat, rowsMaxOf } from '../sql/result-format.ts';
@@ -21,10 +22,10 @@ export function sqlRoutes(app: App, services: Services): void {
   for (const facts of services.platforms) addSqlRoute(app, services, facts);
 }
 
-function addSqlRoute(app: App, services: Services, facts: PlatformFacts): void {
+function addSqlRoute(app: App, services: Services, facts: PlatformDefinition): void {
   const { platform } = facts;
-  const jsonBody = sqlRequest(platform, sqlLimits.jsonRowsMax);
-  const streamBody = sqlRequest(platform, sqlLimits.streamRowsMax);
+  const jsonBody = sqlRequest(facts, sqlLimits.jsonRowsMax);
+  const streamBody = sqlRequest(facts, sqlLimits.streamRowsMax);
   for (const method of ['POST', 'QUERY']) {
     app.route({
       method,
@@ -45,13 +46,21 @@ function addSqlRoute(app: App, services: Services, facts: PlatformFacts): void {
         access: 'data',
         platform,
         isSql: true,
+        docs: {
+          errors: sqlErrors,
+          example: {
+            of: () => ({ body: facts.sqlExample }),
+            ...(facts.sql !== 'available' && { status: 501 }),
+          },
+          ...(facts.examples && { file: new URL('sql.json', facts.examples) }),
+        },
         refusal: () => (facts.sql === 'available' ? undefined : notAvailable(platform, facts)),
         bodySchema: (request) =>
           rowsMaxOf(requestedFormat(request) ?? 'json') === sqlLimits.jsonRowsMax ? jsonBody : streamBody,
         readText: { type: sqlTextType, toBody: toSqlBody },
       },
       handler: async (_request, reply) => {
-        await answerSql(services, platform, reply);
+        await answerSql(services, facts, reply);
         return reply;
       },
     });
@@ -66,7 +75,7 @@ const responses = {
   501: errorEnvelope,
 };
 
-function notAvailable(platform: Platform, facts: PlatformFacts): AppError {
+function notAvailable(platform: Platform, facts: PlatformDefinition): AppError {
   return new AppError('sql_not_available', `SQL for '${platform}' is ${facts.sql}`, {
     meta: { platform, status: facts.status },
   });

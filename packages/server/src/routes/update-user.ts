@@ -19,7 +19,13 @@ export function updateUserRoute(app: App, { accounts }: Services): void {
         body: updateUserRequest,
         response: { 200: envelope(currentUser), 422: httpValidationError },
       },
-      config: { access: 'account' },
+      config: {
+        access: 'account',
+        docs: {
+          errors: ['not_found'],
+          example: { of: () => ({ body: { settings: { usageAlerts: true, alertThreshold: 25 } } }) },
+        },
+      },
     },
     async (request, reply) => {
       const changes = withoutUndefined(request.body) as AccountChanges;

@@ -6,7 +6,7 @@ import { sendEnvelope } from '../response/send-envelope.ts';
 import type { Services } from '../services.ts';
 
 /** `GET /api/users/me/usage/summary`: the current period; to a data key, what it used of it. */
-export function usageSummaryRoute(app: App, { accounts }: Services): void {
+export function usageSummaryRoute(app: App, { accounts, platformNames }: Services): void {
   app.get(
     '/api/users/me/usage/summary',
     {
@@ -15,9 +15,9 @@ export function usageSummaryRoute(app: App, { accounts }: Services): void {
         tags: ['account'],
         summary: 'The current period: requests, cost, keys',
         security: [{ APIKeyHeader: [] }],
-        response: { 200: envelope(usageSummary) },
+        response: { 200: envelope(usageSummary(platformNames)) },
       },
-      config: { access: 'own' },
+      config: { access: 'own', docs: { example: {} } },
     },
     async (request, reply) => {
       const { accountId } = principalOf(request);

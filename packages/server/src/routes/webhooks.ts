@@ -32,7 +32,7 @@ export function webhookRoutes(app: App, services: Services): void {
         summary: 'List webhooks',
         response: { 200: envelope(webhookList) },
       },
-      config: { access: 'account' },
+      config: { access: 'account', docs: { example: {} } },
     },
     async (request, reply) => {
       const webhooks = (await accounts.listWebhooks(principalOf(request).accountId)).map(webhookView);
@@ -49,7 +49,18 @@ export function webhookRoutes(app: App, services: Services): void {
         params: z.object({ webhook_id: z.string() }),
         response: { 200: envelope(deletedWebhook), 422: httpValidationError },
       },
-      config: { access: 'account' },
+      config: {
+        access: 'account',
+        docs: {
+          errors: ['webhook_not_found'],
+          example: {
+            async of({ post }) {
+              const { webhook_id } = await post(path, { url: 'https://hooks.example.org/sdq' });
+              return { path: { webhook_id: String(webhook_id) } };
+            },
+          },
+        },
+      },
     },
     async (request, reply) => {
       const { webhook_id: webhookId } = request.params;
@@ -72,7 +83,13 @@ function addCreation(app: App, { accounts, allowPrivateWebhooks }: Services): vo
         body: createWebhookRequest,
         response: { 200: envelope(createdWebhook), 422: httpValidationError },
       },
-      config: { access: 'account' },
+      config: {
+        access: 'account',
+        docs: {
+          errors: ['webhook_limit_reached'],
+          example: { of: () => ({ body: { url: 'https://hooks.example.org/usage' } }) },
+        },
+      },
     },
     async (request, reply) => {
       const { url } = request.body;

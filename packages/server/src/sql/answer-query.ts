@@ -15,7 +15,7 @@ import type { SqlServices } from './sql-state.ts';
 
 /** Runs a query and answers with its result: as JSON its first page, in any other format all of it. */
 export async function answerQuery(
-  { engine, accounts, sql: { pages } }: SqlServices,
+  { engine, accounts, prices, sql: { pages } }: SqlServices,
   query: SqlQuery,
   reply: FastifyReply,
   explanation: SqlExplanation | undefined,
@@ -23,7 +23,7 @@ export async function answerQuery(
   const { platform, text, format, body } = query;
   const signal = abortedWhenClosed(reply);
   const worst = { records: body.limit };
-  await metered(accounts, reply.request, `${platform}/sql`, worst, async (meter) => {
+  await metered({ accounts, prices }, reply.request, `${platform}/sql`, worst, async (meter) => {
     using hold = engine.holdSnapshot();
     const { snapshotId } = hold;
     await using result = await engine.query(text, { ...engineOptions(query), signal, snapshotId });
@@ -54,7 +54,7 @@ export async function answerQuery(
 
 /** Answers with a further page of a query's result, as JSON. Errors: `invalid_cursor`. */
 export async function answerPage(
-  { engine, accounts, sql: { pages } }: SqlServices,
+  { engine, accounts, prices, sql: { pages } }: SqlServices,
   query: SqlQuery,
   cursor: string,
   reply: FastifyReply,
@@ -65,7 +65,7 @@ export async function answerPage(
   const scope = scopeOf(query);
   const place = pages.find(cursor, scope);
   const worst = { records: body.limit };
-  await metered(accounts, reply.request, `${platform}/sql`, worst, async (meter) => {
+  await metered({ accounts, prices }, reply.request, `${platform}/sql`, worst, async (meter) => {
     let ran: QueryResult | undefined;
     const page = await pages.open(
       place,

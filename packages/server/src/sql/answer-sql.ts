@@ -1,4 +1,4 @@
-import type { Platform } from '@sdq/contract';
+import type { PlatformDefinition } from '@sdq/catalog/define';
 import type { FastifyReply } from 'fastify';
 import { abortedWhenClosed } from '../request/aborted-when-closed.ts';
 import { principalOf } from '../request/access.ts';
@@ -17,20 +17,20 @@ import type { SqlServices } from './sql-state.ts';
  */
 export async function answerSql(
   services: SqlServices,
-  platform: Platform,
+  definition: PlatformDefinition,
   reply: FastifyReply,
 ): Promise<void> {
   const place = takePlace(services.engine, principalOf(reply.request).keyId, reply);
-  const query = readQuery(platform, reply.request, place);
+  const query = readQuery(definition, services.prices, reply.request, place);
   const { body } = query;
   addVary(reply, 'Accept');
   reply.header('cache-control', 'private, no-cache');
   if (body.dry_run) {
-    sendDryRun(reply, body, await explain(services.engine, query));
+    sendDryRun(reply, body, await explain(services, query));
     return;
   }
   if (await answerNotModified(services, query, reply)) return;
-  const explanation = body.explain ? (await explain(services.engine, query)).facts : undefined;
+  const explanation = body.explain ? (await explain(services, query)).facts : undefined;
   if (typeof body.cursor === 'string') await answerPage(services, query, body.cursor, reply, explanation);
   else if (typeof body.wait_timeout_ms === 'number') {
     await answerStatement(services, query, body.wait_timeout_ms, reply, explanation);

@@ -26,7 +26,7 @@ export async function answerStatement(
 ): Promise<void> {
   const { platform, format, body } = query;
   const signal = abortedWhenClosed(reply);
-  const meter = await openMeter(services.accounts, reply.request, `${platform}/sql`, { records: body.limit });
+  const meter = await openMeter(services, reply.request, `${platform}/sql`, { records: body.limit });
   const statement = await begin(services, query, meter, reply).catch(async (error: unknown) => {
     await meter.fail(error);
     throw error;

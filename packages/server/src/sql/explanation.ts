@@ -1,6 +1,6 @@
 import type { ResultColumn, SqlExplanation, SqlRequest } from '@sdq/contract';
 import type { Engine } from '@sdq/core';
-import { formatCost } from '@sdq/pricing';
+import { formatCost, type PriceTables } from '@sdq/pricing';
 import type { FastifyReply } from 'fastify';
 import { ulid } from 'ulid';
 import { sendEnvelope } from '../response/send-envelope.ts';
@@ -13,7 +13,10 @@ interface Explained {
 }
 
 /** Plans a query without running it. */
-export async function explain(engine: Engine, { platform, text, body }: SqlQuery): Promise<Explained> {
+export async function explain(
+  { engine, prices }: { engine: Engine; prices: PriceTables },
+  { platform, text, body }: SqlQuery,
+): Promise<Explained> {
   const explanation = await engine.explain(text, {
     platform,
     limit: body.limit,
@@ -36,7 +39,7 @@ export async function explain(engine: Engine, { platform, text, body }: SqlQuery
       bytes_estimated: explanation.bytesEstimated,
       attempts: explanation.attempts,
       attempt: null,
-      cost_max: formatCost(worstCaseUnits(platform, body)),
+      cost_max: formatCost(worstCaseUnits(prices, platform, body)),
       stage_ms: Object.fromEntries(
         Object.entries(explanation.stageMs).map(([stage, ms]) => [stage, Math.round(ms * 1_000) / 1_000]),
       ),

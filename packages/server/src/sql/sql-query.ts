@@ -1,15 +1,8 @@
-import { builtInCatalog } from '@sdq/catalog';
-import {
-  AppError,
-  browsedTables,
-  type Platform,
-  type ResultFormat,
-  type SqlRequest,
-  sqlLimits,
-} from '@sdq/contract';
+import type { PlatformDefinition } from '@sdq/catalog/define';
+import { AppError, type Platform, type ResultFormat, type SqlRequest, sqlLimits } from '@sdq/contract';
 import type { QueryOptions, QueuePlace } from '@sdq/core';
 import { sqlName } from '@sdq/duckdb/sql';
-import { formatCost, parseDollars, priceOf, pricesAt } from '@sdq/pricing';
+import { formatCost, type PriceTables, parseDollars, priceOf, pricesAt } from '@sdq/pricing';
 import type { FastifyRequest } from 'fastify';
 import { invalidValue, notOneOf } from '../fastapi/request-invalid.ts';
 import { principalOf } from '../request/access.ts';
@@ -31,12 +24,18 @@ export interface SqlQuery {
  * Reads a request whose fields were checked, and that has a place.
  * Errors: RequestInvalid, `not_acceptable`, `max_cost_exceeded`.
  */
-export function readQuery(platform: Platform, request: FastifyRequest, place: QueuePlace): SqlQuery {
+export function readQuery(
+  definition: PlatformDefinition,
+  prices: PriceTables,
+  request: FastifyRequest,
+  place: QueuePlace,
+): SqlQuery {
+  const { platform } = definition;
   const body = request.body as SqlRequest;
   const format = formatOf(request);
   refuseCombinations(body, format);
-  const text = body.query.trim() === '' ? browse(platform, body) : body.query;
-  refuseAboveMaxCost(platform, body);
+  const text = body.query.trim() === '' ? browse(definition, body) : body.query;
+  refuseAboveMaxCost(prices, platform, body);
   return { platform, keyId: principalOf(request).keyId, text, format, body, place };
 }
 
@@ -73,25 +72,25 @@ function refuseCombinations(body: SqlRequest, format: ResultFormat): void {
 }
 
 /** What an empty query means. Errors: RequestInvalid for a table that the platform does not have. */
-function browse(platform: Platform, body: SqlRequest): string {
-  const name = body.table ?? browsedTables[platform];
-  const table = builtInCatalog.find(platform, name);
+function browse({ tables, browses }: PlatformDefinition, body: SqlRequest): string {
+  const name = body.table ?? browses;
+  const table = tables.find((known) => known.name === name.toLowerCase());
   if (table === undefined) {
-    const names = builtInCatalog.tablesOf(platform).map((known) => known.name);
+    const names = tables.map((known) => known.name);
     throw notOneOf(['body', 'table'], names, name);
   }
   return `SELECT * FROM ${sqlName(table.name)} LIMIT ${body.limit}`;
 }
 
 /** What a request can cost at most, in units of $0.0001. */
-export function worstCaseUnits(platform: Platform, body: SqlRequest): number {
-  return priceOf(pricesAt(Date.now()), `${platform}/sql`, { records: body.limit }).units;
+export function worstCaseUnits(prices: PriceTables, platform: Platform, body: SqlRequest): number {
+  return priceOf(pricesAt(Date.now(), prices), `${platform}/sql`, { records: body.limit }).units;
 }
 
 /** Holds a request to the `max_cost` it names. Errors: `max_cost_exceeded`. */
-function refuseAboveMaxCost(platform: Platform, body: SqlRequest): void {
+function refuseAboveMaxCost(prices: PriceTables, platform: Platform, body: SqlRequest): void {
   const allowed = typeof body.max_cost === 'string' ? parseDollars(body.max_cost) : undefined;
-  const worst = worstCaseUnits(platform, body);
+  const worst = worstCaseUnits(prices, platform, body);
   if (allowed === undefined || worst <= allowed) return;
   throw new AppError(
     'max_cost_exceeded',

@@ -1,14 +1,17 @@
 import type { Accounts } from '@sdq/accounts';
 import type { Engine } from '@sdq/core';
-import { ResultPages } from './result-pages.ts';
-import { RetainedResults } from './retained-results.ts';
+import type { PriceTables } from '@sdq/pricing';
 import { type RetentionLimits, retentionLimits } from './retention-limits.ts';
+import { RetainedResults } from './retained-results.ts';
+import { ResultPages } from './result-pages.ts';
 import { Statements } from './statements.ts';
 
 /** What the SQL endpoints work with. */
 export interface SqlServices {
   engine: Engine;
   accounts: Accounts;
+  /** What requests are quoted and charged by. */
+  prices: PriceTables;
   sql: SqlState;
 }
 

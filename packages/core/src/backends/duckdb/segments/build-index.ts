@@ -1,4 +1,4 @@
-import { type Catalog, type CatalogTable, type OwnTable, tableId, withTables } from '@sdq/catalog';
+import { type Catalog, type CatalogTable, tableId, withTables } from '@sdq/catalog';
 import { AppError, nearestNames } from '@sdq/contract';
 import {
   checkDescriptions,
@@ -20,7 +20,7 @@ export interface BuildIndexOptions {
   /** Directory of the index. */
   readonly index: string;
   /** Tables beside the built-in ones. What the index holds of others stays as it is. */
-  readonly tables?: readonly OwnTable[] | undefined;
+  readonly tables?: readonly CatalogTable[] | undefined;
   /**
    * `build` (the default): one segment over everything where there is none, too much is scattered over overlays, or a
    * structure would be built otherwise today; else an overlay over what no segment covers. `rebuild`: one over

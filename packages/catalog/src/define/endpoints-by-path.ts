@@ -1,0 +1,11 @@
+import type { PlatformDefinition } from './define-platform.ts';
+import type { Endpoint } from './endpoint.ts';
+
+/** The data endpoints of some platforms by their paths after `/api/`, in the order of the API's document. */
+export function endpointsByPath(platforms: readonly PlatformDefinition[]): ReadonlyMap<string, Endpoint> {
+  return new Map(
+    platforms.flatMap(({ platform, endpoints }) =>
+      Object.entries(endpoints).map(([name, endpoint]) => [`${platform}/${name}`, endpoint] as const),
+    ),
+  );
+}

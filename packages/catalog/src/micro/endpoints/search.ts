@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import {
+  afterPlace,
+  cursor,
+  defineEndpoint,
+  defineRead,
+  page,
+  queryOf,
+  readErrors,
+  text,
+} from '../../define/index.ts';
+import { tweetCount } from '../parameters.ts';
+import { type Tweet, tweet } from '../records.ts';
+import { byTime, order, placeOf, platform, toTweet, tweets } from '../rows.ts';
+
+/** Words of a keyword that are looked for; more of them are not. */
+const wordsMax = 20;
+
+export const searchRead = defineRead<{ keyword: string }, Tweet>({
+  name: 'micro.search',
+  identityOf: ({ id }) => id,
+  async fromIndex(index, { keyword }, place) {
+    const after = afterPlace(place, byTime);
+    const words = keyword.toLowerCase().split(/\s+/).filter(Boolean).slice(0, wordsMax);
+    const all = words.map((_, at) => `contains(lower(content), $word${at})`);
+    return await index.page({
+      platform,
+      sql: `${tweets} WHERE ${[...all, after.condition].join(' AND ')} ${order}`,
+      parameters: {
+        ...Object.fromEntries(words.map((word, at) => [`word${at}`, word])),
+        ...after.parameters,
+      },
+      toItem: toTweet,
+      placeOf,
+    });
+  },
+});
+
+export const endpoint = defineEndpoint({
+  summary: 'Posts that contain all words of a text, newest first',
+  query: queryOf({ keyword: text('What to look for.').min(1), count: tweetCount, cursor }),
+  data: z.object({ keyword: z.string(), tweets: z.array(tweet), ...page }),
+  errors: readErrors,
+  price: 'listed_post',
+  example: {
+    find: `SELECT word AS keyword FROM (SELECT unnest(string_split(lower(content), ' ')) AS word FROM tweets)
+      WHERE length(word) > 4 GROUP BY 1 ORDER BY count(*) DESC, 1`,
+    query: { count: 2 },
+  },
+  worst: ({ count }) => ({ records: count }),
+  async answer({ keyword, count, cursor }, session) {
+    const list = await session.list(searchRead, { keyword }, count, cursor);
+    const data = { keyword, tweets: list.items, ...session.pageFields(list) };
+    return { data, delivered: { records: list.items.length } };
+  },
+});

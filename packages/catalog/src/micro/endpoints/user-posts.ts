@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import {
+  afterPlace,
+  cursor,
+  defineEndpoint,
+  defineRead,
+  page,
+  queryOf,
+  readErrors,
+} from '../../define/index.ts';
+import { tweetCount, username } from '../parameters.ts';
+import { type Tweet, tweet, tweetAuthor } from '../records.ts';
+import { byTime, order, placeOf, platform, toTweet, tweets } from '../rows.ts';
+import { profileRead } from './user-profile.ts';
+
+export const userPostsRead = defineRead<{ username: string }, Tweet>({
+  name: 'micro.user-posts',
+  identityOf: ({ id }) => id,
+  async fromIndex(index, { username }, place) {
+    const after = afterPlace(place, byTime);
+    return await index.page({
+      platform,
+      sql: `${tweets} WHERE tweets.username = $username AND ${after.condition} ${order}`,
+      parameters: { username, ...after.parameters },
+      toItem: toTweet,
+      placeOf,
+    });
+  },
+});
+
+export const endpoint = defineEndpoint({
+  summary: 'Posts of an account, newest first',
+  query: queryOf({ username, count: tweetCount, cursor }),
+  data: z.object({ user: tweetAuthor, tweets: z.array(tweet), ...page }),
+  errors: readErrors,
+  price: 'listed_post',
+  example: {
+    find: 'SELECT username FROM tweets GROUP BY 1 ORDER BY count(*) DESC, 1',
+    query: { count: 2 },
+  },
+  worst: ({ count }) => ({ records: count }),
+  async answer({ username, count, cursor }, session) {
+    const profile = await session.required(profileRead, { username }, 'This account');
+    const list = await session.list(userPostsRead, { username: profile.username }, count, cursor);
+    const { display_name, profile_image_url } = profile;
+    const user = { username: profile.username, display_name, profile_image_url };
+    const data = { user, tweets: list.items, ...session.pageFields(list) };
+    return { data, delivered: { records: list.items.length } };
+  },
+});

@@ -1,0 +1,12 @@
+import type { PlatformPrices } from '@sdq/pricing';
+
+/** In units of $0.0001. */
+export const prices: PlatformPrices = {
+  '2026-11': {
+    sql: { per: 'row', record: 1, addons: {} },
+    profile: { per: 'profile', record: 10, addons: {} },
+    post: { per: 'post', record: 5, addons: {} },
+    listed_post: { per: 'post', record: 1, addons: {} },
+    comment: { per: 'comment', record: 5, addons: {} },
+  },
+};

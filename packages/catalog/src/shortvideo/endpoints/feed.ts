@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import {
+  addons,
+  countWithAddons,
+  cursor,
+  defineEndpoint,
+  defineRead,
+  type IndexReader,
+  page,
+  queryOf,
+  readErrors,
+  worstAddons,
+} from '../../define/index.ts';
+import { text } from '../../define/row-values.ts';
+import { addonsOfVideos } from '../addons.ts';
+import { videoAddons } from '../parameters.ts';
+import { type Video, video } from '../records.ts';
+import { platform, toVideo } from '../rows.ts';
+
+/** Above so many videos the feed is drawn from the newest ones only. */
+const feedRowsMax = 500_000;
+const feedDays = 45;
+
+export const feedRead = defineRead<{ seed: string }, Video>({
+  name: 'shortvideo.feed',
+  identityOf: (video) => video.video_id,
+  async fromIndex(index, { seed }, place) {
+    const [since, lastRank, lastId] = (place ?? [await feedSince(index), null, null]) as [
+      string | null,
+      string | null,
+      string | null,
+    ];
+    const after = lastRank === null ? 'true' : '(rank, video_id) > ($rank::BIGINT, $id)';
+    return await index.page({
+      platform,
+      // Efraimidis and Spirakis: by -ln(u)/weight, rows come as a sample without replacement would draw them
+      sql: `SELECT * FROM (
+          SELECT *, (-1e12 * ln((hash(video_id || $seed) % 9007199254740991 + 1) / 9007199254740992.0)
+            / ln(2 + coalesce(play_count, 0)))::BIGINT AS rank
+          FROM videos ${since === null ? '' : 'WHERE create_time >= $since::TIMESTAMPTZ'})
+        WHERE ${after} ORDER BY rank, video_id`,
+      parameters: {
+        seed,
+        ...(since !== null && { since }),
+        ...(lastRank !== null && { rank: lastRank, id: lastId }),
+      },
+      toItem: toVideo,
+      placeOf: (row) => [since, String(row.rank), text(row.video_id)],
+    });
+  },
+});
+
+export const endpoint = defineEndpoint({
+  summary: 'Videos as a feed recommends them',
+  query: queryOf({ count: countWithAddons(20, 1, 'videos'), cursor, addons }),
+  data: z.object({ videos: z.array(video), ...page, addons: videoAddons }),
+  errors: readErrors,
+  price: 'video',
+  example: { query: { count: 2 }, isWrittenOnce: true },
+  worst: ({ count, addons }) => ({ records: count, addons: worstAddons(addons, count) }),
+  async answer({ count, cursor, addons: kinds }, session, addons) {
+    // the same for a key all day; a cursor keeps the day it began on
+    const seed = createHash('sha256').update(`${session.owner} ${session.day}`).digest('hex').slice(0, 16);
+    const list = await session.list(feedRead, { seed }, count, cursor);
+    const { addons: found, counts } = await addonsOfVideos(list.items, kinds, session, addons);
+    const data = { videos: list.items, ...session.pageFields(list), addons: found };
+    return { data, delivered: { records: list.items.length, addons: counts } };
+  },
+});
+
+/** From when on the feed is drawn; null for from the beginning. */
+async function feedSince(index: IndexReader): Promise<string | null> {
+  if ((await index.rowCount(platform, 'videos')) <= feedRowsMax) return null;
+  const [newest] = await index.rows(platform, 'SELECT max(create_time) AS at FROM videos', {}, 1);
+  const at = Date.parse(text(newest?.at));
+  return Number.isNaN(at) ? null : new Date(at - feedDays * 86_400_000).toISOString();
+}

@@ -1,0 +1,24 @@
+import type { ErrorCode } from '@sdq/contract';
+
+/** What the result of a query may be answered with, at once or as a statement. */
+export const sqlErrors: readonly ErrorCode[] = [
+  'sql_syntax_error',
+  'sql_unknown_table',
+  'sql_unknown_column',
+  'sql_unknown_function',
+  'sql_type_error',
+  'sql_conversion_error',
+  'sql_parameter_error',
+  'statement_not_allowed',
+  'not_supported_by_backend',
+  'multiple_statements',
+  'query_memory_exceeded',
+  'max_cost_exceeded',
+  'not_acceptable',
+  'result_too_large',
+  'result_expired',
+  'invalid_cursor',
+  'too_many_concurrent_queries',
+  'sql_not_available',
+  'query_timeout',
+];
