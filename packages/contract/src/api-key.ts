@@ -5,7 +5,7 @@ import { integerWithDefault } from './lax-values.ts';
 
 const nameLengthMax = 100;
 
-/** The body of `POST /api/users/me/api-keys`, where there are these platforms. */
+/** The body of `POST /api/users/me/api-keys`for these platforms. */
 export const createApiKeyRequest = (platforms: readonly string[]) =>
   z.object({
     name: z.string().trim().min(1).max(nameLengthMax).meta({ description: 'Display name.' }),
@@ -18,9 +18,7 @@ export const createApiKeyRequest = (platforms: readonly string[]) =>
       .union([z.null(), instant('Expiry time (ISO 8601). If omitted, the key never expires.')])
       .optional()
       .meta({ description: 'Expiry time (ISO 8601). If omitted, the key never expires.' }),
-    spend_limit: dollars(
-      'Spend limit per calendar month in US dollars, as `"$5.0000"` or 5.',
-    ).nullish(),
+    spend_limit: dollars('Spend limit per calendar month in US dollars, as `"$5.0000"` or 5.').nullish(),
   });
 
 /** Seven days. */

@@ -14,7 +14,9 @@ export const platformList = (platforms: readonly string[]) =>
         snapshot_id: z.string(),
         drivers: z
           .array(z.object({ driver: z.string(), name: z.string(), status: z.enum(['on', 'off']) }))
-          .meta({ description: 'Drivers that serve the data endpoints, in the order in which they are called.' }),
+          .meta({
+            description: 'Drivers that serve the data endpoints, in the order in which they are called.',
+          }),
       }),
     ),
   });

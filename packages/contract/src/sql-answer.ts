@@ -54,7 +54,9 @@ export const sqlAnswer = z.object({
   cursor: z.string().nullable().meta({ description: 'Cursor of the next page; null on the last page.' }),
   limit: z.int(),
   api_calls: z.int(),
-  statement_id: z.string(),
+  statement_id: z.string().optional().meta({
+    description: 'Present only when the query was submitted with `wait_timeout_ms`.',
+  }),
   snapshot_id: z.string(),
   stats: z.object({
     elapsed_ms: z.number(),

@@ -3,11 +3,11 @@ import { dollars } from './dollars.ts';
 import { booleanWithDefault, integer, integerWithDefault } from './lax-values.ts';
 import { type ResultFormat, resultFormats, type SqlParameter, type SqlParameters, sqlLimits } from './sql.ts';
 
-/** What an empty query of a platform browses. */
+/** The table that an empty query of a platform lists. */
 export interface BrowsedTable {
-  /** The table, unless the request names another. */
+  /** The default table. */
   browses: string;
-  /** Whether it is that table always, and rows of any query can be had with the full record of their `video_id`. */
+  /** Whether the table is fixed, and `include_full_data` is supported: rows get the full record of their `video_id`. */
   hasFullData?: boolean;
 }
 
@@ -108,10 +108,10 @@ export function sqlRequest(
 
 export interface SqlRequest {
   query: string;
-  /** Not where full data can be had. */
+  /** Only on platforms without full data. */
   table?: string;
   limit: number;
-  /** Where full data can be had. */
+  /** Only on platforms with full data. */
   include_full_data?: boolean;
   parameters?: SqlParameters | null | undefined;
   format?: ResultFormat | null | undefined;

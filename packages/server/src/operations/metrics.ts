@@ -108,11 +108,22 @@ export class Metrics {
       'Configured number of query processes',
       () => processes()?.wanted ?? 0,
     );
+    const endedHelp = 'Query processes that ended and were replaced since the service started';
+    const ended = () => processes()?.replaced ?? 0;
     gauge(
       'sdq_query_processes_ended',
-      'Query processes that ended and were replaced since the service started',
-      () => processes()?.replaced ?? 0,
+      `${endedHelp} (deprecated: use sdq_query_processes_ended_total)`,
+      ended,
     );
+    const endedTotal = new Counter({
+      name: 'sdq_query_processes_ended_total',
+      help: endedHelp,
+      registers: [this.registry],
+      collect() {
+        endedTotal.reset();
+        endedTotal.inc(ended());
+      },
+    });
     gauge('sdq_result_cache_bytes', 'Size of the result cache in bytes', () => engine.status().cacheBytes);
     const snapshot = new Gauge({
       name: 'sdq_index_snapshot_info',

@@ -9,7 +9,7 @@ import { apiKeyView } from '../response/api-key-view.ts';
 import { envelopeText, sendEnvelope } from '../response/send-envelope.ts';
 import type { Services } from '../services.ts';
 
-/** `POST /api/users/me/api-keys`: a new data key, shown this once. */
+/** `POST /api/users/me/api-keys`: creates a data API key, which is returned only here. */
 export function createApiKeyRoute(app: App, { accounts, platformNames }: Services): void {
   app.post(
     '/api/users/me/api-keys',

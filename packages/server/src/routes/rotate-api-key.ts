@@ -8,7 +8,7 @@ import { apiKeyView } from '../response/api-key-view.ts';
 import { envelopeText, sendEnvelope } from '../response/send-envelope.ts';
 import type { Services } from '../services.ts';
 
-/** `POST /api/users/me/api-keys/{key_id}/rotate`: a new key like a former one, which ends after an overlap. */
+/** `POST /api/users/me/api-keys/{key_id}/rotate`: replaces a key; the previous key expires after an overlap. */
 export function rotateApiKeyRoute(app: App, { accounts, platformNames }: Services): void {
   app.post(
     '/api/users/me/api-keys/:key_id/rotate',
@@ -52,7 +52,7 @@ export function rotateApiKeyRoute(app: App, { accounts, platformNames }: Service
         const isTaken =
           idempotency !== null &&
           (await accounts.findIdempotentRequest(principalOf(request).keyId, idempotency.key)) !== undefined;
-        throw isTaken ? idempotencyConflict() : new AppError('api_key_not_found', 'No such active API key');
+        throw isTaken ? idempotencyConflict() : new AppError('api_key_not_found', 'Active API key not found');
       }
       reply.header('cache-control', 'no-store');
       return sendEnvelope(reply, dataOf(made));

@@ -19,7 +19,7 @@ import type { Services } from '../services.ts';
 const path = '/api/users/me/webhooks';
 const common = { tags: ['account'], security: [{ APIKeyHeader: [] }] };
 
-/** `/api/users/me/webhooks`: where an account wants to be told of things. */
+/** `/api/users/me/webhooks`: the URLs that receive the notifications of an account. */
 export function webhookRoutes(app: App, services: Services): void {
   const { accounts } = services;
   addCreation(app, services);
@@ -65,9 +65,9 @@ export function webhookRoutes(app: App, services: Services): void {
     async (request, reply) => {
       const { webhook_id: webhookId } = request.params;
       if (!(await accounts.deleteWebhook(principalOf(request).accountId, webhookId))) {
-        throw new AppError('webhook_not_found', 'No such webhook');
+        throw new AppError('webhook_not_found', 'Webhook not found');
       }
-      return sendEnvelope(reply, { webhook_id: webhookId, message: 'The webhook is deleted' });
+      return sendEnvelope(reply, { webhook_id: webhookId, message: 'The webhook was deleted' });
     },
   );
 }

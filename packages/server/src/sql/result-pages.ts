@@ -7,25 +7,25 @@ import type { RetainedResult, RetainedResults } from './retained-results.ts';
 import type { RetentionLimits } from './retention-limits.ts';
 import { digestBytes, digestRow, linesOf } from './row-lines.ts';
 
-/** What a cursor belongs to: it opens nothing else. */
+/** The request that a cursor is bound to. */
 export type PageScope = Parameters<Cursors['write']>[1];
 
-/** A place in a result: its rows before it were delivered. */
+/** A position in a result. */
 export interface PagePlace {
   readonly id: string;
   readonly offset: number;
 }
 
-/** A page on its way. */
+/** A page to send. */
 export interface Page {
   readonly result: QueryResult;
-  /** Rows of the whole result that pages go through. */
+  /** Rows of the paginated result. */
   readonly rowsTotal: number;
-  /** Whether the result has further rows, which no page reaches. */
+  /** Whether the result has further rows beyond the last page. */
   readonly isCut: boolean;
 }
 
-/** A first page: its rows by their digests, which depend on the shape. */
+/** A first page, with the digests of its rows, which depend on the shape. */
 export interface FirstPage {
   readonly snapshotId: string;
   readonly shape: 'objects' | 'arrays';
@@ -38,7 +38,7 @@ interface Paged extends Omit<FirstPage, 'snapshotId'> {
   rest: Promise<Rest> | undefined;
 }
 
-/** All rows of a result in a file, and which of them the first page had. */
+/** A spooled result, and which of its rows the first page had. */
 interface Rest {
   readonly retained: RetainedResult;
   readonly base: number;
@@ -47,17 +47,16 @@ interface Rest {
 }
 
 /**
- * Pages of results. The first page is a query with its own limit, as quick as it can be; of its rows only digests are
- * kept, and its snapshot is held. When a second page is asked for, the query runs once more over that snapshot, and its
- * result is kept in a file that all further pages come from. The rows of the first page are left out of it: nearly
- * always they are its first ones, but where the query leaves their order open they may stand anywhere. So the pages
- * together are the result, each row as often as it is in there.
+ * Pagination of results. The first page is a query with its own limit, so that it is fast; only digests of its rows are
+ * retained, and its snapshot is held. For the second page the query runs again on that snapshot, and its result is
+ * spooled for all further pages, without the rows of the first page: usually they are its first rows, but when the
+ * query does not define an order, they can be anywhere. So all pages together are exactly the result.
  */
 export class ResultPages implements Disposable {
   readonly #engine: Engine;
   readonly #results: RetainedResults;
   readonly #limits: RetentionLimits;
-  /** A cursor is of no use to another process, which does not have the result. */
+  /** The key is per process: other processes do not have the result. */
   readonly #cursors = new Cursors(randomBytes(32));
   readonly #paged: LRUCache<string, Paged>;
 
@@ -74,7 +73,7 @@ export class ResultPages implements Disposable {
     });
   }
 
-  /** Remembers a first page, whose rows have these digests, and gives the cursor of the second. */
+  /** Registers a first page, and returns the cursor of the second page. */
   begin(scope: PageScope, { snapshotId, shape, digests }: FirstPage): string {
     const id = createHash('sha256')
       .update(JSON.stringify([scope, snapshotId]))
@@ -92,7 +91,7 @@ export class ResultPages implements Disposable {
     return this.#cursors.write({ source: id, place: undefined, skip: offset }, scope);
   }
 
-  /** Where a cursor leads. Errors: `invalid_cursor` also when the result is no longer kept. */
+  /** The position of a cursor. Errors: `invalid_cursor`, also when the result has expired. */
   find(cursor: string, scope: PageScope): PagePlace {
     const { source: id, skip: offset } = this.#cursors.read(cursor, scope);
     if (!this.#paged.has(id)) throw gone();
@@ -100,12 +99,12 @@ export class ResultPages implements Disposable {
     return { id, offset };
   }
 
-  /** The rows before the place that a cursor of a kept statement leads to. Errors: `invalid_cursor`. */
+  /** The number of rows before the position of a cursor of a statement. Errors: `invalid_cursor`. */
   offset(cursor: string, scope: PageScope): number {
     return this.#cursors.read(cursor, scope).skip;
   }
 
-  /** Opens a page. `run` runs the query, with the bounds it is given; it is called at most once at a time. */
+  /** Opens a page. `run` runs the query with the given limits; calls do not overlap. */
   async open(
     { id, offset }: PagePlace,
     count: number,
@@ -127,7 +126,7 @@ export class ResultPages implements Disposable {
     }
   }
 
-  /** One caller runs the query, others wait for it; when that one leaves, the next one runs it. */
+  /** One caller runs the query and others wait for it; when that caller disconnects, the next one runs it. */
   async #rest(
     paged: Paged,
     run: (bounds: { snapshotId: string; limit: number; bytesMax: number }) => Promise<QueryResult>,
@@ -203,7 +202,7 @@ async function beginsWith(
   return at === digests.length;
 }
 
-/** Numbers of the rows that have these digests, each digest taken once. */
+/** The row numbers that have these digests, each digest used once. */
 async function findRows(
   retained: RetainedResult,
   shape: FirstPage['shape'],
@@ -236,8 +235,8 @@ async function findRows(
 }
 
 function gone(): AppError {
-  return new AppError('invalid_cursor', 'The result that this cursor belongs to is no longer kept', {
+  return new AppError('invalid_cursor', 'The result of this cursor has expired', {
     param: 'cursor',
-    hint: 'begin again without a cursor',
+    hint: 'Start again without a cursor',
   });
 }

@@ -1,22 +1,22 @@
-/** What is kept of results for pages and statements, by one service process. Bytes, milliseconds, counts. */
+/** Limits of the results that one service process retains for pages and statements. Bytes, milliseconds, counts. */
 export interface RetentionLimits {
-  /** Bytes of one result's file. */
+  /** Size of one spooled result. */
   resultBytesMax: number;
-  /** Bytes of all files; those unused for longest go first. */
+  /** Total size of spooled results; the least recently used ones are evicted. */
   bytesMax: number;
   resultsMax: number;
-  /** Rows of a result that pages go through. */
+  /** Maximum number of rows of a paginated result. */
   pagedRowsMax: number;
-  /** How long a result with pages is kept after a page of it was asked for. */
+  /** How long a paginated result is retained after the last request for a page. */
   pagesMs: number;
-  /** Results with pages, of all callers; and digests of their first pages' rows, in bytes. */
+  /** Number of paginated results of all callers, and bytes of the row digests of their first pages. */
   pagedMax: number;
   pagedDigestBytesMax: number;
-  /** How long a statement's result is kept after it has ended. */
+  /** How long the result of a statement is retained after its end. */
   statementMs: number;
-  /** Statements of one key that run or whose results are kept. */
+  /** Running statements and retained results per key. */
   statementsPerKeyMax: number;
-  /** Statements of all keys that are known; the ended ones are forgotten after a day. */
+  /** Statements of all keys; ended statements expire after a day. */
   statementsMax: number;
   statementKnownMs: number;
 }

@@ -1,28 +1,28 @@
 import type { Accounts } from '@sdq/accounts';
 import type { Engine } from '@sdq/core';
 import type { PriceTables } from '@sdq/pricing';
-import { type RetentionLimits, retentionLimits } from './retention-limits.ts';
-import { RetainedResults } from './retained-results.ts';
 import { ResultPages } from './result-pages.ts';
+import { RetainedResults } from './retained-results.ts';
+import { type RetentionLimits, retentionLimits } from './retention-limits.ts';
 import { Statements } from './statements.ts';
 
-/** What the SQL endpoints work with. */
+/** The services of the SQL endpoints. */
 export interface SqlServices {
   engine: Engine;
   accounts: Accounts;
-  /** What requests are quoted and charged by. */
+  /** The price tables. */
   prices: PriceTables;
   sql: SqlState;
 }
 
 export interface SqlStateOptions {
-  /** What differs from {@link retentionLimits}: how much of results is kept for pages and statements. */
+  /** Overrides of {@link retentionLimits} for paginated results and statements. */
   retained?: Partial<RetentionLimits>;
-  /** Where their files are; default: below the system's temporary directory. */
+  /** The directory of spooled results; default: the system's temporary directory. */
   retainedDirectory?: string;
 }
 
-/** What the SQL endpoints remember from one request to the next. */
+/** The state of the SQL endpoints between requests. */
 export interface SqlState extends AsyncDisposable {
   readonly limits: RetentionLimits;
   readonly results: RetainedResults;
