@@ -20,11 +20,9 @@ export const transcript = z.object({
 });
 
 export const videoFile = z.object({
-  url: z
-    .string()
-    .meta({
-      description: 'Download URL of this service; supports range requests and is valid until `expires_at`.',
-    }),
+  url: z.string().meta({
+    description: 'Download URL of this service; supports range requests and is valid until `expires_at`.',
+  }),
   content_type: z.string(),
   size_bytes: z.int(),
   width: z.int().nullable(),
