@@ -56,12 +56,12 @@ onEachDatabase(({ open }) => {
 
   test('another account’s key, the account key and an unknown one are alike unknown', async () => {
     await using store = await open();
-    const { account: stranger } = await store.accounts.createAccount({ name: 'S', email: 's@example.org' });
+    const { account: otherAccount } = await store.accounts.createAccount({ name: 'S', email: 's@example.org' });
     const { record, key } = await store.accounts.createKey(store.accountId, { name: 'mine' });
-    expect(await store.accounts.revokeKey(stranger.accountId, record.keyId)).toBeUndefined();
+    expect(await store.accounts.revokeKey(otherAccount.accountId, record.keyId)).toBeUndefined();
     expect(await store.accounts.revokeKey(store.accountId, 'key_none')).toBeUndefined();
     expect((await store.accounts.authenticate(key)).ok).toBe(true);
-    expect(await store.accounts.listKeys(stranger.accountId)).toEqual([]);
+    expect(await store.accounts.listKeys(otherAccount.accountId)).toEqual([]);
   });
 
   test('a key ends at its expiry', async () => {
