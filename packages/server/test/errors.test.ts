@@ -105,7 +105,9 @@ describe('requests', () => {
         body: '{}',
       });
       const body = await expectError(answer, 501, 'sql_not_available');
-      expect(body).toMatchObject({ detail: `SQL is not yet available for platform "${platform}" (coming soon)` });
+      expect(body).toMatchObject({
+        detail: `SQL is not yet available for platform "${platform}" (coming soon)`,
+      });
       expect(body.error.meta).toEqual({ platform, status: 'indexing in progress' });
     },
   );

@@ -56,7 +56,10 @@ onEachDatabase(({ open }) => {
 
   test('another account’s key, the account key and an unknown one are alike unknown', async () => {
     await using store = await open();
-    const { account: otherAccount } = await store.accounts.createAccount({ name: 'S', email: 's@example.org' });
+    const { account: otherAccount } = await store.accounts.createAccount({
+      name: 'S',
+      email: 's@example.org',
+    });
     const { record, key } = await store.accounts.createKey(store.accountId, { name: 'mine' });
     expect(await store.accounts.revokeKey(otherAccount.accountId, record.keyId)).toBeUndefined();
     expect(await store.accounts.revokeKey(store.accountId, 'key_none')).toBeUndefined();

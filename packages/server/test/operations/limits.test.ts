@@ -47,7 +47,14 @@ describe('rates', () => {
     const seconds = Number(refused.headers.get('retry-after'));
     expect(seconds).toBeGreaterThan(0);
     expect(seconds).toBeLessThanOrEqual(60);
-    const { error, cost } = (await refused.json()) as { error: object; cost: string };
+    const { detail, error, cost } = (await refused.json()) as {
+      detail: string;
+      error: object;
+      cost: string;
+    };
+    expect(detail).toBe(
+      `Rate limit exceeded: this API key is limited to 2 SQL requests per minute. Retry in ${seconds} second${seconds === 1 ? '' : 's'}.`,
+    );
     expect(error).toMatchObject({
       code: 'rate_limited',
       retryable: true,
@@ -220,7 +227,7 @@ describe('at once', () => {
     for (const answer of refused) {
       expect(answer.headers.get('retry-after')).toBe('1');
       const { error, detail } = (await answer.json()) as { error: object; detail: string };
-      expect(detail).toBe('1 queries of this key run and 1 wait already');
+      expect(detail).toBe('Too many concurrent queries: 1 running and 1 queued for this key.');
       expect(error).toMatchObject({
         code: 'too_many_concurrent_queries',
         meta: { running_max: 1, waiting_max: 1 },

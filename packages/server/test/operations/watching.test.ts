@@ -180,7 +180,7 @@ test('a log has a line for each request, with its id and what came of it, and ne
   const parsed = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
   expect(parsed.find(({ requestId }) => requestId === answer.headers.get('x-request-id'))).toMatchObject({
     level: 'info',
-    msg: 'answered',
+    msg: 'Request completed',
     route: '/api/shortvideo/sql',
     method: 'POST',
     status: 200,
