@@ -15,7 +15,7 @@ RUN apt-get update \
 WORKDIR /app
 COPY --from=build /app /app
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 \
-  SDQ_HOME=/data/home SDQ_INDEX=/data/index SPILL_DIR=/spill UV_THREADPOOL_SIZE=16
+  SDQ_HOME=/data/home SDQ_INDEX=/data/index SDQ_SPILL_DIR=/spill UV_THREADPOOL_SIZE=16
 USER node
 VOLUME ["/data", "/spill"]
 EXPOSE 8080

@@ -8,7 +8,7 @@ const markers = {
   end: '<!-- end of settings -->',
 };
 
-/** docs/operating.md as it stands, with the table of settings as the schema has it. */
+/** docs/operating.md with the table of settings that the schema defines. */
 export function operatingDocs(path: URL): string {
   return replaceSection(readFileSync(path, 'utf8'), markers, settingsTable());
 }
@@ -16,13 +16,17 @@ export function operatingDocs(path: URL): string {
 function settingsTable(): string {
   const all = describeSettings({});
   const rows = settingGroups.flatMap((group) => [
-    `| **${group}** | | |`,
+    `| **${group}** | | | |`,
     ...all
       .filter((each) => each.group === group)
       .map(
-        ({ name, default: value, about }) =>
-          `| \`${name}\` | ${value === null ? '' : `\`${value}\``} | ${about} |`,
+        ({ name, formerly, default: value, about }) =>
+          `| \`${name}\` | ${code(value)} | ${about} | ${code(formerly)} |`,
       ),
   ]);
-  return ['| variable | default | what it is |', '|---|---|---|', ...rows].join('\n');
+  return ['| variable | default | description | formerly |', '|---|---|---|---|', ...rows].join('\n');
+}
+
+function code(text: string | null): string {
+  return text === null ? '' : `\`${text}\``;
 }

@@ -59,7 +59,7 @@ test('the same file again changes nothing, and both its fate and its rows can be
   expect(run).toMatchObject({ code: 0, stderr: '' });
   expect(run.stdout).toMatch(/^good\.ndjson +\S+ +already added +3 +2 +1$/m);
   expect(run.stdout).toMatch(/^ {2}1 refused: .* \(id_invalid\)$/m);
-  expect(run.stdout).toMatch(/^nothing new: snapshot [0-9a-f]{32} stays$/m);
+  expect(run.stdout).toMatch(/^No changes: snapshot [0-9a-f]{32} remains current$/m);
   const status = await sdq(['index', 'status', '--index', index]);
   expect(status.stdout).toMatch(/^good\.ndjson +\S+ +3 +2 +1$/m);
   const rows = await sdq([
@@ -85,15 +85,15 @@ test.each([
   [['broken.json'], 1, /^sdq: (format_unknown|file_malformed): .*broken\.json/],
   [['nowhere.json'], 1, /^sdq: file_missing: .*nowhere\.json/],
   [
-    ['--format', 'xml', 'good.ndjson'],
+    ['--input-format', 'xml', 'good.ndjson'],
     2,
-    /^sdq: usage_error: there is no format 'xml'\nhint: the formats are tiktok-scraper/,
+    /^sdq: usage_error: Unknown input format "xml"\nhint: Available formats: tiktok-scraper/,
   ],
   [['--mapping', 'none.json', 'good.ndjson'], 1, /^sdq: \w+: .*none\.json/],
   [['--table', 'vidoes', 'good.ndjson'], 1, /^sdq: \w+: .*vidoes/],
-  [['--observed-at', 'yesterday', 'good.ndjson'], 2, /^sdq: usage_error: .*Give a time such as/],
-  [['--set', 'region', 'good.ndjson'], 2, /^sdq: usage_error: cannot read --set 'region'/],
-  [[], 2, /^sdq: usage_error: missing required argument 'file'/],
+  [['--observed-at', 'yesterday', 'good.ndjson'], 2, /^sdq: usage_error: .*Expected a time such as/],
+  [['--set', 'region', 'good.ndjson'], 2, /^sdq: usage_error: Invalid value of --set "region"/],
+  [[], 2, /^sdq: usage_error: Missing required argument 'file'/],
 ])('%j fails with one message', async (words, code, message) => {
   const run = await add(...words);
   expect(run.stderr).toMatch(message);
@@ -115,4 +115,12 @@ test('a bad file among good ones: the good ones are taken in, the exit code says
     ],
     tables: { 'shortvideo.videos': { before: 2, after: 3 } },
   });
+});
+
+test('--format is the deprecated name of --input-format', async () => {
+  const former = await add('--format', 'json', 'good.ndjson');
+  expect(former.stderr).toContain('warning: The option "--format" is deprecated: use "--input-format"\n');
+  const current = await add('--input-format', 'json', 'good.ndjson');
+  expect(current.stdout).toBe(former.stdout);
+  expect(current.stderr).toBe(former.stderr.replace(/^warning: .*\n/, ''));
 });

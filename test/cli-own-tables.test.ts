@@ -81,7 +81,7 @@ test('rows are taken in, and asked for, with the description only', async () => 
     '--quiet',
     csv,
   ]);
-  expect(added.stderr).toContain('episodes.explicit is taken for a flag');
+  expect(added.stderr).toContain('The role "flag" of episodes.explicit was inferred');
   expect(added.code).toBe(0);
   const sql =
     "SELECT show_name, sum(downloads) AS n FROM episodes WHERE list_contains(topics, 'ai') GROUP BY 1";
@@ -90,5 +90,5 @@ test('rows are taken in, and asked for, with the description only', async () => 
   expect(JSON.parse(stdout)).toEqual({ show_name: 'Deep Talk', n: '200' });
   const without = await sdq([...asked, '--platform', 'podcasts']);
   expect(without.code).not.toBe(0);
-  expect(without.stderr).toContain("there is no platform 'podcasts'");
+  expect(without.stderr).toContain('Unknown platform "podcasts"');
 });

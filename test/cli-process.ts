@@ -89,6 +89,7 @@ function environment(extra: Record<string, string> = {}): NodeJS.ProcessEnv {
     PORT: _port,
     HOST: _host,
     SDQ_HOME: _home,
+    SDQ_INDEX: _index,
     SDQ_DEBUG: _debug,
     NODE_OPTIONS: _options,
     BASE_URL: _base, // the test runner's own

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openEngine } from '@sdq/core';
@@ -54,10 +54,11 @@ describe('formats', () => {
 
   test('a cut result says so', async () => {
     const table = await query('--limit', '2', 'SELECT video_id FROM videos');
-    expect(table.stdout).toMatch(/\(2 rows, cut by the limit of 2: --limit shows more, /);
+    expect(table.stdout).toMatch(/\(2 rows, /);
+    expect(table.stderr).toBe('warning: output truncated to 2 rows (use --limit to change)\n');
     const csv = await query('--limit', '2', '--format', 'csv', 'SELECT video_id FROM videos');
     expect(csv.stdout.trimEnd().split(/\r?\n/)).toHaveLength(3);
-    expect(csv.stderr).toBe('sdq: cut after 2 rows; --limit sets how many are printed\n');
+    expect(csv.stderr).toBe('warning: output truncated to 2 rows (use --limit to change)\n');
   });
 
   test('a result without rows', async () => {
@@ -136,13 +137,13 @@ describe('refusals: one message, its place, a non-zero exit, never a stack trace
   });
 
   test.each([
-    [['--fromat', 'csv', 'SELECT 1'], 2, /unknown option '--fromat'\nhint: .*--format/],
+    [['--fromat', 'csv', 'SELECT 1'], 2, /Unknown option '--fromat'\nhint: .*--format/],
     [['--format', 'xml', 'SELECT 1'], 2, /'xml' is invalid/],
     [['--limit', '0', 'SELECT 1'], 2, /whole number from 1/],
-    [['--param', 'x', 'SELECT 1'], 2, /cannot read the parameter 'x'/],
-    [[], 2, /no SQL was given/],
-    [['-f', '/nowhere/x.sql'], 1, /file_missing: cannot read \/nowhere\/x\.sql/],
-    [['-f', 'x.sql', 'SELECT 1'], 2, /not both/],
+    [['--param', 'x', 'SELECT 1'], 2, /Invalid parameter "x"/],
+    [[], 2, /No SQL was given/],
+    [['-f', '/nowhere/x.sql'], 1, /file_missing: Cannot read "\/nowhere\/x\.sql"/],
+    [['-f', 'x.sql', 'SELECT 1'], 2, /both as an argument and with --file/],
     [['--timeout', '1', 'SELECT count(*) FROM videos a, videos b, videos c'], 1, /query_timeout/],
   ])('%j', async (words, code, message) => {
     const run = await query(...words);
@@ -156,6 +157,41 @@ describe('refusals: one message, its place, a non-zero exit, never a stack trace
     expect(run).toMatchObject({ code: 1, stdout: '' });
     expect(run.stderr).toMatch(/^sdq: index_missing: .*\nhint: make one: sdq index generate/);
   });
+});
+
+test('--output writes a file whole, and leaves the former one when the query fails', async () => {
+  const file = join(folder, 'rows.csv');
+  const run = await query('--format', 'csv', '-o', file, 'SELECT video_id FROM videos LIMIT 3');
+  expect(run).toMatchObject({ code: 0, stdout: '', stderr: '' });
+  const written = await readFile(file, 'utf8');
+  expect(written.trimEnd().split(/\r?\n/)).toHaveLength(4);
+  const failed = await query('--format', 'csv', '-o', file, 'SELECT nothing FROM videos');
+  expect(failed.code).toBe(1);
+  expect(await readFile(file, 'utf8')).toBe(written);
+  const nowhere = await query('--format', 'csv', '-o', join(folder, 'none', 'x.csv'), 'SELECT 1');
+  expect(nowhere).toMatchObject({ code: 2, stdout: '' });
+  expect(nowhere.stderr).toMatch(/^sdq: usage_error: Cannot write ".*x\.csv": ENOENT/);
+  expect((await readdir(folder)).filter((name) => name.endsWith('.tmp'))).toEqual([]);
+});
+
+test('every format has the same limit', async () => {
+  const sql = 'SELECT video_id FROM videos';
+  const [table, csv] = await Promise.all([query(sql), query('--format', 'csv', sql)]);
+  expect(table).toMatchObject({ code: 0, stderr: '' });
+  expect(table.stdout).toMatch(/\(1,500 rows, /);
+  expect(csv.stdout.trimEnd().split(/\r?\n/)).toHaveLength(1501);
+});
+
+test('the index is that of -i, else of SDQ_INDEX, else index in SDQ_HOME', async () => {
+  const words = ['query', '--format', 'json', 'SELECT count(*) AS videos FROM videos'];
+  const runs = await Promise.all([
+    sdq([...words, '-i', index], { env: { SDQ_INDEX: join(folder, 'nowhere') } }),
+    sdq(words, { env: { SDQ_INDEX: index } }),
+    sdq(words, { env: { SDQ_HOME: folder } }),
+  ]);
+  for (const run of runs) expect(JSON.parse(run.stdout)).toEqual([{ videos: 1500 }]);
+  const status = await sdq(['index', 'status', '--json'], { env: { SDQ_INDEX: index } });
+  expect(JSON.parse(status.stdout)).toMatchObject({ index });
 });
 
 test('a reader that goes away early ends it quietly', () => {

@@ -55,7 +55,7 @@ describe('start', () => {
     other.close();
     expect(run).toMatchObject({ code: 1, stdout: '' });
     expect(run.stderr).toMatch(
-      new RegExp(`^sdq: address_unavailable: port ${port} .* in use\nhint: [^\n]*\n$`),
+      new RegExp(`^sdq: address_unavailable: Port ${port} .* in use\nhint: [^\n]*\n$`),
     );
     await expect(stat(home)).rejects.toThrow('ENOENT');
   });

@@ -270,7 +270,7 @@ test.each(backendNames)('a snapshot of %s that is held stays, and the next one i
   const hold = engine.holdSnapshot();
   const count = async (options?: QueryOptions) =>
     await (await engine.query('SELECT count(*) AS n FROM videos', options)).toArray();
-  const [{ row_count: known } = { row_count: 0 }] = (await engine.schema()).tables.filter(
+  const [{ rowCount: known } = { rowCount: 0 }] = (await engine.schema()).tables.filter(
     (each) => each.name === 'videos',
   );
   const running = await engine.query(everyVideo);
@@ -278,7 +278,7 @@ test.each(backendNames)('a snapshot of %s that is held stays, and the next one i
   await engine.refresh();
   expect(engine.snapshotId).not.toBe(before);
   expect(await count()).toEqual([{ n: known + 100 }]);
-  expect((await engine.schema()).tables.find((each) => each.name === 'videos')?.row_count).toBe(known + 100);
+  expect((await engine.schema()).tables.find((each) => each.name === 'videos')?.rowCount).toBe(known + 100);
   expect(await count({ snapshotId: before })).toEqual([{ n: known }]);
   hold[Symbol.dispose]();
   hold[Symbol.dispose]();

@@ -20,7 +20,7 @@ type Data = Record<string, never> & {
 
 const first = '1900000000000000000';
 
-test('MEDIA_DIR, write-through and removals over HTTP', { timeout: 90_000 }, async () => {
+test('SDQ_MEDIA_DIR, write-through and removals over HTTP', { timeout: 90_000 }, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'sdq-platforms-cli-'));
   await using api = await startXServer(3, 'old');
   const home = join(folder, 'home');
@@ -29,11 +29,11 @@ test('MEDIA_DIR, write-through and removals over HTTP', { timeout: 90_000 }, asy
   const env = {
     SDQ_HOME: home,
     PORT: '0',
-    MEDIA_DIR: media,
-    X_BEARER_TOKEN: 'secret',
-    X_API_BASE_URL: api.url,
-    WRITE_THROUGH_SECONDS: '1',
-    RATE_SQL_PER_MINUTE: '0',
+    SDQ_MEDIA_DIR: media,
+    SDQ_X_BEARER_TOKEN: 'secret',
+    SDQ_X_API_BASE_URL: api.url,
+    SDQ_WRITE_THROUGH_SECONDS: '1',
+    SDQ_RATE_SQL_PER_MINUTE: '0',
   };
   const index = join(home, 'index');
   await generateIndex({ out: index, rows: 300, threads: 2 });
@@ -89,7 +89,7 @@ test('MEDIA_DIR, write-through and removals over HTTP', { timeout: 90_000 }, asy
     await until(`SELECT content FROM tweets WHERE id = '${first}'`, [{ content: 'the whole text <3' }]);
     const removed = await sdq(['platform', 'micro', '--remove', first], { env });
     expect([removed.code, removed.stderr]).toEqual([0, '']);
-    expect(removed.stdout).toContain('micro.tweets: 1 removed');
+    expect(removed.stdout).toContain('micro.tweets: 1 record removed');
     await until(`SELECT content FROM tweets WHERE id = '${first}'`, []);
     await until(`SELECT record_table FROM removals WHERE record_key = '${first}'`, [
       { record_table: 'tweets' },

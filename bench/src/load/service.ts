@@ -35,7 +35,7 @@ export async function startService(options: {
 }): Promise<LoadedService> {
   const { directory } = options;
   const index = `${directory}/index`;
-  await sdq('index', 'generate', '--rows', options.rows, '--out', index, '--quiet');
+  await sdq('index', 'generate', '--rows', options.rows, '--index', index, '--quiet');
   await sdq('index', 'build', '--index', index, '--quiet');
   const home = ['--home', directory];
   const made = await sdq(
@@ -57,12 +57,12 @@ export async function startService(options: {
   const child = spawn(process.execPath, [...inspected, 'serve', '--index', index, ...home, '--port', '0'], {
     env: {
       ...process.env,
-      LOG_LEVEL: 'error',
-      RATE_KEY_PER_MINUTE: '0',
-      RATE_SQL_PER_MINUTE: '0',
-      RATE_ACCOUNT_PER_MINUTE: '0',
-      CONNECTIONS_PER_ADDRESS_MAX: '0',
-      SQL_AT_ONCE: '64',
+      SDQ_LOG_LEVEL: 'error',
+      SDQ_RATE_KEY_PER_MINUTE: '0',
+      SDQ_RATE_SQL_PER_MINUTE: '0',
+      SDQ_RATE_ACCOUNT_PER_MINUTE: '0',
+      SDQ_CONNECTIONS_PER_ADDRESS_MAX: '0',
+      SDQ_SQL_REQUESTS_MAX: '64',
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -52,7 +52,7 @@ export async function measureStages(
       threads: 2,
       memoryBytesMax: 2 * 2 ** 30,
       temporaryDirectory,
-      slots: 2,
+      concurrency: 2,
     });
     const results: StageResult[] = [];
     for (const query of queries.filter(({ name }) => subjects.includes(name))) {

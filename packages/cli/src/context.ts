@@ -1,6 +1,6 @@
 import type { Output } from './terminal/output.ts';
 
-/** What a command may use of the world around it. */
+/** Environment, streams and interruption signal of a command. */
 export interface Context {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Aborted by the first Ctrl-C or SIGTERM. */

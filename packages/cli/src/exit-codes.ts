@@ -1,4 +1,4 @@
-/** What the command's exit status means; shown by `sdq --help`. */
+/** Exit codes of the command, as `sdq --help` lists them. */
 export const exitCodes = {
   ok: 0,
   failed: 1,
@@ -9,7 +9,7 @@ export const exitCodes = {
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
 export const exitCodesHelp = `Exit codes:
-  0    done; also when the reader of the output went away, or a service was asked to stop
-  1    failed; one message on standard error says why
-  2    wrong flags or arguments
-  130  interrupted before it was done`;
+  0    success (including a closed output pipe or a graceful shutdown)
+  1    failure; standard error has one message with the reason
+  2    invalid options or arguments
+  130  interrupted before completion`;

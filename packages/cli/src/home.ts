@@ -2,10 +2,10 @@ import { join, resolve } from 'node:path';
 import type { Context } from './context.ts';
 
 /**
- * Where a service keeps what is its own:
+ * The data directory of a service:
  *
  *     index/            the sample index that `sdq start` builds
- *     index.building/   an unfinished one; deleted at the next start
+ *     index.building/   an unfinished sample index; deleted at the next start
  *     accounts/         accounts, keys, ledger
  *     demo-keys.json    {account_key, api_key} of the demo account, mode 0600
  */
@@ -17,7 +17,7 @@ export interface Home {
   readonly demoKeys: string;
 }
 
-/** The home named by a flag, else by SDQ_HOME, else `.sdq` below the working directory. */
+/** The directory that a flag names, else SDQ_HOME, else `.sdq` in the working directory. */
 export function resolveHome(flag: string | undefined, environment: Context['environment']): Home {
   const directory = resolve(flag ?? (environment.SDQ_HOME || '.sdq'));
   return {

@@ -26,30 +26,32 @@ import type { Context } from './context.ts';
 import { exitCodesHelp } from './exit-codes.ts';
 
 const environmentHelp = `Environment:
-  SDQ_HOME     where sdq start and sdq serve keep what is theirs (default .sdq)
-  HOST, PORT   address to serve at (default 127.0.0.1:8080)
-  DATABASE_URL postgres://… keeps the accounts there; SDQ_PEPPER is then shared by all machines
-  SDQ_INDEX    index that sdq serve serves
-  NO_COLOR     no colours
-  SDQ_DEBUG=1  stack traces with error messages
-  sdq config shows all of it: limits, logs, metrics, mail, billing, credentials`;
+  SDQ_HOME     data directory for accounts, keys and the sample index (default: .sdq)
+  SDQ_INDEX    index directory of all commands (default: index in SDQ_HOME)
+  HOST, PORT   address to listen on (default: 127.0.0.1:8080)
+  DATABASE_URL PostgreSQL database for accounts; all machines must share SDQ_PEPPER
+  NO_COLOR     any value disables coloured output
+  SDQ_DEBUG=1  print stack traces with error messages
+  sdq config lists all settings: limits, logs, metrics, mail, billing, credentials`;
 
 const packageFile = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
   version: string;
 };
 
 /**
- * All commands. What a command needs of the engine it loads when it runs, so that `--help` answers at once. Parsing a wrong command line throws commander's error instead of ending the
- * process.
+ * All commands. A command imports the engine when it runs, so that `--help` is fast. An invalid command line throws a
+ * CommanderError and does not end the process.
  */
 export function buildProgram(context: Context): Command {
   const program = new Command('sdq')
-    .description('Social Data Query: SQL over an index of short videos, and the index itself.')
-    .version(packageFile.version, '--version', 'print the version')
-    .helpOption('--help', 'show this help')
+    .description(
+      'Social Data Query: build an index of social media data, query it with SQL, serve it over HTTP.',
+    )
+    .version(packageFile.version, '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'show this help')
     .helpCommand(false)
     .exitOverride()
-    // The one message about an error is written in one place, by report-failure.ts.
+    // report-failure.ts writes all error messages.
     .configureOutput({ outputError: () => {} })
     .addHelpText('after', `\n${exitCodesHelp}\n\n${environmentHelp}`);
   registerStart(program, context);
@@ -57,7 +59,11 @@ export function buildProgram(context: Context): Command {
   registerQuery(program, context);
   registerPlatform(program, context);
   registerConfig(program, context);
-  const index = program.command('index').helpCommand(false).description('make, fill and inspect an index');
+  const index = program
+    .command('index')
+    .helpCommand(false)
+    .summary('create, fill and inspect an index')
+    .description('Create, fill and inspect an index.');
   registerIndexGenerate(index, context);
   registerIndexAdd(index, context);
   registerIndexBuild(index, context);
@@ -67,7 +73,8 @@ export function buildProgram(context: Context): Command {
   const account = program
     .command('account')
     .helpCommand(false)
-    .description('make, change and inspect accounts');
+    .summary('create, change and inspect accounts')
+    .description('Create, change and inspect accounts.');
   registerAccountCreate(account, context);
   registerAccountList(account, context);
   registerAccountShow(account, context);
@@ -75,7 +82,11 @@ export function buildProgram(context: Context): Command {
   registerAccountCredit(account, context);
   registerAccountUsage(account, context);
   registerAccountVerify(account, context);
-  const key = program.command('key').helpCommand(false).description('make, list, rotate and revoke API keys');
+  const key = program
+    .command('key')
+    .helpCommand(false)
+    .summary('create, list, rotate and revoke API keys')
+    .description('Create, list, rotate and revoke API keys.');
   registerKeyCreate(key, context);
   registerKeyList(key, context);
   registerKeyRotate(key, context);

@@ -2,7 +2,7 @@ import { AppError, type SqlErrorDetail } from '@sdq/contract';
 import { excerpt } from './terminal/excerpt.ts';
 import type { Output } from './terminal/output.ts';
 
-/** A failure of SQL, together with the text it was about, so that the place can be shown. */
+/** An error of a query together with its SQL text, so that the position of the error can be shown. */
 export class SqlFailure extends Error {
   readonly sqlText: string;
   override readonly cause: AppError;
@@ -15,7 +15,7 @@ export class SqlFailure extends Error {
   }
 }
 
-/** One message on standard error: code, place, reason, hint. A stack trace only when SDQ_DEBUG=1 asks for it. */
+/** Writes one message to standard error: code, position, reason and hint; with `debug` also the stack trace. */
 export async function reportFailure(error: unknown, stderr: Output, debug: boolean): Promise<void> {
   const failure = error instanceof SqlFailure ? error.cause : error;
   const sqlText = error instanceof SqlFailure ? error.sqlText : undefined;
@@ -53,12 +53,12 @@ function hintLines(hint: string | undefined, candidates: readonly string[]): str
 function describeUnknown(error: unknown, stderr: Output): string[] {
   const message = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
   const code = (error as NodeJS.ErrnoException | null)?.code;
-  // The operating system's own errors (no space, no right) say all there is to say.
+  // Errors of the operating system (no space, no permission) need no further explanation.
   if (typeof code === 'string' && /^E[A-Z]+$/.test(code))
     return [`${stderr.style('red', 'sdq:')} ${message}`];
   return [
     `${stderr.style('red', 'sdq: internal_error:')} ${message}`,
-    'hint: this is a fault of sdq; run it again with SDQ_DEBUG=1 to see where',
+    'hint: This is a bug in sdq. Run the command again with SDQ_DEBUG=1 to get a stack trace.',
   ];
 }
 

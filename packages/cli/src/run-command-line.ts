@@ -7,7 +7,7 @@ import { reportFailure } from './report-failure.ts';
 import { listenForInterruption } from './terminal/interruption.ts';
 import { BrokenPipe, Output } from './terminal/output.ts';
 
-/** Runs one command line, without the program's own name; settles with its exit code and never rejects. */
+/** Runs a command line (without the program name). Resolves with the exit code and never rejects. */
 export async function runCommandLine(words: readonly string[]): Promise<ExitCode> {
   const interruption = listenForInterruption();
   const context: Context = {
@@ -39,35 +39,41 @@ async function fail(error: unknown, words: readonly string[], context: Context):
   return known instanceof AppError && known.code === 'usage_error' ? exitCodes.usage : exitCodes.failed;
 }
 
-/** The words without `--help` where they name no command: commander would else help with what is above it. */
+/** The words without the help flag if they name no command: commander would show the help of the parent command. */
 function askable(program: Command, words: readonly string[]): string[] {
   let command: Command | undefined = program;
   for (const word of words) {
     if (word.startsWith('-') || command.commands.length === 0) break;
     command = command.commands.find((each) => each.name() === word);
-    if (command === undefined) return words.filter((each) => each !== '--help');
+    if (command === undefined) return words.filter((each) => each !== '--help' && each !== '-h');
   }
   return [...words];
 }
 
-/** Commander's refusal in our own form; undefined when it only ended after `--help` or `--version`. */
+/** A CommanderError as an AppError; undefined if commander ended the command after `--help` or `--version`. */
 function usageError(error: CommanderError, words: readonly string[]): AppError | undefined {
   if (error.exitCode === 0) return undefined;
   const path = commandWords(words);
   if (error.code === 'commander.unknownCommand') path.pop();
-  const help = `sdq ${[...path, '--help'].join(' ')} shows what it takes`;
+  const help = `See sdq ${[...path, '--help'].join(' ')}`;
   if (error.code === 'commander.help') {
-    return new AppError('usage_error', 'no command was given', { hint: help });
+    return new AppError('usage_error', 'A command is required', { hint: help });
   }
   const [first = '', ...rest] = error.message.replace(/^error: /, '').split('\n');
   const suggestion = rest
     .join(' ')
     .replace(/^\(|\)$/g, '')
     .trim();
-  return new AppError('usage_error', first, { hint: suggestion === '' ? help : `${suggestion} ${help}` });
+  return new AppError('usage_error', capitalised(first), {
+    hint: suggestion === '' ? help : `${suggestion} ${help}`,
+  });
 }
 
-/** The words that name a command: those before the first flag or argument, two at most. */
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** The words that name a command: at most two, before the first flag or argument. */
 function commandWords(words: readonly string[]): string[] {
   const groups = ['index', 'account', 'key'];
   const [first, second] = words;

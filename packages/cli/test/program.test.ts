@@ -5,6 +5,8 @@ import { buildProgram } from '../src/program.ts';
 
 const context = { environment: {}, signal: new AbortController().signal } as unknown as Context;
 
+const shortForms = { '--index <dir>': '-i', '--output <file>': '-o', '--quiet': '-q' };
+
 /** The help of each command that does something, by its words. */
 async function allHelp(command: Command, path: readonly string[] = []): Promise<Map<string, string>> {
   const help = new Map<string, string>();
@@ -48,6 +50,10 @@ test('every command explains itself with an example that names it', async () => 
     'start',
   ]);
   for (const [words, text] of help) {
+    expect(text).toContain('-h, --help ');
+    for (const [long, short] of Object.entries(shortForms)) {
+      if (text.includes(`${long} `)) expect(text, words).toContain(`${short}, ${long} `);
+    }
     expect(text).toContain(`Usage: sdq ${words} `);
     const [, examples = ''] = text.split(/\nExamples?:\n/);
     expect(examples).toContain(`sdq ${words}`);

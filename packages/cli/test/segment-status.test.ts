@@ -44,6 +44,6 @@ test('a segment that was built without statistics is said to be', async () => {
     columns: null,
   });
   expect(describeSegments(status, (text) => text)).toContain(
-    'main of shortvideo.videos was built without statistics: sdq index build notes them',
+    'The segment "main" of shortvideo.videos has no statistics: run sdq index build to add them',
   );
 });

@@ -41,13 +41,13 @@ interface StagedSource {
 }
 
 /**
- * Takes files that somebody collected into an index: reads their records, merges what they tell into the tables,
- * and publishes one snapshot. The same content added again changes nothing. A run that was killed is continued by
- * the next one, and ends in the same files. One file that fails does not hold up the others; the report says why.
+ * Imports files into an index: reads their records, merges their observations into the tables, and publishes one
+ * snapshot. Importing the same content again changes nothing. The next run resumes an interrupted one and produces the
+ * same files. A file that fails does not affect the others; the report has its error.
  *
- * Which value wins: for each column the one that was observed last; an unknown value never. A record's observation
- * time is its own (`epoch`, `fetch_time`, …), else that of the response around it, else `observedAt`, else the
- * greatest creation time in its file.
+ * Conflict resolution: for each column, the most recently observed known value wins. The observation time of a record is
+ * its own (`epoch`, `fetch_time`, …), else that of the enclosing response, else `observedAt`, else the greatest creation
+ * time in its file.
  *
  * Errors: `index_locked`, `index_corrupt`, `mapping_invalid`, `catalog_invalid`, `file_missing` for the mapping file.
  */
@@ -63,7 +63,7 @@ export async function addFiles(options: AddOptions): Promise<AddReport> {
   await rm(spill, { recursive: true, force: true });
   await mkdir(spill, { recursive: true });
   await using database = await Database.open({
-    // With one thread DuckDB cuts row groups elsewhere, and the same rows would make other files.
+    // With one thread, DuckDB uses different row groups, and the same rows would produce different files.
     threads: Math.max(2, availableParallelism()),
     memoryBytesMax: options.memoryBytesMax ?? memoryBytesDefault,
     temporaryDirectory: spill,
@@ -89,7 +89,7 @@ type RunOptions = AddOptions & {
   mappingRead: Awaited<ReturnType<typeof readMappingFile>> | undefined;
 };
 
-/** One call of {@link addFiles}, with the lock held. */
+/** One call of {@link addFiles}, which holds the write lock. */
 class AddRun {
   readonly #options: RunOptions;
   readonly #connection: DuckDBConnection;
@@ -168,8 +168,8 @@ class AddRun {
         latestPlausible: source.latestPlausible,
         folder,
         batchRecordsMax,
-        units: (skip, notes) =>
-          source.units(
+        recordChunks: (skip, notes) =>
+          source.recordChunks(
             {
               skip,
               signal,
@@ -179,12 +179,12 @@ class AddRun {
             },
             notes,
           ),
-        map: (unit, recordsBefore, notes) => source.map(unit, recordsBefore, notes),
+        map: (chunk, recordsBefore, notes) => source.map(chunk, recordsBefore, notes),
         onRecords: report,
       });
       return { source, folder, state };
     } catch (error) {
-      // What stood before the fault is not kept: half a file would look like a whole one.
+      // Discard the records before the error: part of a file must not look like the whole file.
       if (error instanceof AppError) await dropStaging(folder);
       throw error;
     }
@@ -230,7 +230,7 @@ class AddRun {
     return join(this.#options.index, 'rejects', `${source.sha256.slice(0, 16)}.ndjson`);
   }
 
-  /** Merges all that was staged, publishes it, and clears the staging. */
+  /** Merges all staged observations, publishes a snapshot and deletes the staging files. */
   async finish(staged: readonly StagedSource[]): Promise<AddReport> {
     const before = this.#before?.manifest;
     let after = before;
@@ -274,7 +274,7 @@ class AddRun {
     return Object.fromEntries([...files].map(([id, entries]) => [id, [...entries]]));
   }
 
-  /** The staged rows of a table, each with the time it was observed. */
+  /** The staged rows of a table with their observation times. */
   #observations(id: string, staged: readonly StagedSource[]): string {
     const list = stagedColumns(this.#options.catalog, id).join(', ');
     const parts = staged.flatMap(({ folder, state }) => {
@@ -287,13 +287,13 @@ class AddRun {
     return `(${parts.join(' UNION ALL BY NAME ')})`;
   }
 
-  /** Microseconds: when records that do not say so were observed; 1970, before anything dated, when nothing tells. */
+  /** Observation time, in microseconds since 1970, of records that have none; 0, before all dated records, if unknown. */
   #sourceTime(state: StagingState): string {
     const given = this.#options.observedAt;
     return given === undefined ? (state.latest ?? '0') : String(BigInt(given.getTime()) * 1000n);
   }
 
-  /** Staging of sources that are in the snapshot is left over from a run killed right after it published. */
+  /** Deletes staging files of sources that the snapshot contains: a run was killed right after it published. */
   async #dropFinishedStaging(): Promise<void> {
     const finished = new Set(
       this.#sources.map((entry) => stagingName({ sha256: entry.sha256, optionsHash: entry.options })),

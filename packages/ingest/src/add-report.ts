@@ -3,46 +3,46 @@ import type { AppError } from '@sdq/contract';
 import type { FormatName } from './formats/index.ts';
 
 export interface AddOptions {
-  /** Directory of the index; it is made when it holds none. */
+  /** Directory of the index; created if it does not exist. */
   readonly index: string;
   readonly files: readonly string[];
-  /** Tables beside the built-in ones. What the index holds of others stays as it is. */
+  /** Tables in addition to the built-in ones. Other tables of the index are left unchanged. */
   readonly tables?: readonly CatalogTable[] | undefined;
-  /** The files' format; without it each file's is told from its content. */
+  /** Format of the files; default: detected from the content of each file. */
   readonly format?: FormatName;
   /** Path of a JSON column mapping file, for the flat formats. */
   readonly mapping?: string;
   /** Constants for columns of `table` that the files lack, for example `author`. */
   readonly set?: Readonly<Record<string, string>>;
-  /** Table that rows of the flat formats belong to; without it the one that the columns fit, mostly `videos`. */
+  /** Target table of flat formats; default: detected from the columns. */
   readonly table?: string;
   /**
-   * When records that do not say so themselves were read. Without it: the greatest creation time in their file,
-   * which the file cannot be older than.
+   * Observation time of records that have none; default: the greatest creation time in their file, which is a lower
+   * bound.
    */
   readonly observedAt?: Date;
   /**
-   * DuckDB's memory limit for staging and merging, in bytes; default 1 GiB. The process takes up to 0.9 GiB more,
-   * however large the files are.
+   * DuckDB's memory limit for staging and merging, in bytes; default 1 GiB. The process uses up to 0.9 GiB more,
+   * independent of the size of the files.
    */
   readonly memoryBytesMax?: number;
-  /** Records per staged batch, the unit in which a cut-off run continues; default 50,000. */
+  /** Records per staged batch, after which an interrupted run can resume; default 50,000. */
   readonly batchRecordsMax?: number;
   /**
-   * The snapshot does not list the files as sources: of files that come all day long and are deleted when they are in.
-   * Added twice, they change nothing all the same.
+   * Whether the snapshot omits the files from its sources, for continuous imports of files that are deleted afterwards.
+   * Importing such a file twice still changes nothing.
    */
   readonly isPassing?: boolean;
   readonly onProgress?: (progress: AddProgress) => void;
-  /** Ends the run; it rejects with the signal's reason. What was staged is kept, and a later run goes on from it. */
+  /** Cancels the run, which rejects with the signal's reason. Staged batches are retained, and a later run resumes from them. */
   readonly signal?: AbortSignal;
 }
 
 export interface AddProgress {
-  /** `hash` and `read` for each file, then `merge` once for all; there `file` is the table. */
+  /** `hash` and `read` for each file, then `merge` once for all files, where `file` is the table. */
   readonly phase: 'hash' | 'read' | 'merge';
   readonly file: string;
-  /** Bytes of the file as it lies on the disk; tables in phase `merge`. */
+  /** Bytes of the file on disk; number of tables in phase `merge`. */
   readonly bytesDone: number;
   readonly bytesTotal: number;
   readonly records: number;
@@ -58,21 +58,21 @@ export interface AddedFile {
   readonly refused: number;
   /** Refused records by reason; the reasons are the keys of `refusalReasons`. */
   readonly refusedBy: Readonly<Record<string, number>>;
-  /** Counters of things worth telling; the names are the keys of `noteMeanings`. */
+  /** Counts of notes; the names are the keys of `noteMeanings`. */
   readonly notes: Readonly<Record<string, number>>;
-  /** NDJSON with one line per refused record: line, field, reason, message, excerpt. Null when none was. */
+  /** NDJSON file with one line per refused record: line, field, reason, message, excerpt. Null if no record was refused. */
   readonly rejectFile: string | null;
-  /** Columns of a flat file that no column of the table is fed from; of nested JSON, the outermost names. */
+  /** Columns of a flat file that are not mapped to a table column; the outermost names for nested JSON. */
   readonly unused: readonly string[];
   readonly error?: AppError;
 }
 
 export interface AddReport {
-  /** The snapshot that is current now; empty when there is still no index, since every file failed. */
+  /** ID of the current snapshot; empty if no index exists because every file failed. */
   readonly snapshotId: string;
   /** Whether a new snapshot was published. */
   readonly changed: boolean;
   readonly files: readonly AddedFile[];
-  /** Rows by table id, of tables that hold or held any. */
+  /** Row counts by table ID, of tables that had rows before or have rows after. */
   readonly tables: Readonly<Record<string, { readonly before: number; readonly after: number }>>;
 }

@@ -1,28 +1,28 @@
 import { access, constants, stat } from 'node:fs/promises';
 import { AppError } from '@sdq/contract';
+import { readCsvHead } from './containers/csv-record-chunks.ts';
+import { jsonRecordChunksOf, withoutBom } from './containers/json-record-chunks.ts';
+import { readHead, readMagic } from './containers/open-bytes.ts';
+import { readParquetHead } from './containers/parquet-record-chunks.ts';
+import { type JsonLayout, recordBytesMax, type Sample } from './containers/record-chunk.ts';
+import { recordsIn } from './containers/records-in.ts';
 import { type FlatOptions, findTable, planFlatTable } from './flat/plan-table.ts';
 import type { SourceFormat } from './formats/format.ts';
 import { formatNames } from './formats/index.ts';
-import { readCsvHead } from './media/csv-units.ts';
-import { jsonUnitsOf, withoutBom } from './media/json-units.ts';
-import { type JsonLayout, recordBytesMax, type Sample } from './media/medium.ts';
-import { readHead, readMagic } from './media/open-bytes.ts';
-import { readParquetHead } from './media/parquet-units.ts';
-import { recordsIn } from './media/records-in.ts';
 
-/** Unpacked bytes looked at before a file's format is settled. */
+/** Number of decompressed bytes from which the format is detected. */
 const sampleBytesMax = 1 << 20;
 const sampleRecordsMax = 1_000;
 
 /**
- * Looks at the start of a file: what medium it is, and its first records. The name plays no part.
+ * Detects the container format of a file and reads its first records. The file name is not used.
  * Errors: `file_missing`, `file_malformed`, `format_unknown`.
  */
 export async function readSample(path: string, formats: readonly SourceFormat[]): Promise<Sample> {
   await checkReadable(path);
   const magic = (await readMagic(path)).toString('latin1');
   if (magic.startsWith('PAR1')) return { kind: 'parquet', ...(await readParquetHead(path)) };
-  if (magic.startsWith('PK\u0003\u0004')) throw unknownFormat(path, 'a ZIP archive', 'unpack it first');
+  if (magic.startsWith('PK\u0003\u0004')) throw unknownFormat(path, 'a ZIP archive', 'Extract it first.');
   const { head, isWhole } = await readHead(path, sampleBytesMax);
   const first = firstCharacter(head);
   if (first === undefined) throw unknownFormat(path, 'an empty file');
@@ -37,11 +37,11 @@ export async function readSample(path: string, formats: readonly SourceFormat[])
 async function checkReadable(path: string): Promise<void> {
   const fail = (cause: NodeJS.ErrnoException): never => {
     const why = cause.code === 'ENOENT' ? 'does not exist' : `cannot be read (${cause.code})`;
-    throw new AppError('file_missing', `${path} ${why}`, { cause });
+    throw new AppError('file_missing', `The file "${path}" ${why}`, { cause });
   };
   const info = await stat(path).catch(fail);
   if (info.isDirectory())
-    throw new AppError('file_missing', `${path} is a directory`, { hint: 'name the files in it' });
+    throw new AppError('file_missing', `"${path}" is a directory`, { hint: 'Name the files in it.' });
   await access(path, constants.R_OK).catch(fail);
 }
 
@@ -57,24 +57,24 @@ async function readJsonSample(
   formats: readonly SourceFormat[],
 ): Promise<Sample> {
   const layout = await jsonLayoutOf(path, head, isWhole);
-  let units = jsonUnitsOf(head, layout, isWhole);
-  if (units.length === 0 && !isWhole) {
+  let chunks = jsonRecordChunksOf(head, layout, isWhole);
+  if (chunks.length === 0 && !isWhole) {
     const more = await readHead(path, recordBytesMax + 1);
-    units = jsonUnitsOf(more.head, layout, more.isWhole);
+    chunks = jsonRecordChunksOf(more.head, layout, more.isWhole);
   }
   const isRecord = (value: Readonly<Record<string, unknown>>) =>
     formats.some((format) => format.isRecord?.(value) === true);
-  const records = units
-    .filter((unit) => unit.refusal === undefined)
+  const records = chunks
+    .filter((chunk) => chunk.refusal === undefined)
     .slice(0, sampleRecordsMax)
-    .flatMap((unit) => recordsIn(unit.value, isRecord).map((found) => found.record))
+    .flatMap((chunk) => recordsIn(chunk.value, isRecord).map((found) => found.record))
     .slice(0, sampleRecordsMax);
   return { kind: 'json', layout, records };
 }
 
 /**
- * How the file is cut. One object per line is read by lines, so that a broken line costs one record; an object
- * that does not end within a record's limit is a document around a list.
+ * How the file is split. A file with one object per line is split into lines, so that an invalid line affects one record
+ * only. An object that exceeds the record limit is a document that contains a list.
  */
 async function jsonLayoutOf(path: string, head: Buffer, isWhole: boolean): Promise<JsonLayout> {
   if (firstCharacter(head) === '[') return 'elements';
@@ -83,17 +83,17 @@ async function jsonLayoutOf(path: string, head: Buffer, isWhole: boolean): Promi
   if (lineEnd >= 0 && isJson(firstLine)) return 'lines';
   if (isWhole) return 'values';
   const { head: record, isWhole: isSmall } = await readHead(path, recordBytesMax + 1);
-  const [first] = jsonUnitsOf(record, 'values', isSmall);
+  const [first] = jsonRecordChunksOf(record, 'values', isSmall);
   if (first === undefined && !isSmall) return 'document';
   const end = record.indexOf(0x0a);
   return end >= 0 && isJson(withoutBom(record).subarray(0, end)) ? 'lines' : 'values';
 }
 
 function isJson(bytes: Buffer): boolean {
-  return jsonUnitsOf(bytes, 'values', true).length === 1;
+  return jsonRecordChunksOf(bytes, 'values', true).length === 1;
 }
 
-/** The format of a sample: the one named, else the one that is surest. Errors: `format_unknown`. */
+/** The format of a sample: the given one, else the one with the greatest certainty. Errors: `format_unknown`. */
 export function chooseFormat(
   path: string,
   sample: Sample,
@@ -103,7 +103,7 @@ export function chooseFormat(
 ): SourceFormat {
   if (named !== undefined) return namedFormat(path, sample, formats, named);
   if (options.table !== undefined || options.mapping !== undefined) {
-    const flat = formats.find((format) => format.medium === sample.kind && format.map === undefined);
+    const flat = formats.find((format) => format.container === sample.kind && format.map === undefined);
     const isOwn = options.table !== undefined && findTable(options.catalog, options.table).isOwn === true;
     const isFlat = isOwn || options.mapping !== undefined || !looksNested(sample, formats);
     if (flat !== undefined && isFlat) return flat;
@@ -118,7 +118,7 @@ export function chooseFormat(
   throw unknownFormat(
     path,
     describe(sample),
-    'name its table with --table, its format with --format, or its columns with --mapping',
+    'Name the table with --table, the format with --input-format, or the columns with --mapping.',
   );
 }
 
@@ -134,45 +134,41 @@ function namedFormat(
 ): SourceFormat {
   const format = formats.find((known) => known.name === name);
   if (format === undefined) {
-    throw new AppError('usage_error', `there is no format "${name}"`, {
+    throw new AppError('usage_error', `Unknown format "${name}"`, {
       param: 'format',
-      hint: `there are ${formatNames.join(', ')}`,
+      hint: `Available formats: ${formatNames.join(', ')}`,
     });
   }
-  if (format.medium === sample.kind) return format;
-  throw new AppError('file_malformed', `${path} is ${describe(sample)}, not ${name}`);
+  if (format.container === sample.kind) return format;
+  throw new AppError('file_malformed', `"${path}" is ${describe(sample)}, not ${name}`);
 }
 
-/** What was seen, for the message. */
+/** A description of the sample for messages. */
 function describe(sample: Sample): string {
   const names =
     sample.kind === 'json'
       ? Object.keys((sample.records[0] as object | null | undefined) ?? {})
       : sample.columns;
-  // Bytes of something else may fall into columns: they say nothing, and a terminal might obey them.
+  // Binary data may look like columns. Its bytes are not shown, because a terminal could interpret them.
   if (names.some((name) => /[\p{Cc}\ufffd]/u.test(name))) return 'binary data';
   if (names.length === 0) return describeEmpty(sample);
-  const medium = { json: 'JSON', csv: 'CSV', parquet: 'Parquet' }[sample.kind];
+  const container = { json: 'JSON', csv: 'CSV', parquet: 'Parquet' }[sample.kind];
   const shown = names.slice(0, 12).join(', ');
-  return `${medium} with ${sample.kind === 'json' ? 'the keys' : 'the columns'} ${shown}${names.length > 12 ? ', …' : ''}`;
+  return `${container} with ${sample.kind === 'json' ? 'the keys' : 'the columns'} ${shown}${names.length > 12 ? ', …' : ''}`;
 }
 
 function describeEmpty(sample: Sample): string {
-  if (sample.kind !== 'json' || sample.layout !== 'document') return 'without any field';
-  return `JSON whose first value is larger than ${recordBytesMax >> 20} MiB, and holds no list of records known here`;
+  if (sample.kind !== 'json' || sample.layout !== 'document') return 'without fields';
+  return `JSON whose first value is larger than ${recordBytesMax >> 20} MiB and has no known list of records`;
 }
 
 function unknownFormat(path: string, seen: string, hint?: string): AppError {
-  return new AppError(
-    'format_unknown',
-    `the format of ${path} cannot be told: it is ${seen}`,
-    hint ? { hint } : {},
-  );
+  return new AppError('format_unknown', `Unknown format of "${path}": it is ${seen}`, hint ? { hint } : {});
 }
 
-/** The plan of a flat format. Errors: `format_unknown` when no table fits, `mapping_invalid`. */
+/** The column plan of a flat file. Errors: `format_unknown` if no table matches, `mapping_invalid`. */
 export function planFlat(path: string, sample: Sample, options: FlatOptions) {
   const plan = planFlatTable(sample, options);
   if (plan !== undefined) return plan;
-  throw unknownFormat(path, describe(sample), 'name the table with --table, or the columns with --mapping');
+  throw unknownFormat(path, describe(sample), 'Name the table with --table, or the columns with --mapping.');
 }

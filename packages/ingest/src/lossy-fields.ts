@@ -1,13 +1,13 @@
-import type { Sample } from './media/medium.ts';
+import type { Sample } from './containers/record-chunk.ts';
 import { looksRounded, lossyText } from './values/id.ts';
 
-/** Text columns must show this many long numbers, all rounded, to be called lossy: text is seldom a double's. */
+/** Minimum number of long numbers in a lossy text column: text rarely comes from a double. */
 const textNumbersMin = 8;
 
 /**
- * The fields whose large numbers went through a double before they were written here, so that their last digits are
- * wrong. One such number cannot be told from an id that happens to end so; most of a field's can. By path,
- * `music.id`, list positions left out.
+ * The fields whose large numbers were stored as doubles before they were written, so that their last digits are wrong.
+ * A single number can look rounded by chance; most numbers of a field cannot. Fields are paths such as `music.id`,
+ * without list positions.
  */
 export function findLossyFields(sample: Sample): Set<string> {
   const tallies = new Map<string, { numbers: number; rounded: number }>();

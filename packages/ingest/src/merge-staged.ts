@@ -14,12 +14,12 @@ import {
   removedOf,
 } from '@sdq/index';
 
-/** Staged observations: SQL after FROM for each table, with its stored columns but `observedBy`, and `_observed`. */
+/** Staged observations: a FROM clause for each table, with its stored columns except `observedBy`, and `_observed`. */
 export type StagedTables = ReadonlyMap<string, string>;
 
 /**
- * Merges staged observations into an index' files and returns all files from then on, by table. What is removed goes
- * first, and out of every table it stands or hangs in; flags that a row of one table sets in another follow it.
+ * Merges staged observations into the files of an index and returns the resulting files by table. Removals are applied
+ * first, to the records and all records that depend on them; then flags that rows of one table set in another.
  */
 export async function mergeStaged(
   target: MergeTarget,
@@ -51,7 +51,7 @@ export async function mergeStaged(
   return files;
 }
 
-/** Those that change, in the order in which they may: what is gone, what sets flags elsewhere, everything else. */
+/** The tables that change, in dependency order: removals, tables that set flags in others, all other tables. */
 function touchedTables(
   catalog: Catalog,
   staged: StagedTables,
@@ -80,7 +80,7 @@ function keyOf(table: CatalogTable): string {
   return sqlName(table.key[0] ?? '');
 }
 
-/** The keys of rows whose flags may change: what sets them came or went. */
+/** The keys of rows whose flags may change because the rows that set them were added or removed. */
 function marksTouched(catalog: Catalog, table: CatalogTable, staged: StagedTables): string[] {
   return markersOf(catalog, table).flatMap(({ marker }) => {
     const come = staged.get(tableId(marker));
@@ -96,7 +96,7 @@ function marksTouched(catalog: Catalog, table: CatalogTable, staged: StagedTable
   });
 }
 
-/** The keys of stored rows that go now; those of former removals have gone. */
+/** The keys of stored rows that this merge removes. */
 function goneOf(
   root: string,
   table: CatalogTable,
@@ -120,7 +120,7 @@ function marksOf(
   });
 }
 
-/** A relation in the form of a table's observations, without any. */
+/** An empty relation with the columns of a table's observations. */
 function noRows(table: CatalogTable): string {
   const columns = storedColumns(table).filter((column) => column.name !== table.observedBy);
   const list = columns.map(({ name, type }) => `NULL::${type} AS ${sqlName(name)}`);
@@ -131,10 +131,10 @@ function parquet(root: string, files: readonly FileEntry[]): string {
   return `read_parquet(${sqlStrings(files.map(({ path }) => join(root, path)))}, hive_partitioning = false)`;
 }
 
-/** The columns that staged files of a table hold, without the row's own observation time. */
+/** The columns of a table's staged files, except the row's own observation time. */
 export function stagedColumns(catalog: Catalog, id: string): string[] {
   const table = catalog.byId(id);
-  if (table === undefined) throw new Error(`rows of ${id} were staged, which no table is called`);
+  if (table === undefined) throw new Error(`Rows were staged for "${id}", which is not a table`);
   return storedColumns(table)
     .filter((column) => column.name !== table.observedBy)
     .map((column) => sqlName(column.name));

@@ -1,15 +1,15 @@
-/** Things worth telling that refuse no record: one counter per kind. */
+/** Notes about accepted records, with one counter each. */
 export const noteMeanings = {
-  id_dropped_rounded: 'ids left unknown because they went through a floating-point number',
-  id_dropped_invalid: 'ids other than the key left unknown because they are not decimal',
-  count_rounded: 'counts that the source had rounded, such as 541.2K',
-  invalid_utf8: 'records in which bytes that are not UTF-8 were replaced',
-  nan_replaced: 'records in which NaN or Infinity was read as unknown',
-  time_zone_assumed: 'times without a zone that were taken as UTC',
-  time_off_id_by_hours: 'times without a zone that differ from the id by whole hours: probably not UTC',
-  likes_above_plays: 'videos with more likes than plays, kept as they are',
+  id_dropped_rounded: 'IDs treated as unknown because they were stored as floating-point numbers',
+  id_dropped_invalid: 'IDs other than the key treated as unknown because they are not decimal numbers',
+  count_rounded: 'counts rounded by the source, such as 541.2K',
+  invalid_utf8: 'records with invalid UTF-8 bytes, which were replaced',
+  nan_replaced: 'records with NaN or Infinity, treated as unknown',
+  time_zone_assumed: 'times without a time zone, read as UTC',
+  time_off_id_by_hours: 'times without a time zone that differ from the ID by whole hours, probably not UTC',
+  likes_above_plays: 'videos with more likes than plays, stored unchanged',
   observed_at_implausible: 'observation times outside 2005 to now, ignored',
-  duration_dropped: 'lengths that could not be read, left unknown',
+  duration_dropped: 'invalid durations, treated as unknown',
 } as const;
 
 export type NoteName = keyof typeof noteMeanings;

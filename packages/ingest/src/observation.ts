@@ -1,21 +1,21 @@
 import type { Notes } from './notes.ts';
 
-/** A value on its way into a catalogue column: times are microseconds since 1970 as bigint, null is unknown. */
+/** A value of a catalogue column: times are microseconds since 1970 as bigint; null is unknown. */
 export type Value = null | boolean | number | bigint | string | readonly Value[] | object;
 
 export type Values = { [column: string]: Value };
 
-/** What one record tells about one row of one table. */
+/** The values that a record has for one row of a table. */
 export interface Observation {
   /** `platform.table`, as in the manifest. */
   readonly table: string;
-  /** By stored column; columns left out are unknown. */
+  /** By stored column; missing columns are unknown. */
   readonly values: Values;
-  /** Microseconds since 1970, UTC; null when the record does not say when it was read. */
+  /** Observation time in microseconds since 1970, UTC; null if the record has none. */
   readonly observedAt: bigint | null;
 }
 
-/** Why a record was not taken in. The code is stable; programs may count by it. */
+/** The reason why a record was refused. The codes are stable, so that programs can use them. */
 export class Refusal extends Error {
   readonly field: string;
   readonly reason: RefusalReason;
@@ -30,33 +30,33 @@ export class Refusal extends Error {
 
 /** Every reason for which a record can be refused. */
 export const refusalReasons = {
-  json_malformed: 'The line or element is not JSON.',
+  json_malformed: 'The line or element is not valid JSON.',
   record_too_large: 'The record is larger than 16 MiB.',
-  record_unknown: 'The record has none of the fields that the format puts into one.',
+  record_unknown: 'The record has none of the fields of its format.',
   columns_mismatch: 'The row has more or fewer fields than the header.',
-  id_missing: 'A column of the key has no value.',
-  id_invalid: 'The id is not a decimal number of at most 20 digits.',
-  id_rounded: 'The id went through a floating-point number and lost its last digits.',
-  time_missing: 'The record does not say when it was made.',
-  time_invalid: 'The time is written in no known way.',
-  time_implausible: 'The time lies before 2005 or more than two days ahead.',
+  id_missing: 'A key column has no value.',
+  id_invalid: 'The ID is not a decimal number of at most 20 digits.',
+  id_rounded: 'The ID was stored as a floating-point number and has lost its last digits.',
+  time_missing: 'The record has no creation time.',
+  time_invalid: 'The format of the time is unknown.',
+  time_implausible: 'The time is before 2005 or more than two days in the future.',
   count_invalid: 'The count is not a number.',
   count_fraction: 'The count is not a whole number.',
-  count_negative: 'The count is below zero.',
-  count_too_large: 'The count does not fit 63 bits.',
-  value_missing: 'A column that every row must have is unknown.',
-  value_invalid: 'The value is not of the column’s type.',
+  count_negative: 'The count is negative.',
+  count_too_large: 'The count exceeds 63 bits.',
+  value_missing: 'A required column has no value.',
+  value_invalid: 'The value does not match the type of the column.',
 } as const;
 
 export type RefusalReason = keyof typeof refusalReasons;
 
-/** What mappers need besides the record. */
+/** Context of mapping a record. */
 export interface MapContext {
   readonly notes: Notes;
-  /** Fields whose large numbers lost their last digits before they were written to this file. */
+  /** Fields whose large numbers were rounded before they were written to the file. */
   readonly lossyFields: ReadonlySet<string>;
   /** Microseconds; times after it are refused. */
   readonly latestPlausible: bigint;
-  /** When the enclosing response was made, where the file holds whole responses. */
+  /** Time of the enclosing response, if the file contains responses. */
   readonly responseTime: bigint | null;
 }

@@ -6,6 +6,18 @@ import { type Catalog, tableId } from '@sdq/catalog';
 import { AppError } from '@sdq/contract';
 import { fileSchemaOf } from '@sdq/index';
 import type { AddOptions } from './add-report.ts';
+import { csvRecordChunks } from './containers/csv-record-chunks.ts';
+import { jsonRecordChunks } from './containers/json-record-chunks.ts';
+import { parquetRecordChunks } from './containers/parquet-record-chunks.ts';
+import { printJson } from './containers/parse-json.ts';
+import {
+  excerptLengthMax,
+  type ReadOptions,
+  type RecordChunk,
+  type Row,
+  type Sample,
+} from './containers/record-chunk.ts';
+import { recordsIn } from './containers/records-in.ts';
 import { chooseFormat, planFlat, readSample } from './detect.ts';
 import { mapRow } from './flat/map-row.ts';
 import { checkColumns, type Mapping } from './flat/mapping-file.ts';
@@ -13,44 +25,38 @@ import { type FlatTable, findTable, readingOf } from './flat/plan-table.ts';
 import type { SourceFormat } from './formats/format.ts';
 import { type FormatName, formatsOver } from './formats/index.ts';
 import { findLossyFields } from './lossy-fields.ts';
-import { csvUnits } from './media/csv-units.ts';
-import { jsonUnits } from './media/json-units.ts';
-import { excerptLengthMax, type ReadOptions, type Row, type Sample, type Unit } from './media/medium.ts';
-import { parquetUnits } from './media/parquet-units.ts';
-import { printJson } from './media/parse-json.ts';
-import { recordsIn } from './media/records-in.ts';
 import { Notes } from './notes.ts';
 import { type MapContext, type Observation, Refusal, type Values } from './observation.ts';
 import type { MappedRecord } from './staging/stage-source.ts';
 import { isObject } from './values/json-object.ts';
 
-/** Raise it when records are read otherwise than before, so that files may be added again. */
+/** Increase it when the interpretation of records changes, so that files can be imported again. */
 const readerVersion = 1;
 
 const dayMicros = 86_400_000_000n;
 
-/** A file that can be read: what it is, and how its records become observations. */
+/** An opened file: its format, and the mapping of its records to observations. */
 export interface OpenedSource {
   readonly path: string;
   readonly name: string;
   readonly sha256: string;
   readonly format: FormatName;
-  /** Hash of all that decides, beside the content, what becomes of the records. */
+  /** Hash of all inputs other than the content that determine the observations. */
   readonly optionsHash: string;
   readonly bytes: number;
-  /** Microseconds: nothing that it tells of was made later. */
+  /** Latest plausible creation time of its records, in microseconds since 1970. */
   readonly latestPlausible: bigint;
-  /** Columns of a flat file that no column of the table is fed from. */
+  /** Columns of a flat file that are not mapped to a table column. */
   readonly unused: readonly string[];
-  units(options: ReadOptions, notes: Notes): AsyncIterable<readonly Unit[]>;
-  map(unit: Unit, recordsBefore: number, notes: Notes): readonly MappedRecord[];
+  recordChunks(options: ReadOptions, notes: Notes): AsyncIterable<readonly RecordChunk[]>;
+  map(chunk: RecordChunk, recordsBefore: number, notes: Notes): readonly MappedRecord[];
 }
 
 export interface SourceOptions
   extends Pick<AddOptions, 'format' | 'table' | 'set' | 'observedAt' | 'signal'> {
   readonly catalog: Catalog;
   readonly mapping?: { readonly mapping: Mapping; readonly text: string } | undefined;
-  /** Now, in microseconds: times more than two days after it are refused. */
+  /** Current time in microseconds since 1970: times more than two days later are refused. */
   readonly now: bigint;
   readonly onHashed?: (bytes: number) => void;
 }
@@ -73,12 +79,12 @@ export async function openSource(path: string, options: SourceOptions): Promise<
     bytes: (await stat(path)).size,
     latestPlausible: reader.latestPlausible,
     unused: plan?.unused ?? [],
-    units: (readOptions, notes) => openUnits(path, sample, readOptions, notes),
-    map: (unit, recordsBefore, notes) => reader.map(unit, recordsBefore, notes),
+    recordChunks: (readOptions, notes) => openRecordChunks(path, sample, readOptions, notes),
+    map: (chunk, recordsBefore, notes) => reader.map(chunk, recordsBefore, notes),
   };
 }
 
-/** An empty list of records needs no table. */
+/** Undefined for an empty list of records, which needs no table. */
 function planFlatOrNothing(
   path: string,
   sample: Sample,
@@ -101,7 +107,7 @@ function hashOptions(format: SourceFormat, plan: FlatTable | undefined, options:
   return createHash('sha256').update(JSON.stringify(decisive)).digest('hex').slice(0, 32);
 }
 
-/** A file that was read by another description of one's own table is not known: it may tell more today. */
+/** Descriptions of user-defined tables: a changed description may read more from a file that was imported before. */
 function descriptionsRead(plan: FlatTable | undefined, catalog: Catalog): { descriptions?: unknown } {
   const own = plan === undefined ? catalog.tables : [plan.table];
   const read = own
@@ -122,18 +128,18 @@ async function hashFile(path: string, options: SourceOptions): Promise<string> {
   return hash.digest('hex');
 }
 
-function openUnits(
+function openRecordChunks(
   path: string,
   sample: Sample,
   options: ReadOptions,
   notes: Notes,
-): AsyncIterable<readonly Unit[]> {
-  if (sample.kind === 'json') return jsonUnits(path, sample.layout, options);
-  if (sample.kind === 'parquet') return parquetUnits(path, options);
-  return csvUnits(path, { dialect: sample.dialect, columns: sample.columns, notes }, options);
+): AsyncIterable<readonly RecordChunk[]> {
+  if (sample.kind === 'json') return jsonRecordChunks(path, sample.layout, options);
+  if (sample.kind === 'parquet') return parquetRecordChunks(path, options);
+  return csvRecordChunks(path, { dialect: sample.dialect, columns: sample.columns, notes }, options);
 }
 
-/** Turns units into observations or refusals, with the constants filled in. */
+/** Maps record chunks to observations or refusals and fills in constants. */
 class RecordReader {
   readonly #format: SourceFormat;
   readonly #plan: FlatTable | undefined;
@@ -155,20 +161,20 @@ class RecordReader {
     this.#constants = plan === undefined ? this.#readConstants(options) : {};
   }
 
-  map(unit: Unit, recordsBefore: number, notes: Notes): readonly MappedRecord[] {
-    if (unit.refusal !== undefined) {
-      return [{ refusal: unit.refusal, excerpt: unit.excerpt(), line: unit.position }];
+  map(chunk: RecordChunk, recordsBefore: number, notes: Notes): readonly MappedRecord[] {
+    if (chunk.refusal !== undefined) {
+      return [{ refusal: chunk.refusal, excerpt: chunk.excerpt(), line: chunk.position }];
     }
     const isRecord = this.#format.isRecord ?? (this.#plan ? (value: Row) => this.#isRow(value) : () => false);
     const found =
-      Array.isArray(unit.value) || isObject(unit.value)
-        ? recordsIn(unit.value, isRecord)
-        : [{ record: unit.value, responseTime: null }];
+      Array.isArray(chunk.value) || isObject(chunk.value)
+        ? recordsIn(chunk.value, isRecord)
+        : [{ record: chunk.value, responseTime: null }];
     return found.map(({ record, responseTime }, i) => {
-      // A unit that holds several records is a response: they are numbered through the file.
-      const line = found.length === 1 ? unit.position : recordsBefore + i + 1;
+      // A record chunk with several records is a response: its records have consecutive numbers within the file.
+      const line = found.length === 1 ? chunk.position : recordsBefore + i + 1;
       const excerpt = () =>
-        found.length === 1 ? unit.excerpt() : printJson(record).slice(0, excerptLengthMax);
+        found.length === 1 ? chunk.excerpt() : printJson(record).slice(0, excerptLengthMax);
       try {
         return { observations: this.#mapRecord(record, this.#context(notes, responseTime)) };
       } catch (error) {
@@ -182,12 +188,12 @@ class RecordReader {
     if (this.#plan !== undefined && isObject(record))
       return mapRow(record, this.#plan, context, this.#format.name);
     if (!isObject(record) || this.#format.map === undefined || this.#format.isRecord?.(record) !== true) {
-      throw new Refusal('record_unknown', '', `it is no record of the format ${this.#format.name}`);
+      throw new Refusal('record_unknown', '', `The record does not have the format "${this.#format.name}"`);
     }
     return this.#format.map(record, context).map((observation) => this.#withConstants(observation));
   }
 
-  /** A flat row: an object in which the key's columns, or anything else that is planned, can be found. */
+  /** Whether an object is a flat row: it has a field of a key column. */
   #isRow(value: Row): boolean {
     const { table, columns } = this.#plan as FlatTable;
     const key = columns.filter((column) => table.key.includes(column.name));
@@ -218,7 +224,9 @@ class RecordReader {
           return [[name, readingOf(table, column).read(text, { field: name, writing, context })]];
         } catch (error) {
           if (!(error instanceof Refusal)) throw error;
-          throw new AppError('mapping_invalid', `${name}=${text}: ${error.message}`, { param: 'set' });
+          throw new AppError('mapping_invalid', `Invalid constant ${name}=${text}: ${error.message}`, {
+            param: 'set',
+          });
         }
       }),
     );

@@ -2,13 +2,13 @@ import type { MapContext, Observation, Values } from './observation.ts';
 import { firstOf, type JsonObject } from './values/json-object.ts';
 import { readObservedAt } from './values/time.ts';
 
-/** What a record tells about a video and what hangs on it, by the columns of the tables. */
+/** The values that a record has for a video and its dependent rows, by column. */
 export interface VideoParts {
   readonly video: Values;
   readonly author?: Values;
   readonly music?: Values;
   readonly hashtags?: readonly Values[];
-  /** Its spoken words; null when they are not told. */
+  /** Transcript; null if unknown. */
   readonly transcript?: string | null;
   readonly source: string;
   readonly observedAt: bigint | null;
@@ -17,8 +17,7 @@ export interface VideoParts {
 const countColumns = ['play_count', 'like_count', 'comment_count', 'share_count', 'collect_count'] as const;
 
 /**
- * The observations of one video: the video itself, its counts as an observation of their own, and the author,
- * sound and hashtags it names.
+ * The observations of one video: the video, its counts as a separate observation, and its author, sound and hashtags.
  */
 export function videoObservations(parts: VideoParts, context: MapContext): Observation[] {
   const { author = {}, music = {}, observedAt } = parts;
@@ -49,7 +48,7 @@ export function videoObservations(parts: VideoParts, context: MapContext): Obser
   return observations;
 }
 
-/** The columns of `videos` that speak of the author. */
+/** The author columns of `videos`. */
 function authorColumns(author: Values): Values {
   return {
     author: author.author ?? null,
@@ -69,7 +68,7 @@ function musicColumns(music: Values): Values {
   };
 }
 
-/** One entry per name: what is told of it, or its name alone. */
+/** One entry per name, with the known values or the name only. */
 function distinctHashtags(video: Values, told: readonly Values[]): Values[] {
   const byName = new Map<string, Values>();
   for (const hashtag of told) {
@@ -81,7 +80,7 @@ function distinctHashtags(video: Values, told: readonly Values[]): Values[] {
   return [...byName.values()];
 }
 
-/** Keys under which collectors note when they read a record. */
+/** Keys that collectors use for the observation time of a record. */
 const observedAtKeys = [
   'observed_at',
   'collected_at',
@@ -98,7 +97,7 @@ const observedAtKeys = [
   '_collected_at',
 ] as const;
 
-/** When a JSON record was read: by its own word, else by the response's around it. */
+/** Observation time of a JSON record: its own, else that of the enclosing response. */
 export function observedAtOf(record: JsonObject, context: MapContext): bigint | null {
   return readObservedAt(firstOf(record, ...observedAtKeys), context) ?? context.responseTime;
 }

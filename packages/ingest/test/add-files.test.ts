@@ -89,7 +89,7 @@ test('a broken line costs that line; a broken array costs the file, and says whe
   const cut = await space.add([await space.write('cut.json', `[${good},\n${good.slice(0, 50)}`)]);
   expect(cut).toMatchObject({ changed: false });
   expect(cut.files[0]).toMatchObject({ status: 'failed', error: { code: 'file_malformed' } });
-  expect(cut.files[0]?.error?.message).toMatch(/at byte \d+ after 1 records/);
+  expect(cut.files[0]?.error?.message).toMatch(/at byte \d+ after 1 record$/);
   expect(await space.tables()).toEqual(before);
 });
 
@@ -123,7 +123,7 @@ test('files that fail do not hold up the others', async () => {
   expect(report.tables['shortvideo.videos']).toEqual({ before: 0, after: 1 });
 });
 
-test('nothing is passed over in silence: a first record that is too large, lists too deep', async () => {
+test('nothing is ignored silently: a first record that is too large, lists too deep', async () => {
   await using space = await Workspace.make();
   const row = { video_id: '1', create_time: 1_700_000_000, play_count: 1 };
   const large = JSON.stringify({ ...row, description: 'x'.repeat(17 << 20) });
@@ -228,7 +228,7 @@ test('bad options are told at once', async () => {
   const wrong = await space.add([file], { mapping });
   expect(wrong.files[0]?.error).toMatchObject({
     code: 'mapping_invalid',
-    message: 'videos has no column "plays"',
+    message: 'Table "videos" has no column "plays"',
   });
   const absent = await space.write('n.json', JSON.stringify({ columns: { play_count: 'views' } }));
   expect((await space.add([file], { mapping: absent })).files[0]?.error?.message).toContain(

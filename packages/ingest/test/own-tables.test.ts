@@ -139,8 +139,8 @@ test('a file goes to an own table unasked where nothing else is meant', async ()
     (await space.addText(`${episodes}e2,2026-01-02\n`, { tables: [...tables, shops] })).error,
   ).toMatchObject({
     code: 'format_unknown',
-    message: 'the file may hold rows of own.episodes or of own.shops',
-    hint: 'name the table with --table',
+    message: 'The columns of the file match several tables: own.episodes, own.shops',
+    hint: 'Name the table with --table.',
   });
   const videos = 'video_id,author,create_time,play_count\n7400000000000000001,ada,2026-01-01,5\n';
   await space.addText(videos, { tables });
@@ -159,8 +159,8 @@ test('a bare name means an own table first, and one of several has to be told ap
   });
   const add = async (table: string) => await space.add([], { tables: [podcasts, other], table });
   await expect(add('episodes')).rejects.toMatchObject({
-    message: 'there are several tables "episodes"',
-    hint: 'name one of own.episodes, radio.episodes',
+    message: 'There are several tables "episodes"',
+    hint: 'Name one of: own.episodes, radio.episodes',
   });
   await expect(add('radio.episodes')).resolves.toMatchObject({ changed: false });
 });

@@ -23,7 +23,7 @@ export async function platformStatus(
   return await Promise.all(
     platforms.map(async ({ platform, name, status, sql, recordTables }) => {
       const schema = await engine.schema(platform);
-      const tables = Object.fromEntries(schema.tables.map((table) => [table.name, table.row_count]));
+      const tables = Object.fromEntries(schema.tables.map((table) => [table.name, table.rowCount]));
       const records = recordTables.reduce((sum, table) => sum + (tables[table] ?? 0), 0);
       return {
         platform,
@@ -32,7 +32,7 @@ export async function platformStatus(
         sql,
         records_indexed: records,
         tables,
-        snapshot_id: schema.snapshot_id,
+        snapshot_id: schema.snapshotId,
       };
     }),
   );

@@ -21,11 +21,11 @@ test('only the short-video platform is SQL ready', () => {
 test('records are summed over record tables, side tables not', async () => {
   const schema: Engine['schema'] = async (platform = 'shortvideo') => ({
     platform,
-    snapshot_id: 'abc',
+    snapshotId: 'abc',
     tables: builtInCatalog.tablesOf(platform).map((table, i) => ({
       name: table.name,
       description: table.description,
-      row_count: 10 ** i,
+      rowCount: 10 ** i,
       columns: [],
       examples: [],
     })),

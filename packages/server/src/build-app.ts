@@ -144,7 +144,7 @@ function createApp({ logger, trustProxy, arrival = arrivalDefaults }: AppOptions
   return fastify({
     ...(logger !== undefined && { loggerInstance: logger }),
     ...(trustProxy !== undefined && { trustProxy }),
-    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }), // watchRequests logs them
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }), // watchRequests logs them
     bodyLimit: serviceLimits.bodyBytesMax,
     requestTimeout: arrival.requestMs,
     keepAliveTimeout: serviceLimits.keepAliveTimeoutMs,

@@ -58,7 +58,7 @@ export async function measureBombs(bombs: readonly Bomb[], options: BombOptions)
     directories: [resolvePath(directory.path, 'data')],
     threads: 1,
     memoryBytesMax: options.memoryBytesMax,
-    slots: 4,
+    concurrency: 4,
     processes: 2,
   });
   const site: Site = { runner, parser, snapshot, options };

@@ -25,7 +25,7 @@ export interface SpillResult {
 export async function spill(options: { kills: number; signal?: AbortSignal }): Promise<SpillResult> {
   await using place = await makePlace();
   const folder = await mkdtemp(join(tmpdir(), 'sdq-chaos-spill-'));
-  const environment = { SPILL_DIR: folder, QUERY_MEMORY: '128MiB' };
+  const environment = { SDQ_SPILL_DIR: folder, SDQ_QUERY_MEMORY_BYTES: '128MiB' };
   const result: SpillResult = {
     kills: options.kills,
     leftBytesMax: 0,

@@ -23,9 +23,15 @@ export interface UngatedEngine extends AsyncDisposable {
  * whatever nobody has found yet, so that what is behind the gate can be tested through the service.
  */
 export async function openUngatedEngine(index: string): Promise<UngatedEngine> {
-  const options = { threads: 1, memoryBytesMax: 2 ** 29, slots: 4, processes: 2 };
-  const engine = await openEngine({ index, refreshMs: 0, ...options, processes: 1 });
-  const runner = await ProcessRunner.open({ directories: [join(index, 'data')], ...options });
+  const options = { threads: 1, memoryBytesMax: 2 ** 29, processes: 2 };
+  const engine = await openEngine({
+    index,
+    refreshMs: 0,
+    ...options,
+    processes: 1,
+    concurrencyPerProcess: 4,
+  });
+  const runner = await ProcessRunner.open({ directories: [join(index, 'data')], ...options, concurrency: 4 });
   const snapshot = await openSnapshot(index);
   const table = builtInCatalog.find('shortvideo', 'videos');
   if (table === undefined) throw new Error('no such table');

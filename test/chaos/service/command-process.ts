@@ -20,11 +20,11 @@ export async function startCommand(
   const running = spawn(process.execPath, ['--conditions=@sdq/source', main, ...words], {
     env: {
       ...process.env,
-      LOG_LEVEL: 'error',
-      RATE_KEY_PER_MINUTE: '0',
-      RATE_SQL_PER_MINUTE: '0',
-      QUERY_THREADS: '1',
-      QUERY_PROCESSES: '1',
+      SDQ_LOG_LEVEL: 'error',
+      SDQ_RATE_KEY_PER_MINUTE: '0',
+      SDQ_RATE_SQL_PER_MINUTE: '0',
+      SDQ_QUERY_THREADS: '1',
+      SDQ_QUERY_PROCESSES: '1',
       ...environment,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -21,7 +21,7 @@ answerCalls({
       threads: 2,
       memoryBytesMax,
       temporaryDirectory,
-      slots: 2,
+      concurrency: 2,
     });
     const tables = builtInCatalog.tablesOf('shortvideo').map(({ name }) => name);
     const statement = await parser.parse(String(sql), undefined, { tables });

@@ -2,14 +2,18 @@ import type { AccountsOptions } from '@sdq/accounts';
 import type { Context } from '../context.ts';
 import { readSettings } from '../settings/read-settings.ts';
 
-/** What the environment says of accounts and money. Errors: `usage_error`. */
+/** Options of accounts and billing from settings. Errors: `usage_error`. */
 export function accountsOptions(
   directory: string,
   environment: Context['environment'],
 ): Omit<AccountsOptions, 'now' | 'onError'> {
   const settings = readSettings(environment);
-  const { STRIPE_API_KEY: apiKey, STRIPE_METER_ID: meterId, STRIPE_EVENT_NAME: eventName } = settings;
-  const { SMTP_URL: url, MAIL_FROM: from } = settings;
+  const {
+    SDQ_STRIPE_API_KEY: apiKey,
+    SDQ_STRIPE_METER_ID: meterId,
+    SDQ_STRIPE_EVENT_NAME: eventName,
+  } = settings;
+  const { SDQ_SMTP_URL: url, SDQ_MAIL_FROM: from } = settings;
   return {
     directory,
     databaseUrl: settings.DATABASE_URL,
@@ -17,8 +21,8 @@ export function accountsOptions(
     billing:
       apiKey === undefined || meterId === undefined || eventName === undefined
         ? undefined
-        : { apiKey, meterId, eventName, baseUrl: settings.STRIPE_BASE_URL },
+        : { apiKey, meterId, eventName, baseUrl: settings.SDQ_STRIPE_BASE_URL },
     mail: url === undefined || from === undefined ? undefined : { url, from },
-    allowPrivateWebhooks: settings.WEBHOOKS_ALLOW_PRIVATE,
+    allowPrivateWebhooks: settings.SDQ_WEBHOOKS_ALLOW_PRIVATE,
   };
 }

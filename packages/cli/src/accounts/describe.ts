@@ -1,7 +1,7 @@
 import type { Account, KeyRecord, UsageRecord, UsageSummary } from '@sdq/accounts';
 import { formatCost } from '@sdq/pricing';
 
-/** An account as JSON reports show it: names as in the HTTP answers. */
+/** An account in JSON reports; field names are those of HTTP responses. */
 export function describeAccount(account: Account) {
   return {
     id: account.accountId,
@@ -15,7 +15,7 @@ export function describeAccount(account: Account) {
   };
 }
 
-/** A key without its secret. */
+/** An API key in JSON reports, masked. */
 export function describeKey(key: KeyRecord) {
   return {
     key_id: key.keyId,
@@ -31,7 +31,7 @@ export function describeKey(key: KeyRecord) {
   };
 }
 
-/** The current period. */
+/** Usage of the current billing period. */
 export function describeSummary(summary: UsageSummary) {
   return {
     period_start: summary.periodStart.toISOString(),
@@ -46,7 +46,7 @@ export function describeSummary(summary: UsageSummary) {
   };
 }
 
-/** One line of the ledger. */
+/** One ledger line. */
 export function describeUsage(record: UsageRecord) {
   return {
     request_id: record.requestId,

@@ -13,7 +13,7 @@ export function parseByteSize(text: string): number {
   const match = /^(\d+(?:\.\d+)?)\s*(mb|gb|mib|gib)$/i.exec(text);
   const bytes = Math.round(Number(match?.[1]) * (factors[match?.[2]?.toLowerCase() ?? ''] ?? Number.NaN));
   if (!Number.isSafeInteger(bytes) || bytes < bytesMin) {
-    throw new InvalidArgumentError('Give a size of at least 256MiB, such as 512MB or 2GiB.');
+    throw new InvalidArgumentError('Expected a size of at least 256MiB, such as 512MB or 2GiB.');
   }
   return bytes;
 }

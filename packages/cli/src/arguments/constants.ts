@@ -6,10 +6,12 @@ export function parseConstants(texts: readonly string[]): Record<string, string>
   for (const text of texts) {
     const equals = text.indexOf('=');
     if (equals < 1) {
-      throw new AppError('usage_error', `cannot read --set '${text}'`, { hint: 'write --set column=value' });
+      throw new AppError('usage_error', `Invalid value of --set "${text}"`, {
+        hint: 'Use --set column=value.',
+      });
     }
     const column = text.slice(0, equals);
-    if (column in constants) throw new AppError('usage_error', `--set gives ${column} twice`);
+    if (column in constants) throw new AppError('usage_error', `Column "${column}" is set twice with --set`);
     constants[column] = text.slice(equals + 1);
   }
   return constants;

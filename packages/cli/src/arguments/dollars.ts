@@ -5,14 +5,16 @@ import { InvalidArgumentError } from 'commander';
 export function parseAmount(text: string): number {
   const units = parseDollars(text.replace(/^-/, ''));
   if (units === undefined)
-    throw new InvalidArgumentError('Give dollars with at most four decimals, such as 25 or 0.5.');
+    throw new InvalidArgumentError(
+      'Expected an amount in US dollars with at most four decimals, such as 25 or 0.5.',
+    );
   return text.startsWith('-') ? -units : units;
 }
 
-/** The same for a limit; `none` takes it away. */
+/** A limit in the same unit; null for `none`. */
 export function parseLimit(text: string): number | null {
   if (text === 'none') return null;
   const units = parseAmount(text);
-  if (units < 0) throw new InvalidArgumentError('A limit is not negative.');
+  if (units < 0) throw new InvalidArgumentError('A limit must not be negative.');
   return units;
 }

@@ -6,7 +6,7 @@ const iso8601 = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-]\d{2
 export function parseInstant(text: string): Date {
   const instant = new Date(text);
   if (!iso8601.test(text) || Number.isNaN(instant.getTime())) {
-    throw new InvalidArgumentError('Give a time such as 2026-03-01 or 2026-03-01T12:00:00Z.');
+    throw new InvalidArgumentError('Expected a time such as 2026-03-01 or 2026-03-01T12:00:00Z.');
   }
   return instant;
 }

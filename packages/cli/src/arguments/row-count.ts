@@ -10,7 +10,7 @@ export function parseRowCount(text: string): number {
     Number(match?.[1]?.replaceAll('_', '')) * (factors[match?.[2]?.toLowerCase() ?? ''] ?? Number.NaN);
   const rows = Math.round(value * 1000) / 1000;
   if (!Number.isInteger(rows) || rows < 1 || rows > rowsMax) {
-    throw new InvalidArgumentError('Give a number of rows such as 5000, 200k, 1m or 1_000_000.');
+    throw new InvalidArgumentError('Expected a number of rows such as 5000, 200k, 1m or 1_000_000.');
   }
   return rows;
 }

@@ -10,10 +10,10 @@ export function parseSqlParameters(texts: readonly string[]): SqlParameters | un
   const entries = texts.map(parseOne);
   const named = entries.filter((entry) => entry.name !== '');
   if (named.length === 0) return entries.map((entry) => entry.value);
-  if (named.length < entries.length) throw fault('parameters are either all named or all without a name');
+  if (named.length < entries.length) throw fault('Parameters must be either all named or all positional');
   const values: Record<string, SqlParameter> = Object.create(null);
   for (const { name, value } of entries) {
-    if (name in values) throw fault(`parameter ${name} is given twice`);
+    if (name in values) throw fault(`Parameter "${name}" is given twice`);
     values[name] = value;
   }
   return values;
@@ -21,7 +21,7 @@ export function parseSqlParameters(texts: readonly string[]): SqlParameters | un
 
 function parseOne(text: string): { name: string; value: SqlParameter } {
   const match = /^([A-Za-z_][A-Za-z0-9_]*)?(:?=)(.*)$/s.exec(text);
-  if (match === null) throw fault(`cannot read the parameter '${text}'`);
+  if (match === null) throw fault(`Invalid parameter "${text}"`);
   const [, name = '', sign, value = ''] = match;
   return { name, value: sign === '=' ? value : parseJson(value) };
 }
@@ -32,9 +32,9 @@ function parseJson(text: string): SqlParameter {
   try {
     value = JSON.parse(text);
   } catch (cause) {
-    throw fault(`the parameter value ${text} is not JSON`, cause);
+    throw fault(`The parameter value ${text} is not valid JSON`, cause);
   }
-  if (!isParameter(value)) throw fault(`the parameter value ${text} is an object, which cannot be bound`);
+  if (!isParameter(value)) throw fault(`The parameter value ${text} is an object; objects cannot be bound`);
   return value;
 }
 
@@ -45,6 +45,6 @@ function isParameter(value: unknown): value is SqlParameter {
 function fault(message: string, cause?: unknown): AppError {
   return new AppError('usage_error', message, {
     cause,
-    hint: '--param name=text binds text, --param name:=JSON a number, boolean, null or list; leave the name out to bind ? by position',
+    hint: '--param name=text binds text; --param name:=JSON binds a number, boolean, null or list. Omit the name to bind ? by position.',
   });
 }

@@ -2,7 +2,7 @@ import type { BuildProgress } from '@sdq/core';
 import type { ProgressState } from '../terminal/progress.ts';
 import { countText } from '../terminal/quantities.ts';
 
-/** The bar shows all phases over a table as one piece of work. */
+/** Progress of all phases of a build, as one task. */
 export function buildProgress({
   table,
   phase,

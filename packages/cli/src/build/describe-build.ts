@@ -2,11 +2,13 @@ import type { BuildIndexReport, SegmentReport, TableBuild } from '@sdq/core';
 import { bytesText, countText, durationText, plural } from '../terminal/quantities.ts';
 import { renderTable } from '../terminal/table.ts';
 
-/** What a build came to, for a person. */
+/** The result of a build as text. */
 export function describeBuild(report: BuildIndexReport, header: (text: string) => string): string {
   const { tables, snapshotId } = report;
   if (tables.length === 0)
-    return [`nothing to build: snapshot ${snapshotId} stays`, ...compactionLines(report)].join('\n');
+    return [`Nothing to build: snapshot ${snapshotId} remains current`, ...compactionLines(report)].join(
+      '\n',
+    );
   return [
     ...tables.flatMap((build) => describeTable(build, header)),
     ...compactionLines(report),
@@ -20,17 +22,17 @@ function describeTable({ table, built, segment }: TableBuild, header: (text: str
     describeStructures(segment, header),
     '',
     describeRowFiles(segment),
-    `${built === 'main' ? 'all' : 'added'} ${countText(segment.rows)} rows in ${durationText(segment.seconds * 1000)}, at most ${bytesText(segment.diskBytesPeak)} of disk and ${bytesText(segment.memoryBytesPeak)} of memory`,
+    `${built === 'main' ? 'all' : 'added'} ${countText(segment.rows)} rows in ${durationText(segment.seconds * 1000)}, peak disk use ${bytesText(segment.diskBytesPeak)}, peak memory use ${bytesText(segment.memoryBytesPeak)}`,
     '',
   ];
 }
 
-/** One line that says what an add has built; none when that was nothing and nothing is to be done. */
+/** Lines that summarise the build after an import; none if nothing was built and no compaction is due. */
 export function buildLines(report: BuildIndexReport): string[] {
   const { tables, snapshotId } = report;
   const built = tables.map(
     ({ table, segment }) =>
-      `built over ${countText(segment.rows)} rows of ${table} in ${durationText(segment.seconds * 1000)}`,
+      `Built segment for ${plural(segment.rows, 'row')} of ${table} in ${durationText(segment.seconds * 1000)}`,
   );
   if (built.length > 0) built.push(`snapshot ${snapshotId}`);
   return [...built, ...compactionLines(report)];
@@ -38,7 +40,7 @@ export function buildLines(report: BuildIndexReport): string[] {
 
 function compactionLines({ isCompactionDue }: BuildIndexReport): string[] {
   return isCompactionDue
-    ? ['much of it is not in the main segment: queries get faster with sdq index build']
+    ? ['Many rows are not in the main segment. Run sdq index build to make queries faster.']
     : [];
 }
 
@@ -66,6 +68,6 @@ function describeStructures({ structures }: SegmentReport, header: (text: string
 
 function describeRowFiles({ bytes, rowFiles }: SegmentReport): string {
   const { files, reused, seconds, cpuSeconds } = rowFiles;
-  const again = reused === 0 ? '' : `, ${countText(reused)} of them from before`;
+  const again = reused === 0 ? '' : ` (${countText(reused)} reused)`;
   return `structures ${bytesText(bytes)}; ${plural(files, 'row file')} ${bytesText(rowFiles.bytes)}${again}, ${durationText(seconds * 1000)}, CPU ${durationText(cpuSeconds * 1000)}`;
 }

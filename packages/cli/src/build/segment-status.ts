@@ -5,7 +5,7 @@ import { renderTable } from '../terminal/table.ts';
 
 export type SegmentStatus = Awaited<ReturnType<typeof segmentStatus>>;
 
-/** What was built over the tables of a snapshot, and what of it still holds. */
+/** The segments of a snapshot, with counts of live and stale rows. */
 export async function segmentStatus(snapshot: Snapshot, catalog: Catalog) {
   const [{ coverageOf, segmentRows }, { tableId }] = await Promise.all([
     import('@sdq/index'),
@@ -31,7 +31,7 @@ export async function segmentStatus(snapshot: Snapshot, catalog: Catalog) {
             { rows, ...statistics?.structures[name] },
           ]),
         ),
-        /** Of the table's columns; null where it was built before statistics were noted. */
+        /** Statistics of the table's columns; null if the segment was built without statistics. */
         columns: statistics?.columns ?? null,
       };
     }),
@@ -69,9 +69,15 @@ export function describeSegments(
   );
   const older = segments
     .filter(({ columns }) => columns === null)
-    .map(({ table, name }) => `${name} of ${table} was built without statistics: sdq index build notes them`);
+    .map(
+      ({ table, name }) =>
+        `The segment "${name}" of ${table} has no statistics: run sdq index build to add them`,
+    );
   const uncovered = Object.entries(rows_uncovered)
     .filter(([, rows]) => rows > 0)
-    .map(([name, rows]) => `${plural(rows, 'row')} of ${name} in no segment`);
+    .map(
+      ([name, rows]) =>
+        `${plural(rows, 'row')} of ${name} ${rows === 1 ? 'is' : 'are'} not covered by a segment`,
+    );
   return [table, ...older, ...uncovered].join('\n');
 }

@@ -1,15 +1,15 @@
 import type { OwnTable } from '@sdq/catalog';
 import { Option } from 'commander';
 
-/** `--catalog FILE`, of every command that reads or writes tables of one's own. */
+/** `--catalog FILE`, of every command that reads or writes user-defined tables. */
 export function catalogOption(): Option {
   return new Option(
     '--catalog <file>',
-    'tables of your own: JSON, or a TypeScript or JavaScript module (docs/own-tables.md); a module is run',
+    'descriptions of your own tables: JSON, or a TypeScript or JavaScript module, which is executed (docs/own-tables.md)',
   );
 }
 
-/** What the option names; nothing where it is not given. Errors: `file_missing`, `catalog_invalid`. */
+/** The tables of the file; undefined if the option is not given. Errors: `file_missing`, `catalog_invalid`. */
 export async function tablesOf(path: string | undefined): Promise<OwnTable[] | undefined> {
   if (path === undefined) return undefined;
   const { readTables } = await import('@sdq/catalog');

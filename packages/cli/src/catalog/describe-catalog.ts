@@ -3,7 +3,7 @@ import { renderTable } from '../terminal/table.ts';
 
 export type DescribedTable = Awaited<ReturnType<typeof describedTables>>[number];
 
-/** Tables of one's own as a command reports them: columns, roles, what was guessed, and the paths that follow. */
+/** User-defined tables as reported by commands: columns, roles, reasons of inferred roles, and access paths. */
 export async function describedTables(tables: readonly OwnTable[]) {
   const { pathsOf, tableId } = await import('@sdq/catalog');
   return tables.map((table) => ({
@@ -20,7 +20,7 @@ export async function describedTables(tables: readonly OwnTable[]) {
   }));
 }
 
-/** The same for a person. */
+/** The same as text. */
 export function describeTable(
   { table, description, columns, paths }: DescribedTable,
   header: (text: string) => string,
@@ -29,7 +29,7 @@ export function describeTable(
     name,
     type,
     role ?? '',
-    because === null ? '' : `guessed: ${because}`,
+    because === null ? '' : `inferred: ${because}`,
   ]);
   const fast = [...new Set(paths.map(({ path, column }) => (column === null ? path : `${path} ${column}`)))];
   return [
@@ -43,9 +43,11 @@ export function describeTable(
   ].join('\n');
 }
 
-/** A line for each role that was guessed: nothing is assumed in silence. */
+/** A line for each role that was inferred. */
 export function guessedLines(tables: readonly OwnTable[] | undefined): string[] {
   return (tables ?? []).flatMap(({ name, guessed }) =>
-    guessed.map(({ column, role, because }) => `${name}.${column} is taken for a ${role}: ${because}`),
+    guessed.map(
+      ({ column, role, because }) => `The role "${role}" of ${name}.${column} was inferred: ${because}`,
+    ),
   );
 }

@@ -11,13 +11,13 @@ interface AccountCreateFlags {
   json?: boolean;
 }
 
-/** `sdq account create`: a new customer. */
+/** `sdq account create`: creates an account and its first API key. */
 export function registerAccountCreate(parent: Command, context: Context): void {
   parent
     .command('create')
-    .summary('make an account and its first API key')
+    .summary('create an account and its first API key')
     .description(
-      'Makes an account and an API key for all platforms. Both keys are shown this once; only their hashes are kept.',
+      'Create an account with an account API key and a data API key for all platforms. Both keys are shown only once; sdq stores their hashes.',
     )
     .requiredOption('--name <name>', 'name of the account', parseName)
     .requiredOption('--email <address>', 'e-mail address of the account', parseEmail)
@@ -28,7 +28,7 @@ export function registerAccountCreate(parent: Command, context: Context): void {
       "\nExample:\n  sdq account create --name 'Ada Example' --email ada@example.com --json",
     )
     .action(async (flags: AccountCreateFlags) => {
-      const made = await withAccounts(flags.home, context, async (accounts) => {
+      const created = await withAccounts(flags.home, context, async (accounts) => {
         const { account, accountKey } = await accounts.createAccount({
           name: flags.name,
           email: flags.email,
@@ -36,12 +36,12 @@ export function registerAccountCreate(parent: Command, context: Context): void {
         const { key } = await accounts.createKey(account.accountId, { name: 'default' });
         return { account: describeAccount(account), account_key: accountKey, api_key: key };
       });
-      if (flags.json === true) return await context.stdout.json(made);
+      if (flags.json === true) return await context.stdout.json(created);
       await context.stdout.line(
-        `account      ${made.account.id}  ${made.account.name} <${made.account.email}>`,
+        `account ID       ${created.account.id}  ${created.account.name} <${created.account.email}>`,
       );
-      await context.stdout.line(`account key  ${made.account_key}`);
-      await context.stdout.line(`API key      ${made.api_key}`);
-      await context.stdout.line('Keep the keys: they are not shown again.');
+      await context.stdout.line(`account API key  ${created.account_key}`);
+      await context.stdout.line(`data API key     ${created.api_key}`);
+      await context.stdout.line('Save the keys: they are not shown again.');
     });
 }

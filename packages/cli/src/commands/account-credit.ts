@@ -14,17 +14,17 @@ interface AccountCreditFlags {
   json?: boolean;
 }
 
-/** `sdq account credit`: adds to a balance. */
+/** `sdq account credit`: adds a credit to an account's balance. */
 export function registerAccountCredit(parent: Command, context: Context): void {
   parent
     .command('credit')
-    .summary('add to an account’s balance')
+    .summary('add credit to an account')
     .description(
-      'Adds dollars to a balance, or with a negative amount corrects it. Every credit is kept on record.',
+      'Add credit in US dollars to the balance of an account. A negative amount is a correction. Every credit is recorded.',
     )
-    .requiredOption('--amount <dollars>', 'how much, such as 25 or 0.5', parseAmount)
-    .option('--reason <text>', 'what for', 'credit')
-    .option('--account <id>', 'whose; may be left out when there is only one')
+    .requiredOption('--amount <dollars>', 'amount in US dollars, such as 25 or 0.5', parseAmount)
+    .option('--reason <text>', 'reason, recorded with the credit', 'credit')
+    .option('--account <id>', 'account ID (default: the only account)')
     .option(...homeOption)
     .option('--json', 'print the report as JSON')
     .addHelpText('after', '\nExample:\n  sdq account credit --amount 25 --reason "invoice 17"')
@@ -35,7 +35,7 @@ export function registerAccountCredit(parent: Command, context: Context): void {
           reason: flags.reason,
         }),
       );
-      if (account === undefined) throw new AppError('not_found', 'the account is gone');
+      if (account === undefined) throw new AppError('not_found', 'The account no longer exists');
       const shown = describeAccount(account);
       if (flags.json === true) return await context.stdout.json(shown);
       await context.stdout.line(`${shown.id}  balance ${shown.balance}`);

@@ -4,12 +4,12 @@ import { homeOption, withAccounts } from '../accounts/with-accounts.ts';
 import type { Context } from '../context.ts';
 import { renderTable } from '../terminal/table.ts';
 
-/** `sdq account list`: who has an account. */
+/** `sdq account list`: lists all accounts. */
 export function registerAccountList(parent: Command, context: Context): void {
   parent
     .command('list')
-    .summary('list the accounts')
-    .description('Lists the accounts, oldest first.')
+    .summary('list all accounts')
+    .description('List all accounts, oldest first.')
     .option(...homeOption)
     .option('--json', 'print the report as JSON')
     .addHelpText('after', '\nExample:\n  sdq account list --home ./.sdq')
@@ -20,7 +20,7 @@ export function registerAccountList(parent: Command, context: Context): void {
       await context.stdout.line(
         renderTable(
           [
-            { name: 'id', align: 'left' },
+            { name: 'account ID', align: 'left' },
             { name: 'name', align: 'left' },
             { name: 'email', align: 'left' },
             { name: 'balance', align: 'right' },

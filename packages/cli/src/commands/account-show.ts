@@ -3,14 +3,15 @@ import { chooseAccount } from '../accounts/choose-account.ts';
 import { describeAccount, describeSummary } from '../accounts/describe.ts';
 import { homeOption, withAccounts } from '../accounts/with-accounts.ts';
 import type { Context } from '../context.ts';
+import { plural } from '../terminal/quantities.ts';
 
-/** `sdq account show`: an account's balance and what its current period has cost. */
+/** `sdq account show`: an account's balance and the cost of the current billing period. */
 export function registerAccountShow(parent: Command, context: Context): void {
   parent
     .command('show')
-    .summary('show an account and its current period')
-    .description('Shows an account, its balance, and what the current calendar month (UTC) has cost.')
-    .option('--account <id>', 'which; may be left out when there is only one')
+    .summary('show an account and its current billing period')
+    .description('Show an account, its balance, and the cost of the current calendar month (UTC).')
+    .option('--account <id>', 'account ID (default: the only account)')
     .option(...homeOption)
     .option('--json', 'print the report as JSON')
     .addHelpText('after', '\nExample:\n  sdq account show --json')
@@ -18,7 +19,7 @@ export function registerAccountShow(parent: Command, context: Context): void {
       const shown = await withAccounts(flags.home, context, async (accounts) => {
         const accountId = await chooseAccount(accounts, flags.account);
         const account = await accounts.findAccount(accountId);
-        if (account === undefined) throw new Error('the account is gone');
+        if (account === undefined) throw new Error('The account no longer exists');
         return {
           account: describeAccount(account),
           period: describeSummary(await accounts.usageSummary(accountId)),
@@ -26,11 +27,11 @@ export function registerAccountShow(parent: Command, context: Context): void {
       });
       if (flags.json === true) return await context.stdout.json(shown);
       const { account, period } = shown;
-      const limit = account.spend_limit === null ? '' : ` of at most ${account.spend_limit}`;
+      const limit = account.spend_limit === null ? '' : ` of ${account.spend_limit} (spend limit)`;
       await context.stdout.line(`account   ${account.id}  ${account.name} <${account.email}>`);
       await context.stdout.line(`balance   ${account.balance}  (${account.plan})`);
       await context.stdout.line(
-        `period    ${period.period_start.slice(0, 7)}: ${period.cost}${limit}, ${period.requests} requests, ${period.records} records`,
+        `period    ${period.period_start.slice(0, 7)}: ${period.cost}${limit}, ${plural(period.requests, 'request')}, ${plural(period.records, 'record')}`,
       );
     });
 }

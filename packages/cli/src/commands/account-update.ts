@@ -18,19 +18,22 @@ interface AccountUpdateFlags {
   json?: boolean;
 }
 
-/** `sdq account update`: what an operator may change of an account. */
+/** `sdq account update`: changes the fields of an account that an operator controls. */
 export function registerAccountUpdate(parent: Command, context: Context): void {
   parent
     .command('update')
-    .summary('change an account: plan, spend limit, billing customer')
-    .description('Changes an account. What is not named stays.')
-    .option('--account <id>', 'which; may be left out when there is only one')
-    .option('--name <name>', 'its name', parseName)
+    .summary('update the plan, spend limit or billing customer of an account')
+    .description('Update an account. Omitted options are left unchanged.')
+    .option('--account <id>', 'account ID (default: the only account)')
+    .option('--name <name>', 'name of the account', parseName)
     .addOption(
-      new Option('--plan <plan>', 'prepaid: its balance must cover it; metered: it may owe').choices(plans),
+      new Option(
+        '--plan <plan>',
+        'prepaid: requests are limited by the balance; metered: billed afterwards',
+      ).choices(plans),
     )
-    .option('--spend-limit <dollars>', 'what it may cost in a calendar month, or none', parseLimit)
-    .option('--billing-customer <id>', 'its id at the billing provider, or none')
+    .option('--spend-limit <dollars>', 'maximum cost per calendar month, or none', parseLimit)
+    .option('--billing-customer <id>', 'customer ID at the billing provider, or none')
     .option(...homeOption)
     .option('--json', 'print the report as JSON')
     .addHelpText(
@@ -49,7 +52,7 @@ export function registerAccountUpdate(parent: Command, context: Context): void {
           }),
         }),
       );
-      if (account === undefined) throw new AppError('not_found', 'the account is gone');
+      if (account === undefined) throw new AppError('not_found', 'The account no longer exists');
       const shown = describeAccount(account);
       if (flags.json === true) return await context.stdout.json(shown);
       await context.stdout.line(

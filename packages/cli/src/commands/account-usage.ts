@@ -4,6 +4,7 @@ import { describeUsage } from '../accounts/describe.ts';
 import { homeOption, withAccounts } from '../accounts/with-accounts.ts';
 import { wholeNumber } from '../arguments/whole-number.ts';
 import type { Context } from '../context.ts';
+import { countText } from '../terminal/quantities.ts';
 import { renderTable } from '../terminal/table.ts';
 
 interface AccountUsageFlags {
@@ -15,14 +16,19 @@ interface AccountUsageFlags {
 
 const linesMax = 1_000;
 
-/** `sdq account usage`: the newest lines of an account's ledger. */
+/** `sdq account usage`: the newest ledger lines of an account. */
 export function registerAccountUsage(parent: Command, context: Context): void {
   parent
     .command('usage')
-    .summary('list an account’s requests and what they cost')
-    .description('Lists the requests of an account that have ended, newest first.')
-    .option('--account <id>', 'whose; may be left out when there is only one')
-    .option('--limit <count>', `how many, at most ${linesMax}`, wholeNumber(1, linesMax), 20)
+    .summary('list the requests of an account and their cost')
+    .description('List the completed requests of an account, newest first.')
+    .option('--account <id>', 'account ID (default: the only account)')
+    .option(
+      '--limit <count>',
+      `number of requests, at most ${countText(linesMax)}`,
+      wholeNumber(1, linesMax),
+      20,
+    )
     .option(...homeOption)
     .option('--json', 'print the report as JSON')
     .addHelpText('after', '\nExample:\n  sdq account usage --limit 5')

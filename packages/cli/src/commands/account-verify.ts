@@ -6,13 +6,13 @@ import { plural } from '../terminal/quantities.ts';
 
 const shownMax = 20;
 
-/** `sdq account verify`: every balance and every sum against the rows that make it up. */
+/** `sdq account verify`: compares every balance and total with the rows that it is the sum of. */
 export function registerAccountVerify(parent: Command, context: Context): void {
   parent
     .command('verify')
-    .summary('count the books of all accounts again')
+    .summary('verify ledger integrity for all accounts')
     .description(
-      'Counts credits, charges and reservations again and compares them with balances, daily sums and what is held back; a service may run meanwhile. Exit code 1 when anything disagrees.',
+      'Recompute credits, charges and reservations and compare them with balances, daily totals and held amounts. A service may run at the same time. The exit code is 1 if any value differs.',
     )
     .option(...homeOption)
     .option('--json', 'print the report as JSON')
@@ -26,18 +26,18 @@ export function registerAccountVerify(parent: Command, context: Context): void {
           ...damage,
           ...disagreements.map(
             ({ accountId, what, which, kept, counted }) =>
-              `${accountId}: ${what}${which === null ? '' : ` ${which}`} is ${kept}, and counts ${counted}`,
+              `${accountId}: ${what}${which === null ? '' : ` ${which}`} is ${kept}, but the recomputed value is ${counted}`,
           ),
         ];
         const shown = found.slice(0, shownMax).map((text) => `\n  ${text}`);
         const more = found.length > shown.length ? `\n  and ${found.length - shown.length} more` : '';
-        throw new AppError('file_malformed', `the books disagree:${shown.join('')}${more}`, {
-          hint: 'the lines of the ledger are what was charged; sums are in units of $0.0001',
+        throw new AppError('file_malformed', `Ledger verification failed:${shown.join('')}${more}`, {
+          hint: 'The ledger lines are authoritative. Amounts are in units of $0.0001.',
         });
       }
       if (flags.json === true) return;
       await context.stdout.line(
-        `${plural(accounts, 'account')}, ${plural(lines, 'request')}, ${plural(reservations, 'reservation')}: all sums agree`,
+        `${plural(accounts, 'account')}, ${plural(lines, 'request')}, ${plural(reservations, 'reservation')}: all totals match`,
       );
     });
 }

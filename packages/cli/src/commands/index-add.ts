@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { AppError } from '@sdq/contract';
 import type { AddProgress, AddReport, FormatName } from '@sdq/ingest';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { parseByteSize } from '../arguments/byte-size.ts';
 import { parseConstants } from '../arguments/constants.ts';
 import { parseInstant } from '../arguments/instant.ts';
@@ -10,16 +10,18 @@ import { buildLines } from '../build/describe-build.ts';
 import { catalogOption, tablesOf } from '../catalog/catalog-option.ts';
 import { guessedLines } from '../catalog/describe-catalog.ts';
 import type { Context } from '../context.ts';
+import { indexOption, resolveIndex } from '../index-directory.ts';
 import { describeIngest, ingestAsJson } from '../ingest/describe-ingest.ts';
 import { Progress, type ProgressState } from '../terminal/progress.ts';
 import { plural } from '../terminal/quantities.ts';
 
 interface AddFlags {
-  index: string;
+  index?: string;
   catalog?: string;
+  inputFormat?: string;
   format?: string;
   mapping?: string;
-  set: string[];
+  set?: string[];
   table?: string;
   observedAt?: Date;
   memory?: number;
@@ -35,36 +37,38 @@ Examples:
   sdq index add --index ./index --table comments --observed-at 2026-03-01T00:00:00Z comments.ndjson
   sdq index add --index ./podcasts --catalog podcasts.json --table episodes episodes.csv`;
 
-/** `sdq index add`: files that somebody collected, merged into an index. */
+/** `sdq index add`: imports data files into an index. */
 export function registerIndexAdd(parent: Command, context: Context): void {
   parent
     .command('add')
-    .summary('take files into an index')
+    .summary('import data files into an index')
     .description(
-      'Takes files into an index, which is made when it is not there. The same content is not taken in twice; a record that cannot be read is refused with its reason and kept in a reject file. Exit code 1 when a whole file failed.',
+      'Import data files into an index. The index is created if it does not exist. A file whose content was imported before is skipped. Invalid records are written to a reject file with the reason. The exit code is 1 if a file cannot be imported.',
     )
-    .argument('<file...>', 'files to take in')
-    .requiredOption('--index <dir>', 'the index')
+    .argument('<file...>', 'files to import')
+    .option(...indexOption)
     .addOption(catalogOption())
-    .option('--format <format>', 'format of the files (default: told from their content)')
-    .option('--mapping <file>', 'which column of a flat file is which column of the table')
-    .option('--set <column=value>', 'a value for every record that has none; repeatable', collect, [])
-    .option('--table <name>', 'the table that flat files go to (default: told from their columns)')
-    .option('--observed-at <time>', 'when the records were observed, ISO 8601', parseInstant)
+    .option('--input-format <format>', 'format of the files (default: detected from their content)')
+    .addOption(new Option('--format <format>', 'deprecated: use --input-format').hideHelp())
+    .option('--mapping <file>', 'JSON file that maps source columns to table columns')
+    .option('--set <column=value>', 'default value of a column; repeatable', collect)
+    .option('--table <name>', 'target table of flat files (default: detected from their columns)')
+    .option('--observed-at <time>', 'observation time of the records, ISO 8601', parseInstant)
     .option('--memory <size>', 'memory limit, such as 2GiB', parseByteSize)
-    .option('--no-build', 'do not build what makes queries over the added rows fast')
+    .option('--no-build', 'skip building query acceleration structures for the added rows')
     .option('--json', 'print the report as JSON')
-    .option('--quiet', 'no progress')
+    .option('-q, --quiet', 'suppress progress output')
     .addHelpText('after', examples)
     .action(async (files: string[], flags: AddFlags) => {
-      const set = parseConstants(flags.set);
+      const index = resolveIndex(flags, context.environment);
+      const set = parseConstants(flags.set ?? []);
       const [{ addFiles }, { buildIndex }] = await Promise.all([import('@sdq/ingest'), import('@sdq/core')]);
-      const format = flags.format === undefined ? undefined : await parseFormat(flags.format);
+      const format = await inputFormat(flags, context);
       const tables = await tablesOf(flags.catalog);
-      for (const line of guessedLines(tables)) await context.stderr.line(`sdq: ${line}`);
+      for (const line of guessedLines(tables)) await context.stderr.line(`warning: ${line}`);
       const progress = new Progress(context.stderr, { quiet: flags.quiet });
       const report = await addFiles({
-        index: flags.index,
+        index,
         files,
         tables,
         set,
@@ -79,7 +83,7 @@ export function registerIndexAdd(parent: Command, context: Context): void {
       const build =
         flags.build && report.snapshotId !== ''
           ? await buildIndex({
-              index: flags.index,
+              index,
               tables,
               mode: 'refresh',
               memoryBytesMax: flags.memory,
@@ -92,7 +96,7 @@ export function registerIndexAdd(parent: Command, context: Context): void {
         await context.stdout.line(await describeIngest(report, (text) => context.stdout.style('bold', text)));
         if (build !== null) for (const line of buildLines(build)) await context.stdout.line(line);
       }
-      assertAllTaken(report);
+      assertAllImported(report);
     });
 }
 
@@ -105,23 +109,32 @@ function progressState({ phase, file, bytesDone, bytesTotal, records }: AddProgr
   return { phase: `${phaseNames[phase]} ${basename(file)}`, done: bytesDone, total: bytesTotal, ...note };
 }
 
+/** The format that a flag names; `--format` is the deprecated name of `--input-format`. */
+async function inputFormat(flags: AddFlags, context: Context): Promise<FormatName | undefined> {
+  if (flags.format !== undefined) {
+    await context.stderr.line('warning: The option "--format" is deprecated: use "--input-format"');
+  }
+  const name = flags.inputFormat ?? flags.format;
+  return name === undefined ? undefined : await parseFormat(name);
+}
+
 async function parseFormat(name: string): Promise<FormatName> {
   const { formatNames } = await import('@sdq/ingest');
   const format = formatNames.find((known) => known === name);
   if (format === undefined) {
-    throw new AppError('usage_error', `there is no format '${name}'`, {
-      hint: `the formats are ${formatNames.join(', ')}`,
+    throw new AppError('usage_error', `Unknown input format "${name}"`, {
+      hint: `Available formats: ${formatNames.join(', ')}`,
     });
   }
   return format;
 }
 
-function collect(value: string, before: string[]): string[] {
+function collect(value: string, before: string[] = []): string[] {
   return [...before, value];
 }
 
-/** A file that failed as a whole fails the command, after the others were taken in and reported. */
-function assertAllTaken(report: AddReport): void {
+/** Throws if a file could not be imported, after the other files were imported and reported. */
+function assertAllImported(report: AddReport): void {
   const errors = report.files.flatMap((file) => file.error ?? []);
   const [first, ...others] = errors;
   if (first === undefined) return;
@@ -131,7 +144,7 @@ function assertAllTaken(report: AddReport): void {
     first.code,
     others.length === 0
       ? first.message
-      : `${errors.length} of ${plural(report.files.length, 'file')} were not taken in:${lines.join('')}${more}`,
+      : `${errors.length} of ${plural(report.files.length, 'file')} could not be imported:${lines.join('')}${more}`,
     first.hint === undefined ? {} : { hint: first.hint },
   );
 }

@@ -6,10 +6,11 @@ import { describeBuild } from '../build/describe-build.ts';
 import { catalogOption, tablesOf } from '../catalog/catalog-option.ts';
 import { guessedLines } from '../catalog/describe-catalog.ts';
 import type { Context } from '../context.ts';
+import { indexOption, resolveIndex } from '../index-directory.ts';
 import { Progress } from '../terminal/progress.ts';
 
 interface BuildFlags {
-  index: string;
+  index?: string;
   catalog?: string;
   memory?: number;
   threads?: number;
@@ -19,22 +20,26 @@ interface BuildFlags {
   quiet?: boolean;
 }
 
-/** `sdq index build`: what answers queries faster than the base files. */
+/** `sdq index build`: builds segments, the acceleration structures of queries. */
 export function registerIndexBuild(parent: Command, context: Context): void {
   parent
     .command('build')
-    .summary('build what makes queries fast')
+    .summary('build query acceleration structures')
     .description(
-      'Builds sorted copies, totals, a text index and row files over the tables of an index, checks them against the base files and publishes them. Does nothing when all is covered; covers what was added since; builds anew when too much was added. A build that was cut off goes on where it was. Readers are not disturbed.',
+      'Build sorted copies, rollups, a text index and row files for the tables of an index, verify them against the base files and publish them. Rows that are already covered are skipped; if too many rows were added, everything is rebuilt. An interrupted build resumes where it stopped. Readers are not affected.',
     )
-    .requiredOption('--index <dir>', 'the index')
+    .option(...indexOption)
     .addOption(catalogOption())
-    .option('--memory <size>', 'memory limit, such as 4GB (default 2GiB)', parseByteSize)
-    .option('--threads <count>', 'threads and processes to use (default: all cores)', wholeNumber(1, 256))
-    .option('--table <id...>', 'only over these tables, such as shortvideo.comments (default: all)')
-    .option('--rebuild', 'build all of it anew')
+    .option('--memory <size>', 'memory limit, such as 4GB (default: 2GiB)', parseByteSize)
+    .option(
+      '--threads <count>',
+      'number of threads and processes (default: number of CPU cores)',
+      wholeNumber(1, 256),
+    )
+    .option('--table <id...>', 'tables to build for, such as shortvideo.comments (default: all)')
+    .option('--rebuild', 'rebuild everything')
     .option('--json', 'print the report as JSON')
-    .option('--quiet', 'no progress')
+    .option('-q, --quiet', 'suppress progress output')
     .addHelpText(
       'after',
       '\nExamples:\n  sdq index build --index ./index\n  sdq index build --index ./big --memory 4GB --rebuild\n  sdq index build --index ./index --table micro.tweets',
@@ -42,10 +47,10 @@ export function registerIndexBuild(parent: Command, context: Context): void {
     .action(async (flags: BuildFlags) => {
       const { buildIndex } = await import('@sdq/core');
       const tables = await tablesOf(flags.catalog);
-      for (const line of guessedLines(tables)) await context.stderr.line(`sdq: ${line}`);
+      for (const line of guessedLines(tables)) await context.stderr.line(`warning: ${line}`);
       const progress = new Progress(context.stderr, { quiet: flags.quiet });
       const report = await buildIndex({
-        index: flags.index,
+        index: resolveIndex(flags, context.environment),
         tables,
         only: flags.table,
         mode: flags.rebuild === true ? 'rebuild' : 'build',

@@ -6,15 +6,15 @@ interface CatalogFlags {
   json?: boolean;
 }
 
-/** `sdq index catalog`: checks a description of tables of one's own. */
+/** `sdq index catalog`: validates a table description file. */
 export function registerIndexCatalog(parent: Command, context: Context): void {
   parent
     .command('catalog')
-    .summary('check a description of tables of your own')
+    .summary('validate a table description file')
     .description(
-      'Reads a description of tables and prints their columns, types and roles, which of those were guessed and why, and what will be fast. Exit code 1 with each fault, its place and how to mend it when the description is wrong.',
+      'Read a table description file and print the columns, types, roles and access paths of its tables, including which roles were inferred and why. The exit code is 1 if the file is invalid; the message lists every error with its position.',
     )
-    .argument('<file>', 'the description: JSON, or a TypeScript or JavaScript module, which is run')
+    .argument('<file>', 'description file: JSON, or a TypeScript or JavaScript module, which is executed')
     .option('--json', 'print the report as JSON')
     .addHelpText(
       'after',
@@ -23,7 +23,7 @@ export function registerIndexCatalog(parent: Command, context: Context): void {
     .action(async (file: string, flags: CatalogFlags) => {
       const { readTables, withTables } = await import('@sdq/catalog');
       const own = await readTables(file);
-      withTables(own); // no clash with the built-in ones, or with each other
+      withTables(own); // throws if a table conflicts with a built-in table or with another one
       const tables = await describedTables(own);
       if (flags.json === true) return await context.stdout.json({ tables });
       const header = (text: string) => context.stdout.style('bold', text);

@@ -6,13 +6,15 @@ import { wholeNumber } from '../arguments/whole-number.ts';
 import { buildProgress } from '../build/build-progress.ts';
 import { buildLines } from '../build/describe-build.ts';
 import type { Context } from '../context.ts';
+import { indexOption, resolveIndex } from '../index-directory.ts';
 import { Progress } from '../terminal/progress.ts';
 import { bytesText, countText, durationText } from '../terminal/quantities.ts';
 import { renderTable } from '../terminal/table.ts';
 
 interface GenerateFlags {
   rows: number;
-  out: string;
+  index?: string;
+  out?: string;
   profile: GenerateProfile;
   seed?: number;
   threads?: number;
@@ -24,40 +26,42 @@ interface GenerateFlags {
 
 const profiles: readonly GenerateProfile[] = ['videos', 'comments'];
 
-/** `sdq index generate`: an index of invented data. */
+/** `sdq index generate`: creates an index of generated sample data. */
 export function registerIndexGenerate(parent: Command, context: Context): void {
   parent
     .command('generate')
-    .summary('make an index of invented data')
+    .summary('create an index of generated sample data')
     .description(
-      'Makes an index of invented data of any size. The same rows, profile and seed give the same bytes.',
+      'Create an index of generated sample data of any size. The same rows, profile and seed produce identical files. The directory must be empty or not exist.',
     )
     .requiredOption(
       '--rows <count>',
-      'videos to invent, and as many photos, network posts and tweets: 5000, 200k, 1m, 1_000_000',
+      'number of videos, and of photos, network posts and tweets each: 5000, 200k, 1m, 1_000_000',
       parseRowCount,
     )
-    .requiredOption('--out <dir>', 'directory of the new index')
+    .option(...indexOption)
+    .addOption(new Option('--out <dir>', 'alias of --index').hideHelp().conflicts('index'))
     .addOption(
-      new Option('--profile <name>', 'videos: few comments around many videos; comments: 14 for each video')
+      new Option('--profile <name>', 'videos: few comments per video; comments: 14 comments per video')
         .choices(profiles)
         .default('videos'),
     )
-    .option('--seed <number>', 'another seed gives other data', wholeNumber(0, 2 ** 31 - 1))
-    .option('--threads <count>', 'threads to use (default: all cores)', wholeNumber(1, 256))
+    .option('--seed <number>', 'seed of the random number generator', wholeNumber(0, 2 ** 31 - 1))
+    .option('--threads <count>', 'number of threads (default: number of CPU cores)', wholeNumber(1, 256))
     .option('--memory <size>', 'memory limit, such as 2GiB', parseByteSize)
-    .option('--build', 'build what makes queries fast as well, as sdq index build does')
+    .option('--build', 'also build query acceleration structures, as sdq index build does')
     .option('--json', 'print the report as JSON')
-    .option('--quiet', 'no progress')
+    .option('-q, --quiet', 'suppress progress output')
     .addHelpText(
       'after',
-      '\nExamples:\n  sdq index generate --rows 200k --out ./index\n  sdq index generate --rows 1m --profile comments --out ./comments\n  sdq index generate --rows 10m --out ./big --seed 7 --memory 4GiB',
+      '\nExamples:\n  sdq index generate --rows 200k --index ./index\n  sdq index generate --rows 1m --profile comments --index ./comments\n  sdq index generate --rows 10m --index ./big --seed 7 --memory 4GiB',
     )
     .action(async (flags: GenerateFlags) => {
+      const index = resolveIndex({ index: flags.index ?? flags.out }, context.environment);
       const { generateIndex } = await import('@sdq/data');
       const progress = new Progress(context.stderr, { quiet: flags.quiet });
       const report = await generateIndex({
-        out: flags.out,
+        out: index,
         rows: flags.rows,
         profile: flags.profile,
         ...(flags.seed === undefined ? {} : { seed: flags.seed }),
@@ -67,7 +71,7 @@ export function registerIndexGenerate(parent: Command, context: Context): void {
         onProgress: ({ phase, done, total, rows }) =>
           progress.update({ phase, done, total, note: `${countText(rows)} rows` }),
       }).finally(() => progress.end());
-      const build = flags.build === true ? await buildAfter(flags, context, progress) : null;
+      const build = flags.build === true ? await buildAfter(index, flags, context, progress) : null;
       if (flags.json === true)
         return await context.stdout.json({ ...report, ...(build === null ? {} : { build }) });
       await context.stdout.line(
@@ -88,16 +92,16 @@ export function registerIndexGenerate(parent: Command, context: Context): void {
         ),
       );
       await context.stdout.line(
-        `snapshot ${report.snapshotId} in ${flags.out}, ${durationText(report.elapsedMs)}`,
+        `snapshot ${report.snapshotId} in ${index}, ${durationText(report.elapsedMs)}`,
       );
       if (build !== null) for (const line of buildLines(build)) await context.stdout.line(line);
     });
 }
 
-async function buildAfter(flags: GenerateFlags, context: Context, progress: Progress) {
+async function buildAfter(index: string, flags: GenerateFlags, context: Context, progress: Progress) {
   const { buildIndex } = await import('@sdq/core');
   return await buildIndex({
-    index: flags.out,
+    index,
     threads: flags.threads,
     memoryBytesMax: flags.memory,
     signal: context.signal,

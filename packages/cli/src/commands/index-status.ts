@@ -3,28 +3,29 @@ import type { Command } from 'commander';
 import { describeSegments, type SegmentStatus, segmentStatus } from '../build/segment-status.ts';
 import { catalogOption, tablesOf } from '../catalog/catalog-option.ts';
 import type { Context } from '../context.ts';
+import { indexOption, resolveIndex } from '../index-directory.ts';
 import { bytesText, countText, plural } from '../terminal/quantities.ts';
 import { renderTable } from '../terminal/table.ts';
 
 interface StatusFlags {
-  index: string;
+  index?: string;
   catalog?: string;
   json?: boolean;
   sql?: boolean;
 }
 
-/** `sdq index status`: what an index holds, from its manifest alone. */
+/** `sdq index status`: contents of an index, read from its manifest. */
 export function registerIndexStatus(parent: Command, context: Context): void {
   parent
     .command('status')
-    .summary('show what an index holds')
+    .summary('show the contents of an index')
     .description(
-      'Shows the published snapshot of an index: its tables, their sizes and months, what was built over them, and the files that were taken in.',
+      'Show the published snapshot of an index: tables with their sizes and months, segments, and imported files.',
     )
-    .requiredOption('--index <dir>', 'the index')
+    .option(...indexOption)
     .addOption(catalogOption())
     .option('--json', 'print the report as JSON')
-    .option('--sql', 'print CREATE VIEW statements with which plain DuckDB reads the same rows')
+    .option('--sql', 'print CREATE VIEW statements that give DuckDB access to the same rows')
     .addHelpText(
       'after',
       '\nExamples:\n  sdq index status --index ./index\n  sdq index status --index ./index --sql | duckdb -init /dev/stdin',
@@ -35,7 +36,7 @@ export function registerIndexStatus(parent: Command, context: Context): void {
         import('@sdq/catalog'),
       ]);
       const catalog = withTables(await tablesOf(flags.catalog));
-      const snapshot = await openSnapshot(flags.index);
+      const snapshot = await openSnapshot(resolveIndex(flags, context.environment));
       if (flags.sql === true) return await context.stdout.write(duckdbViews(snapshot, catalog));
       const status = { ...statusOf(snapshot), ...(await segmentStatus(snapshot, catalog)) };
       if (flags.json === true) return await context.stdout.json(status);
@@ -87,7 +88,7 @@ function describe(status: Status, header: (text: string) => string): string {
   const lines = [`snapshot ${status.snapshot_id}`, `index    ${status.index}`, '', tables];
   if (status.segments.length > 0) lines.push('', describeSegments(status, header));
   if (status.sources.length > 0)
-    lines.push('', `${plural(status.sources.length, 'file')} taken in:`, describeSources(status, header));
+    lines.push('', `${plural(status.sources.length, 'file')} imported:`, describeSources(status, header));
   return lines.join('\n');
 }
 

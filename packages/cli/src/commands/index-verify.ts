@@ -1,32 +1,33 @@
 import { AppError } from '@sdq/contract';
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
+import { indexOption, resolveIndex } from '../index-directory.ts';
 import { Progress } from '../terminal/progress.ts';
 import { bytesText, plural } from '../terminal/quantities.ts';
 
 interface VerifyFlags {
-  index: string;
+  index?: string;
   json?: boolean;
   quiet?: boolean;
 }
 
 const damagedShownMax = 20;
 
-/** `sdq index verify`: every file of the snapshot against its checksum. */
+/** `sdq index verify`: compares every file of the snapshot with its checksum. */
 export function registerIndexVerify(parent: Command, context: Context): void {
   parent
     .command('verify')
-    .summary('check every file of an index against its checksum')
+    .summary('verify the checksums of all files of an index')
     .description(
-      'Reads every file of the published snapshot, what was built over it included, and compares its SHA-256 with the manifest. Exit code 1 when any differs.',
+      'Read every file of the published snapshot, including its segments, and compare its SHA-256 checksum with the manifest. The exit code is 1 if a file differs.',
     )
-    .requiredOption('--index <dir>', 'the index')
+    .option(...indexOption)
     .option('--json', 'print the report as JSON')
-    .option('--quiet', 'no progress')
+    .option('-q, --quiet', 'suppress progress output')
     .addHelpText('after', '\nExample:\n  sdq index verify --index ./index')
     .action(async (flags: VerifyFlags) => {
       const { checkContents, manifestFiles, openSnapshot } = await import('@sdq/index');
-      const snapshot = await openSnapshot(flags.index);
+      const snapshot = await openSnapshot(resolveIndex(flags, context.environment));
       const files = manifestFiles(snapshot.manifest);
       const total = files.length;
       const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
@@ -34,7 +35,7 @@ export function registerIndexVerify(parent: Command, context: Context): void {
       let done = 0;
       const damaged = await checkContents(snapshot, () => {
         context.signal.throwIfAborted();
-        progress.update({ phase: 'checking', done: ++done, total });
+        progress.update({ phase: 'verifying', done: ++done, total });
       }).finally(() => progress.end());
       if (flags.json === true) {
         await context.stdout.json({ snapshot_id: snapshot.id, files: total, bytes, damaged });
@@ -46,13 +47,13 @@ export function registerIndexVerify(parent: Command, context: Context): void {
           'index_corrupt',
           `${plural(damaged.length, 'damaged file')}:${shown.join('')}${more}`,
           {
-            hint: 'restore these files from a copy, or build the index anew',
+            hint: 'Restore these files from a backup, or rebuild the index.',
           },
         );
       }
       if (flags.json !== true) {
         await context.stdout.line(
-          `snapshot ${snapshot.id}: ${plural(total, 'file')}, ${bytesText(bytes)}, all as written`,
+          `snapshot ${snapshot.id}: ${plural(total, 'file')}, ${bytesText(bytes)}, all checksums match`,
         );
       }
     });

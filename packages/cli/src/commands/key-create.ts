@@ -17,17 +17,17 @@ interface KeyCreateFlags {
   json?: boolean;
 }
 
-/** `sdq key create`: one more API key for an account. */
+/** `sdq key create`: creates a data API key. */
 export function registerKeyCreate(parent: Command, context: Context): void {
   parent
     .command('create')
-    .summary('make an API key')
-    .description('Makes an API key. It is shown this once; only its hash is kept.')
-    .requiredOption('--name <name>', 'what the key is for')
-    .option('--account <id>', 'whose key it is; may be left out when there is only one account')
-    .option('--platforms <list>', `platforms it may use (default ${platforms.join(',')})`)
-    .option('--expires <time>', 'when it ends, ISO 8601', parseInstant)
-    .option('--spend-limit <dollars>', 'what it may cost in a calendar month', parseLimit)
+    .summary('create a data API key')
+    .description('Create a data API key. The key is shown only once; sdq stores its hash.')
+    .requiredOption('--name <name>', 'display name of the key')
+    .option('--account <id>', 'account ID (default: the only account)')
+    .option('--platforms <list>', `platforms that the key has access to (default: ${platforms.join(',')})`)
+    .option('--expires <time>', 'expiry time, ISO 8601 (default: never)', parseInstant)
+    .option('--spend-limit <dollars>', 'maximum cost per calendar month in US dollars', parseLimit)
     .option(...homeOption)
     .option('--json', 'print the report as JSON')
     .addHelpText('after', '\nExample:\n  sdq key create --name dashboard --platforms shortvideo,photo')
@@ -42,9 +42,9 @@ export function registerKeyCreate(parent: Command, context: Context): void {
         }),
       );
       if (flags.json === true) return await context.stdout.json({ ...describeKey(record), key });
-      await context.stdout.line(`key id   ${record.keyId}  ${record.name}`);
-      await context.stdout.line(`API key  ${key}`);
-      await context.stdout.line('Keep the key: it is not shown again.');
+      await context.stdout.line(`key ID        ${record.keyId}  ${record.name}`);
+      await context.stdout.line(`data API key  ${key}`);
+      await context.stdout.line('Save the key: it is not shown again.');
     });
 }
 
@@ -52,8 +52,8 @@ function parsePlatforms(text: string): Platform[] {
   return text.split(',').map((word) => {
     const platform = platforms.find((name) => name === word.trim());
     if (platform === undefined) {
-      throw new AppError('usage_error', `there is no platform '${word}'`, {
-        hint: `the platforms are ${platforms.join(', ')}`,
+      throw new AppError('usage_error', `Unknown platform "${word}"`, {
+        hint: `Available platforms: ${platforms.join(', ')}`,
       });
     }
     return platform;

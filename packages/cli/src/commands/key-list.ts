@@ -5,13 +5,13 @@ import { homeOption, withAccounts } from '../accounts/with-accounts.ts';
 import type { Context } from '../context.ts';
 import { renderTable } from '../terminal/table.ts';
 
-/** `sdq key list`: an account's keys, without their secrets. */
+/** `sdq key list`: the API keys of an account, masked. */
 export function registerKeyList(parent: Command, context: Context): void {
   parent
     .command('list')
-    .summary('list the API keys of an account')
-    .description('Lists the API keys of an account, newest first, revoked ones included.')
-    .option('--account <id>', 'whose keys; may be left out when there is only one account')
+    .summary('list the data API keys of an account')
+    .description('List the data API keys of an account, newest first, including revoked keys.')
+    .option('--account <id>', 'account ID (default: the only account)')
     .option(...homeOption)
     .option('--json', 'print the report as JSON')
     .addHelpText('after', '\nExample:\n  sdq key list --json')
@@ -22,7 +22,7 @@ export function registerKeyList(parent: Command, context: Context): void {
       if (flags.json === true) return await context.stdout.json({ keys, total: keys.length });
       await context.stdout.line(
         renderTable(
-          ['key id', 'name', 'key', 'platforms', 'status', 'created'].map((name) => ({
+          ['key ID', 'name', 'key', 'platforms', 'status', 'created'].map((name) => ({
             name,
             align: 'left',
           })),

@@ -5,14 +5,14 @@ import { describeKey } from '../accounts/describe.ts';
 import { homeOption, withAccounts } from '../accounts/with-accounts.ts';
 import type { Context } from '../context.ts';
 
-/** `sdq key revoke`: ends a key for good. */
+/** `sdq key revoke`: revokes an API key permanently. */
 export function registerKeyRevoke(parent: Command, context: Context): void {
   parent
     .command('revoke')
-    .summary('end an API key for good')
-    .description('Revokes an API key. Running services refuse it within a second.')
-    .argument('<key-id>', 'id of the key, as sdq key list shows it')
-    .option('--account <id>', 'whose key it is; may be left out when there is only one account')
+    .summary('revoke an API key permanently')
+    .description('Revoke an API key permanently. Running services refuse it within 1 s.')
+    .argument('<key-id>', 'key ID, as listed by sdq key list')
+    .option('--account <id>', 'account ID (default: the only account)')
     .option(...homeOption)
     .option('--json', 'print the report as JSON')
     .addHelpText('after', '\nExample:\n  sdq key revoke key_01ABC')
@@ -21,11 +21,11 @@ export function registerKeyRevoke(parent: Command, context: Context): void {
         accounts.revokeKey(await chooseAccount(accounts, flags.account), keyId),
       );
       if (revoked === undefined) {
-        throw new AppError('api_key_not_found', `the account has no key ${keyId}`, {
-          hint: 'sdq key list shows its keys',
+        throw new AppError('api_key_not_found', `The account has no key "${keyId}"`, {
+          hint: 'List the keys with: sdq key list',
         });
       }
       if (flags.json === true) return await context.stdout.json(describeKey(revoked));
-      await context.stdout.line(`revoked ${revoked.keyId}  ${revoked.name}  ${revoked.maskedKey}`);
+      await context.stdout.line(`Revoked ${revoked.keyId}  ${revoked.name}  ${revoked.maskedKey}`);
     });
 }

@@ -15,40 +15,40 @@ interface KeyRotateFlags {
 
 const overlapSecondsMax = 604_800;
 
-/** `sdq key rotate`: a new key in the place of another. */
+/** `sdq key rotate`: replaces an API key. */
 export function registerKeyRotate(parent: Command, context: Context): void {
   parent
     .command('rotate')
-    .summary('make a new key in the place of another')
+    .summary('replace an API key with a new one')
     .description(
-      'Makes a key like another, which goes on working for the overlap. The new one is shown this once.',
+      'Create a key with the same settings as an existing key. The existing key remains valid for the overlap. The new key is shown only once.',
     )
-    .argument('<key-id>', 'id of the key, as sdq key list shows it')
+    .argument('<key-id>', 'key ID, as listed by sdq key list')
     .option(
       '--overlap <seconds>',
-      'how long the former key still works',
+      'time in seconds for which the existing key remains valid',
       wholeNumber(0, overlapSecondsMax),
       0,
     )
-    .option('--account <id>', 'whose key it is; may be left out when there is only one account')
+    .option('--account <id>', 'account ID (default: the only account)')
     .option(...homeOption)
     .option('--json', 'print the report as JSON')
     .addHelpText('after', '\nExample:\n  sdq key rotate key_01ABC --overlap 86400')
     .action(async (keyId: string, flags: KeyRotateFlags) => {
-      const made = await withAccounts(flags.home, context, async (accounts) =>
+      const rotated = await withAccounts(flags.home, context, async (accounts) =>
         accounts.rotateKey(await chooseAccount(accounts, flags.account), keyId, {
           overlapMs: flags.overlap * 1_000,
         }),
       );
-      if (made === undefined) {
-        throw new AppError('api_key_not_found', `the account has no active key ${keyId}`, {
-          hint: 'sdq key list shows its keys',
+      if (rotated === undefined) {
+        throw new AppError('api_key_not_found', `The account has no active key "${keyId}"`, {
+          hint: 'List the keys with: sdq key list',
         });
       }
-      const { record, key } = made;
+      const { record, key } = rotated;
       if (flags.json === true) return await context.stdout.json({ ...describeKey(record), key });
-      await context.stdout.line(`key id   ${record.keyId}  ${record.name}`);
-      await context.stdout.line(`API key  ${key}`);
-      await context.stdout.line('Keep the key: it is not shown again.');
+      await context.stdout.line(`key ID        ${record.keyId}  ${record.name}`);
+      await context.stdout.line(`data API key  ${key}`);
+      await context.stdout.line('Save the key: it is not shown again.');
     });
 }

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { AppError, type Platform, platforms } from '@sdq/contract';
 import { Argument, type Command, Option } from 'commander';
 import type { Context } from '../context.ts';
-import { resolveHome } from '../home.ts';
+import { indexOption, resolveIndex } from '../index-directory.ts';
+import { countText, plural } from '../terminal/quantities.ts';
 
 interface PlatformFlags {
   index?: string;
@@ -14,23 +15,23 @@ interface PlatformFlags {
   json?: boolean;
 }
 
-/** `sdq platform <platform>`: its labels, marking its SQL ready, and taking out what is gone from it. */
+/** `sdq platform <platform>`: shows or sets the labels of a platform and removes records. */
 export function registerPlatform(parent: Command, context: Context): void {
   parent
     .command('platform')
-    .summary('show or set the labels of a platform, remove records')
+    .summary('show or set the labels of a platform; remove records')
     .description(
-      'Shows the labels of a platform, or marks its SQL ready: a service takes it up when it starts. Records that are gone from the platform are removed from SQL and all endpoints, with what hangs on them; what is observed later brings them back.',
+      'Show the labels of a platform, or set its SQL label, which a service reads at start. --remove deletes records that no longer exist on the platform, and the records that depend on them, from SQL and all endpoints. A record that is observed again is restored.',
     )
-    .addArgument(new Argument('<platform>', 'which one').choices([...platforms]))
-    .addOption(new Option('--sql <label>', 'whether its SQL is answered').choices(['ready', 'soon']))
-    .option('--remove <key...>', 'records to remove, by their key in the table')
+    .addArgument(new Argument('<platform>', 'name of the platform').choices([...platforms]))
+    .addOption(new Option('--sql <label>', 'availability of its SQL endpoint').choices(['ready', 'soon']))
+    .option('--remove <key...>', 'record keys to remove')
     .option(
       '--table <table>',
-      'table of the records to remove (default: the main one of the platform, such as videos)',
+      'table to remove records from (default: the main table of the platform, such as videos)',
     )
-    .option('--index <dir>', 'the index (default: the sample index of --home)')
-    .option('--home <dir>', 'where accounts and keys are kept (SDQ_HOME, default .sdq)')
+    .option(...indexOption)
+    .option('--home <dir>', 'data directory (default: SDQ_HOME, else .sdq)')
     .option('--json', 'print the report as JSON')
     .addHelpText(
       'after',
@@ -38,9 +39,11 @@ export function registerPlatform(parent: Command, context: Context): void {
     )
     .action(async (platform: Platform, flags: PlatformFlags) => {
       const { markSql, readPlatformFacts } = await import('@sdq/platforms');
-      const index = flags.index ?? resolveHome(flags.home, context.environment).index;
+      const index = resolveIndex(flags, context.environment);
       await access(join(index, 'CURRENT')).catch(() => {
-        throw new AppError('index_missing', `${index} is no index`);
+        throw new AppError('index_missing', `There is no index at ${index}`, {
+          hint: 'Name another directory with --index or SDQ_INDEX.',
+        });
       });
       if (flags.sql !== undefined) await markSql(index, platform, flags.sql);
       const removed =
@@ -53,11 +56,13 @@ export function registerPlatform(parent: Command, context: Context): void {
         return await context.stdout.json({ ...labels, removed: Object.fromEntries(rows) });
       }
       for (const [id, { before, after }] of changed) {
-        await context.stdout.line(`${id}: ${before - after} removed, ${after} left`);
+        await context.stdout.line(
+          `${id}: ${plural(before - after, 'record')} removed, ${countText(after)} remaining`,
+        );
       }
       if (flags.remove !== undefined && changed.length === 0) {
         await context.stdout.line(
-          `nothing removed: no such record in ${flags.table ?? facts?.removals.table}`,
+          `No records removed: no matching records in ${flags.table ?? facts?.removals.table}`,
         );
       }
       await context.stdout.line(`${platform}: ${facts?.status}; SQL ${facts?.sql}`);

@@ -6,90 +6,100 @@ import { readSqlText } from '../arguments/sql-text.ts';
 import { wholeNumber } from '../arguments/whole-number.ts';
 import { catalogOption, tablesOf } from '../catalog/catalog-option.ts';
 import type { Context } from '../context.ts';
+import { indexOption, resolveIndex } from '../index-directory.ts';
 import { describeExplanation } from '../query/describe-explanation.ts';
-import { printResultTable } from '../query/print-result-table.ts';
+import { printResultTable, truncationNote } from '../query/print-result-table.ts';
 import { SqlFailure } from '../report-failure.ts';
-import { plural } from '../terminal/quantities.ts';
+import { withOutput } from '../terminal/output-file.ts';
 
 interface QueryFlags {
-  index: string;
+  index?: string;
   catalog?: string;
   platform?: string;
   format: ResultFormat | 'table';
-  limit?: number;
-  param: string[];
+  limit: number;
+  param?: string[];
   explain?: boolean;
   timeout: number;
   file?: string;
+  output?: string;
   quiet?: boolean;
 }
-
-/** Rows of a table for a person; a file wants them all. */
-const tableRowsDefault = 100;
 
 const examples = `
 Examples:
   sdq query --index ./index "SELECT author, play_count FROM videos ORDER BY play_count DESC LIMIT 5"
   sdq query --index ./index --param tag=dance --param least:=1000 \\
       "SELECT count(*) FROM videos WHERE list_contains(hashtags, $tag) AND play_count >= $least"
-  sdq query --index ./index --format csv -f report.sql > report.csv
+  sdq query --index ./index --format csv -f report.sql -o report.csv
   sdq query --index ./index --format arrow "SELECT * FROM videos" > videos.arrows
   sdq query --index ./podcasts --catalog podcasts.json "SELECT show_name, count(*) FROM episodes GROUP BY 1"
   echo "SELECT count(*) FROM tweets" | sdq query --index ./index --platform micro -`;
 
-/** `sdq query`: one SELECT, answered on standard output. */
+/** `sdq query`: runs one SELECT and writes its rows to standard output or a file. */
 export function registerQuery(parent: Command, context: Context): void {
   parent
     .command('query')
     .summary('run one SELECT')
-    .description('Runs one SELECT over an index and prints its rows.')
-    .argument('[sql]', 'the SELECT, or - to read it from standard input')
-    .requiredOption('--index <dir>', 'the index')
+    .description('Run one SELECT on an index and print its rows.')
+    .argument('[sql]', 'SELECT statement, or - to read it from standard input')
+    .option(...indexOption)
     .option(
       '--platform <name>',
-      `whose tables to query: ${platforms.join(', ')}, or that of your own tables (default: shortvideo, or the one of --catalog)`,
+      `platform of the tables to query: ${platforms.join(', ')}, or the platform of your own tables (default: shortvideo, or the platform of --catalog)`,
     )
     .addOption(catalogOption())
     .addOption(
-      new Option('--format <format>', 'how to print rows')
+      new Option('--format <format>', 'output format')
         .choices(['table', ...Object.keys(resultFormats)])
         .default('table'),
     )
     .option(
       '--limit <count>',
-      `rows to print at most (default ${tableRowsDefault} as a table, else ${sqlLimits.streamRowsMax})`,
+      'maximum number of rows, in every output format',
       wholeNumber(1, sqlLimits.streamRowsMax),
+      sqlLimits.streamRowsMax,
     )
-    .option('--param <name=text>', 'a value for $name: name=text, name:=JSON; repeatable', collect, [])
-    .option('--explain', 'show how the query would run instead of running it')
+    .option(
+      '--param <name=text>',
+      'value of the parameter $name: name=text or name:=JSON; repeatable',
+      collect,
+    )
+    .option('--explain', 'show the execution plan instead of running the query')
     .option(
       '--timeout <ms>',
-      'milliseconds the query may take',
+      'maximum run time in milliseconds',
       wholeNumber(1, 86_400_000),
       sqlLimits.timeoutMs,
     )
     .option('-f, --file <file>', 'read the SELECT from a file')
-    .option('--quiet', 'rows only: no remarks about them')
+    .option('-o, --output <file>', 'write rows to a file instead of standard output')
+    .option('-q, --quiet', 'print rows only, without row count and warnings')
     .addHelpText('after', examples)
     .action(async (argument: string | undefined, flags: QueryFlags) => {
       const isBinary = flags.format === 'arrow' || flags.format === 'parquet';
-      if (isBinary && context.stdout.isTerminal && flags.explain !== true) {
+      const isToTerminal = flags.output === undefined && context.stdout.isTerminal;
+      if (isBinary && isToTerminal && flags.explain !== true) {
         const ending = flags.format === 'arrow' ? 'arrows' : 'parquet';
-        throw new AppError('usage_error', `${flags.format} is binary and would garble the terminal`, {
-          hint: `send it to a file: sdq query … --format ${flags.format} > result.${ending}`,
-        });
+        throw new AppError(
+          'usage_error',
+          `The format "${flags.format}" is binary and cannot be written to a terminal`,
+          {
+            hint: `Write to a file: sdq query … --format ${flags.format} --output result.${ending}`,
+          },
+        );
       }
       const sql = await readSqlText(argument, flags.file);
-      const parameters = parseSqlParameters(flags.param);
-      try {
-        await run(sql, flags, parameters, context);
-      } catch (error) {
-        throw error instanceof AppError ? new SqlFailure(sql, error) : error;
-      }
+      const parameters = parseSqlParameters(flags.param ?? []);
+      await withOutput(flags.output, context, async (stdout) => {
+        await run(sql, flags, parameters, { ...context, stdout }).catch((error: unknown) => {
+          throw error instanceof AppError ? new SqlFailure(sql, error) : error;
+        });
+      });
     });
 }
 
-/** Errors: `usage_error` for a platform that has no tables. */
+/** Errors: `usage_error` for an unknown platform. */
 async function checkPlatform(
   wanted: string | undefined,
   tables: readonly OwnTable[] | undefined,
@@ -97,12 +107,12 @@ async function checkPlatform(
   const { withTables } = await import('@sdq/catalog');
   const { platforms } = withTables(tables);
   if (wanted === undefined || platforms.includes(wanted)) return;
-  throw new AppError('usage_error', `there is no platform '${wanted}'`, {
-    hint: `the platforms are ${platforms.join(', ')}${tables === undefined ? '; --catalog names tables of your own' : ''}`,
+  throw new AppError('usage_error', `Unknown platform "${wanted}"`, {
+    hint: `Available platforms: ${platforms.join(', ')}.${tables === undefined ? ' Use --catalog to query your own tables.' : ''}`,
   });
 }
 
-function collect(value: string, before: string[]): string[] {
+function collect(value: string, before: string[] = []): string[] {
   return [...before, value];
 }
 
@@ -115,9 +125,9 @@ async function run(
   const { openEngine } = await import('@sdq/core');
   const tables = await tablesOf(flags.catalog);
   await checkPlatform(flags.platform, tables);
-  // One query of the caller's own: nobody else would be harmed by it, and a process of its own takes time to start.
+  // The only query of this process: isolation would protect no other query, and a query process takes time to start.
   await using engine = await openEngine({
-    index: flags.index,
+    index: resolveIndex(flags, context.environment),
     tables,
     refreshMs: 0,
     isolation: 'in-process',
@@ -125,7 +135,7 @@ async function run(
   });
   const options = {
     ...(flags.platform === undefined ? {} : { platform: flags.platform }),
-    limit: flags.limit ?? (flags.format === 'table' ? tableRowsDefault : sqlLimits.streamRowsMax),
+    limit: flags.limit,
     timeoutMs: flags.timeout,
     signal: context.signal,
     ...(parameters === undefined ? {} : { parameters }),
@@ -136,12 +146,10 @@ async function run(
     return await context.stdout.line(describeExplanation(explanation));
   }
   await using result = await engine.query(sql, options);
-  if (flags.format === 'table')
-    return await printResultTable(result, options.limit, context, flags.quiet === true);
+  if (flags.format === 'table') return await printResultTable(result, context, flags.quiet === true);
   for await (const part of result.bytes(flags.format)) await context.stdout.write(part);
   const { truncated, rowCount } = await result.summary;
   if (truncated && flags.quiet !== true) {
-    const more = options.limit < sqlLimits.streamRowsMax ? '; --limit sets how many are printed' : '';
-    await context.stderr.line(`sdq: cut after ${plural(rowCount, 'row')}${more}`);
+    await context.stderr.line(`warning: ${truncationNote(rowCount)}`);
   }
 }

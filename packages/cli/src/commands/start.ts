@@ -20,20 +20,20 @@ interface StartFlags {
   quiet?: boolean;
 }
 
-/** `sdq start`: sample index, demo account and service in one go. */
+/** `sdq start`: creates a sample index and a demo account if they do not exist, then serves the index. */
 export function registerStart(parent: Command, context: Context): void {
   parent
     .command('start')
-    .summary('build a sample index and a demo account on first run, then serve')
+    .summary('create a sample index and a demo account on first run, then serve')
     .description(
-      'Builds a sample index of 200,000 invented videos and a demo account on the first run, then serves them over HTTP. Later starts find both.',
+      'Create a sample index of 200,000 generated videos and a demo account on the first run, then serve the index over HTTP. Later runs use the same index and account.',
     )
-    .option('--home <dir>', 'where index and accounts are kept (SDQ_HOME, default .sdq)')
-    .option('--host <host>', 'address to listen on (HOST, default 127.0.0.1)')
-    .option('--port <port>', 'port to listen on, 0 for any (PORT, default 8080)', parsePort)
-    .option('--quiet', 'no progress')
+    .option('--home <dir>', 'data directory (default: SDQ_HOME, else .sdq)')
+    .option('--host <host>', 'address to listen on (default: HOST, else 127.0.0.1)')
+    .option('--port <port>', 'port to listen on; 0 for any free port (default: PORT, else 8080)', parsePort)
+    .option('-q, --quiet', 'suppress progress output')
     .addOption(
-      new Option('--rows <count>', 'videos of the sample')
+      new Option('--rows <count>', 'number of videos in the sample index')
         .env('SDQ_SAMPLE_ROWS')
         .argParser(parseRowCount)
         .hideHelp(),
@@ -46,9 +46,9 @@ export function registerStart(parent: Command, context: Context): void {
       await ensureSampleIndex(home, flags.rows ?? 200_000, context, flags.quiet);
       const { keys, created } = await ensureDemoKeys(home, context.environment);
       if (created) {
-        await context.stdout.line(`Demo account key  ${keys.account_key}`);
-        await context.stdout.line(`Demo API key      ${keys.api_key}`);
-        await context.stdout.line(`Both are kept in  ${home.demoKeys}\n`);
+        await context.stdout.line(`Demo account API key  ${keys.account_key}`);
+        await context.stdout.line(`Demo data API key     ${keys.api_key}`);
+        await context.stdout.line(`Both are saved in     ${home.demoKeys}\n`);
       }
       await runService(context, {
         ...address,
@@ -56,7 +56,7 @@ export function registerStart(parent: Command, context: Context): void {
         accountsDirectory: home.accounts,
         logLevel: 'warn',
         onReady: async (url) => {
-          await context.stdout.line(`Serving at ${url} (Ctrl-C stops it). Try:\n`);
+          await context.stdout.line(`Serving at ${url} (press Ctrl-C to stop). Try:\n`);
           await context.stdout.line(`${curlLine(url, keys.api_key, sampleSql)}\n`);
           buildBeside(home.index, context);
         },

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import type { Context } from '../context.ts';
 
 /**
- * Builds what makes queries fast in a process of its own, while the service answers already; it takes the new
- * snapshot up when it is there. Ends with the service. A build that fails is told, and disturbs nothing.
+ * Builds query acceleration structures in a separate process while the service runs; the service loads the new snapshot
+ * when it is published. The build ends with the service. A failed build is reported and does not stop the service.
  */
 export function buildBeside(index: string, context: Context): void {
   const [main = ''] = process.argv.slice(1);
@@ -12,16 +12,21 @@ export function buildBeside(index: string, context: Context): void {
     [...process.execArgv, main, 'index', 'build', '--index', index, '--quiet'],
     { stdio: ['ignore', 'ignore', 'pipe'] },
   );
-  let told = '';
+  let errorOutput = '';
   child.stderr.on('data', (part: Buffer) => {
-    told = (told + part.toString()).slice(-2_000);
+    errorOutput = (errorOutput + part.toString()).slice(-2_000);
   });
   const stop = () => child.kill('SIGINT');
   context.signal.addEventListener('abort', stop, { once: true });
-  child.on('error', (error) => void context.stderr.line(`sdq: the index cannot be built: ${error.message}`));
+  child.on(
+    'error',
+    (error) => void context.stderr.line(`warning: Cannot start the index build: ${error.message}`),
+  );
   child.on('exit', (code) => {
     context.signal.removeEventListener('abort', stop);
     if (code !== 0 && !context.signal.aborted)
-      void context.stderr.line(`sdq: building the index failed; queries go on without it\n${told.trim()}`);
+      void context.stderr.line(
+        `warning: The index build failed; queries run without acceleration structures\n${errorOutput.trim()}`,
+      );
   });
 }

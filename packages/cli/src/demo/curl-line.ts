@@ -1,6 +1,6 @@
-/** A command line that queries a service, for pasting into a shell. */
+/** A curl command line that sends a query to a service. */
 export function curlLine(url: string, apiKey: string, sql: string): string {
-  // A service that listens on all addresses is reached at this machine's own.
+  // A service that listens on all addresses is reachable at the loopback address.
   const address = url.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:');
   return [
     `curl -s ${address}/api/shortvideo/sql`,

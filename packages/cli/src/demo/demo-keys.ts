@@ -4,16 +4,16 @@ import { accountsOptions } from '../accounts/accounts-options.ts';
 import type { Context } from '../context.ts';
 import type { Home } from '../home.ts';
 
-/** $1,000 in units of $0.0001: ten million rows. */
+/** $1,000 in units of $0.0001, the price of ten million rows. */
 const demoBalanceUnits = 10_000_000;
 
-/** What `sdq start` writes for scripts and for its own later starts. */
+/** The keys that `sdq start` saves for scripts and later runs. */
 export interface DemoKeys {
   readonly account_key: string;
   readonly api_key: string;
 }
 
-/** The demo account's keys: those of the file where they still open a door, else new ones with a new account. */
+/** The keys of the demo account: the saved keys if they are still valid, otherwise those of a new account. */
 export async function ensureDemoKeys(
   home: Home,
   environment: Context['environment'],
@@ -47,7 +47,7 @@ async function readDemoKeys(path: string): Promise<DemoKeys | undefined> {
   }
 }
 
-/** Whole or not at all, and never readable by others, not even for a moment. */
+/** Writes a file atomically; it is readable by its owner only at all times. */
 async function writePrivately(path: string, text: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   const temporary = `${path}.${process.pid}.tmp`;

@@ -6,8 +6,8 @@ import { Progress } from '../terminal/progress.ts';
 import { countText, durationText } from '../terminal/quantities.ts';
 
 /**
- * Builds the sample index where there is none. It is built beside its final place and moved there when it is
- * whole, so that an interrupted build leaves nothing that looks like an index.
+ * Creates the sample index if it does not exist. It is built in a separate directory that is renamed when it is complete,
+ * so that an interrupted build leaves no partial index.
  */
 export async function ensureSampleIndex(
   home: Home,
@@ -21,10 +21,10 @@ export async function ensureSampleIndex(
     import('@sdq/data'),
   ]);
   await using _lock = await takeWriteLock(home.directory);
-  if (await exists(join(home.index, 'CURRENT'))) return; // another start was faster
+  if (await exists(join(home.index, 'CURRENT'))) return; // another process has created it
   await rm(home.indexBuilding, { recursive: true, force: true });
   await rm(home.index, { recursive: true, force: true });
-  await context.stderr.line(`First start: building a sample index of ${countText(rows)} invented videos …`);
+  await context.stderr.line(`First run: creating a sample index of ${countText(rows)} generated videos …`);
   const progress = new Progress(context.stderr, { quiet });
   try {
     const startedAt = performance.now();
@@ -35,7 +35,7 @@ export async function ensureSampleIndex(
       onProgress: ({ phase, done, total }) => progress.update({ phase, done, total }),
     });
     progress.end();
-    await context.stderr.line(`Built in ${durationText(performance.now() - startedAt)}: ${home.index}`);
+    await context.stderr.line(`Created ${home.index} in ${durationText(performance.now() - startedAt)}`);
   } catch (error) {
     await rm(home.indexBuilding, { recursive: true, force: true });
     throw error;

@@ -2,7 +2,7 @@ import type { AddedFile, AddReport } from '@sdq/ingest';
 import { countText } from '../terminal/quantities.ts';
 import { renderTable } from '../terminal/table.ts';
 
-/** What became of each file and of each table, for a person. */
+/** The result for each file and table, as text. */
 export async function describeIngest(report: AddReport, header: (text: string) => string): Promise<string> {
   const { noteMeanings, refusalReasons } = await import('@sdq/ingest');
   const lines = [describeFiles(report, header)];
@@ -12,7 +12,7 @@ export async function describeIngest(report: AddReport, header: (text: string) =
       ...countedLines(file.notes, noteMeanings, ''),
     ];
     if (file.rejectFile !== null) details.push(`  refused records: ${file.rejectFile}`);
-    if (file.unused.length > 0) details.push(`  columns not used: ${file.unused.join(', ')}`);
+    if (file.unused.length > 0) details.push(`  unused columns: ${file.unused.join(', ')}`);
     if (details.length > 0) lines.push('', `${file.name}:`, ...details);
   }
   const changes = Object.entries(report.tables).filter(([, rows]) => rows.before !== rows.after);
@@ -24,7 +24,7 @@ export async function describeIngest(report: AddReport, header: (text: string) =
   return lines.join('\n');
 }
 
-/** The report as JSON; an error as its code, message and hint. */
+/** The report as JSON; errors have code, message and hint. */
 export function ingestAsJson(report: AddReport) {
   return {
     ...report,
@@ -37,7 +37,9 @@ export function ingestAsJson(report: AddReport) {
 }
 
 function unchanged(report: AddReport): string {
-  return report.snapshotId === '' ? 'no index was made' : `nothing new: snapshot ${report.snapshotId} stays`;
+  return report.snapshotId === ''
+    ? 'No index was created'
+    : `No changes: snapshot ${report.snapshotId} remains current`;
 }
 
 function describeFiles(report: AddReport, header: (text: string) => string): string {

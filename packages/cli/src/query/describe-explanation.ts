@@ -2,18 +2,18 @@ import type { Explanation } from '@sdq/core';
 import { bytesText, countText } from '../terminal/quantities.ts';
 import { renderTable } from '../terminal/table.ts';
 
-/** How a query would run, for a person. */
+/** An execution plan as text. */
 export function describeExplanation(explanation: Explanation): string {
   const stages = Object.entries(explanation.stageMs).map(([stage, ms]) => `${stage} ${ms.toFixed(1)} ms`);
   return [
     `snapshot      ${explanation.snapshotId}`,
     `first reader  ${explanation.firstReader}`,
-    `estimate      about ${countText(explanation.rowsEstimated)} rows, ${bytesText(explanation.bytesEstimated)}`,
+    `estimate      ${countText(explanation.rowsEstimated)} rows, ${bytesText(explanation.bytesEstimated)}`,
     `stages        ${stages.join(', ')}`,
     `columns       ${explanation.columns.map(({ name, type }) => `${name} ${type}`).join(', ')}`,
     '',
     describeRoutes(explanation),
-    ...(explanation.attempts === 0 ? [] : [`speculative plans tried first: ${explanation.attempts}`]),
+    ...(explanation.attempts === 0 ? [] : [`speculative plans attempted first: ${explanation.attempts}`]),
     '',
     ...explanation.rules.map(describeRule),
   ]
@@ -27,7 +27,7 @@ function describeRoutes(explanation: Explanation): string {
       { name: 'table', align: 'left' },
       { name: 'via', align: 'left' },
       { name: 'files read', align: 'right' },
-      { name: 'of', align: 'right' },
+      { name: 'files total', align: 'right' },
       { name: 'rows', align: 'right' },
       { name: 'bytes', align: 'right' },
     ],

@@ -1,21 +1,21 @@
 import type { EngineOptions } from '@sdq/core';
 import type { Settings } from '../settings/settings.ts';
 
-/** What of the settings concerns the engine. */
+/** Engine options from settings. */
 export function engineOptions(index: string, settings: Settings): EngineOptions {
   return {
     index,
-    processes: settings.QUERY_PROCESSES,
-    slots: settings.QUERY_SLOTS,
-    cacheBytesMax: settings.RESULT_CACHE,
+    processes: settings.SDQ_QUERY_PROCESSES,
+    concurrencyPerProcess: settings.SDQ_QUERY_CONCURRENCY,
+    cacheBytesMax: settings.SDQ_RESULT_CACHE_BYTES,
     concurrency: {
-      runningMax: settings.SQL_RUNNING,
-      runningPerTenantMax: settings.SQL_RUNNING_PER_KEY,
-      waitingPerTenantMax: settings.SQL_WAITING_PER_KEY,
-      waitMsMax: settings.SQL_WAIT_SECONDS * 1_000,
+      runningMax: settings.SDQ_SQL_RUNNING_MAX,
+      runningPerTenantMax: settings.SDQ_SQL_RUNNING_PER_KEY_MAX,
+      waitingPerTenantMax: settings.SDQ_SQL_QUEUED_PER_KEY_MAX,
+      waitMsMax: settings.SDQ_SQL_QUEUE_SECONDS * 1_000,
     },
-    spillDirectory: settings.SPILL_DIR,
-    ...(settings.QUERY_THREADS !== undefined && { threads: settings.QUERY_THREADS }),
-    ...(settings.QUERY_MEMORY !== undefined && { memoryBytesMax: settings.QUERY_MEMORY }),
+    spillDirectory: settings.SDQ_SPILL_DIR,
+    ...(settings.SDQ_QUERY_THREADS !== undefined && { threads: settings.SDQ_QUERY_THREADS }),
+    ...(settings.SDQ_QUERY_MEMORY_BYTES !== undefined && { memoryBytesMax: settings.SDQ_QUERY_MEMORY_BYTES }),
   };
 }

@@ -6,7 +6,7 @@ import { readSettings } from '../settings/read-settings.ts';
 
 export interface ListenAddress {
   readonly host: string;
-  /** 0 for any free one. */
+  /** 0 for any free port. */
   readonly port: number;
 }
 
@@ -23,7 +23,7 @@ export function resolveListenAddress(
   };
 }
 
-/** Fails early where the address cannot be had, before any work is done for it. Errors: `address_unavailable`. */
+/** Checks that the address is available before the service does other work. Errors: `address_unavailable`. */
 export async function assertAddressFree(address: ListenAddress): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     const probe = createServer();
@@ -32,26 +32,30 @@ export async function assertAddressFree(address: ListenAddress): Promise<void> {
   });
 }
 
-/** The operating system's refusal to listen as an AppError; any other failure as it is. */
+/** An error of the operating system as an AppError; other errors unchanged. */
 function listenFailure(error: unknown, address: ListenAddress): unknown {
   const where = `${address.host}:${address.port}`;
   switch ((error as NodeJS.ErrnoException | null)?.code) {
     case 'EADDRINUSE':
       return new AppError(
         'address_unavailable',
-        `port ${address.port} of ${address.host} is already in use`,
+        `Port ${address.port} on ${address.host} is already in use`,
         {
           cause: error,
-          hint: 'stop the other process, or choose another port with --port or PORT; 0 takes any free one',
+          hint: 'Stop the other process, or choose another port with --port or PORT. Port 0 selects any free port.',
         },
       );
     case 'EACCES':
-      return new AppError('address_unavailable', `no permission to listen on ${where}`, { cause: error });
+      return new AppError('address_unavailable', `No permission to listen on ${where}`, { cause: error });
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return new AppError('address_unavailable', `${address.host} is not an address of this machine`, {
-        cause: error,
-      });
+      return new AppError(
+        'address_unavailable',
+        `The address "${address.host}" is not available on this machine`,
+        {
+          cause: error,
+        },
+      );
     default:
       return error;
   }

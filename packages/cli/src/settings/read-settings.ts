@@ -1,48 +1,50 @@
 import { AppError } from '@sdq/contract';
 import { z } from 'zod';
 import type { Context } from '../context.ts';
+import { type GivenSetting, givenSettings } from './given-settings.ts';
 import type { SettingFacts } from './setting.ts';
 import { type SettingName, type Settings, settings } from './settings.ts';
 
-/** Settings that mean something only together. */
-const together: readonly (readonly SettingName[])[] = [
-  ['STRIPE_API_KEY', 'STRIPE_METER_ID', 'STRIPE_EVENT_NAME'],
-  ['SMTP_URL', 'MAIL_FROM'],
+/** Settings of which either all or none are set. */
+const groupsSetTogether: readonly (readonly SettingName[])[] = [
+  ['SDQ_STRIPE_API_KEY', 'SDQ_STRIPE_METER_ID', 'SDQ_STRIPE_EVENT_NAME'],
+  ['SDQ_SMTP_URL', 'SDQ_MAIL_FROM'],
 ];
 
 const schema = z.object(settings);
 
-/** All settings, or what is wrong with each that is wrong. An empty variable is one that is left out. */
+/** All settings. An empty variable counts as unset. Errors: `usage_error` that lists every invalid value. */
 export function readSettings(environment: Context['environment']): Settings {
-  const given = Object.fromEntries(
-    Object.keys(settings).map((name) => [name, environment[name] || undefined]),
+  const given = givenSettings(environment);
+  const read = schema.safeParse(
+    Object.fromEntries(Object.entries(given).map(([name, { value }]) => [name, value])),
   );
-  const read = schema.safeParse(given);
   const faults = read.success
     ? incompleteGroups(given)
-    : read.error.issues.map(({ path, message }) =>
-        fault(String(path[0]) as SettingName, environment, message),
-      );
+    : read.error.issues.map(({ path, message }) => fault(String(path[0]) as SettingName, given, message));
   if (faults.length > 0) {
-    throw new AppError('usage_error', faults.join('; '), { hint: 'sdq config lists all settings' });
+    throw new AppError('usage_error', faults.join('; '), { hint: 'List all settings with: sdq config' });
   }
   return read.data as Settings;
 }
 
-/** What is known of a setting. */
+/** Group, description, default and secrecy of a setting. */
 export function factsOf(name: SettingName): SettingFacts {
   return settings[name].meta() as unknown as SettingFacts;
 }
 
-function fault(name: SettingName, environment: Context['environment'], what: string): string {
-  const shown = factsOf(name).isSecret ? name : `${name}=${environment[name]}`;
-  return `${shown} is not ${what}`;
+type Given = Readonly<Partial<Record<SettingName, GivenSetting>>>;
+
+function fault(name: SettingName, given: Given, expected: string): string {
+  const { variable = name, value = '' } = given[name] ?? {};
+  const shown = factsOf(name).isSecret ? variable : `${variable}=${value}`;
+  return `${shown} is not ${expected}`;
 }
 
-function incompleteGroups(given: Readonly<Record<string, string | undefined>>): string[] {
-  return together.flatMap((names) => {
+function incompleteGroups(given: Given): string[] {
+  return groupsSetTogether.flatMap((names) => {
     const missing = names.filter((name) => given[name] === undefined);
     if (missing.length === 0 || missing.length === names.length) return [];
-    return [`${missing.join(' and ')} must be set too: ${names.join(', ')} belong together`];
+    return [`${missing.join(' and ')} must be set too: ${names.join(', ')} are only valid together`];
   });
 }

@@ -1,14 +1,14 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 
-/** What is known of a setting beside how to read it. */
+/** Metadata of a setting. */
 export interface SettingFacts {
   group: SettingGroup;
-  /** One line for people. */
+  /** One-line description. */
   about: string;
-  /** As it would be written; none for what is off or unlimited when left out. */
+  /** Default value, as it would be written in the environment; undefined if the setting is optional. */
   default?: string;
-  /** Never shown. */
+  /** The value is redacted in all output. */
   isSecret?: boolean;
 }
 
@@ -19,13 +19,13 @@ export const settingGroups = [
   'limits',
   'engine',
   'connections',
-  'watching',
+  'monitoring',
   'command',
 ] as const;
 
 export type SettingGroup = (typeof settingGroups)[number];
 
-/** A variable of the environment, read by a schema that takes its text. */
+/** An environment variable and the schema that parses its text. */
 export function setting<Value>(
   read: z.ZodType<Value, string>,
   facts: SettingFacts & { default: string },
@@ -59,7 +59,7 @@ export function oneOf<const Value extends string>(values: readonly Value[]): z.Z
   return read(`one of ${values.join(', ')}`, (given) => values.find((value) => value === given));
 }
 
-/** `1` is on, anything else is refused, so that `true` or `yes` does not pass for off. */
+/** `1` is on and `0` is off. Other values are refused, so that `true` or `yes` is not read as off. */
 export const flag: z.ZodType<boolean, string> = read('0 or 1', (given) =>
   given === '1' ? true : given === '0' ? false : undefined,
 );
@@ -74,7 +74,7 @@ const unitBytes: Readonly<Record<string, number>> = {
   gib: 2 ** 30,
 };
 
-/** Bytes, as `512MiB`. */
+/** A size in bytes, such as `512MiB`. */
 export function size(min: number): z.ZodType<number, string> {
   return read(`a size of ${min} bytes or more, such as 512MiB or 4GB`, (given) => {
     const [, digits = '', unit = ''] = /^(\d+(?:\.\d+)?)\s*([a-z]*)$/i.exec(given) ?? [];
@@ -84,14 +84,14 @@ export function size(min: number): z.ZodType<number, string> {
 }
 
 export function url(...protocols: string[]): z.ZodType<string, string> {
-  const ways = protocols.map((protocol) => `${protocol}://`).join(' or ');
-  return read(`an address that begins with ${ways}`, (given) => {
+  const prefixes = protocols.map((protocol) => `${protocol}://`).join(' or ');
+  return read(`a URL that begins with ${prefixes}`, (given) => {
     const protocol = URL.canParse(given) ? new URL(given).protocol.slice(0, -1) : '';
     return protocols.includes(protocol) ? given : undefined;
   });
 }
 
-/** `host:port`, `[::1]:port`, or a port of this machine. */
+/** `host:port`, `[::1]:port`, or a port on 127.0.0.1. */
 export const listenAddress: z.ZodType<{ host: string; port: number }, string> = read(
   'host:port, such as 127.0.0.1:9464',
   (given) => {
@@ -102,9 +102,9 @@ export const listenAddress: z.ZodType<{ host: string; port: number }, string> = 
   },
 );
 
-/** Web origins by commas, or `*`. */
+/** Comma-separated web origins, or `*`. */
 export const origins: z.ZodType<string[], string> = read(
-  'origins by commas, such as https://app.example.org, or *',
+  'a comma-separated list of origins such as https://app.example.org, or *',
   (given) => {
     const all = given.split(',').map((each) => each.trim());
     const isOrigin = (each: string) => each === '*' || (URL.canParse(each) && new URL(each).origin === each);
@@ -112,9 +112,9 @@ export const origins: z.ZodType<string[], string> = read(
   },
 );
 
-/** Addresses, ranges such as `10.0.0.0/8`, and the names of known ranges, by commas. */
+/** Comma-separated IP addresses, CIDR ranges such as `10.0.0.0/8`, and names of predefined ranges. */
 export const proxies: z.ZodType<string, string> = read(
-  'addresses and ranges by commas, such as 127.0.0.1,10.0.0.0/8, or loopback, linklocal, uniquelocal',
+  'a comma-separated list of IP addresses and CIDR ranges such as 127.0.0.1,10.0.0.0/8, or of loopback, linklocal and uniquelocal',
   (given) => (given.split(',').every((each) => isProxy(each.trim())) ? given : undefined),
 );
 
@@ -123,22 +123,25 @@ function isProxy(text: string): boolean {
   const [address = '', prefix, ...more] = text.split('/');
   const family = isIP(address);
   if (family === 0 || more.length > 0) return false;
-  if (prefix === undefined || (family === 4 && isIP(prefix) === 4)) return true; // the latter is a netmask
+  if (prefix === undefined || (family === 4 && isIP(prefix) === 4)) return true; // the second form has a netmask
   return /^[1-9]\d{0,2}$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128);
 }
 
-/** `name=value` by commas, values percent-encoded, as OpenTelemetry has it. */
-export const headerList: z.ZodType<Record<string, string>, string> = read('name=value by commas', (given) => {
-  const pairs = given.split(',').map((each) => /^\s*([\w-]+)\s*=(.*)$/.exec(each));
-  if (pairs.some((pair) => pair === null)) return undefined;
-  try {
-    return Object.fromEntries(
-      pairs.map((pair) => [pair?.[1] ?? '', decodeURIComponent(pair?.[2]?.trim() ?? '')]),
-    );
-  } catch {
-    return undefined; // a percent sign that stands for nothing
-  }
-});
+/** Comma-separated `name=value` with percent-encoded values, as OpenTelemetry specifies. */
+export const headerList: z.ZodType<Record<string, string>, string> = read(
+  'a comma-separated list of name=value',
+  (given) => {
+    const pairs = given.split(',').map((each) => /^\s*([\w-]+)\s*=(.*)$/.exec(each));
+    if (pairs.some((pair) => pair === null)) return undefined;
+    try {
+      return Object.fromEntries(
+        pairs.map((pair) => [pair?.[1] ?? '', decodeURIComponent(pair?.[2]?.trim() ?? '')]),
+      );
+    } catch {
+      return undefined; // an invalid percent encoding
+    }
+  },
+);
 
 function read<Value>(what: string, parse: (given: string) => Value | undefined): z.ZodType<Value, string> {
   return z.string().transform((given, context) => {

@@ -21,212 +21,235 @@ const rate = (about: string, amount: number) =>
     about: `${about}; 0 for no limit`,
     default: String(amount),
   });
-const credential = (about: string) => setting(text, { group: 'data', about, isSecret: true });
-const driverAddress = (about: string) =>
-  setting(url('http', 'https'), { group: 'data', about: `Another address of ${about}, such as a sandbox` });
+const credential = (about: string) =>
+  setting(text, { group: 'data', about: `Credential for ${about}`, isSecret: true });
+const upstreamAddress = (about: string) =>
+  setting(url('http', 'https'), {
+    group: 'data',
+    about: `Base URL that overrides the default of ${about}, such as a sandbox`,
+  });
 const secret = (group: SettingFacts['group'], about: string) =>
   setting(text, { group, about, isSecret: true });
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
-/** Every variable that the command and the service read, and nothing else does. */
+/** All environment variables that the command and the service read. */
 export const settings = {
   HOST: setting(text, { group: 'service', about: 'Address to listen on', default: '127.0.0.1' }),
   PORT: setting(whole(0, 65_535), {
     group: 'service',
-    about: 'Port to listen on, 0 for any free one',
+    about: 'Port to listen on; 0 for any free port',
     default: '8080',
   }),
   SDQ_BASE_URL: setting(url('http', 'https'), {
     group: 'service',
-    about: 'The service’s address as callers see it, for links in answers',
+    about: 'Public base URL of the service, used for links in responses',
   }),
-  SDQ_HOME: setting(text, { group: 'service', about: 'Where accounts and keys are kept', default: '.sdq' }),
-  SDQ_INDEX: setting(text, { group: 'service', about: 'The index that sdq serve serves' }),
-  SIGNUP: setting(oneOf(['open', 'closed']), {
+  SDQ_HOME: setting(text, {
     group: 'service',
-    about: 'Whether strangers may make accounts; each begins with $5.00',
+    about: 'Data directory for accounts, keys and the sample index',
+    default: '.sdq',
+  }),
+  SDQ_INDEX: setting(text, {
+    group: 'service',
+    about: 'Index directory of all commands (default: the directory index in SDQ_HOME)',
+  }),
+  SDQ_SIGNUP: setting(oneOf(['open', 'closed']), {
+    group: 'service',
+    about: 'Allow public sign-up (open or closed). New accounts receive a $5.00 credit',
     default: 'closed',
   }),
-  SHUTDOWN_SECONDS: setting(whole(0, 3_600), {
+  SDQ_SHUTDOWN_SECONDS: setting(whole(0, 3_600), {
     group: 'service',
-    about: 'How long running requests have once the service is told to stop',
+    about: 'Maximum time for in-flight requests to complete after the service is told to stop',
     default: '10',
   }),
 
   DATABASE_URL: setting(url('postgres', 'postgresql'), {
     group: 'accounts',
-    about: 'A PostgreSQL database for the accounts, in place of SQLite in the home',
+    about: 'PostgreSQL database for accounts (default: SQLite in SDQ_HOME)',
     isSecret: true,
   }),
   SDQ_PEPPER: setting(z.string().regex(/^[0-9a-f]{64}$/i, '64 hex digits'), {
     group: 'accounts',
-    about: 'Secret that keys are hashed with; needed where several machines share a database',
+    about: 'Secret that API keys are hashed with; required if several machines share a database',
     isSecret: true,
   }),
-  STRIPE_API_KEY: secret('accounts', 'Key of the billing provider'),
-  STRIPE_METER_ID: setting(text, { group: 'accounts', about: 'Meter whose summaries are read' }),
-  STRIPE_EVENT_NAME: setting(text, { group: 'accounts', about: 'Event name that the meter listens to' }),
-  STRIPE_BASE_URL: setting(url('http', 'https'), {
+  SDQ_STRIPE_API_KEY: secret('accounts', 'API key of the billing provider'),
+  SDQ_STRIPE_METER_ID: setting(text, {
     group: 'accounts',
-    about: 'Another address of the billing provider',
+    about: 'ID of the billing meter whose event summaries are read',
   }),
-  SMTP_URL: setting(url('smtp', 'smtps'), {
+  SDQ_STRIPE_EVENT_NAME: setting(text, { group: 'accounts', about: 'Event name of the billing meter' }),
+  SDQ_STRIPE_BASE_URL: setting(url('http', 'https'), {
     group: 'accounts',
-    about: 'Mail server for alerts',
+    about: 'Base URL that overrides the default of the billing provider',
+  }),
+  SDQ_SMTP_URL: setting(url('smtp', 'smtps'), {
+    group: 'accounts',
+    about: 'Mail server that sends alerts',
     isSecret: true,
   }),
-  MAIL_FROM: setting(text, { group: 'accounts', about: 'Sender of alerts' }),
-  WEBHOOKS_ALLOW_PRIVATE: setting(flag, {
+  SDQ_MAIL_FROM: setting(text, { group: 'accounts', about: 'Sender address of alerts' }),
+  SDQ_WEBHOOKS_ALLOW_PRIVATE: setting(flag, {
     group: 'accounts',
-    about: 'Lets webhooks be at http: and private addresses',
+    about: 'Allow webhook URLs that use http: or private IP addresses (insecure)',
     default: '0',
   }),
 
-  MEDIA_DIR: setting(text, {
+  SDQ_MEDIA_DIR: setting(text, {
     group: 'data',
-    about: 'Transcripts and video files; when left out, media in the home',
+    about: 'Directory of transcripts and video files (default: the directory media in SDQ_HOME)',
   }),
-  WRITE_THROUGH_SECONDS: setting(whole(1, 86_400), {
+  SDQ_WRITE_THROUGH_SECONDS: setting(whole(1, 86_400), {
     group: 'data',
-    about: 'How often what drivers fetched is merged into the index',
+    about: 'Interval at which records fetched from upstream services are merged into the index',
     default: '900',
   }),
-  TIKTOK_CLIENT_KEY: credential('TikTok Research API'),
-  TIKTOK_CLIENT_SECRET: credential('TikTok Research API'),
-  TIKTOK_RESEARCH_BASE_URL: driverAddress('the TikTok Research API'),
-  META_ACCESS_TOKEN: credential('Meta Graph API'),
-  META_IG_USER_ID: setting(text, { group: 'data', about: 'Meta Graph API: the business account that asks' }),
-  META_GRAPH_BASE_URL: driverAddress('the Meta Graph API'),
-  X_BEARER_TOKEN: credential('X API'),
-  X_API_BASE_URL: driverAddress('the X API'),
-  PDL_API_KEY: credential('People Data Labs'),
-  PEOPLE_DATA_LABS_BASE_URL: driverAddress('People Data Labs'),
-  SCRAPE_CREATORS_API_KEY: credential('ScrapeCreators'),
-  SCRAPE_CREATORS_BASE_URL: driverAddress('ScrapeCreators'),
+  SDQ_TIKTOK_CLIENT_KEY: credential('the TikTok Research API: client key'),
+  SDQ_TIKTOK_CLIENT_SECRET: credential('the TikTok Research API: client secret'),
+  SDQ_TIKTOK_RESEARCH_BASE_URL: upstreamAddress('the TikTok Research API'),
+  SDQ_META_ACCESS_TOKEN: credential('the Meta Graph API: access token'),
+  SDQ_META_IG_USER_ID: setting(text, {
+    group: 'data',
+    about: 'ID of the Instagram business account that sends requests to the Meta Graph API',
+  }),
+  SDQ_META_GRAPH_BASE_URL: upstreamAddress('the Meta Graph API'),
+  SDQ_X_BEARER_TOKEN: credential('the X API: bearer token'),
+  SDQ_X_API_BASE_URL: upstreamAddress('the X API'),
+  SDQ_PDL_API_KEY: credential('People Data Labs: API key'),
+  SDQ_PEOPLE_DATA_LABS_BASE_URL: upstreamAddress('People Data Labs'),
+  SDQ_SCRAPE_CREATORS_API_KEY: credential('ScrapeCreators: API key'),
+  SDQ_SCRAPE_CREATORS_BASE_URL: upstreamAddress('ScrapeCreators'),
 
-  RATE_KEY_PER_MINUTE: rate('Data requests of one key', 600),
-  RATE_SQL_PER_MINUTE: rate('SQL requests of one key', 60),
-  RATE_ACCOUNT_PER_MINUTE: rate('Requests about one account', 120),
-  RATE_FAILED_KEYS_PER_MINUTE: rate('Wrong keys from one address', 20),
-  RATE_SIGNUPS_PER_HOUR: rate('Accounts that strangers make from one address in an hour', 10),
-  QUOTA_KEY_PER_DAY: setting(whole(0, 1_000_000_000), {
+  SDQ_RATE_KEY_PER_MINUTE: rate('Data requests per minute and API key', 600),
+  SDQ_RATE_SQL_PER_MINUTE: rate('SQL requests per minute and API key', 60),
+  SDQ_RATE_ACCOUNT_PER_MINUTE: rate('Account requests per minute and account', 120),
+  SDQ_RATE_FAILED_KEYS_PER_MINUTE: rate('Failed authentications per minute and client address', 20),
+  SDQ_RATE_SIGNUPS_PER_HOUR: rate('Sign-ups per hour and client address', 10),
+  SDQ_QUOTA_KEY_PER_DAY: setting(whole(0, 1_000_000_000), {
     group: 'limits',
-    about: 'Data requests of one key in a UTC day; 0 for no limit',
+    about: 'Data requests per UTC day and API key; 0 for no limit',
     default: '0',
   }),
-  SQL_RUNNING_PER_KEY: setting(whole(1, 1_024), {
+  SDQ_SQL_RUNNING_PER_KEY_MAX: setting(whole(1, 1_024), {
     group: 'limits',
-    about: 'SQL requests of one key at once',
+    about: 'Maximum running SQL queries per API key',
     default: '4',
   }),
-  SQL_WAITING_PER_KEY: setting(whole(0, 10_000), {
+  SDQ_SQL_QUEUED_PER_KEY_MAX: setting(whole(0, 10_000), {
     group: 'limits',
-    about: 'SQL requests of one key that wait behind those',
+    about: 'Maximum queued SQL queries per API key',
     default: '32',
   }),
-  SQL_WAIT_SECONDS: setting(whole(1, 600), {
+  SDQ_SQL_QUEUE_SECONDS: setting(whole(1, 600), {
     group: 'limits',
-    about: 'How long one may wait',
+    about: 'Maximum time that an SQL query is queued',
     default: '30',
   }),
-  SQL_RUNNING: setting(whole(1, 1_024), {
+  SDQ_SQL_RUNNING_MAX: setting(whole(1, 1_024), {
     group: 'limits',
-    about: 'SQL requests at once, over all keys',
+    about: 'Maximum running SQL queries of all API keys',
     default: '32',
   }),
-  SQL_AT_ONCE: setting(whole(1, 100_000), {
+  SDQ_SQL_REQUESTS_MAX: setting(whole(1, 100_000), {
     group: 'limits',
-    about: 'SQL requests that run and wait, over all keys; one more is answered 503',
+    about: 'Maximum running and queued SQL requests of all API keys; further requests receive 503',
     default: '256',
   }),
-  REQUESTS_AT_ONCE: setting(whole(1, 100_000), {
+  SDQ_REQUESTS_MAX: setting(whole(1, 100_000), {
     group: 'limits',
-    about: 'Requests of all kinds at once; one more is answered 503',
+    about: 'Maximum concurrent requests of all kinds; further requests receive 503',
     default: '512',
   }),
 
-  QUERY_PROCESSES: setting(whole(1, 64), {
+  SDQ_QUERY_PROCESSES: setting(whole(1, 64), {
     group: 'engine',
-    about: 'Query processes kept warm',
+    about: 'Number of query processes',
     default: '2',
   }),
-  QUERY_THREADS: setting(whole(1, 256), {
+  SDQ_QUERY_THREADS: setting(whole(1, 256), {
     group: 'engine',
-    about: 'Threads of each; when left out, the machine’s cores',
+    about: 'Threads per query process (default: number of CPU cores)',
   }),
-  QUERY_MEMORY: setting(size(64 * 2 ** 20), {
+  SDQ_QUERY_MEMORY_BYTES: setting(size(64 * 2 ** 20), {
     group: 'engine',
-    about: 'Memory of each, as 2GiB; when left out, a quarter of the machine’s, at most 3GiB',
+    about:
+      'Memory limit per query process, such as 2GiB (default: a quarter of the machine’s memory, at most 3GiB)',
   }),
-  QUERY_SLOTS: setting(whole(1, 64), {
+  SDQ_QUERY_CONCURRENCY: setting(whole(1, 64), {
     group: 'engine',
-    about: 'Queries that each works on at once',
+    about: 'Maximum concurrent queries per query process',
     default: '4',
   }),
-  RESULT_CACHE: setting(size(0), { group: 'engine', about: 'Size of kept results', default: '64MiB' }),
-  SPILL_DIR: setting(text, {
+  SDQ_RESULT_CACHE_BYTES: setting(size(0), {
     group: 'engine',
-    about: 'Where queries put what memory does not hold; when left out, the system’s temporary folder',
+    about: 'Maximum size of the result cache; 0 disables it',
+    default: '64MiB',
+  }),
+  SDQ_SPILL_DIR: setting(text, {
+    group: 'engine',
+    about: 'Directory for temporary spill files (default: system temporary directory)',
   }),
 
-  TRUST_PROXY: setting(proxies, {
+  SDQ_TRUST_PROXY: setting(proxies, {
     group: 'connections',
-    about: 'Proxies whose X-Forwarded-For is believed: addresses and ranges by commas',
+    about:
+      'Trusted proxies (comma-separated IP addresses or CIDR ranges) whose X-Forwarded-For header is honoured',
   }),
-  CORS_ORIGINS: setting(origins, {
+  SDQ_CORS_ORIGINS: setting(origins, {
     group: 'connections',
-    about: 'Origins whose pages may read answers, by commas, or *',
+    about: 'Allowed CORS origins (comma-separated), or *',
   }),
-  HSTS_SECONDS: setting(whole(0, 100_000_000), {
+  SDQ_HSTS_SECONDS: setting(whole(0, 100_000_000), {
     group: 'connections',
-    about: 'Sends Strict-Transport-Security; only behind TLS',
+    about: 'max-age of the Strict-Transport-Security header; 0 omits the header. Use it only behind TLS',
     default: '0',
   }),
-  CONNECTIONS_MAX: setting(whole(1, 100_000), {
+  SDQ_CONNECTIONS_MAX: setting(whole(1, 100_000), {
     group: 'connections',
-    about: 'Open connections',
+    about: 'Maximum open connections',
     default: '1024',
   }),
-  CONNECTIONS_PER_ADDRESS_MAX: setting(whole(0, 100_000), {
+  SDQ_CONNECTIONS_PER_ADDRESS_MAX: setting(whole(0, 100_000), {
     group: 'connections',
-    about: 'Of one address; 0 for no limit, which is right behind a proxy',
+    about: 'Maximum open connections per client address; 0 for no limit, as needed behind a proxy',
     default: '256',
   }),
 
-  LOG_LEVEL: setting(oneOf(logLevels), {
-    group: 'watching',
-    about: `What is logged to standard error: ${logLevels.join(', ')}`,
+  SDQ_LOG_LEVEL: setting(oneOf(logLevels), {
+    group: 'monitoring',
+    about: `Minimum level of log lines on standard error: ${logLevels.join(', ')}`,
     default: 'info',
   }),
-  METRICS_ADDRESS: setting(listenAddress, {
-    group: 'watching',
-    about: 'Where /metrics is served, as 127.0.0.1:9464',
+  SDQ_METRICS_ADDRESS: setting(listenAddress, {
+    group: 'monitoring',
+    about: 'Address that serves /metrics, such as 127.0.0.1:9464',
   }),
   OTEL_EXPORTER_OTLP_ENDPOINT: setting(url('http', 'https'), {
-    group: 'watching',
-    about: 'An OpenTelemetry collector that takes traces by HTTP',
+    group: 'monitoring',
+    about: 'OpenTelemetry collector that receives traces by OTLP/HTTP',
   }),
   OTEL_EXPORTER_OTLP_HEADERS: setting(headerList, {
-    group: 'watching',
-    about: 'Headers for it: name=value by commas',
+    group: 'monitoring',
+    about: 'Headers of requests to the collector (comma-separated name=value)',
     isSecret: true,
   }),
-  OTEL_SERVICE_NAME: setting(text, { group: 'watching', about: 'Name in traces', default: 'sdq' }),
+  OTEL_SERVICE_NAME: setting(text, { group: 'monitoring', about: 'Service name in traces', default: 'sdq' }),
   OTEL_TRACES_SAMPLER_ARG: setting(share(), {
-    group: 'watching',
-    about: 'Share of requests traced, 0 to 1',
+    group: 'monitoring',
+    about: 'Fraction of requests that are traced, 0 to 1',
     default: '1',
   }),
 
   SDQ_DEBUG: setting(flag, {
     group: 'command',
-    about: 'Stack traces with error messages',
+    about: 'Print stack traces with error messages (0 or 1)',
     default: '0',
   }),
-  NO_COLOR: setting(text, { group: 'command', about: 'No colours, whatever it is set to' }),
+  NO_COLOR: setting(text, { group: 'command', about: 'Any value disables coloured output' }),
   UV_THREADPOOL_SIZE: setting(whole(4, 1_024), {
     group: 'command',
-    about: 'Threads for files and engine calls of the main process',
+    about: 'Threads of the main process for file access and engine calls; read by Node.js',
     default: '16',
   }),
 };

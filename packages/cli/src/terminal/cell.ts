@@ -2,8 +2,8 @@ import stringWidth from 'string-width';
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
-/** C0 and C1 controls: a caption must not be able to move the cursor or set colours. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+/** C0 and C1 control characters: data must not move the cursor or set colours. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches control characters
 const controls = /[\u0000-\u001f\u007f-\u009f]/g;
 
 const shownControls: Readonly<Record<string, string>> = { '\n': '↵', '\r': '', '\t': ' ' };
@@ -19,10 +19,10 @@ export function displayWidth(text: string): number {
   return stringWidth(text);
 }
 
-/** The text cut to a display width, with `…` in place of what was cut; never through a grapheme. */
+/** The text truncated to a display width at a grapheme boundary, with `…` at the end. */
 export function cutToWidth(text: string, width: number): string {
   if (text.length <= width && displayWidth(text) <= width) return text;
-  // A grapheme has at least one column, so what follows cannot matter; this keeps huge cells cheap.
+  // A grapheme is at least one column wide, so later characters are irrelevant; this bounds the work for huge cells.
   const head = text.length > width * 16 ? text.slice(0, width * 16) : text;
   if (head.length === text.length && displayWidth(text) <= width) return text;
   let cut = '';
@@ -36,7 +36,7 @@ export function cutToWidth(text: string, width: number): string {
   return `${cut}…`;
 }
 
-/** The text filled up with blanks to a display width. */
+/** The text padded with spaces to a display width. */
 export function padToWidth(text: string, width: number, align: 'left' | 'right'): string {
   const blanks = ' '.repeat(Math.max(0, width - displayWidth(text)));
   return align === 'right' ? blanks + text : text + blanks;

@@ -4,8 +4,8 @@ const beforeMax = 60;
 const afterMax = 40;
 
 /**
- * The line of a text in which a place lies, and a line of `^` below it. Long lines are shown around the place only.
- * `offset` and `length` are UTF-16 units.
+ * The line that contains a position of a text, and a line of `^` that marks it. Long lines are truncated around the
+ * position. `offset` and `length` are UTF-16 code units.
  */
 export function excerpt(text: string, offset: number, length: number): [string, string] {
   const place = Math.min(Math.max(0, offset), text.length);

@@ -1,11 +1,9 @@
 import { exitCodes } from '../exit-codes.ts';
 
-/** A second signal within this time is the first one again: npm hands on what the terminal has sent to us as well. */
+/** A second signal within this time is a duplicate: npm forwards signals that the terminal also sends to this process. */
 const repeatMs = 500;
 
-/**
- * Turns the first Ctrl-C or SIGTERM into an abort signal; one that comes later ends the process at once.
- */
+/** Aborts a signal on the first Ctrl-C or SIGTERM; a later one ends the process at once. */
 export function listenForInterruption(): { readonly signal: AbortSignal; stop(): void } {
   const controller = new AbortController();
   let abortedAtMs = 0;

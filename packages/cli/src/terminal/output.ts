@@ -1,21 +1,22 @@
+import type { WriteStream } from 'node:fs';
 import { styleText } from 'node:util';
 
-/** The reader of our output has gone (`| head`): no fault, and nothing left to do. */
+/** The reader of the output pipe has closed it (`| head`): not an error. */
 export class BrokenPipe extends Error {
   constructor() {
-    super('the reader of the output has gone');
+    super('The output pipe was closed');
     this.name = 'BrokenPipe';
   }
 }
 
-/** Standard output or standard error. A write settles when the bytes are handed over, so a slow reader slows us. */
+/** An output stream. Backpressure: a write settles when the stream has accepted the bytes. */
 export class Output {
-  readonly #stream: NodeJS.WriteStream;
+  readonly #stream: NodeJS.WriteStream | WriteStream;
   readonly #signal: AbortSignal | undefined;
   #broken: Error | undefined;
 
-  /** With a signal, a write that waits for a slow reader gives up when it is aborted. */
-  constructor(stream: NodeJS.WriteStream, signal?: AbortSignal) {
+  /** A write that waits for a slow reader is rejected when the signal is aborted. */
+  constructor(stream: NodeJS.WriteStream | WriteStream, signal?: AbortSignal) {
     this.#stream = stream;
     this.#signal = signal;
     stream.on('error', (error: NodeJS.ErrnoException) => {
@@ -24,22 +25,23 @@ export class Output {
   }
 
   get isTerminal(): boolean {
-    return this.#stream.isTTY === true;
+    return 'isTTY' in this.#stream && this.#stream.isTTY === true;
   }
 
-  /** Columns of the terminal; undefined when it is none, or does not say. */
+  /** Width of the terminal in columns; undefined if the stream is not a terminal or its width is unknown. */
   get columns(): number | undefined {
-    return this.isTerminal && this.#stream.columns > 0 ? this.#stream.columns : undefined;
+    if (!this.isTerminal || !('columns' in this.#stream)) return undefined;
+    return this.#stream.columns > 0 ? this.#stream.columns : undefined;
   }
 
   async write(data: string | Uint8Array): Promise<void> {
     if (this.#broken !== undefined) throw this.#broken;
     this.#signal?.throwIfAborted();
     await new Promise<void>((resolve, reject) => {
-      const giveUp = () => reject(this.#signal?.reason);
-      this.#signal?.addEventListener('abort', giveUp, { once: true });
+      const abort = () => reject(this.#signal?.reason);
+      this.#signal?.addEventListener('abort', abort, { once: true });
       this.#stream.write(data, (error: NodeJS.ErrnoException | null | undefined) => {
-        this.#signal?.removeEventListener('abort', giveUp);
+        this.#signal?.removeEventListener('abort', abort);
         if (!error) resolve();
         else reject(error.code === 'EPIPE' ? new BrokenPipe() : error);
       });
@@ -54,7 +56,7 @@ export class Output {
     await this.line(JSON.stringify(value, null, 2));
   }
 
-  /** Colours text for this stream: plain where it is no terminal, or where NO_COLOR asks for it. */
+  /** Applies a text style; returns plain text if the stream is not a terminal or NO_COLOR is set. */
   style(format: Parameters<typeof styleText>[0], text: string): string {
     return styleText(format, text, { stream: this.#stream });
   }

@@ -1,14 +1,14 @@
 import type { Output } from './output.ts';
 import { durationText } from './quantities.ts';
 
-/** How far a piece of work is. */
+/** Progress of a task. */
 export interface ProgressState {
-  /** What is being done, in a word or two. */
+  /** Name of the current phase. */
   readonly phase: string;
   readonly done: number;
-  /** 0 when it is not known. */
+  /** 0 if unknown. */
   readonly total: number;
-  /** Further words, for example `120,000 rows`. */
+  /** Additional text, for example `120,000 rows`. */
   readonly note?: string;
 }
 
@@ -17,8 +17,7 @@ const logMs = 3_000;
 const barWidth = 24;
 
 /**
- * Shows progress on standard error: a bar that redraws itself on a terminal, a line every few seconds in a log,
- * nothing at all when quiet.
+ * Shows progress on standard error: a progress bar on a terminal, otherwise a line every 3 s; nothing with `quiet`.
  */
 export class Progress {
   readonly #output: Output;
@@ -33,7 +32,7 @@ export class Progress {
     if (this.#mode === 'log') this.#shownAt = this.#startedAt;
   }
 
-  /** Cheap to call often: most calls show nothing. */
+  /** Most calls print nothing, so that frequent calls are cheap. */
   update(state: ProgressState): void {
     const now = performance.now();
     if (this.#mode === 'quiet' || now - this.#shownAt < (this.#mode === 'bar' ? redrawMs : logMs)) return;
@@ -47,7 +46,7 @@ export class Progress {
     }
   }
 
-  /** Removes the bar, so that the next line stands alone. */
+  /** Clears the progress bar. */
   end(): void {
     if (this.#barShown) void this.#output.write('\r\u001b[2K').catch(() => {});
     this.#barShown = false;

@@ -8,7 +8,7 @@ export function plural(count: number, noun: string): string {
   return `${countText(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** Bytes in the largest binary unit that leaves at least one. */
+/** Bytes in the largest binary unit in which the value is at least 1. */
 export function bytesText(bytes: number): string {
   const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB'];
   let value = bytes;

@@ -6,9 +6,9 @@ export interface TableColumn {
 }
 
 export interface TableOptions {
-  /** Display width at which a cell is cut. */
+  /** Maximum display width of a cell; longer cells are truncated. */
   cellWidthMax?: number;
-  /** Display width of a whole line; the widest columns give way, but none below `cellWidthMin`. */
+  /** Maximum display width of a line; the widest columns are narrowed, to `cellWidthMin` at least. */
   lineWidthMax?: number | undefined;
   /** Styles the header line. */
   header?: (text: string) => string;
@@ -18,7 +18,7 @@ const cellWidthMaxDefault = 60;
 const cellWidthMin = 8;
 const gap = '  ';
 
-/** Fixed columns for rows that come in parts: widths are taken from the first part, later cells are cut to them. */
+/** The layout of a table whose rows arrive in batches: the first batch determines the column widths. */
 export class TableLayout {
   readonly #columns: readonly TableColumn[];
   readonly #widths: number[];
@@ -37,7 +37,7 @@ export class TableLayout {
     if (options.lineWidthMax !== undefined) shrink(this.#widths, options.lineWidthMax);
   }
 
-  /** Names and a rule below them. */
+  /** Column names and a separator line. */
   head(): string[] {
     const names = this.#columns.map((column) => cellText(column.name));
     return [this.#header(this.#line(names)), this.#widths.map((width) => '─'.repeat(width)).join(gap)];
@@ -58,7 +58,7 @@ export class TableLayout {
   }
 }
 
-/** Takes columns from the widest ones until the line fits, or nothing more can be taken. */
+/** Narrows the widest columns until the line fits or all columns have the minimum width. */
 function shrink(widths: number[], lineWidthMax: number): void {
   let excess = widths.reduce((sum, width) => sum + width, gap.length * (widths.length - 1)) - lineWidthMax;
   while (excess > 0) {
@@ -69,7 +69,7 @@ function shrink(widths: number[], lineWidthMax: number): void {
   }
 }
 
-/** A small table, whole. */
+/** A complete table as text. */
 export function renderTable(
   columns: readonly TableColumn[],
   rows: readonly unknown[][],
@@ -81,7 +81,7 @@ export function renderTable(
 
 const numericType = /^(U?(TINYINT|SMALLINT|INTEGER|BIGINT|HUGEINT)|FLOAT|DOUBLE|DECIMAL\(.*\)|BIGNUM)$/;
 
-/** Numbers stand right, everything else left. */
+/** Numbers are right-aligned, all other values left-aligned. */
 export function alignmentOf(duckdbType: string): 'left' | 'right' {
   return numericType.test(duckdbType) ? 'right' : 'left';
 }

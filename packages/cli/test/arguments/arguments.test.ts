@@ -59,7 +59,7 @@ test('instants need a zone unless they are a date', () => {
   expect(parseInstant('2026-03-01').toISOString()).toBe('2026-03-01T00:00:00.000Z');
   expect(parseInstant('2026-03-01T01:00:00+02:00').toISOString()).toBe('2026-02-28T23:00:00.000Z');
   for (const text of ['2026-03-01T01:00:00', 'yesterday', '2026-13-01', '1']) {
-    expect(() => parseInstant(text)).toThrow(/Give a time/);
+    expect(() => parseInstant(text)).toThrow(/Expected a time/);
   }
 });
 
@@ -86,10 +86,10 @@ describe('SQL parameters', () => {
   test('none at all are none', () => expect(parseSqlParameters([])).toBeUndefined());
 
   test('what is wrong is said', () => {
-    expect(usage(() => parseSqlParameters(['dance']))).toContain("'dance'");
+    expect(usage(() => parseSqlParameters(['dance']))).toContain('"dance"');
     expect(usage(() => parseSqlParameters(['a=1', '=2']))).toContain('all named');
     expect(usage(() => parseSqlParameters(['a=1', 'a=2']))).toContain('twice');
-    expect(usage(() => parseSqlParameters(['a:=x']))).toContain('not JSON');
+    expect(usage(() => parseSqlParameters(['a:=x']))).toContain('not valid JSON');
     expect(usage(() => parseSqlParameters(['a:={"b":1}']))).toContain('object');
   });
 });
@@ -108,7 +108,7 @@ describe('accounts', () => {
   test('names and addresses', () => {
     expect(parseName(' Ada Example ')).toBe('Ada Example');
     expect(parseEmail('ada@example.com')).toBe('ada@example.com');
-    expect(() => parseName('  ')).toThrow(/a name/);
+    expect(() => parseName('  ')).toThrow(/Expected a name/);
   });
 
   test.each(['', 'ada', 'ada@', '@example.com', 'a b@example.com', 'a@b@c'])('no address: %j', (text) => {

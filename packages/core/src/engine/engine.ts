@@ -141,7 +141,7 @@ export interface Explanation {
 export interface TableSchema {
   readonly name: string;
   readonly description: string;
-  readonly row_count: number;
+  readonly rowCount: number;
   readonly columns: readonly (ResultColumn & { readonly description: string })[];
   readonly examples: readonly string[];
 }
@@ -159,7 +159,7 @@ export interface EngineStatus extends BackendStatus {
 /** What can be queried of one platform, at one snapshot. */
 export interface Schema {
   readonly platform: string;
-  readonly snapshot_id: string;
+  readonly snapshotId: string;
   readonly tables: readonly TableSchema[];
 }
 

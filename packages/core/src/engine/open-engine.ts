@@ -238,11 +238,11 @@ class OpenEngine implements Engine {
     const snapshot = this.#backend.acquire();
     const schema = {
       platform,
-      snapshot_id: snapshot.id,
+      snapshotId: snapshot.id,
       tables: this.#machinery.catalog.tablesOf(platform).map((table) => ({
         name: table.name,
         description: table.description,
-        row_count: snapshot.rowCount(table),
+        rowCount: snapshot.rowCount(table),
         columns: table.columns.map(({ name, type, nullable, description }) => ({
           name,
           type,
@@ -338,9 +338,9 @@ function whole(name: string, value: number, min: number, max: number): number {
 
 /** Options that would mean nothing. Errors: `usage_error`. */
 function refuseForeignOptions(options: EngineOptions): void {
-  const foreign = (['threads', 'memoryBytesMax', 'isolation', 'processes', 'slots'] as const).filter(
-    (name) => options[name] !== undefined,
-  );
+  const foreign = (
+    ['threads', 'memoryBytesMax', 'isolation', 'processes', 'concurrencyPerProcess', 'slots'] as const
+  ).filter((name) => options[name] !== undefined);
   if (foreign.length === 0) return;
   throw new AppError('usage_error', `${foreign.join(', ')}: options of the default backend only`, {
     hint: 'leave them out, and give the other backend options of its own when you make it',

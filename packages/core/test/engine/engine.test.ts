@@ -187,7 +187,7 @@ describe.each(['process', 'in-process'] as const)('an engine with isolation %s',
   test('describes its tables', async () => {
     const schema = await engine.schema();
     const [videos] = schema.tables;
-    expect(videos).toMatchObject({ name: 'videos', row_count: 5_000 });
+    expect(videos).toMatchObject({ name: 'videos', rowCount: 5_000 });
     for (const example of schema.tables.flatMap(({ examples }) => examples)) {
       expect(Array.isArray(await rows(example))).toBe(true);
     }

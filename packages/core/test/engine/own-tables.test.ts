@@ -70,7 +70,7 @@ test('a table of one’s own: declared, filled, asked, built, and found by acces
   const schema = await engine.schema();
   expect(schema).toMatchObject({
     platform: 'own',
-    tables: [{ name: 'episodes', row_count: 400 }, { name: 'removals' }],
+    tables: [{ name: 'episodes', rowCount: 400 }, { name: 'removals' }],
   });
   for (const example of schema.tables[0]?.examples ?? []) await (await engine.query(example)).toArray();
 });

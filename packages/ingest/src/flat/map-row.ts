@@ -1,5 +1,5 @@
 import { tableId } from '@sdq/catalog';
-import type { Row } from '../media/medium.ts';
+import type { Row } from '../containers/record-chunk.ts';
 import { type MapContext, type Observation, Refusal, type Values } from '../observation.ts';
 import { firstOf } from '../values/json-object.ts';
 import { readHashtags } from '../values/tags.ts';
@@ -8,7 +8,7 @@ import { parseTime, readObservedAt } from '../values/time.ts';
 import { videoObservations } from '../video-observations.ts';
 import { type FlatTable, firstValue } from './plan-table.ts';
 
-/** What one row of a flat file tells. Throws a Refusal. */
+/** The observations of one row of a flat file. Throws a Refusal. */
 export function mapRow(row: Row, plan: FlatTable, context: MapContext, formatName: string): Observation[] {
   const { table } = plan;
   const values: Values = {};
@@ -22,7 +22,7 @@ export function mapRow(row: Row, plan: FlatTable, context: MapContext, formatNam
   checkNeeded(plan, values);
   if (table.isOwn === true && table.key.includes(table.observedBy)) return [ownReading(plan, values)];
   const observed = firstValue(row, plan.observedAt, isBlank);
-  // Whatever somebody's own rows are about may be older than any platform.
+  // Rows of user-defined tables may be older than any platform.
   const earliest = table.isOwn === true ? 0n : undefined;
   const observedAt = readObservedAt(observed?.value, context, observed?.source.writing.dayFirst, earliest);
   if (tableId(table) === 'shortvideo.videos') {
@@ -33,13 +33,13 @@ export function mapRow(row: Row, plan: FlatTable, context: MapContext, formatNam
   return [{ table: tableId(table), values, observedAt: observedAt ?? timeOf(values[table.observedBy]) }];
 }
 
-/** A row without a key, or without the time that its partition needs, is no row. */
+/** Throws a Refusal if a key column or another required column has no value. */
 function checkNeeded({ table, columns }: FlatTable, values: Values): void {
   for (const name of table.key) {
     if (name === table.observedBy) continue;
     if (values[name] === undefined || values[name] === null || values[name] === '') {
       const field = columns.find((column) => column.name === name)?.sources[0]?.field ?? name;
-      throw new Refusal('id_missing', field, `there is no ${name}`);
+      throw new Refusal('id_missing', field, `The record has no "${name}"`);
     }
   }
   for (const column of table.columns) {
@@ -47,16 +47,20 @@ function checkNeeded({ table, columns }: FlatTable, values: Values): void {
     if (column.name === table.observedBy || table.key.includes(column.name)) continue;
     if (values[column.name] === undefined || values[column.name] === null) {
       const isTime = column.type === 'TIMESTAMP WITH TIME ZONE';
-      throw new Refusal(isTime ? 'time_missing' : 'value_missing', column.name, `there is no ${column.name}`);
+      throw new Refusal(
+        isTime ? 'time_missing' : 'value_missing',
+        column.name,
+        `The record has no "${column.name}"`,
+      );
     }
   }
 }
 
-/** A row that its own time tells apart: it was observed then, whatever else the record says. */
+/** A row whose key contains its observation time: that time overrides all others. */
 function ownReading({ table }: FlatTable, values: Values): Observation {
   const observedAt = timeOf(values[table.observedBy]);
   if (observedAt === null)
-    throw new Refusal('time_missing', table.observedBy, `there is no ${table.observedBy}`);
+    throw new Refusal('time_missing', table.observedBy, `The record has no "${table.observedBy}"`);
   return { table: tableId(table), values, observedAt };
 }
 
@@ -96,7 +100,7 @@ function mapVideo(
   );
 }
 
-/** Mentions of their own column, then those that stood glued to a hashtag. */
+/** Mentions from the mentions column, then those attached to a hashtag. */
 function withGluedMentions(row: Row, plan: FlatTable, values: Values): readonly string[] {
   const own = (values.mentions ?? []) as readonly string[];
   const hashtags = plan.columns.find((column) => column.name === 'hashtags');
@@ -106,8 +110,8 @@ function withGluedMentions(row: Row, plan: FlatTable, values: Values): readonly 
 }
 
 /**
- * Ids carry the second of the upload in their upper half. A time without a zone that differs from it by whole
- * hours was local time: that is worth knowing, though the time is taken as it stands.
+ * The upper half of an ID is the upload time in seconds. A time without a zone that differs from it by whole hours was
+ * probably local time: the time is stored unchanged, and a note is counted.
  */
 function noteOddZone(row: Row, plan: FlatTable, values: Values, context: MapContext): void {
   const column = plan.columns.find((candidate) => candidate.name === 'create_time');

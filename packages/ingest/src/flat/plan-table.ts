@@ -7,7 +7,7 @@ import {
   type UsualNames,
 } from '@sdq/catalog';
 import { AppError } from '@sdq/contract';
-import type { Row, Sample } from '../media/medium.ts';
+import type { Row, Sample } from '../containers/record-chunk.ts';
 import { isObject } from '../values/json-object.ts';
 import { isBlank } from '../values/text.ts';
 import { checkColumns, type Mapping } from './mapping-file.ts';
@@ -17,35 +17,35 @@ import { pathsIn, valueAt, writingOf } from './source-columns.ts';
 import { observedAtAliases, plainName } from './usual-names.ts';
 
 export interface FlatOptions {
-  /** Where tables are looked for. */
+  /** The catalog of available tables. */
   catalog: Catalog;
   table?: string | undefined;
   mapping?: Mapping | undefined;
   constants?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Where the values of one catalogue column come from, in a file's own names. */
+/** The sources of one catalogue column in a file. */
 export interface PlannedColumn {
   readonly name: string;
   readonly sources: readonly { readonly field: string; readonly writing: Writing }[];
   readonly constant: unknown;
   readonly read: Read;
-  /** Whether a value of a source says nothing, so that the next source is looked at. */
+  /** Whether a value is unknown, so that the next source is used. */
   readonly saysNothing: (value: unknown) => boolean;
 }
 
-/** How the rows of one flat file become rows of one table. */
+/** The mapping of a flat file's rows to rows of one table. */
 export interface FlatTable {
   readonly table: CatalogTable;
   readonly columns: readonly PlannedColumn[];
   readonly observedAt: readonly { readonly field: string; readonly writing: Writing }[];
-  /** Columns of the file that feed none of the table's. */
+  /** Columns of the file that are not mapped to a table column. */
   readonly unused: readonly string[];
 }
 
 /**
- * Settles which table a flat file's rows belong to, and which of its columns feed which of the table's: by the
- * mapping, else by usual names. Undefined when no table fits. Errors: `mapping_invalid`.
+ * Determines the table of a flat file and the sources of its columns: from the mapping, else from common names.
+ * Undefined if no table matches. Errors: `mapping_invalid`.
  */
 export function planFlatTable(sample: Sample, options: FlatOptions): FlatTable | undefined {
   const rows = sample.kind === 'json' ? sample.records.filter(isObject) : sample.rows;
@@ -69,17 +69,17 @@ export function planFlatTable(sample: Sample, options: FlatOptions): FlatTable |
   return { table, columns, observedAt, unused: unusedOf(fields, taken) };
 }
 
-/** What rows of videos tell besides the columns of their table. */
+/** Fields of videos that are read in addition to the columns of their table. */
 const readBeside = ['source', 'voice_to_text', 'voiceToText'];
 
-/** What a file calls the time at which its rows were observed. */
+/** Names of the observation time in a file. */
 function observedAtNames({ isOwn, observedBy }: CatalogTable): readonly string[] {
   return isOwn === true && !observedAtAliases.includes(plainName(observedBy))
     ? [plainName(observedBy)]
     : observedAtAliases;
 }
 
-/** Fields that nobody reads, not even a part of them, or what they are a part of. */
+/** Fields that are not read, and neither are their parents or members. */
 function unusedOf(fields: readonly string[], taken: ReadonlySet<string>): string[] {
   const used = (field: string) =>
     [...taken].some(
@@ -90,31 +90,31 @@ function unusedOf(fields: readonly string[], taken: ReadonlySet<string>): string
   );
 }
 
-/** The table of a name, `videos` or `micro.tweets`; of a bare one, a user's own goes first. Errors: `mapping_invalid`. */
+/** The table with a name such as `videos` or `micro.tweets`; user-defined tables take precedence. Errors: `mapping_invalid`. */
 export function findTable(catalog: Catalog, name: string): CatalogTable {
   const own = catalog.tables.filter((table) => table.isOwn === true && table.name === name);
   if (own.length > 1) {
-    throw new AppError('mapping_invalid', `there are several tables "${name}"`, {
+    throw new AppError('mapping_invalid', `There are several tables "${name}"`, {
       param: 'table',
-      hint: `name one of ${own.map(tableId).join(', ')}`,
+      hint: `Name one of: ${own.map(tableId).join(', ')}`,
     });
   }
   const found = catalog.byId(name) ?? own[0] ?? catalog.byId(`shortvideo.${name}`);
   if (found !== undefined && found.derivedFrom === undefined) return found;
   const known = catalog.tables.filter((table) => table.derivedFrom === undefined);
-  throw new AppError('mapping_invalid', `there is no table "${name}" to add to`, {
+  throw new AppError('mapping_invalid', `There is no table "${name}"`, {
     param: 'table',
-    hint: `there are ${known.map((table) => (table.platform === 'shortvideo' || table.isOwn ? table.name : tableId(table))).join(', ')}`,
+    hint: `Available tables: ${known.map((table) => (table.platform === 'shortvideo' || table.isOwn ? table.name : tableId(table))).join(', ')}`,
   });
 }
 
-/** A table, and what a file calls its columns. */
+/** A table and the common names of its columns. */
 interface KnownTable {
   table: CatalogTable;
   names: UsualNames;
 }
 
-/** With its first usual names; a table without any is known by its own. */
+/** The table with its first set of common names; the default is its own column names. */
 function knownAs(table: CatalogTable): KnownTable {
   const [names = { table: table.name, rank: 0, columns: {}, needs: [], needsOne: [] }] =
     table.usualNames ?? [];
@@ -122,8 +122,8 @@ function knownAs(table: CatalogTable): KnownTable {
 }
 
 /**
- * The table whose usual names the file has; with a mapping that names none, it is videos unless another fits. An own
- * table has its own names alone, so a file of which several may be meant goes nowhere. Errors: `format_unknown`.
+ * The table whose common names match the file; with a mapping that names no table, videos unless another one matches.
+ * User-defined tables have only their own column names. Errors: `format_unknown` if several tables match.
  */
 function fitting(fields: readonly string[], options: FlatOptions): KnownTable | undefined {
   const { catalog } = options;
@@ -134,8 +134,8 @@ function fitting(fields: readonly string[], options: FlatOptions): KnownTable | 
   const own = catalog.tables.filter((table) => table.isOwn === true && fitsOwn(table, fields));
   const ids = [...own, ...(found === undefined ? [] : [found.table])].map(tableId);
   if (own.length > 0 && ids.length > 1) {
-    throw new AppError('format_unknown', `the file may hold rows of ${ids.join(' or of ')}`, {
-      hint: 'name the table with --table',
+    throw new AppError('format_unknown', `The columns of the file match several tables: ${ids.join(', ')}`, {
+      hint: 'Name the table with --table.',
     });
   }
   const [only] = own;
@@ -143,7 +143,7 @@ function fitting(fields: readonly string[], options: FlatOptions): KnownTable | 
   return found ?? (options.mapping === undefined ? undefined : knownAs(findTable(catalog, 'videos')));
 }
 
-/** Whether a file has the whole key of a table, and something else of it. */
+/** Whether a file has all key columns of a table and at least one other column. */
 function fitsOwn(table: CatalogTable, fields: readonly string[]): boolean {
   const plain = new Set(fields.map(plainName));
   const has = (name: string) => plain.has(plainName(name));
@@ -186,7 +186,7 @@ function planColumn(
   };
 }
 
-/** How values of a column are read. */
+/** The functions that read values of a column. */
 export function readingOf(
   table: CatalogTable,
   column: CatalogColumn,
@@ -223,14 +223,14 @@ function checkSources(mapped: Mapping['columns'], fields: readonly string[]): vo
   if (missing.length === 0) return;
   throw new AppError(
     'mapping_invalid',
-    `the file has no column ${missing.map((name) => `"${name}"`).join(', ')}`,
+    `The file has no column ${missing.map((name) => `"${name}"`).join(', ')}`,
     {
-      hint: `it has ${fields.slice(0, 60).join(', ')}`,
+      hint: `Available columns: ${fields.slice(0, 60).join(', ')}`,
     },
   );
 }
 
-/** The first value of these sources that says something, and where it stood. */
+/** The first known value of these sources, and its source. */
 export function firstValue(
   row: Row,
   sources: PlannedColumn['sources'],

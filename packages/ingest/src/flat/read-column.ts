@@ -10,14 +10,14 @@ import { isBlank, readLabel, readText, unescapeHtml } from '../values/text.ts';
 import { readKeyTime, readTime } from '../values/time.ts';
 import { readUrl } from '../values/url.ts';
 
-/** How the values of one source column are written, where they do not say so themselves. */
+/** The format of a source column's values where it is ambiguous. */
 export interface Writing {
   durationUnit: 's' | 'ms';
   dayFirst: boolean;
 }
 
 export interface Reading {
-  /** The source's name of the column, for refusals. */
+  /** Name of the source column, for refusals. */
   field: string;
   writing: Writing;
   context: MapContext;
@@ -26,8 +26,8 @@ export interface Reading {
 export type Read = (value: unknown, reading: Reading) => Value;
 
 /**
- * The function that reads a source value into a column of a built-in table: by what the column means where its name
- * says it, else by its type. It may throw a Refusal.
+ * The function that converts a source value for a column of a built-in table, chosen by the name of the column, else by
+ * its type. It may throw a Refusal.
  */
 export function columnReader(table: CatalogTable, column: CatalogColumn): Read {
   const isKey = table.key.includes(column.name);
@@ -71,13 +71,13 @@ function readerByName(table: CatalogTable, column: CatalogColumn, isKey: boolean
   return undefined;
 }
 
-/** The id in the address of a post's page; a value that is no address is the id itself. */
+/** The ID in the URL of a post; a value that is not a URL is the ID itself. */
 function idIn(value: unknown): unknown {
   if (typeof value !== 'string' || !value.includes('/')) return value;
   return /\/(?:video|photo|status|statuses|v)\/(\d+)/.exec(value)?.[1] ?? null;
 }
 
-/** Some exports write a post's id as `<post>_<account>`. */
+/** Some exports have `<post>_<account>` as the ID of a post. */
 function firstPart(value: unknown): string | null {
   const label = readLabel(value);
   return label === null ? null : label.replace(/^(\d+)_\d+$/, '$1');
@@ -91,7 +91,7 @@ function timeReader(table: CatalogTable, column: CatalogColumn): Read {
       : readTime(value, field, context, writing.dayFirst);
 }
 
-/** A whole number; of a date, its year. */
+/** A whole number; the year of a date. */
 function readInteger(value: unknown, field: string): number | null {
   if (isBlank(value)) return null;
   const number = Number(
@@ -101,7 +101,7 @@ function readInteger(value: unknown, field: string): number | null {
   throw new Refusal(
     'value_invalid',
     field,
-    `${JSON.stringify(String(value).slice(0, 40))} is no whole number`,
+    `${JSON.stringify(String(value).slice(0, 40))} is not a whole number`,
   );
 }
 

@@ -5,7 +5,7 @@ import {
   readColumnType,
   type ScalarType,
 } from '@sdq/catalog';
-import { printJson } from '../media/parse-json.ts';
+import { printJson } from '../containers/parse-json.ts';
 import { Refusal, type Value } from '../observation.ts';
 import { readFlag } from '../values/flag.ts';
 import { readDecimal, readDouble, readWhole } from '../values/number.ts';
@@ -14,19 +14,20 @@ import { isBlank, readText } from '../values/text.ts';
 import { parseTime, type Time } from '../values/time.ts';
 import type { Read, Reading } from './read-column.ts';
 
-/** Years that are written with four digits: files are parted by months of such. */
+/** Range of four-digit years, as needed for monthly partitions. */
 const earliestMicros = BigInt(Date.parse('0001-01-01T00:00:00Z')) * 1000n;
 const latestMicros = BigInt(Date.UTC(10_000, 0, 1)) * 1000n;
 
-/** The function that reads a source value into a column of a table of somebody's own: by the column's type alone. */
+/** The function that converts a source value for a column of a user-defined table, chosen by the column's type. */
 export function typedReader(table: CatalogTable, column: CatalogColumn): Read {
   const type = readColumnType(column.type);
-  if (type === undefined) throw new Error(`${table.name}.${column.name} is of the type ${column.type}`);
+  if (type === undefined)
+    throw new Error(`${table.name}.${column.name} has the unsupported type ${column.type}`);
   const isKey = table.key.includes(column.name);
   return (value, reading) => (saysNothing(column, value) ? null : readValue(value, type, reading, isKey));
 }
 
-/** An empty text says nothing; what else collectors write for unknown does where it can be no value. */
+/** Whether a value is unknown: an empty text, or a spelling of null in columns that are not text. */
 export function saysNothing({ type }: Pick<CatalogColumn, 'type'>, value: unknown): boolean {
   return type === 'VARCHAR' ? value === undefined || value === null || value === '' : isBlank(value);
 }
@@ -76,33 +77,37 @@ function readInstant(value: unknown, reading: Reading): bigint {
 function readTime(value: unknown, { field, writing }: Reading): Time {
   const time = parseTime(value, writing.dayFirst);
   if (time === undefined) {
-    throw new Refusal('time_invalid', field, `${JSON.stringify(String(value).slice(0, 40))} is no time`);
+    throw new Refusal(
+      'time_invalid',
+      field,
+      `${JSON.stringify(String(value).slice(0, 40))} is not a valid time`,
+    );
   }
   if (time.micros < earliestMicros || time.micros >= latestMicros) {
-    const message = `${String(value).slice(0, 40)} is not in the years 1 to 9999`;
+    const message = `${String(value).slice(0, 40)} is outside the years 1 to 9999`;
     throw new Refusal('time_implausible', field, message);
   }
   return time;
 }
 
-/** The day as it is written; of a number of seconds, the day in UTC. */
+/** The date as written; the UTC date of a Unix time. */
 function readDate(value: unknown, reading: Reading): string {
   const day = typeof value === 'string' ? /^\s*(\d{4}-\d{2}-\d{2})(?:$|[T\s])/.exec(value)?.[1] : undefined;
   const { micros } = readTime(day ?? value, reading);
   return new Date(Number(micros / 1000n)).toISOString().slice(0, 10);
 }
 
-/** Text as it stands; of a list or an object, its JSON. */
+/** Text unchanged; lists and objects as JSON. */
 function readPlainText(value: unknown, field: string, isKey: boolean): string | null {
   if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value) && isKey) {
-    const message = 'the key was written as a floating-point number and lost its last digits';
+    const message = 'The key was stored as a floating-point number and has lost its last digits';
     throw new Refusal('id_rounded', field, message);
   }
   if (typeof value === 'boolean') return String(value);
   return readText(typeof value === 'object' ? printJson(value) : value);
 }
 
-/** An array; or text that is one in JSON or Python; or parts between commas, semicolons or bars. */
+/** A list from an array, from JSON or Python text, or from text separated by commas, semicolons or bars. */
 function readList(value: unknown, element: ScalarType, reading: Reading): readonly Value[] {
   return membersOf(value, element).map((member) =>
     saysNothing({ type: element.name }, member) ? null : readScalar(member, element, reading, false),

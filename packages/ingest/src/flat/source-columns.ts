@@ -1,10 +1,10 @@
-import type { Row } from '../media/medium.ts';
+import type { Row } from '../containers/record-chunk.ts';
 import type { Writing } from './read-column.ts';
 
 const depthMax = 3;
 const rowsLookedAt = 1_000;
 
-/** The paths of the values in nested rows, `stats.playCount`, and of lists and objects themselves. */
+/** The paths of all values in nested rows, such as `stats.playCount`, including lists and objects. */
 export function pathsIn(rows: readonly unknown[]): string[] {
   const paths = new Set<string>();
   for (const row of rows.slice(0, rowsLookedAt)) addPaths(row, '', 1, paths);
@@ -20,7 +20,7 @@ function addPaths(value: unknown, prefix: string, depth: number, paths: Set<stri
   }
 }
 
-/** The value of a column, or at a path. */
+/** The value of a column or path. */
 export function valueAt(row: Row, field: string): unknown {
   if (Object.hasOwn(row, field)) return row[field];
   if (!field.includes('.')) return undefined;
@@ -33,8 +33,8 @@ export function valueAt(row: Row, field: string): unknown {
 }
 
 /**
- * What a column's name and first values tell of its writing. Lengths: a short video is hardly ever 1,000 seconds
- * long and never 1,000 ms. Dates: a first number above 12 can only be a day.
+ * The format of a column's values, inferred from its name and first values. Durations: a short video is rarely longer
+ * than 1,000 s and never 1,000 ms. Dates: a first number above 12 is a day.
  */
 export function writingOf(field: string, rows: readonly Row[]): Writing {
   const values = rows.slice(0, rowsLookedAt).map((row) => valueAt(row, field));

@@ -1,4 +1,4 @@
-/** When a row was read: the column that every table has beside its own. */
+/** Common names of the observation time, a column of every table. */
 export const observedAtAliases = [
   'observedat',
   'collectedat',
@@ -28,7 +28,7 @@ export const observedAtAliases = [
   'indexedat',
 ];
 
-/** A name without case and separators, and without the card that discovery pages put around everything. */
+/** A name in lower case without separators and without the `card` prefix of discovery pages. */
 export function plainName(name: string): string {
   return name
     .replace(/^cardItem\./, '')

@@ -12,11 +12,11 @@ import { readFirstUrl } from '../values/url.ts';
 import { observedAtOf, videoObservations } from '../video-observations.ts';
 import { type SourceFormat, shareOf } from './format.ts';
 
-/** The mobile app's `aweme` objects, bare, in lines, or in response pages `{aweme_list: […]}`; and its comments. */
+/** `aweme` objects and comments of the mobile app: single, in lines, or in response pages `{aweme_list: […]}`. */
 export const aweme: SourceFormat = {
   name: 'aweme',
   description: 'mobile aweme records, lines, arrays or response pages, and mobile comments',
-  medium: 'json',
+  container: 'json',
   detect: (sample) => shareOf(sample, isRecord),
   isRecord,
   map: (record, context) =>
@@ -70,7 +70,7 @@ function hashtagsOf(record: JsonObject, extras: readonly JsonObject[], text: str
   return named.length > 0 ? named : hashtagsInText(text);
 }
 
-/** A mention carries the id of the account; its name only in the caption. */
+/** A mention has the account ID; only the caption has the name. */
 function mentionsOf(extras: readonly JsonObject[], context: MapContext): string[] {
   return extras.flatMap(
     (extra) => readHandle(extra.user_unique_id) ?? readId(extra.user_id, 'text_extra.user_id', context) ?? [],
@@ -88,7 +88,7 @@ function readAiLabel(record: JsonObject): boolean | null {
   return typeof label === 'number' ? label > 0 : null;
 }
 
-/** `uid` is exact text, while numeric twins of it (`author_user_id`) are often rounded. */
+/** `uid` is exact text; numeric copies of it (`author_user_id`) are often rounded. */
 function readAuthor(author: JsonObject, context: MapContext): Values {
   return {
     author_id: readId(author.uid, 'author.uid', context),
@@ -109,7 +109,7 @@ function readAuthor(author: JsonObject, context: MapContext): Values {
   };
 }
 
-/** `id` went through a double in most dumps; `id_str` and `mid` are its exact twins. */
+/** `id` is a rounded double in most dumps; `id_str` and `mid` are exact copies. */
 function readMusic(music: JsonObject, context: MapContext): Values {
   return {
     music_id: readId(firstOf(music, 'id_str', 'mid') ?? music.id, 'music.id', context),
@@ -129,7 +129,7 @@ function readChallenge(challenge: JsonObject, context: MapContext): Values {
     hashtag_id: readId(challenge.cid, 'cha_list.cid', context),
     title: readLabel(challenge.cha_name),
     description: readLabel(challenge.desc),
-    // A feed writes 0 for what it did not count.
+    // Feeds have 0 for counts that they do not compute.
     view_count: readCount(challenge.view_count || undefined, 'cha_list.view_count', context),
     video_count: readCount(challenge.use_count || undefined, 'cha_list.use_count', context),
     is_commerce: readFlag(challenge.is_commerce),
@@ -137,7 +137,8 @@ function readChallenge(challenge: JsonObject, context: MapContext): Values {
 }
 
 function mapComment(record: JsonObject, context: MapContext): Observation[] {
-  if (!('cid' in record)) throw new Refusal('record_unknown', '', 'it is neither a video nor a comment');
+  if (!('cid' in record))
+    throw new Refusal('record_unknown', '', 'The record is neither a video nor a comment');
   const user = objectAt(record, 'user');
   const parent = readId(record.reply_id, 'reply_id', context);
   const values: Values = {

@@ -1,25 +1,25 @@
-import type { Sample } from '../media/medium.ts';
+import type { Sample } from '../containers/record-chunk.ts';
 import type { MapContext, Observation } from '../observation.ts';
 import { isObject, type JsonObject } from '../values/json-object.ts';
 
 /**
- * A source format. Adding one is one file here and its line in `index.ts`. How the bytes are cut into records is
- * the medium's part (`media/`), so that every JSON format is had as lines, arrays, responses and gzip alike.
+ * A source format: one file in this folder and its line in `index.ts`. The container format (`containers/`) splits bytes
+ * into record chunks, so that every JSON format can be read from lines, arrays, responses and gzip.
  */
 export interface SourceFormat {
   readonly name: string;
   /** One line for `sdq index add --help`. */
   readonly description: string;
-  readonly medium: Sample['kind'];
-  /** How sure it is that the sample is of this format, 0 to 1. */
+  readonly container: Sample['kind'];
+  /** Certainty that the sample has this format, 0 to 1. */
   detect(sample: Sample): number;
-  /** Whether a JSON object is a record, and no envelope around some. Absent for flat formats. */
+  /** Whether a JSON object is a record and not an envelope around records. Absent for flat formats. */
   isRecord?(value: JsonObject): boolean;
-  /** What one record tells. Throws a Refusal. Absent for flat formats, which map by columns. */
+  /** The observations of a record. Throws a Refusal. Absent for flat formats, which map by columns. */
   map?(record: JsonObject, context: MapContext): Observation[];
 }
 
-/** The share of a JSON sample's records that are of this kind. */
+/** The fraction of a JSON sample's records that pass the test. */
 export function shareOf(sample: Sample, test: (record: JsonObject) => boolean): number {
   if (sample.kind !== 'json' || sample.records.length === 0) return 0;
   const found = sample.records.filter((record) => isObject(record) && test(record)).length;

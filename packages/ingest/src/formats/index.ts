@@ -8,7 +8,7 @@ import { tiktokScraper } from './tiktok-scraper.ts';
 import { tiktokScraperCsv } from './tiktok-scraper-csv.ts';
 import { ytDlp } from './yt-dlp.ts';
 
-/** Every format, over these tables; on equal certainty the first one wins. */
+/** All formats for the tables of a catalog. If several have the same certainty, the first one is chosen. */
 export const formatsOver = (catalog: Catalog): readonly SourceFormat[] => [
   tiktokScraper,
   tiktokScraperCsv,

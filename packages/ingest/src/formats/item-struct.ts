@@ -13,13 +13,13 @@ import { observedAtOf, videoObservations } from '../video-observations.ts';
 import { type SourceFormat, shareOf } from './format.ts';
 
 /**
- * The web player's `itemStruct`, as TikTok-Api and most web collectors keep it, bare or in its responses; and the
+ * `itemStruct` of the web player, as TikTok-Api and most web collectors store it, single or in responses; and the
  * `{user, stats, statsV2}` record of a profile page.
  */
 export const itemStruct: SourceFormat = {
   name: 'item-struct',
   description: 'web itemStruct records (TikTok-Api), responses with itemList, and {user, stats} profiles',
-  medium: 'json',
+  container: 'json',
   detect: (sample) => shareOf(sample, isRecord),
   isRecord,
   map: (record, context) => (isProfile(record) ? mapProfile(record, context) : mapItem(record, context)),
@@ -41,7 +41,7 @@ function isProfile(value: JsonObject): boolean {
   return isObject(value.user) && (isObject(value.stats) || isObject(value.statsV2)) && !('aweme_id' in value);
 }
 
-/** `statsV2` has the exact counts as text, `stats` rounded ones. */
+/** `statsV2` has exact counts as text; `stats` has rounded counts. */
 function exactFirst(record: JsonObject, plain: string, exact: string): JsonObject {
   const counts: Record<string, unknown> = { ...objectAt(record, plain) };
   for (const [key, value] of Object.entries(objectAt(record, exact))) {
@@ -85,7 +85,7 @@ function mapItem(record: JsonObject, context: MapContext): Observation[] {
   );
 }
 
-/** Hashtags and mentions stand in `textExtra`, of the item or of its `contents`; else in the caption alone. */
+/** Hashtags and mentions from `textExtra` of the item or its `contents`, else from the caption. */
 function readTags(record: JsonObject, text: string): { hashtags: string[]; mentions: string[] } {
   const own = objectsAt(record, 'textExtra');
   const extras =
@@ -110,7 +110,7 @@ function readAiLabel(record: JsonObject): boolean | null {
 function readAuthor(record: JsonObject, context: MapContext): Values {
   const author = record.author;
   const stats = exactFirst(record, 'authorStats', 'authorStatsV2');
-  // Older items hold the username alone.
+  // Older items have only the username.
   if (typeof author === 'string') {
     return {
       author: readHandle(author),
@@ -179,6 +179,6 @@ function mapProfile(record: JsonObject, context: MapContext): Observation[] {
     ...readUser(user, context),
     ...readAuthorCounts(exactFirst(record, 'stats', 'statsV2'), context),
   };
-  if (values.author_id === null) throw new Refusal('id_missing', 'user.id', 'there is no id');
+  if (values.author_id === null) throw new Refusal('id_missing', 'user.id', 'The user has no ID');
   return [{ table: 'shortvideo.authors', values, observedAt: observedAtOf(record, context) }];
 }

@@ -6,7 +6,7 @@ import { type JsonObject, objectAt } from '../values/json-object.ts';
 import { type SourceFormat, shareOf } from './format.ts';
 
 /**
- * Rows of any tables, as whoever knows the catalogue writes them: lines of
+ * Rows of any tables with the columns of the catalogue, one per line:
  * `{"observation": "micro.tweets", "observed_at": "2026-05-01T10:00:00Z", "source": "…", "values": {…}}`.
  */
 export function observationsOf(catalog: Catalog): SourceFormat {
@@ -18,14 +18,14 @@ export function observationsOf(catalog: Catalog): SourceFormat {
   return {
     name: 'observations',
     description: 'rows of any tables, {"observation": "micro.tweets", "observed_at": …, "values": {…}}',
-    medium: 'json',
+    container: 'json',
     detect: (sample) => shareOf(sample, isRecord),
     isRecord,
     map: (record, context) => map(record, plans, context),
   };
 }
 
-/** What is known of each table, by its id. */
+/** Column plans by table ID. */
 type Plans = ReadonlyMap<string, FlatTable>;
 
 function isRecord(value: JsonObject): boolean {
@@ -35,7 +35,7 @@ function isRecord(value: JsonObject): boolean {
 function map(record: JsonObject, plans: Plans, context: MapContext): Observation[] {
   const plan = plans.get(String(record.observation));
   if (plan === undefined) {
-    throw new Refusal('value_invalid', 'observation', 'there is no such table to add to');
+    throw new Refusal('value_invalid', 'observation', 'Unknown table');
   }
   const { observed_at, source } = record;
   const values = { ...objectAt(record, 'values'), observed_at, source };
@@ -44,7 +44,7 @@ function map(record: JsonObject, plans: Plans, context: MapContext): Observation
   return mapRow(row, plan, context, 'observations');
 }
 
-/** A removal names its record as the record's own table would. */
+/** The key of a removal in the form in which the record's table stores it. */
 function withKeyAsStored(
   platform: string,
   values: JsonObject,
@@ -55,14 +55,18 @@ function withKeyAsStored(
   const target = plans.get(`${platform}.${String(record_table)}`);
   const key = target?.columns.find(({ name }) => name === target.table.key[0]);
   if (target === undefined || key === undefined || target.table.key.length > 1) {
-    throw new Refusal('value_invalid', 'record_table', 'records of such a table are not removed one by one');
+    throw new Refusal(
+      'value_invalid',
+      'record_table',
+      'Records of this table cannot be removed individually',
+    );
   }
   return { ...values, record_key: key.read(record_key, { field: 'record_key', writing, context }) };
 }
 
 const writing = { durationUnit: 'ms', dayFirst: false } as const;
 
-/** A table's columns under their own names. */
+/** A plan that reads each column of a table from the field of the same name. */
 function planOf(table: CatalogTable): FlatTable {
   return {
     table,

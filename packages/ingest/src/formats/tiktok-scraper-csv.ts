@@ -6,7 +6,7 @@ import { tiktokScraper } from './tiktok-scraper.ts';
 export const tiktokScraperCsv: SourceFormat = {
   name: 'tiktok-scraper-csv',
   description: 'CSV of the npm package tiktok-scraper, with columns such as authorMeta.name',
-  medium: 'csv',
+  container: 'csv',
   detect: (sample) => (sample.kind === 'csv' && isHeader(new Set(sample.columns)) ? 1 : 0),
   isRecord: (row) => 'authorMeta.name' in row,
   map: (row, context) => tiktokScraper.map?.(unflatten(row), context) ?? [],
@@ -16,7 +16,7 @@ function isHeader(columns: ReadonlySet<string>): boolean {
   return ['id', 'createTime', 'authorMeta.name'].every((name) => columns.has(name));
 }
 
-/** `{"authorMeta.name": "x"}` as `{"authorMeta": {"name": "x"}}`, with lists read from their JSON. */
+/** `{"authorMeta.name": "x"}` as `{"authorMeta": {"name": "x"}}`; lists are parsed from JSON. */
 function unflatten(row: JsonObject): JsonObject {
   const record: Record<string, unknown> = {};
   for (const [column, value] of Object.entries(row)) {

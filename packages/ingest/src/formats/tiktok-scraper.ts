@@ -16,7 +16,7 @@ import { type SourceFormat, shareOf } from './format.ts';
 export const tiktokScraper: SourceFormat = {
   name: 'tiktok-scraper',
   description: 'dumps of the npm package tiktok-scraper, {"collector": […]}',
-  medium: 'json',
+  container: 'json',
   detect: (sample) => shareOf(sample, isRecord),
   isRecord,
   map,
@@ -62,7 +62,7 @@ function map(record: JsonObject, context: MapContext): Observation[] {
   );
 }
 
-/** `fans`, `heart` and `video` stand in dumps of profiles and in older ones of videos. */
+/** `fans`, `heart` and `video` are in dumps of profiles and in older dumps of videos. */
 function readAuthor(author: JsonObject, context: MapContext) {
   return {
     author_id: readId(author.id, 'authorMeta.id', context),

@@ -11,11 +11,11 @@ import { readUrl } from '../values/url.ts';
 import { observedAtOf, videoObservations } from '../video-observations.ts';
 import { type SourceFormat, shareOf } from './format.ts';
 
-/** What `yt-dlp --dump-json` and `--write-info-json` print: one object per video, in lines, arrays or a playlist. */
+/** Output of `yt-dlp --dump-json` and `--write-info-json`: one object per video, in lines, an array or a playlist. */
 export const ytDlp: SourceFormat = {
   name: 'yt-dlp',
   description: 'yt-dlp info JSON, lines or array',
-  medium: 'json',
+  container: 'json',
   detect: (sample) => shareOf(sample, isRecord),
   isRecord,
   map,
@@ -62,7 +62,7 @@ function map(record: JsonObject, context: MapContext): Observation[] {
   );
 }
 
-/** yt-dlp lists `tags` for some sites only. */
+/** yt-dlp has `tags` for some sites only. */
 function hashtagsOf(record: JsonObject, text: string): string[] {
   const listed = readHashtags(record.tags).hashtags;
   return listed.length > 0 ? listed : hashtagsInText(text);

@@ -9,17 +9,17 @@ import type { Observation, Value } from '../observation.ts';
 
 const bufferedCharactersMax = 1 << 18;
 
-/** Largest line of a batch file: a record's own limit, escaped. */
+/** Maximum size of a line in a batch file: the record limit with escapes. */
 const lineBytesMax = 32 * 1024 * 1024;
 
-/** Authors, sounds and hashtags come again with each of their videos: the same line is kept once per batch. */
+/** Authors, sounds and hashtags are repeated with each of their videos: identical lines are written once per batch. */
 const repeatedTables: ReadonlySet<string> = new Set([
   'shortvideo.authors',
   'shortvideo.music',
   'shortvideo.hashtags',
 ]);
 
-/** One batch on its way to the disk: lines of JSON, made into one Parquet file per table when it is full. */
+/** One batch: lines of JSON, converted to one Parquet file per table when it is full. */
 export class Batch {
   readonly number: number;
   readonly #folder: string;
@@ -61,7 +61,7 @@ export class Batch {
     this.#rejects.add(JSON.stringify(entry));
   }
 
-  /** Writes the Parquet files and returns their names by table. When it resolves they are on the disk. */
+  /** Writes the Parquet files and returns their names by table. When it resolves, the files are synced to disk. */
   async write(connection: DuckDBConnection): Promise<Map<string, string>> {
     this.#rejects?.close();
     const written = new Map<string, string>();
@@ -82,7 +82,7 @@ export class Batch {
 
   #tableOf(id: string): CatalogTable {
     const table = this.#catalog.byId(id);
-    if (table === undefined) throw new Error(`a row is of ${id}, which no table is called`);
+    if (table === undefined) throw new Error(`A row was staged for "${id}", which is not a table`);
     return table;
   }
 
@@ -91,12 +91,12 @@ export class Batch {
   }
 }
 
-/** Name of a batch's refusals in the staging folder. */
+/** Name of a batch's reject file in the staging folder. */
 export function rejectsName(batch: number): string {
   return `${String(batch).padStart(6, '0')}.rejects.ndjson`;
 }
 
-/** Lines as rows: the stored columns but the row's own observation time, and `_observed_at`, which may be NULL. */
+/** A query that reads lines as rows: stored columns except the row's own observation time, and `_observed_at`, nullable. */
 function stagedSql(table: CatalogTable, path: string): string {
   const columns = storedColumns(table).filter((column) => column.name !== table.observedBy);
   const read = columns.map(({ name, type }) => `${sqlString(name)}: ${sqlString(stagedType(type))}`);
@@ -106,13 +106,13 @@ function stagedSql(table: CatalogTable, path: string): string {
       columns = {${[...read, `'_observed_at': 'BIGINT'`].join(', ')}})`;
 }
 
-/** Functions that make times of microseconds. */
+/** Functions that convert microseconds to times. */
 const timeMakers: Readonly<Record<string, string>> = {
   'TIMESTAMP WITH TIME ZONE': 'make_timestamptz',
   TIMESTAMP: 'make_timestamp',
 };
 
-/** Times are microseconds in lines. */
+/** Lines have times in microseconds. */
 function stagedType(type: string): string {
   const isList = type.endsWith('[]');
   const isTime = Object.hasOwn(timeMakers, isList ? type.slice(0, -2) : type);
@@ -126,7 +126,7 @@ function fromStaged(type: string, name: string): string {
   return isList ? `list_transform(${name}, lambda value: ${make}(value))` : `${make}(${name})`;
 }
 
-/** What JSON has no number for is told as text. */
+/** A value for JSON; numbers that JSON cannot represent are written as text. */
 function printed(value: Exclude<Value, null>): unknown {
   if (typeof value === 'bigint') return printBigint(value);
   if (typeof value === 'number' && !Number.isFinite(value)) return String(value);
@@ -139,7 +139,7 @@ function printBigint(value: bigint): number | string {
   return value <= Number.MAX_SAFE_INTEGER && value >= Number.MIN_SAFE_INTEGER ? Number(value) : String(value);
 }
 
-/** A file of lines that is written in large pieces. */
+/** A file of lines with buffered writes. */
 class LineFile {
   readonly path: string;
   readonly #file: number;

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { rejectsName } from './batch.ts';
 import type { StagingState } from './journal.ts';
 
-/** The batches’ refusals in one file, there whole or not at all. */
+/** Concatenates the reject files of all batches and writes the result atomically. */
 export async function joinRejects(folder: string, state: StagingState, path: string): Promise<void> {
   await mkdir(join(path, '..'), { recursive: true });
   const temporary = `${path}.${process.pid}.tmp`;
@@ -18,7 +18,7 @@ export async function joinRejects(folder: string, state: StagingState, path: str
   await rename(temporary, path);
 }
 
-/** Whether there is such a file. */
+/** Whether the file exists. */
 export async function exists(path: string): Promise<boolean> {
   return await access(path).then(
     () => true,

@@ -4,23 +4,23 @@ import { z } from 'zod';
 const counts = z.record(z.string(), z.int().nonnegative());
 
 const state = z.strictObject({
-  /** Batches whose files are whole and synced. */
+  /** Number of batches whose files are complete and synced. */
   batches: z.int().nonnegative(),
-  /** Units of the source in them: where a later run continues. */
+  /** Number of record chunks in them, after which a later run resumes. */
   units: z.int().nonnegative(),
   records: z.int().nonnegative(),
   accepted: z.int().nonnegative(),
   refused: z.int().nonnegative(),
   refusedBy: counts,
   notes: counts,
-  /** Greatest time that the records tell of, in microseconds as text; null when none does. */
+  /** Greatest creation time of the records, in microseconds as text; null if they have none. */
   latest: z.string().nullable(),
   /** Staged files by table, relative to the journal. */
   files: z.record(z.string(), z.array(z.string())),
   isDone: z.boolean(),
 });
 
-/** How far the staging of one source has come. */
+/** Progress of staging one source. */
 export type StagingState = z.infer<typeof state>;
 
 const emptyState: StagingState = {
@@ -36,24 +36,24 @@ const emptyState: StagingState = {
   isDone: false,
 };
 
-/** The last whole line of a journal: a line that was cut off by a crash counts for nothing. */
+/** The last complete line of a journal; a line that a crash left incomplete is ignored. */
 export async function readJournal(path: string): Promise<StagingState> {
   const text = await readFile(path, 'utf8').catch(() => '');
   for (const line of text.split('\n').reverse()) {
     try {
       return state.parse(JSON.parse(line));
     } catch {
-      // cut off, or the empty end
+      // incomplete or empty line
     }
   }
   return emptyState;
 }
 
-/** Adds a line and waits until it is on the disk. Call when all files it speaks of are. */
+/** Appends a line and syncs it to disk. Call it after the files that it names are synced. */
 export async function appendJournal(path: string, line: StagingState): Promise<void> {
   const file = await open(path, 'a');
   try {
-    // A line end first: what a crash cut off must not swallow this line.
+    // The line end comes first, so that this line is not appended to an incomplete one.
     await file.writeFile(`\n${JSON.stringify(line)}`);
     await file.sync();
   } finally {

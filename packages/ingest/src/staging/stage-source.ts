@@ -2,7 +2,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { Catalog } from '@sdq/catalog';
-import { recordBytesMax, type Unit } from '../media/medium.ts';
+import { type RecordChunk, recordBytesMax } from '../containers/record-chunk.ts';
 import { type Notes, Notes as NotesOf } from '../notes.ts';
 import type { Observation, Refusal } from '../observation.ts';
 import { Batch } from './batch.ts';
@@ -11,28 +11,28 @@ import { appendJournal, readJournal, type StagingState } from './journal.ts';
 /** A batch is closed at either limit: records, or characters of its lines. */
 const batchCharactersMax = 4 * recordBytesMax;
 
-/** One record of a unit, mapped or refused. */
+/** One record of a record chunk, mapped or refused. */
 export type MappedRecord =
   | { readonly observations: readonly Observation[] }
   | { readonly refusal: Refusal; readonly excerpt: string; readonly line: number };
 
 export interface StagingPlan {
   readonly catalog: Catalog;
-  /** Microseconds: no source was made after it. */
+  /** Latest plausible creation time, in microseconds since 1970. */
   readonly latestPlausible: bigint;
-  /** Staging folder of this source and these options. */
+  /** Staging folder of the source and its options. */
   readonly folder: string;
-  /** Opens the source behind `skip` units. */
-  readonly units: (skip: number, notes: Notes) => AsyncIterable<readonly Unit[]>;
-  /** The records of a unit. `recordsBefore` have stood before it. */
-  readonly map: (unit: Unit, recordsBefore: number, notes: Notes) => readonly MappedRecord[];
+  /** Opens the source after `skip` record chunks. */
+  readonly recordChunks: (skip: number, notes: Notes) => AsyncIterable<readonly RecordChunk[]>;
+  /** The records of a record chunk, which `recordsBefore` records precede. */
+  readonly map: (chunk: RecordChunk, recordsBefore: number, notes: Notes) => readonly MappedRecord[];
   readonly batchRecordsMax: number;
   readonly onRecords: (records: number) => void;
 }
 
 /**
- * Maps a source into staged Parquet files, batch by batch; continues behind the last whole batch when an earlier
- * run was cut off. When it resolves, everything is on the disk. While one batch is written the next is mapped.
+ * Maps a source to staged Parquet files in batches and resumes after the last complete batch of an interrupted run. When
+ * it resolves, all files are synced to disk. While one batch is written, the next one is mapped.
  */
 export async function stageSource(connection: DuckDBConnection, plan: StagingPlan): Promise<StagingState> {
   await mkdir(plan.folder, { recursive: true });
@@ -47,14 +47,14 @@ export async function stageSource(connection: DuckDBConnection, plan: StagingPla
     const [full, state] = [batch, progress.state()];
     await writing;
     writing = writeBatch(connection, full, { progress, state, journal, isDone });
-    writing.catch(() => {}); // met where it is awaited
+    writing.catch(() => {}); // thrown where it is awaited
     batch = new Batch(plan.folder, full.number + 1, plan.catalog);
     batchStart = progress.records;
   };
   try {
-    for await (const units of plan.units(start.units, progress.notes)) {
-      for (const unit of units) {
-        takeUnit(unit, plan, progress, batch);
+    for await (const chunks of plan.recordChunks(start.units, progress.notes)) {
+      for (const chunk of chunks) {
+        takeRecordChunk(chunk, plan, progress, batch);
         const isFull =
           progress.records - batchStart >= plan.batchRecordsMax || batch.characters >= batchCharactersMax;
         if (isFull) await close(false);
@@ -90,10 +90,10 @@ async function writeBatch(
   });
 }
 
-function takeUnit(unit: Unit, plan: StagingPlan, progress: Progress, batch: Batch): void {
-  if (unit.invalidUtf8 === true) progress.notes.add('invalid_utf8');
-  if (unit.nanReplaced === true) progress.notes.add('nan_replaced');
-  for (const record of plan.map(unit, progress.records, progress.notes)) {
+function takeRecordChunk(chunk: RecordChunk, plan: StagingPlan, progress: Progress, batch: Batch): void {
+  if (chunk.invalidUtf8 === true) progress.notes.add('invalid_utf8');
+  if (chunk.nanReplaced === true) progress.notes.add('nan_replaced');
+  for (const record of plan.map(chunk, progress.records, progress.notes)) {
     progress.records++;
     if ('refusal' in record) {
       const { refusal, excerpt, line } = record;
@@ -107,10 +107,10 @@ function takeUnit(unit: Unit, plan: StagingPlan, progress: Progress, batch: Batc
       }
     }
   }
-  progress.units++;
+  progress.recordChunks++;
 }
 
-/** Columns whose time bounds from below when a source was made: of own tables, the main one. */
+/** Columns whose times are lower bounds of the source's age: for user-defined tables, the partition column. */
 function timesOf(catalog: Catalog, id: string): readonly string[] {
   const table = catalog.byId(id);
   if (table?.isOwn !== true) return timeColumns;
@@ -120,7 +120,7 @@ function timesOf(catalog: Catalog, id: string): readonly string[] {
 const timeColumns = ['create_time', 'created_at'] as const;
 
 class Progress {
-  units: number;
+  recordChunks: number;
   records: number;
   accepted: number;
   refused: number;
@@ -130,7 +130,7 @@ class Progress {
   #latest: bigint | null;
 
   constructor(start: StagingState) {
-    this.units = start.units;
+    this.recordChunks = start.units;
     this.records = start.records;
     this.accepted = start.accepted;
     this.refused = start.refused;
@@ -156,7 +156,7 @@ class Progress {
 
   state() {
     return {
-      units: this.units,
+      units: this.recordChunks,
       records: this.records,
       accepted: this.accepted,
       refused: this.refused,
@@ -167,7 +167,7 @@ class Progress {
   }
 }
 
-/** Removes what a source has staged. */
+/** Deletes the staging files of a source. */
 export async function dropStaging(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
 }

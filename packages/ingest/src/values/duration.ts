@@ -1,12 +1,12 @@
 import type { MapContext } from '../observation.ts';
 import { isBlank } from './text.ts';
 
-/** Longest length kept: a day. */
+/** Longest valid duration: one day. */
 const durationMsMax = 86_400_000;
 
 /**
- * A length in milliseconds, from a number in the unit named, or from `"00:31"`, `"1:02:03"`, `"31s"`, `"31.5"`.
- * What cannot be read is unknown and counted: a video is not lost over its length.
+ * A duration in milliseconds, from a number in the given unit, or from `"00:31"`, `"1:02:03"`, `"31s"`, `"31.5"`.
+ * An invalid duration is unknown and counted as a note; the record is not refused.
  */
 export function readDurationMs(value: unknown, unit: 's' | 'ms', context: MapContext): number | null {
   if (isBlank(value)) return null;

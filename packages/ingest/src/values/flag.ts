@@ -1,7 +1,7 @@
 const yes = new Set(['true', 't', '1', 'yes', 'y', '1.0']);
 const no = new Set(['false', 'f', '0', 'no', 'n', '0.0']);
 
-/** A yes or no; null for anything else. */
+/** A boolean; null for any other value. */
 export function readFlag(value: unknown): boolean | null {
   if (typeof value === 'boolean') return value;
   if (value === null || value === undefined) return null;

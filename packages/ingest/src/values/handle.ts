@@ -1,8 +1,8 @@
 import { readLabel } from './text.ts';
 
 /**
- * A username: lower case, without @, in any script and with the masks some sellers put into it. Of the
- * address of a page, the name behind its @.
+ * A username in lower case without @, in any script, including the masks of some data sellers. For the URL of a
+ * profile, the name after its @.
  */
 export function readHandle(value: unknown): string | null {
   const label = readLabel(value);
@@ -15,13 +15,13 @@ export function readHandle(value: unknown): string | null {
   return name === '' ? null : name;
 }
 
-/** A two-letter country, upper case; anything else is unknown. */
+/** A two-letter country code in upper case; any other value is unknown. */
 export function readRegion(value: unknown): string | null {
   const label = readLabel(value);
   return label !== null && /^[a-z]{2}$/i.test(label) ? label.toUpperCase() : null;
 }
 
-/** A BCP 47 language; `un` and `und`, the platform's words for undetermined, are unknown. */
+/** A BCP 47 language tag; `un` and `und` (undetermined) are unknown. */
 export function readLanguage(value: unknown): string | null {
   const label = readLabel(value)?.replaceAll('_', '-');
   if (label === undefined || /^und?$/i.test(label)) return null;

@@ -1,7 +1,7 @@
 import { type MapContext, Refusal } from '../observation.ts';
 import { readLabel } from './text.ts';
 
-/** Longest decimal id: 2^64 − 1 has 20 digits. */
+/** Length of the longest decimal ID: 2^64 − 1 has 20 digits. */
 const digitsMax = 20;
 
 /** The name in `lossyFields` of a field whose numbers were rounded before they were written as text. */
@@ -12,9 +12,9 @@ export function lossyText(field: string): string {
 type Reading = { id: string } | { fault: 'missing' | 'invalid' | 'rounded' };
 
 /**
- * An id as exact decimal text. Ids above 2^53 that came as floating-point numbers have lost their last digits:
- * they are never completed with zeros, but count as unknown. A bigint stands for a JSON number beyond 2^53; it is
- * exact, unless the field is one of `lossyFields`.
+ * An ID as exact decimal text. IDs above 2^53 that were stored as floating-point numbers have lost their last digits and
+ * are unknown; they are not padded with zeros. A bigint is a JSON number above 2^53; it is exact unless the field is one
+ * of `lossyFields`.
  */
 function read(value: unknown, field: string, lossyFields: ReadonlySet<string>): Reading {
   if (typeof value === 'number') {
@@ -41,20 +41,20 @@ function digits(text: string): Reading {
   return text.length <= digitsMax && /^\d+$/.test(text) ? { id: text } : { fault: 'invalid' };
 }
 
-/** The id that identifies a record. Throws a Refusal when there is none. */
+/** The ID of a record. Throws a Refusal if it is missing or invalid. */
 export function readKeyId(value: unknown, field: string, context: MapContext): string {
   const reading = read(value, field, context.lossyFields);
   if ('id' in reading && reading.id !== '0') return reading.id;
   const fault = 'id' in reading ? 'missing' : reading.fault;
   const messages = {
-    missing: 'there is no id',
-    invalid: 'the id is not a decimal number of at most 20 digits',
-    rounded: 'the id was written as a floating-point number and lost its last digits',
+    missing: 'The record has no ID',
+    invalid: 'The ID is not a decimal number of at most 20 digits',
+    rounded: 'The ID was stored as a floating-point number and has lost its last digits',
   };
   throw new Refusal(`id_${fault}`, field, messages[fault]);
 }
 
-/** An id that may be missing. A rounded or masked one is unknown and counted. */
+/** An optional ID. A rounded or masked ID is unknown and counted as a note. */
 export function readId(value: unknown, field: string, context: MapContext): string | null {
   const reading = read(value, field, context.lossyFields);
   if ('id' in reading) return reading.id === '0' ? null : reading.id;
@@ -64,8 +64,8 @@ export function readId(value: unknown, field: string, context: MapContext): stri
 }
 
 /**
- * Whether an integer beyond 2^53 looks as if it had been a double: it is exactly one, or it is the shortest
- * decimal of one filled up with zeros. One in a few hundred true ids looks so too; a column of them does not.
+ * Whether an integer above 2^53 was probably a double: it is exactly representable, or it is the shortest decimal of a
+ * double padded with zeros. One in a few hundred exact IDs matches by chance; a whole column does not.
  */
 export function looksRounded(integer: bigint): boolean {
   const double = Number(integer);

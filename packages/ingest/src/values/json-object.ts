@@ -4,7 +4,7 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The object at a key, or an empty one, so that what is in it can be asked for. */
+/** The object at a key, or an empty object. */
 export function objectAt(record: JsonObject, key: string): JsonObject {
   const value = record[key];
   return isObject(value) ? value : {};
@@ -16,7 +16,7 @@ export function objectsAt(record: JsonObject, key: string): JsonObject[] {
   return Array.isArray(value) ? value.filter(isObject) : [];
 }
 
-/** The first value that says something, of the keys named. */
+/** The first non-empty value of the given keys. */
 export function firstOf(record: JsonObject, ...keys: string[]): unknown {
   for (const key of keys) {
     const value = record[key];

@@ -1,6 +1,6 @@
 import { Refusal } from '../observation.ts';
 
-/** Least and greatest value of the types of whole numbers. */
+/** Minimum and maximum of the integer types. */
 const ranges = {
   SMALLINT: [-(2n ** 15n), 2n ** 15n - 1n],
   INTEGER: [-(2n ** 31n), 2n ** 31n - 1n],
@@ -9,17 +9,17 @@ const ranges = {
 } as const;
 
 /**
- * A whole number of a type: `42`, `"42"`, `"1,234"`, `"42.0"`, `true`. Throws a Refusal for what is none, does not fit,
- * or went through a floating-point number that cannot hold it.
+ * A whole number of a type: `42`, `"42"`, `"1,234"`, `"42.0"`, `true`. Throws a Refusal for other
+ * values, values out of range, and numbers that a double cannot represent exactly.
  */
 export function readWhole(value: unknown, type: keyof typeof ranges, field: string): bigint {
   const whole = wholeIn(value);
-  if (whole === undefined) throw invalid(value, field, 'is no whole number');
+  if (whole === undefined) throw invalid(value, field, 'is not a whole number');
   if (whole === 'rounded') {
-    throw invalid(value, field, 'was written as a floating-point number and lost its last digits');
+    throw invalid(value, field, 'was stored as a floating-point number and has lost its last digits');
   }
   const [least, greatest] = ranges[type];
-  if (whole < least || whole > greatest) throw invalid(value, field, `does not fit ${type}`);
+  if (whole < least || whole > greatest) throw invalid(value, field, `is out of range for ${type}`);
   return whole;
 }
 
@@ -35,20 +35,20 @@ function wholeIn(value: unknown): bigint | 'rounded' | undefined {
   return digits === null ? undefined : BigInt((digits[1] ?? '').replace('+', ''));
 }
 
-/** A number with a fraction; infinities too. Throws a Refusal for what is none. */
+/** A floating-point number, including infinities. Throws a Refusal for other values. */
 export function readDouble(value: unknown, field: string): number {
   if (typeof value === 'number') return value;
   if (typeof value === 'bigint' || typeof value === 'boolean') return Number(value);
   const infinity = typeof value === 'string' ? /^([+-]?)inf(?:inity)?$/i.exec(value.trim()) : null;
   if (infinity !== null) return infinity[1] === '-' ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
   const plain = plainNumber(value);
-  if (plain === undefined) throw invalid(value, field, 'is no number');
+  if (plain === undefined) throw invalid(value, field, 'is not a number');
   return Number(plain);
 }
 
 /**
- * A decimal as text that DuckDB reads exactly, with digits behind the last one rounded. Throws a Refusal for what is no
- * number, or has more digits before the point than there is room for.
+ * A decimal as text that DuckDB parses exactly; excess fraction digits are rounded. Throws a Refusal for values that are
+ * not numbers or out of range.
  */
 export function readDecimal(
   value: unknown,
@@ -58,18 +58,18 @@ export function readDecimal(
   const written = typeof value === 'number' || typeof value === 'bigint' ? String(value) : value;
   const plain = plainNumber(written);
   const parts = plain === undefined ? null : /^([+-]?)(\d*)\.?(\d*)(?:e([+-]?\d{1,3}))?$/i.exec(plain);
-  if (parts === null) throw invalid(value, field, 'is no number');
+  if (parts === null) throw invalid(value, field, 'is not a number');
   const [, sign = '', whole = '', fraction = '', exponent = '0'] = parts;
   const units = rounded(whole, fraction, Number(exponent) + scale);
   if (units >= 10n ** BigInt(precision))
-    throw invalid(value, field, `does not fit DECIMAL(${precision},${scale})`);
+    throw invalid(value, field, `is out of range for DECIMAL(${precision},${scale})`);
   const digits = String(units).padStart(scale + 1, '0');
   const point = digits.length - scale;
   const text = scale === 0 ? digits : `${digits.slice(0, point)}.${digits.slice(point)}`;
   return sign === '-' && units > 0n ? `-${text}` : text;
 }
 
-/** `whole.fraction` times ten to the power, as a whole number, halves away from zero. */
+/** `whole.fraction` × 10^power, rounded half away from zero. */
 function rounded(whole: string, fraction: string, power: number): bigint {
   const digits = `${whole}${fraction}` || '0';
   const dropped = fraction.length - power;
@@ -79,7 +79,7 @@ function rounded(whole: string, fraction: string, power: number): bigint {
   return next >= '5' ? kept + 1n : kept;
 }
 
-/** Digits with a point at most, from text that may have commas between thousands. */
+/** The text of a number without thousands separators; undefined if it is not a number. */
 function plainNumber(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined;
   const text = value.trim();

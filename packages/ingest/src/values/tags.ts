@@ -1,7 +1,7 @@
 import { parsePythonLiteral } from './python-literal.ts';
 import { isBlank, readText } from './text.ts';
 
-/** Keys under which collectors keep a hashtag's or mention's name, when it is an object. */
+/** Keys that collectors use for the name of a hashtag or mention object. */
 const nameKeys = [
   'name',
   'hashtagName',
@@ -14,13 +14,13 @@ const nameKeys = [
   'text',
 ];
 
-/** What ends a hashtag in a caption: blanks, marks, and the next # or @. Emoji and every script are part of it. */
+/** A hashtag in a caption ends at white space, punctuation, # or @. It may contain emoji and any script. */
 const tagInText = /[#＃]([^\s#＃@.,!?;:…"'“”‘’()[\]{}<>/\\|&*+=~`^%$。、，！？「」]+)/gu;
 const mentionInText = /(?<![\p{L}\p{N}_.])@([\p{L}\p{N}_.]{2,40})/gu;
 
 /**
- * The members of a list however it was written: as an array of strings or objects, as JSON or Python text, or
- * joined by commas, bars or blanks.
+ * The members of a list: an array of strings or objects, JSON or Python text, or text separated by commas, bars or
+ * white space.
  */
 export function readNames(value: unknown): string[] {
   if (isBlank(value)) return [];
@@ -28,7 +28,7 @@ export function readNames(value: unknown): string[] {
   if (typeof value === 'object') return nameOf(value) === undefined ? [] : [nameOf(value) as string];
   const text = readText(value)?.trim() ?? '';
   if (/^[[({]/.test(text)) {
-    // JSON's strings begin with double quotes, Python's mostly with single ones; a failed JSON.parse is dear.
+    // JSON's strings begin with double quotes, Python's mostly with single ones; a failed JSON.parse is slow.
     const list = /^[[({]\s*[[{]?\s*'/.test(text)
       ? parsePythonLiteral(text)
       : (parseJson(text) ?? parsePythonLiteral(text));
@@ -66,11 +66,11 @@ function parseJson(text: string): unknown {
 export interface Tags {
   /** In order, lower case, without #; repeated where the source repeats them. */
   hashtags: string[];
-  /** Names that were glued to a hashtag: `#trending@name`. */
+  /** Names that are attached to a hashtag: `#trending@name`. */
   mentions: string[];
 }
 
-/** Hashtags from a list in any writing; one member may hold several, glued by # or @. */
+/** Hashtags from a list in any format; one member may contain several, separated by # or @. */
 export function readHashtags(value: unknown): Tags {
   const tags: Tags = { hashtags: [], mentions: [] };
   for (const name of readNames(value)) {
@@ -84,7 +84,7 @@ export function readHashtags(value: unknown): Tags {
   return tags;
 }
 
-/** Mentioned names from a list in any writing. */
+/** Mentioned names from a list in any format. */
 export function readMentions(value: unknown): string[] {
   return readNames(value)
     .flatMap((name) => split(name, /\s+|(?=@)/u))
@@ -101,12 +101,12 @@ function clean(name: string): string {
     .toLowerCase();
 }
 
-/** The hashtags in a caption, for sources that list none. */
+/** The hashtags in a caption, for sources without a list. */
 export function hashtagsInText(text: string): string[] {
   return [...text.matchAll(tagInText)].map((match) => (match[1] ?? '').toLowerCase());
 }
 
-/** The usernames in a caption, for sources that list none. */
+/** The usernames in a caption, for sources without a list. */
 export function mentionsInText(text: string): string[] {
   return [...text.matchAll(mentionInText)]
     .map((match) => (match[1] ?? '').replace(/\.+$/, '').toLowerCase())

@@ -8,8 +8,8 @@ const entities: Readonly<Record<string, string>> = {
 };
 
 /**
- * Text as it is stored: well-formed, without NUL. Null for what is no text. Numbers become their digits, since
- * collectors write a caption of digits as a number.
+ * Well-formed text without NUL. Null for values that are not text. Numbers are converted to text, because collectors
+ * write captions of digits as numbers.
  */
 export function readText(value: unknown): string | null {
   if (value === null || value === undefined) return null;
@@ -19,13 +19,13 @@ export function readText(value: unknown): string | null {
   return text.isWellFormed() ? text : text.toWellFormed();
 }
 
-/** Text of a field that means unknown when it is blank. */
+/** Trimmed text; null if it is blank. */
 export function readLabel(value: unknown): string | null {
   const text = readText(value)?.trim();
   return text === undefined || text === '' ? null : text;
 }
 
-/** Undoes one level of HTML escaping, for sources that export pages' text (`&amp;`, `&#39;`, `&#x27;`). */
+/** Reverses one level of HTML escaping (`&amp;`, `&#39;`, `&#x27;`). */
 export function unescapeHtml(text: string): string {
   if (!text.includes('&')) return text;
   return text.replaceAll(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(amp|lt|gt|quot|apos|nbsp));/gi, (...match) => {
@@ -38,10 +38,10 @@ export function unescapeHtml(text: string): string {
   });
 }
 
-/** Spellings of "not known" in dumps, lower case. */
+/** Spellings of null in dumps, in lower case. */
 const blanks = new Set(['', 'null', 'none', 'nan', 'n/a', 'na', 'undefined', '-', '<na>', 'nat', '\\n']);
 
-/** Whether a field of a flat file says that it says nothing. */
+/** Whether the value of a flat file's field is unknown. */
 export function isBlank(value: unknown): boolean {
   if (value === null || value === undefined) return true;
   if (typeof value === 'number') return Number.isNaN(value);

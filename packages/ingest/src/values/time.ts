@@ -9,7 +9,7 @@ const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 export interface Time {
   /** Microseconds since 1970, UTC. */
   readonly micros: bigint;
-  /** True when the text named no zone and UTC was taken. */
+  /** Whether the text has no time zone and was read as UTC. */
   readonly zoneAssumed: boolean;
 }
 
@@ -100,7 +100,7 @@ function make(
   return { micros: micros - zoneMicros(zone), zoneAssumed: zone === undefined };
 }
 
-/** Milliseconds to a day; `Date.UTC` takes years below 100 for those of the 20th century. */
+/** Unix time of a date in milliseconds; `Date.UTC` reads years below 100 as 20th century. */
 function utc(year: number, month: number, day: number): number {
   return new Date(0).setUTCFullYear(year, month - 1, day);
 }
@@ -112,14 +112,14 @@ function zoneMicros(zone: string | undefined): bigint {
   return minutes * 60_000_000n * (match[1] === '-' ? -1n : 1n);
 }
 
-/** Whether a time lies between 2005, or another one, and two days from now. */
+/** Whether a time is between `earliest` (2005) and two days from now. */
 function isPlausible(micros: bigint, context: MapContext, earliest = earliestMicros): boolean {
   return micros >= earliest && micros <= context.latestPlausible;
 }
 
-/** The time a record cannot do without. Throws a Refusal when it is missing, unreadable or implausible. */
+/** A required time. Throws a Refusal if it is missing, invalid or implausible. */
 export function readKeyTime(value: unknown, field: string, context: MapContext, dayFirst = false): Time {
-  if (isBlank(value)) throw new Refusal('time_missing', field, 'the record does not say when it was made');
+  if (isBlank(value)) throw new Refusal('time_missing', field, 'The record has no creation time');
   const time = readTimeOrRefuse(value, field, context, dayFirst);
   if (!isPlausible(time.micros, context)) {
     throw new Refusal(
@@ -131,7 +131,7 @@ export function readKeyTime(value: unknown, field: string, context: MapContext, 
   return time;
 }
 
-/** A time that may be missing. Throws a Refusal when it is there and cannot be read. */
+/** An optional time. Throws a Refusal if it is invalid. */
 export function readTime(
   value: unknown,
   field: string,
@@ -143,7 +143,7 @@ export function readTime(
   return isPlausible(micros, context) ? micros : null;
 }
 
-/** When a record was read; what cannot be read, or lies before the earliest or after now, is ignored and counted. */
+/** An observation time. An invalid or implausible one is ignored and counted as a note. */
 export function readObservedAt(
   value: unknown,
   context: MapContext,
@@ -160,7 +160,11 @@ export function readObservedAt(
 function readTimeOrRefuse(value: unknown, field: string, context: MapContext, dayFirst: boolean): Time {
   const time = parseTime(value, dayFirst);
   if (time === undefined) {
-    throw new Refusal('time_invalid', field, `${JSON.stringify(String(value).slice(0, 40))} is no time`);
+    throw new Refusal(
+      'time_invalid',
+      field,
+      `${JSON.stringify(String(value).slice(0, 40))} is not a valid time`,
+    );
   }
   if (time.zoneAssumed) context.notes.add('time_zone_assumed');
   return time;

@@ -1,8 +1,8 @@
 import { readLabel } from './text.ts';
 
 /**
- * An address without query and fragment. The query of a media address carries a signature that dies within days;
- * what stands before it names the object. Object keys without a scheme are kept as they are.
+ * A URL without query and fragment: the query of a media URL is a signature that expires within days. Object keys without
+ * a scheme are unchanged.
  */
 export function readUrl(value: unknown): string | null {
   const label = readLabel(value);
@@ -11,7 +11,7 @@ export function readUrl(value: unknown): string | null {
   return bare === '' || /\s/.test(bare) ? null : bare;
 }
 
-/** The first address of a list, or of `{uri, url_list}` as mobile responses have it. */
+/** The first URL of a list, or of `{uri, url_list}` in mobile responses. */
 export function readFirstUrl(value: unknown): string | null {
   if (Array.isArray(value)) return readUrl(value[0]);
   if (typeof value === 'object' && value !== null) {

@@ -21,7 +21,7 @@ export class Index implements IndexReader {
 
   async rowCount(platform: string, table: string): Promise<number> {
     const { tables } = await this.#engine.schema(platform);
-    return tables.find(({ name }) => name === table)?.row_count ?? 0;
+    return tables.find(({ name }) => name === table)?.rowCount ?? 0;
   }
 
   async rows(

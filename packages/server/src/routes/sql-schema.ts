@@ -1,4 +1,5 @@
 import { envelope, sqlSchema } from '@sdq/contract';
+import type { Schema } from '@sdq/core';
 import type { App } from '../app.ts';
 import { sendEnvelope } from '../response/send-envelope.ts';
 import type { Services } from '../services.ts';
@@ -19,7 +20,22 @@ export function sqlSchemaRoutes(app: App, { engine, platforms }: Services): void
           docs: { example: {}, ...(examples && { file: new URL('sql-schema.json', examples) }) },
         },
       },
-      async (_request, reply) => sendEnvelope(reply, await engine.schema(platform)),
+      async (_request, reply) => sendEnvelope(reply, onWire(await engine.schema(platform))),
     );
   }
+}
+
+/** The schema with field names in snake_case, as in the HTTP response. */
+function onWire({ platform, snapshotId, tables }: Schema) {
+  return {
+    platform,
+    snapshot_id: snapshotId,
+    tables: tables.map(({ name, description, rowCount, columns, examples }) => ({
+      name,
+      description,
+      row_count: rowCount,
+      columns,
+      examples,
+    })),
+  };
 }

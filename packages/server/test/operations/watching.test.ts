@@ -178,7 +178,7 @@ test('a log has a line for each request, with its id and what came of it, and ne
   logger.error({ err: new Error(`no such key ${service.key}`), headers: { authorization: 'Bearer hidden' } });
   await logged.close();
   const parsed = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
-  expect(parsed.find(({ requestId }) => requestId === answer.headers.get('x-request-id'))).toMatchObject({
+  expect(parsed.find(({ request_id: id }) => id === answer.headers.get('x-request-id'))).toMatchObject({
     level: 'info',
     msg: 'Request completed',
     route: '/api/shortvideo/sql',
@@ -186,10 +186,12 @@ test('a log has a line for each request, with its id and what came of it, and ne
     status: 200,
     units: 1,
     records: 1,
-    accountId: service.accountId,
+    account_id: service.accountId,
     address: '127.0.0.1',
   });
-  expect(parsed.find(({ errorCode }) => errorCode === 'key_in_query_string')).toMatchObject({ status: 400 });
+  expect(parsed.find(({ error_code: code }) => code === 'key_in_query_string')).toMatchObject({
+    status: 400,
+  });
   const all = lines.join('');
   for (const key of [service.key, service.accountKey]) expect(all).not.toContain(key.slice(13));
   expect(all).not.toContain('hidden');

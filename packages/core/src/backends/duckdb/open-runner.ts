@@ -17,7 +17,9 @@ export interface DuckDBOptions {
   isolation?: 'process' | 'in-process';
   /** Query processes kept warm, each with `threads` and `memoryBytesMax` of its own; default 2. */
   processes?: number;
-  /** Calls of DuckDB at once, per process; more wait their turn. Default 4, or 2 in this process. */
+  /** Maximum concurrent DuckDB calls per query process; further calls are queued. Default 4, or 2 in this process. */
+  concurrencyPerProcess?: number;
+  /** @deprecated Use `concurrencyPerProcess`. */
   slots?: number;
 }
 
@@ -30,6 +32,7 @@ export async function openRunner(
   spillDirectory: string | undefined,
   options: DuckDBOptions,
 ): Promise<InProcessRunner | ProcessRunner> {
+  const concurrency = concurrencyOf(options);
   const shared = {
     directories: [join(index, 'data')],
     threads: options.threads ?? availableParallelism(),
@@ -39,14 +42,25 @@ export async function openRunner(
     return await InProcessRunner.open({
       ...shared,
       // DuckDB's calls each hold a thread of Node's pool; two are left for files and names.
-      slots: options.slots ?? Math.max(2, Number(process.env.UV_THREADPOOL_SIZE ?? 4) - 2),
+      concurrency: concurrency ?? Math.max(2, Number(process.env.UV_THREADPOOL_SIZE ?? 4) - 2),
       temporaryDirectory: await makeSpillFolder(spillDirectory),
     });
   }
   return await ProcessRunner.open({
     ...shared,
-    slots: options.slots ?? 4,
+    concurrency: concurrency ?? 4,
     processes: options.processes ?? 2,
     spillDirectory,
   });
+}
+
+/** `concurrencyPerProcess`; its former name `slots` works with a warning. */
+function concurrencyOf({ concurrencyPerProcess, slots }: DuckDBOptions): number | undefined {
+  if (slots === undefined) return concurrencyPerProcess;
+  const message =
+    concurrencyPerProcess === undefined
+      ? 'The engine option "slots" is deprecated: use "concurrencyPerProcess"'
+      : 'The engine options "concurrencyPerProcess" and "slots" are both set: "slots" is deprecated and ignored';
+  process.emitWarning(message, 'DeprecationWarning');
+  return concurrencyPerProcess ?? slots;
 }

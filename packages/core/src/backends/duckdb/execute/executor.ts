@@ -28,8 +28,8 @@ export interface ExecutorOptions {
   memoryBytesMax: number;
   /** A directory of its own for what does not fit into memory; deleted when the executor closes. */
   temporaryDirectory: string;
-  /** Engine calls at once. */
-  slots: number;
+  /** Maximum concurrent engine calls. */
+  concurrency: number;
   /** What to do with a query that does not heed interrupts; without it, its call returns when it ends by itself. */
   onStuck?: OnStuck;
 }
@@ -46,10 +46,10 @@ export class Executor implements AsyncDisposable {
   readonly #attached = new AttachedFiles();
   readonly #rowFiles = new RowFiles();
 
-  private constructor(database: Database, { slots, onStuck, temporaryDirectory }: ExecutorOptions) {
+  private constructor(database: Database, { concurrency, onStuck, temporaryDirectory }: ExecutorOptions) {
     this.#temporaryDirectory = temporaryDirectory;
     this.#database = database;
-    this.#semaphore = new Semaphore(slots);
+    this.#semaphore = new Semaphore(concurrency);
     this.#onStuck = onStuck;
   }
 

@@ -64,7 +64,7 @@ export class ProcessHandle {
   static async start({ spillDirectory, ...options }: HandleOptions): Promise<ProcessHandle> {
     const temporaryDirectory = await makeSpillFolder(spillDirectory);
     const ready = Promise.withResolvers<void>();
-    const child = spawnQueryProcess(options.memoryBytesMax + dataBytesExtra, options.slots + 4);
+    const child = spawnQueryProcess(options.memoryBytesMax + dataBytesExtra, options.concurrency + 4);
     lowerPriority(child);
     const handle = new ProcessHandle(child, ready.resolve);
     handle.#cleaned = handle.ended.then(async () => {

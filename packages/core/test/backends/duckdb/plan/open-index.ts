@@ -46,7 +46,7 @@ export async function openIndex(
     threads: 2,
     memoryBytesMax: 2 ** 30,
     temporaryDirectory: join(directory.path, 'spill'),
-    slots: 2,
+    concurrency: 2,
   });
   return {
     async answer(text, rulesOff, preferredPath, platform = 'shortvideo') {

@@ -7,7 +7,7 @@ test('query processes leave the processor to the one that answers', async () => 
     directories: [],
     threads: 1,
     memoryBytesMax: 2 ** 28,
-    slots: 1,
+    concurrency: 1,
     processes: 1,
   });
   expect(runner.pids).toHaveLength(1);

@@ -23,7 +23,7 @@ beforeAll(async () => {
     directories: [directory.path],
     threads: 1,
     memoryBytesMax: 2 ** 28,
-    slots: 4,
+    concurrency: 4,
     processes: 2,
   });
 });
@@ -140,7 +140,7 @@ test('signs of life of a process are not taken for results', async () => {
     directories: [],
     threads: 1,
     memoryBytesMax: 2 ** 28,
-    slots: 2,
+    concurrency: 2,
     processes: 1,
   });
   const query = await own.start(plan("SELECT repeat('x', 1000) AS text FROM range(3000)"), limits, undefined);
@@ -206,7 +206,7 @@ test('nothing is left of temporary directories when the runner is closed', async
       directories: [directory.path],
       threads: 1,
       memoryBytesMax: 2 ** 28,
-      slots: 2,
+      concurrency: 2,
       processes: 1,
     });
     expect(await readdir(own.path)).toHaveLength(1);
@@ -223,7 +223,7 @@ test('processes that die as soon as they start are started ever more slowly, and
     directories: [directory.path],
     threads: 1,
     memoryBytesMax: 2 ** 28,
-    slots: 2,
+    concurrency: 2,
     processes: 1,
   });
   const seen = new Set<number>();
@@ -249,7 +249,7 @@ test('processes end with their parent, however it dies', async () => {
   await writeSmallIndex(own.path, 500);
   const program = `
     import { ProcessRunner } from ${JSON.stringify(new URL('../../../../src/backends/duckdb/process/process-runner.ts', import.meta.url).href)};
-    const runner = await ProcessRunner.open({ directories: [${JSON.stringify(own.path)}], threads: 1, memoryBytesMax: 2 ** 28, slots: 2, processes: 2 });
+    const runner = await ProcessRunner.open({ directories: [${JSON.stringify(own.path)}], threads: 1, memoryBytesMax: 2 ** 28, concurrency: 2, processes: 2 });
     while (runner.pids.length < 2) await new Promise((resolve) => setTimeout(resolve, 20));
     console.log(JSON.stringify(runner.pids));
     runner.start({ sql: 'SELECT count(*) FROM range(10000000) a, range(10000000) b WHERE a.range = -b.range', parameters: [], views: [], attachments: [], attempts: [] }, { rowsMax: 1, bytesMax: 1e9, timeoutMs: 60000 }, undefined);

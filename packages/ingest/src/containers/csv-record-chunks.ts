@@ -5,24 +5,24 @@ import { parse as parseAll } from 'csv-parse/sync';
 import type { Notes } from '../notes.ts';
 import { Refusal } from '../observation.ts';
 import { CsvTextDecoder, csvEncoding } from './csv-text.ts';
+import { openBytes } from './open-bytes.ts';
 import {
   type CsvDialect,
   excerptLengthMax,
   type ReadOptions,
+  type RecordChunk,
   type Row,
   recordBytesMax,
-  type Unit,
-} from './medium.ts';
-import { openBytes } from './open-bytes.ts';
+} from './record-chunk.ts';
 
-const unitsAtOnce = 512;
+const chunksPerBatch = 512;
 
 interface CsvRecord {
   record: string[];
   info: Info;
 }
 
-/** RFC 4180, and what real files add to it: any line end, blank lines, stray quotes, a byte order mark. */
+/** RFC 4180 with extensions: any line end, blank lines, stray quotes, a byte order mark. */
 function parserOptions(delimiter: CsvDialect['delimiter']) {
   return {
     delimiter,
@@ -36,20 +36,20 @@ function parserOptions(delimiter: CsvDialect['delimiter']) {
 }
 
 /**
- * The rows of a CSV file as objects by column name, some at a time. Rows whose number of fields is not the
- * header's are refused. Errors: `file_malformed`, with the line.
+ * The rows of a CSV file as objects by column name, in batches. Rows with more or fewer fields than the header are
+ * refused. Errors: `file_malformed`, with the line.
  */
-export async function* csvUnits(
+export async function* csvRecordChunks(
   path: string,
   source: { dialect: CsvDialect; columns: readonly string[]; notes: Notes },
   options: ReadOptions,
-): AsyncGenerator<Unit[]> {
+): AsyncGenerator<RecordChunk[]> {
   const { dialect, columns, notes } = source;
   const decoder = new CsvTextDecoder(dialect.encoding);
-  const settings = { ...parserOptions(dialect.delimiter), readableHighWaterMark: unitsAtOnce };
+  const settings = { ...parserOptions(dialect.delimiter), readableHighWaterMark: chunksPerBatch };
   const parser = parse(settings);
-  pipeline(Readable.from(decoded(path, decoder, options)), parser, () => {}); // errors reach the loop below
-  let units: Unit[] = [];
+  pipeline(Readable.from(decoded(path, decoder, options)), parser, () => {}); // errors are thrown by the loop below
+  let chunks: RecordChunk[] = [];
   let line = 1;
   let rows = 0;
   try {
@@ -58,24 +58,24 @@ export async function* csvUnits(
       line = info.lines + 1;
       const isHeader = rows++ === 0;
       if (isHeader || rows - 1 <= options.skip) continue;
-      units.push(toUnit(record, columns, position, dialect.delimiter));
-      if (units.length < unitsAtOnce) continue;
-      yield units;
-      units = [];
+      chunks.push(toRecordChunk(record, columns, position, dialect.delimiter));
+      if (chunks.length < chunksPerBatch) continue;
+      yield chunks;
+      chunks = [];
     }
   } catch (cause) {
     if (!(cause instanceof CsvError)) throw cause;
     throw new AppError(
       'file_malformed',
-      `${path} breaks off as CSV after line ${line - 1}: ${cause.message}`,
+      `"${path}" is not valid CSV after line ${line - 1}: ${cause.message}`,
       {
         cause,
-        hint: 'nothing of it was taken in; mend the quotes from that line on',
+        hint: 'The file was not imported. Check the quotes from that line on.',
       },
     );
   }
   if (decoder.invalidLines > 0) notes.add('invalid_utf8', decoder.invalidLines);
-  if (units.length > 0) yield units;
+  if (chunks.length > 0) yield chunks;
 }
 
 async function* decoded(path: string, decoder: CsvTextDecoder, options: ReadOptions): AsyncGenerator<string> {
@@ -87,10 +87,15 @@ async function* decoded(path: string, decoder: CsvTextDecoder, options: ReadOpti
   if (rest !== '') yield rest;
 }
 
-function toUnit(record: string[], columns: readonly string[], position: number, delimiter: string): Unit {
+function toRecordChunk(
+  record: string[],
+  columns: readonly string[],
+  position: number,
+  delimiter: string,
+): RecordChunk {
   const excerpt = () => record.join(delimiter).slice(0, excerptLengthMax);
   if (record.length !== columns.length) {
-    const message = `the row has ${record.length} fields, the header ${columns.length}`;
+    const message = `The row has ${record.length} fields, but the header has ${columns.length}`;
     return { position, value: undefined, refusal: new Refusal('columns_mismatch', '', message), excerpt };
   }
   const row: Record<string, string> = {};
@@ -104,7 +109,7 @@ export interface CsvHead {
   rows: Row[];
 }
 
-/** Header and first rows from the first bytes of a file; undefined when they make no table of two columns and more. */
+/** Header and first rows, parsed from the first bytes of a file; undefined unless they have at least two columns. */
 export function readCsvHead(head: Buffer, isWhole: boolean): CsvHead | undefined {
   const encoding = csvEncoding(head);
   const decoder = new CsvTextDecoder(encoding);
@@ -128,7 +133,7 @@ const headRowsMax = 1_000;
 
 function parseHead(text: string, delimiter: CsvDialect['delimiter']): string[][] {
   const options = { ...parserOptions(delimiter), info: false, to: headRowsMax + 1 } as const;
-  // The last record may be cut off, perhaps inside quotes: the ones before it are enough to go by.
+  // The last record may be incomplete, possibly inside quotes; the preceding ones are sufficient.
   const records: string[][] = [];
   try {
     const cut = { ...options, on_record: (record: string[]) => void records.push(record) };
@@ -139,7 +144,7 @@ function parseHead(text: string, delimiter: CsvDialect['delimiter']): string[][]
   return records;
 }
 
-/** Columns without a name, or with one that was there before, get one by their place. */
+/** Appends the column number to empty and duplicate names. */
 function uniqueNames(columns: readonly string[]): string[] {
   const seen = new Set<string>();
   return columns.map((name, i) => {

@@ -2,63 +2,69 @@ import { isUtf8 } from 'node:buffer';
 import { AppError } from '@sdq/contract';
 import { Refusal } from '../observation.ts';
 import { JsonSplitter, type Piece, SplitFault } from './json-splitter.ts';
-import { excerptLengthMax, type JsonLayout, type ReadOptions, recordBytesMax, type Unit } from './medium.ts';
 import { openBytes } from './open-bytes.ts';
 import { parseJson } from './parse-json.ts';
+import {
+  excerptLengthMax,
+  type JsonLayout,
+  type ReadOptions,
+  type RecordChunk,
+  recordBytesMax,
+} from './record-chunk.ts';
 
-/** The units of a JSON file, some at a time. Errors: `file_malformed`, with the byte where it stops being JSON. */
-export async function* jsonUnits(
+/** The record chunks of a JSON file, in batches. Errors: `file_malformed`, with the byte offset of the syntax error. */
+export async function* jsonRecordChunks(
   path: string,
   layout: JsonLayout,
   options: ReadOptions,
-): AsyncGenerator<Unit[]> {
-  const units: Unit[] = [];
+): AsyncGenerator<RecordChunk[]> {
+  const chunks: RecordChunk[] = [];
   let count = 0;
   const onPiece = (piece: Piece, position: number) => {
-    if (++count > options.skip) units.push(toUnit(piece, position));
+    if (++count > options.skip) chunks.push(toRecordChunk(piece, position));
   };
-  const cutter = layout === 'lines' ? new LineCutter(onPiece) : cutValues(layout, onPiece);
+  const splitter = layout === 'lines' ? new LineSplitter(onPiece) : splitValues(layout, onPiece);
   let isFirst = true;
   try {
-    for await (const chunk of openBytes(path, options)) {
-      cutter.push(isFirst ? withoutBom(chunk) : chunk);
+    for await (const bytes of openBytes(path, options)) {
+      splitter.push(isFirst ? withoutBom(bytes) : bytes);
       isFirst = false;
-      if (units.length > 0) yield units.splice(0);
+      if (chunks.length > 0) yield chunks.splice(0);
     }
-    cutter.end();
+    splitter.end();
   } catch (cause) {
     if (!(cause instanceof SplitFault)) throw cause;
     throw new AppError(
       'file_malformed',
-      `${path} is not whole JSON: ${cause.message}, at byte ${cause.offset} after ${count} records`,
-      { cause, hint: 'nothing of it was taken in; fetch it again, or cut it at its last whole record' },
+      `"${path}" is not valid JSON: ${cause.message}, at byte ${cause.offset} after ${count} ${count === 1 ? 'record' : 'records'}`,
+      { cause, hint: 'The file was not imported. Download it again, or remove the incomplete last record.' },
     );
   }
-  if (units.length > 0) yield units.splice(0);
+  if (chunks.length > 0) yield chunks.splice(0);
   if (layout === 'document' && count === 0) {
     throw new AppError(
       'file_malformed',
-      `${path} begins with a value larger than ${recordBytesMax >> 20} MiB, and no list of records known here is in it`,
-      { hint: 'take that value out, or make a list of it with one record per line' },
+      `"${path}" begins with a value larger than ${recordBytesMax >> 20} MiB that has no known list of records`,
+      { hint: 'Remove that value, or convert the file to NDJSON with one record per line.' },
     );
   }
 }
 
-/** The units in the first bytes of a file, for telling its format; a last one that is cut off is left out. */
-export function jsonUnitsOf(head: Buffer, layout: JsonLayout, isWhole: boolean): Unit[] {
-  const units: Unit[] = [];
-  const onPiece = (piece: Piece, position: number) => void units.push(toUnit(piece, position));
-  const cutter = layout === 'lines' ? new LineCutter(onPiece) : cutValues(layout, onPiece);
+/** The complete record chunks in the first bytes of a file, from which its format is detected. */
+export function jsonRecordChunksOf(head: Buffer, layout: JsonLayout, isWhole: boolean): RecordChunk[] {
+  const chunks: RecordChunk[] = [];
+  const onPiece = (piece: Piece, position: number) => void chunks.push(toRecordChunk(piece, position));
+  const splitter = layout === 'lines' ? new LineSplitter(onPiece) : splitValues(layout, onPiece);
   try {
-    cutter.push(withoutBom(head));
-    if (isWhole) cutter.end();
+    splitter.push(withoutBom(head));
+    if (isWhole) splitter.end();
   } catch (error) {
     if (!(error instanceof SplitFault)) throw error;
   }
-  return units;
+  return chunks;
 }
 
-function cutValues(
+function splitValues(
   layout: 'values' | 'elements' | 'document',
   onPiece: (piece: Piece, position: number) => void,
 ) {
@@ -66,8 +72,8 @@ function cutValues(
   return new JsonSplitter(layout, (piece) => onPiece(piece, ++position));
 }
 
-/** Cuts at line ends; blank lines count, but are no units. */
-class LineCutter {
+/** Splits at line ends. Blank lines are counted as lines, but are not record chunks. */
+class LineSplitter {
   readonly #onPiece: (piece: Piece, position: number) => void;
   #parts: Buffer[] = [];
   #length = 0;
@@ -107,12 +113,12 @@ class LineCutter {
   }
 }
 
-function toUnit(piece: Piece, position: number): Unit {
+function toRecordChunk(piece: Piece, position: number): RecordChunk {
   if (piece.bytes === undefined) {
     const refusal = new Refusal(
       'record_too_large',
       '',
-      `the record has ${piece.length} bytes, more than 16 MiB`,
+      `The record has ${piece.length.toLocaleString('en-US')} bytes; the limit is 16 MiB`,
     );
     return { position, value: undefined, refusal, excerpt: () => '' };
   }
@@ -121,14 +127,17 @@ function toUnit(piece: Piece, position: number): Unit {
   return {
     position,
     value: parsed?.value,
-    refusal: parsed === undefined ? new Refusal('json_malformed', '', 'it is not JSON') : undefined,
+    refusal:
+      parsed === undefined
+        ? new Refusal('json_malformed', '', 'The line or element is not valid JSON')
+        : undefined,
     excerpt: () => text.trim().slice(0, excerptLengthMax),
     invalidUtf8: !isUtf8(piece.bytes),
     nanReplaced: parsed?.nanReplaced ?? false,
   };
 }
 
-/** A UTF-8 byte order mark is no part of the text. */
+/** The text without a UTF-8 byte order mark. */
 export function withoutBom(chunk: Buffer): Buffer {
   return chunk.length >= 3 && chunk.readUIntBE(0, 3) === 0xefbbbf ? chunk.subarray(3) : chunk;
 }

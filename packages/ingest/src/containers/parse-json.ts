@@ -1,4 +1,4 @@
-/** A number token of 16 digits and more, or with an exponent; in strings it only costs the slower way. */
+/** A number with 16 or more digits. A match in a string only selects the slower parser. */
 const largeNumber = /[:,[\s]-?\d{16,}|^-?\d{16,}/;
 const nanToken = /\b(?:NaN|-?Infinity)\b/;
 
@@ -33,7 +33,7 @@ function keepExact(_key: string, value: unknown, context?: { source?: string }):
   return source !== undefined && /^-?\d+$/.test(source) ? BigInt(source) : value;
 }
 
-/** Strings are matched first, so that nothing in them is replaced. */
+/** The pattern matches strings first, so that their content is not replaced. */
 function replaceNan(text: string): string {
   return text.replaceAll(/"(?:[^"\\]|\\.)*"|-?\b(?:NaN|Infinity)\b/g, (token) =>
     token.startsWith('"') ? token : 'null',

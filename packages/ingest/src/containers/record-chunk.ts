@@ -1,35 +1,35 @@
 import type { Refusal } from '../observation.ts';
 
-/** One unit of a file: a line, an element of an array, a row. A run that was cut off continues after a unit. */
-export interface Unit {
-  /** 1-based line of the file where it has lines, else the number of the element or row. */
+/** A record chunk: a line, an array element or a row of a file. An interrupted import resumes after a record chunk. */
+export interface RecordChunk {
+  /** 1-based line number if the file has lines, else the number of the element or row. */
   readonly position: number;
-  /** What stands there; undefined when it could not be read. */
+  /** The parsed value; undefined if it could not be read. */
   readonly value: unknown;
-  /** Why it could not be read. */
+  /** The reason if it could not be read. */
   readonly refusal: Refusal | undefined;
-  /** What stands there as text, for the reject file; at most `excerptLengthMax` characters. */
+  /** Its text for the reject file, at most `excerptLengthMax` characters. */
   excerpt(): string;
-  /** Bytes that are not UTF-8 were replaced in it. */
+  /** Whether invalid UTF-8 bytes were replaced. */
   readonly invalidUtf8?: boolean;
-  /** NaN or Infinity was read as null. */
+  /** Whether NaN or Infinity was read as null. */
   readonly nanReplaced?: boolean;
 }
 
 export const excerptLengthMax = 300;
 
-/** Largest record read, in bytes; a larger one is refused without being held. */
+/** Maximum size of a record in bytes; a larger record is refused and not buffered. */
 export const recordBytesMax = 16 * 1024 * 1024;
 
 export interface ReadOptions {
-  /** Units to pass over, because an earlier run has staged them. */
+  /** Number of record chunks to skip because an earlier run has staged them. */
   readonly skip: number;
   readonly signal?: AbortSignal | undefined;
-  /** Called with the bytes of the file (compressed ones, where it is) that have been read. */
+  /** Called with the number of bytes read from the file, before decompression. */
   readonly onBytes?: (bytes: number) => void;
 }
 
-/** The first part of a file, enough to tell its format. */
+/** The first records of a file, from which its format is detected. `kind` is the container format. */
 export type Sample =
   | { readonly kind: 'json'; readonly layout: JsonLayout; readonly records: readonly unknown[] }
   | {
@@ -43,8 +43,8 @@ export type Sample =
 export type Row = Readonly<Record<string, unknown>>;
 
 /**
- * How a JSON file is cut into units: one per line; one per value at the root; one per element of the array at the
- * root; or, for a document larger than one record may be, one per element of the known lists in it.
+ * How a JSON file is split into record chunks: one per line; one per root value; one per element of the root array; or,
+ * for a document larger than the record limit, one per element of its known lists.
  */
 export type JsonLayout = 'lines' | 'values' | 'elements' | 'document';
 

@@ -1,12 +1,12 @@
 import { isUtf8 } from 'node:buffer';
-import type { CsvDialect } from './medium.ts';
-import { recordBytesMax } from './medium.ts';
+import type { CsvDialect } from './record-chunk.ts';
+import { recordBytesMax } from './record-chunk.ts';
 
 const newline = 0x0a;
 
 /**
- * Decodes a CSV file's bytes. What is not UTF-8 becomes U+FFFD, and the lines in which that happened are counted:
- * such a file is taken in, not turned away. UTF-16 with a byte order mark, as spreadsheets export it, is read too.
+ * Decodes the bytes of a CSV file. Invalid UTF-8 is replaced with U+FFFD, and the affected lines are counted. UTF-16 with
+ * a byte order mark, as exported by spreadsheets, is supported too.
  */
 export class CsvTextDecoder {
   /** Lines in which bytes were replaced. */
@@ -24,7 +24,7 @@ export class CsvTextDecoder {
   push(chunk: Buffer): string {
     if (this.#utf16 !== undefined) return this.#utf16.decode(chunk, { stream: true });
     const bytes = this.#rest.length > 0 ? Buffer.concat([this.#rest, chunk]) : chunk;
-    // Cut at a line's end, so that no character is torn; a line beyond the record limit is cut anywhere.
+    // Split at a line end, so that no character is split; a line above the record limit is split anywhere.
     const end = bytes.length > recordBytesMax ? bytes.length : bytes.lastIndexOf(newline) + 1;
     this.#rest = Buffer.from(bytes.subarray(end));
     return this.#decode(bytes.subarray(0, end));
@@ -54,7 +54,7 @@ function countInvalidLines(bytes: Buffer): number {
   return count;
 }
 
-/** The encoding that the first bytes announce. */
+/** The encoding according to the byte order mark. */
 export function csvEncoding(head: Buffer): CsvDialect['encoding'] {
   if (head.length >= 2 && head.readUInt16BE(0) === 0xfffe) return 'utf-16le';
   if (head.length >= 2 && head.readUInt16BE(0) === 0xfeff) return 'utf-16be';

@@ -3,27 +3,27 @@ import { envelopeKeys, listKeys } from './json-splitter.ts';
 
 export interface FoundRecord {
   readonly record: unknown;
-  /** Microseconds; when the response around it was made, where that is told. */
+  /** Time of the enclosing response in microseconds since 1970; null if unknown. */
   readonly responseTime: bigint | null;
 }
 
-/** Keys whose object holds one record. */
+/** Keys whose object is one record. */
 const singleKeys = ['itemInfo', 'itemStruct', 'aweme_detail', 'aweme_info', 'aweme', 'userInfo', 'item'];
 
 /** Objects whose values are records, by id. */
 const moduleKeys = ['ItemModule', 'itemModule'];
 
-/** Keys by which an object names itself. */
+/** Keys that identify an object as a record. */
 const idKeys = ['id', 'video_id', 'videoId', 'aweme_id', 'cid', 'comment_id', 'url'];
 
-/** Keys of a response that brings a list in pages. */
+/** Keys of a paged response. */
 const pagingKeys = ['has_more', 'hasMore', 'cursor', 'status_code', 'statusCode', 'min_cursor', 'max_cursor'];
 
 const depthMax = 6;
 
 /**
- * The records in a value: itself, or what a response or dump around them holds. What is neither is handed out as
- * it stands, to be refused with its place.
+ * The records in a value: the value itself, or the records in a response or dump. A value that is neither is returned
+ * unchanged, so that it is refused with its position.
  */
 export function recordsIn(
   value: unknown,
@@ -52,7 +52,7 @@ function collect(value: unknown, search: Search, depth: number): void {
   const object = value as Readonly<Record<string, unknown>>;
   if (search.isRecord(object)) {
     search.found.push({ record: object, responseTime: search.responseTime });
-    // A profile may carry its latest videos.
+    // A profile may contain its latest videos.
     if (Array.isArray(object.itemList)) collect(object.itemList, search, depth + 1);
     return;
   }
@@ -65,7 +65,7 @@ function collect(value: unknown, search: Search, depth: number): void {
   for (const member of inside) collect(member, { ...search, responseTime }, depth + 1);
 }
 
-/** What an envelope holds: its lists, the objects that lead to them, its single records. */
+/** The members of an envelope: its lists, nested envelopes and single records. */
 function membersOf(object: Readonly<Record<string, unknown>>): unknown[] {
   const members: unknown[] = [];
   for (const [key, value] of Object.entries(object)) {
@@ -80,12 +80,12 @@ function leadsOn(key: string): boolean {
   return envelopeKeys.has(key) || singleKeys.includes(key);
 }
 
-/** What names itself is a record, even one with lists in it; a playlist is the exception. */
+/** An object with an ID is a record, even if it contains lists; a playlist is the exception. */
 function isEnvelope(object: Readonly<Record<string, unknown>>): boolean {
   return object._type === 'playlist' || !idKeys.some((key) => key in object);
 }
 
-/** A page of a list that says it has nothing: it speaks of paging, and its list is empty. */
+/** A page with paging keys and an empty list. */
 function isEmptyResponse(object: Readonly<Record<string, unknown>>): boolean {
   if (!isEnvelope(object) || !pagingKeys.some((key) => key in object)) return false;
   return Object.entries(object).some(

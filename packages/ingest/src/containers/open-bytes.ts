@@ -11,9 +11,9 @@ export interface OpenOptions {
   readonly onBytes?: ((bytes: number) => void) | undefined;
 }
 
-/** A file's content in chunks, unpacked when it is gzip or zstd. Errors: `file_malformed` when unpacking fails. */
+/** The content of a file in chunks; gzip and zstd are decompressed. Errors: `file_malformed` if decompression fails. */
 export async function* openBytes(path: string, options: OpenOptions = {}): AsyncGenerator<Buffer> {
-  const packing = await readPacking(path);
+  const compression = await readCompression(path);
   const file = createReadStream(path, { highWaterMark: chunkBytes });
   let read = 0;
   if (options.onBytes !== undefined) {
@@ -24,25 +24,25 @@ export async function* openBytes(path: string, options: OpenOptions = {}): Async
     });
     file.pause();
   }
-  const unpacked: Readable =
-    packing === 'none'
+  const content: Readable =
+    compression === 'none'
       ? file
       : pipeline(
           file,
-          packing === 'gzip'
+          compression === 'gzip'
             ? createGunzip({ chunkSize: chunkBytes })
             : createZstdDecompress({ chunkSize: chunkBytes }),
-          () => {}, // the error reaches the reader below
+          () => {}, // the loop below throws the error
         );
   try {
-    for await (const chunk of unpacked) {
+    for await (const chunk of content) {
       options.signal?.throwIfAborted();
       yield chunk as Buffer;
     }
   } catch (cause) {
     const code = (cause as NodeJS.ErrnoException).code ?? '';
     if (!/^(Z_|ERR_ZLIB|ZSTD)/.test(code) && !code.startsWith('ZSTD_error')) throw cause;
-    throw new AppError('file_malformed', `${path} cannot be unpacked: ${(cause as Error).message}`, {
+    throw new AppError('file_malformed', `Cannot decompress "${path}": ${(cause as Error).message}`, {
       cause,
     });
   } finally {
@@ -50,7 +50,7 @@ export async function* openBytes(path: string, options: OpenOptions = {}): Async
   }
 }
 
-/** What the first bytes say of the file. */
+/** The first eight bytes of a file. */
 export async function readMagic(path: string): Promise<Buffer> {
   const file = await open(path, 'r');
   try {
@@ -61,13 +61,13 @@ export async function readMagic(path: string): Promise<Buffer> {
   }
 }
 
-async function readPacking(path: string): Promise<'none' | 'gzip' | 'zstd'> {
+async function readCompression(path: string): Promise<'none' | 'gzip' | 'zstd'> {
   const magic = await readMagic(path);
   if (magic.length >= 2 && magic.readUInt16BE(0) === 0x1f8b) return 'gzip';
   return magic.length >= 4 && magic.readUInt32LE(0) === 0xfd2fb528 ? 'zstd' : 'none';
 }
 
-/** The first `bytesMax` bytes of the unpacked content, and whether that is all there is. */
+/** The first `bytesMax` bytes of the decompressed content, and whether that is the whole content. */
 export async function readHead(path: string, bytesMax: number): Promise<{ head: Buffer; isWhole: boolean }> {
   const parts: Buffer[] = [];
   let bytes = 0;

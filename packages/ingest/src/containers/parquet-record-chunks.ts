@@ -2,16 +2,19 @@ import { stat } from 'node:fs/promises';
 import { AppError } from '@sdq/contract';
 import { allRows, Database } from '@sdq/duckdb';
 import { sqlString } from '@sdq/duckdb/sql';
-import { excerptLengthMax, type ReadOptions, type Row, type Unit } from './medium.ts';
+import { excerptLengthMax, type ReadOptions, type RecordChunk, type Row } from './record-chunk.ts';
 
-/** Rows read at once: a cut-off result shows as a slice that is too short. */
+/** Rows per query: a truncated result is detected by its row count. */
 const sliceRows = 10_240;
 
 /**
- * The rows of a Parquet file, some at a time: 64-bit integers and decimals as exact text, times as ISO text with
- * their zone, lists and structs as such. Errors: `file_malformed`.
+ * The rows of a Parquet file, in batches: 64-bit integers and decimals as exact text, times as ISO text with their zone,
+ * lists and structs as arrays and objects. Errors: `file_malformed`.
  */
-export async function* parquetUnits(path: string, options: ReadOptions): AsyncGenerator<Unit[]> {
+export async function* parquetRecordChunks(
+  path: string,
+  options: ReadOptions,
+): AsyncGenerator<RecordChunk[]> {
   await using database = await openDatabase();
   const connection = await database.connect();
   const bytesTotal = (await stat(path)).size;
@@ -25,9 +28,9 @@ export async function* parquetUnits(path: string, options: ReadOptions): AsyncGe
       );
       const expected = Math.min(sliceRows, total - from);
       if (rows.length !== expected)
-        throw new Error(`${rows.length} of ${expected} rows came from row ${from + 1} on`);
+        throw new Error(`only ${rows.length} of ${expected} rows could be read from row ${from + 1}`);
       options.onBytes?.(Math.round((bytesTotal * Math.min(total, from + sliceRows)) / total));
-      yield rows.map((row) => toUnit(row));
+      yield rows.map((row) => toRecordChunk(row));
     }
   } catch (cause) {
     options.signal?.throwIfAborted();
@@ -37,13 +40,13 @@ export async function* parquetUnits(path: string, options: ReadOptions): AsyncGe
   }
 }
 
-/** DuckDB's first line says what is wrong; the others show SQL of ours. */
+/** The first line of DuckDB's message is the reason; the other lines quote generated SQL. */
 function unreadable(path: string, cause: unknown): AppError {
   const [reason] = (cause as Error).message.split('\n');
-  return new AppError('file_malformed', `${path} cannot be read as Parquet: ${reason}`, { cause });
+  return new AppError('file_malformed', `Cannot read "${path}" as Parquet: ${reason}`, { cause });
 }
 
-function toUnit({ file_row_number: number, ...row }: Row): Unit {
+function toRecordChunk({ file_row_number: number, ...row }: Row): RecordChunk {
   return {
     position: Number(number) + 1,
     value: row,

@@ -1,4 +1,4 @@
-import { recordBytesMax } from './medium.ts';
+import { recordBytesMax } from './record-chunk.ts';
 
 /** Keys whose array is a list of records. */
 export const listKeys: ReadonlySet<string> = new Set([
@@ -19,13 +19,13 @@ export const listKeys: ReadonlySet<string> = new Set([
   'posts',
 ]);
 
-/** Keys whose object holds such a list further inside. */
+/** Keys whose object contains such a list. */
 export const envelopeKeys: ReadonlySet<string> = new Set(['data', 'body', 'response', 'result', 'payload']);
 
-/** A piece of the text, or word of one that was too large to hold. */
+/** The bytes of one record, or only its length if it exceeds the record limit. */
 export type Piece = { readonly bytes: Buffer } | { readonly bytes: undefined; readonly length: number };
 
-/** Where the text stops being JSON. */
+/** A JSON syntax error with its byte offset. */
 export class SplitFault extends Error {
   readonly offset: number;
 
@@ -41,8 +41,8 @@ const [quote, backslash, comma, colon] = [0x22, 0x5c, 0x2c, 0x3a];
 const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x5d];
 
 /**
- * Cuts JSON text into its records without holding the text: it keeps the record under way, at most 16 MiB of it.
- * It tells strings and brackets apart and nothing more; whether a record is JSON inside is for its parser to say.
+ * Splits JSON text into records. It buffers only the current record, at most 16 MiB. It recognises strings and brackets;
+ * the parser validates each record.
  *
  * `values`: each value at the root is a record. `elements`: each element of the array at the root. `document`:
  * each element of the arrays under known keys of the object at the root and of the envelopes in it.
@@ -50,19 +50,19 @@ const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x
 export class JsonSplitter {
   readonly #layout: 'values' | 'elements' | 'document';
   readonly #onPiece: (piece: Piece) => void;
-  /** Containers that are looked into. */
+  /** The containers whose members are split. */
   readonly #open: Container[] = ['root'];
-  /** Bytes before the chunk at hand. */
+  /** Number of bytes before the current chunk. */
   #offset = 0;
   #inString = false;
   #escaped = false;
-  /** Brackets open inside the value under way; −1 when none is under way. */
+  /** Number of open brackets in the current value; −1 between values. */
   #depth = -1;
   #isScalar = false;
   #isWanted = false;
   #parts: Buffer[] = [];
   #length = 0;
-  /** The key just read in an object that is looked into; undefined before it. */
+  /** The last key of the current object; undefined before a key. */
   #key: string | undefined;
   #isKey = false;
 
@@ -77,14 +77,14 @@ export class JsonSplitter {
     this.#offset += chunk.length;
   }
 
-  /** Call after the last chunk. Throws when the text ends in the middle of something. */
+  /** Call after the last chunk. Throws a SplitFault if the text is incomplete. */
   end(): void {
     if (this.#depth >= 0 && this.#isScalar && this.#open.length === 1) this.#emit();
-    if (this.#depth >= 0) throw new SplitFault('it ends in the middle of a record', this.#offset);
+    if (this.#depth >= 0) throw new SplitFault('it ends within a record', this.#offset);
     if (this.#open.length > 1) throw new SplitFault('it ends before its closing bracket', this.#offset);
   }
 
-  /** Inside a value: on to its end. */
+  /** Reads to the end of the current value. */
   #inside(chunk: Buffer, from: number): number {
     let at = from;
     let depth = this.#depth;
@@ -142,7 +142,7 @@ export class JsonSplitter {
     this.#depth = -1;
   }
 
-  /** Between values: blanks, commas, brackets of the containers looked into, and the start of the next value. */
+  /** Reads from the end of a value to the start of the next one: white space, commas and brackets of containers. */
   #between(chunk: Buffer, from: number): number {
     let at = from;
     while (at < chunk.length && this.#isFiller(chunk[at] as number)) at++;
@@ -151,7 +151,7 @@ export class JsonSplitter {
     const container = this.#open.at(-1);
     if (byte === closeBrace || byte === closeBracket) {
       if (container !== (byte === closeBrace ? 'object' : 'array'))
-        this.#fail('a closing bracket too many', at);
+        this.#fail('unexpected closing bracket', at);
       this.#open.pop();
       this.#key = undefined;
       return at + 1;
@@ -161,9 +161,9 @@ export class JsonSplitter {
       this.#key = undefined;
       return at + 1;
     }
-    if (container === 'root' && this.#layout !== 'values') this.#fail('text after the end', at);
+    if (container === 'root' && this.#layout !== 'values') this.#fail('unexpected text after the end', at);
     this.#isKey = container === 'object' && this.#key === undefined;
-    if (this.#isKey && byte !== quote) this.#fail('a key is expected', at);
+    if (this.#isKey && byte !== quote) this.#fail('a key was expected', at);
     this.#isWanted = !this.#isKey && container !== 'object';
     this.#isScalar = byte !== openBrace && byte !== openBracket && byte !== quote;
     this.#depth = 0;
