@@ -18,9 +18,9 @@ export function addPlatformGauges(registry: Registry, figures: () => PlatformDat
     });
   };
   const driverTotal = (name: string, help: string, read: ReadDriver) => {
-    perDriver(name, deprecated(help, name), read);
+    perDriver(oldName(name), deprecated(help, name), read);
     const counter: Counter<'driver'> = new Counter({
-      name: `${name}_total`,
+      name,
       help,
       labelNames: ['driver'],
       registers,
@@ -32,13 +32,15 @@ export function addPlatformGauges(registry: Registry, figures: () => PlatformDat
   };
   perDriver('sdq_upstream_calls_running', 'Upstream calls in flight', ({ running }) => running);
   perDriver('sdq_upstream_calls_waiting', 'Queued upstream calls', ({ waiting }) => waiting);
-  driverTotal('sdq_upstream_cache_hits', 'Total upstream cache hits', ({ cache }) => cache.hits);
-  driverTotal('sdq_upstream_cache_misses', 'Total upstream cache misses', ({ cache }) => cache.misses);
-  driverTotal('sdq_upstream_items_read', 'Total records received from upstreams', ({ items }) =>
+  driverTotal('sdq_upstream_cache_hits_total', 'Total upstream cache hits', ({ cache }) => cache.hits);
+  driverTotal('sdq_upstream_cache_misses_total', 'Total upstream cache misses', ({ cache }) => cache.misses);
+  driverTotal('sdq_upstream_items_read_total', 'Total records received from upstreams', ({ items }) =>
     items.reduce((sum, { read }) => sum + read, 0),
   );
-  driverTotal('sdq_upstream_items_dropped', 'Total invalid records received from upstreams', ({ items }) =>
-    items.reduce((sum, { dropped }) => sum + dropped, 0),
+  driverTotal(
+    'sdq_upstream_items_dropped_total',
+    'Total invalid records received from upstreams',
+    ({ items }) => items.reduce((sum, { dropped }) => sum + dropped, 0),
   );
   const circuits: Gauge<'driver' | 'op'> = new Gauge({
     name: 'sdq_upstream_circuit_state',
@@ -63,9 +65,9 @@ export function addPlatformGauges(registry: Registry, figures: () => PlatformDat
     });
   };
   const spoolTotal = (name: string, help: string, read: ReadSpool) => {
-    spool(name, deprecated(help, name), read);
+    spool(oldName(name), deprecated(help, name), read);
     const counter = new Counter({
-      name: `${name}_total`,
+      name,
       help,
       registers,
       collect() {
@@ -76,21 +78,25 @@ export function addPlatformGauges(registry: Registry, figures: () => PlatformDat
     });
   };
   spool('sdq_spool_bytes', 'Bytes of observations that are queued for the merge', ({ bytes }) => bytes);
-  spoolTotal('sdq_spool_kept', 'Total observations accepted', ({ kept }) => kept);
+  spoolTotal('sdq_spool_kept_total', 'Total observations accepted', ({ kept }) => kept);
   spoolTotal(
-    'sdq_spool_dropped',
+    'sdq_spool_dropped_total',
     'Total observations dropped because the spool was full',
     ({ dropped }) => dropped,
   );
-  spoolTotal('sdq_spool_merged', 'Total observations merged into the index', ({ merged }) => merged);
-  spoolTotal('sdq_spool_merges_failed', 'Total failed merges', ({ mergesFailed }) => mergesFailed);
+  spoolTotal('sdq_spool_merged_total', 'Total observations merged into the index', ({ merged }) => merged);
+  spoolTotal('sdq_spool_merges_failed_total', 'Total failed merges', ({ mergesFailed }) => mergesFailed);
 }
 
 type ReadDriver = (driver: PlatformDataFigures['drivers'][number]) => number;
 type WriteThrough = NonNullable<PlatformDataFigures['writeThrough']>;
 type ReadSpool = (figures: WriteThrough) => number;
 
-/** The help of a gauge whose name is replaced by that of a counter. */
+/** The name of a counter in earlier releases, in which it was a gauge. */
+function oldName(name: string): string {
+  return name.replace(/_total$/, '');
+}
+
 function deprecated(help: string, name: string): string {
-  return `${help} (deprecated: use ${name}_total)`;
+  return `${help} (deprecated: use ${name})`;
 }
