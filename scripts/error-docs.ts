@@ -6,9 +6,9 @@ export function errorDocs(): string {
 
 <!-- Written by scripts/write-error-docs.ts from packages/contract/src/error-codes.ts. -->
 
-Every failure carries one of these codes, at each of the three doors: \`error.code\` of the HTTP answer, \`code\` of the
-library's \`AppError\`, and the first word of the command's message. *Status* is
-that of the HTTP answer, none where no answer carries the code; *again* says whether the same call may succeed later.
+Every error has one of these codes: as \`error.code\` of the HTTP response, as \`code\` of the library's \`AppError\`, and as
+the first word of the command's message. *Status* is that of the HTTP response; codes without one are never sent over
+HTTP. *Retryable* errors may succeed if the same request is sent again, after \`Retry-After\` if present.
 
 ${errorTableAsMarkdown()}`;
 }

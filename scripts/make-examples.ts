@@ -212,7 +212,7 @@ const steadyAccountValues: Readonly<Record<string, unknown>> = {
   ...steadyValues,
   id: 'acct_01JD8V5Z7Q3M9T2X4C6B8N0KFH',
   key_id: 'key_01JD8V5Z7Q3M9T2X4C6B8N0KFH',
-  webhook_id: 'hook_01JD8V5Z7Q3M9T2X4C6B8N0KFH',
+  webhook_id: 'whk_01JD8V5Z7Q3M9T2X4C6B8N0KFH',
   notification_id: 'ntf_01JD8V5Z7Q3M9T2X4C6B8N0KFH',
   key: 'sdq_live_(shown once)',
   account_key: 'sdq_acct_(shown once)',

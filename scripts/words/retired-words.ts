@@ -36,6 +36,21 @@ export const retiredWords: readonly RetiredWord[] = [
   { pattern: /\b(certain|fetch|totals)Way\b/, instead: 'certainCandidate …', example: 'certainWay({})' },
   { pattern: /\bfirst[ -]?[rR]eader\b/, instead: 'advisory parser', example: "firstReader: 'off'" },
   { pattern: /\bsigns? of life\b|\bsignOfLife\b/, instead: 'heartbeat', example: 'a sign of life' },
+  {
+    pattern: /\bSignOfLife\b|\bKeptResults?\b|\bKeptTexts\b/,
+    instead: 'Heartbeat, RetainedResults, StatementCache',
+    example: 'new KeptResults()',
+  },
+  {
+    pattern: /\b(readStored|StoredRows)\b/,
+    instead: 'readSpooled, SpooledResult',
+    example: 'readStored(rows)',
+  },
+  {
+    pattern: /\bverifyBooks\b|\bclass Book\b/,
+    instead: 'verifyLedger, LedgerBatch',
+    example: 'verifyBooks()',
+  },
   { pattern: /\bPushedOut\b/, instead: 'Evicted', example: 'new PushedOut()' },
   { pattern: /\bwordError\b/, instead: 'toUserError', example: 'wordError(error)' },
   {

@@ -67,7 +67,7 @@ export interface TestService extends AsyncDisposable {
 
 /** A service on a free port with one account of $10 and one data key, over the index above if no engine is given. */
 export async function startTestService(
-  options: Partial<Pick<ServiceOptions, 'platforms' | 'kept' | 'engine'>> = {},
+  options: Partial<Pick<ServiceOptions, 'platforms' | 'retained' | 'engine'>> = {},
 ): Promise<TestService> {
   const directory = await mkdtemp(join(tmpdir(), 'sdq-server-'));
   const engine = options.engine ?? (await openIndexEngine(join(directory, 'index')));

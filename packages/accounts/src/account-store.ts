@@ -5,7 +5,7 @@ import { unitsReaching } from './money.ts';
 import type { AccountRow, BalanceRow, StoreSchema } from './store/schema.ts';
 import type { Store } from './store/store.ts';
 
-/** $5.0000, for a first look around. */
+/** The credit of a new account: $5.0000. */
 const startingBalanceUnits = 50_000;
 const startingSettings: AccountSettings = {
   emailNotifications: true,
@@ -20,7 +20,7 @@ export interface NewAccount {
   balanceUnits?: number;
 }
 
-/** Puts a new account in place; says its id. */
+/** Inserts a new account and returns its ID. */
 export async function insertAccount(
   store: Pick<Store, 'lock'>,
   transaction: Transaction<StoreSchema>,
@@ -47,7 +47,7 @@ export async function insertAccount(
   return accountId;
 }
 
-/** The running figures of a new account or key: nothing yet. */
+/** Inserts the zero balance of a new account or key. */
 export async function insertFigures(transaction: Transaction<StoreSchema>, ownerId: string): Promise<void> {
   await transaction
     .insertInto('balances')
@@ -64,8 +64,8 @@ export async function insertFigures(transaction: Transaction<StoreSchema>, owner
 }
 
 /**
- * Adds to a balance, or with a negative amount corrects it; says whether there is such an account. Throws a RangeError
- * when the balance would no longer be an exact number.
+ * Adds a credit to a balance, or corrects the balance with a negative amount; returns whether the account exists.
+ * Throws a RangeError when the balance would exceed the safe integers.
  */
 export async function addCredit(
   store: Pick<Store, 'lock'>,
@@ -75,12 +75,13 @@ export async function addCredit(
   reason: string,
   now: number,
 ): Promise<boolean> {
-  if (!Number.isSafeInteger(units)) throw new RangeError(`${units} is not an amount of units`);
+  if (!Number.isSafeInteger(units)) throw new RangeError(`${units} is not a whole number of units`);
   const query = transaction.selectFrom('balances').select('balance_units').where('owner_id', '=', accountId);
   const before = await store.lock(query).executeTakeFirst();
   if (before === undefined) return false;
   const balanceUnits = before.balance_units + units;
-  if (!Number.isSafeInteger(balanceUnits)) throw new RangeError('no balance can be that large');
+  if (!Number.isSafeInteger(balanceUnits))
+    throw new RangeError('The balance would exceed the largest exact amount');
   await transaction
     .updateTable('balances')
     .set({ balance_units: balanceUnits })
@@ -104,7 +105,7 @@ export async function listAccounts({ db }: Store, limit: number): Promise<Accoun
   return rows.map(toAccount);
 }
 
-/** Changes what is named, settings key by key; undefined when there is no such account. */
+/** Changes the given fields, and of the settings the given keys; undefined when the account does not exist. */
 export async function updateAccount(
   store: Store,
   accountId: string,

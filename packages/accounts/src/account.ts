@@ -1,15 +1,15 @@
 export interface AccountSettings {
-  /** Mail notifications, where the operator has configured mail. */
+  /** Whether notifications are sent by e-mail, if the operator has configured mail. */
   emailNotifications: boolean;
-  /** Notify when a period's cost reaches `alertThreshold`. */
+  /** Whether to notify when the cost of a period reaches `alertThreshold`. */
   usageAlerts: boolean;
-  /** US dollars of a period's cost; null for none. */
+  /** Cost of a period in US dollars that triggers a notification; null for none. */
   alertThreshold: number | null;
 }
 
 /**
- * What covers an account's charges: `prepaid`, its balance, which no request may overdraw; `metered`, a customer of
- * the billing provider, whose balance may fall below zero and who is held back by spend limits alone.
+ * How an account pays: `prepaid` from its balance, which no request may overdraw; `metered` through the billing
+ * provider, so that the balance may fall below zero and only spend limits apply.
  */
 export const plans = ['prepaid', 'metered'] as const;
 
@@ -21,18 +21,18 @@ export interface Account {
   email: string;
   settings: AccountSettings;
   plan: Plan;
-  /** Units of $0.0001 left: all credits less everything that was charged. */
+  /** Balance in units of $0.0001: credits minus charges. */
   balanceUnits: number;
-  /** Units held for requests under way. */
+  /** Units reserved for requests in progress. */
   reservedUnits: number;
-  /** The most that may be charged in one period; null for no limit. */
+  /** Maximum charge in one period, in units; null for no limit. */
   spendLimitUnits: number | null;
-  /** The billing provider's id of this customer. */
+  /** The customer ID at the billing provider. */
   billingCustomer: string | null;
   createdAt: Date;
 }
 
-/** What may be changed of an account; what is left out stays. */
+/** Changes of an account; omitted fields are left unchanged. */
 export interface AccountChanges {
   name?: string;
   settings?: Partial<AccountSettings>;

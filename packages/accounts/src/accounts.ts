@@ -2,110 +2,110 @@ import type { Account, AccountChanges } from './account.ts';
 import type { NewAccount } from './account-store.ts';
 import type { Notification } from './alerts/notification.ts';
 import type { MadeWebhook, Webhook } from './alerts/webhook.ts';
-import type { NamedRequest } from './idempotency/idempotency.ts';
-import type { NamedCall } from './idempotency/names.ts';
+import type { IdempotentRequest } from './idempotency/find-idempotent-request.ts';
+import type { IdempotentCall } from './idempotency/idempotency-keys.ts';
 import type { Authentication, KeyRecord, MadeKey, NewDataKey } from './keys/key.ts';
 import type { Failure, Reservation, ReserveResult, Settlement, UsageRecord } from './ledger/ledger-entry.ts';
 import type { DayRange, UsageDay, UsageSummary, UsageTotals, UsageWindow } from './ledger/usage-figures.ts';
-import type { BooksReport } from './ledger/verify-books.ts';
+import type { LedgerReport } from './ledger/verify-ledger.ts';
 import type { RateResult } from './rates/rate-result.ts';
 
 /**
- * Accounts, their keys and the ledger. One interface for every database below it.
+ * Accounts, their keys and the ledger, independent of the database.
  *
- * The rule of the ledger: `reserve` before any work, then exactly one of `settle`, before the answer's first byte
- * (of a stream: before its last), and `release`. A charge is on disk when `settle` resolves; the others survive the
- * end of the process, and are lost with the machine at most together with the request they belong to.
- * A database that is full, locked or failing rejects with `service_unavailable`.
+ * The ledger protocol: `reserve` before any work, then exactly one of `settle` and `release`. `settle` comes before the
+ * first byte of a response (of a stream: before its last byte). A charge is durable when `settle` resolves; the other
+ * operations survive a process crash, and a machine crash loses them only together with their request.
+ * When the database is full, locked or failing, calls reject with `service_unavailable`.
  */
 export interface Accounts extends AsyncDisposable {
-  /** A new account and the key that manages it; the key is not kept and cannot be had again. */
+  /** Creates an account and its account API key; the key is not stored and is returned only here. */
   createAccount(account: NewAccount): Promise<{ account: Account; accountKey: string }>;
   findAccount(accountId: string): Promise<Account | undefined>;
   /** Oldest first; `limit` default 1,000. */
   listAccounts(options?: { limit?: number }): Promise<Account[]>;
-  /** Undefined when there is no such account. */
+  /** Undefined when the account does not exist. */
   updateAccount(accountId: string, changes: AccountChanges): Promise<Account | undefined>;
-  /** Adds to the balance, or with a negative amount corrects it; undefined when there is no such account. */
+  /** Adds a credit, or corrects the balance with a negative amount; undefined when the account does not exist. */
   addCredit(accountId: string, credit: { units: number; reason: string }): Promise<Account | undefined>;
 
   /**
-   * A new data key; like the account's it is shown this once. With a name that is taken nothing is made and
-   * undefined comes back: see `findNamed`. Errors: `key_limit_reached`.
+   * Creates a data API key, which is returned only here. When the idempotency key of `call` is in use, nothing is
+   * created and the result is undefined: see `findIdempotentRequest`. Errors: `key_limit_reached`.
    */
   createKey(accountId: string, key: NewDataKey): Promise<MadeKey>;
   createKey(
     accountId: string,
     key: NewDataKey,
-    call: NamedCall<MadeKey> | undefined,
+    call: IdempotentCall<MadeKey> | undefined,
   ): Promise<MadeKey | undefined>;
-  /** Data keys, newest first, revoked ones included. */
+  /** Data API keys, newest first, including revoked ones. */
   listKeys(accountId: string): Promise<KeyRecord[]>;
-  /** Holds from the next `authenticate` on. Undefined when the account has no such key; twice is once. */
+  /** Takes effect from the next `authenticate` on, and is idempotent. Undefined when the account has no such key. */
   revokeKey(accountId: string, keyId: string): Promise<KeyRecord | undefined>;
   /**
-   * A new key in the place of an active one, which ends after the overlap, at once for 0. Undefined when the account
-   * has no such active key, or the call's name is taken. Errors: `key_limit_reached`.
+   * Replaces an active key, which expires after the overlap (0: immediately). Undefined when the account has no such
+   * active key, or the idempotency key of `call` is in use. Errors: `key_limit_reached`.
    */
   rotateKey(
     accountId: string,
     keyId: string,
-    options: { overlapMs: number; call?: NamedCall<MadeKey> | undefined },
+    options: { overlapMs: number; call?: IdempotentCall<MadeKey> | undefined },
   ): Promise<MadeKey | undefined>;
-  /** A text with a wrong checksum is told apart without touching the database. */
+  /** Text with a wrong checksum is rejected without a database lookup. */
   authenticate(key: string): Promise<Authentication>;
 
-  /** Holds the worst case back, or says what stands against it. Errors: `revoked_api_key`. */
+  /** Reserves the maximum cost of a request, or returns why it cannot. Errors: `revoked_api_key`. */
   reserve(reservation: Reservation): Promise<ReserveResult>;
   settle(settlement: Settlement): Promise<void>;
-  /** When the database cannot be written to, it rejects, and is tried again until it can. */
+  /** When the database cannot be written to, it rejects, and is retried in the background until it succeeds. */
   release(failure: Failure): Promise<void>;
-  /** Notes that the connection was gone before a settled answer had left whole. */
+  /** Records that the connection closed before a settled response was sent completely. */
   markUndelivered(requestId: string): Promise<void>;
-  /** Releases what processes that no longer live had reserved. */
+  /** Releases the reservations of dead instances; returns their number. */
   releaseAbandoned(): Promise<number>;
-  /** What a key has asked under this name within the last 24 hours. */
-  findNamed(keyId: string, idempotencyKey: string): Promise<NamedRequest | undefined>;
+  /** The request of an API key with this idempotency key within the last 24 hours. */
+  findIdempotentRequest(keyId: string, idempotencyKey: string): Promise<IdempotentRequest | undefined>;
 
-  /** Lines of the ledger, newest first. */
+  /** Ledger entries, newest first. */
   listUsage(accountId: string, window?: UsageWindow): Promise<UsageRecord[]>;
-  /** One line; undefined when it is not of this account. */
+  /** One ledger entry; undefined when the account has no such entry. */
   findUsage(accountId: string, requestId: string): Promise<UsageRecord | undefined>;
-  /** The sums by UTC day, oldest first; days without requests are left out. */
+  /** Totals by UTC day, oldest first; days without requests are omitted. */
   usageByDay(accountId: string, days: DayRange): Promise<UsageDay[]>;
-  /** The current period of an account, or of one of its keys. It never fails because of the billing provider. */
+  /** Totals of the current period of an account or one of its keys. Failures of the billing provider are not errors. */
   usageSummary(accountId: string, keyId?: string): Promise<UsageSummary>;
-  /** The sums over everything there ever was. */
+  /** Totals over all time. */
   usageTotals(accountId: string): Promise<UsageTotals>;
 
-  /** Counts every sum there is again. On SQLite nothing else of this process is done meanwhile. */
-  verifyBooks(): Promise<BooksReport>;
+  /** Recomputes every stored sum of the ledger. On SQLite it blocks all other calls of this process. */
+  verifyLedger(): Promise<LedgerReport>;
 
   /** Newest first; `limit` default 100. */
   listNotifications(accountId: string, options?: { limit?: number }): Promise<Notification[]>;
   /**
-   * The secret that signs what is sent is shown this once. With a name that is taken nothing is made and undefined
-   * comes back. Errors: `webhook_limit_reached`.
+   * Creates a webhook; its signing secret is returned only here. When the idempotency key of `call` is in use, nothing
+   * is created and the result is undefined. Errors: `webhook_limit_reached`.
    */
   createWebhook(accountId: string, url: string): Promise<MadeWebhook>;
   createWebhook(
     accountId: string,
     url: string,
-    call: NamedCall<MadeWebhook> | undefined,
+    call: IdempotentCall<MadeWebhook> | undefined,
   ): Promise<MadeWebhook | undefined>;
   listWebhooks(accountId: string): Promise<Webhook[]>;
   /** False when the account has no such webhook. */
   deleteWebhook(accountId: string, webhookId: string): Promise<boolean>;
 
   /**
-   * Takes from a rate limit: `cost` of `limit` per window. Processes that share a database share the limit; each
-   * leases a part of it, so that most calls touch no database.
+   * Takes `cost` from a rate limit of `limit` per window. Instances that share a database share the limit; each leases
+   * a part of it, so that most calls need no database access.
    */
   takeRate(bucket: string, rate: { limit: number; windowMs: number; cost?: number }): Promise<RateResult>;
 
-  /** Does in the background what has to be done: deliveries, the provider's meter, abandoned reservations. */
+  /** Starts the background tasks: deliveries, metering for the billing provider, release of abandoned reservations. */
   startBackgroundWork(): void;
-  /** Does all of it that is due now, once, and waits for it. */
+  /** Runs every background task once and waits for it. */
   doBackgroundWork(): Promise<void>;
   close(): Promise<void>;
 }

@@ -3,16 +3,16 @@ import type { Chore } from './background/background-work.ts';
 import { deliverMeterEvents } from './billing/deliver-meter-events.ts';
 import type { MeterProvider } from './billing/meter-provider.ts';
 import { sealMinutes } from './billing/seal-minutes.ts';
-import { dropOldNames } from './idempotency/names.ts';
+import { dropExpiredIdempotencyKeys } from './idempotency/idempotency-keys.ts';
 import type { GroupCommit } from './ledger/group-commit.ts';
-import { signOfLifeEveryMs } from './ledger/holder.ts';
+import { heartbeatIntervalMs } from './ledger/instance.ts';
 import { releaseAbandoned } from './ledger/release-abandoned.ts';
 import { dropOldWindows } from './rates/rate-leases.ts';
 
 const hourMs = 3_600_000;
 const courierEveryMs = 1_000;
 
-/** What a service does beside its requests. */
+/** The background tasks of a service. */
 export function choresOf(
   carriers: Carriers,
   ledger: GroupCommit,
@@ -20,9 +20,9 @@ export function choresOf(
 ): Chore[] {
   const { store, now } = carriers;
   const chores = [
-    { everyMs: signOfLifeEveryMs, work: () => releaseAbandoned(store, ledger, now()) },
+    { everyMs: heartbeatIntervalMs, work: () => releaseAbandoned(store, ledger, now()) },
     { everyMs: courierEveryMs, work: () => deliverNotifications(carriers) },
-    { everyMs: hourMs, work: () => dropOldNames(store, now()) },
+    { everyMs: hourMs, work: () => dropExpiredIdempotencyKeys(store, now()) },
     { everyMs: hourMs, work: () => dropOldWindows(store, now()) },
   ];
   if (provider === undefined) return chores;

@@ -6,9 +6,9 @@ export type { Notification } from './alerts/notification.ts';
 export { isPostable } from './alerts/post-webhook.ts';
 export type { MadeWebhook, Webhook } from './alerts/webhook.ts';
 export type { StripeOptions } from './billing/stripe-meters.ts';
-export type { NamedRequest } from './idempotency/idempotency.ts';
-export type { NamedCall } from './idempotency/names.ts';
-export type { StoredAnswer } from './idempotency/stored-answer.ts';
+export type { IdempotentRequest } from './idempotency/find-idempotent-request.ts';
+export type { IdempotentCall } from './idempotency/idempotency-keys.ts';
+export type { StoredResponse } from './idempotency/stored-response.ts';
 export type { Authentication, KeyRecord, MadeKey, NewDataKey, Principal } from './keys/key.ts';
 export { type KeyKind, readKey } from './keys/key-format.ts';
 export type {
@@ -19,7 +19,7 @@ export type {
   UsageRecord,
 } from './ledger/ledger-entry.ts';
 export type { DayRange, UsageDay, UsageSummary, UsageTotals, UsageWindow } from './ledger/usage-figures.ts';
-export type { BooksReport, Disagreement } from './ledger/verify-books.ts';
+export type { Disagreement, LedgerReport } from './ledger/verify-ledger.ts';
 export { type AccountsOptions, openAccounts } from './open-accounts.ts';
 export type { RateResult } from './rates/rate-result.ts';
 export { deriveKey, seal, unseal } from './sealed-text.ts';

@@ -4,7 +4,7 @@ export function formatDollars(units: number): string {
   return `${units < 0 ? '-' : ''}$${digits.slice(0, -4)}.${digits.slice(-4)}`;
 }
 
-/** The least whole number of units that reaches an amount of dollars; the greatest there is for more than that. */
+/** The smallest whole number of units that reaches an amount of dollars, at most the largest safe integer. */
 export function unitsReaching(dollars: number): number {
   return Math.min(Math.ceil(Math.round(dollars * 1e8) / 1e4), Number.MAX_SAFE_INTEGER);
 }

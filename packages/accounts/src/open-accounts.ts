@@ -17,17 +17,17 @@ import type { MeterProvider } from './billing/meter-provider.ts';
 import { PeriodCost } from './billing/period-cost.ts';
 import type { StripeOptions } from './billing/stripe-meters.ts';
 import { choresOf } from './chores.ts';
-import { findNamed } from './idempotency/idempotency.ts';
-import { doOnce, type NamedCall } from './idempotency/names.ts';
+import { findIdempotentRequest } from './idempotency/find-idempotent-request.ts';
+import { doOnce, type IdempotentCall } from './idempotency/idempotency-keys.ts';
 import { Authenticator } from './keys/authenticator.ts';
 import type { MadeKey, NewDataKey } from './keys/key.ts';
 import { insertKey, listKeys, revokeKey, rotateKey } from './keys/key-store.ts';
 import { GroupCommit } from './ledger/group-commit.ts';
+import { Heartbeat } from './ledger/heartbeat.ts';
 import { releaseAbandoned } from './ledger/release-abandoned.ts';
-import { SignOfLife } from './ledger/sign-of-life.ts';
 import { summarize, totalOf } from './ledger/summarize.ts';
 import { findUsage, listUsage, sumByDay } from './ledger/usage.ts';
-import { verifyBooks } from './ledger/verify-books.ts';
+import { verifyLedger } from './ledger/verify-ledger.ts';
 import { openStore, type StoreOptions } from './open-store.ts';
 import { RateLeases } from './rates/rate-leases.ts';
 import type { Store } from './store/store.ts';
@@ -37,13 +37,13 @@ export interface AccountsOptions extends StoreOptions {
   platforms?: readonly Platform[] | undefined;
   /** Milliseconds since 1970; for tests of time. */
   now?: () => number;
-  /** Counts what metered accounts are charged; default: nobody does. */
+  /** The billing provider of metered accounts; default: none. */
   billing?: StripeOptions | undefined;
-  /** Default: notifications are only kept for listing. */
+  /** Default: notifications are not sent by e-mail, only listed. */
   mail?: MailOptions | undefined;
-  /** Lets webhooks be at `http:` and private addresses; default false. */
+  /** Allows webhook URLs with `http:` or private IP addresses; default false. */
   allowPrivateWebhooks?: boolean | undefined;
-  /** Told of what fails in the background; default: nobody. */
+  /** Receives errors of background tasks; default: they are ignored. */
   onError?: (error: unknown) => void;
 }
 
@@ -51,14 +51,14 @@ const accountsDefault = 1_000;
 const notificationsDefault = 100;
 
 /**
- * Opens the accounts kept in a directory or on a PostgreSQL server, and makes them on first use. Several processes may
- * have the same ones open; one process opens a directory once, since SQLite's waits hold the whole thread. Errors:
+ * Opens the account database in a directory or on a PostgreSQL server, and creates it on first use. Several processes
+ * can open it; one process must open a directory only once, since waiting for SQLite blocks the thread. Errors:
  * `file_malformed` (the pepper or the database), `service_unavailable` (the database).
  */
 export async function openAccounts(options: AccountsOptions): Promise<Accounts> {
   const { store, pepper } = await openStore(options);
   const { billing, mail, ...rest } = options;
-  // loaded only where they are used: each takes longer to load than all the rest
+  // loaded on demand: each takes longer to load than all the rest
   const provider = billing && (await import('./billing/stripe-meters.ts')).createStripeMeters(billing);
   const mailer = mail && (await import('./alerts/mailer.ts')).createMailer(mail);
   return createAccounts(store, pepper, { ...rest, provider, mailer });
@@ -69,7 +69,7 @@ interface Means extends Pick<AccountsOptions, 'platforms' | 'now' | 'allowPrivat
   mailer?: Mailer | undefined;
 }
 
-/** What the calls of one kind work with. */
+/** The shared state of the calls. */
 interface Parts {
   store: Store;
   pepper: Buffer;
@@ -79,7 +79,7 @@ interface Parts {
   periodCost: PeriodCost;
 }
 
-/** The accounts of a store that is open; closes it in the end. */
+/** The accounts of an open store, which `close` closes. */
 export function createAccounts(
   store: Store,
   pepper: Buffer,
@@ -96,10 +96,10 @@ export function createAccounts(
   const parts = { store, pepper, platforms, now, ledger, periodCost: new PeriodCost(provider) };
   const carriers: Carriers = { store, pepper, mailer, allowPrivateWebhooks, now };
   const background = new BackgroundWork(choresOf(carriers, ledger, provider), onError);
-  const signOfLife = new SignOfLife(store, now);
+  const heartbeat = new Heartbeat(store, now);
   const rates = new RateLeases(store, now);
   const close = async () => {
-    signOfLife.close();
+    heartbeat.close();
     await background.close();
     await ledger.close();
     mailer?.close();
@@ -108,7 +108,7 @@ export function createAccounts(
   return {
     ...accountCalls(parts),
     ...keyCalls(parts),
-    ...ledgerCalls(parts, signOfLife),
+    ...ledgerCalls(parts, heartbeat),
     ...usageCalls(parts),
     ...alertCalls(parts),
     takeRate: (bucket, rate) => rates.take(bucket, rate),
@@ -146,13 +146,13 @@ async function createAccount(
     return { accountId, accountKey: key };
   });
   const made = await findAccount(store, accountId);
-  if (made === undefined) throw new Error('the account is not there');
+  if (made === undefined) throw new Error('The new account does not exist');
   return { account: made, accountKey };
 }
 
 function keyCalls({ store, pepper, platforms, now }: Parts) {
   const authenticator = new Authenticator(store, pepper, now);
-  const createKey = async (accountId: string, key: NewDataKey, call?: NamedCall<MadeKey>) =>
+  const createKey = async (accountId: string, key: NewDataKey, call?: IdempotentCall<MadeKey>) =>
     await store.transaction(async (transaction) => {
       const newKey = {
         kind: 'live',
@@ -172,7 +172,7 @@ function keyCalls({ store, pepper, platforms, now }: Parts) {
     },
     rotateKey: async (accountId, keyId, { overlapMs, call }) => {
       const made = await store.transaction(async (transaction) => {
-        const former = { accountId, keyId, formerEndsAt: now() + overlapMs };
+        const former = { accountId, keyId, previousExpiresAt: now() + overlapMs };
         const make = () => rotateKey(store, transaction, pepper, former, now());
         return call === undefined ? await make() : await doOnce(transaction, call, now(), make);
       });
@@ -188,17 +188,18 @@ function inOrder(permissions: readonly Platform[], platforms: readonly Platform[
   return [...new Set([...platforms.filter((platform) => permissions.includes(platform)), ...permissions])];
 }
 
-function ledgerCalls({ store, ledger, now }: Parts, signOfLife: SignOfLife) {
+function ledgerCalls({ store, ledger, now }: Parts, heartbeat: Heartbeat) {
   return {
     reserve: async (reservation) => {
-      await signOfLife.give();
+      await heartbeat.ensureStarted();
       return await ledger.reserve(reservation);
     },
     settle: async (settlement) => void (await ledger.write({ kind: 'settle', settlement })),
     release: (failure) => ledger.release({ kind: 'release', failure }),
     markUndelivered: async (requestId) => void (await ledger.write({ kind: 'undelivered', requestId })),
     releaseAbandoned: () => releaseAbandoned(store, ledger, now()),
-    findNamed: (keyId, idempotencyKey) => findNamed(store, keyId, idempotencyKey, now()),
+    findIdempotentRequest: (keyId, idempotencyKey) =>
+      findIdempotentRequest(store, keyId, idempotencyKey, now()),
   } satisfies Partial<Accounts>;
 }
 
@@ -209,19 +210,19 @@ function usageCalls({ store, platforms, periodCost, now }: Parts) {
     usageByDay: (accountId, days) => sumByDay(store, accountId, days),
     usageSummary: async (accountId, keyId) => {
       const account = await findAccount(store, accountId);
-      if (account === undefined) throw new RangeError(`there is no account ${accountId}`);
+      if (account === undefined) throw new RangeError(`There is no account "${accountId}"`);
       // the provider counts by customer
       const providerUnits = keyId === undefined ? await periodCost.read(account, now()) : undefined;
       return await summarize(store, account, platforms, providerUnits, now(), keyId);
     },
-    verifyBooks: () => verifyBooks(store),
+    verifyLedger: () => verifyLedger(store),
     usageTotals: async (accountId) =>
       totalOf(await sumByDay(store, accountId, { first: '0000-00-00', last: '9999-99-99' })),
   } satisfies Partial<Accounts>;
 }
 
 function alertCalls({ store, pepper, now }: Parts) {
-  const createWebhook = async (accountId: string, url: string, call?: NamedCall<MadeWebhook>) =>
+  const createWebhook = async (accountId: string, url: string, call?: IdempotentCall<MadeWebhook>) =>
     await store.transaction(async (transaction) => {
       const make = () => insertWebhook(store, transaction, pepper, { accountId, url }, now());
       return call === undefined ? await make() : await doOnce(transaction, call, now(), make);

@@ -10,15 +10,15 @@ import { SqliteConnection } from './store/sqlite-connection.ts';
 import { postgresStore, type Store, sqliteStore } from './store/store.ts';
 
 export interface StoreOptions {
-  /** Where the pepper lies, and `accounts.db` unless `databaseUrl` names a server; made when absent, the owner's only. */
+  /** The directory of the pepper, and of `accounts.db` unless `databaseUrl` is given; created with mode 0700 if it does not exist. */
   directory: string;
-  /** `postgres://…`: the accounts lie there, and several machines may serve them. */
+  /** `postgres://…`: the database server of the accounts, which several machines can share. */
   databaseUrl?: string | undefined;
-  /** The pepper itself, 32 bytes in hex, in the place of the file: what several machines share. */
+  /** The pepper itself, 32 bytes in hex, instead of the file: several machines need the same one. */
   pepper?: string | undefined;
 }
 
-/** Opens a database of accounts, and makes its tables on first use. Errors: `file_malformed`, `service_unavailable`. */
+/** Opens an account database, and creates its tables on first use. Errors: `file_malformed`, `service_unavailable`. */
 export async function openStore(options: StoreOptions): Promise<{ store: Store; pepper: Buffer }> {
   const { directory, databaseUrl } = options;
   await mkdir(directory, { recursive: true, mode: 0o700 });
@@ -60,8 +60,8 @@ function isDamage(error: unknown): boolean {
 }
 
 function damaged(path: string, cause: unknown): AppError {
-  return new AppError('file_malformed', `${path} is no database of accounts, or a damaged one`, {
+  return new AppError('file_malformed', `"${path}" is not an account database, or it is corrupt`, {
     cause,
-    hint: 'restore it from a copy',
+    hint: 'Restore it from a backup',
   });
 }

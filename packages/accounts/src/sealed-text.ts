@@ -3,7 +3,7 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 const algorithm = 'aes-256-gcm';
 const [keyBytes, nonceBytes, tagBytes] = [32, 12, 16];
 
-/** A key for one purpose, from a secret that has others. */
+/** Derives an encryption key for one purpose from a secret (HKDF). */
 export function deriveKey(secret: Buffer | string, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, '', purpose, keyBytes));
 }
@@ -16,7 +16,7 @@ export function seal(key: Buffer, content: Buffer): string {
   return Buffer.concat([nonce, cipher.getAuthTag(), ciphertext]).toString('base64');
 }
 
-/** Throws when the text was not sealed with this key, or was changed since. */
+/** Decrypts; throws when the text was encrypted with another key or was changed. */
 export function unseal(key: Buffer, text: string): Buffer {
   const bytes = Buffer.from(text, 'base64');
   const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, nonceBytes));

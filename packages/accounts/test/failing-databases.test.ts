@@ -79,7 +79,7 @@ describe('databases that fail', () => {
     });
     const reserved = async () => (await accounts.findAccount(customer.accountId))?.reservedUnits;
     await expect.poll(reserved, { timeout: 5_000 }).toBe(0);
-    expect(await accounts.verifyBooks()).toMatchObject({ lines: 4, chargedUnits: 30, disagreements: [] });
+    expect(await accounts.verifyLedger()).toMatchObject({ lines: 4, chargedUnits: 30, disagreements: [] });
   });
 });
 

@@ -5,32 +5,30 @@ import { integerWithDefault } from './lax-values.ts';
 
 const nameLengthMax = 100;
 
-/** The body of `POST /api/users/me/api-keys`, where there are these platforms. */
+/** The body of `POST /api/users/me/api-keys`for these platforms. */
 export const createApiKeyRequest = (platforms: readonly string[]) =>
   z.object({
-    name: z.string().trim().min(1).max(nameLengthMax).meta({ description: 'A name for people.' }),
+    name: z.string().trim().min(1).max(nameLengthMax).meta({ description: 'Display name.' }),
     permissions: z
       .array(z.enum(platforms, { error: 'enum' }))
       .min(1)
       .default([...platforms])
-      .meta({ description: 'The platforms that the key may read.', default: platforms }),
+      .meta({ description: 'Platforms that the key has access to.', default: platforms }),
     expires_at: z
-      .union([z.null(), instant('When the key ends; without it, it does not.')])
+      .union([z.null(), instant('Expiry time (ISO 8601). If omitted, the key never expires.')])
       .optional()
-      .meta({ description: 'When the key ends; without it, it does not.' }),
-    spend_limit: dollars(
-      'US dollars that may be charged to the key in a calendar month, as `"$5.0000"` or 5.',
-    ).nullish(),
+      .meta({ description: 'Expiry time (ISO 8601). If omitted, the key never expires.' }),
+    spend_limit: dollars('Spend limit per calendar month in US dollars, as `"$5.0000"` or 5.').nullish(),
   });
 
 /** Seven days. */
 const overlapSecondsMax = 604_800;
 
-/** The body of `POST /api/users/me/api-keys/{key_id}/rotate`; it may be left out. */
+/** The body of `POST /api/users/me/api-keys/{key_id}/rotate`, which is optional. */
 export const rotateApiKeyRequest = z
   .object({
     overlap_seconds: integerWithDefault({
-      description: 'How long the former key goes on working, so that callers can change over.',
+      description: 'Seconds for which the previous key remains valid.',
       ge: 0,
       le: overlapSecondsMax,
       default: 0,
@@ -38,7 +36,7 @@ export const rotateApiKeyRequest = z
   })
   .prefault({});
 
-/** What is shown of a key at any time. */
+/** An API key without its secret. */
 export const apiKeyRecord = (platforms: readonly string[]) =>
   z.object({
     key_id: z.string(),
@@ -57,11 +55,11 @@ export const apiKeyRecord = (platforms: readonly string[]) =>
 export const apiKeyList = (platforms: readonly string[]) =>
   z.object({ keys: z.array(apiKeyRecord(platforms)), total: z.int() });
 
-/** The new key's record and the key itself, which is shown this once. */
+/** The record of the new key and the key itself, which is returned only here. */
 export const createdApiKey = (platforms: readonly string[]) =>
   apiKeyRecord(platforms).extend({ key: z.string() });
 
-/** The key that stands in for a rotated one, and when that one ends. */
+/** The replacement for a rotated key, and when the previous key expires. */
 export const rotatedApiKey = (platforms: readonly string[]) =>
   createdApiKey(platforms).extend({
     replaces: z.object({ key_id: z.string(), expires_at: z.string() }),

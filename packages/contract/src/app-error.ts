@@ -1,9 +1,9 @@
 import { type ErrorCode, type ErrorKind, errorCodes } from './error-codes.ts';
 
-/** Where in the caller's SQL text a fault lies, and how to mend it. Field names as in the HTTP answer. */
+/** The position of an error in the caller's SQL text, and how to fix it. Field names as in the HTTP response. */
 export interface SqlErrorDetail {
   message: string;
-  /** UTF-16 code units from the start of the text; null when the engine gave no place. */
+  /** UTF-16 code units from the start of the text; null when the engine reports no position. */
   offset: number | null;
   /** UTF-16 code units covered, at least 1 when `offset` is known. */
   length: number | null;
@@ -11,27 +11,27 @@ export interface SqlErrorDetail {
   line: number | null;
   /** From 1, in UTF-16 code units. */
   column: number | null;
-  /** The word at the place. */
+  /** The word at this position. */
   near: string | null;
-  /** Names the caller may see that resemble the one not found; nearest first. */
+  /** Published names that resemble the unknown name, nearest first. */
   candidates: string[];
   hint: string | null;
 }
 
 export interface AppErrorOptions {
-  /** Every fault of the SQL text, first one first. */
+  /** All errors of the SQL text, in the order of their positions. */
   sql?: readonly SqlErrorDetail[];
-  /** The request parameter at fault, where there is one. */
+  /** The invalid request parameter, if there is one. */
   param?: string;
   hint?: string;
-  /** Facts for a program, shown to the caller. */
+  /** Machine-readable details, returned to the caller. */
   meta?: Readonly<Record<string, unknown>>;
-  /** What lies behind it; logged, never shown to an HTTP caller. */
+  /** The underlying error; logged, never returned to an HTTP caller. */
   cause?: unknown;
   retryAfterSeconds?: number;
 }
 
-/** A failure the caller can act on. Anything else that is thrown is a fault of the program. */
+/** An error that the caller can act on. Any other thrown value is a programming error. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly kind: ErrorKind;

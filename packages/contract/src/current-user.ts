@@ -20,7 +20,7 @@ export const currentUser = z.object({
   created_at: z.string(),
 });
 
-/** Dollars: a number, or text that is one; at most a billion, so that its units are exact. */
+/** US dollars as a number or numeric text; at most a billion, so that the number of units is exact. */
 const thresholdMax = 1_000_000_000;
 const threshold = readWith<number | null>((value) => {
   if (value === null) return { value };
@@ -35,7 +35,7 @@ const threshold = readWith<number | null>((value) => {
   return { value: number };
 });
 
-/** A number in a text: blanks around it, `_` between digits, an exponent; undefined for what is none. */
+/** Parses numeric text: surrounding blanks, `_` between digits and an exponent are accepted; undefined for other text. */
 function readNumber(text: string): number | undefined {
   const plain = text.trim();
   if (/^[+-]?(?:inf|infinity|nan)$/i.test(plain)) return Number.NaN;
@@ -45,25 +45,27 @@ function readNumber(text: string): number | undefined {
 }
 
 const settingsChanges = z.object({
-  emailNotifications: booleanOrFault('Mail notifications.').optional(),
-  usageAlerts: booleanOrFault('Notify when a period’s cost reaches `alertThreshold`.').optional(),
+  emailNotifications: booleanOrFault('Whether notifications are sent by e-mail.').optional(),
+  usageAlerts: booleanOrFault(
+    'Whether to notify when the cost of a period reaches `alertThreshold`.',
+  ).optional(),
   alertThreshold: threshold.optional().meta({
     type: ['number', 'null'],
     minimum: 0,
     maximum: thresholdMax,
-    description: 'US dollars of a period’s cost; null for none.',
+    description: 'Cost of a period in US dollars that triggers a notification; null for none.',
   }),
 });
 
 const userChanges = z.object({
-  name: z.string().trim().min(1).max(nameLengthMax).optional().meta({ description: 'A name for people.' }),
+  name: z.string().trim().min(1).max(nameLengthMax).optional().meta({ description: 'Display name.' }),
   settings: anyObject(settingsChanges).optional(),
 });
 
-/** The body of `PATCH /api/users/me`: what is left out stays, and keys that are not named here are ignored. */
+/** The body of `PATCH /api/users/me`: omitted fields are left unchanged, and unknown fields are ignored. */
 export const updateUserRequest = anyObject(userChanges);
 
-/** Any object, and what is read from it; documented as the latter. */
+/** Accepts any object and reads `changes` from it; the OpenAPI document shows the properties of `changes`. */
 function anyObject<Changes extends z.ZodType<unknown, Record<string, unknown>>>(changes: Changes) {
   const { properties } = z.toJSONSchema(changes, { io: 'input', unrepresentable: 'any' });
   return z.record(z.string(), z.unknown()).pipe(changes).meta({ properties });

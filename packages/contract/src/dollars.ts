@@ -2,7 +2,7 @@ import { readWith } from './read-value.ts';
 
 const amount = /^\$?\d{1,9}(?:\.\d{1,4})?$/;
 
-/** US dollars with at most four decimals, below a billion, as text or a number; read to the text. */
+/** US dollars with at most four decimals, below a billion, as text or a number; parsed to text. */
 export function dollars(description: string) {
   return readWith<string>((value) => {
     const text = typeof value === 'number' ? value.toFixed(4) : value;

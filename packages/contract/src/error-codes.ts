@@ -1,9 +1,9 @@
-/** What went wrong, coarsely. Only `packages/server` turns a kind into an HTTP status. */
+/** The class of an error. Only `packages/server` turns a kind into an HTTP status. */
 export type ErrorKind = 'invalid' | 'denied' | 'missing' | 'limit' | 'upstream' | 'internal';
 
 interface ErrorCodeFacts {
   readonly kind: ErrorKind;
-  /** Whether the same call may succeed later without being changed. */
+  /** Whether the same request may succeed when it is sent again. */
   readonly retryable: boolean;
   /** One line for the documentation. */
   readonly meaning: string;
@@ -11,241 +11,250 @@ interface ErrorCodeFacts {
 
 /** Every code an {@link AppError} can carry. A code is added here and nowhere else. */
 export const errorCodes = {
-  // SQL that was refused, or that failed on the data it met
+  // SQL that is refused, or that fails on the data
   sql_syntax_error: {
     kind: 'invalid',
     retryable: false,
     meaning:
-      'The text is not SQL in DuckDB’s dialect, or its clauses do not go together (GROUP BY, window functions).',
+      'Syntax error: the query is not valid SQL in DuckDB’s dialect, or its clauses cannot be combined (GROUP BY, window functions).',
   },
   sql_unknown_table: {
     kind: 'invalid',
     retryable: false,
-    meaning: 'A table that this platform does not have.',
+    meaning: 'Unknown table: this platform has no table of that name.',
   },
   sql_unknown_column: {
     kind: 'invalid',
     retryable: false,
-    meaning: 'A column that none of the tables in reach has, or that several have.',
+    meaning: 'Unknown or ambiguous column.',
   },
   sql_unknown_function: {
     kind: 'invalid',
     retryable: false,
-    meaning: 'A function that does not exist or is not offered.',
+    meaning: 'Unknown or unsupported function.',
   },
   sql_type_error: {
     kind: 'invalid',
     retryable: false,
-    meaning: 'An operator or function was given types it does not take.',
+    meaning: 'An operator or function does not accept the types of its arguments.',
   },
   sql_conversion_error: {
     kind: 'invalid',
     retryable: false,
-    meaning: 'A value could not be converted to the type asked for.',
+    meaning: 'A value could not be converted to the requested type.',
   },
   sql_parameter_error: {
     kind: 'invalid',
     retryable: false,
-    meaning: 'Parameters missing, left over, or of a type that cannot be bound.',
+    meaning: 'A query parameter is missing, unused, or has an unsupported type.',
   },
   statement_not_allowed: {
     kind: 'invalid',
     retryable: false,
-    meaning: 'Something other than one read-only SELECT over the tables offered.',
+    meaning: 'Only read-only SELECT statements over the published tables are allowed.',
   },
   not_supported_by_backend: {
     kind: 'invalid',
     retryable: false,
     meaning:
-      'Allowed, but not by the backend of this service, which says what. DuckDB, the default one, never says so.',
+      'The query backend of this service does not support a feature of the query; the message names it. The default backend, DuckDB, never returns this code.',
   },
-  multiple_statements: { kind: 'invalid', retryable: false, meaning: 'More than one statement in one text.' },
+  multiple_statements: {
+    kind: 'invalid',
+    retryable: false,
+    meaning: 'The query contains more than one statement.',
+  },
   // limits
   rate_limited: {
     kind: 'limit',
     retryable: true,
-    meaning: 'Too many requests within a minute; `Retry-After` says when there is room again.',
+    meaning: 'Rate limit exceeded; `Retry-After` gives the number of seconds to wait.',
   },
   quota_exceeded: {
     kind: 'limit',
     retryable: true,
-    meaning: 'The key has used up its requests of the day.',
+    meaning: 'The daily request quota of the API key is exhausted.',
   },
   too_many_concurrent_queries: {
     kind: 'limit',
     retryable: true,
-    meaning: 'Too many queries of this key run and wait, or one waited too long.',
+    meaning: 'Too many queries of this API key are running and queued, or the query was queued for too long.',
   },
-  query_timeout: { kind: 'limit', retryable: true, meaning: 'The query ran past its time limit.' },
-  query_cancelled: { kind: 'limit', retryable: true, meaning: 'The caller cancelled the query.' },
+  query_timeout: { kind: 'limit', retryable: true, meaning: 'The query exceeded its time limit.' },
+  query_cancelled: { kind: 'limit', retryable: true, meaning: 'The query was cancelled by the caller.' },
   query_memory_exceeded: {
     kind: 'limit',
     retryable: false,
-    meaning: 'The query needs more memory than one query may have.',
+    meaning: 'The query exceeded the memory limit of a query.',
   },
   result_too_large: {
     kind: 'limit',
     retryable: false,
-    meaning: 'A JSON result above its size limit; the streaming formats have none.',
+    meaning: 'The JSON result exceeds the size limit; the streaming formats have no size limit.',
   },
   result_expired: {
     kind: 'missing',
     retryable: false,
-    meaning: 'A kept result, or the snapshot that it was read from, is gone.',
+    meaning: 'The retained result, or the snapshot that it was read from, has expired.',
   },
   statement_not_running: {
     kind: 'invalid',
     retryable: false,
-    meaning: 'The statement has ended; there is nothing to cancel.',
+    meaning: 'The statement is not running, so it cannot be cancelled.',
   },
   service_unavailable: {
     kind: 'limit',
     retryable: true,
-    meaning: 'No room or no part of the service to answer with at the moment.',
+    meaning: 'The service is overloaded or temporarily unavailable.',
   },
   // the index
-  index_missing: { kind: 'missing', retryable: false, meaning: 'No index at the place named.' },
+  index_missing: { kind: 'missing', retryable: false, meaning: 'There is no index at the given path.' },
   index_corrupt: {
     kind: 'internal',
     retryable: false,
-    meaning: 'A file of the index is missing, cut short or altered.',
+    meaning: 'A file of the index is missing, truncated or corrupt.',
   },
   index_too_new: {
     kind: 'internal',
     retryable: false,
-    meaning: 'The index was written by a newer version than the one that reads it.',
+    meaning: 'The index was written by a newer version of sdq.',
   },
   index_locked: { kind: 'limit', retryable: true, meaning: 'Another process is writing to this index.' },
   // ingest and the command line
   file_missing: {
     kind: 'missing',
     retryable: false,
-    meaning: 'A file that does not exist or cannot be read.',
+    meaning: 'The file does not exist or cannot be read.',
   },
   file_malformed: {
     kind: 'invalid',
     retryable: false,
-    meaning: 'A file that is not of the format it was taken for.',
+    meaning: 'The content of the file is not valid in its format.',
   },
   format_unknown: {
     kind: 'invalid',
     retryable: false,
-    meaning: 'A file whose format could not be told; name it with --format.',
+    meaning: 'The format of the file could not be detected; name it with --format.',
   },
   mapping_invalid: {
     kind: 'invalid',
     retryable: false,
-    meaning: 'A column mapping that names what does not exist.',
+    meaning: 'The column mapping names a column that does not exist.',
   },
   catalog_invalid: {
     kind: 'invalid',
     retryable: false,
-    meaning: 'A description of one’s own tables that cannot be used; the message names the place.',
+    meaning: 'The description of user-defined tables is invalid; the message names the place.',
   },
   usage_error: {
     kind: 'invalid',
     retryable: false,
-    meaning: 'Flags or arguments that the command does not take.',
+    meaning: 'Unknown or invalid options or arguments of a command.',
   },
   address_unavailable: {
     kind: 'limit',
     retryable: true,
-    meaning: 'The address and port to serve at are taken, or not this machine’s.',
+    meaning: 'The address and port to listen on are in use, or do not belong to this machine.',
   },
   // credentials and accounts
-  missing_api_key: { kind: 'denied', retryable: false, meaning: 'No credentials were sent.' },
-  invalid_api_key: { kind: 'denied', retryable: false, meaning: 'The key is not one of ours.' },
-  revoked_api_key: { kind: 'denied', retryable: false, meaning: 'The key was revoked.' },
-  expired_api_key: { kind: 'denied', retryable: false, meaning: 'The key has expired.' },
-  ambiguous_credentials: { kind: 'invalid', retryable: false, meaning: 'Two different keys in one request.' },
+  missing_api_key: { kind: 'denied', retryable: false, meaning: 'The request has no API key.' },
+  invalid_api_key: { kind: 'denied', retryable: false, meaning: 'The API key is invalid.' },
+  revoked_api_key: { kind: 'denied', retryable: false, meaning: 'The API key was revoked.' },
+  expired_api_key: { kind: 'denied', retryable: false, meaning: 'The API key has expired.' },
+  ambiguous_credentials: {
+    kind: 'invalid',
+    retryable: false,
+    meaning: 'Two different API keys were sent in one request.',
+  },
   key_in_query_string: {
     kind: 'invalid',
     retryable: false,
-    meaning: 'A key in the URL, where logs would keep it.',
+    meaning: 'The API key was sent in the URL, where it could be logged. Send it in a header.',
   },
   platform_not_permitted: {
     kind: 'denied',
     retryable: false,
-    meaning: 'The key has no permission for this platform.',
+    meaning: 'The API key does not have access to this platform.',
   },
   insufficient_scope: {
     kind: 'denied',
     retryable: false,
-    meaning: 'A key of the wrong kind for this endpoint.',
+    meaning: 'The API key is of the wrong kind for this endpoint.',
   },
   max_cost_exceeded: {
     kind: 'limit',
     retryable: false,
-    meaning: 'The worst case of this request costs more than its `max_cost` allows.',
+    meaning: 'The maximum cost of the request exceeds its `max_cost`.',
   },
   insufficient_balance: {
     kind: 'limit',
     retryable: false,
-    meaning: 'The balance does not cover the worst case of this request.',
+    meaning: 'The available balance does not cover the maximum cost of the request.',
   },
   spend_limit_reached: {
     kind: 'limit',
     retryable: false,
-    meaning: 'The worst case of this request passes the spend limit of the account or the key.',
+    meaning:
+      'The maximum cost of the request exceeds what remains of the spend limit of the account or the key.',
   },
   idempotency_conflict: {
     kind: 'limit',
     retryable: true,
-    meaning: 'A request of this Idempotency-Key runs.',
+    meaning: 'A request with this Idempotency-Key is still in progress.',
   },
   idempotency_answer_not_kept: {
     kind: 'limit',
     retryable: false,
     meaning:
-      'A request of this Idempotency-Key was answered and charged; its answer was a stream, or too large to keep. It is not done again.',
+      'A request with this Idempotency-Key was answered and charged, but its response was a stream or too large to retain. It is not executed again.',
   },
   idempotency_key_reused: {
     kind: 'invalid',
     retryable: false,
-    meaning: 'The Idempotency-Key came before with another request.',
+    meaning: 'The Idempotency-Key was already used with a different request.',
   },
   signup_closed: {
     kind: 'denied',
     retryable: false,
-    meaning: 'Accounts of this service are made by its operator.',
+    meaning: 'Sign-up is disabled; the operator of the service creates accounts.',
   },
   webhook_not_found: {
     kind: 'missing',
     retryable: false,
-    meaning: 'The account has no webhook of this id.',
+    meaning: 'The account has no webhook with this ID.',
   },
   webhook_limit_reached: {
     kind: 'limit',
     retryable: false,
-    meaning: 'The account has as many webhooks as it may.',
+    meaning: 'The account has reached its maximum number of webhooks.',
   },
   api_key_not_found: {
     kind: 'missing',
     retryable: false,
-    meaning: 'The account has no key of this id.',
+    meaning: 'The account has no API key with this ID.',
   },
   key_limit_reached: {
     kind: 'limit',
     retryable: false,
-    meaning: 'The account has as many active keys as it may.',
+    meaning: 'The account has reached its maximum number of active API keys.',
   },
   // requests
   invalid_cursor: {
     kind: 'invalid',
     retryable: false,
-    meaning: 'A cursor that was not given by this service, or not for this list.',
+    meaning: 'The cursor was not issued by this service, or belongs to another list.',
   },
-  not_found: { kind: 'missing', retryable: false, meaning: 'Nothing is known under this name.' },
-  route_not_found: { kind: 'missing', retryable: false, meaning: 'No such path.' },
+  not_found: { kind: 'missing', retryable: false, meaning: 'The requested resource was not found.' },
+  route_not_found: { kind: 'missing', retryable: false, meaning: 'The path does not exist.' },
   method_not_allowed: {
     kind: 'invalid',
     retryable: false,
-    meaning: 'The path exists, but not for this method.',
+    meaning: 'The path does not support this method.',
   },
   malformed_request: {
     kind: 'invalid',
     retryable: false,
-    meaning: 'What arrived is not HTTP, or ended before it was whole.',
+    meaning: 'The request is not valid HTTP, or is incomplete.',
   },
   request_timeout: {
     kind: 'limit',
@@ -255,43 +264,43 @@ export const errorCodes = {
   not_acceptable: {
     kind: 'invalid',
     retryable: false,
-    meaning: 'None of the accepted media types can be produced.',
+    meaning: 'The endpoint cannot produce any of the accepted media types.',
   },
   unsupported_media_type: {
     kind: 'invalid',
     retryable: false,
-    meaning: 'The body is not of a type this endpoint reads.',
+    meaning: 'The endpoint does not accept the media type of the body.',
   },
   range_not_satisfiable: {
     kind: 'invalid',
     retryable: false,
-    meaning: 'The file has no such bytes; `Content-Range` tells how many it has.',
+    meaning: 'The requested range is outside the file; `Content-Range` gives its size.',
   },
-  body_too_large: { kind: 'limit', retryable: false, meaning: 'The request body is larger than 1 MiB.' },
+  body_too_large: { kind: 'limit', retryable: false, meaning: 'The request body exceeds 1 MiB.' },
   headers_too_large: {
     kind: 'limit',
     retryable: false,
-    meaning: 'The request’s headers or URL are too long.',
+    meaning: 'The headers or the URL of the request are too long.',
   },
   upstream_error: {
     kind: 'upstream',
     retryable: true,
-    meaning: 'The platform’s own service failed, or answered what cannot be read.',
+    meaning: 'The upstream service of the platform failed or returned an invalid response.',
   },
   upstream_timeout: {
     kind: 'upstream',
     retryable: true,
-    meaning: 'The platform’s own service did not answer in time.',
+    meaning: 'The upstream service of the platform did not respond in time.',
   },
   sql_not_available: {
     kind: 'missing',
     retryable: false,
-    meaning: 'SQL for this platform is announced, but not ready.',
+    meaning: 'SQL is not yet available for this platform.',
   },
   internal_error: {
     kind: 'internal',
     retryable: false,
-    meaning: 'A fault of ours; nothing is disclosed, the request id finds it in the log.',
+    meaning: 'Internal server error. Quote the request ID when contacting support.',
   },
 } as const satisfies Record<string, ErrorCodeFacts>;
 

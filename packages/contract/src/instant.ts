@@ -1,9 +1,9 @@
 import { type ReadValue, readWith } from './read-value.ts';
 
-/** An instant as a request gives it. */
+/** A point in time that a request names. */
 export interface Instant {
   at: Date;
-  /** Given as a date only: that whole UTC day may be meant. */
+  /** Whether only a date was given, which can stand for that whole UTC day. */
   isDay: boolean;
 }
 
@@ -18,7 +18,7 @@ export function instant(description: string) {
 const dateTime =
   /^(\d{4}-\d\d-\d\d)[Tt _](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?(?:[Zz]|([+-])(\d\d):?(\d\d))?$/;
 const unixTime = /^[+-]?(?:\d{1,18}|\d{1,18}\.\d*|\.\d+)$/;
-/** Above it, a Unix time counts milliseconds. */
+/** A Unix time above this value is in milliseconds. */
 const secondsMax = 2e10;
 /** 9999-12-31T23:59:59Z and 0000-01-01T00:00:00Z in milliseconds. */
 const [lastUnixMs, firstUnixMs] = [253_402_300_799_999, -62_167_219_200_000];
@@ -33,7 +33,7 @@ function readInstant(text: unknown): ReadValue<Instant> {
   const error = at === undefined ? dateFault(text) : undefined;
   if (error !== undefined) return notRead(error);
   const instant = at ?? new Date(`${text}T00:00:00Z`);
-  // ISO 8601 has a year 0, the service takes none
+  // ISO 8601 has a year 0, the service does not accept it
   if (instant.getUTCFullYear() < 1) {
     return { issue: { code: 'too_small', origin: 'date', minimum: firstUnixMs + daysOfYear0 * 86_400_000 } };
   }
@@ -44,7 +44,7 @@ function notRead(error: string): ReadValue<Instant> {
   return { issue: { code: 'invalid_format', format: 'datetime', message: error } };
 }
 
-/** The instant, or what is wrong with it. */
+/** The instant, or an error message. */
 function readUnixTime(time: number): Date | string {
   const milliseconds = Math.abs(time) > secondsMax ? time : time * 1_000;
   if (milliseconds > lastUnixMs) return 'dates after 9999 are not supported as unix timestamps';
@@ -65,7 +65,7 @@ function readDateTime(text: string): Date | undefined {
   return new Date(sign === '-' ? local + offset : local - offset);
 }
 
-/** What is wrong with a date, the first fault from left to right; undefined for a date. */
+/** The first error of a date from left to right; undefined for a valid date. */
 function dateFault(text: string): string | undefined {
   if (text.length < 10) return 'input is too short';
   if (!/^\d{4}/.test(text)) return 'invalid character in year';

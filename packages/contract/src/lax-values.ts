@@ -1,25 +1,25 @@
 import { z } from 'zod';
 
 /**
- * Values of queries and JSON bodies: a number may come as text, and nothing else is
- * converted. The schemas stay plain underneath, so that OpenAPI documents show integers and booleans. Defaults are
- * given as inputs (`prefault`): of a schema that converts, zod documents no other ones.
+ * Lenient parsers for values of query strings and JSON bodies: numbers and booleans may be text; nothing else is
+ * converted. The inner schemas are plain, so that the OpenAPI document shows integers and booleans. Defaults are
+ * given as inputs (`prefault`), because zod documents no other defaults of a schema that converts.
  */
 
 export interface IntegerOptions {
   description: string;
-  /** Least value. */
+  /** Minimum. */
   ge?: number;
-  /** Greatest value. */
+  /** Maximum. */
   le?: number;
 }
 
-/** A whole number, or text that is one: blanks around it, a sign, `_` between digits and a fraction of zeros pass. */
+/** An integer, or text of one: surrounding blanks, a sign, `_` between digits and a fraction of zeros are accepted. */
 export function integer({ description, ge, le }: IntegerOptions) {
   return z.preprocess(readInteger, bounded(ge, le)).meta({ description });
 }
 
-/** The same, with a value for when it is left out. */
+/** An optional integer with a default. */
 export function integerWithDefault({ description, ge, le, ...rest }: IntegerOptions & { default: number }) {
   return integer({ description, ge, le }).prefault(rest.default).meta({ description });
 }
@@ -30,18 +30,18 @@ function bounded(ge: number | undefined, le: number | undefined) {
 }
 
 const integerText = /^([+-]?)0*(\d+(?:_\d+)*)(?:\.0+)?$/;
-/** Unicode's blanks; `trim` knows others. */
+/** Unicode white space; `trim` removes a different set. */
 const blanksAround = /^\p{White_Space}+|\p{White_Space}+$/gu;
-/** Longer ones are refused. */
+/** Longer integers are refused. */
 const digitsMax = 4_300;
 
-/** Sign and digits of a text that is a whole number; undefined for any other. */
+/** The sign and digits of an integer in a text; undefined for other text. */
 function integerDigits(text: string): string | undefined {
   const [found, sign, digits = ''] = integerText.exec(text.replace(blanksAround, '')) ?? [];
   return found === undefined ? undefined : `${sign === '-' ? '-' : ''}${digits.replaceAll('_', '')}`;
 }
 
-/** Whether a text is a whole number that is refused for its length alone. */
+/** Whether a text is an integer with too many digits. */
 export function isTooLongInteger(text: string): boolean {
   return (integerDigits(text)?.length ?? 0) > digitsMax;
 }
@@ -50,16 +50,16 @@ function readInteger(value: unknown): unknown {
   const digits = typeof value === 'string' ? integerDigits(value) : undefined;
   if (digits === undefined || digits.length > digitsMax) return value;
   const number = Number(digits);
-  // beyond a double it is still a number, out of any bounds
+  // an integer beyond the range of a double exceeds any bound
   return Number.isFinite(number) ? number : Math.sign(number) * Number.MAX_VALUE;
 }
 
-/** true/false, 1/0, on/off, yes/no, t/f, y/n in any case, with a value for when it is left out. */
+/** true/false, 1/0, on/off, yes/no, t/f, y/n in any case, with a default. */
 export function booleanWithDefault(description: string, fallback: boolean) {
   return z.preprocess(readBoolean, z.boolean()).prefault(fallback).meta({ description });
 }
 
-/** The same without a value for when it is left out. */
+/** The same without a default. */
 export function booleanOrFault(description: string) {
   return z.preprocess(readBoolean, z.boolean()).meta({ description });
 }

@@ -1,6 +1,6 @@
 const candidatesMax = 3;
 
-/** Edits (insert, delete, replace, swap of neighbours) that turn one name into the other. */
+/** The Damerau-Levenshtein distance: insertions, deletions, replacements and swaps of neighbouring letters. */
 function editDistance(from: string, to: string): number {
   let before: number[] = [];
   let previous = Array.from({ length: to.length + 1 }, (_, index) => index);
@@ -25,8 +25,8 @@ function editDistance(from: string, to: string): number {
 }
 
 /**
- * Up to three of `names` that resemble `wanted`, nearest first, whatever their case. A name counts as near when
- * about a third of its letters differ, or when one contains the other.
+ * Up to three of `names` that resemble `wanted`, nearest first, regardless of case. A name resembles another when
+ * at most about a third of its letters differ, or when one contains the other.
  */
 export function nearestNames(wanted: string, names: Iterable<string>): string[] {
   const lower = wanted.toLowerCase().slice(0, 64);

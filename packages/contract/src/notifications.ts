@@ -18,7 +18,7 @@ const urlLengthMax = 2_000;
 
 /** The body of `POST /api/users/me/webhooks`. */
 export const createWebhookRequest = z.object({
-  url: z.string().min(1).max(urlLengthMax).meta({ description: 'An https address that takes POSTs.' }),
+  url: z.string().min(1).max(urlLengthMax).meta({ description: 'HTTPS URL that receives POST requests.' }),
 });
 
 const webhook = z.object({ webhook_id: z.string(), url: z.string(), created_at: z.string() });
@@ -26,7 +26,7 @@ const webhook = z.object({ webhook_id: z.string(), url: z.string(), created_at: 
 /** `data` of `GET /api/users/me/webhooks`. */
 export const webhookList = z.object({ webhooks: z.array(webhook), total: z.int() });
 
-/** A new webhook and the secret its messages are signed with, which is shown this once. */
+/** A new webhook and its signing secret, which is returned only here. */
 export const createdWebhook = webhook.extend({ secret: z.string() });
 
 export const deletedWebhook = z.object({ webhook_id: z.string(), message: z.string() });

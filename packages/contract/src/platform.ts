@@ -1,8 +1,8 @@
 /**
- * The platforms of this build, as they stand in paths: `/api/{platform}/…`. Each is a folder of that name in
- * `packages/catalog/src/`: its line here is what makes it known.
+ * The built-in platforms, named as in paths: `/api/{platform}/…`. Each has a folder of that name in
+ * `packages/catalog/src/` and must be listed here.
  */
 export const platforms: readonly string[] = ['shortvideo', 'network', 'photo', 'micro'];
 
-/** The name of a platform: one of {@link platforms}, or of one that a program has defined itself. */
+/** The name of a platform: one of {@link platforms}, or a platform that the embedding program defines. */
 export type Platform = string;

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-/** What is wrong with a value, as zod tells it; place and value are added. */
+/** A zod issue of a value, without its path and input. */
 export type ValueIssue = { code: z.core.$ZodIssue['code'] } & Record<string, unknown>;
 
 export type ReadValue<Value> = { value: Value } | { issue: ValueIssue };
 
-/** A schema that reads a value by hand, for kinds of values that zod does not know. */
+/** A schema with a custom parser, for values that zod has no schema for. */
 export function readWith<Value>(read: (value: unknown) => ReadValue<Value>) {
   return z.unknown().transform((value, context) => {
     const result = read(value);

@@ -10,11 +10,13 @@ export const platformList = (platforms: readonly string[]) =>
         status: z.enum(['SQL ready', 'indexing in progress']),
         sql: z.enum(['available', 'coming soon']),
         records_indexed: z.int(),
-        tables: z.record(z.string(), z.int()).meta({ description: 'Rows by table.' }),
+        tables: z.record(z.string(), z.int()).meta({ description: 'Number of rows by table.' }),
         snapshot_id: z.string(),
         drivers: z
           .array(z.object({ driver: z.string(), name: z.string(), status: z.enum(['on', 'off']) }))
-          .meta({ description: 'Who answers the data endpoints, in the order in which they are asked.' }),
+          .meta({
+            description: 'Drivers that serve the data endpoints, in the order in which they are called.',
+          }),
       }),
     ),
   });
@@ -23,7 +25,7 @@ export const platformList = (platforms: readonly string[]) =>
 export const limitList = z.object({
   rates: z.array(
     z.object({
-      name: z.string().meta({ description: 'As in the RateLimit headers.' }),
+      name: z.string().meta({ description: 'Name of the policy in the RateLimit headers.' }),
       requests: z.int(),
       window_seconds: z.int(),
       per: z.enum(['key', 'account', 'address']),
@@ -34,7 +36,7 @@ export const limitList = z.object({
     sql_running_per_key: z.int(),
     sql_waiting_per_key: z.int(),
     sql_wait_seconds: z.number(),
-    sql_running: z.int().meta({ description: 'Over all keys.' }),
+    sql_running: z.int().meta({ description: 'Maximum over all keys.' }),
   }),
   sql: z.object({
     text_bytes: z.int(),

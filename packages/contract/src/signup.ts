@@ -11,5 +11,5 @@ export const signupRequest = z.object({
     .regex(/^[^\s@<>]+@[^\s@<>]+$/, { error: 'this is not an e-mail address' }),
 });
 
-/** The account and its key, which is shown this once. */
+/** The account and its API key, which is returned only here. */
 export const signedUp = z.object({ user: currentUser, account_key: z.string() });

@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { integer } from './lax-values.ts';
 import { type ResultFormat, resultFormats, sqlLimits } from './sql.ts';
 
-/** What was charged for a statement's result. */
+/** The charge for the result of a statement. */
 const charge = z
   .object({ cost: z.string(), records: z.int(), request_id: z.string() })
-  .meta({ description: 'What was charged for the result, once; reading it again costs nothing.' });
+  .meta({ description: 'The charge for the result. Reading the result again is free.' });
 
 const column = z.object({ name: z.string(), type: z.string(), nullable: z.boolean() });
 
-/** How a query would run or ran: in `data` when `explain` or `dry_run` was asked for. */
+/** The query plan: in `data` when the request has `explain` or `dry_run`. */
 const explanation = z.object({
   rules: z.array(
     z.object({ rule: z.string(), table: z.string().nullable(), fired: z.boolean(), note: z.string() }),
@@ -17,45 +17,46 @@ const explanation = z.object({
   routes: z.array(
     z.object({
       table: z.string(),
-      via: z.string().meta({ description: 'What answers: `base files`, or a structure of the index.' }),
+      via: z.string().meta({
+        description: 'Access path of the table: `base files`, or an acceleration structure of the index.',
+      }),
       files_total: z.int(),
       files_read: z.int(),
       rows_estimated: z.int(),
       bytes_estimated: z.int(),
     }),
   ),
-  rows_estimated: z.int().meta({ description: 'Rows that would be read, about.' }),
-  bytes_estimated: z.int().meta({ description: 'Bytes that would be read, about.' }),
-  attempts: z
-    .int()
-    .meta({ description: 'Quicker ways that are tried first and hold only if the data is as hoped.' }),
-  attempt: z
-    .int()
-    .nullable()
-    .meta({ description: 'Which of them held, from 0, once the query has run; null for none.' }),
-  cost_max: z.string().meta({ description: 'What the request can cost at most.' }),
+  rows_estimated: z.int().meta({ description: 'Estimated number of rows to read.' }),
+  bytes_estimated: z.int().meta({ description: 'Estimated number of bytes to read.' }),
+  attempts: z.int().meta({ description: 'Number of fast-path plans attempted before the default plan.' }),
+  attempt: z.int().nullable().meta({
+    description:
+      'Index of the fast-path plan that produced the result, from 0; null for the default plan, or when the query has not run.',
+  }),
+  cost_max: z.string().meta({ description: 'Maximum cost of the request in US dollars.' }),
   stage_ms: z.record(z.string(), z.number()),
 });
 
 export type SqlExplanation = z.infer<typeof explanation>;
 
-/** `data` of a JSON answer of `POST /api/{platform}/sql`. */
+/** `data` of a JSON response of `POST /api/{platform}/sql`. */
 export const sqlAnswer = z.object({
   columns: z.array(column),
   rows: z
     .array(z.union([z.record(z.string(), z.unknown()), z.array(z.unknown())]))
-    .meta({ description: 'Objects by column name, or with `shape: arrays` arrays of values.' }),
+    .meta({ description: 'Rows as objects by column name, or as arrays of values with `shape: arrays`.' }),
   row_count: z.int(),
-  total_fetched: z.int().meta({ description: 'Records charged: the rows returned.' }),
-  truncated: z.boolean().meta({ description: 'Whether the request’s `limit` cut rows off.' }),
-  has_more: z.boolean().meta({ description: 'Whether there is another page.' }),
-  cursor: z
-    .string()
-    .nullable()
-    .meta({ description: 'Opens the next page of the same result; null at its end.' }),
+  total_fetched: z.int().meta({ description: 'Number of records charged: the rows returned.' }),
+  truncated: z
+    .boolean()
+    .meta({ description: 'Whether rows were omitted because of the `limit` of the request.' }),
+  has_more: z.boolean().meta({ description: 'Whether there is a next page.' }),
+  cursor: z.string().nullable().meta({ description: 'Cursor of the next page; null on the last page.' }),
   limit: z.int(),
   api_calls: z.int(),
-  statement_id: z.string(),
+  statement_id: z.string().optional().meta({
+    description: 'Present only when the query was submitted with `wait_timeout_ms`.',
+  }),
   snapshot_id: z.string(),
   stats: z.object({
     elapsed_ms: z.number(),
@@ -63,33 +64,41 @@ export const sqlAnswer = z.object({
     rows_scanned: z
       .int()
       .nullable()
-      .meta({ description: 'Rows of the index that the chosen route reads, about; 0 from the cache.' }),
-    bytes_scanned: z.int().nullable().meta({ description: 'The same in bytes.' }),
+      .meta({ description: 'Estimated number of index rows that the plan reads; 0 for a cached result.' }),
+    bytes_scanned: z
+      .int()
+      .nullable()
+      .meta({ description: 'Estimated number of bytes that the plan reads; 0 for a cached result.' }),
     cache: z.enum(['hit', 'miss']).nullable(),
-    rewrites: z.array(z.string()).meta({ description: 'What the planner did, one line each.' }),
+    rewrites: z.array(z.string()).meta({ description: 'Rewrites that the planner applied.' }),
   }),
   explanation: explanation.optional(),
-  state: z.literal('succeeded').optional().meta({ description: 'Of a statement only.' }),
-  charged: charge.nullable().optional().meta({ description: 'Of a statement only.' }),
+  state: z.literal('succeeded').optional().meta({ description: 'Only for a statement.' }),
+  charged: charge
+    .nullable()
+    .optional()
+    .meta({ description: 'Only for a statement: the charge for its result.' }),
   expires_at: z
     .string()
     .nullable()
     .optional()
-    .meta({ description: 'Of a statement: until when its result is kept.' }),
+    .meta({ description: 'Only for a statement: when its retained result expires.' }),
 });
 
-/** `data` of a statement that has no result to show: it runs, failed or was cancelled. */
+/** `data` of a statement without a result: it is running, failed or was cancelled. */
 export const sqlStatement = z.object({
   statement_id: z.string(),
   state: z.enum(['running', 'succeeded', 'failed', 'cancelled']),
-  status_url: z.string().meta({ description: 'Where to ask for its state and result, and to cancel it.' }),
+  status_url: z
+    .string()
+    .meta({ description: 'URL of the statement: GET returns its state and result, DELETE cancels it.' }),
   submitted_at: z.string(),
   progress: z.object({
-    rows: z.int().meta({ description: 'Rows of the result that are ready.' }),
+    rows: z.int().meta({ description: 'Number of result rows that are ready.' }),
     elapsed_ms: z.int(),
   }),
   charged: charge.nullable(),
-  expires_at: z.string().nullable().meta({ description: 'Until when its result is kept.' }),
+  expires_at: z.string().nullable().meta({ description: 'When the retained result expires.' }),
   error: z.object({ code: z.string(), message: z.string() }).nullable(),
 });
 
@@ -100,14 +109,14 @@ export const sqlStatementQuery = z.object({
   format: z
     .literal(Object.keys(resultFormats) as ResultFormat[])
     .nullish()
-    .meta({ description: 'The format of the result; outweighs the Accept header.' }),
-  shape: z.literal(['objects', 'arrays']).nullish().meta({ description: 'How rows stand in JSON.' }),
+    .meta({ description: 'Result format. Overrides the Accept header.' }),
+  shape: z.literal(['objects', 'arrays']).nullish().meta({ description: 'Shape of a row in JSON.' }),
   limit: integer({
-    description: 'Rows in a page as JSON; default: those of the request, at most 10,000.',
+    description: 'Rows per page in JSON; default: the `limit` of the request, at most 10,000.',
     ge: 1,
     le: sqlLimits.jsonRowsMax,
   }).nullish(),
-  cursor: z.string().nullish().meta({ description: 'The `cursor` of the page before; JSON only.' }),
+  cursor: z.string().nullish().meta({ description: 'Cursor from the previous page. JSON only.' }),
 });
 
 /** `data` of `GET /api/{platform}/sql/schema`. */

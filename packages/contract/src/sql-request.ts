@@ -3,15 +3,15 @@ import { dollars } from './dollars.ts';
 import { booleanWithDefault, integer, integerWithDefault } from './lax-values.ts';
 import { type ResultFormat, resultFormats, type SqlParameter, type SqlParameters, sqlLimits } from './sql.ts';
 
-/** What an empty query of a platform browses. */
+/** The table that an empty query of a platform lists. */
 export interface BrowsedTable {
-  /** The table, unless the request names another. */
+  /** The default table. */
   browses: string;
-  /** Whether it is that table always, and rows of any query can be had with the full record of their `video_id`. */
+  /** Whether the table is fixed, and `include_full_data` is supported: rows get the full record of their `video_id`. */
   hasFullData?: boolean;
 }
 
-/** Whole numbers beyond 2^53 have lost digits by the time JSON has been read: an id would silently be another one. */
+/** Integers beyond 2^53 lose digits when JSON is parsed: an ID would silently become another one. */
 function isExact(value: number): boolean {
   return !Number.isInteger(value) || Number.isSafeInteger(value) || Math.abs(value) >= 1e21;
 }
@@ -33,26 +33,26 @@ const parameters = z
   .meta({ description: 'Values for `?` and `$1` as a list, for `$name` as an object.' });
 
 const query = z.string().default('').meta({
-  description: 'One SELECT in DuckDB’s dialect. Empty: browse a table.',
+  description: 'One SELECT statement in DuckDB’s dialect. If empty, the rows of a table are listed.',
   default: '',
 });
 
 const tableOf = (browsed: string) =>
   z.string().default(browsed).meta({
-    description: 'The table that an empty query browses; ignored beside a query.',
+    description: 'Table to list when the query is empty; otherwise ignored.',
     default: browsed,
   });
 
 const limitTo = (rowsMax: number) =>
   integerWithDefault({
-    description: `Rows returned at most: 1 to ${sqlLimits.jsonRowsMax} as JSON, to ${sqlLimits.streamRowsMax} in a streaming format.`,
+    description: `Maximum number of rows returned: 1 to ${sqlLimits.jsonRowsMax} as JSON, up to ${sqlLimits.streamRowsMax} in a streaming format.`,
     ge: 1,
     le: rowsMax,
     default: sqlLimits.rowsDefault,
   });
 
 const includeFullData = booleanWithDefault(
-  'Adds to each row with a `video_id` the full record, as `full_data`. JSON only.',
+  'Adds the full record as `full_data` to each row with a `video_id`. JSON only.',
   false,
 );
 
@@ -61,40 +61,40 @@ const further = {
   format: z
     .literal(Object.keys(resultFormats) as ResultFormat[])
     .nullish()
-    .meta({ description: 'The format of the result; outweighs the Accept header.' }),
+    .meta({ description: 'Result format. Overrides the Accept header.' }),
   shape: z.literal(['objects', 'arrays']).nullish().meta({
-    description: 'A row in JSON as an object by column name (default), or as an array of its values.',
+    description: 'Shape of a row in JSON: an object by column name (default), or an array of values.',
   }),
   timeout_ms: integerWithDefault({
-    description: 'Milliseconds the query may take.',
+    description: 'Time limit of the query in milliseconds.',
     ge: 1,
     le: sqlLimits.timeoutMs,
     default: sqlLimits.timeoutMs,
   }),
   wait_timeout_ms: integer({
     description:
-      'Makes the query a statement: when it has not ended after so many milliseconds, the answer is 202 with its address. Its result is kept for a while.',
+      'Submits the query as a statement: if it is still running after this many milliseconds, the response is 202 with the URL of the statement. Its result is retained until it expires.',
     ge: 0,
     le: sqlLimits.timeoutMs,
   }).nullish(),
   cursor: z.string().nullish().meta({
-    description: 'The `cursor` of the page before; all else must be as it was. JSON only.',
+    description: 'Cursor from the previous page. All other fields must be unchanged. JSON only.',
   }),
   max_cost: dollars(
-    'US dollars, as `"$0.0100"` or 0.01: a request whose worst case costs more is refused.',
+    'Maximum cost of the request in US dollars, as `"$0.0100"` or 0.01. A request that can cost more is refused.',
   ).nullish(),
   dry_run: booleanWithDefault(
-    'Runs nothing and costs nothing: answers the columns and the explanation.',
+    'Returns the columns and the query plan without running the query. Free of charge.',
     false,
   ),
   explain: booleanWithDefault(
-    'Adds the explanation: what the planner did, files, rows and bytes at most.',
+    'Adds the query plan: rewrites, access paths, and estimated files, rows and bytes.',
     false,
   ),
 };
 
 /**
- * The body of `POST /api/{platform}/sql`; unknown keys are ignored. `rowsMax` is the greatest limit: 10,000 for a
+ * The body of `POST /api/{platform}/sql`; unknown keys are ignored. `rowsMax` is the maximum of `limit`: 10,000 for a
  * JSON result, 1,000,000 for the streaming formats.
  */
 export function sqlRequest(
@@ -108,10 +108,10 @@ export function sqlRequest(
 
 export interface SqlRequest {
   query: string;
-  /** Not where full data can be had. */
+  /** Only on platforms without full data. */
   table?: string;
   limit: number;
-  /** Where full data can be had. */
+  /** Only on platforms with full data. */
   include_full_data?: boolean;
   parameters?: SqlParameters | null | undefined;
   format?: ResultFormat | null | undefined;

@@ -1,4 +1,4 @@
-/** A column of a result, as every door describes it. */
+/** A column of a result, described alike by the library, the command line and HTTP. */
 export interface ResultColumn {
   name: string;
   /** DuckDB's name of the type, for example `BIGINT`, `VARCHAR[]`, `TIMESTAMP WITH TIME ZONE`. */
@@ -6,15 +6,15 @@ export interface ResultColumn {
   nullable: boolean;
 }
 
-/** A value as it stands in a JSON result (the rules: packages/encode/README.md). */
+/** A value in a JSON result (the rules: packages/encode/README.md). */
 export type JsonValue = null | boolean | number | string | JsonValue[] | { [key: string]: JsonValue };
 
-/** Values that can be bound to `?`, `$1` or `$name`. A bigint is bound as HUGEINT when BIGINT does not hold it. */
+/** Values that can be bound to `?`, `$1` or `$name`. A bigint beyond the range of BIGINT is bound as HUGEINT. */
 export type SqlParameter = null | boolean | number | bigint | string | SqlParameter[];
 
 export type SqlParameters = readonly SqlParameter[] | Readonly<Record<string, SqlParameter>>;
 
-/** The formats a result can be had in, with their media types. */
+/** The result formats and their media types. */
 export const resultFormats = {
   json: 'application/json',
   ndjson: 'application/x-ndjson',
@@ -25,7 +25,7 @@ export const resultFormats = {
 
 export type ResultFormat = keyof typeof resultFormats;
 
-/** The SQL limits that callers meet; one place for all doors. */
+/** The SQL limits of the library, the command line and HTTP. */
 export const sqlLimits = {
   /** UTF-8 bytes of the SQL text. */
   textBytesMax: 65_536,

@@ -2,17 +2,22 @@ import { z } from 'zod';
 import { instant } from './instant.ts';
 import { integerWithDefault } from './lax-values.ts';
 
-const start = instant('First instant; default 30 days before now. A date is its midnight, UTC.').optional();
+const start = instant(
+  'Start of the window, inclusive; default: 30 days before now. A date means 00:00 UTC.',
+).optional();
 const end = instant(
-  'Where it ends, not included; default now. A date includes that whole UTC day.',
+  'End of the window, exclusive; default: now. A date includes that whole UTC day.',
 ).optional();
 
 /** The query of `GET /api/users/me/usage`. */
 export const usageQuery = z.object({
   start_date: start,
   end_date: end,
-  limit: integerWithDefault({ description: 'Records at most.', ge: 1, le: 1_000, default: 100 }),
-  cursor: z.string().optional().meta({ description: 'Of the former page, for the next one.' }),
+  limit: integerWithDefault({ description: 'Maximum number of records.', ge: 1, le: 1_000, default: 100 }),
+  cursor: z
+    .string()
+    .optional()
+    .meta({ description: 'Cursor returned with the previous page. Omit for the first page.' }),
 });
 
 /** The query of `GET /api/users/me/usage/daily`. */
@@ -21,7 +26,7 @@ export const dailyUsageQuery = z.object({ start_date: start, end_date: end });
 const usageRecord = (platforms: readonly string[]) =>
   z.object({
     request_id: z.string(),
-    timestamp: z.string().meta({ description: 'When it was charged or ended.' }),
+    timestamp: z.string().meta({ description: 'When the request was charged or ended.' }),
     key_id: z.string(),
     key_name: z.string(),
     platform: z.enum(platforms).nullable(),
@@ -29,7 +34,7 @@ const usageRecord = (platforms: readonly string[]) =>
     method: z.string(),
     status: z.int(),
     records: z.int(),
-    addons: z.record(z.string(), z.int()).meta({ description: 'Add-ons delivered, by kind.' }),
+    addons: z.record(z.string(), z.int()).meta({ description: 'Number of add-ons delivered, by kind.' }),
     cost: z.string(),
     duration_ms: z.int(),
     cached: z.boolean(),
@@ -49,7 +54,7 @@ export const usageList = (platforms: readonly string[]) =>
 
 const sums = { requests: z.int(), records: z.int(), cost: z.string() };
 
-/** `data` of `GET /api/users/me/usage/summary`: everything is of the current period, a calendar month in UTC. */
+/** `data` of `GET /api/users/me/usage/summary`: sums of the current period, a calendar month in UTC. */
 export const usageSummary = (platforms: readonly string[]) =>
   z.object({
     total_requests: z.int(),
@@ -61,7 +66,7 @@ export const usageSummary = (platforms: readonly string[]) =>
     current_period_end: z.string(),
     cost_source: z.enum(['billing_provider', 'ledger']),
     as_of: z.string(),
-    pending_cost: z.string().meta({ description: 'Charged, and not yet counted by the billing provider.' }),
+    pending_cost: z.string().meta({ description: 'Charges that the billing provider has not counted yet.' }),
     keys: z.object({ total: z.int(), active: z.int(), revoked: z.int() }),
     by_platform: z.record(z.enum(platforms), z.object(sums)),
   });
@@ -78,11 +83,11 @@ export const dailyUsage = z.object({
 
 /** `data` of `GET /api/users/me/balance`. */
 export const balance = z.object({
-  balance: z.string().meta({ description: 'Credits less charges.' }),
-  reserved: z.string().meta({ description: 'Held for requests under way.' }),
+  balance: z.string().meta({ description: 'Current balance in US dollars (credits minus charges).' }),
+  reserved: z.string().meta({ description: 'Amount reserved for requests in progress.' }),
   available: z.string(),
   plan: z.string(),
-  spend_limit: z.string().nullable().meta({ description: 'Per calendar month.' }),
+  spend_limit: z.string().nullable().meta({ description: 'Spend limit per calendar month; null for none.' }),
   current_period_cost: z.string(),
 });
 
@@ -96,5 +101,5 @@ export const receipt = (platforms: readonly string[]) =>
     snapshot_id: z.string().nullable(),
     delivered: z
       .boolean()
-      .meta({ description: 'False when the connection was gone before the end of the answer.' }),
+      .meta({ description: 'False when the connection closed before the end of the response.' }),
   });

@@ -5,8 +5,8 @@ import { type UpstreamOptions, type UpstreamSource, upstreamSource } from './ups
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The drivers whose credentials are all set, in the order of the platforms and of theirs. `<DRIVER>_BASE_URL`, with the driver's id in
- * capitals, names another address than its own: a sandbox, a proxy, a server of a test.
+ * The drivers whose credentials are all configured, in the order of the platforms and their drivers. `<DRIVER>_BASE_URL`,
+ * with the ID of the driver in capitals, overrides its URL: for a sandbox, a proxy or a test server.
  */
 export function configuredSources(
   environment: Environment,

@@ -1,14 +1,14 @@
-/** What one driver did since the start, and how it stands: plain numbers for metrics. */
+/** Metrics of a driver since the start. */
 export interface DriverFigures {
   driver: string;
   calls: { op: string; outcome: string; count: number; seconds: number }[];
   circuits: { op: string; state: 'closed' | 'open' | 'half-open' }[];
-  /** Calls on their way, and calls that wait for one of the driver's places. */
+  /** Calls in flight, and calls that wait for a permit of the driver. */
   running: number;
   waiting: number;
   runningMax: number;
   waitingMax: number;
   items: { op: string; read: number; dropped: number }[];
-  /** Answers that were at hand, and those that had to be fetched. */
+  /** Hits and misses of the response cache. */
   cache: { hits: number; misses: number };
 }

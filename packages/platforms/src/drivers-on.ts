@@ -1,14 +1,14 @@
 import type { PlatformDefinition } from '@sdq/catalog/define';
 import type { Source } from './source.ts';
 
-/** A driver, and whether it is asked. */
+/** A driver, and whether it is in use. */
 export interface DriverStatus {
   driver: string;
   name: string;
   status: 'on' | 'off';
 }
 
-/** The drivers of a platform: those in use are among the sources. The index is always asked, last. */
+/** The drivers of a platform; those in use are among the sources. The index is always the last source. */
 export function driversOf(
   { upstreams }: PlatformDefinition,
   sources: readonly Pick<Source, 'id'>[],

@@ -5,8 +5,8 @@ import { dirname } from 'node:path';
 const secretBytes = 32;
 
 /**
- * What signs cursors and links: derived from a pepper that several machines share, when there is one; else kept in a
- * file of mode 0600 that is made at the first start.
+ * The secret that signs cursors and links: derived from a shared pepper if there is one, else from a file of mode 0600
+ * that is created at the first start.
  */
 export async function loadSecret(path: string, pepper: string | undefined): Promise<Buffer> {
   if (pepper) return createHmac('sha256', pepper).update('cursors and links').digest();
@@ -18,6 +18,8 @@ export async function loadSecret(path: string, pepper: string | undefined): Prom
   }
   const secret = await readFile(path);
   if (secret.length !== secretBytes)
-    throw new Error(`${path} is not a secret of ${secretBytes} bytes; delete it`);
+    throw new Error(
+      `"${path}" is not a secret of ${secretBytes} bytes. Delete the file to create a new one.`,
+    );
   return secret;
 }

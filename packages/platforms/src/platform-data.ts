@@ -20,32 +20,32 @@ import type { WriteThrough, WriteThroughFigures } from './write-through/write-th
 
 export interface PlatformDataOptions {
   engine: Pick<Engine, 'query' | 'schema' | 'snapshotId'>;
-  /** Whose endpoints there are; default: the built-in ones. */
+  /** The platforms; default: the built-in ones. */
   platforms?: readonly PlatformDefinition[];
-  /** Sources before the index, in the order in which they are asked; default none. */
+  /** Sources before the index, in the order of their use; default: none. */
   sources?: readonly Source[];
-  /** Where its sources keep what they fetched; told among the figures only. */
+  /** The write-through spool of the sources, for metrics only. */
   writeThrough?: Pick<WriteThrough, 'figures'>;
-  /** Transcripts and video files; default none. */
+  /** The store of transcripts and video files; default: none. */
   media?: MediaStore;
-  /** Signs cursors and links, which work as long as it stays; default: made up, so that they end with the process. */
+  /** The secret that signs cursors and links; default: random, so that they are valid only in this process. */
   secret?: Buffer;
-  /** The service's address in links to video files, without a slash at the end. */
+  /** The base URL of links to video files, without a trailing slash. */
   baseUrl?: () => string;
-  /** Milliseconds a request may take; default 25,000. */
+  /** Time limit of a request in milliseconds; default 25,000. */
   requestMsMax?: number;
 }
 
-/** On whose behalf data is read. */
+/** The caller of a request. */
 export interface Caller {
   keyId: string;
-  /** Aborted when nobody waits any more. */
+  /** Aborted when the caller disconnects. */
   signal: AbortSignal;
 }
 
-/** An endpoint's answer, and what it delivered. */
+/** The response data of an endpoint, and the delivered counts. */
 export interface Answered extends EndpointAnswer<object> {
-  /** Of the index; null when none of it was read. */
+  /** The snapshot of the index; null when the index was not read. */
   snapshotId: string | null;
 }
 
@@ -54,18 +54,18 @@ export interface PlatformDataFigures {
   writeThrough: WriteThroughFigures | null;
 }
 
-/** The data endpoints, without HTTP and money. */
+/** The data endpoints, without HTTP and charging. */
 export interface PlatformData {
   readonly sources: readonly Source[];
-  /** The most that a request can deliver; `endpoint` is its path after `/api/`, `query` what its schema gave. */
+  /** The maximum that a request can deliver; `endpoint` is its path after `/api/`, `query` is validated. */
   worst(endpoint: string, query: unknown): ReturnType<Endpoint['worst']>;
   /** Errors: `not_found`, `invalid_cursor`, `upstream_error`, `upstream_timeout`, `service_unavailable`, the engine's. */
   answer(endpoint: string, query: unknown, caller: Caller): Promise<Answered>;
-  /** What its drivers did so far, and what waits to be merged into the index; null when nothing is. */
+  /** Metrics of the drivers, and of the write-through spool; null without one. */
   figures(): PlatformDataFigures;
   /** Closes the connections of its sources. */
   close(): Promise<void>;
-  /** The video file that a signed link of ours leads to; undefined for any other link. */
+  /** The video file of a signed link; undefined for an invalid link. */
   openLink(link: {
     platform: string;
     recordId: string;
@@ -76,7 +76,7 @@ export interface PlatformData {
 
 const requestMsDefault = 25_000;
 
-/** Puts the data endpoints together. */
+/** Opens the data endpoints. */
 export function openPlatformData(options: PlatformDataOptions): PlatformData {
   const { engine, sources = [], media = emptyMediaStore, secret = randomBytes(32) } = options;
   const endpointOf = finderOf(options.platforms ?? builtInPlatforms);
@@ -106,7 +106,7 @@ export function openPlatformData(options: PlatformDataOptions): PlatformData {
         },
       );
       const { data, delivered } = await endpointOf(endpoint).answer(query, session, addons);
-      // read last: add-ons and look-ups may have called after the page was put together
+      // read last: add-ons and lookups can make calls after the page is complete
       return { data: { ...data, api_calls: session.apiCalls }, delivered, snapshotId: session.snapshotId };
     },
     figures: () => ({
@@ -123,12 +123,12 @@ export function openPlatformData(options: PlatformDataOptions): PlatformData {
   };
 }
 
-/** Finds endpoints by their paths; throws for a path that is none, which is a fault of the program. */
+/** Finds an endpoint by its path; an unknown path is a programming error. */
 function finderOf(platforms: readonly PlatformDefinition[]): (path: string) => Endpoint {
   const endpoints = endpointsByPath(platforms);
   return (path) => {
     const endpoint = endpoints.get(path);
-    if (endpoint === undefined) throw new Error(`there is no endpoint ${path}`);
+    if (endpoint === undefined) throw new Error(`There is no endpoint "${path}"`);
     return endpoint;
   };
 }

@@ -5,12 +5,12 @@ import type { PlatformDefinition } from '@sdq/catalog/define';
 import { AppError } from '@sdq/contract';
 import { z } from 'zod';
 
-/** What an operator has said of an index' platforms, beside the index. */
+/** The operator's labels of platforms, in a file in the index directory. */
 const labels = z.record(z.string(), z.object({ sql: z.enum(['ready', 'soon']) }));
 
 type Labels = z.infer<typeof labels>;
 
-/** The platforms' labels as they hold for an index. Errors: `file_malformed`. */
+/** The labels of the platforms for an index. Errors: `file_malformed`. */
 export async function readPlatformFacts(
   index: string,
   platforms: readonly PlatformDefinition[] = builtInPlatforms,
@@ -19,8 +19,8 @@ export async function readPlatformFacts(
   const unknown = Object.keys(given).find((name) => !platforms.some(({ platform }) => platform === name));
   if (unknown !== undefined) {
     const known = platforms.map(({ platform }) => platform).join(', ');
-    throw new AppError('file_malformed', `${labelsPath(index)} names a platform "${unknown}"`, {
-      hint: `the platforms are ${known}`,
+    throw new AppError('file_malformed', `"${labelsPath(index)}" names the unknown platform "${unknown}"`, {
+      hint: `The platforms are ${known}`,
     });
   }
   return platforms.map((facts) => {
@@ -32,7 +32,7 @@ export async function readPlatformFacts(
   });
 }
 
-/** Marks the SQL of a platform ready or not; services that start from then on go by it. */
+/** Marks the SQL of a platform ready or not; it applies to services that start afterwards. */
 export async function markSql(index: string, platform: string, sql: 'ready' | 'soon'): Promise<void> {
   const given = { ...(await readLabels(index)), [platform]: { sql } };
   const path = labelsPath(index);
@@ -53,7 +53,7 @@ async function readLabels(index: string): Promise<Labels> {
   try {
     return labels.parse(JSON.parse(text));
   } catch (cause) {
-    throw new AppError('file_malformed', `${path} does not tell platforms' labels`, { cause });
+    throw new AppError('file_malformed', `"${path}" is not a valid file of platform labels`, { cause });
   }
 }
 

@@ -2,20 +2,20 @@ import { builtInPlatforms } from '@sdq/catalog';
 import type { PlatformDefinition } from '@sdq/catalog/define';
 import type { Engine } from '@sdq/core';
 
-/** A platform's labels and what its index holds now. */
+/** The labels of a platform and the size of its index. */
 export interface PlatformStatus {
   platform: string;
   name: string;
   status: PlatformDefinition['status'];
   sql: PlatformDefinition['sql'];
-  /** Rows of the tables that hold records of their own; side tables computed from them are not counted. */
+  /** Rows of the record tables; tables derived from them are not counted. */
   records_indexed: number;
-  /** Rows by table. */
+  /** Number of rows by table. */
   tables: Record<string, number>;
   snapshot_id: string;
 }
 
-/** The labels of all platforms with the figures of the engine's snapshot. Errors: those of `engine.schema`. */
+/** The labels of all platforms with the sizes of the engine's snapshot. Errors: those of `engine.schema`. */
 export async function platformStatus(
   engine: Pick<Engine, 'schema'>,
   platforms: readonly PlatformDefinition[] = builtInPlatforms,

@@ -3,7 +3,7 @@ import { AppError } from '@sdq/contract';
 import type { ReadContext, Source } from './source.ts';
 import { CircuitOpen } from './upstream/circuit-open.ts';
 
-/** Finds who answers a read: the first source that can, in the order they are configured in; the index comes last. */
+/** Routes a read to the first source that supports it, in the configured order; the index is the last. */
 export class Router {
   readonly #sources: readonly Source[];
 
@@ -12,8 +12,8 @@ export class Router {
   }
 
   /**
-   * One page, and who gave it. A list is read on from the source that began it. A source whose circuit is open is
-   * passed over; but when the others then know nothing, that is not an answer: the one passed over might.
+   * Reads one page, and returns it with its source. A list continues with the source of its first page. A source with an
+   * open circuit breaker is skipped; but if the other sources find nothing, its error is thrown.
    * Errors: AppError; `invalid_cursor` for a source that is no longer configured.
    */
   async read<Input, Item>(
@@ -24,21 +24,21 @@ export class Router {
     context: ReadContext,
   ): Promise<{ page: Page<Item>; source: string }> {
     const sources = this.#sources.filter(({ id }) => sourceId === undefined || id === sourceId);
-    let passedOver: CircuitOpen | undefined;
+    let skipped: CircuitOpen | undefined;
     for (const source of sources) {
       const read = source.find(definition, input);
       if (read === undefined) continue;
       try {
         const page = await read(input, place, context);
-        if (passedOver !== undefined && place === undefined && page.items.length === 0) throw passedOver;
+        if (skipped !== undefined && place === undefined && page.items.length === 0) throw skipped;
         return { page, source: source.id };
       } catch (error) {
-        if (!(error instanceof CircuitOpen) || error === passedOver || sourceId !== undefined) throw error;
-        passedOver = error;
+        if (!(error instanceof CircuitOpen) || error === skipped || sourceId !== undefined) throw error;
+        skipped = error;
       }
     }
-    if (passedOver !== undefined) throw passedOver;
-    if (sourceId === undefined) throw new Error(`no source reads ${definition.name}`);
+    if (skipped !== undefined) throw skipped;
+    if (sourceId === undefined) throw new Error(`No source supports the read "${definition.name}"`);
     throw new AppError('invalid_cursor', 'The source of this list is no longer configured');
   }
 }

@@ -13,7 +13,7 @@ import type { CursorScope, Cursors } from './paging/cursor.ts';
 import type { Router } from './router.ts';
 import type { ReadContext } from './source.ts';
 
-/** What one request reads: it counts calls, and knows whose turn and how much time it is. */
+/** The reads of one request, with its caller, its deadline and its number of calls. */
 export class Session implements SessionOfEndpoints {
   readonly #router: Router;
   readonly #cursors: Cursors;
@@ -34,7 +34,7 @@ export class Session implements SessionOfEndpoints {
     this.#context = context;
   }
 
-  /** The key on whose behalf it is read. */
+  /** The API key of the caller. */
   get owner(): string {
     return this.#context.owner;
   }
@@ -44,30 +44,30 @@ export class Session implements SessionOfEndpoints {
     return new Date().toISOString().slice(0, 10);
   }
 
-  /** Physical calls so far. */
+  /** Upstream calls so far. */
   get apiCalls(): number {
     return this.#apiCalls;
   }
 
-  /** The snapshot that the last page of the index came from; null when none was read. */
+  /** The snapshot of the last page of the index; null when the index was not read. */
   get snapshotId(): string | null {
     return this.#snapshotId;
   }
 
-  /** One thing; undefined when nothing is known under that name. */
+  /** Reads one item; undefined when it does not exist. */
   async one<Input, Item>(read: ReadDefinition<Input, Item>, input: Input): Promise<Item | undefined> {
     const { page } = await this.#router.read(read, input, undefined, undefined, this.#contextFor(1));
     return page.items[0];
   }
 
-  /** The same. Errors: `not_found`, with `what` in its message. */
+  /** Reads one item. Errors: `not_found`, with `what` in its message. */
   async required<Input, Item>(read: ReadDefinition<Input, Item>, input: Input, what: string): Promise<Item> {
     const found = await this.one(read, input);
     if (found === undefined) throw notFound(what);
     return found;
   }
 
-  /** Up to `count` records of a list, from a cursor on or from its beginning. */
+  /** Reads up to `count` records of a list, from a cursor or from its start. */
   async list<Input, Item>(
     read: ReadDefinition<Input, Item>,
     input: Input,
@@ -90,7 +90,7 @@ export class Session implements SessionOfEndpoints {
     return { ...collected, next };
   }
 
-  /** What an answer says about the next page. */
+  /** The pagination fields of a response. */
   pageFields(list: { items: readonly unknown[]; next: SourcePosition | undefined }) {
     return {
       cursor: list.next === undefined ? null : this.#cursors.write(list.next, this.#scope),

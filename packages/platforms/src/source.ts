@@ -1,36 +1,36 @@
 import type { Page, Place, ReadDefinition } from '@sdq/catalog/define';
 import type { DriverFigures } from './driver-figures.ts';
 
-/** On whose behalf and how long a read may go on, and what it has cost so far. */
+/** The caller, the deadline and the accounting of a read. */
 export interface ReadContext {
-  /** Who shares turns of the engine with other requests of the same caller. */
+  /** The tenant in the fair queue of the engine. */
   owner: string;
-  /** Aborted when the caller is gone or the request's time is over. */
+  /** Aborted when the caller disconnects or the deadline has passed. */
   signal: AbortSignal;
-  /** `performance.now()` at which the request must have been answered. */
+  /** The deadline, in terms of `performance.now()`. */
   deadline: number;
-  /** Records that the caller can still use; a source may read pages of that size. */
+  /** Number of records that are still needed; a source may use it as the page size. */
   wanted: number;
-  /** Called once for each physical call that leaves, or each page that is read of the index. */
+  /** Called for each upstream call, and each page of the index. */
   onCall(): void;
-  /** Called with the snapshot that an embedded page was read from. */
+  /** Called with the snapshot of each page of the index. */
   onSnapshot(snapshotId: string): void;
 }
 
-/** How a source reads one page. Errors: AppError; an unknown name is a page without items and without a next one. */
+/** Reads one page. Errors: AppError; an unknown name gives an empty page without a next one. */
 export type Read<Input, Item> = (
   input: Input,
   place: Place | undefined,
   context: ReadContext,
 ) => Promise<Page<Item>>;
 
-/** Some reads, under the name of who answers them. */
+/** A source of reads: a driver or the index. */
 export interface Source {
   readonly id: string;
-  /** Undefined for what the source cannot read at all, or not with this input. */
+  /** Undefined when the source does not support the read with this input. */
   find<Input, Item>(read: ReadDefinition<Input, Item>, input: Input): Read<Input, Item> | undefined;
-  /** What it did so far; none of a source that calls nobody. */
+  /** Metrics; absent for a source without upstream calls. */
   figures?(): DriverFigures;
-  /** Ends its connections. */
+  /** Closes its connections. */
   close?(): Promise<void>;
 }

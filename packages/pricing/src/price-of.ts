@@ -1,11 +1,11 @@
 import type { Addon, EndpointPrice, PriceTable } from './price-table.ts';
 import { assertUnits } from './units.ts';
 
-/** What a request delivered, or in a quote: what it may deliver at most. Counts are whole and not negative. */
+/** What a request delivered, or for a quote, the maximum that it can deliver. Counts are non-negative integers. */
 export interface Delivered {
-  /** Length of the returned array; for a profile endpoint one when the profile was found. */
+  /** Length of the returned array; for a profile endpoint 1 when the profile was found. */
   records: number;
-  /** How many records carried the add-on; unavailable ones do not count. */
+  /** Number of records that have the add-on; unavailable add-ons do not count. */
   addons?: Readonly<Record<Addon, number>>;
 }
 
@@ -18,7 +18,7 @@ export interface LineItem {
 }
 
 export interface Price {
-  /** Which table it was priced by. */
+  /** The version of the price table. */
   version: string;
   /** Lines with a quantity above zero, records first, add-ons in the table's order. */
   lineItems: LineItem[];
@@ -27,17 +27,19 @@ export interface Price {
 }
 
 /**
- * The exact price of what was delivered; `endpoint` is the path after `/api/`. Pure; the same function quotes a worst case before the work: no delivery
- * within the worst case costs more. Throws a RangeError for a count that is not a whole number ≥ 0, or an endpoint or add-on that the
- * table does not price: all are faults of the program.
+ * The exact price of what was delivered; `endpoint` is the path after `/api/`. Pure; the same function quotes the maximum cost before the
+ * work. Throws a RangeError for a count that is not a non-negative integer, or an endpoint or add-on without a price;
+ * both are programming errors.
  */
 export function priceOf(table: PriceTable, endpoint: string, delivered: Delivered): Price {
   const price: EndpointPrice | undefined = table.endpoints[endpoint];
-  if (price === undefined) throw new RangeError(`${table.version} has no price for ${endpoint}`);
+  if (price === undefined)
+    throw new RangeError(`Price table ${table.version} has no price for "${endpoint}"`);
   const lineItems = [lineItem('records', delivered.records, price.record)];
   for (const [addon, quantity] of Object.entries(delivered.addons ?? {}) as [Addon, number][]) {
     const unitsEach = price.addons[addon];
-    if (unitsEach === undefined) throw new RangeError(`${endpoint} does not offer ${addon}`);
+    if (unitsEach === undefined)
+      throw new RangeError(`Endpoint "${endpoint}" does not offer the add-on "${addon}"`);
     lineItems.push(lineItem(addon, quantity, unitsEach));
   }
   const order = ['records', ...Object.keys(price.addons)];
@@ -50,7 +52,7 @@ export function priceOf(table: PriceTable, endpoint: string, delivered: Delivere
 
 function lineItem(item: LineItem['item'], quantity: number, unitsEach: number): LineItem {
   if (!Number.isSafeInteger(quantity) || quantity < 0) {
-    throw new RangeError(`${item}: ${quantity} is not a count`);
+    throw new RangeError(`The quantity of "${item}" is ${quantity}, which is not a non-negative integer`);
   }
   return { item, quantity, unitsEach, units: assertUnits(quantity * unitsEach) };
 }

@@ -3,11 +3,11 @@ export type Addon = string;
 
 /** What one endpoint charges, in units of $0.0001. */
 export interface EndpointPrice {
-  /** What is counted, in the singular, for people: `comment`, `post`, `profile`, `row`. */
+  /** The name of a record in the singular, for display: `comment`, `post`, `profile`, `row`. */
   readonly per: string;
   /** Units per record. */
   readonly record: number;
-  /** Units per record that carries the add-on; an add-on without a price is not offered here. */
+  /** Units per record that has the add-on; an add-on without a price is not offered. */
   readonly addons: Readonly<Record<Addon, number>>;
 }
 

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 
-/** The application as routes see it: schemas are zod's. */
+/** The Fastify application with zod schemas. */
 export type App = FastifyInstance<
   RawServerDefault,
   IncomingMessage,

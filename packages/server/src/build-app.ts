@@ -32,31 +32,31 @@ import { openSqlState, type SqlStateOptions } from './sql/sql-state.ts';
 import { statementPath } from './sql/statement-view.ts';
 
 export interface AppOptions extends Pick<Services, 'engine' | 'accounts'>, Watchers, SqlStateOptions {
-  /** Whether strangers may make accounts; default false. */
+  /** Whether unauthenticated users may create accounts; default false. */
   isSignupOpen?: boolean;
-  /** Lets webhooks be at `http:` and private addresses; default false. */
+  /** Allows webhook URLs with `http:` or private IP addresses; default false. */
   allowPrivateWebhooks?: boolean;
-  /** The service's address as callers see it, without a slash at the end; default: where it listens. */
+  /** The public URL of the service, without a trailing slash; default: the address that it listens on. */
   baseUrl?: string;
   /** Whose data is answered, and by what endpoints; default: the built-in platforms, with the labels they have. */
   platforms?: Services['platforms'];
-  /** Sources and media of the data endpoints, and the secret of their cursors and links; default: the index alone. */
+  /** Sources and media of the data endpoints, and the secret of their cursors and links; default: only the index. */
   data?: Omit<PlatformDataOptions, 'engine' | 'baseUrl' | 'platforms'>;
-  /** Where requests and faults are logged; default: nowhere. No header of a request is ever logged. */
+  /** The log of requests and errors; default: none. Request headers are never logged. */
   logger?: FastifyBaseLogger;
-  /** What differs from {@link callLimitDefaults}. Of SQL the engine holds the ones on what runs and waits. */
+  /** Overrides of {@link callLimitDefaults}. The engine has the concurrency limits of SQL. */
   limits?: Partial<CallLimits>;
   http?: HttpOptions;
-  /** Proxies whose word on a caller's address is believed: their addresses or ranges, by commas. */
+  /** Trusted proxies whose X-Forwarded-For header is honoured: comma-separated IP addresses or CIDR ranges. */
   trustProxy?: string;
   lifecycle?: Lifecycle;
-  /** How long a request may take to arrive, and how often that is looked at; default: `serviceLimits`. */
+  /** Timeouts for receiving a request, and the interval of their check; default: `serviceLimits`. */
   arrival?: { headersMs: number; requestMs: number; checkMs: number };
 }
 
 /**
- * The application, not yet listening. It closes neither the engine nor the accounts. The checks of a request stand
- * in `operations/guards.ts`.
+ * Builds the application, not yet listening. It does not close the engine or the accounts. `operations/guards.ts` has
+ * the checks of a request.
  */
 export async function buildApp(options: AppOptions): Promise<App> {
   const { engine, platforms = builtInPlatforms, lifecycle = new Lifecycle() } = options;
@@ -72,20 +72,28 @@ export async function buildApp(options: AppOptions): Promise<App> {
   watchRequests(app, options);
   await registerOpenApi(app, platforms);
   app.decorateRequest('principal', null);
-  app.decorateRequest('requestName', null);
+  app.decorateRequest('idempotency', null);
   app.decorateRequest('bodyText', null);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (request: FastifyRequest, body: Buffer | string) =>
     parseBody(request, body as Buffer),
   );
-  app.setValidatorCompiler(() => (value) => ({ value })); // validateRequest has checked all parts at once
+  app.setValidatorCompiler(() => (value) => ({ value })); // validateRequest checks all parts together
   app.setSerializerCompiler(() => (value) => JSON.stringify(value));
 
-  const whereIs = (requestId: string) => {
+  const findStatementPath = (requestId: string) => {
     const statement = sql.statements.begunBy(requestId);
     return statement === undefined ? undefined : statementPath(statement);
   };
-  addGuards(app, { accounts, limits, lifecycle, admission, refuseUnknownRoute, whereIs, ...options.http });
+  addGuards(app, {
+    accounts,
+    limits,
+    lifecycle,
+    admission,
+    refuseUnknownRoute,
+    findStatementPath,
+    ...options.http,
+  });
   app.addHook('onRequest', refuseOddHead);
   lifecycle.onStop(() => {
     engine.cancelAll();
@@ -136,20 +144,20 @@ function createApp({ logger, trustProxy, arrival = arrivalDefaults }: AppOptions
   return fastify({
     ...(logger !== undefined && { loggerInstance: logger }),
     ...(trustProxy !== undefined && { trustProxy }),
-    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }), // watchRequests does
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }), // watchRequests logs them
     bodyLimit: serviceLimits.bodyBytesMax,
     requestTimeout: arrival.requestMs,
     keepAliveTimeout: serviceLimits.keepAliveTimeoutMs,
     maxRequestsPerSocket: serviceLimits.requestsPerConnectionMax,
     forceCloseConnections: 'idle',
-    return503OnClosing: false, // our own hook answers, with the envelope
+    return503OnClosing: false, // the guards respond, with the envelope
     genReqId: makeRequestId,
     routerOptions: { querystringParser: parseQueryString, ignoreTrailingSlash: false },
     http: {
       headersTimeout: arrival.headersMs,
       connectionsCheckingInterval: arrival.checkMs,
       maxHeaderSize: serviceLimits.headerBytesMax,
-      requireHostHeader: false, // we refuse that ourselves, with a body
+      requireHostHeader: false, // refuseOddHead refuses it, with a body
     },
     clientErrorHandler: (error, socket) => answerClientError(error, socket, baseUrl()),
     frameworkErrors: (error, request, reply) => {

@@ -1,36 +1,36 @@
-/** What one request, one connection and the whole process may take. Bytes and milliseconds. */
+/** Limits of a request, a connection and the process. Bytes and milliseconds. */
 export const serviceLimits = {
   bodyBytesMax: 1_048_576,
   headerBytesMax: 16_384,
-  /** Headers of a request. */
+  /** Number of headers per request. */
   headersMax: 200,
-  /** Depth of a JSON body: deeper ones overflow the stack of whoever prints them. */
+  /** Depth of a JSON body: a deeper one overflows the stack when it is printed. */
   jsonDepthMax: 256,
   connectionsMax: 1_024,
-  /** Of one address, or of one IPv6 network. */
+  /** Per client address, or per IPv6 /64 network. */
   connectionsPerAddressMax: 256,
   requestsPerConnectionMax: 10_000,
-  /** Until all headers have arrived. */
+  /** Timeout for receiving all headers. */
   headersTimeoutMs: 8_000,
-  /** Until the whole request has arrived. */
+  /** Timeout for receiving the complete request. */
   requestTimeoutMs: 12_000,
-  /** How often the two above are looked at. */
+  /** Interval of the check of these two timeouts. */
   timeoutCheckMs: 1_000,
   keepAliveTimeoutMs: 10_000,
-  /** How long a reader may take nothing of its answer. */
+  /** Timeout for a client that does not read its response. */
   stallMs: 12_000,
-  /** Bytes of a stream held before the status is sent, so that an early failure still has its own. */
+  /** Bytes of a stream that are buffered before the status is sent, so that an early error has its own status. */
   streamHeldBytes: 65_536,
-  /** How long requests still arrive, to be told that the service stops, before their connections are closed. */
+  /** How long a draining service accepts requests, to refuse them with 503, before it closes connections. */
   drainMs: 500,
-  /** How long running requests have once the service is told to stop. */
+  /** How long requests in flight can finish during shutdown. */
   shutdownMs: 10_000,
-  /** How long requests that were told to end have to answer. */
+  /** How long cancelled requests have to respond. */
   stopMs: 1_000,
-  /** How often connections that fell idle are closed in the meantime. */
+  /** Interval at which idle connections are closed during shutdown. */
   shutdownSweepMs: 50,
   clientRequestIdLengthMax: 128,
   idempotencyKeyLengthMax: 255,
-  /** Bytes of an answer that is kept for an Idempotency-Key. */
-  keptAnswerBytesMax: 1_048_576,
+  /** Maximum bytes of a response that is retained for an Idempotency-Key. */
+  storedResponseBytesMax: 1_048_576,
 } as const;

@@ -6,15 +6,15 @@ import type { Readiness } from './operations/readiness.ts';
 import type { UsagePages } from './request/usage-pages.ts';
 import type { SqlServices } from './sql/sql-state.ts';
 
-/** What routes work with. */
+/** The services that routes use. */
 export interface Services extends SqlServices {
   platforms: readonly PlatformDefinition[];
   /** As in paths. */
   platformNames: readonly string[];
-  /** What answers the data endpoints. */
+  /** The data of the data endpoints. */
   data: PlatformData;
   usagePages: UsagePages;
-  /** The service's address as callers see it, without a slash at the end. */
+  /** The public URL of the service, without a trailing slash. */
   baseUrl: () => string;
   isSignupOpen: boolean;
   allowPrivateWebhooks: boolean;
@@ -22,5 +22,5 @@ export interface Services extends SqlServices {
   readiness: () => Promise<Readiness>;
 }
 
-/** A route: one file in `routes/`, named after what it answers. */
+/** A route: one file in `routes/`. */
 export type Route = (app: App, services: Services) => void;

@@ -12,30 +12,31 @@ export interface ServiceOptions extends Omit<AppOptions, 'lifecycle'> {
   host: string;
   /** 0 for any free one. */
   port: number;
-  /** Open connections in all and of one address; 0 for no limit on the latter. */
+  /** Maximum number of open connections in total and per client address; 0 disables the latter limit. */
   connectionsMax?: number;
   connectionsPerAddressMax?: number;
-  /** Where metrics can be read; default: nowhere. It needs `metrics`. */
+  /** The address of the operator server; default: none. It requires `metrics`. */
   operatorAddress?: { host: string; port: number } | undefined;
-  /** How long what runs has once the service is told to stop; default 10 s. */
+  /** How long requests in flight can finish during shutdown, in milliseconds; default 10,000. */
   shutdownMs?: number;
 }
 
 export interface Service {
-  /** Where it listens. */
+  /** The URL that it listens on. */
   url: string;
-  /** Where metrics can be read; null when nowhere. */
+  /** The URL of the operator server; null for none. */
   operatorUrl: string | null;
   /**
-   * Takes nothing new, lets what runs end, after `shutdownMs` cancels it, and soon after breaks off what does not
-   * heed that. The engine and the accounts stay open; all queries of the engine may be cancelled.
+   * Graceful shutdown: refuses new requests and drains connections, cancels requests in flight after `shutdownMs`, and
+   * closes the remaining connections soon after. The engine and the accounts stay open; all queries of the engine may
+   * be cancelled.
    */
   close(): Promise<void>;
 }
 
 /**
- * Serves an engine over HTTP. Reservations that a former process left behind are released first, and the accounts'
- * background work begins.
+ * Serves an engine over HTTP. It first releases abandoned reservations of earlier processes, and starts the background
+ * tasks of the accounts.
  * Errors: `address_unavailable`.
  */
 export async function startService({ host, port, ...options }: ServiceOptions): Promise<Service> {
@@ -77,13 +78,13 @@ async function listenForOperator(
 }
 
 /**
- * For a moment requests are still heard, and told that the service stops: whoever is told closes its connection
- * itself, so that none is closed under a request on its way. Then nothing is heard, and what runs may end.
+ * Drains the service: for a short time new requests are accepted and refused with `Connection: close`, so that clients
+ * close their connections and no request is lost. Then the server stops listening, and requests in flight finish.
  */
 async function stop(app: App, lifecycle: Lifecycle, shutdownMs: number): Promise<void> {
   lifecycle.drain();
   await untilQuiet(app, Math.min(serviceLimits.drainMs, shutdownMs));
-  // a connection whose last answer has left would else be kept open for the next request
+  // idle keep-alive connections would otherwise stay open
   const sweep = setInterval(() => app.server.closeIdleConnections(), serviceLimits.shutdownSweepMs);
   const cancel = setTimeout(() => lifecycle.stop(), shutdownMs);
   const cutOff = setTimeout(() => app.server.closeAllConnections(), shutdownMs + serviceLimits.stopMs);
@@ -96,7 +97,7 @@ async function stop(app: App, lifecycle: Lifecycle, shutdownMs: number): Promise
   }
 }
 
-/** Until nobody is connected any more, or the time is over. */
+/** Waits until no connection is open, or the time is over. */
 async function untilQuiet(app: App, ms: number): Promise<void> {
   const endsAt = performance.now() + ms;
   while (performance.now() < endsAt) {
@@ -111,14 +112,14 @@ async function untilQuiet(app: App, ms: number): Promise<void> {
 function addressUnavailable(host: string, port: number, cause: unknown): unknown {
   const { code } = cause as NodeJS.ErrnoException;
   const reasons: Record<string, string> = {
-    EADDRINUSE: 'another program listens there',
-    EACCES: 'this user may not listen there',
-    EADDRNOTAVAIL: 'this machine does not have that address',
-    ENOTFOUND: 'no machine of that name is known',
+    EADDRINUSE: 'the address is in use',
+    EACCES: 'permission denied',
+    EADDRNOTAVAIL: 'the address does not belong to this machine',
+    ENOTFOUND: 'unknown host name',
   };
   const reason = reasons[code ?? ''];
   if (reason === undefined) return cause;
-  return new AppError('address_unavailable', `Cannot serve at ${authority(host, port)}: ${reason}`, {
+  return new AppError('address_unavailable', `Cannot listen on ${authority(host, port)}: ${reason}`, {
     cause,
   });
 }

@@ -70,7 +70,7 @@ test('an unknown key and another account’s are alike', async () => {
     const { status, answer } = await call('DELETE', `/api-keys/${id}`);
     expect(status).toBe(404);
     expect(answer).toMatchObject({
-      detail: 'No such API key',
+      detail: 'API key not found',
       error: { code: 'api_key_not_found', meta: {} },
     });
   }

@@ -4,16 +4,27 @@ import type { OperationExamples } from '../src/openapi/operation-docs.ts';
 
 /** The examples that `npm run docs:examples` wrote, by operation. */
 export function committedExamples(): Record<string, OperationExamples> {
-  const own = new URL('../examples/', import.meta.url);
-  const folders = builtInPlatforms.map(({ platform, examples = own }) => [`${platform}_`, examples] as const);
-  return Object.fromEntries(
-    [['', own] as const, ...folders].flatMap(([prefix, folder]) => read(prefix, folder)),
+  const own = read(new URL('../examples/', import.meta.url), (name) => name.replaceAll('-', '_'));
+  const ofPlatforms = builtInPlatforms.flatMap(({ platform, examples }) =>
+    examples === undefined ? [] : read(examples, (name) => operationIdOf(platform, name)),
   );
+  return Object.fromEntries([...own, ...ofPlatforms]);
 }
 
-function read(prefix: string, folder: URL): [string, OperationExamples][] {
+/** The operation of an example file in a platform's folder. */
+function operationIdOf(platform: string, name: string): string {
+  if (name === 'sql') return `query_${platform}_sql`;
+  if (name === 'sql-statement-cancel') return `cancel_${platform}_sql_statement`;
+  const rest = name.replaceAll('-', '_');
+  if (name === 'search') return `search_${platform}`;
+  return name.startsWith('search-')
+    ? `search_${platform}_${rest.slice('search_'.length)}`
+    : `get_${platform}_${rest}`;
+}
+
+function read(folder: URL, operationOf: (name: string) => string): [string, OperationExamples][] {
   return readdirSync(folder).map((file) => [
-    `${prefix}${file.replace(/\.json$/, '').replaceAll('-', '_')}`,
+    operationOf(file.replace(/\.json$/, '')),
     JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as OperationExamples,
   ]);
 }

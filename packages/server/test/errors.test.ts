@@ -97,7 +97,7 @@ describe('credentials', () => {
 
 describe('requests', () => {
   test.each(builtInPlatforms.filter((facts) => facts.sql !== 'available').map((facts) => facts.platform))(
-    'SQL for %s is announced',
+    'SQL for %s is not yet available',
     async (platform) => {
       const answer = await call(`/api/${platform}/sql`, {
         method: 'POST',
@@ -105,7 +105,9 @@ describe('requests', () => {
         body: '{}',
       });
       const body = await expectError(answer, 501, 'sql_not_available');
-      expect(body).toMatchObject({ detail: `SQL for '${platform}' is coming soon` });
+      expect(body).toMatchObject({
+        detail: `SQL is not yet available for platform "${platform}" (coming soon)`,
+      });
       expect(body.error.meta).toEqual({ platform, status: 'indexing in progress' });
     },
   );
@@ -245,7 +247,7 @@ describe('requests', () => {
     expect([charged.status, charged.headers.get('allow')]).toEqual([405, 'GET']);
   });
 
-  test('a fault of ours discloses nothing', async () => {
+  test('an internal error discloses nothing', async () => {
     const schema = service.engine.schema;
     service.engine.schema = async () => {
       throw new Error('secret path /var/lib');

@@ -49,11 +49,11 @@ describe.each([
     }
     for (const other of [cursor.slice(0, -1), `${cursor}A`, `${cursor}=`, 'abc'])
       expect(await outcomeOf(await ask(other)), other).toEqual(refused);
-    const stranger = await service.accounts.createKey(service.accountId, {
+    const otherKey = await service.accounts.createKey(service.accountId, {
       name: 'another',
       permissions: ['shortvideo'],
     });
-    expect(await outcomeOf(await ask(cursor, stranger.key))).toEqual(refused);
+    expect(await outcomeOf(await ask(cursor, otherKey.key))).toEqual(refused);
     expect((await ask(cursor)).status).toBe(200);
   });
 });

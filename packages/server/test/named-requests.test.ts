@@ -53,7 +53,7 @@ test('a new key is made once, and only who made it can read it again', async () 
   const first = await call('POST', '/api/users/me/api-keys', body, named('d'));
   const second = await call('POST', '/api/users/me/api-keys', body, named('d'));
   expect(second.body).toEqual(first.body);
-  const stored = await service.accounts.findNamed(await accountKeyId(), 'd');
+  const stored = await service.accounts.findIdempotentRequest(await accountKeyId(), 'd');
   expect(JSON.stringify(stored)).not.toContain(String(first.body.data.key));
   const long = await call('POST', '/api/users/me/api-keys', body, named('x'.repeat(300)));
   expect(long.status).toBe(422);

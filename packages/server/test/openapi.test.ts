@@ -74,9 +74,11 @@ test('it is OpenAPI 3.1, to a validator that others wrote', async () => {
   expect(valid).toBe(true);
 });
 
-test('every operation has an id of its own, a known tag, a summary, and examples of request and answers', () => {
+test('every operation has a unique ID that begins with a verb, a known tag, a summary, and examples of request and answers', () => {
   const ids = operations.map(({ operationId }) => operationId);
   expect(new Set(ids).size).toBe(ids.length);
+  const verbs = /^(cancel|create|delete|get|list|query|rotate|search|update)_/;
+  expect(ids.filter((id) => !verbs.test(id))).toEqual([]);
   expect(Object.keys(api.components.securitySchemes)).toEqual(['HTTPBearer', 'APIKeyHeader']);
   const tags = api.tags.map(({ name }) => name);
   for (const { operationId, tags: own, summary, parameters, requestBody, responses } of operations) {

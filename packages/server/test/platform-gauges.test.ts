@@ -2,7 +2,7 @@ import { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
 import { addPlatformGauges } from '../src/operations/platform-gauges.ts';
 
-test('figures of drivers and of the spool are gauges, read when somebody asks', async () => {
+test('metrics of drivers are read at each scrape, and counters have both their old and new names', async () => {
   const registry = new Registry();
   let waiting = 3;
   addPlatformGauges(registry, () => ({
@@ -29,6 +29,8 @@ test('figures of drivers and of the spool are gauges, read when somebody asks', 
     'sdq_upstream_circuit_state{driver="x-api",op="micro.post"} 1',
     'sdq_upstream_items_dropped{driver="x-api"} 1',
     'sdq_upstream_cache_hits{driver="x-api"} 5',
+    '# TYPE sdq_upstream_cache_hits_total counter',
+    'sdq_upstream_cache_hits_total{driver="x-api"} 5',
   ]) {
     expect(text).toContain(line);
   }

@@ -168,7 +168,7 @@ describe('pages', () => {
 });
 
 test('what is kept for pages is bounded: the results unused for longest go, and their cursors are refused', async () => {
-  await using small = await startTestService({ kept: { resultsMax: 2, pagedMax: 3, pagedRowsMax: 100 } });
+  await using small = await startTestService({ retained: { resultsMax: 2, pagedMax: 3, pagedRowsMax: 100 } });
   const body = (least: number) => ({
     query: `SELECT play_count FROM videos WHERE play_count > ${least} ORDER BY 1`,
     limit: 10,

@@ -56,6 +56,7 @@ describe('JSON', () => {
       hashtags: ['dance', 'tag1'],
       create_time: '2026-03-01T00:00:01Z',
     });
+    expect(body.data, 'only a statement has an ID').not.toHaveProperty('statement_id');
     expect(sqlAnswer.safeParse(body.data).error).toBeUndefined();
   });
 

@@ -40,7 +40,7 @@ export interface Audit {
   chargedUnserved: number;
   /** Charged, with nobody told: requests under way when a process ended. */
   untold: number;
-  /** Credits less the ledger, less the balance: 0 when the books agree. */
+  /** Credits minus ledger minus balance: 0 when the ledger is consistent. */
   difference: number;
   reservedUnits: number;
   integrity: string;

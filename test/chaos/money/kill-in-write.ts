@@ -12,7 +12,7 @@ const runsPerLedger = 25;
 
 export interface KillInWriteResult {
   runs: number;
-  /** Ledgers that opened whole again: SQLite's own check, books that agree, nothing reserved. */
+  /** Databases that reopened intact: integrity check, consistent ledger, no reservations. */
   reopened: number;
   /** Processes that strace killed in a call, not the clock. */
   killedInCall: number;

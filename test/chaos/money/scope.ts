@@ -133,8 +133,8 @@ async function askForeign(
   operations: readonly Operation[],
   call: (operation: Operation, key: string | undefined, id?: string) => Promise<string>,
 ): Promise<string[]> {
-  const stranger = await accounts.createAccount({ name: 'X', email: 'x@example.org' });
-  const strangersKey = await accounts.createKey(stranger.account.accountId, { name: 'x' });
+  const other = await accounts.createAccount({ name: 'X', email: 'x@example.org' });
+  const othersKey = await accounts.createKey(other.account.accountId, { name: 'x' });
   const { record } = await accounts.createKey(accountId, { name: 'mine' });
   const { webhook } = await accounts.createWebhook(accountId, 'https://example.org/hook');
   const answered = await fetch(`${service.url}/api/shortvideo/sql`, {
@@ -156,7 +156,7 @@ async function askForeign(
   for (const operation of operations) {
     const parameter = /\{(\w+)\}/.exec(operation.path)?.[1] ?? '';
     if (operation.access === 'public' || parameter === '') continue;
-    const asker = operation.access === 'data' ? strangersKey.key : stranger.accountKey;
+    const asker = operation.access === 'data' ? othersKey.key : other.accountKey;
     const ofMine = await call(operation, asker, mine[parameter] ?? `unknown parameter ${parameter}`);
     const ofNobody = await call(operation, asker);
     if (ofMine !== ofNobody || !ofMine.startsWith('404')) {
@@ -164,7 +164,7 @@ async function askForeign(
     }
   }
   const [stillMine] = (await accounts.listKeys(accountId)).filter(({ keyId }) => keyId === record.keyId);
-  if (stillMine?.status !== 'active') seen.push('a stranger has ended a key');
+  if (stillMine?.status !== 'active') seen.push('another account has revoked a key');
   return seen;
 }
 

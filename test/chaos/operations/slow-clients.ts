@@ -20,7 +20,7 @@ export interface SlowResult {
   bodyCutMsMax: number;
   readerCutMsMax: number;
   idleCutMsMax: number;
-  /** Of the idle ones, those turned away at once since they were too many of one address. */
+  /** Of the idle ones, those refused at once because of the limit per address. */
   idleTurnedAway: number;
   /** A client of another address, before and meanwhile. */
   otherP99BeforeMs: number;

@@ -4,7 +4,7 @@ import { hostileJson } from './hostile-json.ts';
 import { ssrf } from './ssrf.ts';
 import { traversal } from './traversal.ts';
 
-/** What strangers may send. */
+/** Requests that unauthenticated users can send. */
 export const requestTests: Readonly<Record<string, ChaosTest>> = {
   framing: chaosTest(
     'requests that can be read in two ways, over raw sockets, 100 times each',

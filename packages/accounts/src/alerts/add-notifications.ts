@@ -4,12 +4,12 @@ import type { AccountSettings } from '../account.ts';
 import { formatDollars } from '../money.ts';
 import type { StoreSchema } from '../store/schema.ts';
 
-/** What an account can be told of. */
+/** The kinds of notifications. */
 export const notificationKinds = ['usage_threshold_reached'] as const;
 
 export type NotificationKind = (typeof notificationKinds)[number];
 
-/** A threshold that an account's cost has reached. */
+/** An alert threshold that the cost of an account has reached. */
 export interface Crossing {
   accountId: string;
   thresholdUnits: number;
@@ -18,8 +18,8 @@ export interface Crossing {
 }
 
 /**
- * Tells accounts that a period's cost has reached their threshold: kept for listing, and put on its way by mail and to
- * webhooks. In the transaction of the charge that crossed it, so it happens once, and only if the charge stands.
+ * Notifies accounts that the cost of a period has reached their threshold: inserts the notification and its deliveries
+ * by mail and webhooks (an outbox). Runs in the transaction of the charge, so that it happens exactly once per charge.
  */
 export async function addNotifications(
   kysely: Kysely<StoreSchema>,

@@ -8,17 +8,17 @@ import { signWebhook } from './sign-webhook.ts';
 import { findTarget } from './webhook.ts';
 
 const deliveriesAtOnce = 20;
-/** A day and a half, about. */
+/** About a day and a half. */
 const attemptsMax = 40;
-/** What could not be brought within that time is no news any more. */
+/** Older notifications are no longer delivered. */
 const lifeMs = 3 * 86_400_000;
-/** For how long a delivery that was begun is left to the process that began it. */
+/** How long a delivery is claimed by the process that started it. */
 const claimMs = 60_000;
 
 export interface Carriers {
   store: Store;
   pepper: Buffer;
-  /** Undefined when no mail is configured: then notifications wait to be listed. */
+  /** Undefined when mail is not configured: notifications can still be listed. */
   mailer: Mailer | undefined;
   allowPrivateWebhooks: boolean;
   now: () => number;
@@ -31,7 +31,7 @@ interface Delivery {
   next_attempt_at: number;
 }
 
-/** Brings on their way what is due, each at least once; says how many were delivered. */
+/** Delivers due notifications, each at least once; returns how many were delivered. */
 export async function deliverNotifications(carriers: Carriers): Promise<number> {
   const { store, now, mailer } = carriers;
   const due = await store.db
@@ -64,7 +64,7 @@ export async function deliverNotifications(carriers: Carriers): Promise<number> 
   return results.filter(Boolean).length;
 }
 
-/** Takes a delivery for this process, unless another has. */
+/** Claims a delivery for this process; false when another process has claimed it. */
 async function claim({ store, now }: Carriers, delivery: Delivery): Promise<boolean> {
   const { numUpdatedRows } = await store.db
     .updateTable('deliveries')
@@ -99,7 +99,7 @@ async function send(
   notification: Notification,
 ): Promise<void> {
   const target = await findTarget(carriers.store, carriers.pepper, channel);
-  if (target === undefined) throw new AppError('not_found', 'the webhook was deleted');
+  if (target === undefined) throw new AppError('not_found', 'The webhook was deleted');
   const sentAt = new Date(carriers.now());
   const body = JSON.stringify({
     type: notification.kind,
@@ -114,8 +114,8 @@ async function send(
   const headers = signWebhook(target.secret, { id, sentAt, body });
   const allowPrivate = carriers.allowPrivateWebhooks;
   const status = await postWebhook(target.url, { headers, body, allowPrivate });
-  if (status === 410) throw new AppError('not_found', 'the receiver wants no more (410)');
-  if (status < 200 || status > 299) throw new Error(`the receiver answered ${status}`);
+  if (status === 410) throw new AppError('not_found', 'The receiver responded 410 Gone');
+  if (status < 200 || status > 299) throw new Error(`The receiver responded ${status}`);
 }
 
 async function noteFailure({ store, now }: Carriers, delivery: Delivery, error: unknown): Promise<void> {

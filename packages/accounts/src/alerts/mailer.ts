@@ -12,7 +12,7 @@ const timeoutMs = 10_000;
 
 /** Sends mail over SMTP. */
 export interface Mailer {
-  /** Resolves when the server has taken the mail. */
+  /** Resolves when the SMTP server has accepted the mail. */
   send(to: string, name: string, notification: Notification): Promise<void>;
   close(): void;
 }
@@ -29,8 +29,8 @@ export function createMailer({ url, from }: MailOptions): Mailer {
       await transport.sendMail({
         to,
         subject: 'Usage alert',
-        text: `Hello ${name},\n\n${message}\n\nYou get this because usage alerts are on in your account's settings.\n`,
-        // the same for every attempt, so that a reader sees one that came twice as one
+        text: `Hello ${name},\n\n${message}\n\nYou receive this message because usage alerts are enabled in your account settings.\n`,
+        // the same for every attempt, so that mail clients detect duplicates
         messageId: `<${notificationId}@sdq>`,
         disableFileAccess: true,
         disableUrlAccess: true,

@@ -1,7 +1,7 @@
 import type { NotificationRow } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
 
-/** Something an account was told. */
+/** A notification of an account. */
 export interface Notification {
   notificationId: string;
   kind: string;

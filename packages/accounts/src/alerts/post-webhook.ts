@@ -5,7 +5,7 @@ import { BlockList, isIP } from 'node:net';
 
 const timeoutMs = 10_000;
 
-/** Addresses that only machines of the operator's own network have. */
+/** Private and reserved address ranges: requests to them could reach the operator's network (SSRF). */
 const privateAddresses = new BlockList();
 for (const [address, prefix] of [
   ['0.0.0.0', 8],
@@ -35,11 +35,11 @@ for (const [address, prefix] of [
 export interface PostOptions {
   headers: Record<string, string>;
   body: string;
-  /** Sends to `http:` and to private addresses too: for operators whose customers are their own. */
+  /** Allows `http:` and private addresses, for operators who trust their customers. */
   allowPrivate: boolean;
 }
 
-/** Whether a webhook may be there at all, as far as its URL tells; what its name resolves to is checked at each call. */
+/** Whether a webhook URL is allowed; the addresses that its host name resolves to are checked at each call. */
 export function isPostable(text: string, allowPrivate: boolean): boolean {
   if (!URL.canParse(text)) return false;
   const url = new URL(text);
@@ -49,11 +49,11 @@ export function isPostable(text: string, allowPrivate: boolean): boolean {
 }
 
 /**
- * Posts JSON; answers the status. Redirects are not followed, nothing of the answer's body is read, and an address is
- * checked after its name was resolved and before it is connected to.
+ * Posts JSON; returns the response status. Redirects are not followed, the response body is not read, and the address
+ * is checked after the host name is resolved and before the connection is opened.
  */
 export async function postWebhook(url: string, options: PostOptions): Promise<number> {
-  if (!isPostable(url, options.allowPrivate)) throw new Error('this address is not sent to');
+  if (!isPostable(url, options.allowPrivate)) throw new Error('The webhook URL is not allowed');
   const { protocol } = new URL(url);
   const request = protocol === 'https:' ? httpsRequest : httpRequest;
   return await new Promise((resolve, reject) => {
@@ -96,7 +96,7 @@ function lookupPublic(hostname: string, options: { all?: boolean | undefined }, 
     const found = (addresses ?? []).filter(({ address }) => !isPrivate(address));
     const [first] = found;
     if (error !== null || first === undefined) {
-      callback(error ?? new Error('this name has no public address'), '');
+      callback(error ?? new Error('The host name has no public address'), '');
     } else if (options.all === true) callback(null, found);
     else callback(null, first.address, first.family);
   });

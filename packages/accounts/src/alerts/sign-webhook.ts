@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 
 /**
- * The headers that prove where a message is from and that it was not changed, as Standard Webhooks
- * (https://www.standardwebhooks.com) defines them: HMAC-SHA-256 over `id.timestamp.body`.
+ * The signature headers of a message, as defined by Standard Webhooks
+ * (https://www.standardwebhooks.com): HMAC-SHA-256 over `id.timestamp.body`.
  */
 export function signWebhook(
   secret: string,

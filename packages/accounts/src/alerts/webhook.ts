@@ -6,7 +6,7 @@ import { deriveKey, seal, unseal } from '../sealed-text.ts';
 import type { StoreSchema } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
 
-/** Where an account wants to be told of things. */
+/** A URL that receives the notifications of an account. */
 export interface Webhook {
   webhookId: string;
   url: string;
@@ -14,12 +14,12 @@ export interface Webhook {
 }
 
 const webhooksMax = 10;
-/** As Standard Webhooks has it: 24 to 64 bytes. */
+/** Standard Webhooks requires 24 to 64 bytes. */
 const secretBytes = 32;
 const secretPrefix = 'whsec_';
 const purpose = 'webhook secrets';
 
-/** A webhook just made; its secret is not shown again. */
+/** A new webhook; its secret is returned only here. */
 export interface MadeWebhook {
   webhook: Webhook;
   secret: string;
@@ -39,7 +39,7 @@ export async function insertWebhook(
   await store.lock(query).execute();
   const known = await listWebhooks({ db: transaction }, accountId);
   if (known.length >= webhooksMax) {
-    throw new AppError('webhook_limit_reached', `An account has at most ${webhooksMax} webhooks`);
+    throw new AppError('webhook_limit_reached', `An account can have at most ${webhooksMax} webhooks`);
   }
   await transaction
     .insertInto('webhooks')
@@ -78,7 +78,7 @@ export async function deleteWebhook({ db }: Store, accountId: string, webhookId:
   return numDeletedRows > 0n;
 }
 
-/** Where to send and what to sign with; undefined when the webhook is gone. */
+/** The URL and signing secret of a webhook; undefined when the webhook was deleted. */
 export async function findTarget(
   { db }: Store,
   pepper: Buffer,

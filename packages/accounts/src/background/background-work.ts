@@ -1,10 +1,10 @@
-/** Something to be done again and again. */
+/** A periodic background task. */
 export interface Chore {
   everyMs: number;
   work(): Promise<unknown>;
 }
 
-/** Does chores in the background, each one never twice at the same time. A chore that fails is done again in its turn. */
+/** A scheduler of periodic tasks: runs of one task never overlap, and a failed task runs again after its interval. */
 export class BackgroundWork {
   readonly #chores: readonly Chore[];
   readonly #onError: (error: unknown) => void;
@@ -22,12 +22,12 @@ export class BackgroundWork {
     for (const chore of this.#chores) this.#plan(chore);
   }
 
-  /** Does every chore once, and rejects with the first failure. */
+  /** Runs every task once, and rejects with the first failure. */
   async doAll(): Promise<void> {
     for (const chore of this.#chores) await chore.work();
   }
 
-  /** Begins nothing more and waits for what runs. */
+  /** Starts no further runs and waits for the running tasks. */
   async close(): Promise<void> {
     this.#isClosed = true;
     for (const timer of this.#timers.values()) clearTimeout(timer);

@@ -4,14 +4,14 @@ import type { Store } from '../store/store.ts';
 import { MeterFailure, type MeterProvider } from './meter-provider.ts';
 
 const eventsAtOnce = 20;
-/** Events of one call: what is due beyond that waits for the next. */
+/** Maximum number of events per call; further due events wait for the next call. */
 const eventsMax = 1_000;
-/** For how long an event that is being sent is left to the process that sends it. */
+/** How long an event is claimed by the process that sends it. */
 const claimMs = 60_000;
-/** The provider remembers identifiers for 24 hours: what may have been counted longer ago is not sent again. */
+/** The provider deduplicates identifiers for 24 hours: an event that may have been counted before is not sent again later. */
 const memoryMs = 23 * 3_600_000;
 
-/** Tells the provider of the events that are due; says how many it has counted. */
+/** Sends due events to the provider; returns how many it has counted. */
 export async function deliverMeterEvents(
   store: Store,
   provider: MeterProvider,
@@ -49,7 +49,8 @@ async function deliver(
   if (firstAttemptAt !== null && now() - firstAttemptAt > memoryMs) {
     await note(store, identifier, {
       state: 'refused',
-      last_error: 'it may have been counted, and the provider no longer knows: compare by hand',
+      last_error:
+        'The event may have been counted, and the provider can no longer deduplicate it. Compare it by hand.',
     });
     return false;
   }
@@ -76,7 +77,7 @@ async function deliver(
   return true;
 }
 
-/** Takes an event for this process, unless another has. */
+/** Claims an event for this process; false when another process has claimed it. */
 async function claim(store: Store, event: MeterEventRow, now: number): Promise<boolean> {
   const { numUpdatedRows } = await store.db
     .updateTable('meter_events')

@@ -1,6 +1,6 @@
-/** What a customer was charged in one minute, as the billing provider is told of it. */
+/** The charges of a customer in one minute, sent to the billing provider. */
 export interface MeterEvent {
-  /** Sent again with the same identifier, an event is counted once, for as long as the provider remembers it. */
+  /** Idempotency key: the provider counts repeated events with one identifier once, as long as it remembers it. */
   identifier: string;
   customer: string;
   units: number;
@@ -8,19 +8,19 @@ export interface MeterEvent {
   timestamp: Date;
 }
 
-/** Counts what customers are charged, and bills them by it. */
+/** A billing provider with usage meters. */
 export interface MeterProvider {
-  /** Resolves when the event is counted, now or before. Errors: MeterFailure. */
+  /** Resolves when the event is counted, now or earlier. Errors: MeterFailure. */
   send(event: MeterEvent): Promise<void>;
-  /** The sum of a customer's events in `[start, end)`, both on minute bounds; in units. Errors: MeterFailure. */
+  /** The sum of a customer's events in `[start, end)`, both on minute boundaries; in units. Errors: MeterFailure. */
   sum(customer: string, window: { start: Date; end: Date }): Promise<number>;
 }
 
-/** Why an event was not counted. */
+/** The error of an event that was not counted. */
 export class MeterFailure extends Error {
-  /** Whether it may have been counted nevertheless: the answer is what got lost. */
+  /** Whether the event may have been counted although the response was lost. */
   readonly mayBeCounted: boolean;
-  /** Whether trying again is useless. */
+  /** Whether the error is not retryable. */
   readonly isFinal: boolean;
 
   constructor(message: string, facts: { mayBeCounted: boolean; isFinal: boolean; cause: unknown }) {

@@ -3,12 +3,12 @@ import type { Account } from '../account.ts';
 import { boundsOfPeriod } from '../ledger/period.ts';
 import type { MeterProvider } from './meter-provider.ts';
 
-/** For how long a provider's sum is shown again, and how long it is left alone after it failed. */
+/** How long a sum of the provider, or its failure, is cached. */
 const memoryMs = 15_000;
 const customersMax = 10_000;
 const minuteMs = 60_000;
 
-/** What the provider counted of the current period; undefined when there is none or it cannot be asked. */
+/** A cache of the cost of the current period at the billing provider; undefined when the provider is not configured or fails. */
 export class PeriodCost {
   readonly #provider: MeterProvider | undefined;
   readonly #known = new LRUCache<string, { units: number | undefined; period: number; readAt: number }>({

@@ -3,8 +3,8 @@ import type { Store } from '../store/store.ts';
 const minutesAtOnce = 200;
 
 /**
- * Makes events of the minutes that have ended: one per customer and minute, whose content never changes from then on.
- * A charge that comes late to a minute makes another event of that minute. Says how many events were made.
+ * Creates meter events for past minutes: one per customer and minute, immutable from then on. A late charge of a minute
+ * creates another event for it. Returns the number of events.
  */
 export async function sealMinutes(store: Store, now: number): Promise<number> {
   const ended = await store.db
@@ -24,14 +24,14 @@ export async function sealMinutes(store: Store, now: number): Promise<number> {
 async function sealMinute(store: Store, accountId: string, minute: number, now: number): Promise<boolean> {
   return await store.transaction(async (transaction) => {
     const query = transaction.selectFrom('balances').select('owner_id').where('owner_id', '=', accountId);
-    await store.lock(query).execute(); // charges of this account wait
+    await store.lock(query).execute(); // blocks charges of this account
     const taken = await transaction
       .deleteFrom('meter_minutes')
       .where('account_id', '=', accountId)
       .where('minute', '=', minute)
       .returning('units')
       .executeTakeFirst();
-    if (taken === undefined) return false; // another process was faster
+    if (taken === undefined) return false; // another process has sealed it
     const account = await transaction
       .selectFrom('accounts')
       .select('billing_customer')
@@ -55,7 +55,7 @@ async function sealMinute(store: Store, accountId: string, minute: number, now: 
         attempts: 0,
         first_attempt_at: null,
         next_attempt_at: now,
-        last_error: account.billing_customer === null ? 'the account is no customer any more' : null,
+        last_error: account.billing_customer === null ? 'The account is no longer a billing customer' : null,
       })
       .execute();
     return true;

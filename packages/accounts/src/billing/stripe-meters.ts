@@ -2,22 +2,22 @@ import Stripe from 'stripe';
 import { MeterFailure, type MeterProvider } from './meter-provider.ts';
 
 export interface StripeOptions {
-  /** The secret key; a restricted one that may write meter events and read meters is enough. */
+  /** The secret key; a restricted key that can write meter events and read meters is sufficient. */
   apiKey: string;
   /** The meter whose summaries are read, `mtr_…`; it sums `value`. */
   meterId: string;
-  /** The event name that the meter listens to. */
+  /** The event name of the meter. */
   eventName: string;
-  /** Default: Stripe's own. */
+  /** Default: Stripe's API. */
   baseUrl?: string | undefined;
 }
 
 const sendTimeoutMs = 10_000;
-/** A caller waits for this one. */
+/** Shorter, because a caller waits for the sum. */
 const sumTimeoutMs = 2_000;
 const pageSize = 100;
 
-/** Stripe Billing's meters. Retries are ours: the same identifier, over hours. */
+/** Stripe Billing's meters. The SDK's retries are disabled: the delivery queue retries with the same identifier, for hours. */
 export function createStripeMeters({ apiKey, meterId, eventName, baseUrl }: StripeOptions): MeterProvider {
   const stripe = new Stripe(apiKey, {
     maxNetworkRetries: 0,
@@ -68,7 +68,7 @@ function secondsOf(time: Date): number {
   return Math.floor(time.getTime() / 1_000);
 }
 
-/** An event of this identifier is there already: it was counted. */
+/** Whether an event with this identifier exists already, so that it was counted. */
 function isDuplicate(error: unknown): boolean {
   return (
     error instanceof Stripe.errors.StripeInvalidRequestError &&

@@ -7,11 +7,11 @@ import type { Authentication, Principal } from './key.ts';
 import { digestOf, sameDigest } from './key-digest.ts';
 import { type KeyKind, readKey } from './key-format.ts';
 
-/** For how long what was read of a key is believed, in milliseconds: another process may have revoked it since. */
+/** How long a key record is cached, in milliseconds: another process may revoke the key meanwhile. */
 const memoryMs = 750;
 const keysMax = 10_000;
 
-/** What was read of a key. */
+/** A cached key record. */
 interface KnownKey {
   readAt: number;
   isRevoked: boolean;
@@ -20,16 +20,16 @@ interface KnownKey {
 }
 
 /**
- * Recognises keys. A key is looked up by its digest, an HMAC whose pepper nobody outside knows, so that the time of a
- * look-up tells nothing about stored keys. A revocation holds at once on the process that made it, and within a
- * second on every other.
+ * Authenticates API keys with an LRU cache. A key is looked up by its digest, an HMAC with a secret pepper, so that the
+ * duration of a lookup reveals nothing about stored keys. A revocation takes effect immediately in the process that
+ * made it, and within a second in all others.
  */
 export class Authenticator {
   readonly #store: Store;
   readonly #pepper: KeyObject;
   readonly #now: () => number;
   readonly #known = new LRUCache<string, KnownKey>({ max: keysMax });
-  /** Counts revocations here, so that a look-up that one overtook is not remembered. */
+  /** The number of revocations in this process, so that a lookup that overlaps one is not cached. */
   #generation = 0;
 
   constructor(store: Store, pepper: Buffer, now: () => number) {
@@ -47,14 +47,14 @@ export class Authenticator {
     return { ok: true, principal: known.principal };
   }
 
-  /** Call it after every change to a key. */
+  /** Clears the cache; call it after every change to a key. */
   forget(): void {
     this.#generation++;
     this.#known.clear();
   }
 
   async #find(digest: string): Promise<KnownKey | undefined> {
-    const readAt = performance.now(); // not the clock that people can set
+    const readAt = performance.now(); // monotonic, unlike the wall clock
     const remembered = this.#known.get(digest);
     if (remembered !== undefined && readAt - remembered.readAt < memoryMs) return remembered;
     const generation = this.#generation;

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 /**
- * What a key is for, told by its first letters so that people, secret scanners and logs can tell too:
+ * The kind of a key, which its prefix shows to people, secret scanners and log redaction:
  * `sdq_live_` and `sdq_test_` read data, `sdq_acct_` manages an account.
  */
 export const keyKinds = ['live', 'test', 'acct'] as const;
@@ -10,14 +10,14 @@ export const keyKinds = ['live', 'test', 'acct'] as const;
 export type KeyKind = (typeof keyKinds)[number];
 
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-/** 30 letters of 62 are 178 random bits. */
+/** 30 base62 characters have 178 random bits. */
 const secretLength = 30;
 const checksumLength = 6;
 const pattern = /^sdq_(live|test|acct)_[0-9A-Za-z]{36}$/;
-/** Letters of the secret that a masked key shows, in front and at the end. */
+/** Characters of the secret that a masked key shows at its start and end. */
 const shownLength = 4;
 
-/** A new key: `sdq_<kind>_`, 30 random letters, 6 letters of checksum. */
+/** A new key: `sdq_<kind>_`, 30 random characters, 6 checksum characters. */
 export function makeKey(kind: KeyKind): string {
   let secret = '';
   for (let i = 0; i < secretLength; i++) secret += base62[randomInt(base62.length)];
@@ -25,7 +25,7 @@ export function makeKey(kind: KeyKind): string {
   return body + checksumOf(body);
 }
 
-/** What the text says it is; undefined when it is no key of ours or its checksum is wrong, without a look-up. */
+/** The kind of a key; undefined when the text is not a key or its checksum is wrong. Needs no database lookup. */
 export function readKey(text: string): { kind: KeyKind } | undefined {
   const match = pattern.exec(text);
   if (match === null) return undefined;
@@ -33,7 +33,7 @@ export function readKey(text: string): { kind: KeyKind } | undefined {
   return { kind: match[1] as KeyKind };
 }
 
-/** The part of a key that may be shown and stored: its kind and four letters. */
+/** The part of a key that may be shown and stored: its kind and four characters. */
 export function prefixOf(key: string): string {
   return key.slice(0, 'sdq_live_'.length + shownLength);
 }
@@ -42,12 +42,12 @@ export function last4Of(key: string): string {
   return key.slice(-shownLength);
 }
 
-/** As listings show it. */
+/** The masked form of a key in lists. */
 export function maskKey(prefix: string, last4: string): string {
   return `${prefix}…${last4}`;
 }
 
-/** CRC-32 of the text before it, as base62 digits. It finds typing errors; it is no proof of anything. */
+/** CRC-32 of the text before it, as base62 digits. It detects typing errors and is not a security feature. */
 function checksumOf(body: string): string {
   let rest = crc32(body);
   let digits = '';

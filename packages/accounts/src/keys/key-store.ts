@@ -8,7 +8,7 @@ import type { KeyRecord, MadeKey, NewDataKey } from './key.ts';
 import { digestOf } from './key-digest.ts';
 import { type KeyKind, last4Of, makeKey, maskKey, prefixOf } from './key-format.ts';
 
-/** Keys of one account that can be used at the same time. */
+/** Maximum number of active keys per account. */
 export const activeKeysMax = 100;
 
 export interface NewKey extends NewDataKey {
@@ -16,7 +16,7 @@ export interface NewKey extends NewDataKey {
   permissions: readonly Platform[];
 }
 
-/** Makes a key and stores its digest. Errors: `key_limit_reached`. */
+/** Creates a key and stores its digest. Errors: `key_limit_reached`. */
 export async function insertKey(
   store: Store,
   transaction: Transaction<StoreSchema>,
@@ -27,8 +27,8 @@ export async function insertKey(
 ): Promise<MadeKey> {
   await lockKeys(store, transaction, accountId);
   if ((await countActiveKeys(transaction, accountId, now)) >= activeKeysMax) {
-    throw new AppError('key_limit_reached', `An account has at most ${activeKeysMax} active keys`, {
-      hint: 'revoke one that is no longer used',
+    throw new AppError('key_limit_reached', `An account can have at most ${activeKeysMax} active keys`, {
+      hint: 'Revoke a key that is no longer used',
       meta: { limit: activeKeysMax },
     });
   }
@@ -52,7 +52,7 @@ export async function insertKey(
   return { record: toKeyRecord({ ...row, last_used_at: null }, now), key };
 }
 
-/** Lets an account's keys be made one after the other, so that their number cannot pass the limit. */
+/** Serialises the creation of keys of an account, so that their number cannot exceed the limit. */
 async function lockKeys(
   { lock }: Store,
   transaction: Transaction<StoreSchema>,
@@ -96,7 +96,7 @@ export async function findKey(
   return row === undefined ? undefined : toKeyRecord(row, now);
 }
 
-/** Revokes a data key of this account; one that was revoked stays as it was. */
+/** Revokes a data key of this account; an already revoked key is unchanged. */
 export async function revokeKey(
   store: Store,
   accountId: string,
@@ -115,31 +115,31 @@ export async function revokeKey(
 }
 
 /**
- * Makes a key that stands in for another: same name, permissions, expiry and spend limit. The former one ends at the
- * given time, or at its own expiry if that is sooner. Undefined when the account has no such active key.
+ * Replaces a key with a new one of the same name, permissions, expiry and spend limit. The previous key expires at the
+ * given time, or at its own expiry if that is earlier. Undefined when the account has no such active key.
  */
 export async function rotateKey(
   store: Store,
   transaction: Transaction<StoreSchema>,
   pepper: Buffer,
-  { accountId, keyId, formerEndsAt }: { accountId: string; keyId: string; formerEndsAt: number },
+  { accountId, keyId, previousExpiresAt }: { accountId: string; keyId: string; previousExpiresAt: number },
   now: number,
 ): Promise<MadeKey | undefined> {
   await lockKeys(store, transaction, accountId);
   const former = await findKey({ db: transaction }, accountId, keyId, now);
   if (former === undefined || former.status !== 'active') return undefined;
   const { kind, name, permissions, expiresAt, spendLimitUnits } = former;
-  const endsAt = Math.min(formerEndsAt, expiresAt?.getTime() ?? Number.POSITIVE_INFINITY);
+  const endsAt = Math.min(previousExpiresAt, expiresAt?.getTime() ?? Number.POSITIVE_INFINITY);
   await transaction
     .updateTable('api_keys')
     .set(endsAt <= now ? { revoked_at: now } : { expires_at: endsAt })
     .where('key_id', '=', keyId)
     .execute();
-  const standIn = { kind, name, permissions, expiresAt, spendLimitUnits };
-  return await insertKey(store, transaction, pepper, accountId, standIn, now);
+  const replacement = { kind, name, permissions, expiresAt, spendLimitUnits };
+  return await insertKey(store, transaction, pepper, accountId, replacement, now);
 }
 
-/** Numbers of an account's data keys. */
+/** Counts the data keys of an account. */
 export async function countKeys(
   store: Store,
   accountId: string,

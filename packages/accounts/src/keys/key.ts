@@ -1,7 +1,7 @@
 import type { Platform } from '@sdq/contract';
 import type { KeyKind } from './key-format.ts';
 
-/** What may be shown of a key at any time. */
+/** An API key without its secret. */
 export interface KeyRecord {
   keyId: string;
   kind: KeyKind;
@@ -10,7 +10,7 @@ export interface KeyRecord {
   maskedKey: string;
   permissions: Platform[];
   status: 'active' | 'revoked' | 'expired';
-  /** The most that may be charged to it in one period; null for no limit. */
+  /** Maximum charge in one period, in units; null for no limit. */
   spendLimitUnits: number | null;
   createdAt: Date;
   lastUsedAt: Date | null;
@@ -18,7 +18,7 @@ export interface KeyRecord {
   revokedAt: Date | null;
 }
 
-/** What a caller says of a new data key. */
+/** The properties of a new data key. */
 export interface NewDataKey {
   name: string;
   /** Default: all platforms. */
@@ -27,13 +27,13 @@ export interface NewDataKey {
   spendLimitUnits?: number | null | undefined;
 }
 
-/** A key just made; the text of the key is not kept and cannot be had again. */
+/** A new key; its text is not stored and is returned only here. */
 export interface MadeKey {
   record: KeyRecord;
   key: string;
 }
 
-/** Who a request is from. */
+/** The authenticated caller of a request. */
 export interface Principal {
   accountId: string;
   keyId: string;

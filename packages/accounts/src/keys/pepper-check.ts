@@ -3,8 +3,8 @@ import { AppError } from '@sdq/contract';
 import type { Store } from '../store/store.ts';
 
 /**
- * Makes sure that this database's keys were made with this pepper: another one would recognise none of them, and make
- * new ones that the other processes do not know. Errors: `file_malformed`.
+ * Checks that the keys of this database were created with this pepper: with another pepper all keys would be invalid.
+ * Errors: `file_malformed`.
  */
 export async function checkPepper({ db }: Store, pepper: Buffer): Promise<void> {
   const value = createHmac('sha256', pepper).update('which pepper').digest('hex');
@@ -19,7 +19,7 @@ export async function checkPepper({ db }: Store, pepper: Buffer): Promise<void> 
     .where('name', '=', 'pepper')
     .executeTakeFirst();
   if (fact?.value === value) return;
-  throw new AppError('file_malformed', 'The pepper is not the one that this database’s keys were made with', {
-    hint: 'give every process the same pepper: the same file, or the same SDQ_PEPPER',
+  throw new AppError('file_malformed', 'The pepper does not match the API keys in this database', {
+    hint: 'Use the same pepper in every process: the same file, or the same SDQ_PEPPER',
   });
 }

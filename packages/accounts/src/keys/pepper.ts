@@ -5,9 +5,9 @@ import { AppError } from '@sdq/contract';
 const pepperBytes = 32;
 
 /**
- * The secret that key digests are made with, kept beside the database and not in it: a copy of the database alone
- * says nothing about keys. Made on first use, mode 0600; of several processes that make it at once, one wins.
- * Errors: `file_malformed` when the file does not hold a pepper.
+ * The secret of the key digests, stored outside the database, so that a copy of the database alone reveals no keys.
+ * Created on first use, mode 0600; when several processes create it at once, one of them wins.
+ * Errors: `file_malformed` when the file does not contain a pepper.
  */
 export async function openPepper(path: string): Promise<Buffer> {
   try {
@@ -24,7 +24,7 @@ export async function openPepper(path: string): Promise<Buffer> {
     await file.close();
   }
   try {
-    await link(temporary, path); // unlike a rename, it does not replace what another process put there
+    await link(temporary, path); // unlike a rename, it does not replace the file of another process
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   } finally {
@@ -37,13 +37,17 @@ async function readPepper(path: string): Promise<Buffer> {
   return readPepperText(await readFile(path, 'utf8'), path);
 }
 
-/** A pepper from its text. Errors: `file_malformed`, naming where the text is from. */
+/** Parses a pepper. Errors: `file_malformed`, with the source of the text. */
 export function readPepperText(text: string, source: string): Buffer {
   const pepper = Buffer.from(text.trim(), 'hex');
   if (pepper.length !== pepperBytes) {
-    throw new AppError('file_malformed', `${source} does not hold a pepper of ${pepperBytes} bytes in hex`, {
-      hint: 'restore it from a copy: without it no key in the database can be recognised',
-    });
+    throw new AppError(
+      'file_malformed',
+      `"${source}" does not contain a pepper of ${pepperBytes} bytes in hex`,
+      {
+        hint: 'Restore it from a backup: without it no API key in the database is valid',
+      },
+    );
   }
   return pepper;
 }

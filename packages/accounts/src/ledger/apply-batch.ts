@@ -2,27 +2,27 @@ import assert from 'node:assert/strict';
 import { AppError } from '@sdq/contract';
 import type { Insertable, Kysely } from 'kysely';
 import { addNotifications } from '../alerts/add-notifications.ts';
-import type { KeptAnswers } from '../idempotency/kept-answers.ts';
-import { endNames, knownNames } from '../idempotency/names.ts';
-import { columnsOf, type LedgerTransaction, valuesOf } from '../store/kept-texts.ts';
+import { endIdempotencyKeys, usedIdempotencyKeys } from '../idempotency/idempotency-keys.ts';
+import type { RetainedResponses } from '../idempotency/retained-responses.ts';
 import type { HoldRow, StoreSchema } from '../store/schema.ts';
+import { columnsOf, type LedgerTransaction, valuesOf } from '../store/statement-cache.ts';
 import type { Store } from '../store/store.ts';
-import { Book } from './book.ts';
-import { thisHolder } from './holder.ts';
+import { thisInstance } from './instance.ts';
+import { LedgerBatch } from './ledger-batch.ts';
 import type { Settlement } from './ledger-entry.ts';
 import type { Operation, Outcome } from './operation.ts';
 import { lockOwners } from './owners.ts';
 
-/** What a batch works with. */
+/** The context of a batch. */
 export interface BatchMeans {
   store: Store;
-  kept: KeptAnswers;
+  kept: RetainedResponses;
   now: number;
 }
 
 /**
- * Applies operations in their order, within one transaction that the caller commits. The outcomes stand at the
- * operations' places; an operation whose outcome is an error has written nothing. A retry is of one operation.
+ * Applies operations in their order, within one transaction that the caller commits. The outcomes are in
+ * the order of the operations; an operation whose outcome is an error has written nothing. A retry has one operation.
  */
 export async function applyBatch(
   { store, kept, now }: BatchMeans,
@@ -42,14 +42,14 @@ export async function applyBatch(
   const names = reservations.flatMap(({ keyId, idempotency }) =>
     idempotency === undefined ? [] : [{ keyId, idempotencyKey: idempotency.key }],
   );
-  const book = new Book(accounts, keys, await knownNames(kysely, names, now), now);
+  const batch = new LedgerBatch(accounts, keys, await usedIdempotencyKeys(kysely, names, now), now);
   const outcomes: Outcome[] = [];
-  for (const operation of operations) outcomes.push(await apply(kysely, book, operation, holds));
-  await write(transaction, book, kept);
+  for (const operation of operations) outcomes.push(await apply(kysely, batch, operation, holds));
+  await write(transaction, batch, kept);
   return outcomes;
 }
 
-/** Whether a reservation that is tried again has been made, and only the database's answer was lost. */
+/** Whether a retried reservation was committed and only the response of the database was lost. */
 async function wasReserved(kysely: Kysely<StoreSchema>, [operation]: readonly Operation[]): Promise<boolean> {
   if (operation?.kind !== 'reserve') return false;
   const { requestId } = operation.reservation;
@@ -57,12 +57,12 @@ async function wasReserved(kysely: Kysely<StoreSchema>, [operation]: readonly Op
     .selectFrom('holds')
     .select('holder')
     .where('request_id', '=', requestId)
-    .where('holder', '=', thisHolder)
+    .where('holder', '=', thisInstance)
     .executeTakeFirst();
   return hold !== undefined;
 }
 
-/** Takes the reservations that are to end out of their table: whoever gets one is the only one to end it. */
+/** Deletes the reservations to end and returns them: only one caller can obtain and end a reservation. */
 async function takeHolds(
   transaction: LedgerTransaction,
   operations: readonly Operation[],
@@ -80,14 +80,14 @@ async function takeHolds(
 
 async function apply(
   kysely: Kysely<StoreSchema>,
-  book: Book,
+  batch: LedgerBatch,
   operation: Operation,
   holds: Map<string, HoldRow>,
 ): Promise<Outcome> {
   switch (operation.kind) {
     case 'reserve':
       try {
-        return { ok: true, result: book.reserve(operation.reservation) };
+        return { ok: true, result: batch.reserve(operation.reservation) };
       } catch (error) {
         return { ok: false, error };
       }
@@ -97,17 +97,17 @@ async function apply(
       if (hold === undefined) return await settledBefore(kysely, settlement);
       assert(
         Number.isSafeInteger(settlement.units) && settlement.units >= 0 && settlement.units <= hold.units,
-        `${settlement.requestId} costs more than was reserved`,
+        `${settlement.requestId} costs more than its reservation`,
       );
       holds.delete(settlement.requestId);
-      book.settle(hold, settlement);
+      batch.settle(hold, settlement);
       return { ok: true, result: undefined };
     }
     case 'release': {
       const hold = holds.get(operation.failure.requestId);
       if (hold !== undefined) {
         holds.delete(operation.failure.requestId);
-        book.release(hold, operation.failure);
+        batch.release(hold, operation.failure);
       }
       return { ok: true, result: undefined };
     }
@@ -122,8 +122,8 @@ async function apply(
 }
 
 /**
- * A charge whose reservation is gone. Either this very charge was committed and only the database's answer was lost,
- * or somebody took this process for dead and released what it held.
+ * Handles a charge without a reservation. Either the charge was committed and only the response of the database was
+ * lost, or another process considered this instance dead and released its reservations.
  */
 async function settledBefore(
   kysely: Kysely<StoreSchema>,
@@ -137,21 +137,26 @@ async function settledBefore(
   if (line?.state === 'settled' && line.units === units && line.records === records) {
     return { ok: true, result: undefined };
   }
-  const error = new AppError('service_unavailable', 'The reservation of this request has been released', {
+  const error = new AppError('service_unavailable', 'The reservation of this request was released', {
     retryAfterSeconds: 1,
   });
   return { ok: false, error };
 }
 
-async function write(transaction: LedgerTransaction, book: Book, kept: KeptAnswers): Promise<void> {
-  await insertAll(transaction, 'holds', book.holds);
-  await insertAll(transaction, 'idempotency', book.namesTaken);
-  await insertAll(transaction, 'usage_ledger', book.lines);
-  if (book.days.size > 0) await addDays(transaction, [...book.days.values()]);
-  if (book.changed.size > 0) await writeFigures(transaction, book);
-  if (book.meterMinutes.size > 0) await addMeterMinutes(transaction.kysely, [...book.meterMinutes.values()]);
-  await endNames(transaction.kysely, book.namesEnded, kept);
-  await addNotifications(transaction.kysely, book.crossings, book.now);
+async function write(
+  transaction: LedgerTransaction,
+  batch: LedgerBatch,
+  kept: RetainedResponses,
+): Promise<void> {
+  await insertAll(transaction, 'holds', batch.holds);
+  await insertAll(transaction, 'idempotency', batch.idempotencyKeysTaken);
+  await insertAll(transaction, 'usage_ledger', batch.lines);
+  if (batch.days.size > 0) await addDays(transaction, [...batch.days.values()]);
+  if (batch.changed.size > 0) await writeFigures(transaction, batch);
+  if (batch.meterMinutes.size > 0)
+    await addMeterMinutes(transaction.kysely, [...batch.meterMinutes.values()]);
+  await endIdempotencyKeys(transaction.kysely, batch.idempotencyKeysEnded, kept);
+  await addNotifications(transaction.kysely, batch.crossings, batch.now);
 }
 
 async function insertAll<Table extends 'holds' | 'idempotency' | 'usage_ledger'>(
@@ -184,9 +189,9 @@ async function addDays(
   );
 }
 
-/** Absolute figures: the accounts are locked, so nobody has changed them since they were read. */
-async function writeFigures(transaction: LedgerTransaction, book: Book): Promise<void> {
-  const rows = [...book.changed].map(([ownerId, figures]) => ({
+/** Writes absolute values: the accounts are locked, so they are unchanged since they were read. */
+async function writeFigures(transaction: LedgerTransaction, batch: LedgerBatch): Promise<void> {
+  const rows = [...batch.changed].map(([ownerId, figures]) => ({
     owner_id: ownerId,
     balance_units: figures.balanceUnits,
     reserved_units: figures.reservedUnits,

@@ -1,19 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '@sdq/contract';
-import { KeptAnswers } from '../idempotency/kept-answers.ts';
+import { RetainedResponses } from '../idempotency/retained-responses.ts';
 import type { Store } from '../store/store.ts';
 import { applyBatch } from './apply-batch.ts';
 import type { Reservation, ReserveResult } from './ledger-entry.ts';
 import { mustBeDurable, type Operation, type Outcome } from './operation.ts';
 
-/** Operations that share a transaction at most. */
+/** Maximum number of operations in one transaction. */
 const batchMax = 250;
-/** Operations that may wait; more are refused. */
+/** Maximum length of the queue; further operations are refused (backpressure). */
 const queueMax = 10_000;
-/** How often an operation is tried whose commit may have succeeded unseen, and how long before the second time. */
+/** Maximum attempts of an operation whose commit may have succeeded without a response, and the first pause. */
 const attemptsMax = 5;
 const firstPauseMs = 50;
-/** How often a reservation that could not be released is tried again. */
+/** Interval of retries for reservations that could not be released. */
 const leftoverEveryMs = 1_000;
 
 interface Waiting {
@@ -23,13 +23,13 @@ interface Waiting {
 }
 
 /**
- * Writes the ledger. Whatever arrives while one transaction is under way goes into the next one together, so that
- * they share one wait for the disk. An operation that fails takes no other along: its batch is done again one by one.
+ * Group commit for the ledger: operations that arrive during a transaction share the next one, so that they share one
+ * disk sync. When an operation fails, its batch is repeated one by one, so that the others are not affected.
  */
 export class GroupCommit {
   readonly #store: Store;
   readonly #now: () => number;
-  readonly #kept = new KeptAnswers();
+  readonly #kept = new RetainedResponses();
   #queue: Waiting[] = [];
   #running: Promise<void> | undefined;
   #leftovers: Operation[] = [];
@@ -42,13 +42,17 @@ export class GroupCommit {
   }
 
   /**
-   * Resolves when the operation is committed; a charge is on disk by then. Errors: `service_unavailable`,
-   * `revoked_api_key`; what an operation is not allowed to ask rejects as a fault of the program.
+   * Resolves when the operation is committed; a charge is durable by then. Errors: `service_unavailable`,
+   * `revoked_api_key`; an invalid operation rejects as a programming error.
    */
   write(operation: Operation): Promise<ReserveResult | undefined> {
     return new Promise((resolve, reject) => {
       if (this.#isClosed || this.#queue.length >= queueMax) {
-        reject(new AppError('service_unavailable', 'The ledger has no room', { retryAfterSeconds: 1 }));
+        reject(
+          new AppError('service_unavailable', 'The billing system is overloaded. Try again in a second.', {
+            retryAfterSeconds: 1,
+          }),
+        );
         return;
       }
       this.#queue.push({ operation, resolve, reject });
@@ -57,8 +61,8 @@ export class GroupCommit {
   }
 
   /**
-   * Makes a reservation. One that is refused because nobody knows whether it was made is released as soon as somebody
-   * does.
+   * Makes a reservation. When it is unknown whether the reservation was committed, it rejects and the reservation is
+   * released in the background.
    */
   async reserve(reservation: Reservation): Promise<ReserveResult> {
     try {
@@ -67,13 +71,13 @@ export class GroupCommit {
       if (this.#mayHaveCommitted(error)) {
         const { requestId } = reservation;
         const failure = { requestId, status: 503, errorCode: 'service_unavailable', durationMs: 0 };
-        void this.release({ kind: 'release', failure }).catch(() => {}); // it tries again by itself
+        void this.release({ kind: 'release', failure }).catch(() => {}); // retried in the background
       }
       throw error;
     }
   }
 
-  /** Releases a reservation, now or, when the database cannot be written to, as soon as it can. */
+  /** Releases a reservation; when the database cannot be written to, rejects and retries in the background. */
   async release(operation: Operation & { kind: 'release' }): Promise<void> {
     try {
       await this.write(operation);
@@ -84,7 +88,7 @@ export class GroupCommit {
     }
   }
 
-  /** Takes nothing more and waits until what there is has been written. */
+  /** Refuses further operations and waits until the queue is written. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#leftoverTimer);
@@ -92,12 +96,12 @@ export class GroupCommit {
   }
 
   async #run(): Promise<void> {
-    await undefined; // whoever calls in the same turn comes along
+    await undefined; // callers in the same tick join the batch
     while (this.#queue.length > 0) {
       const batch = this.#queue.slice(0, batchMax);
       this.#queue = this.#queue.slice(batchMax);
       await this.#commit(batch);
-      await new Promise((resolve) => setImmediate(resolve)); // let answers leave and requests come in
+      await new Promise((resolve) => setImmediate(resolve)); // lets the event loop handle I/O
     }
     this.#running = undefined;
   }
@@ -114,7 +118,7 @@ export class GroupCommit {
     }
   }
 
-  /** Tries an operation until it is known what became of it; `isRetry` when it may have been done unseen. */
+  /** Retries an operation until its outcome is known; `isRetry` when it may have been committed without a response. */
   async #commitAlone(waiting: Waiting, isRetry: boolean): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       try {
@@ -154,7 +158,7 @@ export class GroupCommit {
     const leftovers = this.#leftovers;
     this.#leftovers = [];
     for (const operation of leftovers) {
-      // what fails again is left over again
+      // a failed release is queued again
       await this.release(operation as Operation & { kind: 'release' }).catch(() => {});
     }
   }

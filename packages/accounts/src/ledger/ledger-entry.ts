@@ -1,7 +1,7 @@
 import type { Platform } from '@sdq/contract';
-import type { StoredAnswer } from '../idempotency/stored-answer.ts';
+import type { StoredResponse } from '../idempotency/stored-response.ts';
 
-/** A request that is about to run, and the most it can cost. */
+/** A request that is about to run, and its maximum cost. */
 export interface Reservation {
   requestId: string;
   accountId: string;
@@ -12,7 +12,7 @@ export interface Reservation {
   method: string;
   units: number;
   priceVersion: string;
-  /** When the caller named the request: no second one of that name runs, and what it answered is kept. */
+  /** For a request with an idempotency key: no second request with the key runs, and the response is retained. */
   idempotency?: { key: string; fingerprint: string } | undefined;
 }
 
@@ -21,33 +21,33 @@ export type ReserveResult =
   | {
       ok: false;
       reason: 'insufficient_balance' | 'spend_limit_reached';
-      /** Whose limit it is. */
+      /** The owner of the limit. */
       scope: 'account' | 'key';
-      /** Units that could have been reserved. */
+      /** Units that can be reserved. */
       availableUnits: number;
-      /** The limit, when it is one. */
+      /** The spend limit in units, if it is the reason. */
       limitUnits: number | null;
     }
-  /** Another request has this idempotency key: it runs, or has been answered. */
-  | { ok: false; reason: 'named_before' };
+  /** Another request with this idempotency key is running or was answered. */
+  | { ok: false; reason: 'idempotency_key_used' };
 
-/** What became of a request that ran to its end. */
+/** The outcome of a successful request. */
 export interface Settlement {
   requestId: string;
   status: number;
   records: number;
-  /** At most what was reserved. */
+  /** At most the reserved units. */
   units: number;
   /** Add-ons delivered, by kind; `{}` for none. */
   addons?: Readonly<Record<string, number>>;
   lineItems: readonly object[];
   snapshotId: string | null;
   durationMs: number;
-  /** What to answer when the same idempotency key comes again; without it the charge stands and the body is gone. */
-  answer?: StoredAnswer | undefined;
+  /** The response to retain for the idempotency key; without it only the charge is recorded. */
+  answer?: StoredResponse | undefined;
 }
 
-/** What became of a request that failed: it costs nothing. */
+/** The outcome of a failed request, which is free of charge. */
 export interface Failure {
   requestId: string;
   status: number;
@@ -55,11 +55,11 @@ export interface Failure {
   durationMs: number;
 }
 
-/** One line of the ledger: a request that has ended. Lines are only ever added. */
+/** A ledger entry: a request that has ended. The ledger is append-only. */
 export interface UsageRecord {
   requestId: string;
   accountId: string;
-  /** When it was charged or ended. */
+  /** When the request was charged or ended. */
   createdAt: Date;
   keyId: string;
   keyName: string;
@@ -75,7 +75,7 @@ export interface UsageRecord {
   lineItems: readonly object[];
   priceVersion: string;
   snapshotId: string | null;
-  /** False when the connection was gone before the whole answer had left. */
+  /** False when the connection closed before the complete response was sent. */
   delivered: boolean;
   durationMs: number;
 }

@@ -1,19 +1,19 @@
 import type { Failure, Reservation, ReserveResult, Settlement } from './ledger-entry.ts';
 
-/** One thing to write; several of them share a transaction. */
+/** A ledger operation; several operations share a transaction. */
 export type Operation =
   | { kind: 'reserve'; reservation: Reservation }
   | { kind: 'settle'; settlement: Settlement }
   | { kind: 'release'; failure: Failure }
   | { kind: 'undelivered'; requestId: string };
 
-/** What became of an operation, in a transaction that was committed. */
+/** The outcome of an operation in a committed transaction. */
 export type Outcome =
   | { ok: true; result: ReserveResult | undefined }
-  /** This operation was refused, and wrote nothing; the others of its batch stand. */
+  /** The operation was refused and wrote nothing; the others of its batch are committed. */
   | { ok: false; error: unknown };
 
-/** Whether the operation has to be on disk before its promise resolves: only a charge has. */
+/** Whether the operation must be durable before its promise resolves: only a charge must. */
 export function mustBeDurable(operation: Operation): boolean {
   return operation.kind === 'settle';
 }

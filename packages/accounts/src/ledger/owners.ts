@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely';
 import type { Plan } from '../account.ts';
-import type { LedgerTransaction } from '../store/kept-texts.ts';
 import type { StoreSchema } from '../store/schema.ts';
+import type { LedgerTransaction } from '../store/statement-cache.ts';
 import type { Store } from '../store/store.ts';
 import { periodOf } from './period.ts';
 
-/** Running figures of an account or a key, as a transaction changes them. */
+/** The balance and sums of an account or a key within a transaction. */
 export interface Figures {
   balanceUnits: number;
   reservedUnits: number;
@@ -15,7 +15,7 @@ export interface Figures {
   lastUsedAt: number | null;
 }
 
-/** An account whose row this transaction holds. */
+/** An account that this transaction has locked. */
 export interface AccountOwner {
   accountId: string;
   plan: Plan;
@@ -25,7 +25,7 @@ export interface AccountOwner {
   figures: Figures;
 }
 
-/** A key of such an account. */
+/** A key of a locked account. */
 export interface KeyOwner {
   keyId: string;
   accountId: string;
@@ -40,8 +40,8 @@ export interface Owners {
 }
 
 /**
- * Reads keys and their accounts, and keeps the accounts from other transactions: who holds an account may change its
- * keys' figures too. Accounts are locked in one order everywhere, so that none wait in a circle.
+ * Reads keys and their accounts, and locks the accounts; the lock covers the figures of their keys too. Accounts are
+ * always locked in the same order, which prevents deadlocks.
  */
 export async function lockOwners(
   store: Store,
@@ -85,7 +85,7 @@ export async function lockOwners(
   }
   const period = periodOf(now);
   for (const owner of [...owners.accounts.values(), ...owners.keys.values()]) {
-    if (owner.figures.period !== period) await turnPeriod(transaction.kysely, owner, period);
+    if (owner.figures.period !== period) await rollOverPeriod(transaction.kysely, owner, period);
   }
   return owners;
 }
@@ -110,10 +110,10 @@ function ownersOf(kysely: Kysely<StoreSchema>, keyIds: readonly string[]) {
 }
 
 /**
- * Brings the period's sum to the period that the clock says, from the ledger's days: so it is right even when the
- * clock was set back over the end of a month and forward again.
+ * Recomputes the sum of the current period from the daily sums of the ledger, so that it is right even when the clock
+ * is set back over the end of a month and forward again.
  */
-async function turnPeriod(
+async function rollOverPeriod(
   kysely: Kysely<StoreSchema>,
   { accountId, figures, ...owner }: AccountOwner | KeyOwner,
   period: string,

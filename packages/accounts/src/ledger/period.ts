@@ -1,4 +1,4 @@
-/** Periods are calendar months and days are days, both in UTC: no clock change moves their bounds. */
+/** Periods are calendar months in UTC, and days are UTC days: daylight saving time does not move their boundaries. */
 
 /** `2026-11` */
 export function periodOf(instant: number): string {
@@ -10,7 +10,7 @@ export function dayOf(instant: number): string {
   return new Date(instant).toISOString().slice(0, 10);
 }
 
-/** `[start, end)` of the period that holds the instant, in milliseconds since 1970. */
+/** `[start, end)` of the period that contains the instant, in milliseconds since 1970. */
 export function boundsOfPeriod(instant: number): { start: number; end: number } {
   const date = new Date(instant);
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];

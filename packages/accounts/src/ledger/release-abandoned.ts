@@ -1,18 +1,18 @@
 import type { Store } from '../store/store.ts';
 import type { GroupCommit } from './group-commit.ts';
-import { endedHolders } from './holder.ts';
+import { endedInstances } from './instance.ts';
 
 const holdsAtOnce = 500;
 
-/** Releases the reservations of processes that have ended; says how many. They cost nothing: nobody was answered. */
+/** Releases the reservations of dead instances, free of charge; returns their number. */
 export async function releaseAbandoned(store: Store, ledger: GroupCommit, now: number): Promise<number> {
   let released = 0;
-  for (const holder of await endedHolders(store, now)) {
+  for (const instance of await endedInstances(store, now)) {
     for (;;) {
       const holds = await store.db
         .selectFrom('holds')
         .select(['request_id', 'created_at'])
-        .where('holder', '=', holder)
+        .where('holder', '=', instance)
         .limit(holdsAtOnce)
         .execute();
       await Promise.all(
@@ -31,7 +31,7 @@ export async function releaseAbandoned(store: Store, ledger: GroupCommit, now: n
       released += holds.length;
       if (holds.length < holdsAtOnce) break;
     }
-    await store.db.deleteFrom('holders').where('holder', '=', holder).execute();
+    await store.db.deleteFrom('holders').where('holder', '=', instance).execute();
   }
   return released;
 }

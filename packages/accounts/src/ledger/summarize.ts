@@ -8,7 +8,7 @@ import type { UsageSummary, UsageTotals } from './usage-figures.ts';
 
 const nothing: UsageTotals = { requests: 0, failed: 0, records: 0, units: 0 };
 
-/** The current period of an account, or of one of its keys; `providerUnits` is what the billing provider counted of it, where it could tell. */
+/** Totals of the current period of an account or one of its keys; `providerUnits` is the sum of the billing provider, if known. */
 export async function summarize(
   store: Store,
   account: Account,

@@ -1,6 +1,6 @@
 import type { Platform } from '@sdq/contract';
 
-/** The sums over requests that have ended. */
+/** Totals over ended requests. */
 export interface UsageTotals {
   requests: number;
   failed: number;
@@ -8,39 +8,39 @@ export interface UsageTotals {
   units: number;
 }
 
-/** An account's current period. */
+/** Totals of the current period of an account. */
 export interface UsageSummary extends UsageTotals {
   periodStart: Date;
   /** Exclusive. */
   periodEnd: Date;
   asOf: Date;
-  /** Whence `costUnits` is: the provider's meter, when it could be asked, else the ledger. */
+  /** The source of `costUnits`: the meter of the billing provider if available, else the ledger. */
   costSource: 'billing_provider' | 'ledger';
   costUnits: number;
-  /** Charged by the ledger, not yet counted by the provider; 0 when the ledger is the source. */
+  /** Units charged in the ledger but not yet counted by the provider; 0 when the ledger is the source. */
   pendingUnits: number;
   keys: { total: number; active: number; revoked: number };
   byPlatform: Readonly<Record<Platform, UsageTotals>>;
 }
 
-/** One UTC day. */
+/** Totals of one UTC day. */
 export interface UsageDay extends UsageTotals {
   /** `2026-11-21`. */
   day: string;
 }
 
-/** Which lines of the ledger to list: `[start, end)`, newest first. */
+/** The ledger entries to list: `[start, end)`, newest first. */
 export interface UsageWindow {
   start?: Date;
   end?: Date;
   keyId?: string;
   /** Default 100. */
   limit?: number;
-  /** Lists what comes after this line. */
+  /** Lists the entries after this one. */
   after?: { createdAt: Date; requestId: string } | undefined;
 }
 
-/** `[first, last]`, UTC days as `2026-11-21`; of one key, when it is named. */
+/** `[first, last]`, UTC days as `2026-11-21`; of one key, if given. */
 export interface DayRange {
   first: string;
   last: string;

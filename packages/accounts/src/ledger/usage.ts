@@ -5,7 +5,7 @@ import type { DayRange, UsageDay, UsageTotals, UsageWindow } from './usage-figur
 
 const linesDefault = 100;
 
-/** Lines of an account's ledger, newest first. */
+/** Ledger entries of an account, newest first. */
 export async function listUsage(
   { db }: Store,
   accountId: string,
@@ -32,7 +32,7 @@ export async function listUsage(
   return rows.map(toUsageRecord);
 }
 
-/** One line, if it is of this account. */
+/** One ledger entry, if it belongs to this account. */
 export async function findUsage(
   { db }: Store,
   accountId: string,
@@ -79,13 +79,13 @@ function toUsageRecord(row: Line): UsageRecord {
   };
 }
 
-/** The sums of some days, by day, oldest first; days without requests are left out. */
+/** Totals by day, oldest first; days without requests are omitted. */
 export async function sumByDay(store: Store, accountId: string, days: DayRange): Promise<UsageDay[]> {
   const rows = await sums(store, accountId, days).select('day').groupBy('day').orderBy('day').execute();
   return rows.map((row) => ({ day: row.day, ...toTotals(row) }));
 }
 
-/** The same by platform; what belongs to none is under ''. */
+/** Totals by platform; requests without a platform are under ''. */
 export async function sumByPlatform(
   store: Store,
   accountId: string,

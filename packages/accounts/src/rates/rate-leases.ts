@@ -2,26 +2,26 @@ import { LRUCache } from 'lru-cache';
 import type { Store } from '../store/store.ts';
 import type { RateResult } from './rate-result.ts';
 
-/** A lease is this part of the limit: the smaller, the more exact several processes share it, at more writes. */
+/** A lease is 1/20 of the limit: a smaller lease shares the limit more exactly, at the cost of more writes. */
 const leaseShare = 20;
 const bucketsMax = 50_000;
-/** How far the clocks of processes may be apart. */
+/** Maximum difference between the clocks of instances. */
 const skewMaxMs = 20_000;
 
 interface Lease {
   windowStart: number;
-  /** Taken from the shared window, not yet given out. */
+  /** Leased from the shared window and not yet used. */
   left: number;
-  /** What the shared window had left after the last lease. */
+  /** What remained in the shared window after the last lease. */
   leftBehind: number;
-  /** So that callers of one bucket take turns at leasing. */
-  turn: Promise<void>;
+  /** A mutex: callers of one bucket lease one after the other. */
+  mutex: Promise<void>;
 }
 
 /**
- * Rate limits that several processes share. A window's count lies in the database; a process takes a small lease from
- * it and gives that out from memory. No more than the limit is ever given out in a window; what a process leased and
- * did not give out is lost to the others until the window ends.
+ * Fixed-window rate limits that several instances share. The count of a window is in the database; an instance takes a
+ * small lease from it and serves requests from memory. The limit is never exceeded in a window; what an instance
+ * leased and did not use is unavailable to the others until the window ends.
  */
 export class RateLeases {
   readonly #store: Store;
@@ -38,9 +38,9 @@ export class RateLeases {
     { limit, windowMs, cost = 1 }: { limit: number; windowMs: number; cost?: number },
   ): Promise<RateResult> {
     const lease = this.#leaseOf(bucket);
-    const before = lease.turn;
+    const before = lease.mutex;
     let done = () => {};
-    lease.turn = new Promise((resolve) => {
+    lease.mutex = new Promise((resolve) => {
       done = resolve;
     });
     try {
@@ -66,7 +66,7 @@ export class RateLeases {
   #leaseOf(bucket: string): Lease {
     const known = this.#leases.get(bucket);
     if (known !== undefined) return known;
-    const lease = { windowStart: -1, left: 0, leftBehind: 0, turn: Promise.resolve() };
+    const lease = { windowStart: -1, left: 0, leftBehind: 0, mutex: Promise.resolve() };
     this.#leases.set(bucket, lease);
     return lease;
   }
@@ -88,8 +88,8 @@ export class RateLeases {
         .select(['window_start', 'taken'])
         .where('bucket', '=', bucket);
       const row = await this.#store.lock(query).executeTakeFirstOrThrow();
-      // A window a little later than ours is of a process whose clock is ahead: its count is taken along. One that is
-      // much later is from before the clock was set back, and would refuse everything until it comes again.
+      // A window a little later than this one belongs to an instance whose clock is ahead: its count is kept. A much
+      // later window is from before the clock was set back, and would refuse all requests until that time.
       const isOver = row.window_start < windowStart || row.window_start > now + skewMaxMs;
       const taken = isOver ? 0 : row.taken;
       const granted = Math.max(0, Math.min(wanted, limit - taken));
@@ -103,7 +103,7 @@ export class RateLeases {
   }
 }
 
-/** Drops the windows that nobody can be in any more. */
+/** Deletes past windows. */
 export async function dropOldWindows({ db }: Store, now: number): Promise<void> {
   await db
     .deleteFrom('rate_windows')

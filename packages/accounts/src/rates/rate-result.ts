@@ -1,7 +1,7 @@
 export interface RateResult {
   ok: boolean;
-  /** What is left for this process to give, at least. */
+  /** Minimum of what remains in the window. */
   remaining: number;
-  /** Until the window ends. */
+  /** Milliseconds until the window ends. */
   resetMs: number;
 }

@@ -1,2 +1,2 @@
-/** Which database the accounts lie in. */
+/** The kind of the account database. */
 export type DatabaseKind = 'sqlite' | 'postgres';

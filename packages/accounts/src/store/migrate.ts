@@ -10,16 +10,16 @@ function migrationsOf(kind: DatabaseKind): Record<string, Migration> {
 }
 
 /**
- * Brings the tables to their newest state, in one transaction; nothing happens when they are. Errors: `file_malformed`
- * when another version has made tables that this one does not know.
+ * Migrates the tables to the latest version, in one transaction. Errors: `file_malformed`
+ * when the database has migrations of another version that this one does not know.
  */
 export async function migrate(db: Kysely<unknown>, kind: DatabaseKind): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrationsOf(kind) } });
   const { error } = await migrator.migrateToLatest();
   if (error === undefined) return;
   if (!(error instanceof Error && error.message.startsWith('corrupted migrations'))) throw error;
-  throw new AppError('file_malformed', 'The database of accounts was made by another version', {
+  throw new AppError('file_malformed', 'The account database was created by a newer version of sdq', {
     cause: error,
-    hint: 'use that version or a later one',
+    hint: 'Use that version or a later one',
   });
 }

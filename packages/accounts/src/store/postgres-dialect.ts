@@ -7,10 +7,10 @@ const connectionsMax = 10;
 const waitTimeoutMs = 5_000;
 const statementTimeoutMs = 30_000;
 
-/** Whole numbers as JavaScript's own; one that a double does not hold exactly is a fault of the program. */
+/** Parses an integer; one beyond the safe integers is a programming error. */
 function readInteger(text: string): number {
   const value = Number(text);
-  if (!Number.isSafeInteger(value)) throw new RangeError(`${text} is not an exact number`);
+  if (!Number.isSafeInteger(value)) throw new RangeError(`${text} exceeds the safe integers`);
   return value;
 }
 
@@ -23,7 +23,7 @@ const types: pg.CustomTypesConfig = {
       : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
 };
 
-/** Kysely over a PostgreSQL server; connections that break are replaced by new ones. */
+/** Kysely over a PostgreSQL server; broken connections are replaced. */
 export function createPostgresDialect(url: string): PostgresDialect {
   const pool = new pg.Pool({
     connectionString: url,
@@ -35,8 +35,8 @@ export function createPostgresDialect(url: string): PostgresDialect {
     application_name: 'sdq',
     types,
   });
-  // A connection that breaks says so twice: its query fails, which is answered, and it tells whoever listens. Nobody
-  // listening would end the process; the pool drops it, and the next query opens another.
+  // A broken connection reports twice: its query fails, and it emits `error`. Without a listener the event would end
+  // the process; the pool drops the connection, and the next query opens another.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   return new TranslatingDialect({ pool });
@@ -55,7 +55,7 @@ class TranslatingDialect extends PostgresDialect {
   }
 }
 
-/** Tells failures of the database's surroundings from those of our statements. */
+/** Distinguishes failures of the environment from errors of statements. */
 class TranslatingDriver extends PostgresDriver {
   readonly #translated = new WeakSet<DatabaseConnection>();
 
@@ -77,7 +77,7 @@ class TranslatingDriver extends PostgresDriver {
   }
 }
 
-/** SQLSTATE classes and codes that say nothing against the statement. */
+/** SQLSTATE classes and codes for failures of the environment. */
 const environmentStates = /^(08|53|57P|58|25006|25P03|40001|40P01|55P03|57014)/;
 
 function toAppError(error: unknown): unknown {
@@ -87,7 +87,7 @@ function toAppError(error: unknown): unknown {
       ? error instanceof Error && /connection|timeout|terminated/i.test(error.message)
       : environmentStates.test(code) || /^E[A-Z]+$/.test(code);
   if (!isEnvironment) return error;
-  return new AppError('service_unavailable', 'The account database cannot be reached at the moment', {
+  return new AppError('service_unavailable', 'The account database is temporarily unreachable', {
     cause: error,
     retryAfterSeconds: 1,
   });

@@ -60,7 +60,7 @@ interface ApiKeysTable {
   revoked_at: number | null;
 }
 
-/** Money put in; with the ledger it explains every balance. */
+/** Credits; together with the ledger they explain every balance. */
 interface CreditsTable {
   credit_id: string;
   account_id: string;
@@ -69,29 +69,29 @@ interface CreditsTable {
   created_at: number;
 }
 
-/** The running figures of an account or a key, one row each; whoever changes one holds the account's row. */
+/** The balance and sums of an account or a key, one row each; the lock on the account's row protects them. */
 interface BalancesTable {
   /** An account's id or a key's. */
   owner_id: string;
-  /** Of an account: credits less charges. Of a key: 0. */
+  /** Of an account: credits minus charges. Of a key: 0. */
   balance_units: number;
-  /** The sum of the worst cases of requests under way. */
+  /** The sum of the reservations in progress. */
   reserved_units: number;
   /** The period that `period_units` is of. */
   period: string;
   period_units: number;
-  /** The last threshold that was told of, as `<period>:<units>`. */
+  /** The last threshold that was notified, as `<period>:<units>`. */
   alert_mark: string | null;
   last_used_at: number | null;
 }
 
-/** Processes that hold reservations; one that has not renewed its row in time counts as ended. */
+/** Heartbeats of the instances that have reservations; an instance whose lease has expired counts as dead. */
 interface HoldersTable {
   holder: string;
   expires_at: number;
 }
 
-/** Requests under way: each is one reservation. It ends as a line of the ledger. */
+/** Reservations, one per request in progress. Each ends as a ledger entry. */
 interface HoldsTable {
   request_id: string;
   account_id: string;
@@ -101,7 +101,7 @@ interface HoldsTable {
   /** As in the price table, for example `shortvideo/sql`. */
   endpoint: string;
   method: string;
-  /** The worst case. */
+  /** The maximum cost of the request. */
   units: number;
   price_version: string;
   idempotency_key: string | null;
@@ -109,7 +109,7 @@ interface HoldsTable {
   created_at: number;
 }
 
-/** One line per request that has ended. Only `delivered` ever changes. */
+/** One entry per ended request. Only `delivered` can change. */
 interface UsageLedgerTable {
   request_id: string;
   account_id: string;
@@ -121,7 +121,7 @@ interface UsageLedgerTable {
   status: number;
   error_code: string | null;
   records: number;
-  /** What was charged; 0 unless settled. */
+  /** Units charged; 0 unless settled. */
   units: number;
   /** JSON object: add-ons delivered, by kind. */
   addons: string;
@@ -129,7 +129,7 @@ interface UsageLedgerTable {
   line_items: string;
   price_version: string;
   snapshot_id: string | null;
-  /** 0 when the connection was gone before the whole answer had left. */
+  /** 0 when the connection closed before the complete response was sent. */
   delivered: number;
   created_at: number;
   duration_ms: number;
@@ -158,7 +158,7 @@ interface IdempotencyTable {
   state: 'running' | 'done';
   status: number | null;
   content_type: string | null;
-  /** Base64 of the sealed body; null when it was too large to keep. */
+  /** Base64 of the encrypted body; null when it was too large to retain. */
   body: string | null;
   created_at: number;
 }
@@ -167,9 +167,9 @@ interface NotificationsTable {
   notification_id: string;
   account_id: string;
   kind: string;
-  /** What it is about, for people. */
+  /** Human-readable text. */
   message: string;
-  /** JSON facts for programs. */
+  /** Machine-readable details as JSON. */
   facts: string;
   created_at: number;
 }
@@ -178,12 +178,12 @@ interface WebhooksTable {
   webhook_id: string;
   account_id: string;
   url: string;
-  /** Signing secret, sealed with the pepper. */
+  /** Signing secret, encrypted with a key derived from the pepper. */
   secret: string;
   created_at: number;
 }
 
-/** Notifications on their way by mail or to a webhook. */
+/** Deliveries of notifications by mail or webhook (an outbox). */
 interface DeliveriesTable {
   delivery_id: string;
   notification_id: string;
@@ -197,7 +197,7 @@ interface DeliveriesTable {
   created_at: number;
 }
 
-/** What metered accounts were charged by minute, not yet made into an event. */
+/** Charges of metered accounts by minute, not yet sealed into an event. */
 interface MeterMinutesTable {
   account_id: string;
   /** Minutes since 1970. */
@@ -205,7 +205,7 @@ interface MeterMinutesTable {
   units: number;
 }
 
-/** Events for the billing provider. Their content never changes, so that a repetition is a duplicate. */
+/** Events for the billing provider. They are immutable, so that a repetition is a duplicate. */
 interface MeterEventsTable {
   /** `<account>:<minute>:<seq>` */
   identifier: string;
@@ -220,7 +220,7 @@ interface MeterEventsTable {
   last_error: string | null;
 }
 
-/** What was taken of a rate limit in one window. */
+/** Requests counted against a rate limit in one window. */
 interface RateWindowsTable {
   bucket: string;
   window_start: number;

@@ -2,14 +2,14 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import { AppError } from '@sdq/contract';
 import { LRUCache } from 'lru-cache';
 
-/** Prepared statements kept; the store's own texts are far fewer. */
+/** Maximum number of cached prepared statements; the store needs far fewer. */
 const statementsMax = 200;
 /** How long a writer waits for another process, in milliseconds. */
 const busyTimeoutMs = 5_000;
-/** Pages of 4 KiB that the log grows to before they are moved into the database file; some ms for whoever does it. */
+/** Pages of 4 KiB in the write-ahead log before a checkpoint, which takes some ms. */
 const logPages = 4_000;
 
-/** What a statement did. */
+/** The result of a statement. */
 export interface Ran<Row> {
   rows: Row[];
   changes: number | bigint;
@@ -21,9 +21,9 @@ interface Prepared {
 }
 
 /**
- * Node's own SQLite on one file: one connection, which its users take in turns. Durable: WAL with `synchronous=FULL`,
- * so a commit that returned survives a power cut; about 0.3 ms each on a local disk, shared by all charges of a batch,
- * and every statement some 0.02 ms, which is why they may stay on the main thread.
+ * Node's SQLite on one file: one connection, guarded by a mutex. Durable: WAL with `synchronous=FULL`, so a commit that
+ * returned survives a power failure. A commit takes about 0.3 ms on a local disk, shared by all charges of a batch, and
+ * a statement about 0.02 ms, so they can run on the main thread.
  */
 export class SqliteConnection {
   readonly #database: DatabaseSync;
@@ -43,22 +43,22 @@ export class SqliteConnection {
     }
   }
 
-  /** Resolves when nobody else is at the connection; it is the caller's until `endTurn`. */
-  takeTurn(): Promise<void> | undefined {
+  /** Acquires the connection; the caller has it until `release`. */
+  acquire(): Promise<void> | undefined {
     if (this.#isTaken) return new Promise((resolve) => this.#waiting.push(resolve));
     this.#isTaken = true;
     return undefined;
   }
 
-  endTurn(): void {
+  release(): void {
     const next = this.#waiting.shift();
     if (next === undefined) this.#isTaken = false;
     else next();
   }
 
   /**
-   * Takes SQLite's write lock at once: a lock taken later could meet a newer state and fail without waiting. A commit
-   * that does not wait for the disk can be lost with the machine, but not with the process.
+   * Takes SQLite's write lock immediately: a later lock could conflict with a newer state and fail without waiting. A
+   * commit that does not wait for the disk survives a process crash, but not a machine crash.
    */
   begin(waitsForDisk: boolean): void {
     this.#setWaitsForDisk(waitsForDisk);
@@ -75,13 +75,13 @@ export class SqliteConnection {
     this.#setWaitsForDisk(true);
   }
 
-  /** Undoes what is not committed; SQLite may have done so itself. */
+  /** Rolls back, unless SQLite has done so itself. */
   rollback(): void {
     if (this.#database.isTransaction) this.run('rollback');
     this.#setWaitsForDisk(true);
   }
 
-  /** Errors: `service_unavailable` when it is the surroundings that fail. */
+  /** Errors: `service_unavailable` for failures of the environment. */
   run<Row>(text: string, parameters: readonly unknown[] = []): Ran<Row> {
     try {
       const { statement, hasRows } = this.#prepare(text);
@@ -99,7 +99,7 @@ export class SqliteConnection {
 
   #setWaitsForDisk(waits: boolean): void {
     if (waits === this.#waitsForDisk) return;
-    // not a kept statement: SQLite sets this while it compiles the text, not while it runs it
+    // not a prepared statement: SQLite applies this pragma when it compiles the text, not when it runs it
     this.#database.exec(`PRAGMA synchronous = ${waits ? 'FULL' : 'NORMAL'}`);
     this.#waitsForDisk = waits;
   }
@@ -114,13 +114,13 @@ export class SqliteConnection {
   }
 }
 
-/** SQLite's primary result codes that say nothing against the statement: busy, locked, read-only, I/O, full. */
+/** SQLite's primary result codes for failures of the environment: busy, locked, read-only, I/O, full. */
 const environmentCodes = new Set([5, 6, 8, 10, 13, 14]);
 
 function toAppError(error: unknown): unknown {
   const code = (error as { errcode?: number }).errcode;
   if (code === undefined || !environmentCodes.has(code & 0xff)) return error;
-  return new AppError('service_unavailable', 'The account database cannot be written to at the moment', {
+  return new AppError('service_unavailable', 'The account database is temporarily not writable', {
     cause: error,
     retryAfterSeconds: 1,
   });

@@ -12,20 +12,20 @@ import {
 import type { SqliteConnection } from './sqlite-connection.ts';
 
 /**
- * Kysely over a connection to SQLite. Each statement and each transaction takes a turn at it; with `isInTurn` none
- * does, because who builds the statement has the turn already.
+ * Kysely over a connection to SQLite. Each statement and each transaction acquires the connection; with `isAcquired`
+ * none does, because the caller has acquired it already.
  */
 export class SqliteDialect implements Dialect {
   readonly #connection: SqliteConnection;
-  readonly #isInTurn: boolean;
+  readonly #isAcquired: boolean;
 
-  constructor(connection: SqliteConnection, { isInTurn = false } = {}) {
+  constructor(connection: SqliteConnection, { isAcquired = false } = {}) {
     this.#connection = connection;
-    this.#isInTurn = isInTurn;
+    this.#isAcquired = isAcquired;
   }
 
   createDriver(): Driver {
-    return this.#isInTurn ? new SqliteDriver(this.#connection) : new TurnTakingDriver(this.#connection);
+    return this.#isAcquired ? new SqliteDriver(this.#connection) : new AcquiringDriver(this.#connection);
   }
 
   createQueryCompiler(): SqliteQueryCompiler {
@@ -41,13 +41,13 @@ export class SqliteDialect implements Dialect {
   }
 }
 
-/** SQLite does roll back DDL, so migrations run whole or not at all, and one process at a time. */
+/** SQLite does roll back DDL, so migrations are atomic, and run in one process at a time. */
 class TransactionalSqliteAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true;
   }
 
-  /** So that Kysely adds no turns of its own to ours. */
+  /** Disables Kysely's own mutex: the connection has one. */
   override get supportsMultipleConnections(): boolean {
     return true;
   }
@@ -85,14 +85,14 @@ class SqliteDriver implements Driver {
   async destroy(): Promise<void> {}
 }
 
-class TurnTakingDriver extends SqliteDriver {
+class AcquiringDriver extends SqliteDriver {
   override async acquireConnection(): Promise<DatabaseConnection> {
-    await this.connection.takeTurn();
+    await this.connection.acquire();
     return await super.acquireConnection();
   }
 
   override async releaseConnection(): Promise<void> {
-    this.connection.endTurn();
+    this.connection.release();
   }
 }
 

@@ -1,35 +1,34 @@
 import { CompiledQuery, type Dialect, Kysely, sql, type Transaction } from 'kysely';
-import { KeptTexts, type LedgerTransaction } from './kept-texts.ts';
 import type { StoreSchema } from './schema.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
 import { SqliteDialect } from './sqlite-dialect.ts';
+import { type LedgerTransaction, StatementCache } from './statement-cache.ts';
 
 /**
- * A database of accounts. All queries are written once, for both databases; the few things in which they differ are
- * here.
+ * An account database. All queries are written once for both databases; this interface has their few differences.
  */
 export interface Store {
   readonly db: Kysely<StoreSchema>;
   /** Runs some work in one transaction, durable when the promise resolves. */
   transaction<Result>(work: (transaction: Transaction<StoreSchema>) => Promise<Result>): Promise<Result>;
   /**
-   * The same for the ledger. Unless it is durable it does not wait for the disk: that is for what may be lost with the
-   * whole machine, as long as nothing durable that came after it survives. A killed process loses none of it.
+   * The same for the ledger. A transaction that is not durable does not wait for the disk: a machine crash can lose it,
+   * but only together with all later transactions. A process crash loses nothing.
    */
   ledgerTransaction<Result>(
     isDurable: boolean,
     work: (transaction: LedgerTransaction) => Promise<Result>,
   ): Promise<Result>;
-  /** Runs queries that see one state of the database, whatever is written meanwhile. */
+  /** Runs queries on one snapshot of the database. */
   snapshot<Result>(work: (db: Kysely<StoreSchema>) => Promise<Result>): Promise<Result>;
-  /** What the database finds wrong with its own files; nothing where it does not say. */
+  /** Errors that the integrity check of the database reports; empty where it has none. */
   damage(db: Kysely<StoreSchema>): Promise<string[]>;
   /**
-   * Makes a query keep its rows, or those of one of its tables, from others until the transaction ends. SQLite has one
-   * writer at a time anyway.
+   * Locks the rows of a query, or those of one of its tables, until the transaction ends. SQLite needs no row locks: it
+   * has one writer at a time.
    */
   lock<Query extends Lockable>(query: Query, table?: string): Query;
-  /** Whether a commit that failed may have been done nevertheless: the answer of a server can get lost. */
+  /** Whether a failed commit may have succeeded: the response of a database server can be lost. */
   readonly mayCommitUnseen: boolean;
   close(): Promise<void>;
 }
@@ -41,22 +40,22 @@ interface Lockable {
 /** A store on SQLite. */
 export function sqliteStore(connection: SqliteConnection): Store {
   const db = new Kysely<StoreSchema>({ dialect: new SqliteDialect(connection) });
-  const inTurn = new Kysely<StoreSchema>({ dialect: new SqliteDialect(connection, { isInTurn: true }) });
-  const texts = new KeptTexts();
+  const acquired = new Kysely<StoreSchema>({ dialect: new SqliteDialect(connection, { isAcquired: true }) });
+  const texts = new StatementCache();
   const open: LedgerTransaction = {
-    kysely: inTurn,
+    kysely: acquired,
     run: async <Row>(...[name, parameters, build]: Parameters<LedgerTransaction['run']>) =>
       connection.run<Row>(
-        texts.textOf(name, parameters, () => build(inTurn)),
+        texts.textOf(name, parameters, () => build(acquired)),
         parameters,
       ).rows,
   };
   return {
     db,
     transaction: (work) => db.transaction().execute(work),
-    // not by Kysely's own transaction, which costs more than what the ledger does in it
+    // Kysely's transactions have more overhead than the ledger's statements
     async ledgerTransaction(isDurable, work) {
-      await connection.takeTurn();
+      await connection.acquire();
       try {
         connection.begin(isDurable);
         const result = await work(open);
@@ -66,17 +65,17 @@ export function sqliteStore(connection: SqliteConnection): Store {
         connection.rollback();
         throw error;
       } finally {
-        connection.endTurn();
+        connection.release();
       }
     },
     async snapshot(work) {
-      await connection.takeTurn();
+      await connection.acquire();
       try {
-        connection.run('begin'); // takes no lock: the log keeps the state for who reads it
-        return await work(inTurn);
+        connection.run('begin'); // takes no lock: readers of the write-ahead log see one snapshot
+        return await work(acquired);
       } finally {
         connection.rollback();
-        connection.endTurn();
+        connection.release();
       }
     },
     async damage(db) {
@@ -95,7 +94,7 @@ export function sqliteStore(connection: SqliteConnection): Store {
 /** A store on PostgreSQL. */
 export function postgresStore(dialect: Dialect): Store {
   const db = new Kysely<StoreSchema>({ dialect });
-  const texts = new KeptTexts();
+  const texts = new StatementCache();
   return {
     db,
     transaction: (work) => db.transaction().execute(work),

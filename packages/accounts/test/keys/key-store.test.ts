@@ -56,12 +56,15 @@ onEachDatabase(({ open }) => {
 
   test('another account’s key, the account key and an unknown one are alike unknown', async () => {
     await using store = await open();
-    const { account: stranger } = await store.accounts.createAccount({ name: 'S', email: 's@example.org' });
+    const { account: otherAccount } = await store.accounts.createAccount({
+      name: 'S',
+      email: 's@example.org',
+    });
     const { record, key } = await store.accounts.createKey(store.accountId, { name: 'mine' });
-    expect(await store.accounts.revokeKey(stranger.accountId, record.keyId)).toBeUndefined();
+    expect(await store.accounts.revokeKey(otherAccount.accountId, record.keyId)).toBeUndefined();
     expect(await store.accounts.revokeKey(store.accountId, 'key_none')).toBeUndefined();
     expect((await store.accounts.authenticate(key)).ok).toBe(true);
-    expect(await store.accounts.listKeys(stranger.accountId)).toEqual([]);
+    expect(await store.accounts.listKeys(otherAccount.accountId)).toEqual([]);
   });
 
   test('a key ends at its expiry', async () => {
@@ -150,13 +153,13 @@ onEachDatabase(({ open }) => {
     );
     expect(made.filter((each) => each !== undefined)).toHaveLength(1);
     expect(await store.accounts.listKeys(store.accountId)).toHaveLength(2);
-    expect(await store.accounts.findNamed(store.keyId, 'make-it')).toEqual({
+    expect(await store.accounts.findIdempotentRequest(store.keyId, 'make-it')).toEqual({
       state: 'done',
       requestId: 'req_1',
       fingerprint: 'f',
       status: 200,
       answer: { contentType: 'application/json', body: 'sdq_live_' },
     });
-    expect(await store.accounts.findNamed('key_other', 'make-it')).toBeUndefined();
+    expect(await store.accounts.findIdempotentRequest('key_other', 'make-it')).toBeUndefined();
   });
 });

@@ -84,7 +84,7 @@ onEachDatabase(({ open }) => {
     await using store = await open({ balanceUnits: 100 });
     await store.reserve('req_1', 10);
     await expect(store.reserve('req_1', 10)).rejects.toThrow(/unique/i);
-    await expect(store.settle('req_1', 11)).rejects.toThrow(/more than was reserved/);
+    await expect(store.settle('req_1', 11)).rejects.toThrow(/more than its reservation/);
     await expect(store.settle('req_1', 0.5)).rejects.toThrow();
     await store.settle('req_1', 10);
     await store.settle('req_1', 10); // the same again: as if its first answer had been lost
@@ -183,7 +183,7 @@ onEachDatabase(({ open }) => {
     expect((await store.account()).balanceUnits).toBe(-5);
   });
 
-  test('what a process on another machine had reserved is released once it gives no sign of life, however late', async () => {
+  test('reservations of an instance on another machine are released once its heartbeat expires, however late', async () => {
     await using store = await open({ balanceUnits: 100 });
     const { store: tables } = await openStore(store.home);
     const holder = 'elsewhere/1/x';

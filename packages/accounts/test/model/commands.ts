@@ -157,7 +157,7 @@ const reserve = fc
         const result = await reserved;
         const before = name === undefined ? undefined : key.names.get(name);
         if (before !== undefined && before.at > model.now - dayMs) {
-          expect(result).toEqual({ ok: false, reason: 'named_before' });
+          expect(result).toEqual({ ok: false, reason: 'idempotency_key_used' });
           return;
         }
         if (name !== undefined) key.names.delete(name); // one that is past its day is dropped
@@ -211,7 +211,7 @@ const end = fc
       add(account.days, dayOf(model), units);
       if (!isOwn || named === undefined) return;
       named.isDone = true;
-      const found = await accounts.findNamed(key.keyId, name ?? '');
+      const found = await accounts.findIdempotentRequest(key.keyId, name ?? '');
       if (named.at <= model.now - dayMs) expect(found).toBeUndefined();
       else expect(found).toMatchObject({ state: 'done', requestId, answer: { body: requestId } });
     }),

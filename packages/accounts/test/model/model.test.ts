@@ -28,7 +28,7 @@ onEachDatabase(({ home }) => {
             account?.keys.push(toPlainKey(made, { spendLimit: null, expiresAt: null }));
           }
           await fc.asyncModelRun(() => ({ model, real }), steps);
-          expect(await real.other.verifyBooks()).toMatchObject({ disagreements: [], damage: [] });
+          expect(await real.other.verifyLedger()).toMatchObject({ disagreements: [], damage: [] });
         } finally {
           await real.accounts.close();
           await real.other.close();

@@ -1,21 +1,21 @@
 import { type ReadValue, readWith } from '@sdq/contract';
 
-/** Where the address of a record may lead: exact hosts, and paths that carry its id. Nothing is ever connected to. */
+/** The accepted URLs of a record: exact hosts, and paths that contain its ID. URLs are never requested. */
 export interface AddressForm {
   description: string;
   hosts: readonly string[];
-  /** The first group is the id. */
+  /** The first group is the ID. */
   paths: readonly RegExp[];
   id: RegExp;
-  /** What a bad value is told. */
+  /** The expected form, for the validation error. */
   expected: string;
 }
 
 const lengthMax = 2_000;
-/** What the URL standard would first have to mend is no address that anybody copied. */
+/** URLs that the URL parser would have to correct are refused. */
 const plainAddress = /^(?:https?:\/\/)?[a-z0-9.-]+\//i;
 
-/** A record's id, or the address of its page; read to the id. */
+/** The ID of a record, or the URL of its page, from which the ID is parsed. */
 export function idOrAddress(form: AddressForm) {
   return readWith((value) => readIdOrAddress(form, value)).meta({
     type: 'string',
@@ -33,8 +33,8 @@ function readIdOrAddress(form: AddressForm, value: unknown): ReadValue<string> {
 }
 
 /**
- * The hosts are compared as the URL standard's parser leaves them, so that another spelling of a foreign host cannot
- * pass for one of ours; user names, ports and other schemes are refused, a missing scheme is not.
+ * Parses the ID from a URL. Hosts are compared after normalisation by the URL parser, so that another spelling of a
+ * foreign host cannot match; user names, ports and other schemes are refused, a missing scheme is accepted.
  */
 function idOfAddress({ hosts, paths, id }: AddressForm, text: string): string | undefined {
   if (!plainAddress.test(text) || /[\\\s@]/.test(text) || /%(?:2f|5c|00)/i.test(text)) return undefined;

@@ -28,7 +28,7 @@ export interface PlatformDescription {
   tables: readonly CatalogTable[];
   /** The table that an empty query browses. */
   browses: string;
-  /** Whether it browses that table always, and rows with a `video_id` can be had with the full record. */
+  /** Whether the table is fixed and `include_full_data` is supported: rows get the full record of their `video_id`. */
   hasFullData?: boolean;
   /** Tables that hold records of their own, so not counted twice: what `records_indexed` sums. */
   recordTables: readonly string[];

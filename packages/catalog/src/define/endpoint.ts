@@ -4,44 +4,44 @@ import type { z } from 'zod';
 import type { Addons } from './addons.ts';
 import type { Session } from './session.ts';
 
-/** The request from which the example of an endpoint's answer is made. */
+/** The request of the example of an endpoint. */
 export interface ExampleQuery {
   /**
-   * SQL over the platform's tables in the sample index: the columns of its first row are parameters. So an example
-   * names records that have much to show, whatever the sample holds.
+   * SQL over the platform's tables in the sample index: the columns of its first row are parameters. So an example can
+   * use the records with the most data in any sample.
    */
   find?: string;
   query?: Readonly<Record<string, string | number | boolean>>;
-  /** Answers differ by day or key: the example that was written once stays. */
+  /** Whether the example is generated only once, because responses differ by day or key. */
   isWrittenOnce?: boolean;
 }
 
-/** What an endpoint answered, and what it delivered. */
+/** The response data of an endpoint, and the delivered counts for the charge. */
 export interface EndpointAnswer<Data> {
   data: Data;
   delivered: Delivered;
 }
 
-/** `GET /api/{platform}/{name}`: all there is of it, in one file. */
+/** `GET /api/{platform}/{name}`: the complete definition of a data endpoint. */
 export interface EndpointDescription<Query extends z.ZodType, Data extends z.ZodType> {
   summary: string;
-  /** Markdown, for what the summary cannot say. */
+  /** Details in Markdown. */
   description?: string;
   query: Query;
-  /** `data` of the answer. */
+  /** `data` of the response. */
   data: Data;
-  /** What it may answer besides what every data endpoint may (`invalid_cursor` goes with a `cursor`). */
+  /** Error codes besides those of every data endpoint (`invalid_cursor` follows from a `cursor`). */
   errors: readonly ErrorCode[];
   /** The key of its price among the platform's `prices`. */
   price: string;
   example: ExampleQuery;
-  /** The most that a request can be charged for. */
+  /** The maximum that a request can be charged for. */
   worst(query: z.output<Query>): Delivered;
   /** Errors: `not_found`, `invalid_cursor`, those of the sources. */
   answer(query: z.output<Query>, session: Session, addons: Addons): Promise<EndpointAnswer<z.output<Data>>>;
 }
 
-/** An endpoint whatever its query and answer are: `query` has validated what `worst` and `answer` take. */
+/** An endpoint with erased types: `query` validates the input of `worst` and `answer`. */
 export type Endpoint = Omit<EndpointDescription<z.ZodType, z.ZodType>, 'worst' | 'answer'> & {
   worst(query: unknown): Delivered;
   answer(query: unknown, session: Session, addons: Addons): Promise<EndpointAnswer<object>>;
@@ -54,7 +54,7 @@ export function defineEndpoint<Query extends z.ZodType, Data extends z.ZodObject
   return endpoint as unknown as Endpoint;
 }
 
-/** What every endpoint that reads records may answer. */
+/** The error codes of every endpoint that reads records. */
 export const readErrors: readonly ErrorCode[] = [
   'not_found',
   'upstream_error',

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 
-/** Fields of many answers. */
+/** Fields of many responses. */
 export const apiCalls = z
   .int()
-  .meta({ description: 'Physical upstream calls made for this request, retries and look-ups included.' });
+  .meta({ description: 'Number of upstream calls made for this request, including retries and lookups.' });
 
 export const page = {
-  cursor: z.string().nullable().meta({ description: 'Send it for the next page; null at the end.' }),
+  cursor: z.string().nullable().meta({ description: 'Cursor of the next page; null on the last page.' }),
   has_more: z.boolean(),
-  total_fetched: z.int().meta({ description: 'Records in this answer.' }),
+  total_fetched: z.int().meta({ description: 'Number of records in this response.' }),
   api_calls: apiCalls,
 };
 
@@ -20,7 +20,9 @@ export const transcript = z.object({
 });
 
 export const videoFile = z.object({
-  url: z.string().meta({ description: 'Of this service; it takes range requests until it expires.' }),
+  url: z.string().meta({
+    description: 'Download URL of this service; supports range requests and is valid until `expires_at`.',
+  }),
   content_type: z.string(),
   size_bytes: z.int(),
   width: z.int().nullable(),
@@ -33,7 +35,7 @@ export const videoFile = z.object({
 export type Transcript = z.infer<typeof transcript>;
 export type VideoFile = z.infer<typeof videoFile>;
 
-/** Null where not asked for; else by record id, null where there is none. */
+/** Null if not requested; otherwise by record ID, null for a record without the add-on. */
 export function addonsOf<Comment extends z.ZodType>(comment: Comment) {
   return z.object({
     transcripts: z.record(z.string(), transcript.nullable()).nullable(),

@@ -5,12 +5,12 @@ import { z } from 'zod';
 
 export const textLengthMax = 500;
 
-/** A text that must be there; an empty one is taken, and nothing is known under it. */
+/** A required text, which may be empty. */
 export function text(description: string) {
   return z.string().max(textLengthMax).meta({ description });
 }
 
-/** What no id and no username holds: separators of paths, in any script, and control characters. */
+/** Characters that no ID and no username has: path separators in any script, and control characters. */
 const pathLetters = /[/\\\p{Cc}\u2044\u2215\u29f8\uff0f\uff3c]|^\.\.?$/u;
 
 /** An id or a username. */
@@ -18,7 +18,7 @@ export function id(description: string) {
   return text(description).refine((value) => !pathLetters.test(value), { error: 'this cannot be an id' });
 }
 
-/** A name that people write with a sign in front of it, which is left out: `#` of a hashtag, `@` of an account. */
+/** A name with an optional prefix, which is removed: `#` of a hashtag, `@` of an account. */
 export function signedName(description: string) {
   return z
     .string()
@@ -32,12 +32,12 @@ export const cursor = z
   .string()
   .max(8_000)
   .optional()
-  .meta({ description: 'Of the former page, as it was returned; none for the first page.' });
+  .meta({ description: 'Cursor returned with the previous page. Omit for the first page.' });
 
 /** A count with a default. */
 export function count(fallback: number, ge: number, le: number, what: string) {
   return integerWithDefault({
-    description: `How many ${what} to return at most.`,
+    description: `Maximum number of ${what} to return.`,
     ge,
     le,
     default: fallback,
@@ -51,7 +51,7 @@ export const addonKinds = ['transcripts', 'video_files', 'comments'] as const;
 
 export type AddonKind = (typeof addonKinds)[number];
 
-/** What to deliver beside the records: a comma list; repeating the parameter is the same. */
+/** The requested add-ons: a comma-separated list, or a repeated parameter. */
 export const addons = z
   .string()
   .transform((value, context) => {
@@ -61,7 +61,7 @@ export const addons = z
       .filter((kind) => kind !== '');
     for (const [at, input] of kinds.entries()) {
       if ((addonKinds as readonly string[]).includes(input)) continue;
-      // `part`: the word stands nowhere in the request by itself
+      // `part`: the word is a part of a parameter
       context.addIssue({ code: 'invalid_value', values: [...addonKinds], path: [at], input, part: input });
     }
     return [...new Set(kinds)] as AddonKind[];
@@ -70,16 +70,16 @@ export const addons = z
   .meta({
     type: 'string',
     description:
-      'Comma list of `transcripts`, `video_files` and `comments`; each is billed per record that has it.',
+      'Comma-separated list of `transcripts`, `video_files` and `comments`. Each is charged per record that has it.',
   });
 
-/** The greatest count of endpoints with add-ons, without and with them. */
+/** The maximum `count` without and with add-ons. */
 export const countMax = { plain: 500, withAddons: 100 } as const;
 
-/** A count of an endpoint that gives no default. */
+/** A required count. */
 export function countRequired(what: string) {
   return integer({
-    description: `How many ${what} to return at most; ${countBound}`,
+    description: `Maximum number of ${what} to return; ${countBound}`,
     ge: 1,
     le: countMax.plain,
   });
@@ -88,7 +88,7 @@ export function countRequired(what: string) {
 /** A count with a default, of an endpoint with add-ons. */
 export function countWithAddons(fallback: number, ge: number, what: string) {
   return integerWithDefault({
-    description: `How many ${what} to return at most; ${countBound}`,
+    description: `Maximum number of ${what} to return; ${countBound}`,
     ge,
     le: countMax.plain,
     default: fallback,
@@ -102,7 +102,7 @@ interface Refined {
   addons?: readonly string[] | undefined;
 }
 
-/** The parameters of an endpoint: what no single one of them tells. */
+/** The parameters of an endpoint, with checks that involve several of them. */
 export function queryOf<Shape extends z.ZodRawShape>(shape: Shape, needsOneOf: readonly string[] = []) {
   return z.object(shape).superRefine((query, context) => {
     const values = query as Record<string, unknown>;

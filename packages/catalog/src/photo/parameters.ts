@@ -1,5 +1,5 @@
 import { addonsOf, signedName } from '../define/index.ts';
 import { photoComment } from './records.ts';
 
-export const username = signedName('The username, without @.');
+export const username = signedName('Username without @.');
 export const postAddons = addonsOf(photoComment);

@@ -18,7 +18,7 @@ export function registerAccountVerify(parent: Command, context: Context): void {
     .option('--json', 'print the report as JSON')
     .addHelpText('after', '\nExample:\n  sdq account verify')
     .action(async (flags: { home?: string; json?: boolean }) => {
-      const report = await withAccounts(flags.home, context, (accounts) => accounts.verifyBooks());
+      const report = await withAccounts(flags.home, context, (accounts) => accounts.verifyLedger());
       const { disagreements, damage, accounts, lines, reservations } = report;
       if (flags.json === true) await context.stdout.json(report);
       if (disagreements.length + damage.length > 0) {

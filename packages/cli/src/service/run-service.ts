@@ -76,7 +76,7 @@ export async function runService(context: Context, options: ServiceOptions): Pro
       secret: await platforms.loadSecret(join(home, 'data-secret'), settings.SDQ_PEPPER),
     },
     logger: log.logger,
-    ...(settings.SDQ_SPILL_DIR !== undefined && { keptDirectory: settings.SDQ_SPILL_DIR }),
+    ...(settings.SDQ_SPILL_DIR !== undefined && { retainedDirectory: settings.SDQ_SPILL_DIR }),
     ...watchers(metrics, tracing.tracing),
   });
   try {

@@ -9,10 +9,10 @@ import type {
 import type { MediaLinks } from './media-links.ts';
 import type { MediaStore } from './media-store.ts';
 
-/** Records that are looked up at once. */
+/** Maximum number of concurrent lookups. */
 const lookupsAtOnce = 4;
 
-/** Finds what goes with records: transcripts and video files in a store, comments by reading them. */
+/** Finds the add-ons of records: transcripts and video files in a media store, comments through the sources. */
 export class Addons implements AddonsOfEndpoints {
   readonly #store: MediaStore;
   readonly #links: MediaLinks;
@@ -55,7 +55,7 @@ export class Addons implements AddonsOfEndpoints {
   }
 }
 
-/** Fills in what the store does not have; how many there are then. */
+/** Adds what the media store does not have; returns the number found. */
 async function complete(
   transcripts: Record<string, Transcript | null>,
   transcriptsOf: AddonsQuery<never>['transcriptsOf'],

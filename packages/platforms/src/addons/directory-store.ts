@@ -7,12 +7,12 @@ import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { MediaStore, StoredVideo } from './media-store.ts';
 
-/** What a file of a record's name may hold. */
+/** The record IDs that are allowed in file names. */
 const safeId = /^[A-Za-z0-9_-]{1,64}$/;
 const transcriptBytesMax = 4 * 2 ** 20;
 const digestsMax = 10_000;
 
-/** Facts about a video that its bytes do not tell without being decoded; all may be missing. */
+/** Facts about a video that would require decoding it; all are optional. */
 const videoFacts = z.object({
   width: z.int().nullable().default(null),
   height: z.int().nullable().default(null),
@@ -20,7 +20,7 @@ const videoFacts = z.object({
 });
 
 /**
- * A directory as store:
+ * A media store in a directory:
  *
  *     <platform>/<record id>.mp4               the video
  *     <platform>/<record id>.mp4.json          {width, height, duration_ms}, when known

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 
 const secondsValid = 3_600;
 
-/** Addresses of video files at this service: signed, and good for an hour. */
+/** Signed download links of video files, valid for an hour. */
 export class MediaLinks {
   readonly #secret: Buffer;
   readonly #now: () => number;
@@ -20,7 +20,7 @@ export class MediaLinks {
     return { path, expiresAt: new Date(expires * 1_000) };
   }
 
-  /** Whether a link is one of ours and still good. */
+  /** Whether the signature of a link is valid and the link has not expired. */
   isValid(link: { platform: string; recordId: string; expires: number; signature: string }): boolean {
     const expected = this.#signature(link.platform, link.recordId, link.expires);
     const given = Buffer.from(link.signature, 'base64url');

@@ -1,6 +1,6 @@
 import type { Transcript } from '@sdq/catalog/define';
 
-/** A video file at hand. */
+/** A video file in the store. */
 export interface StoredVideo {
   path: string;
   content_type: string;
@@ -11,14 +11,14 @@ export interface StoredVideo {
   sha256: string;
 }
 
-/** Where transcripts and video files of records are kept. */
+/** A store of transcripts and video files of records. */
 export interface MediaStore {
   /** Null when there is none. */
   findTranscript(platform: string, recordId: string): Promise<Transcript | null>;
   findVideo(platform: string, recordId: string): Promise<StoredVideo | null>;
 }
 
-/** A store that has nothing. */
+/** An empty store. */
 export const emptyMediaStore: MediaStore = {
   findTranscript: async () => null,
   findVideo: async () => null,

@@ -4,12 +4,12 @@ import type { Engine } from '@sdq/core';
 import type { ReadContext } from '../source.ts';
 
 /**
- * Reads of one key that may wait for the engine. Whoever serves requests bounds those before; a burst of them waits
- * here and is not turned away.
+ * Maximum number of queued reads per key. The service limits requests before; a burst of reads is queued here and not
+ * refused.
  */
 const waitingMax = 512;
 
-/** The index as one request reads it. */
+/** Reads of the index for one request. */
 export class Index implements IndexReader {
   readonly #engine: Pick<Engine, 'query' | 'schema' | 'snapshotId'>;
   readonly #context: ReadContext;
@@ -32,14 +32,14 @@ export class Index implements IndexReader {
   ): Promise<Row[]> {
     const { signal, deadline, onSnapshot } = this.#context;
     const timeoutMs = Math.max(1, Math.floor(deadline - performance.now()));
-    const tenant = `data of ${this.#context.owner}`; // the key's own SQL has a queue of its own
+    const tenant = `data of ${this.#context.owner}`; // a tenant of its own, separate from the SQL of the key
     const options = { platform, parameters, limit, tenant, waitingMax, signal, timeoutMs };
     const result = await this.#engine.query(sql, options);
     onSnapshot(result.snapshotId);
     return await result.toArray();
   }
 
-  /** A list of at most one. */
+  /** A list of at most one item. */
   async one<Item>(
     platform: string,
     sql: string,
@@ -50,7 +50,7 @@ export class Index implements IndexReader {
     return { items: row === undefined ? [] : [toItem(row)], next: undefined, isNextSure: true };
   }
 
-  /** All rows of a query that is known to have few. */
+  /** All rows of a query with few rows. */
   async some<Item>(
     platform: string,
     sql: string,
@@ -61,7 +61,7 @@ export class Index implements IndexReader {
     return { items: rows.map(toItem), next: undefined, isNextSure: true };
   }
 
-  /** A page, and whether one more row follows it. */
+  /** A page, and whether another row follows. */
   async page<Item>({ platform, sql, parameters, toItem, placeOf }: IndexList<Item>): Promise<Page<Item>> {
     const text = `${sql} LIMIT ${pageSize + 1}`;
     const rows = await this.rows(platform, text, parameters, pageSize + 1);

@@ -2,9 +2,9 @@ import type { Page, Place, Position } from '@sdq/catalog/define';
 
 export interface Collected<Item> {
   items: Item[];
-  /** Where the list goes on; undefined at its end. */
+  /** The position of the next record; undefined at the end of the list. */
   next: Position | undefined;
-  /** Where reading stopped, also at the end. */
+  /** The position where reading stopped, also at the end. */
   end: Position;
 }
 
@@ -15,16 +15,16 @@ interface CollectOptions<Item> {
   count: number;
 }
 
-/** Pages without a single new record, one after the other, after which a list is taken for ended. */
+/** Consecutive pages without a new record after which a list is considered ended. */
 const emptyPagesDefaultMax = 2;
-/** Pages that one request may read beside those its count needs when they are full. */
+/** Extra pages that one request can read besides those that its count requires. */
 const extraPagesMax = 20;
 const smallestPage = 50;
 
 /**
- * Reads a list from a position on until `count` records are there. No record comes twice, and there is a next
- * position only when a record is known to stand at it: what a source says about more is not believed before it has
- * been seen. What a page holds beyond `count` is not lost: the position keeps the page and how far it was used.
+ * Reads a list from a position until it has `count` records. Records are deduplicated, and a next position is returned
+ * only when a record is known to be at it: a source's claim of more records is verified first. The rest of a page beyond
+ * `count` is not lost: the position contains the page and the offset in it.
  */
 export async function collect<Item>(options: CollectOptions<Item>): Promise<Collected<Item>> {
   const { read, identityOf, count } = options;
@@ -36,7 +36,7 @@ export async function collect<Item>(options: CollectOptions<Item>): Promise<Coll
   const pagesMax = Math.ceil(count / smallestPage) + extraPagesMax;
   for (let pages = 1; ; pages++) {
     places.add(JSON.stringify(place ?? null));
-    // what was delivered of this page before stands in it again
+    // skips the records of this page that were delivered before
     const page = await read(place, skip + Math.max(1, count - items.length));
     const before = ids.size;
     for (let at = skip; at < page.items.length; at++) {

@@ -2,11 +2,11 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { Place, SourcePosition } from '@sdq/catalog/define';
 import { AppError } from '@sdq/contract';
 
-/** What a cursor belongs to: it opens nothing else. */
+/** The request that a cursor is bound to. */
 export interface CursorScope {
   endpoint: string;
   keyId: string;
-  /** The request's parameters but for count, cursor and add-ons, which may change from page to page. */
+  /** The parameters of the request except count, cursor and add-ons, which may change from page to page. */
   parameters: Readonly<Record<string, unknown>>;
 }
 
@@ -15,7 +15,7 @@ const macBytes = 16;
 const daysValid = 7;
 const lengthMax = 8_000;
 
-/** Writes and reads cursors: opaque, signed, and bound to a key, an endpoint and its parameters. */
+/** Encodes and decodes cursors: opaque, signed, and bound to a key, an endpoint and its parameters. */
 export class Cursors {
   readonly #secret: Buffer;
   readonly #now: () => number;
@@ -35,12 +35,12 @@ export class Cursors {
   /** Errors: `invalid_cursor`. */
   read(text: string, scope: CursorScope): SourcePosition {
     const bytes = Buffer.from(text.slice(0, lengthMax), 'base64url');
-    // the bits that no byte needs are not signed: only the spelling that was given out is taken
-    const isOurs =
+    // unused bits of base64 are not signed, so only the canonical encoding is accepted
+    const isValid =
       bytes.length > macBytes &&
       bytes.toString('base64url') === text &&
       timingSafeEqual(bytes.subarray(0, macBytes), this.#mac(bytes.subarray(macBytes), scope));
-    if (!isOurs) throw invalidCursor('This cursor was not given for this list');
+    if (!isValid) throw invalidCursor('The cursor was not issued for this list');
     const [written, source, place, skip, expires] = JSON.parse(bytes.toString('utf8', macBytes)) as [
       number,
       string,
@@ -48,8 +48,8 @@ export class Cursors {
       number,
       number,
     ];
-    if (written !== version) throw invalidCursor('This cursor is of another version of the service');
-    if (expires * 86_400_000 < this.#now()) throw invalidCursor('This cursor has expired');
+    if (written !== version) throw invalidCursor('The cursor was issued by another version of the service');
+    if (expires * 86_400_000 < this.#now()) throw invalidCursor('The cursor has expired');
     return { source, place: place ?? undefined, skip };
   }
 
@@ -72,5 +72,5 @@ export class Cursors {
 }
 
 function invalidCursor(message: string): AppError {
-  return new AppError('invalid_cursor', message, { param: 'cursor', hint: 'begin again without a cursor' });
+  return new AppError('invalid_cursor', message, { param: 'cursor', hint: 'Start again without a cursor' });
 }

@@ -4,11 +4,11 @@ import { CallFailed } from './outcome.ts';
 
 const dayMs = 86_400_000;
 
-/** Lets calls of one driver leave only as fast as its upstream takes them; what would wait too long fails at once. */
+/** A rate limiter for the calls of one driver; a call that would wait too long fails immediately. */
 export class Admission {
   readonly #limits: Driver['limits'];
   readonly #now: () => number;
-  /** By op: not before then. */
+  /** Earliest time of the next call by operation. */
   readonly #closedUntil = new Map<string, number>();
   readonly #distinct = new Map<string, Map<string, number>>();
   #nextCallAt = 0;
@@ -20,7 +20,7 @@ export class Admission {
     this.#now = now;
   }
 
-  /** Resolves when a call may leave. Errors: CallFailed `rate` or `quota` when that is later than `waitMsMax`. */
+  /** Resolves when a call may start. Errors: CallFailed `rate` or `quota` when that is later than `waitMsMax`. */
   async enter(opName: string, waitMsMax: number, signal: AbortSignal): Promise<void> {
     const now = this.#now();
     this.#countDay(now);
@@ -33,12 +33,12 @@ export class Admission {
     if (at > now) await sleep(at - now, undefined, { signal });
   }
 
-  /** No call of the op leaves before that time. */
+  /** Blocks calls of the operation until a time. */
   closeUntil(opName: string, untilMs: number): void {
     this.#closedUntil.set(opName, Math.max(untilMs, this.#closedUntil.get(opName) ?? 0));
   }
 
-  /** Counts one of the different keys that an upstream lets be asked for. Errors: CallFailed `quota`. */
+  /** Counts a distinct key against the upstream's limit of distinct keys. Errors: CallFailed `quota`. */
   enterDistinct<Input>(
     { name, max, windowMs, keyOf }: NonNullable<Op<Input>['distinct']>,
     input: Input,

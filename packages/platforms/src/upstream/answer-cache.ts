@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
-/** Answers kept for a while, at most `entriesMax`, of which the least recently used go first; those asked for while they are on their way are fetched once. */
+/** An LRU cache of responses with an expiry, which also shares one fetch among concurrent requests for the same key. */
 export class AnswerCache<Value> {
   readonly #kept: LRUCache<string, { value: Value; until: number }>;
   readonly #flights = new Map<string, Promise<Value>>();

@@ -1,6 +1,6 @@
 import { AppError } from '@sdq/contract';
 
-/** A driver that has failed so often that it is left alone for a while. */
+/** The error of calls while the circuit breaker of a driver is open. */
 export class CircuitOpen extends AppError {
   constructor(driver: string, retryAfterSeconds: number) {
     super('service_unavailable', 'The platform’s own service fails at the moment', {

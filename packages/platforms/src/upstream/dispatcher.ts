@@ -20,7 +20,7 @@ import { type CallLimits, callLimits, HttpClient } from './http-client.ts';
 import { CallFailed, isIllness, outcomeOfStatus, toAppError } from './outcome.ts';
 import { TokenHolder } from './token-holder.ts';
 
-/** What the engine tells of each physical call. It holds no address, no input and no credentials. */
+/** The report of an upstream call, without its URL, input and credentials. */
 export interface CallReport {
   driver: string;
   op: string;
@@ -30,26 +30,26 @@ export interface CallReport {
 
 export interface DispatcherOptions {
   credentials: Credentials;
-  /** Stands in for the driver's own, for tests. */
+  /** Overrides the URL of the driver, for tests. */
   baseUrl?: string;
   limits?: CallLimits;
-  /** Milliseconds a circuit stays open before one call tries it; default 10,000. */
+  /** Milliseconds before an open circuit breaker becomes half-open; default 10,000. */
   circuitOpenMs?: number;
   onCall?: (report: CallReport) => void;
   now?: () => number;
-  /** Between 0 and 1. */
+  /** Random numbers from 0 to 1. */
   random?: () => number;
 }
 
 export interface Dispatch {
   opName: string;
   spec: HttpSpec;
-  /** Whether a good answer has the form that the op knows; else it is garbled. */
+  /** Whether a successful response has the expected form; otherwise it is `garbled`. */
   fits(body: unknown): boolean;
   distinct?: () => void;
-  /** `performance.now()` at which it must be over. */
+  /** The deadline, in terms of `performance.now()`. */
   deadline: number;
-  /** Called for each physical call but those for tokens. */
+  /** Called for each upstream call except those for tokens. */
   onCall(): void;
 }
 
@@ -57,7 +57,7 @@ const attemptsMax = 3;
 const againMax = 20;
 const backoffFirstMs = 200;
 const backoffMsMax = 8_000;
-/** Retries there may be for each first attempt, and at once after a quiet time. */
+/** The retry budget: retries per first attempt, and its maximum. */
 const retryShare = 0.1;
 const retriesSavedMax = 10;
 const circuitOpenDefaultMs = 10_000;
@@ -70,8 +70,8 @@ const circuitStates = {
 } as const;
 
 /**
- * All calls of one driver: admission by rate, places for calls and for waiting ones, a circuit breaker for each op,
- * retries with full jitter that never shorten a wait which the upstream asked for.
+ * Dispatches the calls of one driver: a rate limiter, a concurrency limit with a bounded queue, a circuit breaker for
+ * each operation, and retries with full jitter that respect the upstream's Retry-After.
  */
 export class Dispatcher {
   readonly #driver: Driver;
@@ -120,7 +120,7 @@ export class Dispatcher {
     await this.#client.close();
   }
 
-  /** The answer, or undefined for what is not found. Errors: AppError. */
+  /** The response; undefined when it is not found. Errors: AppError. */
   async send(dispatch: Dispatch): Promise<HttpAnswer | undefined> {
     this.#retriesSaved = Math.min(retriesSavedMax, this.#retriesSaved + retryShare);
     let again = 0;
@@ -143,7 +143,7 @@ export class Dispatcher {
     }
   }
 
-  /** How long to wait before the next attempt; undefined for not trying again. */
+  /** The pause before the next attempt in milliseconds; undefined for no retry. */
   #waitMs(outcome: Outcome, attempt: number, again: number, deadline: number): number | undefined {
     const leftMs = deadline - performance.now();
     const within = (waitMs: number) => (waitMs < leftMs ? waitMs : undefined);
@@ -242,7 +242,7 @@ async function abortOf(signal: AbortSignal): Promise<never> {
   });
 }
 
-/** What an op asks of admission before its calls. */
+/** The rate limits of an operation. */
 export function distinctOf<Input>(
   op: Op<Input>,
   input: Input,

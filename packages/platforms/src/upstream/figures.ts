@@ -1,6 +1,6 @@
 import type { DriverFigures } from '../driver-figures.ts';
 
-/** Sums of physical calls by op and outcome. */
+/** Counters of upstream calls by operation and outcome. */
 export class CallCounts {
   readonly #sums = new Map<string, DriverFigures['calls'][number]>();
 
@@ -17,11 +17,11 @@ export class CallCounts {
   }
 }
 
-/** Items of an op that are looked at together, and the share of them that may be unreadable. */
+/** The window of recent items per operation, and the tolerated share of invalid ones. */
 const windowItems = 100;
 const droppedShareMax = 0.2;
 
-/** Counts items that a driver's schema does not fit; an upstream that has changed its form is told once. */
+/** Counts items that do not match the schema of a driver; reports a changed upstream format once. */
 export class ItemCounts {
   readonly #sums = new Map<string, { op: string; read: number; dropped: number }>();
   readonly #windows = new Map<string, { read: number; dropped: number }>();

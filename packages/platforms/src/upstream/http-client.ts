@@ -3,18 +3,18 @@ import { isSafeNumber, parse as parseLossless, stringify as stringifyLossless } 
 import { Pool } from 'undici';
 import { CallFailed } from './outcome.ts';
 
-/** What one call may take. Milliseconds and bytes. */
+/** Limits of one call. Milliseconds and bytes. */
 export const callLimits = {
   connectMs: 3_000,
   headersMs: 8_000,
-  /** From the first byte asked to the last one got. */
+  /** From the start of the request to the end of the response. */
   wholeMs: 15_000,
   bodyBytes: 32 * 2 ** 20,
 } as const;
 
 export type CallLimits = { readonly [Name in keyof typeof callLimits]: number };
 
-/** Sends single requests to one upstream: no redirects, no retries, nothing of them is logged. */
+/** Sends single requests to one upstream: no redirects, no retries, no logging. */
 export class HttpClient {
   readonly #base: URL;
   readonly #pool: Pool;

@@ -2,10 +2,10 @@ import type { Auth, Credentials, HttpSpec } from '@sdq/catalog/define';
 import type { HttpClient } from './http-client.ts';
 import { CallFailed, outcomeOfStatus } from './outcome.ts';
 
-/** Before the end of a token, the time in which it is not used for new calls. */
+/** How long before its expiry a token is renewed. */
 const marginSeconds = 60;
 
-/** Puts credentials into requests; a token that has to be fetched is fetched once and kept while it is good. */
+/** Adds credentials to requests; a token is fetched once and cached until it expires. */
 export class TokenHolder {
   readonly #auth: Auth;
   readonly #credentials: Credentials;
@@ -20,7 +20,7 @@ export class TokenHolder {
     this.#now = now;
   }
 
-  /** The query and the headers of a request with the credentials in them. Errors: CallFailed. */
+  /** The query and headers of a request with credentials. Errors: CallFailed. */
   async sign(
     { query = {} }: HttpSpec,
     signal: AbortSignal,
@@ -36,7 +36,7 @@ export class TokenHolder {
     }
   }
 
-  /** Drops a token that was refused; false when there is none to be fetched anew. */
+  /** Discards a refused token; false for credentials that cannot be renewed. */
   forget(): boolean {
     const had = this.#token !== undefined;
     this.#token = undefined;
@@ -57,7 +57,7 @@ export class TokenHolder {
   }
 
   async #fetch(signal: AbortSignal): Promise<{ token: string; until: number }> {
-    if (this.#auth.kind !== 'token') throw new Error('this driver fetches no tokens');
+    if (this.#auth.kind !== 'token') throw new Error('The driver does not use tokens');
     const answer = await this.#client.send(this.#auth.request(this.#credentials), {}, signal);
     const read = this.#auth.read(answer);
     if (read === undefined) {

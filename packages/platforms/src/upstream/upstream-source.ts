@@ -8,17 +8,17 @@ import { ItemCounts } from './figures.ts';
 import { CallFailed, toAppError } from './outcome.ts';
 
 export interface UpstreamOptions extends DispatcherOptions {
-  /** Takes what each answer tells of rows of the index, and of records that are gone. */
+  /** Receives the observations of each response: rows for the index, and removed records. */
   keep?: (observations: readonly Observation[]) => void;
-  /** Called for items that the driver's schema does not fit. */
+  /** Called for items that do not match the schema of the driver. */
   onInvalid?: (report: { driver: string; op: string; path: string }) => void;
-  /** Called when more than a fifth of an op's last hundred items did not fit: its upstream has changed. */
+  /** Called when more than 20 of the last 100 items of an operation were invalid: the upstream has changed its format. */
   onAlarm?: (report: { driver: string; op: string; share: number }) => void;
 }
 
 /** A source that has connections to close. */
 export interface UpstreamSource extends Source {
-  /** Names of the reads that it answers. */
+  /** Names of the supported reads. */
   readonly reads: readonly string[];
   figures(): DriverFigures;
   close(): Promise<void>;

@@ -3,8 +3,8 @@ import type { Engine } from '@sdq/core';
 import { sqlName } from '@sdq/duckdb/sql';
 
 /**
- * Whether an index has a record: what was never here cannot go from here, and names that callers make up are not kept
- * as removed. `table` is `platform.table`, `key` the record's key in any case.
+ * Whether an index has a record: removals of unknown records are ignored, so that callers cannot store arbitrary names.
+ * `table` is `platform.table`, `key` the record's key in any case.
  */
 export function knownRecords(engine: Pick<Engine, 'query'>, catalog: Catalog = builtInCatalog) {
   return async (table: string, key: string): Promise<boolean> => {

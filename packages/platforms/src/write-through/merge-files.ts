@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { CatalogTable } from '@sdq/catalog';
 
 interface Failure {
-  /** Of an AppError; empty for faults of the program. */
+  /** The code of an AppError; empty for internal errors. */
   code: string;
   message: string;
 }
@@ -18,10 +18,10 @@ export type MergeReply =
 const extension = import.meta.filename.endsWith('.ts') ? '.ts' : '.js';
 const program = fileURLToPath(new URL(`./merge-process${extension}`, import.meta.url));
 
-/** What the merging process is told when it has started: tables beside the built-in ones. */
+/** The first message to the merge process: tables besides the built-in ones. */
 export type MergeTables = readonly CatalogTable[];
 
-/** Merges spooled files in a process of its own, so that requests wait for nothing and memory is given back. */
+/** Merges spooled files in a child process, so that requests are not blocked and memory is freed. */
 export async function mergeFiles(
   index: string,
   files: readonly string[],
@@ -33,7 +33,7 @@ export async function mergeFiles(
     const kill = () => child.kill('SIGKILL');
     signal.addEventListener('abort', kill, { once: true });
     if (signal.aborted) kill();
-    child.send(tables, () => undefined); // where it cannot be told, it has ended: `exit` says so
+    child.send(tables, () => undefined); // if sending fails, the process has ended, and `exit` follows
     let reply: MergeReply = { failure: { code: '', message: 'the merging process ended without an answer' } };
     child.on('message', (message) => {
       reply = message as MergeReply;

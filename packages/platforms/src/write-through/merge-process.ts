@@ -1,7 +1,7 @@
 /**
- * The process that merges spooled files into an index and ends: `merge-process <index> <file>…`. It is told one message,
- * {@link MergeTables}; its answer is one message, {@link MergeReply}. It may be killed at any time; the files are still there, and merging them again changes
- * nothing.
+ * The process that merges spooled files into an index: `merge-process <index> <file>…`. It receives one message,
+ * {@link MergeTables}, and replies with one, {@link MergeReply}. It can be killed at any time: the files remain, and
+ * merging is idempotent.
  */
 import { once } from 'node:events';
 import { AppError } from '@sdq/contract';

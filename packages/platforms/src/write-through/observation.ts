@@ -1,15 +1,15 @@
-/** A row of the index as somebody saw it. */
+/** An observed row of the index. */
 export interface Observation {
   /** `platform.table` of the catalogue. */
   table: string;
   /** By column; undefined and null are unknown. */
   values: Readonly<Record<string, unknown>>;
   observedAt: Date;
-  /** Who saw it. */
+  /** The source of the observation. */
   source: string;
 }
 
-/** That a record is gone from its platform. `table` is `platform.table`, `key` the record's key there. */
+/** The observation that a record was removed from its platform. `table` is `platform.table`, `key` the record's key there. */
 export function removalOf(table: string, key: string, at: Date): Omit<Observation, 'source'> {
   const [platform, record_table] = table.split('.');
   return {
@@ -19,12 +19,12 @@ export function removalOf(table: string, key: string, at: Date): Omit<Observatio
   };
 }
 
-/** A line that `addFiles` reads as the format `observations`. */
+/** A line in the format `observations` of `addFiles`. */
 export function lineOf({ table, values, observedAt, source }: Observation): string {
   return JSON.stringify({ observation: table, observed_at: observedAt.toISOString(), source, values });
 }
 
-/** The record that a removal speaks of; undefined for any other observation. */
+/** The record of a removal; undefined for any other observation. */
 export function removedRecord({ table, values }: Observation): { table: string; key: string } | undefined {
   const [platform, name] = table.split('.');
   if (name !== 'removals') return undefined;

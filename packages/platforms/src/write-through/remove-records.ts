@@ -11,20 +11,20 @@ import { lineOf, removalOf } from './observation.ts';
 export interface RemoveOptions {
   index: string;
   platform: string;
-  /** Of the platform; its key is one column. Default: the one its definition names. */
+  /** The table, whose key must be one column; default: the one in the definition of the platform. */
   table?: string | undefined;
   keys: readonly string[];
-  /** Observations up to then are forgotten, later ones count; default now. */
+  /** Observations until then are discarded, later ones count; default: now. */
   at?: Date;
-  /** Looks up what else a record is known by. */
+  /** Looks up dependent records. */
   engine: Pick<Engine, 'query'>;
   /** Default: the built-in ones. */
   platforms?: readonly PlatformDefinition[];
 }
 
 /**
- * Takes records out of an index, and whatever hangs on them: they are gone from SQL and endpoints with the snapshot
- * that is published. Observations of before, in files that are added later, bring nothing back.
+ * Removes records and their dependents from an index: they disappear from SQL and endpoints with the published snapshot.
+ * Earlier observations in files that are added later do not restore them.
  * Errors: `usage_error`, `index_locked`, `index_missing`.
  */
 export async function removeRecords(options: RemoveOptions): Promise<AddReport> {
@@ -38,7 +38,7 @@ export async function removeRecords(options: RemoveOptions): Promise<AddReport> 
     found.derivedFrom !== undefined ||
     found.key.length !== 1
   ) {
-    throw new AppError('usage_error', `there is no table ${platform}.${table} to remove records from`);
+    throw new AppError('usage_error', `There is no table "${platform}.${table}" to remove records from`);
   }
   const also = await alsoGone(definition, found.name, options);
   const gone = [...options.keys.map((key) => ({ table: found.name, key })), ...also];
@@ -58,7 +58,7 @@ export async function removeRecords(options: RemoveOptions): Promise<AddReport> 
     });
     const refused = report.files.find((file) => file.refused > 0 || file.error !== undefined);
     if (refused === undefined) return report;
-    throw new AppError('usage_error', `no record of ${platform}.${table} has such a key`);
+    throw new AppError('usage_error', `No record of "${platform}.${table}" has one of these keys`);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

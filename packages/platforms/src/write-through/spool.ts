@@ -3,31 +3,31 @@ import { join } from 'node:path';
 
 export interface SpoolOptions {
   directory: string;
-  /** Bytes of all files and of what waits to be written; what comes above is dropped. Default 256 MiB. */
+  /** Maximum bytes of all files and the write buffer; further lines are dropped. Default 256 MiB. */
   bytesMax?: number;
-  /** Bytes that wait for the disk. Default 8 MiB. */
+  /** Maximum bytes of the write buffer. Default 8 MiB. */
   pendingBytesMax?: number;
-  /** Told of the first of several writes in a row that fail. */
+  /** Receives the first of several consecutive write errors. */
   onError?: (error: Error) => void;
 }
 
 export interface SpoolFigures {
-  /** Bytes on the disk and on their way there. */
+  /** Bytes on disk and in the write buffer. */
   bytes: number;
   pendingBytes: number;
-  /** Lines since the start. */
+  /** Number of lines since the start. */
   kept: number;
   dropped: number;
 }
 
 const bytesDefaultMax = 256 * 2 ** 20;
 const pendingBytesDefaultMax = 8 * 2 ** 20;
-/** A file is closed at this size, so that one merge takes bounded memory. */
+/** A file is closed at this size, which bounds the memory of a merge. */
 const fileBytesMax = 16 * 2 ** 20;
 
 /**
- * Lines that wait in files to be merged, bounded and durable: what `sync` has waited for survives a crash. A file is
- * `<time>-<pid>-<n>.open` while it is written, and `.ndjson` when it is ready to be taken.
+ * A bounded, durable spool of lines in files: after `sync` they survive a crash. A file is `<time>-<pid>-<n>.open` while
+ * it is written, and `.ndjson` when it is ready to be merged.
  */
 export class Spool {
   readonly #directory: string;
@@ -38,13 +38,13 @@ export class Spool {
   #pending: string[] = [];
   #pendingBytes = 0;
   #file: { handle: FileHandle; path: string; bytes: number } | undefined;
-  /** Writes and closings, one after the other; it never rejects. */
+  /** The chain of writes and closes; never rejects. */
   #work: Promise<void> = Promise.resolve();
-  /** The write that takes what is pending, once its turn has come. */
+  /** The next write of the buffer. */
   #nextWrite: Promise<void> | undefined;
   #lastWrite: Promise<void> = Promise.resolve();
   #filesMade = 0;
-  /** Bytes by path of files on the disk. */
+  /** Bytes of the files on disk by path. */
   readonly #sizes = new Map<string, number>();
   readonly #counts = { kept: 0, dropped: 0 };
 
@@ -55,7 +55,7 @@ export class Spool {
     this.#pendingBytesMax = pendingBytesMax ?? pendingBytesDefaultMax;
   }
 
-  /** Takes over what former processes left. */
+  /** Adopts the files of former processes. */
   static async open(options: SpoolOptions): Promise<Spool> {
     const spool = new Spool(options);
     await mkdir(options.directory, { recursive: true });
@@ -80,7 +80,7 @@ export class Spool {
     return [...this.#sizes.values()].reduce((sum, size) => sum + size, this.#pendingBytes);
   }
 
-  /** Takes lines without waiting; those that there is no room for are dropped and counted. */
+  /** Buffers lines without waiting; when the spool is full, lines are dropped and counted. */
   add(lines: readonly string[]): void {
     let bytes = this.#bytes;
     for (const line of lines) {
@@ -98,26 +98,26 @@ export class Spool {
   }
 
   /**
-   * Resolves when everything that was taken before is on the disk, or was dropped for a fault of the disk and counted.
+   * Resolves when all earlier lines are on disk, or were dropped because of a disk error and counted.
    * Errors: those of the last write.
    */
   async sync(): Promise<void> {
     await this.#lastWrite;
   }
 
-  /** Closes the file that is written; returns all that are ready to be merged, oldest first. */
+  /** Closes the current file; returns all files that are ready to be merged, oldest first. */
   async seal(): Promise<string[]> {
     await this.#inTurn(() => this.#close());
     return [...this.#sizes.keys()].filter((path) => path.endsWith('.ndjson')).sort();
   }
 
-  /** Deletes a file that was merged. */
+  /** Deletes a merged file. */
   async forget(path: string): Promise<void> {
     await rm(path, { force: true });
     this.#sizes.delete(path);
   }
 
-  /** Puts a file aside that cannot be merged; it still counts among the bytes. */
+  /** Quarantines a file that cannot be merged; it still counts toward the size. */
   async putAside(path: string): Promise<void> {
     const aside = path.replace(/\.ndjson$/, '.refused');
     await rename(path, aside);
@@ -147,7 +147,7 @@ export class Spool {
     );
   }
 
-  /** A file is never closed under a write. */
+  /** Closes the current file after pending writes. */
   #inTurn(work: () => Promise<void>): Promise<void> {
     const done = this.#work.then(work);
     this.#work = done.catch(() => {});
@@ -165,7 +165,7 @@ export class Spool {
       this.#sizes.set(file.path, file.bytes);
       if (file.bytes >= fileBytesMax) await this.#close();
     } catch (error) {
-      // a disk that is full takes nothing: waiting lines would only fill the memory
+      // on a full disk, buffered lines would only fill the memory
       this.#counts.kept -= lines.length;
       this.#counts.dropped += lines.length;
       throw error;
@@ -197,7 +197,7 @@ export class Spool {
   }
 }
 
-/** Whether another process of that number lives; this one has just started and cannot have left anything. */
+/** Whether another process with this ID is alive; this process has just started and has no files yet. */
 function isAlive(pid: number): boolean {
   if (pid === process.pid) return false;
   try {

@@ -4,39 +4,39 @@ import { lineOf, type Observation, removedRecord } from './observation.ts';
 import { Spool, type SpoolFigures, type SpoolOptions } from './spool.ts';
 
 export interface WriteThroughOptions extends SpoolOptions {
-  /** Directory of the index that the observations belong into. */
+  /** Directory of the index that receives the observations. */
   index: string;
-  /** Tables beside the built-in ones, as the engine has them; default none. */
+  /** Tables besides the built-in ones, as in the engine; default: none. */
   tables?: readonly CatalogTable[];
-  /** Milliseconds between merges; default 15 minutes. 0 merges only when asked to. */
+  /** Milliseconds between merges; default 15 minutes. With 0, only explicit merges run. */
   everyMs?: number;
-  /** Whether the index has a record; removals of others are not kept. Default: all are. */
+  /** Whether the index has a record; removals of others are ignored. Default: always true. */
   isKnown?: (table: string, key: string) => Promise<boolean>;
-  /** Told of merges that fail and of files that were put aside. */
+  /** Receives errors of failed merges and quarantined files. */
   onError?: (error: Error) => void;
 }
 
 export interface WriteThroughFigures extends SpoolFigures {
   merges: number;
   mergesFailed: number;
-  /** Observations that are in the index. */
+  /** Number of merged observations. */
   merged: number;
-  /** Observations that the index refused. */
+  /** Number of refused observations. */
   refused: number;
-  /** The last merge that brought something in. */
+  /** The last successful merge. */
   mergeMs: number;
 }
 
 const everyDefaultMs = 15 * 60_000;
-/** Merging may take so much of the time: after a long merge the next one waits longer. */
+/** Maximum share of time for merging: after a long merge the next one is delayed. */
 const mergeShareMax = 0.1;
 const filesAtOnceMax = 16;
-/** Removals that are looked up in the index at once. */
+/** Maximum number of concurrent lookups of removals. */
 const checksAtOnceMax = 64;
 
 /**
- * What drivers fetched, on its way into the index: kept in a spool, merged from time to time, and seen by SQL in the
- * snapshot that each merge publishes. Only what the spool has no room for is lost.
+ * Write-through of upstream data to the index: observations are spooled and merged periodically; SQL sees them in the
+ * snapshot that each merge publishes. Only observations beyond the size of the spool are lost.
  */
 export class WriteThrough implements AsyncDisposable {
   readonly #options: WriteThroughOptions;
@@ -61,7 +61,7 @@ export class WriteThrough implements AsyncDisposable {
     return { ...this.#spool.figures, ...this.#counts };
   }
 
-  /** Takes observations without waiting for the disk. */
+  /** Accepts observations without waiting for the disk. */
   keep(observations: readonly Observation[]): void {
     const { isKnown } = this.#options;
     const isChecked = (each: Observation) => isKnown !== undefined && removedRecord(each) !== undefined;
@@ -83,12 +83,12 @@ export class WriteThrough implements AsyncDisposable {
     }
   }
 
-  /** Resolves when all that was kept is safe from a crash. */
+  /** Resolves when all accepted observations are durable. */
   async sync(): Promise<void> {
     await this.#spool.sync();
   }
 
-  /** Merges what is in the spool; the snapshot it published, undefined when there was nothing or it failed. */
+  /** Merges the spool; returns the published snapshot, or undefined when the spool was empty or the merge failed. */
   async flush(): Promise<string | undefined> {
     this.#running ??= this.#flush().finally(() => {
       this.#running = undefined;
@@ -132,7 +132,7 @@ export class WriteThrough implements AsyncDisposable {
 
   async #settle(reply: MergeReply): Promise<string | undefined> {
     if ('failure' in reply) {
-      // somebody else writes the index: the next time will do
+      // another process is writing to the index; the next merge retries
       if (reply.failure.code !== 'index_locked') this.#fail(new Error(reply.failure.message));
       return undefined;
     }

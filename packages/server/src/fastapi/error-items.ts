@@ -7,8 +7,8 @@ type Issue = z.core.$ZodIssue;
 type Part = 'path' | 'query' | 'body';
 
 /**
- * zod's issues about one part of a request, as the items that FastAPI would answer: in declaration order, one per
- * place, types and wording pydantic's. `raw` is the part as it arrived, `source` a JSON body as it was written.
+ * Converts the zod issues of one part of a request to FastAPI's error items: in declaration order, one per location,
+ * with pydantic's types and messages. `raw` is the unparsed part, `source` the text of a JSON body.
  */
 export function validationItems(
   part: Part,
@@ -54,7 +54,7 @@ interface Fault {
 
 function toItem({ part, path, raw, issue, wording }: Fault): ValidationItem {
   const loc = [part, ...path];
-  // a part of a text, such as a word of a comma list, stands nowhere in what arrived
+  // a part of a text, such as a word of a comma-separated list, has no location of its own
   const input = 'part' in issue ? issue.part : valueAt(raw, path);
   const isMissing = part === 'body' && path.length === 0 ? (raw ?? null) === null : input === undefined;
   if (isMissing) {

@@ -1,4 +1,4 @@
-/** Where and why a text is not JSON, in the words of Python's `json` (which FastAPI passes on). */
+/** The position and message of a JSON error, as in Python's `json` module, which FastAPI returns. */
 export interface JsonDecodeError {
   /** Unicode code points from the start of the text. */
   position: number;
@@ -9,7 +9,7 @@ const blanks = /[ \t\n\r]*/y;
 const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?/y;
 const words = ['null', 'true', 'false'];
 
-/** The first fault of a text that `JSON.parse` refused. */
+/** The first error of a text that `JSON.parse` refuses. */
 export function findJsonDecodeError(text: string): JsonDecodeError {
   const scanner = new Scanner(text);
   const fault = scanner.scan() ?? { at: text.length, message: 'Expecting value' };
@@ -22,7 +22,7 @@ interface Fault {
   message: string;
 }
 
-/** Reads as CPython's scanner does, without recursion: the stack holds the closing letters still to come. */
+/** A port of CPython's scanner without recursion: the stack has the expected closing characters. */
 class Scanner {
   readonly #text: string;
   #at = 0;
@@ -40,7 +40,7 @@ class Scanner {
       if (opened !== 'scalar') {
         const fault = this.#open(opened, closers);
         if (fault === 'empty') {
-          // an empty object or list is a value that has ended
+          // an empty object or list is complete
         } else if (fault === undefined) continue;
         else return fault;
       }
@@ -50,7 +50,7 @@ class Scanner {
     }
   }
 
-  /** A scalar is read whole; of an object or list, the opening letter. */
+  /** Reads a scalar, or the opening character of an object or list. */
   #value(): 'scalar' | '{' | '[' | Fault {
     const letter = this.#text[this.#at];
     if (letter === '"') return this.#string() ?? 'scalar';
@@ -76,7 +76,7 @@ class Scanner {
     return closer === '}' ? this.#name() : undefined;
   }
 
-  /** A name and its colon, up to the value. */
+  /** Reads a name and its colon. */
   #name(): Fault | undefined {
     if (this.#text[this.#at] !== '"') {
       return { at: this.#at, message: 'Expecting property name enclosed in double quotes' };

@@ -13,7 +13,7 @@ export function decodeText(body: Buffer): string {
   }
 }
 
-/** Errors: RequestInvalid, with the place and the reason that Python's `json` gives. */
+/** Errors: RequestInvalid, with the position and message of Python's `json`. */
 export function parseJson(text: string): unknown {
   const tooDeepAt = findTooDeep(text);
   if (tooDeepAt !== undefined) throw notJson(tooDeepAt, 'Nested too deeply');
@@ -25,7 +25,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Where brackets outside strings nest deeper than allowed; undefined for nearly every text. */
+/** The position where brackets outside strings exceed the maximum depth; undefined if they do not. */
 function findTooDeep(text: string): number | undefined {
   let depth = 0;
   let isString = false;

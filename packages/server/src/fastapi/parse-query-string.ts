@@ -1,7 +1,7 @@
-/** The parameters that are lists: repeating one is the same as a comma in it. */
+/** The list parameters: repeated values are joined with a comma. */
 const lists = new Set(['addons']);
 
-/** A query string as an object without a prototype. Of a repeated parameter the last one wins, as in FastAPI. */
+/** Parses a query string to an object without a prototype. The last value of a repeated parameter wins, as in FastAPI. */
 export function parseQueryString(text: string): Record<string, string> {
   const parameters = Object.create(null) as Record<string, string>;
   for (const [name, value] of new URLSearchParams(text)) {

@@ -1,7 +1,7 @@
 import type { ValidationItem } from '@sdq/contract';
 import { printSourceJson, readSourceJson, type SourceJson, sourceAt } from './source-json.ts';
 
-/** The body of a 422. Values of a JSON body stand in it as they were written: `bodyText` is that body. */
+/** The body of a 422 response. Values of a JSON body are quoted as written in `bodyText`. */
 export function printItems(items: readonly ValidationItem[], bodyText?: string): string {
   const source = bodyText === undefined ? undefined : readSourceJson(bodyText);
   const printed = items.map((item) => {

@@ -3,17 +3,17 @@ import type { z } from 'zod';
 
 type Issue = z.core.$ZodIssue;
 
-/** An error of pydantic without its place and input. */
+/** A pydantic error without its location and input. */
 export interface Wording {
   type: string;
   msg: string;
   ctx?: Record<string, unknown>;
 }
 
-/** Integers of 64 bits are below it. */
+/** The bound of 64-bit integers. */
 export const wordMax = 2 ** 63;
 
-/** The error that pydantic would give for what zod found wrong with `input`. */
+/** Converts a zod issue of `input` to the pydantic error. */
 export function wordingOf(issue: Issue, input: unknown): Wording {
   switch (issue.code) {
     case 'invalid_type':
@@ -46,7 +46,7 @@ function valueErrorOf(issue: Issue): Wording {
   return { type: 'value_error', msg: `Value error, ${issue.message}`, ctx: { error: {} } };
 }
 
-/** Unless the schema has words of its own for it. */
+/** The message, unless the schema has a custom one. */
 function patternMismatch({ pattern, message }: Issue & { code: 'invalid_format' }): Wording | undefined {
   if (pattern === undefined || !message.startsWith('Invalid string: must match pattern')) return undefined;
   const source = pattern.slice(1, -1); // zod gives the expression with its slashes

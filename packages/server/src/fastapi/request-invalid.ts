@@ -2,7 +2,7 @@ import type { ValidationItem } from '@sdq/contract';
 import { printItems } from './print-items.ts';
 import { listOfValues } from './pydantic-wording.ts';
 
-/** A request that validation refused; answered 422 with FastAPI's body. */
+/** The error of an invalid request; the response is 422 with a FastAPI-compatible body. */
 export class RequestInvalid extends Error {
   readonly #items: readonly ValidationItem[];
 
@@ -12,29 +12,29 @@ export class RequestInvalid extends Error {
     this.#items = items;
   }
 
-  /** The answer's text. Values of a JSON body stand in it as they were written: `bodyText` is that body. */
+  /** The response body. Values of a JSON body are quoted as written in `bodyText`. */
   toBody(bodyText?: string): string {
     return printItems(this.#items, bodyText);
   }
 }
 
-/** Where a value came from, and the names that lead to it. */
+/** The location of a value: the part of the request, and the path in it. */
 export type Location = ['path' | 'query' | 'header' | 'body', ...(string | number)[]];
 
-/** A fault that no field's type shows, as a validator raises it. */
+/** An error of a validator that a field type cannot express (`value_error`). */
 export function invalidValue(loc: Location, message: string, input: unknown): RequestInvalid {
   const msg = `Value error, ${message}`;
   return new RequestInvalid([{ type: 'value_error', loc, msg, input, ctx: { error: {} } }]);
 }
 
-/** A value that is none of the few allowed. */
+/** An error for a value that is not one of the allowed values (`literal_error`). */
 export function notOneOf(loc: Location, values: readonly unknown[], input: unknown): RequestInvalid {
   const expected = listOfValues(values);
   const msg = `Input should be ${expected}`;
   return new RequestInvalid([{ type: 'literal_error', loc, msg, input, ctx: { expected } }]);
 }
 
-/** A body that is not JSON, from a place in code points on. */
+/** An error for malformed JSON, with its position in code points. */
 export function notJson(position: number, error: string): RequestInvalid {
   const loc = ['body', position];
   return new RequestInvalid([

@@ -1,17 +1,17 @@
 /**
- * JSON as it was written: what `JSON.parse` forgets is kept, since a 422 shows a caller the very value that was sent,
- * in the words of Python's `json`: 1.0 is not 1, long integers keep their digits, names keep their order.
+ * A JSON parser that preserves the source text of values, since a 422 response quotes invalid values as Python's `json`
+ * prints them: 1.0 is not 1, long integers keep their digits, names keep their order.
  */
 export type SourceJson = null | boolean | string | SourceNumber | SourceJson[] | Map<string, SourceJson>;
 
 export interface SourceNumber {
-  /** As it was written. */
+  /** The text as written. */
   literal: string;
 }
 
 const token = /[ \t\n\r]*("(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?|true|false|null|[{}[\],:])/y;
 
-/** Reads a text that `JSON.parse` accepts and that nests no deeper than bodies may. */
+/** Parses a text that `JSON.parse` accepts and that does not exceed the maximum depth. */
 export function readSourceJson(text: string): SourceJson {
   let at = 0;
   const next = (): string => {
@@ -45,7 +45,7 @@ export function readSourceJson(text: string): SourceJson {
   return readValue(next());
 }
 
-/** The value at a place; undefined where there is none. */
+/** The value at a path; undefined if there is none. */
 export function sourceAt(value: SourceJson, path: readonly (string | number)[]): SourceJson | undefined {
   let found: SourceJson | undefined = value;
   for (const key of path) {
@@ -56,7 +56,7 @@ export function sourceAt(value: SourceJson, path: readonly (string | number)[]):
   return found;
 }
 
-/** A value as Python's `json` prints it without blanks. */
+/** Prints a value like Python's `json` without blanks. */
 export function printSourceJson(value: SourceJson): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map(printSourceJson).join(',')}]`;
@@ -65,7 +65,7 @@ export function printSourceJson(value: SourceJson): string {
   return `{${members.join(',')}}`;
 }
 
-/** Whether it was written as a whole number, without fraction and exponent. */
+/** Whether the number is written without fraction and exponent. */
 export function isIntegerLiteral({ literal }: SourceNumber): boolean {
   return !/[.eE]/.test(literal);
 }

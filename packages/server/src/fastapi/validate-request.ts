@@ -7,18 +7,18 @@ import { readSourceJson } from './source-json.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Stands in for `schema.body` where the bounds depend on the request. */
+    /** Overrides `schema.body` when the limits depend on the request. */
     bodySchema?: (request: FastifyRequest) => z.ZodType;
   }
   interface FastifyRequest {
-    /** A JSON body as it was written; null for any other. */
+    /** The text of a JSON body; null for other bodies. */
     bodyText: string | null;
   }
 }
 
 /**
- * Checks path, query and body against the route's schemas, all before it says no, and puts the values read in their
- * places. Errors: RequestInvalid.
+ * Validates path, query and body against the schemas of the route, collects all errors, and replaces the parts by the
+ * parsed values. Errors: RequestInvalid.
  */
 export function validateRequest(request: FastifyRequest): void {
   const { schema, config } = request.routeOptions;

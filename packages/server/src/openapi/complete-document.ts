@@ -42,7 +42,7 @@ interface Operation {
   responses: Record<string, Answer>;
 }
 
-/** What of an OpenAPI document is looked at here. */
+/** The parts of an OpenAPI document that are completed. */
 export interface ApiDocument {
   paths: Record<string, Record<string, Operation>>;
   components: Record<string, Record<string, object>>;
@@ -55,8 +55,8 @@ const headerRefs = (names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
 /**
- * A document as it was gathered from the routes, with what routes need not say: every failure that an operation can
- * be answered with, from the table of codes; shared headers and schemas; and the examples that were made.
+ * Completes the document of the routes: adds all errors of each operation from the table of codes, shared headers and
+ * schemas, and the generated examples.
  */
 export function completeDocument<Document extends ApiDocument>(
   document: Document,
@@ -87,7 +87,7 @@ function complete(path: string, method: string, operation: Operation, docs: Oper
   if (method === 'post' && schemes.length > 0) parameters.push(idempotencyKey);
   const hasInput = hasBody || parameters.length > 0;
   operation.parameters = parameters;
-  operation.security ??= []; // said, so that nobody takes it for forgotten
+  operation.security ??= []; // explicit: no authentication
   const gathered = Object.entries(operation.responses);
   const succeeded = gathered.filter(([status]) => /^[23]\d\d$/.test(status));
   const headers = schemes.length > 0 ? ['X-Request-Id', 'RateLimit', 'RateLimit-Policy'] : ['X-Request-Id'];
@@ -95,7 +95,7 @@ function complete(path: string, method: string, operation: Operation, docs: Oper
     succeeded.map(([status, answer]) => [status, described(status, answer, headers)]),
   );
   if (isSql(traits)) addFormats(operation, headers);
-  if (operationId === 'media') addFileAnswers(operation, headers);
+  if (operationId === 'get_media') addFileAnswers(operation, headers);
   addErrors(operation, errorsOf(traits));
   keepOwnFailures(operation, gathered);
   const own = readExamples(operationId, docs);
@@ -103,7 +103,7 @@ function complete(path: string, method: string, operation: Operation, docs: Oper
   if (own !== undefined) addExample(operation, own.valid);
 }
 
-/** zod bounds every integer by what JavaScript counts exactly: true, and noise. */
+/** Removes the bounds of the safe integers, which zod adds to every integer. */
 function leaveOutIntegerBounds(value: unknown): void {
   if (typeof value !== 'object' || value === null) return;
   const schema = value as { minimum?: unknown; maximum?: unknown };
@@ -113,24 +113,24 @@ function leaveOutIntegerBounds(value: unknown): void {
 }
 
 const descriptions: Readonly<Record<string, string>> = {
-  200: 'Done.',
-  202: 'It runs.',
-  206: 'The part asked for.',
-  304: 'Not changed since.',
+  200: 'Success',
+  202: 'Accepted: the statement is still running',
+  206: 'The requested range',
+  304: 'Not modified',
 };
 
 function described(status: string, answer: Answer, headers: readonly string[]): Answer {
   const description = answer.description === 'Default Response' ? descriptions[status] : answer.description;
   return {
     ...answer,
-    description: description ?? 'Done.',
+    description: description ?? 'Success',
     headers: { ...answer.headers, ...headerRefs(headers) },
   };
 }
 
-/** A result in the other formats, which have no schema. */
+/** Adds the streaming formats, which have no schema. */
 function addFormats(operation: Operation, headers: readonly string[]): void {
-  operation.responses['304'] = described('304', { description: 'Not changed since; free.' }, headers);
+  operation.responses['304'] = described('304', { description: 'Not modified (not charged)' }, headers);
   const answer = operation.responses['200'];
   if (answer === undefined) return;
   for (const type of Object.values(resultFormats)) {
@@ -139,7 +139,7 @@ function addFormats(operation: Operation, headers: readonly string[]): void {
   }
 }
 
-/** A file, whole or in part. */
+/** Adds the responses with a file or a range of it. */
 function addFileAnswers(operation: Operation, headers: readonly string[]): void {
   for (const status of ['200', '206']) {
     operation.responses[status] = described(
@@ -150,7 +150,7 @@ function addFileAnswers(operation: Operation, headers: readonly string[]): void 
   }
 }
 
-/** Failures that a route describes itself, such as a readiness of `unavailable`, beside the envelope. */
+/** Keeps the error responses that a route describes itself, such as a readiness of `unavailable`. */
 function keepOwnFailures(operation: Operation, gathered: readonly [string, Answer][]): void {
   for (const [status, { content = {} }] of gathered) {
     const schema = content['application/json']?.schema as { properties?: object } | undefined;
@@ -167,10 +167,10 @@ const idempotencyKey: Parameter = {
   required: false,
   schema: { type: 'string', minLength: 1, maxLength: 255 },
   description:
-    'A name for this request: sent again within a day, it is answered as before, and neither done nor charged twice.',
+    'Makes the request safe to retry: a repeated request with the same key within 24 hours returns the original response, and is neither executed nor charged again.',
 };
 
-/** A response for each status, with an example for each code. */
+/** Adds a response for each error status, with an example for each code. */
 function addErrors(operation: Operation, codes: readonly ErrorCode[]): void {
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of codes) {
@@ -196,7 +196,7 @@ function addErrors(operation: Operation, codes: readonly ErrorCode[]): void {
   }
 }
 
-/** Of each code, as both forms show it. */
+/** Examples of each code in both formats. */
 function sharedExamples(): Record<string, object> {
   const codes = (Object.keys(errorCodes) as ErrorCode[]).filter((code) => !unansweredCodes.includes(code));
   const examples = codes.flatMap((code) => {
@@ -215,13 +215,13 @@ function exampleOf(code: ErrorCode, accept: string): unknown {
   return JSON.parse(toErrorResponse(new AppError(code, message), context).body);
 }
 
-/** FastAPI's body, beside the envelope of a code that has the same status. */
+/** Adds the 422 response: the FastAPI-compatible body, and the envelope of codes with the same status. */
 function addValidationError(operation: Operation, invalid: Example | undefined): void {
   const known = operation.responses['422'];
   const envelopes = known?.content?.['application/json'];
-  const example = invalid && { summary: 'What validation found.', value: invalid.answer };
+  const example = invalid && { summary: 'Validation errors', value: invalid.answer };
   operation.responses['422'] = {
-    description: ['What validation found, as FastAPI words it: all faults at once.', known?.description]
+    description: ['Validation errors (FastAPI-compatible body), all at once.', known?.description]
       .filter((text) => text !== undefined)
       .join(' Or '),
     headers: headerRefs(['X-Request-Id']),
@@ -250,7 +250,7 @@ function addExample(operation: Operation, { status, path, query, body, answer }:
   if (content !== undefined && body !== undefined) content.example = body;
   const answered = operation.responses[status]?.content?.['application/json'];
   if (answered === undefined || answer === undefined) return;
-  const summary = status === 200 ? 'As a small index answered it.' : 'Until the platform is marked ready.';
+  const summary = status === 200 ? 'Example response' : 'Response until the platform is ready';
   answered.examples = { example: { summary, value: answer }, ...answered.examples };
 }
 
@@ -269,9 +269,12 @@ function sharedSchemas(): Record<string, object> {
     sql: errorEnvelope.shape.error.shape.sql,
   });
   return {
-    ErrorEnvelope: jsonSchemaOf(errorEnvelope, 'What every failure but those of validation is answered.'),
-    HTTPValidationError: jsonSchemaOf(httpValidationError, 'What validation found, as FastAPI words it.'),
-    Problem: jsonSchemaOf(problem, 'The same as RFC 9457 has it; by `Accept: application/problem+json`.'),
+    ErrorEnvelope: jsonSchemaOf(errorEnvelope, 'Error response (all errors except 422 validation errors).'),
+    HTTPValidationError: jsonSchemaOf(httpValidationError, 'Validation errors (FastAPI-compatible body).'),
+    Problem: jsonSchemaOf(
+      problem,
+      'Error response as RFC 9457 problem details; requested with `Accept: application/problem+json`.',
+    ),
   };
 }
 
@@ -285,18 +288,21 @@ function sharedHeaders(): Record<string, object> {
   const text = { type: 'string' };
   return {
     'X-Request-Id': {
-      description: 'Identifier of the request; `request_id` of the body is the same.',
+      description: 'Request ID, equal to `request_id` in the body.',
       required: true,
       schema: { type: 'string', pattern: '^req_[0-9A-HJKMNP-TV-Z]{26}$' },
     },
-    RateLimit: { description: 'What is left of each limit, as the IETF draft has it.', schema: text },
-    'RateLimit-Policy': { description: 'The limits that apply.', schema: text },
+    RateLimit: {
+      description: 'Remaining requests of each rate limit (draft-ietf-httpapi-ratelimit-headers).',
+      schema: text,
+    },
+    'RateLimit-Policy': { description: 'The rate limits that apply.', schema: text },
     'Retry-After': {
-      description: 'Seconds to wait before the same request may succeed.',
+      description: 'Seconds to wait before the request is sent again.',
       schema: { type: 'integer' },
     },
     'WWW-Authenticate': {
-      description: 'The scheme that is missing: `Bearer`, or `APIKey` for account keys.',
+      description: 'The required scheme: `Bearer` for data API keys, `APIKey` for account API keys.',
       schema: text,
     },
   };

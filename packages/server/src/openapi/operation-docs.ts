@@ -3,27 +3,27 @@ import type { ErrorCode } from '@sdq/contract';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What the API's document says of the operation beside its schemas. */
+    /** The documentation of the operation besides its schemas. */
     docs?: OperationDocs;
   }
 }
 
-/** What stands beside a route for the API's document. */
+/** The documentation of an operation besides its schemas. */
 export interface OperationDocs {
-  /** What it may answer besides what follows from its method, keys and body. */
+  /** Error codes besides those that follow from its method, keys and body. */
   errors?: readonly ErrorCode[];
-  /** The request that its example is made from. */
+  /** The request of its example. */
   example: ExampleRequest;
   /** The file of the example; default: named after the operation, in `packages/server/examples/`. */
   file?: URL;
 }
 
 export interface ExampleRequest {
-  /** What it takes on a service over a small index; default: nothing. */
+  /** The parameters of the request to a service over a small index; default: none. */
   of?(sample: Sample): Promise<ExampleValues> | ExampleValues;
-  /** What it is answered with; default 200. */
+  /** The expected status; default 200. */
   status?: number;
-  /** Answers differ by day or key: the example that was written once stays. */
+  /** Whether the example is generated only once, because responses differ by day or key. */
   isWrittenOnce?: boolean;
 }
 
@@ -33,48 +33,48 @@ export interface ExampleValues {
   body?: unknown;
 }
 
-/** A service over a small index, as examples are made from it. */
+/** A service over a small index, for generating examples. */
 export interface Sample {
   /** The first row of a query, its values as parameters; throws when there is none. */
   row(platform: string, sql: string): Promise<Record<string, string>>;
-  /** What a POST gave, as `data`, with the account key or the data key. */
+  /** Sends a POST request with the account key or the data key; returns `data` of the response. */
   post(path: string, body: object, key?: 'account' | 'data'): Promise<Record<string, unknown>>;
-  /** The answer of a data endpoint, with the data key. */
+  /** Calls a data endpoint with the data key. */
   get(
     path: string,
     query: Readonly<Record<string, string | number | boolean>>,
   ): Promise<{ data: Record<string, unknown>; request_id: string }>;
-  /** Puts a video file where the service looks for them. */
+  /** Creates a video file in the media directory of the service. */
   putVideo(platform: string, recordId: string): Promise<void>;
 }
 
-/** SQL of an account with much to show, as `row` takes it. */
+/** SQL for `row` that finds an account with many videos. */
 export const someAuthor = 'SELECT author AS username FROM videos GROUP BY 1 ORDER BY count(*) DESC, 1';
 
-/** A request that was made, and its answer; what differs from run to run is set to a fixed value. */
+/** A request and its response; values that differ between runs are replaced by fixed ones. */
 export interface Example {
   status: number;
   path: Readonly<Record<string, string>>;
   query: Readonly<Record<string, string | number | boolean>>;
-  /** Undefined where none was sent. */
+  /** Undefined for none. */
   body?: unknown;
-  /** Undefined where the answer is not JSON. */
+  /** Undefined when the response is not JSON. */
   answer?: unknown;
 }
 
-/** Of one operation: what is right, and what validation refused, where there is anything to validate. */
+/** The examples of an operation: a valid request, and an invalid one if it has parameters. */
 export interface OperationExamples {
   valid: Example;
   invalid?: Example;
 }
 
-/** Where the example of an operation is. */
+/** The file of the example of an operation. */
 export function exampleFile(operationId: string, docs: OperationDocs | undefined): URL {
   const name = `${operationId.replaceAll('_', '-')}.json`;
   return docs?.file ?? new URL(`../../examples/${name}`, import.meta.url);
 }
 
-/** The example of an operation; undefined until `npm run docs:examples` has made it. */
+/** The example of an operation; undefined until `npm run docs:examples` has generated it. */
 export function readExamples(
   operationId: string,
   docs: OperationDocs | undefined,

@@ -1,18 +1,18 @@
 import { type ErrorCode, errorCodes } from '@sdq/contract';
 
-/** What decides which failures an operation can be answered with. */
+/** The properties of an operation that determine its error codes. */
 export interface OperationTraits {
   method: string;
   path: string;
-  /** Names of the security schemes that it takes; empty for public ones. */
+  /** Names of its security schemes; empty for public operations. */
   schemes: readonly string[];
   hasBody: boolean;
   hasCursor: boolean;
-  /** What its route says it may answer besides. */
+  /** Further error codes of its route. */
   own: readonly ErrorCode[];
 }
 
-/** Of paths and methods that are no operation. */
+/** The error codes of unknown paths and methods. */
 export const unroutedCodes: readonly ErrorCode[] = ['route_not_found', 'method_not_allowed'];
 
 const always: ErrorCode[] = [
@@ -39,12 +39,12 @@ const charged: ErrorCode[] = [
   'spend_limit_reached',
   'quota_exceeded',
 ];
-/** Whether it answers the result of a query. */
+/** Whether the operation returns the result of a query. */
 export function isSql({ method, path }: OperationTraits): boolean {
   return method !== 'delete' && /\/sql(?:\/statements\/[^/]+)?$/.test(path);
 }
 
-/** The codes that an operation can be answered with, but for 422, in the order of the table of codes. */
+/** The error codes of an operation except validation errors, in the order of the table of codes. */
 export function errorsOf(operation: OperationTraits): ErrorCode[] {
   const { method, schemes, hasBody, hasCursor, own } = operation;
   const isData = schemes.includes('HTTPBearer') && !schemes.includes('APIKeyHeader');

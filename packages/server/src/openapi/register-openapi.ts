@@ -7,27 +7,30 @@ import type { OperationDocs } from './operation-docs.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** What stands beside each route for the API's document, by operation. */
+    /** The documentation of each operation besides its schemas, by operation ID. */
     operationDocs: ReadonlyMap<string, OperationDocs>;
   }
 }
 
-/** Version of the interface, not of the program. */
+/** Version of the API, not of the program. */
 const apiVersion = '1.0.0';
 
-const description = `Indexed public data of four social platforms, by SQL and by endpoint, billed per record.
+const description = `Indexed public data of four social platforms, available through SQL and data endpoints, billed per record.
 
-A success is \`{success, data, cost, request_id}\`; a failure is \`{success, detail, error, cost, request_id}\` and costs
-nothing; what validation finds is answered 422 with FastAPI’s \`{detail: [{type, loc, msg, input, ctx}]}\`.
-Every \`error.code\` is explained at [/docs/errors](/docs/errors).`;
+A successful response is \`{success, data, cost, request_id}\`. An error response is
+\`{success, detail, error, cost, request_id}\` and is free of charge. Validation errors return 422 with a FastAPI-compatible
+body \`{detail: [{type, loc, msg, input, ctx}]}\`. Every \`error.code\` is explained at [/docs/errors](/docs/errors).`;
 
 const tagsOf = (platforms: readonly PlatformDefinition[]) => [
   ...platforms.map(({ platform: name, description }) => ({ name, description })),
-  { name: 'account', description: 'The caller’s account, keys, usage and money; with an account key.' },
-  { name: 'service', description: 'Facts about the service; free, without a key.' },
+  {
+    name: 'account',
+    description: 'The caller’s account, API keys, usage and balance; requires an account API key.',
+  },
+  { name: 'service', description: 'Information about the service; free, without an API key.' },
 ];
 
-/** Gathers the routes that are added from now on into an OpenAPI 3.1 document. */
+/** Collects all routes that are added afterwards into an OpenAPI 3.1 document. */
 export async function registerOpenApi(app: App, platforms: readonly PlatformDefinition[]): Promise<void> {
   const docs = new Map<string, OperationDocs>();
   app.decorate('operationDocs', docs);
@@ -48,8 +51,13 @@ export async function registerOpenApi(app: App, platforms: readonly PlatformDefi
       tags: tagsOf(platforms),
       components: {
         securitySchemes: {
-          HTTPBearer: { type: 'http', scheme: 'bearer', description: 'A data key.' },
-          APIKeyHeader: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'An account key.' },
+          HTTPBearer: { type: 'http', scheme: 'bearer', description: 'A data API key.' },
+          APIKeyHeader: {
+            type: 'apiKey',
+            in: 'header',
+            name: 'X-API-Key',
+            description: 'An account API key.',
+          },
         },
       },
     },

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@sdq/contract';
 
-/** What the result of a query may be answered with, at once or as a statement. */
+/** The error codes of SQL queries and statements. */
 export const sqlErrors: readonly ErrorCode[] = [
   'sql_syntax_error',
   'sql_unknown_table',

@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net';
 import { LRUCache } from 'lru-cache';
 
-/** Addresses remembered; beyond that the ones that were counted longest ago are forgotten. */
+/** Size of the LRU cache of addresses. */
 const addressesMax = 20_000;
 
 interface Count {
@@ -9,21 +9,21 @@ interface Count {
   count: number;
 }
 
-/** Counts what comes from an address within a window of time, in this process. */
+/** A fixed-window counter per client address, in this process. */
 export class AddressCounts {
   readonly #limit: number;
   readonly #windowMs: number;
   readonly #now: () => number;
   readonly #counts = new LRUCache<string, Count>({ max: addressesMax });
 
-  /** A limit of 0 stands for none. */
+  /** A limit of 0 means no limit. */
   constructor(limit: number, windowMs: number, now: () => number = Date.now) {
     this.#limit = limit;
     this.#windowMs = windowMs;
     this.#now = now;
   }
 
-  /** Counts one more; the seconds until the next is taken when this one is beyond the limit. */
+  /** Counts one event; returns the seconds until the window ends when the limit is exceeded. */
   add(address: string): number | undefined {
     if (this.#limit === 0) return undefined;
     const now = this.#now();
@@ -42,7 +42,7 @@ export class AddressCounts {
   }
 }
 
-/** Of IPv6 the first 64 bits: one customer has them all. */
+/** The address of a client; for IPv6 its /64 network, which belongs to one customer. */
 export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped !== undefined) return mapped;

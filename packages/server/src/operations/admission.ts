@@ -3,8 +3,8 @@ import type { FastifyReply } from 'fastify';
 import type { CallLimits } from './call-limits.ts';
 
 /**
- * How many requests are at work, of all callers, so that one too many is refused at once and not after a wait. Of one
- * key's SQL the engine's queue bounds what runs and waits (`sql/queue-place.ts`).
+ * Concurrency limits over all callers: a request above the limit is refused immediately and does not wait (load
+ * shedding). The fair queue of the engine limits the running and queued SQL of one key (`sql/queue-place.ts`).
  */
 export class Admission {
   readonly #limits: CallLimits;
@@ -19,21 +19,22 @@ export class Admission {
     return this.#requests;
   }
 
-  /** Counts a request until its answer has left or its connection is gone. Errors: `service_unavailable`. */
+  /** Counts a request until its response is sent or its connection is closed. Errors: `service_unavailable`. */
   enter(reply: FastifyReply): void {
-    if (this.#requests >= this.#limits.requestsAtOnce) throw overloaded('requests are at work');
+    if (this.#requests >= this.#limits.requestsAtOnce)
+      throw overloaded('requests', this.#limits.requestsAtOnce);
     this.#requests++;
     reply.raw.once('close', () => {
       this.#requests--;
     });
   }
 
-  /** Turns SQL away before anything of it is read. Errors: `service_unavailable`. */
+  /** Refuses SQL before the body is read. Errors: `service_unavailable`. */
   refuseSqlWhenFull(): void {
-    if (this.#sql >= this.#limits.sqlAtOnce) throw overloaded('queries run and wait');
+    if (this.#sql >= this.#limits.sqlAtOnce) throw overloaded('SQL requests', this.#limits.sqlAtOnce);
   }
 
-  /** Counts SQL until its answer has left or its connection is gone. Errors: `service_unavailable`. */
+  /** Counts an SQL request until its response is sent or its connection is closed. Errors: `service_unavailable`. */
   enterSql(reply: FastifyReply): void {
     this.refuseSqlWhenFull();
     this.#sql++;
@@ -43,8 +44,12 @@ export class Admission {
   }
 }
 
-function overloaded(what: string): AppError {
-  return new AppError('service_unavailable', `As many ${what} as this service takes at once`, {
-    retryAfterSeconds: 1,
-  });
+function overloaded(what: string, limit: number): AppError {
+  return new AppError(
+    'service_unavailable',
+    `The service is overloaded: it is limited to ${limit} concurrent ${what}`,
+    {
+      retryAfterSeconds: 1,
+    },
+  );
 }

@@ -1,20 +1,20 @@
-/** How much callers may ask, beside the queries of a key at once, which the engine bounds. 0 stands for no limit. */
+/** Limits on calls; the engine has the concurrency limits of a key. 0 means no limit. */
 export interface CallLimits {
-  /** Data requests of one key. */
+  /** Data requests per key. */
   keyPerMinute: number;
-  /** SQL requests of one key; they count as data requests too. */
+  /** SQL requests per key; they count as data requests too. */
   sqlPerMinute: number;
-  /** Requests about an account, with any of its keys. */
+  /** Account requests per account, with any of its keys. */
   accountPerMinute: number;
-  /** Keys that turn out wrong, of one address. */
+  /** Failed authentications per client address. */
   failedAuthenticationsPerMinute: number;
-  /** Accounts that strangers make, of one address, in an hour. */
+  /** Sign-ups per client address and hour. */
   signupsPerHour: number;
-  /** Data requests of one key in a UTC day. */
+  /** Data requests per key and UTC day. */
   keyPerDay: number;
-  /** SQL requests that run and wait, over all keys; one more is turned away with 503. */
+  /** Running and queued SQL requests over all keys; further ones are refused with 503. */
   sqlAtOnce: number;
-  /** Requests of all kinds at once; one more is turned away with 503. */
+  /** Concurrent requests of all kinds; further ones are refused with 503. */
   requestsAtOnce: number;
 }
 

@@ -3,8 +3,8 @@ import type { Socket } from 'node:net';
 import { networkOf } from './address-counts.ts';
 
 /**
- * Bounds the connections of one address, so that whoever opens a thousand and sends nothing leaves room for others.
- * Behind a proxy all come from its address: then the cap is for the proxy to set, and 0 leaves it out here.
+ * Limits the connections per client address, so that idle connections of one client cannot block others. Behind a proxy
+ * all connections have its address: then the proxy must limit them, and 0 disables the limit here.
  */
 export function capConnections(server: Server, perAddress: number): void {
   if (perAddress === 0) return;

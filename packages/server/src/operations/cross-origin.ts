@@ -3,12 +3,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 const exposedHeaders =
   'X-Request-Id, X-Client-Request-Id, X-Statement-Id, X-Snapshot-Id, RateLimit, RateLimit-Policy, Retry-After, Idempotent-Replayed';
 const allowedHeaders = 'Authorization, X-API-Key, Content-Type, Accept, Idempotency-Key, X-Request-Id';
-/** How long a browser may remember what it was allowed. */
+/** How long a browser may cache a preflight response. */
 const maxAgeSeconds = 600;
 
 /**
- * Lets pages of the origins named read answers, and answers the browser's question beforehand; says whether it did.
- * Credentials are never allowed: keys come in headers, and there are no cookies.
+ * Sets the CORS headers for allowed origins, and responds to preflight requests; returns whether it has responded.
+ * Credentials are never allowed: keys are sent in headers, and there are no cookies.
  */
 export function answerCrossOrigin(
   request: FastifyRequest,

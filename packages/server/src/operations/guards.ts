@@ -5,7 +5,7 @@ import type { App } from '../app.ts';
 import { validateRequest } from '../fastapi/validate-request.ts';
 import { checkAccess } from '../request/access.ts';
 import { findPrincipal } from '../request/credentials.ts';
-import { answerFromBefore, type WhereIs } from '../request/idempotency.ts';
+import { type FindStatementPath, replayResponse } from '../request/idempotency.ts';
 import { sendRequestIds } from '../request/request-id.ts';
 import type { RefuseUnknownRoute } from '../response/unknown-route.ts';
 import { serviceLimits } from '../service-limits.ts';
@@ -22,20 +22,20 @@ const hourMs = 3_600_000;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Whether the route runs SQL, which has limits of its own. */
+    /** Whether the route runs SQL, which has separate limits. */
     isSql?: boolean;
-    /** Says why nobody is answered here at the moment, where that is so. */
+    /** Returns why the route is unavailable; undefined when it is available. */
     refusal?: () => AppError | undefined;
-    /** Whether the route makes accounts, of which an address may not have as many as it likes. */
+    /** Whether the route creates accounts, whose number per client address is limited. */
     isSignup?: boolean;
   }
 }
 
-/** What callers in browsers may do, and how the way to the service looks. */
+/** CORS and HSTS. */
 export interface HttpOptions {
-  /** Origins whose pages may read answers; default none, `*` for all. */
+  /** Allowed origins of CORS; default: none; `*` for all. */
   corsOrigins?: readonly string[];
-  /** For how long browsers should come by TLS only; default 0, which says nothing of it. */
+  /** `max-age` of the Strict-Transport-Security header; default 0: no header. */
   hstsSeconds?: number;
 }
 
@@ -45,13 +45,13 @@ export interface Guards extends HttpOptions {
   lifecycle: Lifecycle;
   admission: Admission;
   refuseUnknownRoute: RefuseUnknownRoute;
-  /** The path of the statement that a request began. */
-  whereIs: WhereIs;
+  /** Finds the path of the statement that a request submitted. */
+  findStatementPath: FindStatementPath;
 }
 
 /**
- * The checks of a request, in their order: room for it at all 503, malformed JSON 422 (the body's parser), credentials
- * 401, fields 422, permission 403, availability 501, limits 429; the route itself then asks the balance 402.
+ * Adds the checks of a request, in this order: overload 503, malformed JSON 422 (the body parser), credentials 401,
+ * fields 422, permission 403, availability 501, rate limits 429; the route then checks the balance 402.
  */
 export function addGuards(app: App, guards: Guards): void {
   const { accounts, limits, lifecycle, admission, refuseUnknownRoute } = guards;
@@ -85,7 +85,7 @@ export function addGuards(app: App, guards: Guards): void {
     if (isSignup) refuseSignup(signups, request.ip);
     await takeRates(accounts, limits, request, reply);
     if (isSql) admission.enterSql(reply);
-    if (await answerFromBefore(guards, request, reply)) return reply;
+    if (await replayResponse(guards, request, reply)) return reply;
   });
   app.addHook('onSend', async (_request, reply) => watchReader(reply, lifecycle));
 }
@@ -93,18 +93,22 @@ export function addGuards(app: App, guards: Guards): void {
 function refuseSignup(signups: AddressCounts, address: string): void {
   const retryAfterSeconds = signups.add(address);
   if (retryAfterSeconds === undefined) return;
-  throw new AppError('rate_limited', 'Too many accounts were made from this address', {
-    retryAfterSeconds,
-    meta: { policy: 'signup', window_seconds: hourMs / 1_000 },
-  });
+  throw new AppError(
+    'rate_limited',
+    'Rate limit exceeded: too many accounts were created from this IP address',
+    {
+      retryAfterSeconds,
+      meta: { policy: 'signup', window_seconds: hourMs / 1_000 },
+    },
+  );
 }
 
-/** Whether somebody asks after the service itself: that is answered also when there is room for nothing else. */
+/** Whether the request is a health probe, which is answered even when the service is overloaded. */
 function isProbe(request: FastifyRequest): boolean {
   return request.url === '/healthz' || request.url === '/readyz';
 }
 
-/** Cuts a reader off who takes nothing of its answer for too long; streams see to it themselves. */
+/** Closes the connection of a client that does not read its response for too long; streams do so themselves. */
 async function watchReader(reply: FastifyReply, lifecycle: Lifecycle): Promise<void> {
   if (lifecycle.isDraining) reply.header('connection', 'close');
   reply.raw.setTimeout(serviceLimits.stallMs, () => reply.raw.destroy());

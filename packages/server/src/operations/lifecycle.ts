@@ -1,9 +1,9 @@
-/** Whether a service takes new work, and the signal that ends what still runs when it stops. */
+/** The state of a service: running, draining or stopped. */
 export class Lifecycle {
   #isDraining = false;
   readonly #stop = new Set<() => void>();
 
-  /** No new work is taken; what runs goes on. */
+  /** New requests are refused; requests in flight continue. */
   get isDraining(): boolean {
     return this.#isDraining;
   }
@@ -12,10 +12,10 @@ export class Lifecycle {
     this.#isDraining = true;
   }
 
-  /** Whether running work was told to end. */
+  /** Whether requests in flight were cancelled. */
   isStopped = false;
 
-  /** Calls back once when running work must end; gives the function that takes this back. */
+  /** Registers a callback for cancelling requests in flight; returns a function that unregisters it. */
   onStop(callback: () => void): () => void {
     this.#stop.add(callback);
     return () => this.#stop.delete(callback);

@@ -2,19 +2,19 @@ import { type DestinationStream, destination, type Logger, pino } from 'pino';
 
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
-/** Bytes of the log that wait for a reader who does not take them; what comes then is dropped. */
+/** Maximum bytes of buffered log while stderr is blocked; further lines are dropped. */
 const waitingBytesMax = 4 * 2 ** 20;
 
-/** Whatever looks like one of our keys, wherever a message or an error may have it from. */
+/** Anything that looks like an API key, in any message or error. */
 const keyPattern = /sdq_(live|test|acct)_[0-9A-Za-z]{6,}/g;
 
 export interface ServiceLogger {
   logger: Logger;
-  /** Writes what waits; for the end of the process. */
+  /** Writes the buffered lines; call it before the process exits. */
   flush(): void;
 }
 
-/** A log of JSON lines on standard error, written beside the work. Keys are blotted out of every line. */
+/** A log of JSON lines on standard error, written asynchronously. API keys are redacted in every line. */
 export function createLogger(
   level: (typeof logLevels)[number],
   to: DestinationStream & { flushSync?(): void } = destination({
@@ -49,7 +49,7 @@ export function createLogger(
       try {
         to.flushSync?.();
       } catch {
-        // not open yet, or nobody reads: there is nobody left to tell
+        // not open yet, or the reader is gone
       }
     },
   };

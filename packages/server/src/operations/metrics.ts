@@ -5,7 +5,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 /** Seconds: from a lookup in memory to the longest query. */
 const durations = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-/** What an answered request is counted by. Routes, not URLs: their number is that of the service's routes. */
+/** The measures of a completed request. Labels have routes, not URLs, which bounds their number. */
 export interface AnsweredRequest {
   route: string;
   method: string;
@@ -17,7 +17,7 @@ export interface AnsweredRequest {
   records: number;
 }
 
-/** The service's figures for Prometheus: docs/operating.md lists them. */
+/** The Prometheus metrics of the service; docs/operating.md lists them. */
 export class Metrics {
   readonly registry = new Registry();
   readonly #requests: Histogram<'route' | 'method' | 'status'>;
@@ -33,30 +33,33 @@ export class Metrics {
     collectDefaultMetrics({ register: this.registry });
     this.#requests = new Histogram({
       name: 'sdq_http_request_duration_seconds',
-      help: 'From a request’s headers to the end of its answer',
+      help: 'HTTP request duration in seconds, from headers received to response sent',
       labelNames: ['route', 'method', 'status'],
       buckets: durations,
       registers,
     });
-    this.#bytes = counter('sdq_http_sent_bytes_total', 'Bytes of answers, with their headers');
+    this.#bytes = counter(
+      'sdq_http_sent_bytes_total',
+      'Total bytes sent in HTTP responses, including headers',
+    );
     this.#failures = new Counter({
       name: 'sdq_http_failures_total',
-      help: 'Answers other than a success, by error code',
+      help: 'Total failed HTTP requests by error code',
       labelNames: ['code'],
       registers,
     });
-    this.#units = counter('sdq_charged_units_total', 'What callers were charged, in units of $0.0001');
-    this.#records = counter('sdq_charged_records_total', 'Records that were charged');
+    this.#units = counter('sdq_charged_units_total', 'Total charges in units of $0.0001');
+    this.#records = counter('sdq_charged_records_total', 'Total records charged');
     this.#steps = new Histogram({
       name: 'sdq_query_step_duration_seconds',
-      help: 'Steps of queries: turn, parse, admit, resolve, plan, execute, stream',
+      help: 'Duration of query steps in seconds: turn (queued), parse, admit, resolve, plan, execute, stream',
       labelNames: ['step', 'outcome'],
       buckets: durations,
       registers,
     });
     this.#upstream = new Histogram({
       name: 'sdq_upstream_call_duration_seconds',
-      help: 'Calls to platforms’ own services, each attempt',
+      help: 'Duration of each attempt of an upstream call in seconds',
       labelNames: ['driver', 'op', 'outcome'],
       buckets: durations,
       registers,
@@ -83,8 +86,8 @@ export class Metrics {
     this.#upstream.observe({ driver, op, outcome }, durationMs / 1_000);
   }
 
-  /** Reads gauges of what is watched whenever somebody asks. */
-  watch(engine: Engine, requestsAtWork: () => number, openConnections: () => Promise<number>): void {
+  /** Registers gauges that are read at each scrape. */
+  watch(engine: Engine, requestsInFlight: () => number, openConnections: () => Promise<number>): void {
     const gauge = (name: string, help: string, read: () => number | Promise<number>) =>
       new Gauge({
         name,
@@ -95,21 +98,36 @@ export class Metrics {
         },
       });
     const processes = () => engine.status().processes;
-    gauge('sdq_http_requests_at_work', 'Requests that are being answered', requestsAtWork);
-    gauge('sdq_http_connections', 'Open connections', openConnections);
-    gauge('sdq_queries_running', 'Queries that run', () => engine.status().queriesRunning);
-    gauge('sdq_queries_waiting', 'Queries that wait for their turn', () => engine.status().queriesWaiting);
-    gauge('sdq_query_processes', 'Living query processes', () => processes()?.living ?? 0);
-    gauge('sdq_query_processes_wanted', 'Query processes there should be', () => processes()?.wanted ?? 0);
+    gauge('sdq_http_requests_at_work', 'HTTP requests in flight', requestsInFlight);
+    gauge('sdq_http_connections', 'Open HTTP connections', openConnections);
+    gauge('sdq_queries_running', 'Running queries', () => engine.status().queriesRunning);
+    gauge('sdq_queries_waiting', 'Queued queries', () => engine.status().queriesWaiting);
+    gauge('sdq_query_processes', 'Live query processes', () => processes()?.living ?? 0);
+    gauge(
+      'sdq_query_processes_wanted',
+      'Configured number of query processes',
+      () => processes()?.wanted ?? 0,
+    );
+    const endedHelp = 'Query processes that ended and were replaced since the service started';
+    const ended = () => processes()?.replaced ?? 0;
     gauge(
       'sdq_query_processes_ended',
-      'Query processes that ended and were replaced, since the start',
-      () => processes()?.replaced ?? 0,
+      `${endedHelp} (deprecated: use sdq_query_processes_ended_total)`,
+      ended,
     );
-    gauge('sdq_result_cache_bytes', 'Bytes of kept results', () => engine.status().cacheBytes);
+    const endedTotal = new Counter({
+      name: 'sdq_query_processes_ended_total',
+      help: endedHelp,
+      registers: [this.registry],
+      collect() {
+        endedTotal.reset();
+        endedTotal.inc(ended());
+      },
+    });
+    gauge('sdq_result_cache_bytes', 'Size of the result cache in bytes', () => engine.status().cacheBytes);
     const snapshot = new Gauge({
       name: 'sdq_index_snapshot_info',
-      help: '1 for the snapshot that new queries read',
+      help: '1 for the snapshot that new queries read, labelled with its ID',
       labelNames: ['snapshot_id'],
       registers: [this.registry],
       collect() {
@@ -119,7 +137,7 @@ export class Metrics {
     });
   }
 
-  /** All of it as Prometheus reads it. */
+  /** All metrics in the Prometheus text format. */
   async text(): Promise<string> {
     return await this.registry.metrics();
   }

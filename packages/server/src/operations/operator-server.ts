@@ -7,8 +7,8 @@ export interface OperatorServer extends AsyncDisposable {
 }
 
 /**
- * Serves `/metrics`, `/healthz` and `/readyz` at an address of their own, for the operator's machines: figures of
- * all customers are nothing for callers.
+ * Serves `/metrics`, `/healthz` and `/readyz` on a separate address for the operator, since metrics cover all customers
+ * and must not be public.
  */
 export async function startOperatorServer(options: {
   host: string;

@@ -7,20 +7,20 @@ import type { CallLimits } from './call-limits.ts';
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
 
-/** One limit as a request meets it. */
+/** A rate limit that applies to a request. */
 interface Policy {
-  /** In the RateLimit headers. */
+  /** The name in the RateLimit headers. */
   name: 'key' | 'sql' | 'account' | 'day';
   limit: number;
   windowMs: number;
-  /** Whose requests are counted together. */
+  /** The key of the counter. */
   bucket: string;
 }
 
 /**
- * Counts a request against the limits of its key or account, says in headers what is left of them (as
- * draft-ietf-httpapi-ratelimit-headers has it), and refuses it where nothing is. What is refused counts only against
- * limits that had room. Errors: `rate_limited`, `quota_exceeded`, `service_unavailable`.
+ * Counts a request against the rate limits of its key or account, sets the RateLimit headers
+ * (draft-ietf-httpapi-ratelimit-headers), and refuses the request when a limit is exceeded. A refused request counts
+ * only against the limits that are not exceeded. Errors: `rate_limited`, `quota_exceeded`, `service_unavailable`.
  */
 export async function takeRates(
   accounts: Accounts,
@@ -45,7 +45,7 @@ export async function takeRates(
   }
 }
 
-/** The narrowest first. */
+/** The rate limits of a request, the narrowest first. */
 function policiesOf(limits: CallLimits, principal: Principal, access: Access, isSql: boolean): Policy[] {
   const { keyId, accountId } = principal;
   const perMinute = (name: Policy['name'], limit: number, id: string): Policy => ({
@@ -72,12 +72,20 @@ function describePolicy({ name, limit, windowMs }: Policy): string {
 function refusal({ name, limit, windowMs }: Policy, retryAfterSeconds: number): AppError {
   const meta = { policy: name, limit, window_seconds: windowMs / 1_000, reset_seconds: retryAfterSeconds };
   if (name === 'day') {
-    const message = `This key may send ${limit} requests a day, and has; the day ends at midnight UTC`;
+    const message = `Daily quota exceeded: this API key is limited to ${formatCount(limit)} ${plural(limit, 'request')} per day. The quota resets at 00:00 UTC.`;
     return new AppError('quota_exceeded', message, { retryAfterSeconds, meta });
   }
-  const what = { key: 'This key', sql: 'SQL of this key', account: 'This account' }[name];
-  return new AppError('rate_limited', `${what} may take ${limit} requests a minute, and has`, {
-    retryAfterSeconds,
-    meta,
-  });
+  const owner = name === 'account' ? 'this account' : 'this API key';
+  const requests = plural(limit, name === 'sql' ? 'SQL request' : 'request');
+  const message = `Rate limit exceeded: ${owner} is limited to ${formatCount(limit)} ${requests} per minute. Retry in ${retryAfterSeconds} ${plural(retryAfterSeconds, 'second')}.`;
+  return new AppError('rate_limited', message, { retryAfterSeconds, meta });
+}
+
+function plural(count: number, noun: string): string {
+  return count === 1 ? noun : `${noun}s`;
+}
+
+/** With thousands separators. */
+function formatCount(count: number): string {
+  return count.toLocaleString('en-US');
 }

@@ -8,10 +8,10 @@ export interface Readiness {
 }
 
 const waitMsMax = 2_000;
-/** One write to the accounts' database a second at most, however often is asked. */
+/** At most one write to the account database per second, however often readiness is checked. */
 const probe = { limit: 1_000_000, windowMs: 1_000 };
 
-/** Whether requests can be answered: an open index, a living query process, a database that takes writes. */
+/** Whether the service is ready: an open index, a live query process, a writable account database. */
 export async function checkReadiness(
   engine: Engine,
   accounts: Accounts,

@@ -1,13 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { EndedStep } from '@sdq/core';
 
-/** What is gathered of a request while it runs, by whatever works for it. */
+/** Measures of a request, collected while it runs. */
 export interface RequestScope {
-  /** What it was charged: units of $0.0001. */
+  /** The charge in units of $0.0001. */
   units: number;
   records: number;
   errorCode: string | undefined;
-  /** The steps of its queries. */
+  /** Receives the steps of its queries. */
   onStep: ((ended: EndedStep) => void) | undefined;
 }
 
@@ -21,5 +21,5 @@ export function newRequestScope(): RequestScope {
   return { units: 0, records: 0, errorCode: undefined, onStep: undefined };
 }
 
-/** The scope of the request for which code runs. */
+/** The scope of the current request. */
 export const requestScope = new AsyncLocalStorage<RequestScope>();

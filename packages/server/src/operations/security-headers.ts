@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify';
 
 /**
- * Headers for whoever opens an answer in a browser: it is data, it loads and runs nothing, stands in no frame, and
- * tells no other site where it came from. A page that needs more sets its own policy.
+ * Sets security headers for responses in browsers: no scripts, no external resources, no frames, no referrer. A page
+ * that needs more sets its own policy.
  */
 export function setSecurityHeaders(reply: FastifyReply, hstsSeconds: number): void {
   reply.headers({
@@ -12,6 +12,6 @@ export function setSecurityHeaders(reply: FastifyReply, hstsSeconds: number): vo
     'Referrer-Policy': 'no-referrer',
     'Cross-Origin-Resource-Policy': 'same-origin',
   });
-  // only behind TLS, which this service does not end itself: the operator says so
+  // only behind TLS, which a proxy terminates: the operator enables the header
   if (hstsSeconds > 0) reply.header('Strict-Transport-Security', `max-age=${hstsSeconds}; includeSubDomains`);
 }

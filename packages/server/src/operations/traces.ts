@@ -2,21 +2,21 @@ import type { Span, SpanContext, Tracer } from '@opentelemetry/api';
 import type { EndedStep } from '@sdq/core';
 
 export interface TracingOptions {
-  /** Of an OTLP collector, without `/v1/traces`. */
+  /** URL of an OTLP collector, without `/v1/traces`. */
   endpoint: string;
   headers?: Record<string, string>;
   serviceName: string;
-  /** Share of requests traced that no caller traces already: 0 to 1. */
+  /** Share of sampled requests among those without a sampling decision of the caller: 0 to 1. */
   sampleRatio: number;
 }
 
-/** A request's span. */
+/** The span of a request. */
 export interface RequestTrace {
   step(ended: EndedStep): void;
   end(answered: { status: number; errorCode: string | undefined; units: number; records: number }): void;
 }
 
-/** Spans of requests, with the steps of their queries below them. */
+/** Tracing of requests, with the steps of their queries as child spans. */
 export interface Tracing {
   begin(request: {
     method: string;
@@ -24,11 +24,11 @@ export interface Tracing {
     requestId: string;
     traceparent: string | undefined;
   }): RequestTrace;
-  /** Sends what is left. */
+  /** Sends the remaining spans. */
   close(): Promise<void>;
 }
 
-/** Loads OpenTelemetry, which nobody who does not trace pays for. */
+/** Loads OpenTelemetry on demand. */
 export async function openTracing(options: TracingOptions): Promise<Tracing> {
   const [api, sdk, { OTLPTraceExporter }, { resourceFromAttributes }] = await Promise.all([
     import('@opentelemetry/api'),
@@ -92,7 +92,7 @@ function endSpan(span: Span, answered: Parameters<RequestTrace['end']>[0], fault
   span.end();
 }
 
-/** W3C Trace Context; undefined for what is none. */
+/** Parses W3C Trace Context; undefined when it is invalid. */
 function readTraceparent(text: string | undefined): SpanContext | undefined {
   const parts = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/.exec(text ?? '');
   const [, traceId = '', spanId = '', flags = '0'] = parts ?? [];

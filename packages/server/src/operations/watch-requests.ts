@@ -12,7 +12,7 @@ export interface Watchers {
   tracing?: Tracing | undefined;
 }
 
-/** Logs, counts and traces each request once its answer has left or its caller is gone. */
+/** Logs, counts and traces each request when its response is sent or its connection is closed. */
 export function watchRequests(app: App, { metrics, tracing }: Watchers): void {
   const traces = new WeakMap<FastifyRequest, RequestTrace>();
   const sentBefore = new WeakMap<FastifyRequest, number>();
@@ -45,7 +45,7 @@ export function watchRequests(app: App, { metrics, tracing }: Watchers): void {
   });
 }
 
-/** The route, not the URL: whatever a caller put into that stays out of logs and figures. */
+/** The route, not the URL, so that input of callers stays out of logs and metrics. */
 function routeOf(request: FastifyRequest): string {
   return request.routeOptions.url ?? 'unknown';
 }
@@ -74,12 +74,12 @@ function log(
   );
 }
 
-/** Notes what a request failed with, for its line in the log. */
+/** Records the error code of a request for its log line. */
 export function noteFailure(request: FastifyRequest, error: unknown, isInvalid: boolean): void {
   if (request.scope !== null) request.scope.errorCode = isInvalid ? 'validation' : toAppError(error).code;
 }
 
-/** The accounts, with each charge noted in the scope of the request that it is for. */
+/** Wraps the accounts to record each charge in the scope of its request. */
 export function noteCharges(accounts: Accounts): Accounts {
   return {
     ...accounts,
@@ -93,7 +93,7 @@ export function noteCharges(accounts: Accounts): Accounts {
   };
 }
 
-/** What an engine is to be opened with, so that its steps are counted, and found in the traces of their requests. */
+/** The observer for an engine that counts query steps and adds them to the traces of their requests. */
 export function observeQueries(metrics: Metrics | undefined): QueryObserver {
   return (ended) => {
     metrics?.step(ended);

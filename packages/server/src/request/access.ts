@@ -3,8 +3,8 @@ import { AppError, type Platform } from '@sdq/contract';
 import type { FastifyRequest } from 'fastify';
 
 /**
- * Who may call a route: anybody; a data key with the route's platform; an account key; or, to read what concerns the
- * caller, either.
+ * The authorisation that a route requires: none; a data key with the platform of the route; an account key; or either
+ * kind of key, to read the caller's own data.
  */
 export type Access = 'public' | 'data' | 'account' | 'own';
 
@@ -20,31 +20,42 @@ declare module 'fastify' {
   }
 }
 
-/** Whether this key may use this route. Errors: `insufficient_scope`, `platform_not_permitted`. */
+/** Checks that a key may call a route. Errors: `insufficient_scope`, `platform_not_permitted`. */
 export function checkAccess(principal: Principal, access: Access, platform: Platform | undefined): void {
   const isAccountKey = principal.kind === 'acct';
   if (access === 'account' && !isAccountKey) {
-    throw new AppError('insufficient_scope', 'This endpoint needs an account key; this is a data key');
+    throw new AppError(
+      'insufficient_scope',
+      'This endpoint requires an account API key, but a data API key was sent',
+    );
   }
   if (access === 'data' && isAccountKey) {
-    throw new AppError('insufficient_scope', 'This endpoint needs a data key; this is an account key', {
-      hint: 'make one with POST /api/users/me/api-keys',
-    });
+    throw new AppError(
+      'insufficient_scope',
+      'This endpoint requires a data API key, but an account API key was sent',
+      {
+        hint: 'Create a data API key with POST /api/users/me/api-keys',
+      },
+    );
   }
   if (platform !== undefined && !isAccountKey && !principal.permissions.includes(platform)) {
-    throw new AppError('platform_not_permitted', `This key may not read '${platform}'`, {
-      meta: { platform, permissions: principal.permissions },
-    });
+    throw new AppError(
+      'platform_not_permitted',
+      `This API key does not have access to platform "${platform}"`,
+      {
+        meta: { platform, permissions: principal.permissions },
+      },
+    );
   }
 }
 
-/** The key that a route with access other than `public` was called with. */
+/** The principal of a request to a route that is not public. */
 export function principalOf(request: FastifyRequest): Principal {
-  if (request.principal === null) throw new Error('the route is public: it has no principal');
+  if (request.principal === null) throw new Error('The route is public, so the request has no principal');
   return request.principal;
 }
 
-/** What holds a data key to what is its own; an account key sees all of the account. */
+/** The filter for the requests that a key may see: a data key its own, an account key all of the account. */
 export function ownKeyOf(request: FastifyRequest): { keyId?: string } {
   const { kind, keyId } = principalOf(request);
   return kind === 'acct' ? {} : { keyId };

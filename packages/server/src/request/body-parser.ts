@@ -4,19 +4,19 @@ import { decodeText, parseJson } from '../fastapi/parse-json.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Another type of body that the route reads, and what it stands for. */
+    /** A further media type that the route accepts, and its conversion to a body. */
     readText?: { type: string; toBody: (text: string, request: FastifyRequest) => unknown };
   }
 }
 
 const jsonType = /^application\/(?:json|[\w.!#$&^-]+\+json)$/;
-/** Types whose bodies are text: they are read, and the check of fields finds that a text is no object. */
+/** Text types: they are parsed as strings, which the validation then refuses. */
 const textType = /^(?:text\/[\w.+-]+|application\/x-www-form-urlencoded)$/;
 
 /**
- * A request body as a value: JSON parsed, other text as a string, nothing at all as undefined; where a route takes
- * none, it is passed over. It runs before the check of credentials, so it must be cheap and must not tell anything.
- * Errors: RequestInvalid for what is not JSON; `unsupported_media_type` for what is neither JSON nor text.
+ * Parses a request body: JSON to a value, other text to a string, an empty body to undefined; the body of a route
+ * without one is ignored. It runs before authentication, so it must be cheap and must not disclose anything.
+ * Errors: RequestInvalid for malformed JSON; `unsupported_media_type` for a body that is neither JSON nor text.
  */
 export async function parseBody(request: FastifyRequest, body: Buffer): Promise<unknown> {
   if (request.is404 || body.length === 0 || !takesBody(request)) return undefined;
@@ -28,7 +28,10 @@ export async function parseBody(request: FastifyRequest, body: Buffer): Promise<
   if (coding !== 'identity' || !(isJson || textType.test(type))) {
     const found = coding === 'identity' ? type : `${type} in ${coding} coding`;
     const own = readText === undefined ? '' : ` and ${readText.type}`;
-    throw new AppError('unsupported_media_type', `This endpoint reads application/json${own}, not ${found}`);
+    throw new AppError(
+      'unsupported_media_type',
+      `This endpoint accepts application/json${own}, not ${found}`,
+    );
   }
   const text = decodeText(body);
   if (!isJson) return text;

@@ -5,10 +5,10 @@ import type { ConnectionError } from 'fastify';
 import { toErrorResponse } from '../response/error-response.ts';
 import { makeRequestId } from './request-id.ts';
 
-/** Answers what node could not read as a request, and closes the connection. */
+/** Responds to input that Node cannot parse as a request, and closes the connection. */
 export function answerClientError(error: ConnectionError, socket: Socket, baseUrl: string): void {
   if (error.code === 'ECONNRESET' || !socket.writable || socket.bytesWritten > 0) {
-    socket.destroy(); // nobody there, or an answer had begun: another one would be taken for a part of it
+    socket.destroy(); // the client is gone, or a response has started, which a second one would corrupt
     return;
   }
   const requestId = makeRequestId();
@@ -26,7 +26,7 @@ export function answerClientError(error: ConnectionError, socket: Socket, baseUr
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
 }
 
-/** What a caller accepts, as far as its request could be read. */
+/** The Accept header, if it could be read. */
 function acceptOf(error: ConnectionError): string | undefined {
   const { rawPacket } = error as ConnectionError & { rawPacket?: Buffer };
   return /^accept:([^\r\n]*)/im.exec(rawPacket?.toString('latin1') ?? '')?.[1];
@@ -35,10 +35,10 @@ function acceptOf(error: ConnectionError): string | undefined {
 function toAppError(error: ConnectionError): AppError {
   switch (error.code as string) {
     case 'HPE_HEADER_OVERFLOW':
-      return new AppError('headers_too_large', 'The request’s headers or URL are too long');
+      return new AppError('headers_too_large', 'The headers or the URL of the request are too long');
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return new AppError('request_timeout', 'The request took too long to arrive');
     default:
-      return new AppError('malformed_request', 'This is not an HTTP request');
+      return new AppError('malformed_request', 'The request is not valid HTTP');
   }
 }

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Access } from './access.ts';
 
 /**
- * Who sends a request: the key in `Authorization: Bearer` or `X-API-Key`, checked against the store.
+ * Authenticates a request by the API key in `Authorization: Bearer` or `X-API-Key`.
  * Errors: `key_in_query_string`, `ambiguous_credentials`, `missing_api_key`, `invalid_api_key`, `revoked_api_key`,
  * `expired_api_key`.
  */
@@ -16,7 +16,10 @@ export async function findPrincipal(
   refuseKeyInUrl(request);
   const keys = new Set(keysOf(request));
   if (keys.size > 1) {
-    throw new AppError('ambiguous_credentials', 'The request carries two different keys');
+    throw new AppError(
+      'ambiguous_credentials',
+      'Two different API keys were sent (Authorization and X-API-Key). Send only one.',
+    );
   }
   const [key] = keys;
   const meta = { scheme: access === 'data' ? 'Bearer' : 'APIKey' };
@@ -25,22 +28,22 @@ export async function findPrincipal(
   if (authentication.ok) return authentication.principal;
   switch (authentication.reason) {
     case 'revoked':
-      throw new AppError('revoked_api_key', 'This key was revoked', { meta });
+      throw new AppError('revoked_api_key', 'The API key was revoked', { meta });
     case 'expired':
-      throw new AppError('expired_api_key', 'This key has expired', { meta });
+      throw new AppError('expired_api_key', 'The API key has expired', { meta });
     default:
-      throw new AppError('invalid_api_key', 'This key is not valid', { meta });
+      throw new AppError('invalid_api_key', 'The API key is invalid', { meta });
   }
 }
 
-/** The key that an authenticated request came with. It is kept nowhere. */
+/** The API key of an authenticated request. It is never stored. */
 export function keyOf(request: FastifyRequest): string {
   const [key] = keysOf(request);
-  if (key === undefined) throw new Error('the request carries no key');
+  if (key === undefined) throw new Error('The request has no API key');
   return key;
 }
 
-/** Every key the headers carry; node keeps one of several Authorization headers, the raw list has them all. */
+/** All API keys in the headers; Node drops repeated Authorization headers, the raw list has them. */
 function keysOf(request: FastifyRequest): string[] {
   const keys: string[] = [];
   const { rawHeaders } = request.raw;
@@ -59,8 +62,12 @@ function keysOf(request: FastifyRequest): string[] {
 function refuseKeyInUrl(request: FastifyRequest): void {
   const values = Object.values((request.query ?? {}) as Record<string, string>);
   if (values.some((value) => readKey(value) !== undefined)) {
-    throw new AppError('key_in_query_string', 'A key in the URL ends up in logs; send it in a header', {
-      hint: 'revoke this key and make another one',
-    });
+    throw new AppError(
+      'key_in_query_string',
+      'The API key was sent in the URL, where it could be logged. Send it in a header.',
+      {
+        hint: 'Revoke this key and create another one',
+      },
+    );
   }
 }

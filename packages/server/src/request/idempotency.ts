@@ -3,9 +3,9 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import {
   type Accounts,
   deriveKey,
-  type NamedCall,
-  type NamedRequest,
-  type StoredAnswer,
+  type IdempotentCall,
+  type IdempotentRequest,
+  type StoredResponse,
   seal,
   unseal,
 } from '@sdq/accounts';
@@ -18,23 +18,23 @@ import { keyOf } from './credentials.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What the caller named a POST, and a digest of what it asks; null without an Idempotency-Key. */
-    requestName: { key: string; fingerprint: string } | null;
+    /** The Idempotency-Key of a POST request and a digest of the request; null without one. */
+    idempotency: { key: string; fingerprint: string } | null;
   }
 }
 
-/** The path of a request's statement, when it has one. */
-export type WhereIs = (requestId: string) => string | undefined;
+/** Finds the path of the statement that a request submitted. */
+export type FindStatementPath = (requestId: string) => string | undefined;
 
 const printable = /^[\x20-\x7e]+$/;
 
 /**
- * Reads the Idempotency-Key of a POST, and answers with what it was answered before, if it was: same status, same
- * body, no work and no charge. Says whether it did. Errors: `idempotency_key_reused`, `idempotency_conflict`,
+ * Reads the Idempotency-Key of a POST request, and replays the retained response if there is one: same status and body,
+ * no work and no charge. Returns whether it has responded. Errors: `idempotency_key_reused`, `idempotency_conflict`,
  * `idempotency_answer_not_kept`.
  */
-export async function answerFromBefore(
-  { accounts, whereIs }: { accounts: Accounts; whereIs: WhereIs },
+export async function replayResponse(
+  { accounts, findStatementPath }: { accounts: Accounts; findStatementPath: FindStatementPath },
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<boolean> {
@@ -44,80 +44,87 @@ export async function answerFromBefore(
     const message = `1 to ${serviceLimits.idempotencyKeyLengthMax} printable ASCII characters`;
     throw invalidValue(['header', 'idempotency-key'], message, key);
   }
-  request.requestName = { key, fingerprint: fingerprintOf(request) };
+  request.idempotency = { key, fingerprint: fingerprintOf(request) };
   const { keyId } = principalOf(request);
-  let named = await accounts.findNamed(keyId, key);
-  if (named?.state === 'running') {
-    await accounts.releaseAbandoned(); // of a process that has ended since, nobody will answer
-    named = await accounts.findNamed(keyId, key);
+  let earlier = await accounts.findIdempotentRequest(keyId, key);
+  if (earlier?.state === 'running') {
+    await accounts.releaseAbandoned(); // a request of a dead instance never ends
+    earlier = await accounts.findIdempotentRequest(keyId, key);
   }
-  if (named === undefined) return false;
-  sendAgain(request, reply, named, whereIs);
+  if (earlier === undefined) return false;
+  replay(request, reply, earlier, findStatementPath);
   return true;
 }
 
-function sendAgain(
+function replay(
   request: FastifyRequest,
   reply: FastifyReply,
-  named: NamedRequest,
-  whereIs: WhereIs,
+  earlier: IdempotentRequest,
+  findStatementPath: FindStatementPath,
 ): void {
-  if (named.fingerprint !== request.requestName?.fingerprint) {
-    throw new AppError('idempotency_key_reused', 'This Idempotency-Key came before with another request', {
-      hint: 'use a new key for each request',
-    });
+  if (earlier.fingerprint !== request.idempotency?.fingerprint) {
+    throw new AppError(
+      'idempotency_key_reused',
+      'This Idempotency-Key was already used with a different request',
+      {
+        hint: 'Use a new key for each request',
+      },
+    );
   }
-  if (named.state === 'running') {
-    const path = whereIs(named.requestId);
+  if (earlier.state === 'running') {
+    const path = findStatementPath(earlier.requestId);
     if (path !== undefined) reply.header('location', path);
-    throw namedBefore(path);
+    throw idempotencyConflict(path);
   }
-  const { answer, requestId } = named;
+  const { answer, requestId } = earlier;
   if (answer.body === null) {
     throw new AppError(
       'idempotency_answer_not_kept',
-      'This request was answered and charged before; its answer was a stream, or too large to keep',
+      'This request was already answered and charged, but its response was a stream or too large to retain',
       {
         meta: { request_id: requestId, receipt: `/api/requests/${requestId}` },
-        hint: 'the receipt tells what was answered; use a new key to ask again',
+        hint: 'The receipt describes the response. Use a new Idempotency-Key to send the request again.',
       },
     );
   }
   const body = inflateRawSync(unseal(sealingKey(request), answer.body));
   reply.header('idempotent-replayed', 'true');
-  reply.code(named.status).header('content-type', answer.contentType).send(body);
+  reply.code(earlier.status).header('content-type', answer.contentType).send(body);
 }
 
-/** Another request of this name runs right now; as a statement, it can be looked at. */
-export function namedBefore(path?: string): AppError {
-  return new AppError('idempotency_conflict', 'A request of this Idempotency-Key is running', {
+/** The error while a request with the same Idempotency-Key is in progress, with the path of its statement. */
+export function idempotencyConflict(path?: string): AppError {
+  return new AppError('idempotency_conflict', 'A request with this Idempotency-Key is still in progress', {
     retryAfterSeconds: 1,
     ...(path !== undefined && { meta: { status_url: path } }),
   });
 }
 
 /**
- * An answer as the store keeps it: only who sends the same API key can open it again, since new keys and bought data
- * are nobody else's business. One that is too large is not kept.
+ * A response for the idempotency store. It is encrypted with a key derived from the API key, so that only its owner can
+ * replay it. The body is omitted when it is too large.
  */
-export function toStoredAnswer(request: FastifyRequest, contentType: string, body: Buffer): StoredAnswer {
-  const isKept = body.length <= serviceLimits.keptAnswerBytesMax;
-  return { contentType, body: isKept ? seal(sealingKey(request), deflateRawSync(body, { level: 1 })) : null };
+export function toStoredResponse(request: FastifyRequest, contentType: string, body: Buffer): StoredResponse {
+  const isRetained = body.length <= serviceLimits.storedResponseBytesMax;
+  return {
+    contentType,
+    body: isRetained ? seal(sealingKey(request), deflateRawSync(body, { level: 1 })) : null,
+  };
 }
 
-/** The same for an envelope of a call that charges nothing; undefined when the caller did not name it. */
-export function namedCallOf<Result>(
+/** The idempotent call of a request that charges nothing; undefined without an Idempotency-Key. */
+export function idempotentCallOf<Result>(
   request: FastifyRequest,
   bodyOf: (result: Result) => string,
-): NamedCall<Result> | undefined {
-  const { requestName } = request;
-  if (requestName === null) return undefined;
+): IdempotentCall<Result> | undefined {
+  const { idempotency } = request;
+  if (idempotency === null) return undefined;
   return {
     keyId: principalOf(request).keyId,
-    idempotencyKey: requestName.key,
-    fingerprint: requestName.fingerprint,
+    idempotencyKey: idempotency.key,
+    fingerprint: idempotency.fingerprint,
     requestId: request.id,
-    answer: (result) => toStoredAnswer(request, 'application/json', Buffer.from(bodyOf(result))),
+    answer: (result) => toStoredResponse(request, 'application/json', Buffer.from(bodyOf(result))),
   };
 }
 
@@ -125,7 +132,7 @@ function sealingKey(request: FastifyRequest): Buffer {
   return deriveKey(keyOf(request), 'idempotent answers');
 }
 
-/** Of everything that decides the answer. */
+/** A digest of everything that determines the response. */
 function fingerprintOf(request: FastifyRequest): string {
   const { method, url, headers, body } = request;
   const parts = [method, url, headers.accept ?? '', JSON.stringify(body ?? null)];

@@ -1,30 +1,30 @@
-import type { Accounts, ReserveResult, StoredAnswer } from '@sdq/accounts';
+import type { Accounts, ReserveResult, StoredResponse } from '@sdq/accounts';
 import { AppError } from '@sdq/contract';
 import { type Delivered, formatCost, type Price, type PriceTables, priceOf, pricesAt } from '@sdq/pricing';
 import type { FastifyRequest } from 'fastify';
 import { statusOfError, toAppError } from '../response/error-response.ts';
 import { principalOf } from './access.ts';
-import { namedBefore } from './idempotency.ts';
+import { idempotencyConflict } from './idempotency.ts';
 
-/** A priced request from its reservation to its end: exactly one of `settle` and `fail`. */
+/** The charge of a request after its reservation: exactly one of `settle` and `fail` must be called. */
 export interface Meter {
   /**
-   * What the delivery costs, and when `answerOf` is given for a request that its caller named, the answer to keep.
-   * The charge is durable when it resolves: call it before the answer can be taken for whole.
+   * Charges the delivery; for a request with an Idempotency-Key, `answerOf` makes the response to retain. The charge is
+   * durable when it resolves: call it before the response is complete.
    */
   settle(
     delivered: Delivered,
     snapshotId: string | null,
-    answerOf?: (price: Price) => StoredAnswer | undefined,
+    answerOf?: (price: Price) => StoredResponse | undefined,
   ): Promise<Price>;
-  /** Ends it without a charge. Never rejects: the failure it records is the one to answer. */
+  /** Releases the reservation without a charge. Never rejects. */
   fail(error: unknown): Promise<void>;
-  /** Notes that the caller was gone before a settled answer had left whole. Never rejects. */
+  /** Records that the connection closed before a settled response was sent completely. Never rejects. */
   undelivered(): Promise<void>;
 }
 
 /**
- * Reserves the worst case of a request before any work. Quote and charge are by the price table in force now.
+ * Reserves the maximum cost of a request before any work. Quote and charge use the price table in force now.
  * Errors: `insufficient_balance`, `spend_limit_reached`, `idempotency_conflict`, `revoked_api_key`,
  * `service_unavailable`.
  */
@@ -38,7 +38,7 @@ export async function openMeter(
   const { accountId, keyId } = principalOf(request);
   const table = pricesAt(Date.now(), prices);
   const quote = priceOf(table, endpoint, worst);
-  const { requestName } = request;
+  const { idempotency } = request;
   const reserved = await accounts.reserve({
     requestId: request.id,
     accountId,
@@ -48,7 +48,7 @@ export async function openMeter(
     method: request.method,
     units: quote.units,
     priceVersion: quote.version,
-    ...(requestName !== null && { idempotency: requestName }),
+    ...(idempotency !== null && { idempotency }),
   });
   if (!reserved.ok) throw refusal(quote.units, reserved);
   const durationMs = () => performance.now() - startedAt;
@@ -64,7 +64,7 @@ export async function openMeter(
         lineItems: price.lineItems,
         snapshotId,
         durationMs: durationMs(),
-        answer: requestName === null ? undefined : answerOf?.(price),
+        answer: idempotency === null ? undefined : answerOf?.(price),
       });
       return price;
     },
@@ -73,18 +73,20 @@ export async function openMeter(
       await accounts
         .release({ requestId: request.id, status: statusOfError(error), errorCode, durationMs: durationMs() })
         .catch((cause: unknown) =>
-          request.log.error({ err: cause }, 'a reservation could not be released yet'),
+          request.log.error({ err: cause }, 'Releasing a reservation failed; it is retried'),
         );
     },
     async undelivered() {
       await accounts
         .markUndelivered(request.id)
-        .catch((cause: unknown) => request.log.error({ err: cause }, 'a lost answer could not be noted'));
+        .catch((cause: unknown) =>
+          request.log.error({ err: cause }, 'Recording an undelivered response failed'),
+        );
     },
   };
 }
 
-/** Reserves, works, and ends without a charge when the work fails. The work settles. Errors: as `openMeter`. */
+/** Reserves and runs the work, which settles; releases the reservation when it fails. Errors: as `openMeter`. */
 export async function metered(
   services: { accounts: Accounts; prices: PriceTables },
   request: FastifyRequest,
@@ -102,7 +104,7 @@ export async function metered(
 }
 
 function refusal(required: number, result: ReserveResult & { ok: false }): AppError {
-  if (result.reason === 'named_before') return namedBefore();
+  if (result.reason === 'idempotency_key_used') return idempotencyConflict();
   const available = formatCost(Math.max(0, result.availableUnits));
   if (result.reason === 'spend_limit_reached') {
     const meta = {
@@ -113,17 +115,17 @@ function refusal(required: number, result: ReserveResult & { ok: false }): AppEr
     };
     return new AppError(
       'spend_limit_reached',
-      `This request may cost ${meta.required}, and the spend limit of the ${result.scope} leaves ${available}`,
+      `Spend limit reached: this request can cost up to ${meta.required}, but only ${available} remains of the ${result.scope}’s monthly spend limit.`,
       {
         meta,
-        hint: 'lower the limit of the request, or raise the spend limit; a new period begins each month',
+        hint: 'Lower the limit of the request, or raise the spend limit. A new period starts each month.',
       },
     );
   }
   const meta = { required: formatCost(required), balance: formatCost(result.availableUnits) };
   return new AppError(
     'insufficient_balance',
-    `This request may cost ${meta.required}, and the balance is ${meta.balance}`,
-    { meta, hint: 'lower the limit, or add to the balance' },
+    `Insufficient balance: this request can cost up to ${meta.required}, but the available balance is ${meta.balance}.`,
+    { meta, hint: 'Lower the limit of the request, or add credit to the balance' },
   );
 }

@@ -3,8 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { serviceLimits } from '../service-limits.ts';
 
 /**
- * Refuses what node lets pass or answers without a body: HTTP/1.1 without a host, two hosts, more headers than
- * anybody needs (node would leave out those above 2,000 without a word). The connection ends with it.
+ * Refuses requests that Node accepts or refuses without a body: HTTP/1.1 without a Host header, two Host headers, too
+ * many headers (Node silently drops those above 2,000). The connection is closed.
  * Errors: `malformed_request`, `headers_too_large`.
  */
 export async function refuseOddHead({ raw }: FastifyRequest, reply: FastifyReply): Promise<void> {
@@ -17,6 +17,6 @@ export async function refuseOddHead({ raw }: FastifyRequest, reply: FastifyReply
   const hosts = names.filter((name) => name.toLowerCase() === 'host').length;
   if (hosts > 1 || (hosts === 0 && httpVersion === '1.1')) {
     reply.header('connection', 'close');
-    throw new AppError('malformed_request', 'The request must name its host, once');
+    throw new AppError('malformed_request', 'The request must have exactly one Host header');
   }
 }

@@ -3,7 +3,7 @@ import type { Instant } from '@sdq/contract';
 import type { Cursors } from '@sdq/platforms';
 import { windowOf } from './usage-window.ts';
 
-/** A line of the log, as its order goes. */
+/** The sort key of a usage record. */
 interface Line {
   createdAt: Date;
   requestId: string;
@@ -15,7 +15,7 @@ interface Query {
   cursor?: string | undefined;
 }
 
-/** What a page of the usage log holds: lines of the window, older than `after`. */
+/** A page of the usage log: records of the window that are older than `after`. */
 export interface UsagePage {
   start: Date;
   end: Date;
@@ -23,8 +23,8 @@ export interface UsagePage {
 }
 
 /**
- * Pages of the usage log. A cursor is good for the key and the dates it was given for, and carries the window, which
- * else would move on with the clock from page to page.
+ * Pagination of the usage log. A cursor is bound to its key and dates, and contains the window, which would otherwise
+ * move with the clock from page to page.
  */
 export class UsagePages {
   readonly #cursors: Cursors;
@@ -46,7 +46,7 @@ export class UsagePages {
     };
   }
 
-  /** The cursor of the page after the one that ends with this line. */
+  /** The cursor of the page after this record. */
   next(principal: Principal, query: Query, { start, end }: UsagePage, last: Line): string {
     const place = [start.getTime(), end.getTime(), last.createdAt.getTime(), last.requestId];
     return this.#cursors.write({ source: 'usage', place, skip: 0 }, scopeOf(principal, query));

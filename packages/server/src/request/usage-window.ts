@@ -4,7 +4,7 @@ import { invalidValue } from '../fastapi/request-invalid.ts';
 const dayMs = 86_400_000;
 const daysDefault = 30;
 
-/** A window of time as a request names it: `[start, end)`; a date as its end includes that whole UTC day. */
+/** The time window of a request: `[start, end)`; a date as the end includes that whole UTC day. */
 export function windowOf(
   query: { start_date?: Instant | undefined; end_date?: Instant | undefined },
   now: number = Date.now(),

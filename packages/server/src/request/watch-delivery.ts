@@ -2,8 +2,8 @@ import type { FastifyReply } from 'fastify';
 import type { Meter } from './metering.ts';
 
 /**
- * Notes an answer that was charged and did not leave whole. Call it when the answer is about to end. To leave is to
- * be taken over by the operating system: what still waits in its buffers when a caller goes cannot be told.
+ * Records a charged response that was not sent completely. Call it when the response is about to end. A response counts
+ * as sent when the operating system has accepted it; what remains in its buffers is unknown.
  */
 export function watchDelivery(reply: FastifyReply, meter: Meter): void {
   const note = () => {

@@ -3,7 +3,7 @@ import type { apiKeyRecord } from '@sdq/contract';
 import type { z } from 'zod';
 import { costOrNull } from './user-view.ts';
 
-/** A key's record as callers see it. */
+/** The public form of an API key record. */
 export function apiKeyView(record: KeyRecord): z.output<ReturnType<typeof apiKeyRecord>> {
   return {
     key_id: record.keyId,

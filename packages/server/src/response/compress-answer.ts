@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { acceptedCoding, compressBody } from './content-coding.ts';
 
-/** A smaller body fits into a packet either way. */
+/** A smaller body fits into one packet uncompressed. */
 const bodyBytesMin = 1_024;
 
 const compressible = /^(?:text\/|application\/(?:json|problem\+json|x-ndjson|xml|javascript))/;
 
-/** Compresses a whole answer as its caller accepts it; a hook for `onSend`. Streams see to it themselves. */
+/** Compresses a buffered response with an accepted coding; a hook for `onSend`. Streams are compressed elsewhere. */
 export async function compressAnswer(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -24,7 +24,7 @@ export async function compressAnswer(
   return await compressBody(body, coding);
 }
 
-/** Says that an answer depends on this header of the request. */
+/** Adds a request header to the Vary header. */
 export function addVary(reply: FastifyReply, name: string): void {
   const before = reply.getHeader('vary');
   const names = before === undefined ? [] : String(before).split(', ');

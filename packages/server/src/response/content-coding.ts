@@ -11,13 +11,13 @@ import {
   zstdCompress,
 } from 'node:zlib';
 
-/** The codings an answer can have, the preferred one first among those a caller likes equally. */
+/** The supported content codings, in the order of preference among those with equal quality. */
 export const contentCodings = ['zstd', 'br', 'gzip'] as const;
 
 export type ContentCoding = (typeof contentCodings)[number];
 
 /**
- * Levels where a core takes 100 MB/s and more: a slower one would take longer to compress than most callers to
+ * Levels with at least 100 MB/s per core: at slower levels compression would take longer than most clients need to
  * read. Memory per stream: zstd 1 MB, brotli 4 MB (window of 2^20), gzip 256 KB.
  */
 const zstdOptions = {
@@ -27,10 +27,10 @@ const brotliOptions = {
   params: { [constants.BROTLI_PARAM_QUALITY]: 3, [constants.BROTLI_PARAM_LGWIN]: 20 },
 };
 const gzipOptions = { level: 4 };
-/** Bytes that a stream hands out at once. */
+/** Chunk size of a compressed stream in bytes. */
 const chunkBytes = 65_536;
 
-/** The coding that an Accept-Encoding header likes best; undefined for none. Without the header, none is used. */
+/** The preferred coding of an Accept-Encoding header; undefined for none, and without the header. */
 export function acceptedCoding(header: string | undefined): ContentCoding | undefined {
   if (header === undefined) return undefined;
   const qualities = new Map<string, number>();
@@ -45,11 +45,11 @@ export function acceptedCoding(header: string | undefined): ContentCoding | unde
     const quality = qualities.get(coding) ?? qualities.get('*') ?? 0;
     if (quality > (best?.quality ?? 0)) best = { coding, quality };
   }
-  // who asks for it as it is rather than compressed gets it so
+  // identity with a higher quality wins
   return best === undefined || best.quality < (qualities.get('identity') ?? 0) ? undefined : best.coding;
 }
 
-/** A whole body, compressed. */
+/** Compresses a complete body. */
 export async function compressBody(body: Uint8Array, coding: ContentCoding): Promise<Buffer> {
   switch (coding) {
     case 'zstd':
@@ -62,8 +62,8 @@ export async function compressBody(body: Uint8Array, coding: ContentCoding): Pro
 }
 
 /**
- * A stream of parts, compressed, one part at a time: the next one is taken when there is room for it. The first part
- * is flushed, so that a reader has its rows before the second one is there.
+ * Compresses a stream of parts with backpressure. The first part is flushed, so that a reader receives its rows before
+ * the second part exists.
  */
 export async function* compressParts(
   parts: AsyncIterable<Uint8Array>,
@@ -74,7 +74,7 @@ export async function* compressParts(
   try {
     for await (const coded of coder) yield coded as Buffer;
   } finally {
-    coder.destroy(); // and `feed` ends with what it waits for
+    coder.destroy(); // also ends `feed`
   }
 }
 
@@ -83,10 +83,10 @@ async function feed(coder: Transform & { flush(): void }, parts: AsyncIterable<U
   let isFirst = true;
   for await (const part of parts) {
     if (coder.destroyed) return;
-    const hasRoom = coder.write(part);
+    const isWritable = coder.write(part);
     if (isFirst) coder.flush();
     isFirst = false;
-    if (!hasRoom) await Promise.race([once(coder, 'drain'), closed]);
+    if (!isWritable) await Promise.race([once(coder, 'drain'), closed]);
   }
   coder.end();
 }

@@ -4,14 +4,14 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { RequestInvalid } from '../fastapi/request-invalid.ts';
 import { isDisclosed, statusOf } from './error-status.ts';
 
-/** A failure as it leaves: status, headers of its own, body. */
+/** An error response: status, additional headers, body. */
 export interface ErrorResponse {
   status: number;
   headers: Record<string, string>;
   body: string;
 }
 
-/** Fastify's own refusals, in our codes. */
+/** The error codes of Fastify's errors. */
 const codesOfFastify: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
@@ -21,13 +21,13 @@ const codesOfFastify: Readonly<Record<string, ErrorCode>> = {
 };
 
 const messagesOfFastify: Partial<Record<ErrorCode, string>> = {
-  body_too_large: 'The request body is larger than 1 MiB',
-  unsupported_media_type: 'This endpoint reads application/json',
-  malformed_request: 'The body’s length is not what its header says',
+  body_too_large: 'The request body exceeds 1 MiB',
+  unsupported_media_type: 'This endpoint accepts application/json',
+  malformed_request: 'The length of the body does not match Content-Length',
   route_not_found: 'Not Found',
 };
 
-/** What was thrown, as a failure the caller can act on; anything not foreseen is `internal_error`. */
+/** Converts a thrown value to an AppError; unexpected values become `internal_error`. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const code = codesOfFastify[(error as FastifyError | null)?.code ?? ''];
@@ -36,22 +36,22 @@ export function toAppError(error: unknown): AppError {
     : new AppError(code, messagesOfFastify[code] ?? errorCodes[code].meaning, { cause: error });
 }
 
-/** The status that a failure is answered with, for the ledger. */
+/** The HTTP status of an error, for the ledger. */
 export function statusOfError(error: unknown): number {
   return error instanceof RequestInvalid ? 422 : statusOf(toAppError(error).code);
 }
 
 export interface ErrorContext {
   requestId: string;
-  /** Of the service as callers see it; the errors' documentation is below it. */
+  /** The public URL of the service, under which the errors are documented. */
   baseUrl: string;
-  /** The request's Accept header: it may ask for RFC 9457's form. */
+  /** The request's Accept header: it can request the RFC 9457 format. */
   accept?: string | undefined;
-  /** Its JSON body as it was written: a 422 shows what is wrong with it. */
+  /** Its JSON body as text: a 422 quotes the invalid values. */
   bodyText?: string | undefined;
 }
 
-/** Any failure as an HTTP answer. Nothing of a fault of ours is disclosed. */
+/** Converts any error to an HTTP response. Details of internal errors are not disclosed. */
 export function toErrorResponse(error: unknown, context: ErrorContext): ErrorResponse {
   if (error instanceof RequestInvalid) {
     const headers = { 'content-type': 'application/json' };
@@ -106,7 +106,7 @@ function docUrl(code: ErrorCode, { baseUrl }: ErrorContext): string {
   return `${baseUrl}/docs/errors#${code}`;
 }
 
-/** The same facts as RFC 9457 has them. */
+/** The error as RFC 9457 problem details. */
 function toProblem(body: ErrorEnvelope, context: ErrorContext): object {
   const { code, status, retryable, doc_url: type, param, meta, sql } = body.error;
   const instance = `${context.baseUrl}/api/requests/${context.requestId}`;
@@ -125,7 +125,7 @@ function toProblem(body: ErrorEnvelope, context: ErrorContext): object {
   };
 }
 
-/** Answers a request with its failure, and logs faults of ours with what lies behind them. */
+/** Sends an error response, and logs internal errors with their cause. */
 export function sendError(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -140,11 +140,11 @@ export function sendError(
   };
   const { status, headers, body } = toErrorResponse(error, context);
   if (status >= 500 && status !== 501 && !isOwnRefusal(error))
-    request.log.error({ err: error }, 'request failed');
+    request.log.error({ err: error }, 'Request failed');
   reply.code(status).headers(headers).send(Buffer.from(body));
 }
 
-/** Whether it says all there is to say: of a service that is full, thousands of lines would make it fuller. */
+/** Whether the error needs no log line: an overloaded service would log thousands of them. */
 function isOwnRefusal(error: unknown): boolean {
   return error instanceof AppError && error.kind === 'limit' && error.cause === undefined;
 }

@@ -1,6 +1,6 @@
 import { type AppError, type ErrorCode, type ErrorKind, errorCodes } from '@sdq/contract';
 
-/** The HTTP status of each kind of failure, where the code has none of its own. */
+/** The default HTTP status of each kind of error. */
 const statusByKind: Record<ErrorKind, number> = {
   invalid: 400,
   denied: 401,
@@ -35,10 +35,10 @@ const statusByCode: Partial<Record<ErrorCode, number>> = {
   unsupported_media_type: 415,
   range_not_satisfiable: 416,
   headers_too_large: 431,
-  // nobody reads it: the caller has gone
+  // for logs only: the caller has disconnected
   query_cancelled: 499,
   query_memory_exceeded: 400,
-  // of the operator's making, nothing a caller could mend
+  // configuration errors that a caller cannot fix
   index_missing: 500,
   file_missing: 500,
   file_malformed: 500,
@@ -52,17 +52,17 @@ const statusByCode: Partial<Record<ErrorCode, number>> = {
   upstream_timeout: 504,
 };
 
-/** The one place where failures become HTTP statuses. */
+/** The HTTP status of an error code. */
 export function statusOf(code: ErrorCode): number {
   return statusByCode[code] ?? statusByKind[errorCodes[code].kind];
 }
 
-/** Whether a caller may read this error's message, or only that something broke. */
+/** Whether the message of an error is disclosed to callers. */
 export function isDisclosed(error: AppError): boolean {
   return statusOf(error.code) !== 500;
 }
 
-/** Codes that no HTTP caller ever reads: the command line's, the operator's, and of callers that have gone. */
+/** Codes that HTTP callers never receive: those of the command line, the operator, and disconnected callers. */
 export const unansweredCodes: readonly ErrorCode[] = (Object.keys(errorCodes) as ErrorCode[]).filter(
   (code) =>
     (statusOf(code) === 500 && code !== 'internal_error') ||

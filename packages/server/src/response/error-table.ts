@@ -1,17 +1,17 @@
 import { type ErrorCode, type ErrorKind, errorCodes } from '@sdq/contract';
 import { statusOf, unansweredCodes } from './error-status.ts';
 
-/** A code as its documentation shows it. */
+/** An error code in the documentation. */
 export interface ErrorTableRow {
   code: ErrorCode;
-  /** Null where no answer ever carries it: the command line's, and the operator's. */
+  /** Null for codes that HTTP callers never receive. */
   status: number | null;
   kind: ErrorKind;
   retryable: boolean;
   meaning: string;
 }
 
-/** Every code there is, in the order of its table. */
+/** All error codes, in the order of their definition. */
 export function errorTable(): ErrorTableRow[] {
   return (Object.keys(errorCodes) as ErrorCode[]).map((code) => {
     const status = unansweredCodes.includes(code) ? null : statusOf(code);
@@ -25,5 +25,5 @@ export function errorTableAsMarkdown(): string {
     ({ code, status, kind, retryable, meaning }) =>
       `| <a id="${code}"></a>\`${code}\` | ${status ?? '–'} | ${kind} | ${retryable ? 'yes' : 'no'} | ${meaning} |`,
   );
-  return ['| code | status | kind | again | meaning |', '|---|---|---|---|---|', ...rows, ''].join('\n');
+  return ['| Code | Status | Kind | Retryable | Meaning |', '|---|---|---|---|---|', ...rows, ''].join('\n');
 }

@@ -1,6 +1,6 @@
 import type { App } from '../app.ts';
 
-/** The address that an application listens at, as a caller on this machine can use it. */
+/** The URL of a listening application for clients on this machine. */
 export function listeningUrl(app: App): string {
   const address = app.server.address();
   if (address === null || typeof address === 'string') return 'http://localhost';

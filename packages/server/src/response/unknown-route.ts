@@ -2,10 +2,10 @@ import { AppError } from '@sdq/contract';
 import type { FastifyRequest } from 'fastify';
 import type { App } from '../app.ts';
 
-/** Refuses a request that no route takes: 405 when the path has other methods, else 404. */
+/** Refuses a request without a route: 405 when the path has other methods, else 404. */
 export type RefuseUnknownRoute = (request: FastifyRequest) => never;
 
-/** Remembers the routes that are added from now on. */
+/** Records all routes that are added afterwards. */
 export function watchRoutes(app: App): RefuseUnknownRoute {
   const methodsByPath = new Map<string, Set<string>>();
   app.addHook('onRoute', ({ url, method }) => {
@@ -23,7 +23,7 @@ export function watchRoutes(app: App): RefuseUnknownRoute {
   };
 }
 
-/** Whether a path is one of a route's: same segments, `:name` being any one that is not empty. */
+/** Whether a path matches a route: equal segments, where `:name` matches any non-empty segment. */
 function isSamePath(url: string, path: string): boolean {
   const [expected, actual] = [url.split('/'), path.split('/')];
   return (

@@ -2,7 +2,7 @@ import type { UsageRecord } from '@sdq/accounts';
 import type { LineItem } from '@sdq/pricing';
 import { formatCost } from '@sdq/pricing';
 
-/** A line of the ledger as callers see it. */
+/** The public form of a ledger entry. */
 export function usageView(record: UsageRecord) {
   return {
     request_id: record.requestId,
@@ -22,7 +22,7 @@ export function usageView(record: UsageRecord) {
   };
 }
 
-/** The same with what the charge is made of. */
+/** The public form of a ledger entry with its line items. */
 export function receiptView(record: UsageRecord) {
   return {
     ...usageView(record),

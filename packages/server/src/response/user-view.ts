@@ -3,7 +3,7 @@ import type { currentUser } from '@sdq/contract';
 import { formatCost } from '@sdq/pricing';
 import type { z } from 'zod';
 
-/** An account as its owner sees it. */
+/** The public form of an account. */
 export function userView(account: Account): z.output<typeof currentUser> {
   return {
     id: account.accountId,

@@ -6,15 +6,15 @@ import { sendEnvelope } from '../response/send-envelope.ts';
 import { costOrNull } from '../response/user-view.ts';
 import type { Services } from '../services.ts';
 
-/** `GET /api/users/me/balance`: what is left, what is held for running requests, what the period has cost. */
+/** `GET /api/users/me/balance`: the balance, the reserved amount, and the cost of the current period. */
 export function balanceRoute(app: App, { accounts }: Services): void {
   app.get(
     '/api/users/me/balance',
     {
       schema: {
-        operationId: 'balance',
+        operationId: 'get_balance',
         tags: ['account'],
-        summary: 'Balance and spend limit',
+        summary: 'Get the balance and the spend limit',
         security: [{ APIKeyHeader: [] }],
         response: { 200: envelope(balance) },
       },

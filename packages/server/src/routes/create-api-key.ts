@@ -4,12 +4,12 @@ import { parseDollars } from '@sdq/pricing';
 import type { App } from '../app.ts';
 import { invalidValue } from '../fastapi/request-invalid.ts';
 import { principalOf } from '../request/access.ts';
-import { namedBefore, namedCallOf } from '../request/idempotency.ts';
+import { idempotencyConflict, idempotentCallOf } from '../request/idempotency.ts';
 import { apiKeyView } from '../response/api-key-view.ts';
 import { envelopeText, sendEnvelope } from '../response/send-envelope.ts';
 import type { Services } from '../services.ts';
 
-/** `POST /api/users/me/api-keys`: a new data key, shown this once. */
+/** `POST /api/users/me/api-keys`: creates a data API key, which is returned only here. */
 export function createApiKeyRoute(app: App, { accounts, platformNames }: Services): void {
   app.post(
     '/api/users/me/api-keys',
@@ -52,9 +52,9 @@ export function createApiKeyRoute(app: App, { accounts, platformNames }: Service
         spendLimitUnits: spendLimit == null ? null : parseDollars(spendLimit),
       };
       const dataOf = ({ record, key }: MadeKey) => ({ ...apiKeyView(record), key });
-      const call = namedCallOf(request, (made: MadeKey) => envelopeText(request.id, dataOf(made)));
+      const call = idempotentCallOf(request, (made: MadeKey) => envelopeText(request.id, dataOf(made)));
       const made = await accounts.createKey(accountId, newKey, call);
-      if (made === undefined) throw namedBefore();
+      if (made === undefined) throw idempotencyConflict();
       reply.header('cache-control', 'no-store');
       return sendEnvelope(reply, dataOf(made));
     },

@@ -11,9 +11,9 @@ export function currentUserRoute(app: App, { accounts }: Services): void {
     '/api/users/me',
     {
       schema: {
-        operationId: 'current_user',
+        operationId: 'get_current_user',
         tags: ['account'],
-        summary: 'The current user',
+        summary: 'Get the current user',
         security: [{ APIKeyHeader: [] }],
         response: { 200: envelope(currentUser) },
       },

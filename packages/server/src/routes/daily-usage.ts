@@ -11,15 +11,15 @@ import type { Services } from '../services.ts';
 const dayMs = 86_400_000;
 const daysMax = 366;
 
-/** `GET /api/users/me/usage/daily`: the sums of each UTC day that the window touches, for charts. */
+/** `GET /api/users/me/usage/daily`: totals of each UTC day in the window. */
 export function dailyUsageRoute(app: App, { accounts }: Services): void {
   app.get(
     '/api/users/me/usage/daily',
     {
       schema: {
-        operationId: 'daily_usage',
+        operationId: 'get_daily_usage',
         tags: ['account'],
-        summary: 'Usage by day',
+        summary: 'Get usage by day',
         security: [{ APIKeyHeader: [] }],
         querystring: dailyUsageQuery,
         response: { 200: envelope(dailyUsage), 422: httpValidationError },
@@ -54,7 +54,7 @@ export function dailyUsageRoute(app: App, { accounts }: Services): void {
   );
 }
 
-/** The UTC days that a window touches. Errors: RequestInvalid for more than a year. */
+/** The UTC days of a window. Errors: RequestInvalid for more than a year. */
 function daysBetween(start: Date, end: Date): string[] {
   const first = Math.floor(start.getTime() / dayMs);
   const last = Math.max(first, Math.ceil(end.getTime() / dayMs) - 1);

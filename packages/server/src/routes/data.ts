@@ -31,9 +31,9 @@ function addDataRoute(
   app.get(
     `/api/${path}`,
     {
-      exposeHeadRoute: false, // what is read is charged, so nobody reads it without its body
+      exposeHeadRoute: false, // a HEAD request would be charged without a body
       schema: {
-        operationId: path.replaceAll(/[/-]/g, '_'),
+        operationId: operationIdOf(platform, name),
         tags: [platform],
         summary,
         ...(description !== undefined && { description }),
@@ -68,7 +68,15 @@ function addDataRoute(
   );
 }
 
-/** Reserve the worst case, read, settle for what was delivered, answer. Whatever fails costs nothing. */
+/** `get_micro_post`; for an endpoint `search-…` of a platform `search_<platform>_…`. */
+function operationIdOf(platform: string, name: string): string {
+  const [first = '', ...rest] = name.split('-');
+  return first === 'search'
+    ? ['search', platform, ...rest].join('_')
+    : ['get', platform, first, ...rest].join('_');
+}
+
+/** Reserves the maximum cost, reads, settles for the delivered records, and responds. Failed requests are free. */
 async function answerData(
   services: Services,
   endpoint: string,

@@ -5,7 +5,7 @@ import { principalOf } from '../request/access.ts';
 import { sendEnvelope } from '../response/send-envelope.ts';
 import type { Services } from '../services.ts';
 
-/** `DELETE /api/users/me/api-keys/{key_id}`: revokes a key for good; doing so again answers the same. */
+/** `DELETE /api/users/me/api-keys/{key_id}`: revokes a key permanently; idempotent. */
 export function deleteApiKeyRoute(app: App, { accounts }: Services): void {
   app.delete(
     '/api/users/me/api-keys/:key_id',
@@ -34,12 +34,12 @@ export function deleteApiKeyRoute(app: App, { accounts }: Services): void {
     async (request, reply) => {
       const { key_id: keyId } = request.params;
       const record = await accounts.revokeKey(principalOf(request).accountId, keyId);
-      if (record?.revokedAt == null) throw new AppError('api_key_not_found', 'No such API key');
+      if (record?.revokedAt == null) throw new AppError('api_key_not_found', 'API key not found');
       return sendEnvelope(reply, {
         key_id: record.keyId,
         status: 'revoked',
         revoked_at: record.revokedAt.toISOString(),
-        message: 'The key is revoked and cannot be recovered',
+        message: 'The API key was revoked permanently',
       });
     },
   );

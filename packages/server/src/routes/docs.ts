@@ -8,8 +8,7 @@ import { addVary } from '../response/compress-answer.ts';
 const compress = promisify(gzip);
 
 /**
- * The page may load from this service and from nowhere else. The reference styles itself while it runs, which takes
- * inline styles; scripts come as files only.
+ * The page can load resources only from this service. The reference viewer needs inline styles; scripts are files.
  */
 const pagePolicy = [
   "default-src 'none'",
@@ -23,7 +22,7 @@ const pagePolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Nothing is fetched from elsewhere: no fonts, no proxy, no agent, no telemetry. */
+/** Disables all external requests: fonts, proxy, agent, telemetry. */
 const configuration = {
   url: '/openapi.json',
   withDefaultFonts: false,
@@ -46,14 +45,14 @@ const page = `<!doctype html>
 <title>Social Data Query: API reference</title>
 </head>
 <body>
-<noscript>This page needs JavaScript. The same is in <a href="/openapi.json">/openapi.json</a>, and the error codes in <a href="/docs/errors">/docs/errors</a>.</noscript>
+<noscript>This page requires JavaScript. The OpenAPI document is at <a href="/openapi.json">/openapi.json</a>, and the error codes are at <a href="/docs/errors">/docs/errors</a>.</noscript>
 <script id="api-reference" type="application/json" data-url="/openapi.json" data-configuration="${escapeAttribute(JSON.stringify(configuration))}"></script>
 <script src="/docs/reference.js"></script>
 </body>
 </html>
 `;
 
-/** `GET /docs`: the API reference for people, from our own origin. */
+/** `GET /docs`: the API reference as a page. */
 export function docsRoute(app: App): void {
   app.get('/docs', { schema: { hide: true } }, async (_request, reply) =>
     reply
@@ -82,14 +81,14 @@ interface Script {
   tag: string;
 }
 
-/** The reference's bundle, megabytes that nobody needs before. Its package gives it only as a route of a plugin, so an application of its own asks for it. */
+/** Loads the script of the reference viewer, some megabytes, on demand. Its package offers it only as a route of a plugin, so a separate application requests it. */
 async function readScript(): Promise<Script> {
   const { default: scalar } = await import('@scalar/fastify-api-reference');
   const holder = fastify();
   await holder.register(scalar, { routePrefix: '/reference', configuration: { url: '/openapi.json' } });
   const { rawPayload: plain, statusCode } = await holder.inject('/reference/js/scalar.js');
   await holder.close();
-  if (statusCode !== 200) throw new Error(`the API reference has no script: ${statusCode}`);
+  if (statusCode !== 200) throw new Error(`The API reference has no script: status ${statusCode}`);
   const tag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`;
   return { plain, compressed: await compress(plain), tag };
 }

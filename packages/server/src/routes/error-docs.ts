@@ -4,9 +4,9 @@ import { addVary } from '../response/compress-answer.ts';
 import { errorTable, errorTableAsMarkdown } from '../response/error-table.ts';
 
 const introduction =
-  '`error.code` of an answer is one of these. *Again* says whether the same call may succeed later, and `Retry-After`, where it is sent, says when. What fails costs nothing.';
+  '`error.code` of an error response is one of these codes. Retryable errors may succeed if the same request is sent again, after `Retry-After` if present. Failed requests are free.';
 
-/** `GET /docs/errors`: what `doc_url` of an error points at, each code under its own anchor; Markdown by Accept. */
+/** `GET /docs/errors`: the page that `doc_url` of an error links to, with an anchor for each code; Markdown on request by Accept. */
 export function errorDocsRoute(app: App): void {
   const html = errorPage();
   const markdown = `# Errors\n\n${introduction}\n\n${errorTableAsMarkdown()}`;
@@ -36,7 +36,7 @@ tr:target { background: #fff3c4 }
 const styleHash = createHash('sha256').update(style).digest('base64');
 const pagePolicy = `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; frame-ancestors 'none'`;
 
-/** The table's texts are our own; nothing of a request stands in the page. */
+/** The page has no input of callers. */
 function errorPage(): string {
   const rows = errorTable().map(
     ({ code, status, kind, retryable, meaning }) =>
@@ -51,14 +51,14 @@ function errorPage(): string {
 <h1>Errors</h1>
 <p>${marked(introduction)}
 <table>
-<thead><tr><th>code<th>status<th>kind<th>again<th>meaning
+<thead><tr><th>Code<th>Status<th>Kind<th>Retryable<th>Meaning
 <tbody>
 ${rows.join('\n')}
 </table>
 `;
 }
 
-/** The little Markdown that meanings are written in. */
+/** Converts the Markdown of meanings to HTML: code and emphasis. */
 function marked(text: string): string {
   const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
   return escaped.replace(/`([^`]+)`/g, '<code>$1</code>').replace(/\*([^*]+)\*/g, '<i>$1</i>');

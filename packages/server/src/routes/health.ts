@@ -2,15 +2,15 @@ import { z } from 'zod';
 import type { App } from '../app.ts';
 import { sendJsonText } from '../response/send-envelope.ts';
 
-/** `GET /healthz`: the process lives and answers. It says nothing of what it works with. */
+/** `GET /healthz`: whether the process responds (liveness); dependencies are not checked. */
 export function healthRoute(app: App): void {
   app.get(
     '/healthz',
     {
       schema: {
-        operationId: 'healthz',
+        operationId: 'get_health',
         tags: ['service'],
-        summary: 'Whether the process answers',
+        summary: 'Check whether the process responds',
         response: { 200: z.object({ status: z.literal('ok') }) },
       },
       config: { docs: { example: {} } },

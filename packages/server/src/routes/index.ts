@@ -28,7 +28,7 @@ import { updateUserRoute } from './update-user.ts';
 import { usageSummaryRoute } from './usage-summary.ts';
 import { webhookRoutes } from './webhooks.ts';
 
-/** Every route, in the order in which the API's document lists them. */
+/** Every route, in the order of the OpenAPI document. */
 export const routes: readonly Route[] = [
   sqlRoutes,
   sqlStatementRoutes,

@@ -7,15 +7,15 @@ import { sendEnvelope } from '../response/send-envelope.ts';
 import { serviceLimits } from '../service-limits.ts';
 import type { Services } from '../services.ts';
 
-/** `GET /api/limits`: what callers may ask, and how often. Free, without a key. */
+/** `GET /api/limits`: rate limits, quotas and size limits. Free, without a key. */
 export function limitsRoute(app: App, { limits, engine }: Services): void {
   app.get(
     '/api/limits',
     {
       schema: {
-        operationId: 'limits',
+        operationId: 'get_limits',
         tags: ['service'],
-        summary: 'Rates, quotas and sizes',
+        summary: 'Get rate limits, quotas and size limits',
         response: { 200: envelope(limitList) },
       },
       config: { docs: { example: {} } },
@@ -41,10 +41,10 @@ function describeLimits(limits: CallLimits, concurrency: ConcurrencyLimits): z.i
         'account',
         limits.accountPerMinute,
         'account',
-        'requests below /api/users/me and /api/requests',
+        'requests under /api/users/me and /api/requests',
       ),
-      ...rate('signup', limits.signupsPerHour, 'address', 'accounts made by POST /api/signup', 3_600),
-      ...rate('authentication', limits.failedAuthenticationsPerMinute, 'address', 'keys that turn out wrong'),
+      ...rate('signup', limits.signupsPerHour, 'address', 'accounts created by POST /api/signup', 3_600),
+      ...rate('authentication', limits.failedAuthenticationsPerMinute, 'address', 'failed authentications'),
     ],
     concurrency: {
       sql_running_per_key: concurrency.runningPerTenantMax,

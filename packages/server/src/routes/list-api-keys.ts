@@ -5,7 +5,7 @@ import { apiKeyView } from '../response/api-key-view.ts';
 import { sendEnvelope } from '../response/send-envelope.ts';
 import type { Services } from '../services.ts';
 
-/** `GET /api/users/me/api-keys`: the caller's data keys, newest first, masked; revoked ones too. */
+/** `GET /api/users/me/api-keys`: the data API keys of the account, newest first, masked, including revoked ones. */
 export function listApiKeysRoute(app: App, { accounts, platformNames }: Services): void {
   app.get(
     '/api/users/me/api-keys',

@@ -4,7 +4,7 @@ import { principalOf } from '../request/access.ts';
 import { sendEnvelope } from '../response/send-envelope.ts';
 import type { Services } from '../services.ts';
 
-/** `GET /api/users/me/notifications`: what the account was told, newest first. */
+/** `GET /api/users/me/notifications`: the notifications of the account, newest first. */
 export function listNotificationsRoute(app: App, { accounts }: Services): void {
   app.get(
     '/api/users/me/notifications',
@@ -12,7 +12,7 @@ export function listNotificationsRoute(app: App, { accounts }: Services): void {
       schema: {
         operationId: 'list_notifications',
         tags: ['account'],
-        summary: 'Notifications',
+        summary: 'List notifications',
         security: [{ APIKeyHeader: [] }],
         response: { 200: envelope(notificationList) },
       },

@@ -5,7 +5,7 @@ import { sendEnvelope } from '../response/send-envelope.ts';
 import { usageView } from '../response/usage-view.ts';
 import type { Services } from '../services.ts';
 
-/** `GET /api/users/me/usage`: requests that have ended, newest first; to a data key, its own. */
+/** `GET /api/users/me/usage`: ended requests, newest first; for a data key, only its own. */
 export function listUsageRoute(app: App, { accounts, platformNames, usagePages }: Services): void {
   app.get(
     '/api/users/me/usage',
@@ -13,7 +13,7 @@ export function listUsageRoute(app: App, { accounts, platformNames, usagePages }
       schema: {
         operationId: 'list_usage',
         tags: ['account'],
-        summary: 'The usage log',
+        summary: 'List usage records',
         security: [{ APIKeyHeader: [] }],
         querystring: usageQuery,
         response: { 200: envelope(usageList(platformNames)), 422: httpValidationError },

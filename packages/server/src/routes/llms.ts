@@ -2,7 +2,7 @@ import type { App } from '../app.ts';
 import type { ApiDocument } from '../openapi/complete-document.ts';
 import type { Services } from '../services.ts';
 
-/** `GET /llms.txt`: the service in one page of Markdown, for programs that read. */
+/** `GET /llms.txt`: a summary of the API as one Markdown page. */
 export function llmsRoute(app: App, { baseUrl }: Services): void {
   app.get('/llms.txt', { schema: { hide: true } }, async (_request, reply) =>
     reply
@@ -28,22 +28,22 @@ function llmsText({ paths }: ApiDocument, baseUrl: string): string {
   );
   return `# Social Data Query
 
-> Indexed public data of four social platforms (short videos, a professional network, photos, microblogs), by SQL and
-> by endpoint, billed per record.
+> Indexed public data of four social platforms (short videos, a professional network, photos, microblogs), available
+> through SQL and data endpoints, billed per record.
 
-- Base address: ${baseUrl}
-- Data endpoints take a data key: \`Authorization: Bearer <key>\`. Account endpoints take an account key: \`X-API-Key: <key>\`.
-- A success is \`{"success": true, "data", "cost", "request_id"}\`; \`cost\` is in dollars. A failure is \`{"success": false, "detail", "error": {"code", "status", "param", "retryable", "doc_url", "meta"}, "cost": "$0.0000", "request_id"}\` and costs nothing.
-- Wrong input is answered 422 with \`{"detail": [{"type", "loc", "msg", "input", "ctx"}]}\`, all faults at once.
-- Lists come in pages: send \`cursor\` of the answer again while \`has_more\` is true.
-- SQL is one SELECT in DuckDB's dialect. \`GET /api/{platform}/sql/schema\` names tables and columns; \`"dry_run": true\` tells columns and the greatest cost for nothing.
-- \`Idempotency-Key\` on a POST makes it safe to send again.
+- Base URL: ${baseUrl}
+- Data endpoints require a data API key: \`Authorization: Bearer <key>\`. Account endpoints require an account API key: \`X-API-Key: <key>\`.
+- A successful response is \`{"success": true, "data", "cost", "request_id"}\`; \`cost\` is in US dollars. An error response is \`{"success": false, "detail", "error": {"code", "status", "param", "retryable", "doc_url", "meta"}, "cost": "$0.0000", "request_id"}\` and is free of charge.
+- Validation errors return 422 with \`{"detail": [{"type", "loc", "msg", "input", "ctx"}]}\`, all errors at once.
+- Lists are paginated: while \`has_more\` is true, send the \`cursor\` of the response to get the next page.
+- SQL is one SELECT in DuckDB's dialect. \`GET /api/{platform}/sql/schema\` returns tables and columns; \`"dry_run": true\` returns the result columns and the maximum cost, free of charge.
+- With an \`Idempotency-Key\` a POST request can be retried safely.
 
 ## Documents
 
 - [OpenAPI 3.1](${baseUrl}/openapi.json): every operation with examples
 - [Errors](${baseUrl}/docs/errors): every \`error.code\`; Markdown with \`Accept: text/markdown\`
-- [Reference for people](${baseUrl}/docs)
+- [API reference](${baseUrl}/docs)
 
 ## Operations
 

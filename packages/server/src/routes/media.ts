@@ -10,7 +10,7 @@ const linkOf = (platformNames: readonly string[]) => ({
   querystring: z.object({ expires: z.coerce.number().int(), signature: z.string().max(100) }),
 });
 
-/** A link to a video file that is put there for it. */
+/** A signed link to a video file, which it creates. */
 async function signedLink({ get, row, putVideo }: Sample): Promise<ExampleValues> {
   const asked = { ...(await row('shortvideo', someAuthor)), count: 1 };
   const [{ video_id: id }] = (await get('shortvideo/profile', asked)).data.videos as [{ video_id: string }];
@@ -22,15 +22,15 @@ async function signedLink({ get, row, putVideo }: Sample): Promise<ExampleValues
   return { path: { platform: 'shortvideo', record_id: id }, query: Object.fromEntries(searchParams) };
 }
 
-/** `GET /api/media/{platform}/{record_id}`: a video file, for who has a signed link; ranges are served. */
+/** `GET /api/media/{platform}/{record_id}`: downloads a video file by a signed link, with range requests. */
 export function mediaRoute(app: App, { data, platformNames }: Services): void {
   app.get(
     '/api/media/:platform/:record_id',
     {
       schema: {
-        operationId: 'media',
+        operationId: 'get_media',
         tags: ['service'],
-        summary: 'A video file, by a signed link',
+        summary: 'Download a video file by a signed link',
         ...linkOf(platformNames),
       },
       config: {
@@ -45,7 +45,10 @@ export function mediaRoute(app: App, { data, platformNames }: Services): void {
       const { expires, signature } = request.query;
       const video = await data.openLink({ platform, recordId, expires, signature });
       if (video === undefined) {
-        throw new AppError('not_found', 'This link is not one of ours, has expired, or its file is gone');
+        throw new AppError(
+          'not_found',
+          'The download link is invalid or expired, or the file no longer exists.',
+        );
       }
       const { size_bytes: size, content_type: type, path, sha256 } = video;
       reply.header('accept-ranges', 'bytes').header('content-type', type).header('etag', `"${sha256}"`);
@@ -54,7 +57,10 @@ export function mediaRoute(app: App, { data, platformNames }: Services): void {
       const part = asked === undefined ? undefined : partOf(asked, size);
       if (part === 'unsatisfiable') {
         reply.header('content-range', `bytes */${size}`);
-        throw new AppError('range_not_satisfiable', `The file has ${size} bytes`);
+        throw new AppError(
+          'range_not_satisfiable',
+          `The requested range is outside the file, which has ${size} bytes`,
+        );
       }
       if (part === undefined) {
         reply.header('content-length', size);
@@ -68,7 +74,7 @@ export function mediaRoute(app: App, { data, platformNames }: Services): void {
   );
 }
 
-/** One range of bytes; undefined for what is to be ignored: other units, several ranges, nonsense. */
+/** Parses a byte range; undefined for a header to ignore: other units, several ranges, invalid text. */
 function partOf(header: string, size: number): { first: number; last: number } | 'unsatisfiable' | undefined {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header.trim());
   const [, from = '', to = ''] = match ?? [];

@@ -4,15 +4,15 @@ import type { App } from '../app.ts';
 import { sendEnvelope } from '../response/send-envelope.ts';
 import type { Services } from '../services.ts';
 
-/** `GET /api/platforms`: labels, and what the index holds. Free, without a key. */
+/** `GET /api/platforms`: status and indexed records of each platform. Free, without a key. */
 export function platformsRoute(app: App, { engine, platforms, platformNames, data }: Services): void {
   app.get(
     '/api/platforms',
     {
       schema: {
-        operationId: 'platforms',
+        operationId: 'list_platforms',
         tags: ['service'],
-        summary: 'The platforms, their status and what is indexed of them',
+        summary: 'List platforms with their status and indexed records',
         response: { 200: envelope(platformList(platformNames)) },
       },
       config: { docs: { example: {} } },

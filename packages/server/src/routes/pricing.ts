@@ -10,9 +10,9 @@ export function pricingRoute(app: App, { prices }: Services): void {
     '/api/pricing',
     {
       schema: {
-        operationId: 'pricing',
+        operationId: 'get_pricing',
         tags: ['service'],
-        summary: 'What each endpoint charges per record',
+        summary: 'Get the prices of all endpoints per record',
         response: { 200: envelope(priceList) },
       },
       config: { docs: { example: {} } },

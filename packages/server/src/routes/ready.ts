@@ -6,22 +6,22 @@ import type { Services } from '../services.ts';
 const readinessBody = z.object({
   status: z.enum(['ready', 'unavailable']),
   checks: z.object({
-    accepting: z.boolean().meta({ description: 'False once the service is told to stop.' }),
+    accepting: z.boolean().meta({ description: 'False while the service is shutting down.' }),
     index: z.boolean(),
-    queries: z.boolean().meta({ description: 'Whether a query process lives.' }),
-    accounts: z.boolean().meta({ description: 'Whether the accounts’ database takes writes.' }),
+    queries: z.boolean().meta({ description: 'Whether at least one query process is alive.' }),
+    accounts: z.boolean().meta({ description: 'Whether the account database is writable.' }),
   }),
 });
 
-/** `GET /readyz`: whether requests can be answered, for whoever sends them here. */
+/** `GET /readyz`: whether the service can handle requests, for load balancers. */
 export function readyRoute(app: App, { readiness }: Services): void {
   app.get(
     '/readyz',
     {
       schema: {
-        operationId: 'readyz',
+        operationId: 'get_readiness',
         tags: ['service'],
-        summary: 'Whether requests can be answered',
+        summary: 'Check whether the service can handle requests',
         response: { 200: readinessBody, 503: readinessBody },
       },
       config: { docs: { example: {} } },

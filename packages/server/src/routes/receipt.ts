@@ -7,15 +7,15 @@ import { sendEnvelope } from '../response/send-envelope.ts';
 import { receiptView } from '../response/usage-view.ts';
 import type { Services } from '../services.ts';
 
-/** `GET /api/requests/{request_id}`: what a request cost, and why. To a data key, of its own requests. */
+/** `GET /api/requests/{request_id}`: the cost of a request with its line items. A data key can read only its own requests. */
 export function receiptRoute(app: App, { accounts, platformNames }: Services): void {
   app.get(
     '/api/requests/:request_id',
     {
       schema: {
-        operationId: 'receipt',
+        operationId: 'get_receipt',
         tags: ['account'],
-        summary: 'The receipt of a request',
+        summary: 'Get the receipt of a request',
         security: [{ APIKeyHeader: [] }, { HTTPBearer: [] }],
         params: z.object({ request_id: z.string() }),
         response: { 200: envelope(receipt(platformNames)), 422: httpValidationError },
@@ -40,7 +40,7 @@ export function receiptRoute(app: App, { accounts, platformNames }: Services): v
       const record = await accounts.findUsage(principalOf(request).accountId, request.params.request_id);
       const { keyId } = ownKeyOf(request);
       if (record === undefined || (keyId !== undefined && record.keyId !== keyId)) {
-        throw new AppError('not_found', 'No such request');
+        throw new AppError('not_found', 'Request not found');
       }
       return sendEnvelope(reply, receiptView(record));
     },

@@ -3,12 +3,12 @@ import { AppError, envelope, httpValidationError, rotateApiKeyRequest, rotatedAp
 import { z } from 'zod';
 import type { App } from '../app.ts';
 import { principalOf } from '../request/access.ts';
-import { namedBefore, namedCallOf } from '../request/idempotency.ts';
+import { idempotencyConflict, idempotentCallOf } from '../request/idempotency.ts';
 import { apiKeyView } from '../response/api-key-view.ts';
 import { envelopeText, sendEnvelope } from '../response/send-envelope.ts';
 import type { Services } from '../services.ts';
 
-/** `POST /api/users/me/api-keys/{key_id}/rotate`: a new key like a former one, which ends after an overlap. */
+/** `POST /api/users/me/api-keys/{key_id}/rotate`: replaces a key; the previous key expires after an overlap. */
 export function rotateApiKeyRoute(app: App, { accounts, platformNames }: Services): void {
   app.post(
     '/api/users/me/api-keys/:key_id/rotate',
@@ -45,14 +45,14 @@ export function rotateApiKeyRoute(app: App, { accounts, platformNames }: Service
         key,
         replaces: { key_id: keyId, expires_at: endsAt },
       });
-      const call = namedCallOf(request, (made: MadeKey) => envelopeText(request.id, dataOf(made)));
+      const call = idempotentCallOf(request, (made: MadeKey) => envelopeText(request.id, dataOf(made)));
       const made = await accounts.rotateKey(accountId, keyId, { overlapMs, call });
       if (made === undefined) {
-        const { requestName } = request;
+        const { idempotency } = request;
         const isTaken =
-          requestName !== null &&
-          (await accounts.findNamed(principalOf(request).keyId, requestName.key)) !== undefined;
-        throw isTaken ? namedBefore() : new AppError('api_key_not_found', 'No such active API key');
+          idempotency !== null &&
+          (await accounts.findIdempotentRequest(principalOf(request).keyId, idempotency.key)) !== undefined;
+        throw isTaken ? idempotencyConflict() : new AppError('api_key_not_found', 'Active API key not found');
       }
       reply.header('cache-control', 'no-store');
       return sendEnvelope(reply, dataOf(made));

@@ -4,15 +4,15 @@ import { sendEnvelope } from '../response/send-envelope.ts';
 import { userView } from '../response/user-view.ts';
 import type { Services } from '../services.ts';
 
-/** `POST /api/signup`: a new account and its key, shown this once, where the operator lets strangers in. */
+/** `POST /api/signup`: creates an account and its API key, which is returned only here, if sign-up is enabled. */
 export function signupRoute(app: App, { accounts, isSignupOpen }: Services): void {
   app.post(
     '/api/signup',
     {
       schema: {
-        operationId: 'signup',
+        operationId: 'create_account',
         tags: ['account'],
-        summary: 'Make an account',
+        summary: 'Create an account',
         body: signupRequest,
         response: { 200: envelope(signedUp), 422: httpValidationError },
       },
@@ -26,7 +26,10 @@ export function signupRoute(app: App, { accounts, isSignupOpen }: Services): voi
     },
     async (request, reply) => {
       if (!isSignupOpen) {
-        throw new AppError('signup_closed', 'Accounts of this service are made by its operator');
+        throw new AppError(
+          'signup_closed',
+          'Sign-up is disabled. Ask the operator of this service for an account.',
+        );
       }
       const { account, accountKey } = await accounts.createAccount(request.body);
       reply.header('cache-control', 'no-store');

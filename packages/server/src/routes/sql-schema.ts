@@ -11,9 +11,9 @@ export function sqlSchemaRoutes(app: App, { engine, platforms }: Services): void
       `/api/${platform}/sql/schema`,
       {
         schema: {
-          operationId: `${platform}_sql_schema`,
+          operationId: `get_${platform}_sql_schema`,
           tags: [platform],
-          summary: `Tables and columns of the ${name.toLowerCase()}`,
+          summary: `Get the SQL tables and columns of the ${name.toLowerCase()}`,
           response: { 200: envelope(sqlSchema) },
         },
         config: {

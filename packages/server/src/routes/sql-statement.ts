@@ -27,7 +27,9 @@ export function sqlStatementRoutes(app: App, services: Services): void {
 }
 
 const params = z.object({
-  statement_id: z.string().meta({ description: 'As told by the answer to the request that began it.' }),
+  statement_id: z
+    .string()
+    .meta({ description: 'The `statement_id` in the response to the request that submitted the statement.' }),
 });
 const errors = { '4xx': errorEnvelope, 422: httpValidationError };
 
@@ -42,10 +44,10 @@ function addStatementRoutes(app: App, services: Services, definition: PlatformDe
     {
       schema: {
         ...described,
-        operationId: `${platform}_sql_statement`,
-        summary: `State and result of a statement over the ${name.toLowerCase()}`,
+        operationId: `get_${platform}_sql_statement`,
+        summary: `Get the state and result of an SQL statement on the ${name.toLowerCase()}`,
         description:
-          'While it runs: 202 and its state. Then its result, in any format and as often as wanted, free of charge, until it expires.',
+          'Returns 202 and the state while the statement is running, and then its result in any format. Reading the result is free of charge and can be repeated until it expires.',
         querystring: sqlStatementQuery,
         response: {
           200: envelope(z.union([sqlAnswer, sqlStatement])),
@@ -76,8 +78,8 @@ function addStatementRoutes(app: App, services: Services, definition: PlatformDe
     {
       schema: {
         ...described,
-        operationId: `${platform}_sql_statement_cancel`,
-        summary: `Cancel a statement over the ${name.toLowerCase()}`,
+        operationId: `cancel_${platform}_sql_statement`,
+        summary: `Cancel an SQL statement on the ${name.toLowerCase()}`,
         response: { 200: envelope(sqlStatement), ...errors },
       },
       config: {
@@ -97,7 +99,7 @@ function addStatementRoutes(app: App, services: Services, definition: PlatformDe
   );
 }
 
-/** A statement that nobody began, or that has been forgotten. */
+/** A statement that does not exist or has expired. */
 const unknown: ExampleRequest = {
   status: 404,
   of: () => ({ path: { statement_id: 'stmt_01JD8V5Z7Q3M9T2X4C6B8N0KFH' } }),

@@ -17,7 +17,7 @@ import { answerSql } from '../sql/answer-sql.ts';
 import { requestedFormat, rowsMaxOf } from '../sql/result-format.ts';
 import { sqlTextType, toSqlBody } from '../sql/sql-query.ts';
 
-/** `POST /api/{platform}/sql`, once for each platform; `QUERY` does the same, and says that it changes nothing. */
+/** `POST /api/{platform}/sql`, once for each platform; the method `QUERY`, which is defined as safe, is equivalent. */
 export function sqlRoutes(app: App, services: Services): void {
   for (const facts of services.platforms) addSqlRoute(app, services, facts);
 }
@@ -31,13 +31,13 @@ function addSqlRoute(app: App, services: Services, facts: PlatformDefinition): v
       method,
       url: `/api/${platform}/sql`,
       schema: {
-        // OpenAPI 3.1 does not know the method QUERY
+        // OpenAPI 3.1 does not support the method QUERY
         ...(method === 'QUERY' && { hide: true }),
-        operationId: `${platform}_sql`,
+        operationId: `query_${platform}_sql`,
         tags: [platform],
-        summary: `Query the ${facts.name.toLowerCase()} with SQL`,
+        summary: `Run an SQL query on the ${facts.name.toLowerCase()}`,
         description:
-          'The body may also be bare SQL as `application/sql`, with the other fields in the query string; the method may also be QUERY.',
+          'The body can also be SQL text with the media type `application/sql`, with the other fields in the query string. The method QUERY is also supported.',
         security: [{ HTTPBearer: [] }],
         body: streamBody,
         response: responses,
@@ -76,7 +76,11 @@ const responses = {
 };
 
 function notAvailable(platform: Platform, facts: PlatformDefinition): AppError {
-  return new AppError('sql_not_available', `SQL for '${platform}' is ${facts.sql}`, {
-    meta: { platform, status: facts.status },
-  });
+  return new AppError(
+    'sql_not_available',
+    `SQL is not yet available for platform "${platform}" (${facts.sql})`,
+    {
+      meta: { platform, status: facts.status },
+    },
+  );
 }

@@ -6,7 +6,7 @@ import { sendEnvelope } from '../response/send-envelope.ts';
 import { userView } from '../response/user-view.ts';
 import type { Services } from '../services.ts';
 
-/** `PATCH /api/users/me`: the name and the settings, merged key by key; answers the user as it is then. */
+/** `PATCH /api/users/me`: changes the name and the settings, merged key by key; returns the updated user. */
 export function updateUserRoute(app: App, { accounts }: Services): void {
   app.patch(
     '/api/users/me',
@@ -14,7 +14,7 @@ export function updateUserRoute(app: App, { accounts }: Services): void {
       schema: {
         operationId: 'update_user',
         tags: ['account'],
-        summary: 'Change the current user',
+        summary: 'Update the current user',
         security: [{ APIKeyHeader: [] }],
         body: updateUserRequest,
         response: { 200: envelope(currentUser), 422: httpValidationError },

@@ -5,15 +5,15 @@ import { ownKeyOf, principalOf } from '../request/access.ts';
 import { sendEnvelope } from '../response/send-envelope.ts';
 import type { Services } from '../services.ts';
 
-/** `GET /api/users/me/usage/summary`: the current period; to a data key, what it used of it. */
+/** `GET /api/users/me/usage/summary`: totals of the current period; for a data key, only its own. */
 export function usageSummaryRoute(app: App, { accounts, platformNames }: Services): void {
   app.get(
     '/api/users/me/usage/summary',
     {
       schema: {
-        operationId: 'usage_summary',
+        operationId: 'get_usage_summary',
         tags: ['account'],
-        summary: 'The current period: requests, cost, keys',
+        summary: 'Get the usage summary of the current period',
         security: [{ APIKeyHeader: [] }],
         response: { 200: envelope(usageSummary(platformNames)) },
       },

@@ -12,14 +12,14 @@ import { z } from 'zod';
 import type { App } from '../app.ts';
 import { invalidValue } from '../fastapi/request-invalid.ts';
 import { principalOf } from '../request/access.ts';
-import { namedBefore, namedCallOf } from '../request/idempotency.ts';
+import { idempotencyConflict, idempotentCallOf } from '../request/idempotency.ts';
 import { envelopeText, sendEnvelope } from '../response/send-envelope.ts';
 import type { Services } from '../services.ts';
 
 const path = '/api/users/me/webhooks';
 const common = { tags: ['account'], security: [{ APIKeyHeader: [] }] };
 
-/** `/api/users/me/webhooks`: where an account wants to be told of things. */
+/** `/api/users/me/webhooks`: the URLs that receive the notifications of an account. */
 export function webhookRoutes(app: App, services: Services): void {
   const { accounts } = services;
   addCreation(app, services);
@@ -65,9 +65,9 @@ export function webhookRoutes(app: App, services: Services): void {
     async (request, reply) => {
       const { webhook_id: webhookId } = request.params;
       if (!(await accounts.deleteWebhook(principalOf(request).accountId, webhookId))) {
-        throw new AppError('webhook_not_found', 'No such webhook');
+        throw new AppError('webhook_not_found', 'Webhook not found');
       }
-      return sendEnvelope(reply, { webhook_id: webhookId, message: 'The webhook is deleted' });
+      return sendEnvelope(reply, { webhook_id: webhookId, message: 'The webhook was deleted' });
     },
   );
 }
@@ -98,9 +98,9 @@ function addCreation(app: App, { accounts, allowPrivateWebhooks }: Services): vo
         throw invalidValue(['body', 'url'], message, url);
       }
       const dataOf = ({ webhook, secret }: MadeWebhook) => ({ ...webhookView(webhook), secret });
-      const call = namedCallOf(request, (made: MadeWebhook) => envelopeText(request.id, dataOf(made)));
+      const call = idempotentCallOf(request, (made: MadeWebhook) => envelopeText(request.id, dataOf(made)));
       const made = await accounts.createWebhook(principalOf(request).accountId, url, call);
-      if (made === undefined) throw namedBefore();
+      if (made === undefined) throw idempotencyConflict();
       reply.header('cache-control', 'no-store');
       return sendEnvelope(reply, dataOf(made));
     },

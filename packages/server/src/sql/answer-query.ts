@@ -1,7 +1,6 @@
 import { type SqlExplanation, sqlLimits } from '@sdq/contract';
 import type { QueryResult } from '@sdq/core';
 import type { FastifyReply } from 'fastify';
-import { ulid } from 'ulid';
 import { abortedWhenClosed } from '../request/aborted-when-closed.ts';
 import { metered } from '../request/metering.ts';
 import { entityTag } from './entity-tag.ts';
@@ -13,7 +12,7 @@ import { sendStream } from './send-stream.ts';
 import { engineOptions, type SqlQuery } from './sql-query.ts';
 import type { SqlServices } from './sql-state.ts';
 
-/** Runs a query and answers with its result: as JSON its first page, in any other format all of it. */
+/** Runs a query and sends its result: the first page as JSON, or the complete result in a streaming format. */
 export async function answerQuery(
   { engine, accounts, prices, sql: { pages } }: SqlServices,
   query: SqlQuery,
@@ -33,7 +32,6 @@ export async function answerQuery(
       result,
       facts,
       shape,
-      statementId: newStatementId(),
       tag: entityTag(facts.identity, query),
     };
     if (format !== 'json') return await sendStream(reply, sent, meter, format, ({ truncated }) => truncated);
@@ -41,7 +39,7 @@ export async function answerQuery(
       extend: withFullData(engine, body, { snapshotId: result.snapshotId, signal }),
       members: (summary, lines) => {
         const { truncated } = summary;
-        // a query that gives something else each time has one page: nothing could go on where it ended
+        // a volatile query has one page, because it cannot be continued
         const hasPages = truncated && facts.identity !== null && lines.length > 0;
         const cursor = hasPages
           ? pages.begin(scopeOf(query), { snapshotId: facts.snapshotId, shape, digests: digestRows(lines) })
@@ -52,7 +50,7 @@ export async function answerQuery(
   });
 }
 
-/** Answers with a further page of a query's result, as JSON. Errors: `invalid_cursor`. */
+/** Sends a further page of a result as JSON. Errors: `invalid_cursor`. */
 export async function answerPage(
   { engine, accounts, prices, sql: { pages } }: SqlServices,
   query: SqlQuery,
@@ -79,7 +77,7 @@ export async function answerPage(
     await using result = page.result;
     const facts = { ...(ran ?? result).facts, cache: ran?.facts.cache ?? ('hit' as const) };
     const shape = body.shape ?? 'objects';
-    const sent = { result, facts, shape, statementId: newStatementId(), tag: null };
+    const sent = { result, facts, shape, tag: null };
     await sendJson(reply, sent, meter, {
       extend: withFullData(engine, body, { snapshotId: result.snapshotId, signal }),
       members: (summary) => {
@@ -93,11 +91,7 @@ export async function answerPage(
   });
 }
 
-function newStatementId(): string {
-  return `stmt_${ulid()}`;
-}
-
-/** All that must be the same from page to page. */
+/** Everything that must be equal from page to page. */
 function scopeOf({ platform, keyId, text: sql, body }: SqlQuery): PageScope {
   const { limit, parameters, include_full_data: full, shape } = body;
   return { endpoint: `${platform}/sql`, keyId, parameters: { sql, limit, parameters, full, shape } };

@@ -12,8 +12,8 @@ import { engineOptions, readQuery, type SqlQuery } from './sql-query.ts';
 import type { SqlServices } from './sql-state.ts';
 
 /**
- * Runs a request's SQL and answers with its result: reserve the worst case, query, answer, settle. Whatever fails
- * before the status is sent is thrown and costs nothing; when the caller goes away, the query is cancelled.
+ * Handles an SQL request: reserves the maximum cost, runs the query, responds and settles. An error before the status is
+ * sent is thrown and free of charge; when the caller disconnects, the query is cancelled.
  */
 export async function answerSql(
   services: SqlServices,
@@ -37,7 +37,7 @@ export async function answerSql(
   } else await answerQuery(services, query, reply, explanation);
 }
 
-/** Answers with 304 what the caller has already, free of charge and without running it. Says whether it did. */
+/** Responds with 304 if the caller's copy is current, free of charge and without running the query; returns whether it did. */
 async function answerNotModified(
   { engine }: Pick<SqlServices, 'engine'>,
   query: SqlQuery,

@@ -2,7 +2,7 @@ import type { SqlExplanation } from '@sdq/contract';
 import { formatCost, type Price } from '@sdq/pricing';
 import type { FastifyReply } from 'fastify';
 import { abortedWhenClosed } from '../request/aborted-when-closed.ts';
-import { toStoredAnswer } from '../request/idempotency.ts';
+import { toStoredResponse } from '../request/idempotency.ts';
 import { type Meter, openMeter } from '../request/metering.ts';
 import { sendEnvelope } from '../response/send-envelope.ts';
 import { entityTag } from './entity-tag.ts';
@@ -13,9 +13,9 @@ import { statementPath, statementView } from './statement-view.ts';
 import type { Statement } from './statements.ts';
 
 /**
- * Begins a statement and waits for it. When it ends in time, it is answered like any query; when not, with 202 and its
- * address, and it goes on without its caller. It is charged once, when its whole result is kept.
- * A caller who leaves before it knows the address cancels it.
+ * Submits a statement and waits for it. If it ends in time, the response is that of a query; otherwise it is 202 with
+ * the URL of the statement, which continues in the background. It is charged once, when its complete result is
+ * retained. If the caller disconnects before it receives the URL, the statement is cancelled.
  */
 export async function answerStatement(
   services: SqlServices,
@@ -31,7 +31,7 @@ export async function answerStatement(
     await meter.fail(error);
     throw error;
   });
-  // The caller may have left before there was a statement to cancel.
+  // the caller may have disconnected before the statement existed
   if (signal.aborted) statement.cancel();
   signal.addEventListener('abort', statement.cancel);
   await within(statement.ended, waitMs);
@@ -73,18 +73,18 @@ async function begin(
     run: async (signal, bytesMax) => await engine.query(text, { ...engineOptions(query), signal, bytesMax }),
     charge: async ({ summary, snapshotId }) =>
       await meter.settle({ records: summary.rowCount }, snapshotId, (price) =>
-        // who repeats the named request is told where its result is
-        toStoredAnswer(request, 'application/json', Buffer.from(namedAnswer(price))),
+        // a repeated request with the Idempotency-Key receives the URL of the statement
+        toStoredResponse(request, 'application/json', Buffer.from(namedAnswer(price))),
       ),
     fail: meter.fail,
   });
   return statement;
 }
 
-/** What was charged already: the price is known, and nothing more is due. */
+/** The meter of a statement that is already charged. */
 function charged(statement: Statement, meter: Meter): Meter {
   const { price } = statement;
-  if (price === undefined) throw new Error('a statement without an error is charged');
+  if (price === undefined) throw new Error('A succeeded statement must have a price');
   return { settle: async () => price, fail: async () => {}, undelivered: meter.undelivered };
 }
 

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { SqlQuery } from './sql-query.ts';
 
 /**
- * Names what a request is answered with, as long as the index is the same: weak, since two answers differ in their
- * request id. Null for a query that may give something else each time.
+ * The weak entity tag of a response: equal as long as the index is unchanged; weak, because responses differ in their
+ * request ID. Null for a volatile query.
  */
 export function entityTag(
   identity: string | null,
@@ -15,7 +15,7 @@ export function entityTag(
   return `W/"${digest.slice(0, 27)}"`;
 }
 
-/** Whether an If-None-Match header names this tag. */
+/** Whether an If-None-Match header contains this tag. */
 export function matchesTag(header: string | undefined, tag: string | null): boolean {
   if (header === undefined || tag === null) return false;
   const opaque = tag.slice(2);

@@ -2,7 +2,6 @@ import type { ResultColumn, SqlExplanation, SqlRequest } from '@sdq/contract';
 import type { Engine } from '@sdq/core';
 import { formatCost, type PriceTables } from '@sdq/pricing';
 import type { FastifyReply } from 'fastify';
-import { ulid } from 'ulid';
 import { sendEnvelope } from '../response/send-envelope.ts';
 import { type SqlQuery, worstCaseUnits } from './sql-query.ts';
 
@@ -47,7 +46,7 @@ export async function explain(
   };
 }
 
-/** Answers a dry run: an answer without rows, free of charge. */
+/** Responds to a dry run: without rows, free of charge. */
 export function sendDryRun(
   reply: FastifyReply,
   body: SqlRequest,
@@ -63,7 +62,6 @@ export function sendDryRun(
     cursor: null,
     limit: body.limit,
     api_calls: 0,
-    statement_id: `stmt_${ulid()}`,
     snapshot_id: snapshotId,
     stats: {
       elapsed_ms: 0,

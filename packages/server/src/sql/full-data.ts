@@ -1,17 +1,17 @@
 import { AppError, type SqlRequest, sqlLimits } from '@sdq/contract';
 import type { Engine, Row } from '@sdq/core';
 
-/** Ids looked up by one query: well below the bounds on the text and on the size of a list. */
+/** IDs per lookup query: well below the limits on the query text and on the size of a list. */
 const idsPerLookUp = 1_000;
 
 interface LookUpOptions {
-  /** A snapshot that is held: the rows' own. */
+  /** The held snapshot of the rows. */
   snapshotId: string;
   timeoutMs: number;
   signal: AbortSignal;
 }
 
-/** What adds to rows the full data that a request asked for; undefined when it did not. */
+/** A function that adds full data to rows; undefined when the request has no `include_full_data`. */
 export function withFullData(
   engine: Engine,
   { include_full_data: isAsked, timeout_ms: timeoutMs }: SqlRequest,
@@ -22,8 +22,8 @@ export function withFullData(
 }
 
 /**
- * Adds to every row with a `video_id` one key `full_data`: the whole record of that video, null when the index does
- * not hold it. Read by id after the query, so that the query itself reads no more columns than it names.
+ * Adds the key `full_data` to every row with a `video_id`: the full record of the video, null when the index does not
+ * contain it. Records are looked up after the query, so that the query reads only the columns that it names.
  * Errors: `result_too_large`.
  */
 async function addFullData(rows: Buffer, engine: Engine, options: LookUpOptions): Promise<Buffer> {
@@ -40,9 +40,13 @@ async function addFullData(rows: Buffer, engine: Engine, options: LookUpOptions)
   );
   const bytes = Buffer.from(JSON.stringify(full));
   if (bytes.length > sqlLimits.jsonBytesMax) {
-    throw new AppError('result_too_large', `The result is larger than ${sqlLimits.jsonBytesMax} bytes`, {
-      hint: 'ask for fewer rows, or name the columns you need in the query',
-    });
+    throw new AppError(
+      'result_too_large',
+      `The result exceeds ${sqlLimits.jsonBytesMax.toLocaleString('en-US')} bytes`,
+      {
+        hint: 'Request fewer rows, or select only the columns you need',
+      },
+    );
   }
   return bytes;
 }

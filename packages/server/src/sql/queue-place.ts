@@ -4,15 +4,15 @@ import type { FastifyReply } from 'fastify';
 import { whenClosed } from '../request/aborted-when-closed.ts';
 
 /**
- * Takes a place in the queue of the key for the query of a request, before anything is reserved for it. It counts until
- * the answer has left, and the query, which may go on as a statement, has ended.
+ * Takes a place in the fair queue of the engine for the query of a request, with the key as the tenant, before its cost
+ * is reserved. The place counts until the response is sent and the query, which can continue as a statement, has ended.
  * Errors: `too_many_concurrent_queries`.
  */
 export function takePlace(engine: Engine, keyId: string, reply: FastifyReply): QueuePlace {
   const place = engine.enqueue(keyId);
   if (place === undefined) {
     const { runningPerTenantMax: running, waitingPerTenantMax: waiting } = engine.concurrency;
-    const message = `${running} queries of this key run and ${waiting} wait already`;
+    const message = `Too many concurrent queries: ${running} running and ${waiting} queued for this key.`;
     throw new AppError('too_many_concurrent_queries', message, {
       retryAfterSeconds: 1,
       meta: { running_max: running, waiting_max: waiting },

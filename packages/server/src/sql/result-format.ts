@@ -1,15 +1,15 @@
 import { AppError, type ResultFormat, resultFormats, sqlLimits } from '@sdq/contract';
 import type { FastifyRequest } from 'fastify';
 
-/** Media types without parameters, in the order in which an equal preference chooses. */
+/** Media types without parameters, in the order of preference among those with equal quality. */
 const offered = Object.entries(resultFormats).map(
   ([format, type]) => [format as ResultFormat, type.split(';', 1)[0] ?? type] as const,
 );
 
 /**
- * The format that a request asks for: its own `format` (in the query of a GET, else in the body) if it names one, else
- * the Accept header's best; undefined when nothing accepted can be produced. Reads what arrived, since the bounds of
- * other fields depend on it.
+ * The requested format: the field `format` (in the query string of a GET request, else in the body), else the best
+ * match of the Accept header; undefined when no accepted format is available. Reads the request before validation,
+ * since the limits of other fields depend on the format.
  */
 export function requestedFormat(request: FastifyRequest): ResultFormat | undefined {
   const asked = request.method === 'GET' ? request.query : request.body;
@@ -18,17 +18,17 @@ export function requestedFormat(request: FastifyRequest): ResultFormat | undefin
   return acceptedFormat(request.headers.accept);
 }
 
-/** The same, and `not_acceptable` for none. */
+/** The requested format. Errors: `not_acceptable`. */
 export function formatOf(request: FastifyRequest): ResultFormat {
   const format = requestedFormat(request);
   if (format !== undefined) return format;
   const types = offered.map(([, type]) => type);
-  throw new AppError('not_acceptable', `This endpoint answers ${types.join(', ')}`, {
+  throw new AppError('not_acceptable', `This endpoint can produce only ${types.join(', ')}`, {
     meta: { available: types },
   });
 }
 
-/** Rows that a result in this format may have. */
+/** Maximum number of rows of a result in this format. */
 export function rowsMaxOf(format: ResultFormat): number {
   return format === 'json' ? sqlLimits.jsonRowsMax : sqlLimits.streamRowsMax;
 }
@@ -56,7 +56,7 @@ function readPreference(text: string): Preference {
   return { type, quality: Number.isFinite(quality) ? quality : 0 };
 }
 
-/** The most specific preference counts. Who accepts problem documents wants JSON otherwise. */
+/** The most specific preference counts. A client that accepts problem documents also accepts JSON. */
 function qualityOf(type: string, preferences: readonly Preference[]): number {
   const names = [type, `${type.split('/', 1)[0]}/*`, '*/*'];
   if (type === 'application/json') names.push('application/problem+json');

@@ -3,29 +3,29 @@ import { AppError } from '@sdq/contract';
 import type { Engine, QueryResult, SnapshotHold } from '@sdq/core';
 import { Cursors } from '@sdq/platforms';
 import { LRUCache } from 'lru-cache';
-import type { KeptLimits } from './kept-limits.ts';
-import type { KeptResult, KeptResults } from './kept-results.ts';
+import type { RetainedResult, RetainedResults } from './retained-results.ts';
+import type { RetentionLimits } from './retention-limits.ts';
 import { digestBytes, digestRow, linesOf } from './row-lines.ts';
 
-/** What a cursor belongs to: it opens nothing else. */
+/** The request that a cursor is bound to. */
 export type PageScope = Parameters<Cursors['write']>[1];
 
-/** A place in a result: its rows before it were delivered. */
+/** A position in a result. */
 export interface PagePlace {
   readonly id: string;
   readonly offset: number;
 }
 
-/** A page on its way. */
+/** A page to send. */
 export interface Page {
   readonly result: QueryResult;
-  /** Rows of the whole result that pages go through. */
+  /** Rows of the paginated result. */
   readonly rowsTotal: number;
-  /** Whether the result has further rows, which no page reaches. */
+  /** Whether the result has further rows beyond the last page. */
   readonly isCut: boolean;
 }
 
-/** A first page: its rows by their digests, which depend on the shape. */
+/** A first page, with the digests of its rows, which depend on the shape. */
 export interface FirstPage {
   readonly snapshotId: string;
   readonly shape: 'objects' | 'arrays';
@@ -38,30 +38,29 @@ interface Paged extends Omit<FirstPage, 'snapshotId'> {
   rest: Promise<Rest> | undefined;
 }
 
-/** All rows of a result in a file, and which of them the first page had. */
+/** A spooled result, and which of its rows the first page had. */
 interface Rest {
-  readonly kept: KeptResult;
+  readonly retained: RetainedResult;
   readonly base: number;
   readonly without: readonly number[];
   readonly rowsTotal: number;
 }
 
 /**
- * Pages of results. The first page is a query with its own limit, as quick as it can be; of its rows only digests are
- * kept, and its snapshot is held. When a second page is asked for, the query runs once more over that snapshot, and its
- * result is kept in a file that all further pages come from. The rows of the first page are left out of it: nearly
- * always they are its first ones, but where the query leaves their order open they may stand anywhere. So the pages
- * together are the result, each row as often as it is in there.
+ * Pagination of results. The first page is a query with its own limit, so that it is fast; only digests of its rows are
+ * retained, and its snapshot is held. For the second page the query runs again on that snapshot, and its result is
+ * spooled for all further pages, without the rows of the first page: usually they are its first rows, but when the
+ * query does not define an order, they can be anywhere. So all pages together are exactly the result.
  */
 export class ResultPages implements Disposable {
   readonly #engine: Engine;
-  readonly #results: KeptResults;
-  readonly #limits: KeptLimits;
-  /** A cursor is of no use to another process, which does not have the result. */
+  readonly #results: RetainedResults;
+  readonly #limits: RetentionLimits;
+  /** The key is per process: other processes do not have the result. */
   readonly #cursors = new Cursors(randomBytes(32));
   readonly #paged: LRUCache<string, Paged>;
 
-  constructor(engine: Engine, results: KeptResults, limits: KeptLimits) {
+  constructor(engine: Engine, results: RetainedResults, limits: RetentionLimits) {
     this.#engine = engine;
     this.#results = results;
     this.#limits = limits;
@@ -74,7 +73,7 @@ export class ResultPages implements Disposable {
     });
   }
 
-  /** Remembers a first page, whose rows have these digests, and gives the cursor of the second. */
+  /** Registers a first page, and returns the cursor of the second page. */
   begin(scope: PageScope, { snapshotId, shape, digests }: FirstPage): string {
     const id = createHash('sha256')
       .update(JSON.stringify([scope, snapshotId]))
@@ -92,7 +91,7 @@ export class ResultPages implements Disposable {
     return this.#cursors.write({ source: id, place: undefined, skip: offset }, scope);
   }
 
-  /** Where a cursor leads. Errors: `invalid_cursor` also when the result is no longer kept. */
+  /** The position of a cursor. Errors: `invalid_cursor`, also when the result has expired. */
   find(cursor: string, scope: PageScope): PagePlace {
     const { source: id, skip: offset } = this.#cursors.read(cursor, scope);
     if (!this.#paged.has(id)) throw gone();
@@ -100,12 +99,12 @@ export class ResultPages implements Disposable {
     return { id, offset };
   }
 
-  /** The rows before the place that a cursor of a kept statement leads to. Errors: `invalid_cursor`. */
+  /** The number of rows before the position of a cursor of a statement. Errors: `invalid_cursor`. */
   offset(cursor: string, scope: PageScope): number {
     return this.#cursors.read(cursor, scope).skip;
   }
 
-  /** Opens a page. `run` runs the query, with the bounds it is given; it is called at most once at a time. */
+  /** Opens a page. `run` runs the query with the given limits; calls do not overlap. */
   async open(
     { id, offset }: PagePlace,
     count: number,
@@ -116,8 +115,8 @@ export class ResultPages implements Disposable {
     const rest = await this.#rest(paged, run, limits.signal);
     const first = rest.base + offset - paged.digests.length / digestBytes;
     try {
-      const result = await rest.kept.read({ first, count, without: rest.without }, limits);
-      return { result, rowsTotal: rest.rowsTotal, isCut: rest.kept.summary.truncated };
+      const result = await rest.retained.read({ first, count, without: rest.without }, limits);
+      return { result, rowsTotal: rest.rowsTotal, isCut: rest.retained.summary.truncated };
     } catch (error) {
       if (error instanceof AppError && error.code === 'result_expired') {
         this.#paged.delete(id);
@@ -127,7 +126,7 @@ export class ResultPages implements Disposable {
     }
   }
 
-  /** One caller runs the query, others wait for it; when that one leaves, the next one runs it. */
+  /** One caller runs the query and others wait for it; when that caller disconnects, the next one runs it. */
   async #rest(
     paged: Paged,
     run: (bounds: { snapshotId: string; limit: number; bytesMax: number }) => Promise<QueryResult>,
@@ -153,14 +152,14 @@ export class ResultPages implements Disposable {
     const { pagedRowsMax, resultBytesMax } = this.#limits;
     const bounds = { snapshotId: hold.snapshotId, limit: pagedRowsMax, bytesMax: resultBytesMax };
     await using whole = await run(bounds);
-    const kept = await this.#results.keep(whole, { isCutAtBytes: true });
-    const { rowCount } = kept.summary;
+    const retained = await this.#results.keep(whole, { isCutAtBytes: true });
+    const { rowCount } = retained.summary;
     const delivered = digests.length / digestBytes;
-    if (await beginsWith(kept, shape, digests)) {
-      return { kept, base: delivered, without: [], rowsTotal: rowCount };
+    if (await beginsWith(retained, shape, digests)) {
+      return { retained, base: delivered, without: [], rowsTotal: rowCount };
     }
-    const without = await findRows(kept, shape, digests);
-    return { kept, base: 0, without, rowsTotal: delivered + rowCount - without.length };
+    const without = await findRows(retained, shape, digests);
+    return { retained, base: 0, without, rowsTotal: delivered + rowCount - without.length };
   }
 
   #get(id: string): Paged {
@@ -183,13 +182,17 @@ export class ResultPages implements Disposable {
 function letGo({ timer, hold, rest }: Paged): void {
   clearTimeout(timer);
   hold[Symbol.dispose]();
-  void rest?.then(({ kept }) => kept.drop()).catch(() => {});
+  void rest?.then(({ retained }) => retained.drop()).catch(() => {});
 }
 
-async function beginsWith(kept: KeptResult, shape: FirstPage['shape'], digests: Buffer): Promise<boolean> {
+async function beginsWith(
+  retained: RetainedResult,
+  shape: FirstPage['shape'],
+  digests: Buffer,
+): Promise<boolean> {
   const count = digests.length / digestBytes;
   const parts: Uint8Array[] = [];
-  const result = await kept.read({ first: 0, count, without: [] });
+  const result = await retained.read({ first: 0, count, without: [] });
   for await (const part of result.bytes('ndjson', { shape })) parts.push(part);
   let at = 0;
   for (const line of linesOf(parts)) {
@@ -199,8 +202,12 @@ async function beginsWith(kept: KeptResult, shape: FirstPage['shape'], digests: 
   return at === digests.length;
 }
 
-/** Numbers of the rows that have these digests, each digest taken once. */
-async function findRows(kept: KeptResult, shape: FirstPage['shape'], digests: Buffer): Promise<number[]> {
+/** The row numbers that have these digests, each digest used once. */
+async function findRows(
+  retained: RetainedResult,
+  shape: FirstPage['shape'],
+  digests: Buffer,
+): Promise<number[]> {
   const wanted = new Map<string, number>();
   for (let at = 0; at < digests.length; at += digestBytes) {
     const digest = digests.toString('latin1', at, at + digestBytes);
@@ -209,7 +216,7 @@ async function findRows(kept: KeptResult, shape: FirstPage['shape'], digests: Bu
   const found: number[] = [];
   let row = 0;
   let tail: Uint8Array = new Uint8Array();
-  const result = await kept.read({ first: 0, count: kept.summary.rowCount, without: [] });
+  const result = await retained.read({ first: 0, count: retained.summary.rowCount, without: [] });
   for await (const part of result.bytes('ndjson', { shape })) {
     const whole = Buffer.concat([tail, part]);
     tail = whole.subarray(whole.lastIndexOf(10) + 1);
@@ -228,8 +235,8 @@ async function findRows(kept: KeptResult, shape: FirstPage['shape'], digests: Bu
 }
 
 function gone(): AppError {
-  return new AppError('invalid_cursor', 'The result that this cursor belongs to is no longer kept', {
+  return new AppError('invalid_cursor', 'The result of this cursor has expired', {
     param: 'cursor',
-    hint: 'begin again without a cursor',
+    hint: 'Start again without a cursor',
   });
 }

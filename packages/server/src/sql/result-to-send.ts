@@ -1,18 +1,19 @@
 import type { QueryFacts, QueryResult } from '@sdq/core';
 
-/** A result on its way to a caller, and what is told with it in every format. */
+/** A result to send, with the facts that every format reports. */
 export interface ResultToSend {
-  /** What is read: of a query that runs, or of one whose result is kept. */
+  /** The result of a running query, or a retained result. */
   result: QueryResult;
-  /** Of the query behind it. */
+  /** The facts of its query. */
   facts: QueryFacts;
   shape: 'objects' | 'arrays';
-  statementId: string;
-  /** Names the answer, for callers who come again; null where nothing can. */
+  /** Only for a statement. */
+  statementId?: string;
+  /** The entity tag; null for none. */
   tag: string | null;
 }
 
-/** Where a request's time went, as the Server-Timing header tells it: milliseconds per stage. */
+/** The Server-Timing header: milliseconds per stage. */
 export function serverTiming(
   { queuedMs, stageMs, cache }: Pick<QueryFacts, 'queuedMs' | 'stageMs' | 'cache'>,
   further: Readonly<Record<string, number>> = {},

@@ -2,24 +2,23 @@ import type { SqlExplanation } from '@sdq/contract';
 import type { ResultSummary } from '@sdq/core';
 import { formatCost, type Price } from '@sdq/pricing';
 import type { FastifyReply } from 'fastify';
-import { toStoredAnswer } from '../request/idempotency.ts';
+import { toStoredResponse } from '../request/idempotency.ts';
 import type { Meter } from '../request/metering.ts';
 import { watchDelivery } from '../request/watch-delivery.ts';
 import { type ResultToSend, serverTiming } from './result-to-send.ts';
 import { toJsonArray } from './row-lines.ts';
 
-/** What JSON answers have beside the result. */
+/** The parts of a JSON response besides the rows. */
 export interface JsonParts {
-  /** What stands in `data` after the rows; `lines` are the rows as NDJSON. Called once, before the charge. */
+  /** The members of `data` after the rows; `lines` are the rows as NDJSON. Called once, before the charge. */
   members: (summary: ResultSummary, lines: readonly Uint8Array[]) => object;
-  /** Adds to the rows of the JSON array what the query itself does not give. */
+  /** Extends the rows of the JSON array. */
   extend?: ((rows: Buffer) => Promise<Buffer>) | undefined;
 }
 
 /**
- * Answers with the envelope. The engine's rows are put into it as the bytes they are, not parsed: 64-bit values stay
- * as the engine wrote them. The whole result is held, at most its 25 MiB, because its status and its charge must be
- * known before its first byte leaves.
+ * Sends the envelope. The rows of the engine are inserted as bytes without parsing, so 64-bit values stay exact. The
+ * result is buffered, at most 25 MiB, because its status and its charge must be known before the first byte is sent.
  */
 export async function sendJson(
   reply: FastifyReply,
@@ -43,7 +42,7 @@ export async function sendJson(
     return Buffer.concat([Buffer.from(head), rows, Buffer.from(`,${rest},${end}`)]);
   };
   const price = await meter.settle({ records: summary.rowCount }, facts.snapshotId, (charged) =>
-    toStoredAnswer(request, 'application/json', bodyOf(charged)),
+    toStoredResponse(request, 'application/json', bodyOf(charged)),
   );
   const timing = {
     read: readAt - startedAt,
@@ -57,16 +56,16 @@ export async function sendJson(
   reply.send(bodyOf(price));
 }
 
-/** How the rows of an answer stand in the whole result. */
+/** The position of the rows of a response in the complete result. */
 export interface Placement {
-  /** Rows that were asked for at most. */
+  /** The `limit` of the request. */
   limit: number;
   truncated: boolean;
-  /** Of the rows after them; null where there are none. */
+  /** The cursor of the next rows; null when there are none. */
   cursor: string | null;
 }
 
-/** The members that every JSON answer has after its rows. */
+/** The members of every JSON response after its rows. */
 export function resultMembers(
   { facts, statementId }: ResultToSend,
   summary: ResultSummary,
@@ -81,7 +80,7 @@ export function resultMembers(
     cursor,
     limit,
     api_calls: 1,
-    statement_id: statementId,
+    ...(statementId !== undefined && { statement_id: statementId }),
     snapshot_id: facts.snapshotId,
     stats: {
       elapsed_ms: Math.round(summary.elapsedMs * 1_000) / 1_000,

@@ -17,7 +17,7 @@ interface Asked {
   shape?: 'objects' | 'arrays' | null;
 }
 
-/** Answers with a statement's result or state, free of charge. */
+/** Sends the result or the state of a statement, free of charge. */
 export async function sendStatement(
   reply: FastifyReply,
   statement: Statement,
@@ -35,7 +35,7 @@ export async function sendStatement(
   const asked = { format, shape: shape ?? ('objects' as const) };
   if (format !== 'json') {
     if (typeof cursor === 'string') {
-      throw invalidValue(['query', 'cursor'], 'pages can be had in the format json only', cursor);
+      throw invalidValue(['query', 'cursor'], 'cursor is only supported with format "json"', cursor);
     }
     await sendStatementRows(reply, statement, free, { ...asked, first: 0, count: statement.limit });
     return;
@@ -51,28 +51,28 @@ export async function sendStatement(
 export interface StatementRows {
   format: ResultFormat;
   shape: 'objects' | 'arrays';
-  /** Rows before them, and how many they are at most. */
+  /** The number of rows to skip, and the maximum number of rows to send. */
   first: number;
   count: number;
-  /** Names the answer, for callers who come again; default: nothing does. */
+  /** The entity tag; default: none. */
   tag?: string | null;
   explanation?: SqlExplanation | undefined;
-  /** Gives the cursor of the rows after these, as JSON; default: there is none. */
+  /** Makes the cursor of the next rows, for JSON; default: no cursor. */
   cursorAt?: (offset: number) => string;
 }
 
-/** Sends rows of a statement's kept result. Errors: `result_expired`. */
+/** Sends rows of the retained result of a statement. Errors: `result_expired`. */
 export async function sendStatementRows(
   reply: FastifyReply,
   statement: Statement,
   meter: Meter,
   { format, shape, first, count, tag = null, explanation, cursorAt }: StatementRows,
 ): Promise<void> {
-  const { kept, facts } = resultOf(statement);
+  const { retained, facts } = resultOf(statement);
   const signal = abortedWhenClosed(reply);
   const limits = format === 'json' ? { signal, bytesMax: sqlLimits.jsonBytesMax } : { signal };
-  await using result = await kept.read({ first, count, without: [] }, limits);
-  const { rowCount: rowsTotal, truncated } = kept.summary;
+  await using result = await retained.read({ first, count, without: [] }, limits);
+  const { rowCount: rowsTotal, truncated } = retained.summary;
   const sent = { result, facts: { ...facts, stageMs: {} }, shape, statementId: statement.id, tag };
   if (format !== 'json') return await sendStream(reply, sent, meter, format, () => truncated);
   await sendJson(reply, sent, meter, {
@@ -95,8 +95,8 @@ const free: Meter = {
   undelivered: async () => {},
 };
 
-/** Of a cancelled statement nothing is left: the status for who cancels its own request would tell nobody. */
+/** Replaces `query_cancelled`, whose status 499 is for disconnected callers. */
 function withoutReader(error: AppError): AppError {
   if (error.code !== 'query_cancelled') return error;
-  return new AppError('result_expired', 'This statement was cancelled: it has no result', { cause: error });
+  return new AppError('result_expired', 'The statement was cancelled and has no result', { cause: error });
 }

@@ -10,13 +10,13 @@ import { acceptedCoding, compressParts } from '../response/content-coding.ts';
 import { serviceLimits } from '../service-limits.ts';
 import { type ResultToSend, serverTiming } from './result-to-send.ts';
 
-/** What only the end tells; sent as trailers where the connection can carry them. */
+/** Values that are known only at the end; sent as trailers if the connection supports them. */
 const trailerNames = 'X-Cost, X-Row-Count, X-Truncated';
 
 /**
- * Answers with the result as a stream. The first bytes are held back, so that a failure up to then is thrown and has
- * its own status. The last ones are held until the charge is durable. A failure in between breaks the connection, so
- * that no reader takes the stream for whole; it costs nothing. A reader who leaves pays for the rows sent until then.
+ * Sends the result as a stream. The first bytes are buffered, so that an early error is thrown and has its own status.
+ * The last bytes are sent after the charge is durable. An error in between resets the connection, so that no client
+ * considers the stream complete; it is free of charge. A client that disconnects is charged for the rows sent so far.
  */
 export async function sendStream(
   reply: FastifyReply,
@@ -41,7 +41,7 @@ export async function sendStream(
       ...definedHeaders(reply.getHeaders()),
       'content-type': resultFormats[format],
       'server-timing': serverTiming(facts),
-      'x-statement-id': statementId,
+      ...(statementId !== undefined && { 'x-statement-id': statementId }),
       'x-snapshot-id': facts.snapshotId,
       ...(tag !== null && { etag: tag }),
       ...(coding !== undefined && { 'content-encoding': coding }),
@@ -69,15 +69,15 @@ export async function sendStream(
     const hasLeft = error instanceof ReaderGone || raw.destroyed;
     if (hasLeft && !isRead) await chargeSent(result, facts.snapshotId, meter, request.log, error);
     else await meter.fail(error);
-    request.log.warn({ err: error }, 'a stream was broken off');
+    request.log.warn({ err: error }, 'Stream aborted');
     breakOff(raw);
   }
 }
 
-/** Formats that are not compressed in themselves. */
+/** Formats without internal compression. */
 const compressedFormats: ReadonlySet<ResultFormat> = new Set(['ndjson', 'csv', 'arrow']);
 
-/** The reader has gone: rows that were sent are charged, and the line says that the answer did not leave whole. */
+/** Charges the sent rows when the client has disconnected, and marks the ledger entry as undelivered. */
 async function chargeSent(
   { rowsTaken }: QueryResult,
   snapshotId: string,
@@ -90,12 +90,12 @@ async function chargeSent(
     await meter.settle({ records: rowsTaken }, snapshotId);
     await meter.undelivered();
   } catch (cause) {
-    log.error({ err: cause }, 'rows that were sent could not be charged');
+    log.error({ err: cause }, 'Charging the sent rows failed');
     await meter.fail(error);
   }
 }
 
-/** Takes parts until there is enough to begin with, or no more. */
+/** Buffers the first parts. */
 async function hold(parts: AsyncIterator<Uint8Array>): Promise<Uint8Array[]> {
   const held: Uint8Array[] = [];
   let bytes = 0;
@@ -123,14 +123,14 @@ function definedHeaders(headers: Record<string, number | string | string[] | und
   >;
 }
 
-/** Resolves when the reader has room for more. Errors: `query_cancelled` when it is gone or takes nothing. */
+/** Writes with backpressure. Errors: `query_cancelled` when the client has disconnected or does not read. */
 async function write(raw: ServerResponse, part: Uint8Array): Promise<void> {
   if (raw.destroyed) throw new ReaderGone();
   if (part.byteLength === 0 || raw.write(part, () => free(part))) return;
   await settled(raw, 'drain');
 }
 
-/** Gives the memory of a part back when it is sent: waiting for the collector, megabytes a second make it run all the time. */
+/** Frees the memory of a part after it is sent, instead of leaving megabytes per second to the garbage collector. */
 function free({ buffer, byteLength }: Uint8Array): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }
@@ -141,11 +141,11 @@ async function endWith(raw: ServerResponse, part: Uint8Array): Promise<void> {
   if (!raw.writableFinished) await settled(raw, 'finish');
 }
 
-/** Waits for an event; 'close' may come in its stead, and neither may come at all. */
+/** Waits for an event, for 'close', or for a timeout. */
 async function settled(raw: ServerResponse, event: 'drain' | 'finish'): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     const timer = setTimeout(
-      () => end(new ReaderGone('The reader took nothing for too long')),
+      () => end(new ReaderGone('The client did not read the response for too long')),
       serviceLimits.stallMs,
     );
     const onEvent = () => end();
@@ -160,14 +160,14 @@ async function settled(raw: ServerResponse, event: 'drain' | 'finish'): Promise<
   });
 }
 
-/** The reader has closed the connection, or takes nothing from it. */
+/** The client has closed the connection, or does not read from it. */
 class ReaderGone extends AppError {
-  constructor(message = 'The caller is gone') {
+  constructor(message = 'The client disconnected') {
     super('query_cancelled', message);
   }
 }
 
-/** Resets the connection rather than closing it: to some clients an end is an end. */
+/** Resets the connection: some clients consider a closed connection the end of the response. */
 function breakOff(raw: ServerResponse): void {
   if (raw.socket === null || raw.socket.destroyed) return;
   raw.socket.resetAndDestroy();

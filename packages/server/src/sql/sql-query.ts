@@ -8,20 +8,20 @@ import { invalidValue, notOneOf } from '../fastapi/request-invalid.ts';
 import { principalOf } from '../request/access.ts';
 import { formatOf } from './result-format.ts';
 
-/** What a SQL request asks, on whose behalf, and where in the queue of the engine. */
+/** A validated SQL request, its API key, and its place in the queue of the engine. */
 export interface SqlQuery {
   platform: Platform;
   keyId: string;
-  /** The statement: the caller's, or what an empty one stands for. */
+  /** The query text: the caller's, or for an empty query the listing of a table. */
   text: string;
   format: ResultFormat;
   body: SqlRequest;
-  /** In the queue of the key. */
+  /** Its place in the fair queue. */
   place: QueuePlace;
 }
 
 /**
- * Reads a request whose fields were checked, and that has a place.
+ * Reads a validated request that has a place in the queue.
  * Errors: RequestInvalid, `not_acceptable`, `max_cost_exceeded`.
  */
 export function readQuery(
@@ -39,7 +39,7 @@ export function readQuery(
   return { platform, keyId: principalOf(request).keyId, text, format, body, place };
 }
 
-/** How the engine is asked for it. */
+/** The options for the engine. */
 export function engineOptions({ platform, format, body, place }: SqlQuery): QueryOptions {
   return {
     platform,
@@ -51,7 +51,7 @@ export function engineOptions({ platform, format, body, place }: SqlQuery): Quer
   };
 }
 
-/** Fields that cannot stand together. Errors: RequestInvalid. */
+/** Refuses conflicting fields. Errors: RequestInvalid. */
 function refuseCombinations(body: SqlRequest, format: ResultFormat): void {
   const refuse = (field: keyof SqlRequest, message: string): never => {
     throw invalidValue(['body', field], message, body[field]);
@@ -59,19 +59,25 @@ function refuseCombinations(body: SqlRequest, format: ResultFormat): void {
   const hasCursor = typeof body.cursor === 'string';
   const isStatement = typeof body.wait_timeout_ms === 'number';
   if (format !== 'json') {
-    if (body.include_full_data) refuse('include_full_data', 'full data can be had in the format json only');
-    if (hasCursor) refuse('cursor', 'pages can be had in the format json only; a stream gives all rows');
+    if (body.include_full_data)
+      refuse('include_full_data', 'include_full_data is only supported with format "json"');
+    if (hasCursor)
+      refuse('cursor', 'cursor is only supported with format "json"; a streaming format returns all rows');
   }
   if (body.include_full_data && body.shape === 'arrays') {
-    refuse('shape', 'full data needs the shape objects');
+    refuse('shape', 'include_full_data requires shape "objects"');
   }
   if (isStatement && body.include_full_data) {
-    refuse('include_full_data', 'full data cannot be had of a statement that is kept');
+    refuse('include_full_data', 'include_full_data is not supported with wait_timeout_ms');
   }
-  if (isStatement && hasCursor) refuse('cursor', 'a statement has its pages at its own address');
+  if (isStatement && hasCursor)
+    refuse(
+      'cursor',
+      'cursor is not supported with wait_timeout_ms; get the pages of a statement from its status_url',
+    );
 }
 
-/** What an empty query means. Errors: RequestInvalid for a table that the platform does not have. */
+/** The SQL of an empty query. Errors: RequestInvalid for an unknown table. */
 function browse({ tables, browses }: PlatformDefinition, body: SqlRequest): string {
   const name = body.table ?? browses;
   const table = tables.find((known) => known.name === name.toLowerCase());
@@ -82,32 +88,32 @@ function browse({ tables, browses }: PlatformDefinition, body: SqlRequest): stri
   return `SELECT * FROM ${sqlName(table.name)} LIMIT ${body.limit}`;
 }
 
-/** What a request can cost at most, in units of $0.0001. */
+/** The maximum cost of a request in units of $0.0001. */
 export function worstCaseUnits(prices: PriceTables, platform: Platform, body: SqlRequest): number {
   return priceOf(pricesAt(Date.now(), prices), `${platform}/sql`, { records: body.limit }).units;
 }
 
-/** Holds a request to the `max_cost` it names. Errors: `max_cost_exceeded`. */
+/** Refuses a request whose maximum cost exceeds its `max_cost`. Errors: `max_cost_exceeded`. */
 function refuseAboveMaxCost(prices: PriceTables, platform: Platform, body: SqlRequest): void {
   const allowed = typeof body.max_cost === 'string' ? parseDollars(body.max_cost) : undefined;
   const worst = worstCaseUnits(prices, platform, body);
   if (allowed === undefined || worst <= allowed) return;
   throw new AppError(
     'max_cost_exceeded',
-    `This request can cost ${formatCost(worst)}, its max_cost is ${formatCost(allowed)}`,
+    `Maximum cost exceeded: this request can cost up to ${formatCost(worst)}, but its max_cost is ${formatCost(allowed)}.`,
     {
       param: 'max_cost',
-      hint: 'lower limit, or raise max_cost',
+      hint: 'Lower limit, or raise max_cost',
       meta: { required: formatCost(worst), max_cost: formatCost(allowed) },
     },
   );
 }
 
-/** The media type of bare SQL. */
+/** The media type of SQL text. */
 export const sqlTextType = 'application/sql';
 
 /**
- * Bare SQL as a body: the text is its query, and the fields beside it stand in the query string, `parameters` as JSON.
+ * Converts an SQL text body: the text is the query, and the query string has the other fields, `parameters` as JSON.
  */
 export function toSqlBody(text: string, request: FastifyRequest): Record<string, unknown> {
   const { parameters, ...fields } = request.query as Record<string, unknown>;
@@ -115,7 +121,7 @@ export function toSqlBody(text: string, request: FastifyRequest): Record<string,
   return parameters === undefined ? body : { ...body, parameters: parseOrText(parameters) };
 }
 
-/** What is no JSON stays text: the check of fields refuses it. */
+/** Invalid JSON stays text, which validation refuses. */
 function parseOrText(value: unknown): unknown {
   try {
     return JSON.parse(String(value)) as unknown;

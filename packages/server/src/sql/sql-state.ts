@@ -1,38 +1,41 @@
 import type { Accounts } from '@sdq/accounts';
 import type { Engine } from '@sdq/core';
 import type { PriceTables } from '@sdq/pricing';
-import { type KeptLimits, keptLimits } from './kept-limits.ts';
-import { KeptResults } from './kept-results.ts';
 import { ResultPages } from './result-pages.ts';
+import { RetainedResults } from './retained-results.ts';
+import { type RetentionLimits, retentionLimits } from './retention-limits.ts';
 import { Statements } from './statements.ts';
 
-/** What the SQL endpoints work with. */
+/** The services of the SQL endpoints. */
 export interface SqlServices {
   engine: Engine;
   accounts: Accounts;
-  /** What requests are quoted and charged by. */
+  /** The price tables. */
   prices: PriceTables;
   sql: SqlState;
 }
 
 export interface SqlStateOptions {
-  /** What differs from {@link keptLimits}: how much of results is kept for pages and statements. */
-  kept?: Partial<KeptLimits>;
-  /** Where their files are; default: below the system's temporary directory. */
-  keptDirectory?: string;
+  /** Overrides of {@link retentionLimits} for paginated results and statements. */
+  retained?: Partial<RetentionLimits>;
+  /** The directory of spooled results; default: the system's temporary directory. */
+  retainedDirectory?: string;
 }
 
-/** What the SQL endpoints remember from one request to the next. */
+/** The state of the SQL endpoints between requests. */
 export interface SqlState extends AsyncDisposable {
-  readonly limits: KeptLimits;
-  readonly results: KeptResults;
+  readonly limits: RetentionLimits;
+  readonly results: RetainedResults;
   readonly pages: ResultPages;
   readonly statements: Statements;
 }
 
-export function openSqlState(engine: Engine, { kept, keptDirectory }: SqlStateOptions = {}): SqlState {
-  const limits = { ...keptLimits, ...kept };
-  const results = new KeptResults(engine, limits, keptDirectory);
+export function openSqlState(
+  engine: Engine,
+  { retained, retainedDirectory }: SqlStateOptions = {},
+): SqlState {
+  const limits = { ...retentionLimits, ...retained };
+  const results = new RetainedResults(engine, limits, retainedDirectory);
   const pages = new ResultPages(engine, results, limits);
   const statements = new Statements(results, limits);
   return {

@@ -2,12 +2,12 @@ import type { SqlStatement } from '@sdq/contract';
 import { formatCost } from '@sdq/pricing';
 import type { Statement } from './statements.ts';
 
-/** Where a statement is asked for. */
+/** The URL path of a statement. */
 export function statementPath({ id, platform }: Pick<Statement, 'id' | 'platform'>): string {
   return `/api/${platform}/sql/statements/${id}`;
 }
 
-/** What a caller is told of a statement beside its result. */
+/** The public state of a statement without its result. */
 export function statementView(statement: Statement): SqlStatement {
   const { id, state, submittedAt, endedAt, rows, error } = statement;
   return {
@@ -22,7 +22,7 @@ export function statementView(statement: Statement): SqlStatement {
   };
 }
 
-/** Until when its result is kept, at most. */
+/** When its retained result expires. */
 export function expiryOf({ expiresAt }: Statement): string | null {
   return expiresAt === undefined ? null : new Date(expiresAt).toISOString();
 }

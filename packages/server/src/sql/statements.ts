@@ -3,58 +3,58 @@ import type { QueryFacts, QueryResult } from '@sdq/core';
 import type { Price } from '@sdq/pricing';
 import { ulid } from 'ulid';
 import { toAppError } from '../response/error-response.ts';
-import type { KeptLimits } from './kept-limits.ts';
-import { expired, type KeptResult, type KeptResults } from './kept-results.ts';
+import { expired, type RetainedResult, type RetainedResults } from './retained-results.ts';
+import type { RetentionLimits } from './retention-limits.ts';
 
-/** A query that runs on its own, and its result for a while after that. */
+/** An asynchronous query with its retained result. */
 export interface Statement {
   readonly id: string;
   readonly keyId: string;
   readonly platform: string;
-  /** Of the request that began it, under which it is charged. */
+  /** The ID of the request that submitted and pays for it. */
   readonly requestId: string;
-  /** Rows that the request asked for at most. */
+  /** The `limit` of the request. */
   readonly limit: number;
   readonly submittedAt: number;
   state: 'running' | 'succeeded' | 'failed' | 'cancelled';
   rows: number;
   endedAt: number | undefined;
-  /** Until when its result is kept, at most. */
+  /** When its retained result expires, in milliseconds since 1970. */
   expiresAt: number | undefined;
   error: AppError | undefined;
   price: Price | undefined;
   facts: QueryFacts | undefined;
-  kept: KeptResult | undefined;
+  retained: RetainedResult | undefined;
   readonly cancel: () => void;
-  /** Settles when it has ended, in whatever way. */
+  /** Resolves when it has ended, in any state. */
   ended: Promise<void>;
 }
 
-/** What a statement does: runs its query, and charges for its result once that is kept. */
+/** The work of a statement: runs its query, and charges for the retained result. */
 export interface StatementWork {
   run(signal: AbortSignal, bytesMax: number): Promise<QueryResult>;
   /** The charge is durable when it resolves. */
-  charge(kept: KeptResult): Promise<Price>;
-  /** Ends it without a charge. Never rejects. */
+  charge(retained: RetainedResult): Promise<Price>;
+  /** Releases the reservation without a charge. Never rejects. */
   fail(error: unknown): Promise<void>;
 }
 
 export type StatementOrigin = Pick<Statement, 'keyId' | 'platform' | 'requestId' | 'limit'>;
 
-/** The statements of this process: bounded in number, of one key and in all. */
+/** The statements of this process, limited in number per key and in total. */
 export class Statements implements AsyncDisposable {
-  readonly #results: KeptResults;
-  readonly #limits: KeptLimits;
+  readonly #results: RetainedResults;
+  readonly #limits: RetentionLimits;
   /** Oldest first. */
   readonly #statements = new Map<string, Statement>();
   readonly #timers = new Set<NodeJS.Timeout>();
 
-  constructor(results: KeptResults, limits: KeptLimits) {
+  constructor(results: RetainedResults, limits: RetentionLimits) {
     this.#results = results;
     this.#limits = limits;
   }
 
-  /** Begins one. Errors: `too_many_concurrent_queries` when the key has too many, or all have. */
+  /** Submits a statement. Errors: `too_many_concurrent_queries` when a limit is exceeded. */
   begin(origin: StatementOrigin, work: StatementWork): Statement {
     this.#refuseTooMany(origin.keyId);
     const controller = new AbortController();
@@ -69,7 +69,7 @@ export class Statements implements AsyncDisposable {
       error: undefined,
       price: undefined,
       facts: undefined,
-      kept: undefined,
+      retained: undefined,
       cancel: () => controller.abort(),
       ended: Promise.resolve(),
     };
@@ -78,51 +78,55 @@ export class Statements implements AsyncDisposable {
     return statement;
   }
 
-  /** Errors: `not_found`, also for another key's: nobody learns what others run. */
+  /** Errors: `not_found`, also for statements of other keys, whose existence is not disclosed. */
   find(id: string, keyId: string, platform: string): Statement {
     const statement = this.#statements.get(id);
     if (statement === undefined || statement.keyId !== keyId || statement.platform !== platform) {
-      throw new AppError('not_found', 'This key has no such statement', {
-        hint: 'a statement is a query that was sent with wait_timeout_ms',
+      throw new AppError('not_found', 'Statement not found', {
+        hint: 'Only queries submitted with wait_timeout_ms can be retrieved by statement ID.',
       });
     }
     return statement;
   }
 
-  /** The one that a request began; undefined when none is known. */
+  /** The statement that a request submitted; undefined for none. */
   begunBy(requestId: string): Statement | undefined {
     return [...this.#statements.values()].find((statement) => statement.requestId === requestId);
   }
 
-  /** Errors: `statement_not_running`, also when it ends otherwise in the meantime. */
+  /** Errors: `statement_not_running`, also when it ends before it is cancelled. */
   async cancel(statement: Statement): Promise<void> {
     const isRunning = statement.state === 'running';
     statement.cancel();
     await statement.ended;
     if (!isRunning || statement.state !== 'cancelled') {
-      throw new AppError('statement_not_running', `This statement has ended: ${statement.state}`, {
-        meta: { state: statement.state },
-      });
+      throw new AppError(
+        'statement_not_running',
+        `The statement is not running (state: ${statement.state})`,
+        {
+          meta: { state: statement.state },
+        },
+      );
     }
   }
 
   async #run(statement: Statement, work: StatementWork, signal: AbortSignal): Promise<void> {
-    let kept: KeptResult | undefined;
+    let retained: RetainedResult | undefined;
     try {
       await using result = await work.run(signal, this.#limits.resultBytesMax);
-      kept = await this.#results.keep(result, {
+      retained = await this.#results.keep(result, {
         onRows: (rows) => {
           statement.rows = rows;
         },
       });
-      statement.rows = kept.summary.rowCount;
+      statement.rows = retained.summary.rowCount;
       statement.expiresAt = Date.now() + this.#limits.statementMs;
-      statement.price = await work.charge(kept);
+      statement.price = await work.charge(retained);
       statement.facts = result.facts;
-      statement.kept = kept;
+      statement.retained = retained;
       statement.state = 'succeeded';
     } catch (error) {
-      kept?.drop();
+      retained?.drop();
       statement.expiresAt = undefined;
       await work.fail(error);
       statement.error = toAppError(error);
@@ -130,28 +134,28 @@ export class Statements implements AsyncDisposable {
     }
     statement.endedAt = Date.now();
     this.#after(this.#limits.statementMs, () => {
-      statement.kept?.drop();
-      statement.kept = undefined;
+      statement.retained?.drop();
+      statement.retained = undefined;
     });
     this.#after(this.#limits.statementKnownMs, () => this.#statements.delete(statement.id));
   }
 
   #refuseTooMany(keyId: string): void {
     const own = [...this.#statements.values()].filter(
-      (statement) => statement.keyId === keyId && (statement.state === 'running' || statement.kept),
+      (statement) => statement.keyId === keyId && (statement.state === 'running' || statement.retained),
     );
-    // an ended one makes room for a new one
+    // the oldest ended statement is evicted
     const { statementsPerKeyMax, statementsMax } = this.#limits;
     if (own.length >= statementsPerKeyMax) {
       const oldest = own.find(({ state }) => state !== 'running');
-      if (oldest === undefined) throw tooMany(`${own.length} statements of this key run already`);
-      oldest.kept?.drop();
-      oldest.kept = undefined;
+      if (oldest === undefined) throw tooMany(`Too many statements: ${own.length} are running for this key`);
+      oldest.retained?.drop();
+      oldest.retained = undefined;
     }
     if (this.#statements.size < statementsMax) return;
     const oldest = [...this.#statements.values()].find(({ state }) => state !== 'running');
-    if (oldest === undefined) throw tooMany(`${statementsMax} statements run already`);
-    oldest.kept?.drop();
+    if (oldest === undefined) throw tooMany(`Too many statements: ${statementsMax} are running`);
+    oldest.retained?.drop();
     this.#statements.delete(oldest.id);
   }
 
@@ -163,7 +167,7 @@ export class Statements implements AsyncDisposable {
     this.#timers.add(timer);
   }
 
-  /** Cancels what runs: nobody could come for it any more. */
+  /** Cancels all running statements: their results could no longer be read. */
   async [Symbol.asyncDispose](): Promise<void> {
     for (const timer of this.#timers) clearTimeout(timer);
     for (const statement of this.#statements.values()) statement.cancel();
@@ -171,15 +175,15 @@ export class Statements implements AsyncDisposable {
   }
 }
 
-/** What a succeeded statement left. Errors: `result_expired`. */
-export function resultOf({ kept, facts }: Statement): { kept: KeptResult; facts: QueryFacts } {
-  if (kept === undefined || facts === undefined) throw expired();
-  return { kept, facts };
+/** The retained result of a succeeded statement. Errors: `result_expired`. */
+export function resultOf({ retained, facts }: Statement): { retained: RetainedResult; facts: QueryFacts } {
+  if (retained === undefined || facts === undefined) throw expired();
+  return { retained, facts };
 }
 
 function tooMany(message: string): AppError {
   return new AppError('too_many_concurrent_queries', message, {
     retryAfterSeconds: 1,
-    hint: 'wait for one of them, or cancel it',
+    hint: 'Wait for a statement to end, or cancel one',
   });
 }

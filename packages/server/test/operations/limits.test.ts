@@ -47,7 +47,14 @@ describe('rates', () => {
     const seconds = Number(refused.headers.get('retry-after'));
     expect(seconds).toBeGreaterThan(0);
     expect(seconds).toBeLessThanOrEqual(60);
-    const { error, cost } = (await refused.json()) as { error: object; cost: string };
+    const { detail, error, cost } = (await refused.json()) as {
+      detail: string;
+      error: object;
+      cost: string;
+    };
+    expect(detail).toBe(
+      `Rate limit exceeded: this API key is limited to 2 SQL requests per minute. Retry in ${seconds} second${seconds === 1 ? '' : 's'}.`,
+    );
     expect(error).toMatchObject({
       code: 'rate_limited',
       retryable: true,
@@ -71,7 +78,7 @@ describe('rates', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(35);
   });
 
-  test('a burst of data requests waits for the index, and is not turned away as too many queries', async () => {
+  test('a burst of data requests is queued for the index, and is not refused as too many queries', async () => {
     await using other = await withLimits({ keyPerMinute: 1_000 });
     const key = await freshKey();
     const answers = await Promise.all(
@@ -169,7 +176,7 @@ describe('wrong keys', () => {
   });
 });
 
-test('strangers may make so many accounts of one address, faults not counted', async () => {
+test('sign-ups per client address are limited, invalid requests not counted', async () => {
   const { engine, accounts } = service;
   const limits = { signupsPerHour: 2 };
   const open = await startService({
@@ -203,7 +210,7 @@ describe('at once', () => {
     timeout_ms: 1_500,
   };
 
-  test('SQL of one key beyond what runs and waits is turned away before it is paid for', async () => {
+  test('SQL of one key above the concurrency limit is refused before it is charged', async () => {
     await using engine = await openEngine({
       index: service.engine.index,
       threads: 2,
@@ -220,7 +227,7 @@ describe('at once', () => {
     for (const answer of refused) {
       expect(answer.headers.get('retry-after')).toBe('1');
       const { error, detail } = (await answer.json()) as { error: object; detail: string };
-      expect(detail).toBe('1 queries of this key run and 1 wait already');
+      expect(detail).toBe('Too many concurrent queries: 1 running and 1 queued for this key.');
       expect(error).toMatchObject({
         code: 'too_many_concurrent_queries',
         meta: { running_max: 1, waiting_max: 1 },
@@ -231,7 +238,7 @@ describe('at once', () => {
     expect(after.status).toBe(200);
   });
 
-  test('beyond what the whole service takes, requests are turned away with 503, and probes answered', async () => {
+  test('above the concurrency limit of the service, requests are refused with 503, and probes are answered', async () => {
     await using other = await withLimits({ requestsAtOnce: 2, sqlPerMinute: 0 });
     const running = [1, 2].map((i) =>
       postSql({ service: other.service, key: service.key }, { ...slow, query: `${slow.query} + ${i}` }),

@@ -3,7 +3,7 @@ import type { DatabaseKind } from '../database-kind.ts';
 
 type Table = CreateTableBuilder<string, never>;
 
-/** Accounts and keys, running figures, reservations and the ledger, names of requests, and the outboxes. */
+/** Accounts and keys, balances, reservations and the ledger, idempotency keys, and the outboxes. */
 export async function initial(db: Kysely<unknown>, kind: DatabaseKind): Promise<void> {
   /**
    * What is written with every request lies in its primary key, where SQLite can do that: half the pages to write.

@@ -31,8 +31,8 @@ export const commentsRead = defineRead<{ id: string }, MicroComment>({
 });
 
 export const endpoint = defineEndpoint({
-  summary: 'Answers in the thread of a post, newest first',
-  query: queryOf({ tweet_id: id('The id of the post.'), count: commentCount, cursor }),
+  summary: 'List replies to a post, newest first',
+  query: queryOf({ tweet_id: id('ID of the post.'), count: commentCount, cursor }),
   data: z.object({ tweet_id: z.string(), comments: z.array(microComment), ...page }),
   errors: readErrors,
   price: 'comment',

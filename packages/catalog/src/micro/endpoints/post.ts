@@ -11,7 +11,7 @@ import { type Tweet, tweet } from '../records.ts';
 import { platform, toTweet, tweets } from '../rows.ts';
 
 const tweetIdOrUrl = idOrAddress({
-  description: 'The id of a post, or its address on either domain.',
+  description: 'ID of a post, or its URL on either domain.',
   hosts: ['x.com', 'www.x.com', 'mobile.x.com', 'twitter.com', 'www.twitter.com', 'mobile.twitter.com'],
   paths: [/^\/(?:[A-Za-z0-9_]{1,20}|i\/web|i)\/status(?:es)?\/(\d+)(?:\/(?:photo|video)\/\d+)?\/?$/],
   id: /^\d{1,20}$/,
@@ -24,7 +24,7 @@ export const postRead = defineRead<{ id: string }, Tweet>({
 });
 
 export const endpoint = defineEndpoint({
-  summary: 'One post',
+  summary: 'Get a post',
   query: queryOf({ tweet_id_or_url: tweetIdOrUrl }),
   data: z.object({ tweet, api_calls: apiCalls }),
   errors: readErrors,

@@ -13,7 +13,7 @@ import { tweetCount } from '../parameters.ts';
 import { type Tweet, tweet } from '../records.ts';
 import { byTime, order, placeOf, platform, toTweet, tweets } from '../rows.ts';
 
-/** Words of a keyword that are looked for; more of them are not. */
+/** Maximum number of search words; further words are ignored. */
 const wordsMax = 20;
 
 export const searchRead = defineRead<{ keyword: string }, Tweet>({
@@ -37,8 +37,8 @@ export const searchRead = defineRead<{ keyword: string }, Tweet>({
 });
 
 export const endpoint = defineEndpoint({
-  summary: 'Posts that contain all words of a text, newest first',
-  query: queryOf({ keyword: text('What to look for.').min(1), count: tweetCount, cursor }),
+  summary: 'Search posts that contain all words of a text, newest first',
+  query: queryOf({ keyword: text('Words to search for.').min(1), count: tweetCount, cursor }),
   data: z.object({ keyword: z.string(), tweets: z.array(tweet), ...page }),
   errors: readErrors,
   price: 'listed_post',

@@ -29,7 +29,7 @@ export const userPostsRead = defineRead<{ username: string }, Tweet>({
 });
 
 export const endpoint = defineEndpoint({
-  summary: 'Posts of an account, newest first',
+  summary: 'List posts of an account, newest first',
   query: queryOf({ username, count: tweetCount, cursor }),
   data: z.object({ user: tweetAuthor, tweets: z.array(tweet), ...page }),
   errors: readErrors,

@@ -16,7 +16,7 @@ export const profileRead = defineRead<{ username: string }, MicroProfile>({
 });
 
 export const endpoint = defineEndpoint({
-  summary: 'A profile',
+  summary: 'Get a profile',
   query: queryOf({ username }),
   data: z.object({ profile: microProfile, api_calls: apiCalls }),
   errors: readErrors,

@@ -35,13 +35,13 @@ export const companyPostsRead = defineRead<{ names: CompanyName; sort_by: 'recen
 });
 
 export const endpoint = defineEndpoint({
-  summary: 'Posts of a company',
+  summary: 'List posts of a company',
   query: queryOf(
     {
       ...ofCompany,
       count: postCount,
       sort_by: z.literal(['recent', 'top']).default('recent').meta({
-        description: 'The newest or the most liked first.',
+        description: 'Sort order: newest first, or most liked first.',
         default: 'recent',
       }),
       cursor,

@@ -29,12 +29,12 @@ export const companyRead = defineRead<
 });
 
 export const endpoint = defineEndpoint({
-  summary: 'A company, and people who work there',
+  summary: 'Get a company and its employees',
   query: queryOf(
     {
       ...ofCompany,
       employee_count: integerWithDefault({
-        description: 'How many employees to return at most.',
+        description: 'Maximum number of employees to return; 0 omits the list.',
         ge: 0,
         le: 1_000,
         default: 0,
@@ -44,7 +44,7 @@ export const endpoint = defineEndpoint({
   ),
   data: z.object({
     company,
-    employees: z.array(person).optional().meta({ description: 'When `employee_count` > 0.' }),
+    employees: z.array(person).optional().meta({ description: 'Present when `employee_count` is above 0.' }),
     total_employees_fetched: z.int().optional(),
     api_calls: apiCalls,
   }),

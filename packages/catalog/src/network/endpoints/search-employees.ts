@@ -51,12 +51,14 @@ export const peopleTotalRead = defineRead<PeopleQuery, { total: number }>({
 });
 
 export const endpoint = defineEndpoint({
-  summary: 'People by company or school',
+  summary: 'Search people by company or school',
   query: queryOf(
     {
-      company: textParameter('The name or the slug of a company.').optional(),
-      school: textParameter('The name of a school.').optional(),
-      current_company: booleanOrFault('Only people who work there now.').optional(),
+      company: textParameter('Name or slug of a company.').optional(),
+      school: textParameter('Name of a school.').optional(),
+      current_company: booleanOrFault(
+        'If true, only current employees; if false, only former ones.',
+      ).optional(),
       count: count(25, 1, 100, 'people'),
       cursor,
     },

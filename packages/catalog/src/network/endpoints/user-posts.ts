@@ -36,7 +36,7 @@ export const userPostsRead = defineRead<{ author: NetworkAuthor }, NetworkPost>(
 });
 
 export const endpoint = defineEndpoint({
-  summary: 'Posts of a person, newest first',
+  summary: 'List posts of a person, newest first',
   query: queryOf({ username, count: postCount, cursor }),
   data: z.object({ user: networkAuthor, posts: z.array(networkPost), ...page }),
   errors: readErrors,

@@ -11,7 +11,7 @@ export const profileRead = defineRead<{ username: string }, NetworkProfile>({
 });
 
 export const endpoint = defineEndpoint({
-  summary: 'A person',
+  summary: 'Get a person’s profile',
   query: queryOf({ username }),
   data: z.object({ profile: networkProfile, api_calls: apiCalls }),
   errors: readErrors,

@@ -29,12 +29,12 @@ export const mediaRead = defineRead<{ media_id: string }, { comment_count: numbe
 });
 
 export const endpoint = defineEndpoint({
-  summary: 'Comments of a post',
+  summary: 'List comments on a post',
   query: queryOf({
-    media_id: id('The id of the post.'),
+    media_id: id('ID of the post.'),
     count: commentCount,
     sort_order: z.literal(['popular', 'recent']).default('recent').meta({
-      description: 'The most liked or the newest first.',
+      description: 'Sort order: most liked first, or newest first.',
       default: 'recent',
     }),
     cursor,
@@ -43,7 +43,7 @@ export const endpoint = defineEndpoint({
     media_id: z.string(),
     comments: z.array(photoComment),
     ...page,
-    comment_count: z.int().meta({ description: 'All comments of the post.' }),
+    comment_count: z.int().meta({ description: 'Total number of comments on the post.' }),
   }),
   errors: readErrors,
   price: 'comment',

@@ -41,12 +41,12 @@ export const hashtagRead = defineRead<
 });
 
 export const endpoint = defineEndpoint({
-  summary: 'Posts of a hashtag',
+  summary: 'List posts with a hashtag',
   query: queryOf({
-    keyword: signedName('The hashtag, without #.'),
+    keyword: signedName('Hashtag without #.'),
     count: countRequired('posts'),
     feed_type: z.literal(['top', 'recent', 'reels']).default('top').meta({
-      description: 'The most popular, the newest, or videos only.',
+      description: 'Which posts to list: the most popular, the newest, or only videos.',
       default: 'top',
     }),
     cursor,

@@ -16,7 +16,7 @@ import { type MediaId, type PhotoPost, photoPost, withoutMediaId } from '../reco
 import { platform, toPerson, toUserPost } from '../rows.ts';
 
 const codeOrUrl = idOrAddress({
-  description: 'A shortcode, or the address of a post or reel.',
+  description: 'Shortcode, or the URL of a post or reel.',
   hosts: ['instagram.com', 'www.instagram.com', 'm.instagram.com', 'instagr.am', 'www.instagr.am'],
   paths: [/^\/(?:[A-Za-z0-9._]+\/)?(?:p|reel|reels|tv)\/([^/]+)\/?$/],
   id: /^[A-Za-z0-9_-]{5,40}$/,
@@ -41,7 +41,7 @@ export const postRead = defineRead<{ code: string }, PhotoPost & MediaId>({
 });
 
 export const endpoint = defineEndpoint({
-  summary: 'One post',
+  summary: 'Get a post',
   query: queryOf({ code_or_url: codeOrUrl, addons }),
   data: z.object({ post: photoPost, api_calls: apiCalls, addons: postAddons }),
   errors: readErrors,

@@ -38,11 +38,11 @@ export const userPostsRead = defineRead<{ username: string; reels_only: boolean 
 });
 
 export const endpoint = defineEndpoint({
-  summary: 'Posts of an account, newest first',
+  summary: 'List posts of an account, newest first',
   query: queryOf({
     username,
     count: countRequired('posts'),
-    reels_only: booleanWithDefault('Only reels.', false),
+    reels_only: booleanWithDefault('Whether to return only reels.', false),
     cursor,
     addons,
   }),

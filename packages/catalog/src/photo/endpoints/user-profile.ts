@@ -41,19 +41,25 @@ export const followingRead = defineRead<{ username: string }, PhotoPerson>({
 
 const list = (what: string) =>
   integerWithDefault({
-    description: `How many ${what} to return at most; 0 skips the list.`,
+    description: `Maximum number of ${what} to return; 0 omits the list.`,
     ge: 0,
     le: 5_000,
     default: 0,
   });
 
 export const endpoint = defineEndpoint({
-  summary: 'A profile, and lists of its followers and of whom it follows',
+  summary: 'Get a profile, its followers and the accounts it follows',
   query: queryOf({ username, max_followers: list('followers'), max_following: list('accounts followed') }),
   data: z.object({
     profile: photoProfile,
-    followers: z.array(photoPerson).optional().meta({ description: 'When `max_followers` > 0.' }),
-    following: z.array(photoPerson).optional().meta({ description: 'When `max_following` > 0.' }),
+    followers: z
+      .array(photoPerson)
+      .optional()
+      .meta({ description: 'Present when `max_followers` is above 0.' }),
+    following: z
+      .array(photoPerson)
+      .optional()
+      .meta({ description: 'Present when `max_following` is above 0.' }),
     total_followers_fetched: z.int(),
     total_following_fetched: z.int(),
     api_calls: apiCalls,

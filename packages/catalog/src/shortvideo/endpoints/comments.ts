@@ -25,12 +25,12 @@ export const videoRead = defineRead<{ video_id: string }, { video_id: string }>(
 
 /** Its cursor is the number of comments before the page, which every source of comments can begin at. */
 export const endpoint = defineEndpoint({
-  summary: 'Comments of a video, newest first',
+  summary: 'List comments on a video, newest first',
   query: queryOf({
-    video_id: id('The id of the video.'),
+    video_id: id('ID of the video.'),
     count: commentCount,
     cursor: integerWithDefault({
-      description: 'How many comments to skip, as the former page returned it.',
+      description: 'Number of comments to skip: the `cursor` returned with the previous page.',
       ge: 0,
       le: 1_000_000,
       default: 0,
@@ -40,7 +40,7 @@ export const endpoint = defineEndpoint({
     video_id: z.string(),
     comments: z.array(videoComment),
     ...page,
-    cursor: z.int().meta({ description: 'Comments before the next page.' }),
+    cursor: z.int().meta({ description: 'Number of comments before the next page.' }),
   }),
   errors: readErrors,
   price: 'comment',

@@ -52,7 +52,7 @@ export const feedRead = defineRead<{ seed: string }, Video>({
 });
 
 export const endpoint = defineEndpoint({
-  summary: 'Videos as a feed recommends them',
+  summary: 'Get recommended videos',
   query: queryOf({ count: countWithAddons(20, 1, 'videos'), cursor, addons }),
   data: z.object({ videos: z.array(video), ...page, addons: videoAddons }),
   errors: readErrors,

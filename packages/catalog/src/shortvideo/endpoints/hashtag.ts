@@ -62,11 +62,11 @@ export const hashtagVideosRead = defineRead<{ name: string }, Video>({
 });
 
 export const endpoint = defineEndpoint({
-  summary: 'Videos of a hashtag, newest first',
+  summary: 'List videos with a hashtag, newest first',
   query: queryOf(
     {
-      hashtag: signedName('The hashtag, without #.').optional(),
-      challenge_id: id('The id of the hashtag; it outweighs `hashtag`.').optional(),
+      hashtag: signedName('Hashtag without #.').optional(),
+      challenge_id: id('ID of the hashtag. Overrides `hashtag`.').optional(),
       count: countRequired('videos'),
       cursor,
       addons,

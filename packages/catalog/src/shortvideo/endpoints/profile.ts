@@ -62,11 +62,11 @@ export const profileVideosRead = defineRead<{ username: string }, Video>({
 
 /** The profile is one record, each video another one. */
 export const endpoint = defineEndpoint({
-  summary: 'A profile and its newest videos',
+  summary: 'Get a profile and its newest videos',
   query: queryOf(
     {
-      username: signedName('The username, without @.').optional(),
-      sec_uid: id('The second, public id of the account.').optional(),
+      username: signedName('Username without @.').optional(),
+      sec_uid: id('The public secondary ID of the account.').optional(),
       count: countWithAddons(30, 0, 'videos'),
       cursor,
       addons,

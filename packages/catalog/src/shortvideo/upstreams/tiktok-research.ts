@@ -246,7 +246,7 @@ const commentPage = z.looseObject({
   }),
 });
 
-/** Only so many comments of a video can be had. */
+/** Maximum number of comments of a video that the upstream returns. */
 const commentsMax = 1_000;
 
 export const tiktokResearch: Driver = {

@@ -2,37 +2,37 @@ import { type Kysely, sql } from 'kysely';
 import type { StoreSchema } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
 
-/** A sum that is kept, and what the rows it is the sum of come to. In units, or numbers of lines. */
+/** A stored sum that differs from the sum of its rows. In units, or numbers of entries. */
 export interface Disagreement {
   accountId: string;
   what: 'balance' | 'day' | 'reservations of the account' | 'reservations of a key';
-  /** The day or the key, where it is one of several. */
+  /** The day or the key; null for a sum of the account. */
   which: string | null;
   kept: number;
   counted: number;
 }
 
-/** What the books of all accounts come to. */
-export interface BooksReport {
+/** The result of verifying the ledger of all accounts. */
+export interface LedgerReport {
   accounts: number;
   lines: number;
   creditUnits: number;
   chargedUnits: number;
-  /** Requests under way, or abandoned and not yet released. */
+  /** Reservations in progress, or abandoned and not yet released. */
   reservations: number;
-  /** Empty when every sum is that of its rows. */
+  /** Empty when every stored sum equals the sum of its rows. */
   disagreements: Disagreement[];
-  /** What the database says of itself; empty when it finds nothing wrong. */
+  /** Errors that the integrity check of the database reports. */
   damage: string[];
 }
 
 type Sums = Map<string, number>;
 
 /**
- * Counts everything again: credits and lines against balances, lines against days, reservations against what is held
- * back. Reads one state of the database, while others may write; it takes some seconds for millions of lines.
+ * Verifies the ledger: compares credits and entries with balances, entries with daily sums, and reservations with
+ * reserved units. It reads one snapshot of the database, while others can write; millions of entries take some seconds.
  */
-export async function verifyBooks(store: Store): Promise<BooksReport> {
+export async function verifyLedger(store: Store): Promise<LedgerReport> {
   return await store.snapshot(async (db) => {
     const credits = await sumsBy(db, 'credits', sql`account_id`, sql`units`);
     const charges = await sumsBy(db, 'usage_ledger', sql`account_id`, sql`units`);
@@ -78,10 +78,10 @@ export async function verifyBooks(store: Store): Promise<BooksReport> {
   });
 }
 
-/** Every day's sums, and what its lines come to; once for the cost and once for their number. */
+/** The stored and recomputed sums of every day: the cost and the number of entries. */
 async function compareDays(db: Kysely<StoreSchema>): Promise<Disagreement[]> {
   const dayMs = 86_400_000;
-  // whole numbers are divided to whole numbers by both databases
+  // both databases use integer division
   const lineDay = sql<string>`account_id || ' ' || (created_at / ${sql.lit(dayMs)})`;
   const keptDay = sql<string>`account_id || ' ' || day`;
   const found: Disagreement[] = [];

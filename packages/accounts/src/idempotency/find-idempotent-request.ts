@@ -1,31 +1,31 @@
 import type { Store } from '../store/store.ts';
-import { nameLifeMs } from './names.ts';
-import type { StoredAnswer } from './stored-answer.ts';
+import { idempotencyKeyLifeMs } from './idempotency-keys.ts';
+import type { StoredResponse } from './stored-response.ts';
 
-/** What is known of a request that was named before. */
-export type NamedRequest =
+/** An earlier request with the same idempotency key. */
+export type IdempotentRequest =
   | { state: 'running'; requestId: string; fingerprint: string }
   | {
       state: 'done';
       requestId: string;
       fingerprint: string;
       status: number;
-      answer: StoredAnswer;
+      answer: StoredResponse;
     };
 
-/** What a key has asked under this name within the last 24 hours. */
-export async function findNamed(
+/** The request of an API key with this idempotency key within the last 24 hours. */
+export async function findIdempotentRequest(
   { db }: Store,
   keyId: string,
   idempotencyKey: string,
   now: number,
-): Promise<NamedRequest | undefined> {
+): Promise<IdempotentRequest | undefined> {
   const row = await db
     .selectFrom('idempotency')
     .selectAll()
     .where('key_id', '=', keyId)
     .where('idempotency_key', '=', idempotencyKey)
-    .where('created_at', '>', now - nameLifeMs)
+    .where('created_at', '>', now - idempotencyKeyLifeMs)
     .executeTakeFirst();
   if (row === undefined) return undefined;
   const { request_id: requestId, fingerprint, status, content_type: contentType, body } = row;

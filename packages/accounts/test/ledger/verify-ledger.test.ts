@@ -4,14 +4,14 @@ import type { Store } from '../../src/store/store.ts';
 import { onEachDatabase } from '../fixture.ts';
 
 onEachDatabase(({ open }) => {
-  test('books that agree are said to, also while requests run', async () => {
+  test('reports no disagreements for a consistent ledger, also while requests run', async () => {
     await using store = await open({ balanceUnits: 1_000 });
     await store.reserve('req_1', 30);
     await store.settle('req_1', 20);
     await store.reserve('req_2', 10);
     await store.release('req_2');
     await store.reserve('req_3', 5);
-    expect(await store.accounts.verifyBooks()).toEqual({
+    expect(await store.accounts.verifyLedger()).toEqual({
       accounts: 1,
       lines: 2,
       creditUnits: 1_000,
@@ -60,7 +60,7 @@ onEachDatabase(({ open }) => {
     const { store: tables } = await openStore(store.home);
     await spoil(tables.db);
     await tables.close();
-    const { disagreements } = await store.accounts.verifyBooks();
+    const { disagreements } = await store.accounts.verifyLedger();
     expect(disagreements).toEqual(
       expected.map((each) => expect.objectContaining({ accountId: store.accountId, ...each })),
     );

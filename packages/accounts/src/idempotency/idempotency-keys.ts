@@ -1,33 +1,33 @@
 import type { ExpressionBuilder, Kysely, Transaction } from 'kysely';
 import type { StoreSchema } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
-import type { KeptAnswers } from './kept-answers.ts';
-import type { StoredAnswer } from './stored-answer.ts';
+import type { RetainedResponses } from './retained-responses.ts';
+import type { StoredResponse } from './stored-response.ts';
 
-/** How long a name is remembered, with what was answered: 24 hours. */
-export const nameLifeMs = 86_400_000;
+/** How long an idempotency key and its response are retained: 24 hours. */
+export const idempotencyKeyLifeMs = 86_400_000;
 
-/** A request's name, which is the own of the key that it came with. */
-export interface RequestName {
+/** An idempotency key, which is scoped to the API key of its request. */
+export interface ScopedIdempotencyKey {
   keyId: string;
   idempotencyKey: string;
 }
 
-/** The end of a named request: an answer to keep, or without one a name to free. */
-export interface NamedEnd extends RequestName {
+/** The end of a request with an idempotency key: a response to retain, or without one, a key to free. */
+export interface IdempotencyEnd extends ScopedIdempotencyKey {
   requestId: string;
-  answered: { status: number; answer?: StoredAnswer | undefined } | undefined;
+  answered: { status: number; answer?: StoredResponse | undefined } | undefined;
 }
 
-/** A name as one text. */
-export function nameOf(keyId: string, idempotencyKey: string): string {
+/** A scoped idempotency key as one string. */
+export function scopedKeyText(keyId: string, idempotencyKey: string): string {
   return `${keyId} ${idempotencyKey}`;
 }
 
-/** Which of the names are taken; names past their life are dropped first. */
-export async function knownNames(
+/** Returns which of the keys are in use; deletes expired keys first. */
+export async function usedIdempotencyKeys(
   kysely: Kysely<StoreSchema>,
-  names: readonly RequestName[],
+  names: readonly ScopedIdempotencyKey[],
   now: number,
 ): Promise<Set<string>> {
   if (names.length === 0) return new Set();
@@ -37,7 +37,7 @@ export async function knownNames(
     .deleteFrom('idempotency')
     .where('key_id', 'in', keyIds)
     .where('idempotency_key', 'in', idempotencyKeys)
-    .where('created_at', '<=', now - nameLifeMs)
+    .where('created_at', '<=', now - idempotencyKeyLifeMs)
     .execute();
   const rows = await kysely
     .selectFrom('idempotency')
@@ -45,14 +45,14 @@ export async function knownNames(
     .where('key_id', 'in', keyIds)
     .where('idempotency_key', 'in', idempotencyKeys)
     .execute();
-  return new Set(rows.map((row) => nameOf(row.key_id, row.idempotency_key)));
+  return new Set(rows.map((row) => scopedKeyText(row.key_id, row.idempotency_key)));
 }
 
-/** Keeps what named requests answered, and frees the names of those that failed: they may be tried again. */
-export async function endNames(
+/** Retains the responses of successful requests, and frees the keys of failed ones, which can be retried. */
+export async function endIdempotencyKeys(
   kysely: Kysely<StoreSchema>,
-  ends: readonly NamedEnd[],
-  kept: KeptAnswers,
+  ends: readonly IdempotencyEnd[],
+  kept: RetainedResponses,
 ): Promise<void> {
   for (const { keyId, idempotencyKey, requestId, answered } of ends) {
     if (answered === undefined) {
@@ -64,7 +64,7 @@ export async function endNames(
       continue;
     }
     const { contentType = '', body = null } = answered.answer ?? {};
-    const isKept = body !== null && (await kept.hasRoom(kysely, keyId, body.length));
+    const isKept = body !== null && (await kept.tryReserve(kysely, keyId, body.length));
     await kysely
       .updateTable('idempotency')
       .set({
@@ -80,29 +80,30 @@ export async function endNames(
   }
 }
 
-/** Drops the names past their life. */
-export async function dropOldNames({ db }: Store, now: number): Promise<void> {
+/** Deletes expired idempotency keys. */
+export async function dropExpiredIdempotencyKeys({ db }: Store, now: number): Promise<void> {
   await db
     .deleteFrom('idempotency')
-    .where('created_at', '<=', now - nameLifeMs)
+    .where('created_at', '<=', now - idempotencyKeyLifeMs)
     .execute();
 }
 
-/** A request that its caller has named, and what to keep as its answer. */
-export interface NamedCall<Result> extends RequestName {
+/** A request with an idempotency key, and how to make the response to retain. */
+export interface IdempotentCall<Result> extends ScopedIdempotencyKey {
   fingerprint: string;
   requestId: string;
-  /** Makes the answer to keep; called before the change is committed. */
-  answer(result: Result): StoredAnswer;
+  /** Makes the response to retain; called before the change is committed. */
+  answer(result: Result): StoredResponse;
 }
 
 /**
- * Does the work of a named call that charges nothing, in its transaction, and keeps its answer. Undefined when the
- * name is taken, and nothing is done; or when the work itself comes to nothing, and the name stays free.
+ * Runs the work of an idempotent call that charges nothing, in its transaction, and retains its response. Undefined
+ * when the idempotency key is in use, so that nothing is done; or when the work returns undefined, so that the key
+ * stays free.
  */
 export async function doOnce<Result extends object>(
   transaction: Transaction<StoreSchema>,
-  { keyId, idempotencyKey, fingerprint, requestId, answer }: NamedCall<Result>,
+  { keyId, idempotencyKey, fingerprint, requestId, answer }: IdempotentCall<Result>,
   now: number,
   work: () => Promise<Result | undefined>,
 ): Promise<Result | undefined> {
@@ -110,7 +111,7 @@ export async function doOnce<Result extends object>(
     .deleteFrom('idempotency')
     .where('key_id', '=', keyId)
     .where('idempotency_key', '=', idempotencyKey)
-    .where('created_at', '<=', now - nameLifeMs)
+    .where('created_at', '<=', now - idempotencyKeyLifeMs)
     .execute();
   const { numInsertedOrUpdatedRows } = await transaction
     .insertInto('idempotency')

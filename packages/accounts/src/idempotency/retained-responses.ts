@@ -2,14 +2,14 @@ import { type Kysely, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { StoreSchema } from '../store/schema.ts';
 
-/** Bytes of answers that are kept of one key's named requests; what comes beyond them is not kept. */
+/** Maximum bytes of retained responses per API key; further responses are not retained. */
 const bytesPerKeyMax = 256 * 2 ** 20;
-/** For how long a sum is believed: what other processes keep, and what is dropped by age, shows after it. */
+/** How long a sum is cached: changes by other processes and by expiry take effect afterwards. */
 const memoryMs = 60_000;
 const keysMax = 10_000;
 
-/** How much is kept of whose answers, so that nobody fills the database with them. */
-export class KeptAnswers {
+/** A quota of retained responses per API key, so that no key can fill the database. */
+export class RetainedResponses {
   readonly #known = new LRUCache<string, { bytes: number; readAt: number }>({ max: keysMax });
   readonly #bytesMax: number;
 
@@ -17,8 +17,8 @@ export class KeptAnswers {
     this.#bytesMax = bytesMax;
   }
 
-  /** Whether an answer of that many bytes may be kept; it counts from then on. */
-  async hasRoom(kysely: Kysely<StoreSchema>, keyId: string, bytes: number): Promise<boolean> {
+  /** Takes the bytes of a response from the quota; false when it is exhausted. */
+  async tryReserve(kysely: Kysely<StoreSchema>, keyId: string, bytes: number): Promise<boolean> {
     let known = this.#known.get(keyId);
     if (known === undefined || performance.now() - known.readAt > memoryMs) {
       known = { bytes: await this.#read(kysely, keyId), readAt: performance.now() };
@@ -29,7 +29,7 @@ export class KeptAnswers {
     return true;
   }
 
-  /** Neither database reads the bodies for that. */
+  /** Neither database reads the bodies for this sum. */
   async #read(kysely: Kysely<StoreSchema>, keyId: string): Promise<number> {
     const { bytes } = await kysely
       .selectFrom('idempotency')

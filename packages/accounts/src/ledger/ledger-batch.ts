@@ -2,19 +2,19 @@ import assert from 'node:assert/strict';
 import { AppError } from '@sdq/contract';
 import type { Insertable } from 'kysely';
 import type { Crossing } from '../alerts/add-notifications.ts';
-import { type NamedEnd, nameOf } from '../idempotency/names.ts';
+import { type IdempotencyEnd, scopedKeyText } from '../idempotency/idempotency-keys.ts';
 import type { HoldRow, StoreSchema } from '../store/schema.ts';
-import { thisHolder } from './holder.ts';
+import { thisInstance } from './instance.ts';
 import type { Failure, Reservation, ReserveResult, Settlement } from './ledger-entry.ts';
 import type { AccountOwner, Figures, KeyOwner } from './owners.ts';
 import { dayOf } from './period.ts';
 
-/** The greatest INTEGER. */
+/** The maximum of INTEGER. */
 const durationMsMax = 2 ** 31 - 1;
 
 type Row<Table extends keyof StoreSchema> = Insertable<StoreSchema[Table]>;
 
-/** What a line of the ledger says of a request's end; the rest is known from its reservation. */
+/** The fields of a ledger entry that the end of a request sets; the others come from its reservation. */
 type LineEnd = Pick<
   Row<'usage_ledger'>,
   | 'state'
@@ -29,43 +29,46 @@ type LineEnd = Pick<
 >;
 
 /**
- * One batch's work in memory: what was read under the accounts' locks, changed by each operation in its turn, and what
- * is to be written. The rules of money are here and nowhere else.
+ * A ledger batch: the state of the locked accounts in memory, changed by each operation in order, and the rows to
+ * write. All rules of charging are in this class.
  */
-export class Book {
+export class LedgerBatch {
   readonly holds: Row<'holds'>[] = [];
   readonly lines: Row<'usage_ledger'>[] = [];
-  readonly namesTaken: Row<'idempotency'>[] = [];
-  readonly namesEnded: NamedEnd[] = [];
+  readonly idempotencyKeysTaken: Row<'idempotency'>[] = [];
+  readonly idempotencyKeysEnded: IdempotencyEnd[] = [];
   readonly crossings: Crossing[] = [];
   readonly days = new Map<string, Row<'usage_days'>>();
   readonly meterMinutes = new Map<string, Row<'meter_minutes'>>();
   readonly changed = new Map<string, Figures>();
   readonly #accounts: ReadonlyMap<string, AccountOwner>;
   readonly #keys: ReadonlyMap<string, KeyOwner>;
-  readonly #namesKnown: Set<string>;
+  readonly #usedIdempotencyKeys: Set<string>;
   readonly now: number;
 
   constructor(
     accounts: ReadonlyMap<string, AccountOwner>,
     keys: ReadonlyMap<string, KeyOwner>,
-    namesKnown: ReadonlySet<string>,
+    usedIdempotencyKeys: ReadonlySet<string>,
     now: number,
   ) {
     this.#accounts = accounts;
     this.#keys = keys;
-    this.#namesKnown = new Set(namesKnown);
+    this.#usedIdempotencyKeys = new Set(usedIdempotencyKeys);
     this.now = now;
   }
 
-  /** Holds a request's worst case back, if balance and limits cover it. Errors: `revoked_api_key`. */
+  /** Reserves the maximum cost of a request, if balance and limits cover it. Errors: `revoked_api_key`. */
   reserve(reservation: Reservation): ReserveResult {
     const { units, idempotency } = reservation;
-    assert(Number.isSafeInteger(units) && units >= 0, 'a worst case is a whole number of units');
+    assert(Number.isSafeInteger(units) && units >= 0, 'A reservation is a whole number of units');
     const { account, key } = this.#ownersOf(reservation.accountId, reservation.keyId);
-    if (key.isRevoked) throw new AppError('revoked_api_key', 'This key was revoked');
-    if (idempotency !== undefined && this.#namesKnown.has(nameOf(key.keyId, idempotency.key))) {
-      return { ok: false, reason: 'named_before' };
+    if (key.isRevoked) throw new AppError('revoked_api_key', 'The API key was revoked');
+    if (
+      idempotency !== undefined &&
+      this.#usedIdempotencyKeys.has(scopedKeyText(key.keyId, idempotency.key))
+    ) {
+      return { ok: false, reason: 'idempotency_key_used' };
     }
     const refusal = refusalOf(account, key, units);
     if (refusal !== undefined) return refusal;
@@ -82,12 +85,12 @@ export class Book {
       units,
       price_version: reservation.priceVersion,
       idempotency_key: idempotency?.key ?? null,
-      holder: thisHolder,
+      holder: thisInstance,
       created_at: this.now,
     });
     if (idempotency !== undefined) {
-      this.#namesKnown.add(nameOf(key.keyId, idempotency.key));
-      this.namesTaken.push({
+      this.#usedIdempotencyKeys.add(scopedKeyText(key.keyId, idempotency.key));
+      this.idempotencyKeysTaken.push({
         key_id: key.keyId,
         idempotency_key: idempotency.key,
         fingerprint: idempotency.fingerprint,
@@ -102,7 +105,7 @@ export class Book {
     return { ok: true };
   }
 
-  /** Charges what was delivered and gives the rest of the reservation back. */
+  /** Charges the delivered records and releases the reservation. */
   settle(hold: HoldRow, settlement: Settlement): void {
     const { units, records } = settlement;
     const { account, key } = this.#ownersOf(hold.account_id, hold.key_id);
@@ -125,7 +128,7 @@ export class Book {
       this.#noteCrossing(account, before);
       this.#meter(account, units);
     }
-    this.#endName(hold, settlement);
+    this.#endIdempotencyKey(hold, settlement);
   }
 
   /** Ends a reservation without a charge. */
@@ -143,12 +146,15 @@ export class Book {
       snapshot_id: null,
       duration_ms: wholeMs(failure.durationMs),
     });
-    this.#endName(hold, undefined);
+    this.#endIdempotencyKey(hold, undefined);
   }
 
-  #endName({ key_id, idempotency_key, request_id }: HoldRow, answered: Settlement | undefined): void {
+  #endIdempotencyKey(
+    { key_id, idempotency_key, request_id }: HoldRow,
+    answered: Settlement | undefined,
+  ): void {
     if (idempotency_key === null) return;
-    this.namesEnded.push({
+    this.idempotencyKeysEnded.push({
       keyId: key_id,
       idempotencyKey: idempotency_key,
       requestId: request_id,
@@ -205,7 +211,7 @@ export class Book {
     this.crossings.push({ accountId, thresholdUnits: alertUnits, periodUnits, period });
   }
 
-  /** Notes what the billing provider is to be told; what a balance covers is paid already. */
+  /** Adds a charge to the meter of the billing provider; prepaid charges are paid already. */
   #meter({ accountId, plan, billingCustomer }: AccountOwner, units: number): void {
     if (plan !== 'metered' || billingCustomer === null) return;
     const minute = Math.floor(this.now / 60_000);
@@ -221,12 +227,12 @@ export class Book {
 
   #ownersOf(accountId: string, keyId: string): { account: AccountOwner; key: KeyOwner } {
     const [account, key] = [this.#accounts.get(accountId), this.#keys.get(keyId)];
-    assert(account !== undefined && key?.accountId === accountId, `${keyId} is no key of ${accountId}`);
+    assert(account !== undefined && key?.accountId === accountId, `${keyId} is not a key of ${accountId}`);
     return { account, key };
   }
 }
 
-/** What stands against reserving that much; undefined when nothing does. Nothing stands against nothing. */
+/** Why an amount cannot be reserved; undefined when it can. Zero can always be reserved. */
 function refusalOf(account: AccountOwner, key: KeyOwner, units: number): ReserveResult | undefined {
   if (units === 0) return undefined;
   const { balanceUnits, reservedUnits } = account.figures;
@@ -248,7 +254,7 @@ function refusalOf(account: AccountOwner, key: KeyOwner, units: number): Reserve
   return undefined;
 }
 
-/** Within the column: a service can have been down for longer than 24 days. */
+/** Rounded and limited to the range of the column: a service can be down for more than 24 days. */
 function wholeMs(durationMs: number): number {
   return Math.min(Math.max(0, Math.round(durationMs)), durationMsMax);
 }

@@ -2,17 +2,17 @@ import type { Compilable, Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { StoreSchema } from './schema.ts';
 
-/** Texts kept: a few statements, each for as many rows as a batch may have. */
+/** Maximum number of cached texts: a few statements, each for every possible number of rows of a batch. */
 const textsMax = 5_000;
 
 /**
- * The texts of statements that run with every request. Building one anew takes longer than SQLite takes to run it, so
- * each is built once for each number of its rows.
+ * An LRU cache of the SQL text of statements that run with every request. Building a text takes longer than SQLite takes
+ * to run it, so each is built once for each number of its rows.
  */
-export class KeptTexts {
+export class StatementCache {
   readonly #texts = new LRUCache<string, string>({ max: textsMax });
 
-  /** The text of a statement that depends on its name and on the number of its parameters alone. */
+  /** The text of a statement that depends only on its name and its number of parameters. */
   textOf(name: string, parameters: readonly unknown[], build: () => Compilable<unknown>): string {
     const shape = `${name} ${parameters.length}`;
     let text = this.#texts.get(shape);
@@ -26,7 +26,7 @@ export class KeptTexts {
 
 /** An open transaction of the ledger. */
 export interface LedgerTransaction {
-  /** Runs a statement that comes with every request; see {@link KeptTexts}. */
+  /** Runs a statement with a cached text; see {@link StatementCache}. */
   run<Row>(
     name: string,
     parameters: readonly unknown[],
@@ -42,7 +42,7 @@ export function valuesOf(rows: readonly object[]): unknown[] {
   return rows.flatMap((row) => columns.map((column) => (row as Record<string, unknown>)[column]));
 }
 
-/** The order of columns that an INSERT of these rows has: a part of its statement's name. */
+/** The column order of an INSERT of these rows, which is part of the name of its statement. */
 export function columnsOf([first = {}]: readonly object[]): string[] {
   return Object.keys(first);
 }

@@ -9,19 +9,19 @@ import {
   type SpoolOptions,
 } from '@sdq/core';
 import { LRUCache } from 'lru-cache';
-import type { KeptLimits } from './kept-limits.ts';
+import type { RetentionLimits } from './retention-limits.ts';
 
-/** A result in a file: its rows can be had again as they were, as long as the file is there. */
-export interface KeptResult {
+/** A spooled result: its rows can be read repeatedly until it expires. */
+export interface RetainedResult {
   readonly columns: QueryResult['columns'];
   readonly snapshotId: string;
   readonly summary: ResultSummary;
-  /** Part of it. Errors: `result_expired`. */
+  /** Reads a range of rows. Errors: `result_expired`. */
   read(
     part: { first: number; count: number; without: readonly number[] },
     options?: ReadLimits,
   ): Promise<QueryResult>;
-  /** Lets the file go, once nobody reads it any more. */
+  /** Deletes the file, after its current readers have finished. */
   drop(): void;
 }
 
@@ -37,18 +37,18 @@ interface File {
 }
 
 /**
- * Files of results, bounded in number and bytes: the least recently used one makes room. They live as long as the
- * service, in a folder of their own that is deleted at its end, or when the next engine starts here after a crash.
+ * An LRU cache of spooled results, bounded in number and bytes. The files are in a temporary directory, which is deleted
+ * when the service closes, or after a crash by the next engine that uses the same parent directory.
  */
-export class KeptResults implements AsyncDisposable {
+export class RetainedResults implements AsyncDisposable {
   readonly #engine: Engine;
   readonly #directory: Promise<string>;
-  /** By path. One that somebody reads is deleted when it was read. */
+  /** By path. An evicted file is deleted after its readers have finished. */
   readonly #files: LRUCache<string, File>;
   #count = 0;
 
-  /** `directory`: where that folder is made; default: the system's temporary one. */
-  constructor(engine: Engine, { resultsMax, bytesMax }: KeptLimits, directory?: string) {
+  /** `directory`: the parent directory; default: the system's temporary directory. */
+  constructor(engine: Engine, { resultsMax, bytesMax }: RetentionLimits, directory?: string) {
     this.#engine = engine;
     this.#files = new LRUCache({
       max: resultsMax,
@@ -59,16 +59,16 @@ export class KeptResults implements AsyncDisposable {
       },
     });
     this.#directory = makeSpillFolder(directory);
-    this.#directory.catch(() => {}); // told to whoever keeps the first result
+    this.#directory.catch(() => {}); // `keep` reports the error
   }
 
-  /** Bytes and results kept now. */
+  /** Bytes and number of retained results. */
   get size(): { bytes: number; results: number } {
     return { bytes: this.#files.calculatedSize, results: this.#files.size };
   }
 
-  /** Keeps a result, whose query should have `bytesMax` of the limits. Errors: what the query fails with. */
-  async keep(result: QueryResult, options?: SpoolOptions): Promise<KeptResult> {
+  /** Spools a result; its query should have `bytesMax` of the limits. Errors: those of the query. */
+  async keep(result: QueryResult, options?: SpoolOptions): Promise<RetainedResult> {
     const path = join(await this.#directory, `${++this.#count}.rows`);
     const summary = await result.spool(path, options);
     const file = { path, bytes: summary.bytes, readers: 0 };
@@ -120,7 +120,7 @@ async function remove({ path }: File): Promise<void> {
   await rm(path, { force: true }).catch(() => {});
 }
 
-/** A kept result that is no longer there. */
+/** The error for an expired result. */
 export function expired(): AppError {
-  return new AppError('result_expired', 'This result is no longer kept', { hint: 'run the query again' });
+  return new AppError('result_expired', 'The result has expired', { hint: 'Run the query again' });
 }

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { type Engine, openEngine } from '@sdq/core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { writeIndex } from '../../../test/support/test-service.ts';
-import { keptLimits } from '../src/sql/kept-limits.ts';
-import { KeptResults } from '../src/sql/kept-results.ts';
+import { RetainedResults } from '../src/sql/retained-results.ts';
+import { retentionLimits } from '../src/sql/retention-limits.ts';
 import { digestBytes, digestRows, linesOf, toJsonArray } from '../src/sql/row-lines.ts';
 
 let directory: string;
@@ -28,7 +28,7 @@ const all = { first: 0, count: 1_000, without: [] };
 
 test('files are bounded in number and bytes; one that is read stays until it was read', async () => {
   const place = join(directory, 'kept');
-  const results = new KeptResults(engine, { ...keptLimits, resultsMax: 2 }, place);
+  const results = new RetainedResults(engine, { ...retentionLimits, resultsMax: 2 }, place);
   const keep = async (n: number) =>
     await results.keep(await engine.query(`SELECT i FROM range(${n}) AS t(i)`, { platform: 'shortvideo' }));
   const files = async () =>
