@@ -34,7 +34,15 @@ export const retiredWords: readonly RetiredWord[] = [
   { pattern: /\bclass Turns\b|\bnew Turns\(/, instead: 'FairQueue', example: 'this.#turns = new Turns(4);' },
   { pattern: /\bclass Slots\b|\bnew Slots\(/, instead: 'Semaphore', example: 'new Slots(2)' },
   { pattern: /\b(certain|fetch|totals)Way\b/, instead: 'certainCandidate …', example: 'certainWay({})' },
-  { pattern: /\bfirst[ -]?[rR]eader\b/, instead: 'advisory parser', example: "firstReader: 'off'" },
+  {
+    pattern: /\bfirst[ -]?[rR]eader\b/,
+    instead: 'advisory parser',
+    example: "firstReader: 'off'",
+    rightIn: [
+      'packages/core/src/engine/former-options.ts',
+      'packages/core/test/engine/deprecated-options.test.ts',
+    ],
+  },
   { pattern: /\bsigns? of life\b|\bsignOfLife\b/, instead: 'heartbeat', example: 'a sign of life' },
   {
     pattern: /\bSignOfLife\b|\bKeptResults?\b|\bKeptTexts\b/,

@@ -27,6 +27,7 @@ import {
   type QueuePlace,
   tooMany,
 } from './fair-queue.ts';
+import { currentEngineOptions, currentQueryOptions } from './former-options.ts';
 import { once } from './once.ts';
 import { scanOf, storedFacts } from './query-facts.ts';
 import { observed } from './query-observer.ts';
@@ -52,7 +53,8 @@ import {
  *
  * @throws AppError `index_missing`, `index_corrupt`, `catalog_invalid`
  */
-export async function openEngine(options: EngineOptions): Promise<Engine> {
+export async function openEngine(given: EngineOptions): Promise<Engine> {
+  const options = currentEngineOptions(given);
   const catalog = withTables(options.tables);
   const factory = options.backend ?? duckdbBackend(options);
   if (options.backend !== undefined) refuseForeignOptions(options);
@@ -119,7 +121,8 @@ class OpenEngine implements Engine {
     return this.#backend.snapshotId;
   }
 
-  async query(sql: string, options: QueryOptions = {}): Promise<QueryResult> {
+  async query(sql: string, given: QueryOptions = {}): Promise<QueryResult> {
+    const options = currentQueryOptions(given);
     const asked = this.#request(sql, options);
     const { signal, forget } = this.#cancellable(options.signal);
     const request = { ...asked, signal };
