@@ -155,7 +155,7 @@ describe('refusals: one message, its place, a non-zero exit, never a stack trace
   test('an index that is not there', async () => {
     const run = await sdq(['query', '--index', join(folder, 'nowhere'), 'SELECT 1']);
     expect(run).toMatchObject({ code: 1, stdout: '' });
-    expect(run.stderr).toMatch(/^sdq: index_missing: .*\nhint: make one: sdq index generate/);
+    expect(run.stderr).toMatch(/^sdq: index_missing: .*\nhint: Create one: sdq index generate/);
   });
 });
 

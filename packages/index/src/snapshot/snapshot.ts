@@ -75,6 +75,6 @@ export async function openSnapshot(root: string): Promise<Snapshot> {
 
 export function missingIndex(root: string): AppError {
   return new AppError('index_missing', `There is no index at "${root}"`, {
-    hint: `Create one: sdq index generate --rows 200k --out ${root}, or sdq index add --index ${root} FILE…`,
+    hint: `Create one: sdq index generate --rows 200k --index ${root}, or sdq index add --index ${root} FILE…`,
   });
 }
