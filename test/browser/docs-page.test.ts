@@ -9,7 +9,7 @@ test.skipIf(isMissing('browser'))(
     await using service = await startSampleService();
     const { page, log } = await openHeadless(`${service.url}/docs`);
     for (const text of [
-      'Query the short-video platform with SQL',
+      'Run an SQL query on the short-video platform',
       '/api/shortvideo/hashtag',
       'Idempotency-Key',
     ]) {

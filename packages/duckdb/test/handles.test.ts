@@ -42,5 +42,5 @@ test('the version that the fields were read from is the one in use', () => {
   const manifest = createRequire(import.meta.url).resolve('@duckdb/node-api/package.json');
   const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string };
   const source = readFileSync(new URL('../src/handles.ts', import.meta.url), 'utf8');
-  expect(source).toContain(`those are of version ${version};`);
+  expect(source).toContain(`those of version ${version};`);
 });

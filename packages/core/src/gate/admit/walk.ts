@@ -16,6 +16,7 @@ import { checkTable, type OfferedTables } from './check-table.ts';
 import { type Context, startContext } from './context.ts';
 import { macroCopies } from './functions/macros.ts';
 import { growthOf } from './growth.ts';
+import { kindMessages } from './kind-messages.ts';
 import { admitLimits } from './limits.ts';
 import { SessionNames } from './session-names.ts';
 import { faultOfConstant, faultOfType, isJson } from './types.ts';
@@ -32,12 +33,6 @@ function isNode(value: unknown): value is Node {
 const cteName = /^(?!(?:duckdb|pg|sqlite|pragma)_)[\p{L}_][\p{L}\p{M}\p{N}_$ -]*$/iu;
 /** DuckDB's own collations, or a locale such as `de` or `pt_br`. */
 const collation = /^(?:nocase|noaccent|nfc|[a-z]{2,3}(?:_[a-z]{2})?)(?:\.(?:nocase|noaccent|nfc))*$/i;
-
-/** Messages for kinds that the description does not contain. */
-const kindMessages: Readonly<Record<string, string>> = {
-  SHOW_REF:
-    'SHOW, DESCRIBE and SUMMARIZE are not supported. Get table schemas from GET /api/{platform}/sql/schema.',
-};
 
 interface Counts {
   nodes: number;
@@ -277,9 +272,7 @@ export class Walk {
     return { ...context, subqueryDepth, isArgument: false };
   }
 
-  /**
-   * A JSON literal as a result column would be parsed for nothing; read by a function or another query it is useful.
-   */
+  /** A JSON literal is useful as an argument of a function or in an outer query, but not as a result column. */
   #cast(node: CastExpression, context: Context): void {
     const { child, cast_type } = node;
     const literal = child.class === 'CONSTANT' && !child.value.is_null;
