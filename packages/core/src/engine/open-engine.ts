@@ -58,9 +58,8 @@ export async function openEngine(given: EngineOptions): Promise<Engine> {
   const catalog = withTables(options.tables);
   const factory = options.backend ?? duckdbBackend(options);
   if (options.backend !== undefined) refuseForeignOptions(options);
-  // another backend may take an address instead of a path
-  const otherwise = options.backend === undefined ? resolve(options.index) : options.index;
-  const index = await realpath(options.index).catch(() => otherwise);
+  const absolute = () => (options.backend === undefined ? resolve(options.index) : options.index); // else an address
+  const index = await realpath(options.index).catch(absolute);
   await removeAbandonedSpill(options.spillDirectory);
   const opening = [
     // An engine with described tables may open an index before its first rows are added.
@@ -341,9 +340,15 @@ function whole(name: string, value: number, min: number, max: number): number {
 
 /** Refuses options that would have no effect. Errors: `usage_error`. */
 function refuseForeignOptions(options: EngineOptions): void {
-  const foreign = (
-    ['threads', 'memoryBytesMax', 'isolation', 'processes', 'concurrencyPerProcess', 'slots'] as const
-  ).filter((name) => options[name] !== undefined);
+  const names = [
+    'threads',
+    'memoryBytesMax',
+    'isolation',
+    'processes',
+    'concurrencyPerProcess',
+    'slots',
+  ] as const;
+  const foreign = names.filter((name) => options[name] !== undefined);
   if (foreign.length === 0) return;
   throw new AppError('usage_error', `${foreign.join(', ')}: only the default backend has these options`, {
     hint: 'Remove them, and configure the other backend when you create it',
