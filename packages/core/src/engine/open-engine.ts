@@ -27,6 +27,7 @@ import {
   type QueuePlace,
   tooMany,
 } from './fair-queue.ts';
+import { refuseForeignOptions } from './foreign-options.ts';
 import { currentEngineOptions, currentQueryOptions } from './former-options.ts';
 import { once } from './once.ts';
 import { scanOf, storedFacts } from './query-facts.ts';
@@ -335,22 +336,5 @@ function whole(name: string, value: number, min: number, max: number): number {
   if (Number.isInteger(value) && value >= min && value <= max) return value;
   throw new AppError('usage_error', `"${name}" must be a whole number from ${min} to ${max}, not ${value}`, {
     param: name,
-  });
-}
-
-/** Refuses options that would have no effect. Errors: `usage_error`. */
-function refuseForeignOptions(options: EngineOptions): void {
-  const names = [
-    'threads',
-    'memoryBytesMax',
-    'isolation',
-    'processes',
-    'concurrencyPerProcess',
-    'slots',
-  ] as const;
-  const foreign = names.filter((name) => options[name] !== undefined);
-  if (foreign.length === 0) return;
-  throw new AppError('usage_error', `${foreign.join(', ')}: only the default backend has these options`, {
-    hint: 'Remove them, and configure the other backend when you create it',
   });
 }
