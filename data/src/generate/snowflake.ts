@@ -1,7 +1,7 @@
-/** Odd, so that no two numbers of one millisecond give the same lower bits. */
+/** An odd number, so that no two numbers of one millisecond have the same lower bits. */
 const shuffle = 1_597_334_677;
 
-/** Ids that tell a millisecond and, in so many bits below it, what differs where the millisecond does not. */
+/** Snowflake IDs: the upper bits are a millisecond, and the lower bits, `bits` of them, are unique within it. */
 export class Snowflake {
   readonly #epochMs: number;
   readonly #numberBits: number;
@@ -11,7 +11,7 @@ export class Snowflake {
     this.#numberBits = numberBits;
   }
 
-  /** BIGINT, different for every `number`; both are SQL of integers. */
+  /** BIGINT, unique for every `number`; both parameters are SQL of integers. */
   id(second: string, number: string): string {
     const lower = `${number} * ${shuffle} % ${2 ** this.#numberBits}`;
     return `(((${this.ms(second, number)} - ${this.#epochMs}) << ${this.#numberBits}) + ${lower})`;
