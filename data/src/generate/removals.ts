@@ -14,7 +14,10 @@ import type { Recipe } from './recipe.ts';
 import { numberedId } from './shortvideo/video-times.ts';
 import type { Snowflake } from './snowflake.ts';
 
-/** One post is removed for so many that are left, and one account for each ten posts; some at least. */
+/**
+ * One post is removed per this number of posts, but at least `postsRemovedLeast`; one account is removed per
+ * `postsPerAccount` removed posts.
+ */
 const postsPerRemoved = 100;
 const postsRemovedLeast = 30;
 const postsPerAccount = 10;

@@ -1,7 +1,10 @@
 /** An odd number, so that no two numbers of one millisecond have the same lower bits. */
 const shuffle = 1_597_334_677;
 
-/** Snowflake IDs: the upper bits are a millisecond, and the lower bits, `bits` of them, are unique within it. */
+/**
+ * Snowflake IDs: the upper bits are milliseconds since an epoch, and the lower `numberBits` bits make the ID unique
+ * within the millisecond.
+ */
 export class Snowflake {
   readonly #epochMs: number;
   readonly #numberBits: number;
@@ -17,7 +20,9 @@ export class Snowflake {
     return `(((${this.ms(second, number)} - ${this.#epochMs}) << ${this.#numberBits}) + ${lower})`;
   }
 
-  /** The millisecond that the id tells: numbers above what the bits can hold need several in a second. */
+  /**
+   * The millisecond of the ID. Numbers that exceed the lower bits carry over into further milliseconds of the second.
+   */
   ms(second: string, number: string): string {
     return `(${second} * 1000 + ${number} // ${2 ** this.#numberBits})`;
   }

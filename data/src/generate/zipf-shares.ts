@@ -1,7 +1,7 @@
 /**
- * Distributes the rows of a related table over owners by Zipf's law: owner 0 has the most rows, owner r about 1/(r +
- * `head`) as many. The number of rows and their positions are functions of the owner's number, so nothing is stored,
- * regardless of the number of owners.
+ * Distributes the rows of a related table over owners by Zipf's law: owner 0 has the most rows, and the share of owner
+ * r is about proportional to 1/(r + `head`). The number of rows and their positions are functions of the owner's
+ * number, so nothing is stored, regardless of the number of owners.
  */
 export class ZipfShares {
   readonly #owners: number;
