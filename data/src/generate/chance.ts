@@ -45,7 +45,7 @@ export class Chance {
     return value;
   }
 
-  /** An integer from a Zipf distribution: rank r has a frequency of about 1/(r + `head`). */
+  /** An integer from a Zipf distribution: the frequency of rank r is proportional to 1/(r + `head`). */
   zipf(count: number, head = 2): number {
     return Math.min(count - 1, Math.floor(head * ((count + head) / head) ** this.uniform()) - head);
   }

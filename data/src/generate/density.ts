@@ -13,10 +13,10 @@ export interface Density {
   commentsPerPhoto: number;
   /** Whether only a sample of the videos has comments, or each video with a positive comment count. */
   isCommentedSample: boolean;
-  /** The maximum total of comments of videos, and of observations of videos. */
+  /** The maximum total of comments of videos; `observationsMax` is that of observations of videos. */
   commentsMax: number;
   observationsMax: number;
-  /** At least one video in this number is observed, each up to `observationsMax` times. */
+  /** At most one video in this number is observed, each up to `observationsOfVideoMax` times. */
   observedOneIn: number;
   observationsOfVideoMax: number;
   /** Above this number of videos, none has a transcript. */

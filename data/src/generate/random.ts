@@ -42,7 +42,7 @@ export class RandomSql {
   }
 
   /**
-   * BIGINT in [0, `count`) from a Zipf distribution: rank r has a frequency of about 1/(r + `head`), so that the first
+   * BIGINT in [0, `count`) from a Zipf distribution: the frequency of rank r is proportional to 1/(r + `head`), so that the first
    * `head` ranks are flattened.
    */
   zipf(key: string, purpose: string, count: number, head: number): string {

@@ -48,7 +48,7 @@ export interface CatalogColumn {
    * `[]` for lists. Such a value never overwrites a known one.
    */
   whenUnknown?: string;
-  /** A flag that no observation sets: whether this table of the platform has a row with the same key. */
+  /** A flag that is computed: whether this table of the platform has a row with the same key. */
   markedBy?: string;
 }
 

@@ -8,10 +8,10 @@ import { PhotoAccountSql } from './account-sql.ts';
  */
 const circleAccounts = 2_048;
 
-/** The median number of known accounts that an account follows; the maximum is `followedMax`. */
+/** The number of circles whose relation is aggregated in both directions at a time; it determines the memory usage. */
 const circlesAtOnce = 32;
 
-/** The median number of known accounts that an account follows. No account follows many times more. */
+/** The median number of known accounts that an account follows; the maximum is `followedMax`. */
 const followedMedian = 30;
 const followedMax = 700;
 

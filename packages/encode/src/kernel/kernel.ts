@@ -117,10 +117,7 @@ export class Kernel {
     this.growing(() => this.run.memory.grow(pages));
   }
 
-  /**
-   * Runs an operation that may need more memory than is available, in which case the kernel traps: the memory is then
-   * grown and the operation repeated.
-   */
+  /** Runs an operation that may allocate memory, and reports a trap of the kernel as an out-of-memory error. */
   growing<Result>(work: () => Result): Result {
     try {
       return work();
