@@ -16,7 +16,7 @@ const words: Readonly<Record<Exclude<Dialect, 'duckdb'>, readonly Replacement[]>
     [/\bregexp_matches\(/g, 'match('],
   ],
   polars: [
-    // ClickHouse compares timestamps with text, and does not support literals with a time zone.
+    // Polars compares timestamps with text, and does not support literals with a time zone.
     [/TIMESTAMPTZ '([^']*)\+00'/g, "'$1'"],
     [/\blist_contains\(/g, 'array_contains('],
     [/\bregexp_matches\(/g, 'regexp_like('],

@@ -42,8 +42,8 @@ export class RandomSql {
   }
 
   /**
-   * BIGINT in [0, `count`) from a Zipf distribution: the frequency of rank r is proportional to 1/(r + `head`), so that the first
-   * `head` ranks are flattened.
+   * BIGINT in [0, `count`) from a Zipf distribution: the frequency of rank r is proportional to 1/(r + `head`), so that
+   * the first `head` ranks are flattened.
    */
   zipf(key: string, purpose: string, count: number, head: number): string {
     const spread = (count + head) / head;
