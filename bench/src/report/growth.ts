@@ -92,7 +92,7 @@ function growthTable(reports: readonly BenchReport[]): string {
 }
 
 /**
- * The summary table for the README: query classes, their cost, and the ratio to each peer, at the largest size with
+ * The summary table: query classes, their cost, and the ratio to each peer, at the largest size with
  * peers.
  */
 export function shortTable(reports: readonly BenchReport[]): string {

@@ -1,4 +1,4 @@
-/** Colours on white that most people with colour vision deficiency can distinguish. */
+/** Colours that most people can distinguish, on a white background. */
 export const palette = ['#3b6fb6', '#d1782b', '#4b9a5d', '#a4519b', '#8a7a2f', '#b8433f', '#4aa3b5'] as const;
 
 export type Attributes = Readonly<Record<string, string | number>>;

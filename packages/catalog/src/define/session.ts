@@ -22,7 +22,7 @@ export interface List<Item> {
   end: Position;
 }
 
-/** The reads of one request. A session counts upstream calls, and enforces the fair queue and the time limit. */
+/** The reads of one request. A session counts upstream calls, and provides the owner for the fair queue and the current day. */
 export interface Session {
   /** The API key for which the session reads. */
   readonly owner: string;
