@@ -1,6 +1,6 @@
-/** How a running benchmark is stopped, and what it tells. */
+/** Cancellation and progress of a running benchmark. */
 export interface BenchHooks {
   readonly signal: AbortSignal;
-  /** What is being done now. */
+  /** Called with a description of the current step. */
   onProgress(text: string): void;
 }

@@ -53,7 +53,7 @@ async function bench(options: BenchOptions): Promise<void> {
   });
   if (process.stderr.isTTY) process.stderr.write('\r\u001b[2K');
   const date = report.environment.madeAt.slice(0, 10);
-  // Part of the workload is no result to keep beside whole ones.
+  // The results of a part of the workload are not stored together with complete ones.
   const partial = options.only === undefined ? '' : `-${options.only}`;
   const rowsText = `${options.index === undefined ? options.rows.text : 'own-index'}${partial}`;
   const paths = reportPaths(options, date, rowsText);
@@ -72,7 +72,7 @@ async function bench(options: BenchOptions): Promise<void> {
   }
 }
 
-/** A comparison with another checkout is written only where that is asked for. */
+/** A comparison with another checkout is written only on request. */
 function reportPaths({ json, markdown, beside }: BenchOptions, date: string, rowsText: string) {
   const usual =
     beside === undefined
@@ -104,7 +104,7 @@ function parseCounts(text: string): number[] {
   return text.split(',').map(Number);
 }
 
-/** On a terminal one line that is written over; in a log a line per step. */
+/** On a terminal, one line that is overwritten; in a log, one line per step. */
 function showProgress(text: string): void {
   process.stderr.write(process.stderr.isTTY ? `\r\u001b[2K${text}` : `${text}\n`);
 }

@@ -4,15 +4,15 @@ import { type PeerName, peerNames } from './peers/prepare/prepare-peer.ts';
 import { type QueryClass, queryClasses } from './workload/query.ts';
 
 export interface BenchOptions {
-  /** Videos, and the spelling that names files: `1m`. */
+  /** The number of videos, and its abbreviation in file names: `1m`. */
   readonly rows: { readonly count: number; readonly text: string };
-  /** An existing index instead of a generated one. */
+  /** An existing index that is used instead of a generated one. */
   readonly index?: string;
-  /** Empty: the engine alone. */
+  /** If empty, only the engine is measured. */
   readonly peers: readonly PeerName[] | false;
-  /** Tables that peers are given; all of them when absent. */
+  /** Tables that are provided to peers; default: all. */
   readonly rawTables?: readonly string[];
-  /** The folder of another checkout whose engine is compared. */
+  /** The directory of another checkout whose engine is compared. */
   readonly beside?: string;
   /** The index that the other checkout's engine reads; default: the same. */
   readonly besideIndex?: string;
@@ -31,7 +31,7 @@ export interface BenchOptions {
   readonly stages: boolean;
   /** Whether the segments of a generated index are built where they are missing. */
   readonly build: boolean;
-  /** True: where such reports go by default. */
+  /** True: the default location of reports. */
   readonly json?: string | true;
   readonly markdown?: string | true;
 }
@@ -93,7 +93,7 @@ function parseRows(text: string): BenchOptions['rows'] {
   return { count, text: spellRows(count) };
 }
 
-/** A number of rows as it stands in file names: `1m`. */
+/** The abbreviation of a number of rows in file names: `1m`. */
 export function spellRows(count: number): string {
   if (count % 1e6 === 0) return `${count / 1e6}m`;
   return count % 1e3 === 0 ? `${count / 1e3}k` : String(count);

@@ -25,7 +25,7 @@ import { measureStages } from './stages/measure-stages.ts';
 import { workload } from './workload/workload.ts';
 import { workloadTables } from './workload/workload-tables.ts';
 
-/** Where copies for peers and their packages go; the benchmark's own cache unless a test says otherwise. */
+/** The directories of copies for peers and of their packages; default: the benchmark's own cache. */
 export interface BenchPlaces {
   readonly copies?: string;
   readonly packages?: string;
@@ -90,7 +90,7 @@ export async function runBench(
           ...run,
         });
   const stages = options.stages ? await measureStages(snapshot, queries, onProgress, undefined, signal) : [];
-  // The processes that were measured make room for those that are measured again.
+  // The measured processes are closed, to free resources for the second measurement.
   await stack.disposeAsync();
   const comparison =
     checkout &&
@@ -148,13 +148,16 @@ function memoryBytes({ memory }: BenchOptions): number {
   return memory * 2 ** 30;
 }
 
-/** DuckDB's part of the engine's: the limit holds for all of it, of which up to a GiB is beside DuckDB's own. */
+/**
+ * DuckDB's memory limit within the engine: the engine's limit covers all its memory, of which up to a GiB is not
+ * DuckDB's.
+ */
 function ownMemoryBytes(options: BenchOptions): number {
   const all = memoryBytes(options);
   return all - Math.min(2 ** 30, all / 2);
 }
 
-/** The engine, every peer that is here, and the other checkout's engine; each in a process of its own. */
+/** The engine, every available peer, and the other checkout's engine; each in a separate process. */
 function openContestants(
   { ours, beside }: { ours: PeerSpecification; beside: PeerSpecification | undefined },
   { tables, peers }: { tables: readonly CatalogTable[]; peers: readonly PeerHere[] },

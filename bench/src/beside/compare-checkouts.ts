@@ -13,18 +13,21 @@ type EngineSpecification = Extract<PeerSpecification, { kind: 'sdq' }>;
 export interface CompareOptions {
   readonly ours: EngineSpecification;
   readonly beside: EngineSpecification;
-  /** The other checkout's. */
+  /** The commit of the other checkout. */
   readonly commit: string;
-  /** Of each query in the first measurement. */
+  /** The number of runs of each query in the first measurement. */
   readonly runs: number;
   readonly process: PeerProcessOptions;
   readonly hooks: BenchHooks;
 }
 
-/** How many times more runs the second measurement takes. */
+/** The factor by which the second measurement has more runs than the first. */
 const againFactor = 3;
 
-/** Judges a measured workload in which both engines took part; what speaks against this one is measured again. */
+/**
+ * Compares two engines in a measured workload. Queries that indicate a regression of this checkout's engine are
+ * measured again.
+ */
 export async function compareCheckouts(
   rows: readonly QueryResultRow[],
   queries: readonly WorkloadQuery[],
@@ -39,7 +42,10 @@ export async function compareCheckouts(
   return { commit: options.commit, ...judged, planBytes: await comparePlanBytes(queries, options) };
 }
 
-/** In new processes, which have run every query before: what an old one had come to by chance does not count again. */
+/**
+ * Measures again in new processes, which first run every query once, so that accidental state of the old processes does
+ * not count twice.
+ */
 async function measureAgain(
   queries: readonly WorkloadQuery[],
   { ours, beside, runs, process, hooks }: CompareOptions,
@@ -63,7 +69,7 @@ async function measureAgain(
   return await measureAll('measuring again', againFactor * runs);
 }
 
-/** What each engine sends to a query process for each query. */
+/** Compares the bytes that each engine sends to a query process for each query. */
 async function comparePlanBytes(
   queries: readonly WorkloadQuery[],
   { ours, beside, process, hooks }: CompareOptions,
@@ -73,11 +79,12 @@ async function comparePlanBytes(
   const sizes: PlanBytes[] = [];
   const bytesOf = async (peer: PeerProcess, sql: string) => {
     try {
-      // Twice, because a heartbeat may be sent meanwhile. Zero bytes: it reaches its processes in another way.
+      // Measured twice, because a heartbeat may be sent meanwhile. Zero bytes mean that the engine uses another
+      // channel.
       return Math.min(await peer.planBytes(sql), await peer.planBytes(sql)) || null;
     } catch {
       hooks.signal.throwIfAborted();
-      return null; // that a query fails stands with what was measured
+      return null; // the failure of a query is already in the measured results
     }
   };
   for (const [index, { name, sql }] of queries.entries()) {

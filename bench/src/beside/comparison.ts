@@ -2,14 +2,14 @@ import { geometricMean } from '../measure/statistics.ts';
 import { engineName } from '../peers/participant.ts';
 import type { Outcome, QueryResultRow } from '../run/run-workload.ts';
 
-/** The name under which the engine of another checkout takes part. */
+/** The name of the other checkout's engine in results. */
 export const besideName = 'beside';
 
-/** What a query took at one engine. */
+/** The cost of a query with one engine. */
 export interface Side {
   readonly cpuMs: number;
   readonly wallMs: number;
-  /** Of its processes together. */
+  /** The peak memory of the engine's processes in total. */
   readonly peakBytes: number;
 }
 
@@ -18,35 +18,35 @@ export interface Pair {
   readonly query: string;
   readonly ours: Side;
   readonly beside: Side;
-  /** How many times the CPU time of the other checkout this one took. */
+  /** The CPU time of this checkout's engine divided by that of the other one. */
   readonly cpuRatio: number;
 }
 
-/** The criteria for this checkout to have no regression. */
+/** The result of one criterion for the absence of a regression. */
 export interface Verdict {
   readonly name: string;
   readonly value: number;
   readonly most: number;
   readonly holds: boolean;
-  /** Queries that speak against it, the worst first. */
+  /** Queries that violate the criterion, the worst first. */
   readonly queries: readonly string[];
-  /** The value that did not hold, where it was measured again. */
+  /** The first value, which violated the criterion, if it was measured again. */
   readonly before?: number;
 }
 
-/** Bytes that the engine sent to its query process for a query to begin; null where it could not be told. */
+/** Bytes that each engine sent to its query process before a query began; null if they could not be determined. */
 export interface PlanBytes {
   readonly query: string;
   readonly ours: number | null;
   readonly beside: number | null;
 }
 
-/** This checkout's engine and another one's on the same index. */
+/** A comparison of this checkout's engine with that of another checkout on the same index. */
 export interface Comparison {
-  /** The other one's. */
+  /** The commit of the other checkout. */
   readonly commit: string;
   readonly pairs: readonly Pair[];
-  /** What was measured again because a verdict did not hold. */
+  /** Queries that were measured again because a criterion was violated. */
   readonly again: readonly Pair[];
   readonly verdicts: readonly Verdict[];
   readonly planBytes: readonly PlanBytes[];
@@ -54,12 +54,12 @@ export interface Comparison {
 
 const ratioMost = 1.05;
 const queryFactor = 1.25;
-/** So much either side may take by chance, however short the query. */
+/** The tolerance for random variation, regardless of the duration of the query. */
 const querySlackMs = 2;
-/** A clock that ticks in microseconds may show nothing for the shortest. */
+/** The minimum duration: the microsecond clock may measure zero for the shortest queries. */
 const leastMs = 0.001;
 
-/** The queries that were measured at both. */
+/** The queries that were measured with both engines. */
 export function pairsOf(rows: readonly Pick<QueryResultRow, 'name' | 'outcomes'>[]): Pair[] {
   return rows.flatMap(({ name, outcomes }) => {
     const ours = sideOf(outcomes[engineName]);
@@ -77,12 +77,12 @@ function sideOf(outcome: Outcome | undefined): Side | undefined {
   return { cpuMs: median.cpuMs, wallMs: median.wallMs, peakBytes };
 }
 
-/** The highest peak of the processes over all queries. */
+/** The highest peak memory of the processes over all queries. */
 export function peakBytes(pairs: readonly Pair[], side: 'ours' | 'beside'): number {
   return Math.max(0, ...pairs.map((pair) => pair[side].peakBytes));
 }
 
-/** The three verdicts, in this order; over no queries the first does not hold. */
+/** The three verdicts, in this order. Without queries the first one fails. */
 export function judge(pairs: readonly Pair[]): Verdict[] {
   const worstFirst = [...pairs].sort((a, b) => b.cpuRatio - a.cpuRatio);
   const named = (isGuilty: (pair: Pair) => boolean) => worstFirst.filter(isGuilty).map(({ query }) => query);

@@ -10,9 +10,9 @@ export interface Judged {
 }
 
 /**
- * The verdicts over a measured workload. One that does not hold counts only when it does not hold a second time:
- * `measureAgain` is given the queries that speak against it. A mean is measured again over all queries: over those
- * alone that were slow, some by chance, it would be too kind.
+ * The verdicts on a measured workload. A failed criterion counts only if it fails a second time: `measureAgain` gets
+ * the queries that violate it. A mean is measured again over all queries, because measuring only the slow ones, some of
+ * which were slow by chance, would be biased in favour of this checkout (regression to the mean).
  */
 export async function judgeTwice(
   rows: readonly MeasuredRow[],

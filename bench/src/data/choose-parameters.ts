@@ -4,7 +4,7 @@ import type { WorkloadParameters } from '../workload/parameters.ts';
 
 const exportRowsMax = 900_000;
 
-/** Chooses by rank: hot is near the top, middle at the geometric middle of the ranks, tail near the end. */
+/** Chooses values by rank: hot is near the top, middle at the geometric middle of the ranks, tail near the end. */
 export async function chooseParameters(
   database: Database,
   views: readonly string[],

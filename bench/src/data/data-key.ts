@@ -4,8 +4,8 @@ import type { Snapshot } from '@sdq/index';
 import { workloadTables } from '../workload/workload-tables.ts';
 
 /**
- * Names the rows of a snapshot: snapshots with the same base files have the same key, whatever was built beside them,
- * so that copies of the rows for peers are made once.
+ * Identifies the rows of a snapshot: snapshots with the same base files have the same key, regardless of their
+ * segments, so that copies of the rows for peers are made only once.
  */
 export function dataKey(snapshot: Snapshot): string {
   const hash = createHash('sha256');

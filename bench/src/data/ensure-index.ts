@@ -7,22 +7,22 @@ import { openSnapshot, type Snapshot } from '@sdq/index';
 export interface EnsureIndexOptions {
   directory: string;
   rows: number;
-  /** Whether segments are built over what none covers; default true. */
+  /** Whether segments are built for base files without one; default true. */
   build?: boolean;
   signal?: AbortSignal;
   onProgress?(text: string): void;
 }
 
-/** What building the segment of videos came to: the build's own report. */
+/** The build report of the segment of videos. */
 export type SegmentBuild = Awaited<ReturnType<typeof buildIndex>>['tables'][number]['segment'];
 
 export interface EnsuredIndex {
   readonly snapshot: Snapshot;
-  /** Of the newest build, now or in an earlier run; absent where the benchmark has built none. */
+  /** The report of the most recent build, in this run or an earlier one; absent if the benchmark has built none. */
   readonly build?: SegmentBuild;
 }
 
-/** The generated index of this size with its segments: from the cache, or made now. */
+/** The generated index of this size with its segments: cached, or generated now. */
 export async function ensureIndex(options: EnsureIndexOptions): Promise<EnsuredIndex> {
   const { directory } = options;
   if (!(await hasIndex(directory))) await generate(options);
@@ -43,7 +43,7 @@ async function hasIndex(directory: string): Promise<boolean> {
 }
 
 async function generate({ directory, rows, signal, onProgress }: EnsureIndexOptions): Promise<void> {
-  // Made beside its place: an interrupted run leaves no index that is only half there.
+  // Generated in another directory and renamed, so that an interrupted run leaves no incomplete index.
   const building = `${directory}.building`;
   await rm(building, { recursive: true, force: true });
   await generateIndex({
@@ -76,7 +76,7 @@ async function readBuild(directory: string): Promise<SegmentBuild | undefined> {
   }
 }
 
-/** Beside the index, not in it: what lies in an index is named by its manifest. */
+/** Next to the index, not in it: every file in an index is listed in its manifest. */
 function buildPath(directory: string): string {
   return `${directory}-build.json`;
 }

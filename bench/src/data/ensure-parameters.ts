@@ -4,10 +4,10 @@ import { Database } from '@sdq/duckdb';
 import type { WorkloadParameters } from '../workload/parameters.ts';
 import { chooseParameters } from './choose-parameters.ts';
 
-/** Raised when parameters are added or chosen in another way: kept ones are then chosen anew. */
+/** Incremented when parameters are added or chosen differently: cached ones are then chosen again. */
 const version = 1;
 
-/** The parameters for these rows: kept ones, or chosen now, which reads all rows several times. */
+/** The parameters for these rows: cached, or chosen now, which reads all rows several times. */
 export async function ensureParameters(
   directory: string,
   views: readonly string[],

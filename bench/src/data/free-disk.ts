@@ -1,9 +1,9 @@
 import { statfs } from 'node:fs/promises';
 
-/** Bytes that must stay free on the disk. */
+/** The number of bytes that must remain free on the disk. */
 const reserveBytes = 4 * 2 ** 30;
 
-/** Why `bytes` more do not fit on the disk of `directory`; undefined when they do. */
+/** The reason why `bytes` more do not fit on the disk of `directory`; undefined if they do. */
 export async function lackOfDisk(directory: string, bytes: number): Promise<string | undefined> {
   const { bavail, bsize } = await statfs(directory);
   const freeBytes = bavail * bsize;

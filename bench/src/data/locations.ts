@@ -3,16 +3,16 @@ import { fileURLToPath } from 'node:url';
 
 const bench = fileURLToPath(new URL('../../', import.meta.url));
 const results = join(bench, 'results');
-/** Another checkout's, so that an index of many rows is made once. */
+/** The data directory of another checkout, so that a large index is generated only once. */
 const elsewhere = process.env.SDQ_BENCH_DATA;
 const data = elsewhere ? resolve(elsewhere) : join(bench, '.data');
 
-/** Where the benchmark keeps what it makes. The data folder is a cache: it may be deleted at any time. */
+/** The directories of the benchmark's files. The data directory is a cache: it may be deleted at any time. */
 export const locations = {
   index: (rowsText: string) => join(data, rowsText, 'index'),
   /** Copies of the same rows, for peers. */
   copies: (dataKey: string) => join(data, 'copies', dataKey),
-  /** Rows that exports are measured with. */
+  /** Rows for the measurement of exports. */
   exportRows: (rows: number) => join(data, 'exports', `mixed-${rows}.parquet`),
   /** Where `npm run tools` installs the packages of peers. */
   packages: join(bench, '../test/tools'),

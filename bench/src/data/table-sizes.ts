@@ -2,17 +2,17 @@ import { type CatalogTable, tableId } from '@sdq/catalog';
 import type { Snapshot } from '@sdq/index';
 import type { RawTable } from './write-raw-parquet.ts';
 
-/** A table that both the engine and its peers hold. */
+/** The sizes of a table that both the engine and its peers have. */
 export interface TableSize {
   readonly name: string;
   readonly rows: number;
-  /** Base files, segments and row files. */
+  /** Bytes of base files, segments and row files. */
   readonly indexBytes: number;
-  /** As snappy Parquet in no order; null where that was not written. */
+  /** Bytes as unsorted Parquet with snappy compression; null if that was not written. */
   readonly rawBytes: number | null;
 }
 
-/** Bytes of each table in the index, all that belongs to it, and as raw Parquet. */
+/** The bytes of each table in the index, all files included, and as raw Parquet. */
 export function tableSizes(
   snapshot: Snapshot,
   tables: readonly CatalogTable[],

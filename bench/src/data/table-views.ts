@@ -2,7 +2,9 @@ import { builtInCatalog, type CatalogTable, publicSelectList, storedColumns } fr
 import { sqlName, sqlStrings } from '@sdq/duckdb/sql';
 import type { Snapshot } from '@sdq/index';
 
-/** A statement that makes a view with the engine's name and columns over Parquet files, or over none. */
+/**
+ * A statement that creates a view with the engine's name and columns over Parquet files, of which there may be none.
+ */
 export function tableView(table: CatalogTable, paths: readonly string[]): string {
   const none = storedColumns(table).map((column) => `NULL::${column.type} AS ${sqlName(column.name)}`);
   const source =

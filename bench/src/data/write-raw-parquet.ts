@@ -6,21 +6,21 @@ import { sqlName, sqlString, sqlStrings } from '@sdq/duckdb/sql';
 import type { Snapshot } from '@sdq/index';
 import { tableView } from './table-views.ts';
 
-/** Rows of one raw file, as a collector would dump them. */
+/** The number of rows of one raw file, as a collector would dump them. */
 const rowsPerFile = 1_000_000;
 
-/** One table as somebody keeps it who has no index: Parquet in no order, snappy, DuckDB's defaults. */
+/** One table in the form it has without an index: unsorted Parquet, snappy, DuckDB's defaults. */
 export interface RawTable {
   readonly table: CatalogTable;
   readonly paths: readonly string[];
   readonly bytes: number;
-  /** Makes a view with the name the engine knows. */
+  /** The statement that creates a view with the name that the engine uses. */
   readonly view: string;
 }
 
 export interface WriteRawOptions {
   readonly snapshot: Snapshot;
-  /** Raw tables lie in folders below it. */
+  /** The parent directory of the raw tables. */
   readonly directory: string;
   readonly tables: readonly CatalogTable[];
   readonly signal?: AbortSignal;
@@ -28,8 +28,8 @@ export interface WriteRawOptions {
 }
 
 /**
- * Writes tables as raw Parquet below `directory`, each once: ordered by a hash of the key, so that neither time, id
- * nor author lie together; a file per million rows; snappy.
+ * Writes tables as raw Parquet below `directory`, unless they exist: ordered by a hash of the key, so that rows are
+ * clustered by neither time, ID nor author; one file per million rows; snappy.
  */
 export async function ensureRawParquet(options: WriteRawOptions): Promise<RawTable[]> {
   const raw: RawTable[] = [];
@@ -67,7 +67,7 @@ async function writeTable(table: CatalogTable, directory: string, options: Write
     const source = `read_parquet(${sqlStrings(snapshot.files(table).map((file) => snapshot.path(file)))}, hive_partitioning = false)`;
     const parts = join(directory, 'parts');
     if (files > 1) {
-      // One pass over the rows deals them out; otherwise each file would read all of them again.
+      // One pass over the rows partitions them; otherwise each file would read all of them again.
       signal?.throwIfAborted();
       onProgress?.(`writing raw Parquet ${table.name}: dealing out ${files} files`);
       await connection.run(

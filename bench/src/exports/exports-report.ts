@@ -7,7 +7,7 @@ export interface ExportsReport {
   readonly command: string;
   readonly environment: Environment;
   readonly rounds: number;
-  /** Per number of rows. */
+  /** The figures of the formats for each number of rows. */
   readonly formats: readonly (readonly FormatFigure[])[];
   /** Milliseconds to encode 100 rows as JSON. */
   readonly encodeMs: number;
@@ -18,7 +18,7 @@ interface Goal {
   readonly what: string;
   readonly goal: string;
   readonly measured: string;
-  /** Null where it was not measured. */
+  /** Null if it was not measured. */
   readonly isMet: boolean | null;
 }
 

@@ -3,7 +3,7 @@ import { median } from '../measure/statistics.ts';
 import { ExportChild } from './processes/child.ts';
 import type { ExportCost } from './processes/messages.ts';
 
-/** One way of exporting, over so many rows; medians of all rounds. */
+/** One way of exporting a number of rows; medians of all rounds. */
 export interface FormatFigure {
   readonly contestant: string;
   readonly rows: number;
@@ -13,7 +13,7 @@ export interface FormatFigure {
   readonly firstMs: number;
 }
 
-/** What apache-arrow builds of JavaScript values takes so long that fewer rows tell as much. */
+/** Building Arrow columns from JavaScript values with apache-arrow is so slow that it is measured with fewer rows. */
 const naiveRowsMax = 100_000;
 
 interface Contestant {
@@ -22,7 +22,7 @@ interface Contestant {
   run(file: string, rows: number): Promise<ExportCost>;
 }
 
-/** All contestants in turn, `rounds` times after a first one that does not count; who begins changes. */
+/** Measures all contestants in turn, `rounds` times after a warm-up round; the order rotates. */
 export async function measureFormats(
   file: string,
   rows: number,

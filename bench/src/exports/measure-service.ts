@@ -2,28 +2,28 @@ import { median, percentile } from '../measure/statistics.ts';
 import { ExportChild } from './processes/child.ts';
 import type { ExportCost } from './processes/messages.ts';
 
-/** What a client of the service sees, and what it costs the service's processes. */
+/** Latency and throughput as a client sees them, and their cost in the service's processes. */
 export interface ServiceFigures {
-  /** CPU microseconds per row, fetching and dropping the chunks of the same query. */
+  /** CPU microseconds per row for fetching and discarding the chunks of the same query. */
   readonly discardMicrosPerRow: number;
   readonly arrowMicrosPerRow: number;
   readonly ndjsonMicrosPerRow: number;
   readonly rows: number;
-  /** Until the first rows of an unordered export of all columns, in the client. */
+  /** Milliseconds until the client has the first rows of an unordered export of all columns. */
   readonly firstMs: number;
   readonly crowd: CrowdFigures;
 }
 
-/** Many exports at once. */
+/** The figures of many concurrent exports. */
 export interface CrowdFigures {
   readonly exports: number;
   readonly bytes: number;
   readonly wallMs: number;
-  /** Of `/healthz` meanwhile, in milliseconds. */
+  /** Latencies of `/healthz` during the exports, in milliseconds. */
   readonly pings: number;
   readonly pingP50Ms: number;
   readonly pingP99Ms: number;
-  /** Highest resident memory of the service's processes, each at its own highest. */
+  /** Peak resident memory: the sum of the individual peaks of the service's processes. */
   readonly peakBytes: number;
 }
 
@@ -85,7 +85,7 @@ export async function measureService(
   };
 }
 
-/** Readers in a process of their own each ask for one export after another until they have read enough. */
+/** Starts readers in a separate process, each of which requests one export after another until it has read enough. */
 async function measureCrowd(
   service: ExportChild,
   urlOf: (sql: string, format: string) => string,

@@ -4,7 +4,7 @@ import { Database } from '@sdq/duckdb';
 import { sqlString } from '@sdq/duckdb/sql';
 import { locations } from '../data/locations.ts';
 
-/** Invented words that captions and tags are made of, some beyond ASCII. */
+/** Invented words from which captions and tags are composed, some of them not ASCII. */
 const words = [
   ...[
     'sewing',
@@ -40,8 +40,8 @@ const words = [
 ];
 
 /**
- * Rows as an export of videos has them, about 200 bytes each in Arrow: ids, an author, a caption, four counts, a
- * time, tags, a flag that is NULL for some. Snappy Parquet; the same rows each time.
+ * Creates rows like those of an export of videos, about 200 bytes each in Arrow: IDs, an author, a caption, four
+ * counts, a time, tags, and a flag that is NULL for some rows. Snappy Parquet; deterministic.
  */
 export async function ensureMixedRows(rows: number): Promise<string> {
   const path = locations.exportRows(rows);

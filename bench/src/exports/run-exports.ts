@@ -10,19 +10,22 @@ import { measureService } from './measure-service.ts';
 import { ensureMixedRows } from './mixed-rows.ts';
 
 export interface ExportsOptions {
-  /** Numbers of rows, each measured by itself. */
+  /** The numbers of rows, each measured separately. */
   readonly counts: readonly number[];
   readonly rounds: number;
-  /** Exports at once, each read until it has had `gigabytes`; 0 exports leave the service out. */
+  /** The number of concurrent exports, each of which is read until it has had `gigabytes`; 0 skips the service. */
   readonly crowd: number;
   readonly gigabytes: number;
-  /** Folder of results. */
+  /** The directory for results. */
   readonly results: string;
 }
 
 const serviceRows = 1_000_000;
 
-/** Measures exports in every format beside peers, and writes `exports.json` and `exports.md`. Gives the Markdown. */
+/**
+ * Measures exports in every format, compares them with peers, and writes `exports.json` and `exports.md`. Returns the
+ * Markdown.
+ */
 export async function runExports(
   options: ExportsOptions,
   command: string,
@@ -58,7 +61,7 @@ export async function runExports(
 
 async function service({ rounds, crowd, gigabytes }: ExportsOptions, onProgress: (text: string) => void) {
   const directory = locations.index('1m');
-  // Base files answer exports as well as segments do, and need no building.
+  // Base files serve exports as well as segments do, and do not have to be built.
   await ensureIndex({ directory, rows: serviceRows, build: false, onProgress });
   const load = { exports: crowd, bytesEach: gigabytes * 1e9 };
   return await measureService(directory, serviceRows, rounds, load, onProgress);

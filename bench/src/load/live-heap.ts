@@ -4,7 +4,7 @@ interface Answer {
   error?: { message: string };
 }
 
-/** Asks a Node process, through its inspector, what it holds and cannot let go of. */
+/** Measures the live heap of a Node process through its inspector. */
 export class LiveHeap {
   readonly #socket: WebSocket;
   readonly #waiting = new Map<number, (answer: Answer) => void>();
@@ -23,7 +23,7 @@ export class LiveHeap {
     });
   }
 
-  /** `url`: what Node tells when it is started with `--inspect`. */
+  /** `url`: the inspector URL that Node prints when it is started with `--inspect`. */
   static async of(url: string): Promise<LiveHeap> {
     const socket = new WebSocket(url);
     await new Promise((resolve, reject) => {
@@ -33,7 +33,7 @@ export class LiveHeap {
     return new LiveHeap(socket);
   }
 
-  /** MiB of objects and buffers that are left after a full collection. It stops the process for a moment. */
+  /** MiB of objects and buffers that remain after a full garbage collection, which pauses the process for a moment. */
   async measureMiB(): Promise<number> {
     await this.#ask('HeapProfiler.collectGarbage');
     const { usedSize = 0, backingStorageSize = 0 } = await this.#ask('Runtime.getHeapUsage');

@@ -93,7 +93,7 @@ async function load(options: ReturnType<typeof readOptions>, signal: AbortSignal
   phases.push(await run(overload, (n) => heavyRequest(service, n)));
   const after = { name: 'after', about: 'as steady', ratePerSecond: rate, seconds: recoverySeconds };
   phases.push(await run(after));
-  // at the very end: a full collection drops compiled code, too, and what comes next pays for it
+  // only at the end: a full collection also drops compiled code, which would slow down what follows
   await sampleLive(steady.seconds + overload.seconds + after.seconds);
   signal.throwIfAborted();
   process.stdout.write(await writeReport(options.out, phases, { samples: memory, live }));

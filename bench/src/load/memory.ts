@@ -2,19 +2,19 @@ import { descendantsOf, procText } from '../measure/process-tree.ts';
 
 export interface MemorySample {
   second: number;
-  /** Resident MiB of the service's own process. */
+  /** Resident MiB of the service process itself. */
   serviceMiB: number;
-  /** And of the query processes below it. */
+  /** Resident MiB of its query processes. */
   queriesMiB: number;
 }
 
-/** What the service's own process could not let go of. */
+/** The live heap of the service process. */
 export interface LiveSample {
   second: number;
   liveMiB: number;
 }
 
-/** What a process and those below it hold now. */
+/** The current resident memory of a process and its descendants. */
 export function sampleMemory(pid: number, second: number): MemorySample {
   const residentMiB = (id: number) =>
     Number(/^VmRSS:\s+(\d+) kB/m.exec(procText(`/proc/${id}/status`))?.[1] ?? 0) / 1_024;
@@ -25,7 +25,9 @@ export function sampleMemory(pid: number, second: number): MemorySample {
   };
 }
 
-/** MiB an hour by least squares over the second half of the samples, when what is filled once has been filled. */
+/**
+ * The growth in MiB per hour, by linear regression over the second half of the samples, when caches have been filled.
+ */
 export function slopeMiBPerHour(samples: readonly MemorySample[]): number {
   const late = samples.slice(Math.floor(samples.length / 2));
   const mean = (of: (sample: MemorySample) => number) =>

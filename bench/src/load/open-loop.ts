@@ -1,22 +1,25 @@
 import { Agent, request } from 'node:http';
 import type { LoadRequest, RequestClass } from './requests.ts';
 
-/** One request as it came out. */
+/** The result of one request. */
 export interface Outcome {
   class: RequestClass;
-  /** 0 when the connection broke. */
+  /** The HTTP status; 0 when the connection failed. */
   status: number;
-  /** When it was due, in milliseconds from the start of the phase. */
+  /** The scheduled time in milliseconds from the start of the phase. */
   dueMs: number;
-  /** From when it was due to the end of its answer: a late start counts too, as it would for a caller. */
+  /**
+   * The time from the schedule to the end of the response: a late start counts as latency, as it would for a client (no
+   * coordinated omission).
+   */
   ms: number;
 }
 
-/** Requests on their way at once; what is due beyond that waits, and its wait is counted. */
+/** The maximum number of concurrent requests. Further ones wait, which counts as latency. */
 const socketsMax = 900;
 const tickMs = 2;
 
-/** Sends requests at the times they are due, whether the ones before were answered or not. */
+/** Open-loop load: sends requests at their scheduled times, regardless of whether the previous ones were answered. */
 export async function openLoop(options: {
   url: string;
   ratePerSecond: number;

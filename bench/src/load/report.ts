@@ -25,7 +25,7 @@ interface Row {
   maxMs: number;
 }
 
-/** Writes `load.json`, `load.md` and the charts beside them. */
+/** Writes `load.json`, `load.md` and the charts in the same directory. */
 export async function writeReport(
   folder: string,
   phases: readonly Phase[],
@@ -55,7 +55,7 @@ export async function writeReport(
   return text;
 }
 
-/** One row for each class of request and kind of answer. */
+/** One row per class of request and status of response. */
 function rowsOf({ name, outcomes }: Phase): Row[] {
   const groups = new Map<string, Outcome[]>();
   for (const outcome of outcomes) {
@@ -144,7 +144,7 @@ function memoryChart(samples: readonly MemorySample[]): string {
   });
 }
 
-/** The 99th percentile of each ten seconds. */
+/** The 99th percentile of each interval of ten seconds. */
 function latencyChart(outcomes: readonly Outcome[]): string {
   const bucketMs = 10_000;
   const classes = [...new Set(outcomes.map((outcome) => outcome.class))].sort();

@@ -19,7 +19,10 @@ const queries = [
   'SELECT author, sum(play_count) AS plays FROM videos GROUP BY author ORDER BY plays DESC LIMIT 5',
 ];
 
-/** 60 % cheap, 20 % data, 20 % SQL, each a little different from the ones before, so that no kept result answers. */
+/**
+ * 60 % cheap, 20 % data, 20 % SQL requests. Each differs a little from those before, so that no retained result is
+ * reused.
+ */
 export function mixedRequest(service: LoadedService, n: number): LoadRequest {
   const key = service.keys[n % service.keys.length] ?? '';
   const place = n % 10;
@@ -31,7 +34,7 @@ export function mixedRequest(service: LoadedService, n: number): LoadRequest {
   return sql('sql', `${queries[n % queries.length]} -- ${n}`, key);
 }
 
-/** Beside as many cheap ones, SQL that takes the machine long. */
+/** Half cheap requests, and half SQL queries that take long. */
 export function heavyRequest(service: LoadedService, n: number): LoadRequest {
   const key = service.keys[n % service.keys.length] ?? '';
   if (n % 2 === 0) return get('cheap', cheapPaths[n % cheapPaths.length] ?? '/healthz', {});

@@ -8,25 +8,25 @@ import { LiveHeap } from './live-heap.ts';
 const main = fileURLToPath(new URL('../../../packages/cli/src/main.ts', import.meta.url));
 const node = ['--conditions=@sdq/source', main];
 
-/** `sdq serve` under load, and who may call it. */
+/** `sdq serve` under load, and the credentials for it. */
 export interface LoadedService extends AsyncDisposable {
   url: string;
   pid: number;
   accountKey: string;
   keys: readonly string[];
-  /** Of its own process. */
+  /** The heap of the service process. */
   heap: LiveHeap;
 }
 
-/** Runs `sdq` to its end; what it printed as JSON. */
+/** Runs an `sdq` command to completion, and returns the JSON that it printed. */
 export async function sdq(...words: string[]): Promise<Record<string, unknown>> {
   const { stdout } = await promisify(execFile)(process.execPath, [...node, ...words], { maxBuffer: 1e8 });
   return stdout.startsWith('{') ? (JSON.parse(stdout) as Record<string, unknown>) : {};
 }
 
 /**
- * An index of invented videos, a rich account with some keys, and the real command over them. Rates a minute are off:
- * what is measured is what the machine does, not what callers may.
+ * Generates an index of videos, creates an account with a high balance and some keys, and starts the real command. Rate
+ * limits are disabled: the load test measures the capacity of the machine.
  */
 export async function startService(options: {
   directory: string;
@@ -87,12 +87,12 @@ export async function startService(options: {
   };
 }
 
-/** What Node tells of its inspector is of no interest to anybody. */
+/** Removes the inspector messages that Node prints. */
 function withoutInspector(text: string): string {
   return text.replaceAll(/^(?:Debugger |For help, see: ).*\n/gm, '');
 }
 
-/** The first match in what a stream tells. */
+/** Waits for the first match in the output of a stream. */
 async function toldOn(stream: Readable, pattern: RegExp): Promise<RegExpExecArray> {
   let told = '';
   return await new Promise((resolve) => {

@@ -1,22 +1,22 @@
 import { createHash } from 'node:crypto';
 import { canonicalValue } from './canonical-value.ts';
 
-/** What is kept of an answer to compare it with another peer's. */
+/** A digest of an answer, for comparison with another peer's. */
 export interface AnswerDigest {
   readonly columns: readonly string[];
   readonly rowCount: number;
-  /** Hash over the rows in their order. */
+  /** A hash of the rows in their order. */
   readonly ordered: string;
-  /** Sum of the rows' hashes: the same for the same rows in any order. */
+  /** The sum of the rows' hashes: independent of the order of the rows. */
   readonly multiset: string;
-  /** The first rows as text, for the message when two answers differ. */
+  /** The first rows as text, for the message about a difference. */
   readonly head: readonly string[];
 }
 
 const headRows = 3;
 const mask = (1n << 64n) - 1n;
 
-/** Reads an answer to its end. Values are compared in one spelling, whatever the peer's. */
+/** Reads an answer to its end. Values are compared in a canonical form, independent of the peer. */
 export async function digestRows(
   columns: readonly string[],
   types: readonly string[],

@@ -1,10 +1,12 @@
-/** Digits in which floating point sums agree, whatever order threads added in. */
+/**
+ * The number of significant digits in which floating-point sums agree, regardless of the order of additions in threads.
+ */
 const significantDigits = 9;
 
 /**
- * One spelling for a value of a DuckDB type, from the engine's JSON value or from DuckDB's own: integers as text,
- * floats rounded, timestamps as ISO 8601 without trailing zeros, and midnight as its date: peers differ in which of
- * both a month's beginning is.
+ * The canonical form of a value of a DuckDB type, from the engine's JSON value or from DuckDB's own: integers as text,
+ * floats rounded, timestamps as ISO 8601 without trailing zeros, and midnight as a date, because peers return the
+ * beginning of a month as either of them.
  */
 export function canonicalValue(value: unknown, type: string): unknown {
   if (value === null || value === undefined) return null;
@@ -27,7 +29,7 @@ function elementType(type: string): string {
 
 function canonicalFloat(value: unknown): string | null {
   const number = Number(value);
-  // The engine's JSON has no NaN and no infinity.
+  // The engine's JSON contains no NaN and no infinities.
   return Number.isFinite(number) ? String(Number(number.toPrecision(significantDigits))) : null;
 }
 

@@ -1,10 +1,10 @@
 import type { WorkloadQuery } from '../workload/query.ts';
 import type { AnswerDigest } from './answer-digest.ts';
 
-/** Characters of a row that a message shows. */
+/** The maximum number of characters of a row in a message. */
 const headCharacters = 160;
 
-/** How an answer does not agree with the expected one as it must, for a person; undefined when it does. */
+/** A message about the difference between an answer and the expected one; undefined if they agree as required. */
 export function differenceOf(
   query: Pick<WorkloadQuery, 'agreement'>,
   answer: AnswerDigest,

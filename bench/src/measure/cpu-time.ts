@@ -1,6 +1,9 @@
 import { descendantsOf, procEntries, procText } from './process-tree.ts';
 
-/** Counts CPU milliseconds from now on; what is called gives those up to then. Looking at the processes is not counted. */
+/**
+ * Starts a CPU clock: the returned function gives the CPU milliseconds since then, without those of the measurement
+ * itself.
+ */
 export function startCpuClock(): () => number {
   const before = childrenMs();
   const own = process.cpuUsage();
@@ -11,8 +14,8 @@ export function startCpuClock(): () => number {
 }
 
 /**
- * What this process's living children have used so far, all threads. On Linux only, where `/proc` tells it to the
- * nanosecond.
+ * The CPU time of the living child processes so far, all threads included. Linux only, where `/proc` provides it in
+ * nanoseconds.
  */
 function childrenMs(): number {
   return descendantsOf(process.pid).reduce((sum, pid) => sum + threadsMs(pid), 0);

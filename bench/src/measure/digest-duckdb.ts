@@ -3,7 +3,7 @@ import { Database } from '@sdq/duckdb';
 import { sqlString } from '@sdq/duckdb/sql';
 import { type AnswerDigest, digestRows } from './answer-digest.ts';
 
-/** The digest of what DuckDB answers. */
+/** The digest of a query's answer from DuckDB. */
 export async function digestStream(connection: DuckDBConnection, sql: string): Promise<AnswerDigest> {
   const result = await connection.stream(sql);
   const digest = await digestRows(
@@ -17,7 +17,7 @@ export async function digestStream(connection: DuckDBConnection, sql: string): P
   return digest;
 }
 
-/** The digest of an answer in a Parquet file, its rows in the file's order. */
+/** The digest of an answer in a Parquet file, with the rows in the order of the file. */
 export async function digestParquet(path: string): Promise<AnswerDigest> {
   await using database = await Database.open({ memoryBytesMax: 2 ** 30 });
   const connection = await database.connect();

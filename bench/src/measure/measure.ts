@@ -2,18 +2,21 @@ import { startCpuClock } from './cpu-time.ts';
 import { type PeakMemory, peakMemory, resetPeakMemory } from './peak-memory.ts';
 import type { QueryRunner } from './query-runner.ts';
 
-/** What one run of a query took. */
+/** The cost of one run of a query. */
 export interface Cost {
   readonly wallMs: number;
-  /** User and system time of the peer's process and its children, all threads. */
+  /** User and system CPU time of the peer's process and its children, all threads included. */
   readonly cpuMs: number;
   readonly memory: PeakMemory;
 }
 
-/** After a collection its helper threads sweep on for a while, which is no work of the next query. */
+/**
+ * The time for which helper threads continue sweeping after a garbage collection, which must not count for the next
+ * query.
+ */
 const sweepMs = 25;
 
-/** Runs a query once. Garbage of the run before is collected first where node allows it (`--expose-gc`). */
+/** Runs a query once. Garbage of the previous run is collected first if Node allows it (`--expose-gc`). */
 export async function measure(peer: QueryRunner, sql: string): Promise<Cost> {
   if (globalThis.gc !== undefined) {
     globalThis.gc();

@@ -1,15 +1,15 @@
 import { writeFileSync } from 'node:fs';
 import { descendantsOf, procText } from './process-tree.ts';
 
-/** Resident memory at its highest, from `/proc`; zeros where there is none. */
+/** Peak resident memory from `/proc`; zeros on systems without it. */
 export interface PeakMemory {
-  /** This process and its children, each at its own highest: an upper bound of all at once. */
+  /** The sum of the individual peaks of this process and its children: an upper bound of their common peak. */
   readonly treeBytes: number;
-  /** The largest single process. */
+  /** The peak of the largest single process. */
   readonly processBytes: number;
 }
 
-/** What the system has noted since the last {@link resetPeakMemory}. */
+/** The peaks that the kernel has recorded since the last {@link resetPeakMemory}. */
 export function peakMemory(): PeakMemory {
   const peaks = [process.pid, ...descendantsOf(process.pid)].map((pid) => {
     const kibibytes = /^VmHWM:\s*(\d+) kB/m.exec(procText(`/proc/${pid}/status`))?.[1] ?? '0';
@@ -18,13 +18,13 @@ export function peakMemory(): PeakMemory {
   return { treeBytes: peaks.reduce((sum, bytes) => sum + bytes, 0), processBytes: Math.max(...peaks) };
 }
 
-/** Lets the peaks begin anew at what is resident now. */
+/** Resets the peaks to the current resident memory. */
 export function resetPeakMemory(): void {
   for (const pid of [process.pid, ...descendantsOf(process.pid)]) {
     try {
       writeFileSync(`/proc/${pid}/clear_refs`, '5');
     } catch {
-      // Not permitted, or gone: the peak then stands for all the time before, too.
+      // Not permitted, or the process has ended: the peak then includes the time before.
     }
   }
 }

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Processes below `root`, without it. Linux only: elsewhere none are found. */
+/** The descendants of process `root`, without itself. Linux only; empty on other systems. */
 export function descendantsOf(root: number): number[] {
   const parents = new Map<number, number>();
   for (const pid of procEntries('/proc').filter((name) => /^\d+$/.test(name))) {
-    // The name in parentheses may hold anything; the parent is the second field after it.
+    // The name in parentheses may contain any characters; the parent is the second field after it.
     const [, parent] = procText(`/proc/${pid}/stat`).split(') ').at(-1)?.split(' ') ?? [];
     parents.set(Number(pid), Number(parent));
   }
@@ -13,7 +13,7 @@ export function descendantsOf(root: number): number[] {
   return [...parents.keys()].filter((pid) => pid !== root && isBelow(pid));
 }
 
-/** A file of `/proc`. A thread that has just ended, or a system without `/proc`, has nothing to tell. */
+/** The content of a file in `/proc`; empty for a thread that has just ended, or on a system without `/proc`. */
 export function procText(path: string): string {
   try {
     return readFileSync(path, 'utf8').trim();
@@ -22,7 +22,7 @@ export function procText(path: string): string {
   }
 }
 
-/** Names in a folder of `/proc`. */
+/** The names in a directory of `/proc`. */
 export function procEntries(path: string): string[] {
   try {
     return readdirSync(path);

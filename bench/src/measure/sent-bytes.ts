@@ -1,8 +1,8 @@
 import { Socket } from 'node:net';
 
 /**
- * Counts the bytes that this process writes to sockets, the pipes to its children among them, while `work` is under
- * way. It sees what any engine sends, whatever its inside: that is why it stands at Node's own door.
+ * Counts the bytes that this process writes to sockets, including the pipes to its children, while `work` is running.
+ * It instruments Node's own interface, so that it works for any version of the engine, regardless of its internals.
  */
 export async function countSentBytes<Result>(
   work: () => Promise<Result>,

@@ -1,6 +1,6 @@
 import type { Cost } from './measure.ts';
 
-/** The middle value; the mean of the two middle ones of an even number. */
+/** The median: the middle value, or the mean of the two middle ones. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = sorted.length >> 1;
@@ -8,13 +8,13 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2;
 }
 
-/** The least value that a share of the values (0 to 1) does not exceed; NaN of none. */
+/** The smallest value that at least a `share` (0 to 1) of the values does not exceed; NaN if there are no values. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;
 }
 
-/** Medians of times; of memory the highest. */
+/** The medians of times, and the maximum of memory. */
 export function medianCost(costs: readonly Cost[]): Cost {
   return {
     wallMs: median(costs.map((cost) => cost.wallMs)),
@@ -26,7 +26,7 @@ export function medianCost(costs: readonly Cost[]): Cost {
   };
 }
 
-/** The mean of ratios: of twice and half it is one. NaN of none. */
+/** The geometric mean of ratios: that of 2 and 0.5 is 1. NaN if there are no values. */
 export function geometricMean(values: readonly number[]): number {
   return Math.exp(values.reduce((sum, value) => sum + Math.log(value), 0) / values.length);
 }

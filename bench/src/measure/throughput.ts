@@ -4,7 +4,7 @@ import type { QueryRunner } from './query-runner.ts';
 import { percentile } from './statistics.ts';
 
 export interface ThroughputOptions {
-  /** Clients that each ask one query after the other. */
+  /** The number of concurrent clients, each of which sends one query after another. */
   readonly clients: number;
   readonly durationMs: number;
 }
@@ -12,12 +12,12 @@ export interface ThroughputOptions {
 const warmUpQueries = 25;
 const warmUpMsMax = 6_000;
 
-/** What many short queries at once took. */
+/** The results of many concurrent short queries. */
 export interface Throughput {
   readonly clients: number;
   readonly queries: number;
   readonly errors: number;
-  /** The first error's message, where there were any. */
+  /** The message of the first error, if there was any. */
   readonly error?: string;
   readonly queriesPerSecond: number;
   readonly p50Ms: number;
@@ -26,7 +26,10 @@ export interface Throughput {
   readonly memory: PeakMemory;
 }
 
-/** Has so many clients ask the queries in turn, over and over, until the time is up. Latencies are of answered queries. */
+/**
+ * Lets a number of concurrent clients send the queries in rotation until the time is over. Latencies are those of
+ * successful queries.
+ */
 export async function measureThroughput(
   peer: QueryRunner,
   queries: readonly string[],
@@ -69,12 +72,12 @@ export async function measureThroughput(
   };
 }
 
-/** The last of the queries, which come up last, for a tenth of a minute at most. */
+/** Warms up with the last of the queries, which are sent last in the measurement, for at most six seconds. */
 async function warmUp(peer: QueryRunner, queries: readonly string[]): Promise<void> {
   const startedAt = performance.now();
   for (const sql of queries.slice(-warmUpQueries)) {
     if (performance.now() - startedAt > warmUpMsMax) return;
-    // What fails now fails again, and is counted then.
+    // A query that fails now will fail again in the measurement, and is counted then.
     await peer.run(sql).catch(() => {});
   }
 }

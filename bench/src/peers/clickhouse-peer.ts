@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Peer } from './peer.ts';
 import type { PeerSpecification } from './peer-specification.ts';
 
-/** What is used of the package `chdb`, which is installed only when it is asked for. */
+/** The used parts of the package `chdb`, which is loaded only on request. */
 interface Chdb {
   Session: new (path: string) => ChdbSession;
 }
@@ -15,8 +15,8 @@ interface ChdbSession {
 }
 
 /**
- * ClickHouse in this process. Answers are made whole in its Native format, the cheapest it has, and dropped. It
- * keeps no answers from one run for the next, and neither which blocks a condition held in.
+ * ClickHouse in this process. Answers are materialised in its Native format, the cheapest it has, and discarded. Its
+ * query cache and its query condition cache are disabled.
  */
 export async function openClickhousePeer(
   specification: Extract<PeerSpecification, { kind: 'clickhouse' }>,

@@ -5,8 +5,8 @@ import type { Peer } from './peer.ts';
 import type { PeerSpecification } from './peer-specification.ts';
 
 /**
- * DuckDB itself: a connection of its own for each query, each answer fetched to its end and not converted. That
- * leaves out work which the engine does (Arrow), so it flatters DuckDB a little.
+ * DuckDB itself, with a separate connection for each query. Each answer is fetched completely and not converted. This
+ * omits work that the engine does (Arrow), which favours DuckDB a little.
  */
 export async function openDuckdbPeer(
   specification: Omit<Extract<PeerSpecification, { kind: 'duckdb' }>, 'kind'>,
@@ -18,9 +18,9 @@ export async function openDuckdbPeer(
     ...(file === undefined ? {} : { path: file, settings: { access_mode: 'READ_ONLY' } }),
   });
   const setUp = await database.connect();
-  // Views of the catalogue, not of a connection: planning them is part of each query, as it would be for a customer.
+  // Views in the database, not of a connection: planning them is part of each query, as it would be for a customer.
   for (const view of views) await setUp.run(view);
-  // The engine keeps footers of files, so DuckDB may, too.
+  // The engine caches Parquet footers, so DuckDB may do so as well.
   await setUp.run('SET GLOBAL parquet_metadata_cache = true');
   setUp.closeSync();
   const withConnection = async <Result>(work: (connection: DuckDBConnection) => Promise<Result>) => {
@@ -36,10 +36,10 @@ export async function openDuckdbPeer(
       withConnection(async (connection) => {
         const result = await connection.stream(sql);
         for (let chunk = await result.fetchChunk(); chunk !== null && chunk.rowCount > 0; ) {
-          chunk.reset(); // frees it now; the garbage collector does not see native memory
+          chunk.reset(); // freed immediately: the garbage collector does not account for native memory
           chunk = await result.fetchChunk();
         }
-        // A failure in mid-stream looks like its end; only the type of the result tells.
+        // A failure in mid-stream looks like the end of the stream; only the type of the result differs.
         if (result.returnType === ResultReturnType.INVALID) throw new Error('failed in mid-stream');
       }),
     answer: (sql) => withConnection((connection) => digestStream(connection, sql)),

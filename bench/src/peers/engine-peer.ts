@@ -3,13 +3,13 @@ import { countSentBytes } from '../measure/sent-bytes.ts';
 import type { Peer } from './peer.ts';
 import type { PeerSpecification } from './peer-specification.ts';
 
-/** Rows and time are bounded by the workload, not by the engine's defaults. */
+/** The limits of rows and time are those of the workload, not the engine's defaults. */
 const limit = 1_000_000;
 const timeoutMs = 600_000;
 
 /**
- * The engine, each answer read to its end as an Arrow stream: what an embedding program would do. It keeps no answers
- * for queries that are asked again: runs would measure its memory only.
+ * The engine: each answer is read completely as an Arrow stream, as an embedding program would do. Its result cache is
+ * disabled: otherwise repeated runs would only measure memory access.
  */
 export async function openEnginePeer(
   specification: Extract<PeerSpecification, { kind: 'sdq' }>,

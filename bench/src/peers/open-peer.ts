@@ -1,7 +1,10 @@
 import type { Peer } from './peer.ts';
 import type { PeerSpecification } from './peer-specification.ts';
 
-/** Opens a peer in this process, and loads nothing of the others: their memory would count as its own. */
+/**
+ * Opens a peer in this process. The modules of other peers are not loaded, because their memory would count as the
+ * peer's own.
+ */
 export async function openPeer(specification: PeerSpecification): Promise<Peer> {
   switch (specification.kind) {
     case 'sdq':

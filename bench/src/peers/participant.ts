@@ -1,11 +1,13 @@
 export const engineName = 'sdq';
 
-/** One that took part, or why it could not. The engine stands first, under the name of {@link engineName}. */
+/**
+ * A contestant that took part, or the reason why it could not. The engine is first, under the name {@link engineName}.
+ */
 export type Participant =
   | {
       readonly name: string;
       readonly description: string;
-      /** Of its copy of the rows. */
+      /** The bytes of its copy of the rows. */
       readonly bytes: number;
       readonly buildSeconds?: number;
     }

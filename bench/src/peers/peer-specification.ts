@@ -1,17 +1,17 @@
-/** Where a peer finds its rows: data alone, so that it can be sent to the process that opens the peer. */
+/** The location of a peer's rows, as plain data that can be sent to the process that opens the peer. */
 export type PeerSpecification =
   | {
       readonly kind: 'sdq';
-      /** The module to take the engine from, as a URL; this checkout's when absent. */
+      /** The URL of the module from which the engine is loaded; default: that of this checkout. */
       readonly core?: string;
       readonly index: string;
       readonly isolation: 'in-process' | 'process';
       readonly memoryBytesMax: number;
     }
   | {
-      /** DuckDB, over views of Parquet files or over tables of its own. */
+      /** DuckDB, over views of Parquet files or over native tables. */
       readonly kind: 'duckdb';
-      /** A database file, opened read-only; in memory when absent. */
+      /** A database file, which is opened read-only; default: in memory. */
       readonly file?: string;
       readonly views: readonly string[];
       readonly memoryBytesMax: number;
@@ -19,7 +19,7 @@ export type PeerSpecification =
     }
   | {
       readonly kind: 'clickhouse';
-      /** Folder of the installed package. */
+      /** The directory of the installed package. */
       readonly packages: string;
       readonly session: string;
       /** Statements to run once the session is open. */
@@ -31,9 +31,9 @@ export type PeerSpecification =
       readonly packages: string;
       readonly tables: readonly {
         readonly name: string;
-        /** A glob. */
+        /** A glob pattern. */
         readonly files: string;
-        /** What makes its columns of those in the files. */
+        /** The select list that maps the columns of the files to those of the table. */
         readonly selectList: string;
       }[];
     };

@@ -1,15 +1,15 @@
 import type { AnswerDigest } from '../measure/answer-digest.ts';
 import type { QueryRunner } from '../measure/query-runner.ts';
 
-/** An answer that a peer without rows in JavaScript has written to a Parquet file, in the answer's order. */
+/** An answer in a Parquet file, in the answer's order, for a peer that does not return rows to JavaScript. */
 export interface WrittenAnswer {
   readonly parquet: string;
 }
 
-/** Something that answers the workload, in the process that it is opened in. */
+/** A system that answers the workload, in the process in which it is opened. */
 export interface Peer extends QueryRunner, AsyncDisposable {
-  /** The same answer in a form that other peers' can be compared with. `path` is free for a file. */
+  /** The answer in a form that can be compared with those of other peers. A file may be written at `path`. */
   answer(sql: string, path: string): Promise<AnswerDigest | WrittenAnswer>;
-  /** Bytes that it sends to processes of its own until a query has begun there; absent where there are none. */
+  /** Bytes that it sends to its child processes before a query begins; absent if it has none. */
   planBytes?(sql: string): Promise<number>;
 }

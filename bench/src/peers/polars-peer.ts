@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Peer } from './peer.ts';
 import type { PeerSpecification } from './peer-specification.ts';
 
-/** What is used of the package `nodejs-polars`, which is installed only when it is asked for. */
+/** The used parts of the package `nodejs-polars`, which is loaded only on request. */
 interface Polars {
   scanParquet(glob: string, options: object): object;
   SQLContext(tables: Record<string, object>): {
@@ -16,7 +16,7 @@ interface DataFrame {
   writeParquet(path: string): void;
 }
 
-/** Polars' SQL over a lazy scan; answers are made whole as data frames and dropped. */
+/** Polars' SQL over a lazy scan; answers are materialised as data frames and discarded. */
 export function openPolarsPeer(specification: Extract<PeerSpecification, { kind: 'polars' }>): Peer {
   const { packages, tables } = specification;
   const polars = createRequire(join(packages, 'package.json'))('nodejs-polars') as Polars;
@@ -29,7 +29,7 @@ export function openPolarsPeer(specification: Extract<PeerSpecification, { kind:
     try {
       return await context.execute(sql).collect();
     } catch (cause) {
-      // For SQL that it does not know it gives a frame without insides instead of an error.
+      // For unsupported SQL, it returns an invalid data frame instead of an error.
       if (cause instanceof TypeError) throw new Error('its SQL does not know this', { cause });
       throw cause;
     }

@@ -2,7 +2,7 @@ import { type Comparison, type Pair, peakBytes, type Verdict } from '../beside/c
 import { geometricMean } from '../measure/statistics.ts';
 import { markdownTable, mebibytes, milliseconds, ratio } from './markdown-table.ts';
 
-/** What of this checkout's engine became dearer, or did not, against the other one's. */
+/** The section that compares this checkout's engine with the other one's, with any regressions. */
 export function besideSection({ commit, pairs, again, verdicts, planBytes }: Comparison): string {
   const guilty = verdicts.filter(({ holds }) => !holds);
   const worst = [...pairs].sort((a, b) => b.cpuRatio - a.cpuRatio)[0];
@@ -57,10 +57,10 @@ function pairTable(pairs: readonly Pair[]): string {
   );
 }
 
-/** Noise from run to run, in bytes: heartbeats between the processes, seeds of samples. */
+/** The tolerance in bytes for noise between runs: heartbeats between the processes, seeds of samples. */
 const planSlackBytes = 40;
 
-/** Sums over the queries for which both could be told, and every query whose plan has another size. */
+/** The sums over the queries for which both could be determined, and every query whose plan has a different size. */
 function planParagraphs(planBytes: Comparison['planBytes']): string[] {
   const told = planBytes.flatMap(({ query, ours, beside }) =>
     ours === null || beside === null ? [] : [{ query, ours, beside }],

@@ -4,12 +4,12 @@ import { mebibytes, milliseconds, ratio } from './markdown-table.ts';
 import type { BenchReport } from './report.ts';
 import { diskRatio, measuredOf, pairsWith, workloadFigures } from './summary.ts';
 
-/** A figure that is aimed for: at ten million rows, and at a hundred million. */
+/** A target for a figure, at ten million rows and at a hundred million. */
 interface Goal {
   readonly name: string;
   readonly at10m: number | undefined;
   readonly at100m: number | undefined;
-  /** Whether more is better. */
+  /** Whether the target is a minimum. */
   readonly isLeast: boolean;
   readonly spell: (value: number) => string;
   readonly value: (report: BenchReport) => number | undefined;
@@ -110,7 +110,7 @@ const goals: readonly Goal[] = [
   },
 ];
 
-/** Name, figure, goal and whether it is met; a figure that was not measured is a dash. */
+/** Name, figure, target and whether it is met; a figure that was not measured is a dash. */
 export function goalRows(report: BenchReport): string[][] {
   const isLarge = report.data.rows > 30_000_000;
   return goals.map((goal) => {

@@ -9,7 +9,7 @@ import { markdownTable, mebibytes, milliseconds, ratio } from './markdown-table.
 import { type BenchReport, reportFormat } from './report.ts';
 import { classesOf, classRatio, diskRatio, pairsWith, presentPeers, workloadFigures } from './summary.ts';
 
-/** The newest whole report of each size, smallest first. Others are named in `skipped`. */
+/** The newest complete report of each size, smallest first. Others are listed in `skipped`. */
 export async function readReports(directory: string): Promise<{ reports: BenchReport[]; skipped: string[] }> {
   const names = (await readdir(directory)).filter((name) => name.endsWith('.json')).sort();
   const newest = new Map<number, BenchReport>();
@@ -27,7 +27,7 @@ export async function readReports(directory: string): Promise<{ reports: BenchRe
   return { reports: [...newest.values()].sort((a, b) => a.data.rows - b.data.rows), skipped };
 }
 
-/** Writes `growth.md` and its charts from the reports in a folder; settles with the text. */
+/** Writes `growth.md` and its charts from the reports in a directory; resolves with the text. */
 export async function writeGrowth(directory: string): Promise<{ markdown: string; skipped: string[] }> {
   const { reports, skipped } = await readReports(directory);
   if (reports.length === 0) throw new Error(`there are no reports in ${directory}; run the benchmark first`);
@@ -54,7 +54,7 @@ function goalsOf(report: BenchReport): string {
   return markdownTable(['figure', 'here', 'goal', ''], goalRows(report), 1);
 }
 
-/** The peers of any report, in the order in which they come. */
+/** The peers of all reports, in the order of their first occurrence. */
 function peersOf(reports: readonly BenchReport[]): string[] {
   return [...new Set(reports.flatMap(presentPeers))];
 }
@@ -62,7 +62,7 @@ function peersOf(reports: readonly BenchReport[]): string[] {
 const meanCpu = (report: BenchReport, peer: string) =>
   geometricMean(pairsWith(report, peer).map((pair) => pair.cpuRatio));
 
-/** A line per figure, a column per size. */
+/** A table with one row per figure and one column per size. */
 function growthTable(reports: readonly BenchReport[]): string {
   const line = (name: string, figure: (report: BenchReport) => string) => [name, ...reports.map(figure)];
   const peers = peersOf(reports);
@@ -91,7 +91,10 @@ function growthTable(reports: readonly BenchReport[]): string {
   );
 }
 
-/** The table of a first page: classes, what they take and how many times less than each peer, at the largest size with peers. */
+/**
+ * The summary table: query classes, their cost, and the ratio to each peer, at the largest size with
+ * peers.
+ */
 export function shortTable(reports: readonly BenchReport[]): string {
   const report = reports.findLast((one) => presentPeers(one).length > 0) ?? reports.at(-1);
   if (report === undefined) return '';

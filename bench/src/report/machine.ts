@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { availableParallelism, cpus, totalmem } from 'node:os';
 import { version as duckdbVersion } from '@duckdb/node-api';
 
-/** Where and with what a report was made. */
+/** The machine and the versions with which a report was made. */
 export interface Environment {
   readonly madeAt: string;
   readonly commit: string;
@@ -27,7 +27,7 @@ export function describeEnvironment(): Environment {
   };
 }
 
-/** The commit of a working tree, with `+` when it was changed since. */
+/** The commit of a working tree, with `+` if it has uncommitted changes. */
 export function commitOf(folder: string): string {
   const git = (...words: string[]) =>
     execFileSync('git', words, {
@@ -39,6 +39,6 @@ export function commitOf(folder: string): string {
     const changed = git('status', '--porcelain', '--untracked-files=no').trim() !== '';
     return `${git('rev-parse', '--short=12', 'HEAD').trim()}${changed ? '+' : ''}`;
   } catch {
-    return 'unknown'; // not a checkout
+    return 'unknown'; // not a Git checkout
   }
 }

@@ -1,4 +1,4 @@
-/** A Markdown table whose columns stand below one another; all but the first `texts` columns to the right. */
+/** A Markdown table with aligned columns; all but the first `texts` columns are aligned to the right. */
 export function markdownTable(
   names: readonly string[],
   rows: readonly (readonly string[])[],

@@ -8,14 +8,14 @@ import { markdownTable, mebibytes, milliseconds, ratio } from './markdown-table.
 import type { BenchReport } from './report.ts';
 import { classesOf, classRatio, faultsOf, pairsWith, presentPeers, workloadFigures } from './summary.ts';
 
-/** A chart beside the report. */
+/** A chart in a file next to the report. */
 export interface ChartFile {
   readonly title: string;
-  /** Relative to the report. */
+  /** The path relative to the report. */
   readonly path: string;
 }
 
-/** The report for a person: reads well as plain text, too. */
+/** The report in Markdown, which is also readable as plain text. */
 export function markdownReport(report: BenchReport, charts: readonly ChartFile[] = []): string {
   const { environment: on, data } = report;
   const sections: (readonly [title: string, body: string])[] = [
@@ -118,7 +118,7 @@ function workloadTable(report: BenchReport): string {
   );
 }
 
-/** CPU and wall time side by side for the engine, CPU for the peers. */
+/** CPU and wall time for the engine, CPU time for the peers. */
 function queryTable(report: BenchReport): string {
   const peers = presentPeers(report);
   const cell = (row: QueryResultRow, name: string, kind: 'cpuMs' | 'wallMs') => {
@@ -151,7 +151,7 @@ function queryTable(report: BenchReport): string {
   );
 }
 
-/** Why queries have no figures. */
+/** The reasons why queries have no figures. */
 function notes(report: BenchReport): string {
   const lines = report.queries.flatMap((row) =>
     Object.entries(row.outcomes).flatMap(([name, outcome]) =>

@@ -5,13 +5,13 @@ import type { BenchReport } from './report.ts';
 import { classesOf, classRatio, measuredOf, pairsWith, presentPeers } from './summary.ts';
 
 export interface Chart {
-  /** Of its file, without folder. */
+  /** The name of its file, without the directory. */
   readonly name: string;
   readonly title: string;
   readonly svg: string;
 }
 
-/** The charts of one report; those with nothing to show are left out. */
+/** The charts of one report; those without data are omitted. */
 export function reportCharts(report: BenchReport): Chart[] {
   const size = `${report.data.rows.toLocaleString('en-US')} videos`;
   const peers = presentPeers(report);

@@ -8,10 +8,10 @@ import type { StageResult } from '../stages/measure-stages.ts';
 import type { WorkloadParameters } from '../workload/parameters.ts';
 import type { Environment } from './machine.ts';
 
-/** Raised when a field changes its meaning: reports of other versions are not read. */
+/** The format version, incremented when a field changes its meaning. Reports of other versions are not read. */
 export const reportFormat = 2;
 
-/** All that a run of the benchmark found. */
+/** All results of a run of the benchmark. */
 export interface BenchReport {
   readonly format: typeof reportFormat;
   readonly command: string;
@@ -20,7 +20,7 @@ export interface BenchReport {
     readonly snapshotId: string;
     readonly rows: number;
     readonly tables: readonly TableSize[];
-    /** How the segments came about, where they were built by the benchmark. */
+    /** The build report of the segments, if the benchmark built them. */
     readonly build?: SegmentBuild;
   };
   readonly settings: {
@@ -28,7 +28,7 @@ export interface BenchReport {
     readonly isolation: 'in-process' | 'process';
     readonly timeoutSeconds: number;
     readonly memoryBytesMax: number;
-    /** The class that the workload was cut down to. */
+    /** The query class to which the workload was restricted. */
     readonly only?: string;
   };
   readonly parameters: Omit<WorkloadParameters, 'mix'>;
@@ -36,6 +36,6 @@ export interface BenchReport {
   readonly queries: readonly QueryResultRow[];
   readonly throughput: readonly ThroughputRow[];
   readonly stages: readonly StageResult[];
-  /** With the engine of another checkout, where one took part. */
+  /** The comparison with the engine of another checkout, if there was one. */
   readonly beside?: Comparison;
 }

@@ -5,17 +5,17 @@ import type { BenchReport } from './report.ts';
 
 export type Measured = Extract<Outcome, { status: 'measured' }>;
 
-/** One query at the engine and at a peer, both measured, with answers that agree. */
+/** The figures of one query with the engine and with a peer, if both were measured and their answers agree. */
 export interface Pair {
   readonly row: QueryResultRow;
   readonly ours: Measured;
   readonly theirs: Measured;
-  /** How many times less the engine took. */
+  /** The peer's CPU time divided by the engine's. */
   readonly cpuRatio: number;
   readonly wallRatio: number;
 }
 
-/** A clock that ticks in microseconds may show nothing for the shortest. */
+/** The minimum duration: the microsecond clock may measure zero for the shortest queries. */
 const leastMs = 0.001;
 
 export function measuredOf(row: QueryResultRow, name: string): Measured | undefined {
@@ -23,7 +23,7 @@ export function measuredOf(row: QueryResultRow, name: string): Measured | undefi
   return outcome?.status === 'measured' ? outcome : undefined;
 }
 
-/** The queries in which the engine can be held against a peer. */
+/** The queries in which the engine can be compared with a peer. */
 export function pairsWith(report: Pick<BenchReport, 'queries'>, peer: string): Pair[] {
   return report.queries.flatMap((row) => {
     const ours = measuredOf(row, engineName);
@@ -44,12 +44,12 @@ export function classesOf(report: Pick<BenchReport, 'queries'>): string[] {
   return [...new Set(report.queries.map((row) => row.class))];
 }
 
-/** Geometric mean of CPU ratios over the queries of a class; NaN where there are none. */
+/** The geometric mean of CPU ratios over the queries of a class; NaN if there are none. */
 export function classRatio(pairs: readonly Pair[], name: string): number {
   return geometricMean(pairs.filter(({ row }) => row.class === name).map((pair) => pair.cpuRatio));
 }
 
-/** What one contestant took over the whole workload. */
+/** The cost of the whole workload for one contestant. */
 export interface WorkloadFigures {
   readonly queries: number;
   readonly p50Ms: number;
@@ -76,7 +76,7 @@ export function workloadFigures(report: Pick<BenchReport, 'queries'>, name: stri
   };
 }
 
-/** Bytes of the index over bytes of the same tables as raw Parquet; undefined where that was not written. */
+/** The size of the index divided by that of the same tables as raw Parquet; undefined if that was not written. */
 export function diskRatio(report: Pick<BenchReport, 'data'>): number | undefined {
   const both = report.data.tables.filter(({ rawBytes }) => rawBytes !== null && rawBytes > 0);
   if (both.length === 0) return undefined;
@@ -84,7 +84,7 @@ export function diskRatio(report: Pick<BenchReport, 'data'>): number | undefined
   return sum(both.map((table) => table.indexBytes)) / sum(both.map((table) => table.rawBytes ?? 0));
 }
 
-/** Answers that differ, and queries that the engine failed: with any of these a report is no result. */
+/** Answers that differ, and queries that failed in the engine. A report with any of them is invalid. */
 export function faultsOf(report: Pick<BenchReport, 'queries'>): string[] {
   return report.queries.flatMap((row) =>
     Object.entries(row.outcomes).flatMap(([name, outcome]) => {

@@ -5,8 +5,8 @@ import type { BenchReport } from './report.ts';
 import { reportCharts } from './report-charts.ts';
 
 /**
- * Writes all figures, the tables, and the charts into a folder beside the tables, as far as there are paths for them;
- * settles with the tables' text.
+ * Writes all figures as JSON, the tables as Markdown, and the charts into a directory next to the Markdown, where paths
+ * for them are given; resolves with the Markdown.
  */
 export async function writeReport(
   report: BenchReport,
@@ -15,7 +15,7 @@ export async function writeReport(
   if (paths.json !== undefined) await write(paths.json, `${JSON.stringify(report, null, 1)}\n`);
   if (paths.markdown === undefined) return markdownReport(report);
   const folder = paths.markdown.replace(/\.md$/, '-charts');
-  // Charts of an earlier run with other peers would stand beside this one's.
+  // Charts of an earlier run with other peers would remain in the directory.
   await rm(folder, { recursive: true, force: true });
   const charts = reportCharts(report);
   for (const { name, svg } of charts) await write(join(folder, name), svg);

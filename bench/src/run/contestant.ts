@@ -5,11 +5,11 @@ import type { Throughput, ThroughputOptions } from '../measure/throughput.ts';
 import { spell } from '../workload/dialects.ts';
 import type { Dialect, Spelling, WorkloadQuery } from '../workload/query.ts';
 
-/** One that takes part: the engine or a peer, wherever it runs. */
+/** A contestant: the engine or a peer, in any process. */
 export interface Contestant {
   readonly name: string;
   readonly dialect: Dialect;
-  /** Tables that it has. */
+  /** The tables that it has. */
   readonly tables: ReadonlySet<string>;
   readonly peer: {
     measure(sql: string): Promise<Cost>;
@@ -18,12 +18,12 @@ export interface Contestant {
   };
 }
 
-/** Tables that an engine has, whatever its peers are given. */
+/** The tables of an engine, regardless of those provided to its peers. */
 export const engineTables: ReadonlySet<string> = new Set(
   builtInCatalog.tablesOf('shortvideo').map(({ name }) => name),
 );
 
-/** The query in the contestant's words, or why it cannot be asked. */
+/** The query in the contestant's dialect, or the reason why it cannot be expressed. */
 export function spellFor(query: WorkloadQuery, { dialect, tables }: Contestant): Spelling {
   const missing = tableNames(query.sql).filter((name) => !tables.has(name));
   if (missing.length > 0) return { cannot: `it was not given ${missing.join(', ')}` };
@@ -32,7 +32,7 @@ export function spellFor(query: WorkloadQuery, { dialect, tables }: Contestant):
 
 const known = new Set(['videos', 'video_stats', 'comments', 'authors']);
 
-/** Tables of the catalogue that the query reads, not the names it gives itself. */
+/** The catalogue tables that the query reads, without the names that it defines itself. */
 function tableNames(sql: string): string[] {
   const names = [...sql.matchAll(/\b(?:FROM|JOIN)\s+(\w+)/g)].map((match) => match[1] ?? '');
   return [...new Set(names)].filter((name) => known.has(name));

@@ -8,14 +8,14 @@ export type ThroughputRow =
   | { readonly peer: string; readonly clients: number; readonly failed: string };
 
 export interface RunThroughputOptions {
-  /** Numbers of clients, each measured by itself. */
+  /** The numbers of clients, each measured separately. */
   readonly concurrency: readonly number[];
   readonly durationMs: number;
   readonly signal?: AbortSignal;
   onProgress?(text: string): void;
 }
 
-/** Short queries by many clients at once; one contestant after the other, so that each has the machine to itself. */
+/** Measures concurrent short queries, one contestant after another, so that each can use the whole machine. */
 export async function runThroughput(
   parameters: WorkloadParameters,
   contestants: readonly Contestant[],

@@ -5,15 +5,15 @@ import { PeerProcessEnded } from '../peers/process/peer-process-handle.ts';
 import type { WorkloadQuery } from '../workload/query.ts';
 import { type Contestant, spellFor } from './contestant.ts';
 
-/** What became of one query at one contestant. */
+/** The result of one query with one contestant. */
 export type Outcome =
   | {
       readonly status: 'measured';
       readonly median: Cost;
-      /** The first run in this process, which also warms caches. */
+      /** The first run in this process, which also warms up caches. */
       readonly first: Cost;
       readonly runs: number;
-      /** How its answer differs from the expected one; absent when it agrees. */
+      /** The difference between its answer and the expected one; absent if they agree. */
       readonly difference?: string;
     }
   | { readonly status: 'n/a' | 'timeout' | 'failed'; readonly reason: string };
@@ -23,7 +23,7 @@ export interface QueryResultRow {
   readonly class: string;
   readonly sql: string;
   readonly agreement: string;
-  /** Rows of the answer that the others were compared with. */
+  /** The row count of the reference answer. */
   readonly rowCount: number | null;
   readonly outcomes: Readonly<Record<string, Outcome>>;
 }
@@ -34,12 +34,12 @@ export interface RunWorkloadOptions {
   onProgress?(text: string): void;
 }
 
-/** A query whose first run took longer is measured once more only. */
+/** A query whose first run took longer than this is measured only once more. */
 const slowMs = 30_000;
 
 /**
- * Measures every query at every contestant, then compares all answers with those of `reference` (so that comparing,
- * which holds rows in JavaScript, does not count as anyone's memory).
+ * Measures every query with every contestant, then compares all answers with those of `reference`. Comparing comes
+ * last, so that its rows in JavaScript do not count as any contestant's memory.
  */
 export async function runWorkload(
   queries: readonly WorkloadQuery[],
@@ -68,7 +68,7 @@ export async function runWorkload(
   return rows;
 }
 
-/** A first run each, then runs in turn; who begins changes from run to run. */
+/** A first run with each contestant, then alternating runs; the order rotates from run to run. */
 export async function measureQuery(
   query: WorkloadQuery,
   contestants: readonly Contestant[],
@@ -119,7 +119,7 @@ async function compareAnswers(
     const outcome = measured.get(name);
     if (outcome !== undefined) outcomes.set(name, outcome);
   }
-  // Where the reference has no answer, the first that has one stands in for it.
+  // If the reference has no answer, the first contestant with one replaces it.
   const answering = [reference, ...contestants.filter((other) => other !== reference)].filter(
     ({ name }) => outcomes.get(name)?.status === 'measured',
   );
@@ -148,7 +148,7 @@ type Attempt<Result> =
   | { readonly result: Result }
   | { readonly failure: Extract<Outcome, { reason: string }> };
 
-/** A query that fails or takes too long is a finding; only an interruption ends the benchmark. */
+/** A query that fails or times out is a result; only cancellation ends the benchmark. */
 async function attempt<Result>(
   work: () => Promise<Result>,
   signal: AbortSignal | undefined,

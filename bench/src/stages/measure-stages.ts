@@ -22,21 +22,21 @@ import type { WorkloadQuery } from '../workload/query.ts';
 
 export interface StageResult {
   readonly stage: string;
-  /** What it worked on: a query's name, or a chunk of rows. */
+  /** The subject of the stage: a query's name, or a chunk of rows. */
   readonly subject: string;
   readonly medianMs: number;
-  /** Half the width of the 95 % confidence interval of the mean, in percent of it. */
+  /** Half the width of the 95 % confidence interval of the mean, as a percentage of the mean. */
   readonly marginPercent: number;
 }
 
-/** Short, middling and long texts: what the stages before execution cost depends on the text alone. */
+/** Short, medium and long queries: the cost of the stages before execution depends only on the text. */
 const subjects = ['count_all', 'by_id', 'top3_per_region_30d', 'authors_of_two_tags'];
 const tables = builtInCatalog.tablesOf('shortvideo').map((table) => table.name);
 const rowsMax = 1_000_000;
 const timeoutMs = 60_000;
 const budgetDefault: BenchOptions = { time: 500, iterations: 20, warmupTime: 100, warmupIterations: 5 };
 
-/** Each stage by itself, on its own input, prepared beforehand. */
+/** Measures each stage separately, on inputs prepared in advance. */
 export async function measureStages(
   snapshot: Snapshot,
   queries: readonly WorkloadQuery[],
@@ -88,7 +88,7 @@ async function stagesOf(
   const planned = plan(resolved, snapshot, { rowsMax });
   let turn = 0;
   const bench = new Bench(budget)
-    // A text that was seen before is not read again.
+    // Each text is unique, because the parser caches texts that it has seen.
     .add('parse', () => parser.parse(`${query.sql} -- ${turn++}`, undefined, { tables }))
     .add('admit', () => admit(statement, { tables }))
     .add('resolve', () => resolve(admitted, builtInCatalog, 'shortvideo'))
@@ -109,7 +109,7 @@ async function planOf(sql: string, parser: Parser, snapshot: Snapshot): Promise<
   return plan(resolve(admit(statement, { tables }), builtInCatalog, 'shortvideo'), snapshot, { rowsMax });
 }
 
-/** Each format over one chunk, as DuckDB hands it over, encoded again and again. */
+/** Encodes one chunk, as DuckDB returns it, repeatedly in each format. */
 async function encoders(planned: Plan, executor: Executor, budget: BenchOptions): Promise<StageResult[]> {
   const chunks = await executor.start(planned, { timeoutMs, signal: undefined });
   try {

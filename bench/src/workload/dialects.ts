@@ -2,19 +2,21 @@ import { type Dialect, oneLine, type Spelling, type WorkloadQuery } from './quer
 
 type Replacement = readonly [pattern: RegExp, by: string];
 
-/** Words that mean the same everywhere they stand. What needs another shape stands beside its query. */
+/**
+ * Replacements of words that are valid in any context. Other differences are written as alternatives with the query.
+ */
 const words: Readonly<Record<Exclude<Dialect, 'duckdb'>, readonly Replacement[]>> = {
   clickhouse: [
-    // A backslash begins an escape there.
+    // ClickHouse interprets a backslash as an escape.
     [/\\/g, '\\\\'],
     [/TIMESTAMPTZ '([^']*)\+00'/g, "toDateTime64('$1', 6, 'UTC')"],
     [/\blist_contains\(/g, 'has('],
-    // Its `lower` knows ASCII only.
+    // ClickHouse's `lower` supports only ASCII.
     [/\blower\(/g, 'lowerUTF8('],
     [/\bregexp_matches\(/g, 'match('],
   ],
   polars: [
-    // It compares instants with text, and knows no literals with a time zone.
+    // Polars compares timestamps with text, and does not support literals with a time zone.
     [/TIMESTAMPTZ '([^']*)\+00'/g, "'$1'"],
     [/\blist_contains\(/g, 'array_contains('],
     [/\bregexp_matches\(/g, 'regexp_like('],
@@ -22,7 +24,7 @@ const words: Readonly<Record<Exclude<Dialect, 'duckdb'>, readonly Replacement[]>
   ],
 };
 
-/** The query as a peer of this dialect is asked it. */
+/** The query in a peer's dialect. */
 export function spell(query: WorkloadQuery, dialect: Dialect): Spelling {
   if (dialect === 'duckdb') return query.sql;
   const spelling = query.spellings[dialect] ?? query.sql;

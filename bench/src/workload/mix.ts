@@ -2,10 +2,12 @@ import { spell } from './dialects.ts';
 import type { WorkloadParameters } from './parameters.ts';
 import { type Dialect, instant, oneLine, text, type WorkloadQuery } from './query.ts';
 
-/** How many queries of each kind the mix holds. */
+/** The number of queries of each kind in the mix. */
 const perKind = 200;
 
-/** Short queries of five kinds in turn, each with parameters of its own: what many callers ask at once. */
+/**
+ * Short queries of five kinds in rotation, each with different parameters: typical queries of many concurrent clients.
+ */
 export function mixOf(parameters: WorkloadParameters, dialect: Dialect): string[] {
   const { mix } = parameters;
   const at = (values: readonly string[], i: number) => text(values[i % values.length] ?? '');

@@ -1,21 +1,21 @@
-/** A value that many rows have, one that some have, and one that few have. */
+/** A value that is frequent, one of medium frequency, and one that is rare. */
 export interface Spread {
   readonly hot: string;
   readonly middle: string;
   readonly tail: string;
 }
 
-/** Values that customers' queries name; all are taken from the data, so that each query has something to find. */
+/** The parameters of queries. All values are taken from the data, so that each query finds rows. */
 export interface WorkloadParameters {
   readonly videoId: string;
-  /** Twenty videos from anywhere. */
+  /** Twenty random videos. */
   readonly videoIds: readonly string[];
-  /** The twenty videos with the most plays: what many ask for. */
+  /** The twenty videos with the most plays, which are requested most often. */
   readonly videoIdsHot: readonly string[];
-  /** A video that was observed more than once. */
+  /** A video with more than one observation. */
   readonly observedVideoId: string;
   readonly author: Spread;
-  /** Twenty authors, found through videos from anywhere. */
+  /** Twenty authors of random videos. */
   readonly authors: readonly string[];
   /** The author whose videos have the most comments. */
   readonly commentedAuthor: string;
@@ -25,13 +25,16 @@ export interface WorkloadParameters {
   readonly word: Spread;
   readonly region: Spread;
   readonly language: Spread;
-  /** Instants as `YYYY-MM-DD HH:MM:SS+00`: so many days before the newest video. */
+  /** Timestamps as `YYYY-MM-DD HH:MM:SS+00`, the given number of days before the newest video. */
   readonly daysAgo7: string;
   readonly daysAgo30: string;
   readonly daysAgo90: string;
-  /** At most 30 days before the newest video, and so late that fewer than a million videos, all one may export, follow. */
+  /**
+   * At most 30 days before the newest video, and late enough that fewer than a million videos (the export limit)
+   * follow.
+   */
   readonly exportFrom: string;
-  /** Values that many short queries at once take in turn. */
+  /** Values that concurrent short queries use in rotation. */
   readonly mix: {
     readonly videoIds: readonly string[];
     readonly authors: readonly string[];

@@ -1,7 +1,7 @@
 import { sqlString } from '@sdq/duckdb/sql';
 import type { WorkloadParameters } from './parameters.ts';
 
-/** Kinds of questions customers ask. */
+/** The classes of customers' queries. */
 export const queryClasses = [
   'count',
   'top-k',
@@ -22,18 +22,18 @@ export const queryClasses = [
 export type QueryClass = (typeof queryClasses)[number];
 
 /**
- * How two answers must agree: `ordered` where ORDER BY leaves no ties, `multiset` where order is free, `row count`
- * where the query itself is approximate, random, or cuts an unordered result.
+ * How two answers must agree: `ordered` if ORDER BY leaves no ties, `multiset` if the order is undefined, `row count`
+ * if the query is approximate or random, or limits an unordered result.
  */
 export type Agreement = 'ordered' | 'multiset' | 'row count';
 
-/** How a peer's SQL is spelled. */
+/** The SQL dialect of a peer. */
 export type Dialect = 'duckdb' | 'clickhouse' | 'polars';
 
-/** A query in another peer's words, or why it cannot say it. */
+/** A query in a peer's dialect, or the reason why it cannot be expressed. */
 export type Spelling = string | { readonly cannot: string };
 
-/** Spellings where the words of `dialects.ts` are not enough. */
+/** Alternatives where the replacements in `dialects.ts` are not sufficient. */
 export type Spellings = Readonly<Partial<Record<Exclude<Dialect, 'duckdb'>, Spelling>>>;
 
 export interface WorkloadQuery {
@@ -47,10 +47,10 @@ export interface WorkloadQuery {
 /** The queries of one class for one set of parameters. */
 export type QueryFamily = (parameters: WorkloadParameters) => WorkloadQuery[];
 
-/** A query as the files of this folder write it down. */
+/** A query as it is written in the files of this directory. */
 export type QueryEntry = readonly [name: string, agreement: Agreement, sql: string, spellings?: Spellings];
 
-/** Shorthand for the files of this folder. */
+/** Creates a query family from the entries in a file of this directory. */
 export function familyOf(
   queryClass: QueryClass,
   build: (parameters: WorkloadParameters) => readonly QueryEntry[],
@@ -65,7 +65,7 @@ export function familyOf(
     }));
 }
 
-/** The same text without the line breaks and indents of the source file. */
+/** The text without the line breaks and indentation of the source file. */
 export function oneLine(sql: string): string {
   return sql.replace(/\s+/g, ' ').trim();
 }
@@ -79,7 +79,7 @@ export function texts(values: readonly string[]): string {
   return values.map(sqlString).join(', ');
 }
 
-/** An instant as an SQL literal. */
+/** A timestamp as an SQL literal. */
 export function instant(value: string): string {
   return `TIMESTAMPTZ ${sqlString(value)}`;
 }

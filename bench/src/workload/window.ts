@@ -16,7 +16,7 @@ export const windowQueries = familyOf('window', (p) => [
     `WITH months AS (SELECT date_trunc('month', create_time) AS month, count(*) AS videos FROM videos GROUP BY month)
      SELECT month, videos, videos - lag(videos) OVER (ORDER BY month) AS more FROM months ORDER BY month`,
     {
-      // Without a NULL to give, its lag begins with 0.
+      // Its lag returns 0 instead of NULL for the first row.
       clickhouse: `WITH months AS
           (SELECT date_trunc('month', create_time) AS month, count(*) AS videos FROM videos GROUP BY month)
         SELECT month, videos, videos - lag(toNullable(videos)) OVER (ORDER BY month) AS more FROM months ORDER BY month`,

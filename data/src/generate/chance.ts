@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 
-/** A stream of random numbers for the pools that are made in TypeScript. Same seed and purpose, same numbers. */
+/**
+ * A seeded pseudo-random number generator for the pools that are made in TypeScript. Deterministic: the same seed and
+ * purpose give the same numbers.
+ */
 export class Chance {
   #state: bigint;
 
@@ -8,7 +11,7 @@ export class Chance {
     this.#state = createHash('sha256').update(`${seed}:${purpose}`).digest().readBigUInt64BE();
   }
 
-  /** 64 bits (SplitMix64). */
+  /** 64 random bits (SplitMix64). */
   bits(): bigint {
     this.#state = BigInt.asUintN(64, this.#state + 0x9e3779b97f4a7c15n);
     let mixed = this.#state;
@@ -17,7 +20,7 @@ export class Chance {
     return mixed ^ (mixed >> 31n);
   }
 
-  /** In [0, 1). */
+  /** A uniform number in [0, 1). */
   uniform(): number {
     return Number(this.bits() >> 11n) / 2 ** 53;
   }
@@ -42,12 +45,12 @@ export class Chance {
     return value;
   }
 
-  /** Rank r about as frequent as 1/(r + `head`). */
+  /** An integer from a Zipf distribution: the frequency of rank r is proportional to 1/(r + `head`). */
   zipf(count: number, head = 2): number {
     return Math.min(count - 1, Math.floor(head * ((count + head) / head) ** this.uniform()) - head);
   }
 
-  /** Up to `count` different values, in random order. */
+  /** Up to `count` distinct values, in random order. */
   sample<Value>(values: readonly Value[], count: number): Value[] {
     const rest = [...values];
     const taken: Value[] = [];

@@ -3,7 +3,7 @@ import { tableNamed } from './index-writer.ts';
 import type { ReportStep } from './progress.ts';
 import type { Recipe } from './recipe.ts';
 
-/** Makes the tables of platforms whose definitions say themselves what rows they have in a demo index. */
+/** Generates the tables of platforms whose definitions provide the rows of a sample index (`demoRows`). */
 export async function generateDefined(recipe: Recipe, report: ReportStep): Promise<void> {
   for (const { platform, removals, demoRows } of builtInPlatforms) {
     if (demoRows === undefined) continue;
@@ -15,7 +15,7 @@ export async function generateDefined(recipe: Recipe, report: ReportStep): Promi
   }
 }
 
-/** One record that is in no table. */
+/** One removed record, which is not in the table. */
 const removedRow = (table: string) =>
   `SELECT '${table}' AS record_table, 'removed-1' AS record_key,
      TIMESTAMPTZ '2026-10-01 00:00:00Z' AS removed_at, TIMESTAMPTZ '2026-10-01 00:00:00Z' AS indexed_at`;

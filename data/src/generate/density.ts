@@ -1,27 +1,30 @@
-/** How much there is around each video and post. */
+/** How many related rows (comments, observations, transcripts) there are per video and post. */
 export type GenerateProfile = 'videos' | 'comments';
 
-/** What a profile means. */
+/** The parameters of a profile. */
 export interface Density {
-  /** Ids are unique up to 2^32 rows of a table, and made of products in 63 bits; a table of so many takes half a terabyte. */
+  /**
+   * The maximum rows of a table. IDs are unique up to 2^32 rows, and are calculated from products in 63 bits; a table
+   * of this size takes half a terabyte.
+   */
   rowsMax: number;
-  /** Comments for each video and for each photo, on the average. */
+  /** Average comments per video and per photo. */
   commentsPerVideo: number;
   commentsPerPhoto: number;
-  /** Whether comments stand under a sample of the videos only, or under each that has any. */
+  /** Whether only a sample of the videos has comments, or each video with a positive comment count. */
   isCommentedSample: boolean;
-  /** Comments of videos, and observations of them: at most, over all. */
+  /** The maximum total of comments of videos; `observationsMax` is that of observations of videos. */
   commentsMax: number;
   observationsMax: number;
-  /** One video in so many is observed at least, each up to so often. */
+  /** At most one video in this number is observed, each up to `observationsOfVideoMax` times. */
   observedOneIn: number;
   observationsOfVideoMax: number;
-  /** Above so many videos none has a transcript. */
+  /** Above this number of videos, none has a transcript. */
   transcribedVideosMax: number;
 }
 
 export const densities: Readonly<Record<GenerateProfile, Density>> = {
-  // What is measured is videos: the tables around them stay small where videos are many.
+  // This profile is for benchmarks of videos: the related tables stay small even with many videos.
   videos: {
     rowsMax: 3_000_000_000,
     commentsPerVideo: 0.5,
@@ -33,7 +36,7 @@ export const densities: Readonly<Record<GenerateProfile, Density>> = {
     observationsOfVideoMax: 5,
     transcribedVideosMax: 500_000,
   },
-  // What is measured is the tables around: ten rows for each video and more, whatever their number.
+  // This profile is for benchmarks of the related tables: ten or more rows per video, for any number of videos.
   comments: {
     rowsMax: 200_000_000,
     commentsPerVideo: 14,

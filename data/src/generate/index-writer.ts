@@ -5,7 +5,7 @@ import type { Platform } from '@sdq/contract';
 import { sqlString } from '@sdq/duckdb/sql';
 import { type FileEntry, writeTableFile } from '@sdq/index';
 
-/** The catalogue's table of this name; a name it does not have is a fault of this program. */
+/** The catalogue table with this name. An unknown name is a programming error. */
 export function tableNamed(platform: Platform, name: string): CatalogTable {
   const table = builtInCatalog.find(platform, name);
   if (table === undefined) throw new Error(`the catalogue has no table ${platform}.${name}`);
@@ -27,7 +27,7 @@ export class IndexWriter {
     return this.#rows;
   }
 
-  /** Writes the rows of `query`, which has the table's stored columns by name; null when there are none. */
+  /** Writes the rows of `query`, which selects the table's stored columns by name. Returns null if there are none. */
   async write(
     connection: DuckDBConnection,
     table: CatalogTable,
@@ -44,7 +44,7 @@ export class IndexWriter {
     return file;
   }
 
-  /** SQL that reads what was written of a table so far, or one file of it. */
+  /** SQL that reads the rows of a table written so far, or those of one file. */
   scan(table: CatalogTable, file?: FileEntry): string {
     const files = file === undefined ? (this.files.get(tableId(table)) ?? []) : [file];
     const paths = files.map((entry) => sqlString(join(this.root, entry.path))).sort();

@@ -20,17 +20,17 @@ import { generateShortvideo } from './shortvideo/index.ts';
 
 export interface GenerateResult {
   snapshotId: string;
-  /** By `platform.table`. */
+  /** Statistics by `platform.table`. */
   tables: Record<string, { rows: number; bytes: number; files: number }>;
   elapsedMs: number;
 }
 
 /**
- * Makes a new index of invented data, and publishes it when it is whole. Nobody in it exists. Deterministic: the
- * same seed, rows, profile and `until` give the same bytes, whatever the machine's number of threads.
+ * Generates a new index of invented data, and publishes it when it is complete. No real people are in it.
+ * Deterministic: the same seed, rows, profile and `until` give the same bytes, regardless of the number of threads.
  *
- * Errors: `usage_error` for options out of range and for a folder that is not empty, `index_locked`; on `signal`
- * its reason. After an error the folder holds no index.
+ * Errors: `usage_error` for options out of range and for a directory that is not empty, `index_locked`; when `signal`
+ * is aborted, its reason. After an error the directory contains no index.
  */
 export async function generateIndex(options: GenerateOptions): Promise<GenerateResult> {
   const settings = withDefaults(options);
@@ -38,7 +38,7 @@ export async function generateIndex(options: GenerateOptions): Promise<GenerateR
   options.signal?.throwIfAborted();
   await checkFolder(settings.out);
   await using _lock = await takeWriteLock(settings.out);
-  await checkFolder(settings.out); // another process may have been faster
+  await checkFolder(settings.out); // another process may have created an index meanwhile
   const staging = stagingOf(settings.out);
   await mkdir(staging, { recursive: true });
   await writeFile(unfinishedMark(settings.out), '');
@@ -70,7 +70,7 @@ async function writeTables(
   { onProgress, signal }: GenerateOptions,
 ): Promise<IndexWriter> {
   const { memoryBytesMax, profile, rows, seed, until } = settings;
-  // With a single thread DuckDB cuts row groups elsewhere, and the bytes would differ.
+  // With a single thread DuckDB splits row groups at other positions, and the bytes would differ.
   const threads = Math.max(2, settings.threads);
   await using database = await Database.open({ threads, memoryBytesMax, temporaryDirectory: staging });
   const connection = await database.connect();
@@ -105,7 +105,7 @@ async function writeTables(
   return writer;
 }
 
-/** A long statement ends when the caller gives up, and does not first run to its end. */
+/** Interrupts a running statement when the caller aborts, instead of waiting until it is complete. */
 function interruptOn(signal: AbortSignal | undefined, connection: DuckDBConnection): Disposable {
   const interrupt = () => connection.interrupt();
   signal?.addEventListener('abort', interrupt);

@@ -1,23 +1,23 @@
-/** A UTC calendar month, or the part of it that lies in the years generated. */
+/** A UTC calendar month, or the part of it that lies within the generated years. */
 export interface Month {
   /** `YYYY-MM`. */
   label: string;
-  /** Place among the months, from 0. */
+  /** The index among the months, from 0. */
   index: number;
-  /** Unix seconds; the end is not included. */
+  /** Unix seconds; the end is exclusive. */
   start: number;
   end: number;
-  /** Number of the first row of this month, and how many there are. */
+  /** The number of the first row of this month, and the row count. */
   firstRow: number;
   rows: number;
 }
 
-/** How much more videos each month brings than the one before. */
+/** The growth factor of the number of videos from month to month. */
 const monthlyGrowth = 1.045;
 
 const years = 4;
 
-/** Spreads rows over the four years before `until`, each month {@link monthlyGrowth} times the one before. */
+/** Distributes rows over the four years before `until`, each month {@link monthlyGrowth} times the one before. */
 export function allotMonths(rows: number, until: Date): Month[] {
   const start = Date.UTC(until.getUTCFullYear() - years, until.getUTCMonth(), until.getUTCDate());
   const spans: { label: string; start: number; end: number; weight: number }[] = [];
@@ -47,10 +47,13 @@ export function allotMonths(rows: number, until: Date): Month[] {
   });
 }
 
-/** Rows of several small months that are made together: at most. */
+/** The maximum total rows of several small months that are generated together. */
 const batchRowsMax = 250_000;
 
-/** Consecutive months that have rows, in batches of at most {@link batchRowsMax} rows or of one month. */
+/**
+ * Consecutive months that have rows, in batches of one month, or of several with at most {@link batchRowsMax} rows in
+ * total.
+ */
 export function batchesOf(months: readonly Month[]): Month[][] {
   const batches: Month[][] = [];
   let rows = 0;

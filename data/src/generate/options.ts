@@ -6,26 +6,29 @@ import { densities, type GenerateProfile } from './density.ts';
 import type { GenerateProgress } from './progress.ts';
 
 export interface GenerateOptions {
-  /** Folder of the new index; it must not exist or be empty. */
+  /** The directory of the new index; it must be empty or not exist. */
   out: string;
   /**
-   * Videos, and as many photos, network posts and tweets; the tables around them follow. The other platforms' tables
-   * are never smaller than a sample of some thousand rows.
+   * The number of videos, photos, network posts and tweets; related tables are scaled accordingly. The tables of the
+   * other platforms have at least the size of a sample of some thousand rows.
    */
   rows: number;
   /**
-   * How much there is around each video. `videos`, the default: one comment for two videos and three observations for
-   * five, two million of each at most, and no transcripts above half a million videos. `comments`: 14 comments for
-   * each video and 12 for each photo, ten observations for each video, and transcripts, whatever their number.
+   * How many related rows there are per video. `videos`, the default: one comment per two videos and three observations
+   * per five, at most two million of each, and no transcripts above half a million videos. `comments`: 14 comments per
+   * video and 12 per photo, ten observations per video, and transcripts, for any number of videos.
    */
   profile?: GenerateProfile;
-  /** The same seed, rows, profile and `until` give the same bytes, whatever else is set. Default 1. */
+  /** The same seed, rows, profile and `until` give the same bytes, regardless of the other options. Default 1. */
   seed?: number;
   /** Default: the number of processors. */
   threads?: number;
-  /** DuckDB's memory in bytes; more is spilled into the folder. Default 4 GiB. */
+  /** DuckDB's memory limit in bytes; beyond it, data is spilled into the directory. Default 4 GiB. */
   memoryBytesMax?: number;
-  /** End of the four years over which the videos are spread. Default 2026-11-01T00:00:00Z, on any day. */
+  /**
+   * The end of the four years over which the videos are distributed. Default 2026-11-01T00:00:00Z, regardless of the
+   * current date.
+   */
   until?: Date;
   onProgress?: (progress: GenerateProgress) => void;
   signal?: AbortSignal;
@@ -54,7 +57,7 @@ export function withDefaults(options: GenerateOptions) {
   checkInteger('seed', settings.seed, 0, Number.MAX_SAFE_INTEGER);
   checkInteger('threads', settings.threads, 1, 1024);
   checkInteger('memoryBytesMax', settings.memoryBytesMax, memoryBytesLeast, Number.MAX_SAFE_INTEGER);
-  // Ids count milliseconds since 2011 at the latest, and 63 bits of them end in 2039.
+  // IDs count milliseconds since 2011 at the latest, and their 63 bits overflow in 2039.
   const year = settings.until.getUTCFullYear();
   if (!(year >= 2016 && year < 2039)) {
     throw new AppError('usage_error', '"until" must be a date from 2016 to 2038', { param: 'until' });
@@ -69,13 +72,13 @@ function checkInteger(name: string, value: number, least: number, most: number):
   });
 }
 
-/** The folder for temporary files of a generation, and its marker file. */
+/** The directory for temporary files of a generation, and its marker file. */
 export const stagingOf = (out: string) => join(out, 'staging');
 export const unfinishedMark = (out: string) => join(stagingOf(out), 'generating');
 
 /**
- * Refuses a folder that contains anything but the files of an unfinished generation: publishing would delete all files
- * from its `data` that the index does not name. Errors: `usage_error`.
+ * Refuses a directory that contains anything but the files of an unfinished generation, because publishing would delete
+ * all files in `data` that are not in the manifest. Errors: `usage_error`.
  */
 export async function checkFolder(out: string): Promise<void> {
   const entries = await readdir(out).catch((error: NodeJS.ErrnoException): string[] => {

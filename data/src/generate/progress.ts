@@ -1,13 +1,13 @@
-/** How far a generation is. */
+/** The progress of a generation. */
 export interface GenerateProgress {
-  /** What is being made: `pools`, or the name of a table. */
+  /** The current phase: `pools`, or the name of a table. */
   phase: string;
-  /** Steps of this phase that are done, and how many there are. */
+  /** Completed steps of this phase, and the total. */
   done: number;
   total: number;
   /** Rows written so far, over all tables. */
   rows: number;
 }
 
-/** Called before each step; throws when the generation was cancelled. */
+/** Called before each step; throws when the generation is cancelled. */
 export type ReportStep = (phase: string, done: number, total: number) => void;

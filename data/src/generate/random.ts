@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { sqlStrings } from '@sdq/duckdb/sql';
 
 /**
- * Random numbers as SQL expressions: each is a hash of a row's key, the seed and what the number is for. So a
- * value does not depend on the order in which rows are made, nor on the number of threads, and numbers for
- * different purposes are independent. `key` is SQL of an integer type.
+ * Random numbers as SQL expressions: each is a hash of a row's key, the seed and a purpose. So a value depends neither
+ * on the order in which rows are generated nor on the number of threads, and numbers for different purposes are
+ * independent. `key` is SQL of an integer type.
  */
 export class RandomSql {
   readonly #seed: number;
@@ -15,7 +15,7 @@ export class RandomSql {
     this.#subject = subject;
   }
 
-  /** Numbers for rows of a table of their own: its purposes may be named as those of another one are. */
+  /** Random numbers for another table: the same purpose gives independent numbers for each `subject`. */
   of(subject: string): RandomSql {
     return new RandomSql(this.#seed, `${this.#subject}${subject}: `);
   }
@@ -42,26 +42,30 @@ export class RandomSql {
   }
 
   /**
-   * BIGINT in [0, `count`), rank r about as frequent as 1/(r + `head`): Zipf's law, flattened over the first
-   * `head` ranks.
+   * BIGINT in [0, `count`) from a Zipf distribution: the frequency of rank r is proportional to 1/(r + `head`), so that
+   * the first `head` ranks are flattened.
    */
   zipf(key: string, purpose: string, count: number, head: number): string {
     const spread = (count + head) / head;
     return `least(${count - 1}, floor(${head} * pow(${spread}, ${this.uniform(key, purpose)}))::BIGINT - ${head})`;
   }
 
-  /** DOUBLE, standard normal (Box and Muller). */
+  /** DOUBLE from the standard normal distribution (Box–Muller transform). */
   normal(key: string, purpose: string): string {
     const radius = `sqrt(-2 * ln(1 - ${this.uniform(key, `${purpose}, radius`)}))`;
     return `(${radius} * cos(6.283185307179586 * ${this.uniform(key, `${purpose}, angle`)}))`;
   }
 
-  /** DOUBLE, nearly standard normal, at a third of the cost: logistic, from 16 of the key's bits. */
+  /**
+   * DOUBLE, approximately standard normal, at a third of the cost: a logistic distribution from 16 of the key's bits.
+   */
   noise(bits: string, shift: 0 | 16 | 32 | 48): string {
     const share = `((((${bits}) >> ${shift}) & 65535)::DOUBLE + 0.5) / 65536`;
     return `(ln(${share} / (1 - ${share})) / 1.702)`;
   }
-  /** BIGINT from 0 on, with a long tail: log-normal around `median`, `sigma` being that of the logarithm. */
+  /**
+   * BIGINT from 0, with a long tail: log-normal around `median`; `sigma` is the standard deviation of the logarithm.
+   */
   count(key: string, purpose: string, median: number | string, sigma = 1.3): string {
     return `floor(${median} * exp(${sigma} * ${this.noise(this.bits(key, purpose), 0)}))::BIGINT`;
   }
@@ -71,12 +75,12 @@ export class RandomSql {
     return `(${least} + ${this.below(key, purpose, most - least + 1)})`;
   }
 
-  /** True for so many rows in a hundred. */
+  /** True for this percentage of the rows. */
   percent(key: string, purpose: string, percent: number): string {
     return `(${this.bits(key, purpose)} % 100 < ${percent})`;
   }
 
-  /** One of the texts, all of them equally likely. */
+  /** One of the texts, uniformly distributed. */
   pick(key: string, purpose: string, texts: readonly string[]): string {
     return `${sqlStrings(texts)}[1 + ${this.below(key, purpose, texts.length)}]`;
   }

@@ -4,16 +4,16 @@ import type { Month } from './months.ts';
 import type { RandomSql } from './random.ts';
 import type { Scale } from './scale.ts';
 
-/** What every step of a generation works with. */
+/** The context that all steps of a generation share. */
 export interface Recipe {
   seed: number;
   random: RandomSql;
   scale: Scale;
   months: readonly Month[];
-  /** End of the years generated: Unix seconds, not included. */
+  /** The end of the generated years: Unix seconds, exclusive. */
   until: number;
   connection: DuckDBConnection;
   writer: IndexWriter;
-  /** Folder for what is needed only while the index is made. */
+  /** The directory for files that are needed only during the generation. */
   staging: string;
 }

@@ -14,13 +14,16 @@ import type { Recipe } from './recipe.ts';
 import { numberedId } from './shortvideo/video-times.ts';
 import type { Snowflake } from './snowflake.ts';
 
-/** One post is removed for so many that are left, and one account for each ten posts; some at least. */
+/**
+ * One post is removed per this number of posts, but at least `postsRemovedLeast`; one account is removed per
+ * `postsPerAccount` removed posts.
+ */
 const postsPerRemoved = 100;
 const postsRemovedLeast = 30;
 const postsPerAccount = 10;
 
 /**
- * Makes the tables of what was removed. The keys are those that records behind the last one of a table would have, so
+ * Generates the tables of removed records. Their keys are those that rows after the last one of a table would have, so
  * that none of them is in the table.
  */
 export async function generateRemovals(recipe: Recipe, report: ReportStep): Promise<void> {
@@ -40,7 +43,7 @@ export async function generateRemovals(recipe: Recipe, report: ReportStep): Prom
 
 type Ids = Pick<Snowflake, 'id'>;
 
-/** By platform and table: SQL that gives `record_key` and `number`. */
+/** By platform and table: SQL that selects `record_key` and `number`. */
 function removedKeys(recipe: Recipe): Record<Platform, Record<string, string>> {
   const { random, scale, until } = recipe;
   const posts = Math.max(postsRemovedLeast, Math.floor(scale.rows / postsPerRemoved));

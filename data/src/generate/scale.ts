@@ -1,31 +1,31 @@
 import { type Density, densities, type GenerateProfile } from './density.ts';
 
-/** How many rows there are, and how large the pools are from which rows are put together. */
+/** The row counts of tables, and the sizes of the pools from which rows are composed. */
 export interface Scale {
   rows: number;
   density: Density;
-  /** Accounts that may upload; not all of them do. */
+  /** Accounts that may upload videos; some have none. */
   authors: number;
   /** Words per language. */
   words: number;
-  /** Caption texts over all languages. */
+  /** Caption texts in all languages. */
   captions: number;
-  /** Sets of hashtags and mentions over all languages. */
+  /** Sets of hashtags and mentions in all languages. */
   tagSets: number;
-  /** Ranks of hashtags per language. */
+  /** Hashtags per language. */
   tags: number;
   sounds: number;
-  /** Comments of videos: at most. */
+  /** The maximum comments of videos. */
   comments: number;
-  /** One video in so many is observed. */
+  /** One video in this number is observed. */
   observedOneIn: number;
   hasTranscripts: boolean;
-  /** What posts of the other platforms are about, and the sets of their hashtags. */
+  /** The topics of posts of the other platforms, and the sets of their hashtags. */
   topics: number;
   postTagSets: number;
   network: { profiles: number; companies: number; posts: number };
   photo: { profiles: number; posts: number; comments: number };
-  /** Threads are posts that answer none. */
+  /** A thread begins with a post that is not a reply. */
   micro: { profiles: number; threads: number; answers: number };
 }
 
@@ -34,9 +34,9 @@ const within = (least: number, value: number, most: number) =>
 const atLeast = (least: number, value: number) => Math.max(least, Math.floor(value));
 
 /**
- * Tables grow with the rows; those of the other platforms are never smaller than a sample needs to be, so that every
- * list has a second page. Pools grow, too, so that small indexes are made in seconds, up to a bound, so that large
- * ones are made in bounded memory.
+ * Tables scale with the rows. Those of the other platforms have a minimum size, so that every list has a second page.
+ * Pools scale as well, so that small indexes are generated in seconds, but only up to a limit, so that large ones are
+ * generated in bounded memory.
  */
 export function scaleFor(rows: number, profile: GenerateProfile): Scale {
   const density = densities[profile];

@@ -1,7 +1,10 @@
-/** Odd, so that no two numbers of one millisecond give the same lower bits. */
+/** An odd number, so that no two numbers of one millisecond have the same lower bits. */
 const shuffle = 1_597_334_677;
 
-/** Ids that tell a millisecond and, in so many bits below it, what differs where the millisecond does not. */
+/**
+ * Snowflake IDs: the upper bits are milliseconds since an epoch, and the lower `numberBits` bits make the ID unique
+ * within the millisecond.
+ */
 export class Snowflake {
   readonly #epochMs: number;
   readonly #numberBits: number;
@@ -11,13 +14,15 @@ export class Snowflake {
     this.#numberBits = numberBits;
   }
 
-  /** BIGINT, different for every `number`; both are SQL of integers. */
+  /** BIGINT, unique for every `number`; both parameters are SQL of integers. */
   id(second: string, number: string): string {
     const lower = `${number} * ${shuffle} % ${2 ** this.#numberBits}`;
     return `(((${this.ms(second, number)} - ${this.#epochMs}) << ${this.#numberBits}) + ${lower})`;
   }
 
-  /** The millisecond that the id tells: numbers above what the bits can hold need several in a second. */
+  /**
+   * The millisecond of the ID. Numbers that exceed the lower bits carry over into further milliseconds of the second.
+   */
   ms(second: string, number: string): string {
     return `(${second} * 1000 + ${number} // ${2 ** this.#numberBits})`;
   }

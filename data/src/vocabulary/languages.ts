@@ -1,14 +1,14 @@
-/** A language of the invented short videos. */
+/** A language of the generated short videos. */
 export interface Language {
-  /** BCP 47. */
+  /** The BCP 47 code. */
   code: string;
   /** Share of all videos, in thousandths of the sum over all languages. */
   share: number;
   /** Key into `syllables`. */
   script: string;
-  /** ISO 3166-1 alpha-2; one that stands more than once is so much more frequent. */
+  /** ISO 3166-1 alpha-2 codes. A repeated code is proportionally more frequent. */
   regions: string;
-  /** What stands before the uploader's name in the title of a sound made for a video. */
+  /** The text before the uploader's name in the title of a sound that was made for a video. */
   originalSound: string;
 }
 

@@ -1,15 +1,18 @@
-/** Invented given names: syllables that read well and, with a family name, name nobody. Separated by blanks. */
+/**
+ * Invented given names: syllables that are easy to read and, with a family name, name no real person. Separated by
+ * blanks.
+ */
 export const givenNames =
   'Alora Benika Corvin Delmira Evarin Faliko Gerano Halima Isolda Jarrek Kamiro Lunete Marovi Nerith Ondra Pavika Quorin Ramelo Sunari Tavish Ulmira Velko Wenari Xandro Yarisa Zolten Amiro Brisela Carodan Davira Elunio Fenora Galvet Havren Iluna Jovika Kelmar Lisandre Mirelo Novan Oriska Perlen Quenna Rovino Selmira Torvik Umaris Varelo Wilko Xenara Yovan Zarina Arlend Belano Ciraso Dorvin Emalin Fariso Gavrel Helvia Irmelo Joranda Kirvan Lovina';
 
-/** A family name is one of these stems with one of the endings: invented, too. */
+/** A family name is composed of one of these stems and one of the endings; it is invented as well. */
 export const familyStems =
   'Abren Balmor Caldran Dovresk Elvar Farost Galmend Havel Ilmar Jorvant Kestr Lomar Mavren Norvest Oskand Palven Quillar Rosmar Salvant Tormel Ulvan Vandrel Westar Yelmar Zandr Arvel Bronth Corlam Delvin Estrav';
 
 export const familyEndings =
   'ko is eska and in ti ich anta ic eno elin aro ek ani ska und ont amar or ica enko ier ola ez';
 
-/** Places for profiles: region and country by city. Real cities, since places are nobody's data. */
+/** Places for profiles: region and country by city. These are real cities, since places are not personal data. */
 export const cities: readonly { city: string; region: string; country: string }[] = [
   { city: 'Berlin', region: 'Berlin', country: 'Germany' },
   { city: 'Hamburg', region: 'Hamburg', country: 'Germany' },

@@ -1,4 +1,4 @@
-/** Sentences of which posts and biographies are put together; `{}` stands for a topic. */
+/** Sentences from which posts and biographies are composed; `{}` is the placeholder for a topic. */
 
 export const topics: readonly string[] = [
   'coffee',
@@ -23,13 +23,13 @@ export const topics: readonly string[] = [
   'winter swimming',
 ];
 
-/** A sentence with the language that it is written in, as BCP 47 names it. */
+/** A sentence with the BCP 47 code of its language. */
 export interface Sentence {
   language: string;
   text: string;
 }
 
-/** The earlier, the more frequent. */
+/** Openings of posts, most frequent first. */
 export const openings: readonly Sentence[] = [
   { language: 'en', text: 'Today was all about {}.' },
   { language: 'en', text: 'We learned a lot about {} this year' },
@@ -71,7 +71,7 @@ export const endings: readonly string[] = [
   '',
 ];
 
-/** The earlier, the more frequent. */
+/** Replies, most frequent first. */
 export const answers: readonly Sentence[] = [
   { language: 'en', text: 'So true 😂' },
   { language: 'en', text: 'Congratulations!' },
@@ -119,7 +119,7 @@ export const answers: readonly Sentence[] = [
   { language: 'en', text: '"{}" 💀' },
 ];
 
-/** `{}` stands for a topic, `{other}` for another one. */
+/** Parts of biographies. `{}` is the placeholder for a topic, `{other}` for another one. */
 export const biographies: readonly string[] = [
   'All about {}',
   '{} and {other} | views are mine',

@@ -1,4 +1,4 @@
-/** Syllables per script, of which all words are made: nobody's name, no brand. Separated by blanks. */
+/** Syllables by script, from which all words are composed. They contain no names and no brands. Separated by blanks. */
 export const syllables: Readonly<Record<string, string>> = {
   latin:
     'ka me lo ti ra su ne do vi pa che ron tal mi sol ber gen ly est an qu or ing ment co de li ma pre sto tra ul fa je ho',
@@ -16,8 +16,8 @@ export const syllables: Readonly<Record<string, string>> = {
 };
 
 /**
- * Consonant and vowel, two letters each: two of them make the first half of a username, which is then always four
- * letters long, so that no two pairs of halves read alike.
+ * Syllables of a consonant and a vowel, two letters each. Two of them are the first half of a username, which therefore
+ * always has four letters, so that no two pairs of halves give the same username.
  */
 export const nameSyllables =
   'ba be bi bo ca ce co da de di do du fa fe fi fo ga ge go ha he hi ho ja je jo ka ke ki ko la le li lo lu ma me mi mo mu na ne ni no pa pe pi po ra re ri ro ru sa se si so ta te ti to va ve vi';

@@ -1,4 +1,4 @@
-/** What companies and people of the professional network are made of. */
+/** The vocabulary for companies and people of the professional network. */
 
 export const industries: readonly string[] = [
   'Software Development',

@@ -1,10 +1,10 @@
 import { type CatalogTable, tableId } from './table.ts';
 
-/** The tables that one index, engine or command knows: those of the four platforms, and the user's own. */
+/** The tables available to an index, an engine or a command: those of the built-in platforms, and the user's own. */
 export class Catalog {
-  /** Every table, those of a platform in the order of its schema. */
+  /** All tables; those of a platform are in the order of its schema. */
   readonly tables: readonly CatalogTable[];
-  /** In the order of their first tables. */
+  /** Platforms in the order of their first tables. */
   readonly platforms: readonly string[];
   readonly #byId: ReadonlyMap<string, CatalogTable>;
 
@@ -14,17 +14,17 @@ export class Catalog {
     this.#byId = new Map(tables.map((table) => [tableId(table), table]));
   }
 
-  /** The tables that SQL of this platform may name. */
+  /** The tables that SQL queries of this platform may read. */
   tablesOf(platform: string): CatalogTable[] {
     return this.tables.filter((table) => table.platform === platform);
   }
 
-  /** The table of this name, case-insensitive; undefined when the platform has none. */
+  /** Looks up a table by name, case-insensitively; undefined if the platform does not have it. */
   find(platform: string, name: string): CatalogTable | undefined {
     return this.byId(tableId({ platform, name: name.toLowerCase() }));
   }
 
-  /** The table with this id in the manifest. */
+  /** Looks up a table by its ID in the manifest. */
   byId(id: string): CatalogTable | undefined {
     return this.#byId.get(id);
   }

@@ -15,17 +15,17 @@ export const scalarTypes = [
   'VARCHAR',
 ] as const;
 
-/** A scalar type. A decimal has `precision` digits in all, `scale` of them after the point. */
+/** A scalar type. A decimal has `precision` digits in total, `scale` of them after the decimal point. */
 export type ScalarType =
   | { readonly name: (typeof scalarTypes)[number] }
   | { readonly name: 'DECIMAL'; readonly precision: number; readonly scale: number };
 
-/** A type of the closed list: a scalar, or a list of one. */
+/** A supported type: a scalar, or a list of scalars. */
 export type ColumnType = ScalarType | { readonly name: 'LIST'; readonly element: ScalarType };
 
 const known = new Map<string, ColumnType | undefined>();
 
-/** The type that DuckDB prints this way; undefined for one that is not in the list. */
+/** Parses a type as DuckDB prints it; undefined for a type that is not supported. */
 export function readColumnType(type: string): ColumnType | undefined {
   if (!known.has(type)) known.set(type, parse(type));
   return known.get(type);
@@ -36,13 +36,13 @@ const structList = /^STRUCT\(("?\w+"? (VARCHAR|BOOLEAN|INTEGER|BIGINT)(, |(?=\))
 
 /** How row files store a column of a type. */
 export interface RowFileType {
-  /** Of the column in row files. */
+  /** The type of the column in row files. */
   readonly type: string;
-  /** Whether it is the value as JSON text. */
+  /** Whether the value is stored as JSON text. */
   readonly isJson: boolean;
 }
 
-/** Undefined for a type that row files do not store. */
+/** The row file type of a column; undefined for a type that row files do not store. */
 export function rowFileType(type: string): RowFileType | undefined {
   if (readColumnType(type) !== undefined) return { type, isJson: false };
   return structList.test(type) ? { type: 'VARCHAR', isJson: true } : undefined;

@@ -11,21 +11,27 @@ import {
 /** Minimum rows of a table for acceleration structures: a smaller one is read from its base files as quickly. */
 export const defaultRowsMin = 20_000;
 
-/** Measures that are stored beside rows clustered by another column. */
+/** The maximum number of measures that are stored with rows clustered by another column. */
 const measuresBeside = 4;
 
-/** Where most rows tie, or most groups have one row, a top-k partition would contain most of them. */
+/**
+ * The limit of ties in a top-k partition. Where most rows tie, or most groups have one row, it would contain most of
+ * the rows.
+ */
 const tiesMax = 4;
 
-/** Categories and flags by which totals by time are also grouped: each multiplies their groups. */
+/**
+ * The maximum number of categories and flags by which totals by time are also grouped: each multiplies the number of
+ * groups.
+ */
 const categoriesMax = 3;
 
 const wholeNumber = /^U?(SMALL|BIG)?INT(EGER)?$/;
 
 /**
- * What a segment keeps of a table that lists nothing itself, by the roles of its columns.
+ * The default structures in the segments of a table that does not list any, implied by the roles of its columns.
  *
- * | role | is kept |
+ * | role | structure |
  * |---|---|
  * | any | `native-scan`: every narrow column, and lists of tags |
  * | key of one column, text or whole number | `key-rows` |
@@ -37,7 +43,7 @@ const wholeNumber = /^U?(SMALL|BIG)?INT(EGER)?$/;
  * | first `owner`, and each that has a name | `group-totals`, `top-groups` |
  * | `text` | `text-rows`: its words |
  *
- * A table that is derived from another has none: what is asked of it can be asked of the other one.
+ * A table that is derived from another has none: queries over it can be answered from the other table.
  */
 export function defaultPaths(table: CatalogTable): PathInstance[] {
   if (table.derivedFrom !== undefined) return [];
@@ -57,7 +63,9 @@ export function defaultPaths(table: CatalogTable): PathInstance[] {
   return kept.map((instance) => ({ ...instance, rowsMin: defaultRowsMin }));
 }
 
-/** The source of every other structure, except words. */
+/**
+ * The narrow columns: `native-scan` contains them, and it is the source of every other structure except the word index.
+ */
 function narrowColumns(table: CatalogTable): CatalogColumn[] {
   return storedColumns(table).filter(
     ({ type, role, isLong }) => readColumnType(type) !== undefined && (isLong !== true || role === 'tags'),
@@ -125,7 +133,7 @@ function tagRows(table: CatalogTable): PathInstance[] {
   }));
 }
 
-/** A table that is partitioned by month is already clustered by time. */
+/** A table that is partitioned by month is already clustered by time and needs no time-ordered copy. */
 function timeRows(table: CatalogTable): PathInstance[] {
   const time = mainTimeOf(table);
   if (time === undefined || table.partitionBy !== undefined) return [];

@@ -4,8 +4,8 @@ import type { CatalogTable, PathInstance } from './table.ts';
 const known = new WeakMap<CatalogTable, readonly PathInstance[]>();
 
 /**
- * The structures of a table in segments, in the order in which they are built: those it lists, or those its roles
- * imply.
+ * The structures of a table in segments, in build order: those that the table lists, or those that the roles of its
+ * columns imply.
  */
 export function pathsOf(table: CatalogTable): readonly PathInstance[] {
   const found = table.paths ?? known.get(table);

@@ -3,8 +3,8 @@ import type { CatalogTable } from './table.ts';
 export const removalsName = 'removals';
 
 /**
- * The records that were removed from a platform. A merge leaves out of every table what was observed no later than
- * its removal: an older observation that arrives afterwards restores nothing, a newer one does.
+ * The table of records that were removed from a platform. A merge deletes from every table the observations up to the
+ * time of the removal: an older observation that is ingested later restores nothing, a newer one restores the record.
  */
 export function removalsOf(platform: string): CatalogTable {
   return {

@@ -1,16 +1,16 @@
 import { sqlName } from '@sdq/duckdb/sql';
 
 /**
- * What a column means to whoever makes queries fast, besides its type. A key of one column has no other role; the parts
- * of a longer one may, as what they are by themselves. `partitionBy` names the main one of the times.
+ * The role of a column determines the structures in segments, which make queries fast. A key of one column has no other
+ * role; the columns of a composite key may each have one. `partitionBy` names the main time.
  *
- * - `owner`: groups rows that are asked for together: the author of a video, the video of a comment.
- * - `owner-name`: what people call the owner, or the row of the key, that `nameOf` names.
- * - `time`: when.
+ * - `owner`: groups rows that are queried together: the author of a video, the video of a comment.
+ * - `owner-name`: the display name of the owner, or of the row of the key, to which `nameOf` refers.
+ * - `time`: a point in time.
  * - `tags`: a list of short words.
  * - `text`: searched by words and parts of words.
- * - `measure`: a number that is added up and ranked.
- * - `category`: one of few values. `flag`: a boolean that rows are counted by.
+ * - `measure`: a number that is summed and ranked.
+ * - `category`: one of few values. `flag`: a boolean by which rows are counted.
  * - `parent`: the key of another row of the same table.
  */
 export type ColumnRole =
@@ -24,13 +24,13 @@ export type ColumnRole =
   | 'flag'
   | 'parent';
 
-/** One column of a catalogue table: what a caller sees of it, and how it is stored. */
+/** One column of a catalogue table: its public name and type, and how it is stored. */
 export interface CatalogColumn {
   name: string;
   role?: ColumnRole;
-  /** Of an `owner-name`: the column with the id. */
+  /** For an `owner-name`: the column with the ID. */
   nameOf?: string;
-  /** Of `tags`: the name of one element. */
+  /** For `tags`: the name of one element. */
   element?: string;
   /** Whether its values are long texts or lists, so that reading it costs many times as much as a number. */
   isLong?: boolean;
@@ -44,11 +44,11 @@ export interface CatalogColumn {
   /** The stored columns that `expression` names. */
   reads?: readonly string[];
   /**
-   * SQL literal that is stored where the value is not known, and that a merge reads back as unknown:
-   * `''` for captions, `[]` for lists. Such a value never overwrites a known one.
+   * The SQL literal that is stored for an unknown value, and that a merge interprets as unknown: `''` for captions,
+   * `[]` for lists. Such a value never overwrites a known one.
    */
   whenUnknown?: string;
-  /** A flag that no observation sets: whether this table of the platform has a row with the same key. */
+  /** A flag that is computed: whether this table of the platform has a row with the same key. */
   markedBy?: string;
 }
 
@@ -77,29 +77,35 @@ export interface PathInstance {
 }
 
 /**
- * What collectors call the columns of a table. Names are compared without case and without anything but letters
- * and digits: `playCount`, `play_count` and `Play Count` are one name, and `stats.playCount` is `statsplaycount`.
- * Earlier names win; where a file has several, the first that says something is taken, row by row.
+ * Usual names of the columns of a table in collected files. Names are compared case-insensitively and by letters and
+ * digits only: `playCount`, `play_count` and `Play Count` are the same name, and `stats.playCount` is `statsplaycount`.
+ * Earlier names take precedence; if a file has several of them, the first non-empty value is taken for each row.
  */
 export interface UsualNames {
-  /** Of the platform. */
+  /** The table's name on the platform. */
   readonly table: string;
-  /** Those of a lower rank are tried first. */
+  /** Tables with a lower rank are tried first. */
   readonly rank: number;
   readonly columns: Readonly<Record<string, readonly string[]>>;
-  /** Columns a file must have to be taken for this table unasked; `observed_at` is the time of the reading. */
+  /**
+   * Columns that a file must have for this table to be detected automatically; `observed_at` is the time of
+   * observation.
+   */
   readonly needs: readonly string[];
-  /** Of these it must have one at least. */
+  /** Columns of which a file must have at least one. */
   readonly needsOne: readonly string[];
-  /** Names that settle nothing by themselves: they count only when the table was named. */
+  /** Ambiguous names: they are used only when the user named the table. */
   readonly vague?: readonly string[];
-  /** Having one of these names, a file is another table's. */
+  /** A file with one of these names belongs to another table. */
   readonly excludes?: readonly string[];
 }
 
-/** A table as data: enough to store it, merge into it, describe it and route queries to it. */
+/**
+ * The definition of a table as data: everything needed to store it, merge into it, describe it and plan queries over
+ * it.
+ */
 export interface CatalogTable {
-  /** One of the four platforms, or that of a user's own table. */
+  /** One of the built-in platforms, or that of a user's own table. */
   platform: string;
   name: string;
   description: string;
@@ -108,15 +114,15 @@ export interface CatalogTable {
   key: readonly string[];
   /** The TIMESTAMPTZ column by whose UTC month rows are split into `month=YYYY-MM` folders. */
   partitionBy?: string;
-  /** Order of rows inside a file: column names, with ` DESC` where it falls. */
+  /** The sort order of rows in a file: column names, with ` DESC` if descending. */
   sortBy: readonly string[];
-  /** Zone map columns: their least and greatest value per file is in the manifest. */
+  /** Zone map columns: the manifest contains their minimum and maximum per file. */
   zoneColumns: readonly string[];
-  /** The column that says when a row's newest value was observed. */
+  /** The column with the observation time of a row's newest value. */
   observedBy: string;
   /** A table that is computed from another one, partition by partition. `sql` reads from `source`. */
   derivedFrom?: { table: string; sql: string };
-  /** Rows are removed when the record is removed whose key is in `column`, of another table of the platform. */
+  /** Rows are removed together with the record whose key is in `column`, a record of another table of the platform. */
   removedWith?: { table: string; column: string };
   /** Structures in segments; default: those that the roles of its columns imply (`default-paths.ts`). */
   paths?: readonly PathInstance[];
@@ -126,18 +132,18 @@ export interface CatalogTable {
   isOwn?: true;
   /** Names of its columns in files; default: their own names. Each alternative is tried. */
   usualNames?: readonly UsualNames[];
-  /** How the platform writes ids: as integers, or as codes; default: as any text. */
+  /** The format of the platform's IDs: integers or codes; default: any text. */
   ids?: 'decimal' | 'code';
   /** Example queries that run unchanged. */
   examples: readonly string[];
 }
 
-/** The id of a table in the manifest. */
+/** The ID of a table in the manifest. */
 export function tableId(table: Pick<CatalogTable, 'platform' | 'name'>): string {
   return `${table.platform}.${table.name}`;
 }
 
-/** The columns that are in the files, in their order. */
+/** The stored columns, in the order of the files. */
 export function storedColumns(table: CatalogTable): CatalogColumn[] {
   return table.columns.filter((column) => column.expression === undefined);
 }
@@ -153,7 +159,7 @@ export function keepsOlder(table: CatalogTable): boolean {
   return table.derivedFrom === undefined && !table.key.includes(table.observedBy);
 }
 
-/** The time that orders rows from old to new: the partition column, else the first of the times. */
+/** The time that orders rows from old to new: the partition column, otherwise the first time column. */
 export function mainTimeOf({ partitionBy, columns }: CatalogTable): string | undefined {
   return partitionBy ?? columns.find(({ role }) => role === 'time')?.name;
 }
@@ -175,7 +181,7 @@ export function elementOf({ columns }: Pick<CatalogTable, 'columns'>, name: stri
   return word;
 }
 
-/** The select list that turns stored rows into what callers see. */
+/** The select list that maps stored rows to public columns. */
 export function publicSelectList(table: CatalogTable): string {
   return table.columns
     .map((column) =>

@@ -1,6 +1,6 @@
 import type { CatalogColumn } from './table.ts';
 
-/** What is kept of a transcript, behind the key of what it belongs to. */
+/** The columns of a transcript, after the key of its record. */
 export const transcriptColumns: readonly CatalogColumn[] = [
   {
     name: 'language',

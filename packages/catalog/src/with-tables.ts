@@ -7,8 +7,9 @@ import { type CatalogTable, tableId } from './table.ts';
 const known = new WeakMap<readonly CatalogTable[], Catalog>();
 
 /**
- * The built-in tables; these beside them, a user's own or those of a platform that `definePlatform` made; and what was
- * removed from their platforms. The same list gives the same catalogue. Errors: `catalog_invalid` when two tables have one name, or one is no table.
+ * The catalogue of the built-in tables, of additional ones (a user's own, or those of a platform made by
+ * `definePlatform`), and of the removals of their platforms. The same list gives the same catalogue object. Errors:
+ * `catalog_invalid` when two tables have the same name, or a value is not a table.
  */
 export function withTables(own: readonly CatalogTable[] = []): Catalog {
   if (own.length === 0) return builtInCatalog;

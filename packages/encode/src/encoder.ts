@@ -11,6 +11,6 @@ export interface Encoder {
   start(): Uint8Array[];
   /** The rows of a batch; empty when they were only buffered. */
   encode(batch: VectorBatch): Uint8Array[];
-  /** What is still buffered, and the bytes after the last row. */
+  /** Flushes buffered rows, and returns the bytes after the last row. */
   finish(): Uint8Array[];
 }

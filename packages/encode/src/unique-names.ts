@@ -1,6 +1,6 @@
 /**
- * Column names made unique the way results show them: the second `a` becomes `a_1`, the next `a_2`. A name that the
- * query itself gave is kept; a made-up one never collides with another column.
+ * Makes column names unique, as they appear in results: the second `a` becomes `a_1`, the next `a_2`. A name given by
+ * the query is kept; a generated one never collides with another column.
  *
  * @example uniqueNames(['a', 'a', 'a_1']) // ['a', 'a_2', 'a_1']
  */

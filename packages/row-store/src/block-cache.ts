@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache';
 
 /**
- * Unpacked blocks, the least recently used of which go first: reading and unpacking one costs about as much as taking a row out of it.
- * They were checked when they were read.
+ * An LRU cache of decompressed blocks: reading and decompressing a block costs about as much as decoding a row from it.
+ * Checksums are verified when a block is read, not again on a cache hit.
  */
 export class BlockCache {
-  /** By file and block. Without `max`, which makes look-ups slower. */
+  /** Key: file and block number. The option `max` is not set, because it makes look-ups slower. */
   readonly #blocks: LRUCache<number, Uint8Array>;
   #filesNumbered = 0;
 
@@ -20,7 +20,7 @@ export class BlockCache {
     return this.#blocks.calculatedSize;
   }
 
-  /** A number for a file whose blocks will be kept. */
+  /** Assigns a number to a file whose blocks will be cached. */
   numberFile(): number {
     return this.#filesNumbered++;
   }
@@ -29,13 +29,13 @@ export class BlockCache {
     return this.#blocks.get(keyOf(file, block));
   }
 
-  /** Keeps a block, unless it alone is larger than the cache. */
+  /** Caches a block, unless the block alone is larger than the cache. */
   keep(file: number, block: number, bytes: Uint8Array): void {
     this.#blocks.set(keyOf(file, block), bytes);
   }
 }
 
-/** Files have fewer than 2^27 blocks: of 2^31 rows, 32 in each. */
+/** A file has fewer than 2^27 blocks: at most 2^31 rows, 32 per block. */
 function keyOf(file: number, block: number): number {
   return file * 2 ** 27 + block;
 }

@@ -17,13 +17,13 @@ import {
 import { FrameDecompressor } from './frame-decompressor.ts';
 import type { RowGatherer } from './row-gatherer.ts';
 
-/** Most bytes of text that one fetch gathers. */
+/** The maximum bytes of text that one fetch gathers. */
 const fetchBytesMax = 1 << 29;
 
 /**
- * Rows of a base file, found by number. In memory stand the dictionary, 128 KiB at most by default, and 4 bytes for each
- * block: an eighth of a byte a row. Reads are synchronous: a block is a few kilobytes, and a trip through the pool of threads, where DuckDB's
- * queries run, would cost more than the read.
+ * Random access to the rows of a base file by row number. Memory usage: the compression dictionary (at most 128 KiB by
+ * default) and 4 bytes per block, which is an eighth of a byte per row. Reads are synchronous: a block is a few
+ * kilobytes, and dispatching the read to the thread pool, where DuckDB's queries run, would cost more than the read.
  */
 export class RowFile implements Disposable {
   readonly path: string;
@@ -32,7 +32,7 @@ export class RowFile implements Disposable {
   readonly #file: number;
   readonly #blockRows: number;
   readonly #decompressor: FrameDecompressor;
-  /** Where each block begins, and where the last one ends. */
+  /** The start offset of each block, followed by the end of the last one. */
   readonly #offsets: Uint32Array;
   readonly #places: ReadonlyMap<string, number>;
   readonly #cache: BlockCache | undefined;
@@ -58,8 +58,8 @@ export class RowFile implements Disposable {
   }
 
   /**
-   * Blocks are looked for in the cache first. Errors: `index_corrupt` when the file is missing, cut short or altered
-   * in what is read here.
+   * Opens a row file. Blocks are looked up in `cache` first. Errors: `index_corrupt` when the file is missing or
+   * truncated, or the parts read here were altered.
    */
   static open(path: string, cache?: BlockCache): RowFile {
     const file = openFile(path);
@@ -82,8 +82,9 @@ export class RowFile implements Disposable {
   }
 
   /**
-   * Adds the rows of these numbers, which must rise. Costs about 50 µs for each block that holds one; `isKept` says
-   * whether those go to the cache. Errors: `index_corrupt`; `query_memory_exceeded` past 512 MiB of text.
+   * Appends the rows with these numbers, which must be strictly ascending. Costs about 50 µs for each block that
+   * contains a requested row; `isKept` says whether these blocks are added to the cache. Errors: `index_corrupt`;
+   * `query_memory_exceeded` above 512 MiB of text.
    */
   gather(rowNumbers: readonly number[] | Uint32Array, gatherer: RowGatherer, isKept: boolean): void {
     this.#check(rowNumbers);

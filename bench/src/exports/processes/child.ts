@@ -2,13 +2,13 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { ExportCall, ExportReply } from './messages.ts';
 
-/** A process that makes exports, so that nobody else's work is counted as theirs. */
+/** A child process that performs exports, so that its CPU time includes no other work. */
 export class ExportChild implements AsyncDisposable {
   readonly #child: ChildProcess;
   readonly #waiting = new Map<number, { resolve(result: unknown): void; reject(error: Error): void }>();
   #ids = 0;
 
-  /** `program` is a file of this folder. */
+  /** `program` is a file in this directory. */
   constructor(
     program: 'formats' | 'clickhouse' | 'discard' | 'service' | 'readers',
     environment: Record<string, string> = {},

@@ -1,4 +1,4 @@
-/** The same exports by ClickHouse in this process: `CHDB` is the folder its package is installed in. */
+/** The same exports with ClickHouse in this process: `CHDB` is the directory in which its package is installed. */
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { answerCalls, type ExportCost } from './messages.ts';

@@ -1,4 +1,6 @@
-/** A query of the engine, its chunks fetched and dropped where they come from: what no export can cost less than. */
+/**
+ * A query of the engine whose chunks are fetched and discarded immediately: the lower bound for the cost of an export.
+ */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve as resolvePath } from 'node:path';

@@ -1,4 +1,4 @@
-/** Exports of a Parquet file by one DuckDB: our encoders, DuckDB's own COPY, apache-arrow as a newcomer uses it. */
+/** Exports of a Parquet file with the same DuckDB: sdq's encoders, DuckDB's COPY, and the naive use of apache-arrow. */
 import ddb, { type DataChunk } from '@duckdb/node-bindings';
 import { type ResultFormat, resultFormats } from '@sdq/contract';
 import { createEncoder, readBatch, readType, uniqueNames } from '@sdq/core/stages';
@@ -47,7 +47,7 @@ answerCalls({
     let parts = 0;
     const cpuBefore = process.cpuUsage();
     const startedAt = performance.now();
-    // A LIMIT that cuts nothing would still make DuckDB gather rows first.
+    // Even a LIMIT that removes no rows would make DuckDB buffer them first.
     const limited = limit === undefined ? '' : ` LIMIT ${limit}`;
     await run(`FROM ${sqlString(String(file))}${limited}`, (part) => {
       // The first part is a header.
@@ -59,7 +59,7 @@ answerCalls({
     const { user, system } = process.cpuUsage(cpuBefore);
     return { cpuMs: (user + system) / 1000, wallMs, bytes, firstMs };
   },
-  /** Milliseconds to encode so many rows as JSON, the median of many times. */
+  /** Milliseconds to encode the rows as JSON, the median of `times` runs. */
   async encodeMs({ file, rows, times }): Promise<number> {
     const samples: number[] = [];
     for (let time = 0; time < Number(times); time++) {
@@ -119,7 +119,7 @@ async function copy(sql: string, options: string): Promise<void> {
 
 const listOfText = new List(new Field('item', new Utf8()));
 
-/** The types of the mixed rows' columns, which apache-arrow does not find out by itself. */
+/** The types of the columns of the mixed rows, which apache-arrow does not infer. */
 const arrowTypes: Record<string, ArrowType> = {
   create_time: new TimestampMillisecond(),
   hashtags: listOfText,
@@ -127,7 +127,7 @@ const arrowTypes: Record<string, ArrowType> = {
   ...Object.fromEntries(['video_id', 'author', 'caption'].map((name) => [name, new Utf8()])),
 };
 
-/** Rows as JavaScript values by DuckDB's client, and from them Arrow's columns by `vectorFromArray`. */
+/** Rows as JavaScript values from DuckDB's client, converted into Arrow columns with `vectorFromArray`. */
 async function naiveArrow(sql: string, write: Writes): Promise<void> {
   const { DuckDBInstance } = await import('@duckdb/node-api');
   const instance = await DuckDBInstance.fromCache(':memory:naive');

@@ -1,11 +1,11 @@
-/** One export, made once. */
+/** One export, performed once. */
 export interface ExportCall {
   readonly id: number;
   readonly name: string;
   readonly argument: Readonly<Record<string, string | number>>;
 }
 
-/** What it cost the process that made it, all threads and children. */
+/** The cost in the process that performed the export, including all threads and children. */
 export interface ExportCost {
   readonly cpuMs: number;
   readonly wallMs: number;
@@ -18,7 +18,7 @@ export type ExportReply =
   | { readonly id: number; readonly result: unknown }
   | { readonly id: number; readonly error: string };
 
-/** Answers calls by their names, one at a time, until the parent lets go. */
+/** Answers calls by name, one at a time, until the parent disconnects. */
 export function answerCalls(
   calls: Readonly<Record<string, (argument: ExportCall['argument']) => Promise<unknown>>>,
 ): void {

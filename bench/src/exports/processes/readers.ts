@@ -1,8 +1,10 @@
-/** Clients of the service: read a stream as fast as it comes, and drop it; or leave when its first rows are there. */
+/**
+ * Clients of the service: they read a stream as fast as possible and discard it, or disconnect after the first rows.
+ */
 import { get } from 'node:http';
 import { answerCalls } from './messages.ts';
 
-/** What comes before the first rows, such as a schema, is less. */
+/** The maximum size of data before the first rows, such as a schema. */
 const headBytesMax = 1 << 15;
 
 answerCalls({

@@ -1,4 +1,4 @@
-/** The engine behind a bare HTTP server: what a client sees of an export, without a service's own work. */
+/** The engine behind a minimal HTTP server: an export as a client sees it, without the overhead of the full service. */
 
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -7,7 +7,7 @@ import { PeerProcess } from '../process/peer-process-handle.ts';
 import { peerPackageVersion } from './peer-package.ts';
 import type { PrepareContext, PreparedPeer } from './prepared-peer.ts';
 
-/** How long loading one table may take, and how long merges after it. */
+/** The maximum time for loading one table, and for the merges after it. */
 const loadTimeoutMs = 4 * 3_600_000;
 const mergesTimeoutMs = 20 * 60_000;
 
@@ -22,7 +22,7 @@ const types: Readonly<Record<string, string>> = {
   'TIMESTAMP WITH TIME ZONE': "DateTime64(6, 'UTC')",
 };
 
-/** Of these columns a ClickHouse user would say that they have few values. */
+/** Columns that a ClickHouse user would declare as LowCardinality. */
 const fewValued = new Set(['region', 'language']);
 
 /** ClickHouse over the raw Parquet files. */
@@ -30,7 +30,7 @@ export async function prepareClickhouse(context: PrepareContext): Promise<Prepar
   const { packages } = context;
   const version = await peerPackageVersion('chdb', packages);
   const session = join(context.directory, 'clickhouse-parquet');
-  // Views are cheap: made anew, so that they always name this run's files.
+  // Views are cheap, so they are always created again for the files of this run.
   await rm(session, { recursive: true, force: true });
   const tables = context.raw.filter(({ paths }) => paths.length > 0);
   return {
@@ -55,7 +55,7 @@ export async function prepareClickhouse(context: PrepareContext): Promise<Prepar
   };
 }
 
-/** ClickHouse's own tables, in the order of the video where a table knows it. */
+/** ClickHouse's native tables, sorted by video if they have its ID. */
 export async function prepareMergeTree(context: PrepareContext): Promise<PreparedPeer> {
   const { packages } = context;
   const version = await peerPackageVersion('chdb', packages);
@@ -85,7 +85,7 @@ export async function prepareMergeTree(context: PrepareContext): Promise<Prepare
 async function buildMergeTree(session: string, packages: string, context: PrepareContext): Promise<void> {
   const { raw, directory, memoryBytesMax, signal, onProgress } = context;
   await mkdir(directory, { recursive: true });
-  // Merges write parts anew before the old ones go.
+  // Merges write new parts before the old ones are deleted.
   const lack = await lackOfDisk(directory, raw.reduce((sum, table) => sum + table.bytes, 0) * 2);
   if (lack !== undefined) throw new Error(lack);
   const building = `${session}.building`;
@@ -109,7 +109,7 @@ async function buildMergeTree(session: string, packages: string, context: Prepar
       if (paths.length > 0) await process.measure(insertInto(table, paths));
     }
     onProgress('waiting for merges of ClickHouse MergeTree');
-    // One query that lasts as long as there are merges would time itself; asking again is simpler.
+    // A single query that waits for all merges could time out, so their state is polled.
     const before = performance.now();
     while (performance.now() - before < mergesTimeoutMs && (await merging(process))) {
       await new Promise((settle) => setTimeout(settle, 2_000));
@@ -123,7 +123,7 @@ async function merging(process: PeerProcess): Promise<boolean> {
   return head[0] !== '["0"]';
 }
 
-/** The stored columns as a table, and over it a view that has the computed ones in their places. */
+/** A table with the stored columns, and a view over it that adds the computed ones at their positions. */
 function createTable(table: CatalogTable): string[] {
   const columns = storedColumns(table).map((column) => {
     const type = types[column.type];
@@ -158,7 +158,7 @@ async function folderBytes(folder: string): Promise<number> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile());
   const sizes = await Promise.all(
-    // A part that has just been merged away is gone between listing and asking.
+    // A part that has just been merged may be deleted between listing and reading.
     files.map((entry) =>
       stat(join(entry.parentPath, entry.name)).then(
         ({ size }) => size,

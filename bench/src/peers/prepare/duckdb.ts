@@ -8,7 +8,7 @@ import { lackOfDisk } from '../../data/free-disk.ts';
 import type { RawTable } from '../../data/write-raw-parquet.ts';
 import type { PrepareContext, PreparedPeer } from './prepared-peer.ts';
 
-/** Rows that are sorted at once while a table is loaded. */
+/** The number of rows per sort while a table is loaded. */
 const rowsPerSort = 2_000_000;
 
 export async function prepareDuckdb(context: PrepareContext): Promise<PreparedPeer> {
@@ -25,7 +25,7 @@ export async function prepareDuckdb(context: PrepareContext): Promise<PreparedPe
   };
 }
 
-/** The same rows in DuckDB's own format, each table sorted by its key. */
+/** The same rows in DuckDB's native format, each table sorted by its key. */
 export async function prepareDuckdbNative(context: PrepareContext): Promise<PreparedPeer> {
   const names = context.raw.map(({ table }) => table.name).join('-');
   const file = join(context.directory, `native-${names}.duckdb`);
@@ -70,7 +70,7 @@ async function buildNative(file: string, context: PrepareContext): Promise<void>
   await rename(building, file);
 }
 
-/** Range after range of the key, so that no sort is larger than memory. */
+/** Loads ranges of the key one after another, so that each sort fits in memory. */
 async function loadTable(
   connection: DuckDBConnection,
   { table, paths }: RawTable,

@@ -1,10 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Packages that only the benchmark's peers need: `npm run tools` installs them, no workspace depends on them. */
+/** Packages that only the benchmark's peers need: `npm run tools` installs them; no workspace depends on them. */
 export type PeerPackage = 'chdb' | 'nodejs-polars';
 
-/** The version of a package that is installed in a folder. Rejects where it is not, with the command that installs it. */
+/**
+ * The version of a package that is installed in a directory. If it is missing, rejects with the command that installs
+ * it.
+ */
 export async function peerPackageVersion(name: PeerPackage, folder: string): Promise<string> {
   try {
     const text = await readFile(join(folder, 'node_modules', name, 'package.json'), 'utf8');

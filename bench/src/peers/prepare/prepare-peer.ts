@@ -15,7 +15,7 @@ export type PeerName = keyof typeof preparations;
 
 export const peerNames = Object.keys(preparations) as PeerName[];
 
-/** Installs and loads what the peer needs. Rejects with the reason when there can be no such peer here. */
+/** Installs and loads everything that the peer needs. Rejects with the reason when the peer is not available. */
 export async function preparePeer(name: PeerName, context: PrepareContext): Promise<PreparedPeer> {
   return await preparations[name](context);
 }

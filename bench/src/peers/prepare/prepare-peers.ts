@@ -10,17 +10,17 @@ import type { Participant } from '../participant.ts';
 import { type PeerName, preparePeer } from './prepare-peer.ts';
 import type { PrepareContext, PreparedPeer } from './prepared-peer.ts';
 
-/** Raw Parquet takes at most so many times a table's base files; a fifth of it more while it is written. */
+/** The maximum size of raw Parquet as a multiple of a table's base files, with a fifth more for temporary data. */
 const rawGrowth = 2.3 * 1.2;
 
 export interface PeerHere {
   readonly name: PeerName;
   readonly participant: Participant;
-  /** Absent with the peer. */
+  /** Absent if the peer is. */
   readonly prepared?: PreparedPeer;
 }
 
-/** Every peer that was asked for, ready, or with the reason why it is absent. */
+/** Every requested peer, either ready or with the reason why it is absent. */
 export async function preparePeers(
   names: readonly PeerName[],
   { snapshot }: Pick<EnsuredIndex, 'snapshot'>,
@@ -53,7 +53,7 @@ export async function preparePeers(
   return { raw, peers };
 }
 
-/** Why raw tables that are not there yet do not fit on the disk. */
+/** The reason why the missing raw tables do not fit on the disk. */
 async function lackForRaw(
   directory: string,
   snapshot: EnsuredIndex['snapshot'],

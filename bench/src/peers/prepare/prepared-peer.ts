@@ -2,26 +2,26 @@ import type { RawTable } from '../../data/write-raw-parquet.ts';
 import type { Dialect } from '../../workload/query.ts';
 import type { PeerSpecification } from '../peer-specification.ts';
 
-/** What a peer is made from. */
+/** The input for the preparation of a peer. */
 export interface PrepareContext {
   readonly raw: readonly RawTable[];
-  /** Where copies of the rows may be kept from run to run. */
+  /** The directory in which copies of the rows may be cached between runs. */
   readonly directory: string;
-  /** Where packages are installed. */
+  /** The directory in which packages are installed. */
   readonly packages: string;
   readonly memoryBytesMax: number;
   readonly signal?: AbortSignal | undefined;
   onProgress(text: string): void;
 }
 
-/** A peer with its rows in place, ready to be opened. */
+/** A peer whose rows have been loaded, ready to be opened. */
 export interface PreparedPeer {
-  /** What it is and reads, for a person. */
+  /** The peer's version and data source, for display. */
   readonly description: string;
   readonly dialect: Dialect;
   readonly specification: PeerSpecification;
   /** Bytes of its copy of the rows. */
   readonly bytes: number;
-  /** Seconds that making the copy took; undefined when it was there. */
+  /** Seconds for making the copy; undefined if it was cached. */
   readonly buildSeconds?: number;
 }

@@ -4,7 +4,7 @@ import type { Throughput, ThroughputOptions } from '../../measure/throughput.ts'
 import type { WrittenAnswer } from '../peer.ts';
 import type { PeerSpecification } from '../peer-specification.ts';
 
-/** What a peer's process can be asked, and what it answers. */
+/** The calls to a peer's process, and their results. */
 export interface PeerCalls {
   open: { argument: PeerSpecification; result: undefined };
   measure: { argument: string; result: Cost };

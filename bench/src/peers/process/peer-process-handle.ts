@@ -12,11 +12,11 @@ import type { PeerCall, PeerCalls, PeerReply, PeerRequest } from './messages.ts'
 
 const program = fileURLToPath(new URL('./peer-process.ts', import.meta.url));
 const stderrBytesMax = 4_096;
-/** What opening and comparing may take at most: they are not measured. */
+/** The time limit of opening and comparing, which are not measured. */
 const openTimeoutMs = 600_000;
 const closeTimeoutMs = 10_000;
 
-/** The peer's process ended, or was ended, before it answered. */
+/** The peer's process exited, or was killed, before it answered. */
 export class PeerProcessEnded extends Error {
   readonly timedOut: boolean;
 
@@ -28,16 +28,16 @@ export class PeerProcessEnded extends Error {
 }
 
 export interface PeerProcessOptions {
-  /** Longer queries are ended, with their process. */
+  /** The time limit of a query; the process of a longer one is killed. */
   readonly timeoutMs: number;
-  /** An existing folder for answers on their way to be compared. */
+  /** An existing directory for answers that are to be compared. */
   readonly scratch: string;
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * A peer in a process of its own. The process starts with the first call and anew after it ended, so that a query
- * which runs out of time or memory costs that one query. One call at a time.
+ * A peer in a separate process. The process is started by the first call, and again after it has exited, so that a
+ * query that exceeds its time or memory limit does not affect others. One call at a time.
  */
 export class PeerProcess implements AsyncDisposable {
   readonly #specification: PeerSpecification;
@@ -99,7 +99,7 @@ export class PeerProcess implements AsyncDisposable {
   #start(): void {
     const child = fork(program, {
       execArgv: ['--conditions=@sdq/source', '--expose-gc'],
-      // ClickHouse's answers are awaited on libuv's threads: as many as there are clients at most.
+      // ClickHouse's answers are awaited on libuv's threads: at most as many as there are clients.
       env: { ...process.env, UV_THREADPOOL_SIZE: String(Math.max(64, availableParallelism())) },
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],

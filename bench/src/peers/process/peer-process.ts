@@ -5,8 +5,8 @@ import type { Peer } from '../peer.ts';
 import type { PeerReply, PeerRequest } from './messages.ts';
 
 /**
- * The program of a peer's own process: it opens the peer, runs what it is asked to and tells what that took here,
- * apart from every other peer and from the talk between processes.
+ * The program of a peer's process: it opens the peer, runs queries on request and measures their cost in this process,
+ * isolated from every other peer and from the communication between processes.
  */
 let peer: Peer | undefined;
 
@@ -39,10 +39,10 @@ process.on('message', async (request: PeerRequest) => {
   process.send?.(reply);
 });
 
-// An interrupt in a terminal reaches this process, too; the one that started it says when to end.
+// An interrupt in a terminal reaches this process as well, but its parent decides when to stop.
 process.on('SIGINT', () => {});
 process.on('disconnect', async () => {
-  // What a peer leaves behind on a hard end is its own affair; how long its orderly end takes is bounded.
+  // An orderly shutdown has a time limit; files that a peer leaves after a hard exit are tolerated.
   setTimeout(() => process.exit(1), 5_000).unref();
   await peer?.[Symbol.asyncDispose]();
   process.exit(0);

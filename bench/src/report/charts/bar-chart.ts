@@ -3,13 +3,13 @@ import { colourOf, element, label, legend, picture } from './svg.ts';
 
 export interface BarGroup {
   readonly name: string;
-  /** One per series; NaN where there is none. */
+  /** One value per series; NaN if there is none. */
   readonly values: readonly number[];
 }
 
 export interface BarChart {
   readonly title: string;
-  /** What a value is. */
+  /** The unit of the values. */
   readonly unit: string;
   readonly series: readonly string[];
   readonly groups: readonly BarGroup[];
@@ -20,7 +20,9 @@ const groupGap = 8;
 const [left, right, top, bottom] = [200, 60, 78, 34];
 const plotWidth = 620;
 
-/** Horizontal bars on a logarithmic scale, from 1× to the right where the engine took less, to the left where more. */
+/**
+ * Horizontal bars on a logarithmic scale: from 1× to the right if the engine took less, to the left if it took more.
+ */
 export function barChart({ title, unit, series, groups }: BarChart): string {
   const groupHeight = series.length * barHeight + groupGap;
   const width = left + plotWidth + right;

@@ -8,22 +8,22 @@ export interface Line {
 
 export interface LineChart {
   readonly title: string;
-  /** What `y` is; its scale is logarithmic. */
+  /** The unit of `y`, the scale of which is logarithmic. */
   readonly unit: string;
   readonly lines: readonly Line[];
   readonly x: {
     readonly name: string;
-    /** Marked places, with their text; they lie evenly, as many as there are. Points between are placed between. */
+    /** Labelled values of `x` at equal distances. Values between them are interpolated. */
     readonly ticks: readonly (readonly [value: number, text: string])[];
   };
-  /** Whether each point is drawn, too. */
+  /** Whether each point is marked with a dot. */
   readonly hasDots?: boolean;
 }
 
 const [left, right, top, bottom] = [64, 24, 84, 48];
 const [plotWidth, plotHeight] = [680, 300];
 
-/** Lines over a few marked places. */
+/** A line chart with a few labelled values of `x`. */
 export function lineChart({ title, unit, lines, x, hasDots = false }: LineChart): string {
   const width = left + plotWidth + right;
   const height = top + plotHeight + bottom;
@@ -68,7 +68,7 @@ export function lineChart({ title, unit, lines, x, hasDots = false }: LineChart)
   ]);
 }
 
-/** Marked values at even distances; between two of them in proportion. */
+/** A scale with the marked values at equal distances, and linear interpolation between them. */
 function evenly(marks: readonly number[]): (value: number) => number {
   const step = plotWidth / Math.max(1, marks.length - 1);
   return (value) => {

@@ -1,11 +1,13 @@
-/** Places positive values along a line, each tenfold step as long as the next. */
+/** A logarithmic scale: maps positive values to positions, with the same distance for each power of ten. */
 export interface LogScale {
   place(value: number): number;
-  /** Round values inside, for grid lines: powers of ten, with 2 and 5 between when there is room. */
+  /**
+   * Round values within the scale, for grid lines: powers of ten, and also 2 and 5 times them if there is enough space.
+   */
   readonly ticks: readonly number[];
 }
 
-/** A scale from `from` to `to` that holds all values, and `always` besides. */
+/** A scale with positions from `from` to `to` that includes all values and the values in `always`. */
 export function logScale(
   values: readonly number[],
   from: number,
@@ -32,7 +34,7 @@ export function logScale(
   };
 }
 
-/** A tick as text: 0.5, 20, 3k. */
+/** The label of a tick: 0.5, 20, 3k. */
 export function tickText(value: number): string {
   if (value >= 1e6) return `${Number((value / 1e6).toPrecision(3))}M`;
   if (value >= 1e3) return `${Number((value / 1e3).toPrecision(3))}k`;

@@ -1,9 +1,9 @@
-/** Colours that can be told apart by most eyes, on white. */
+/** Colours that most people can distinguish, on a white background. */
 export const palette = ['#3b6fb6', '#d1782b', '#4b9a5d', '#a4519b', '#8a7a2f', '#b8433f', '#4aa3b5'] as const;
 
 export type Attributes = Readonly<Record<string, string | number>>;
 
-/** An element of SVG. Children are SVG already; text goes through {@link label}. */
+/** An SVG element. Children are SVG already; text must be escaped with {@link label}. */
 export function element(name: string, attributes: Attributes, children: readonly string[] = []): string {
   const words = Object.entries(attributes).map(
     ([key, value]) => ` ${key}="${typeof value === 'number' ? round(value) : escapeText(value)}"`,
@@ -24,7 +24,7 @@ export function label(
   return element('text', attributes, [escapeText(text)]);
 }
 
-/** A whole document, white, with a title. */
+/** A complete SVG document with a white background and a title. */
 export function picture(width: number, height: number, title: string, children: readonly string[]): string {
   const attributes = {
     xmlns: 'http://www.w3.org/2000/svg',
@@ -39,7 +39,7 @@ export function picture(width: number, height: number, title: string, children: 
   return `${element('svg', attributes, [element('title', {}, [escapeText(title)]), background, heading, ...children])}\n`;
 }
 
-/** Names and their colours in a row; wraps where the row is full. */
+/** A legend: names and their colours in rows, with line breaks. */
 export function legend(names: readonly string[], x: number, y: number, width: number): string {
   const parts: string[] = [];
   let [left, top] = [x, y];

@@ -3,13 +3,13 @@ import { PersonSql } from '../pools/person-sql.ts';
 import type { RandomSql } from '../random.ts';
 import { Snowflake } from '../snowflake.ts';
 
-/** The platform's ids count from 2010-11-04T01:42:54.657Z. */
+/** The epoch of the platform's snowflake IDs is 2010-11-04T01:42:54.657Z. */
 export const microIds = new Snowflake(1_288_834_974_657, 22);
 
-/** Since 2016-01-01 new accounts have ids as posts have them; those made before have short numbers. */
+/** Accounts created since 2016-01-01 have snowflake IDs like posts; older accounts have short numbers. */
 const longIdsFrom = 1_451_606_400;
 
-/** An account as SQL over its number `account`, the most talkative one being 0. */
+/** SQL expressions for an account, given its number `account`; account 0 has the most posts. */
 export class MicroAccountSql extends PersonSql {
   readonly #random: RandomSql;
   readonly #until: number;
@@ -21,7 +21,7 @@ export class MicroAccountSql extends PersonSql {
     this.#until = until;
   }
 
-  /** Unix seconds, before the years in which posts are written. */
+  /** The creation time in Unix seconds, before the years in which posts are written. */
   madeAt(): string {
     return `(${recentSecond(this.#random, 'account', this.#until, 8)} - ${4 * 366 * daySeconds})`;
   }

@@ -4,7 +4,7 @@ import type { Recipe } from '../recipe.ts';
 import { microProfiles } from './profiles.ts';
 import { tweets } from './tweets.ts';
 
-/** Makes the tables of the platform of short texts. */
+/** Generates the tables of the short-text platform. */
 export async function generateMicro(recipe: Recipe, report: ReportStep): Promise<void> {
   const { connection, writer } = recipe;
   report('micro.tweets', 0, 2);

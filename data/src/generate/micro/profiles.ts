@@ -5,7 +5,7 @@ import { PostTextSql } from '../pools/post-text-sql.ts';
 import type { Recipe } from '../recipe.ts';
 import { MicroAccountSql } from './account-sql.ts';
 
-/** Every account; those that wrote nothing that is kept, too. */
+/** All accounts, including those without any generated post. */
 export function microProfiles({ random: base, scale, until, writer }: Recipe): string {
   const random = base.of('micro profiles');
   const account = new MicroAccountSql(base, until);

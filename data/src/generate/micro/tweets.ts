@@ -6,15 +6,16 @@ import { ZipfShares } from '../zipf-shares.ts';
 import { MicroAccountSql, microIds } from './account-sql.ts';
 
 /**
- * Of each five answers in a row three answer the post that began the thread, the fourth one of these, the fifth any of
- * the four before. So an answer's post, and how many answers a post has, follow from places in the thread.
+ * Of five consecutive replies, the first three reply to the post that begins the thread, the fourth to one of these,
+ * and the fifth to any of the four before it. So the parent of a reply and the reply count of a post follow from
+ * positions in the thread.
  */
 const groupLength = 5;
 const directOfGroup = 3;
 
 /**
- * Threads: in each, place 0 is a post that answers none, and later places answer earlier ones. The first threads are
- * the long ones.
+ * Threads: position 0 is a post that replies to none, and later positions reply to earlier ones. The first threads are
+ * the longest.
  */
 export function tweets({ random: base, scale, until }: Recipe): string {
   const random = base.of('tweets');
@@ -59,7 +60,7 @@ export function tweets({ random: base, scale, until }: Recipe): string {
     FROM drawn ${account.join()} ${text.topicJoins()} ${text.tagJoins()}`;
 }
 
-/** Second of the post at a place: a thread's answers follow one another, fewer and fewer. */
+/** The time of the post at a position, in seconds. The replies of a thread become less frequent over time. */
 function secondOf(place: string): string {
   return `(published + floor(span * pow((${place})::DOUBLE / (answers + 1), 2))::BIGINT)`;
 }
@@ -68,14 +69,14 @@ function idOf(place: string): string {
   return `${microIds.id(secondOf(place), `(first_number + ${place})`)}::VARCHAR`;
 }
 
-/** The place that the answer at a place of the present group answers; by default that of the row. */
+/** The position of the parent of a reply in the current group; by default that of the row. */
 function answered(random: RandomSql, groupPlace = 'group_place'): string {
   const key = `(first_number + group_start + ${groupPlace})`;
   const earlier = `group_start + ${random.bits(key, 'answered')} % ${groupPlace}`;
   return `CASE WHEN ${groupPlace} < ${directOfGroup} THEN 0 ELSE (${earlier})::BIGINT END`;
 }
 
-/** How many answers the post of the row has. */
+/** The reply count of the row's post. */
 function answersOf(random: RandomSql): string {
   const direct = `answers // ${groupLength} * ${directOfGroup} + least(answers % ${groupLength}, ${directOfGroup})`;
   const one = (groupPlace: number) =>
@@ -83,7 +84,7 @@ function answersOf(random: RandomSql): string {
   return `CASE WHEN place = 0 THEN ${direct} ELSE ${one(3)} + ${one(4)} END`;
 }
 
-/** A third of the posts that answer none have pictures, a video or a GIF. */
+/** A third of the posts that are not replies have pictures, a video or a GIF. */
 function media(random: RandomSql): string {
   const kind = random.pick('number', 'kind of media', ['photo', 'photo', 'video', 'gif']);
   const count = `CASE WHEN ${kind} = 'photo' THEN ${random.between('number', 'pictures', 1, 4)} ELSE 1 END`;

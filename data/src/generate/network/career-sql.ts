@@ -7,7 +7,7 @@ import type { Scale } from '../scale.ts';
 const positionsMax = 5;
 const places = Array.from({ length: positionsMax }, (_, place) => place);
 
-/** Up to five positions of a person without overlap, newest first, as SQL over the number `account`. */
+/** SQL expressions, given the number `account`, for up to five positions of a person without overlap, newest first. */
 export class CareerSql {
   readonly #random: RandomSql;
   readonly #scale: Scale;
@@ -19,13 +19,16 @@ export class CareerSql {
     this.#until = until;
   }
 
-  /** The last day of the newest position; nine in ten people have one that lasts. */
+  /** The last day of the newest position. It is a current position for nine in ten people. */
   left(account: string): string {
     const ago = this.#random.between(account, 'left', 60, 900);
     return `CASE WHEN ${this.#random.percent(account, 'lasts', 90)} THEN NULL ELSE ${this.#until} - ${ago} * ${daySeconds} END`;
   }
 
-  /** Numbers of the positions, as a select list; the relation has `left_at` as {@link left} gives it. */
+  /**
+   * The numbers that describe the positions, as a select list. The relation must have `left_at` as {@link left} returns
+   * it.
+   */
   numbers(): string {
     const end = (place: number) =>
       place === 0
@@ -39,7 +42,7 @@ export class CareerSql {
     ].join(', ');
   }
 
-  /** Joins that name the employers; the first companies employ the most. */
+  /** Joins that add the names of employers; the first companies have the most employees. */
   joins(): string {
     const employer = (place: number) =>
       this.#random.zipf('account', `employer ${place}`, this.#scale.network.companies, 6);
@@ -52,7 +55,7 @@ export class CareerSql {
     return this.#random.pick('account', `title ${place}`, titles);
   }
 
-  /** `text` tells what a position was about. */
+  /** `text` provides the descriptions of positions. */
   experience(text: PostTextSql): string {
     const position = (place: number) => `{
       'company': employer_${place}.name, 'title': ${this.title(place)}, 'start_date': ${yearMonth(`start_${place}`)},

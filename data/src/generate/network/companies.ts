@@ -14,7 +14,7 @@ const sizes: readonly (readonly [most: number, label: string])[] = [
   [10_000, '5,001-10,000 employees'],
 ];
 
-/** Every employer. Most of its people have no profile among those generated, as it is with a real sample. */
+/** Every employer. Most of its employees have no generated profile, as in a real sample. */
 export function companies({ random: base, until, writer }: Recipe): string {
   const random = base.of('network companies');
   const profiles = writer.scan(tableNamed('network', 'profiles'));

@@ -4,7 +4,7 @@ import { Chance } from '../chance.ts';
 import { makeJsonPool } from '../pools/json-pool.ts';
 import type { Recipe } from '../recipe.ts';
 
-/** Rows of the pool; each company draws its specialties and its offices from two of them. */
+/** The number of rows in the pool. Each company takes its specialties and its offices from two of them. */
 export const companyFacts = 1_000;
 
 /** `company_facts(id, specialties, locations)`; the first location is the head office. */

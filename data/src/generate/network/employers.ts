@@ -3,16 +3,16 @@ import { familyNames } from '../pools/people-names.ts';
 import type { Recipe } from '../recipe.ts';
 
 /**
- * `employers(employer, company, name)`: number, slug and name of each company, number 0 having the most people. Where
- * there are more than names of one family, they are named after two.
+ * `employers(employer, company, name)`: number, slug and name of each company; number 0 has the most employees. If
+ * there are more companies than family names, the others are named after two families.
  */
 export async function makeEmployers({ connection, random: base, scale }: Recipe): Promise<void> {
   const random = base.of('employers');
   const named = familyNames * companyEndings.length;
-  // The factor has no divisor in common with the number of names, so that each is used before any is used again.
+  // The factor is coprime to the number of names, so that each name is used once before any is repeated.
   const shuffled = `(range * 3571 + ${random.below('0', 'first name', named)}) % ${named}`;
   const ending = `['${companyEndings.join("', '")}'][1 + shuffled // ${familyNames}]`;
-  // Another step for each turn: a family, and one of the others behind it.
+  // Each repetition has a different step: a family, and another one at that distance.
   const partner = `(shuffled % ${familyNames} + turn) % ${familyNames}`;
   await connection.run(`
     CREATE TABLE employers AS

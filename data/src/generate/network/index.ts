@@ -10,14 +10,14 @@ import { networkProfiles } from './profiles.ts';
 
 const pools = [makeEmployers, makePersonFacts, makeCompanyFacts];
 
-/** Makes the tables of the professional network. */
+/** Generates the tables of the professional network. */
 export async function generateNetwork(recipe: Recipe, report: ReportStep): Promise<void> {
   const { connection, writer } = recipe;
   for (const [done, makePool] of pools.entries()) {
     report('pools', done, pools.length);
     await makePool(recipe);
   }
-  // Companies count the people who have profiles.
+  // The employee counts of companies are counted from the profiles, which therefore come first.
   const tables = { profiles: networkProfiles, companies, posts: networkPosts };
   for (const [done, [name, query]] of Object.entries(tables).entries()) {
     report(`network.${name}`, done, Object.keys(tables).length);

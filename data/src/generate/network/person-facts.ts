@@ -3,7 +3,7 @@ import { Chance } from '../chance.ts';
 import { makeJsonPool } from '../pools/json-pool.ts';
 import type { Recipe } from '../recipe.ts';
 
-/** Rows of the pool; each profile draws its skills and its schools from two of them. */
+/** The number of rows in the pool. Each profile takes its skills and its schools from two of them. */
 export const personFacts = 2_000;
 
 /** `person_facts(id, skills, endorsements, education, certification)`. */

@@ -9,7 +9,7 @@ const kinds = ['text', 'image', 'text', 'video', 'article', 'document'] as const
 
 export const networkPostIds = new Snowflake(0, 22);
 
-/** Posts of people and of companies; a few authors write the most. */
+/** Posts by people and by companies; a few authors write most of them. */
 export function networkPosts({ random: base, scale, until }: Recipe): string {
   const random = base.of('network posts');
   const person = networkPerson(base);

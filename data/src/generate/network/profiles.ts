@@ -8,10 +8,10 @@ import type { Recipe } from '../recipe.ts';
 import { CareerSql } from './career-sql.ts';
 import { personFacts } from './person-facts.ts';
 
-/** Who a person is, as SQL over the number `account`: the one who writes most is 0. */
+/** SQL expressions for the names of a person, given the number `account`; person 0 has the most posts. */
 export const networkPerson = (random: RandomSql) => new PersonSql(random.of('network people'), ['-']);
 
-/** The people. */
+/** The profiles. */
 export function networkProfiles({ random: base, scale, until }: Recipe): string {
   const random = base.of('network profiles');
   const person = networkPerson(base);

@@ -1,7 +1,7 @@
 import { PersonSql } from '../pools/person-sql.ts';
 import type { RandomSql } from '../random.ts';
 
-/** An account as SQL over its number `account`, the most popular one being 0. */
+/** SQL expressions for an account, given its number `account`; account 0 is the most popular. */
 export class PhotoAccountSql extends PersonSql {
   constructor(random: RandomSql) {
     super(random.of('photo accounts'), ['', '.', '_']);

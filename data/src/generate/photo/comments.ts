@@ -6,7 +6,7 @@ import { PhotoPostSql } from './post-sql.ts';
 
 const longestSpanSeconds = 30 * 86_400;
 
-/** Never more than a post's `comment_count`; those of a post follow one another, fewer and fewer. */
+/** Comments, never more than a post's `comment_count`. The comments of a post become less frequent over time. */
 export function photoComments(recipe: Recipe): string {
   const random = recipe.random.of('photo comments');
   const account = new PhotoAccountSql(recipe.random);

@@ -2,17 +2,20 @@ import type { ReportStep } from '../progress.ts';
 import type { Recipe } from '../recipe.ts';
 import { PhotoAccountSql } from './account-sql.ts';
 
-/** Accounts that follow one another are of one circle; its first accounts are popular: most others follow them. */
+/**
+ * Accounts follow only accounts of the same circle. The first accounts of a circle are popular: most others follow
+ * them.
+ */
 const circleAccounts = 2_048;
 
-/** Circles whose relation is read both ways at a time: it is what has to be held in memory. */
+/** The number of circles whose relation is aggregated in both directions at a time; it determines the memory usage. */
 const circlesAtOnce = 32;
 
-/** Known accounts that one follows: most have about so many, none has more than the other. */
+/** The median number of known accounts that an account follows; the maximum is `followedMax`. */
 const followedMedian = 30;
 const followedMax = 700;
 
-/** `follows(account, username, followers, following)`: who follows whom is one relation, of which both lists are read. */
+/** `follows(account, username, followers, following)`: both lists are derived from one relation of who follows whom. */
 export async function makeFollows(recipe: Recipe, report: ReportStep): Promise<void> {
   const { connection, random: base, scale } = recipe;
   const random = base.of('photo follows');

@@ -7,7 +7,7 @@ import { photoPosts } from './posts.ts';
 import { photoProfiles } from './profiles.ts';
 import { photoTranscripts } from './transcripts.ts';
 
-/** Makes the tables of the photo platform. */
+/** Generates the tables of the photo platform. */
 export async function generatePhoto(recipe: Recipe, report: ReportStep): Promise<void> {
   const { connection, writer } = recipe;
   const write = (name: string, query: string) =>

@@ -8,13 +8,16 @@ const mediaTypes = ['image', 'image', 'reel', 'carousel', 'video'] as const;
 
 const shortcodeDigits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-/** Digits of a shortcode: 6 bits each, and an id has 63. */
+/** The length of a shortcode: 6 bits per digit, for an ID of 63 bits. */
 const shortcodeLength = 11;
 
-/** The platform's ids count from 2011-08-24T21:07:01.721Z. */
+/** The epoch of the platform's snowflake IDs is 2011-08-24T21:07:01.721Z. */
 const photoIds = new Snowflake(1_314_220_021_721, 23);
 
-/** What posts, their comments and their transcripts agree on, as SQL over the number `post`, 0 having most comments. */
+/**
+ * SQL expressions, given the number `post`, that posts, their comments and their transcripts share. Post 0 has the most
+ * comments.
+ */
 export class PhotoPostSql {
   readonly random: RandomSql;
   readonly #recipe: Recipe;
@@ -27,7 +30,7 @@ export class PhotoPostSql {
     this.#shares = new ZipfShares(posts, comments);
   }
 
-  /** SQL after FROM: every post, or those with other numbers, with `media_id` as a BIGINT. */
+  /** SQL for a FROM clause: every post, or the posts with other numbers, with `media_id` as a BIGINT. */
   rows(numbers = `range(${this.#recipe.scale.photo.posts})`): string {
     return `(
       SELECT *, ${photoIds.id('second', 'post')} AS media_number, ${this.random.pick('post', 'type', mediaTypes)} AS media_type,
@@ -40,7 +43,7 @@ export class PhotoPostSql {
     )`;
   }
 
-  /** The id to the base of 64, as it stands in addresses. */
+  /** The ID in base 64, as in URLs. */
   shortcode(): string {
     const digits = Array.from({ length: shortcodeLength }, (_, index) => {
       const rest = `media_number >> ${6 * (shortcodeLength - 1 - index)}`;
@@ -49,7 +52,7 @@ export class PhotoPostSql {
     return `(${digits.join(' || ')})`;
   }
 
-  /** When a post was seen. */
+  /** The observation time of a post. */
   indexedAt(): string {
     return seenAfter(this.random, 'post', 'second', this.#recipe.until);
   }

@@ -5,7 +5,7 @@ import type { Recipe } from '../recipe.ts';
 import { PhotoAccountSql } from './account-sql.ts';
 import { PhotoPostSql } from './post-sql.ts';
 
-/** The posts; the first accounts post the most. */
+/** The posts; the first accounts have the most. */
 export function photoPosts(recipe: Recipe): string {
   const post = new PhotoPostSql(recipe);
   const { random } = post;

@@ -5,7 +5,7 @@ import { PostTextSql } from '../pools/post-text-sql.ts';
 import type { Recipe } from '../recipe.ts';
 import { PhotoAccountSql } from './account-sql.ts';
 
-/** Every account, with the table `follows`; the popular ones have the blue mark. */
+/** All accounts, joined with the table `follows`; the popular ones are verified. */
 export function photoProfiles({ random: base, scale, until, writer }: Recipe): string {
   const random = base.of('photo profiles');
   const account = new PhotoAccountSql(base);

@@ -2,7 +2,7 @@ import { PostTextSql } from '../pools/post-text-sql.ts';
 import type { Recipe } from '../recipe.ts';
 import { PhotoPostSql } from './post-sql.ts';
 
-/** What is said in a third of the reels and videos. */
+/** Transcripts of a third of the reels and videos. */
 export function photoTranscripts(recipe: Recipe): string {
   const random = recipe.random.of('photo transcripts');
   const post = new PhotoPostSql(recipe);

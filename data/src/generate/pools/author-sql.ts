@@ -7,8 +7,8 @@ import { placeSlots } from './places.ts';
 const secondsPerYear = 31_556_952;
 
 /**
- * What an account is, as SQL over its number `account`, the most active one being 0. Videos, comments and the
- * table of authors all take it from here, so that they agree without a join over all accounts.
+ * SQL expressions for an account, given its number `account`; account 0 is the most active. Videos, comments and the
+ * table of authors all use them, so that they are consistent without a join over all accounts.
  */
 export class AuthorSql {
   readonly #recipe: Recipe;
@@ -17,7 +17,7 @@ export class AuthorSql {
     this.#recipe = recipe;
   }
 
-  /** Numbers that the joins and expressions below need, as a select list. */
+  /** The numbers that the joins and expressions below require, as a select list. */
   numbers(): string {
     const { random, seed, scale } = this.#recipe;
     const shuffled = `(account * 6364223 + ${Math.imul(seed, 7919) >>> 0}) % ${nameHalves * nameHalves}`;
@@ -27,7 +27,7 @@ export class AuthorSql {
       19 - 0.95 * ln(account + ${Math.max(3, scale.authors / 40_000)}) + 1.1 * ${random.normal('account', 'followers')} AS followers_ln`;
   }
 
-  /** Joins that give what the names below are made of; the relation joined to has the numbers above. */
+  /** Joins that provide the parts of the names below. The relation joined to must have the numbers above. */
   joins(): string {
     return `
       JOIN (SELECT half_id AS head_id, opening AS head, opening_title AS head_title FROM name_halves) USING (head_id)
@@ -36,14 +36,14 @@ export class AuthorSql {
         USING (home_slot)`;
   }
 
-  /** The account's making: Unix seconds, before the years generated. */
+  /** The creation time of the account: Unix seconds, before the generated years. */
   madeAt(): string {
     const { random, months } = this.#recipe;
     const start = months[0]?.start ?? 0;
     return `(${start} - 86400 - floor(${6 * secondsPerYear} * ${random.uniform('account', 'made')})::BIGINT)`;
   }
 
-  /** The id carries the second of the account's making, and after it a number that no two accounts share. */
+  /** The ID contains the second of the account's creation, followed by a number that is unique. */
   id(): string {
     return `((${this.madeAt()} << 32) + (account * 2654435761) % 4294967296)::VARCHAR`;
   }
@@ -53,7 +53,7 @@ export class AuthorSql {
     return `'MS4wLjABAAAA' || format('{:016x}{:016x}', ${random.bits('account', 'second id, high')}, ${random.bits('account', 'second id, low')})`;
   }
 
-  /** Lower case; digits, dots and underscores stand where neither half can, so it is unique. */
+  /** In lower case. Digits, dots and underscores stand where neither half can have them, so the username is unique. */
   username(): string {
     const { random } = this.#recipe;
     const digits = random.below('account', 'username digits', 300);
@@ -71,12 +71,12 @@ export class AuthorSql {
                  ELSE head_title || ' ' || tail_title END`;
   }
 
-  /** Followers when a share (SQL, from 0 to 1) of the four years had passed. */
+  /** The followers after a share (SQL, from 0 to 1) of the four years. */
   followers(share: string): string {
     return `floor(exp(least(followers_ln, 18.9)) * (0.3::DOUBLE + 0.7::DOUBLE * ${share}))::BIGINT`;
   }
 
-  /** The larger the account, the likelier. */
+  /** Larger accounts are more likely to be verified. */
   verified(): string {
     return `(${this.#recipe.random.uniform('account', 'verified')} < 0.002 + 0.03 * greatest(0, followers_ln - 9))`;
   }

@@ -3,11 +3,11 @@ import { emoji } from '../../vocabulary/captions.ts';
 import type { Recipe } from '../recipe.ts';
 import { withLanguage } from './with-language.ts';
 
-/** Words of a caption: at least, and at most. */
+/** The minimum and maximum words of a caption. */
 const wordsMin = 3;
 const wordsMax = 10;
 
-/** `captions(caption_id, text)`: three to ten words by Zipf's law, some with emoji, some within quotes. */
+/** `captions(caption_id, text)`: three to ten words from a Zipf distribution, some with emoji, some in quotes. */
 export async function makeCaptions({ connection, random, scale }: Recipe): Promise<void> {
   const symbols = emoji.split(' ');
   const length = `${wordsMin} + ${random.below('range', 'caption length', wordsMax - wordsMin + 1)}`;

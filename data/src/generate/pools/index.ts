@@ -10,7 +10,7 @@ import { makeTagSets } from './tag-sets.ts';
 import { makeTopics } from './topics.ts';
 import { makeWords } from './words.ts';
 
-/** In the order in which each needs the ones before. */
+/** In dependency order. */
 const pools = [
   makeWords,
   makePlaces,
@@ -23,7 +23,10 @@ const pools = [
   makePostTagSets,
 ];
 
-/** Makes what rows of several tables are put together from; of bounded size, however many rows there are. */
+/**
+ * Generates the pools: the parts from which rows of several tables are composed. Their size is bounded, regardless of
+ * the number of rows.
+ */
 export async function makePools(recipe: Recipe, report: ReportStep): Promise<void> {
   for (const [done, makePool] of pools.entries()) {
     report('pools', done, pools.length);

@@ -4,8 +4,8 @@ import { sqlName, sqlString } from '@sdq/duckdb/sql';
 import type { Recipe } from '../recipe.ts';
 
 /**
- * A table of rows that were made in TypeScript, numbered by the column `id` from 0: what is too nested to be put
- * together in SQL, and what rows of a large table are then made of.
+ * Creates a table of rows made in TypeScript, numbered by the column `id` from 0. It is used for values that are too
+ * deeply nested to be composed in SQL, and from which rows of a large table are then composed.
  */
 export async function makeJsonPool(
   { connection, staging }: Recipe,

@@ -2,12 +2,12 @@ import { sqlStrings } from '@sdq/duckdb/sql';
 import { nameSyllables, syllables } from '../../vocabulary/syllables.ts';
 import type { Recipe } from '../recipe.ts';
 
-/** Halves of usernames; two of them name one of 16.8 million accounts. */
+/** The number of halves of usernames; pairs of them name 16.8 million accounts. */
 export const nameHalves = 4096;
 
 /**
- * `name_halves(half_id, opening, closing, opening_title, closing_title)`: four letters as the beginning of a
- * username, and the same with more behind them as its end.
+ * `name_halves(half_id, opening, closing, opening_title, closing_title)`: four letters as the first half of a username,
+ * and the same letters with a suffix as its second half.
  */
 export async function makeNameHalves({ connection, random }: Recipe): Promise<void> {
   const pairs = nameSyllables.split(' ').slice(0, 64);

@@ -5,11 +5,14 @@ import type { Recipe } from '../recipe.ts';
 const given = givenNames.split(' ');
 const families = familyStems.split(' ').flatMap((stem) => familyEndings.split(' ').map((end) => stem + end));
 
-/** How many different names there are; more people than these share them, and a number tells them apart. */
+/** The number of distinct names. If there are more people, they share names and are distinguished by a number. */
 export const peopleNames = given.length * families.length;
 export const familyNames = families.length;
 
-/** `family_names(family_id, family)` and `people_names(name_id, given, family)`: every name with every other. */
+/**
+ * `family_names(family_id, family)` and `people_names(name_id, given, family)`: every combination of a given name and a
+ * family name.
+ */
 export async function makePeopleNames({ connection }: Recipe): Promise<void> {
   await connection.run(`
     CREATE TABLE family_names AS

@@ -3,27 +3,27 @@ import type { RandomSql } from '../random.ts';
 import { peopleNames } from './people-names.ts';
 
 /**
- * What a person is called, as SQL over the number `account`. Profiles, posts and comments all take it from here, so
- * that they agree without a join over all people.
+ * SQL expressions for the names of a person, given the number `account`. Profiles, posts and comments all use them, so
+ * that they are consistent without a join over all people.
  */
 export class PersonSql {
   readonly #random: RandomSql;
   readonly #separators: readonly string[];
 
-  /** One of the separators stands between the names in a username. */
+  /** `separators`: one of them separates the names in a username. */
   constructor(random: RandomSql, separators: readonly string[]) {
     this.#random = random;
     this.#separators = separators;
   }
 
-  /** The join that gives what names are made of; the relation joined to has `account`. */
+  /** The join that provides the names. The relation joined to must have `account`. */
   join(): string {
-    // The factor has no divisor in common with the number of names, so that each is used before any is used again.
+    // The factor is coprime to the number of names, so that each name is used once before any is repeated.
     const shuffled = `(account * 27077 + ${this.#random.below('0', 'first name', peopleNames)}) % ${peopleNames}`;
     return `JOIN people_names ON name_id = ${shuffled}`;
   }
 
-  /** Lower case; different for each account, since names do not run into one another and the number is last. */
+  /** In lower case. Unique for each account, since the names are separated and the number is last. */
   username(): string {
     const separator = `${sqlStrings(this.#separators)}[1 + ${this.#random.below('account', 'separator', this.#separators.length)}]`;
     const turn = `account // ${peopleNames}`;

@@ -1,7 +1,7 @@
 import { cities } from '../../vocabulary/people.ts';
 import type { RandomSql } from '../random.ts';
 
-/** VARCHAR: a city and its country. */
+/** SQL (VARCHAR) of a city and its country. */
 export function placeName(random: RandomSql, key: string): string {
   return random.pick(
     key,

@@ -2,10 +2,16 @@ import { sqlString } from '@sdq/duckdb/sql';
 import { languages } from '../../vocabulary/languages.ts';
 import type { Recipe } from '../recipe.ts';
 
-/** Slots over which languages and regions are spread by their shares; an author is at home in one of them. */
+/**
+ * The number of slots over which languages and regions are distributed by their shares. Each author belongs to one
+ * slot.
+ */
 export const placeSlots = 4096;
 
-/** The first of `count` pool rows that belong to each language, in the order of the vocabulary, and the end. */
+/**
+ * For each language, in the order of the vocabulary, the first of `count` pool rows that belong to it, followed by the
+ * end.
+ */
 export function languageBounds(count: number): number[] {
   const shares = languages.reduce((sum, language) => sum + language.share, 0);
   let shareBefore = 0;
@@ -19,7 +25,7 @@ export function languageBounds(count: number): number[] {
 
 /**
  * `places(slot, language_index, language, region, native_name, caption_first, caption_count, tag_set_first,
- * tag_set_count)`: where an author is at home, and which captions and tag sets are of that language.
+ * tag_set_count)`: an author's language and region, and the ranges of captions and tag sets in that language.
  */
 export async function makePlaces({ connection, random, scale }: Recipe): Promise<void> {
   const slots = languageBounds(placeSlots);

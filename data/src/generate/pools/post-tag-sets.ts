@@ -5,8 +5,8 @@ import type { Recipe } from '../recipe.ts';
 const tagsMax = 4;
 
 /**
- * `post_tag_sets(post_tag_set_id, post_hashtags, post_ending)`: up to four hashtags by Zipf's law, as a list and as a
- * text ends in them; three sets in ten are empty.
+ * `post_tag_sets(post_tag_set_id, post_hashtags, post_ending)`: up to four hashtags from a Zipf distribution, as a list
+ * and as the ending of a text; three sets in ten are empty.
  */
 export async function makePostTagSets({ connection, random: base, scale }: Recipe): Promise<void> {
   const random = base.of('tags of posts');

@@ -6,22 +6,22 @@ import type { Scale } from '../scale.ts';
 const englishOpenings = openings.filter(({ language }) => language === 'en');
 
 /**
- * What is written in posts, answers and biographies, as SQL over a row's number. A text is about a topic, by Zipf's
- * law, and in the language of its sentence.
+ * SQL expressions for the texts of posts, replies and biographies, given a row's number. Each text has a topic, from a
+ * Zipf distribution, and is in the language of its sentence.
  */
 export class PostTextSql {
   readonly #random: RandomSql;
   readonly #scale: Scale;
   readonly #key: string;
 
-  /** `key` is SQL of a row's number, which the relation joined to has. */
+  /** `key` is SQL of the row's number in the relation joined to. */
   constructor(random: RandomSql, scale: Scale, key: string) {
     this.#random = random.of('text');
     this.#scale = scale;
     this.#key = key;
   }
 
-  /** Joins for all that is written about a topic. */
+  /** The joins for all texts about a topic. */
   topicJoins(): string {
     const topic = (purpose: string) => this.#random.zipf(this.#key, purpose, this.#scale.topics, 4);
     return `
@@ -49,7 +49,7 @@ export class PostTextSql {
     return `replace(${this.#pick('second opening', englishOpenings)}, '{}', other.topic)`;
   }
 
-  /** Of {@link opening}. */
+  /** The language of {@link opening}. */
   postLanguage(): string {
     return this.#languageOf('opening', openings);
   }
@@ -62,7 +62,7 @@ export class PostTextSql {
     return this.#languageOf('answer', answers);
   }
 
-  /** Another one for another purpose, about the same topics. */
+  /** A biography. Another purpose gives another one, about the same topics. */
   biography(purpose = ''): string {
     const template = this.#random.pick(this.#key, `biography${purpose}`, biographies);
     return `replace(replace(${template}, '{}', about.topic), '{other}', other.topic)`;

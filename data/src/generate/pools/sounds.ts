@@ -4,8 +4,8 @@ import type { Recipe } from '../recipe.ts';
 import { nameHalves } from './name-halves.ts';
 
 /**
- * `sounds(sound_id, music_id, music_title, music_author, is_original, duration_ms)`: seven in ten were made for a
- * video and are named after its uploader; the others are songs. A few ids are short, as the oldest ones are.
+ * `sounds(sound_id, music_id, music_title, music_author, is_original, duration_ms)`: seven in ten were made for a video
+ * and are named after its uploader; the others are songs. A few IDs are short, like the oldest ones of the platform.
  */
 export async function makeSounds({ connection, random, scale, until }: Recipe): Promise<void> {
   const labels = sqlStrings(languages.map((language) => language.originalSound));

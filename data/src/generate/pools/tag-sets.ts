@@ -6,12 +6,12 @@ import { withLanguage } from './with-language.ts';
 
 const tagsMax = 8;
 
-/** A rare hashtag is two of so many of its language's most frequent words. */
+/** A rare hashtag is composed of two of this number of the most frequent words of its language. */
 const tagWords = 3_000;
 
 /**
- * `tag_sets(tag_set_id, hashtags, mentions, ending)`: what a caption ends in, as lists and as the caption writes it.
- * A set in forty repeats its first hashtag, one in thirty is written in capitals, one in fourteen mentions accounts.
+ * `tag_sets(tag_set_id, hashtags, mentions, ending)`: the ending of a caption, as lists and as text. A set in forty
+ * repeats its first hashtag, one in thirty is in capitals, one in fourteen mentions accounts.
  */
 export async function makeTagSets(recipe: Recipe): Promise<void> {
   const { connection, random, scale } = recipe;

@@ -3,15 +3,15 @@ import { topics } from '../../vocabulary/sentences.ts';
 import type { Recipe } from '../recipe.ts';
 import { nameHalves } from './name-halves.ts';
 
-/** Names of six letters that name halves give. */
+/** The number of distinct six-letter names that can be composed of name halves. */
 const names = nameHalves * 64;
 
 /**
- * `topics(topic_id, topic, tag)`: what posts are about, most frequent first, and the same as a hashtag. The first are
- * real; those behind them are names that sound like a brand's, as rare words are needed where there are many posts.
+ * `topics(topic_id, topic, tag)`: the topics of posts, most frequent first, as text and as a hashtag. The first are
+ * real words; the others are invented names that sound like brands, because many posts require rare words.
  */
 export async function makeTopics({ connection, random, scale }: Recipe): Promise<void> {
-  // The factor has no divisor in common with the number of names, so that each is used once.
+  // The factor is coprime to the number of names, so that each name is used once.
   const name = `(range * 104729 + ${random.below('0', 'first topic', names)}) % ${names}`;
   await connection.run(`
     CREATE TABLE topics AS

@@ -1,8 +1,8 @@
 import { languageBounds } from './places.ts';
 
 /**
- * `query` with the column `language_index` added: rows of a pool of `count` lie language by language, by `key`
- * from 0.
+ * Adds the column `language_index` to `query`. The `count` rows of a pool are sorted by language; `key` is the row
+ * number from 0.
  */
 export function withLanguage(query: string, key: string, count: number): string {
   const bounds = languageBounds(count);

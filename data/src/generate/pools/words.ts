@@ -5,8 +5,8 @@ import { syllables } from '../../vocabulary/syllables.ts';
 import type { Recipe } from '../recipe.ts';
 
 /**
- * `words(word_id, word)`: the words of each language, most frequent first; word r of language l has the id
- * l * scale.words + r. The rarer, the longer. English begins with real words.
+ * `words(word_id, word)`: the words of each language, most frequent first; word r of language l has the ID l *
+ * scale.words + r. Rare words are longer. English begins with real words.
  */
 export async function makeWords({ connection, random, scale }: Recipe): Promise<void> {
   const scripts = languages.map((language, index) => {

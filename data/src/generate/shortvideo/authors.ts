@@ -2,7 +2,7 @@ import { tableNamed } from '../index-writer.ts';
 import { AuthorSql } from '../pools/author-sql.ts';
 import type { Recipe } from '../recipe.ts';
 
-/** Every account that uploaded; counts are those of the videos generated. */
+/** Every account that uploaded a video; counts are those of the generated videos. */
 export function authors(recipe: Recipe): string {
   const { random, scale, writer } = recipe;
   const author = new AuthorSql(recipe);

@@ -2,17 +2,20 @@ import { allRows } from '@sdq/duckdb';
 import { tableNamed } from '../index-writer.ts';
 import type { Recipe } from '../recipe.ts';
 
-/** The videos with the most comments get many pages of them, as far as the budget of rows goes. */
+/** The number of videos with the most comments, which get many pages of comments if the limit of rows allows it. */
 const busyVideos = 12;
 const commentsOfVideoMax = 620;
 
-/** So many comments of each video are kept under a profile that has many, and an even share of the others. */
+/**
+ * Under a profile with many comments, this number of comments of each video is generated, and an equal share of the
+ * remaining ones.
+ */
 const firstComments = 2;
 
 /**
- * `commented(video_id, create_time, indexed_at, language, comments, first_number)`: which videos have comments in
- * the index and how many, never more than their `comment_count`. The comments of all videos are numbered through, from
- * `first_number` on in each.
+ * `commented(video_id, create_time, indexed_at, language, comments, first_number)`: the videos that have comments in
+ * the index, and how many, never more than their `comment_count`. Comments are numbered consecutively over all videos;
+ * those of a video begin at `first_number`.
  */
 export async function chooseCommentedVideos(recipe: Recipe): Promise<void> {
   const { connection, scale, writer } = recipe;
@@ -27,7 +30,7 @@ export async function chooseCommentedVideos(recipe: Recipe): Promise<void> {
     QUALIFY first_number + comments <= ${scale.comments}`);
 }
 
-/** The busiest videos, then a sample by hash, until the budget is used up. */
+/** The videos with the most comments, then a sample by hash, until the limit is reached. */
 function sample({ random, scale }: Recipe, found: string): string {
   const budget = scale.comments;
   const busyEach = Math.min(commentsOfVideoMax, Math.max(260, Math.floor(budget / 2 / busyVideos)));
@@ -44,7 +47,10 @@ function sample({ random, scale }: Recipe, found: string): string {
     FROM found WHERE ${sampled} AND video_id NOT IN (SELECT video_id FROM busy)`;
 }
 
-/** The first comments of each video and of the rest a share, as large as the budget allows: a few have most of them. */
+/**
+ * The first comments of each video, and a share of the others that is as large as the limit allows. A few videos have
+ * most of the comments.
+ */
 async function shareOfEach({ connection, scale }: Recipe, found: string): Promise<string> {
   const first = `least(comment_count, ${firstComments})`;
   const [sums] = await allRows<{ first: string; rest: string }>(

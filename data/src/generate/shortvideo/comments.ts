@@ -6,14 +6,14 @@ import type { Recipe } from '../recipe.ts';
 import { chooseCommentedVideos } from './commented-videos.ts';
 import { numberedId } from './video-times.ts';
 
-/** Accounts that comment: at most. */
+/** The maximum number of accounts that comment. */
 const commentersMax = 200_000;
 
-/** Of each five comments in a row the first three stand at the top level, and the others answer one of them. */
+/** Of five consecutive comments, the first three are top-level comments, and the others reply to one of them. */
 const groupLength = 5;
 const topOfGroup = 3;
 
-/** The comments of the videos chosen; their authors are uploaders, too. */
+/** The comments of the selected videos; their authors are uploaders as well. */
 export async function comments(recipe: Recipe): Promise<string> {
   const { connection, random, scale, writer } = recipe;
   await chooseCommentedVideos(recipe);
@@ -23,7 +23,7 @@ export async function comments(recipe: Recipe): Promise<string> {
     FROM (SELECT * FROM ${writer.scan(tableNamed('shortvideo', 'authors'))} ORDER BY hash(author_id), author_id LIMIT ${commentersMax})`);
   const [counted] = await allRows<{ count: string }>(connection, 'SELECT count(*) AS count FROM commenters');
   const commenters = Math.max(1, Number(counted?.count));
-  // Where comments are many, some accounts write thousands and most a few.
+  // In an index with many comments, some accounts write thousands and most write a few.
   const commenter = scale.density.isCommentedSample
     ? random.below('number', 'commenter', commenters)
     : random.zipf('number', 'commenter', commenters, 20);
@@ -54,22 +54,22 @@ export async function comments(recipe: Recipe): Promise<string> {
     JOIN commenters ON commenter = ${commenter}`;
 }
 
-/** Seconds: the comments of a video follow one another, fewer and fewer, until it was indexed. */
+/** Unix seconds. The comments of a video become less frequent over time, until the video was indexed. */
 function writtenAt(k: string): string {
   return `(published + floor((seen - published) * pow((${k} + 1)::DOUBLE / (comments + 1), 2))::BIGINT)`;
 }
 
-/** The id tells the second, and after it a number that no two comments share. */
+/** The ID contains the second, followed by a number that is unique among comments. */
 function commentId(k: string): string {
   return `${numberedId(writtenAt(k), `(first_number + ${k})`)}::VARCHAR`;
 }
 
-/** Which comment of its group the answer `k` answers. */
+/** The comment of its group to which the reply `k` replies. */
 function answered({ random }: Recipe, k: string): string {
   return `(group_start + ${random.below(`first_number + ${k}`, 'answered', topOfGroup)})`;
 }
 
-/** How many of the answers in a comment's group are to it. */
+/** The number of replies to a comment within its group. */
 function answers(recipe: Recipe): string {
   const places = Array.from({ length: groupLength - topOfGroup }, (_, index) => topOfGroup + index);
   const one = (place: number) =>

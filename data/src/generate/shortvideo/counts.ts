@@ -1,13 +1,13 @@
 import type { RandomSql } from '../random.ts';
 
-/** Every so many-th row, by row number, so that even a small index has each of these rare cases. */
+/** Rare cases occur at fixed intervals of row numbers, so that even a small index contains each of them. */
 const moreLikesThanPlaysEvery = 997;
 const likesWithoutPlaysEvery = 1999;
 
 /**
- * The rows of `source` (which has `row_id`, `followers_ln` and `age_seconds`) with `plays`, `likes`, `comments`,
- * `shares` and `collects` added, BIGINT. Log-normal and correlated: the larger the account and the older the
- * video, the more plays; the more plays, the more of the rest.
+ * Adds `plays`, `likes`, `comments`, `shares` and `collects` (BIGINT) to the rows of `source`, which has `row_id`,
+ * `followers_ln` and `age_seconds`. The counts are log-normal and correlated: larger accounts and older videos have
+ * more plays, and videos with more plays have more of the others.
  */
 export function withCounts(source: string, random: RandomSql): string {
   const viral = `CASE WHEN ${random.oneIn('row_id', 'viral', 60)} THEN 3 ELSE 0 END`;

@@ -1,7 +1,7 @@
 import { tableNamed } from '../index-writer.ts';
 import type { Recipe } from '../recipe.ts';
 
-/** Every hashtag that a video carries; views and videos are those of the videos generated. */
+/** Every hashtag of the generated videos, with the counts of views and videos from them. */
 export function hashtags({ random, until, writer }: Recipe): string {
   const videos = writer.scan(tableNamed('shortvideo', 'videos'));
   const id = `(1600000000000000000 + (hash(name) % 5900000000000000000)::BIGINT)`;

@@ -17,10 +17,10 @@ const videos = tableNamed('shortvideo', 'videos');
 const videoHashtags = tableNamed('shortvideo', 'video_hashtags');
 const videoStats = tableNamed('shortvideo', 'video_stats');
 
-/** Files are written side by side where they are small: what they wait for is the disk. */
+/** Small files are written concurrently, because writing them is limited by disk latency. */
 const filesAtOnce = 6;
 
-/** Makes all tables of the short-video platform. */
+/** Generates all tables of the short-video platform. */
 export async function generateShortvideo(
   recipe: Recipe,
   database: Database,
@@ -35,7 +35,7 @@ export async function generateShortvideo(
   }
 }
 
-/** Each month's videos, their hashtags, and the observations of a sample of them, which are kept for later. */
+/** The videos of each month, their hashtags, and the observations of a sample of them, which are buffered. */
 async function generateVideos(recipe: Recipe, database: Database, report: ReportStep): Promise<void> {
   const { connection, months } = recipe;
   await connection.run(createObservations);
@@ -47,7 +47,7 @@ async function generateVideos(recipe: Recipe, database: Database, report: Report
   }
 }
 
-/** A large month is streamed into its file; a detour over a table would need its size in memory. */
+/** A large month is streamed to its file; a temporary table would require its size in memory. */
 async function generateMonth(recipe: Recipe, batch: readonly Month[]): Promise<void> {
   const { connection, writer } = recipe;
   const [month] = batch;
@@ -59,7 +59,7 @@ async function generateMonth(recipe: Recipe, batch: readonly Month[]): Promise<v
   await connection.run(`INSERT INTO observations ${videoStatsOf(recipe, source)}`);
 }
 
-/** Small months are made together, since planning the query takes longer than running it. */
+/** Small months are generated together, because planning the query takes longer than executing it. */
 async function generateMonths(recipe: Recipe, database: Database, batch: readonly Month[]): Promise<void> {
   const { connection, writer } = recipe;
   await connection.run(`CREATE OR REPLACE TABLE batch AS ${videosOfMonths(recipe, batch)}`);
@@ -72,7 +72,7 @@ async function generateMonths(recipe: Recipe, database: Database, batch: readonl
   await connection.run('DROP TABLE batch');
 }
 
-/** Calls `work` for each item, several at once, each of them with a connection of its own. */
+/** Calls `work` for all items with limited concurrency. Each call has its own connection. */
 async function inParallel<Item>(
   database: Database,
   items: readonly Item[],
@@ -97,7 +97,7 @@ async function inParallel<Item>(
   for (const outcome of ended) if (outcome.status === 'rejected') throw outcome.reason;
 }
 
-/** Observations are filed by the month in which they were made, which may be later than the video's. */
+/** Observations are partitioned by the month in which they were made, which may be later than that of the video. */
 async function writeObservations(recipe: Recipe, database: Database, report: ReportStep): Promise<void> {
   const { connection, writer } = recipe;
   const reader = await connection.runAndReadAll(`SELECT DISTINCT month FROM observations ORDER BY 1`);

@@ -1,7 +1,7 @@
 import { tableNamed } from '../index-writer.ts';
 import type { Recipe } from '../recipe.ts';
 
-/** Every sound that a video uses; the count is that of the videos generated. */
+/** Every sound of the generated videos, with the count of its videos. */
 export function music({ random, writer }: Recipe): string {
   const videos = writer.scan(tableNamed('shortvideo', 'videos'));
   const album = `CASE WHEN NOT is_original AND ${random.below('sound_id', 'album', 3)} > 0 THEN split_part(music_title, ' ', 2) END`;

@@ -1,11 +1,11 @@
 import { tableNamed } from '../index-writer.ts';
 import type { Recipe } from '../recipe.ts';
 
-/** Sentences of each video, and how long one is spoken. */
+/** The sentences of each video, and the duration of one. */
 const sentences = [0, 1, 2];
 const sentenceMs = 2_400;
 
-/** The spoken words of every video that has some: captions of its language, said one after the other. */
+/** The transcript of every video that has speech: captions in its language, spoken consecutively. */
 export function transcripts({ random, writer }: Recipe): string {
   const caption = (k: number) =>
     `l.caption_first + floor(l.caption_count * ${random.uniform(`video_id::BIGINT + ${k}`, 'spoken')})::BIGINT`;

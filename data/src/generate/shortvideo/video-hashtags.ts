@@ -1,6 +1,6 @@
 import { tableNamed } from '../index-writer.ts';
 
-/** The hashtags of some videos (SQL that can stand after FROM), as the catalogue derives them. */
+/** The hashtags of some videos (SQL for a FROM clause), derived as the catalogue defines it. */
 export function videoHashtagsOf(videos: string): string {
   const derivedFrom = tableNamed('shortvideo', 'video_hashtags').derivedFrom;
   if (derivedFrom === undefined) throw new Error('the catalogue does not say how video_hashtags is derived');

@@ -1,13 +1,13 @@
 import type { Recipe } from '../recipe.ts';
 
-/** Where observations wait, with the month they are filed under, until those of all videos are there. */
+/** Buffers observations, with the month of their partition, until those of all videos are complete. */
 export const createObservations = `
   CREATE TABLE observations (video_id VARCHAR, observed_at TIMESTAMPTZ, play_count BIGINT, like_count BIGINT,
     comment_count BIGINT, share_count BIGINT, collect_count BIGINT, source VARCHAR, month VARCHAR)`;
 
 /**
- * Observations of a sample of some videos (SQL that can stand after FROM): up to so many as the profile says, evenly spread between publication and `indexed_at`,
- * none falling below the one before; the last one has the counts of `videos`.
+ * Observations of a sample of some videos (SQL for a FROM clause): up to the number in the profile, evenly spaced
+ * between publication and `indexed_at`. Counts never decrease; the last observation has the counts of `videos`.
  */
 export function videoStatsOf(recipe: Recipe, videos: string): string {
   const { random, scale } = recipe;

@@ -5,15 +5,15 @@ import type { Recipe } from '../recipe.ts';
 import { withCounts } from './counts.ts';
 import { draftSeconds, indexedAt, publishedAt, videoId } from './video-times.ts';
 
-/** Months for which the platform did not report how often a video was collected. */
+/** The number of first months for which the platform did not report how often a video was collected. */
 const monthsWithoutCollects = 5;
 
-/** The month from which on videos were labelled as made by AI. */
+/** The first month in which videos were labelled as AI-generated. */
 const firstMonthOfAiLabels = 10;
 
 /**
- * The videos of some consecutive months, with the stored columns of the table and `month`, the label of the month
- * in which each was published.
+ * The videos of some consecutive months, with the stored columns of the table and `month`, the label of the month of
+ * publication.
  */
 export function videosOfMonths(recipe: Recipe, months: readonly Month[]): string {
   const { random, until, scale } = recipe;
@@ -51,7 +51,7 @@ function monthValues(recipe: Recipe, months: readonly Month[]): string {
   return months.map(value).join(', ');
 }
 
-/** Row numbers, each with its month's facts. */
+/** Row numbers, joined with the properties of their month. */
 function rowsOf(months: readonly Month[]): string {
   const first = months[0]?.firstRow ?? 0;
   const past = months.reduce((end, month) => Math.max(end, month.firstRow + month.rows), first);
@@ -59,14 +59,14 @@ function rowsOf(months: readonly Month[]): string {
   return months.length === 1 ? `${rows}, months` : `${rows} ASOF JOIN months ON row_id >= first_row`;
 }
 
-/** Which columns are NULL follows from where a row came from: each source knows some columns and not others. */
+/** The source of a row determines which columns are NULL: each source provides some columns only. */
 function columns(recipe: Recipe, author: AuthorSql): string {
   const { random, until } = recipe;
   const known = (condition: string, value: string) => `CASE WHEN ${condition} THEN ${value} END`;
   const nearlyAlways = (purpose: string, value: string, exceptOneIn: number) =>
     known(`NOT ${random.oneIn('row_id', `${purpose} unknown`, exceptOneIn)}`, value);
   const labelled = `month_index >= ${firstMonthOfAiLabels} AND source >= 10`;
-  // One of username and id is always known.
+  // Either the username or the ID is always known.
   const withoutName = random.oneIn('row_id', 'username unknown', 250);
   const withoutId = random.oneIn('row_id', 'author id unknown', 300);
   return `
@@ -99,14 +99,17 @@ function columns(recipe: Recipe, author: AuthorSql): string {
     make_timestamptz((${indexedAt(until, random)}) * 1000000) AS indexed_at`;
 }
 
-/** Form 0–6: none; 7–16: hashtags only; 17–19: hashtags first; 20–23: on lines of their own; else after the text. */
+/**
+ * Form 0–6: none; 7–16: hashtags only; 17–19: hashtags first; 20–23: hashtags on separate lines; otherwise after the
+ * text.
+ */
 function caption(): string {
   return `CASE WHEN form < 7 THEN '' WHEN form < 17 THEN ending WHEN ending = '' THEN text
                WHEN form < 20 THEN ending || ' ' || text WHEN form < 24 THEN text || chr(10) || chr(10) || ending
                WHEN row_id % 4001 = 9 THEN repeat(text || ' ', 40) || ending ELSE text || ' ' || ending END`;
 }
 
-/** Whole seconds from most sources. */
+/** Most sources report whole seconds. */
 function duration({ random }: Recipe): string {
   const seconds = `5 + floor(12 * exp(2.2 * ${random.uniform('row_id', 'duration')}) * ${random.uniform('row_id', 'duration, spread')})::INTEGER`;
   return `(${seconds}) * 1000 + CASE WHEN source BETWEEN 55 AND 79 THEN ${random.below('row_id', 'milliseconds', 1000)} ELSE 0 END`;

@@ -4,13 +4,13 @@ import type { AddonKind } from './query-values.ts';
 import type { ReadDefinition } from './read.ts';
 import type { Session } from './session.ts';
 
-/** What is said in a record. */
+/** The transcript of a record. */
 export interface RecordTranscript {
   id: string;
   transcript: Transcript;
 }
 
-/** What goes with some records, by their ids, and how many of them have it. */
+/** The add-ons of some records by record ID, and the number of records that have each add-on. */
 export interface AddonsOf<Comment> {
   addons: {
     transcripts: Record<string, Transcript | null> | null;
@@ -24,21 +24,21 @@ export interface AddonsQuery<Comment> {
   platform: string;
   kinds: readonly AddonKind[] | undefined;
   ids: readonly string[];
-  /** Transcripts of some records, from wherever else they are known. */
+  /** Transcripts of some records that are known from another source. */
   transcriptsOf(ids: readonly string[]): Promise<ReadonlyMap<string, Transcript>>;
   /** The first page of a record's comments. */
   commentsOf(id: string): Promise<Comment[]>;
 }
 
-/** Finds what goes with records: transcripts and video files in a store, comments by reading them. */
+/** Finds the add-ons of records: transcripts and video files in a store, comments by reading them. */
 export interface Addons {
   of<Comment>(query: AddonsQuery<Comment>): Promise<AddonsOf<Comment>>;
 }
 
-/** Comments of each record that the add-on delivers at most. */
+/** The maximum comments of each record that the add-on delivers. */
 export const addonComments = 20;
 
-/** The most that add-ons of some records can cost. */
+/** The maximum that add-ons of some records can cost. */
 export function worstAddons(
   kinds: readonly AddonKind[] | undefined,
   records: number,
@@ -46,7 +46,7 @@ export function worstAddons(
   return Object.fromEntries((kinds ?? []).map((kind) => [kind, records]));
 }
 
-/** Transcripts that a source of reads knows. */
+/** Transcripts that a source of reads provides. */
 export async function transcriptsOf(
   read: ReadDefinition<{ ids: readonly string[] }, RecordTranscript>,
   ids: readonly string[],

@@ -4,63 +4,75 @@ import type { CatalogTable, UsualNames } from '../table.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { Driver } from './upstream.ts';
 
-/** What files tell of a platform's tables beside what the tables say themselves. */
+/** How files describe a platform's tables, in addition to the definitions of the tables. */
 export interface IngestFacts {
-  /** What collectors call columns, by which a file is known; a table without any goes by its columns' own names. */
+  /**
+   * Usual column names in collected files, by which a file is recognised. A table without usual names is recognised by
+   * its own column names.
+   */
   usualNames?: readonly UsualNames[];
-  /** How the platform writes ids: as whole numbers, or as codes; default: as any text. */
+  /** The format of the platform's IDs: decimal integers or codes. Default: any text. */
   ids?: 'decimal' | 'code';
 }
 
-/** A platform: all that the product knows of it. */
+/** The complete definition of a platform. */
 export interface PlatformDescription {
-  /** As in paths: `/api/{platform}/…`. Lower case letters. */
+  /** The name in paths: `/api/{platform}/…`. Lower-case letters. */
   platform: string;
-  /** For people. */
+  /** The display name. */
   name: string;
-  /** What there is of it, in one line. */
+  /** A one-line description of the available data. */
   description: string;
-  /** The label of the whole platform. */
+  /** The status label of the platform. */
   status: 'SQL ready' | 'indexing in progress';
-  /** The label of its SQL endpoint, which answers only when available. */
+  /** The status label of its SQL endpoint, which accepts queries only if available. */
   sql: 'available' | 'coming soon';
-  /** In the order in which its schema tells of them. What is removed from it has a table that is not named here. */
+  /**
+   * Tables in the order in which the schema lists them. The table of removed records is added automatically and is not
+   * listed here.
+   */
   tables: readonly CatalogTable[];
-  /** The table that an empty query browses. */
+  /** The table that an empty query returns. */
   browses: string;
-  /** Whether the table is fixed and `include_full_data` is supported: rows get the full record of their `video_id`. */
+  /**
+   * Whether the table is fixed and `include_full_data` is supported: rows are extended by the full record of their
+   * `video_id`.
+   */
   hasFullData?: boolean;
-  /** Tables that hold records of their own, so not counted twice: what `records_indexed` sums. */
+  /** Tables whose rows are records, each counted once: `records_indexed` is the sum of their row counts. */
   recordTables: readonly string[];
   removals: {
-    /** The table that records are removed from when none is named. */
+    /** The default table for removals of records. */
     table: string;
-    /** By the table of a record: others that go with it and are found by their own keys only, as SQL over `$keys`. */
+    /**
+     * Dependent tables by the table of a record: their rows are removed with it and are found by their own keys only,
+     * with SQL over `$keys`.
+     */
     dependents?: Readonly<Record<string, { table: string; sql: string }>>;
   };
-  /** By name, in the order of the API's document. */
+  /** Endpoints by name, in the order of the OpenAPI document. */
   endpoints: Readonly<Record<string, Endpoint>>;
   prices: PlatformPrices;
   ingest: IngestFacts;
-  /** In the order in which they are asked; the index comes after them. */
+  /** Upstreams in the order in which they are tried; the index is tried last. */
   upstreams: readonly Driver[];
   /**
-   * The rows of a demo index, where no generator of `data/` makes them: by table, SQL that gives its stored columns by
-   * name, the same rows at each run.
+   * The rows of a sample index, for tables that no generator in `data/` creates: by table, SQL that selects its stored
+   * columns by name. The SQL must be deterministic.
    */
   demoRows?: Readonly<Record<string, string>>;
-  /** The body from which the example of its SQL endpoint is made. */
+  /** The request body in the example of the SQL endpoint. */
   sqlExample: Readonly<Record<string, unknown>>;
-  /** The folder of the examples' answers, `<endpoint>.json`; default: the API's document shows none. */
+  /** The directory of example responses, `<endpoint>.json`. Default: the OpenAPI document has no examples. */
   examples?: URL;
 }
 
-/** A platform whose parts fit together. */
+/** A platform definition that has been validated. */
 export type PlatformDefinition = Readonly<PlatformDescription>;
 
 /**
- * Puts a platform together: its tables know what files call their columns, and one of removed records is among them.
- * Throws when two parts do not fit, which is a fault of the program.
+ * Validates and completes a platform definition: adds the usual column names to its tables, and the table of removed
+ * records. Throws when two parts are inconsistent, which is a programming error.
  */
 export function definePlatform(description: PlatformDescription): PlatformDefinition {
   const { platform, ingest } = description;
@@ -102,7 +114,7 @@ function checkParts({ platform, tables, endpoints, ...rest }: PlatformDescriptio
   if (unread !== undefined) throw fault(`an upstream answers ${unread}, a read of another platform`);
 }
 
-/** Whether the columns that a table names are there. */
+/** Checks that the columns that a table refers to exist. */
 function checkColumnNames(table: CatalogTable, fault: (text: string) => Error): void {
   const { key, sortBy, zoneColumns, observedBy, partitionBy } = table;
   const sorted = sortBy.map((order) => order.replace(/ DESC$/, ''));

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { Addons } from './addons.ts';
 import type { Session } from './session.ts';
 
-/** The request of the example of an endpoint. */
+/** The request from which the example of an endpoint is generated. */
 export interface ExampleQuery {
   /**
    * SQL over the platform's tables in the sample index: the columns of its first row are parameters. So an example can
@@ -30,14 +30,14 @@ export interface EndpointDescription<Query extends z.ZodType, Data extends z.Zod
   query: Query;
   /** `data` of the response. */
   data: Data;
-  /** Error codes besides those of every data endpoint (`invalid_cursor` follows from a `cursor`). */
+  /** Error codes in addition to those of every data endpoint (`invalid_cursor` is implied by a `cursor` parameter). */
   errors: readonly ErrorCode[];
-  /** The key of its price among the platform's `prices`. */
+  /** The key of the endpoint's price in the platform's `prices`. */
   price: string;
   example: ExampleQuery;
   /** The maximum that a request can be charged for. */
   worst(query: z.output<Query>): Delivered;
-  /** Errors: `not_found`, `invalid_cursor`, those of the sources. */
+  /** Errors: `not_found`, `invalid_cursor`, and the errors of the sources. */
   answer(query: z.output<Query>, session: Session, addons: Addons): Promise<EndpointAnswer<z.output<Data>>>;
 }
 

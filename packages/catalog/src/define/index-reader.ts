@@ -1,25 +1,27 @@
 import type { SqlParameter } from '@sdq/contract';
 import type { Page, Place } from './page.ts';
 
-/** A row of the index as SQL gives it, by column. */
+/** A row of the index by column name, with values as SQL returns them. */
 export type Row = Readonly<Record<string, unknown>>;
 
-/** Records of one page of the index. */
+/** The number of records per page of the index. */
 export const pageSize = 50;
 
-/** A list in the index: SQL that ends before LIMIT, sorted by what `placeOf` tells of a row. */
+/**
+ * A list in the index: SQL without LIMIT, sorted by the values that `placeOf` returns for a row (keyset pagination).
+ */
 export interface IndexList<Item> {
   platform: string;
   sql: string;
   parameters: Readonly<Record<string, SqlParameter>>;
   toItem(row: Row): Item;
-  /** The place after a row. */
+  /** The place directly after a row. */
   placeOf(row: Row): Place;
 }
 
-/** The index as one request reads it. Errors: the engine's. */
+/** Read access to the index for one request. Errors: those of the engine. */
 export interface IndexReader {
-  /** Rows of a table; 0 for one that the platform does not have. */
+  /** The row count of a table; 0 if the platform does not have it. */
   rowCount(platform: string, table: string): Promise<number>;
   /** At most `limit` rows; default 1,000. */
   rows(
@@ -28,27 +30,27 @@ export interface IndexReader {
     parameters: Readonly<Record<string, SqlParameter>>,
     limit?: number,
   ): Promise<Row[]>;
-  /** A list of at most one. */
+  /** Reads a list of at most one item. */
   one<Item>(
     platform: string,
     sql: string,
     parameters: Readonly<Record<string, SqlParameter>>,
     toItem: (row: Row) => Item,
   ): Promise<Page<Item>>;
-  /** All rows of a query that is known to have few. */
+  /** Reads all rows of a query that is known to return few. */
   some<Item>(
     platform: string,
     sql: string,
     parameters: Readonly<Record<string, SqlParameter>>,
     toItem: (row: Row) => Item,
   ): Promise<Page<Item>>;
-  /** A page of {@link pageSize}, and whether one more row follows it. */
+  /** Reads a page of {@link pageSize} items, and whether another row follows. */
   page<Item>(list: IndexList<Item>): Promise<Page<Item>>;
 }
 
 /**
- * The rows after a place in a list sorted by `column` falling and `id` rising: the condition, and its parameters.
- * The place is `[value, id]`.
+ * The SQL condition and its parameters for the rows after a place, in a list sorted by `column` descending and `id`
+ * ascending. The place is `[value, id]`.
  */
 export function afterPlace(
   place: Place | undefined,

@@ -3,12 +3,13 @@ import { extname, parse } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Endpoint } from './endpoint.ts';
 
-/** `.ts` where sources run, `.js` once they are built. */
+/** The file extension of modules: `.ts` in the sources, `.js` in a build. */
 const ending = extname(fileURLToPath(import.meta.url));
 
 /**
- * The endpoints of a folder, each the export `endpoint` of a file that is named as the endpoint: first those of
- * `order`, then the others by name. Throws for a file without that export, and for a name in `order` without a file.
+ * Loads the endpoints of a directory. Each file is named after its endpoint and exports `endpoint`. Endpoints in
+ * `order` come first, then the others by name. Throws for a file without that export, and for a name in `order` without
+ * a file.
  */
 export async function loadEndpoints(
   folder: URL,
@@ -23,7 +24,10 @@ export async function loadEndpoints(
   );
 }
 
-/** A build leaves what it once made of a source that is gone: where the sources are at hand, they say what there is. */
+/**
+ * A build directory may contain stale output of deleted sources: if the sources are available, they determine the list
+ * of names.
+ */
 async function namesIn(folder: URL, ending: string): Promise<string[]> {
   const files = (await readdir(folder)).filter((file) => file.endsWith(ending) && !file.endsWith('.d.ts'));
   const names = files.map((file) => file.slice(0, -ending.length));

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Fields of many responses. */
+/** Fields that many responses share. */
 export const apiCalls = z
   .int()
   .meta({ description: 'Number of upstream calls made for this request, including retries and lookups.' });

@@ -1,18 +1,24 @@
 import type { JsonValue } from '@sdq/contract';
 
-/** Where a source goes on reading a list; what it holds is the source's own business. */
+/** A source's position in a list, from which reading continues. Its content is opaque to everyone but the source. */
 export type Place = JsonValue;
 
-/** One page of a list as its source gives it: it may be empty though more follows. */
+/** One page of a list from a source. It may be empty although more pages follow. */
 export interface Page<Item> {
-  /** Undefined stands for a record that cannot be read or does not belong here, so that the others keep their places. */
+  /**
+   * Undefined marks a record that cannot be read or does not belong to the list, so that the others keep their
+   * positions.
+   */
   items: (Item | undefined)[];
   /** Undefined at the end of the list. */
   next: Place | undefined;
-  /** Whether a page that follows is sure to hold an item; else it is looked at before the caller is told of it. */
+  /**
+   * Whether the next page is certain to contain an item. If not, it is fetched before the response says that there is a
+   * next page.
+   */
   isNextSure: boolean;
-  /** Whether places may be the same on page after page and yet lead on. */
+  /** Whether several consecutive pages may have the same place although reading makes progress. */
   mayRepeatPlaces?: boolean;
-  /** Pages without new records after which the list is taken for ended; default 2. */
+  /** The number of pages without new records after which the list is considered complete; default 2. */
   emptyPagesMax?: number;
 }

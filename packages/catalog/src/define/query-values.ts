@@ -5,15 +5,15 @@ import { z } from 'zod';
 
 export const textLengthMax = 500;
 
-/** A required text, which may be empty. */
+/** A required text parameter, which may be empty. */
 export function text(description: string) {
   return z.string().max(textLengthMax).meta({ description });
 }
 
-/** Characters that no ID and no username has: path separators in any script, and control characters. */
+/** Characters that no ID and no username contains: path separators in any script, and control characters. */
 const pathLetters = /[/\\\p{Cc}\u2044\u2215\u29f8\uff0f\uff3c]|^\.\.?$/u;
 
-/** An id or a username. */
+/** An ID or a username. */
 export function id(description: string) {
   return text(description).refine((value) => !pathLetters.test(value), { error: 'this cannot be an id' });
 }
@@ -44,7 +44,7 @@ export function count(fallback: number, ge: number, le: number, what: string) {
   });
 }
 
-/** Comments of all platforms. */
+/** The number of comments, the same for all platforms. */
 export const commentCount = count(20, 10, 100, 'comments');
 
 export const addonKinds = ['transcripts', 'video_files', 'comments'] as const;
@@ -61,7 +61,7 @@ export const addons = z
       .filter((kind) => kind !== '');
     for (const [at, input] of kinds.entries()) {
       if ((addonKinds as readonly string[]).includes(input)) continue;
-      // `part`: the word is a part of a parameter
+      // `part`: one value of a comma-separated parameter
       context.addIssue({ code: 'invalid_value', values: [...addonKinds], path: [at], input, part: input });
     }
     return [...new Set(kinds)] as AddonKind[];
@@ -85,7 +85,7 @@ export function countRequired(what: string) {
   });
 }
 
-/** A count with a default, of an endpoint with add-ons. */
+/** A count with a default, for an endpoint with add-ons. */
 export function countWithAddons(fallback: number, ge: number, what: string) {
   return integerWithDefault({
     description: `Maximum number of ${what} to return; ${countBound}`,

@@ -2,19 +2,19 @@ import type { IndexReader } from './index-reader.ts';
 import type { Page, Place } from './page.ts';
 
 /**
- * What can be read of a platform, whoever answers it: an upstream of the platform, or the index. Items are in the form
- * of the service's answers. A read of one thing is a list of at most one.
+ * A read operation of a platform, independent of the source that answers it: an upstream or the index. Items have the
+ * format of the service's responses. A read of a single record is a list of at most one item.
  */
 export interface ReadDefinition<Input, Item> {
-  /** `platform.what`, as figures and cursors name it. */
+  /** `platform.operation`, as metrics and cursors name it. */
   readonly name: string;
-  /** What makes two items the same one, so that a list repeats none; default: all of the item. */
+  /** The identity of an item, by which a list is deduplicated. Default: the whole item. */
   identityOf?(item: Item): string;
-  /** How the index answers it; an unknown name is a page without items and without a next one. */
+  /** Reads from the index. For an unknown name it returns an empty last page. */
   fromIndex(index: IndexReader, input: Input, place: Place | undefined): Promise<Page<Item>>;
 }
 
-/** Keeps the types of a read together. */
+/** Infers the types of a read from its parts. */
 export function defineRead<Input, Item>(read: ReadDefinition<Input, Item>): ReadDefinition<Input, Item> {
   return read;
 }

@@ -1,6 +1,6 @@
-/** Values of the index as the service's answers hold them: their fields are never missing. */
+/** Conversion of index values to the values of responses, whose fields are never missing. */
 
-/** A count that is not known is answered as 0. */
+/** A count; 0 if it is unknown. */
 export function count(value: unknown): number {
   return value === null || value === undefined ? 0 : Number(value);
 }
@@ -30,7 +30,7 @@ export function unixSeconds(value: unknown): number {
   return typeof value === 'string' ? Math.floor(Date.parse(value) / 1_000) : 0;
 }
 
-/** An object without the fields that are not known. */
+/** Removes the fields of an object that are unknown. */
 export function known<Fields extends Record<string, unknown>>(fields: Fields) {
   return Object.fromEntries(
     Object.entries(fields).filter(([, value]) => value !== null && value !== undefined),

@@ -2,7 +2,7 @@ import { AppError } from '@sdq/contract';
 import type { Place } from './page.ts';
 import type { ReadDefinition } from './read.ts';
 
-/** A place in a list: a page of its source, and how many records of that page came before. */
+/** A position in a list: a page of its source, and the number of records of that page that precede it. */
 export interface Position {
   place: Place | undefined;
   skip: number;
@@ -13,35 +13,35 @@ export interface SourcePosition extends Position {
   source: string;
 }
 
-/** A list as one request gets it. */
+/** The part of a list that one request returns. */
 export interface List<Item> {
   items: Item[];
-  /** Where the list goes on; undefined at its end. */
+  /** The position at which the list continues; undefined at its end. */
   next: SourcePosition | undefined;
-  /** Where reading stopped, also at the end. */
+  /** The position at which reading stopped, also at the end of the list. */
   end: Position;
 }
 
-/** What one request reads: it counts calls, and knows whose turn and how much time it is. */
+/** The reads of one request. A session counts upstream calls, and provides the owner for the fair queue and the current day. */
 export interface Session {
-  /** The key on whose behalf it is read. */
+  /** The API key for which the session reads. */
   readonly owner: string;
   /** The UTC day, `YYYY-MM-DD`. */
   readonly day: string;
-  /** Physical calls so far. */
+  /** Upstream calls so far. */
   readonly apiCalls: number;
-  /** One thing; undefined when nothing is known under that name. */
+  /** Reads one record; undefined if none is known by that name. */
   one<Input, Item>(read: ReadDefinition<Input, Item>, input: Input): Promise<Item | undefined>;
-  /** The same. Errors: `not_found`, with `what` in its message. */
+  /** Reads one record. Errors: `not_found`, with `what` in its message. */
   required<Input, Item>(read: ReadDefinition<Input, Item>, input: Input, what: string): Promise<Item>;
-  /** Up to `count` records of a list, from a cursor on or from its beginning. Errors: `invalid_cursor`. */
+  /** Reads up to `count` records of a list, from a cursor or from its beginning. Errors: `invalid_cursor`. */
   list<Input, Item>(
     read: ReadDefinition<Input, Item>,
     input: Input,
     count: number,
     from?: string | (Position & { source?: string }),
   ): Promise<List<Item>>;
-  /** What an answer says about the next page. */
+  /** The fields of a response that describe the next page. */
   pageFields(list: Pick<List<unknown>, 'next'> & { items: readonly unknown[] }): {
     cursor: string | null;
     has_more: boolean;

@@ -11,119 +11,125 @@ export interface HttpSpec {
   form?: Readonly<Record<string, string>>;
 }
 
-/** An answer that arrived whole. `body` is undefined when the text is not JSON. */
+/** A complete HTTP response of an upstream. `body` is undefined when the text is not JSON. */
 export interface HttpAnswer {
   status: number;
-  /** Names in lower case. */
+  /** Header names in lower case. */
   headers: Readonly<Record<string, string>>;
   body: unknown;
 }
 
-/** What an answer means, whatever dialect it came in. Times are Unix milliseconds. */
+/** The interpretation of a response, independent of the upstream's API. Times are Unix milliseconds. */
 export type Outcome =
   | { kind: 'ok' }
   | { kind: 'not_found' }
-  /** Too fast: again at that time, not sooner. */
+  /** Rate limit exceeded: the call can be retried at `retryAt`. */
   | { kind: 'rate'; retryAt: number | undefined }
-  /** Used up until then. */
+  /** Quota exceeded until `resetAt`. */
   | { kind: 'quota'; resetAt: number | undefined }
-  /** The same request again after a fixed while: the upstream is still at work on it. */
+  /** The upstream is still processing: the same request must be repeated after a fixed delay. */
   | { kind: 'again'; afterMs: number }
   | { kind: 'auth' | 'forbidden' | 'bad_request' | 'transient' | 'timeout' | 'garbled' };
 
 export type Credentials = Readonly<Record<string, string>>;
 
-/** What a request is made with beside its input. */
+/** What a request is built from, in addition to its input. */
 export interface Env {
   credentials: Credentials;
-  /** What the op's look-up found. */
+  /** The result of the op's look-up call. */
   found: string;
-  /** Records that can still be used, the ones of this page that were delivered before included. */
+  /** The number of records still needed, including those of this page that were delivered before. */
   wanted: number;
   now: Date;
 }
 
-/** A row of the index that an answer tells of. */
+/** A row for the index, extracted from a response. */
 export interface Told {
   /** `platform.table` of the catalogue. */
   table: string;
-  /** By column; undefined and null are unknown and overwrite nothing. Times are ISO 8601. */
+  /** Values by column. Undefined and null mean unknown and overwrite nothing. Times are ISO 8601. */
   values: Readonly<Record<string, unknown>>;
-  /** Milliseconds by which the upstream is behind what it tells: the row is filed as observed so much earlier. */
+  /** The delay of the upstream's data in milliseconds: the observation time of the row is earlier by this delay. */
   lagMs?: number;
 }
 
-/** How one read is done with one call of an upstream: pure functions and schemas, no input or output. */
+/**
+ * How one read is performed with one call of an upstream. An op consists of pure functions and schemas, without input
+ * or output.
+ */
 export interface Op<Input, Wire = unknown, Item = unknown> {
-  /** Inputs that the upstream cannot serve are left to the next source. */
+  /** Inputs that the upstream cannot serve are passed on to the next source. */
   accepts?(input: Input): boolean;
-  /** A call before, whose first item is `env.found`; without one nothing is known under the input. */
+  /**
+   * A preceding call, the first item of which becomes `env.found`. If it returns no item, nothing is known for the
+   * input.
+   */
   lookUp?(input: Input): { op: Op<string, unknown, string>; input: string };
   request(input: Input, place: Place | undefined, env: Env): HttpSpec;
-  /** The envelope; when it does not fit, the answer is garbled. */
+  /** The schema of the envelope; a response that does not match it is malformed. */
   wire: z.ZodType<Wire>;
   /**
-   * The raw items of a page, put together with what stands beside them; each is validated on its own. Undefined for
-   * those that do not belong to what was asked for.
+   * The raw items of a page, joined with the data that is sent separately from them. Each is validated individually.
+   * Undefined for items that do not belong to the requested list.
    */
   items(wire: Wire, input: Input): readonly unknown[];
-  /** Maps an item to the service's form; one that does not fit is left out and counted. */
+  /** Maps an item to the format of responses. An item that does not match is skipped and counted. */
   item: z.ZodType<Item>;
   next?(wire: Wire, place: Place | undefined, env: Env): Place | undefined;
   mayRepeatPlaces?: boolean;
-  /** Pages without new records after which the list is taken for ended; default 2. */
+  /** The number of pages without new records after which the list is considered complete; default 2. */
   emptyPagesMax?: number;
-  /** Milliseconds an answer is used again; default 0. */
+  /** Time to live of cached responses in milliseconds; default 0. */
   ttlMs?: number;
-  /** What a raw item that fits tells the index; without it nothing is kept of the answers. */
+  /** The rows for the index that a valid raw item contains. Without it, responses are not stored. */
   tells?(raw: unknown, input: Input): readonly Told[];
-  /** The record that is gone from the platform for good when nothing is found under the input. */
+  /** The record that has been deleted from the platform permanently when nothing is found for the input. */
   gone?(input: Input): { table: string; key: string };
-  /** Different keys that may be asked for in a window of time. */
+  /** A limit on the number of distinct keys that may be requested within a time window. */
   distinct?: { name: string; max: number; windowMs: number; keyOf(input: Input): string };
 }
 
-/** Where a token comes from, and how it is sent. */
+/** How an access token is obtained and sent. */
 export type Auth =
   | { kind: 'header'; name: string; valueOf(credentials: Credentials): string }
   | { kind: 'query'; name: string; valueOf(credentials: Credentials): string }
   | {
       kind: 'token';
       request(credentials: Credentials): HttpSpec;
-      /** Undefined when the answer is no token. */
+      /** Undefined when the response contains no token. */
       read(answer: HttpAnswer): { token: string; secondsValid: number } | undefined;
     };
 
-/** An upstream as data: one file. `@sdq/platforms` does everything else. */
+/** An upstream, defined as data in one file. `@sdq/platforms` does everything else. */
 export interface Driver {
   readonly id: string;
   readonly name: string;
   readonly baseUrl: string;
-  /** Environment variables it needs; it is on when all of them are set. */
+  /** Environment variables that the upstream requires; it is enabled when all of them are set. */
   readonly credentials: readonly string[];
   readonly auth: Auth;
   readonly limits: {
-    /** Calls at once, and calls that may wait for one of those places. */
+    /** The maximum number of concurrent calls, and of queued calls. */
     readonly callsAtOnce: number;
     readonly callsWaiting: number;
     readonly callsPerSecond?: number;
-    /** Reset at midnight UTC. */
+    /** The daily limit; reset at midnight UTC. */
     readonly callsPerDay?: number;
   };
-  /** Whether numbers beyond 2^53 come unquoted and must keep their digits. */
+  /** Whether responses contain unquoted integers beyond 2^53, which must keep all digits. */
   readonly hasLargeNumbers?: boolean;
-  /** Undefined leaves the answer to what its status says. */
+  /** Classifies a response. If undefined is returned, the HTTP status decides. */
   classify(answer: HttpAnswer, now: number): Outcome | undefined;
-  /** How much of the rate is left, from the headers of any answer; `untilMs` is when there is more of it. */
+  /** The remaining rate limit from the headers of any response; `untilMs` is when it is replenished. */
   rateLeft?(headers: HttpAnswer['headers'], now: number): { left: number; untilMs: number } | undefined;
   readonly ops: DriverOps;
 }
 
-/** By the name of the read that each answers: what {@link op} makes. */
+/** Ops, made by {@link op}, by the name of the read that each performs. */
 // biome-ignore lint/suspicious/noExplicitAny: what is on the wire is between an op's own functions
 export type DriverOps = Readonly<Record<string, Op<any, any, any>>>;
 
-/** Rows out of raw items, which are read with a schema once more. */
+/** Extracts rows for the index from raw items, which are validated with a schema again. */
 export function tells<Raw, Input>(
   schema: z.ZodType<Raw>,
   rowsOf: (raw: Raw, input: Input) => readonly Told[],
@@ -134,7 +140,7 @@ export function tells<Raw, Input>(
   };
 }
 
-/** How an upstream answers a read: its name, and the op. */
+/** Associates an op with the name of the read that it performs. */
 export function op<Input, Item, Wire>(
   { name }: ReadDefinition<Input, Item>,
   each: Op<Input, Wire, Item | undefined>,
@@ -142,7 +148,7 @@ export function op<Input, Item, Wire>(
   return [name, each];
 }
 
-/** An op that answers no read: a call before. Keeps the type of what is on the wire between its functions. */
+/** An op that performs no read, such as a preceding call. Infers the type of the response. */
 export function opOf<Input, Wire, Item>(each: Op<Input, Wire, Item>): Op<Input, Wire, Item> {
   return each;
 }

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-/** Values as upstreams send them, mended as far as their meaning is certain. */
+/** Schemas for the values that upstreams send, which are normalised as far as their meaning is unambiguous. */
 
-/** An id, quoted or not; a number that has lost digits on its way is not an id any more. */
+/** An ID, quoted or not. A number that has lost digits (above 2^53) is not accepted. */
 export const id = z.union([z.string().min(1), z.int().transform(String)]);
 
-/** A count: a number, or text that is one. What is hidden or missing is undefined. */
+/** A count: a number, or text that contains one. Undefined if it is hidden or missing. */
 export const count = z.preprocess(
   (value) => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value),
   z.int().optional().catch(undefined),
@@ -31,12 +31,12 @@ export function isoOf(date: Date): string {
   return date.toISOString().replace(/\.\d{3}Z$/, 'Z');
 }
 
-/** Hashtags in a text: lower case, without #. */
+/** Hashtags in a text, in lower case and without #. */
 export function hashtagsIn(value: string): string[] {
   return [...value.matchAll(/#([\p{L}\p{N}_]+)/gu)].map(([, tag = '']) => tag.toLowerCase());
 }
 
-/** The entities that APIs escape texts with. */
+/** Replaces the HTML entities with which APIs escape texts. */
 export function unescaped(value: string): string {
   return value
     .replaceAll('&lt;', '<')

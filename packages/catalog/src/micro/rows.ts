@@ -4,7 +4,7 @@ import type { MicroComment, MicroProfile, Tweet, TweetMedia } from './records.ts
 
 export const platform = 'micro';
 
-/** Posts with what is known of their authors. */
+/** Posts joined with the known profiles of their authors. */
 export const tweets = `SELECT tweets.*, user_id, display_name, profile_image_url
   FROM tweets LEFT JOIN profiles ON tweets.username = profiles.username`;
 

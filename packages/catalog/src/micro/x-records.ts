@@ -4,7 +4,7 @@ import { count, id, isoTime, text, unescaped } from '../define/wire-values.ts';
 import type { MicroComment, MicroProfile, Tweet, TweetMedia } from './records.ts';
 
 /**
- * Posts and accounts as X API v2 writes them, with the old names of fields (`tweet_…`, `retweet_…`) and the new ones
+ * Posts and accounts in the format of X API v2, with the old names of fields (`tweet_…`, `retweet_…`) and the new ones
  * (`post_…`, `repost_…`).
  */
 
@@ -39,7 +39,7 @@ export const posts = z.looseObject({
   meta: z.looseObject({ next_token: z.string().optional() }).optional(),
 });
 
-/** A post with its author and its media beside it. */
+/** A post joined with its author and its media. */
 const joinedPost = z.object({
   post: z.looseObject({
     id,
@@ -125,7 +125,7 @@ function toMedia(raw: Media): TweetMedia {
 
 const attachments = z.looseObject({ media_keys: z.array(z.string()).optional() });
 
-/** Posts joined with what the answer includes of their authors and media. */
+/** Joins posts with the authors and media in the response's `includes`. */
 export function join({ data = [], includes: beside }: z.infer<typeof posts>): unknown[] {
   const users = new Map((beside?.users ?? []).map((each) => [each.id, each]));
   const files = new Map((beside?.media ?? []).map((each) => [each.media_key, each]));
@@ -183,13 +183,13 @@ function websiteOf(raw: z.infer<typeof rawProfile>): string | undefined {
   return raw.entities?.url?.urls?.[0]?.expanded_url ?? raw.url ?? undefined;
 }
 
-/** Undefined when the answer does not tell. */
+/** Undefined if the response does not say whether the account is verified. */
 function isVerified({ verified, verified_type: type }: z.infer<typeof rawProfile>): boolean | undefined {
   if (typeof verified !== 'boolean' && typeof type !== 'string') return undefined;
   return verified === true || !['none', '', undefined, null].includes(type);
 }
 
-/** What an account tells; one that comes beside posts tells the same. */
+/** The index row of an account; accounts included with posts have the same format. */
 export function profileRow(raw: z.infer<typeof rawProfile>): Told {
   const metrics = raw.public_metrics;
   return {
@@ -225,7 +225,7 @@ const links = z.looseObject({
     .catch(undefined),
 });
 
-/** A post and its author; without an author or a time it is no row. */
+/** The index rows of a post and its author. A post without an author or a time gives no row. */
 function postRows(joined: JoinedPost): Told[] {
   const { post, author } = joined;
   if (author === undefined || post.created_at === undefined) return [];

@@ -12,7 +12,7 @@ const education = z.object({ school: z.string(), degree: z.string(), end_date: z
 
 const nullable = z.string().nullable();
 
-/** What follows `skills` is there only when it is public. */
+/** A profile. The fields after `skills` are present only if they are public. */
 export const networkProfile = z.object({
   name: z.string(),
   headline: z.string(),

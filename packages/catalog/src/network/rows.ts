@@ -8,7 +8,7 @@ export const oneProfile = 'SELECT * FROM profiles WHERE username = $username';
 export const byTime = { column: 'created_at', type: 'TIMESTAMPTZ', id: 'post_id' };
 export const byLikes = { column: 'coalesce(like_count, -1)', type: 'BIGINT', id: 'post_id' };
 
-/** A company as a caller names it: by slug or by name, in any case. */
+/** The slug and the name by which a company is looked up, case-insensitively. */
 export function namesOf(company: string): { slug: string; name: string } {
   const name = company.trim().toLowerCase();
   return { slug: name.replaceAll(/\s+/g, '-'), name };

@@ -7,7 +7,7 @@ const instant = 'TIMESTAMP WITH TIME ZONE';
 const wholeNumbers = ['SMALLINT', 'INTEGER', 'BIGINT', 'UBIGINT'];
 const names = ['VARCHAR', ...wholeNumbers];
 
-/** Types that columns of a role may have. */
+/** The types that columns of each role may have. */
 const typesOfRoles: Readonly<Record<Exclude<ColumnRole, 'owner-name'>, (type: string) => boolean>> = {
   owner: isOneOf(names),
   time: isOneOf([instant, 'DATE']),
@@ -32,7 +32,7 @@ const typesTold: Readonly<Record<string, string>> = {
 
 const keyTypes = [...names, 'DATE', 'TIMESTAMP', instant];
 
-/** Checks the roles of columns: their types, and the columns that they name. */
+/** Checks the roles of columns: their types, and the columns to which they refer. */
 export function checkColumns(columns: TypedColumns): Fault[] {
   return [
     ...checkKey(columns),
@@ -158,7 +158,7 @@ function checkParent(place: string, type: string, columns: TypedColumns): Fault[
     : [{ place: `${place}.type`, message: `a parent must have the type of the key: ${wanted}, not ${type}` }];
 }
 
-/** The columns with the names of owners and keys. */
+/** Checks the columns that contain the names of owners and keys. */
 function checkNames(columns: TypedColumns): Fault[] {
   const faults: Fault[] = [];
   const owners = new Map<string, string>();
@@ -184,7 +184,10 @@ function checkNames(columns: TypedColumns): Fault[] {
   return faults;
 }
 
-/** Totals have columns of their own, named after the measures, besides those that they are grouped by. */
+/**
+ * Checks the names of totals: their columns are named after the measures, and must differ from those by which they are
+ * grouped.
+ */
 function checkTotals(columns: TypedColumns): Fault[] {
   const measures = [...columns].filter(([, { role }]) => role === 'measure').map(([name]) => name);
   const ofTotals = new Map(

@@ -1,17 +1,17 @@
 import type { ColumnRole } from '../table.ts';
 
-/** A column as its user describes it; a type alone means a column without a role. */
+/** The user's description of a column; a type alone means a column without a role. */
 export interface ColumnDescription {
-  /** A type of the closed list, as SQL writes it: `VARCHAR`, `TIMESTAMPTZ`, `DECIMAL(10, 2)`, `BIGINT[]`. */
+  /** A supported type in SQL syntax: `VARCHAR`, `TIMESTAMPTZ`, `DECIMAL(10, 2)`, `BIGINT[]`. */
   readonly type: string;
   readonly role?: Exclude<ColumnRole, 'owner-name'> | undefined;
-  /** Whether it is the key, or a part of it in the order of the columns. */
+  /** Whether the column is the key, or a part of it in the order of the columns. */
   readonly key?: boolean | undefined;
-  /** Of a time: whether the table is partitioned by its month. Rows without it are refused. */
+  /** For a time: whether the table is partitioned by its month. Rows without a value are refused. */
   readonly main?: boolean | undefined;
-  /** Of an owner or a key: the column with its name. */
+  /** For an owner or a key: the column with its display name. */
   readonly name?: string | undefined;
-  /** Of tags: the name of one element. */
+  /** For tags: the name of one element. */
   readonly element?: string | undefined;
   /**
    * Whether its values are long, so that reading it costs many times as much as a number. Set it for texts that are
@@ -22,16 +22,16 @@ export interface ColumnDescription {
   readonly description?: string | undefined;
 }
 
-/** A table as its user describes it. */
+/** The user's description of a table. */
 export interface TableDescription {
   /** The platform of the table, within which queries may join; default `own`. */
   readonly platform?: string | undefined;
   readonly name: string;
   readonly description: string;
   readonly columns: Readonly<Record<string, string | ColumnDescription>>;
-  /** The column that says when a row was observed; default: `indexed_at`, which is added. */
+  /** The column with the observation time of a row; default: `indexed_at`, which is added. */
   readonly observedBy?: string | undefined;
-  /** Example queries that run unchanged; default: one that shows rows. */
+  /** Example queries that can be run unchanged; default: one that selects rows. */
   readonly examples?: readonly string[] | undefined;
 }
 
@@ -50,8 +50,8 @@ export function key(
 }
 
 /**
- * A column that groups rows which are queried together: the show of an episode. `name` is the column with its display
- * name.
+ * A column that groups rows which are queried together, such as the show of an episode. `name` is the column with its
+ * display name.
  */
 export function owner(
   type: string,
@@ -60,7 +60,7 @@ export function owner(
   return { ...further, type, role: 'owner' };
 }
 
-/** A time. The table is partitioned by month of the main one, so every row must have it. */
+/** A time. The table is partitioned by month of the main time, so every row must have a value for it. */
 export function time(
   type: string,
   further: Further & Pick<ColumnDescription, 'main'> = {},
@@ -88,7 +88,7 @@ export function category(type: string, further: Further = {}): ColumnDescription
   return { ...further, type, role: 'category' };
 }
 
-/** A boolean that rows are counted by. */
+/** A boolean by which rows are counted. */
 export function flag(further: Further = {}): ColumnDescription {
   return { ...further, type: 'BOOLEAN', role: 'flag' };
 }

@@ -12,11 +12,11 @@ import { readType } from './read-type.ts';
 /** A user's own table, validated. */
 export interface OwnTable extends CatalogTable {
   readonly isOwn: true;
-  /** Roles that were inferred from type and name, where the description has none. */
+  /** Roles that were inferred from type and name, because the description does not set them. */
   readonly guessed: readonly GuessedRole[];
 }
 
-/** The platform of tables that name none. */
+/** The default platform of tables. */
 export const ownPlatform = 'own';
 
 const instant = 'TIMESTAMP WITH TIME ZONE';
@@ -25,12 +25,12 @@ const observedByDefault = 'indexed_at';
 const nameLengthMax = 60;
 /** Names reserved by the engine. */
 const reservedColumns = ['ordinal', 'rowid', 'rows', 'filename', 'file_index', 'file_row_number', 'nothing'];
-/** Names reserved for folders beside tables, and for the table that every platform has. */
+/** Names reserved for directories next to those of tables, and for the table of removals that every platform has. */
 const reservedTables = ['segments', 'rows', removalsName];
 
 /**
- * Defines a table beside the built-in ones: `openEngine({ tables: [defineTable({ … })] })`. For an invalid
- * description, reports every fault with its place and how to mend it.
+ * Defines a table in addition to the built-in ones: `openEngine({ tables: [defineTable({ … })] })`. For an invalid
+ * description, reports every fault with its location and how to correct it.
  *
  * @throws AppError `catalog_invalid`
  */
@@ -141,7 +141,7 @@ function tableOf(
     key,
     ...(main === undefined ? {} : { partitionBy: main }),
     sortBy: key,
-    // Bounds in the manifest exist for texts and instants.
+    // The manifest has zone maps for texts and timestamps only.
     zoneColumns: [...new Set(zones)].filter((column) =>
       ['VARCHAR', instant].includes(columns.get(column)?.type ?? ''),
     ),
@@ -172,7 +172,10 @@ function catalogColumns(columns: TypedColumns, needed: ReadonlySet<string>): Cat
   });
 }
 
-/** The element name of one of several lists of tags: no column and no other list may have it. */
+/**
+ * The element name for one of several lists of tags: it must differ from all columns and from the element names of
+ * other lists.
+ */
 function elementOf(name: string, words: Set<string>): string {
   const singular = name.replace(/ies$/, 'y').replace(/(?<!s)s$/, '');
   const word = words.has(singular) ? `${name}_element` : singular;

@@ -2,7 +2,7 @@ import { nearestNames } from '@sdq/contract';
 import { z } from 'zod';
 import type { ColumnDescription, TableDescription } from './column-description.ts';
 
-/** One fault of a description: where, what, and how to mend it. */
+/** One fault of a description: its location, what is wrong, and how to correct it. */
 export interface Fault {
   /** Its path in the description: `columns.topics.type`. */
   readonly place: string;
@@ -12,7 +12,7 @@ export interface Fault {
 const roles = ['owner', 'time', 'tags', 'text', 'measure', 'category', 'flag', 'parent'] as const;
 
 const columnShape = {
-  /** Tags, texts and flags have only one possible type. */
+  /** Optional, because tags, texts and flags have only one possible type. */
   type: z.string().optional(),
   role: z.enum([...roles, 'key']).optional(),
   key: z.boolean().optional(),
@@ -34,17 +34,17 @@ const tableShape = {
 const columnsOf = <Column extends z.ZodType>(column: Column) =>
   z.record(z.string(), z.preprocess(typeAlone, column));
 const table = z.strictObject({ ...tableShape, columns: columnsOf(z.strictObject(columnShape)) });
-/** The same, ignoring unknown properties, so that other faults are reported with them. */
+/** The table schema that ignores unknown properties, so that other faults are reported together with them. */
 const looseTable = z.object({ ...tableShape, columns: columnsOf(z.object(columnShape)) });
 
-/** The only type that columns of a role can have. */
+/** The type of columns with a role that allows only one. */
 const typesOfRoles: Readonly<Record<string, string>> = {
   tags: 'VARCHAR[]',
   text: 'VARCHAR',
   flag: 'BOOLEAN',
 };
 
-/** Checks the shape of a description, whoever wrote it; the role `key` of files is expanded. */
+/** Validates the shape of a description from any source; the role `key`, which files may use, is expanded. */
 export function readShape(written: unknown): { description?: TableDescription; faults: readonly Fault[] } {
   const strict = table.safeParse(written);
   const faults = strict.error?.issues.flatMap((issue) => worded(issue, written)) ?? [];
@@ -130,7 +130,7 @@ function kindOf(value: unknown): string {
   return typeof value === 'object' ? 'an object' : `the ${typeof value} ${JSON.stringify(value)}`;
 }
 
-/** The nearest known name, as a suggestion. */
+/** Suggests the most similar known name. */
 export function meant(written: string, known: readonly string[]): string {
   const [near] = nearestNames(written, known);
   return near === undefined ? '' : `; did you mean ${near}?`;

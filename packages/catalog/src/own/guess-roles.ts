@@ -1,6 +1,6 @@
 import type { ColumnDescription } from './column-description.ts';
 
-/** A role that was inferred, and why. */
+/** An inferred role, and the reason. */
 export interface GuessedRole {
   readonly column: string;
   readonly role: string;
@@ -17,8 +17,9 @@ const textName = /^(text|body|summary|description|caption|content|abstract|biogr
 const categoryName = /^(country|region|language|lang|category|type|kind|status|genre|\w+_type)$/;
 
 /**
- * Infers roles for columns that have none, by type and name. A role decides which queries are fast, and never changes
- * their results. What would (a key, a main time, which rows must have) is not inferred.
+ * Infers roles for columns that have none, by type and name. A role determines which queries are fast, and never
+ * changes their results. Roles that would change results are not inferred: a key, a main time, or columns that every
+ * row must have.
  */
 export function guessRoles(
   columns: TypedColumns,
@@ -35,7 +36,7 @@ export function guessRoles(
       if (made.column.name !== undefined) names.add(made.column.name);
     }
   };
-  // Owners first: a column that is the name of an owner has no other role.
+  // Owners first: a column with the name of an owner has no other role.
   guess((name, column) => ownerOf(name, column, columns, names));
   guess((name, column) => otherRole(name, column, timesIn(columns, observedBy)));
   return {
@@ -57,7 +58,7 @@ function told(column: string, guess: Guess | undefined): GuessedRole[] {
   ];
 }
 
-/** An id of another entity, with the column that has its name. */
+/** The ID of another entity, and the column with its name. */
 function ownerOf(
   id: string,
   { type }: ColumnDescription,

@@ -8,11 +8,10 @@ import { defineTable, type OwnTable } from './define-table.ts';
 const form = 'one table {name, description, columns}, a list of them, or {"platform": …, "tables": […]}';
 
 /**
- * Reads the tables that a file describes: JSON, or a JavaScript or TypeScript module whose default export, or else
- * each exported object, is a description or the result of `defineTable`. A module is executed: read only files that
- * you would run.
+ * Reads the table definitions in a file: JSON, or a JavaScript or TypeScript module whose default export, or else each
+ * exported object, is a description or the result of `defineTable`. A module is executed: read only trusted files.
  *
- * Errors: `file_missing`, `catalog_invalid` with every fault, its place and how to mend it.
+ * Errors: `file_missing`; `catalog_invalid` with every fault, its location and how to correct it.
  */
 export async function readTables(path: string): Promise<OwnTable[]> {
   const isModule = /^\.[cm]?[jt]s$/.test(extname(path));
@@ -75,7 +74,7 @@ async function readModule(path: string): Promise<unknown[]> {
     .flatMap(tablesIn);
 }
 
-/** Descriptions, or tables, in the content of a file; those of one list have its platform where they name none. */
+/** Descriptions, or tables, in the content of a file. A platform given for a list is the default for its tables. */
 function tablesIn(held: unknown): unknown[] {
   if (Array.isArray(held)) return held;
   if (typeof held !== 'object' || held === null) return [held];

@@ -1,7 +1,7 @@
 import { nearestNames } from '@sdq/contract';
 import { readColumnType, scalarTypes } from '../column-types.ts';
 
-/** Synonyms for types of the list. */
+/** Synonyms for supported types. */
 const aliases: Readonly<Record<string, string>> = {
   BOOL: 'BOOLEAN',
   INT: 'INTEGER',
@@ -12,7 +12,7 @@ const aliases: Readonly<Record<string, string>> = {
   NUMERIC: 'DECIMAL(18,3)',
 };
 
-/** Replacements for types that are not in the list. */
+/** Suggested replacements for types that are not supported. */
 const instead: Readonly<Record<string, string>> = {
   TINYINT: 'SMALLINT',
   UTINYINT: 'SMALLINT',
@@ -34,7 +34,7 @@ const instead: Readonly<Record<string, string>> = {
 
 const listed = [...scalarTypes, 'TIMESTAMPTZ', 'DECIMAL(p, s)'].join(', ');
 
-/** A type as DuckDB prints it, or what is wrong with it and how to mend that. */
+/** Parses a type: returns it as DuckDB prints it, or describes the fault and how to correct it. */
 export function readType(written: string): { type: string } | { fault: string } {
   const spelled = written
     .trim()

@@ -13,7 +13,7 @@ import { text } from '../define/row-values.ts';
 import type { MediaId, PhotoComment } from './records.ts';
 import { byLikes, byTime, placeBy, platform, toComment } from './rows.ts';
 
-/** Of the comments endpoint, and the add-on. */
+/** Reads comments, for the comments endpoint and the add-on. */
 export const commentsRead = defineRead<{ media_id: string; sort_order: 'popular' | 'recent' }, PhotoComment>({
   name: 'photo.comments',
   identityOf: ({ id }) => id,
@@ -42,7 +42,7 @@ const transcriptsRead = defineRead<{ ids: readonly string[] }, RecordTranscript>
     ),
 });
 
-/** The add-ons of posts; a record's id is its shortcode, its comments are listed by the id of its media. */
+/** The add-ons of posts. The ID of a record is its shortcode, but its comments are listed by its media ID. */
 export async function addonsOfPosts(
   posts: readonly ({ id: string } & MediaId)[],
   kinds: readonly AddonKind[] | undefined,

@@ -18,7 +18,7 @@ export const platform = definePlatform({
   removals: {
     table: 'posts',
     dependents: {
-      // comments of posts hang on the id of the media
+      // comments of posts refer to the media ID
       posts: { table: 'posts', sql: 'SELECT media_id FROM posts WHERE list_contains($keys, id)' },
       profiles: {
         table: 'posts',

@@ -52,12 +52,14 @@ export type PhotoUserPost = z.infer<typeof photoUserPost>;
 export type PhotoPost = z.infer<typeof photoPost>;
 export type PhotoComment = z.infer<typeof photoComment>;
 
-/** The id that a post's comments are listed by; answers leave it out. Null where the source does not tell. */
+/**
+ * The ID by which a post's comments are listed; it is removed from responses. Null if the source does not provide it.
+ */
 export interface MediaId {
   media_id: string | null;
 }
 
-/** A post as the answer has it. */
+/** A post in the format of responses. */
 export function withoutMediaId<Post extends MediaId>({ media_id: _, ...post }: Post): Omit<Post, 'media_id'> {
   return post;
 }

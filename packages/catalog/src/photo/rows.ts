@@ -5,7 +5,7 @@ import type { PhotoComment, PhotoListedPost, PhotoPerson, PhotoProfile, PhotoUse
 export const platform = 'photo';
 
 export const byTime = { column: 'created_at', type: 'TIMESTAMPTZ', id: 'id' };
-/** Likes that are hidden come last. */
+/** The sort order by likes; posts with hidden likes come last. */
 export const byLikes = { column: 'coalesce(like_count, -1)', type: 'BIGINT', id: 'id' };
 
 export function placeBy(order: typeof byTime, row: Row): Place {

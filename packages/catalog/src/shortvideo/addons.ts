@@ -13,7 +13,7 @@ import { text } from '../define/row-values.ts';
 import type { Video, VideoComment } from './records.ts';
 import { platform, toComment } from './rows.ts';
 
-/** Of the comments endpoint, and the add-on. */
+/** Reads comments, for the comments endpoint and the add-on. */
 export const commentsRead = defineRead<{ video_id: string }, VideoComment>({
   name: 'shortvideo.comments',
   identityOf: (comment) => comment.comment_id,

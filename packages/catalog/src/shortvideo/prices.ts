@@ -1,6 +1,6 @@
 import type { PlatformPrices } from '@sdq/pricing';
 
-/** In units of $0.0001. */
+/** Prices in units of $0.0001. */
 export const prices: PlatformPrices = {
   '2026-11': {
     sql: { per: 'row', record: 1, addons: {} },

@@ -9,7 +9,7 @@ export const videoComment = z.object({
   reply_count: z.int(),
 });
 
-/** The first six fields are always there, the others when they are known. */
+/** A video. The first six fields are always present, the others if they are known. */
 export const video = z.object({
   video_id: z.string(),
   author: z.string(),

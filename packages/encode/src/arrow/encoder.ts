@@ -14,7 +14,7 @@ import { type ArrowDictionary, type ArrowField, arrowFields } from './schema.ts'
 export interface ArrowBatchLimits {
   /** Maximum rows of a record batch. */
   readonly rowsMax: number;
-  /** Maximum bytes of a record batch; a larger row is a batch of its own. */
+  /** Maximum bytes of a record batch; a larger row becomes a record batch with one row. */
   readonly bytesMax: number;
 }
 
@@ -36,7 +36,7 @@ export class ArrowEncoder implements Encoder {
   #taken: VectorBatch[] = [];
   #rows = 0;
   #bytes = 0;
-  /** The first rows are a record batch of their own, so that a reader need not wait for more. */
+  /** The first rows are sent as a separate record batch, so that a reader need not wait for more. */
   #isFirst = true;
 
   constructor(columns: readonly Member[], limits: ArrowBatchLimits = arrowBatchDefaults) {

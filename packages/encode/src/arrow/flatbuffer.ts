@@ -11,13 +11,13 @@ const headers = { schema: 1, dictionaryBatch: 2, recordBatch: 3 } as const;
 
 const metadataV5 = 4;
 
-/** A column's, or a nested column's, length and NULLs. */
+/** The length and NULL count of a column or a nested column. */
 export interface FieldNode {
   readonly rows: number;
   readonly nulls: number;
 }
 
-/** Where a buffer lies in a message's body, in bytes. */
+/** The position of a buffer in a message's body, in bytes. */
 export interface BufferPlace {
   readonly offset: number;
   readonly byteLength: number;

@@ -5,7 +5,7 @@ import {
   recordBatchMetadata,
 } from './flatbuffer.ts';
 
-/** The bytes of one Arrow buffer, known in length before they are written. */
+/** The content of one Arrow buffer, the length of which is known before it is written. */
 export interface BufferSource {
   readonly byteLength: number;
   /** Writes all bytes to `target` from `at` on. */
@@ -71,7 +71,7 @@ export function endOfStream(): Uint8Array {
   return Uint8Array.of(0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0);
 }
 
-/** Messages one after another, in a buffer of their own. */
+/** Concatenates messages in a new buffer. */
 export function joinMessages(messages: readonly Uint8Array[]): Uint8Array {
   if (messages.length === 1) return messages[0] as Uint8Array;
   const joined = Buffer.allocUnsafeSlow(messages.reduce((sum, message) => sum + message.length, 0));

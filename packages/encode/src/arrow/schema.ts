@@ -26,18 +26,18 @@ export interface ArrowField {
   readonly nullable: boolean;
   readonly type: ArrowType;
   readonly children: readonly ArrowField[];
-  /** Where the values are indexes into a dictionary: `type` is then the dictionary's. */
+  /** The dictionary if the values are indexes into one: `type` is then the type of its values. */
   readonly dictionary: ArrowDictionary | null;
 }
 
 export interface ArrowDictionary {
-  /** Counts the dictionaries of a stream from 0. */
+  /** The number of the dictionary in the stream, from 0. */
   readonly id: number;
   readonly indexBits: 8 | 16 | 32;
   readonly values: readonly string[];
 }
 
-/** The substitute for a type that Arrow lacks: `why` says what is missing. */
+/** The substitute for a type that Arrow lacks: `why` names the missing feature. */
 export interface ArrowConversion {
   readonly as: 'Utf8' | 'Binary';
   readonly why: string;

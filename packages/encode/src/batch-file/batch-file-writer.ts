@@ -24,7 +24,7 @@ export class BatchFileWriter {
     this.#columns = columns;
   }
 
-  /** The file must not exist. */
+  /** Creates the file, which must not exist. */
   static async create(path: string, columns: readonly StreamColumn[]): Promise<BatchFileWriter> {
     return new BatchFileWriter(path, await open(path, 'wx'), columns);
   }

@@ -14,7 +14,7 @@ import {
 } from './batch-index.ts';
 import { fromBytes } from './batch-layout.ts';
 
-/** Bytes of a file's end that are read at once: more than most indexes have. */
+/** The number of bytes at the end of a file that are read first: larger than most batch indexes. */
 const endBytes = 16_384;
 
 export interface RowRange {
@@ -86,7 +86,7 @@ async function readIndex(file: FileHandle): Promise<BatchIndex> {
   );
 }
 
-/** Bytes in a buffer of their own. */
+/** Reads bytes into a new buffer. */
 async function readAt(file: FileHandle, offset: number, length: number): Promise<Buffer<ArrayBuffer>> {
   const buffer = Buffer.allocUnsafeSlow(length);
   for (let at = 0; at < length; ) {

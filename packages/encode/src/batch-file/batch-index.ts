@@ -1,10 +1,10 @@
 import { crc32 } from 'node:zlib';
 import type { StreamColumn } from '../create-encoder.ts';
 
-/** The content of a file besides its batches. */
+/** The metadata of a batch file: everything except its batches. */
 export interface BatchIndex {
   readonly columns: readonly StreamColumn[];
-  /** In the order of the file, from its start on. */
+  /** Entries in the order of the file, from its start. */
   readonly batches: readonly BatchEntry[];
 }
 
@@ -14,7 +14,7 @@ export interface BatchEntry {
   readonly crc: number;
 }
 
-/** A file without readable rows: another kind of file, an unfinished or a damaged one. */
+/** Thrown for a file without readable rows: another kind of file, an unfinished one, or a corrupt one. */
 export class UnreadableBatchFile extends Error {}
 
 const magic = Buffer.from('SDQROWS1', 'latin1');

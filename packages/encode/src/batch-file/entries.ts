@@ -21,7 +21,7 @@ export function stringPieces(data: StringVector): readonly Uint8Array[] {
   return [kernel.copyOut(bytes, bytes + length)];
 }
 
-/** Whether each list's elements follow those of the one before, the first from the start. */
+/** Whether lists are contiguous: each list's elements follow those of the list before, from element 0. */
 export function areInOrder(words: Uint32Array): boolean {
   let offset = 0;
   for (let at = 0; at < words.length; at += 4) {

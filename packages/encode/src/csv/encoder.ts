@@ -10,9 +10,9 @@ const carriageReturn = 13;
 const lineFeed = 10;
 
 /**
- * CSV after RFC 4180: a header, lines ended by CRLF, quotes around what needs them. NULL is an empty field, the empty
- * string `""`; NaN and the infinities of floats are NULL. Values read as in JSON results, without their quotes:
- * integers of any size as digits, nested values as JSON.
+ * CSV as in RFC 4180: a header, lines terminated by CRLF, quotes only where required. NULL is an empty field, the empty
+ * string `""`; NaN and the infinities of floats are NULL. Values have the same representation as in JSON results,
+ * without quotes: integers of any size as digits, nested values as JSON.
  */
 export class CsvEncoder implements Encoder {
   readonly #columns: readonly Member[];

@@ -45,8 +45,8 @@ const fixedBytes: Readonly<Partial<Record<PlainName, number>>> = {
 const tag: Member = { name: 'tag', type: { alias: null, name: 'UTINYINT' } };
 
 /**
- * Copies the first `rows` rows of a flat vector into `memory`, with which they are freed. The chunk it belongs to must stay alive until this returns: lengths
- * and addresses found in its memory are followed.
+ * Copies the first `rows` rows of a flat vector into `memory`, which owns and frees the copies. The chunk of the vector
+ * must stay alive until this returns, because lengths and addresses stored in its memory are dereferenced.
  */
 export function readVector(
   memory: VectorMemory,

@@ -15,7 +15,7 @@ export class VectorMemory {
 
   /** The first bytes of a vector's validity; null when no row is NULL. */
   copyValidity(vector: Vector, byteLength: number): Uint8Array | null {
-    // The types of the bindings leave out that there may be none.
+    // The types of the bindings do not declare that there may be no validity bitmap.
     const copy = ddb.vector_get_validity(vector, byteLength) as Uint8Array | null;
     return copy === null ? null : this.#keep(copy);
   }

@@ -5,7 +5,7 @@ import type { Member } from '../types/data-type.ts';
 import type { VectorBatch } from '../vectors/vector-batch.ts';
 
 export interface JsonShape {
-  /** `array`: one array of all rows; `lines`: a row per line, each ended by a line feed. */
+  /** `array`: one array of all rows; `lines`: one row per line, each terminated by a line feed (NDJSON). */
   readonly framing: 'array' | 'lines';
   /** A row as an object by column name, or as an array of its values. */
   readonly rows: 'objects' | 'arrays';

@@ -1,13 +1,15 @@
 import { kernelWasm } from '../generated/kernel-wasm.ts';
 
-/** Of the language's own global, which neither its library nor Node's types declare, what is used here. */
+/**
+ * The parts of the global `WebAssembly` that are used here; neither TypeScript's library nor Node's types declare it.
+ */
 declare const WebAssembly: {
   readonly Module: new (bytes: Uint8Array) => CompiledKernel;
   readonly Instance: new (module: CompiledKernel) => { readonly exports: unknown };
 };
 type CompiledKernel = { readonly brand: 'WebAssembly.Module' };
 
-/** What `packages/encode/kernel/assembly/index.ts` offers. Places are byte offsets in the kernel's memory. */
+/** The exports of `packages/encode/kernel/assembly/index.ts`. Positions are byte offsets in the kernel's memory. */
 interface KernelFunctions {
   readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): number };
   freeFrom(): number;
@@ -97,7 +99,7 @@ export class Kernel {
     return this.#top;
   }
 
-  /** Copies bytes of the kernel's memory into a buffer of their own. */
+  /** Copies bytes of the kernel's memory into a new buffer. */
   copyOut(start: number, end: number): Uint8Array {
     const copy = Buffer.allocUnsafeSlow(end - start);
     copy.set(this.bytes.subarray(start, end));
@@ -110,12 +112,12 @@ export class Kernel {
   }
 
   #grow(bytes: number): void {
-    // Some spare pages: each growth is a system call.
+    // Allocates some spare pages, because each growth is a system call.
     const pages = Math.ceil(bytes / 65_536) + 16;
     this.growing(() => this.run.memory.grow(pages));
   }
 
-  /** Runs an operation that may need more memory than is available; the kernel itself traps then. */
+  /** Runs an operation that may allocate memory, and reports a trap of the kernel as an out-of-memory error. */
   growing<Result>(work: () => Result): Result {
     try {
       return work();

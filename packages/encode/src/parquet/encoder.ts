@@ -130,7 +130,7 @@ function gathered(pieces: readonly Uint8Array[]): Uint8Array[] {
   return parts;
 }
 
-/** Copies into a buffer of their own. */
+/** Concatenates pieces in a new buffer. */
 function joined(pieces: readonly Uint8Array[]): Uint8Array {
   const whole = Buffer.allocUnsafeSlow(pieces.reduce((sum, piece) => sum + piece.length, 0));
   let at = 0;

@@ -6,7 +6,7 @@ export const encodings = { plain: 0, rle: 3 } as const;
 const codecs = { gzip: 2, zstd: 6 } as const;
 const dataPage = 0;
 
-/** zstd where this Node has it (22.15 and later), else gzip; every reader knows both. */
+/** zstd if this version of Node supports it (22.15 and later), otherwise gzip; every reader supports both. */
 const hasZstd = typeof zlib.zstdCompressSync === 'function';
 
 export const codec = hasZstd ? codecs.zstd : codecs.gzip;

@@ -9,7 +9,7 @@ export interface Storage {
   readonly type: number;
   /** Bytes of a value of type `fixed`. */
   readonly typeBytes?: number;
-  /** parquet.thrift's older word for what a value means; readers of any age know these. */
+  /** The deprecated ConvertedType of parquet.thrift; readers of any version support it. */
   readonly converted?: number;
   readonly logical?: ThriftStruct;
   readonly scale?: number;
@@ -21,7 +21,7 @@ export interface ParquetNode {
   readonly name: string;
   readonly type: DataType;
   readonly isRequired: boolean;
-  /** Definition level of a value that is there, and repetition level within it. */
+  /** The definition level of a non-NULL value, and the repetition level within it. */
   readonly definition: number;
   readonly repetition: number;
   /** `list`: one child, in a repeated group; `group`: the members of a struct or of a map's entry. */

@@ -3,7 +3,7 @@ import { isValid } from '../vectors/validity.ts';
 import type { VectorData } from '../vectors/vector-data.ts';
 import type { TextForm } from './text-form.ts';
 
-/** FLOAT and DOUBLE: the fewest digits that read back as the same number of that width. */
+/** FLOAT and DOUBLE: the shortest decimal representation that parses to the same number of that width. */
 export function floatTexts(data: VectorData, isDouble: boolean, form: TextForm): PreparedTexts {
   if (data.kind !== 'fixed') throw new Error(`Expected values of one width, found ${data.kind}`);
   const { buffer, byteOffset } = data.bytes;
@@ -25,10 +25,10 @@ function textOf(value: number, isDouble: boolean, form: TextForm): string {
   return form === 'name' ? String(value) : form === 'json' ? 'null' : '';
 }
 
-/** Below the least normal FLOAT there may be less than the usual six digits. */
+/** Below the smallest normal FLOAT, numbers have less precision than the usual six digits. */
 const leastNormal = 2 ** -126;
 
-/** Nine digits tell every FLOAT apart; most need fewer. */
+/** Nine digits distinguish all FLOATs; most need fewer. */
 function shortest(value: number): number {
   if (Number.isInteger(value) && Math.abs(value) < 2 ** 24) return value;
   for (let digits = Math.abs(value) < leastNormal ? 1 : 6; digits < 9; digits++) {

@@ -15,7 +15,7 @@ export interface RowFraming {
   readonly endingBytes: number;
 }
 
-/** Batches as rows of text. The returned parts have buffers of their own. */
+/** Encodes batches as rows of text. Each returned part has a separate buffer. */
 export class RowWriter {
   readonly #nodes: readonly TextNode[];
   readonly #framing: RowFraming;
@@ -28,7 +28,10 @@ export class RowWriter {
     this.#framing = framing;
   }
 
-  /** The first rows are returned immediately, so that a reader need not wait; later, parts have enough rows. */
+  /**
+   * The first rows are returned immediately, so that a reader need not wait; later parts are returned when they have
+   * reached the target size.
+   */
   write(batch: VectorBatch): Uint8Array[] {
     const kernel = sharedKernel();
     const nodes = placeColumns(kernel, this.#nodes, batch.vectors);
@@ -44,7 +47,7 @@ export class RowWriter {
     return parts;
   }
 
-  /** What was buffered. */
+  /** Returns the buffered rows. */
   take(): Uint8Array[] {
     const pending = this.#pending;
     this.#pending = [];

@@ -19,11 +19,11 @@ export interface TextNode {
   readonly children: readonly TextNode[];
   /** ENUM: the text of each value. */
   readonly values?: PreparedTexts;
-  /** For types whose text is made here: floats, whose shortest digits V8 knows best, and what is rare. */
+  /** For types whose text is made in JavaScript: floats, because V8 computes the shortest digits, and rare types. */
   readonly prepare?: (data: VectorData) => PreparedTexts;
 }
 
-/** Numbers that the kernel knows types by. */
+/** The numbers by which the kernel identifies types. */
 const kinds: Readonly<Partial<Record<DataType['name'], number>>> = {
   '"NULL"': 0,
   BOOLEAN: 1,

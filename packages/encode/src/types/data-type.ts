@@ -1,4 +1,4 @@
-/** A type that its name alone identifies. */
+/** A type that is identified by its name alone. */
 export type PlainName =
   | 'BOOLEAN'
   | 'TINYINT'
@@ -33,15 +33,15 @@ export type PlainName =
   | '"NULL"';
 
 export interface Member {
-  /** Empty for the members of an unnamed struct, as `row(1, 2)` makes one. */
+  /** Empty for the members of an unnamed struct, such as `row(1, 2)`. */
   readonly name: string;
   readonly type: DataType;
 }
 
-/** A type of the language as plain data: what a result's column has, whichever engine made it. */
+/** A type of SQL as plain data: the type of a result's column, independent of the engine. */
 export type DataType = { readonly alias: string | null } & (
   | { readonly name: PlainName }
-  /** Stored as an integer of `storageBytes` (2, 4, 8 or 16), to be divided by 10^scale. */
+  /** Stored as an integer of `storageBytes` (2, 4, 8 or 16), which is divided by 10^scale. */
   | {
       readonly name: 'DECIMAL';
       readonly width: number;

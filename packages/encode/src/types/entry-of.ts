@@ -1,6 +1,6 @@
 import type { DataType } from './data-type.ts';
 
-/** The struct that a map is a list of. */
+/** The struct of a map's entries: a map is stored as a list of them. */
 export function entryOf(key: DataType, value: DataType): DataType {
   const members = [
     { name: 'key', type: key },

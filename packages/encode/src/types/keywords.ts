@@ -1,6 +1,6 @@
 /**
- * The words DuckDB puts in double quotes where they are names (`duckdb_keywords()`, all categories, version 1.5.6).
- * A test compares them with the engine at hand.
+ * The keywords that DuckDB puts in double quotes when they are used as names (`duckdb_keywords()`, all categories,
+ * version 1.5.6). A test compares them with the installed version of the engine.
  */
 export const keywords: ReadonlySet<string> = new Set(
   `

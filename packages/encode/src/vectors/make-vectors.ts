@@ -2,12 +2,12 @@ import { inlineBytesMax, type StringVector } from './string-vector.ts';
 import type { Validity } from './validity.ts';
 import type { FixedVector, ListVector, VectorData } from './vector-data.ts';
 
-/** Values of one width, side by side; the bytes must begin at a multiple of 8. */
+/** Contiguous fixed-width values; the bytes must be aligned to 8 bytes. */
 export function fixedVector(rows: number, validity: Validity, bytes: Uint8Array): FixedVector {
   return { kind: 'fixed', rows, validity, weightBytes: bytes.length, bytes };
 }
 
-/** Strings whose bytes stand one after another in `heap`, which is UTF-8 if the type is text. NULL has length 0. */
+/** Strings whose bytes are contiguous in `heap`, which is UTF-8 if the type is text. NULL has length 0. */
 export function stringVector(validity: Validity, lengths: Uint32Array, heap: Uint8Array): StringVector {
   const rows = lengths.length;
   const words = new Uint32Array(rows * 4);
@@ -38,7 +38,7 @@ export function stringVector(validity: Validity, lengths: Uint32Array, heap: Uin
   };
 }
 
-/** Lists whose elements stand one after another in `child`. NULL has length 0. */
+/** Lists whose elements are contiguous in `child`. NULL has length 0. */
 export function listVector(validity: Validity, lengths: Uint32Array, child: VectorData): ListVector {
   const rows = lengths.length;
   const words = new Uint32Array(rows * 4);

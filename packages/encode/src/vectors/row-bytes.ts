@@ -1,11 +1,11 @@
 import type { VectorData } from './vector-data.ts';
 
-/** What is taken for a value whose text is not known yet. */
+/** The assumed size of a value whose text is not known yet. */
 const textBytesGuess = 128;
 
 /**
- * About the bytes one row takes in a message, never less than its strings and elements: for chunks so heavy that they
- * must be cut between rows.
+ * The approximate size of one row in a message, at least that of its strings and elements. It is used for chunks that
+ * are so large that they must be split between rows.
  */
 export function rowBytes(data: VectorData, row: number): number {
   switch (data.kind) {

@@ -1,28 +1,31 @@
 import type { Validity } from './validity.ts';
 
 /**
- * Strings or blobs. An entry of 16 bytes a row, in `words`: `words[4r]` is the length in bytes (0 in a NULL row). Up to 12 bytes stand in the entry itself, at `16r + 4` of
- * `bytes`, which is the same memory; longer ones at `words[4r + 3]` of `heaps[words[4r + 2]]`. Neighbours in a heap
- * are mostly neighbours in the vector.
+ * Strings or blobs. `words` has an entry of 16 bytes per row: `words[4r]` is the length in bytes (0 for a NULL row).
+ * Strings of up to 12 bytes are inlined in the entry, at `16r + 4` of `bytes`, which is the same memory; longer ones
+ * are at `words[4r + 3]` of `heaps[words[4r + 2]]`. Strings that are adjacent in a heap are mostly adjacent in the
+ * vector.
  */
 export interface StringVector {
   readonly kind: 'string';
   readonly rows: number;
   readonly validity: Validity;
   readonly weightBytes: number;
-  /** Of all strings together. */
+  /** The total bytes of all strings. */
   readonly stringBytes: number;
   readonly words: Uint32Array;
   readonly bytes: Uint8Array;
   readonly heaps: readonly Uint8Array[];
-  /** Whether all strings are longer than that or empty: the heaps are then their bytes one after another. */
+  /**
+   * Whether all strings are either too long to be inlined or empty: the heaps then contain their concatenated bytes.
+   */
   readonly areLong: boolean;
 }
 
-/** Bytes that an entry holds in itself. */
+/** The maximum length of an inlined string in bytes. */
 export const inlineBytesMax = 12;
 
-/** The bytes of one string; a view, valid as long as the vector is. */
+/** The bytes of one string: a view that is valid as long as the vector is. */
 export function stringAt(
   words: Uint32Array,
   bytes: Uint8Array,

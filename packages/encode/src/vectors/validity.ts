@@ -1,7 +1,7 @@
 /** One bit per row, least significant first, 1 for a value and 0 for NULL; null when no row is NULL. */
 export type Validity = Uint8Array | null;
 
-/** The bits of rows of which each says whether it has a value. */
+/** Builds the validity bitmap of rows, each of which either has a value or is NULL. */
 export function packValidity(rows: number, hasValue: (row: number) => boolean): Uint8Array {
   const bits = new Uint8Array(Math.ceil(rows / 64) * 8);
   for (let row = 0; row < rows; row++) {
@@ -14,7 +14,7 @@ export function isValid(validity: Validity, row: number): boolean {
   return validity === null || (((validity[row >> 3] as number) >> (row & 7)) & 1) === 1;
 }
 
-/** Rows that are valid in both. A member of a NULL struct counts as NULL, whatever the engine left there. */
+/** The rows that are valid in both bitmaps. A member of a NULL struct counts as NULL, regardless of its own bit. */
 export function bothValid(own: Validity, parent: Validity): Validity {
   if (parent === null) return own;
   if (own === null) return parent;
@@ -25,7 +25,7 @@ export function bothValid(own: Validity, parent: Validity): Validity {
   return both;
 }
 
-/** The parent's bits, each repeated for the `size` elements of a fixed-size array. */
+/** The bits of the parent, each repeated for the `size` elements of a fixed-size array. */
 export function repeatValidity(parent: Validity, rows: number, size: number): Validity {
   if (parent === null) return null;
   const repeated = new Uint8Array(Math.ceil((rows * size) / 64) * 8);
@@ -41,7 +41,7 @@ export function repeatValidity(parent: Validity, rows: number, size: number): Va
 const bitsSet = new Uint8Array(256);
 for (let byte = 1; byte < 256; byte++) bitsSet[byte] = (bitsSet[byte >> 1] as number) + (byte & 1);
 
-/** How many of the rows `[start, start + count)` are not NULL. */
+/** The number of rows in `[start, start + count)` that are not NULL. */
 export function countValid(validity: Validity, start: number, count: number): number {
   if (validity === null) return count;
   let valid = 0;

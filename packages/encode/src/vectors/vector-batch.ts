@@ -1,9 +1,9 @@
 import type { VectorData } from './vector-data.ts';
 
-/** Rows of a result on their way: a vector for each of its columns. */
+/** A batch of a result in columnar form: rows as one vector per column. */
 export interface VectorBatch {
   readonly rows: number;
   readonly vectors: readonly VectorData[];
-  /** Gives the vectors' memory back: whoever has it last calls this once, and nothing of it is used after that. */
+  /** Frees the vectors' memory. The last owner calls this once; the vectors must not be used afterwards. */
   free(): void;
 }

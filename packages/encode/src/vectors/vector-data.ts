@@ -3,13 +3,13 @@ import type { StringVector } from './string-vector.ts';
 import type { Validity } from './validity.ts';
 
 /**
- * Values of one column, whichever engine they come from. Rows `[0, rows)`; what stands in a NULL row is not defined.
- * `weightBytes` is about what the rows take in a result: `Infinity` when elements are used more than once, so that
- * only counting row by row can tell.
+ * The values of one column, independent of the engine, for the rows `[0, rows)`; the value of a NULL row is undefined.
+ * `weightBytes` is the approximate size of the rows in a result: `Infinity` if elements are referenced more than once,
+ * so that the size can only be determined row by row.
  */
 export type VectorData = FixedVector | StringVector | ListVector | ArrayVector | StructVector | VariantVector;
 
-/** Values of one width, side by side, little endian. The bytes begin at a multiple of 8. */
+/** Contiguous fixed-width values, little endian. The bytes are aligned to 8 bytes. */
 export interface FixedVector {
   readonly kind: 'fixed';
   readonly rows: number;
@@ -18,7 +18,7 @@ export interface FixedVector {
   readonly bytes: Uint8Array;
 }
 
-/** Row r holds the elements `[words[4r], words[4r] + words[4r + 2])` of `child`; a NULL row holds none. */
+/** Row r contains the elements `[words[4r], words[4r] + words[4r + 2])` of `child`; a NULL row contains none. */
 export interface ListVector {
   readonly kind: 'list';
   readonly rows: number;
@@ -28,7 +28,7 @@ export interface ListVector {
   readonly child: VectorData;
 }
 
-/** Row r holds the elements `[r * size, (r + 1) * size)` of `child`. */
+/** Row r contains the elements `[r * size, (r + 1) * size)` of `child`. */
 export interface ArrayVector {
   readonly kind: 'array';
   readonly rows: number;
@@ -38,7 +38,7 @@ export interface ArrayVector {
   readonly child: VectorData;
 }
 
-/** A struct; or a union, whose first member is then the tag, a byte that counts the others from 0. */
+/** A struct, or a union: the first member of a union is the tag, a byte with the index of the other members from 0. */
 export interface StructVector {
   readonly kind: 'struct';
   readonly rows: number;
@@ -47,7 +47,7 @@ export interface StructVector {
   readonly members: readonly VectorData[];
 }
 
-/** Values of VARIANT, each as the text of its JSON. */
+/** Values of VARIANT, each as JSON text. */
 export interface VariantVector {
   readonly kind: 'variant';
   readonly rows: number;

@@ -18,7 +18,7 @@ import {
   tweet,
 } from '../x-records.ts';
 
-/** X API v2; its records are read in `x-records.ts`. */
+/** The driver of X API v2; its records are parsed in `x-records.ts`. */
 
 const userFields =
   'created_at,description,location,name,profile_banner_url,profile_image_url,protected,public_metrics,url,username,verified,verified_type,entities';
@@ -30,7 +30,7 @@ const postQuery = {
   'user.fields': userFields,
 };
 
-/** Days that recent search reaches back. */
+/** The number of days that recent search covers. */
 const recentDays = 7;
 const queryLengthMax = 512;
 
@@ -58,13 +58,13 @@ function searchSpec(query: string, place: unknown, wanted: number): HttpSpec {
   };
 }
 
-/** Words as they are: none of them an operator. */
+/** The search query for literal words, none of which is interpreted as an operator. */
 function searchText(keyword: string): string {
   const words = keyword.replaceAll(/["\\]/g, ' ').split(/\s+/).filter(Boolean);
   return `${words.map((word) => `"${word}"`).join(' ')} -is:retweet`;
 }
 
-/** The time in an id is that of the post. */
+/** Whether recent search covers a post: its ID contains its creation time. */
 function isRecent(postId: string): boolean {
   if (!/^\d{1,19}$/.test(postId)) return false;
   const at = Number((BigInt(postId) >> 22n) + 1_288_834_974_657n);
@@ -102,7 +102,7 @@ export const xApi: Driver = {
       const reset = Number(headers['x-rate-limit-reset']);
       return { kind: 'rate', retryAt: Number.isFinite(reset) ? Math.max(now, reset * 1_000) : undefined };
     }
-    // a missing or suspended account or post comes as 200 with errors and without data
+    // for a missing or suspended account or post, the API returns 200 with errors and without data
     const isEmpty = read.data === undefined && read.meta === undefined;
     if (isEmpty && (isOf('resource-not-found') || isOf('not-authorized-for-resource'))) {
       return { kind: 'not_found' };

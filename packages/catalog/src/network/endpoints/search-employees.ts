@@ -15,7 +15,7 @@ import { count as countOf, objects, text } from '../../define/row-values.ts';
 import { type Person, person } from '../records.ts';
 import { namesOf, platform } from '../rows.ts';
 
-/** People by employer or school; what is not given does not matter. */
+/** A search for people by employer or school. Omitted filters match everything. */
 export interface PeopleQuery {
   company?: string;
   school?: string;

@@ -6,9 +6,12 @@ import { peopleRead, peopleTotalRead } from '../endpoints/search-employees.ts';
 import { profileRead } from '../endpoints/user-profile.ts';
 import type { Company, CompanyName, NetworkProfile, Person } from '../records.ts';
 
-/** People Data Labs v5: a data set renewed monthly. What the plan does not pay for comes as `true`. */
+/**
+ * The driver of People Data Labs v5: a data set that is updated monthly. Fields that the plan does not include are
+ * `true`.
+ */
 
-/** A value, or undefined where it is hidden, null or of another kind. */
+/** Makes a value undefined if it is hidden, null or of another type. */
 function shown<Schema extends z.ZodType>(schema: Schema) {
   return schema.optional().catch(undefined);
 }
@@ -80,7 +83,7 @@ function handleOf(raw: RawPerson): string | undefined {
   return raw.linkedin_username ?? /\/in\/([^/]+)/.exec(raw.linkedin_url ?? '')?.[1];
 }
 
-/** A person whose handle or name the plan hides is no row. */
+/** The index rows of a person. A person whose handle or name the plan hides gives no row. */
 function personRow(raw: RawPerson, username: string | undefined): Told[] {
   if (username === undefined || raw.full_name === undefined) return [];
   const values = {
@@ -157,7 +160,7 @@ function locationsOf({ location }: RawCompany) {
   return [{ city: locality, region, country, is_headquarters: true }];
 }
 
-/** A company whose page is not known is no row. */
+/** The index rows of a company. A company whose page is unknown gives no row. */
 function companyRow(raw: RawCompany): Told[] {
   const name = raw.display_name ?? raw.name;
   if (raw.linkedin_slug === undefined || name === undefined) return [];
@@ -242,7 +245,7 @@ export const peopleDataLabs: Driver = {
   auth: { kind: 'header', name: 'x-api-key', valueOf: ({ PDL_API_KEY: key = '' }) => key },
   limits: { callsAtOnce: 4, callsWaiting: 16 },
   classify({ status, headers, body }: HttpAnswer, now) {
-    // a 404 without this envelope is a proxy's, and no answer
+    // a 404 without this envelope comes from a proxy, and says nothing about the record
     if (status === 404 && refused.safeParse(body).success) return { kind: 'not_found' };
     if (status !== 429) return undefined;
     const reset = Date.parse(headers['x-ratelimit-reset'] ?? '');

@@ -92,7 +92,10 @@ export const endpoint = defineEndpoint({
   },
 });
 
-/** A page of a profile's list of usernames, with what is known of each; the place is how many came before. */
+/**
+ * A page of a profile's list of usernames, with the known data of each account. The place is the number of accounts
+ * before the page.
+ */
 async function people(
   index: IndexReader,
   list: 'followers' | 'following',

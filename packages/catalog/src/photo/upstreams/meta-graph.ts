@@ -6,10 +6,10 @@ import { userPostsRead } from '../endpoints/user-posts.ts';
 import { profileRead } from '../endpoints/user-profile.ts';
 import type { MediaId, PhotoListedPost, PhotoProfile, PhotoUserPost } from '../records.ts';
 
-/** Meta Graph API, Instagram: professional accounts only; hashtags need a reviewed feature. */
+/** The driver of the Meta Graph API for Instagram: professional accounts only; hashtags require a reviewed feature. */
 
 const minuteMs = 60_000;
-/** Limits come without a time at which they end. */
+/** The delay before a retry when a rate limit has no reset time. */
 const closedMs = 5 * minuteMs;
 const pageMax = 50;
 
@@ -29,7 +29,7 @@ type Media = z.infer<typeof media>;
 
 const mediaFields =
   'id,caption,comments_count,like_count,media_product_type,media_type,media_url,permalink,timestamp';
-/** Of hashtags' edges, which do not know `media_product_type`. */
+/** The fields of a hashtag's edges, which do not support `media_product_type`. */
 const hashtagMediaFields =
   'id,caption,children,comments_count,like_count,media_type,media_url,permalink,timestamp';
 
@@ -88,7 +88,7 @@ const profile = rawProfile.transform(
   }),
 );
 
-/** Only professional accounts are known here. */
+/** The index row of a profile. The API returns professional accounts only. */
 const tellsProfile = tells(rawProfile, (raw, { username }: { username: string }): Told[] => [
   {
     table: 'photo.profiles',
@@ -106,7 +106,7 @@ const tellsProfile = tells(rawProfile, (raw, { username }: { username: string })
   },
 ]);
 
-/** What an account's page tells of a post. */
+/** The index row of a post, from its account's page. */
 function postRow(raw: Media, username: string | undefined): Told[] {
   if (raw.timestamp === undefined) return [];
   const { id: code, media_id: mediaId } = listedPost(raw);
@@ -126,10 +126,10 @@ function postRow(raw: Media, username: string | undefined): Told[] {
   return [{ table: 'photo.posts', values: row }];
 }
 
-/** So old that whatever else is known of a column wins. */
+/** An artificial delay that makes an observation so old that any other value of a column takes precedence. */
 const lastResortMs = 10 * 365 * 86_400_000;
 
-/** A hashtag's page says neither whose posts they are, nor which videos are reels. */
+/** The index rows of posts from a hashtag's page, which contains neither their authors nor which videos are reels. */
 function hashtagPostRows(raw: Media): Told[] {
   return postRow(raw, undefined).flatMap(({ table, values: { media_type, ...values } }) => [
     { table, values },
@@ -250,7 +250,7 @@ export const metaGraph: Driver = {
         data.map((raw) => (feed_type === 'reels' && raw.media_type !== 'VIDEO' ? undefined : raw)),
       item: media.transform(listedPost),
       tells: tells(media, hashtagPostRows),
-      // the cursor may stay the same on every page; only a missing `next` is the end
+      // the cursor may stay the same on every page; only a missing `next` marks the end
       next: ({ paging: where }) => (where?.next === undefined ? undefined : where.cursors?.after),
       mayRepeatPlaces: true,
       emptyPagesMax: 4,
@@ -258,7 +258,7 @@ export const metaGraph: Driver = {
   ]),
 };
 
-/** Of several percentages the greatest. */
+/** The maximum of several percentages. */
 function usedPercent(header: string | undefined): number | undefined {
   const usage = json(header);
   if (typeof usage !== 'object' || usage === null) return undefined;

@@ -23,7 +23,7 @@ export const videoRead = defineRead<{ video_id: string }, { video_id: string }>(
     })),
 });
 
-/** Its cursor is the number of comments before the page, which every source of comments can begin at. */
+/** The cursor is an offset (the number of comments before the page), which every source of comments supports. */
 export const endpoint = defineEndpoint({
   summary: 'List comments on a video, newest first',
   query: queryOf({

@@ -18,7 +18,7 @@ import { videoAddons } from '../parameters.ts';
 import { type Video, video } from '../records.ts';
 import { platform, toVideo } from '../rows.ts';
 
-/** Above so many videos the feed is drawn from the newest ones only. */
+/** Above this number of videos, the feed is sampled from the newest ones only. */
 const feedRowsMax = 500_000;
 const feedDays = 45;
 
@@ -34,7 +34,7 @@ export const feedRead = defineRead<{ seed: string }, Video>({
     const after = lastRank === null ? 'true' : '(rank, video_id) > ($rank::BIGINT, $id)';
     return await index.page({
       platform,
-      // Efraimidis and Spirakis: by -ln(u)/weight, rows come as a sample without replacement would draw them
+      // Weighted sampling without replacement (Efraimidis and Spirakis): rows are sorted by -ln(u)/weight
       sql: `SELECT * FROM (
           SELECT *, (-1e12 * ln((hash(video_id || $seed) % 9007199254740991 + 1) / 9007199254740992.0)
             / ln(2 + coalesce(play_count, 0)))::BIGINT AS rank
@@ -60,7 +60,7 @@ export const endpoint = defineEndpoint({
   example: { query: { count: 2 }, isWrittenOnce: true },
   worst: ({ count, addons }) => ({ records: count, addons: worstAddons(addons, count) }),
   async answer({ count, cursor, addons: kinds }, session, addons) {
-    // the same for a key all day; a cursor keeps the day it began on
+    // the seed is constant for a key during a day; a cursor keeps the day on which it was created
     const seed = createHash('sha256').update(`${session.owner} ${session.day}`).digest('hex').slice(0, 16);
     const list = await session.list(feedRead, { seed }, count, cursor);
     const { addons: found, counts } = await addonsOfVideos(list.items, kinds, session, addons);
@@ -69,7 +69,7 @@ export const endpoint = defineEndpoint({
   },
 });
 
-/** From when on the feed is drawn; null for from the beginning. */
+/** The time since which videos are sampled; null for all videos. */
 async function feedSince(index: IndexReader): Promise<string | null> {
   if ((await index.rowCount(platform, 'videos')) <= feedRowsMax) return null;
   const [newest] = await index.rows(platform, 'SELECT max(create_time) AS at FROM videos', {}, 1);

@@ -82,7 +82,7 @@ export const endpoint = defineEndpoint({
     const which = challenge_id === undefined ? { name: name ?? '' } : { challenge_id };
     const facts = await session.one(hashtagRead, which);
     if (facts === undefined && challenge_id !== undefined) throw notFound('This hashtag');
-    // its own facts may be unknown to a source that knows its videos
+    // a source may know the videos of a hashtag, but not its own record
     const unknown = { name: name?.toLowerCase() ?? '', challenge_id: '', view_count: 0, video_count: 0 };
     const found = facts ?? unknown;
     const list = await session.list(hashtagVideosRead, { name: found.name }, count, cursor);

@@ -32,7 +32,7 @@ export const profileRead = defineRead<{ username?: string; sec_uid?: string }, V
       toProfile,
     );
     if (found.items.length > 0) return found;
-    // an uploader of whom nothing is known but what stands beside a video
+    // an uploader without a profile record: only the columns of the videos describe it
     const beside = sec_uid === undefined ? 'author = $who' : 'author_sec_uid = $who';
     return await index.one(
       platform,
@@ -60,7 +60,7 @@ export const profileVideosRead = defineRead<{ username: string }, Video>({
   },
 });
 
-/** The profile is one record, each video another one. */
+/** The charge counts the profile as one record, and each video as another. */
 export const endpoint = defineEndpoint({
   summary: 'Get a profile and its newest videos',
   query: queryOf(

@@ -1,4 +1,4 @@
-/** What collectors call the columns that several tables have. */
+/** Usual names in collected files for columns that several tables have. */
 
 export const counts = {
   play_count: [
@@ -187,7 +187,7 @@ export const url = [
   'videolink',
   'permalink',
 ];
-/** Names of which one alone says that a file is about videos. */
+/** Each of these names alone identifies a file as one of videos. */
 export const ofVideos = ['videoid', 'awemeid'];
 export const durations = [
   'durationms',

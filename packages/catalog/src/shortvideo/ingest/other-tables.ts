@@ -29,7 +29,7 @@ const comments: UsualNames['columns'] = {
   is_pinned: ['ispinned', 'pinned', 'isauthorpinned', 'authorpin'],
 };
 
-/** What collectors call the tables' columns, but for those of videos. */
+/** Usual column names of the tables other than videos. */
 export const others: readonly UsualNames[] = [
   {
     table: 'comments',
@@ -39,7 +39,7 @@ export const others: readonly UsualNames[] = [
     needsOne: ['text', 'like_count', 'author'],
     columns: comments,
   },
-  // A comment that calls its own id `id` is known by what it answers to.
+  // A file of comments whose own ID is called `id` is recognised by the column of the parent.
   {
     table: 'comments',
     rank: 30,

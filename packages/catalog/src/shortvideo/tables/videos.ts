@@ -1,6 +1,6 @@
 import type { CatalogTable } from '../../table.ts';
 
-/** What the rows of an author are found with, besides themselves. */
+/** Columns stored with rows clustered by author. */
 const authorRows = [
   'author',
   'author_id',
@@ -11,10 +11,10 @@ const authorRows = [
   'share_count',
 ];
 
-/** What the videos of a sound are found with. */
+/** Columns stored with rows clustered by sound. */
 const soundRows = ['music_id', 'create_time', 'play_count', 'like_count'];
 
-/** What counts by day and month are kept by, besides. */
+/** Columns by which totals by day and month are also grouped. */
 const byTime = ['region', 'language', 'is_ad'];
 
 export const videos: CatalogTable = {

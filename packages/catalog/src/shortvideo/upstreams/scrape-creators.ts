@@ -7,8 +7,9 @@ import { profileRead, profileVideosRead } from '../endpoints/profile.ts';
 import type { Video, VideoComment, VideoProfile } from '../records.ts';
 
 /**
- * ScrapeCreators, which resells what short-video apps show, in their own form. Whoever turns it on answers for the
- * platform's terms. It knows comments' authors and single accounts, which the Research API does not.
+ * The driver of ScrapeCreators, which resells the public data of short-video apps in their original format. The
+ * operator who enables it is responsible for compliance with the platform's terms. It provides the authors of comments
+ * and single accounts, which the Research API does not.
  */
 
 const pictures = z
@@ -51,7 +52,7 @@ const rawVideo = z.looseObject({
 
 type RawVideo = z.infer<typeof rawVideo>;
 
-/** What is known of a video under the names of the index' columns; undefined is unknown. */
+/** The known data of a video by the names of the index columns; undefined means unknown. */
 function columnsOf(raw: RawVideo) {
   const { author, statistics: counts, music } = raw;
   const language = raw.desc_language === 'un' ? undefined : raw.desc_language;
@@ -61,7 +62,7 @@ function columnsOf(raw: RawVideo) {
     author_id: author.uid,
     author_sec_uid: author.sec_uid ?? undefined,
     author_nickname: author.nickname ?? undefined,
-    // most answers leave it at 0
+    // most responses set it to 0
     author_follower_count: author.follower_count || undefined,
     author_verified: typeof author.custom_verify === 'string' ? author.custom_verify !== '' : undefined,
     description: raw.desc ?? '',
@@ -238,7 +239,7 @@ export const scrapeCreators: Driver = {
     valueOf: ({ SCRAPE_CREATORS_API_KEY: key = '' }) => key,
   },
   limits: { callsAtOnce: 4, callsWaiting: 16 },
-  // a 404 of theirs is JSON; a bare one is a proxy's
+  // a 404 of the API itself is JSON; one without JSON comes from a proxy
   classify: ({ status, body }: HttpAnswer) =>
     status === 404 && failure.safeParse(body).success ? { kind: 'not_found' } : undefined,
   ops: Object.fromEntries([

@@ -17,16 +17,19 @@ import { hashtagVideosRead } from '../endpoints/hashtag.ts';
 import { profileRead, profileVideosRead } from '../endpoints/profile.ts';
 import type { Video, VideoComment, VideoProfile } from '../records.ts';
 
-/** TikTok Research API v2: approved non-profit research only; new videos come up to 48 h late. */
+/**
+ * The driver of the TikTok Research API v2: for approved non-profit research only; new videos appear with a delay of up
+ * to 48 h.
+ */
 
 const error = z.looseObject({ code: z.string(), message: z.string().catch('') });
 const failure = z.looseObject({ error });
 const dayMs = 86_400_000;
-/** Days of one query at most, and queries back in time that one list is made of. */
+/** The maximum days of one query, and the maximum number of queries, going back in time, for one list. */
 const windowDays = 30;
 const windowsMax = 6;
 const pageMax = 100;
-/** While a cached search is still being filled. */
+/** The delay before a retry while the upstream is still filling a cached search. */
 const againMs = 6_000;
 
 const videoFields =
@@ -106,7 +109,7 @@ const profile = z
     }),
   );
 
-/** Who wrote a comment is not told. */
+/** A comment; the API does not return its author. */
 const rawComment = z.looseObject({
   id,
   text,
@@ -126,10 +129,10 @@ const comment = rawComment.transform(
   }),
 );
 
-/** Counts come up to so late: they must not pass for fresher ones. */
+/** The maximum delay of counts: they must not take precedence over newer ones. */
 const countsLagMs = 10 * dayMs;
 
-/** A video, its counts as they were, and what is said in it. */
+/** The index rows of a video, its counts at the time of observation, and its transcript. */
 const tellsVideo = tells(rawVideo, (raw): Told[] => {
   const key = { video_id: raw.id ?? raw.video_id, create_time: raw.create_time };
   const facts = {
@@ -173,7 +176,9 @@ const videoPage = z.looseObject({
   }),
 });
 
-/** Where a search goes on: the last day of its window, how many windows came before, and the upstream's own place. */
+/**
+ * The position of a search: the last day of its window, the number of windows before it, and the upstream's own cursor.
+ */
 interface SearchPlace {
   end: string;
   window: number;
@@ -189,7 +194,7 @@ const isEqual = (field_name: string, value: string): Condition => ({
   field_values: [value],
 });
 
-/** A list of videos, newest window first. */
+/** A list of videos, newest time window first. */
 function search<Input>(
   conditionOf: (input: Input) => Condition,
 ): Op<Input, z.infer<typeof videoPage>, Video> {
@@ -333,7 +338,7 @@ export const tiktokResearch: Driver = {
         },
       }),
       wire: commentPage,
-      // answers to comments stand among them; a comment of the top level has the video for a parent
+      // the list includes replies; the parent of a top-level comment is the video
       items: ({ data }, { video_id }) =>
         (data.comments ?? []).map((each) =>
           [undefined, null, video_id].includes(each.parent_comment_id) ? each : undefined,

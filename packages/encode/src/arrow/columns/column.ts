@@ -35,7 +35,7 @@ export abstract class ArrowColumn<Data extends VectorData = VectorData> {
     this.nulls = 0;
   }
 
-  /** Passes what was appended on to children, or measures it. */
+  /** Appends a vector to the children, or measures it. */
   protected appended(_segment: Segment<Data>): void {}
 
   protected abstract emitValues(batch: BatchBuilder): void;

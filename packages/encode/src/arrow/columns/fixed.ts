@@ -33,7 +33,7 @@ export class FixedColumn extends ArrowColumn<FixedVector> {
   }
 }
 
-/** BOOLEAN: a byte per value here, a bit there. */
+/** BOOLEAN: one byte per value in DuckDB, one bit in Arrow. */
 export class BooleanColumn extends ArrowColumn<FixedVector> {
   protected emitValues(batch: BatchBuilder): void {
     const { segments, rows } = this;
@@ -144,7 +144,7 @@ function clearNulls(
   const units = unitsOf(target, at, width, count);
   const perRow = units.length / count;
   for (let row = start & ~7; row < start + count; row += 8) {
-    // clears the lowest bit each time
+    // clears the lowest set bit each time
     for (let nulls = ~(validity[row >> 3] as number) & 0xff; nulls !== 0; nulls &= nulls - 1) {
       const index = row + 31 - Math.clz32(nulls & -nulls) - start;
       if (index < 0 || index >= count) continue;
