@@ -17,10 +17,7 @@ import { hashtagVideosRead } from '../endpoints/hashtag.ts';
 import { profileRead, profileVideosRead } from '../endpoints/profile.ts';
 import type { Video, VideoComment, VideoProfile } from '../records.ts';
 
-/**
- * The driver of the TikTok Research API v2: for approved non-profit research only; new videos appear with a delay of up
- * to 48 h.
- */
+/** The driver of the TikTok Research API v2: approved research only; new videos appear after up to 48 h. */
 
 const error = z.looseObject({ code: z.string(), message: z.string().catch('') });
 const failure = z.looseObject({ error });
@@ -176,9 +173,7 @@ const videoPage = z.looseObject({
   }),
 });
 
-/**
- * The position of a search: the last day of its window, the number of windows before it, and the upstream's own cursor.
- */
+/** The position of a search: the last day of its window, the windows before it, and the upstream's cursor. */
 interface SearchPlace {
   end: string;
   window: number;
