@@ -34,9 +34,12 @@ export class IndexWriter {
     month: string | null,
     query: string,
   ): Promise<FileEntry | null> {
-    await checkColumns(connection, table, query);
     const relation = `(SELECT *, NULL AS ${olderColumn.name} FROM (${query}))`;
-    const file = await writeTableFile(connection, this.root, table, month, relation);
+    const file = await writeTableFile(connection, this.root, table, month, relation).catch(
+      async (cause: unknown) => {
+        throw (await missingColumns(connection, table, query)) ?? cause;
+      },
+    );
     if (file === null) return null;
     const id = tableId(table);
     this.files.set(id, [...(this.files.get(id) ?? []), file]);
@@ -52,13 +55,21 @@ export class IndexWriter {
   }
 }
 
-/** @throws when the query lacks a stored column of the table: the error names the columns and the file to change. */
-async function checkColumns(connection: DuckDBConnection, table: CatalogTable, query: string): Promise<void> {
-  const given = new Set((await connection.run(`SELECT * FROM (${query}) LIMIT 0`)).columnNames());
+/** The error that names the stored columns of the table which the query lacks, and the folder to change; undefined if it has all. */
+async function missingColumns(
+  connection: DuckDBConnection,
+  table: CatalogTable,
+  query: string,
+): Promise<Error | undefined> {
+  const prepared = await connection.prepare(query).catch(() => undefined);
+  if (prepared === undefined) return undefined;
+  const given = new Set(
+    Array.from({ length: prepared.columnCount }, (_, index) => prepared.columnName(index)),
+  );
   const missing = storedColumns(table).filter(({ name }) => !given.has(name));
-  if (missing.length === 0) return;
+  if (missing.length === 0) return undefined;
   const names = missing.map(({ name }) => name).join(', ');
-  throw new Error(
+  return new Error(
     `No value is invented for ${names} of ${tableId(table)}: add it to the SELECT in data/src/generate/${table.platform}/`,
   );
 }
