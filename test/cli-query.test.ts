@@ -19,6 +19,20 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
+describe('what tools ask first', () => {
+  test('commands and qualified names are answered', async () => {
+    const [shown, counted, refused] = await Promise.all([
+      query('--format', 'json', 'SHOW TABLES'),
+      query('--format', 'csv', 'SELECT count(*) AS n FROM "main"."videos"'),
+      query("SET TimeZone = 'Asia/Tokyo'"),
+    ]);
+    expect(JSON.parse(shown?.stdout ?? '')).toContainEqual({ name: 'videos' });
+    expect(counted?.stdout.trim().split(/\r?\n/)).toEqual(['n', '1500']);
+    expect(refused).toMatchObject({ code: 1, stdout: '' });
+    expect(refused?.stderr).toContain('TimeZone is always');
+  });
+});
+
 describe('formats', () => {
   const sql = 'SELECT video_id, play_count, hashtags FROM videos ORDER BY play_count DESC, video_id LIMIT 5';
 

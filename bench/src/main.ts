@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { locations } from './data/locations.ts';
 import { type ExportsOptions, runExports } from './exports/run-exports.ts';
 import { type BenchOptions, withBenchOptions } from './options.ts';
+import { listKinds, type RandomFlags, random, withRandomOptions } from './random/random-command.ts';
 import { writeGrowth } from './report/growth.ts';
 import { faultsOf } from './report/summary.ts';
 import { writeReport } from './report/write-report.ts';
@@ -16,7 +17,7 @@ const onSignal = () => {
 process.on('SIGINT', onSignal);
 process.on('SIGTERM', onSignal);
 
-const program = withBenchOptions(new Command('npm run bench --')).action(bench);
+const program = withRandomOptions(withBenchOptions(new Command('npm run bench --'))).action(chosen);
 program
   .command('growth')
   .description('write growth.md and its charts from the newest report of each size')
@@ -44,6 +45,17 @@ try {
   process.stderr.write(`bench: ${interrupted ? 'interrupted' : (error as Error).message}\n`);
   if (!interrupted && process.env.SDQ_DEBUG === '1') process.stderr.write(`${(error as Error).stack}\n`);
   process.exitCode = interrupted ? 130 : 1;
+}
+
+/** The workload, or random questions. */
+async function chosen(options: BenchOptions & RandomFlags, command: Command): Promise<void> {
+  const { random: count, listKinds: isList, questions } = options;
+  if (isList) process.stdout.write(listKinds());
+  else if (count !== undefined) {
+    const hooks = { signal: interruption.signal, onProgress: showProgress };
+    if (!(await random({ ...options, random: count }, command, words, hooks))) process.exitCode = 1;
+  } else if (questions !== undefined) throw new Error('--questions needs --random');
+  else await bench(options);
 }
 
 async function bench(options: BenchOptions): Promise<void> {

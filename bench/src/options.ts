@@ -119,7 +119,8 @@ function parseConcurrency(text: string): number[] {
   return text.split(',').map(parseCount(256));
 }
 
-function parseCount(most: number): (text: string) => number {
+/** A parser of whole numbers from 1. Errors: `InvalidArgumentError`. */
+export function parseCount(most: number): (text: string) => number {
   return (text) => {
     const count = Number(text);
     if (!Number.isInteger(count) || count < 1 || count > most)

@@ -1,14 +1,13 @@
 import { resolve } from 'node:path';
 import type { CatalogTable } from '@sdq/catalog';
-import { openSnapshot } from '@sdq/index';
 import type { BenchHooks } from './bench-hooks.ts';
 import { compareCheckouts } from './beside/compare-checkouts.ts';
 import { besideName } from './beside/comparison.ts';
 import { findCheckout } from './beside/find-checkout.ts';
 import { dataKey } from './data/data-key.ts';
-import { type EnsuredIndex, ensureIndex } from './data/ensure-index.ts';
 import { ensureParameters } from './data/ensure-parameters.ts';
-import { locations } from './data/locations.ts';
+import { type BenchPlaces, locations } from './data/locations.ts';
+import { openIndex } from './data/open-index.ts';
 import { tableSizes } from './data/table-sizes.ts';
 import { snapshotViews } from './data/table-views.ts';
 import type { BenchOptions } from './options.ts';
@@ -25,12 +24,6 @@ import { measureStages } from './stages/measure-stages.ts';
 import { workload } from './workload/workload.ts';
 import { workloadTables } from './workload/workload-tables.ts';
 
-/** The directories of copies for peers and of their packages; default: the benchmark's own cache. */
-export interface BenchPlaces {
-  readonly copies?: string;
-  readonly packages?: string;
-}
-
 /** The whole benchmark: data, peers, workload, many clients, stages. */
 export async function runBench(
   options: BenchOptions,
@@ -41,7 +34,7 @@ export async function runBench(
   const { signal } = hooks;
   const onProgress = (text: string) => hooks.onProgress(text);
   const checkout = options.beside === undefined ? undefined : await checkoutAt(options.beside);
-  const { snapshot, build } = await indexFor(options, hooks);
+  const { snapshot, build } = await openIndex(options, hooks);
   const copies = places.copies ?? locations.copies(dataKey(snapshot));
   const parameters = await ensureParameters(copies, snapshotViews(snapshot), onProgress);
   const tables = workloadTables.filter(
@@ -184,15 +177,4 @@ function openContestants(
 
 async function checkoutAt(folder: string): Promise<{ core: string; commit: string }> {
   return { core: await findCheckout(folder), commit: commitOf(folder) };
-}
-
-async function indexFor(options: BenchOptions, { signal, onProgress }: BenchHooks): Promise<EnsuredIndex> {
-  if (options.index !== undefined) return { snapshot: await openSnapshot(options.index) };
-  return await ensureIndex({
-    directory: locations.index(options.rows.text),
-    rows: options.rows.count,
-    build: options.build,
-    signal,
-    onProgress,
-  });
 }

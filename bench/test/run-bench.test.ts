@@ -5,6 +5,9 @@ import { Command } from 'commander';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ensureIndex } from '../src/data/ensure-index.ts';
 import { type BenchOptions, withBenchOptions } from '../src/options.ts';
+import { faultsOf as randomFaultsOf } from '../src/random/report/figures.ts';
+import { randomMarkdown } from '../src/random/report/random-markdown.ts';
+import { runRandom } from '../src/random/run-random.ts';
 import { faultsOf } from '../src/report/summary.ts';
 import { runBench } from '../src/run-bench.ts';
 
@@ -52,6 +55,46 @@ test('the engine alone writes no copy of the rows', async () => {
   const copies = await readdir(join(folder, 'copies'));
   expect(copies.filter((name) => !name.startsWith('parameters'))).toEqual([]);
 }, 60_000);
+
+const askRandom = (count: number, onProgress: (text: string) => void, signal: AbortSignal) =>
+  runRandom(
+    { ...options('--peers', 'duckdb'), random: count, seed: 1, platform: 'shortvideo', timeout: 60 },
+    'a test',
+    { signal, onProgress },
+    { copies: join(folder, 'random'), packages: join(folder, 'packages') },
+  );
+
+test('random questions beside a peer, with equal answers', async () => {
+  const report = await askRandom(8, () => {}, new AbortController().signal);
+  if (report === undefined) throw new Error('there is no report');
+  expect(randomFaultsOf(report)).toEqual([]);
+  expect(report.questions.map(({ number }) => number)).toEqual(Array.from({ length: 8 }, (_, i) => i + 1));
+  expect(new Set(report.questions.map(({ kind }) => kind)).size).toBe(8);
+  for (const { costs } of report.questions) {
+    expect(costs.sdq?.cpuMs).toBeGreaterThan(0);
+    expect(costs.duckdb?.cpuMs).toBeGreaterThan(0);
+  }
+  expect(randomMarkdown(report)).toContain('| all                    |         8 |');
+}, 180_000);
+
+test('an interrupted run of random questions reports those that were asked', async () => {
+  const interruption = new AbortController();
+  const stopAfterTwo = (text: string) => {
+    if (text.startsWith('30/2 ')) interruption.abort(new Error('interrupted'));
+  };
+  const report = await askRandom(30, stopAfterTwo, interruption.signal);
+  expect(report?.settings).toMatchObject({ count: 2, wanted: 30 });
+  expect(report?.questions).toHaveLength(2);
+}, 180_000);
+
+test('an unknown kind of random questions is refused', async () => {
+  const asked = runRandom(
+    { ...options(), random: 1, seed: 1, platform: 'shortvideo', kinds: ['nothing'] },
+    'a test',
+    { signal: new AbortController().signal, onProgress: () => {} },
+  );
+  await expect(asked).rejects.toThrow('There is no kind nothing');
+});
 
 test.each([
   ['--peers', 'oracle'],

@@ -20,6 +20,11 @@ export const engineRules: EngineRule[] = [
     ),
   },
   {
+    name: 'key files are read without an engine',
+    within: ['packages/row-store/src/keys/'],
+    only: [],
+  },
+  {
     name: 'encoders take vectors of any engine',
     within: ['packages/encode/src/'],
     only: ['packages/encode/src/duckdb/'],

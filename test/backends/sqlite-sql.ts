@@ -23,6 +23,7 @@ export function toSqlite({ statement, references }: Resolved): SqliteQuery {
     if (ref.type === 'JOIN' && ref.ref_type === 'CROSS') return `${from(ref.left)}, ${from(ref.right)}`;
     const table = references.find(({ node }) => node === ref)?.table;
     if (table === undefined || ref.type !== 'BASE_TABLE') throw unsupported('this kind of table');
+    if (table.rows !== undefined) throw unsupported('questions about the catalogue', ref.query_location);
     tables.set((ref.alias || table.name).toLowerCase(), table);
     return `"${table.name}" AS "${ref.alias || table.name}"`;
   }

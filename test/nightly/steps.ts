@@ -51,6 +51,16 @@ const testSteps: Record<string, TestStep> = {
     files: [`${plans}/any-table/any-table.test.ts`],
     runs: { SDQ_PROPERTY_RUNS: [5_000, 100] },
   },
+  'properties/random-questions': {
+    about: 'the random questions of the benchmark, with access paths and without',
+    files: ['test/random/rewritten-equals-original.test.ts'],
+    runs: { SDQ_PROPERTY_RUNS: [3_000, 150] },
+  },
+  'properties/third-party-sql': {
+    about: 'the corpus of SQL in the style of other programs, in plain DuckDB and in the engine',
+    files: ['test/third-party-sql/third-party-sql.test.ts'],
+    runs: { SDQ_CORPUS_STATEMENTS: [3_000, 250] },
+  },
   'properties/shape': {
     about: 'what the planner understands of filters',
     files: ['packages/core/test/shape/filter.test.ts'],

@@ -15,6 +15,8 @@ export const fixtureFolders: readonly FixtureFolder[] = [
   { folder: 'access-paths/base-scan', rules: ['prune-files'], showsBase: true },
   ...accessPaths.map(({ name }) => ({ folder: `access-paths/${name}`, rules: [name] })),
   { folder: 'plan', rules: ['stream-limit', 'push-limit'], showsBase: true },
+  { folder: 'plan/utc-dates', rules: ['utc-dates'], showsBase: true },
+  { folder: 'plan/caseless-search', rules: ['caseless-search'], showsBase: true },
 ];
 
 /** Files are left out by WHERE whichever path reads the others. */

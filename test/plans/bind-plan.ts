@@ -41,7 +41,7 @@ export class EmptyTables implements AsyncDisposable {
     for (const { name, path } of planned.attachments) await this.#attach(name, tableOf(path, snapshot));
     for (const { steps, ...run } of [...planned.attempts, { ...planned, steps: [] }]) {
       for (const { sql, placeholder, columns } of steps) {
-        await this.#bind(sql);
+        if (sql !== null) await this.#bind(sql);
         await this.#create(placeholder, columns);
       }
       for (const { name, relation } of run.views)
@@ -55,7 +55,7 @@ export class EmptyTables implements AsyncDisposable {
     if (this.#attached.has(name)) return;
     this.#attached.add(name);
     await this.#connection.run(`ATTACH ':memory:' AS ${name}`);
-    for (const structure of structuresOf(table))
+    for (const structure of [...structuresOf(table), olderKeys])
       await this.#create(`${name}.${sqlName(structure.name)}`, structure.columns);
   }
 
@@ -74,6 +74,15 @@ export class EmptyTables implements AsyncDisposable {
     this.#database.close();
   }
 }
+
+/** What segments had before there were key files. */
+const olderKeys = {
+  name: 'ids',
+  columns: [
+    { name: 'id', type: 'BIGINT' },
+    { name: 'ordinal', type: 'INTEGER' },
+  ],
+};
 
 /** The table that the segment at this path is over. */
 function tableOf(path: string, snapshot: Snapshot): CatalogTable {

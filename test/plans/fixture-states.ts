@@ -1,4 +1,4 @@
-import { builtInCatalog, type CatalogTable, tableId, videos } from '@sdq/catalog';
+import { builtInCatalog, type CatalogTable, narrowColumns, tableId, videos } from '@sdq/catalog';
 import { type FileEntry, fileSchemaOf, makeManifest, Snapshot } from '@sdq/index';
 import { entry, othersBuilt, type SegmentEntry, segmentOver, videoFile } from './index-states.ts';
 
@@ -32,7 +32,9 @@ const states = {
   'partly stale': { files: [may, june, juneAgain], segments: [[may, june, juneBeside]] },
   /** The second segment holds June again: the first one's is not read. */
   'held twice': { files: [may, june, july], segments: [[may, june, july], [june]] },
-  /** The segment has no structure but the rows' narrow columns. */
+  /** The same as `extended`; the second segment was built before there were key files. */
+  'older segment': { files: [may, juneAgain, july], segments: [[may, june, july], [juneAgain]] },
+  /** The segment was built by an early version: it has no structure but the rows' narrow columns. */
   'not built': { files: [may, june, july], segments: [[may, june, july]] },
 } as const;
 
@@ -75,7 +77,9 @@ export function fixtureIndex(state: FixtureState): Snapshot {
   const covered = Object.fromEntries(others.map((table) => [tableId(table), coveredFilesOf(table, state)]));
   const wanted = (structure: string) => state !== 'not built' || structure === 'scan';
   const made: SegmentEntry[] = [
-    ...segments.map((months) => segmentOver(videos, months, months.length * rowsPerMonth, wanted)),
+    ...segments
+      .map((months) => segmentOver(videos, months, months.length * rowsPerMonth, wanted))
+      .map((segment, at) => (state === 'older segment' && at === 1 ? withoutKeyFiles(segment) : segment)),
     ...othersBuilt(covered, wanted),
   ];
   return new Snapshot(
@@ -84,9 +88,24 @@ export function fixtureIndex(state: FixtureState): Snapshot {
       parent: null,
       tables: { ...tables, 'shortvideo.videos': files },
       sources: [],
-      segments: made,
+      segments: state === 'not built' ? made.map(narrowOnly) : made,
     }),
   );
+}
+
+/** A segment whose native scan has narrow columns only. */
+function narrowOnly(segment: SegmentEntry): SegmentEntry {
+  const { scan } = segment.structures;
+  const table = builtInCatalog.tables.find((each) => tableId(each) === segment.table);
+  if (scan === undefined || table === undefined) return segment;
+  const columns = narrowColumns(table).map(({ name }) => name);
+  return { ...segment, structures: { scan: { ...scan, columns } } };
+}
+
+/** A segment with the structure of numeric keys that there was before key files. */
+function withoutKeyFiles({ key_files: _, ...segment }: SegmentEntry): SegmentEntry {
+  const ids = { rows: rowsPerMonth, columns: ['id', 'ordinal'] };
+  return { ...segment, structures: { ...segment.structures, ids } };
 }
 
 function withoutCovers({

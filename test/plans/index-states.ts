@@ -2,6 +2,10 @@ import { createHash } from 'node:crypto';
 import { builtInCatalog, type CatalogTable, pathsOf, tableId, videos } from '@sdq/catalog';
 import { type FileEntry, fileSchemaOf, type Manifest, makeManifest, Snapshot } from '@sdq/index';
 import { structuresOf } from '../../packages/core/src/backends/duckdb/access-paths/access-paths.ts';
+import {
+  keyFileDefinition,
+  keyFilesOf,
+} from '../../packages/core/src/backends/duckdb/candidates/key-files.ts';
 import { definitionOf } from '../../packages/core/src/backends/duckdb/segments/current-structures.ts';
 import { inventedStatistics } from './invented-statistics.ts';
 
@@ -162,7 +166,20 @@ export function segmentOver(
     'duckdb',
   );
   const statistics = inventedStatistics(table, structuresOf(table), structures, rows);
-  return { ...segment, table: tableId(table), covers, structures, statistics };
+  const key_files = Object.fromEntries(
+    keyFilesOf(table)
+      .filter(({ name }) => wanted(name))
+      .map((file) => [
+        file.name,
+        {
+          ...entry('data/shortvideo/keys/', `${file.name} over ${segment.sha256}`, 'keys'),
+          keys: rows,
+          ordinals: rows,
+          definition: keyFileDefinition(file),
+        },
+      ]),
+  );
+  return { ...segment, table: tableId(table), covers, structures, key_files, statistics };
 }
 
 /** A file of an index, named by a hash of what it would hold. */

@@ -106,7 +106,8 @@ function rewrite(planned: Plan, folder: FixtureFolder): string {
     return [
       ...steps.flatMap((step, index) => [
         `-- step ${index + 1}: ${ordinals(step)}`,
-        statement(step.sql, planned),
+        ...(step.keys === undefined ? [] : [keysOf(step.keys)]),
+        ...(step.sql === null ? [] : [statement(step.sql, planned)]),
       ]),
       ...(steps.length > 0 || guard !== ''
         ? [`-- ${steps.length > 0 ? 'then' : 'speculative'}${isSame ? ' as above' : ''}${guard}`]
@@ -121,6 +122,16 @@ function rewrite(planned: Plan, folder: FixtureFolder): string {
 
 function ordinals({ rowsMin, rowsMax }: RowStep): string {
   return `${rowsMin === 0 ? '' : `at least ${count(rowsMin)} and `}at most ${count(rowsMax)} ordinals`;
+}
+
+/** The keys that are looked up, the first few of many. */
+function keysOf({ files, keys, limit }: NonNullable<RowStep['keys']>): string {
+  const shown = keys.slice(0, 3).map((key) => `(${key.join(', ')})`);
+  const more = keys.length > shown.length ? ` and ${keys.length - shown.length} more` : '';
+  const stale = files.reduce((sum, file) => sum + file.stale.length, 0);
+  const without = stale === 0 ? '' : ', without stale rows';
+  const first = limit === undefined ? '' : `the first ${count(limit)} `;
+  return `-- ${first}of ${files.length === 1 ? 'the key file' : `${files.length} key files`}${without}: ${shown.join(', ') || 'no key'}${more}`;
 }
 
 function whatRuns({ sql, views }: Pick<Plan, 'sql' | 'views'>, planned: Plan): string {

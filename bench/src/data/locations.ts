@@ -7,6 +7,12 @@ const results = join(bench, 'results');
 const elsewhere = process.env.SDQ_BENCH_DATA;
 const data = elsewhere ? resolve(elsewhere) : join(bench, '.data');
 
+/** The directories of copies for peers and of their packages; default: the benchmark's own cache. */
+export interface BenchPlaces {
+  readonly copies?: string;
+  readonly packages?: string;
+}
+
 /** The directories of the benchmark's files. The data directory is a cache: it may be deleted at any time. */
 export const locations = {
   index: (rowsText: string) => join(data, rowsText, 'index'),
@@ -19,5 +25,6 @@ export const locations = {
   results,
   jsonReport: (date: string, rowsText: string) => join(results, `${date}-${rowsText}.json`),
   markdownReport: (rowsText: string) => join(results, `${rowsText}.md`),
+  randomReport: (name: string, ending: 'json' | 'md') => join(results, `random-${name}.${ending}`),
   besideReport: (rowsText: string, ending: 'json' | 'md') => join(results, `${rowsText}-beside.${ending}`),
 } as const;

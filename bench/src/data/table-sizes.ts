@@ -6,7 +6,7 @@ import type { RawTable } from './write-raw-parquet.ts';
 export interface TableSize {
   readonly name: string;
   readonly rows: number;
-  /** Bytes of base files, segments and row files. */
+  /** Bytes of base files, segments, key files and row files. */
   readonly indexBytes: number;
   /** Bytes as unsorted Parquet with snappy compression; null if that was not written. */
   readonly rawBytes: number | null;
@@ -32,6 +32,7 @@ function indexBytes(snapshot: Snapshot, table: CatalogTable): number {
   let segments = 0;
   for (const segment of snapshot.segments(table)) {
     segments += segment.bytes;
+    for (const { bytes } of Object.values(segment.key_files ?? {})) segments += bytes;
     // Segments over the same base file share its row file.
     for (const { row_file } of segment.covers) rowFiles.set(row_file.path, row_file.bytes);
   }

@@ -14,9 +14,12 @@ export function tableView(table: CatalogTable, paths: readonly string[]): string
   return `CREATE OR REPLACE VIEW ${sqlName(table.name)} AS SELECT ${publicSelectList(table)} FROM ${source}`;
 }
 
-/** The tables of shortvideo over the base files of a snapshot. */
-export function snapshotViews(snapshot: Snapshot): string[] {
-  return builtInCatalog.tablesOf('shortvideo').map((table) =>
+/** Tables over the base files of a snapshot; default: those of shortvideo. */
+export function snapshotViews(
+  snapshot: Snapshot,
+  tables: readonly CatalogTable[] = builtInCatalog.tablesOf('shortvideo'),
+): string[] {
+  return tables.map((table) =>
     tableView(
       table,
       snapshot.files(table).map((file) => snapshot.path(file)),

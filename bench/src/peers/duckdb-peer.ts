@@ -42,7 +42,7 @@ export async function openDuckdbPeer(
         // A failure in mid-stream looks like the end of the stream; only the type of the result differs.
         if (result.returnType === ResultReturnType.INVALID) throw new Error('failed in mid-stream');
       }),
-    answer: (sql) => withConnection((connection) => digestStream(connection, sql)),
+    answer: (sql, _, rowsKept) => withConnection((connection) => digestStream(connection, sql, rowsKept)),
     [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
   };
 }

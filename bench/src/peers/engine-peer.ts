@@ -14,17 +14,18 @@ const timeoutMs = 600_000;
 export async function openEnginePeer(
   specification: Extract<PeerSpecification, { kind: 'sdq' }>,
 ): Promise<Peer> {
-  const { core = '@sdq/core', index, isolation, memoryBytesMax } = specification;
+  const { core = '@sdq/core', index, isolation, memoryBytesMax, platform } = specification;
+  const asked = { limit, timeoutMs, ...(platform === undefined ? {} : { platform }) };
   const { openEngine } = (await import(core)) as typeof import('@sdq/core');
   const engine = await openEngine({ index, isolation, memoryBytesMax, refreshMs: 0, cacheBytesMax: 0 });
   return {
     async run(sql) {
-      await using result = await engine.query(sql, { limit, timeoutMs });
+      await using result = await engine.query(sql, asked);
       for await (const _ of result.bytes('arrow'));
       await result.summary;
     },
-    async answer(sql) {
-      await using result = await engine.query(sql, { limit, timeoutMs });
+    async answer(sql, _, rowsKept) {
+      await using result = await engine.query(sql, asked);
       const names = result.columns.map((column) => column.name);
       const types = result.columns.map((column) => column.type);
       const rows = result.rows();
@@ -34,10 +35,11 @@ export async function openEnginePeer(
         (async function* () {
           for await (const row of rows) yield names.map((name) => row[name]);
         })(),
+        rowsKept,
       );
     },
     async planBytes(sql) {
-      const { result, bytes } = await countSentBytes(() => engine.query(sql, { limit, timeoutMs }));
+      const { result, bytes } = await countSentBytes(() => engine.query(sql, asked));
       await result[Symbol.asyncDispose]();
       return bytes;
     },

@@ -5,6 +5,8 @@ export type PeerSpecification =
       /** The URL of the module from which the engine is loaded; default: that of this checkout. */
       readonly core?: string;
       readonly index: string;
+      /** The platform whose tables are asked; default: that of the engine. */
+      readonly platform?: string;
       readonly isolation: 'in-process' | 'process';
       readonly memoryBytesMax: number;
     }

@@ -8,8 +8,11 @@ export interface WrittenAnswer {
 
 /** A system that answers the workload, in the process in which it is opened. */
 export interface Peer extends QueryRunner, AsyncDisposable {
-  /** The answer in a form that can be compared with those of other peers. A file may be written at `path`. */
-  answer(sql: string, path: string): Promise<AnswerDigest | WrittenAnswer>;
+  /**
+   * The answer in a form that can be compared with those of other peers, with its rows if there are at most `rowsKept`.
+   * A file may be written at `path`.
+   */
+  answer(sql: string, path: string, rowsKept?: number): Promise<AnswerDigest | WrittenAnswer>;
   /** Bytes that it sends to its child processes before a query begins; absent if it has none. */
   planBytes?(sql: string): Promise<number>;
 }

@@ -13,7 +13,7 @@ export interface Contestant {
   readonly tables: ReadonlySet<string>;
   readonly peer: {
     measure(sql: string): Promise<Cost>;
-    digest(sql: string): Promise<AnswerDigest>;
+    digest(sql: string, rowsKept?: number): Promise<AnswerDigest>;
     throughput(queries: readonly string[], options: ThroughputOptions): Promise<Throughput>;
   };
 }

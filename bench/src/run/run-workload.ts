@@ -2,7 +2,7 @@ import { differenceOf } from '../measure/compare-answers.ts';
 import type { Cost } from '../measure/measure.ts';
 import { medianCost } from '../measure/statistics.ts';
 import { PeerProcessEnded } from '../peers/process/peer-process-handle.ts';
-import type { WorkloadQuery } from '../workload/query.ts';
+import type { Spelling, WorkloadQuery } from '../workload/query.ts';
 import { type Contestant, spellFor } from './contestant.ts';
 
 /** The result of one query with one contestant. */
@@ -74,11 +74,21 @@ export async function measureQuery(
   contestants: readonly Contestant[],
   options: Pick<RunWorkloadOptions, 'runs' | 'signal'>,
 ): Promise<Map<string, Outcome>> {
+  return await measureSpelled(
+    new Map(contestants.map((contestant) => [contestant, spellFor(query, contestant)])),
+    options,
+  );
+}
+
+/** The same for a query that is spelled for each contestant, or the reason why it cannot be. */
+export async function measureSpelled(
+  spelled: ReadonlyMap<Contestant, Spelling>,
+  options: Pick<RunWorkloadOptions, 'runs' | 'signal'>,
+): Promise<Map<string, Outcome>> {
   const outcomes = new Map<string, Outcome>();
   const running = new Map<Contestant, { sql: string; first: Cost; costs: Cost[] }>();
-  for (const contestant of contestants) {
+  for (const [contestant, sql] of spelled) {
     options.signal?.throwIfAborted();
-    const sql = spellFor(query, contestant);
     if (typeof sql !== 'string') outcomes.set(contestant.name, { status: 'n/a', reason: sql.cannot });
     else {
       const first = await attempt(() => contestant.peer.measure(sql), options.signal);

@@ -34,6 +34,23 @@ export function readColumnType(type: string): ColumnType | undefined {
 /** Lists of structs of texts, integers and booleans: JSON represents each value exactly. */
 const structList = /^STRUCT\(("?\w+"? (VARCHAR|BOOLEAN|INTEGER|BIGINT)(, |(?=\))))+\)\[\]$/;
 
+/** Whether it is a type of whole numbers. */
+export function isWholeNumber(type: string): boolean {
+  return /^U?(SMALL|BIG)?INT(EGER)?$/.test(type);
+}
+
+/** Types of the columns that key files store: numbers and times of up to 8 bytes, and texts. */
+export const keyFileTypes: ReadonlySet<string> = new Set([
+  'SMALLINT',
+  'INTEGER',
+  'BIGINT',
+  'UBIGINT',
+  'DATE',
+  'TIMESTAMP',
+  'TIMESTAMP WITH TIME ZONE',
+  'VARCHAR',
+]);
+
 /** How row files store a column of a type. */
 export interface RowFileType {
   /** The type of the column in row files. */

@@ -1,4 +1,4 @@
-import { readColumnType } from './column-types.ts';
+import { isWholeNumber, readColumnType } from './column-types.ts';
 import {
   type CatalogColumn,
   type CatalogTable,
@@ -22,24 +22,22 @@ const tiesMax = 4;
 
 /**
  * The maximum number of categories and flags by which totals by time are also grouped: each multiplies the number of
- * groups.
+ * groups. Those by month have more room.
  */
 const categoriesMax = 3;
-
-const wholeNumber = /^U?(SMALL|BIG)?INT(EGER)?$/;
+const categoriesOfMonthsMax = 6;
 
 /**
  * The default structures in the segments of a table that does not list any, implied by the roles of its columns.
  *
  * | role | structure |
  * |---|---|
- * | any | `native-scan`: every narrow column, and lists of tags |
- * | key of one column, text or whole number | `key-rows` |
+ * | any | `native-scan`: every stored column |
  * | `owner`, `owner-name`, `parent` | `owner-rows` by its values, newest first |
  * | `tags` | `tag-rows` by its values, newest first; `group-totals` and `top-groups` by tag |
  * | `measure` of whole numbers | `top-rows`: the rows that lead by it |
  * | main `time` that does not part the table | `time-rows`: all rows, newest first |
- * | main `time` | `time-totals` by day and month, with up to three categories and flags; `table-totals` |
+ * | main `time` | `time-totals` by day and month, with up to three categories and flags, and by month with up to six; `table-totals` |
  * | first `owner`, and each that has a name | `group-totals`, `top-groups` |
  * | `text` | `text-rows`: its words |
  *
@@ -48,8 +46,7 @@ const wholeNumber = /^U?(SMALL|BIG)?INT(EGER)?$/;
 export function defaultPaths(table: CatalogTable): PathInstance[] {
   if (table.derivedFrom !== undefined) return [];
   const kept: PathInstance[] = [
-    { path: 'native-scan', structure: 'scan', carries: narrowColumns(table).map(({ name }) => name) },
-    ...keyRows(table),
+    { path: 'native-scan', structure: 'scan' },
     ...ownerRows(table),
     ...tagRows(table),
     ...measures(table).map(({ name }) => {
@@ -63,10 +60,8 @@ export function defaultPaths(table: CatalogTable): PathInstance[] {
   return kept.map((instance) => ({ ...instance, rowsMin: defaultRowsMin }));
 }
 
-/**
- * The narrow columns: `native-scan` contains them, and it is the source of every other structure except the word index.
- */
-function narrowColumns(table: CatalogTable): CatalogColumn[] {
+/** The narrow columns, lists of tags included: top-k partitions contain them, and other structures are made from them. */
+export function narrowColumns(table: CatalogTable): CatalogColumn[] {
   return storedColumns(table).filter(
     ({ type, role, isLong }) => readColumnType(type) !== undefined && (isLong !== true || role === 'tags'),
   );
@@ -77,7 +72,7 @@ function withRole(table: CatalogTable, ...roles: readonly CatalogColumn['role'][
 }
 
 function measures(table: CatalogTable): CatalogColumn[] {
-  return withRole(table, 'measure').filter(({ type }) => wholeNumber.test(type));
+  return withRole(table, 'measure').filter(({ type }) => isWholeNumber(type));
 }
 
 /** The display name of an owner or a key. */
@@ -85,18 +80,10 @@ function namesOf(table: CatalogTable, owner: string): CatalogColumn[] {
   return withRole(table, 'owner-name').filter(({ nameOf }) => nameOf === owner);
 }
 
-function keyRows(table: CatalogTable): PathInstance[] {
-  const [key, another] = table.key;
-  const type = narrowColumns(table).find(({ name }) => name === key)?.type ?? '';
-  return key === undefined || another !== undefined || !(type === 'VARCHAR' || wholeNumber.test(type))
-    ? []
-    : [{ path: 'key-rows', structure: 'ids', column: key }];
-}
-
 function ownerRows(table: CatalogTable): PathInstance[] {
   const time = mainTimeOf(table);
   return withRole(table, 'owner', 'owner-name', 'parent')
-    .filter(({ type }) => type === 'VARCHAR' || wholeNumber.test(type))
+    .filter(({ type }) => type === 'VARCHAR' || isWholeNumber(type))
     .map(({ name, nameOf = name }) => {
       const ids = narrowColumns(table).filter((column) => column.name === nameOf);
       const partners = [...namesOf(table, nameOf), ...ids].map((each) => each.name);
@@ -146,12 +133,21 @@ function timeRows(table: CatalogTable): PathInstance[] {
 function timeTotals(table: CatalogTable): PathInstance[] {
   const time = mainTimeOf(table);
   if (time === undefined) return [];
-  const carries = withRole(table, 'category', 'flag')
+  const all = withRole(table, 'category', 'flag')
     .filter(({ name }) => !table.key.includes(name))
-    .slice(0, categoriesMax)
+    .slice(0, categoriesOfMonthsMax)
     .map(({ name }) => name);
+  const carries = all.slice(0, categoriesMax);
+  const further: PathInstance = {
+    path: 'time-totals',
+    structure: 'rollup_categories',
+    column: time,
+    carries: all,
+    period: 'month',
+  };
   return [
     { path: 'time-totals', structure: 'rollup_day', column: time, carries },
+    ...(all.length > carries.length ? [further] : []),
     { path: 'time-totals', structure: 'rollup_month', column: time, carries, of: 'rollup_day' },
   ];
 }

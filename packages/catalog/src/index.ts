@@ -5,11 +5,14 @@ export { Catalog } from './catalog.ts';
 export {
   bytesOf,
   type ColumnType,
+  isWholeNumber,
+  keyFileTypes,
   type RowFileType,
   readColumnType,
   rowFileType,
   type ScalarType,
 } from './column-types.ts';
+export { narrowColumns } from './default-paths.ts';
 export {
   type ColumnDescription,
   category,
@@ -34,6 +37,7 @@ export {
   type CatalogTable,
   type ColumnRole,
   elementOf,
+  type GivenValue,
   keepsOlder,
   mainTimeOf,
   olderColumn,

@@ -67,6 +67,8 @@ export interface PathInstance {
   carries?: readonly string[];
   /** The structure that it is built from, if it is not built from the rows. */
   of?: string;
+  /** Of totals by time: the period; default: a day if they are built from the rows, otherwise a month. */
+  period?: 'day' | 'month';
   /** Minimum rows of the table for it to be built; default 0. */
   rowsMin?: number;
   /**
@@ -114,20 +116,28 @@ export interface CatalogTable {
   key: readonly string[];
   /** The TIMESTAMPTZ column by whose UTC month rows are split into `month=YYYY-MM` folders. */
   partitionBy?: string;
-  /** The sort order of rows in a file: column names, with ` DESC` if descending. */
+  /**
+   * The sort order of rows in a file: column names, with ` DESC` if descending. Plans rely on it, so it cannot change for a
+   * table that has files.
+   */
   sortBy: readonly string[];
   /** Zone map columns: the manifest contains their minimum and maximum per file. */
   zoneColumns: readonly string[];
   /** The column with the observation time of a row's newest value. */
   observedBy: string;
-  /** A table that is computed from another one, partition by partition. `sql` reads from `source`. */
-  derivedFrom?: { table: string; sql: string };
+  /**
+   * A table that is computed from another one, partition by partition. `sql` reads from `source`. With `unnests`, its
+   * rows are the distinct elements of that list of tags, each with the other columns of its row.
+   */
+  derivedFrom?: { table: string; sql: string; unnests?: string };
   /** Rows are removed together with the record whose key is in `column`, a record of another table of the platform. */
   removedWith?: { table: string; column: string };
   /** Structures in segments; default: those that the roles of its columns imply (`default-paths.ts`). */
   paths?: readonly PathInstance[];
   /** Set by `definePlatform`, which has validated the table. */
   isOfPlatform?: true;
+  /** The rows of a table that has no files, in the order of `columns`: they are computed from the catalogue. */
+  rows?: readonly (readonly GivenValue[])[];
   /** Described by a user: its column names have no fixed meaning, and values are parsed by their types alone. */
   isOwn?: true;
   /** Names of its columns in files; default: their own names. Each alternative is tried. */
@@ -137,6 +147,9 @@ export interface CatalogTable {
   /** Example queries that run unchanged. */
   examples: readonly string[];
 }
+
+/** A value of a table whose rows are given. */
+export type GivenValue = string | number | boolean | null | readonly string[] | readonly number[];
 
 /** The ID of a table in the manifest. */
 export function tableId(table: Pick<CatalogTable, 'platform' | 'name'>): string {

@@ -4,6 +4,7 @@ import {
   type CatalogTable,
   type ColumnRole,
   elementOf,
+  narrowColumns,
   pathsOf,
   rowFileType,
   storedColumns,
@@ -29,7 +30,6 @@ const typeOfRole: Readonly<Record<ColumnRole, RegExp>> = {
 /** Roles of the columns that an access path goes by; `key` for the key itself. */
 const rolesOfPath: Readonly<Record<string, readonly (ColumnRole | 'key' | undefined)[]>> = {
   'native-scan': [undefined],
-  'key-rows': ['key'],
   'owner-rows': ['owner', 'owner-name', 'parent'],
   'tag-rows': ['tags'],
   'text-rows': ['text'],
@@ -187,7 +187,6 @@ describe('what a table gets by the roles of its columns', () => {
   test('comments are found by video, author, parent and words, and counted by time', () => {
     expect(instances(builtInCatalog.find('shortvideo', 'comments'))).toEqual(
       expect.arrayContaining([
-        'key-rows comment_id',
         'owner-rows video_id',
         'owner-rows author',
         'owner-rows parent_comment_id',
@@ -228,9 +227,8 @@ describe('what a table gets by the roles of its columns', () => {
       ],
       examples: [],
     };
-    const [scan, ...others] = pathsOf(table);
-    expect(scan?.carries).toEqual(['site_name', 'words', 'seen_at']);
-    const beside = others.flatMap(({ path, column: by = '', carries = [] }) =>
+    expect(narrowColumns(table).map(({ name }) => name)).toEqual(['site_name', 'words', 'seen_at']);
+    const beside = pathsOf(table).flatMap(({ path, column: by = '', carries = [] }) =>
       path === 'text-rows' ? [] : [by, ...carries],
     );
     expect([...new Set(beside)].sort()).toEqual(['', 'seen_at', 'site_name', 'words']);

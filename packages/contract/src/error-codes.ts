@@ -87,6 +87,12 @@ export const errorCodes = {
     retryable: false,
     meaning: 'The query exceeded the memory limit of a query.',
   },
+  query_crashed_engine: {
+    kind: 'invalid',
+    retryable: false,
+    meaning:
+      'The query ended the process that ran it. The same query of the same caller is refused for an hour, or until the index changes.',
+  },
   result_too_large: {
     kind: 'limit',
     retryable: false,

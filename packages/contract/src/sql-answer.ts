@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { integer } from './lax-values.ts';
+import { booleanWithDefault, integer } from './lax-values.ts';
 import { type ResultFormat, resultFormats, sqlLimits } from './sql.ts';
 
 /** The charge for the result of a statement. */
@@ -111,6 +111,7 @@ export const sqlStatementQuery = z.object({
     .nullish()
     .meta({ description: 'Result format. Overrides the Accept header.' }),
   shape: z.literal(['objects', 'arrays']).nullish().meta({ description: 'Shape of a row in JSON.' }),
+  csv_safe: booleanWithDefault('CSV: see the field of the request.', false),
   limit: integer({
     description: 'Rows per page in JSON; default: the `limit` of the request, at most 10,000.',
     ge: 1,

@@ -65,6 +65,10 @@ const further = {
   shape: z.literal(['objects', 'arrays']).nullish().meta({
     description: 'Shape of a row in JSON: an object by column name (default), or an array of values.',
   }),
+  csv_safe: booleanWithDefault(
+    'CSV: prefixes texts that a spreadsheet would take for a formula (`=`, `+`, `-`, `@`, tab or carriage return first) with an apostrophe.',
+    false,
+  ),
   timeout_ms: integerWithDefault({
     description: 'Time limit of the query in milliseconds.',
     ge: 1,
@@ -116,6 +120,7 @@ export interface SqlRequest {
   parameters?: SqlParameters | null | undefined;
   format?: ResultFormat | null | undefined;
   shape?: 'objects' | 'arrays' | null | undefined;
+  csv_safe?: boolean;
   timeout_ms: number;
   wait_timeout_ms?: number | null | undefined;
   cursor?: string | null | undefined;

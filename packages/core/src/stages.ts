@@ -39,6 +39,8 @@ export interface TableReference {
   readonly end: number;
   /** Whether it is in a subquery inside an expression: DuckDB may use that text as a name. */
   readonly inExpression: boolean;
+  /** Whether it is inside DESCRIBE, which tells its columns and reads none of its rows. */
+  readonly isDescribed: boolean;
 }
 
 /** admit: a statement that satisfies the policy; all function names and node kinds are known. */
@@ -55,7 +57,11 @@ export interface Resolved {
   readonly [stage]: 'resolved';
   readonly statement: Statement;
   readonly platform: string;
-  readonly references: readonly (TableReference & { readonly table: CatalogTable })[];
+  readonly references: readonly (TableReference & {
+    readonly table: CatalogTable;
+    /** The table that a derived one is computed from. */
+    readonly source: CatalogTable | undefined;
+  })[];
   readonly aggregates: ReadonlySet<string>;
 }
 

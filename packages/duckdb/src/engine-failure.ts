@@ -50,6 +50,11 @@ export function endsDatabase(error: unknown): boolean {
   return type === 'FATAL' || type === 'INTERNAL';
 }
 
+/** The database had ended before this query ran: another one is the cause. */
+export function isEndedByOther(error: unknown): boolean {
+  return typeOf(error) === 'FATAL' && /previous fatal error/.test(readFailure(error)?.message ?? '');
+}
+
 const memoryText = /out of memory|failed to allocate|could not allocate|bad_alloc|allocation fail/i;
 
 /** DuckDB, or Node around it, ran out of memory. It is reported as a failure of nearly any type. */

@@ -2,6 +2,7 @@ export { allRows, Database, type DatabaseOptions } from './database.ts';
 export {
   type EngineFailure,
   endsDatabase,
+  isEndedByOther,
   isInterrupt,
   isOutOfMemory,
   readFailure,

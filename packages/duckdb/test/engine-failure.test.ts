@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { Database } from '../src/database.ts';
-import { endsDatabase, isInterrupt, isOutOfMemory } from '../src/engine-failure.ts';
+import { endsDatabase, isEndedByOther, isInterrupt, isOutOfMemory } from '../src/engine-failure.ts';
 
 const json = (type: string, message = 'Something') =>
   new Error(JSON.stringify({ exception_type: type, exception_message: message }));
 
 /** What a failure is taken for. */
 function kindsOf(error: unknown): string[] {
-  const kinds = { isInterrupt, endsDatabase, isOutOfMemory };
+  const kinds = { isInterrupt, endsDatabase, isEndedByOther, isOutOfMemory };
   return Object.entries(kinds).flatMap(([kind, is]) => (is(error) ? [kind] : []));
 }
 
@@ -18,7 +18,7 @@ test.each<[string, unknown, string[]]>([
   [
     'a query of a spoiled instance',
     new Error('FATAL Error: Failed: database has been invalidated because of a previous fatal error.'),
-    ['endsDatabase'],
+    ['endsDatabase', 'isEndedByOther'],
   ],
   ['too little memory', json('Out of Memory', 'could not allocate block'), ['isOutOfMemory']],
   ['too little memory, of another type', json('IO', 'Failed to allocate 8 bytes'), ['isOutOfMemory']],

@@ -16,6 +16,8 @@ export interface StreamColumn {
 export interface EncoderOptions {
   /** JSON and NDJSON: a row as an object (default) or as an array of its values. */
   readonly shape?: 'objects' | 'arrays';
+  /** CSV: texts that a spreadsheet would take for formulas get a leading apostrophe. */
+  readonly csvSafe?: boolean;
   /** Arrow: maximum size of a record batch; default 65,536 rows and 2 MiB. */
   readonly batch?: Partial<ArrowBatchLimits>;
 }
@@ -42,7 +44,7 @@ export function createEncoder(
     case 'ndjson':
       return new JsonEncoder(columns, { framing: 'lines', rows });
     case 'csv':
-      return new CsvEncoder(columns);
+      return new CsvEncoder(columns, options.csvSafe);
     case 'parquet':
       return new ParquetEncoder(columns);
   }

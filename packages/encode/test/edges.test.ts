@@ -55,6 +55,40 @@ describe('NULL and the empty string', () => {
   });
 });
 
+describe('CSV for spreadsheets', () => {
+  const safe = async (sql: string) =>
+    (await encodeQuery(database, sql, 'csv', { csvSafe: true })).bytes.toString('utf8');
+
+  it('has an apostrophe before every text that begins like a formula, and before no other cell', async () => {
+    const cells = [
+      ['=1+1', "'=1+1"],
+      ['+1', "'+1"],
+      ['-1', "'-1"],
+      ['@x', "'@x"],
+      ['\t=1', "'\t=1"],
+      ['\r=1', `"'\r=1"`],
+      ["'=1", "'=1"],
+      ['a=1', 'a=1'],
+      ['', '""'],
+      [' =1', ' =1'],
+      ['=é,"中"', `"'=é,""中"""`],
+    ] as const;
+    const list = cells.map(([text], at) => `(${at}, '${text.replaceAll("'", "''")}')`).join(', ');
+    const lines = ["'=name", ...cells.map(([, cell]) => cell), ''];
+    expect(await safe(`SELECT t AS "=name" FROM (VALUES ${list}, (99, NULL)) AS v(i, t) ORDER BY i`)).toBe(
+      lines.map((line) => `${line}\r\n`).join(''),
+    );
+  });
+
+  it('holds for every type that has texts, and leaves numbers', async () => {
+    const sql = `SELECT '-a'::ENUM('-a', 'b') AS e, union_value(s := '=u')::UNION(s VARCHAR, n INTEGER) AS u,
+      union_value(n := -5)::UNION(s VARCHAR, n INTEGER) AS n, -1 AS i, -1.5::DOUBLE AS d, ['=l'] AS l, {'a': '=s'} AS s`;
+    const end = `,-1,-1.5,"[""=l""]","{""a"":""=s""}"\r\n`;
+    expect(await safe(sql)).toBe(`e,u,n,i,d,l,s\r\n'-a,'=u,-5${end}`);
+    expect(await text(sql, 'csv')).toBe(`e,u,n,i,d,l,s\r\n-a,=u,-5${end}`);
+  });
+});
+
 describe('CSV', () => {
   it('quotes as RFC 4180 says, and nothing else', async () => {
     const sql = `SELECT 'a b' AS "plain", 'a,b' AS "com,ma", 'say "x"' AS "qu""ote", E'one\\ntwo' AS lf, E'\\r' AS cr, ' ' AS sp`;

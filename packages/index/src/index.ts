@@ -9,6 +9,7 @@ export { fileSchemaOf, hasColumns, typesByName } from './manifest/file-schema.ts
 export {
   type CoveredFile,
   type FileEntry,
+  type KeyFileEntry,
   type Manifest,
   makeManifest,
   type RowFileEntry,
@@ -20,6 +21,7 @@ export {
   boundLengthMax,
   type ColumnStatistics,
   type GroupStatistics,
+  hasMeanBytes,
   quantileShares,
   type StructureStatistics,
 } from './manifest/statistics.ts';

@@ -1,7 +1,8 @@
-import { constants, crc32, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { AppError } from '@sdq/contract';
 import { ByteReader } from './bytes/byte-reader.ts';
 import { ByteWriter } from './bytes/byte-writer.ts';
+import type { FileKind } from './bytes/file-tail.ts';
 import { columnKind, type RowColumn } from './column-kind.ts';
 
 /**
@@ -12,12 +13,15 @@ import { columnKind, type RowColumn } from './column-kind.ts';
  *   columns.
  * - The footer: rows, rows per block, columns with types, dictionary (a zstd frame), bytes of
  *   each block.
- * - The tail: CRC-32 of the footer, bytes of the footer, version (4 bytes each), `magic`, CRC-32 of the 20 bytes
- *   before it.
+ * - The tail: see `encodeTail`.
  */
-export const magic = Buffer.from('SDQ.ROWS', 'latin1');
-export const version = 1;
-export const tailBytes = 24;
+export const rowFileKind: FileKind = {
+  name: 'row file',
+  magic: Buffer.from('SDQ.ROWS', 'latin1'),
+  version: 1,
+  // with blocks of 32 rows it has 4 bytes for each of them
+  footerBytesMax: 1 << 26,
+};
 export const blockHeaderBytes = 8;
 
 /** Maximum size of an uncompressed block in bytes: a file with longer texts cannot be written. */
@@ -25,9 +29,6 @@ export const blockBytesMax = 1 << 28;
 
 /** Offsets are stored in 32 bits. */
 export const fileBytesMax = 2 ** 32 - 1;
-
-/** Maximum size of a footer in bytes; with blocks of 32 rows it has 4 bytes for each of them. */
-export const footerBytesMax = 1 << 26;
 
 export const dictionaryBytesMax = 1 << 20;
 
@@ -72,28 +73,6 @@ export function decodeFooter(bytes: Uint8Array): Footer {
   for (let block = 0; block < blocks; block++) blockBytes[block] = view.getUint32(block * 4, true);
   for (const { type } of head.columns) columnKind(type);
   return { ...head, dictionary, blockBytes };
-}
-
-export function encodeTail(footer: Uint8Array): Buffer {
-  const tail = Buffer.alloc(tailBytes);
-  tail.writeUInt32LE(crc32(footer), 0);
-  tail.writeUInt32LE(footer.length, 4);
-  tail.writeUInt32LE(version, 8);
-  magic.copy(tail, 12);
-  tail.writeUInt32LE(crc32(tail.subarray(0, tailBytes - 4)), tailBytes - 4);
-  return tail;
-}
-
-/** Position and checksum of the footer. Errors: `index_corrupt`. */
-export function decodeTail(tail: Buffer, path: string): { footerBytes: number; footerCrc: number } {
-  if (
-    crc32(tail.subarray(0, tailBytes - 4)) !== tail.readUInt32LE(tailBytes - 4) ||
-    !tail.subarray(12, 20).equals(magic) ||
-    tail.readUInt32LE(8) !== version
-  ) {
-    throw corrupt(path, 'it does not end like a row file of this version');
-  }
-  return { footerCrc: tail.readUInt32LE(0), footerBytes: tail.readUInt32LE(4) };
 }
 
 export function corrupt(path: string, reason: string, cause?: unknown): AppError {

@@ -1,18 +1,18 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, openSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import { AppError } from '@sdq/contract';
 import type { BlockCache } from './block-cache.ts';
 import { ByteReader } from './bytes/byte-reader.ts';
+import { readFooter } from './bytes/read-footer.ts';
+import { readFully } from './bytes/read-fully.ts';
 import type { RowColumn } from './column-kind.ts';
 import {
   blockBytesMax,
   blockHeaderBytes,
   corrupt,
   decodeFooter,
-  decodeTail,
   type Footer,
-  footerBytesMax,
-  tailBytes,
+  rowFileKind,
 } from './file-layout.ts';
 import { FrameDecompressor } from './frame-decompressor.ts';
 import type { RowGatherer } from './row-gatherer.ts';
@@ -64,7 +64,9 @@ export class RowFile implements Disposable {
   static open(path: string, cache?: BlockCache): RowFile {
     const file = openFile(path);
     try {
-      const { footer, blocksEnd } = readFooter(file, path);
+      const { footer, blocksEnd } = readFooter(file, rowFileKind, decodeFooter, (fault, cause) =>
+        corrupt(path, fault, cause),
+      );
       const offsets = new Uint32Array(footer.blockBytes.length + 1);
       let end = 0;
       for (const [block, bytes] of footer.blockBytes.entries()) {
@@ -164,7 +166,7 @@ export class RowFile implements Disposable {
   #unpack(block: number): Uint8Array {
     const start = this.#offsets[block] as number;
     const packed = Buffer.allocUnsafe((this.#offsets[block + 1] as number) - start);
-    readFully(this.#file, packed, start, this.path);
+    readBytes(this.#file, packed, start, this.path);
     if (packed.length < blockHeaderBytes || crc32(packed.subarray(4)) !== packed.readUInt32LE(0)) {
       throw corrupt(this.path, `the checksum of block ${block} differs`);
     }
@@ -186,28 +188,6 @@ function openFile(path: string): number {
   }
 }
 
-function readFooter(file: number, path: string): { footer: Footer; blocksEnd: number } {
-  const { size } = fstatSync(file);
-  if (size < tailBytes) throw corrupt(path, 'it is cut short');
-  const tail = Buffer.allocUnsafe(tailBytes);
-  readFully(file, tail, size - tailBytes, path);
-  const { footerBytes, footerCrc } = decodeTail(tail, path);
-  const blocksEnd = size - tailBytes - footerBytes;
-  if (footerBytes > footerBytesMax || blocksEnd < 0) throw corrupt(path, 'its footer is too long');
-  const bytes = Buffer.allocUnsafe(footerBytes);
-  readFully(file, bytes, blocksEnd, path);
-  if (crc32(bytes) !== footerCrc) throw corrupt(path, 'the checksum of its footer differs');
-  try {
-    return { footer: decodeFooter(bytes), blocksEnd };
-  } catch (cause) {
-    throw corrupt(path, 'its footer is not of this version', cause);
-  }
-}
-
-function readFully(file: number, target: Buffer, position: number, path: string): void {
-  for (let done = 0; done < target.length; ) {
-    const count = readSync(file, target, done, target.length - done, position + done);
-    if (count === 0) throw corrupt(path, 'it is cut short');
-    done += count;
-  }
+function readBytes(file: number, target: Buffer, position: number, path: string): void {
+  if (!readFully(file, target, position)) throw corrupt(path, 'it is cut short');
 }

@@ -1,4 +1,4 @@
-import { type FileHandle, open, rm } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import ddb, { type DataChunk } from '@duckdb/node-bindings';
 import { allRows, resultHandle } from '@sdq/duckdb';
@@ -6,9 +6,11 @@ import { sqlName, sqlString } from '@sdq/duckdb/sql';
 import { readBatch, readType } from '@sdq/encode/duckdb';
 import type { DataType, FixedVector } from '@sdq/encode/vectors';
 import { BlockPacker, type Packing, packingDefault } from './block-packer.ts';
+import { createFile } from './bytes/create-file.ts';
+import { encodeTail } from './bytes/file-tail.ts';
 import { columnKind, type RowColumn } from './column-kind.ts';
 import { BlockEncoder } from './encode/block-encoder.ts';
-import { encodeFooter, encodeTail, fileBytesMax } from './file-layout.ts';
+import { encodeFooter, fileBytesMax, rowFileKind } from './file-layout.ts';
 
 export interface WriteRowFileOptions {
   readonly parquetPath: string;
@@ -33,17 +35,8 @@ export async function writeRowFile(
   options: WriteRowFileOptions,
 ): Promise<{ rows: number }> {
   for (const { type } of options.columns) columnKind(type);
-  const file = await open(options.to, 'wx');
-  try {
-    const rows = await writeTo(file, connection, options);
-    await file.sync();
-    await file.close();
-    return { rows };
-  } catch (error) {
-    await file.close();
-    await rm(options.to, { force: true });
-    throw error;
-  }
+  const rows = await createFile(options.to, (file) => writeTo(file, connection, options));
+  return { rows };
 }
 
 async function writeTo(
@@ -78,7 +71,7 @@ async function writeTo(
     blockBytes: Uint32Array.from(packer.blockBytes),
   });
   if (packer.bytes > fileBytesMax) throw new Error(`The rows of "${parquetPath}" are larger than 4 GiB`);
-  await writeAll(file, [footer, encodeTail(footer)]);
+  await writeAll(file, [footer, encodeTail(footer, rowFileKind)]);
   return rows;
 }
 

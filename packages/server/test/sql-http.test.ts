@@ -211,3 +211,16 @@ describe('compression', () => {
     }
   });
 });
+
+test('CSV for spreadsheets: texts like formulas get an apostrophe, and a header says so', async () => {
+  const query = "SELECT '=1+1' AS a, -1 AS b";
+  for (const [csv_safe, line] of [
+    [true, "'=1+1,-1"],
+    [false, '=1+1,-1'],
+    [undefined, '=1+1,-1'],
+  ] as const) {
+    const response = await postSql(service, { query, format: 'csv', csv_safe });
+    expect(response.headers.get('x-csv-safe')).toBe(String(csv_safe === true));
+    expect(await response.text()).toBe(`a,b\r\n${line}\r\n`);
+  }
+});

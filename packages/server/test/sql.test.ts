@@ -36,6 +36,50 @@ const answerOf = async (body: unknown, headers = {}) =>
 
 const balance = async () => (await service.accounts.findAccount(service.accountId))?.balanceUnits ?? 0;
 
+describe('what tools ask first', () => {
+  const rest = { limit: 10_000 };
+
+  test.each([
+    'SHOW TABLES',
+    'DESCRIBE videos',
+    'DESCRIBE SELECT author, count(*) FROM videos GROUP BY 1',
+    'SELECT * FROM information_schema.columns',
+    'SELECT (SELECT count(*) FROM pg_catalog.pg_class), current_schema()',
+    'BEGIN',
+    "SET TimeZone = 'UTC'",
+  ])('%s costs nothing, as JSON and as a stream', async (query) => {
+    const before = await balance();
+    const answer = await answerOf({ query, ...rest, max_cost: '$0.0000' });
+    expect(answer).toMatchObject({ success: true, cost: '$0.0000' });
+    const dry = await postSql(service, { query, dry_run: true });
+    expect(await dry.json()).toMatchObject({ data: { explanation: { cost_max: '$0.0000' } } });
+    const stream = await postSql(service, { query, format: 'ndjson', ...rest });
+    expect(stream.status).toBe(200);
+    await stream.text();
+    const later = await answerOf({ query, wait_timeout_ms: 10_000, ...rest });
+    expect(later).toMatchObject({ success: true, cost: '$0.0000' });
+    expect(await balance()).toBe(before);
+  });
+
+  test.each([
+    ['SUMMARIZE videos', '$0.00'],
+    ['SELECT c.column_name FROM information_schema.columns c, main.videos LIMIT 3', '$0.0003'],
+    ['SELECT current_schema() FROM videos LIMIT 2', '$0.0002'],
+    ['SELECT 1', '$0.0001'],
+  ])('%s is a query', async (query, cost) => {
+    const before = await balance();
+    const answer = await answerOf({ query, ...rest });
+    expect(answer.cost).toContain(cost);
+    expect(before - (await balance())).toBe(answer.data.row_count);
+  });
+
+  test('an error is free, and tells what to write', async () => {
+    const answer = await postSql(service, { query: "SELECT TOP 3 to_char(create_time, 'YYYY') FROM videos" });
+    expect(answer.status).toBe(400);
+    expect(JSON.stringify(await answer.json())).toContain('LIMIT 3');
+  });
+});
+
 describe('JSON', () => {
   test('the envelope holds the rows as the engine wrote them, and the charge', async () => {
     const query =

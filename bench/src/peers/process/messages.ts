@@ -8,7 +8,7 @@ import type { PeerSpecification } from '../peer-specification.ts';
 export interface PeerCalls {
   open: { argument: PeerSpecification; result: undefined };
   measure: { argument: string; result: Cost };
-  answer: { argument: { sql: string; path: string }; result: AnswerDigest | WrittenAnswer };
+  answer: { argument: { sql: string; path: string; rowsKept: number }; result: AnswerDigest | WrittenAnswer };
   planBytes: { argument: string; result: number };
   throughput: {
     argument: { queries: readonly string[]; options: ThroughputOptions };

@@ -54,11 +54,12 @@ export class PeerProcess implements AsyncDisposable {
     return await this.#call('measure', sql, this.#options.timeoutMs);
   }
 
-  async digest(sql: string): Promise<AnswerDigest> {
+  /** The digest of an answer, with its rows if there are at most `rowsKept`. */
+  async digest(sql: string, rowsKept = 0): Promise<AnswerDigest> {
     const path = join(this.#options.scratch, `${process.pid}-answer.parquet`);
     try {
-      const answer = await this.#call('answer', { sql, path }, openTimeoutMs);
-      return 'parquet' in answer ? await digestParquet(answer.parquet) : answer;
+      const answer = await this.#call('answer', { sql, path, rowsKept }, openTimeoutMs);
+      return 'parquet' in answer ? await digestParquet(answer.parquet, rowsKept) : answer;
     } finally {
       await rm(path, { force: true });
     }

@@ -23,7 +23,7 @@ async function handle(request: PeerRequest): Promise<unknown> {
     case 'measure':
       return await measure(opened(), request.argument);
     case 'answer':
-      return await opened().answer(request.argument.sql, request.argument.path);
+      return await opened().answer(request.argument.sql, request.argument.path, request.argument.rowsKept);
     case 'planBytes':
       return (await opened().planBytes?.(request.argument)) ?? 0;
     case 'throughput':

@@ -21,6 +21,7 @@ function describeTable({ table, built, segment }: TableBuild, header: (text: str
     header(table),
     describeStructures(segment, header),
     '',
+    ...describeKeyFiles(segment, header),
     describeRowFiles(segment),
     `${built === 'main' ? 'all' : 'added'} ${countText(segment.rows)} rows in ${durationText(segment.seconds * 1000)}, peak disk use ${bytesText(segment.diskBytesPeak)}, peak memory use ${bytesText(segment.memoryBytesPeak)}`,
     '',
@@ -64,6 +65,22 @@ function describeStructures({ structures }: SegmentReport, header: (text: string
     ]),
     { header },
   );
+}
+
+/** A table of the key files; none where an earlier run had finished the segment. */
+function describeKeyFiles({ keyFiles }: SegmentReport, header: (text: string) => string): string[] {
+  const files = Object.entries(keyFiles);
+  if (files.length === 0) return [];
+  const columns = ['keys', 'rows', 'bytes', 'time', 'CPU'].map((name) => ({ name, align: 'right' as const }));
+  const rows = files.map(([name, built]) => [
+    `${name}${built.isReused ? ' (reused)' : ''}`,
+    countText(built.keys),
+    countText(built.ordinals),
+    bytesText(built.bytes),
+    durationText(built.seconds * 1000),
+    durationText(built.cpuSeconds * 1000),
+  ]);
+  return [renderTable([{ name: 'key file', align: 'left' }, ...columns], rows, { header }), ''];
 }
 
 function describeRowFiles({ bytes, rowFiles }: SegmentReport): string {

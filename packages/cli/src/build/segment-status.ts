@@ -15,7 +15,7 @@ export async function segmentStatus(snapshot: Snapshot, catalog: Catalog) {
   const coverages = built.map((table) => ({ table: tableId(table), ...coverageOf(snapshot, table) }));
   const segments = coverages.flatMap(({ table, segments: ofTable }) =>
     ofTable.map((live, place) => {
-      const { path, bytes, covers, structures, statistics } = live.segment;
+      const { path, bytes, covers, structures, statistics, key_files = {} } = live.segment;
       const rows = segmentRows(live);
       return {
         table,
@@ -25,6 +25,12 @@ export async function segmentStatus(snapshot: Snapshot, catalog: Catalog) {
         rows_stale: rows.stale,
         bytes,
         row_file_bytes: covers.reduce((sum, { row_file }) => sum + row_file.bytes, 0),
+        key_files: Object.fromEntries(
+          Object.entries(key_files).map(([name, { keys, ordinals, bytes }]) => [
+            name,
+            { keys, ordinals, bytes },
+          ]),
+        ),
         structures: Object.fromEntries(
           Object.entries(structures).map(([name, { rows }]) => [
             name,
@@ -54,6 +60,7 @@ export function describeSegments(
       { name: 'stale', align: 'right' },
       { name: 'structures', align: 'right' },
       { name: 'bytes', align: 'right' },
+      { name: 'key files', align: 'right' },
       { name: 'row files', align: 'right' },
     ],
     segments.map((segment) => [
@@ -63,6 +70,7 @@ export function describeSegments(
       countText(segment.rows_stale),
       countText(Object.keys(segment.structures).length),
       bytesText(segment.bytes),
+      bytesText(Object.values(segment.key_files).reduce((sum, file) => sum + file.bytes, 0)),
       bytesText(segment.row_file_bytes),
     ]),
     { header },

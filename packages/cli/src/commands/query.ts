@@ -19,6 +19,7 @@ interface QueryFlags {
   format: ResultFormat | 'table';
   limit: number;
   param?: string[];
+  csvSafe?: boolean;
   explain?: boolean;
   timeout: number;
   file?: string;
@@ -64,6 +65,10 @@ export function registerQuery(parent: Command, context: Context): void {
       '--param <name=text>',
       'value of the parameter $name: name=text or name:=JSON; repeatable',
       collect,
+    )
+    .option(
+      '--csv-safe',
+      'in CSV, put an apostrophe before texts that a spreadsheet would take for a formula',
     )
     .option('--explain', 'show the execution plan instead of running the query')
     .option(
@@ -147,7 +152,8 @@ async function run(
   }
   await using result = await engine.query(sql, options);
   if (flags.format === 'table') return await printResultTable(result, context, flags.quiet === true);
-  for await (const part of result.bytes(flags.format)) await context.stdout.write(part);
+  for await (const part of result.bytes(flags.format, { csvSafe: flags.csvSafe === true }))
+    await context.stdout.write(part);
   const { truncated, rowCount } = await result.summary;
   if (truncated && flags.quiet !== true) {
     await context.stderr.line(`warning: ${truncationNote(rowCount)}`);

@@ -36,6 +36,8 @@ export interface SpooledResult {
 export interface BytesOptions {
   /** JSON and NDJSON: a row as an object (default) or as an array of its values. */
   readonly shape?: 'objects' | 'arrays';
+  /** CSV: texts that a spreadsheet would take for formulas (`=`, `+`, `-`, `@`, tab, carriage return first) get a leading apostrophe. */
+  readonly csvSafe?: boolean;
 }
 
 export interface SpoolOptions {

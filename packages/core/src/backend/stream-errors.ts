@@ -20,6 +20,18 @@ export function queryTimeout(timeoutMs: number): AppError {
   });
 }
 
+/** The error of a query that ended the process that ran it. */
+export function queryCrashedEngine(cause?: unknown): AppError {
+  return new AppError(
+    'query_crashed_engine',
+    'The engine cannot run this query: it ended the process that ran it',
+    {
+      hint: 'Write the query in another way. The same query is refused for an hour, or until the index changes.',
+      ...(cause === undefined ? {} : { cause }),
+    },
+  );
+}
+
 /** A spooled result that no longer exists, or that this version cannot read. */
 export function resultExpired(cause: unknown): AppError {
   return new AppError('result_expired', 'The result has expired', {

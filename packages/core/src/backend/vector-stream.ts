@@ -58,9 +58,9 @@ class VectorStream implements ResultStream {
 
   async *#encode(
     format: ResultFormat,
-    { shape = 'objects' }: BytesOptions,
+    { shape = 'objects', csvSafe = false }: BytesOptions,
   ): AsyncGenerator<Uint8Array, undefined> {
-    const encoder = createEncoder(format, this.#streamColumns, { shape });
+    const encoder = createEncoder(format, this.#streamColumns, { shape, csvSafe });
     const counted = { rows: 0, bytes: 0, truncated: false };
     let rowsBehind = 0;
     const count = (part: Uint8Array): Uint8Array => {

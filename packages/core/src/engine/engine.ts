@@ -55,7 +55,8 @@ export interface QueryOptions {
   bytesMax?: number;
   /**
    * The tenant of the query: tenants are served round robin, and each has a limit of concurrent queries. Without a
-   * tenant, only the limit on all queries applies.
+   * tenant, only the limit on all queries applies. Results and texts that were cached for one tenant are never used for
+   * another: neither the answer nor its time tells what others asked. Default: the tenant of `place`.
    */
   tenant?: string;
   /** Queries of the tenant that may wait before this one is refused; default `concurrency.waitingPerTenantMax`. */
@@ -132,6 +133,8 @@ export interface Explanation {
   /** Upper bounds from the manifest. */
   readonly rowsEstimated: number;
   readonly bytesEstimated: number;
+  /** As {@link QueryFacts.isFree}. */
+  readonly isFree: boolean;
   /** Milliseconds per stage. */
   readonly stageMs: Readonly<Record<string, number>>;
 }
@@ -176,9 +179,11 @@ export interface Engine extends AsyncDisposable {
    * Dispose of it when it is no longer needed: it counts until then, and until its query has ended.
    */
   enqueue(tenant: string): QueuePlace | undefined;
-  /** Runs one SELECT. Rejects before the first row with any error known by then. */
+  /** Runs one SELECT, or a command such as SHOW TABLES (docs/tools.md). Rejects before the first row with any error known by then. */
   query(sql: string, options?: QueryOptions): Promise<QueryResult>;
   explain(sql: string, options?: QueryOptions): Promise<Explanation>;
+  /** The {@link QueryFacts.isFree} of a query; runs nothing. Errors: those of a query that is refused. */
+  isFree(sql: string, options?: QueryOptions): Promise<boolean>;
   /** The {@link QueryFacts.identity} of a query; runs nothing. */
   identify(sql: string, options?: QueryOptions): Promise<string | null>;
   /**

@@ -37,6 +37,8 @@ interface Tenant {
  * has ended.
  */
 export interface QueuePlace extends Disposable {
+  /** Null for queries without a tenant. */
+  readonly tenant: string | null;
   /** Waits for a permit. Errors: `too_many_concurrent_queries` when that takes too long, `query_cancelled`. */
   permit(signal: AbortSignal | undefined): Promise<Permit>;
 }
@@ -91,6 +93,7 @@ export class FairQueue {
       if (tenant.places === 0) this.#tenants.delete(tenantId);
     };
     return {
+      tenant: tenantId,
       permit: async (signal) => {
         if (isUsed) throw new Error('A place in the queue is for one query');
         if (!isHeld || signal?.aborted) throw cancelled();

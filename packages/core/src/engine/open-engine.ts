@@ -8,6 +8,7 @@ import { removeAbandonedSpill } from '../backend/spill-folder.ts';
 import { duckdbBackend } from '../backends/duckdb/duckdb-backend.ts';
 import { Parser } from '../gate/parse/parser.ts';
 import { type AddReport, type AddRowsOptions, addRows } from './add-rows.ts';
+import { CrashMemory } from './crash-memory.ts';
 import type {
   Engine,
   EngineOptions,
@@ -32,11 +33,13 @@ import { currentEngineOptions, currentQueryOptions } from './former-options.ts';
 import { once } from './once.ts';
 import { scanOf, storedFacts } from './query-facts.ts';
 import { observed } from './query-observer.ts';
+import { queryRequest } from './query-request.ts';
 import { StartedQuery, type StartedQueryParts } from './query-result.ts';
 import { refreshEvery } from './refresh-timer.ts';
 import { ResultCache, resultCacheDefaults } from './result-cache.ts';
 import {
   identityOf,
+  isFreeQuery,
   planQuery,
   type QueryMachinery,
   type QueryRequest,
@@ -80,7 +83,13 @@ export async function openEngine(given: EngineOptions): Promise<Engine> {
       bytesMax: options.cacheBytesMax ?? resultCacheDefaults.bytesMax,
     });
     const { observer } = options;
-    return new OpenEngine(index, backend, { catalog, parser, cache, observer }, queue, options);
+    return new OpenEngine(
+      index,
+      backend,
+      { catalog, parser, cache, crashes: new CrashMemory(), observer },
+      queue,
+      options,
+    );
   } catch (error) {
     await Promise.allSettled(opening.map(async (part) => (await part)[Symbol.asyncDispose]()));
     throw error;
@@ -201,6 +210,10 @@ class OpenEngine implements Engine {
     return { snapshotId: snapshot.id, [Symbol.dispose]: once(() => snapshot.release()) };
   }
 
+  async isFree(sql: string, options: QueryOptions = {}): Promise<boolean> {
+    return await isFreeQuery(this.#request(sql, options), this.#machinery);
+  }
+
   async identify(sql: string, options: QueryOptions = {}): Promise<string | null> {
     const request = this.#request(sql, options);
     const snapshot = this.#backend.acquire(options.snapshotId);
@@ -216,9 +229,10 @@ class OpenEngine implements Engine {
     const request = this.#request(sql, options);
     const snapshot = this.#backend.acquire();
     try {
-      const { resolved, plan, stageMs } = await planQuery(request, this.#machinery, snapshot);
+      const query = await planQuery(request, this.#machinery, snapshot);
+      const { resolved, plan, stageMs, isFree } = query;
       const columns = await plan.describe().catch((error: unknown) => {
-        throw plan.toUserError(error);
+        throw query.toUserError(error);
       });
       const scan = scanOf(plan);
       return {
@@ -230,6 +244,7 @@ class OpenEngine implements Engine {
         advisoryParser: resolved.statement.advisoryParser,
         rowsEstimated: scan.rows,
         bytesEstimated: scan.bytes,
+        isFree,
         stageMs,
       };
     } finally {
@@ -313,16 +328,7 @@ class OpenEngine implements Engine {
 
   #request(text: string, options: QueryOptions): QueryRequest {
     if (this.#isClosed) throw new AppError('service_unavailable', 'The engine is closed');
-    return {
-      text,
-      platform: options.platform ?? this.#platform,
-      isPlatformOpen: options.platform === undefined,
-      parameters: options.parameters,
-      rowsMax: whole('limit', options.limit ?? sqlLimits.streamRowsMax, 1, sqlLimits.streamRowsMax),
-      bytesMax: options.bytesMax ?? Number.MAX_SAFE_INTEGER,
-      timeoutMs: whole('timeoutMs', options.timeoutMs ?? sqlLimits.timeoutMs, 1, 86_400_000),
-      signal: options.signal,
-    };
+    return queryRequest(text, options, this.#platform);
   }
 }
 
@@ -330,11 +336,4 @@ class OpenEngine implements Engine {
 function defaultPlatform(tables: readonly CatalogTable[]): string {
   const [platform, another] = new Set(tables.map((table) => table.platform));
   return platform !== undefined && another === undefined ? platform : 'shortvideo';
-}
-
-function whole(name: string, value: number, min: number, max: number): number {
-  if (Number.isInteger(value) && value >= min && value <= max) return value;
-  throw new AppError('usage_error', `"${name}" must be a whole number from ${min} to ${max}, not ${value}`, {
-    param: name,
-  });
 }

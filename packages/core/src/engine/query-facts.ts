@@ -21,6 +21,8 @@ export interface QueryFacts {
    * when the result may differ each time.
    */
   readonly identity: string | null;
+  /** Whether it reads no rows of the index: what the catalogue tells is free of charge. */
+  readonly isFree: boolean;
 }
 
 /** Estimated rows and bytes that a plan's routes read. */
@@ -51,5 +53,6 @@ export function storedFacts(columns: readonly ResultColumn[], snapshotId: string
     rewrites: [],
     scan: { rows: 0, bytes: 0 },
     identity: null,
+    isFree: false,
   };
 }

@@ -251,8 +251,8 @@ class RecordedResult implements ResultStream {
 }
 
 /** Distinguishes the encodings of one result. */
-function formOf(format: ResultFormat, { shape = 'objects' }: BytesOptions): string {
-  return `${format} ${shape}`;
+function formOf(format: ResultFormat, { shape = 'objects', csvSafe = false }: BytesOptions): string {
+  return `${format} ${shape} ${csvSafe}`;
 }
 
 /** Names whose value changes with time, besides volatile functions. */

@@ -2,10 +2,13 @@ import type { Catalog } from '@sdq/catalog';
 import type { SqlParameters } from '@sdq/contract';
 import type { BackendPlan, BackendSnapshot } from '../backend/execution-backend.ts';
 import type { ResultStream } from '../backend/result-stream.ts';
+import { withDialectHint } from '../dialects/suggest.ts';
 import { admit } from '../gate/admit/admit.ts';
 import type { Parser } from '../gate/parse/parser.ts';
 import { resolve } from '../gate/resolve/resolve.ts';
+import { type SyntaxReader, translate } from '../introspection/translate.ts';
 import type { Resolved } from '../stages.ts';
+import type { CrashMemory } from './crash-memory.ts';
 import { factsOf, type QueryFacts } from './query-facts.ts';
 import { type EndedStep, observed, type QueryObserver, type QueryStep } from './query-observer.ts';
 import { withReservedName } from './reserved-name.ts';
@@ -15,8 +18,9 @@ import { tableElsewhere } from './table-elsewhere.ts';
 /**
  * The way of a query, and the only file that knows it:
  *
- *     parse → admit → resolve → plan → run → stream
+ *     translate → parse → admit → resolve → plan → run → stream
  *
+ * `translate` writes what tools ask (SHOW TABLES, `information_schema`) as a text for the gate.
  * text to Statement, Admitted, Resolved: that is the language. The last three are a backend's, which gives a plan for what
  * was resolved, and a result for the plan (`backend/execution-backend.ts`).
  * A stage knows the type it is given and the type it gives, and no other stage.
@@ -27,6 +31,8 @@ export interface QueryRequest {
   /** Whether the caller named no platform, so that another one may have been intended. */
   isPlatformOpen?: boolean;
   parameters: SqlParameters | undefined;
+  /** Whose query it is: caches are not shared between tenants. */
+  tenant?: string | null;
   /** Maximum number of rows returned. */
   rowsMax: number;
   bytesMax: number;
@@ -41,30 +47,89 @@ export interface QueryMachinery {
   catalog: Catalog;
   parser: Parser;
   cache: ResultCache;
+  crashes: CrashMemory;
   observer?: QueryObserver | undefined;
+}
+
+/** A text that was admitted. */
+export interface ResolvedQuery {
+  readonly resolved: Resolved;
+  readonly stageMs: StageMs;
+  /** Whether it reads no rows of the index, so that it is free of charge. */
+  readonly isFree: boolean;
+  /** The same error about the caller's text. */
+  readonly toCaller: (error: unknown) => unknown;
 }
 
 /** A text that was admitted, and the milliseconds each stage took. */
 export async function resolveQuery(
-  request: Pick<QueryRequest, 'text' | 'platform' | 'isPlatformOpen' | 'parameters' | 'signal'>,
+  request: Pick<QueryRequest, 'text' | 'platform' | 'isPlatformOpen' | 'parameters' | 'tenant' | 'signal'>,
   { catalog, parser, observer }: Pick<QueryMachinery, 'catalog' | 'parser' | 'observer'>,
   { undescribed }: Pick<BackendSnapshot, 'undescribed'> = {},
-): Promise<{ resolved: Resolved; stageMs: StageMs }> {
-  const { text, platform, parameters, signal } = request;
+): Promise<ResolvedQuery> {
+  const { platform, parameters, tenant, signal } = request;
   const known = catalog.tablesOf(platform);
-  const tables = known.map((table) => table.name);
+  const names = known.map((table) => table.name);
   const elsewhere = (name: string) => tableElsewhere(name, catalog, undescribed);
   const stageMs: StageMs = {};
-  const statement = await timed('parse', stageMs, observer, () =>
-    parser.parse(text, parameters, { tables, signal }).catch((error: unknown) => {
-      throw withReservedName(error, known);
-    }),
+  const translated = await translate(request.text, {
+    catalog,
+    platform,
+    reader: readerFor(parser, tenant),
+  }).catch((error: unknown) => {
+    throw withDialectHint(error, request.text);
+  });
+  const { text, given, asks } = translated;
+  const toCaller = (error: unknown) => withDialectHint(translated.toCaller(error), request.text);
+  try {
+    const tables = [...names, ...given.keys()];
+    const statement = await timed('parse', stageMs, observer, () =>
+      parser.parse(text, parameters, { tables, tenant, signal }).catch((error: unknown) => {
+        throw withReservedName(error, known);
+      }),
+    );
+    const admitted = await timed('admit', stageMs, observer, () =>
+      admit(statement, {
+        tables: names,
+        given: [...given.keys()],
+        elsewhere: request.isPlatformOpen ? elsewhere : undefined,
+      }),
+    );
+    const resolved = await timed('resolve', stageMs, observer, () =>
+      resolve(admitted, catalog, platform, given),
+    );
+    return { resolved, stageMs, isFree: isFree(resolved, asks), toCaller };
+  } catch (error) {
+    throw toCaller(error);
+  }
+}
+
+/** Whether a query is free of charge, without planning it. A query that names no catalogue is not even parsed. */
+export async function isFreeQuery(request: QueryRequest, machinery: QueryMachinery): Promise<boolean> {
+  const { catalog, parser } = machinery;
+  const { mayBeFree } = await translate(request.text, {
+    catalog,
+    platform: request.platform,
+    reader: readerFor(parser, request.tenant),
+  });
+  return mayBeFree && (await resolveQuery(request, { catalog, parser })).isFree;
+}
+
+/** Reads texts of one tenant. */
+function readerFor(parser: Parser, tenant: string | null | undefined): SyntaxReader {
+  return {
+    tokensOf: (text) => parser.tokensOf(text, tenant),
+    treeOf: async (text) => await parser.treeOf(text, tenant),
+    textOf: async (expression) => await parser.textOf(expression),
+  };
+}
+
+/** Whether a query reads no rows of the index, and asks only what the catalogue tells. */
+function isFree({ references }: Resolved, asks: boolean): boolean {
+  return (
+    (asks || references.length > 0) &&
+    references.every(({ table, isDescribed }) => table.rows !== undefined || isDescribed)
   );
-  const admitted = await timed('admit', stageMs, observer, () =>
-    admit(statement, { tables, elsewhere: request.isPlatformOpen ? elsewhere : undefined }),
-  );
-  const resolved = await timed('resolve', stageMs, observer, () => resolve(admitted, catalog, platform));
-  return { resolved, stageMs };
 }
 
 /** Plans the text over one snapshot. */
@@ -72,11 +137,16 @@ export async function planQuery(
   request: QueryRequest,
   machinery: Pick<QueryMachinery, 'catalog' | 'parser' | 'observer'>,
   snapshot: BackendSnapshot,
-): Promise<{ resolved: Resolved; plan: BackendPlan; stageMs: StageMs }> {
-  const { resolved, stageMs } = await resolveQuery(request, machinery, snapshot);
+): Promise<ResolvedQuery & { plan: BackendPlan; toUserError: (error: unknown) => unknown }> {
+  const query = await resolveQuery(request, machinery, snapshot);
+  const { resolved, stageMs, toCaller } = query;
   const { rowsMax } = request;
-  const plan = await timed('plan', stageMs, machinery.observer, () => snapshot.plan(resolved, { rowsMax }));
-  return { resolved, plan, stageMs };
+  const plan = await timed('plan', stageMs, machinery.observer, () =>
+    snapshot.plan(resolved, { rowsMax }),
+  ).catch((error: unknown) => {
+    throw toCaller(error);
+  });
+  return { ...query, plan, toUserError: (error) => toCaller(plan.toUserError(error)) };
 }
 
 async function timed<Result>(
@@ -118,10 +188,16 @@ export async function runQuery(
   snapshot: BackendSnapshot,
   queuedMs: number,
 ): Promise<BegunQuery> {
-  const { resolved, plan, stageMs } = await planQuery(request, machinery, snapshot);
-  const { cache, observer } = machinery;
+  const { cache, crashes, observer } = machinery;
+  const asked = { ...request, snapshotId: snapshot.id };
+  crashes.refuseKnown(asked);
+  const { resolved, plan, stageMs, isFree, ...planned } = await planQuery(request, machinery, snapshot);
+  const toUserError = (error: unknown) => {
+    crashes.note(asked, error);
+    return planned.toUserError(error);
+  };
   const identity = identityOf(resolved, snapshot.id, request);
-  const key = identity === null ? null : `${identity} ${request.bytesMax}`;
+  const key = identity === null ? null : JSON.stringify([identity, request.tenant, request.bytesMax]);
   try {
     const startedAt = performance.now();
     const found = await observed('execute', observer, () =>
@@ -130,9 +206,17 @@ export async function runQuery(
     stageMs.execute = performance.now() - startedAt;
     const { stream } = found;
     const { columns } = stream;
-    const begun = { columns, snapshotId: snapshot.id, queuedMs, stageMs, cache: found.cache, identity };
-    return { stream, facts: factsOf(plan, begun), toUserError: (error) => plan.toUserError(error) };
+    const begun = {
+      columns,
+      snapshotId: snapshot.id,
+      queuedMs,
+      stageMs,
+      cache: found.cache,
+      identity,
+      isFree,
+    };
+    return { stream, facts: factsOf(plan, begun), toUserError };
   } catch (error) {
-    throw plan.toUserError(error);
+    throw toUserError(error);
   }
 }

@@ -8,13 +8,26 @@ import type { BoundReference } from './from-clause.ts';
 export type ColumnsUsed = 'everything' | ReadonlyMap<string, number>;
 
 /** Searches the whole SELECT that contains the reference, subqueries included. */
-export function columnsUsed({ node, select, table }: BoundReference): ColumnsUsed {
+export function columnsUsed(reference: BoundReference): ColumnsUsed {
+  const { node, select, table } = reference;
   if (node.column_name_alias.length > 0) return 'everything';
-  const alias = (node.alias === '' ? node.table_name : node.alias).toLowerCase();
-  const isColumn = (name: string) => table.columns.some((column) => column.name === name);
-  return meansWholeRows(select, (name) => name === alias && !isColumn(name))
+  return anyPart(select, meansAllColumns) || namesRow(reference)
     ? 'everything'
-    : namedColumns(table, [select], alias);
+    : namedColumns(table, [select], aliasOf(reference));
+}
+
+/** Whether the SELECT may use the row as a value: the name of the table, or its alias, in place of a column. */
+export function namesRow(reference: BoundReference): boolean {
+  const alias = aliasOf(reference);
+  if (reference.table.columns.some((column) => column.name === alias)) return false;
+  return anyPart(reference.select, (part) => {
+    const [name, ...further] = namesIn(part);
+    return name === alias && further.length === 0;
+  });
+}
+
+function aliasOf({ node }: BoundReference): string {
+  return (node.alias === '' ? node.table_name : node.alias).toLowerCase();
 }
 
 /** Columns that some parts of a query name, with the number of places; with an alias, those of that reference. */
@@ -38,16 +51,17 @@ export function namedColumns(
   return used;
 }
 
-/** A star, a column by its number, a natural join, or the row as a value. */
-function meansWholeRows(value: unknown, isRow: (name: string) => boolean): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  if (Array.isArray(value)) return value.some((child) => meansWholeRows(child, isRow));
-  const part = value as Record<string, unknown>;
+/** A star, a column by its number, or a natural join. */
+function meansAllColumns(part: Record<string, unknown>): boolean {
   if (part.class === 'STAR' || part.class === 'POSITIONAL_REFERENCE' || part.type === 'PIVOT') return true;
-  if (part.type === 'JOIN' && part.ref_type === 'NATURAL') return true;
-  const [name, ...further] = namesIn(part);
-  if (name !== undefined && further.length === 0 && isRow(name)) return true;
-  return Object.values(part).some((child) => meansWholeRows(child, isRow));
+  return part.type === 'JOIN' && part.ref_type === 'NATURAL';
+}
+
+function anyPart(value: unknown, test: (part: Record<string, unknown>) => boolean): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (Array.isArray(value)) return value.some((child) => anyPart(child, test));
+  const part = value as Record<string, unknown>;
+  return test(part) || Object.values(part).some((child) => anyPart(child, test));
 }
 
 /** `b.x` names no column `x` of `a`: if `b` is no other table, it is a field of a column `b`. */

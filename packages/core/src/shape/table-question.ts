@@ -2,7 +2,7 @@ import type { CatalogTable } from '@sdq/catalog';
 import { sqlName } from '@sdq/duckdb/sql';
 import type { Resolved } from '../stages.ts';
 import { clauseText } from './clause-text.ts';
-import { type ColumnsUsed, columnsUsed, namedColumns } from './columns-used.ts';
+import { type ColumnsUsed, columnsUsed, namedColumns, namesRow } from './columns-used.ts';
 import type { ConstantScope } from './constants/instants.ts';
 import type { ColumnMeant } from './filter/column-meant.ts';
 import { everyRow, type Filter } from './filter/filter.ts';
@@ -46,9 +46,24 @@ export class TableQuestion {
     return this.#reference.table;
   }
 
+  /** The table that a derived one is computed from. */
+  get source(): CatalogTable | undefined {
+    return this.#reference.source;
+  }
+
   /** Whether it is in a subquery inside an expression: DuckDB may use that text as a name. */
   get inExpression(): boolean {
     return this.#reference.inExpression;
+  }
+
+  /** Whether any part of the statement may number rows. */
+  get isRanked(): boolean {
+    return /row_number/i.test(this.#resolved.statement.text);
+  }
+
+  /** The name by which FROM refers to it, in lower case. */
+  get nameInFrom(): string {
+    return this.#reference.node.table_name.toLowerCase();
   }
 
   /** Whether its SELECT returns the statement's result. */
@@ -130,7 +145,8 @@ export class TableQuestion {
       const { select, table } = this.#reference;
       const columns = table.columns.map(({ name }) => name);
       const columnName: ColumnName = (expression) => this.#columnMeant(expression)?.name;
-      return this.joinFault ?? new AggregatedRows(this.#resolved, this.#scope, select, columns, columnName);
+      const fault = this.joinFault ?? (namesRow(this.#reference) ? 'the row is used as a value' : undefined);
+      return fault ?? new AggregatedRows(this.#resolved, this.#scope, select, columns, columnName);
     });
   }
 

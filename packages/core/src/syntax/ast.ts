@@ -138,6 +138,16 @@ export interface PivotRef extends TableRefBase {
   include_nulls: boolean;
 }
 
+/** `DESCRIBE …` or `SUMMARIZE …` in FROM; without a query it is a form of SHOW. */
+export interface ShowRef extends TableRefBase {
+  type: 'SHOW_REF';
+  table_name: string;
+  query: QueryNode | null;
+  show_type: string;
+  catalog_name: string;
+  schema_name: string;
+}
+
 export interface EmptyRef extends TableRefBase {
   type: 'EMPTY';
 }
@@ -149,6 +159,7 @@ export type TableRef =
   | TableFunctionRef
   | ExpressionListRef
   | PivotRef
+  | ShowRef
   | EmptyRef;
 
 export interface LogicalType {

@@ -110,6 +110,11 @@ export function tokenAt(text: string, offset: number): Token | null {
   return token('symbol', endOf(operator, text, offset));
 }
 
+/** The first token of a text, after blanks and comments; nothing after it is read. */
+export function firstToken(text: string): Token | null {
+  return tokenAt(text, skipBetween(text, 0, { count: 0, depthMax: 0 }));
+}
+
 /** All tokens in order, without comments and spaces; and statistics of the comments. */
 export function tokenize(text: string): { tokens: Token[]; comments: CommentCount } {
   const tokens: Token[] = [];

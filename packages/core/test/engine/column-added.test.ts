@@ -90,7 +90,7 @@ test('an index that was built before a column existed answers as one built today
   const old = await answers();
   expect(await statistics()).toMatchObject([
     {
-      note: 'built before the table had channel, is_gift, tip, clerk, marks, remark: `sdq index build` adds what is missing',
+      note: 'the segments were built before the table had channel, is_gift, tip, clerk, marks, remark: `sdq index build` adds what is missing',
     },
   ]);
   expect((await buildIndex({ index, tables: [after], smallTables: true })).tables).toHaveLength(1);

@@ -47,6 +47,23 @@ test('another literal, parameter, limit or platform is another query', async () 
   expect((await ask('SELECT count(*) AS n FROM videos WHERE play_count > ?', [2])).cache).toBe('hit');
 });
 
+test('what one tenant asked is not told to another, in the answer or by a text that was read before', async () => {
+  const text = 'SELECT max(play_count) AS most FROM videos WHERE like_count > 3';
+  const askAs = async (tenant: string | undefined) => {
+    const result = await engine.query(text, tenant === undefined ? {} : { tenant });
+    await result.toArray();
+    return result.facts.cache;
+  };
+  for (const tenant of ['a', 'b', undefined]) {
+    expect(await askAs(tenant)).toBe('miss');
+    expect(await askAs(tenant)).toBe('hit');
+  }
+  using place = engine.enqueue('c');
+  const placed = await engine.query(text, { ...(place && { place }), tenant: 'a' });
+  await placed.toArray();
+  expect(placed.facts.cache).toBe('miss');
+});
+
 test.each([
   'SELECT random() AS r FROM videos LIMIT 1',
   'SELECT count(*) AS n FROM videos WHERE create_time < now()',

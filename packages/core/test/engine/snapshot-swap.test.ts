@@ -1,6 +1,6 @@
 import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { type Manifest, makeManifest, openSnapshot, publish } from '@sdq/index';
+import { type Manifest, makeManifest, manifestFiles, openSnapshot, publish } from '@sdq/index';
 import { expect, test } from 'vitest';
 import { writeSmallIndex } from '../../../../test/support/small-index.ts';
 import { temporaryDirectory } from '../../../../test/support/temporary-directory.ts';
@@ -41,12 +41,7 @@ test(
     await using other = await temporaryDirectory();
     const first = await writeIndex(directory.path, 1);
     const second = await writeIndex(other.path, 2);
-    for (const from of Object.values(second.tables).flatMap(({ files }) => files))
-      await copyInto(directory.path, other.path, from.path);
-    for (const segment of second.segments ?? []) {
-      await copyInto(directory.path, other.path, segment.path);
-      for (const { row_file: rows } of segment.covers) await copyInto(directory.path, other.path, rows.path);
-    }
+    for (const { path } of manifestFiles(second)) await copyInto(directory.path, other.path, path);
     await using engine = await openEngine({
       index: directory.path,
       isolation: 'in-process',

@@ -68,13 +68,8 @@ const instant = fc.oneof(
   {
     weight: 1,
     arbitrary: fc.constantFrom(
-      ...[
-        'now()',
-        'current_timestamp',
-        'current_date - 7',
-        'now() - INTERVAL 6 MONTH',
-        "date_trunc('month', now())",
-      ],
+      ...['now()', 'current_timestamp', 'current_date - 7'],
+      ...['now() - INTERVAL 6 MONTH', "date_trunc('month', now())"],
       ...[
         'NULL',
         parameter(null),
@@ -159,6 +154,10 @@ const compared = fc.oneof(
       'isoyear(create_time)',
     ),
     fc.constant(year),
+  ),
+  fc.tuple(
+    fc.constantFrom(...['%Y', '%Y-%m', '%Y-%m-%d', '%m'].map((each) => `strftime(create_time, '${each}')`)),
+    fc.constant(fc.constantFrom("'2026'", "'2026-01'", "'2025-12'", "'2026-1'", "'2026-01-31'", "'01'")),
   ),
   fc.tuple(
     fc.constantFrom('is_ad', 'author_verified'),

@@ -3,6 +3,7 @@ import { RowWriter } from '../text/row-writer.ts';
 import { textNode } from '../text/text-node.ts';
 import type { Member } from '../types/data-type.ts';
 import type { VectorBatch } from '../vectors/vector-batch.ts';
+import { safeCell, safeCellNode } from './safe-cells.ts';
 
 const comma = Buffer.from(',');
 const nothing = new Uint8Array(0);
@@ -18,10 +19,14 @@ export class CsvEncoder implements Encoder {
   readonly #columns: readonly Member[];
   readonly #rows: RowWriter;
 
-  constructor(columns: readonly Member[]) {
-    this.#columns = columns;
+  /** `isSafe`: texts that a spreadsheet would take for formulas get a leading apostrophe. */
+  constructor(columns: readonly Member[], isSafe = false) {
+    this.#columns = isSafe ? columns.map((column) => ({ ...column, name: safeCell(column.name) })) : columns;
     this.#rows = new RowWriter(
-      columns.map(({ type }, index) => textNode(type, 'field', index > 0 ? comma : nothing)),
+      columns.map(({ type }, index) => {
+        const opening = index > 0 ? comma : nothing;
+        return isSafe ? safeCellNode(type, opening) : textNode(type, 'field', opening);
+      }),
       { lead: 0, ending: carriageReturn | (lineFeed << 8), endingBytes: 2 },
     );
   }

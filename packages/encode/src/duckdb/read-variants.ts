@@ -1,8 +1,12 @@
 import {
   DuckDBBlobValue,
+  DuckDBDateValue,
+  DuckDBGeometryValue,
   DuckDBListValue,
   DuckDBStructValue,
+  DuckDBTimestampMillisecondsValue,
   DuckDBTimestampNanosecondsValue,
+  DuckDBTimestampSecondsValue,
   DuckDBTimestampTZValue,
   DuckDBTimestampValue,
   DuckDBVariantValue,
@@ -16,6 +20,16 @@ import type { VariantVector } from '../vectors/vector-data.ts';
 
 /** Assumed size of a value in bytes, however long its text. */
 const valueBytesGuess = 64;
+/** What DuckDB stores for an infinite date. */
+const infiniteDays = 2 ** 31 - 1;
+const momentTypes = [
+  DuckDBDateValue,
+  DuckDBTimestampValue,
+  DuckDBTimestampTZValue,
+  DuckDBTimestampSecondsValue,
+  DuckDBTimestampMillisecondsValue,
+  DuckDBTimestampNanosecondsValue,
+];
 
 /**
  * VARIANT values, decoded by DuckDB's own client: each as its JSON value, its parts by the rules of their types. Slow
@@ -39,13 +53,14 @@ function jsonOf(value: unknown): JsonValue {
   if (value instanceof DuckDBStructValue) {
     return Object.fromEntries(Object.entries(value.entries).map(([name, part]) => [name, jsonOf(part)]));
   }
-  if (value instanceof DuckDBBlobValue) return Buffer.from(value.bytes).toString('base64');
+  if (value instanceof DuckDBBlobValue || value instanceof DuckDBGeometryValue) {
+    return Buffer.from(value.bytes).toString('base64');
+  }
+  if (value instanceof DuckDBDateValue && Math.abs(value.days) === infiniteDays) {
+    return value.days < 0 ? '-infinity' : 'infinity';
+  }
   const text = String(value);
-  const isTimestamp =
-    value instanceof DuckDBTimestampValue ||
-    value instanceof DuckDBTimestampTZValue ||
-    value instanceof DuckDBTimestampNanosecondsValue;
-  return isTimestamp ? isoOf(text) : text;
+  return momentTypes.some((type) => value instanceof type) ? isoOf(text) : text;
 }
 
 function jsonOfInteger(value: bigint): JsonValue {
@@ -53,7 +68,14 @@ function jsonOfInteger(value: bigint): JsonValue {
   return Number.isSafeInteger(number) ? number : value.toString();
 }
 
-/** `2025-05-19 15:45:53+00`, as the client prints it, in ISO 8601; infinities and years BC stay as they are. */
+/** `2025-05-19 15:45:53+00` or `0044-03-15 (BC)`, as the client prints it, in ISO 8601; infinities stay as they are. */
 function isoOf(text: string): string {
-  return text.replace(/^(\S+) ([\d:.]+?)(?:\.0+)?(?:\+00)?$/, '$1T$2Z');
+  const found = /^(\d+)(-\d\d-\d\d)( \(BC\))?(?: ([\d:.]+?)(?:\.0+)?(?:\+00)?)?$/.exec(text);
+  if (found === null) return text;
+  const [, digits = '', day, isBefore, time] = found;
+  const year = isBefore === undefined ? Number(digits) : 1 - Number(digits);
+  const isFourDigits = year >= 0 && year <= 9_999;
+  const sign = isFourDigits ? '' : year < 0 ? '-' : '+';
+  const years = String(Math.abs(year)).padStart(isFourDigits ? 4 : 6, '0');
+  return `${sign}${years}${day}${time === undefined ? '' : `T${time}Z`}`;
 }

@@ -1,3 +1,4 @@
+import { AppError } from '@sdq/contract';
 import { isValid } from '../vectors/validity.ts';
 import type { VectorData } from '../vectors/vector-data.ts';
 import { isCarriedAsText, type ParquetNode } from './schema.ts';
@@ -32,6 +33,7 @@ export function shred(node: ParquetNode, data: VectorData, start: number, count:
 }
 
 function shredNode(node: ParquetNode, data: VectorData, above: Slots): Shreds[] {
+  if (node.isRequired) refuseNullKeys(data, above);
   if (node.shape === 'leaf') {
     const leaf = isCarriedAsText(node.type) ? textVector(carriedTextNode(node.type), data) : data;
     return [leafShreds(leaf, node.isRequired ? above : keepPresent(above, node.definition, leaf))];
@@ -46,6 +48,19 @@ function shredNode(node: ParquetNode, data: VectorData, above: Slots): Shreds[] 
   if (data.kind !== 'list' && data.kind !== 'array') throw new Error(`Expected lists, found ${data.kind}`);
   const [child] = node.children as [ParquetNode];
   return shredNode(child, data.child, elementsOf(data, slots, node));
+}
+
+/** Keys of maps are required; TRY_CAST can make NULL of one. */
+function refuseNullKeys({ validity }: VectorData, { rows, count }: Slots): void {
+  if (validity === null) return;
+  for (let slot = 0; slot < count; slot++) {
+    const row = rows[slot] as number;
+    if (row >= 0 && !isValid(validity, row)) {
+      throw new AppError('sql_conversion_error', 'A MAP has a NULL key, which Parquet cannot represent', {
+        hint: 'Use another format, or make the keys before the map',
+      });
+    }
+  }
 }
 
 /** Slots whose row is not NULL get the node's definition level, the others lose their row. */

@@ -1,8 +1,9 @@
 import type { Kernel } from '../kernel/kernel.ts';
-import type { PreparedTexts } from '../vectors/prepared-texts.ts';
+import { type PreparedTexts, prepareTexts } from '../vectors/prepared-texts.ts';
+import { isValid } from '../vectors/validity.ts';
 import type { VectorData } from '../vectors/vector-data.ts';
 import type { TextForm } from './text-form.ts';
-import type { TextNode } from './text-node.ts';
+import { preparedKind, type TextNode } from './text-node.ts';
 
 /** A node's fields, as 32-bit words (`packages/encode/kernel/assembly/nodes.ts`). */
 const nodeWords = 12;
@@ -15,11 +16,31 @@ export function placeColumns(
   nodes: readonly TextNode[],
   vectors: readonly VectorData[],
 ): number {
+  const readable = nodes.map((node, index) => readableKeys(kernel, node, vectors[index] as VectorData));
   const place = kernel.take(nodes.length * nodeWords * 4);
-  nodes.forEach((node, index) => {
+  readable.forEach((node, index) => {
     placeNode(kernel, node, vectors[index] as VectorData, place / 4 + index * nodeWords);
   });
   return place;
+}
+
+/** The kernel writes a key without a look at its validity: keys some of which are NULL are given to it as texts. */
+function readableKeys(kernel: Kernel, node: TextNode, data: VectorData): TextNode {
+  if (node.isKey !== true || data.validity === null) return node;
+  const { rows, validity } = data;
+  const place = placeColumns(kernel, [{ ...node, isKey: false }], [data]);
+  const ends = kernel.take(rows * 4);
+  const present = kernel.take(rows);
+  const text = kernel.top;
+  kernel.growing(() => kernel.run.writeColumn(place, 0, rows, ends, present, text));
+  const textEnds = [0, ...kernel.words.subarray(ends / 4, ends / 4 + rows)];
+  const bytes = Buffer.from(kernel.copyOut(text, kernel.run.written()));
+  const texts = Array.from({ length: rows }, (_, row) =>
+    isValid(validity, row)
+      ? bytes.toString('utf8', textEnds[row] as number, textEnds[row + 1] as number)
+      : 'null',
+  );
+  return { ...node, kind: preparedKind, children: [], prepare: () => prepareTexts(texts, (each) => each) };
 }
 
 function placeNode(kernel: Kernel, node: TextNode, data: VectorData, at: number): void {

@@ -19,6 +19,8 @@ export interface TextNode {
   readonly children: readonly TextNode[];
   /** ENUM: the text of each value. */
   readonly values?: PreparedTexts;
+  /** The key of a MAP: a NULL, which TRY_CAST can make, is the text `null`. */
+  readonly isKey?: boolean;
   /** For types whose text is made in JavaScript: floats, because V8 computes the shortest digits, and rare types. */
   readonly prepare?: (data: VectorData) => PreparedTexts;
 }
@@ -60,7 +62,8 @@ const kinds: Readonly<Partial<Record<DataType['name'], number>>> = {
   MAP: 27,
   UNION: 28,
 };
-const preparedKind = 23;
+/** Of texts that {@link TextNode.prepare} makes. */
+export const preparedKind = 23;
 
 const fractionDigits: Readonly<Partial<Record<DataType['name'], number>>> = {
   TIMESTAMP: 6,
@@ -115,7 +118,7 @@ export function textNode(type: DataType, form: TextForm, opening: Uint8Array = n
     case 'STRUCT':
       return structNode(node, type.members);
     case 'MAP': {
-      const entry = [textNode(type.key, 'name'), textNode(type.value, 'json')];
+      const entry = [{ ...textNode(type.key, 'name'), isKey: true }, textNode(type.value, 'json')];
       return { ...node, children: [{ ...node, kind: 26, children: entry }] };
     }
     case 'UNION':

@@ -7,7 +7,8 @@ import type { CatalogTable } from '@sdq/catalog';
  *     CURRENT                     id of the published snapshot; replaced atomically
  *     snapshots/<id>.json         manifests, immutable
  *     data/<platform>/<table>/[month=YYYY-MM/]<sha256>.parquet
- *     data/<platform>/segments/<sha256>.duckdb, data/<platform>/rows/<sha256>.rows
+ *     data/<platform>/segments/<sha256>.duckdb, data/<platform>/rows/<sha256>.rows,
+ *     data/<platform>/keys/<sha256>.keys
  *                                 what was built over tables to answer faster
  *     staging/                    work of an unfinished `index add` or `index build`, safe to continue from or to
  *                                 delete
@@ -28,7 +29,8 @@ export const layout = {
     `data/${table.platform}/${table.name}${month === null ? '' : `/month=${month}`}`,
   /** The month of a file in such a folder, `YYYY-MM`; undefined for a table that is not partitioned. */
   monthOf: ({ path }: { readonly path: string }) => /\/month=(\d{4}-\d{2})\//.exec(path)?.[1],
-  /** Folders of segments and of row files, relative to the index, with `/`. */
+  /** Folders of segments, of row files and of key files, relative to the index, with `/`. */
   segmentFolder: (table: Pick<CatalogTable, 'platform'>) => `data/${table.platform}/segments`,
   rowFolder: (table: Pick<CatalogTable, 'platform'>) => `data/${table.platform}/rows`,
+  keyFolder: (table: Pick<CatalogTable, 'platform'>) => `data/${table.platform}/keys`,
 } as const;

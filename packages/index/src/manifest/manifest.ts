@@ -8,8 +8,9 @@ import { segmentStatistics } from './statistics.ts';
  * Version of the manifest format that is written; older ones can be read, newer ones are refused.
  * - 1: tables, sources, segments.
  * - 2: statistics of segments, schemas of files.
+ * - 3: key files of segments.
  */
-export const manifestFormat = 2;
+export const manifestFormat = 3;
 
 const name = '[a-z_][a-z0-9_]*';
 
@@ -68,6 +69,18 @@ const rowFileEntry = z.strictObject({
   schema: schemaId,
 });
 
+/** The ordinals of the covered rows by key, by owner or by tag, readable without an engine. */
+const keyFileEntry = z.strictObject({
+  path: z.string().regex(new RegExp(`^data/${name}/keys/[0-9a-f]{32}\\.keys$`)),
+  bytes: z.int().nonnegative(),
+  sha256,
+  /** Number of keys, and of the ordinals of all of them. */
+  keys: z.int().nonnegative(),
+  ordinals: z.int().nonnegative(),
+  /** What it was built by: equal if it would be built the same way today. */
+  definition: z.string(),
+});
+
 /** A base file that a segment covers, and the ordinal of its first row there. */
 const coveredFile = z.strictObject({
   path: fileEntry.shape.path,
@@ -101,13 +114,15 @@ const segmentEntry = z.strictObject({
         .optional(),
     }),
   ),
+  /** By name. Absent for segments built before there were any. */
+  key_files: z.record(z.string(), keyFileEntry).optional(),
   /** Absent for segments built before statistics were recorded. */
   statistics: segmentStatistics.optional(),
 });
 
 /** The manifest as it is written. */
 const printedManifest = z.strictObject({
-  format: z.literal([1, manifestFormat]),
+  format: z.literal([1, 2, manifestFormat]),
   snapshot_id: z.string().regex(/^[0-9a-f]{32}$/),
   parent: z.string().nullable(),
   tables: z.record(z.string(), tableEntry),
@@ -125,6 +140,7 @@ type WithSchema<Entry extends { schema?: unknown }> = Omit<Entry, 'schema'> & {
 
 export type FileEntry = WithSchema<z.infer<typeof fileEntry>>;
 export type SourceEntry = z.infer<typeof sourceEntry>;
+export type KeyFileEntry = z.infer<typeof keyFileEntry>;
 export type RowFileEntry = WithSchema<z.infer<typeof rowFileEntry>>;
 export type CoveredFile = Omit<z.infer<typeof coveredFile>, 'row_file'> & { row_file: RowFileEntry };
 export type SegmentEntry = Omit<z.infer<typeof segmentEntry>, 'covers'> & { covers: CoveredFile[] };

@@ -6,6 +6,11 @@ export const quantileShares = [0.1, 0.5, 0.9, 0.99, 0.999] as const;
 /** Characters of a text that are stored as a bound. */
 export const boundLengthMax = 64;
 
+/** Whether the mean bytes of a column of this type are recorded: the cost of reading it grows with them. */
+export function hasMeanBytes(type: string): boolean {
+  return type === 'VARCHAR' || type.endsWith('[]');
+}
+
 const count = z.int().nonnegative();
 
 /**
@@ -31,6 +36,10 @@ const columnStatistics = z.strictObject({
   lengths: z.strictObject({ min: count, max: count }).optional(),
   /** Of timestamps with time zone: whether none is infinite. */
   is_finite: z.boolean().optional(),
+  /** Mean bytes of a text, and of a list as text; over a sample. */
+  mean_bytes: count.optional(),
+  /** Of texts: whether the native scan stores them without compression, which takes a third of the CPU time to read. */
+  is_plain: z.boolean().optional(),
 });
 
 /**

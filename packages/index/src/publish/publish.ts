@@ -7,9 +7,9 @@ import { manifestFiles } from '../manifest/manifest-files.ts';
 import { isLivingProcess } from '../process-name.ts';
 import { forgetUnneeded, markChecked } from './checked.ts';
 
-/** Data files and their temporary names, as `writeTableFile` writes them, segments and row files. */
+/** Data files and their temporary names, as `writeTableFile` writes them, segments, row files and key files. */
 const ownFile =
-  /^data\/[a-z_][a-z0-9_]*\/([a-z_][a-z0-9_]*\/(month=\d{4}-\d{2}\/)?([0-9a-f]{32}\.parquet|\.\d+-\d+\.tmp)|segments\/[0-9a-f]{32}\.duckdb|rows\/[0-9a-f]{32}\.rows)$/;
+  /^data\/[a-z_][a-z0-9_]*\/([a-z_][a-z0-9_]*\/(month=\d{4}-\d{2}\/)?([0-9a-f]{32}\.parquet|\.\d+-\d+\.tmp)|segments\/[0-9a-f]{32}\.duckdb|rows\/[0-9a-f]{32}\.rows|keys\/[0-9a-f]{32}\.keys)$/;
 
 /** Snapshots retained besides the current one for readers that are about to open one or cannot pin. */
 const snapshotsKept = 2;

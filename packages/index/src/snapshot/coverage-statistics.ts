@@ -76,12 +76,13 @@ function combineGroups(all: readonly GroupStatistics[]): GroupStatistics {
   };
 }
 
-/** NULLs are added up, bounds are united; quantiles are those of the main segment, which is the first. */
+/** NULLs are added up, bounds are united; quantiles, mean bytes and compression are those of the main segment, which is the first. */
 function combineColumns(type: string, all: readonly ColumnStatistics[]): ColumnStatistics {
   const distinct = all.flatMap((own) => own.distinct ?? []);
   const lengths = all.flatMap((own) => own.lengths ?? []);
   const finite = all.flatMap((own) => own.is_finite ?? []);
   const quantiles = all.find((own) => own.quantiles !== undefined)?.quantiles;
+  const bytes = all.find((own) => own.mean_bytes !== undefined)?.mean_bytes;
   return {
     nulls: all.reduce((sum, { nulls }) => sum + nulls, 0),
     ...(distinct.length === 0 ? {} : { distinct: Math.max(...distinct) }),
@@ -96,6 +97,8 @@ function combineColumns(type: string, all: readonly ColumnStatistics[]): ColumnS
           },
         }),
     ...(finite.length === 0 ? {} : { is_finite: finite.every(Boolean) }),
+    ...(bytes === undefined ? {} : { mean_bytes: bytes }),
+    ...(all[0]?.is_plain === true ? { is_plain: true } : {}),
   };
 }
 

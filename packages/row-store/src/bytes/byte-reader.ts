@@ -55,5 +55,5 @@ export class ByteReader {
 }
 
 function shortBlock(): AppError {
-  return new AppError('index_corrupt', 'A block of a row file has unexpected content');
+  return new AppError('index_corrupt', 'A block has unexpected content');
 }

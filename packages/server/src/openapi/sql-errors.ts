@@ -13,6 +13,7 @@ export const sqlErrors: readonly ErrorCode[] = [
   'not_supported_by_backend',
   'multiple_statements',
   'query_memory_exceeded',
+  'query_crashed_engine',
   'max_cost_exceeded',
   'not_acceptable',
   'result_too_large',

@@ -12,6 +12,7 @@ import { serviceLimits } from '../service-limits.ts';
 import { AddressCounts } from './address-counts.ts';
 import type { Admission } from './admission.ts';
 import type { CallLimits } from './call-limits.ts';
+import { isBeyondCap, tooManyConnections } from './connection-caps.ts';
 import { answerCrossOrigin } from './cross-origin.ts';
 import { FailedAuthentications } from './failed-authentications.ts';
 import type { Lifecycle } from './lifecycle.ts';
@@ -62,6 +63,10 @@ export function addGuards(app: App, guards: Guards): void {
   app.addHook('onRequest', async (request, reply) => {
     setSecurityHeaders(reply, hstsSeconds);
     if (answerCrossOrigin(request, reply, corsOrigins)) return reply;
+    if (isBeyondCap(request.raw.socket)) {
+      reply.header('connection', 'close');
+      throw tooManyConnections();
+    }
     if (lifecycle.isDraining && !isProbe(request)) throw shuttingDown();
     if (!isProbe(request)) admission.enter(reply);
     if (request.routeOptions.config.isSql) admission.refuseSqlWhenFull();

@@ -25,7 +25,7 @@ export interface Meter {
 
 /**
  * Reserves the maximum cost of a request before any work. Quote and charge use the price table in force now.
- * Errors: `insufficient_balance`, `spend_limit_reached`, `idempotency_conflict`, `revoked_api_key`,
+ * What `isFree` is recorded with what it delivered, and costs nothing. Errors: `insufficient_balance`, `spend_limit_reached`, `idempotency_conflict`, `revoked_api_key`,
  * `service_unavailable`.
  */
 export async function openMeter(
@@ -33,11 +33,13 @@ export async function openMeter(
   request: FastifyRequest,
   endpoint: string,
   worst: Delivered,
+  { isFree = false }: { isFree?: boolean } = {},
 ): Promise<Meter> {
   const startedAt = performance.now();
   const { accountId, keyId } = principalOf(request);
   const table = pricesAt(Date.now(), prices);
-  const quote = priceOf(table, endpoint, worst);
+  const priced = (delivered: Delivered) => priceOf(table, endpoint, isFree ? { records: 0 } : delivered);
+  const quote = priced(worst);
   const { idempotency } = request;
   const reserved = await accounts.reserve({
     requestId: request.id,
@@ -54,7 +56,7 @@ export async function openMeter(
   const durationMs = () => performance.now() - startedAt;
   return {
     async settle(delivered, snapshotId, answerOf) {
-      const price = priceOf(table, endpoint, delivered);
+      const price = priced(delivered);
       await accounts.settle({
         requestId: request.id,
         status: 200,
@@ -91,10 +93,10 @@ export async function metered(
   services: { accounts: Accounts; prices: PriceTables },
   request: FastifyRequest,
   endpoint: string,
-  worst: Delivered,
+  { worst, isFree }: { worst: Delivered; isFree: boolean },
   work: (meter: Meter) => Promise<void>,
 ): Promise<void> {
-  const meter = await openMeter(services, request, endpoint, worst);
+  const meter = await openMeter(services, request, endpoint, worst, { isFree });
   try {
     await work(meter);
   } catch (error) {

@@ -19,10 +19,11 @@ export async function answerQuery(
   reply: FastifyReply,
   explanation: SqlExplanation | undefined,
 ): Promise<void> {
-  const { platform, text, format, body } = query;
+  const { platform, text, format, body, isFree } = query;
   const signal = abortedWhenClosed(reply);
   const worst = { records: body.limit };
-  await metered({ accounts, prices }, reply.request, `${platform}/sql`, worst, async (meter) => {
+  const terms = { worst, isFree };
+  await metered({ accounts, prices }, reply.request, `${platform}/sql`, terms, async (meter) => {
     using hold = engine.holdSnapshot();
     const { snapshotId } = hold;
     await using result = await engine.query(text, { ...engineOptions(query), signal, snapshotId });
@@ -32,6 +33,7 @@ export async function answerQuery(
       result,
       facts,
       shape,
+      csvSafe: body.csv_safe === true,
       tag: entityTag(facts.identity, query),
     };
     if (format !== 'json') return await sendStream(reply, sent, meter, format, ({ truncated }) => truncated);
@@ -58,12 +60,13 @@ export async function answerPage(
   reply: FastifyReply,
   explanation: SqlExplanation | undefined,
 ): Promise<void> {
-  const { platform, text, body } = query;
+  const { platform, text, body, isFree } = query;
   const signal = abortedWhenClosed(reply);
   const scope = scopeOf(query);
   const place = pages.find(cursor, scope);
   const worst = { records: body.limit };
-  await metered({ accounts, prices }, reply.request, `${platform}/sql`, worst, async (meter) => {
+  const terms = { worst, isFree };
+  await metered({ accounts, prices }, reply.request, `${platform}/sql`, terms, async (meter) => {
     let ran: QueryResult | undefined;
     const page = await pages.open(
       place,

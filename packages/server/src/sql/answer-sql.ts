@@ -21,7 +21,7 @@ export async function answerSql(
   reply: FastifyReply,
 ): Promise<void> {
   const place = takePlace(services.engine, principalOf(reply.request).keyId, reply);
-  const query = readQuery(definition, services.prices, reply.request, place);
+  const query = await readQuery(definition, services, reply.request, place);
   const { body } = query;
   addVary(reply, 'Accept');
   reply.header('cache-control', 'private, no-cache');

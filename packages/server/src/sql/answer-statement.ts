@@ -24,9 +24,10 @@ export async function answerStatement(
   reply: FastifyReply,
   explanation: SqlExplanation | undefined,
 ): Promise<void> {
-  const { platform, format, body } = query;
+  const { platform, format, body, isFree } = query;
   const signal = abortedWhenClosed(reply);
-  const meter = await openMeter(services, reply.request, `${platform}/sql`, { records: body.limit });
+  const worst = { records: body.limit };
+  const meter = await openMeter(services, reply.request, `${platform}/sql`, worst, { isFree });
   const statement = await begin(services, query, meter, reply).catch(async (error: unknown) => {
     await meter.fail(error);
     throw error;
@@ -45,6 +46,7 @@ export async function answerStatement(
   await sendStatementRows(reply, statement, charged(statement, meter), {
     format,
     shape: body.shape ?? 'objects',
+    csvSafe: body.csv_safe === true,
     first: 0,
     count: body.limit,
     tag: entityTag(statement.facts?.identity ?? null, query),

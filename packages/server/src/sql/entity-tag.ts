@@ -7,10 +7,17 @@ import type { SqlQuery } from './sql-query.ts';
  */
 export function entityTag(
   identity: string | null,
-  { format, body: { shape, include_full_data, explain } }: Pick<SqlQuery, 'format' | 'body'>,
+  { format, body: { shape, csv_safe, include_full_data, explain } }: Pick<SqlQuery, 'format' | 'body'>,
 ): string | null {
   if (identity === null) return null;
-  const facts = [identity, format, shape ?? 'objects', include_full_data === true, explain];
+  const facts = [
+    identity,
+    format,
+    shape ?? 'objects',
+    include_full_data === true,
+    explain,
+    csv_safe === true,
+  ];
   const digest = createHash('sha256').update(JSON.stringify(facts)).digest('base64url');
   return `W/"${digest.slice(0, 27)}"`;
 }

@@ -14,11 +14,13 @@ interface Explained {
 /** Plans a query without running it. */
 export async function explain(
   { engine, prices }: { engine: Engine; prices: PriceTables },
-  { platform, text, body }: SqlQuery,
+  query: SqlQuery,
 ): Promise<Explained> {
+  const { platform, text, body, place } = query;
   const explanation = await engine.explain(text, {
     platform,
     limit: body.limit,
+    ...(place.tenant !== null && { tenant: place.tenant }),
     ...(body.parameters && { parameters: body.parameters }),
   });
   return {
@@ -38,7 +40,7 @@ export async function explain(
       bytes_estimated: explanation.bytesEstimated,
       attempts: explanation.attempts,
       attempt: null,
-      cost_max: formatCost(worstCaseUnits(prices, platform, body)),
+      cost_max: formatCost(worstCaseUnits(prices, query)),
       stage_ms: Object.fromEntries(
         Object.entries(explanation.stageMs).map(([stage, ms]) => [stage, Math.round(ms * 1_000) / 1_000]),
       ),

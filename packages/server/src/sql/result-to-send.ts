@@ -7,6 +7,8 @@ export interface ResultToSend {
   /** The facts of its query. */
   facts: QueryFacts;
   shape: 'objects' | 'arrays';
+  /** CSV: whether texts that a spreadsheet would take for formulas get a leading apostrophe; default false. */
+  csvSafe?: boolean;
   /** Only for a statement. */
   statementId?: string;
   /** The entity tag; null for none. */

@@ -15,6 +15,7 @@ interface Asked {
   limit?: number | null;
   cursor?: string | null;
   shape?: 'objects' | 'arrays' | null;
+  csv_safe?: boolean;
 }
 
 /** Sends the result or the state of a statement, free of charge. */
@@ -31,8 +32,8 @@ export async function sendStatement(
     sendEnvelope(reply, statementView(statement));
     return;
   }
-  const { limit, cursor, shape } = reply.request.query as Asked;
-  const asked = { format, shape: shape ?? ('objects' as const) };
+  const { limit, cursor, shape, csv_safe: csvSafe = false } = reply.request.query as Asked;
+  const asked = { format, shape: shape ?? ('objects' as const), csvSafe };
   if (format !== 'json') {
     if (typeof cursor === 'string') {
       throw invalidValue(['query', 'cursor'], 'cursor is only supported with format "json"', cursor);
@@ -51,6 +52,7 @@ export async function sendStatement(
 export interface StatementRows {
   format: ResultFormat;
   shape: 'objects' | 'arrays';
+  csvSafe?: boolean;
   /** The number of rows to skip, and the maximum number of rows to send. */
   first: number;
   count: number;
@@ -66,14 +68,14 @@ export async function sendStatementRows(
   reply: FastifyReply,
   statement: Statement,
   meter: Meter,
-  { format, shape, first, count, tag = null, explanation, cursorAt }: StatementRows,
+  { format, shape, csvSafe = false, first, count, tag = null, explanation, cursorAt }: StatementRows,
 ): Promise<void> {
   const { retained, facts } = resultOf(statement);
   const signal = abortedWhenClosed(reply);
   const limits = format === 'json' ? { signal, bytesMax: sqlLimits.jsonBytesMax } : { signal };
   await using result = await retained.read({ first, count, without: [] }, limits);
   const { rowCount: rowsTotal, truncated } = retained.summary;
-  const sent = { result, facts: { ...facts, stageMs: {} }, shape, statementId: statement.id, tag };
+  const sent = { result, facts: { ...facts, stageMs: {} }, shape, csvSafe, statementId: statement.id, tag };
   if (format !== 'json') return await sendStream(reply, sent, meter, format, () => truncated);
   await sendJson(reply, sent, meter, {
     members: (summary) => {

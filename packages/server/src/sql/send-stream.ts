@@ -20,13 +20,13 @@ const trailerNames = 'X-Cost, X-Row-Count, X-Truncated';
  */
 export async function sendStream(
   reply: FastifyReply,
-  { result, facts, shape, statementId, tag }: ResultToSend,
+  { result, facts, shape, csvSafe = false, statementId, tag }: ResultToSend,
   meter: Meter,
   format: ResultFormat,
   isTruncated: (summary: ResultSummary) => boolean,
 ): Promise<void> {
   const { request } = reply;
-  const parts = result.bytes(format, { shape })[Symbol.asyncIterator]();
+  const parts = result.bytes(format, { shape, csvSafe })[Symbol.asyncIterator]();
   const held = await hold(parts);
   const raw = reply.raw;
   let isRead = false;
@@ -43,6 +43,7 @@ export async function sendStream(
       'server-timing': serverTiming(facts),
       ...(statementId !== undefined && { 'x-statement-id': statementId }),
       'x-snapshot-id': facts.snapshotId,
+      ...(format === 'csv' && { 'x-csv-safe': String(csvSafe) }),
       ...(tag !== null && { etag: tag }),
       ...(coding !== undefined && { 'content-encoding': coding }),
       ...(hasTrailers ? { trailer: trailerNames } : { connection: 'close' }),

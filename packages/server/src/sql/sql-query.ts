@@ -1,6 +1,6 @@
 import type { PlatformDefinition } from '@sdq/catalog/define';
 import { AppError, type Platform, type ResultFormat, type SqlRequest, sqlLimits } from '@sdq/contract';
-import type { QueryOptions, QueuePlace } from '@sdq/core';
+import type { Engine, QueryOptions, QueuePlace } from '@sdq/core';
 import { sqlName } from '@sdq/duckdb/sql';
 import { formatCost, type PriceTables, parseDollars, priceOf, pricesAt } from '@sdq/pricing';
 import type { FastifyRequest } from 'fastify';
@@ -18,25 +18,45 @@ export interface SqlQuery {
   body: SqlRequest;
   /** Its place in the fair queue. */
   place: QueuePlace;
+  /** Whether it asks only what the catalogue tells, which is free of charge. */
+  isFree: boolean;
 }
 
 /**
  * Reads a validated request that has a place in the queue.
  * Errors: RequestInvalid, `not_acceptable`, `max_cost_exceeded`.
  */
-export function readQuery(
+export async function readQuery(
   definition: PlatformDefinition,
-  prices: PriceTables,
+  { engine, prices }: { engine: Engine; prices: PriceTables },
   request: FastifyRequest,
   place: QueuePlace,
-): SqlQuery {
+): Promise<SqlQuery> {
   const { platform } = definition;
   const body = request.body as SqlRequest;
   const format = formatOf(request);
   refuseCombinations(body, format);
   const text = body.query.trim() === '' ? browse(definition, body) : body.query;
-  refuseAboveMaxCost(prices, platform, body);
-  return { platform, keyId: principalOf(request).keyId, text, format, body, place };
+  const { keyId } = principalOf(request);
+  const isFree = await asksOnlyCatalogue(engine, platform, text, { body, place });
+  const query = { platform, keyId, text, format, body, place, isFree };
+  refuseAboveMaxCost(prices, query);
+  return query;
+}
+
+/** False for a query that the engine refuses: its error comes when it is run. */
+async function asksOnlyCatalogue(
+  engine: Engine,
+  platform: Platform,
+  text: string,
+  { body: { parameters }, place }: Pick<SqlQuery, 'body' | 'place'>,
+): Promise<boolean> {
+  return await engine
+    .isFree(text, { platform, place, ...(parameters && { parameters }) })
+    .catch((error: unknown) => {
+      if (error instanceof AppError) return false;
+      throw error;
+    });
 }
 
 /** The options for the engine. */
@@ -89,14 +109,19 @@ function browse({ tables, browses }: PlatformDefinition, body: SqlRequest): stri
 }
 
 /** The maximum cost of a request in units of $0.0001. */
-export function worstCaseUnits(prices: PriceTables, platform: Platform, body: SqlRequest): number {
-  return priceOf(pricesAt(Date.now(), prices), `${platform}/sql`, { records: body.limit }).units;
+export function worstCaseUnits(
+  prices: PriceTables,
+  { platform, body, isFree }: Pick<SqlQuery, 'platform' | 'body' | 'isFree'>,
+): number {
+  const records = isFree ? 0 : body.limit;
+  return priceOf(pricesAt(Date.now(), prices), `${platform}/sql`, { records }).units;
 }
 
 /** Refuses a request whose maximum cost exceeds its `max_cost`. Errors: `max_cost_exceeded`. */
-function refuseAboveMaxCost(prices: PriceTables, platform: Platform, body: SqlRequest): void {
+function refuseAboveMaxCost(prices: PriceTables, query: SqlQuery): void {
+  const { body } = query;
   const allowed = typeof body.max_cost === 'string' ? parseDollars(body.max_cost) : undefined;
-  const worst = worstCaseUnits(prices, platform, body);
+  const worst = worstCaseUnits(prices, query);
   if (allowed === undefined || worst <= allowed) return;
   throw new AppError(
     'max_cost_exceeded',

@@ -55,13 +55,26 @@ test('headers and bodies that never end are cut off with an answer, silence with
   expect(silence).toMatch(/^$|^HTTP\/1\.1 408 /);
 });
 
-test('one connection too many of an address is closed at once; when others go, it may come', async () => {
+test('a connection too many of an address gets 503, a silent one is closed; when others go, it may come', async () => {
   const sockets = Array.from({ length: 5 }, () =>
     connect({ port: Number(new URL(service.url).port), host: '127.0.0.1' }),
   );
   await Promise.all(sockets.map((socket) => new Promise((resolve) => socket.once('connect', resolve))));
   for (const socket of sockets) socket.on('error', () => {});
+  const refused = await fetch(`${service.url}/healthz`);
+  expect(refused.status).toBe(503);
+  expect(refused.headers.get('retry-after')).toBe('1');
+  expect(refused.headers.get('connection')).toBe('close');
+  expect(await refused.json()).toMatchObject({
+    success: false,
+    error: { code: 'service_unavailable', retryable: true },
+  });
+  expect(await untilCut('', '')).toMatch(/^$|^HTTP\/1\.1 408 /);
+  // Further ones than are answered at a time are closed at once.
+  const silent = Array.from({ length: 64 }, () => untilCut('', ''));
+  await new Promise((resolve) => setTimeout(resolve, 100));
   await expect(fetch(`${service.url}/healthz`)).rejects.toThrow();
+  await Promise.all(silent);
   for (const socket of sockets) socket.destroy();
   await expect
     .poll(

@@ -1,7 +1,6 @@
 -- No SQL at all.
 SELEC 1;
 SELECT * FROM;
-SELECT 1e309;
 SELECT [author] FROM [videos];
 SELECT 'unterminated;
 SELECT 1 /* unterminated;

@@ -12,6 +12,7 @@ export const videoHashtags: CatalogTable = {
   derivedFrom: {
     table: 'videos',
     sql: `SELECT DISTINCT unnest(hashtags) AS hashtag, create_time, video_id FROM source`,
+    unnests: 'hashtags',
   },
   columns: [
     {

@@ -103,7 +103,10 @@ class HeldSnapshot implements BackendSnapshot {
   plan(query: Resolved, { rowsMax }: PlanOptions): BackendPlan {
     checkDescriptions(this.#catalog, this.#snapshot.manifest);
     const planned = plan(query, this.#snapshot, { rowsMax: rowsMax + 1 });
-    return new DuckDBPlan(planned, this.#runner, this.#catalog.tablesOf(query.platform));
+    return new DuckDBPlan(planned, this.#runner, [
+      ...this.#catalog.tablesOf(query.platform),
+      ...query.references.map(({ table }) => table),
+    ]);
   }
 }
 

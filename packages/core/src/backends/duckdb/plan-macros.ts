@@ -7,6 +7,12 @@ export const planMacros: readonly string[] = [
   // leave out the last ones first: a larger sum is divided as a whole number, and what is left of it by itself.
   `CREATE MACRO sdq_mean(_sdq_total, _sdq_n) AS CASE WHEN abs(_sdq_total) <= ${2n ** 53n} THEN _sdq_total::DOUBLE / _sdq_n::DOUBLE
     ELSE (_sdq_total // _sdq_n)::DOUBLE + (_sdq_total % _sdq_n)::DOUBLE / _sdq_n::DOUBLE END`,
+  // DuckDB computes date functions of a TIMESTAMPTZ by ICU calendars, those of a TIMESTAMP by itself: see plan/utc-dates.
+  `CREATE MACRO sdq_utc(_sdq_at) AS make_timestamp(epoch_us(_sdq_at))`,
+  `CREATE MACRO sdq_date_trunc(_sdq_unit, _sdq_at) AS make_timestamptz(epoch_us(date_trunc(_sdq_unit, sdq_utc(_sdq_at))))`,
+  `CREATE MACRO sdq_time_bucket(_sdq_width, _sdq_at) AS make_timestamptz(epoch_us(time_bucket(_sdq_width, sdq_utc(_sdq_at))))`,
+  `CREATE MACRO sdq_date_diff(_sdq_unit, _sdq_from, _sdq_to) AS system.main.date_diff(_sdq_unit, sdq_utc(_sdq_from), sdq_utc(_sdq_to))`,
+  `CREATE MACRO sdq_date_sub(_sdq_unit, _sdq_from, _sdq_to) AS system.main.date_sub(_sdq_unit, sdq_utc(_sdq_from), sdq_utc(_sdq_to))`,
 ];
 
 /** The mean of a number of integers with this sum, both as SQL: what `avg` returns for them. */

@@ -16,12 +16,30 @@ export interface Attachment {
   readonly path: string;
 }
 
+/** Keys that are looked up in key files, which gives the ordinals of their rows. */
+export interface KeySearch {
+  /** Key files, one of each segment. */
+  readonly files: readonly {
+    readonly path: string;
+    /** Added to its ordinals. */
+    readonly firstOrdinal: number;
+    /** Ordinals `[from, to)` of stale rows in it, before that. */
+    readonly stale: readonly (readonly [from: number, to: number])[];
+  }[];
+  /** The values of each key, as `@sdq/row-store/keys` takes them: numbers, days and microseconds as digits. */
+  readonly keys: readonly (readonly string[])[];
+  /** Maximum number of ordinals of each key in each file, which are the first ones; default: all. */
+  readonly limit?: number;
+}
+
 /** Rows to be fetched by their ordinals before a query runs (late materialisation). */
 export interface RowStep {
   /** Placeholder for the rows in the speculative plan's SQL and views: a word that occurs nowhere else in them. */
   readonly placeholder: string;
-  /** SQL that returns the rows' ordinals, counted over all row files, in its only column. */
-  readonly sql: string;
+  /** SQL that returns the rows' ordinals, counted over all row files, in its only column; null where `keys` has all. */
+  readonly sql: string | null;
+  /** Keys whose rows are fetched too. */
+  readonly keys?: KeySearch;
   /** Guard: with fewer or more ordinals than this, the next plan is tried. */
   readonly rowsMin: number;
   readonly rowsMax: number;

@@ -4,6 +4,8 @@ import { Walk } from './walk.ts';
 export interface AdmitPolicy {
   /** Names of the tables that may be read. */
   readonly tables: readonly string[];
+  /** Further tables, which no message proposes. */
+  readonly given?: readonly string[];
   /** The hint for any other table name. */
   readonly elsewhere?: ((name: string) => string | undefined) | undefined;
 }
@@ -17,6 +19,7 @@ export interface AdmitPolicy {
 export function admit(statement: Statement, policy: AdmitPolicy): Admitted {
   const walk = new Walk(statement, {
     names: new Map(policy.tables.map((name) => [name.toLowerCase(), name])),
+    given: new Set(policy.given),
     elsewhere: policy.elsewhere,
   });
   walk.run();

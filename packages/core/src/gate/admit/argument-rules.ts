@@ -2,6 +2,8 @@ import type { SqlParameters } from '@sdq/contract';
 import type { Expression } from '../../syntax/ast.ts';
 import { type Known, knownValue } from './constant.ts';
 import { admitLimits } from './limits.ts';
+import { magnitudeOf } from './magnitude.ts';
+import { seriesLength } from './series.ts';
 
 /** What is known about a call when its arguments are checked. */
 export interface Call {
@@ -53,34 +55,44 @@ function isFoldable(expression: Expression): boolean {
 const words = (max: number): string => max.toLocaleString('en');
 
 /**
- * A number of at most `max`. A column is allowed, because the process that runs the query is bounded too. A computed
- * constant is not: DuckDB would fold it while planning, when it cannot be interrupted.
+ * A number of at most `max`. A column is allowed, because the process that runs the query is bounded too. A constant
+ * expression must be bounded by its form: DuckDB would fold it while planning, when it cannot be interrupted.
  */
 export function atMost(index: number, max: number, what: string): ArgumentRule {
   return (call) => {
     const argument = call.children[index];
-    if (argument === undefined) return null;
-    const value = known(call, index);
-    if (value === undefined) {
-      return isFoldable(argument) ? `The ${what} of ${call.name} must be a number literal` : null;
-    }
-    return value === null ||
-      (typeof value === 'number' && value <= max) ||
-      (typeof value === 'string' && Number(value) <= max)
-      ? null
-      : `The ${what} of ${call.name} may be at most ${words(max)}`;
+    return argument === undefined || !isFoldable(argument) ? null : faultOfNumber(call, argument, max, what);
   };
 }
 
 /** As {@link atMost}, but a column is not allowed. */
 export function constantAtMost(index: number, max: number, what: string): ArgumentRule {
   return (call) => {
-    if (call.children[index] === undefined) return null;
-    const value = known(call, index);
-    return typeof value === 'number' && value >= 0 && value <= max
-      ? null
-      : `The ${what} of ${call.name} must be a number literal from 0 to ${words(max)}`;
+    const argument = call.children[index];
+    return argument === undefined ? null : faultOfNumber(call, argument, max, what);
   };
+}
+
+/** As {@link constantAtMost}, for an argument that is given by name: `num_rows = 3`. */
+export function namedAtMost(name: string, max: number, what: string): ArgumentRule {
+  return (call) => {
+    for (const argument of call.children) {
+      if (argument.class !== 'COMPARISON' || argument.left.class !== 'COLUMN_REF') continue;
+      const [given = ''] = argument.left.column_names;
+      if (given.toLowerCase() === name) return faultOfNumber(call, argument.right, max, what);
+    }
+    return null;
+  };
+}
+
+function faultOfNumber(call: Call, argument: Expression, max: number, what: string): string | null {
+  const magnitude = magnitudeOf(argument, call.parameters);
+  if (magnitude === undefined) {
+    return `The ${what} of ${call.name} must be a number literal of at most ${words(max)}`;
+  }
+  const value = knownValue(argument, call.parameters);
+  const isSmall = magnitude <= max || (typeof value === 'number' && value < 0);
+  return isSmall ? null : `The ${what} of ${call.name} may be at most ${words(max)}`;
 }
 
 /** A constant string may have at most `max` characters. */
@@ -116,13 +128,15 @@ export function fractions(index: number): ArgumentRule {
   };
 }
 
-/** Number of elements between constant bounds, 0 when one of them is NULL; null when it is unknown. */
-export function seriesLength(bounds: readonly Expression[], parameters: SqlParameters): number | null {
-  const values = bounds.map((bound) => knownValue(bound, parameters));
-  if (values.some((value) => typeof value !== 'number')) return values.includes(null) ? 0 : null;
-  const numbers = values as number[];
-  const [start = 0, stop = 0, step = 1] = numbers.length === 1 ? [0, ...numbers] : numbers;
-  return step === 0 ? Number.POSITIVE_INFINITY : Math.max(0, (stop - start) / step);
+/** Number of elements between bounds that are known by their form alone; null when it is unknown. */
+function lengthAtMost({ children, parameters }: Call): number | null {
+  const [first, stop, step] = children;
+  if (step !== undefined) {
+    const value = knownValue(step, parameters);
+    if (typeof value !== 'number' || Math.abs(value) < 1) return null;
+  }
+  const bounds = [first, stop].map((bound) => (bound === undefined ? 0 : magnitudeOf(bound, parameters)));
+  return bounds.includes(undefined) ? null : (bounds as number[]).reduce((sum, bound) => sum + bound + 1, 0);
 }
 
 /**
@@ -131,7 +145,7 @@ export function seriesLength(bounds: readonly Expression[], parameters: SqlParam
  */
 export const seriesBounded: ArgumentRule = (call) => {
   const max = call.inFrom ? admitLimits.seriesRowsMax : admitLimits.listElementsMax;
-  const length = seriesLength(call.children, call.parameters);
+  const length = seriesLength(call.children, call.parameters) ?? lengthAtMost(call);
   if (length === null) {
     return !call.inFrom && call.children.every(isFoldable)
       ? `The bounds of ${call.name} must be number, date or interval literals`
@@ -144,11 +158,15 @@ export const seriesBounded: ArgumentRule = (call) => {
 
 const aWidth = /%[-+ #0]*(\d+|\*)?(?:\.(\d+|\*))?|\{[^{}]*\}/g;
 
-/** Widths and precisions in a `printf` (`%10d`) or `format` (`{:10d}`) string, which must be a constant. */
+/**
+ * Widths and precisions in a constant `printf` (`%10d`) or `format` (`{:10d}`) string. A column is allowed, because the
+ * process that runs the query is bounded too.
+ */
 export const widthsBounded: ArgumentRule = (call) => {
+  const [format] = call.children;
   const value = known(call, 0);
-  if (value === null) return null;
-  if (typeof value !== 'string') return `The format of ${call.name} must be a string literal`;
+  if (value === null || format === undefined || !isFoldable(format)) return null;
+  if (typeof value !== 'string') return `The format of ${call.name} must be a string literal or a column`;
   for (const [field] of value.matchAll(aWidth)) {
     const nested = field.startsWith('%') && field.includes('*');
     const numbers = [...field.matchAll(/\d+/g)].map(([digits]) => Number(digits));
@@ -175,12 +193,26 @@ export function aggregateName(index: number): ArgumentRule {
   };
 }
 
-/** The argument must read a column: a document in the query text needs no table function. */
-export function readsColumn(index: number): ArgumentRule {
+/** The structure of a JSON document, as a constant with few levels: DuckDB makes a type of it while planning. */
+export function structureBounded(index: number): ArgumentRule {
   return (call) => {
     const argument = call.children[index];
-    return argument !== undefined && isFoldable(argument)
-      ? `${call.name} must read a column. Write constants as rows with VALUES or unnest([…]).`
-      : null;
+    if (argument === undefined || !isFoldable(argument)) return null;
+    const value = known(call, index);
+    if (value === null || (typeof value === 'string' && levelsOf(value) <= admitLimits.structureDepthMax)) {
+      return null;
+    }
+    return `The structure of ${call.name} must be a string literal with at most ${admitLimits.structureDepthMax} levels`;
   };
+}
+
+/** Levels of brackets outside of the strings of a JSON document. */
+function levelsOf(json: string): number {
+  let depth = 0;
+  let deepest = 0;
+  for (const [token] of json.matchAll(/"(?:[^"\\]|\\.)*"|[[{\]}]/g)) {
+    if (token === '[' || token === '{') deepest = Math.max(deepest, ++depth);
+    else if (token === ']' || token === '}') depth--;
+  }
+  return deepest;
 }

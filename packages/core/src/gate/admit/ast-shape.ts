@@ -176,6 +176,15 @@ const tables: Readonly<Record<string, Shape>> = {
     column_name_alias: 'texts',
     include_nulls: 'flag',
   },
+  // of a query alone: what is shown of the engine's own catalogue is refused
+  SHOW_REF: {
+    ...tableBase,
+    table_name: 'nothing',
+    query: 'one query',
+    show_type: ['DESCRIBE', 'SUMMARY'],
+    catalog_name: 'nothing',
+    schema_name: 'nothing',
+  },
   SUBQUERY: { ...tableBase, subquery: 'one statement', column_name_alias: 'texts' },
   TABLE_FUNCTION: {
     ...tableBase,

@@ -10,6 +10,8 @@ import type { Violations } from './violations.ts';
 export interface OfferedTables {
   /** By their names in lower case. */
   readonly names: ReadonlyMap<string, string>;
+  /** Further tables, in lower case. */
+  readonly given: ReadonlySet<string>;
   /** The hint for any other table name. */
   readonly elsewhere?: ((name: string) => string | undefined) | undefined;
 }
@@ -27,14 +29,19 @@ function spanOf(node: BaseTableRef, violations: Violations): { start: number; en
   return nameOf(text, token) === node.table_name ? { start: token.start, end: token.end } : null;
 }
 
-function refuseQualified(node: BaseTableRef, violations: Violations): void {
+function refuseQualified(node: BaseTableRef, { names }: OfferedTables, violations: Violations): void {
   const { table_name, schema_name, catalog_name } = node;
   const name = [catalog_name, schema_name, table_name]
     .filter((part) => part !== '')
     .join('.')
     .slice(0, 80);
-  const hint = 'Write only the name of the table';
-  violations.add('sql_unknown_table', node.query_location, `There is no table "${name}"`, { hint });
+  const isCatalogue = /^(?:information_schema|pg_catalog)$/i.test(schema_name);
+  const hint = isCatalogue
+    ? 'Only some relations of the catalogue are offered: docs/tools.md lists them'
+    : 'Write only the name of the table, or qualify it by main';
+  const candidates = isCatalogue ? [] : nearestNames(table_name, [...names.values()]);
+  const extras = { hint, candidates };
+  violations.add('sql_unknown_table', node.query_location, `There is no table "${name}"`, extras);
 }
 
 function refuseUnknown(
@@ -67,11 +74,12 @@ export function checkTable(
   const cte = context.scope.find(node.table_name);
   const recurring = node.schema_name.toLowerCase() === 'recurring' && cte?.recursing === true;
   if (node.catalog_name !== '' || (node.schema_name !== '' && !recurring)) {
-    refuseQualified(node, violations);
+    refuseQualified(node, tables, violations);
     return null;
   }
   if (cte !== null) return { cte };
-  if (!tables.names.has(node.table_name.toLowerCase())) {
+  const name = node.table_name.toLowerCase();
+  if (!tables.names.has(name) && !tables.given.has(name)) {
     refuseUnknown(node, context, tables, violations);
     return null;
   }
@@ -81,5 +89,6 @@ export function checkTable(
     violations.add('statement_not_allowed', node.query_location, message);
     return null;
   }
-  return { reference: { node, select: context.select, ...span, inExpression: context.inExpression } };
+  const { select, inExpression, isDescribed } = context;
+  return { reference: { node, select, ...span, inExpression, isDescribed } };
 }

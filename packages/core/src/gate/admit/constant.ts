@@ -1,5 +1,6 @@
 import type { SqlParameters } from '@sdq/contract';
-import type { ConstantValue, Expression } from '../../syntax/ast.ts';
+import type { ConstantValue, Expression, LogicalType } from '../../syntax/ast.ts';
+import { lastDay, madeDate, truncated } from './constant-dates.ts';
 
 /** A value known before the query runs. Dates and intervals are in seconds; an unknown value is `undefined`. */
 export type Known = number | string | boolean | null | readonly Known[] | undefined;
@@ -22,6 +23,8 @@ const secondsOf: Readonly<Record<string, number>> = {
 
 const intervalUnit =
   /([+-]?\d+(?:\.\d+)?)\s*(millenni|centur|decade|year|quarter|month|week|day|hour|minute|second|millisecond|microsecond)/gi;
+const lists = new Set(['list_value', 'list_pack', 'array_value']);
+const lengths = new Set(['length', 'len', 'array_length', 'char_length', 'character_length', 'strlen']);
 const namesOfNow = new Set([
   'current_date',
   'current_timestamp',
@@ -45,8 +48,9 @@ function constantOf(constant: ConstantValue): Known {
     : undefined;
 }
 
-function castOf(value: Known, type: string): Known {
+function castOf(value: Known, cast: LogicalType): Known {
   if (typeof value !== 'string') return value;
+  const type = String(cast.type_info?.name ?? cast.id).toUpperCase();
   if (type === 'INTERVAL') {
     let seconds = 0;
     for (const [, count, unit] of value.matchAll(intervalUnit)) {
@@ -61,7 +65,7 @@ function castOf(value: Known, type: string): Known {
     );
     return Number.isNaN(time) ? undefined : time / 1000;
   }
-  if (type === 'VARCHAR') return value;
+  if (type === 'VARCHAR' || type === 'JSON') return value;
   const number = Number(value.replaceAll('_', ''));
   return value.trim() === '' || Number.isNaN(number) ? undefined : number;
 }
@@ -93,6 +97,32 @@ function arithmetic(name: string, values: readonly Known[]): Known {
   }
 }
 
+/** Constants of text put together; a list, and a NULL under `||`, are left to DuckDB. */
+function concatenated(name: string, values: readonly Known[]): Known {
+  const parts =
+    name === 'concat' ? values.map((value) => value ?? (value === null ? '' : undefined)) : values;
+  const isText = parts.every((part) => typeof part === 'string' || typeof part === 'number');
+  return isText && parts.some((part) => typeof part === 'string') ? parts.join('') : undefined;
+}
+
+/** Seconds of the date that a call makes of known dates and numbers. */
+function dateOf(name: string, [first, second, third]: readonly Known[]): number | undefined {
+  if (name === 'date_trunc' || name === 'datetrunc') {
+    return typeof first === 'string' && typeof second === 'number' ? truncated(first, second) : undefined;
+  }
+  if (typeof first !== 'number') return undefined;
+  if (name === 'last_day') return lastDay(first);
+  if (name === 'to_timestamp') return first;
+  const isDate = name === 'make_date' && typeof second === 'number' && typeof third === 'number';
+  return isDate ? madeDate(first, second, third) : undefined;
+}
+
+/** The number of elements of a list, or of characters of a plain text. */
+function lengthOf(value: Known): Known {
+  if (Array.isArray(value)) return value.length;
+  return typeof value === 'string' && /^[ -~]*$/.test(value) ? value.length : undefined;
+}
+
 /** The value of an expression over constants and parameters; undefined when only DuckDB could compute it. */
 export function knownValue(expression: Expression | undefined, parameters: SqlParameters): Known {
   if (expression === undefined) return undefined;
@@ -106,7 +136,7 @@ export function knownValue(expression: Expression | undefined, parameters: SqlPa
       return typeof given === 'bigint' ? Number(given) : (given as Known);
     }
     case 'CAST':
-      return castOf(knownValue(expression.child, parameters), expression.cast_type.id);
+      return castOf(knownValue(expression.child, parameters), expression.cast_type);
     case 'COLUMN_REF':
       return namesOfNow.has((expression.column_names.at(-1) ?? '').toLowerCase())
         ? Date.now() / 1000
@@ -115,8 +145,12 @@ export function knownValue(expression: Expression | undefined, parameters: SqlPa
       const name = expression.function_name.toLowerCase();
       if (namesOfNow.has(name)) return Date.now() / 1000;
       const values = expression.children.map((child) => knownValue(child, parameters));
-      if (name === 'list_value') return values.includes(undefined) ? undefined : values;
+      if (lists.has(name)) return values.includes(undefined) ? undefined : values;
       if (name === 'trunc') return values[0];
+      if (name === '||' || name === 'concat') return concatenated(name, values);
+      if (lengths.has(name)) return lengthOf(values[0]);
+      const date = dateOf(name, values);
+      if (date !== undefined) return date;
       const unit = secondsOf[name];
       if (unit !== undefined) return typeof values[0] === 'number' ? values[0] * unit : undefined;
       return arithmetic(name, values);

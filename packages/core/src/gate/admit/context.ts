@@ -12,6 +12,8 @@ export interface Context {
   readonly subqueryDepth: number;
   /** Whether any enclosing node is a subquery inside an expression. */
   readonly inExpression: boolean;
+  /** Whether DESCRIBE encloses it: only its columns are told. */
+  readonly isDescribed: boolean;
   readonly lambdaDepth: number;
   readonly macroCopies: number;
   /** Whether a function or operator reads the expression. */
@@ -25,6 +27,7 @@ export const startContext: Context = {
   depth: 0,
   subqueryDepth: 0,
   inExpression: false,
+  isDescribed: false,
   lambdaDepth: 0,
   macroCopies: 1,
   isArgument: false,

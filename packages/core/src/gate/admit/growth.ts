@@ -1,8 +1,8 @@
 import type { SqlParameters } from '@sdq/contract';
 import type { Expression, FunctionExpression } from '../../syntax/ast.ts';
-import { seriesLength } from './argument-rules.ts';
 import { families } from './ast-shape.ts';
 import { knownValue } from './constant.ts';
+import { seriesLength } from './series.ts';
 
 /** Functions whose result is as large as one of their arguments says: the index of that argument. */
 const sizeArgument: Readonly<Record<string, number>> = {
@@ -26,7 +26,7 @@ function factorOf(call: FunctionExpression, parameters: SqlParameters): number {
 }
 
 /** Child expressions of an expression, whatever its class. */
-function childrenOf(expression: Expression): Expression[] {
+export function childrenOf(expression: Expression): Expression[] {
   const shape = families.expression.kinds[expression.class] ?? {};
   const node = expression as unknown as Readonly<Record<string, unknown>>;
   return Object.entries(shape).flatMap(([key, slot]): Expression[] => {

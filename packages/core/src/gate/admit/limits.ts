@@ -49,6 +49,8 @@ export const admitLimits = {
   binsMax: 1_000,
   /** Levels of a type such as `INTEGER[][]`, and elements of a fixed-size array type over all its levels. */
   typeDepthMax: 8,
+  /** Levels of the structure that `json_transform` gives a document: 64 bind in 10 ms, 1,000 not in seconds. */
+  structureDepthMax: 64,
   arrayElementsMax: 10_000,
   enumValuesMax: 200,
   /** Violations that are reported per statement. */

@@ -23,9 +23,12 @@ export class SessionNames {
     if (columnNames.length === 1 && sessionNames.has(name)) this.#used.push({ name, place });
   }
 
-  define(alias: string): void {
-    const name = alias.toLowerCase();
-    if (plausibleAliases.has(name)) this.#aliases.add(name);
+  /** Notes the names that a node gives: its alias, and those of its columns. */
+  defineIn({ alias, column_name_alias, aliases }: Readonly<Record<string, unknown>>): void {
+    for (const given of [alias, column_name_alias, aliases].flat()) {
+      const name = typeof given === 'string' ? given.toLowerCase() : '';
+      if (plausibleAliases.has(name)) this.#aliases.add(name);
+    }
   }
 
   report(violations: Violations): void {
@@ -35,6 +38,7 @@ export class SessionNames {
         'sql_unknown_column',
         place,
         `There is no column "${name}": session values are not supported`,
+        { hint: 'Write current_user, which is the same for every query' },
       );
     }
   }

@@ -1,4 +1,5 @@
 import type { LogicalType } from '../../syntax/ast.ts';
+import { enumPlaceholder } from '../../syntax/enum-placeholder.ts';
 import { admitLimits } from './limits.ts';
 
 /**
@@ -8,9 +9,10 @@ import { admitLimits } from './limits.ts';
 const allowedTypes = new Set(
   `BOOLEAN TINYINT SMALLINT INTEGER BIGINT HUGEINT UTINYINT USMALLINT UINTEGER UBIGINT UHUGEINT BIGNUM
   FLOAT DOUBLE DECIMAL VARCHAR CHAR BLOB BIT UUID DATE TIME TIME_NS INTERVAL
-  TIMESTAMP TIMESTAMP_S TIMESTAMP_MS TIMESTAMP_NS LIST ARRAY STRUCT MAP ENUM JSON
+  TIMESTAMP TIMESTAMP_S TIMESTAMP_MS TIMESTAMP_NS LIST ARRAY STRUCT MAP UNION ENUM JSON VARIANT GEOMETRY
   NULL SQLNULL INTEGER_LITERAL STRING_LITERAL ANY`.split(/\s+/),
 );
+allowedTypes.add(enumPlaceholder.toUpperCase());
 allowedTypes.add('TIMESTAMP WITH TIME ZONE').add('TIME WITH TIME ZONE');
 
 /** Keys of each kind of `type_info`, beside `type`, `alias` and `extension_info`. */
@@ -58,8 +60,10 @@ export function faultOfType(type: unknown, depth = 0, elements = 1): string | nu
   if (keys === undefined || !onlyKeys(info, ['type', 'alias', 'extension_info', ...keys])) {
     return 'This type is not supported';
   }
-  if (info.alias !== '' || info.extension_info !== null)
+  if ((info.alias !== '' && !allowedTypes.has(String(info.alias))) || info.extension_info !== null)
     return `The type ${String(info.alias)} is not supported`;
+  // What a VARIANT is stored as is DuckDB's own: callers cannot name another form.
+  if (type.id === 'VARIANT') return null;
   if (info.type === 'UNBOUND_TYPE_INFO') return faultOfNamed(info);
   const inside = elements * (typeof info.size === 'number' ? info.size : 1);
   if (inside > admitLimits.arrayElementsMax) {
@@ -84,7 +88,11 @@ export function faultOfConstant(constant: unknown): string | null {
   return faultOfType(constant.type);
 }
 
-/** Whether a type is JSON, in any spelling. */
-export function isJson(type: LogicalType): boolean {
-  return String(type.type_info?.name ?? type.id).toUpperCase() === 'JSON';
+/** Whether a type is of this name, in any spelling, or contains such a type. */
+export function namesType(type: LogicalType, name: string): boolean {
+  const spelled = [type.id, type.type_info?.name, type.type_info?.alias];
+  if (spelled.some((each) => String(each ?? '').toUpperCase() === name)) return true;
+  const { child_type: child, child_types: members } = type.type_info ?? {};
+  const parts = [child, ...(Array.isArray(members) ? members.map((member) => member?.second) : [])];
+  return parts.some((part) => isRecord(part) && namesType(part as unknown as LogicalType, name));
 }

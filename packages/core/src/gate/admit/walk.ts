@@ -2,10 +2,9 @@ import type { ErrorCode } from '@sdq/contract';
 import type { Statement, TableReference } from '../../stages.ts';
 import type {
   BaseTableRef,
-  CastExpression,
   Expression,
   FunctionExpression,
-  LogicalType,
+  JoinRef,
   QueryNode,
   SelectNode,
   WindowExpression,
@@ -13,13 +12,16 @@ import type {
 import { type Family, families, type Shape, type Slot } from './ast-shape.ts';
 import { checkFunction, isAggregate } from './check-function.ts';
 import { checkTable, type OfferedTables } from './check-table.ts';
+import { knownValue } from './constant.ts';
 import { type Context, startContext } from './context.ts';
+import { EngineFaults } from './engine-faults.ts';
+import { isJsonFunction } from './functions/json.ts';
 import { macroCopies } from './functions/macros.ts';
 import { growthOf } from './growth.ts';
-import { kindMessages } from './kind-messages.ts';
+import { faultOfLeaf } from './leaf.ts';
 import { admitLimits } from './limits.ts';
 import { SessionNames } from './session-names.ts';
-import { faultOfConstant, faultOfType, isJson } from './types.ts';
+import { namesType } from './types.ts';
 import { checkUnusedWindows } from './unused-windows.ts';
 import { Violations } from './violations.ts';
 
@@ -32,7 +34,8 @@ function isNode(value: unknown): value is Node {
 /** CTE names that could be taken for a file or for an internal name of DuckDB. */
 const cteName = /^(?!(?:duckdb|pg|sqlite|pragma)_)[\p{L}_][\p{L}\p{M}\p{N}_$ -]*$/iu;
 /** DuckDB's own collations, or a locale such as `de` or `pt_br`. */
-const collation = /^(?:nocase|noaccent|nfc|[a-z]{2,3}(?:_[a-z]{2})?)(?:\.(?:nocase|noaccent|nfc))*$/i;
+const collation =
+  /^(?:c|posix|binary|nocase|noaccent|nfc|[a-z]{2,3}(?:_[a-z]{2})?)(?:\.(?:nocase|noaccent|nfc))*$/i;
 
 interface Counts {
   nodes: number;
@@ -57,6 +60,7 @@ export class Walk {
   /** Lower-case names of the functions found so far. */
   readonly #called = new Set<string>();
   readonly #sessionNames = new SessionNames();
+  readonly #engineFaults: EngineFaults;
   readonly #counts: Counts = { nodes: 0, subqueries: 0, joins: 0, ctes: 0, pivotValues: 0 };
   /** Table references that the query walked last stands for, with CTEs inlined. */
   #copies = 0;
@@ -65,11 +69,13 @@ export class Walk {
     this.#statement = statement;
     this.#tables = tables;
     this.violations = new Violations(statement.text);
+    this.#engineFaults = new EngineFaults(this.violations);
   }
 
   run(): void {
     this.#node('statement', this.#statement.ast, startContext);
     this.#sessionNames.report(this.violations);
+    this.#engineFaults.report(this.#called);
     checkUnusedWindows(this.#statement.text, this.#called, this.violations);
   }
 
@@ -97,7 +103,7 @@ export class Walk {
     const place = typeof location === 'number' && location < Number.MAX_SAFE_INTEGER ? location : outer.place;
     const context: Context = { ...outer, place, depth: outer.depth + 1 };
     if (shape === undefined) {
-      this.#refuse(context, kindMessages[kind] ?? 'This construct is not supported');
+      this.#refuse(context, 'This construct is not supported');
       return;
     }
     if (
@@ -117,7 +123,7 @@ export class Walk {
       this.#refuse(context, 'This construct is not supported');
       return;
     }
-    if (typeof value.alias === 'string') this.#sessionNames.define(value.alias);
+    this.#sessionNames.defineIn(value);
     if (family === 'query') this.#query(value as unknown as QueryNode, shape, context);
     else this.#children(value, shape, this.#enter(family, kind, value, context));
   }
@@ -152,6 +158,7 @@ export class Walk {
 
   /** A query: its CTEs in order, then the rest in their scope. */
   #query(query: QueryNode, shape: Shape, outer: Context): void {
+    this.#engineFaults.query(query);
     const copiesBefore = this.#copies;
     this.#copies = 0;
     let context: Context = { ...outer, isArgument: false };
@@ -195,6 +202,7 @@ export class Walk {
     }
     if (family === 'expression') return this.#expression(node as unknown as Expression, context);
     if (family === 'table') this.#table(kind, node, context);
+    if (kind === 'SHOW_REF') return { ...context, isDescribed: node.show_type === 'DESCRIBE' };
     if (family === 'pivot' && Array.isArray(node.entries)) {
       const message = `A PIVOT may name at most ${admitLimits.pivotValuesMax} values`;
       this.#count('pivotValues', admitLimits.pivotValuesMax, context, message, node.entries.length);
@@ -206,6 +214,8 @@ export class Walk {
     const name = node.function_name.toLowerCase();
     this.#called.add(name);
     if (isAggregate(name)) this.aggregates.add(name);
+    if (isJsonFunction(name)) this.#engineFaults.json();
+    this.#engineFaults.call(name, node.children, this.#statement.parameters, context.place);
     checkFunction(node, context.place, inFrom, this.#statement.parameters, this.violations);
   }
 
@@ -218,13 +228,16 @@ export class Walk {
     switch (node.class) {
       case 'FUNCTION':
       case 'WINDOW':
+        if (node.class === 'WINDOW') this.#engineFaults.window(node, context.place);
         this.#call(node, context);
         return { ...this.#macro(node.function_name, context), isArgument: true };
       case 'OPERATOR':
         return { ...context, isArgument: true };
       case 'LAMBDA':
+        this.#engineFaults.json(); // JSON arrows are parsed as lambdas
         return { ...this.#lambda(context), isArgument: true };
       case 'SUBQUERY':
+        this.#engineFaults.subquery(node, context.place);
         return { ...this.#subquery(context, context.subqueryDepth + 1), inExpression: true };
       case 'COLUMN_REF':
         this.#sessionNames.use(node.column_names, context.place);
@@ -233,12 +246,17 @@ export class Walk {
         if (!collation.test(node.collation)) {
           this.#refuse(
             context,
-            'Only the collations NOCASE, NOACCENT, NFC and those of locales are supported',
+            'Only the collations C, POSIX, BINARY, NOCASE, NOACCENT, NFC and those of locales are supported',
           );
         }
         return context;
       case 'CAST':
-        this.#cast(node, context);
+        if (namesType(node.cast_type, 'JSON')) this.#engineFaults.json();
+        if (namesType(node.cast_type, 'VARIANT')) this.#engineFaults.toVariant(context.place);
+        return { ...context, isArgument: true };
+      case 'CONSTANT':
+      case 'PARAMETER':
+        this.#engineFaults.text(knownValue(node, this.#statement.parameters));
         return { ...context, isArgument: true };
       default:
         return { ...context, isArgument: true };
@@ -272,18 +290,6 @@ export class Walk {
     return { ...context, subqueryDepth, isArgument: false };
   }
 
-  /** A JSON literal is useful as an argument of a function or in an outer query, but not as a result column. */
-  #cast(node: CastExpression, context: Context): void {
-    const { child, cast_type } = node;
-    const literal = child.class === 'CONSTANT' && !child.value.is_null;
-    const isResult = !context.isArgument && context.select === this.#statement.ast.node;
-    if (literal && isResult && isJson(cast_type as LogicalType)) {
-      const hint = 'Remove the cast, or read the document with -> or a JSON function';
-      const message = 'A JSON literal cannot be a result column';
-      this.violations.add('statement_not_allowed', context.place, message, { hint });
-    }
-  }
-
   #table(kind: string, node: Node, context: Context): void {
     if (kind === 'JOIN') {
       this.#count(
@@ -292,8 +298,9 @@ export class Walk {
         context,
         `A query may have at most ${admitLimits.joinsMax} joins`,
       );
+      this.#engineFaults.join(node as unknown as JoinRef, context.place);
     }
-    if (kind === 'SUBQUERY') this.#subquery(context, 0);
+    if (kind === 'SUBQUERY' || kind === 'SHOW_REF') this.#subquery(context, 0);
     if (kind !== 'BASE_TABLE') return;
     const table = node as unknown as BaseTableRef;
     const binding = checkTable(table, context, this.#tables, this.violations);
@@ -311,38 +318,5 @@ export class Walk {
     if (binding !== null && 'reference' in binding) {
       this.references.set(binding.reference.start, binding.reference);
     }
-  }
-}
-
-function faultOfLeaf(slot: string, value: unknown): string | null {
-  switch (slot) {
-    case 'constant':
-      return faultOfConstant(value);
-    case 'constants':
-      return Array.isArray(value)
-        ? (value.map(faultOfConstant).find((fault) => fault !== null) ?? null)
-        : 'This construct is not supported';
-    case 'type':
-      return faultOfType(value);
-    case 'types':
-      return Array.isArray(value)
-        ? (value.map((type) => faultOfType(type)).find((fault) => fault !== null) ?? null)
-        : 'This construct is not supported';
-    case 'data':
-      return null;
-    case 'nothing':
-      return value === null || value === '' || value === false || (Array.isArray(value) && value.length === 0)
-        ? null
-        : 'This construct is not supported';
-    case 'text':
-      return typeof value === 'string' ? null : 'This construct is not supported';
-    case 'number':
-      return typeof value === 'number' ? null : 'This construct is not supported';
-    case 'flag':
-      return typeof value === 'boolean' ? null : 'This construct is not supported';
-    default:
-      return Array.isArray(value) && value.every((item) => typeof item === 'string')
-        ? null
-        : 'This construct is not supported';
   }
 }

@@ -1,11 +1,14 @@
 import { AppError, type SqlParameters } from '@sdq/contract';
 import { mint, type Statement } from '../../stages.ts';
+import type { Expression, SelectStatement } from '../../syntax/ast.ts';
+import type { Token } from '../../syntax/tokens.ts';
 import { type AdvisoryOutcome, AdvisoryParser, advisoryBracketDepthMax } from './advisory-parser.ts';
 import { checkParameters } from './check-parameters.ts';
-import { checkText } from './check-text.ts';
+import { type CheckedText, checkText } from './check-text.ts';
+import { withoutEnumValues } from './enum-values.ts';
 import { objectionsOf } from './objections.ts';
 import { type ReadText, RecentTexts } from './recent-texts.ts';
-import { refuseNumber, refuseUnparsed } from './refuse-unparsed.ts';
+import { refuseUnparsed } from './refuse-unparsed.ts';
 import { Serializer } from './serializer.ts';
 
 export interface ParserOptions {
@@ -16,6 +19,8 @@ export interface ParserOptions {
 export interface ParseOptions {
   /** Names of the tables the text may use. */
   tables: readonly string[];
+  /** Whose text it is. */
+  tenant?: string | null | undefined;
   signal?: AbortSignal | undefined;
 }
 
@@ -50,7 +55,8 @@ export class Parser implements AsyncDisposable {
     parameters: SqlParameters | undefined,
     options: ParseOptions,
   ): Promise<Statement> {
-    const { checked, ast, reading } = this.#recent.get(text) ?? (await this.#readText(text));
+    const { checked, ast, reading } =
+      this.#recent.get(options.tenant, text) ?? (await this.#readText(options.tenant, text));
     if (options.signal?.aborted) throw new AppError('query_cancelled', 'The query was cancelled');
     return mint<Statement>({
       text,
@@ -62,13 +68,33 @@ export class Parser implements AsyncDisposable {
     });
   }
 
-  async #readText(text: string): Promise<ReadText> {
+  /** Checks the text alone, as `parse` does first. Errors: the same. */
+  tokensOf(text: string, tenant?: string | null): CheckedText {
+    return this.#recent.get(tenant, text)?.checked ?? checkText(text);
+  }
+
+  /** DuckDB's tree of a text, not yet admitted; null where it is not one SELECT. */
+  async treeOf(text: string, tenant?: string | null): Promise<SelectStatement | null> {
+    const known = this.#recent.get(tenant, text);
+    if (known !== undefined) return known.ast;
+    const { tokens } = checkText(text);
+    const { sql } = await this.#serialize(text, tokens);
+    if (sql.error) return null;
+    const [ast, ...others] = sql.statements;
+    return others.length > 0 ? null : (ast ?? null);
+  }
+
+  /** An expression as DuckDB writes it in the name of a result column; undefined where it does not. */
+  async textOf(expression: Expression): Promise<string | undefined> {
+    return await this.#serializer.textOf(expression);
+  }
+
+  async #readText(tenant: string | null | undefined, text: string): Promise<ReadText> {
     const checked = checkText(text);
     const [{ sql, length: astLength }, reading] = await Promise.all([
-      this.#serializer.serialize(text),
+      this.#serialize(text, checked.tokens),
       this.#read(text.slice(0, checked.endOffset), checked.bracketDepth),
     ]);
-    if (sql === null) throw refuseNumber(text, checked.tokens);
     if (sql.error) throw refuseUnparsed(sql, text, checked.tokens);
     const [ast, ...others] = sql.statements;
     if (ast === undefined) throw new AppError('sql_syntax_error', 'The query is empty');
@@ -76,8 +102,16 @@ export class Parser implements AsyncDisposable {
       throw new AppError('multiple_statements', 'Only one statement is allowed');
     }
     const read: ReadText = { checked, ast, reading, astLength };
-    this.#recent.keep(text, read);
+    this.#recent.keep(tenant, text, read);
     return read;
+  }
+
+  /** DuckDB cannot serialize an ENUM inside another type: its values are left out where it says so. */
+  async #serialize(text: string, tokens: readonly Token[]): ReturnType<Serializer['serialize']> {
+    const answer = await this.#serializer.serialize(text);
+    if (!answer.sql.error || answer.sql.error_type !== 'serialization') return answer;
+    const without = withoutEnumValues(text, tokens);
+    return without === null ? answer : await this.#serializer.serialize(without);
   }
 
   async #read(text: string, bracketDepth: number): Promise<AdvisoryOutcome | 'off' | 'not parsed'> {

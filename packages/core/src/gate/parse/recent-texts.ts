@@ -18,7 +18,8 @@ const astLengthMaxInAll = 4 * 2 ** 20;
 
 /**
  * What the last texts were read as: programs send the same ones over and over, with other parameters. The least
- * recently used go first; a text that was refused, or that a reader gave up, is read anew each time.
+ * recently used go first; a text that was refused, or that a reader gave up, is read anew each time. A text that one tenant
+ * sent is read anew for another: the time of a query must not tell what others asked.
  */
 export class RecentTexts {
   readonly #texts = new LRUCache<string, ReadText>({
@@ -27,12 +28,16 @@ export class RecentTexts {
     sizeCalculation: ({ astLength }) => Math.max(1, astLength),
   });
 
-  get(text: string): ReadText | undefined {
-    return this.#texts.get(text);
+  get(tenant: string | null | undefined, text: string): ReadText | undefined {
+    return this.#texts.get(keyOf(tenant, text));
   }
 
-  keep(text: string, read: ReadText): void {
+  keep(tenant: string | null | undefined, text: string, read: ReadText): void {
     if (read.astLength > astLengthMax || read.reading === 'timed out') return;
-    this.#texts.set(text, read);
+    this.#texts.set(keyOf(tenant, text), read);
   }
+}
+
+function keyOf(tenant: string | null | undefined, text: string): string {
+  return `${JSON.stringify(tenant ?? null)} ${text}`;
 }

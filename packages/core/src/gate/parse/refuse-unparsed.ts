@@ -1,4 +1,5 @@
 import { AppError, type ErrorCode, nearestNames } from '@sdq/contract';
+import { firstSentence } from '../../syntax/first-sentence.ts';
 import { offsetOfCodePoint, placeAt } from '../../syntax/text-position.ts';
 import type { Token } from '../../syntax/tokens.ts';
 import type { SerializedSql } from './serializer.ts';
@@ -65,14 +66,27 @@ function notSelect(text: string, tokens: readonly Token[]): AppError {
   return error('statement_not_allowed', text, offset, `${named} SELECT statements are supported`, null);
 }
 
+/** `$name` beside `?` or `$1`. */
+function mixedParameters(text: string, tokens: readonly Token[]): AppError {
+  const parameters = tokens.filter(({ kind }) => kind === 'parameter');
+  const isNamed = (token: Token) => /^\$[^0-9]/.test(text.slice(token.start, token.end));
+  const [first] = parameters;
+  const other = parameters.find((token) => first !== undefined && isNamed(token) !== isNamed(first));
+  const message = 'Named and positional parameters cannot be mixed';
+  const hint = 'Write all of them as names ($author), or all as ? or $1';
+  return error('sql_parameter_error', text, (other ?? first)?.start ?? null, message, hint);
+}
+
 /**
  * The error for a text that DuckDB's parser did not turn into the AST of a SELECT. Of DuckDB's own message, only the
  * text of a syntax error is kept.
  */
 export function refuseUnparsed(failure: Failure, text: string, tokens: readonly Token[]): AppError {
+  if (/mixing .*parameters/i.test(failure.error_message)) return mixedParameters(text, tokens);
   if (failure.error_type === 'not implemented') return notSelect(text, tokens);
   if (failure.error_type === 'serialization') {
-    const message = 'The values of PIVOT must be constants';
+    const isType = /type parameter/.test(failure.error_message);
+    const message = `The ${isType ? 'parameters of a type' : 'values of PIVOT'} must be constants`;
     return error('statement_not_allowed', text, null, message, null);
   }
   if (/Max expression depth|memory exhausted/.test(failure.error_message)) {
@@ -88,19 +102,10 @@ export function refuseUnparsed(failure: Failure, text: string, tokens: readonly 
   const near = placeAt(text, offset).near;
   const previous = offset === null ? undefined : tokens.findLast(({ end }) => end <= offset);
   const before = previous?.kind === 'word' ? text.slice(previous.start, previous.end) : null;
-  const [line = ''] = failure.error_message.split('\n');
+  const line = firstSentence(failure.error_message);
   // Some messages recommend changing settings, which callers cannot do.
   const message = /NOT IMPLEMENTED|\bSET\b/.test(line)
     ? 'This syntax is not supported'
     : line.replace(/^parser error:?\s*/i, '').replace(/^syntax error/, 'Syntax error');
   return error('sql_syntax_error', text, offset, message, hintFor(failure.error_message, near, before));
-}
-
-/** The error for a number beyond DOUBLE, such as `1e309`. */
-export function refuseNumber(text: string, tokens: readonly Token[]): AppError {
-  const token = tokens.find(
-    ({ kind, start, end }) =>
-      kind === 'number' && !Number.isFinite(Number(text.slice(start, end).replaceAll('_', ''))),
-  );
-  return error('sql_syntax_error', text, token?.start ?? null, 'A number is too large for DOUBLE', null);
 }

@@ -1,7 +1,7 @@
 import type { DuckDBConnection, DuckDBPreparedStatement } from '@duckdb/node-api';
 import { AppError } from '@sdq/contract';
 import { Database } from '@sdq/duckdb';
-import type { SelectStatement } from '../../syntax/ast.ts';
+import type { Expression, SelectStatement } from '../../syntax/ast.ts';
 
 /** The answer of `json_serialize_sql`. */
 export type SerializedSql =
@@ -58,11 +58,8 @@ export class Serializer implements AsyncDisposable {
     return new Serializer(database, readers);
   }
 
-  /**
-   * The AST of a text of at most 64 KiB, and its length as JSON; null when it contains a number that JSON cannot
-   * represent (beyond DOUBLE).
-   */
-  async serialize(text: string): Promise<{ sql: SerializedSql | null; length: number }> {
+  /** The AST of a text of at most 64 KiB, and its length as JSON. A number beyond DOUBLE is infinite. */
+  async serialize(text: string): Promise<{ sql: SerializedSql; length: number }> {
     const reader = this.#idle.pop() ?? (await this.#wait());
     try {
       reader.statement.bindVarchar(1, text);
@@ -70,8 +67,30 @@ export class Serializer implements AsyncDisposable {
       const chunk = await result.fetchChunk();
       const json = chunk?.getColumnVector(0).getItem(0);
       if (typeof json !== 'string') throw new Error('json_serialize_sql returned no text');
-      const sql = bareInfinity.test(json) ? parseStrictly(json) : (JSON.parse(json) as SerializedSql);
-      return { sql, length: json.length };
+      return { sql: parseSerialized(json), length: json.length };
+    } finally {
+      const next = this.#waiting.shift();
+      if (next === undefined) this.#idle.push(reader);
+      else next(reader);
+    }
+  }
+
+  /**
+   * An expression of a tree as DuckDB writes it, which is the name of a result column without an alias; undefined where
+   * DuckDB does not write it.
+   */
+  async textOf(expression: Expression): Promise<string | undefined> {
+    const tree = JSON.stringify(
+      { error: false, statements: [{ node: selectOf(expression) }] },
+      (key, value: unknown) => (key === 'query_location' ? 0 : value),
+    );
+    const reader = this.#idle.pop() ?? (await this.#wait());
+    try {
+      const result = await reader.connection.run('SELECT system.main.json_deserialize_sql($1::JSON)', [tree]);
+      const text = (await result.fetchChunk())?.getColumnVector(0).getItem(0);
+      return typeof text === 'string' ? /^SELECT (.*)$/s.exec(text)?.[1] : undefined;
+    } catch {
+      return undefined;
     } finally {
       const next = this.#waiting.shift();
       if (next === undefined) this.#idle.push(reader);
@@ -98,13 +117,34 @@ export class Serializer implements AsyncDisposable {
   }
 }
 
+/** The tree of `SELECT …` with one item. */
+function selectOf(item: Expression): unknown {
+  return {
+    type: 'SELECT_NODE',
+    modifiers: [],
+    cte_map: { map: [] },
+    select_list: [item],
+    from_table: { type: 'EMPTY', alias: '', sample: null, query_location: 0 },
+    where_clause: null,
+    group_expressions: [],
+    group_sets: [],
+    aggregate_handling: 'STANDARD_HANDLING',
+    having: null,
+    sample: null,
+    qualify: null,
+  };
+}
+
 /** `1e309` is written as a bare Infinity, which is not valid JSON. */
 const bareInfinity = /:-?(?:Infinity|NaN)\b/;
+const stringOrNumber = /"(?:[^"\\]|\\.)*"|-?Infinity|-?NaN/g;
 
-function parseStrictly(json: string): SerializedSql | null {
-  try {
-    return JSON.parse(json) as SerializedSql;
-  } catch {
-    return null;
-  }
+/** What `json_serialize_sql` wrote. */
+export function parseSerialized(json: string): SerializedSql {
+  if (!bareInfinity.test(json)) return JSON.parse(json) as SerializedSql;
+  // a number beyond DOUBLE is read as infinite by JavaScript too; DuckDB writes no NaN for a literal
+  const readable = json.replaceAll(stringOrNumber, (token) =>
+    token.startsWith('"') ? token : token.startsWith('-') ? '-1e999' : '1e999',
+  );
+  return JSON.parse(readable) as SerializedSql;
 }

@@ -109,6 +109,8 @@ function namedInstant(name: string, scope: ConstantScope): Instant | undefined {
 function castInstant(instant: Instant | undefined, type: string): Instant | undefined {
   if (instant === undefined) return undefined;
   if (type === 'DATE') return truncate(instant, 'day');
+  if (type === 'TIMESTAMP' || type === 'TIMESTAMP WITH TIME ZONE') return instant;
+  // The others have another precision, to which DuckDB rounds.
   return type.startsWith('TIMESTAMP') ? { min: instant.min - second, max: instant.max + second } : undefined;
 }
 

@@ -1,11 +1,16 @@
-import type { CatalogColumn } from '@sdq/catalog';
+import { type CatalogColumn, isWholeNumber } from '@sdq/catalog';
 import { sqlString } from '@sdq/duckdb/sql';
 import type { Filter } from './filter.ts';
 import type { Range } from './ranges.ts';
-import { type Domain, integerDomain, restrictionOf, textDomain } from './restriction.ts';
+import { type Domain, integerDomain, restrictionOf, textDomain, timeDomainOf } from './restriction.ts';
 
-/** Maximum number of values that a look-up by key accepts; more are left to a scan. */
+/** Maximum number of values that a look-up by SQL accepts; more are left to a scan. */
 export const keyValuesMax = 200;
+
+/** The same for key files. */
+export const keysMax = 2_000;
+
+const microsecondsOfDay = 86_400_000_000n;
 
 /** A value of a key or an owner: the value, and its SQL literal. */
 export interface KeyValue {
@@ -25,14 +30,47 @@ export function keyValues(
     const texts = valuesOf(filter, name, textDomain);
     return texts?.map((text) => ({ text, literal: sqlString(text) }));
   }
-  if (!/^U?(SMALL|BIG)?INT(EGER)?$/.test(type)) return undefined;
+  if (!isWholeNumber(type)) return undefined;
   return valuesOf(filter, name, integerDomain)?.map((text) => ({ text, literal: text }));
+}
+
+/**
+ * The only keys of these columns that a filter allows, as texts: numbers, days and microseconds since 1970 as digits.
+ * Undefined when it allows other values of one of them.
+ */
+export function keysAllowed(
+  filter: Filter,
+  columns: readonly Pick<CatalogColumn, 'name' | 'type'>[],
+): string[][] | 'too many' | undefined {
+  let keys: string[][] = [[]];
+  for (const column of columns) {
+    const values = textsOf(filter, column);
+    if (values === undefined) return undefined;
+    if (keys.length * values.length > keysMax) return 'too many';
+    keys = keys.flatMap((key) => values.map((value) => [...key, value]));
+  }
+  return keys;
+}
+
+function textsOf(filter: Filter, { name, type }: Pick<CatalogColumn, 'name' | 'type'>): string[] | undefined {
+  if (type === 'VARCHAR') return valuesOf(filter, name, textDomain, keysMax);
+  if (isWholeNumber(type)) return valuesOf(filter, name, integerDomain, keysMax);
+  if (type !== 'DATE' && !type.startsWith('TIMESTAMP')) return undefined;
+  const instants = valuesOf(filter, name, timeDomainOf(type), keysMax);
+  return type === 'DATE' ? instants?.flatMap(dayOf) : instants;
+}
+
+/** A moment within a day is no DATE. */
+function dayOf(instant: string): string[] {
+  const microseconds = BigInt(instant);
+  return microseconds % microsecondsOfDay === 0n ? [String(microseconds / microsecondsOfDay)] : [];
 }
 
 function valuesOf<Value extends Buffer | bigint>(
   filter: Filter,
   column: string,
   domain: Domain<Value>,
+  valuesMax = keyValuesMax,
 ): string[] | undefined {
   const restriction = restrictionOf(filter, column, domain);
   if (restriction === 'everything') return undefined;
@@ -41,5 +79,5 @@ function valuesOf<Value extends Buffer | bigint>(
     if (min === undefined || max === undefined || domain.compare(min, max) !== 0) return undefined;
     values.add(min.toString());
   }
-  return values.size <= keyValuesMax ? [...values] : undefined;
+  return values.size <= valuesMax ? [...values] : undefined;
 }

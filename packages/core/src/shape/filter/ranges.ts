@@ -35,9 +35,14 @@ export function intersect<Value>(
   return result;
 }
 
-export function unite<Value>(a: Restriction<Value>, b: Restriction<Value>): Restriction<Value> {
-  if (a === 'everything' || b === 'everything' || a.length + b.length > rangesMax) return 'everything';
-  return [...a, ...b];
+/** The values that any of these restrictions allows. */
+export function unite<Value>(restrictions: readonly Restriction<Value>[]): Restriction<Value> {
+  const all: Range<Value>[] = [];
+  for (const each of restrictions) {
+    if (each === 'everything' || all.length + each.length > rangesMax) return 'everything';
+    for (const range of each) all.push(range);
+  }
+  return all;
 }
 
 /** Whether a value between `min` and `max` can be in one of the ranges. */

@@ -77,7 +77,8 @@ function readComparison(
   if (operator === undefined) return opaque;
   const comparison = (subject: Expression, by: Operator, other: Expression): Comparison | undefined => {
     const found = derived(subject, column, scope);
-    return found && { kind: 'comparison', ...found, operator: by, value: new Constant(other, scope) };
+    if (found === undefined) return by === '=' ? formatted(subject, other, column, scope) : undefined;
+    return { kind: 'comparison', ...found, operator: by, value: new Constant(other, scope) };
   };
   // A bare column takes precedence over a function of one: it may be compared with such a function of a constant.
   if (column(left) === undefined && column(right) !== undefined)
@@ -107,8 +108,42 @@ function derived(
   const subject = second && column(second);
   const unit = readText(first, scope)?.toLowerCase();
   if (subject === undefined || unit === undefined) return undefined;
-  if (name === 'date_part' && unit === 'year') return { column: subject.name, of: { kind: 'year' } };
-  return name === 'date_trunc' && unitLengthMax(unit) !== undefined
+  if ((name === 'date_part' || name === 'datepart') && unit === 'year')
+    return { column: subject.name, of: { kind: 'year' } };
+  return (name === 'date_trunc' || name === 'datetrunc') && unitLengthMax(unit) !== undefined
     ? { column: subject.name, of: { kind: 'truncated', unit } }
     : undefined;
+}
+
+/** Formats whose texts each stand for one unit of time, and what makes a moment of such a text. */
+const unitFormats: Readonly<Record<string, readonly [unit: string, text: RegExp, rest: string]>> = {
+  '%Y': ['year', /^\d{4}$/, '-01-01'],
+  '%Y-%m': ['month', /^\d{4}-\d{2}$/, '-01'],
+  '%Y-%m-%d': ['day', /^\d{4}-\d{2}-\d{2}$/, ''],
+};
+
+/** `strftime(t, '%Y-%m') = '2026-01'`: the unit of time that the column lies in begins at that moment. */
+function formatted(
+  subject: Expression,
+  other: Expression,
+  column: ColumnMeant,
+  scope: ConstantScope,
+): Comparison | undefined {
+  if (subject.class !== 'FUNCTION' || subject.function_name.toLowerCase() !== 'strftime') return undefined;
+  const [first, second, more] = subject.children;
+  const meant = first && column(first);
+  const known = unitFormats[(second && readText(second, scope)) ?? ''];
+  const text = readText(other, scope);
+  if (meant === undefined || known === undefined || text === undefined || more !== undefined)
+    return undefined;
+  const [unit, pattern, rest] = known;
+  if (!pattern.test(text)) return undefined;
+  const value = new Constant(textConstant(`${text}${rest}`), scope);
+  return { kind: 'comparison', column: meant.name, of: { kind: 'truncated', unit }, operator: '=', value };
+}
+
+function textConstant(value: string): Expression {
+  const type = { id: 'VARCHAR', type_info: null };
+  const position = { type: 'VALUE_CONSTANT', alias: '', query_location: -1 };
+  return { class: 'CONSTANT', ...position, value: { type, is_null: false, value } };
 }

@@ -31,7 +31,7 @@ export function restrictionOf<Value>(
         .map(recurse)
         .reduce((a, b) => intersect(a, b, domain.compare), 'everything' as Restriction<Value>);
     case 'or':
-      return filter.children.map(recurse).reduce(unite, [] as Restriction<Value>);
+      return unite(filter.children.map(recurse));
     case 'comparison':
       return filter.column === column ? compared(filter, domain) : 'everything';
     default:
@@ -91,7 +91,9 @@ export const timeDomain: Domain<bigint> = {
     const at = of.kind === 'truncated' ? constant.instant : undefined;
     if (of.kind !== 'truncated' || at === undefined) return 'everything';
     const length = lengthMax(of.unit);
-    return rangeFor(operator, { min: at.min - length, max: at.max + length });
+    // A moment is not before the beginning of its unit. A text that a DATE is compared with is truncated to its day.
+    const min = truncate(at, 'day')?.min ?? at.min - length;
+    return rangeFor(operator, { min, max: at.max + length });
   },
 };
 

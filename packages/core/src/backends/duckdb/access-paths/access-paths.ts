@@ -1,8 +1,10 @@
 import { type CatalogTable, pathsOf } from '@sdq/catalog';
 import type { AccessPath } from '../candidates/access-path.ts';
 import type { Structure } from '../candidates/structure.ts';
+import { derivedRows } from './derived-rows/derived-rows.ts';
 import { filteredFirst } from './filtered-first/filtered-first.ts';
 import { groupTotals } from './group-totals/group-totals.ts';
+import { indexMerge } from './index-merge/index-merge.ts';
 import { keyRows } from './key-rows/key-rows.ts';
 import { nativeScan } from './native-scan/native-scan.ts';
 import { orderedFirst } from './ordered-first/ordered-first.ts';
@@ -23,6 +25,7 @@ export const accessPaths: readonly AccessPath[] = [
   ownerRows,
   timeRows,
   textRows,
+  indexMerge,
   orderedFirst,
   filteredFirst,
   sample,
@@ -32,6 +35,7 @@ export const accessPaths: readonly AccessPath[] = [
   groupTotals,
   topGroups,
   nativeScan,
+  derivedRows,
 ];
 
 /**

@@ -1,5 +1,6 @@
 import type { CatalogTable, PathInstance } from '@sdq/catalog';
 import type { Coverage, FileEntry, LiveSegment } from '@sdq/index';
+import type { Filter } from '../../../shape/filter/filter.ts';
 import type { OrderedRows } from '../../../shape/ordered-rows.ts';
 import type { SpanEdit, TableQuestion } from '../../../shape/table-question.ts';
 import type { RowStep } from '../runnable-plan.ts';
@@ -23,6 +24,8 @@ export interface AccessPath {
    * they contain all rows that pass WHERE.
    */
   sources?(context: RouteContext, asked: AskedColumns): readonly Source[];
+  /** The rows for which a condition may be true, by ordinal, where the path can find them without the others. */
+  ordinals?(context: RouteContext, filter: Filter): FoundRows | undefined;
   /** The same for top-k: a source may lack rows that are known to rank lower; too few results then fail a guard. */
   leadingSources?(context: RouteContext, asked: AskedColumns, ordered: OrderedRows): readonly Source[];
 }
@@ -41,14 +44,50 @@ export interface RouteContext {
   readonly uncovered: readonly FileEntry[];
   /** With at least one segment, except for base files. */
   readonly coverage: Coverage;
+  /** Of a derived table: the table that it is computed from, where segments cover that one. */
+  readonly source?: SourceOfDerived;
   /** Placeholder in a relation for the rows that are fetched. */
   readonly rowsPlaceholder: string;
-  path(file: FileEntry): string;
+  path(file: Pick<FileEntry, 'path'>): string;
   /** The instances of one access path over the table. */
   instances(path: string): readonly PathInstance[];
   /** The sources of all paths. */
   sources(asked: AskedColumns): readonly Source[];
   leadingSources(asked: AskedColumns, ordered: OrderedRows): readonly Source[];
+  /** What all paths find for a condition. */
+  ordinals(filter: Filter): readonly FoundRows[];
+}
+
+/** Estimated group sizes: rows of an owner, a tag, or a word. */
+export interface GroupRows {
+  /**
+   * The median. It determines the cost of a speculative candidate that falls back when there are more rows: finding
+   * that out costs almost nothing, and never trying it would lose it for all small groups.
+   */
+  readonly typical: number;
+  /** The 99th percentile. It determines the cost of a candidate without a fallback. */
+  readonly many: number;
+}
+
+/** Rows given by their ordinals in a segment, as `SELECT ordinal …`. */
+export type OrdinalsOf = (live: LiveSegment) => string;
+
+/** Rows that a condition may be true for: all that pass, and possibly others. */
+export interface FoundRows {
+  readonly ordinals: OrdinalsOf;
+  readonly rows: GroupRows;
+  /** Estimated CPU time in microseconds of finding them. */
+  readonly cost: number;
+  /** Where exactly these rows pass, constants for the columns that only the condition names: with them it is true. */
+  readonly constants?: Constants;
+  readonly note: string;
+}
+
+/** The table that a derived one is computed from, as the snapshot has it. */
+export interface SourceOfDerived {
+  readonly table: CatalogTable;
+  readonly coverage: Coverage;
+  readonly uncovered: readonly FileEntry[];
 }
 
 /** Columns by which rows are searched. */
@@ -65,6 +104,8 @@ export interface Candidate {
   readonly via: string;
   /** Whether it reads segments, which must be attached then. */
   readonly readsSegments: boolean;
+  /** The segments that it reads; default: those over its table. */
+  readonly segments?: readonly LiveSegment[];
   /** SQL for FROM: the table, or at least its rows wherever the query can see them. */
   readonly relation: string;
   /** How its answer over segments is completed for the snapshot. */
@@ -134,6 +175,10 @@ export interface Source {
   readonly isPartial: boolean;
   /** Whether all rows found pass WHERE. Otherwise more are taken, and too few results are inconclusive. */
   readonly isExact: boolean;
+  /** Whether its rows are those of an owner or a tag, which lie together. */
+  readonly isClustered?: boolean;
+  /** Whether its rows are found before WHERE is tested: testing it on all rows would cost more. */
+  readonly isFoundFirst?: boolean;
   /** The column by which the rows of a segment are sorted, descending, NULLs last; undefined where they are not. */
   readonly falling?: string | undefined;
   readonly cost: number;

@@ -9,8 +9,15 @@ import type { FileEntry } from '@sdq/index';
 export const cost = {
   /** Binding, planning and starting a query over a structure. */
   start: 1_500,
-  /** A row of one narrow column of a structure. */
+  /** A row of one column of a structure, and each byte of a text or list there. */
   nativeCell: 0.004,
+  nativeByte: 0.0009,
+  /** A byte of a text that is stored without compression. */
+  plainByte: 0.00015,
+  /** A byte of a text or list that a function tests: LIKE takes half of it, ILIKE (`caseless-search`) a little more. */
+  testedByte: 0.0008,
+  /** A total of one group: sums are of 128 bits. */
+  totalsCell: 0.012,
   /** A row that a join looks up among a few. */
   probedRow: 0.012,
   /** An ordinal that is deduplicated. */
@@ -24,6 +31,8 @@ export const cost = {
   baseText: 0.35,
   /** A row of a base file that is added to totals as a group of one. */
   groupOfOne: 0.1,
+  /** A key that is looked up in a key file. */
+  searchedKey: 6,
   /** A full row fetched from a row file, and loaded. */
   fetchedRow: 30,
   /** Reading them as a table. */
@@ -45,7 +54,7 @@ export function baseCost(
   return 2 * cost.start + files.length * cost.file + rows * perRow;
 }
 
-/** Reading a number of rows of some narrow columns of a structure. */
-export function nativeCost(rows: number, columns: number): number {
-  return cost.start + rows * cost.nativeCell * columns;
+/** Reading a number of rows of a structure, each at a cost in microseconds. */
+export function nativeCost(rows: number, perRow: number): number {
+  return cost.start + rows * perRow;
 }

@@ -71,9 +71,9 @@ export function instancesOf(table: CatalogTable, path: string): PathInstance[] {
   return pathsOf(table).filter((instance) => instance.path === path);
 }
 
-/** The structure that contains every row with its narrow columns; empty for a table without one. */
+/** The structure that contains every row with all stored columns; empty for a table without one. */
 export function scanOf(table: CatalogTable): PathInstance {
-  return instancesOf(table, 'native-scan')[0] ?? { path: 'native-scan', structure: 'scan', carries: [] };
+  return instancesOf(table, 'native-scan')[0] ?? { path: 'native-scan', structure: 'scan' };
 }
 
 /** The native scan with the ordinal as a column. */
@@ -107,13 +107,13 @@ export function columnOf({ column, structure }: PathInstance): string {
   return column;
 }
 
-/** Columns of the native scan by whose values structures may be built in parts. */
+/** Columns by whose values structures may be built in parts. */
 export function slicingColumns(table: CatalogTable, structures: readonly Structure[]): string[] {
   const sliced = pathsOf(table).filter(({ structure }) =>
     structures.some(({ name, slices }) => name === structure && slices !== undefined),
   );
   const columns = new Set(sliced.map(columnOf));
-  return (scanOf(table).carries ?? []).filter((name) => columns.has(name));
+  return storedColumns(table).flatMap(({ name }) => (columns.has(name) ? [name] : []));
 }
 
 /** Row count, and a checksum of these expressions that does not depend on row order. */

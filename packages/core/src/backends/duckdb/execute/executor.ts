@@ -1,20 +1,18 @@
 import { rm } from 'node:fs/promises';
-import {
-  type DuckDBConnection,
-  type DuckDBPreparedStatement,
-  type DuckDBResult,
-  DuckDBTypeId,
-} from '@duckdb/node-api';
+import { type DuckDBConnection, type DuckDBResult, DuckDBTypeId } from '@duckdb/node-api';
 import ddb, { type DataChunk, type Result } from '@duckdb/node-bindings';
 import { AppError } from '@sdq/contract';
 import { Database, endsDatabase, isInterrupt, statementHandle } from '@sdq/duckdb';
 import { sqlName, sqlStrings } from '@sdq/duckdb/sql';
+import { guardMacros } from '../guard-macros.ts';
 import { planMacros } from '../plan-macros.ts';
 import type { RunnablePlan, SpeculativePlan, TableView } from '../runnable-plan.ts';
 import { AttachedFiles } from './attached-files.ts';
-import { bindParameters } from './bind-parameters.ts';
 import { BrokenStream, type Chunks, fetchChunk, resultColumns } from './chunks.ts';
 import { Deadline, type DeadlineOptions, type OnStuck } from './deadline.ts';
+import { findOrdinals } from './find-ordinals.ts';
+import { KeyFiles } from './key-files.ts';
+import { prepare } from './prepare.ts';
 import { RowFiles } from './row-files.ts';
 import { registerRowsFunction } from './rows/rows-function.ts';
 import { Semaphore } from './semaphore.ts';
@@ -45,6 +43,7 @@ export class Executor implements AsyncDisposable {
   readonly #onStuck: OnStuck | undefined;
   readonly #attached = new AttachedFiles();
   readonly #rowFiles = new RowFiles();
+  readonly #keyFiles = new KeyFiles();
 
   private constructor(database: Database, { concurrency, onStuck, temporaryDirectory }: ExecutorOptions) {
     this.#temporaryDirectory = temporaryDirectory;
@@ -68,7 +67,7 @@ export class Executor implements AsyncDisposable {
     await connection.run(`SET GLOBAL allowed_directories = ${sqlStrings(options.directories)}`);
     await connection.run('SET GLOBAL enable_external_access = false');
     await connection.run('SET GLOBAL lock_configuration = true');
-    for (const macro of planMacros) await connection.run(macro);
+    for (const macro of [...planMacros, ...guardMacros]) await connection.run(macro);
     registerRowsFunction(connection);
     connection.closeSync();
     return new Executor(database, options);
@@ -126,7 +125,8 @@ export class Executor implements AsyncDisposable {
         if (begun !== undefined) return begun;
       } catch (error) {
         // A cancelled query stays cancelled; any other failure of a speculative plan does not end the query.
-        if (error instanceof AppError || isInterrupt(error) || endsDatabase(error)) throw error;
+        if (error instanceof AppError || isInterrupt(error)) throw error;
+        if (endsDatabase(error) && !(await this.isUsable())) throw error;
       }
       await dropViews(connection, attempt.views);
     }
@@ -142,10 +142,9 @@ export class Executor implements AsyncDisposable {
   ): Promise<Begun | undefined> {
     let { sql, views } = attempt;
     for (const step of attempt.steps) {
-      const prepared = await prepare(connection, step.sql, plan);
-      const found = (await prepared.runAndReadAll()).getColumns()[0] ?? [];
+      const found = await findOrdinals(connection, plan, step, this.#keyFiles);
       if (found.length < step.rowsMin || found.length > step.rowsMax) return undefined;
-      const rows = this.#rowFiles.fetch(step, found.map(Number));
+      const rows = this.#rowFiles.fetch(step, found);
       leaves.push(() => rows[Symbol.dispose]());
       sql = sql.replaceAll(step.placeholder, rows.relation);
       views = views.map(({ name, relation }) => ({
@@ -186,8 +185,21 @@ export class Executor implements AsyncDisposable {
     }
   }
 
+  /** Whether it can run further queries: an internal error of DuckDB ends the database only when it was running. */
+  async isUsable(): Promise<boolean> {
+    try {
+      const connection = await this.#database.connect();
+      await connection.run('SELECT 1');
+      connection.closeSync();
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     this.#rowFiles[Symbol.dispose]();
+    this.#keyFiles[Symbol.dispose]();
     this.#database.close();
     await rm(this.#temporaryDirectory, { recursive: true, force: true });
   }
@@ -317,16 +329,6 @@ async function createViews(connection: DuckDBConnection, views: readonly TableVi
 
 async function dropViews(connection: DuckDBConnection, views: readonly TableView[]): Promise<void> {
   for (const { name } of views) await connection.run(`DROP VIEW IF EXISTS temp.${sqlName(name)}`);
-}
-
-async function prepare(
-  connection: DuckDBConnection,
-  sql: string,
-  plan: RunnablePlan,
-): Promise<DuckDBPreparedStatement> {
-  const prepared = await connection.prepare(sql);
-  bindParameters(prepared, plan.parameters);
-  return prepared;
 }
 
 /** DuckDB's JSON error, with its position moved by `bytes`. */

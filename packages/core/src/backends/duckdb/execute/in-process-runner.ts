@@ -48,6 +48,11 @@ export class InProcessRunner implements QueryRunner {
     return columns.map(({ type }, index) => ({ name: names[index] ?? '', type, nullable: true }));
   }
 
+  /** Whether it can run further queries after an error that may have ended the database. */
+  async isUsable(): Promise<boolean> {
+    return await this.#executor.isUsable();
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#executor[Symbol.asyncDispose]();
   }

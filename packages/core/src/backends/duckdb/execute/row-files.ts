@@ -1,6 +1,6 @@
 import { BlockCache, fetchRowsMax, RowFile, RowGatherer, type RowSet } from '@sdq/row-store';
-import { LRUCache } from 'lru-cache';
 import type { RowStep } from '../runnable-plan.ts';
+import { OpenFiles } from './open-files.ts';
 import { holdRows, type RowTable } from './rows/rows-function.ts';
 
 /** Maximum number of open files; the least recently used are closed first. A table has one per month. */
@@ -14,8 +14,8 @@ const keptRowsMax = 1_000;
 
 /** Row files of the index, opened when rows of them are needed; an LRU cache. */
 export class RowFiles implements Disposable {
-  readonly #open = new LRUCache<string, RowFile>({ max: openMax, dispose: (file) => file[Symbol.dispose]() });
   readonly #cache = new BlockCache(cacheBytesMax);
+  readonly #open = new OpenFiles(openMax, (path) => RowFile.open(path, this.#cache));
 
   /** The rows with these ordinals, as a table that queries can read until it is disposed of. */
   fetch(step: RowStep, ordinals: readonly number[]): RowTable {
@@ -30,7 +30,7 @@ export class RowFiles implements Disposable {
           left -= gatherer.rowsMax;
         }
         const part = numbers.slice(from, from + gatherer.rowsMax - gatherer.rows);
-        this.#file(path).gather(part, gatherer, ordinals.length <= keptRowsMax);
+        this.#open.at(path).gather(part, gatherer, ordinals.length <= keptRowsMax);
         from += part.length;
       }
     }
@@ -38,16 +38,8 @@ export class RowFiles implements Disposable {
     return holdRows(step.columns, sets);
   }
 
-  #file(path: string): RowFile {
-    const open = this.#open.get(path);
-    if (open !== undefined) return open;
-    const file = RowFile.open(path, this.#cache);
-    this.#open.set(path, file);
-    return file;
-  }
-
   [Symbol.dispose](): void {
-    this.#open.clear();
+    this.#open[Symbol.dispose]();
   }
 }
 

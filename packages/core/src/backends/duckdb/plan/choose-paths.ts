@@ -6,6 +6,7 @@ import type { TableQuestion } from '../../../shape/table-question.ts';
 import { accessPaths } from '../access-paths/access-paths.ts';
 import { baseCandidate } from '../access-paths/base-scan/base-scan.ts';
 import { pruneFiles } from '../access-paths/base-scan/zone-maps.ts';
+import { nativeScan } from '../access-paths/native-scan/native-scan.ts';
 import {
   type AskedColumns,
   type Candidate,
@@ -13,6 +14,7 @@ import {
   type RouteContext,
 } from '../candidates/access-path.ts';
 import { cost } from '../candidates/cost.ts';
+import { givenRows } from '../candidates/relation/given-rows.ts';
 import { instancesOf } from '../candidates/structure.ts';
 
 const zoneMaps = 'prune-files';
@@ -52,13 +54,21 @@ export function choosePaths(question: TableQuestion, snapshot: Snapshot, rules: 
   const files = rules.off.includes(zoneMaps) ? all : pruned(question, all, outcomes);
   const context = contextOf(question, snapshot, files);
   const base = baseCandidate(context);
-  if (context.coverage.segments.length === 0) outcomes.push(noSegments(table, all));
-  else if (!context.coverage.statistics.isNoted) outcomes.push(noStatistics(context));
-  const proposals = context.coverage.segments.length === 0 ? [] : propose(context, rules);
+  if (table.rows !== undefined) return ofCatalogue(question, context, base);
+  if (context.coverage.segments.length === 0) {
+    if (context.source === undefined) outcomes.push(noSegments(table, all));
+  } else if (!context.coverage.statistics.isNoted) outcomes.push(noStatistics(context));
+  const isSegmented = context.coverage.segments.length > 0 || context.source !== undefined;
+  const proposals = isSegmented ? propose(context, rules) : [];
   const candidates = proposals.flatMap(({ found }) => (typeof found === 'string' ? [] : found));
-  const certain = candidates
+  const [cheapestCertain = base] = candidates
     .filter((candidate) => !isSpeculative(candidate))
-    .reduce((best, candidate) => (candidate.cost < best.cost ? candidate : best), base);
+    .sort((a, b) => a.cost - b.cost);
+  // Whatever base files answer, the native scan answers at a lower cost.
+  const isScanned = proposals.some(
+    ({ path, found }) => path === nativeScan.name && typeof found !== 'string',
+  );
+  const certain = isScanned || cheapestCertain.cost < base.cost ? cheapestCertain : base;
   const cheapest = candidates
     .filter((candidate) => isSpeculative(candidate) && candidate.cost < certain.cost)
     .sort((a, b) => a.cost - b.cost || a.costMost - b.costMost)
@@ -89,6 +99,28 @@ export function choosePaths(question: TableQuestion, snapshot: Snapshot, rules: 
   return { question, context, speculative, certain, rules: outcomes, route };
 }
 
+/** A table whose rows are given needs no files. */
+function ofCatalogue(question: TableQuestion, context: RouteContext, base: Candidate): ChosenPaths {
+  const { table } = context;
+  const rows = table.rows?.length ?? 0;
+  const via = 'catalogue';
+  return {
+    question,
+    context,
+    speculative: [],
+    certain: { ...base, via, relation: givenRows(table), rows, bytes: 0 },
+    rules: [],
+    route: {
+      table: tableId(table),
+      via,
+      filesTotal: 0,
+      filesRead: 0,
+      rowsEstimated: rows,
+      bytesEstimated: 0,
+    },
+  };
+}
+
 /** Why no path was considered. */
 function noSegments(table: CatalogTable, files: readonly FileEntry[]): RuleOutcome {
   const rows = files.reduce((sum, file) => sum + file.rows, 0);
@@ -108,7 +140,7 @@ function noStatistics({ table, coverage: { statistics } }: RouteContext): RuleOu
   const isOld = statistics.columns.size === 0 || added.length === 0;
   const note = isOld
     ? 'built without statistics: `sdq index build` notes them'
-    : `built before the table had ${added.map(({ name }) => name).join(', ')}: \`sdq index build\` adds what is missing`;
+    : `the segments were built before the table had ${added.map(({ name }) => name).join(', ')}: \`sdq index build\` adds what is missing`;
   return { rule: 'statistics', table: table.name, fired: false, note };
 }
 
@@ -134,14 +166,23 @@ function contextOf(question: TableQuestion, snapshot: Snapshot, files: readonly 
     isPruned: files.length < snapshot.files(table).length,
     uncovered: files.filter((file) => coverage.uncovered.has(file)),
     coverage,
+    ...sourceOf(question, snapshot),
     rowsPlaceholder: `fetched_rows_${place}_${randomUUID().replaceAll('-', '')}`,
     path: (file) => snapshot.path(file),
     instances: (path) => instancesOf(table, path),
     sources: (asked: AskedColumns) => accessPaths.flatMap((path) => path.sources?.(context, asked) ?? []),
     leadingSources: (asked, ordered) =>
       accessPaths.flatMap((path) => path.leadingSources?.(context, asked, ordered) ?? []),
+    ordinals: (filter) => accessPaths.flatMap((path) => path.ordinals?.(context, filter) ?? []),
   };
   return context;
+}
+
+/** The table that a derived one is computed from, where segments cover it. */
+function sourceOf({ source: table }: TableQuestion, snapshot: Snapshot): Pick<RouteContext, 'source'> {
+  const coverage = table && coverageOf(snapshot, table);
+  if (table === undefined || coverage === undefined || coverage.segments.length === 0) return {};
+  return { source: { table, coverage, uncovered: [...coverage.uncovered] } };
 }
 
 /**
@@ -151,7 +192,8 @@ function contextOf(question: TableQuestion, snapshot: Snapshot, files: readonly 
  */
 function bounded(candidate: Candidate, others: readonly Candidate[]): Candidate {
   const costOfOther = Math.min(...others.map(({ costMost }) => costMost));
-  const worthwhile = Math.max(100, Math.floor(costOfOther / cost.fetchedRow));
+  const isPreferred = candidate.cost === 0;
+  const worthwhile = Math.max(isPreferred ? 200 : 100, Math.floor(costOfOther / cost.fetchedRow));
   return {
     ...candidate,
     steps: candidate.steps.map((step) => ({ ...step, rowsMax: Math.min(step.rowsMax, worthwhile) })),
@@ -169,9 +211,14 @@ function propose(
       const isFree = typeof usable !== 'string' && path.name === preferred;
       return {
         path: path.name,
-        found: isFree ? usable.map((candidate) => ({ ...candidate, cost: 0 })) : usable,
+        found: isFree ? usable.map(preferredCandidate) : usable,
       };
     });
+}
+
+/** At no cost, and a speculative one before a certain one. */
+function preferredCandidate(candidate: Candidate): Candidate {
+  return { ...candidate, cost: isSpeculative(candidate) ? 0 : 1 };
 }
 
 /** Those candidates that can be taken. */

@@ -7,12 +7,3 @@ import type { StatementQuestion } from '../../../shape/statement-question.ts';
 export function pushLimit({ hasLimit }: StatementQuestion, rowsMax: number): string | null {
   return hasLimit ? null : `\nLIMIT ${rowsMax}`;
 }
-
-/**
- * The same rows, with an optimiser barrier: rows are streamed as they come, up to a LIMIT. Without it, DuckDB would
- * choose the rows by number first and join them to the table, which takes three times as long for 500,000 rows, and
- * twenty times as long for the first row.
- */
-export function streamed(relation: string): string {
-  return `(FROM ${relation} OFFSET 0)`;
-}

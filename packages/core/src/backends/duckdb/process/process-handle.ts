@@ -13,6 +13,16 @@ const pingEveryMs = 2_000;
 /** Memory beyond DuckDB's own limit, which does not count strings and lists: Node, code, and reserve. */
 const dataBytesExtra = 2 ** 30;
 
+/** Signals of a fault of the process's own code. */
+const crashSignals: ReadonlySet<NodeJS.Signals> = new Set([
+  'SIGSEGV',
+  'SIGABRT',
+  'SIGBUS',
+  'SIGFPE',
+  'SIGILL',
+  'SIGTRAP',
+]);
+
 type OnFrame = (frame: Frame) => void;
 
 export interface HandleOptions extends Omit<ExecutorOptions, 'temporaryDirectory'> {
@@ -24,10 +34,11 @@ export interface HandleOptions extends Omit<ExecutorOptions, 'temporaryDirectory
 export class ProcessHandle {
   readonly #child: ChildProcess;
   readonly #socket: Socket;
-  readonly #listeners = new Map<number, { onFrame: OnFrame; onDeath: () => void }>();
+  readonly #listeners = new Map<number, { onFrame: OnFrame; onDeath: (hasCrashed: boolean) => void }>();
   readonly #pings: NodeJS.Timeout;
   #lastHeardAt = performance.now();
   #isDead = false;
+  #hasCrashed = false;
   #isDraining = false;
   #hasAnswered = false;
   #endsWhenIdle = false;
@@ -42,7 +53,10 @@ export class ProcessHandle {
     this.#child = child;
     this.#socket = child.stdio[3] as Socket;
     this.ended = new Promise<void>((resolve) => {
-      child.once('exit', () => resolve());
+      child.once('exit', (_, signal) => {
+        this.#hasCrashed = signal !== null && crashSignals.has(signal);
+        resolve();
+      });
       child.once('error', () => resolve());
     }).then(() => this.#onDeath());
     this.#socket.on('error', () => this.kill());
@@ -103,8 +117,11 @@ export class ProcessHandle {
     sendFrame(this.#socket, kind, id, body);
   }
 
-  /** Routes the frames of one query; `onDeath` is called once if the process ends before `forget`. */
-  listen(id: number, onFrame: OnFrame, onDeath: () => void): void {
+  /**
+   * Routes the frames of one query; `onDeath` is called once if the process ends before `forget`, with whether it crashed
+   * of itself.
+   */
+  listen(id: number, onFrame: OnFrame, onDeath: (hasCrashed: boolean) => void): void {
     // Only a running query keeps the caller's program alive.
     if (!this.#socket.destroyed) this.#socket.ref();
     this.#listeners.set(id, { onFrame, onDeath });
@@ -150,7 +167,7 @@ export class ProcessHandle {
     this.#socket.destroy();
     const listeners = [...this.#listeners.values()];
     this.#listeners.clear();
-    for (const { onDeath } of listeners) onDeath();
+    for (const { onDeath } of listeners) onDeath(this.#hasCrashed);
   }
 }
 

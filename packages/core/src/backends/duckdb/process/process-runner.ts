@@ -1,12 +1,12 @@
 import { AppError, type ResultColumn } from '@sdq/contract';
 import type { ResultStream, SpooledResult } from '../../../backend/result-stream.ts';
-import { queryCancelled, queryTimeout } from '../../../backend/stream-errors.ts';
+import { queryCancelled, queryCrashedEngine, queryTimeout } from '../../../backend/stream-errors.ts';
 import { Semaphore } from '../execute/semaphore.ts';
 import type { ExecutionLimits, QueryRunner, RunnablePlan } from '../runnable-plan.ts';
 import { type FrameError, fromFrameError } from './frame-errors.ts';
 import { frameBody } from './frames.ts';
 import { type HandleOptions, ProcessHandle } from './process-handle.ts';
-import { type Opening, ProcessDied, QueryEvicted, RemoteQuery } from './remote-query.ts';
+import { type Opening, ProcessCrashed, ProcessDied, QueryEvicted, RemoteQuery } from './remote-query.ts';
 
 export interface ProcessRunnerOptions extends HandleOptions {
   /** Number of warm query processes. */
@@ -141,13 +141,12 @@ export class ProcessRunner implements QueryRunner {
         handle: own,
         id: this.#ids++,
         signal,
-        runAgain: (again) => Promise.reject(again instanceof QueryEvicted ? again.cause : unfinished(again)),
+        runAgain: (again) => Promise.reject(endedAlone(again)),
         onClose: () => own.kill(),
       });
     } catch (error) {
       own.kill();
-      if (error instanceof QueryEvicted) throw error.cause;
-      throw error instanceof ProcessDied ? unfinished(error) : error;
+      throw error instanceof ProcessDied ? endedAlone(error) : error;
     }
   }
 
@@ -280,6 +279,12 @@ function runnablePart({ sql, parameters, views, attachments, attempts }: Runnabl
 /** Copies the limits out of an object that may have more properties. */
 function limitsOf({ rowsMax, bytesMax, timeoutMs, leftMs }: ExecutionLimits): ExecutionLimits {
   return { rowsMax, bytesMax, timeoutMs, ...(leftMs !== undefined && { leftMs }) };
+}
+
+/** The error of a query whose process ended although it ran nothing else. */
+function endedAlone(reason: ProcessDied): unknown {
+  if (reason instanceof QueryEvicted) return reason.cause;
+  return reason instanceof ProcessCrashed ? queryCrashedEngine(reason) : unfinished(reason);
 }
 
 function unfinished(cause: unknown): AppError {

@@ -4,13 +4,14 @@
  */
 import { Socket } from 'node:net';
 import { AppError, type ResultColumn, type ResultFormat } from '@sdq/contract';
-import { endsDatabase, isOutOfMemory } from '@sdq/duckdb';
+import { endsDatabase, isEndedByOther, isOutOfMemory } from '@sdq/duckdb';
 import type {
   BytesOptions,
   ResultStream,
   ResultSummary,
   SpooledResult,
 } from '../../../backend/result-stream.ts';
+import { queryCrashedEngine } from '../../../backend/stream-errors.ts';
 import type { ExecutorOptions } from '../execute/executor.ts';
 import { InProcessRunner } from '../execute/in-process-runner.ts';
 import type { ExecutionLimits, RunnablePlan } from '../runnable-plan.ts';
@@ -108,9 +109,12 @@ async function handle(frame: Frame): Promise<void> {
   } catch (error) {
     close(id);
     if (isDying) return;
-    const isEnding = endsDatabase(error);
+    const isEnding = endsDatabase(error) && !(await runner?.isUsable());
+    if (isDying) return;
     tellDraining(isEnding);
-    sendFrame(socket, 'failed', id, toFrameError(causeOf(error)));
+    // A query that another one took down is run again by the parent, in another process.
+    if (isEndedByOther(error)) return dieSoon();
+    sendFrame(socket, 'failed', id, toFrameError(isEnding ? queryCrashedEngine() : causeOf(error)));
     if (isEnding) dieSoon();
   }
 }

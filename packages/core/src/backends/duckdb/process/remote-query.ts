@@ -24,6 +24,9 @@ import type {
 /** The process ended during the query, which may be run again. */
 export class ProcessDied extends Error {}
 
+/** It crashed of itself, and was not killed. */
+export class ProcessCrashed extends ProcessDied {}
+
 /**
  * The query was evicted: it ran out of memory in a process that it shared with others. It may be run again. The
  * failure is the cause.
@@ -94,7 +97,7 @@ export class RemoteQuery implements ResultStream, PartSource {
     handle.listen(
       id,
       (frame) => query.#onFrame(frame),
-      () => query.#fail(new ProcessDied()),
+      (hasCrashed) => query.#fail(hasCrashed ? new ProcessCrashed() : new ProcessDied()),
     );
     signal?.addEventListener('abort', query.#cancel, { once: true });
     handle.send(kind, id, body);

@@ -1,8 +1,28 @@
 import { createHash } from 'node:crypto';
-import { link, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import {
+  constants,
+  copyFile,
+  link,
+  mkdir,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type CatalogTable, tableId } from '@sdq/catalog';
-import { type ColumnStatistics, type FileEntry, layout, type RowFileEntry, syncPath } from '@sdq/index';
+import {
+  type ColumnStatistics,
+  type FileEntry,
+  type KeyFileEntry,
+  layout,
+  type RowFileEntry,
+  sha256OfFile,
+  syncPath,
+} from '@sdq/index';
+import { type DescribedKeyFile, keyFileDefinition } from '../candidates/key-files.ts';
 import type { Structure } from '../candidates/structure.ts';
 import type { BuiltStructure } from './build-report.ts';
 
@@ -52,16 +72,17 @@ export class BuildFolder {
     const name = `${prefix}${id}-${hash.digest('hex').slice(0, 32)}`;
     await dropBuilds(root, id, name);
     const path = join(layout.staging(root), name);
-    let journal = await readJournal(path);
+    let journal = await readNote<Journal>(join(path, 'journal.json'));
     // Left over from a run that was killed right after publishing: a new build is a new file.
     if (journal?.finished !== undefined && published.has(journal.finished.sha256)) {
       await rm(path, { recursive: true, force: true });
       journal = undefined;
     }
-    const rows = join(path, 'rows');
-    await mkdir(rows, { recursive: true });
-    for (const unfinished of await readdir(rows))
-      if (unfinished.endsWith('.tmp')) await rm(join(rows, unfinished), { force: true });
+    for (const folder of [join(path, 'rows'), join(path, 'keys')]) {
+      await mkdir(folder, { recursive: true });
+      for (const unfinished of await readdir(folder))
+        if (unfinished.endsWith('.tmp')) await rm(join(folder, unfinished), { force: true });
+    }
     return new BuildFolder(root, path, journal ?? { structures: {} });
   }
 
@@ -107,11 +128,28 @@ export class BuildFolder {
 
   /** The row file that an earlier run wrote for a base file. */
   async findRowFile(base: Pick<FileEntry, 'sha256'>): Promise<RowFileEntry | undefined> {
-    try {
-      return JSON.parse(await readFile(`${this.rowFile(base)}.json`, 'utf8')) as RowFileEntry;
-    } catch {
-      return undefined;
-    }
+    return await readNote<RowFileEntry>(`${this.rowFile(base)}.json`);
+  }
+
+  /** The path for a key file. */
+  keyFile(file: DescribedKeyFile): string {
+    return join(this.path, 'keys', `${file.name}-${keyFileDefinition(file)}.keys`);
+  }
+
+  async noteKeyFile(file: DescribedKeyFile, entry: KeyFileEntry): Promise<void> {
+    await note(`${this.keyFile(file)}.json`, entry);
+  }
+
+  /** The key file that an earlier run wrote. */
+  async findKeyFile(file: DescribedKeyFile): Promise<KeyFileEntry | undefined> {
+    return await readNote<KeyFileEntry>(`${this.keyFile(file)}.json`);
+  }
+
+  /** Takes a key file of the index over, unless it is damaged. */
+  async takeKeyFile(file: DescribedKeyFile, entry: KeyFileEntry, from: string): Promise<void> {
+    const to = this.keyFile(file);
+    await copyFile(from, to, constants.COPYFILE_FICLONE);
+    if ((await sha256OfFile(to)) === entry.sha256) await this.noteKeyFile(file, entry);
   }
 
   /**
@@ -163,10 +201,11 @@ async function note(path: string, content: object): Promise<void> {
   await rename(temporary, path);
 }
 
-async function readJournal(path: string): Promise<Journal | undefined> {
+/** What was noted; undefined in a new build, or where the run was cut off before. */
+async function readNote<Content>(path: string): Promise<Content | undefined> {
   try {
-    return JSON.parse(await readFile(join(path, 'journal.json'), 'utf8')) as Journal;
+    return JSON.parse(await readFile(path, 'utf8')) as Content;
   } catch {
-    return undefined; // a new build, or one cut off before it had anything
+    return undefined;
   }
 }

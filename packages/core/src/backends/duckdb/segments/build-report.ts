@@ -4,7 +4,7 @@ import type { GroupStatistics } from '@sdq/index';
 export interface BuildProgress {
   /** Id of the table, `platform.name`. */
   readonly table: string;
-  /** `checking files`, `row files`, `statistics`, the name of a structure, or `checking` and a structure's name. */
+  /** `checking files`, `row files`, `statistics`, the name of a structure, or `key file` and its name. */
   readonly phase: string;
   /** Rows of the covered files; for row files and structures, those that are done, approximately. */
   readonly rowsDone: number;
@@ -30,6 +30,18 @@ export interface BuiltStructure {
   readonly checkSeconds: number;
 }
 
+/** The cost of one key file; times are those of the run that wrote it. */
+export interface BuiltKeyFile {
+  readonly keys: number;
+  /** Ordinals of all keys. */
+  readonly ordinals: number;
+  readonly bytes: number;
+  /** Whether an earlier segment or an interrupted run had already written it. */
+  readonly isReused: boolean;
+  readonly seconds: number;
+  readonly cpuSeconds: number;
+}
+
 export interface BuiltRowFiles {
   readonly files: number;
   /** Files that an earlier segment or an interrupted run had already written. */
@@ -45,6 +57,8 @@ export interface SegmentReport {
   readonly bytes: number;
   readonly rowFiles: BuiltRowFiles;
   readonly structures: Readonly<Record<string, BuiltStructure>>;
+  /** By name; empty where an interrupted run had finished the segment. */
+  readonly keyFiles: Readonly<Record<string, BuiltKeyFile>>;
   readonly seconds: number;
   /** Peak disk usage of the build's own files and spill files in bytes, sampled every second. */
   readonly diskBytesPeak: number;

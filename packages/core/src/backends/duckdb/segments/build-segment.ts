@@ -17,11 +17,13 @@ import {
   typesByName,
 } from '@sdq/index';
 import { structuresOf } from '../access-paths/access-paths.ts';
-import type { Structure } from '../candidates/structure.ts';
+import { type DescribedKeyFile, keyFilesOf } from '../candidates/key-files.ts';
+import { type Structure, scanOf } from '../candidates/structure.ts';
 import { BuildFolder } from './build-folder.ts';
+import { KeyFileBuild, takeOverKeyFiles } from './build-key-files.ts';
 import type { BuildProgress, BuiltRowFiles, BuiltStructure, SegmentReport } from './build-report.ts';
 import { BuildWatch } from './build-watch.ts';
-import { columnStatistics } from './column-statistics.ts';
+import { columnStatistics, plainColumns } from './column-statistics.ts';
 import { definitionOf } from './current-structures.ts';
 import { writeRowFiles } from './row-file-pool.ts';
 import { rowFileColumns, rowFilesAtHand } from './row-files-at-hand.ts';
@@ -70,6 +72,8 @@ class SegmentBuild {
   readonly #options: BuildSegmentOptions;
   readonly #folder: BuildFolder;
   readonly #structures: readonly Structure[];
+  readonly #keyFiles: readonly DescribedKeyFile[];
+  readonly #keyFileBuild: KeyFileBuild;
   readonly #rows: number;
   readonly #signal: AbortSignal;
   readonly #startedAt = performance.now();
@@ -81,6 +85,8 @@ class SegmentBuild {
     this.#structures = structures;
     this.#signal = options.signal ?? new AbortController().signal;
     this.#rows = options.files.reduce((sum, file) => sum + file.rows, 0);
+    this.#keyFiles = keyFilesOf(options.table, options.tableRows);
+    this.#keyFileBuild = new KeyFileBuild(folder, options.table, this.#rows);
     if (this.#rows > rowsMax)
       throw new AppError('usage_error', `A segment can have at most ${rowsMax.toLocaleString('en')} rows`);
   }
@@ -100,6 +106,7 @@ class SegmentBuild {
     const { entries, ...rowFiles } = rowFilesMade;
     const path = `${layout.segmentFolder(this.#options.table)}/${file.sha256.slice(0, 32)}.duckdb`;
     await this.#folder.place([{ from: SegmentFile.path(this.#folder.path), path }]);
+    const keyFiles = await this.#keyFileBuild.place(this.#keyFiles);
     const built = this.#folder.structures;
     const segment: SegmentEntry = {
       path,
@@ -109,6 +116,7 @@ class SegmentBuild {
       structures: Object.fromEntries(
         this.#structures.map((structure) => [structure.name, entryOf(structure, built)]),
       ),
+      key_files: keyFiles,
       statistics: {
         columns: { ...this.#folder.columns },
         structures: Object.fromEntries(this.#structures.map(({ name }) => [name, statisticsOf(built[name])])),
@@ -118,7 +126,15 @@ class SegmentBuild {
     const seconds = this.#secondsSince(this.#startedAt);
     return {
       segment,
-      report: { rows: this.#rows, bytes: file.bytes, rowFiles, structures: built, seconds, ...peaks },
+      report: {
+        rows: this.#rows,
+        bytes: file.bytes,
+        rowFiles,
+        structures: built,
+        keyFiles: this.#keyFileBuild.built,
+        seconds,
+        ...peaks,
+      },
     };
   }
 
@@ -234,6 +250,7 @@ class SegmentBuild {
       this.#report('taking over', 0);
       const { published } = this.#options;
       await takeOver(root, table, this.#structures, this.#folder, files, { published, memoryBytesMax });
+      await takeOverKeyFiles(root, this.#keyFiles, this.#folder, files, published);
     }
     await using file = await SegmentFile.open({
       folder: this.#folder.path,
@@ -256,6 +273,12 @@ class SegmentBuild {
       for (const structure of this.#structures) {
         const done = this.#folder.structures[structure.name] !== undefined && present.has(structure.name);
         if (!done) await this.#writeStructure(file, structure, present, watch);
+        this.#step++;
+      }
+      for (const keyFile of this.#keyFiles) {
+        this.#signal.throwIfAborted();
+        this.#report(`key file ${keyFile.name}`, 0);
+        await this.#keyFileBuild.write(file, keyFile);
         this.#step++;
       }
       await file.finish();
@@ -283,7 +306,8 @@ class SegmentBuild {
     const cpuBefore = process.cpuUsage();
     this.#signal.throwIfAborted();
     using _progress = watch.follow(file.connection, (share) => this.#report(name, share * this.#rows));
-    if (!present.has(name)) await file.write(structure);
+    const plain = name === scanOf(this.#options.table).structure ? plainColumns(this.#folder.columns) : [];
+    if (!present.has(name)) await file.write(structure, plain);
     const seconds = this.#secondsSince(startedAt);
     const { user, system } = process.cpuUsage(cpuBefore);
     this.#signal.throwIfAborted();
@@ -295,7 +319,7 @@ class SegmentBuild {
   }
 
   #report(phase: string, rowsDone: number): void {
-    const steps = this.#structures.length + 3;
+    const steps = this.#structures.length + this.#keyFiles.length + 3;
     const table = tableId(this.#options.table);
     this.#options.onProgress?.({ table, phase, rowsDone, rowsTotal: this.#rows, step: this.#step, steps });
   }

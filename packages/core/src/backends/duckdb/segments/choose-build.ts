@@ -1,6 +1,7 @@
 import type { CatalogTable } from '@sdq/catalog';
 import { type Coverage, type FileEntry, type LiveSegment, type SegmentEntry, segmentRows } from '@sdq/index';
 import { structuresOf } from '../access-paths/access-paths.ts';
+import { keyFileIn, keyFilesOf } from '../candidates/key-files.ts';
 import type { Structure } from '../candidates/structure.ts';
 import { currentStructures, hasStatistics } from './current-structures.ts';
 
@@ -46,7 +47,7 @@ export function chooseBuild(
     main === undefined
       ? files.length > 0
       : isScattered(main, overlays, rowsUncovered) ||
-        entries.some((segment) => isOutdated(table, structures, segment));
+        entries.some((segment) => isOutdated(table, structures, segment, tableRows));
   const nothing = { kind: 'nothing', files: [], kept: entries, isCompactionDue } as const;
   if (files.length === 0 || structures.length === 0) return { ...nothing, isCompactionDue: false };
   if (mode === 'rebuild' || (mode === 'build' && isCompactionDue))
@@ -66,13 +67,19 @@ export function chooseBuild(
 }
 
 /**
- * Whether it lacks a structure or statistics, or would be built differently today: it is correct, but slower than it
+ * Whether it lacks a structure, a key file or statistics, or would be built differently today: it is correct, but slower than it
  * could be.
  */
-function isOutdated(table: CatalogTable, structures: readonly Structure[], segment: SegmentEntry): boolean {
+function isOutdated(
+  table: CatalogTable,
+  structures: readonly Structure[],
+  segment: SegmentEntry,
+  tableRows: number,
+): boolean {
   return (
     currentStructures(structures, segment).length < structures.length ||
-    !hasStatistics(table, structures, segment)
+    !hasStatistics(table, structures, segment) ||
+    !keyFilesOf(table, tableRows).every((file) => keyFileIn({ segment }, file) !== undefined)
   );
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type CatalogTable, storedColumns } from '@sdq/catalog';
-import type { SegmentEntry } from '@sdq/index';
+import { hasMeanBytes, type SegmentEntry } from '@sdq/index';
 import type { Structure } from '../candidates/structure.ts';
 
 /** A hash of a structure's columns, SQL and order: equal if it would be built the same way today. */
@@ -39,10 +39,13 @@ export function hasStatistics(
   return hasAllColumns(table, segment) && structures.every(isNoted);
 }
 
-/** Whether a segment has statistics of every column that the table stores today. */
+/** Whether a segment has statistics of every column that the table stores today, the mean bytes of texts included. */
 export function hasAllColumns(
   table: CatalogTable,
   { statistics }: Pick<SegmentEntry, 'statistics'>,
 ): boolean {
-  return storedColumns(table).every(({ name }) => statistics?.columns[name] !== undefined);
+  return storedColumns(table).every(({ name, type }) => {
+    const noted = statistics?.columns[name];
+    return noted !== undefined && (!hasMeanBytes(type) || noted.mean_bytes !== undefined);
+  });
 }

@@ -97,15 +97,17 @@ export class SegmentFile implements AsyncDisposable {
     return new Set(rows.map((row) => row.table_name));
   }
 
-  async write(structure: Structure): Promise<void> {
+  /** Writes a structure; these of its columns without compression. */
+  async write(structure: Structure, plain: readonly string[] = []): Promise<void> {
     const { draft, slices } = structure;
     const sliceBytesMax = this.#options.memoryBytesMax;
+    const options = { rows: this.rows, sliceBytesMax, plain };
     if (slices !== undefined && this.rows * slices.rowBytes > sliceBytesMax) await this.#sample();
     if (draft === undefined) {
-      await writeStructure(this.connection, structure, { rows: this.rows, sliceBytesMax });
+      await writeStructure(this.connection, structure, options);
     } else {
       await using _draft = await this.#draft(draft);
-      await writeStructure(this.connection, structure, { rows: this.rows, sliceBytesMax });
+      await writeStructure(this.connection, structure, options);
     }
     await this.connection.run('CHECKPOINT segment');
   }

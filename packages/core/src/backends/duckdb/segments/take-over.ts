@@ -46,7 +46,8 @@ export async function takeOver(
   await rename(copy, SegmentFile.path(folder.path));
 }
 
-function isOver({ covers }: SegmentEntry, files: readonly FileEntry[]): boolean {
+/** Whether a segment covers exactly these files, in their order. */
+export function isOver({ covers }: SegmentEntry, files: readonly FileEntry[]): boolean {
   return (
     covers.length === files.length &&
     covers.every(({ path, rows }, at) => path === files[at]?.path && rows === files[at]?.rows)

@@ -5,6 +5,14 @@ import type { Structure } from '../candidates/structure.ts';
 
 const slicesMax = 64;
 
+export interface WriteOptions {
+  /** Rows of the source. */
+  readonly rows: number;
+  readonly sliceBytesMax: number;
+  /** Columns that are stored without compression. */
+  readonly plain?: readonly string[];
+}
+
 /**
  * Builds one structure into the current database, atomically. A large one is sorted in ranges of its first column,
  * each of which takes about `sliceBytesMax` in memory or on disk.
@@ -12,7 +20,7 @@ const slicesMax = 64;
 export async function writeStructure(
   connection: DuckDBConnection,
   structure: Structure,
-  { rows, sliceBytesMax }: { rows: number; sliceBytesMax: number },
+  { rows, sliceBytesMax, plain = [] }: WriteOptions,
 ): Promise<void> {
   const { name, columns, sql, order, slices } = structure;
   const ranges =
@@ -23,7 +31,10 @@ export async function writeStructure(
   const orderBy = order.length === 0 ? '' : `ORDER BY ${order.map(orderingTerm).join(', ')}`;
   await connection.run('BEGIN');
   try {
-    const definitions = columns.map((column) => `${sqlName(column.name)} ${column.type}`);
+    const definitions = columns.map(({ name, type }) => {
+      const compression = plain.includes(name) ? ' USING COMPRESSION uncompressed' : '';
+      return `${sqlName(name)} ${type}${compression}`;
+    });
     await connection.run(`CREATE TABLE ${sqlName(name)} (${definitions.join(', ')})`);
     for (const range of ranges) {
       const where = range === 'true' ? '' : `WHERE ${range}`;

@@ -13,7 +13,7 @@ export const dates: FunctionGroup = {
     epoch epoch_ms epoch_us epoch_ns make_date make_time make_timestamp make_timestamp_ms make_timestamp_ns make_timestamptz
     time_bucket timezone timezone_hour timezone_minute to_timestamp isfinite normalized_interval
     to_centuries to_days to_decades to_hours to_microseconds to_millennia to_milliseconds to_minutes to_months
-    to_quarters to_seconds to_weeks to_years`),
+    to_quarters to_seconds to_weeks to_years timetz_byte_comparable`),
   bounded: {
     ...each(
       'strftime strptime try_strptime',

@@ -67,9 +67,7 @@ export const denials: readonly Denial[] = [
   {
     reason: 'DuckDB 1.5.6 crashes on some of its inputs',
     functions: names(`
-      from_json from_json_strict is_histogram_other_bin json_contains json_group_structure
-      json_merge_patch json_structure json_transform json_transform_strict variant_bytes_to_variant variant_extract variant_normalize variant_to_parquet_variant
-      variant_typeof`),
+      is_histogram_other_bin variant_bytes_to_variant variant_normalize variant_to_parquet_variant`),
   },
   {
     reason: 'it accepts internal values without checks',
@@ -86,11 +84,6 @@ export const denials: readonly Denial[] = [
       __internal_decompress_string arrow_scan arrow_scan_dumb seq_scan`),
   },
   {
-    reason: 'it can return an unlimited number of rows',
-    functions: names(`
-      repeat_row`),
-  },
-  {
     reason: 'it is a PRAGMA, which changes or reveals the state of the engine',
     functions: names(`
       add_parquet_key all_profiling_output collations copy_database database_list database_size
@@ -104,48 +97,15 @@ export const denials: readonly Denial[] = [
       verify_external verify_fetch_row verify_parallelism verify_serializer`),
   },
   {
-    reason: 'it is the sort key of a collation; use COLLATE NOCASE or NOACCENT',
+    reason: 'it is internal to DuckDB',
     functions: names(`
-      icu_collate_af icu_collate_am icu_collate_ar icu_collate_ar_sa icu_collate_as
-      icu_collate_az icu_collate_be icu_collate_bg icu_collate_bn icu_collate_bo icu_collate_br
-      icu_collate_bs icu_collate_ca icu_collate_ceb icu_collate_chr icu_collate_cs
-      icu_collate_cy icu_collate_da icu_collate_de icu_collate_de_at icu_collate_dsb
-      icu_collate_dz icu_collate_ee icu_collate_el icu_collate_en icu_collate_en_us
-      icu_collate_eo icu_collate_es icu_collate_et icu_collate_fa icu_collate_fa_af
-      icu_collate_ff icu_collate_fi icu_collate_fil icu_collate_fo icu_collate_fr
-      icu_collate_fr_ca icu_collate_ga icu_collate_gl icu_collate_gu icu_collate_ha
-      icu_collate_haw icu_collate_he icu_collate_he_il icu_collate_hi icu_collate_hr
-      icu_collate_hsb icu_collate_hu icu_collate_hy icu_collate_id icu_collate_id_id
-      icu_collate_ig icu_collate_is icu_collate_it icu_collate_ja icu_collate_ka icu_collate_kk
-      icu_collate_kl icu_collate_km icu_collate_kn icu_collate_ko icu_collate_kok icu_collate_ku
-      icu_collate_ky icu_collate_lb icu_collate_lkt icu_collate_ln icu_collate_lo icu_collate_lt
-      icu_collate_lv icu_collate_mk icu_collate_ml icu_collate_mn icu_collate_mr icu_collate_ms
-      icu_collate_mt icu_collate_my icu_collate_nb icu_collate_nb_no icu_collate_ne
-      icu_collate_nl icu_collate_nn icu_collate_noaccent icu_collate_om icu_collate_or
-      icu_collate_pa icu_collate_pa_in icu_collate_pl icu_collate_ps icu_collate_pt
-      icu_collate_ro icu_collate_ru icu_collate_sa icu_collate_se icu_collate_si icu_collate_sk
-      icu_collate_sl icu_collate_smn icu_collate_sq icu_collate_sr icu_collate_sr_ba
-      icu_collate_sr_me icu_collate_sr_rs icu_collate_sv icu_collate_sw icu_collate_ta
-      icu_collate_te icu_collate_th icu_collate_tk icu_collate_to icu_collate_tr icu_collate_ug
-      icu_collate_uk icu_collate_ur icu_collate_uz icu_collate_vi icu_collate_wae icu_collate_wo
-      icu_collate_xh icu_collate_yi icu_collate_yo icu_collate_yue icu_collate_yue_cn
-      icu_collate_zh icu_collate_zh_cn icu_collate_zh_hk icu_collate_zh_mo icu_collate_zh_sg
-      icu_collate_zh_tw icu_collate_zu icu_sort_key`),
-  },
-  {
-    reason: 'it is internal to DuckDB, or belongs to a type that is not supported',
-    functions: names(`
-      arg_max_nulls_last arg_min_nulls_last bitstring_agg can_cast_implicitly cast_to_type
-      combine constant_or_null create_sort_key finalize get_type histogram_exact in_search_path
-      make_type parse_duckdb_log_message remap_struct replace_type st_asbinary st_astext
-      st_aswkb st_aswkt st_crs st_geomfromwkb st_intersects_extent st_setcrs stats
-      sum_no_overflow switch timetz_byte_comparable union_extract union_tag union_value
-      vector_type`),
+      combine create_sort_key finalize get_type in_search_path
+      make_type parse_duckdb_log_message remap_struct replace_type stats
+      sum_no_overflow vector_type`),
   },
 ];
 
 /** Functions that are allowed in expressions but not in FROM, and the reason. */
 export const deniedInFrom: readonly Denial[] = [
-  { reason: 'in FROM it can return an unlimited number of rows', functions: names('repeat') },
   { reason: 'in FROM it takes the name of a table as a string', functions: names('histogram') },
 ];

@@ -1,5 +1,6 @@
 import type { ArgumentRule } from '../argument-rules.ts';
 import { aggregates } from './aggregates.ts';
+import { collations } from './collations.ts';
 import { dates } from './dates.ts';
 import { denials, deniedInFrom } from './denied.ts';
 import type { FunctionGroup } from './group.ts';
@@ -25,6 +26,7 @@ const groups: readonly FunctionGroup[] = [
   operators,
   strings,
   regularExpressions,
+  collations,
   dates,
   math,
   lists,

@@ -1,11 +1,11 @@
-import { aggregateName, constantAtMost, seriesBounded } from '../argument-rules.ts';
+import { aggregateName, atMost, seriesBounded } from '../argument-rules.ts';
 import { admitLimits } from '../limits.ts';
 import { each, type FunctionGroup, names } from './group.ts';
 
 export const lists: FunctionGroup = {
   kind: 'scalar',
   free: names(`
-    list_value list_pack array_value list_extract list_element array_extract list_slice array_slice unnest unpivot_list generate_subscripts
+    list_value list_pack array_value list_extract list_element array_extract list_slice array_slice unnest unpivot_list generate_subscripts unlist
     list_append array_append array_push_back list_prepend array_prepend array_push_front array_pop_back array_pop_front
     list_cat list_concat array_cat array_concat list_contains list_has array_contains array_has
     list_has_all array_has_all list_has_any array_has_any list_position list_indexof array_position array_indexof
@@ -20,7 +20,7 @@ export const lists: FunctionGroup = {
     list_product list_sem list_skewness list_stddev_pop list_stddev_samp list_string_agg list_sum list_var_pop list_var_samp`),
   bounded: {
     ...each('list_aggregate list_aggr array_aggregate array_aggr aggregate', aggregateName(1)),
-    ...each('list_resize array_resize', constantAtMost(1, admitLimits.listElementsMax, 'size')),
+    ...each('list_resize array_resize', atMost(1, admitLimits.listElementsMax, 'size')),
     ...each('range generate_series', seriesBounded),
   },
 };

@@ -1,4 +1,4 @@
-import { constantAtMost } from '../argument-rules.ts';
+import { atMost, constantAtMost } from '../argument-rules.ts';
 import { admitLimits } from '../limits.ts';
 import { type FunctionGroup, names } from './group.ts';
 
@@ -11,6 +11,6 @@ export const math: FunctionGroup = {
     bit_position get_bit set_bit uuid uuidv4 uuidv7 gen_random_uuid uuid_extract_timestamp uuid_extract_version`),
   bounded: {
     bitstring: [constantAtMost(1, 1_000, 'length')],
-    equi_width_bins: [constantAtMost(2, admitLimits.binsMax, 'number of bins')],
+    equi_width_bins: [atMost(2, admitLimits.binsMax, 'number of bins')],
   },
 };

@@ -1,4 +1,4 @@
-import { constantAtMost, fractions } from '../argument-rules.ts';
+import { atMost, constantAtMost, fractions } from '../argument-rules.ts';
 import { admitLimits } from '../limits.ts';
 import { each, type FunctionGroup, names } from './group.ts';
 
@@ -12,6 +12,6 @@ export const statistics: FunctionGroup = {
     ...each('quantile quantile_cont quantile_disc approx_quantile', fractions(1)),
     // NaN and an empty list of fractions crash it; neither is accepted as a fraction.
     reservoir_quantile: [fractions(1), constantAtMost(2, admitLimits.reservoirMax, 'sample size')],
-    approx_top_k: [constantAtMost(1, admitLimits.topMax, 'k')],
+    approx_top_k: [atMost(1, admitLimits.topMax, 'k')],
   },
 };

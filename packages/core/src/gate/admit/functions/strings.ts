@@ -1,4 +1,4 @@
-import { atMost, constantAtMost, widthsBounded } from '../argument-rules.ts';
+import { atMost, widthsBounded } from '../argument-rules.ts';
 import { admitLimits } from '../limits.ts';
 import { each, type FunctionGroup, names } from './group.ts';
 
@@ -19,8 +19,8 @@ export const strings: FunctionGroup = {
   bounded: {
     repeat: [atMost(1, admitLimits.paddingMax, 'count')],
     ...each('lpad rpad', atMost(1, admitLimits.paddingMax, 'width')),
-    bar: [constantAtMost(3, admitLimits.formatWidthMax, 'width')],
-    to_base: [constantAtMost(2, 64, 'minimum length')],
+    bar: [atMost(3, admitLimits.formatWidthMax, 'width')],
+    to_base: [atMost(2, 64, 'minimum length')],
     ...each('printf format', widthsBounded),
   },
 };

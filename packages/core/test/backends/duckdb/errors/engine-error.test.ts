@@ -161,7 +161,6 @@ describe('what DuckDB throws', () => {
   it.each([
     'IO Error: Cannot open file "/data/index/ab12.parquet": No such file or directory',
     "Invalid Input Error: No magic bytes found at end of file '/data/index/ab12.parquet'",
-    'INTERNAL Error: Attempted to access index 3 within vector of size 3\nStack Trace:\n/usr/lib/duckdb.so',
     'FATAL Error: database has been invalidated because of a previous fatal error',
     '{"exception_type":"IO","exception_message":"Could not write /tmp/spill/duckdb_temp_storage"}',
     '{"exception_type":"Permission","exception_message":"Cannot access file \\"/etc/passwd\\""}',
@@ -174,6 +173,16 @@ describe('what DuckDB throws', () => {
     expect(error.message).toBe('The query failed with an internal error of the engine');
     expect(error.cause).toBe(cause);
     expect(error.sql).toEqual([]);
+  });
+
+  it('says that the query must be written in another form when DuckDB fails by itself', () => {
+    const cause = new Error(
+      'INTERNAL Error: Attempted to access index 3 within vector of size 3\nStack Trace:\n/usr/lib/duckdb.so',
+    );
+    const error = toAppError(cause, context('SELECT 1'));
+    expect(error.code).toBe('statement_not_allowed');
+    expect(error.hint).toContain('another form');
+    expect(JSON.stringify([error.message, error.sql])).not.toMatch(/index 3|duckdb/i);
   });
 
   it('passes an AppError on', () => {

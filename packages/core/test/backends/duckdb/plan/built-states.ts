@@ -1,8 +1,11 @@
-import { videos } from '@sdq/catalog';
+import { join } from 'node:path';
+import { builtInCatalog, type CatalogTable, videos } from '@sdq/catalog';
 import { Database } from '@sdq/duckdb';
 import { makeManifest, openSnapshot, publish, writeTableFile } from '@sdq/index';
 import { writeSmallIndex } from '../../../../../../test/support/small-index.ts';
 import { buildIndex } from '../../../../src/backends/duckdb/segments/build-index.ts';
+
+const videoHashtags = builtInCatalog.find('shortvideo', 'video_hashtags') as CatalogTable;
 
 /** Enough that tiers do not hold every row; likewise hashtags and sounds, that their leaders are not all of them. */
 const rows = 4_000;
@@ -41,6 +44,7 @@ async function changeMonths(root: string, months: readonly string[]): Promise<vo
   await using database = await Database.open();
   const connection = await database.connect();
   const files = [...snapshot.files(videos)];
+  const derived = [...snapshot.files(videoHashtags)];
   for (const month of months) {
     const at = files.findIndex((file) => file.month === month);
     const old = `read_parquet('${snapshot.path(files[at] ?? { path: '' })}', hive_partitioning = false)`;
@@ -48,7 +52,11 @@ async function changeMonths(root: string, months: readonly string[]): Promise<vo
       UNION ALL SELECT * REPLACE ('6' || video_id[2:] AS video_id, 'newcomer' AS author, ['tag1', 'fresh'] AS hashtags, 'Dance again' AS description)
       FROM ${old} WHERE hash(video_id) % 7 = 0)`;
     const written = await writeTableFile(connection, root, videos, month, relation);
-    if (written !== null) files[at] = written;
+    if (written === null) continue;
+    files[at] = written;
+    const changed = `(WITH source AS (FROM read_parquet('${join(root, written.path)}')) ${videoHashtags.derivedFrom?.sql})`;
+    const tags = await writeTableFile(connection, root, videoHashtags, month, changed);
+    if (tags !== null) derived[derived.findIndex((file) => file.month === month)] = tags;
   }
   connection.closeSync();
   const { manifest } = snapshot;
@@ -57,7 +65,7 @@ async function changeMonths(root: string, months: readonly string[]): Promise<vo
     root,
     makeManifest({
       parent: manifest.snapshot_id,
-      tables: { ...tables, 'shortvideo.videos': files },
+      tables: { ...tables, 'shortvideo.videos': files, 'shortvideo.video_hashtags': derived },
       sources: manifest.sources,
       segments: manifest.segments,
     }),

@@ -14,16 +14,7 @@ const instant = fc
 const author = fc.constantFrom('user0', 'user3', 'user16', 'newcomer', 'nobody');
 const tag = fc.constantFrom('tag0', 'tag1', 'tag3', 'rare7', 'rare500', 'fresh', 'none');
 const word = fc.constantFrom(
-  'dance',
-  'danc',
-  'floor',
-  'word7',
-  'word30',
-  'cat-dog',
-  'stanbul',
-  'café',
-  'ooking',
-  'again',
+  ...['dance', 'danc', 'floor', 'word7', 'word30', 'cat-dog', 'stanbul', 'café', 'ooking', 'again'],
 );
 const comparison = fc.constantFrom('=', '<', '<=', '>', '>=', '<>');
 const metric = fc.constantFrom(
@@ -39,7 +30,7 @@ const quoted = (text: string) => `'${text}'`;
 
 /** Conditions over columns of `v.`, or bare ones. */
 export function condition(v: string): fc.Arbitrary<string> {
-  const simple = fc.oneof(
+  const lookedUp = fc.oneof(
     author.map((name) => `${v}author = ${quoted(name)}`),
     fc
       .array(author, { minLength: 1, maxLength: 3 })
@@ -63,6 +54,9 @@ export function condition(v: string): fc.Arbitrary<string> {
     word.map((text) => `contains(lower(${v}description), '${text.toUpperCase()}')`),
     word.map((text) => `contains(${v}description, '${text}')`),
     fc.tuple(word, word).map(([a, b]) => `regexp_matches(${v}description, '\\b${a}\\b.*${b}')`),
+  );
+  const simple = fc.oneof(
+    { weight: 15, arbitrary: lookedUp },
     fc
       .tuple(metric, comparison, fc.integer({ min: 0, max: 900 }))
       .map(([name, op, value]) => `${v}${name} ${op} ${value}`),
@@ -87,6 +81,7 @@ export function condition(v: string): fc.Arbitrary<string> {
       { weight: 4, arbitrary: simple },
       { weight: 2, arbitrary: fc.tuple(tie('tree'), tie('tree')).map(([a, b]) => `${a} AND ${b}`) },
       { weight: 1, arbitrary: fc.tuple(tie('tree'), tie('tree')).map(([a, b]) => `(${a} OR ${b})`) },
+      { weight: 1, arbitrary: fc.tuple(lookedUp, lookedUp).map(([a, b]) => `(${a} OR ${b})`) },
       { weight: 1, arbitrary: tie('tree').map((a) => `NOT (${a})`) },
     ),
   })).tree;

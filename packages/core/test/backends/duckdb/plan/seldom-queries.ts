@@ -5,6 +5,17 @@ export const seldomQueries: readonly {
   fallsBack?: boolean;
   isPreferred?: boolean;
 }[] = [
+  {
+    rule: 'index-merge',
+    sql: "SELECT * FROM videos WHERE author_id = '7919' OR list_contains(hashtags, 'rare1') ORDER BY create_time DESC, video_id LIMIT 20",
+    isPreferred: true,
+  },
+  {
+    rule: 'index-merge',
+    sql: "SELECT count(*) AS n FROM videos WHERE (author_id = '7919' OR description ILIKE '%dance%') AND region IS NOT NULL",
+    isPreferred: true,
+    fallsBack: true,
+  },
   { rule: 'top-rows', sql: 'SELECT count(*) AS n, sum(like_count) FROM videos WHERE play_count > 880' },
   {
     rule: 'top-rows',
@@ -30,8 +41,25 @@ export const seldomQueries: readonly {
   {
     // More rows tie with the sixtieth than are worth fetching.
     rule: 'ordered-first',
-    sql: 'SELECT * FROM videos ORDER BY collect_count DESC NULLS LAST, description, video_id LIMIT 60',
+    sql: 'SELECT * FROM videos ORDER BY collect_count DESC NULLS LAST, length(description), video_id LIMIT 60',
     fallsBack: true,
+    isPreferred: true,
+  },
+  {
+    // The list that only the condition and the order name is not replaced by a constant.
+    rule: 'ordered-first',
+    sql: "SELECT * FROM videos WHERE list_contains(hashtags, 'tag1') ORDER BY hashtags, video_id LIMIT 5",
+    isPreferred: true,
+  },
+  {
+    rule: 'derived-rows',
+    sql: 'SELECT hashtag, create_time, video_id FROM video_hashtags',
+    isPreferred: true,
+  },
+  {
+    rule: 'derived-rows',
+    sql: "SELECT v.author, count(*) AS n FROM video_hashtags t JOIN videos v USING (video_id) WHERE hashtag = 'rare1' GROUP BY v.author",
+    isPreferred: true,
   },
   { rule: 'stream-limit', sql: 'SELECT count(*) AS n FROM (SELECT video_id FROM videos LIMIT 3000)' },
   {

@@ -2,6 +2,7 @@ import { storedColumns, videos } from '@sdq/catalog';
 import type { FileEntry, LiveSegment } from '@sdq/index';
 import { expect, test } from 'vitest';
 import { structuresOf } from '../../../../src/backends/duckdb/access-paths/access-paths.ts';
+import { keyFileDefinition, keyFilesOf } from '../../../../src/backends/duckdb/candidates/key-files.ts';
 import { chooseBuild } from '../../../../src/backends/duckdb/segments/choose-build.ts';
 import { definitionOf } from '../../../../src/backends/duckdb/segments/current-structures.ts';
 
@@ -32,8 +33,16 @@ function segment(files: readonly FileEntry[], stale = 0): LiveSegment {
     table: '',
     covers,
     structures: Object.fromEntries(built),
+    key_files: Object.fromEntries(
+      keyFilesOf(videos).map((each) => [
+        each.name,
+        { path: '', bytes: 1, sha256: '', keys: 1, ordinals: 1, definition: keyFileDefinition(each) },
+      ]),
+    ),
     statistics: {
-      columns: Object.fromEntries(storedColumns(videos).map(({ name }) => [name, { nulls: 0 }])),
+      columns: Object.fromEntries(
+        storedColumns(videos).map(({ name }) => [name, { nulls: 0, mean_bytes: 9 }]),
+      ),
       structures: Object.fromEntries(structures.map(({ name }) => [name, { bytes: 1, groups }])),
     },
   };
@@ -137,10 +146,17 @@ test('a segment without what is built by now, or built otherwise, is worth anoth
     ...main,
     segment: { ...main.segment, structures: { ...others, ...built } },
   });
+  const { by_author, ...otherFiles } = main.segment.key_files ?? {};
+  const withKeyFile = (written: object) => ({
+    ...main,
+    segment: { ...main.segment, key_files: { ...otherFiles, ...written } },
+  });
   const olderOnes = [
     withTags({}),
     withTags({ tags: { rows: 1 } }),
     withTags({ tags: { ...tags, definition: 'another' } }),
+    withKeyFile({}),
+    withKeyFile({ by_author: { ...by_author, definition: 'another' } }),
   ];
   for (const older of olderOnes) {
     const coverage = { segments: [older], uncovered: none };

@@ -1,4 +1,4 @@
-import { access } from 'node:fs/promises';
+import { access, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { videos } from '@sdq/catalog';
 import { buildIndex } from '@sdq/core';
@@ -92,13 +92,15 @@ test('a segment none of whose files is left is dropped', async () => {
   expect(await coverage(space.index)).toEqual({ segments: [], uncovered: 100 });
 });
 
-test('a pinned snapshot keeps its segment and row files; unpinned, they are collected', async () => {
+test('a pinned snapshot keeps its segment, row and key files; unpinned, they are collected', async () => {
   await using space = await Workspace.make();
   await space.addText(records(0, 300));
   await buildIndex({ index: space.index });
   const old = await openSnapshot(space.index);
   const [segment] = old.segments(videos);
   if (segment === undefined) throw new Error('nothing is built');
+  const keyFiles = Object.values(segment.key_files ?? {}).map(({ path }) => path);
+  expect(keyFiles).not.toEqual([]);
   const rebuild = () => buildIndex({ index: space.index, mode: 'rebuild' });
   const isThere = (path: string) =>
     access(join(space.index, path)).then(
@@ -113,10 +115,15 @@ test('a pinned snapshot keeps its segment and row files; unpinned, they are coll
     });
     for (let i = 0; i < 4; i++) await rebuild();
     expect(await isThere(segment.path)).toBe(true);
+    expect(await Promise.all(keyFiles.map(isThere))).not.toContain(false);
     for (const { row_file } of segment.covers) expect(await isThere(row_file.path)).toBe(true);
   }
+  // The keys of the rows are the same, and so are their files; this one is nobody's.
+  const orphan = `data/shortvideo/keys/${'0'.repeat(32)}.keys`;
+  await writeFile(join(space.index, orphan), '');
   await rebuild();
   expect(await isThere(segment.path)).toBe(false);
+  expect(await isThere(orphan)).toBe(false);
   const kept = await Promise.all(segment.covers.map(({ row_file }) => isThere(row_file.path)));
   expect(kept.sort()).toEqual([false, ...kept.slice(1).map(() => true)]);
 }, 120_000);

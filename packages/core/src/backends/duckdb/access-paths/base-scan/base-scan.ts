@@ -3,6 +3,7 @@ import { type FileEntry, tableFiles } from '@sdq/index';
 import { storedColumnsNeeded } from '../../../../shape/columns-used.ts';
 import { type Candidate, type RouteContext, unionOfRows } from '../../candidates/access-path.ts';
 import { baseCost } from '../../candidates/cost.ts';
+import { testCost } from '../../candidates/estimates/cell-cost.ts';
 import { certainCandidate } from '../../candidates/relation/certain-rows.ts';
 
 /**
@@ -18,7 +19,7 @@ export function baseCandidate(context: RouteContext): Candidate {
     relation: baseRelation(table, files, path),
     rows,
     bytes: files.reduce((sum, file) => sum + file.bytes, 0),
-    cost: baseCost(table, files, storedColumnsNeeded(table, question.columns)),
+    cost: baseCost(table, files, storedColumnsNeeded(table, question.columns)) + rows * testCost(context),
     note: `${files.length} files`,
   });
 }

@@ -74,11 +74,11 @@ WHERE create_time::DATE = DATE '2026-06-05';
 
 -- A month: the months beside are kept, since how long one is, is not looked at
 SELECT author FROM videos WHERE date_trunc('month', create_time) = '2026-06-01';
--- prune-files: by create_time: 3 of 3 files
+-- prune-files: by create_time: 2 of 3 files
 SELECT author
 FROM (
   SELECT video_id, author /* and 26 columns more */
-  FROM read_parquet(['month=2026-05.parquet', 'month=2026-06.parquet', 'month=2026-07.parquet'], hive_partitioning = false)
+  FROM read_parquet(['month=2026-06.parquet', 'month=2026-07.parquet'], hive_partitioning = false)
 ) AS videos
 WHERE date_trunc('month', create_time) = '2026-06-01';
 

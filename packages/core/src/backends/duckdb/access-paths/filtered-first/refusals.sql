@@ -4,6 +4,10 @@
 SELECT description FROM videos;
 -- refused: no WHERE clause
 
+-- Most rows pass
+SELECT description FROM videos WHERE create_time >= '2020-01-01';
+-- refused: too many rows pass for all to be fetched
+
 -- Joined
 SELECT v.description FROM videos v JOIN comments c ON c.video_id = v.video_id WHERE v.region = 'SE' LIMIT 20;
 -- refused: the table is joined
@@ -18,11 +22,12 @@ SELECT a FROM videos AS v (a, b) ORDER BY b LIMIT 20;
 
 -- Narrow columns alone: there is nothing to fetch
 SELECT author FROM videos WHERE region = 'SE';
--- refused: scan has all columns
+-- refused: the query needs narrow columns only
 
 -- WHERE needs a wide column
+-- state: not built
 SELECT description FROM videos WHERE music_title = 'Waltz' ORDER BY play_count DESC LIMIT 20;
--- refused: WHERE uses a column that only base files hold
+-- refused: WHERE uses a column that the segments lack
 
 -- ORDER BY needs a wide column first
 SELECT description FROM videos ORDER BY description LIMIT 20;
@@ -89,4 +94,4 @@ FROM videos SELECT description WHERE region = 'SE' ORDER BY play_count DESC LIMI
 -- An index that was built before there were words
 -- state: not built
 SELECT description FROM videos WHERE description ILIKE '%dance%' ORDER BY play_count DESC LIMIT 20;
--- refused: WHERE uses a column that only base files hold
+-- refused: WHERE uses a column that the segments lack

@@ -2,24 +2,6 @@
 -- rows are fetched whole. They are looked for where all columns needed are: `tags`, `by_author`, `scan`. Where
 -- more ordinals or fewer rows come than a guard allows, the next way is taken, at last the base files (not shown).
 
--- Newest rows that pass
-SELECT description FROM videos WHERE region = 'SE' ORDER BY create_time DESC LIMIT 20;
--- rewritten: the rows that pass, found in scan
--- step 1: at most 30,000 ordinals
-SELECT _ordinal
-FROM (
-  SELECT *, '…' AS web_url
-  FROM (SELECT video_id, author /* and 17 columns more */, rowid AS _ordinal FROM segment.scan WHERE true)
-) AS videos
-WHERE region = 'SE' LIMIT 30001;
--- then
-SELECT description
-FROM (
-  SELECT description, create_time, region FROM (SELECT description, create_time, region FROM fetched_rows_0)
-) AS videos
-WHERE region = 'SE'
-ORDER BY create_time DESC LIMIT 20;
-
 -- Of an author
 SELECT description FROM videos WHERE author = 'ada' ORDER BY create_time DESC LIMIT 20;
 -- rewritten: the rows that pass, found in by_author
@@ -46,7 +28,7 @@ ORDER BY create_time DESC LIMIT 20;
 SELECT _ordinal
 FROM (
   SELECT *, '…' AS web_url
-  FROM (SELECT video_id, author /* and 17 columns more */, rowid AS _ordinal FROM segment.scan WHERE true)
+  FROM (SELECT video_id, author /* and 25 columns more */, rowid AS _ordinal FROM segment.scan WHERE true)
 ) AS videos
 WHERE author = 'ada' LIMIT 30001;
 -- then as above
@@ -57,11 +39,11 @@ SELECT description FROM videos WHERE list_contains(hashtags, 'cats') ORDER BY cr
 -- step 1: at most 30,000 ordinals
 SELECT _ordinal
 FROM (
-  SELECT *
+  SELECT *, '…' AS web_url
   FROM (
     SELECT *, ['cats'] AS hashtags
     FROM (
-      SELECT author, author_id, create_time, play_count, like_count, ordinal AS _ordinal
+      SELECT video_id, author, author_id, create_time, play_count, like_count, ordinal AS _ordinal
       FROM segment.tags
       WHERE hashtag = 'cats'
     )
@@ -81,59 +63,72 @@ ORDER BY create_time DESC LIMIT 20;
 SELECT _ordinal
 FROM (
   SELECT *, '…' AS web_url
-  FROM (SELECT video_id, author /* and 17 columns more */, rowid AS _ordinal FROM segment.scan WHERE true)
+  FROM (SELECT video_id, author /* and 25 columns more */, rowid AS _ordinal FROM segment.scan WHERE true)
 ) AS videos
 WHERE list_contains(hashtags, 'cats') LIMIT 30001;
 -- then as above
 
 -- Of rows that lead by another count
-SELECT description FROM videos WHERE like_count > 50000 ORDER BY play_count DESC LIMIT 20;
+SELECT description FROM videos WHERE like_count > 50000000 ORDER BY play_count DESC LIMIT 20;
 -- rewritten: the rows that pass, found in tier_like_count
 -- step 1: at most 30,000 ordinals
 SELECT _ordinal
 FROM (
   SELECT *, '…' AS web_url
   FROM (
-    SELECT video_id, author /* and 17 columns more */, ordinal AS _ordinal
+    SELECT video_id, author /* and 21 columns more */, ordinal AS _ordinal
     FROM segment.tier_like_count
     WHERE true
   )
 ) AS videos
-WHERE like_count > 50000 LIMIT 30001;
+WHERE like_count > 50000000 LIMIT 30001;
 -- then
 SELECT description
 FROM (
   SELECT description, play_count, like_count
   FROM (SELECT description, play_count, like_count FROM fetched_rows_0)
 ) AS videos
-WHERE like_count > 50000
+WHERE like_count > 50000000
 ORDER BY play_count DESC LIMIT 20;
 -- else
 -- step 1: at most 30,000 ordinals
 SELECT _ordinal
 FROM (
   SELECT *, '…' AS web_url
-  FROM (SELECT video_id, author /* and 17 columns more */, rowid AS _ordinal FROM segment.scan WHERE true)
+  FROM (SELECT video_id, author /* and 25 columns more */, rowid AS _ordinal FROM segment.scan WHERE true)
 ) AS videos
-WHERE like_count > 50000 LIMIT 30001;
+WHERE like_count > 50000000 LIMIT 30001;
 -- then as above
 
 -- Rows that pass
-SELECT description FROM videos WHERE region = 'SE' AND play_count > 1000;
--- rewritten: the rows that pass, found in scan
+SELECT description FROM videos WHERE region = 'SE' AND play_count > 10000000;
+-- rewritten: the rows that pass, found in tier_play_count
 -- step 1: at most 30,000 ordinals
 SELECT _ordinal
 FROM (
   SELECT *, '…' AS web_url
-  FROM (SELECT video_id, author /* and 17 columns more */, rowid AS _ordinal FROM segment.scan WHERE true)
+  FROM (
+    SELECT video_id, author /* and 21 columns more */, ordinal AS _ordinal
+    FROM segment.tier_play_count
+    WHERE true
+  )
 ) AS videos
-WHERE region = 'SE' AND play_count > 1000 LIMIT 30001;
+WHERE region = 'SE' AND play_count > 10000000 LIMIT 30001;
 -- then
 SELECT description
 FROM (
   SELECT description, play_count, region FROM (SELECT description, play_count, region FROM fetched_rows_0)
 ) AS videos
-WHERE region = 'SE' AND play_count > 1000;
+WHERE region = 'SE' AND play_count > 10000000;
+-- else
+-- step 1: at most 30,000 ordinals
+SELECT _ordinal
+FROM (
+  SELECT *, '…' AS web_url
+  FROM (SELECT video_id, author /* and 25 columns more */, rowid AS _ordinal FROM segment.scan WHERE true)
+) AS videos
+WHERE region = 'SE' AND play_count > 10000000 LIMIT 30001;
+-- then as above
 
 -- Any rows that pass
 SELECT description FROM videos v WHERE v.region = 'SE' LIMIT 20 OFFSET 5;
@@ -142,7 +137,7 @@ SELECT description FROM videos v WHERE v.region = 'SE' LIMIT 20 OFFSET 5;
 SELECT _ordinal
 FROM (
   SELECT *, '…' AS web_url
-  FROM (SELECT video_id, author /* and 17 columns more */, rowid AS _ordinal FROM segment.scan WHERE true)
+  FROM (SELECT video_id, author /* and 25 columns more */, rowid AS _ordinal FROM segment.scan WHERE true)
 ) v
 WHERE v.region = 'SE' LIMIT 25;
 -- then
@@ -157,13 +152,13 @@ SELECT description FROM videos LIMIT 20;
 SELECT _ordinal
 FROM (
   SELECT *, '…' AS web_url
-  FROM (SELECT video_id, author /* and 17 columns more */, rowid AS _ordinal FROM segment.scan WHERE true)
+  FROM (SELECT video_id, author /* and 25 columns more */, rowid AS _ordinal FROM segment.scan WHERE true)
 ) AS videos LIMIT 20;
 -- then
 SELECT description FROM (SELECT description FROM (SELECT description FROM fetched_rows_0)) AS videos LIMIT 20;
 
 -- Rows that pass, of an author
-SELECT description FROM videos WHERE author = 'ada' AND play_count > 1000;
+SELECT description FROM videos WHERE author = 'ada' AND play_count > 10000000;
 -- rewritten: the rows that pass, found in by_author
 -- step 1: at most 30,000 ordinals
 SELECT _ordinal
@@ -175,21 +170,25 @@ FROM (
     WHERE author IN ('ada')
   )
 ) AS videos
-WHERE author = 'ada' AND play_count > 1000 LIMIT 30001;
+WHERE author = 'ada' AND play_count > 10000000 LIMIT 30001;
 -- then
 SELECT description
 FROM (
   SELECT author, description, play_count FROM (SELECT author, description, play_count FROM fetched_rows_0)
 ) AS videos
-WHERE author = 'ada' AND play_count > 1000;
+WHERE author = 'ada' AND play_count > 10000000;
 -- else
 -- step 1: at most 30,000 ordinals
 SELECT _ordinal
 FROM (
   SELECT *, '…' AS web_url
-  FROM (SELECT video_id, author /* and 17 columns more */, rowid AS _ordinal FROM segment.scan WHERE true)
+  FROM (
+    SELECT video_id, author /* and 21 columns more */, ordinal AS _ordinal
+    FROM segment.tier_play_count
+    WHERE true
+  )
 ) AS videos
-WHERE author = 'ada' AND play_count > 1000 LIMIT 30001;
+WHERE author = 'ada' AND play_count > 10000000 LIMIT 30001;
 -- then as above
 
 -- Groups of wide columns
@@ -199,7 +198,7 @@ SELECT music_title, count(*) AS n FROM videos WHERE region = 'SE' AND language =
 SELECT _ordinal
 FROM (
   SELECT *, '…' AS web_url
-  FROM (SELECT video_id, author /* and 17 columns more */, rowid AS _ordinal FROM segment.scan WHERE true)
+  FROM (SELECT video_id, author /* and 25 columns more */, rowid AS _ordinal FROM segment.scan WHERE true)
 ) AS videos
 WHERE region = 'SE' AND language = 'sv' LIMIT 30001;
 -- then
@@ -210,24 +209,24 @@ GROUP BY music_title;
 
 -- The first of each, by a window
 SELECT description FROM videos WHERE region = 'SE'
-QUALIFY row_number() OVER (PARTITION BY author ORDER BY play_count DESC) <= 3;
+QUALIFY row_number() OVER (PARTITION BY language ORDER BY play_count DESC) <= 3;
 -- rewritten: the rows that pass, found in scan
 -- step 1: at most 30,000 ordinals
 SELECT _ordinal
 FROM (
   SELECT *, '…' AS web_url
-  FROM (SELECT video_id, author /* and 17 columns more */, rowid AS _ordinal FROM segment.scan WHERE true)
+  FROM (SELECT video_id, author /* and 25 columns more */, rowid AS _ordinal FROM segment.scan WHERE true)
 ) AS videos
 WHERE region = 'SE'
-QUALIFY row_number() OVER (PARTITION BY author ORDER BY play_count DESC) <= 3 LIMIT 30001;
+QUALIFY row_number() OVER (PARTITION BY language ORDER BY play_count DESC) <= 3 LIMIT 30001;
 -- then
 SELECT description
 FROM (
-  SELECT author, description, play_count, region
-  FROM (SELECT author, description, play_count, region FROM fetched_rows_0)
+  SELECT description, play_count, region, language
+  FROM (SELECT description, play_count, region, language FROM fetched_rows_0)
 ) AS videos
 WHERE region = 'SE'
-QUALIFY row_number() OVER (PARTITION BY author ORDER BY play_count DESC) <= 3;
+QUALIFY row_number() OVER (PARTITION BY language ORDER BY play_count DESC) <= 3;
 
 -- The first alone
 SELECT description FROM videos QUALIFY rank() OVER (PARTITION BY region ORDER BY create_time DESC) = 1 LIMIT 9;
@@ -236,7 +235,7 @@ SELECT description FROM videos QUALIFY rank() OVER (PARTITION BY region ORDER BY
 SELECT _ordinal
 FROM (
   SELECT *, '…' AS web_url
-  FROM (SELECT video_id, author /* and 17 columns more */, rowid AS _ordinal FROM segment.scan WHERE true)
+  FROM (SELECT video_id, author /* and 25 columns more */, rowid AS _ordinal FROM segment.scan WHERE true)
 ) AS videos
 QUALIFY rank() OVER (PARTITION BY region ORDER BY create_time DESC) = 1 LIMIT 30001;
 -- then
@@ -254,7 +253,7 @@ SELECT _ordinal
 FROM (
   SELECT *, '…' AS web_url
   FROM (
-    SELECT video_id, author /* and 17 columns more */, rowid AS _ordinal
+    SELECT video_id, author /* and 25 columns more */, rowid AS _ordinal
     FROM segment.scan
     WHERE true AND (rowid BETWEEN 10000000 AND 29999999)
   )
@@ -277,7 +276,7 @@ SELECT description FROM videos WHERE region = 'SE' LIMIT 20;
 SELECT _ordinal
 FROM (
   SELECT *, '…' AS web_url
-  FROM (SELECT video_id, author /* and 17 columns more */, rowid AS _ordinal FROM segment.scan WHERE true)
+  FROM (SELECT video_id, author /* and 25 columns more */, rowid AS _ordinal FROM segment.scan WHERE true)
 ) AS videos
 WHERE region = 'SE' LIMIT 20;
 -- then
@@ -294,15 +293,19 @@ WHERE region = 'SE' LIMIT 20;
 
 -- All rows of the month that no segment holds stand beside those that pass in the segment
 -- state: uncovered
-SELECT description FROM videos WHERE region = 'SE' AND play_count > 5000;
--- rewritten: the rows that pass, found in scan
+SELECT description FROM videos WHERE region = 'SE' AND play_count > 50000000;
+-- rewritten: the rows that pass, found in tier_play_count
 -- step 1: at most 30,000 ordinals
 SELECT _ordinal
 FROM (
   SELECT *, '…' AS web_url
-  FROM (SELECT video_id, author /* and 17 columns more */, rowid AS _ordinal FROM segment.scan WHERE true)
+  FROM (
+    SELECT video_id, author /* and 21 columns more */, ordinal AS _ordinal
+    FROM segment.tier_play_count
+    WHERE true
+  )
 ) AS videos
-WHERE region = 'SE' AND play_count > 5000 LIMIT 30001;
+WHERE region = 'SE' AND play_count > 50000000 LIMIT 30001;
 -- then
 SELECT description
 FROM (
@@ -314,23 +317,32 @@ FROM (
     FROM read_parquet(['month=2026-07.parquet'], hive_partitioning = false)
   )
 ) AS videos
-WHERE region = 'SE' AND play_count > 5000;
+WHERE region = 'SE' AND play_count > 50000000;
+-- else
+-- step 1: at most 30,000 ordinals
+SELECT _ordinal
+FROM (
+  SELECT *, '…' AS web_url
+  FROM (SELECT video_id, author /* and 25 columns more */, rowid AS _ordinal FROM segment.scan WHERE true)
+) AS videos
+WHERE region = 'SE' AND play_count > 50000000 LIMIT 30001;
+-- then as above
 
 -- Rows of a month that was replaced are masked by their ordinals
 -- state: stale
-SELECT description FROM videos WHERE region = 'SE' AND play_count > 5000;
--- rewritten: the rows that pass, found in scan
+SELECT description FROM videos WHERE region = 'SE' AND play_count > 50000000;
+-- rewritten: the rows that pass, found in tier_play_count
 -- step 1: at most 30,000 ordinals
 SELECT _ordinal
 FROM (
   SELECT *, '…' AS web_url
   FROM (
-    SELECT video_id, author /* and 17 columns more */, rowid AS _ordinal
-    FROM segment.scan
-    WHERE true AND rowid NOT BETWEEN 10000000 AND 19999999
+    SELECT video_id, author /* and 21 columns more */, ordinal AS _ordinal
+    FROM segment.tier_play_count
+    WHERE true AND ordinal NOT BETWEEN 10000000 AND 19999999
   )
 ) AS videos
-WHERE region = 'SE' AND play_count > 5000 LIMIT 30001;
+WHERE region = 'SE' AND play_count > 50000000 LIMIT 30001;
 -- then
 SELECT description
 FROM (
@@ -342,4 +354,17 @@ FROM (
     FROM read_parquet(['month=2026-06.parquet'], hive_partitioning = false)
   )
 ) AS videos
-WHERE region = 'SE' AND play_count > 5000;
+WHERE region = 'SE' AND play_count > 50000000;
+-- else
+-- step 1: at most 30,000 ordinals
+SELECT _ordinal
+FROM (
+  SELECT *, '…' AS web_url
+  FROM (
+    SELECT video_id, author /* and 25 columns more */, rowid AS _ordinal
+    FROM segment.scan
+    WHERE true AND rowid NOT BETWEEN 10000000 AND 19999999
+  )
+) AS videos
+WHERE region = 'SE' AND play_count > 50000000 LIMIT 30001;
+-- then as above

@@ -25,17 +25,16 @@ export function grainOf(table: CatalogTable, instance: PathInstance): string[] {
 const ofOwners: StructureMaker = (table, instance) => {
   const { structure: name } = instance;
   const grain = grainOf(table, instance);
-  const scan = scanOf(table);
-  const rows = grain.every((column) => scan.carries?.includes(column)) ? scan.structure : 'source';
+  const { structure: scan } = scanOf(table);
   return {
     name,
     description: `Counts and sums by ${grain.join(', ')}.`,
     columns: [...typedColumns(table, grain), ...measureColumns(table)],
-    sql: `SELECT ${sqlWords(grain)}, ${measureList(table)} FROM ${rows} GROUP BY ALL`,
-    reads: rows === scan.structure ? [scan.structure] : [],
+    sql: `SELECT ${sqlWords(grain)}, ${measureList(table)} FROM ${scan} GROUP BY ALL`,
+    reads: [scan],
     order: grain,
-    checks: measureChecks(table, name, grain, rows),
-    slices: { sample: `SELECT ${sqlWord(columnOf(instance))} FROM ${scan.structure}_sample`, rowBytes: 100 },
+    checks: measureChecks(table, name, grain, scan),
+    slices: { sample: `SELECT ${sqlWord(columnOf(instance))} FROM ${scan}_sample`, rowBytes: 100 },
   };
 };
 

@@ -1,55 +1,43 @@
-import { sqlWord } from '@sdq/duckdb/sql';
-import type { LiveSegment } from '@sdq/index';
-import { keyValues } from '../../../../shape/filter/key-values.ts';
+import { keysAllowed, keysMax } from '../../../../shape/filter/key-values.ts';
 import type { AccessPath } from '../../candidates/access-path.ts';
-import { fetchOrdinals } from '../../candidates/relation/fetched-rows.ts';
-import { freshOnly, hasColumns, tableOf } from '../../candidates/relation/segment-rows.ts';
-import { columnOf, scanOf, storedColumn } from '../../candidates/structure.ts';
-import { keyStructure, numberColumn } from './structure.ts';
-
-const numberMax = 2n ** 63n - 1n;
-
-/** Whether it is a number as the structure stores it: one that fits, and that is written as DuckDB would. */
-function isNumber(key: string): boolean {
-  return /^(0|[1-9]\d{0,18})$/.test(key) && BigInt(key) <= numberMax;
-}
+import { cost, nativeCost } from '../../candidates/cost.ts';
+import { keyFileIn, keyFileOfKey } from '../../candidates/key-files.ts';
+import { fetchKeys } from '../../candidates/relation/fetched-keys.ts';
+import { ordinalsBySql } from './ordinals-by-sql.ts';
 
 /**
  * Fetches rows by their keys.
  *
- * For a few rows given by key: numeric keys are found in a sorted table of numbers (12 bytes per row), others in the
- * native scan, which is almost sorted by key. Where all rows of an owner or a range are read, other paths are better.
- * Its size grows with the rows of the table; the cost of a look-up does not.
+ * For rows given by key, up to 2,000 of them: every column of the key is compared with constants. They are found in the
+ * key file of each segment, without an engine, in about 6 µs each (about 7 bytes per row for numbers in rising order).
+ * Segments built before there were key files are searched by SQL. Where all rows of an owner or a range are read, other
+ * paths are better. Its size grows with the rows of the table; the cost of a look-up hardly does.
  */
 export const keyRows: AccessPath = {
   name: 'key-rows',
   purpose: 'Rows named by their keys',
-  structure: keyStructure,
   route(context) {
-    const { question, table } = context;
-    const [instance] = context.instances('key-rows');
-    const values = instance && keyValues(question.filter, storedColumn(table, columnOf(instance)));
-    if (instance === undefined || values === undefined) return 'no condition that names keys';
-    const { structure } = instance;
-    const areNumbers = values.every(({ text }) => isNumber(text)) && hasColumns(context, structure, []);
-    const ordinals = (live: LiveSegment) =>
-      areNumbers
-        ? `SELECT ordinal FROM ${tableOf(live, structure)} WHERE ${among(
-            numberColumn,
-            values.map(({ text }) => text),
-          )}`
-        : `SELECT rowid AS ordinal FROM ${tableOf(live, scanOf(table).structure)} WHERE ${among(
-            sqlWord(columnOf(instance)),
-            values.map(({ literal }) => literal),
-          )}`;
-    // Keys are in few files: the condition on files would be evaluated for every row that is read.
-    const fresh = (live: LiveSegment) => freshOnly(live, 'ordinal');
-    const rows = values.length;
-    const note = rows === 1 ? 'one key' : `${rows} keys`;
-    return [fetchOrdinals(context, ordinals, { rows, rowsMost: rows, note, left: fresh })];
+    const { question, table, coverage } = context;
+    const file = keyFileOfKey(table);
+    if (file === undefined) return 'no key file is kept of the key';
+    const keys = keysAllowed(question.filter, file.columns);
+    if (keys === undefined) return 'no condition that names keys';
+    if (keys === 'too many') return `it names more than ${keysMax} keys`;
+    const rows = keys.length;
+    const isWhole = coverage.segments.every((live) => keyFileIn(live, file) !== undefined);
+    const missing = 'a segment has no key file: `sdq index build` writes it';
+    const found = rows === 1 ? 'one key' : `${rows} keys`;
+    const note = isWhole ? found : `${found}; ${missing}`;
+    const candidate = fetchKeys(context, { file, keys, rows, note, otherwise: ordinalsBySql(context, file) });
+    return candidate === undefined ? missing : [candidate];
+  },
+  ordinals(context, filter) {
+    const file = keyFileOfKey(context.table);
+    const ordinals = file && ordinalsBySql(context, file, filter);
+    if (file === undefined || ordinals === undefined) return undefined;
+    const keys = keysAllowed(filter, file.columns);
+    if (keys === undefined || keys === 'too many') return undefined;
+    const rows = { typical: keys.length, many: keys.length };
+    return { ordinals, rows, cost: nativeCost(context.rows, cost.nativeCell), note: `${keys.length} keys` };
   },
 };
-
-function among(column: string, values: readonly string[]): string {
-  return values.length === 0 ? 'false' : `${column} IN (${values.join(', ')})`;
-}

@@ -44,3 +44,16 @@ SELECT author FROM videos GROUP BY author, video_id HAVING video_id = '765000000
 -- state: older files
 SELECT cover_url FROM videos WHERE video_id = '7650000000000000001';
 -- refused: the row files there are lack a column that the query uses
+
+-- A part of a key of two columns
+SELECT * FROM video_stats WHERE video_id = '7650000000000000001';
+-- refused: no condition that names keys
+
+-- A range of a part
+SELECT * FROM video_stats WHERE video_id = '7650000000000000001' AND observed_at >= TIMESTAMPTZ '2026-06-01';
+-- refused: no condition that names keys
+
+-- A key of two columns, in a segment that was built before there were key files
+-- state: not built
+SELECT * FROM video_stats WHERE video_id = '7650000000000000001' AND observed_at = TIMESTAMPTZ '2026-06-01 12:00:00';
+-- refused: a segment has no key file: `sdq index build` writes it

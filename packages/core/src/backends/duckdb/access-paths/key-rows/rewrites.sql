@@ -1,12 +1,11 @@
--- key-rows: rows by their keys. `ids` has those that are numbers, as numbers; `scan`, in about the order of keys, has
--- all. Found ordinals are fetched whole from row files. If there are too many, the base files answer (not shown).
+-- key-rows: rows by their keys. Key files give the ordinals, without SQL; the rows are fetched whole from row files. If
+-- there are too many, the base files answer (not shown).
 
 -- One key
 SELECT description FROM videos WHERE video_id = '7650000000000000001';
 -- rewritten: one key
 -- step 1: at most 30,000 ordinals
-SELECT *
-FROM (SELECT ordinal FROM (SELECT ordinal FROM segment.ids WHERE id IN (7650000000000000001)) WHERE true) LIMIT 30001;
+-- of the key file: (7650000000000000001)
 -- then
 SELECT description
 FROM (SELECT video_id, description FROM (SELECT video_id, description FROM fetched_rows_0)) AS videos
@@ -16,8 +15,7 @@ WHERE video_id = '7650000000000000001';
 SELECT * FROM videos WHERE video_id = '7650000000000000001';
 -- rewritten: one key
 -- step 1: at most 30,000 ordinals
-SELECT *
-FROM (SELECT ordinal FROM (SELECT ordinal FROM segment.ids WHERE id IN (7650000000000000001)) WHERE true) LIMIT 30001;
+-- of the key file: (7650000000000000001)
 -- then
 SELECT *
 FROM (
@@ -30,12 +28,7 @@ WHERE video_id = '7650000000000000001';
 SELECT video_id, description FROM videos WHERE video_id IN ('7650000000000000001', '7650000000000000002');
 -- rewritten: 2 keys
 -- step 1: at most 30,000 ordinals
-SELECT *
-FROM (
-  SELECT ordinal
-  FROM (SELECT ordinal FROM segment.ids WHERE id IN (7650000000000000001, 7650000000000000002))
-  WHERE true
-) LIMIT 30001;
+-- of the key file: (7650000000000000001), (7650000000000000002)
 -- then
 SELECT video_id, description
 FROM (SELECT video_id, description FROM (SELECT video_id, description FROM fetched_rows_0)) AS videos
@@ -45,31 +38,17 @@ WHERE video_id IN ('7650000000000000001', '7650000000000000002');
 SELECT description FROM videos WHERE video_id = '7650000000000000001' OR '7650000000000000002' = video_id;
 -- rewritten: 2 keys
 -- step 1: at most 30,000 ordinals
-SELECT *
-FROM (
-  SELECT ordinal
-  FROM (SELECT ordinal FROM segment.ids WHERE id IN (7650000000000000001, 7650000000000000002))
-  WHERE true
-) LIMIT 30001;
+-- of the key file: (7650000000000000001), (7650000000000000002)
 -- then
 SELECT description
 FROM (SELECT video_id, description FROM (SELECT video_id, description FROM fetched_rows_0)) AS videos
 WHERE video_id = '7650000000000000001' OR '7650000000000000002' = video_id;
 
--- Not a number as `ids` keeps it: all are looked for as texts
+-- Not the usual spelling of a number: it is another key
 SELECT description FROM videos WHERE video_id IN ('7650000000000000001', '07650000000000000002');
 -- rewritten: 2 keys
 -- step 1: at most 30,000 ordinals
-SELECT *
-FROM (
-  SELECT ordinal
-  FROM (
-    SELECT rowid AS ordinal
-    FROM segment.scan
-    WHERE video_id IN ('7650000000000000001', '07650000000000000002')
-  )
-  WHERE true
-) LIMIT 30001;
+-- of the key file: (7650000000000000001), (07650000000000000002)
 -- then
 SELECT description
 FROM (SELECT video_id, description FROM (SELECT video_id, description FROM fetched_rows_0)) AS videos
@@ -79,16 +58,7 @@ WHERE video_id IN ('7650000000000000001', '07650000000000000002');
 SELECT description FROM videos WHERE video_id IN ('7650000000000000001', '76500000000000000020');
 -- rewritten: 2 keys
 -- step 1: at most 30,000 ordinals
-SELECT *
-FROM (
-  SELECT ordinal
-  FROM (
-    SELECT rowid AS ordinal
-    FROM segment.scan
-    WHERE video_id IN ('7650000000000000001', '76500000000000000020')
-  )
-  WHERE true
-) LIMIT 30001;
+-- of the key file: (7650000000000000001), (76500000000000000020)
 -- then
 SELECT description
 FROM (SELECT video_id, description FROM (SELECT video_id, description FROM fetched_rows_0)) AS videos
@@ -99,8 +69,7 @@ WHERE video_id IN ('7650000000000000001', '76500000000000000020');
 SELECT description FROM videos WHERE video_id = $1;
 -- rewritten: one key
 -- step 1: at most 30,000 ordinals
-SELECT *
-FROM (SELECT ordinal FROM (SELECT ordinal FROM segment.ids WHERE id IN (7650000000000000001)) WHERE true) LIMIT 30001;
+-- of the key file: (7650000000000000001)
 -- then
 SELECT description
 FROM (SELECT video_id, description FROM (SELECT video_id, description FROM fetched_rows_0)) AS videos
@@ -110,8 +79,7 @@ WHERE video_id = $1;
 SELECT count(*) AS n FROM videos v WHERE v.video_id = '7650000000000000001' AND create_time >= '2026-06-01';
 -- rewritten: one key
 -- step 1: at most 20,108 ordinals
-SELECT *
-FROM (SELECT ordinal FROM (SELECT ordinal FROM segment.ids WHERE id IN (7650000000000000001)) WHERE true) LIMIT 30001;
+-- of the key file: (7650000000000000001)
 -- then
 SELECT count(*) AS n
 FROM (SELECT video_id, create_time FROM (SELECT video_id, create_time FROM fetched_rows_0)) v
@@ -121,8 +89,7 @@ WHERE v.video_id = '7650000000000000001' AND create_time >= '2026-06-01';
 SELECT web_url FROM videos WHERE video_id = '7650000000000000001';
 -- rewritten: one key
 -- step 1: at most 20,108 ordinals
-SELECT *
-FROM (SELECT ordinal FROM (SELECT ordinal FROM segment.ids WHERE id IN (7650000000000000001)) WHERE true) LIMIT 30001;
+-- of the key file: (7650000000000000001)
 -- then
 SELECT web_url
 FROM (SELECT video_id, author, '…' AS web_url FROM (SELECT video_id, author FROM fetched_rows_0)) AS videos
@@ -133,8 +100,7 @@ SELECT v.description, c.text FROM videos v JOIN comments c ON c.video_id = v.vid
 WHERE v.video_id = '7650000000000000001';
 -- rewritten: one key
 -- step 1: at most 30,000 ordinals
-SELECT *
-FROM (SELECT ordinal FROM (SELECT ordinal FROM segment.ids WHERE id IN (7650000000000000001)) WHERE true) LIMIT 30001;
+-- of the key file: (7650000000000000001)
 -- then
 SELECT v.description, c.text
 FROM (SELECT video_id, description FROM (SELECT video_id, description FROM fetched_rows_0)) v
@@ -149,8 +115,7 @@ SELECT v.description, c.text FROM comments c LEFT JOIN videos v ON c.video_id = 
 WHERE v.video_id = '7650000000000000001';
 -- rewritten: one key
 -- step 1: at most 30,000 ordinals
-SELECT *
-FROM (SELECT ordinal FROM (SELECT ordinal FROM segment.ids WHERE id IN (7650000000000000001)) WHERE true) LIMIT 30001;
+-- of the key file: (7650000000000000001)
 -- then
 SELECT v.description, c.text
 FROM (
@@ -165,11 +130,9 @@ SELECT a.description, b.description FROM videos a, videos b
 WHERE a.video_id = '7650000000000000001' AND b.video_id = '7650000000000000002';
 -- rewritten: one key
 -- step 1: at most 30,000 ordinals
-SELECT *
-FROM (SELECT ordinal FROM (SELECT ordinal FROM segment.ids WHERE id IN (7650000000000000001)) WHERE true) LIMIT 30001;
+-- of the key file: (7650000000000000001)
 -- step 2: at most 30,000 ordinals
-SELECT *
-FROM (SELECT ordinal FROM (SELECT ordinal FROM segment.ids WHERE id IN (7650000000000000002)) WHERE true) LIMIT 30001;
+-- of the key file: (7650000000000000002)
 -- then
 SELECT a.description, b.description
 FROM (SELECT video_id, description FROM (SELECT video_id, description FROM fetched_rows_0)) a,
@@ -180,8 +143,7 @@ WHERE a.video_id = '7650000000000000001' AND b.video_id = '7650000000000000002';
 SELECT text, (SELECT description FROM videos WHERE video_id = '7650000000000000001') AS description FROM comments;
 -- rewritten: one key
 -- step 1: at most 30,000 ordinals
-SELECT *
-FROM (SELECT ordinal FROM (SELECT ordinal FROM segment.ids WHERE id IN (7650000000000000001)) WHERE true) LIMIT 30001;
+-- of the key file: (7650000000000000001)
 -- then
 -- view videos
 SELECT video_id, description FROM (SELECT video_id, description FROM fetched_rows_0);
@@ -197,12 +159,7 @@ FROM (
 SELECT description FROM videos WHERE video_id = '7650000000000000001';
 -- rewritten: one key
 -- step 1: at most 30,000 ordinals
-SELECT *
-FROM (
-  SELECT ordinal
-  FROM (SELECT ordinal FROM segment.ids WHERE id IN (7650000000000000001))
-  WHERE true AND ordinal NOT BETWEEN 10000000 AND 19999999
-) LIMIT 30001;
+-- of the key file, without stale rows: (7650000000000000001)
 -- then
 SELECT description
 FROM (
@@ -220,12 +177,7 @@ WHERE video_id = '7650000000000000001';
 SELECT description FROM videos WHERE video_id IN ('7650000000000000001', '7660000000000000001');
 -- rewritten: 2 keys
 -- step 1: at most 30,000 ordinals
-SELECT *
-FROM (
-  SELECT ordinal
-  FROM (SELECT ordinal FROM segment.ids WHERE id IN (7650000000000000001, 7660000000000000001))
-  WHERE true
-) LIMIT 30001;
+-- of the key file: (7650000000000000001), (7660000000000000001)
 -- then
 SELECT description
 FROM (
@@ -243,12 +195,48 @@ WHERE video_id IN ('7650000000000000001', '7660000000000000001');
 SELECT description FROM videos WHERE video_id = '7650000000000000001';
 -- rewritten: one key
 -- step 1: at most 30,000 ordinals
+-- of 2 key files, without stale rows: (7650000000000000001)
+-- then
+SELECT description
+FROM (SELECT video_id, description FROM (SELECT video_id, description FROM fetched_rows_0)) AS videos
+WHERE video_id = '7650000000000000001';
+
+-- A key that is a text
+SELECT * FROM hashtags WHERE name = 'dance';
+-- rewritten: one key
+-- step 1: at most 30,000 ordinals
+-- of the key file: (dance)
+-- then
 SELECT *
 FROM (
-  SELECT ordinal
-  FROM (SELECT ordinal FROM segment_1.ids WHERE id IN (7650000000000000001))
-  WHERE true AND ordinal NOT BETWEEN 10000000 AND 19999999
-  UNION ALL
+  SELECT name, hashtag_id /* and 6 columns more */
+  FROM (SELECT name, hashtag_id /* and 6 columns more */ FROM fetched_rows_0)
+) AS hashtags
+WHERE name = 'dance';
+
+-- A key of two columns: each of them is compared with constants
+SELECT * FROM video_stats
+WHERE video_id IN ('7650000000000000001', '7650000000000000002') AND observed_at = TIMESTAMPTZ '2026-06-01 12:00:00';
+-- rewritten: 2 keys
+-- step 1: at most 30,000 ordinals
+-- of the key file: (7650000000000000001, 1780315200000000), (7650000000000000002, 1780315200000000)
+-- then
+SELECT *
+FROM (
+  SELECT video_id, observed_at /* and 6 columns more */
+  FROM (SELECT video_id, observed_at /* and 6 columns more */ FROM fetched_rows_0)
+) AS video_stats
+WHERE video_id IN ('7650000000000000001', '7650000000000000002')
+  AND observed_at = TIMESTAMPTZ '2026-06-01 12:00:00';
+
+-- The second segment was built before there were key files
+-- state: older segment
+SELECT description FROM videos WHERE video_id = '7650000000000000001';
+-- rewritten: one key; a segment has no key file: `sdq index build` writes it
+-- step 1: at most 30,000 ordinals
+-- of the key file, without stale rows: (7650000000000000001)
+SELECT *
+FROM (
   SELECT ordinal::BIGINT + 30000000
   FROM (SELECT ordinal FROM segment_2.ids WHERE id IN (7650000000000000001))
   WHERE true
@@ -258,10 +246,27 @@ SELECT description
 FROM (SELECT video_id, description FROM (SELECT video_id, description FROM fetched_rows_0)) AS videos
 WHERE video_id = '7650000000000000001';
 
--- Without `ids`
+-- The same, with a key that is no number
+-- state: older segment
+SELECT description FROM videos WHERE video_id IN ('7650000000000000001', 'x');
+-- rewritten: 2 keys; a segment has no key file: `sdq index build` writes it
+-- step 1: at most 30,000 ordinals
+-- of the key file, without stale rows: (7650000000000000001), (x)
+SELECT *
+FROM (
+  SELECT ordinal::BIGINT + 30000000
+  FROM (SELECT rowid AS ordinal FROM segment_2.scan WHERE video_id IN ('7650000000000000001', 'x'))
+  WHERE true
+) LIMIT 30001;
+-- then
+SELECT description
+FROM (SELECT video_id, description FROM (SELECT video_id, description FROM fetched_rows_0)) AS videos
+WHERE video_id IN ('7650000000000000001', 'x');
+
+-- A segment with `scan` only
 -- state: not built
 SELECT description FROM videos WHERE video_id = '7650000000000000001';
--- rewritten: one key
+-- rewritten: one key; a segment has no key file: `sdq index build` writes it
 -- step 1: at most 30,000 ordinals
 SELECT *
 FROM (

@@ -17,6 +17,7 @@ import {
   withOrdinals,
 } from '../../candidates/relation/fetched-rows.ts';
 import { hasColumns } from '../../candidates/relation/segment-rows.ts';
+import { newestOfKey } from './newest-of-key.ts';
 
 /** Maximum LIMIT: more rows are not worth finding first. */
 const countMax = 2_000;
@@ -28,8 +29,8 @@ const topOfEach: Merge = { ...unionOfRows, output: 'top' };
  * Late materialisation of `ORDER BY … LIMIT k` (top-k): it first finds the top rows by narrow columns, then fetches
  * those rows whole. With further terms in ORDER BY, the rows that tie with the last one are fetched too.
  *
- * For wide columns of the top rows. Where very many rows tie, or a text condition leaves too few of the top rows, it
- * falls back at run time. It has no structure of its own: every other path may offer it sources.
+ * For wide columns of the top rows. The newest rows of one owner or tag are found in key files, without SQL. Where very
+ * many rows tie, or a text condition leaves too few of the top rows, it falls back at run time. It has no structure of its own: every other path may offer it sources.
  */
 export const orderedFirst: AccessPath = {
   name: 'ordered-first',
@@ -39,9 +40,12 @@ export const orderedFirst: AccessPath = {
     if (typeof ordered === 'string') return ordered;
     if (ordered.count > countMax) return `LIMIT is above ${countMax}`;
     if (clauses === undefined) return 'the clauses are in an unexpected order';
+    const newest = newestOfKey(context, ordered, topOfEach);
     const sources = sourcesOf(context, ordered);
-    if (sources.length === 0) return 'no structure has all columns of WHERE and ORDER BY';
-    return sources.map((source) => candidateOf(context, ordered, source, clauses.filter));
+    if (sources.length === 0 && newest === undefined)
+      return 'no structure has all columns of WHERE and ORDER BY';
+    const found = sources.map((source) => candidateOf(context, ordered, source, clauses.filter));
+    return newest === undefined ? found : [newest, ...found];
   },
 };
 
@@ -52,7 +56,9 @@ function sourcesOf(context: RouteContext, ordered: OrderedRows): Source[] {
   if (first?.column === undefined || first.nullsFirst) return [];
   const stored = storedColumnsNeeded(table, new Map([...places, [first.column, 1]]));
   const asked = { places, stored };
-  return [...context.sources(asked), ...context.leadingSources(asked, ordered)];
+  const sources = [...context.sources(asked), ...context.leadingSources(asked, ordered)];
+  // Rows cannot be ordered by a column that a constant replaces.
+  return sources.filter(({ constants }) => ordered.terms.every(({ column = '' }) => !(column in constants)));
 }
 
 function candidateOf(context: RouteContext, ordered: OrderedRows, source: Source, rest: string): Candidate {
@@ -65,12 +71,13 @@ function candidateOf(context: RouteContext, ordered: OrderedRows, source: Source
       hasColumns(context, structure, storedColumnsNeeded(context.table, new Map([[column, 1]]))),
   );
   const wanted = { ...ordered, count };
+  const isRead = isWhole && !(source.isClustered === true && comparesTexts(context, ordered));
   return fetchCandidate(context, {
     via: structure,
     merge: topOfEach,
     sql:
       firstSql(context, wanted, source, from) ??
-      (isWhole ? leadingSql(wanted, from) : leadingWithTies(wanted, from)),
+      (isRead ? leadingSql(wanted, from) : leadingWithTies(wanted, from)),
     ordinalsMin: isPartial ? count : 0,
     rowsMin: isExact ? 0 : ordered.wanted,
     rows: Math.min(count, passingRows(context)),
@@ -93,6 +100,11 @@ function firstSql(
   const isSorted =
     falling !== undefined && first?.column === falling && first.isFalling && others.length === 0;
   return isSorted && coverage.segments.length === 1 ? `SELECT _ordinal ${from}\nLIMIT ${count}` : undefined;
+}
+
+/** Whether texts decide between rows that tie: of rows that lie together, it costs less to read only those of ties. */
+function comparesTexts({ table }: RouteContext, { terms: [, ...others] }: OrderedRows): boolean {
+  return others.some(({ column }) => table.columns.find(({ name }) => name === column)?.type === 'VARCHAR');
 }
 
 function leadingSql({ terms, count }: OrderedRows, from: string): string {

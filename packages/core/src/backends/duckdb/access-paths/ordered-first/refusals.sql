@@ -20,14 +20,6 @@ SELECT a FROM videos AS v (a, b) ORDER BY b LIMIT 20;
 SELECT author FROM videos WHERE region = 'SE';
 -- refused: no ORDER BY with LIMIT, and nothing else
 
--- WHERE needs a wide column
-SELECT description FROM videos WHERE music_title = 'Waltz' ORDER BY play_count DESC LIMIT 20;
--- refused: no structure has all columns of WHERE and ORDER BY
-
--- ORDER BY needs a wide column first
-SELECT description FROM videos ORDER BY description LIMIT 20;
--- refused: no structure has all columns of WHERE and ORDER BY
-
 -- Rows without a count come first, and a top-k partition has none of them
 SELECT description FROM videos ORDER BY play_count DESC NULLS FIRST LIMIT 20;
 -- refused: no structure has all columns of WHERE and ORDER BY

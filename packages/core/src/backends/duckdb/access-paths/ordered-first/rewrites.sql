@@ -9,7 +9,7 @@ SELECT description FROM videos ORDER BY create_time DESC LIMIT 20;
 SELECT _ordinal
 FROM (
   SELECT *, '…' AS web_url
-  FROM (SELECT video_id, author /* and 17 columns more */, rowid AS _ordinal FROM segment.scan WHERE true)
+  FROM (SELECT video_id, author /* and 25 columns more */, rowid AS _ordinal FROM segment.scan WHERE true)
 ) AS videos
 ORDER BY create_time DESC NULLS LAST LIMIT 20;
 -- then
@@ -24,7 +24,7 @@ SELECT description FROM videos WHERE region = 'SE' ORDER BY create_time DESC LIM
 SELECT _ordinal
 FROM (
   SELECT *, '…' AS web_url
-  FROM (SELECT video_id, author /* and 17 columns more */, rowid AS _ordinal FROM segment.scan WHERE true)
+  FROM (SELECT video_id, author /* and 25 columns more */, rowid AS _ordinal FROM segment.scan WHERE true)
 ) AS videos
 WHERE region = 'SE'
 ORDER BY create_time DESC NULLS LAST LIMIT 20;
@@ -43,7 +43,7 @@ SELECT description FROM videos ORDER BY create_time LIMIT 20 OFFSET 40;
 SELECT _ordinal
 FROM (
   SELECT *, '…' AS web_url
-  FROM (SELECT video_id, author /* and 17 columns more */, rowid AS _ordinal FROM segment.scan WHERE true)
+  FROM (SELECT video_id, author /* and 25 columns more */, rowid AS _ordinal FROM segment.scan WHERE true)
 ) AS videos
 ORDER BY create_time ASC NULLS LAST LIMIT 60;
 -- then
@@ -54,12 +54,12 @@ ORDER BY create_time LIMIT 20 OFFSET 40;
 -- Most played: first in the top-k partition, which has only rows that lead
 SELECT description FROM videos ORDER BY play_count DESC NULLS LAST LIMIT 20;
 -- rewritten: the 20 rows that lead by play_count, found in tier_play_count
--- step 1: at least 20 and at most 8,136 ordinals
+-- step 1: at least 20 and at most 8,142 ordinals
 SELECT _ordinal
 FROM (
   SELECT *, '…' AS web_url
   FROM (
-    SELECT video_id, author /* and 17 columns more */, ordinal AS _ordinal
+    SELECT video_id, author /* and 21 columns more */, ordinal AS _ordinal
     FROM segment.tier_play_count
     WHERE true
   )
@@ -74,7 +74,7 @@ ORDER BY play_count DESC NULLS LAST LIMIT 20;
 SELECT _ordinal
 FROM (
   SELECT *, '…' AS web_url
-  FROM (SELECT video_id, author /* and 17 columns more */, rowid AS _ordinal FROM segment.scan WHERE true)
+  FROM (SELECT video_id, author /* and 25 columns more */, rowid AS _ordinal FROM segment.scan WHERE true)
 ) AS videos
 ORDER BY play_count DESC NULLS LAST LIMIT 20;
 -- then as above
@@ -86,7 +86,7 @@ SELECT description FROM videos ORDER BY play_count LIMIT 20;
 SELECT _ordinal
 FROM (
   SELECT *, '…' AS web_url
-  FROM (SELECT video_id, author /* and 17 columns more */, rowid AS _ordinal FROM segment.scan WHERE true)
+  FROM (SELECT video_id, author /* and 25 columns more */, rowid AS _ordinal FROM segment.scan WHERE true)
 ) AS videos
 ORDER BY play_count ASC NULLS LAST LIMIT 20;
 -- then
@@ -97,12 +97,12 @@ ORDER BY play_count LIMIT 20;
 -- Two terms, both narrow
 SELECT description FROM videos ORDER BY play_count DESC, create_time ASC NULLS FIRST LIMIT 20;
 -- rewritten: the 20 rows that lead by play_count, found in tier_play_count
--- step 1: at least 20 and at most 8,136 ordinals
+-- step 1: at least 20 and at most 8,142 ordinals
 SELECT _ordinal
 FROM (
   SELECT *, '…' AS web_url
   FROM (
-    SELECT video_id, author /* and 17 columns more */, ordinal AS _ordinal
+    SELECT video_id, author /* and 21 columns more */, ordinal AS _ordinal
     FROM segment.tier_play_count
     WHERE true
   )
@@ -120,7 +120,7 @@ ORDER BY play_count DESC, create_time ASC NULLS FIRST LIMIT 20;
 SELECT _ordinal
 FROM (
   SELECT *, '…' AS web_url
-  FROM (SELECT video_id, author /* and 17 columns more */, rowid AS _ordinal FROM segment.scan WHERE true)
+  FROM (SELECT video_id, author /* and 25 columns more */, rowid AS _ordinal FROM segment.scan WHERE true)
 ) AS videos
 ORDER BY play_count DESC NULLS LAST, create_time ASC NULLS FIRST LIMIT 20;
 -- then as above
@@ -128,13 +128,13 @@ ORDER BY play_count DESC NULLS LAST, create_time ASC NULLS FIRST LIMIT 20;
 -- The second term is wide: rows that tie with the last one by the first term are taken along
 SELECT description FROM videos ORDER BY play_count DESC, description LIMIT 20;
 -- rewritten: the 20 rows that lead by play_count, found in tier_play_count
--- step 1: at least 20 and at most 8,136 ordinals
+-- step 1: at least 20 and at most 8,142 ordinals
 WITH _found AS MATERIALIZED (
   SELECT _ordinal, play_count AS _value
   FROM (
     SELECT *, '…' AS web_url
     FROM (
-      SELECT video_id, author /* and 17 columns more */, ordinal AS _ordinal
+      SELECT video_id, author /* and 21 columns more */, ordinal AS _ordinal
       FROM segment.tier_play_count
       WHERE true
     )
@@ -153,20 +153,12 @@ FROM (SELECT description, play_count FROM (SELECT description, play_count FROM f
 ORDER BY play_count DESC, description LIMIT 20;
 -- else
 -- step 1: at most 30,000 ordinals
-WITH _found AS MATERIALIZED (
-  SELECT _ordinal, play_count AS _value
-  FROM (
-    SELECT *, '…' AS web_url
-    FROM (SELECT video_id, author /* and 17 columns more */, rowid AS _ordinal FROM segment.scan WHERE true)
-  ) AS videos
-),
-  _last AS (
-    SELECT CASE WHEN count(_value) = 20 THEN min(_value) END AS _limit
-    FROM (SELECT _value FROM _found ORDER BY _value DESC NULLS LAST LIMIT 20)
-  )
 SELECT _ordinal
-FROM _found, _last
-WHERE _limit IS NULL OR _value >= _limit LIMIT 30001;
+FROM (
+  SELECT *, '…' AS web_url
+  FROM (SELECT video_id, author /* and 25 columns more */, rowid AS _ordinal FROM segment.scan WHERE true)
+) AS videos
+ORDER BY play_count DESC NULLS LAST, description ASC NULLS LAST LIMIT 20;
 -- then as above
 
 -- The same, ascending; the second term is no plain column
@@ -177,7 +169,7 @@ WITH _found AS MATERIALIZED (
   SELECT _ordinal, create_time AS _value
   FROM (
     SELECT *, '…' AS web_url
-    FROM (SELECT video_id, author /* and 17 columns more */, rowid AS _ordinal FROM segment.scan WHERE true)
+    FROM (SELECT video_id, author /* and 25 columns more */, rowid AS _ordinal FROM segment.scan WHERE true)
   ) AS videos
 ),
   _last AS (
@@ -198,12 +190,12 @@ ORDER BY create_time, like_count + 1 LIMIT 20;
 -- By a result column
 SELECT description, play_count AS plays FROM videos AS v ORDER BY plays DESC LIMIT 20;
 -- rewritten: the 20 rows that lead by play_count, found in tier_play_count
--- step 1: at least 20 and at most 8,136 ordinals
+-- step 1: at least 20 and at most 8,142 ordinals
 SELECT _ordinal
 FROM (
   SELECT *, '…' AS web_url
   FROM (
-    SELECT video_id, author /* and 17 columns more */, ordinal AS _ordinal
+    SELECT video_id, author /* and 21 columns more */, ordinal AS _ordinal
     FROM segment.tier_play_count
     WHERE true
   )
@@ -218,25 +210,16 @@ ORDER BY plays DESC LIMIT 20;
 SELECT _ordinal
 FROM (
   SELECT *, '…' AS web_url
-  FROM (SELECT video_id, author /* and 17 columns more */, rowid AS _ordinal FROM segment.scan WHERE true)
+  FROM (SELECT video_id, author /* and 25 columns more */, rowid AS _ordinal FROM segment.scan WHERE true)
 ) AS v
 ORDER BY play_count DESC NULLS LAST LIMIT 20;
 -- then as above
 
 -- Of an author
 SELECT description FROM videos WHERE author = 'ada' ORDER BY create_time DESC LIMIT 20;
--- rewritten: the 20 rows that lead by create_time, found in by_author
--- step 1: at most 12,136 ordinals
-SELECT _ordinal
-FROM (
-  SELECT *
-  FROM (
-    SELECT author, author_id /* and 5 columns more */, ordinal AS _ordinal
-    FROM segment.by_author
-    WHERE author IN ('ada')
-  )
-) AS videos
-WHERE author = 'ada' LIMIT 20;
+-- rewritten: the 20 newest rows of ada, found in the key file by_author
+-- step 1: at most 136 ordinals
+-- the first 20 of the key file: (ada)
 -- then
 SELECT description
 FROM (
@@ -248,30 +231,99 @@ ORDER BY create_time DESC LIMIT 20;
 -- step 1: at most 30,000 ordinals
 SELECT _ordinal
 FROM (
-  SELECT *, '…' AS web_url
-  FROM (SELECT video_id, author /* and 17 columns more */, rowid AS _ordinal FROM segment.scan WHERE true)
+  SELECT *
+  FROM (
+    SELECT author, author_id /* and 5 columns more */, ordinal AS _ordinal
+    FROM segment.by_author
+    WHERE author IN ('ada')
+  )
+) AS videos
+WHERE author = 'ada' LIMIT 20;
+-- then as above
+
+-- Rows of the same time by their key, which is their order in the base files of a month
+SELECT description FROM videos WHERE author = 'ada' ORDER BY create_time DESC, video_id LIMIT 20;
+-- rewritten: the 20 newest rows of ada, found in the key file by_author
+-- step 1: at most 136 ordinals
+-- the first 20 of the key file: (ada)
+-- then
+SELECT description
+FROM (
+  SELECT video_id, author, description, create_time, '…' AS web_url
+  FROM (SELECT video_id, author, description, create_time FROM fetched_rows_0)
 ) AS videos
 WHERE author = 'ada'
-ORDER BY create_time DESC NULLS LAST LIMIT 20;
+ORDER BY create_time DESC, video_id LIMIT 20;
+-- else
+-- step 1: at most 30,000 ordinals
+WITH _found AS MATERIALIZED (
+  SELECT _ordinal, create_time AS _value
+  FROM (
+    SELECT *
+    FROM (
+      SELECT author, author_id /* and 5 columns more */, ordinal AS _ordinal
+      FROM segment.by_author
+      WHERE author IN ('ada')
+    )
+  ) AS videos
+  WHERE author = 'ada'
+),
+  _last AS (
+    SELECT CASE WHEN count(_value) = 20 THEN min(_value) END AS _limit
+    FROM (SELECT _value FROM _found ORDER BY _value DESC NULLS LAST LIMIT 20)
+  )
+SELECT _ordinal
+FROM _found, _last
+WHERE _limit IS NULL OR _value >= _limit LIMIT 30001;
+-- then as above
+
+-- The other way around: by SQL
+SELECT description FROM videos WHERE author = 'ada' ORDER BY create_time DESC, video_id DESC LIMIT 20;
+-- rewritten: the 20 rows that lead by create_time, found in by_author
+-- step 1: at most 18,038 ordinals
+WITH _found AS MATERIALIZED (
+  SELECT _ordinal, create_time AS _value
+  FROM (
+    SELECT *
+    FROM (
+      SELECT author, author_id /* and 5 columns more */, ordinal AS _ordinal
+      FROM segment.by_author
+      WHERE author IN ('ada')
+    )
+  ) AS videos
+  WHERE author = 'ada'
+),
+  _last AS (
+    SELECT CASE WHEN count(_value) = 20 THEN min(_value) END AS _limit
+    FROM (SELECT _value FROM _found ORDER BY _value DESC NULLS LAST LIMIT 20)
+  )
+SELECT _ordinal
+FROM _found, _last
+WHERE _limit IS NULL OR _value >= _limit LIMIT 30001;
+-- then
+SELECT description
+FROM (
+  SELECT video_id, author, description, create_time, '…' AS web_url
+  FROM (SELECT video_id, author, description, create_time FROM fetched_rows_0)
+) AS videos
+WHERE author = 'ada'
+ORDER BY create_time DESC, video_id DESC LIMIT 20;
+-- else
+-- step 1: at most 30,000 ordinals
+SELECT _ordinal
+FROM (
+  SELECT *, '…' AS web_url
+  FROM (SELECT video_id, author /* and 25 columns more */, rowid AS _ordinal FROM segment.scan WHERE true)
+) AS videos
+WHERE author = 'ada'
+ORDER BY create_time DESC NULLS LAST, video_id DESC NULLS LAST LIMIT 20;
 -- then as above
 
 -- Of a hashtag
 SELECT description FROM videos WHERE list_contains(hashtags, 'cats') ORDER BY create_time DESC LIMIT 20;
--- rewritten: the 20 rows that lead by create_time, found in tags
--- step 1: at most 12,136 ordinals
-SELECT _ordinal
-FROM (
-  SELECT *
-  FROM (
-    SELECT *, ['cats'] AS hashtags
-    FROM (
-      SELECT author, author_id, create_time, play_count, like_count, ordinal AS _ordinal
-      FROM segment.tags
-      WHERE hashtag = 'cats'
-    )
-  )
-) AS videos
-WHERE list_contains(hashtags, 'cats') LIMIT 20;
+-- rewritten: the 20 newest rows of cats, found in the key file by_hashtags
+-- step 1: at most 136 ordinals
+-- the first 20 of the key file: (cats)
 -- then
 SELECT description
 FROM (
@@ -285,10 +337,16 @@ ORDER BY create_time DESC LIMIT 20;
 SELECT _ordinal
 FROM (
   SELECT *, '…' AS web_url
-  FROM (SELECT video_id, author /* and 17 columns more */, rowid AS _ordinal FROM segment.scan WHERE true)
+  FROM (
+    SELECT *, ['cats'] AS hashtags
+    FROM (
+      SELECT video_id, author, author_id, create_time, play_count, like_count, ordinal AS _ordinal
+      FROM segment.tags
+      WHERE hashtag = 'cats'
+    )
+  )
 ) AS videos
-WHERE list_contains(hashtags, 'cats')
-ORDER BY create_time DESC NULLS LAST LIMIT 20;
+WHERE list_contains(hashtags, 'cats') LIMIT 20;
 -- then as above
 
 -- Of rows that lead by another count
@@ -299,7 +357,7 @@ SELECT _ordinal
 FROM (
   SELECT *, '…' AS web_url
   FROM (
-    SELECT video_id, author /* and 17 columns more */, ordinal AS _ordinal
+    SELECT video_id, author /* and 21 columns more */, ordinal AS _ordinal
     FROM segment.tier_like_count
     WHERE true
   )
@@ -320,7 +378,7 @@ SELECT _ordinal
 FROM (
   SELECT *, '…' AS web_url
   FROM (
-    SELECT video_id, author /* and 17 columns more */, ordinal AS _ordinal
+    SELECT video_id, author /* and 21 columns more */, ordinal AS _ordinal
     FROM segment.tier_play_count
     WHERE true
   )
@@ -339,7 +397,7 @@ FROM (
   FROM (
     SELECT *, 'dance' AS description
     FROM (
-      SELECT video_id, author /* and 17 columns more */, rowid AS _ordinal
+      SELECT video_id, author /* and 24 columns more */, rowid AS _ordinal
       FROM segment.scan
       WHERE rowid IN (
         SELECT ordinal
@@ -356,6 +414,16 @@ SELECT description
 FROM (SELECT description, play_count FROM (SELECT description, play_count FROM fetched_rows_0)) AS videos
 WHERE description ILIKE '%dance%'
 ORDER BY play_count DESC LIMIT 20;
+-- else
+-- step 1: at most 30,000 ordinals
+SELECT _ordinal
+FROM (
+  SELECT *, '…' AS web_url
+  FROM (SELECT video_id, author /* and 25 columns more */, rowid AS _ordinal FROM segment.scan WHERE true)
+) AS videos
+WHERE description ILIKE '%dance%'
+ORDER BY play_count DESC NULLS LAST LIMIT 20;
+-- then as above
 
 -- By words that may not pass: eight times as many rows are taken, and the result must be full
 SELECT description FROM videos WHERE description LIKE '%Dance%' ORDER BY play_count DESC LIMIT 20 OFFSET 10;
@@ -367,7 +435,7 @@ FROM (
   FROM (
     SELECT *, 'Dance' AS description
     FROM (
-      SELECT video_id, author /* and 17 columns more */, rowid AS _ordinal
+      SELECT video_id, author /* and 24 columns more */, rowid AS _ordinal
       FROM segment.scan
       WHERE rowid IN (
         SELECT ordinal
@@ -384,16 +452,26 @@ SELECT description
 FROM (SELECT description, play_count FROM (SELECT description, play_count FROM fetched_rows_0)) AS videos
 WHERE description LIKE '%Dance%'
 ORDER BY play_count DESC LIMIT 20 OFFSET 10;
+-- else
+-- step 1: at most 30,000 ordinals
+SELECT _ordinal
+FROM (
+  SELECT *, '…' AS web_url
+  FROM (SELECT video_id, author /* and 25 columns more */, rowid AS _ordinal FROM segment.scan WHERE true)
+) AS videos
+WHERE description LIKE '%Dance%'
+ORDER BY play_count DESC NULLS LAST LIMIT 30;
+-- then as above
 
 -- Since a moment: rows of the other files are left out
 SELECT description FROM videos WHERE create_time >= '2026-06-15' ORDER BY play_count DESC LIMIT 20;
 -- rewritten: the 20 rows that lead by play_count, found in tier_play_count
--- step 1: at least 20 and at most 8,136 ordinals
+-- step 1: at least 20 and at most 8,142 ordinals
 SELECT _ordinal
 FROM (
   SELECT *, '…' AS web_url
   FROM (
-    SELECT video_id, author /* and 17 columns more */, ordinal AS _ordinal
+    SELECT video_id, author /* and 21 columns more */, ordinal AS _ordinal
     FROM segment.tier_play_count
     WHERE true AND (ordinal BETWEEN 10000000 AND 29999999)
   )
@@ -414,7 +492,7 @@ SELECT _ordinal
 FROM (
   SELECT *, '…' AS web_url
   FROM (
-    SELECT video_id, author /* and 17 columns more */, rowid AS _ordinal
+    SELECT video_id, author /* and 25 columns more */, rowid AS _ordinal
     FROM segment.scan
     WHERE true AND (rowid BETWEEN 10000000 AND 29999999)
   )
@@ -431,7 +509,7 @@ SELECT _ordinal
 FROM (
   SELECT *, '…' AS web_url
   FROM (
-    SELECT video_id, author /* and 17 columns more */, ordinal AS _ordinal
+    SELECT video_id, author /* and 21 columns more */, ordinal AS _ordinal
     FROM segment.tier_play_count
     WHERE true
   )
@@ -451,7 +529,7 @@ FROM (
 SELECT _ordinal
 FROM (
   SELECT *, '…' AS web_url
-  FROM (SELECT video_id, author /* and 17 columns more */, rowid AS _ordinal FROM segment.scan WHERE true)
+  FROM (SELECT video_id, author /* and 25 columns more */, rowid AS _ordinal FROM segment.scan WHERE true)
 ) AS videos
 ORDER BY play_count DESC NULLS LAST LIMIT 1;
 -- then as above
@@ -465,7 +543,7 @@ SELECT _ordinal
 FROM (
   SELECT *, '…' AS web_url
   FROM (
-    SELECT video_id, author /* and 17 columns more */, rowid AS _ordinal
+    SELECT video_id, author /* and 25 columns more */, rowid AS _ordinal
     FROM segment.scan
     WHERE true AND rowid NOT BETWEEN 10000000 AND 19999999
   )
@@ -487,18 +565,18 @@ ORDER BY create_time DESC LIMIT 20;
 -- state: extended
 SELECT description FROM videos ORDER BY play_count DESC LIMIT 20;
 -- rewritten: the 20 rows that lead by play_count, found in tier_play_count
--- step 1: at least 20 and at most 8,136 ordinals
+-- step 1: at least 20 and at most 8,142 ordinals
 SELECT _ordinal
 FROM (
   SELECT *, '…' AS web_url
   FROM (
-    SELECT video_id, author /* and 17 columns more */, ordinal AS _ordinal
+    SELECT video_id, author /* and 21 columns more */, ordinal AS _ordinal
     FROM segment_1.tier_play_count
     WHERE play_count >= greatest((SELECT min(play_count) FROM segment_1.tier_play_count),
         (SELECT min(play_count) FROM segment_2.tier_play_count))
       AND ordinal NOT BETWEEN 10000000 AND 19999999
     UNION ALL
-    SELECT video_id, author /* and 17 columns more */, ordinal::BIGINT + 30000000 AS _ordinal
+    SELECT video_id, author /* and 21 columns more */, ordinal::BIGINT + 30000000 AS _ordinal
     FROM segment_2.tier_play_count
     WHERE play_count >= greatest((SELECT min(play_count) FROM segment_1.tier_play_count),
         (SELECT min(play_count) FROM segment_2.tier_play_count))
@@ -515,11 +593,11 @@ SELECT _ordinal
 FROM (
   SELECT *, '…' AS web_url
   FROM (
-    SELECT video_id, author /* and 17 columns more */, rowid AS _ordinal
+    SELECT video_id, author /* and 25 columns more */, rowid AS _ordinal
     FROM segment_1.scan
     WHERE true AND rowid NOT BETWEEN 10000000 AND 19999999
     UNION ALL
-    SELECT video_id, author /* and 17 columns more */, rowid::BIGINT + 30000000 AS _ordinal
+    SELECT video_id, author /* and 25 columns more */, rowid::BIGINT + 30000000 AS _ordinal
     FROM segment_2.scan
     WHERE true
   )
@@ -531,12 +609,12 @@ ORDER BY play_count DESC NULLS LAST LIMIT 20;
 -- state: uncovered
 SELECT description FROM videos ORDER BY play_count DESC LIMIT 20;
 -- rewritten: the 20 rows that lead by play_count, found in tier_play_count
--- step 1: at least 20 and at most 8,136 ordinals
+-- step 1: at least 20 and at most 8,142 ordinals
 SELECT _ordinal
 FROM (
   SELECT *, '…' AS web_url
   FROM (
-    SELECT video_id, author /* and 17 columns more */, ordinal AS _ordinal
+    SELECT video_id, author /* and 21 columns more */, ordinal AS _ordinal
     FROM segment.tier_play_count
     WHERE true
   )
@@ -558,7 +636,7 @@ ORDER BY play_count DESC LIMIT 20;
 SELECT _ordinal
 FROM (
   SELECT *, '…' AS web_url
-  FROM (SELECT video_id, author /* and 17 columns more */, rowid AS _ordinal FROM segment.scan WHERE true)
+  FROM (SELECT video_id, author /* and 25 columns more */, rowid AS _ordinal FROM segment.scan WHERE true)
 ) AS videos
 ORDER BY play_count DESC NULLS LAST LIMIT 20;
 -- then as above

@@ -1,11 +1,16 @@
 import { mainTimeOf, type PathInstance } from '@sdq/catalog';
 import { sqlWord } from '@sdq/duckdb/sql';
 import { type KeyValue, keyValues } from '../../../../shape/filter/key-values.ts';
-import { type AccessPath, type RouteContext, wholeSource } from '../../candidates/access-path.ts';
-import { cost } from '../../candidates/cost.ts';
-import { type GroupRows, rowsOfGroups } from '../../candidates/estimates/group-rows.ts';
+import {
+  type AccessPath,
+  type GroupRows,
+  type RouteContext,
+  wholeSource,
+} from '../../candidates/access-path.ts';
+import { cost, nativeCost } from '../../candidates/cost.ts';
+import { rowsOfGroups } from '../../candidates/estimates/group-rows.ts';
 import { clusteredRows } from '../../candidates/relation/clustered-rows.ts';
-import { hasColumns } from '../../candidates/relation/segment-rows.ts';
+import { hasColumns, tableOf } from '../../candidates/relation/segment-rows.ts';
 import { columnOf, storedColumn } from '../../candidates/structure.ts';
 import { ownerStructure } from './structure.ts';
 
@@ -40,21 +45,45 @@ export const ownerRows: AccessPath = {
     const note = `by ${columnOf(instance)} ${named.join(', ')}`;
     return clusteredRows(context, { structure, where, rows, note });
   },
+  ordinals(context, filter) {
+    const condition = ownerCondition(context, filter);
+    if (condition === undefined || !hasColumns(context, condition.instance.structure, [])) return undefined;
+    const { instance, values, where, rows } = condition;
+    return {
+      ordinals: (live) => `SELECT ordinal FROM ${tableOf(live, instance.structure)} WHERE ${where}`,
+      rows,
+      cost: nativeCost(rows.many, cost.nativeCell),
+      note: `${columnOf(instance)} ${values
+        .slice(0, 3)
+        .map(({ text }) => text)
+        .join(', ')}`,
+    };
+  },
   sources(context, { stored }) {
     const condition = ownerCondition(context);
     if (condition === undefined || !hasColumns(context, condition.instance.structure, stored)) return [];
     const { instance, values, where } = condition;
     const { structure } = instance;
     const falling = values.length === 1 ? mainTimeOf(context.table) : undefined;
-    return [{ ...wholeSource, structure, where: () => where, ordinal: 'ordinal', falling, cost: cost.start }];
+    return [
+      {
+        ...wholeSource,
+        isClustered: true,
+        structure,
+        where: () => where,
+        ordinal: 'ordinal',
+        falling,
+        cost: cost.start,
+      },
+    ];
   },
 };
 
 /** The condition with the fewest rows, among the columns that have a structure. */
-function ownerCondition(context: RouteContext): OwnerCondition | undefined {
+function ownerCondition(context: RouteContext, filter = context.question.filter): OwnerCondition | undefined {
   const found = context.instances('owner-rows').flatMap((instance): OwnerCondition[] => {
     const column = columnOf(instance);
-    const values = keyValues(context.question.filter, storedColumn(context.table, column));
+    const values = keyValues(filter, storedColumn(context.table, column));
     if (values === undefined) return [];
     const literals = values.map(({ literal }) => literal).join(', ');
     const where = values.length === 0 ? 'false' : `${sqlWord(column)} IN (${literals})`;

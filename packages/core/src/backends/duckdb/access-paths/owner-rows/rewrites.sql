@@ -72,7 +72,7 @@ WHERE author = 'ada' AND author = 'grace';
 -- Latest of an owner, with a wide column
 SELECT description FROM videos WHERE author = 'ada' ORDER BY create_time DESC LIMIT 50;
 -- rewritten: by author ada
--- step 1: at most 30,000 ordinals
+-- step 1: at most 12,479 ordinals
 SELECT *
 FROM (SELECT ordinal FROM (SELECT ordinal FROM segment.by_author WHERE author IN ('ada')) WHERE true) LIMIT 30001;
 -- then
@@ -82,11 +82,23 @@ FROM (
 ) AS videos
 WHERE author = 'ada'
 ORDER BY create_time DESC LIMIT 50;
+-- else
+SELECT description
+FROM (
+  SELECT video_id, author /* and 26 columns more */
+  FROM (
+    SELECT video_id, author /* and 25 columns more */
+    FROM segment.scan
+    WHERE rowid IN (SELECT ordinal FROM segment.by_author WHERE author IN ('ada'))
+  )
+) AS videos
+WHERE author = 'ada'
+ORDER BY create_time DESC LIMIT 50;
 
 -- Whole rows
 SELECT * FROM videos WHERE author = 'ada';
 -- rewritten: by author ada
--- step 1: at most 30,000 ordinals
+-- step 1: at most 15,652 ordinals
 SELECT *
 FROM (SELECT ordinal FROM (SELECT ordinal FROM segment.by_author WHERE author IN ('ada')) WHERE true) LIMIT 30001;
 -- then
@@ -96,11 +108,22 @@ FROM (
   FROM (SELECT video_id, author /* and 25 columns more */ FROM fetched_rows_0)
 ) AS videos
 WHERE author = 'ada';
+-- else
+SELECT *
+FROM (
+  SELECT video_id, author /* and 26 columns more */
+  FROM (
+    SELECT video_id, author /* and 25 columns more */
+    FROM segment.scan
+    WHERE rowid IN (SELECT ordinal FROM segment.by_author WHERE author IN ('ada'))
+  )
+) AS videos
+WHERE author = 'ada';
 
 -- Another narrow column: row files, else scan
 SELECT hashtags FROM videos WHERE author = 'ada';
 -- rewritten: by author ada
--- step 1: at most 20,100 ordinals
+-- step 1: at most 12,629 ordinals
 SELECT *
 FROM (SELECT ordinal FROM (SELECT ordinal FROM segment.by_author WHERE author IN ('ada')) WHERE true) LIMIT 30001;
 -- then
@@ -110,9 +133,9 @@ WHERE author = 'ada';
 -- else
 SELECT hashtags
 FROM (
-  SELECT video_id, author /* and 18 columns more */
+  SELECT video_id, author /* and 26 columns more */
   FROM (
-    SELECT video_id, author /* and 17 columns more */
+    SELECT video_id, author /* and 25 columns more */
     FROM segment.scan
     WHERE rowid IN (SELECT ordinal FROM segment.by_author WHERE author IN ('ada'))
   )
@@ -157,7 +180,7 @@ WHERE author = 'ada' AND create_time >= '2026-06-15';
 -- Since a moment, with a wide column
 SELECT description FROM videos WHERE author = 'ada' AND create_time >= '2026-06-15';
 -- rewritten: by author ada
--- step 1: at most 30,000 ordinals
+-- step 1: at most 8,479 ordinals
 SELECT *
 FROM (
   SELECT ordinal
@@ -170,11 +193,23 @@ FROM (
   SELECT author, description, create_time FROM (SELECT author, description, create_time FROM fetched_rows_0)
 ) AS videos
 WHERE author = 'ada' AND create_time >= '2026-06-15';
+-- else
+SELECT description
+FROM (
+  SELECT video_id, author /* and 26 columns more */
+  FROM (
+    SELECT video_id, author /* and 25 columns more */
+    FROM segment.scan
+    WHERE rowid IN (SELECT ordinal FROM segment.by_author WHERE author IN ('ada'))
+      AND (rowid BETWEEN 10000000 AND 29999999)
+  )
+) AS videos
+WHERE author = 'ada' AND create_time >= '2026-06-15';
 
 -- Joined: WHERE applies
 SELECT v.play_count, c.text FROM videos v JOIN comments c ON c.video_id = v.video_id WHERE v.author = 'ada';
 -- rewritten: by author ada
--- step 1: at most 24,100 ordinals
+-- step 1: at most 12,380 ordinals
 SELECT *
 FROM (SELECT ordinal FROM (SELECT ordinal FROM segment.by_author WHERE author IN ('ada')) WHERE true) LIMIT 30001;
 -- then
@@ -191,9 +226,9 @@ WHERE v.author = 'ada';
 -- else
 SELECT v.play_count, c.text
 FROM (
-  SELECT video_id, author /* and 18 columns more */
+  SELECT video_id, author /* and 26 columns more */
   FROM (
-    SELECT video_id, author /* and 17 columns more */
+    SELECT video_id, author /* and 25 columns more */
     FROM segment.scan
     WHERE rowid IN (SELECT ordinal FROM segment.by_author WHERE author IN ('ada'))
   )
@@ -208,7 +243,7 @@ WHERE v.author = 'ada';
 SELECT a.play_count, b.description FROM videos a, videos b WHERE a.author = 'ada' AND b.author = 'grace';
 -- rewritten: by author ada
 -- rewritten: by author grace
--- step 1: at most 30,000 ordinals
+-- step 1: at most 12,433 ordinals
 SELECT *
 FROM (SELECT ordinal FROM (SELECT ordinal FROM segment.by_author WHERE author IN ('grace')) WHERE true) LIMIT 30001;
 -- then
@@ -225,8 +260,14 @@ FROM (
   FROM (SELECT author, author_id /* and 5 columns more */ FROM segment.by_author WHERE author IN ('ada'))
 ) a,
   (
-    SELECT video_id, author /* and 26 columns more */
-    FROM read_parquet(['month=2026-05.parquet', 'month=2026-06.parquet', 'month=2026-07.parquet'], hive_partitioning = false)
+    FROM (
+      SELECT video_id, author /* and 26 columns more */
+      FROM (
+        SELECT video_id, author /* and 25 columns more */
+        FROM segment.scan
+        WHERE rowid IN (SELECT ordinal FROM segment.by_author WHERE author IN ('grace'))
+      )
+    ) OFFSET 0
   ) b
 WHERE a.author = 'ada' AND b.author = 'grace';
 
@@ -279,7 +320,7 @@ WHERE author = 'ada';
 -- state: stale
 SELECT description FROM videos WHERE author = 'ada';
 -- rewritten: by author ada
--- step 1: at most 30,000 ordinals
+-- step 1: at most 12,433 ordinals
 SELECT *
 FROM (
   SELECT ordinal
@@ -294,6 +335,21 @@ FROM (
     SELECT author, description FROM fetched_rows_0
     UNION ALL
     SELECT author, description FROM read_parquet(['month=2026-06.parquet'], hive_partitioning = false)
+  )
+) AS videos
+WHERE author = 'ada';
+-- else
+SELECT description
+FROM (
+  SELECT video_id, author /* and 26 columns more */
+  FROM (
+    SELECT video_id, author /* and 25 columns more */
+    FROM segment.scan
+    WHERE rowid IN (SELECT ordinal FROM segment.by_author WHERE author IN ('ada'))
+      AND rowid NOT BETWEEN 10000000 AND 19999999
+    UNION ALL
+    SELECT video_id, author /* and 25 columns more */
+    FROM read_parquet(['month=2026-06.parquet'], hive_partitioning = false)
   )
 ) AS videos
 WHERE author = 'ada';
@@ -351,7 +407,7 @@ WHERE author = 'ada' AND create_time < '2026-06-15';
 -- state: extended
 SELECT description FROM videos WHERE author = 'ada';
 -- rewritten: by author ada
--- step 1: at most 30,000 ordinals
+-- step 1: at most 12,767 ordinals
 SELECT *
 FROM (
   SELECT ordinal
@@ -365,6 +421,22 @@ FROM (
 -- then
 SELECT description
 FROM (SELECT author, description FROM (SELECT author, description FROM fetched_rows_0)) AS videos
+WHERE author = 'ada';
+-- else
+SELECT description
+FROM (
+  SELECT video_id, author /* and 26 columns more */
+  FROM (
+    SELECT video_id, author /* and 25 columns more */
+    FROM segment_1.scan
+    WHERE rowid IN (SELECT ordinal FROM segment_1.by_author WHERE author IN ('ada'))
+      AND rowid NOT BETWEEN 10000000 AND 19999999
+    UNION ALL
+    SELECT video_id, author /* and 25 columns more */
+    FROM segment_2.scan
+    WHERE rowid IN (SELECT ordinal FROM segment_2.by_author WHERE author IN ('ada'))
+  )
+) AS videos
 WHERE author = 'ada';
 
 -- Videos of a sound: columns that stand beside it
@@ -384,7 +456,7 @@ WHERE music_id = '7100000000000000001';
 -- Videos of a sound, whole, the most played first
 SELECT * FROM videos WHERE music_id = '7100000000000000001' ORDER BY play_count DESC LIMIT 20;
 -- rewritten: by music_id 7100000000000000001
--- step 1: at most 30,000 ordinals
+-- step 1: at most 15,310 ordinals
 SELECT *
 FROM (
   SELECT ordinal
@@ -396,6 +468,18 @@ SELECT *
 FROM (
   SELECT video_id, author /* and 26 columns more */
   FROM (SELECT video_id, author /* and 25 columns more */ FROM fetched_rows_0)
+) AS videos
+WHERE music_id = '7100000000000000001'
+ORDER BY play_count DESC LIMIT 20;
+-- else
+SELECT *
+FROM (
+  SELECT video_id, author /* and 26 columns more */
+  FROM (
+    SELECT video_id, author /* and 25 columns more */
+    FROM segment.scan
+    WHERE rowid IN (SELECT ordinal FROM segment.by_music_id WHERE music_id IN ('7100000000000000001'))
+  )
 ) AS videos
 WHERE music_id = '7100000000000000001'
 ORDER BY play_count DESC LIMIT 20;
@@ -412,6 +496,7 @@ FROM (
     SELECT create_time, play_count, like_count, music_id
     FROM segment.by_music_id
     WHERE music_id IN ('7100000000000000001', '7100000000000000002')
+      AND (ordinal BETWEEN 10000000 AND 29999999)
   )
 ) AS videos
 WHERE music_id IN ('7100000000000000001', '7100000000000000002')
@@ -421,7 +506,7 @@ GROUP BY music_id;
 -- Comments of a video: columns that stand beside it
 SELECT count(*) AS n, count(DISTINCT author_id) AS authors FROM comments WHERE video_id = '7300000000000000001';
 -- rewritten: by video_id 7300000000000000001
--- step 1: at most 6,766 ordinals
+-- step 1: at most 4,403 ordinals
 SELECT *
 FROM (
   SELECT ordinal
@@ -435,9 +520,9 @@ WHERE video_id = '7300000000000000001';
 -- else
 SELECT count(*) AS n, count(DISTINCT author_id) AS authors
 FROM (
-  SELECT comment_id, video_id /* and 9 columns more */
+  SELECT comment_id, video_id /* and 12 columns more */
   FROM (
-    SELECT comment_id, video_id /* and 9 columns more */
+    SELECT comment_id, video_id /* and 12 columns more */
     FROM comments_segment.scan
     WHERE rowid IN (
       SELECT ordinal FROM comments_segment.by_video_id WHERE video_id IN ('7300000000000000001')
@@ -449,7 +534,7 @@ WHERE video_id = '7300000000000000001';
 -- Comments of a video, whole, the most liked first
 SELECT * FROM comments WHERE video_id = '7300000000000000001' ORDER BY like_count DESC LIMIT 50;
 -- rewritten: by video_id 7300000000000000001
--- step 1: at most 30,000 ordinals
+-- step 1: at most 6,350 ordinals
 SELECT *
 FROM (
   SELECT ordinal
@@ -464,11 +549,25 @@ FROM (
 ) AS comments
 WHERE video_id = '7300000000000000001'
 ORDER BY like_count DESC LIMIT 50;
+-- else
+SELECT *
+FROM (
+  SELECT comment_id, video_id /* and 12 columns more */
+  FROM (
+    SELECT comment_id, video_id /* and 12 columns more */
+    FROM comments_segment.scan
+    WHERE rowid IN (
+      SELECT ordinal FROM comments_segment.by_video_id WHERE video_id IN ('7300000000000000001')
+    )
+  )
+) AS comments
+WHERE video_id = '7300000000000000001'
+ORDER BY like_count DESC LIMIT 50;
 
 -- Comments of a video with words: the rows of the video are tried
 SELECT comment_id, text FROM comments WHERE video_id = '7300000000000000001' AND text ILIKE '%where%';
 -- rewritten: by video_id 7300000000000000001
--- step 1: at most 30,000 ordinals
+-- step 1: at most 4,812 ordinals
 SELECT *
 FROM (
   SELECT ordinal
@@ -478,4 +577,19 @@ FROM (
 -- then
 SELECT comment_id, text
 FROM (SELECT comment_id, video_id, text FROM (SELECT comment_id, video_id, text FROM fetched_rows_0)) AS comments
+WHERE video_id = '7300000000000000001' AND text ILIKE '%where%';
+-- else
+SELECT comment_id, text
+FROM (
+  FROM (
+    SELECT comment_id, video_id /* and 12 columns more */
+    FROM (
+      SELECT comment_id, video_id /* and 12 columns more */
+      FROM comments_segment.scan
+      WHERE rowid IN (
+        SELECT ordinal FROM comments_segment.by_video_id WHERE video_id IN ('7300000000000000001')
+      )
+    )
+  ) OFFSET 0
+) AS comments
 WHERE video_id = '7300000000000000001' AND text ILIKE '%where%';

@@ -57,6 +57,7 @@ SELECT * FROM (FROM videos SELECT description WHERE region = 'SE') USING SAMPLE 
 -- refused: the clauses are in an unexpected order
 
 -- WHERE needs a wide column
+-- state: not built
 SELECT * FROM (SELECT description FROM videos WHERE music_title = 'Waltz') USING SAMPLE 10 ROWS;
 -- refused: the path has no candidate for it
 

@@ -60,7 +60,7 @@ FROM (
   SELECT _ordinal
   FROM (
     SELECT *, '…' AS web_url
-    FROM (SELECT video_id, author /* and 17 columns more */, rowid AS _ordinal FROM segment.scan WHERE true)
+    FROM (SELECT video_id, author /* and 25 columns more */, rowid AS _ordinal FROM segment.scan WHERE true)
   ) AS videos
   WHERE region = 'SE'
 ) USING SAMPLE 10 ROWS;
@@ -75,7 +75,7 @@ FROM (
 -- Of rows that pass, by the table's own clause
 SELECT description FROM (SELECT description FROM videos v WHERE v.author = 'ada') AS own TABLESAMPLE reservoir(10 ROWS);
 -- rewritten: 10 rows chosen by number
--- step 1: at most 8,126 ordinals
+-- step 1: at most 18,026 ordinals
 SELECT _ordinal
 FROM (
   SELECT _ordinal
@@ -103,7 +103,7 @@ FROM (
   SELECT _ordinal
   FROM (
     SELECT *, '…' AS web_url
-    FROM (SELECT video_id, author /* and 17 columns more */, rowid AS _ordinal FROM segment.scan WHERE true)
+    FROM (SELECT video_id, author /* and 25 columns more */, rowid AS _ordinal FROM segment.scan WHERE true)
   ) v
   WHERE v.author = 'ada'
 ) USING SAMPLE 10 ROWS;
@@ -112,16 +112,16 @@ FROM (
 -- Of rows that carry a hashtag
 SELECT * FROM (SELECT description FROM videos WHERE list_contains(hashtags, 'cats')) USING SAMPLE 10 ROWS;
 -- rewritten: 10 rows chosen by number
--- step 1: at most 8,126 ordinals
+-- step 1: at most 30,000 ordinals
 SELECT _ordinal
 FROM (
   SELECT _ordinal
   FROM (
-    SELECT *
+    SELECT *, '…' AS web_url
     FROM (
       SELECT *, ['cats'] AS hashtags
       FROM (
-        SELECT author, author_id, create_time, play_count, like_count, ordinal AS _ordinal
+        SELECT video_id, author, author_id, create_time, play_count, like_count, ordinal AS _ordinal
         FROM segment.tags
         WHERE hashtag = 'cats'
       )
@@ -143,7 +143,7 @@ FROM (
   SELECT _ordinal
   FROM (
     SELECT *, '…' AS web_url
-    FROM (SELECT video_id, author /* and 17 columns more */, rowid AS _ordinal FROM segment.scan WHERE true)
+    FROM (SELECT video_id, author /* and 25 columns more */, rowid AS _ordinal FROM segment.scan WHERE true)
   ) AS videos
   WHERE list_contains(hashtags, 'cats')
 ) USING SAMPLE 10 ROWS;
@@ -159,7 +159,7 @@ FROM (
   FROM (
     SELECT *, '…' AS web_url
     FROM (
-      SELECT video_id, author /* and 17 columns more */, rowid AS _ordinal
+      SELECT video_id, author /* and 25 columns more */, rowid AS _ordinal
       FROM segment.scan
       WHERE true AND (rowid BETWEEN 10000000 AND 29999999)
     )
@@ -195,11 +195,11 @@ FROM (
   FROM (
     SELECT *, '…' AS web_url
     FROM (
-      SELECT video_id, author /* and 17 columns more */, rowid AS _ordinal
+      SELECT video_id, author /* and 25 columns more */, rowid AS _ordinal
       FROM segment_1.scan
       WHERE true AND rowid NOT BETWEEN 10000000 AND 19999999
       UNION ALL
-      SELECT video_id, author /* and 17 columns more */, rowid::BIGINT + 30000000 AS _ordinal
+      SELECT video_id, author /* and 25 columns more */, rowid::BIGINT + 30000000 AS _ordinal
       FROM segment_2.scan
       WHERE true
     )

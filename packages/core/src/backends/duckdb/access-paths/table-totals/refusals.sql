@@ -90,3 +90,7 @@ SELECT count(*) AS n FROM videos;
 -- A value of its own for each row
 SELECT count(*) AS n FROM videos WHERE random() < 0.01;
 -- refused: outside of aggregates, random() differs within a group
+
+-- The name of the table is the row as a value, which needs all columns
+SELECT count(DISTINCT videos) AS n FROM videos;
+-- refused: the row is used as a value

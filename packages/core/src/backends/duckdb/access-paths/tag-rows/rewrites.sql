@@ -7,11 +7,11 @@ SELECT author, play_count FROM videos WHERE list_contains(hashtags, 'cats');
 -- rewritten: by hashtag cats
 SELECT author, play_count
 FROM (
-  SELECT author, author_id, create_time, play_count, like_count, hashtags
+  SELECT video_id, author /* and 6 columns more */
   FROM (
     SELECT *, ['cats'] AS hashtags
     FROM (
-      SELECT author, author_id, create_time, play_count, like_count
+      SELECT video_id, author, author_id, create_time, play_count, like_count
       FROM segment.tags
       WHERE hashtag IN ('cats')
     )
@@ -24,11 +24,11 @@ SELECT play_count FROM videos WHERE 'cats' = ANY(hashtags);
 -- rewritten: by hashtag cats
 SELECT play_count
 FROM (
-  SELECT author, author_id, create_time, play_count, like_count, hashtags
+  SELECT video_id, author /* and 6 columns more */
   FROM (
     SELECT *, ['cats'] AS hashtags
     FROM (
-      SELECT author, author_id, create_time, play_count, like_count
+      SELECT video_id, author, author_id, create_time, play_count, like_count
       FROM segment.tags
       WHERE hashtag IN ('cats')
     )
@@ -41,11 +41,11 @@ SELECT play_count FROM videos WHERE hashtags && ['cats'];
 -- rewritten: by hashtag cats
 SELECT play_count
 FROM (
-  SELECT author, author_id, create_time, play_count, like_count, hashtags
+  SELECT video_id, author /* and 6 columns more */
   FROM (
     SELECT *, ['cats'] AS hashtags
     FROM (
-      SELECT author, author_id, create_time, play_count, like_count
+      SELECT video_id, author, author_id, create_time, play_count, like_count
       FROM segment.tags
       WHERE hashtag IN ('cats')
     )
@@ -58,11 +58,11 @@ SELECT play_count FROM videos WHERE list_has_all(hashtags, ['cats']);
 -- rewritten: by hashtag cats
 SELECT play_count
 FROM (
-  SELECT author, author_id, create_time, play_count, like_count, hashtags
+  SELECT video_id, author /* and 6 columns more */
   FROM (
     SELECT *, ['cats'] AS hashtags
     FROM (
-      SELECT author, author_id, create_time, play_count, like_count
+      SELECT video_id, author, author_id, create_time, play_count, like_count
       FROM segment.tags
       WHERE hashtag IN ('cats')
     )
@@ -75,11 +75,11 @@ SELECT count(*) AS n FROM videos AS v WHERE array_contains(v.hashtags, 'cats');
 -- rewritten: by hashtag cats
 SELECT count(*) AS n
 FROM (
-  SELECT author, author_id, create_time, play_count, like_count, hashtags
+  SELECT video_id, author /* and 6 columns more */
   FROM (
     SELECT *, ['cats'] AS hashtags
     FROM (
-      SELECT author, author_id, create_time, play_count, like_count
+      SELECT video_id, author, author_id, create_time, play_count, like_count
       FROM segment.tags
       WHERE hashtag IN ('cats')
     )
@@ -90,7 +90,7 @@ WHERE array_contains(v.hashtags, 'cats');
 -- The list is looked at elsewhere: it has to be the rows' own
 SELECT len(hashtags) AS tags FROM videos WHERE list_contains(hashtags, 'cats');
 -- rewritten: by hashtag cats
--- step 1: at most 16,100 ordinals
+-- step 1: at most 12,563 ordinals
 SELECT *
 FROM (SELECT ordinal FROM (SELECT ordinal FROM segment.tags WHERE hashtag IN ('cats')) WHERE true) LIMIT 30001;
 -- then
@@ -100,19 +100,21 @@ WHERE list_contains(hashtags, 'cats');
 -- else
 SELECT len(hashtags) AS tags
 FROM (
-  SELECT video_id, author /* and 18 columns more */
   FROM (
-    SELECT video_id, author /* and 17 columns more */
-    FROM segment.scan
-    WHERE rowid IN (SELECT ordinal FROM segment.tags WHERE hashtag IN ('cats'))
-  )
+    SELECT video_id, author /* and 26 columns more */
+    FROM (
+      SELECT video_id, author /* and 25 columns more */
+      FROM segment.scan
+      WHERE rowid IN (SELECT ordinal FROM segment.tags WHERE hashtag IN ('cats'))
+    )
+  ) OFFSET 0
 ) AS videos
 WHERE list_contains(hashtags, 'cats');
 
 -- Wide columns
 SELECT description FROM videos WHERE contains(hashtags, 'cats') ORDER BY create_time DESC LIMIT 20;
 -- rewritten: by hashtag cats
--- step 1: at most 30,000 ordinals
+-- step 1: at most 12,376 ordinals
 SELECT *
 FROM (SELECT ordinal FROM (SELECT ordinal FROM segment.tags WHERE hashtag IN ('cats')) WHERE true) LIMIT 30001;
 -- then
@@ -123,11 +125,26 @@ FROM (
 ) AS videos
 WHERE contains(hashtags, 'cats')
 ORDER BY create_time DESC LIMIT 20;
+-- else
+SELECT description
+FROM (
+  SELECT video_id, author /* and 26 columns more */
+  FROM (
+    SELECT *, ['cats'] AS hashtags
+    FROM (
+      SELECT video_id, author /* and 24 columns more */
+      FROM segment.scan
+      WHERE rowid IN (SELECT ordinal FROM segment.tags WHERE hashtag IN ('cats'))
+    )
+  )
+) AS videos
+WHERE contains(hashtags, 'cats')
+ORDER BY create_time DESC LIMIT 20;
 
 -- Any of several: a row may carry both, and comes once
 SELECT play_count FROM videos WHERE list_has_any(hashtags, ['cats', 'dogs']);
 -- rewritten: by hashtag cats, dogs
--- step 1: at most 20,100 ordinals
+-- step 1: at most 12,213 ordinals
 SELECT *
 FROM (SELECT ordinal FROM (SELECT ordinal FROM segment.tags WHERE hashtag IN ('cats', 'dogs')) WHERE true) LIMIT 30001;
 -- then
@@ -137,11 +154,14 @@ WHERE list_has_any(hashtags, ['cats', 'dogs']);
 -- else
 SELECT play_count
 FROM (
-  SELECT video_id, author /* and 18 columns more */
+  SELECT video_id, author /* and 26 columns more */
   FROM (
-    SELECT video_id, author /* and 17 columns more */
-    FROM segment.scan
-    WHERE rowid IN (SELECT ordinal FROM segment.tags WHERE hashtag IN ('cats', 'dogs'))
+    SELECT *, ['cats'] AS hashtags
+    FROM (
+      SELECT video_id, author /* and 24 columns more */
+      FROM segment.scan
+      WHERE rowid IN (SELECT ordinal FROM segment.tags WHERE hashtag IN ('cats', 'dogs'))
+    )
   )
 ) AS videos
 WHERE list_has_any(hashtags, ['cats', 'dogs']);
@@ -149,7 +169,7 @@ WHERE list_has_any(hashtags, ['cats', 'dogs']);
 -- All of several: one of them narrows, WHERE does the rest
 SELECT play_count FROM videos WHERE hashtags @> ['cats', 'dogs'];
 -- rewritten: by hashtag cats
--- step 1: at most 20,100 ordinals
+-- step 1: at most 12,620 ordinals
 SELECT *
 FROM (SELECT ordinal FROM (SELECT ordinal FROM segment.tags WHERE hashtag IN ('cats')) WHERE true) LIMIT 30001;
 -- then
@@ -159,19 +179,21 @@ WHERE hashtags @> ['cats', 'dogs'];
 -- else
 SELECT play_count
 FROM (
-  SELECT video_id, author /* and 18 columns more */
   FROM (
-    SELECT video_id, author /* and 17 columns more */
-    FROM segment.scan
-    WHERE rowid IN (SELECT ordinal FROM segment.tags WHERE hashtag IN ('cats'))
-  )
+    SELECT video_id, author /* and 26 columns more */
+    FROM (
+      SELECT video_id, author /* and 25 columns more */
+      FROM segment.scan
+      WHERE rowid IN (SELECT ordinal FROM segment.tags WHERE hashtag IN ('cats'))
+    )
+  ) OFFSET 0
 ) AS videos
 WHERE hashtags @> ['cats', 'dogs'];
 
 -- Two conditions: the first narrows
 SELECT play_count FROM videos WHERE list_contains(hashtags, 'cats') AND list_contains(hashtags, 'dogs');
 -- rewritten: by hashtag cats
--- step 1: at most 20,100 ordinals
+-- step 1: at most 12,620 ordinals
 SELECT *
 FROM (SELECT ordinal FROM (SELECT ordinal FROM segment.tags WHERE hashtag IN ('cats')) WHERE true) LIMIT 30001;
 -- then
@@ -181,12 +203,14 @@ WHERE list_contains(hashtags, 'cats') AND list_contains(hashtags, 'dogs');
 -- else
 SELECT play_count
 FROM (
-  SELECT video_id, author /* and 18 columns more */
   FROM (
-    SELECT video_id, author /* and 17 columns more */
-    FROM segment.scan
-    WHERE rowid IN (SELECT ordinal FROM segment.tags WHERE hashtag IN ('cats'))
-  )
+    SELECT video_id, author /* and 26 columns more */
+    FROM (
+      SELECT video_id, author /* and 25 columns more */
+      FROM segment.scan
+      WHERE rowid IN (SELECT ordinal FROM segment.tags WHERE hashtag IN ('cats'))
+    )
+  ) OFFSET 0
 ) AS videos
 WHERE list_contains(hashtags, 'cats') AND list_contains(hashtags, 'dogs');
 
@@ -196,11 +220,11 @@ SELECT play_count FROM videos WHERE list_contains(hashtags, $1);
 -- rewritten: by hashtag cats
 SELECT play_count
 FROM (
-  SELECT author, author_id, create_time, play_count, like_count, hashtags
+  SELECT video_id, author /* and 6 columns more */
   FROM (
     SELECT *, ['cats'] AS hashtags
     FROM (
-      SELECT author, author_id, create_time, play_count, like_count
+      SELECT video_id, author, author_id, create_time, play_count, like_count
       FROM segment.tags
       WHERE hashtag IN ('cats')
     )
@@ -213,11 +237,11 @@ SELECT play_count FROM videos WHERE list_contains(hashtags, 'cats') AND create_t
 -- rewritten: by hashtag cats
 SELECT play_count
 FROM (
-  SELECT author, author_id, create_time, play_count, like_count, hashtags
+  SELECT video_id, author /* and 6 columns more */
   FROM (
     SELECT *, ['cats'] AS hashtags
     FROM (
-      SELECT author, author_id, create_time, play_count, like_count
+      SELECT video_id, author, author_id, create_time, play_count, like_count
       FROM segment.tags
       WHERE hashtag IN ('cats') AND (ordinal BETWEEN 10000000 AND 29999999)
     )
@@ -229,25 +253,16 @@ WHERE list_contains(hashtags, 'cats') AND create_time >= '2026-06-15';
 SELECT v.play_count, c.text FROM videos v JOIN comments c ON c.video_id = v.video_id
 WHERE list_contains(v.hashtags, 'cats');
 -- rewritten: by hashtag cats
--- step 1: at most 24,100 ordinals
-SELECT *
-FROM (SELECT ordinal FROM (SELECT ordinal FROM segment.tags WHERE hashtag IN ('cats')) WHERE true) LIMIT 30001;
--- then
-SELECT v.play_count, c.text
-FROM (SELECT video_id, play_count, hashtags FROM (SELECT video_id, play_count, hashtags FROM fetched_rows_0)) v
-JOIN (
-  SELECT comment_id, video_id /* and 12 columns more */
-  FROM read_parquet(['comments.parquet'], hive_partitioning = false)
-) c ON c.video_id = v.video_id
-WHERE list_contains(v.hashtags, 'cats');
--- else
 SELECT v.play_count, c.text
 FROM (
-  SELECT video_id, author /* and 18 columns more */
+  SELECT video_id, author /* and 6 columns more */
   FROM (
-    SELECT video_id, author /* and 17 columns more */
-    FROM segment.scan
-    WHERE rowid IN (SELECT ordinal FROM segment.tags WHERE hashtag IN ('cats'))
+    SELECT *, ['cats'] AS hashtags
+    FROM (
+      SELECT video_id, author, author_id, create_time, play_count, like_count
+      FROM segment.tags
+      WHERE hashtag IN ('cats')
+    )
   )
 ) v
 JOIN (
@@ -262,15 +277,15 @@ SELECT play_count FROM videos WHERE list_contains(hashtags, 'cats');
 -- rewritten: by hashtag cats
 SELECT play_count
 FROM (
-  SELECT author, author_id, create_time, play_count, like_count, hashtags
+  SELECT video_id, author /* and 6 columns more */
   FROM (
     SELECT *, ['cats'] AS hashtags
     FROM (
-      SELECT author, author_id, create_time, play_count, like_count
+      SELECT video_id, author, author_id, create_time, play_count, like_count
       FROM segment.tags
       WHERE hashtag IN ('cats') AND ordinal NOT BETWEEN 10000000 AND 19999999
       UNION ALL
-      SELECT author, author_id, create_time, play_count, like_count
+      SELECT video_id, author, author_id, create_time, play_count, like_count
       FROM read_parquet(['month=2026-06.parquet'], hive_partitioning = false)
       WHERE list_contains(hashtags, 'cats')
     )
@@ -284,15 +299,15 @@ SELECT play_count FROM videos WHERE list_contains(hashtags, 'cats');
 -- rewritten: by hashtag cats
 SELECT play_count
 FROM (
-  SELECT author, author_id, create_time, play_count, like_count, hashtags
+  SELECT video_id, author /* and 6 columns more */
   FROM (
     SELECT *, ['cats'] AS hashtags
     FROM (
-      SELECT author, author_id, create_time, play_count, like_count
+      SELECT video_id, author, author_id, create_time, play_count, like_count
       FROM segment.tags
       WHERE hashtag IN ('cats')
       UNION ALL
-      SELECT author, author_id, create_time, play_count, like_count
+      SELECT video_id, author, author_id, create_time, play_count, like_count
       FROM read_parquet(['month=2026-07.parquet'], hive_partitioning = false)
       WHERE list_contains(hashtags, 'cats')
     )
@@ -304,7 +319,7 @@ WHERE list_contains(hashtags, 'cats');
 -- state: uncovered
 SELECT len(hashtags) AS tags FROM videos WHERE list_contains(hashtags, 'cats');
 -- rewritten: by hashtag cats
--- step 1: at most 16,100 ordinals
+-- step 1: at most 12,563 ordinals
 SELECT *
 FROM (SELECT ordinal FROM (SELECT ordinal FROM segment.tags WHERE hashtag IN ('cats')) WHERE true) LIMIT 30001;
 -- then
@@ -321,15 +336,17 @@ WHERE list_contains(hashtags, 'cats');
 -- else
 SELECT len(hashtags) AS tags
 FROM (
-  SELECT video_id, author /* and 18 columns more */
   FROM (
-    SELECT video_id, author /* and 17 columns more */
-    FROM segment.scan
-    WHERE rowid IN (SELECT ordinal FROM segment.tags WHERE hashtag IN ('cats'))
-    UNION ALL
-    SELECT video_id, author /* and 17 columns more */
-    FROM read_parquet(['month=2026-07.parquet'], hive_partitioning = false)
-  )
+    SELECT video_id, author /* and 26 columns more */
+    FROM (
+      SELECT video_id, author /* and 25 columns more */
+      FROM segment.scan
+      WHERE rowid IN (SELECT ordinal FROM segment.tags WHERE hashtag IN ('cats'))
+      UNION ALL
+      SELECT video_id, author /* and 25 columns more */
+      FROM read_parquet(['month=2026-07.parquet'], hive_partitioning = false)
+    )
+  ) OFFSET 0
 ) AS videos
 WHERE list_contains(hashtags, 'cats');
 
@@ -337,7 +354,7 @@ WHERE list_contains(hashtags, 'cats');
 -- state: extended
 SELECT description FROM videos WHERE list_contains(hashtags, 'cats');
 -- rewritten: by hashtag cats
--- step 1: at most 30,000 ordinals
+-- step 1: at most 12,539 ordinals
 SELECT *
 FROM (
   SELECT ordinal
@@ -351,4 +368,23 @@ FROM (
 -- then
 SELECT description
 FROM (SELECT description, hashtags FROM (SELECT description, hashtags FROM fetched_rows_0)) AS videos
+WHERE list_contains(hashtags, 'cats');
+-- else
+SELECT description
+FROM (
+  SELECT video_id, author /* and 26 columns more */
+  FROM (
+    SELECT *, ['cats'] AS hashtags
+    FROM (
+      SELECT video_id, author /* and 24 columns more */
+      FROM segment_1.scan
+      WHERE rowid IN (SELECT ordinal FROM segment_1.tags WHERE hashtag IN ('cats'))
+        AND rowid NOT BETWEEN 10000000 AND 19999999
+      UNION ALL
+      SELECT video_id, author /* and 24 columns more */
+      FROM segment_2.scan
+      WHERE rowid IN (SELECT ordinal FROM segment_2.tags WHERE hashtag IN ('cats'))
+    )
+  )
+) AS videos
 WHERE list_contains(hashtags, 'cats');

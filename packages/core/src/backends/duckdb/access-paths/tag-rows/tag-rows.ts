@@ -1,6 +1,5 @@
 import { elementOf, mainTimeOf, type PathInstance } from '@sdq/catalog';
 import { sqlString, sqlWord } from '@sdq/duckdb/sql';
-import type { LiveSegment } from '@sdq/index';
 import { storedColumnsNeeded } from '../../../../shape/columns-used.ts';
 import type { TagTest } from '../../../../shape/filter/filter.ts';
 import { tagTests } from '../../../../shape/filter/tag-test.ts';
@@ -8,14 +7,16 @@ import {
   type AccessPath,
   type Candidate,
   type Constants,
+  type FoundRows,
   type RouteContext,
   wholeSource,
 } from '../../candidates/access-path.ts';
 import { cost, nativeCost } from '../../candidates/cost.ts';
+import { rowCost } from '../../candidates/estimates/cell-cost.ts';
 import { rowsOfGroups } from '../../candidates/estimates/group-rows.ts';
 import { bytesOfRows } from '../../candidates/estimates/structure-size.ts';
-import { certainCandidate, semiJoin } from '../../candidates/relation/certain-rows.ts';
-import { fetchOrdinals } from '../../candidates/relation/fetched-rows.ts';
+import { certainCandidate } from '../../candidates/relation/certain-rows.ts';
+import { foundCandidates } from '../../candidates/relation/found-candidates.ts';
 import { relationOfParts } from '../../candidates/relation/relation.ts';
 import {
   baseFiles,
@@ -50,18 +51,15 @@ export const tagRows: AccessPath = {
   route(context) {
     const tagged = taggedBy(context);
     if (tagged === undefined) return 'no condition that asks for a tag';
-    const { instance, test } = tagged;
-    const { typical, many } = rowsOfGroups(context, instance.structure, test.anyOf.length);
-    const ordinals = (live: LiveSegment) =>
-      `SELECT ordinal FROM ${tableOf(live, instance.structure)} WHERE ${carries(tagged)}`;
-    const note = `by ${tagged.element} ${test.anyOf.slice(0, 3).join(', ')}`;
-    const covering = coveringCandidate(context, tagged, many, note);
-    if (covering !== undefined) return [covering];
-    const narrow = semiJoin(context, ordinals, many, note);
-    return [
-      fetchOrdinals(context, ordinals, { rows: typical, note }),
-      ...(narrow === undefined ? [] : [narrow]),
-    ];
+    const found = foundBy(context, tagged);
+    const note = `by ${found.note}`;
+    const covering = coveringCandidate(context, tagged, found.rows.many, note);
+    return covering === undefined ? foundCandidates(context, { ...found, cost: 0 }, note) : [covering];
+  },
+  ordinals(context, filter) {
+    const tagged = taggedBy(context, filter);
+    if (tagged === undefined || !hasColumns(context, tagged.instance.structure, [])) return undefined;
+    return foundBy(context, tagged);
   },
   sources(context, { places, stored }) {
     const tagged = taggedBy(context);
@@ -74,20 +72,55 @@ export const tagRows: AccessPath = {
     if (!hasColumns(context, structure, stored, constants)) return [];
     const where = () => `${sqlWord(element)} = ${tag}`;
     const falling = mainTimeOf(context.table);
-    return [{ ...wholeSource, structure, where, ordinal: 'ordinal', constants, falling, cost: cost.start }];
+    return [
+      {
+        ...wholeSource,
+        isClustered: true,
+        structure,
+        where,
+        ordinal: 'ordinal',
+        constants,
+        falling,
+        cost: cost.start,
+      },
+    ];
   },
 };
 
-function taggedBy(context: RouteContext): Tagged | undefined {
+function taggedBy(context: RouteContext, filter = context.question.filter): Tagged | undefined {
   for (const instance of context.instances('tag-rows')) {
-    const [test] = tagTests(context.question.filter, columnOf(instance));
+    const [test] = tagTests(filter, columnOf(instance));
     if (test !== undefined) return { instance, element: elementOf(context.table, columnOf(instance)), test };
   }
   return undefined;
 }
 
+function foundBy(context: RouteContext, tagged: Tagged): FoundRows {
+  const { instance, element, test } = tagged;
+  const rows = rowsOfGroups(context, instance.structure, test.anyOf.length);
+  return {
+    ordinals: (live) => `SELECT ordinal FROM ${tableOf(live, instance.structure)} WHERE ${carries(tagged)}`,
+    rows,
+    cost: nativeCost(rows.many, cost.nativeCell),
+    constants: listReplaced(context, tagged),
+    note: `${element} ${test.anyOf.slice(0, 3).join(', ')}`,
+  };
+}
+
 function carries({ element, test }: Tagged): string {
   return `${sqlWord(element)} IN (${test.anyOf.map(sqlString).join(', ')})`;
+}
+
+/**
+ * Where only the condition names the list of tags, a list of a single tag that passes replaces it. Uncovered rows need
+ * their own list, so there must be none.
+ */
+function listReplaced({ question, uncovered }: RouteContext, { instance, test }: Tagged): Constants {
+  const list = columnOf(instance);
+  const isOnlyTested = question.columns !== 'everything' && question.columns.get(list) === 1;
+  return isOnlyTested && test.isExact && uncovered.length === 0
+    ? { [list]: `[${sqlString(test.anyOf[0] ?? '')}]` }
+    : {};
 }
 
 /**
@@ -123,7 +156,7 @@ function coveringCandidate(
     relation: relationOfParts(context, stored, parts, constants),
     rows,
     bytes: bytesOfRows(context, structure, rows, needed.length),
-    cost: nativeCost(rows, needed.length),
+    cost: nativeCost(rows, rowCost(context, needed)),
     note,
   });
 }

@@ -6,7 +6,7 @@
 -- Part of a word, case does not matter: the rows found are those that pass, and a text that passes stands for theirs
 SELECT play_count FROM videos WHERE description ILIKE '%dance%';
 -- rewritten: by words with dance
--- step 1: at most 16,700 ordinals
+-- step 1: at most 12,915 ordinals
 SELECT *
 FROM (
   SELECT ordinal
@@ -24,11 +24,11 @@ WHERE description ILIKE '%dance%';
 -- else
 SELECT play_count
 FROM (
-  SELECT video_id, author /* and 19 columns more */
+  SELECT video_id, author /* and 26 columns more */
   FROM (
     SELECT *, 'dance' AS description
     FROM (
-      SELECT video_id, author /* and 17 columns more */
+      SELECT video_id, author /* and 24 columns more */
       FROM segment.scan
       WHERE rowid IN (
         SELECT ordinal
@@ -388,7 +388,7 @@ WHERE lower(description) LIKE '%Dance%';
 -- parameters: ["%dance%"]
 SELECT play_count FROM videos WHERE description ILIKE $1;
 -- rewritten: by words with dance
--- step 1: at most 16,700 ordinals
+-- step 1: at most 12,915 ordinals
 SELECT *
 FROM (
   SELECT ordinal
@@ -406,11 +406,11 @@ WHERE description ILIKE $1;
 -- else
 SELECT play_count
 FROM (
-  SELECT video_id, author /* and 19 columns more */
+  SELECT video_id, author /* and 26 columns more */
   FROM (
     SELECT *, 'dance' AS description
     FROM (
-      SELECT video_id, author /* and 17 columns more */
+      SELECT video_id, author /* and 24 columns more */
       FROM segment.scan
       WHERE rowid IN (
         SELECT ordinal
@@ -425,7 +425,7 @@ WHERE description ILIKE $1;
 -- Since a moment: rows of the other files are left out
 SELECT play_count FROM videos WHERE description ILIKE '%dance%' AND create_time >= '2026-06-15';
 -- rewritten: by words with dance
--- step 1: at most 14,033 ordinals
+-- step 1: at most 9,130 ordinals
 SELECT *
 FROM (
   SELECT ordinal
@@ -446,11 +446,11 @@ WHERE description ILIKE '%dance%' AND create_time >= '2026-06-15';
 -- else
 SELECT play_count
 FROM (
-  SELECT video_id, author /* and 19 columns more */
+  SELECT video_id, author /* and 26 columns more */
   FROM (
     SELECT *, 'dance' AS description
     FROM (
-      SELECT video_id, author /* and 17 columns more */
+      SELECT video_id, author /* and 24 columns more */
       FROM segment.scan
       WHERE rowid IN (
         SELECT ordinal
@@ -467,7 +467,7 @@ WHERE description ILIKE '%dance%' AND create_time >= '2026-06-15';
 SELECT v.play_count, c.text FROM videos v JOIN comments c ON c.video_id = v.video_id
 WHERE v.description ILIKE '%dance%';
 -- rewritten: by words with dance
--- step 1: at most 20,700 ordinals
+-- step 1: at most 13,283 ordinals
 SELECT *
 FROM (
   SELECT ordinal
@@ -491,11 +491,11 @@ WHERE v.description ILIKE '%dance%';
 -- else
 SELECT v.play_count, c.text
 FROM (
-  SELECT video_id, author /* and 19 columns more */
+  SELECT video_id, author /* and 26 columns more */
   FROM (
     SELECT *, 'dance' AS description
     FROM (
-      SELECT video_id, author /* and 17 columns more */
+      SELECT video_id, author /* and 24 columns more */
       FROM segment.scan
       WHERE rowid IN (
         SELECT ordinal
@@ -569,7 +569,7 @@ WHERE description ILIKE '%dance%';
 -- state: extended
 SELECT play_count FROM videos WHERE description ILIKE '%dance%';
 -- rewritten: by words with dance
--- step 1: at most 16,900 ordinals
+-- step 1: at most 13,330 ordinals
 SELECT *
 FROM (
   SELECT ordinal
@@ -595,11 +595,11 @@ WHERE description ILIKE '%dance%';
 -- else
 SELECT play_count
 FROM (
-  SELECT video_id, author /* and 19 columns more */
+  SELECT video_id, author /* and 26 columns more */
   FROM (
     SELECT *, 'dance' AS description
     FROM (
-      SELECT video_id, author /* and 17 columns more */
+      SELECT video_id, author /* and 24 columns more */
       FROM segment_1.scan
       WHERE rowid IN (
         SELECT ordinal
@@ -608,7 +608,7 @@ FROM (
       )
         AND rowid NOT BETWEEN 10000000 AND 19999999
       UNION ALL
-      SELECT video_id, author /* and 17 columns more */
+      SELECT video_id, author /* and 24 columns more */
       FROM segment_2.scan
       WHERE rowid IN (
         SELECT ordinal

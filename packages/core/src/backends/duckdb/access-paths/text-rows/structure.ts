@@ -1,11 +1,18 @@
-import { checksum, columnOf, ordinalColumn, type StructureMaker } from '../../candidates/structure.ts';
+import {
+  checksum,
+  columnOf,
+  ordinalColumn,
+  type StructureMaker,
+  scanOf,
+  scanWithOrdinal,
+} from '../../candidates/structure.ts';
 import { wordsExtracted, wordsOfRows } from './tokens.ts';
 
 /** An inverted index: the words of a text column, and for each word the rows that contain it. */
 export const textStructure: StructureMaker = (table, instance) =>
   instance.of === undefined ? words(table, instance) : postings(table, instance);
 
-const words: StructureMaker = (_, instance) => {
+const words: StructureMaker = (table, instance) => {
   const { structure: name } = instance;
   const text = columnOf(instance);
   return {
@@ -17,8 +24,8 @@ const words: StructureMaker = (_, instance) => {
       { name: 'rows', type: 'BIGINT' },
     ],
     sql: `SELECT word, row_number() OVER (ORDER BY word) - 1 AS word_id, rows
-    FROM (SELECT word, count(*) AS rows FROM (${wordsOfRows(text, 'source')}) GROUP BY word)`,
-    reads: [],
+    FROM (SELECT word, count(*) AS rows FROM (${wordsOfRows(text, scanWithOrdinal(table))}) GROUP BY word)`,
+    reads: [scanOf(table).structure],
     order: ['word'],
     // Its counts are checked against the postings, which are computed from the texts a second time.
     checks: [
@@ -34,7 +41,7 @@ const words: StructureMaker = (_, instance) => {
 /** Every nth ordinal is checked word by word: checking all would cost as much as building the structure. */
 const checkedEvery = 61;
 
-const postings: StructureMaker = (_, instance) => {
+const postings: StructureMaker = (table, instance) => {
   const { structure: name, of: dictionary } = instance;
   const text = columnOf(instance);
   return {
@@ -44,10 +51,10 @@ const postings: StructureMaker = (_, instance) => {
     draft: {
       name: 'word_rows',
       // A word missing from the dictionary becomes NULL and is found by the checks.
-      sql: `SELECT word_id, ordinal FROM (${wordsOfRows(text, 'source')}) LEFT JOIN ${dictionary} USING (word)`,
+      sql: `SELECT word_id, ordinal FROM (${wordsOfRows(text, scanWithOrdinal(table))}) LEFT JOIN ${dictionary} USING (word)`,
     },
     sql: 'SELECT word_id, ordinal FROM word_rows',
-    reads: dictionary === undefined ? [] : [dictionary],
+    reads: [scanOf(table).structure, ...(dictionary === undefined ? [] : [dictionary])],
     groupedBy: 'word_id',
     order: ['word_id', 'ordinal'],
     checks: [
@@ -60,7 +67,7 @@ const postings: StructureMaker = (_, instance) => {
         name: `words of every ${checkedEvery}st row`,
         base: checksum(
           ['ordinal', 'word'],
-          `(${wordsExtracted(text, `source WHERE ordinal % ${checkedEvery} = 0`)})`,
+          `(${wordsExtracted(text, `${scanWithOrdinal(table)} WHERE ordinal % ${checkedEvery} = 0`)})`,
         ),
         structure: checksum(
           ['ordinal', 'word'],

@@ -8,8 +8,10 @@ import {
   wholeSource,
 } from '../../candidates/access-path.ts';
 import { cost } from '../../candidates/cost.ts';
+import { rowCost } from '../../candidates/estimates/cell-cost.ts';
 import { semiJoin } from '../../candidates/relation/certain-rows.ts';
 import { fetchedRowsMax, fetchOrdinals, spareRows } from '../../candidates/relation/fetched-rows.ts';
+import { withCost } from '../../candidates/relation/found-candidates.ts';
 import { hasColumns } from '../../candidates/relation/segment-rows.ts';
 import { scanOf } from '../../candidates/structure.ts';
 import { textStructure } from './structure.ts';
@@ -34,14 +36,15 @@ export const textRows: AccessPath = {
     const { ordinals, rows } = search;
     const note = `by words with ${search.runs.map(({ run }) => run).join(', ')}`;
     const narrow = narrowRows(context, search, note);
-    return [
-      fetchOrdinals(context, ordinals, { rows: rows.typical, note }),
-      ...(narrow === undefined ? [] : [narrow]),
-    ].map((candidate) => ({
-      ...candidate,
-      cost: candidate.cost + search.cost,
-      costMost: candidate.costMost + search.cost,
-    }));
+    const fetched = fetchOrdinals(context, ordinals, { rows: rows.typical, note });
+    return withCost(narrow === undefined ? [fetched] : [fetched, narrow], search.cost);
+  },
+  ordinals(context, filter) {
+    const search = wordSearch(context, filter);
+    if (search === undefined) return undefined;
+    const { ordinals, rows, cost: finding, runs } = search;
+    const note = `words with ${runs.map(({ run }) => run).join(', ')}`;
+    return { ordinals, rows, cost: finding, constants: textReplaced(context, search) ?? {}, note };
   },
   /** Rows with the searched words: by narrow columns, all of them might pass the condition. */
   leadingSources(context, { places, stored }, ordered) {
@@ -55,6 +58,7 @@ export const textRows: AccessPath = {
     const { structure } = scanOf(context.table);
     const constants: Constants = { [column]: sqlString(passing) };
     if (!hasColumns(context, structure, stored, constants)) return [];
+    const read = stored.filter((name) => name !== column);
     return [
       {
         ...wholeSource,
@@ -63,7 +67,7 @@ export const textRows: AccessPath = {
         ordinal: 'rowid',
         constants,
         isExact: isExact === true,
-        cost: cost.start + search.cost + context.rows * (cost.probedRow + cost.nativeCell * stored.length),
+        cost: cost.start + search.cost + context.rows * (cost.probedRow + rowCost(context, read)),
       },
     ];
   },
@@ -73,15 +77,15 @@ export const textRows: AccessPath = {
  * Where the rows found are exactly those that pass, and only the condition names the text, a text that passes
  * replaces it: then narrow columns suffice. Uncovered files have no such text, so there must be none.
  */
-function narrowRows(
-  context: RouteContext,
-  { test, ordinals, rows }: WordSearch,
-  note: string,
-): Candidate | undefined {
-  const { question, uncovered } = context;
+function narrowRows(context: RouteContext, search: WordSearch, note: string): Candidate | undefined {
+  const constants = textReplaced(context, search);
+  const found = constants && semiJoin(context, search.ordinals, search.rows.many, note, constants);
+  return found && { ...found, merge: { ...unionOfRows, uncovered: 'refused' } };
+}
+
+function textReplaced({ question, uncovered }: RouteContext, { test }: WordSearch): Constants | undefined {
   const { column, isExact, passing } = test;
   if (!isExact || passing === undefined || uncovered.length > 0) return undefined;
   if (question.columns === 'everything' || question.columns.get(column) !== 1) return undefined;
-  const found = semiJoin(context, ordinals, rows.many, note, { [column]: sqlString(passing) });
-  return found && { ...found, merge: { ...unionOfRows, uncovered: 'refused' } };
+  return { [column]: sqlString(passing) };
 }

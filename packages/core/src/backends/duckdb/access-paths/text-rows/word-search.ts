@@ -2,11 +2,10 @@ import { sqlName, sqlString } from '@sdq/duckdb/sql';
 import type { LiveSegment } from '@sdq/index';
 import type { RequiredRun, TextTest } from '../../../../shape/filter/filter.ts';
 import { textTests } from '../../../../shape/filter/text-test.ts';
-import type { RouteContext } from '../../candidates/access-path.ts';
+import type { GroupRows, OrdinalsOf, RouteContext } from '../../candidates/access-path.ts';
 import { cost } from '../../candidates/cost.ts';
-import { type GroupRows, rowsOfGroups } from '../../candidates/estimates/group-rows.ts';
+import { rowsOfGroups } from '../../candidates/estimates/group-rows.ts';
 import { rowsOfStructure } from '../../candidates/estimates/structure-size.ts';
-import type { OrdinalsOf } from '../../candidates/relation/certain-rows.ts';
 import { hasColumns, tableOf } from '../../candidates/relation/segment-rows.ts';
 import { columnOf } from '../../candidates/structure.ts';
 
@@ -22,10 +21,10 @@ export interface WordSearch {
 }
 
 /** Undefined where no condition searches a text for at least three consecutive letters or digits. */
-export function wordSearch(context: RouteContext): WordSearch | undefined {
+export function wordSearch(context: RouteContext, filter = context.question.filter): WordSearch | undefined {
   for (const { structure, of: dictionary, ...instance } of context.instances('text-rows')) {
     if (dictionary === undefined) continue;
-    const tests = textTests(context.question.filter, columnOf({ ...instance, structure }));
+    const tests = textTests(filter, columnOf({ ...instance, structure }));
     const test = tests.find(({ isExact }) => isExact) ?? tests[0];
     if (test === undefined || !hasColumns(context, structure, [])) continue;
     const runs = test.isExact ? test.runs : tests.flatMap((each) => each.runs);

@@ -12,8 +12,8 @@ FROM (
   FROM (
     SELECT video_id, like_count, reply_count, create_time
     FROM comments_segment.by_create_time
-    WHERE create_time >= make_timestamptz(1780271999000000)
-      AND create_time <= make_timestamptz(1780358401000000)
+    WHERE create_time >= make_timestamptz(1780272000000000)
+      AND create_time <= make_timestamptz(1780358400000000)
   )
 ) AS comments
 WHERE create_time >= TIMESTAMPTZ '2026-06-01 00:00:00+00'
@@ -43,6 +43,23 @@ FROM (
 ) AS comments
 WHERE create_time BETWEEN '2026-06-01 12:00:00+00' AND '2026-06-01 13:00:00+00'
 ORDER BY like_count DESC LIMIT 20;
+-- else
+SELECT *
+FROM (
+  SELECT comment_id, video_id /* and 12 columns more */
+  FROM (
+    SELECT comment_id, video_id /* and 12 columns more */
+    FROM comments_segment.scan
+    WHERE rowid IN (
+      SELECT ordinal
+      FROM comments_segment.by_create_time
+      WHERE create_time >= make_timestamptz(1780315200000000)
+        AND create_time <= make_timestamptz(1780318800000000)
+    )
+  )
+) AS comments
+WHERE create_time BETWEEN '2026-06-01 12:00:00+00' AND '2026-06-01 13:00:00+00'
+ORDER BY like_count DESC LIMIT 20;
 
 -- A day by its date
 SELECT count(*) AS n FROM comments WHERE create_time::DATE = DATE '2026-06-01';
@@ -53,7 +70,7 @@ FROM (
   FROM (
     SELECT video_id, like_count, reply_count, create_time
     FROM comments_segment.by_create_time
-    WHERE create_time >= make_timestamptz(1780185600000000)
+    WHERE create_time >= make_timestamptz(1780272000000000)
       AND create_time <= make_timestamptz(1780358400000000)
   )
 ) AS comments
@@ -70,9 +87,9 @@ FROM (
   FROM (
     SELECT video_id, like_count, reply_count, create_time
     FROM comments_segment.by_create_time
-    WHERE create_time >= make_timestamptz(1772323199000000)
-      AND create_time <= make_timestamptz(1782950401000000)
-      AND (create_time >= make_timestamptz(1777593599000000) AND create_time <= make_timestamptz(1782950401000000) OR create_time >= make_timestamptz(1772323199000000) AND create_time <= make_timestamptz(1777680001000000))
+    WHERE create_time >= make_timestamptz(1775001600000000)
+      AND create_time <= make_timestamptz(1782950400000000)
+      AND (create_time >= make_timestamptz(1780272000000000) AND create_time <= make_timestamptz(1782950400000000) OR create_time >= make_timestamptz(1775001600000000) AND create_time <= make_timestamptz(1777680000000000))
   )
 ) AS comments
 WHERE date_trunc('month', create_time) = TIMESTAMPTZ '2026-06-01 00:00:00+00'
@@ -102,7 +119,7 @@ FROM (
   FROM (
     SELECT video_id, like_count, reply_count, create_time
     FROM comments_segment.by_create_time
-    WHERE create_time >= make_timestamptz(1780271999000000) AND ordinal NOT BETWEEN 10000000 AND 19999999
+    WHERE create_time >= make_timestamptz(1780272000000000) AND ordinal NOT BETWEEN 10000000 AND 19999999
     UNION ALL
     SELECT video_id, like_count, reply_count, create_time
     FROM read_parquet(['comments.parquet'], hive_partitioning = false)
@@ -120,7 +137,7 @@ FROM (
   FROM (
     SELECT video_id, like_count, reply_count, create_time
     FROM comments_segment.by_create_time
-    WHERE create_time >= make_timestamptz(1780271999000000)
+    WHERE create_time >= make_timestamptz(1780272000000000)
     UNION ALL
     SELECT video_id, like_count, reply_count, create_time
     FROM read_parquet(['comments.parquet'], hive_partitioning = false)

@@ -1,23 +1,18 @@
 import type { PathInstance } from '@sdq/catalog';
 import { sqlWord } from '@sdq/duckdb/sql';
-import type { Range } from '../../../../shape/filter/ranges.ts';
 import { restrictionOf, timeDomainOf } from '../../../../shape/filter/restriction.ts';
 import { type AccessPath, type RouteContext, wholeSource } from '../../candidates/access-path.ts';
 import { nativeCost } from '../../candidates/cost.ts';
+import { rowCost } from '../../candidates/estimates/cell-cost.ts';
 import { passingRows, rowsWithin } from '../../candidates/estimates/selectivity.ts';
 import { clusteredRows } from '../../candidates/relation/clustered-rows.ts';
 import { hasColumns } from '../../candidates/relation/segment-rows.ts';
+import { within } from '../../candidates/relation/time-spans.ts';
 import { columnOf, storedColumn } from '../../candidates/structure.ts';
 import { timeRowsStructure } from './structure.ts';
 
 /** Rows of a row group of DuckDB: the minimum that is read for the first rows. */
 const rowGroupRows = 122_880;
-
-/** Maximum number of spans that are read separately; beyond it, everything between the first and the last is read. */
-const spansMax = 16;
-
-/** Finite times, in microseconds since 1970. */
-const [timeMin, timeMax] = [-(2n ** 63n) + 2n, 2n ** 63n - 2n];
 
 /** The times that WHERE allows. */
 interface TimeCondition {
@@ -53,7 +48,7 @@ export const timeRows: AccessPath = {
     if (condition === undefined || !hasColumns(context, condition.instance.structure, stored)) return [];
     const { instance, where } = condition;
     const { structure } = instance;
-    const cost = nativeCost(passingTimes(context, instance), stored.length);
+    const cost = nativeCost(passingTimes(context, instance), rowCost(context, stored));
     const falling = columnOf(instance);
     return [{ ...wholeSource, structure, where: () => where, ordinal: 'ordinal', falling, cost }];
   },
@@ -67,7 +62,13 @@ export const timeRows: AccessPath = {
     const rows = Math.min(context.rows, Math.max(rowGroupRows, context.rows * share));
     const falling = columnOf(instance);
     return [
-      { ...wholeSource, structure, ordinal: 'ordinal', falling, cost: nativeCost(rows, stored.length) },
+      {
+        ...wholeSource,
+        structure,
+        ordinal: 'ordinal',
+        falling,
+        cost: nativeCost(rows, rowCost(context, stored)),
+      },
     ];
   },
 };
@@ -88,36 +89,4 @@ function timeCondition(context: RouteContext): TimeCondition | undefined {
 /** Estimated rows of the times that WHERE allows. */
 function passingTimes(context: RouteContext, { column = '' }: PathInstance): number {
   return rowsWithin(context, column);
-}
-
-function within(time: string, spans: readonly Range<bigint>[]): string {
-  if (spans.length === 0) return 'false';
-  const each = spans.map((span) => bounds(time, span));
-  const [only, another] = each;
-  if (only !== undefined && another === undefined) return only;
-  const all = bounds(time, around(spans));
-  return each.length > spansMax ? all : `${all} AND (${each.join(' OR ')})`;
-}
-
-/** From the first of the spans to the last. */
-function around(spans: readonly Range<bigint>[]): Range<bigint> {
-  const least = spans.map(({ min }) => min);
-  const most = spans.map(({ max }) => max);
-  const min = least.every((value) => value !== undefined) && least.reduce((a, b) => (a < b ? a : b));
-  const max = most.every((value) => value !== undefined) && most.reduce((a, b) => (a > b ? a : b));
-  return { ...(min === false ? {} : { min }), ...(max === false ? {} : { max }) };
-}
-
-function bounds(time: string, { min, max }: Range<bigint>): string {
-  const tests = [
-    ...(min === undefined ? [] : [`${time} >= ${instant(min)}`]),
-    ...(max === undefined ? [] : [`${time} <= ${instant(max)}`]),
-  ];
-  return tests.length === 0 ? 'true' : tests.join(' AND ');
-}
-
-/** Times beyond those that DuckDB supports are clamped. */
-function instant(microseconds: bigint): string {
-  const known = microseconds < timeMin ? timeMin : microseconds > timeMax ? timeMax : microseconds;
-  return `make_timestamptz(${known})`;
 }

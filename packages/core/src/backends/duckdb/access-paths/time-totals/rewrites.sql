@@ -330,3 +330,17 @@ FROM (
   WHERE create_time >= TIMESTAMPTZ '2026-06-15 00:00:00+00'
     AND create_time < TIMESTAMPTZ '2026-06-15 00:00:00+00' + INTERVAL 1 DAY
 ) AS comments;
+
+-- By a flag that only totals of months are grouped by
+SELECT is_ai_generated, author_verified, count(*) AS n, sum(play_count) AS plays FROM videos WHERE region = 'SE' GROUP BY ALL;
+-- rewritten: from 150000 groups by create_time, region, language, is_ad, is_ai_generated, author_verified, has_transcript
+SELECT is_ai_generated, author_verified, coalesce(sum(_sdq_rows), 0)::BIGINT AS n,
+  sum(_sdq_play_count_sum) AS plays
+FROM (
+  SELECT create_time, region /* and 5 columns more */, rows AS _sdq_rows,
+    play_count_sum AS _sdq_play_count_sum
+  FROM segment.rollup_categories
+  WHERE true
+) AS videos
+WHERE region = 'SE'
+GROUP BY ALL;

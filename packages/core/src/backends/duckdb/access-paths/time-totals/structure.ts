@@ -16,9 +16,14 @@ import {
   measureList,
 } from '../../candidates/totals/measures.ts';
 
-/** Totals by day if they are computed from rows, by month if they are computed from those of days. */
+/** Totals by day or month from the rows, or by month from those of days. */
 export const timeStructure: StructureMaker = (table, instance) =>
-  instance.of === undefined ? byDay(table, instance) : byMonth(table, instance, instance.of);
+  instance.of === undefined ? fromRows(table, instance) : byMonth(table, instance, instance.of);
+
+/** The period of the totals of an instance. */
+export function periodOf({ period, of }: PathInstance): 'day' | 'month' {
+  return period ?? (of === undefined ? 'day' : 'month');
+}
 
 /** The columns of the grain, the time first; and the others as text for display. */
 function grainOf(instance: PathInstance): { names: string[]; described: string } {
@@ -42,15 +47,17 @@ function beginOf(period: 'day' | 'month', table: CatalogTable, column: string): 
   return storedColumn(table, column).type === 'DATE' ? `${begin}::DATE` : begin;
 }
 
-function byDay(table: CatalogTable, instance: PathInstance): Structure {
+function fromRows(table: CatalogTable, instance: PathInstance): Structure {
   const { structure: name } = instance;
   const column = columnOf(instance);
   const time = sqlWord(column);
   const { names, described } = grainOf(instance);
-  const rows = `(SELECT * REPLACE (${beginOf('day', table, column)} AS ${time}) FROM ${scanOf(table).structure})`;
+  const period = periodOf(instance);
+  const begin = period === 'day' ? 'UTC midnight' : 'its first UTC midnight';
+  const rows = `(SELECT * REPLACE (${beginOf(period, table, column)} AS ${time}) FROM ${scanOf(table).structure})`;
   return {
     name,
-    description: `Counts and sums by day (UTC midnight, as ${time})${described}.`,
+    description: `Counts and sums by ${period} (${begin}, as ${time})${described}.`,
     columns: columnsOf(table, names),
     sql: `SELECT ${sqlWords(names)}, ${measureList(table)} FROM ${rows} GROUP BY ALL`,
     reads: [scanOf(table).structure],

@@ -9,7 +9,7 @@ import { retainedTotals } from '../../candidates/totals/retained-totals.ts';
 import { groupList, singleList, totalsCandidate } from '../../candidates/totals/totals-candidate.ts';
 import { fitTotals, type Totals, type TotalsFit } from '../../candidates/totals/totals-fit.ts';
 import { hasMixedMonths, staleMonths } from './stale-months.ts';
-import { timeStructure } from './structure.ts';
+import { periodOf, timeStructure } from './structure.ts';
 
 /** A month has one file: when that is replaced, its groups are masked with it. */
 const sumOfMonths: Merge = { output: 'sum', stale: 'masked by month', uncovered: 'groups of one' };
@@ -35,7 +35,7 @@ export const timeTotals: AccessPath = {
     const instances = [...context.instances('time-totals')].reverse();
     if (instances.length === 0) return 'the table has no totals by time';
     const reasons: string[] = [];
-    // The instance with the fewest groups comes first: the last that was built from the others.
+    // The instance with the fewest groups comes first: the last in the catalogue.
     for (const instance of instances) {
       const { structure } = instance;
       const totals = totalsOf(context, instance);
@@ -53,7 +53,7 @@ export const timeTotals: AccessPath = {
 
 function totalsOf(context: RouteContext, instance: PathInstance): Totals {
   const column = columnOf(instance);
-  const period = instance.of === undefined ? 'day' : 'month';
+  const period = periodOf(instance);
   // A DATE is its day: all rows of a group share it, as they share a category.
   const isWhole = period === 'day' && storedColumn(context.table, column).type === 'DATE';
   return retainedTotals(context, {

@@ -31,7 +31,7 @@ SELECT author FROM videos WHERE play_count / 2 > 1000000;
 
 -- A wide column
 SELECT description FROM videos WHERE play_count > 1000000;
--- refused: the query uses a column that only base files have
+-- refused: the query uses a column that the top-k partition lacks
 
 -- WHERE is applied to a sample
 SELECT author FROM videos WHERE play_count > 1000000 USING SAMPLE 10 ROWS;

@@ -6,8 +6,8 @@ SELECT author FROM videos WHERE play_count > 1000000;
 -- rewritten: rows that lead, from tier_play_count
 SELECT author
 FROM (
-  SELECT video_id, author /* and 18 columns more */
-  FROM (SELECT video_id, author /* and 17 columns more */ FROM segment.tier_play_count WHERE true)
+  SELECT video_id, author /* and 22 columns more */
+  FROM (SELECT video_id, author /* and 21 columns more */ FROM segment.tier_play_count WHERE true)
 ) AS videos
 WHERE play_count > 1000000;
 
@@ -16,8 +16,8 @@ SELECT author FROM videos WHERE play_count >= 30000;
 -- rewritten: rows that lead, from tier_play_count
 SELECT author
 FROM (
-  SELECT video_id, author /* and 18 columns more */
-  FROM (SELECT video_id, author /* and 17 columns more */ FROM segment.tier_play_count WHERE true)
+  SELECT video_id, author /* and 22 columns more */
+  FROM (SELECT video_id, author /* and 21 columns more */ FROM segment.tier_play_count WHERE true)
 ) AS videos
 WHERE play_count >= 30000;
 
@@ -26,8 +26,8 @@ SELECT author FROM videos WHERE like_count BETWEEN 50000 AND 60000;
 -- rewritten: rows that lead, from tier_like_count
 SELECT author
 FROM (
-  SELECT video_id, author /* and 18 columns more */
-  FROM (SELECT video_id, author /* and 17 columns more */ FROM segment.tier_like_count WHERE true)
+  SELECT video_id, author /* and 22 columns more */
+  FROM (SELECT video_id, author /* and 21 columns more */ FROM segment.tier_like_count WHERE true)
 ) AS videos
 WHERE like_count BETWEEN 50000 AND 60000;
 
@@ -36,8 +36,8 @@ SELECT author FROM videos WHERE share_count IN (40000, 50000);
 -- rewritten: rows that lead, from tier_share_count
 SELECT author
 FROM (
-  SELECT video_id, author /* and 18 columns more */
-  FROM (SELECT video_id, author /* and 17 columns more */ FROM segment.tier_share_count WHERE true)
+  SELECT video_id, author /* and 22 columns more */
+  FROM (SELECT video_id, author /* and 21 columns more */ FROM segment.tier_share_count WHERE true)
 ) AS videos
 WHERE share_count IN (40000, 50000);
 
@@ -46,8 +46,8 @@ SELECT author FROM videos v WHERE v.play_count > 1000000 OR (v.play_count > 5000
 -- rewritten: rows that lead, from tier_play_count
 SELECT author
 FROM (
-  SELECT video_id, author /* and 18 columns more */
-  FROM (SELECT video_id, author /* and 17 columns more */ FROM segment.tier_play_count WHERE true)
+  SELECT video_id, author /* and 22 columns more */
+  FROM (SELECT video_id, author /* and 21 columns more */ FROM segment.tier_play_count WHERE true)
 ) v
 WHERE v.play_count > 1000000 OR (v.play_count > 50000 AND region = 'SE');
 
@@ -56,8 +56,8 @@ SELECT author FROM videos WHERE comment_count > 40000 AND play_count > 1000000;
 -- rewritten: rows that lead, from tier_play_count
 SELECT author
 FROM (
-  SELECT video_id, author /* and 18 columns more */
-  FROM (SELECT video_id, author /* and 17 columns more */ FROM segment.tier_play_count WHERE true)
+  SELECT video_id, author /* and 22 columns more */
+  FROM (SELECT video_id, author /* and 21 columns more */ FROM segment.tier_play_count WHERE true)
 ) AS videos
 WHERE comment_count > 40000 AND play_count > 1000000;
 
@@ -66,8 +66,8 @@ SELECT count(*) AS n FROM videos WHERE collect_count > 50000;
 -- rewritten: rows that lead, from tier_collect_count
 SELECT count(*) AS n
 FROM (
-  SELECT video_id, author /* and 18 columns more */
-  FROM (SELECT video_id, author /* and 17 columns more */ FROM segment.tier_collect_count WHERE true)
+  SELECT video_id, author /* and 22 columns more */
+  FROM (SELECT video_id, author /* and 21 columns more */ FROM segment.tier_collect_count WHERE true)
 ) AS videos
 WHERE collect_count > 50000;
 
@@ -76,9 +76,9 @@ SELECT author FROM videos WHERE play_count > 1000000 AND create_time >= '2026-06
 -- rewritten: rows that lead, from tier_play_count
 SELECT author
 FROM (
-  SELECT video_id, author /* and 18 columns more */
+  SELECT video_id, author /* and 22 columns more */
   FROM (
-    SELECT video_id, author /* and 17 columns more */
+    SELECT video_id, author /* and 21 columns more */
     FROM segment.tier_play_count
     WHERE true AND (ordinal BETWEEN 10000000 AND 29999999)
   )
@@ -90,8 +90,8 @@ SELECT v.author, c.text FROM videos v JOIN comments c ON c.video_id = v.video_id
 -- rewritten: rows that lead, from tier_play_count
 SELECT v.author, c.text
 FROM (
-  SELECT video_id, author /* and 18 columns more */
-  FROM (SELECT video_id, author /* and 17 columns more */ FROM segment.tier_play_count WHERE true)
+  SELECT video_id, author /* and 22 columns more */
+  FROM (SELECT video_id, author /* and 21 columns more */ FROM segment.tier_play_count WHERE true)
 ) v
 JOIN (
   SELECT comment_id, video_id /* and 12 columns more */
@@ -105,13 +105,13 @@ SELECT author FROM videos WHERE play_count > 1000000;
 -- rewritten: rows that lead, from tier_play_count
 SELECT author
 FROM (
-  SELECT video_id, author /* and 18 columns more */
+  SELECT video_id, author /* and 22 columns more */
   FROM (
-    SELECT video_id, author /* and 17 columns more */
+    SELECT video_id, author /* and 21 columns more */
     FROM segment.tier_play_count
     WHERE true AND ordinal NOT BETWEEN 10000000 AND 19999999
     UNION ALL
-    SELECT video_id, author /* and 17 columns more */
+    SELECT video_id, author /* and 21 columns more */
     FROM read_parquet(['month=2026-06.parquet'], hive_partitioning = false)
   )
 ) AS videos
@@ -123,11 +123,11 @@ SELECT author FROM videos WHERE play_count > 20000;
 -- rewritten: rows that lead, from tier_play_count
 SELECT author
 FROM (
-  SELECT video_id, author /* and 18 columns more */
+  SELECT video_id, author /* and 22 columns more */
   FROM (
-    SELECT video_id, author /* and 17 columns more */ FROM segment.tier_play_count WHERE true
+    SELECT video_id, author /* and 21 columns more */ FROM segment.tier_play_count WHERE true
     UNION ALL
-    SELECT video_id, author /* and 17 columns more */
+    SELECT video_id, author /* and 21 columns more */
     FROM read_parquet(['month=2026-07.parquet'], hive_partitioning = false)
   )
 ) AS videos
@@ -139,13 +139,13 @@ SELECT author FROM videos WHERE play_count > 30000;
 -- rewritten: rows that lead, from tier_play_count
 SELECT author
 FROM (
-  SELECT video_id, author /* and 18 columns more */
+  SELECT video_id, author /* and 22 columns more */
   FROM (
-    SELECT video_id, author /* and 17 columns more */
+    SELECT video_id, author /* and 21 columns more */
     FROM segment_1.tier_play_count
     WHERE true AND ordinal NOT BETWEEN 10000000 AND 19999999
     UNION ALL
-    SELECT video_id, author /* and 17 columns more */ FROM segment_2.tier_play_count WHERE true
+    SELECT video_id, author /* and 21 columns more */ FROM segment_2.tier_play_count WHERE true
   )
 ) AS videos
 WHERE play_count > 30000;

@@ -1,3 +1,4 @@
+import { narrowColumns } from '@sdq/catalog';
 import { sqlWord } from '@sdq/duckdb/sql';
 import {
   checksum,
@@ -22,7 +23,8 @@ export const topStructure: StructureMaker = (table, instance) => {
   const { structure: name } = instance;
   const leads = columnOf(instance);
   const measure = sqlWord(leads);
-  const { structure: scan, carries = [] } = scanOf(table);
+  const { structure: scan } = scanOf(table);
+  const carries = narrowColumns(table).map((column) => column.name);
   const columns = [...typedColumns(table, carries), ordinalColumn];
   const rows = scanWithOrdinal(table);
   const threshold = `coalesce(

@@ -3,7 +3,8 @@ import type { LiveSegment } from '@sdq/index';
 import { storedColumnsNeeded } from '../../../../shape/columns-used.ts';
 import { integerDomain, restrictionOf } from '../../../../shape/filter/restriction.ts';
 import { type AccessPath, type RouteContext, wholeSource } from '../../candidates/access-path.ts';
-import { nativeCost } from '../../candidates/cost.ts';
+import { cost, nativeCost } from '../../candidates/cost.ts';
+import { rowCost } from '../../candidates/estimates/cell-cost.ts';
 import { bytesOfRows, rowsOfStructure } from '../../candidates/estimates/structure-size.ts';
 import { certainCandidate } from '../../candidates/relation/certain-rows.ts';
 import { relationOf } from '../../candidates/relation/relation.ts';
@@ -27,7 +28,7 @@ export const topRows: AccessPath = {
     const top = partitionAsked(context);
     if (top === undefined) return 'no condition that only rows of a top-k partition pass';
     const needed = storedColumnsNeeded(table, question.columns);
-    if (!hasColumns(context, top, needed)) return 'the query uses a column that only base files have';
+    if (!hasColumns(context, top, needed)) return 'the query uses a column that the top-k partition lacks';
     const stored = columnsOf(context, top).filter((name) => name !== 'ordinal');
     const rows = rowsOfStructure(context, top);
     return [
@@ -36,7 +37,7 @@ export const topRows: AccessPath = {
         relation: relationOf(context, stored, wantedRows(context, top, stored)),
         rows,
         bytes: bytesOfRows(context, top, rows, needed.length),
-        cost: nativeCost(rows, needed.length + 1),
+        cost: nativeCost(rows, rowCost(context, needed) + cost.nativeCell),
         note: `rows that lead, from ${top}`,
       }),
     ];
@@ -45,7 +46,14 @@ export const topRows: AccessPath = {
     const structure = partitionAsked(context);
     if (structure === undefined || !hasColumns(context, structure, stored)) return [];
     const rows = rowsOfStructure(context, structure);
-    return [{ ...wholeSource, structure, ordinal: 'ordinal', cost: nativeCost(rows, stored.length + 1) }];
+    return [
+      {
+        ...wholeSource,
+        structure,
+        ordinal: 'ordinal',
+        cost: nativeCost(rows, rowCost(context, stored) + cost.nativeCell),
+      },
+    ];
   },
   leadingSources(context, { stored }, { terms: [first] }) {
     const instance = context.instances('top-rows').find((each) => columnOf(each) === first?.column);
@@ -60,7 +68,7 @@ export const topRows: AccessPath = {
         where: () => reachesThresholds(context.coverage.segments, structure, columnOf(instance)),
         ordinal: 'ordinal',
         isPartial: true,
-        cost: nativeCost(rows, stored.length + 1),
+        cost: nativeCost(rows, rowCost(context, stored) + cost.nativeCell),
       },
     ];
   },

@@ -7,4 +7,6 @@ export const assumed = {
   groupRows: { typical: 10, many: 500 },
   /** Bytes of one column's value in a structure. */
   cellBytes: 4,
+  /** Bytes of a text, and of the texts of a list. */
+  textBytes: { category: 2, other: 12, long: 40 },
 } as const;

@@ -1,4 +1,4 @@
-import { pathsOf } from '@sdq/catalog';
+import { isWholeNumber, pathsOf } from '@sdq/catalog';
 import { parseInstant } from '../../../../shape/constants/instants.ts';
 import { type Comparison, conjuncts, type Filter } from '../../../../shape/filter/filter.ts';
 import type { Restriction } from '../../../../shape/filter/ranges.ts';
@@ -30,6 +30,22 @@ export function passingRows(context: RouteContext): number {
   const share = shareOf(context, question.filter) ?? defaults.passing;
   const all = Math.max(rows, coverage.statistics.rows);
   return Math.max(1, Math.round(Math.min(rows, share * all)));
+}
+
+/** Whether statistics tell of each condition of WHERE how many rows pass it. Of words and tags they tell only the usual. */
+export function isPassingKnown(context: RouteContext, filter = context.question.filter): boolean {
+  switch (filter.kind) {
+    case 'and':
+    case 'or':
+      return filter.children.every((child) => isPassingKnown(context, child));
+    case 'not':
+      return isPassingKnown(context, filter.child);
+    case 'text':
+    case 'tags':
+      return false;
+    default:
+      return shareOf(context, filter) !== undefined;
+  }
 }
 
 /** Estimated rows whose value of one column is among those that WHERE allows. */
@@ -120,7 +136,7 @@ function shareOfRestriction(context: RouteContext, name: string, filter: Filter)
   const type = context.table.columns.find((column) => column.name === name)?.type ?? '';
   if (type === 'VARCHAR')
     return shareOfValues(context, name, restrictionOf(filter, name, textDomain), Buffer.compare);
-  if (/^U?(SMALL|BIG)?INT(EGER)?$/.test(type))
+  if (isWholeNumber(type))
     return shareOfRanges(context, name, restrictionOf(filter, name, integerDomain), toInteger);
   if (type === 'TIMESTAMP WITH TIME ZONE')
     return shareOfRanges(

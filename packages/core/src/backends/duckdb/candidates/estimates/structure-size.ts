@@ -2,7 +2,7 @@ import type { RouteContext } from '../access-path.ts';
 import { assumed } from './assumed.ts';
 
 /** Rows of a structure, in all segments together. */
-export function rowsOfStructure({ coverage }: RouteContext, structure: string): number {
+export function rowsOfStructure({ coverage }: Pick<RouteContext, 'coverage'>, structure: string): number {
   return coverage.segments.reduce((sum, { segment }) => sum + (segment.structures[structure]?.rows ?? 0), 0);
 }
 

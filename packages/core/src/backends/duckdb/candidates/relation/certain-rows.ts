@@ -1,17 +1,23 @@
-import type { LiveSegment } from '@sdq/index';
 import { storedColumnsNeeded } from '../../../../shape/columns-used.ts';
-import { type Candidate, type Constants, type RouteContext, unionOfRows } from '../access-path.ts';
+import {
+  type Candidate,
+  type Constants,
+  type OrdinalsOf,
+  type RouteContext,
+  unionOfRows,
+} from '../access-path.ts';
 import { cost } from '../cost.ts';
+import { rowCost, testCost, vectorRows } from '../estimates/cell-cost.ts';
 import { bytesOfRows } from '../estimates/structure-size.ts';
 import { scanOf } from '../structure.ts';
-import { relationOf } from './relation.ts';
+import { relationOf, withBarrier } from './relation.ts';
 import { columnsOf, hasColumns, tableOf, wantedOnly } from './segment-rows.ts';
 import { storedList } from './stored-columns.ts';
 
 type Described = Pick<Candidate, 'via' | 'relation' | 'rows' | 'bytes' | 'cost' | 'note'>;
 
-/** Rows given by their ordinals in a segment, as `SELECT ordinal …`. */
-export type OrdinalsOf = (live: LiveSegment) => string;
+/** Values of one side of a join up to which DuckDB filters the scan of the other side: see `executor.ts`. */
+const joinFilterMax = 2_000;
 
 /** A candidate without guards: rows of segments unless stated otherwise. */
 export function certainCandidate(
@@ -28,7 +34,7 @@ export function certainCandidate(
   };
 }
 
-/** Reads narrow columns of the rows with these ordinals from the native scan; undefined when the query needs wider ones. */
+/** Reads the rows with these ordinals from the native scan; undefined when it lacks a column. */
 export function semiJoin(
   context: RouteContext,
   ordinals: OrdinalsOf,
@@ -41,23 +47,31 @@ export function semiJoin(
   const needed = storedColumnsNeeded(table, question.columns);
   const own = needed.filter((name) => !(name in constants));
   if (!hasColumns(context, scan, own)) return undefined;
-  const stored = columnsOf(context, scan);
+  const stored = columnsOf(context, scan).filter((name) => !(name in constants));
   const isOrdinalEnough = own.length === 0;
   const parts = context.coverage.segments.map((live) =>
     isOrdinalEnough
       ? `SELECT 1 AS nothing FROM (SELECT DISTINCT ordinal FROM (${ordinals(live)})) WHERE true${wantedOnly(context, live, 'ordinal')}`
       : `SELECT ${storedList(context, stored)} FROM ${tableOf(live, scan)} WHERE rowid IN (${ordinals(live)})${wantedOnly(context, live, 'rowid')}`,
   );
+  const relation = relationOf(context, isOrdinalEnough ? [] : stored, parts, constants);
+  const isTestDear = testCost(context, Object.keys(constants)) > 0;
   return certainCandidate({
     via: scan,
-    relation: relationOf(context, isOrdinalEnough ? [] : stored, parts, constants),
+    // Without a barrier, DuckDB would test WHERE before it joins, on all rows of the table.
+    relation: isTestDear ? withBarrier(relation) : relation,
     rows,
     bytes: bytesOfRows(context, scan, rows, own.length),
     cost:
       2 * cost.start +
       (isOrdinalEnough
         ? rows * cost.countedOrdinal
-        : context.rows * (cost.probedRow + cost.nativeCell * own.length)),
+        : context.rows * cost.probedRow + scanned(context, rows) * rowCost(context, own)),
     note,
   });
+}
+
+/** Rows of columns that are read: of every vector with a match, where DuckDB passes the ordinals to the scan. */
+function scanned({ rows }: RouteContext, matches: number): number {
+  return matches > joinFilterMax ? rows : Math.min(rows, matches * vectorRows);
 }

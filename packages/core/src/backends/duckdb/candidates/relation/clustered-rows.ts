@@ -1,11 +1,11 @@
 import type { LiveSegment } from '@sdq/index';
 import { storedColumnsNeeded } from '../../../../shape/columns-used.ts';
-import type { Candidate, RouteContext } from '../access-path.ts';
+import type { Candidate, GroupRows, RouteContext } from '../access-path.ts';
 import { nativeCost } from '../cost.ts';
-import type { GroupRows } from '../estimates/group-rows.ts';
+import { rowCost } from '../estimates/cell-cost.ts';
 import { bytesOfRows } from '../estimates/structure-size.ts';
-import { certainCandidate, semiJoin } from './certain-rows.ts';
-import { fetchOrdinals } from './fetched-rows.ts';
+import { certainCandidate } from './certain-rows.ts';
+import { foundCandidates } from './found-candidates.ts';
 import { relationOf } from './relation.ts';
 import { columnsOf, hasColumns, tableOf, wantedRows } from './segment-rows.ts';
 
@@ -27,11 +27,7 @@ export function clusteredRows(
   const needed = storedColumnsNeeded(table, question.columns);
   if (question.columns === 'everything' || !hasColumns(context, structure, needed)) {
     const ordinals = (live: LiveSegment) => `SELECT ordinal FROM ${tableOf(live, structure)} WHERE ${where}`;
-    const narrow = semiJoin(context, ordinals, many, note);
-    return [
-      fetchOrdinals(context, ordinals, { rows: typical, note }),
-      ...(narrow === undefined ? [] : [narrow]),
-    ];
+    return foundCandidates(context, { ordinals, rows: { typical, many }, cost: 0 }, note);
   }
   const stored = columnsOf(context, structure);
   return [
@@ -40,7 +36,7 @@ export function clusteredRows(
       relation: relationOf(context, stored, wantedRows(context, structure, stored, { where })),
       rows: many,
       bytes: bytesOfRows(context, structure, many, needed.length),
-      cost: nativeCost(many, needed.length),
+      cost: nativeCost(many, rowCost(context, needed)),
       note,
     }),
   ];

@@ -2,18 +2,19 @@ import { type CatalogColumn, type RowFileType, rowFileType, storedColumns } from
 import { sqlName } from '@sdq/duckdb/sql';
 import type { LiveSegment } from '@sdq/index';
 import { storedColumnsNeeded } from '../../../../shape/columns-used.ts';
+import type { KeySearch } from '../../runnable-plan.ts';
 import {
   type Candidate,
   type Constants,
   type Merge,
+  type OrdinalsOf,
   type RouteContext,
   type Source,
   unionOfRows,
 } from '../access-path.ts';
 import { cost } from '../cost.ts';
 import { bytesOfFetched } from '../estimates/structure-size.ts';
-import type { OrdinalsOf } from './certain-rows.ts';
-import { relationOf, union } from './relation.ts';
+import { relationOf, union, withBarrier } from './relation.ts';
 import { columnsOf, globalOrdinal, tableOf, wantedOnly } from './segment-rows.ts';
 import { columnsFrom, storedList } from './stored-columns.ts';
 
@@ -23,12 +24,13 @@ export const fetchedRowsMax = 30_000;
 /** Rows fetched per requested row, where WHERE can only be checked on whole rows. */
 export const spareRows = 8;
 
-/** Fetches the rows of the ordinals that `sql` finds at run time, with the columns that the query uses. */
+/** Fetches the rows of the ordinals that `sql` or `keys` find at run time, with the columns that the query uses. */
 export function fetchCandidate(
   context: RouteContext,
   found: {
     readonly via: string;
-    readonly sql: string;
+    readonly sql: string | null;
+    readonly keys?: KeySearch;
     readonly merge?: Merge;
     /** Guard: with fewer ordinals than this, it falls back. */
     readonly ordinalsMin?: number;
@@ -58,6 +60,7 @@ export function fetchCandidate(
       {
         placeholder: rowsPlaceholder,
         sql: found.sql,
+        ...(found.keys === undefined ? {} : { keys: found.keys }),
         rowsMin: found.ordinalsMin ?? 0,
         rowsMax: fetchedRowsMax,
         columns: fetched.map(({ name, type }) => ({ name, type: keptAs(type).type })),
@@ -121,7 +124,7 @@ export function fetchOrdinals(
  */
 export function withOrdinals(
   context: RouteContext,
-  { structure, ordinal, where, constants }: Source,
+  { structure, ordinal, where, constants, isFoundFirst = false }: Source,
 ): string {
   const stored = columnsOf(context, structure).filter((name) => !(name in constants));
   const parts = context.coverage.segments.map(
@@ -129,7 +132,8 @@ export function withOrdinals(
       `SELECT ${storedList(context, stored)}, ${globalOrdinal(live, ordinal)} AS _ordinal FROM ${tableOf(live, structure)} WHERE ${where(live)}${wantedOnly(context, live, ordinal)}`,
   );
   const computed = computedColumns(context, stored, constants);
-  return `(SELECT ${['*', ...computed].join(', ')} FROM ${union(parts, constants)})${context.question.ownAlias}`;
+  const rows = union(parts, constants);
+  return `(SELECT ${['*', ...computed].join(', ')} FROM ${isFoundFirst ? withBarrier(rows) : rows})${context.question.ownAlias}`;
 }
 
 function computedColumns(context: RouteContext, stored: readonly string[], constants: Constants): string[] {

@@ -26,10 +26,28 @@ export function relationOfParts(
   parts: readonly string[],
   constants: Constants = {},
 ): string {
-  const all = parts.length > 0 ? parts : [`SELECT ${emptyList(context, stored)} WHERE false`];
+  const none = `SELECT ${emptyList(context, stored)} WHERE false`;
+  const all = parts.length === 0 || needsUnion(context, parts) ? [...parts, none] : parts;
   const has = [...stored, ...Object.keys(constants)];
   const list = columnsFrom(context, has).map(({ sql }) => sql);
   return `(SELECT ${list.length === 0 ? '1 AS nothing' : list.join(', ')} FROM ${union(all, constants)})`;
+}
+
+/**
+ * DuckDB 1.5.6 replaces `row_number() … <= k` by an aggregate that finds its rows by rowid. Over one scan that itself
+ * tests the rowid, it takes the wrong column (an internal error), and so it does over a LIMIT; over a union it does not.
+ */
+function needsUnion({ question, isPruned, coverage }: RouteContext, parts: readonly string[]): boolean {
+  if (parts.length !== 1 || !question.isRanked) return false;
+  return isPruned || coverage.segments.some(({ stale }) => stale.length > 0);
+}
+
+/**
+ * The same rows with an optimiser barrier: DuckDB moves nothing of the query around it into the relation, and streams the
+ * rows as they come. A materialised CTE is a barrier too, but copies the rows.
+ */
+export function withBarrier(relation: string): string {
+  return `(FROM ${relation} OFFSET 0)`;
 }
 
 /** All rows of the parts, with the constants beside their columns. */

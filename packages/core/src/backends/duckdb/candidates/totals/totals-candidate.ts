@@ -1,6 +1,7 @@
 import { sqlWord } from '@sdq/duckdb/sql';
 import type { Candidate, Merge, RouteContext } from '../access-path.ts';
 import { cost, nativeCost } from '../cost.ts';
+import { rowCost } from '../estimates/cell-cost.ts';
 import { bytesOfRows, rowsOfStructure } from '../estimates/structure-size.ts';
 import { certainCandidate } from '../relation/certain-rows.ts';
 import { baseFiles, tableOf } from '../relation/segment-rows.ts';
@@ -21,7 +22,7 @@ export function totalsCandidate(
 ): Candidate {
   const { coverage, question, rows: rowsLeft } = context;
   const isNamed = (column: string) => question.columns === 'everything' || question.columns.has(column);
-  const columns = grain.columns.filter(isNamed).length + measures.length;
+  const columns = grain.columns.filter(isNamed);
   // Groups are sorted by time: those of files that WHERE excludes are skipped.
   const share = grain.time === undefined ? 1 : Math.min(1, rowsLeft / Math.max(1, coverage.statistics.rows));
   const read = Math.ceil(rows * share);
@@ -29,9 +30,9 @@ export function totalsCandidate(
     via: structure,
     ...found,
     rows: read,
-    bytes: bytesOfRows(context, structure, read, columns),
+    bytes: bytesOfRows(context, structure, read, columns.length + measures.length),
     cost:
-      nativeCost(read, columns) +
+      nativeCost(read, rowCost(context, columns) + measures.length * cost.totalsCell) +
       context.uncovered.reduce((sum, file) => sum + file.rows, 0) * cost.groupOfOne,
     note:
       grain.columns.length === 0

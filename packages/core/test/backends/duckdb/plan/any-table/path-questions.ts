@@ -1,5 +1,6 @@
 import { type CatalogTable, elementOf, type PathInstance, pathsOf, storedColumns } from '@sdq/catalog';
 import { sqlWord } from '@sdq/duckdb/sql';
+import { keyFileOfKey } from '../../../../../src/backends/duckdb/candidates/key-files.ts';
 
 /** A question that one thing kept of a table is there to answer. */
 export interface PathQuestion {
@@ -10,25 +11,30 @@ export interface PathQuestion {
 /** The greatest value of a column, as an SQL literal. */
 export type GreatestOf = (column: string) => string;
 
-/** One for each of a table's instances, told from its path and the column's role. */
+/** One for each of a table's instances, told from its path and the column's role; and one for its key. */
 export function pathQuestions(table: CatalogTable, greatestOf: GreatestOf): PathQuestion[] {
-  return pathsOf(table).flatMap((instance) => {
+  const questions = pathsOf(table).flatMap((instance) => {
     const sql = questionOf(table, instance, greatestOf);
     return sql === undefined ? [] : [{ instance, sql }];
   });
+  const key = keyFileOfKey(table);
+  if (key === undefined) return questions;
+  const conditions = key.columns.map(({ name }) => `${sqlWord(name)} = ${greatestOf(name)}`);
+  const sql = `SELECT * FROM ${sqlWord(table.name)} WHERE ${conditions.join(' AND ')}`;
+  return [...questions, { instance: { path: 'key-rows', structure: key.name }, sql }];
 }
 
 function questionOf(table: CatalogTable, instance: PathInstance, greatestOf: GreatestOf): string | undefined {
   const name = sqlWord(table.name);
-  const { path, column = '', carries = [], of } = instance;
+  const { path, column = '', of } = instance;
+  const all = storedColumns(table).map((each) => sqlWord(each.name));
   const by = sqlWord(column);
   const { role, type } = storedColumns(table).find((each) => each.name === column) ?? {};
   const tag = sqlWord(elementOf(table, column));
   const [rows, group] = role === 'tags' ? [`(SELECT unnest(${by}) AS ${tag} FROM ${name})`, tag] : [name, by];
   switch (path) {
     case 'native-scan':
-      return `SELECT ${carries.slice(0, 3).map(sqlWord).join(', ')} FROM ${name} WHERE ${sqlWord(carries[0] ?? '')} IS NOT NULL`;
-    case 'key-rows':
+      return `SELECT ${all.slice(0, 3).join(', ')} FROM ${name} WHERE ${all[0]} IS NOT NULL`;
     case 'owner-rows':
       return `SELECT * FROM ${name} WHERE ${by} = ${greatestOf(column)}`;
     case 'tag-rows':
@@ -41,6 +47,8 @@ function questionOf(table: CatalogTable, instance: PathInstance, greatestOf: Gre
     case 'time-rows':
       return `SELECT * FROM ${name} WHERE ${by} >= ${type === 'DATE' ? 'DATE' : 'TIMESTAMPTZ'} '2026-01-15' AND ${by} < '2026-01-17'`;
     case 'time-totals':
+      if (instance.period === 'month')
+        return `SELECT ${sqlWord(instance.carries?.at(-1) ?? '')} AS k, count(*) AS n FROM ${name} GROUP BY k`;
       return of === undefined
         ? `SELECT ${by}::DATE AS day, count(*) AS n FROM ${name} GROUP BY day`
         : `SELECT date_trunc('month', ${by}) AS month, count(*) AS n FROM ${name} GROUP BY month`;

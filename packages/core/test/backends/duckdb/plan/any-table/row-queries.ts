@@ -6,6 +6,7 @@ export function rowQueries(parts: QueryParts): fc.Arbitrary<RoleQuery> {
   return fc.oneof(
     { weight: 3, arbitrary: plain(parts) },
     { weight: 3, arbitrary: named(parts) },
+    ...(parts.written.keys.length === 0 ? [] : [{ weight: 2, arbitrary: keyed(parts) }]),
     { weight: 4, arbitrary: topRows(parts) },
     { weight: 2, arbitrary: topRowsWithTies(parts) },
     { weight: 1, arbitrary: anyRows(parts) },
@@ -29,6 +30,30 @@ function named(parts: QueryParts): fc.Arbitrary<RoleQuery> {
     .tuple(list, first, fc.option(conditions.tree, { nil: undefined }))
     .map(([columns, condition, more]) => ({
       text: `SELECT ${columns} FROM ${from} WHERE ${condition}${more === undefined ? '' : ` AND (${more})`}`,
+      tells: 'rows',
+    }));
+}
+
+/** Rows of whole keys, some of which no row has. */
+function keyed(parts: QueryParts): fc.Arbitrary<RoleQuery> {
+  const { table, written, list, conditions, from } = parts;
+  const key = table.key.map((name) => parts.column(name));
+  const whole = fc
+    .array(fc.constantFrom(...written.keys), { minLength: 1, maxLength: 4 })
+    .chain((keys) =>
+      fc.constantFrom(
+        key
+          .map((column, at) => `${column} IN (${keys.map((values) => values[at]).join(', ')})`)
+          .join(' AND '),
+        keys
+          .map((values) => `(${key.map((column, at) => `${column} = ${values[at]}`).join(' AND ')})`)
+          .join(' OR '),
+      ),
+    );
+  return fc
+    .tuple(list, whole, fc.option(conditions.tree, { nil: undefined }))
+    .map(([columns, condition, more]) => ({
+      text: `SELECT ${columns} FROM ${from} WHERE (${condition})${more === undefined ? '' : ` AND (${more})`}`,
       tells: 'rows',
     }));
 }

@@ -16,6 +16,8 @@ export interface WrittenTable {
   readonly table: CatalogTable;
   readonly state: State;
   readonly values: ReadonlyMap<string, readonly string[]>;
+  /** Keys of some rows, each a literal for each column of the key. */
+  readonly keys: readonly (readonly string[])[];
 }
 
 /**
@@ -37,7 +39,8 @@ export async function writeTables(
   for (const table of tables) {
     await connection.run(`CREATE OR REPLACE TEMP TABLE source AS ${inventedRows(table, invention)}`);
     files.set(tableId(table), await writeFiles(connection, root, table, 'source'));
-    written.push({ table, state: stateOf(table), values: await valuesOf(connection, table) });
+    const values = await valuesOf(connection, table);
+    written.push({ table, state: stateOf(table), values, keys: await keysOf(connection, table) });
   }
   await publishFiles(root, files);
   await build('build');
@@ -139,4 +142,15 @@ async function valuesOf(
   return new Map(
     columns.map((column) => [column.name, (found[column.name] ?? []).map((text) => literalOf(column, text))]),
   );
+}
+
+async function keysOf(connection: DuckDBConnection, table: CatalogTable): Promise<string[][]> {
+  const columns = table.key.flatMap((key) => storedColumns(table).filter(({ name }) => name === key));
+  const list = columns.map(({ name }) => `${sqlName(name)}::VARCHAR AS ${sqlName(name)}`);
+  const found = await allRows<Record<string, string | null>>(
+    connection,
+    `SELECT ${list.join(', ')} FROM source ORDER BY hash(${table.key.map(sqlName).join(', ')}) LIMIT 12`,
+  );
+  const known = found.filter((row) => columns.every(({ name }) => row[name] !== null));
+  return known.map((row) => columns.map((column) => literalOf(column, row[column.name] ?? '')));
 }

@@ -1,0 +1,82 @@
+import { type CatalogTable, elementOf } from '@sdq/catalog';
+import { storedColumnsNeeded } from '../../../../shape/columns-used.ts';
+import { keyValues } from '../../../../shape/filter/key-values.ts';
+import type { AccessPath, RouteContext, SourceOfDerived } from '../../candidates/access-path.ts';
+import { nativeCost } from '../../candidates/cost.ts';
+import { rowCost, testCost } from '../../candidates/estimates/cell-cost.ts';
+import { rowsOfGroups } from '../../candidates/estimates/group-rows.ts';
+import { rowsOfStructure } from '../../candidates/estimates/structure-size.ts';
+import { certainCandidate } from '../../candidates/relation/certain-rows.ts';
+import { baseFiles, freshOnly, tableOf } from '../../candidates/relation/segment-rows.ts';
+import { storedList } from '../../candidates/relation/stored-columns.ts';
+import { instancesOf } from '../../candidates/structure.ts';
+
+/**
+ * Reads a table of tags from the structure in which the table it is derived from keeps its rows by tag.
+ *
+ * For every query over such a table: the rows of a tag lie together, so one tag costs a thousandth of all. Segments of
+ * the other table answer, and its stale rows are left out; of its uncovered files, the rows are derived again. It needs
+ * no space of its own.
+ */
+export const derivedRows: AccessPath = {
+  name: 'derived-rows',
+  purpose: 'Rows of a table of tags, from the table it is derived from',
+  route(context) {
+    const { question, table, source } = context;
+    if (source === undefined) return 'the table is not derived from another';
+    const structure = structureOf(table, source);
+    if (structure === undefined) return `no structure of ${source.table.name} has its columns`;
+    const columns = table.columns.map(({ name }) => name);
+    const needed = storedColumnsNeeded(table, question.columns);
+    const list = storedList(context, columns);
+    const { segments } = source.coverage;
+    const parts = segments.map(
+      (live) => `SELECT ${list} FROM ${tableOf(live, structure)} WHERE true${freshOnly(live, 'ordinal')}`,
+    );
+    if (source.uncovered.length > 0) parts.push(derivedAgain(context, source, list));
+    const rows = rowsRead(context, source, structure);
+    return [
+      {
+        ...certainCandidate({
+          via: `${source.table.name}.${structure}`,
+          relation: `(SELECT ${list} FROM (${parts.join(' UNION ALL ')}))`,
+          rows,
+          bytes: source.coverage.statistics.structures.get(structure)?.bytes ?? 0,
+          cost: nativeCost(rows, rowCost(context, needed) + testCost(context)),
+          note: `its rows are those of ${structure} of ${source.table.name}`,
+        }),
+        segments,
+      },
+    ];
+  },
+};
+
+/** Rows of the asked tags lie together; those of a month do not. */
+function rowsRead(
+  { question, table, rows, isPruned }: RouteContext,
+  source: SourceOfDerived,
+  structure: string,
+): number {
+  const tag = table.columns.find(
+    ({ name }) => name === elementOf(source.table, table.derivedFrom?.unnests ?? ''),
+  );
+  const tags = tag && keyValues(question.filter, tag);
+  if (tags !== undefined) return rowsOfGroups(source, structure, tags.length).many;
+  return isPruned ? rowsOfStructure(source, structure) : rows;
+}
+
+/** The structure with the single tags of a list and all other columns of the derived table. */
+function structureOf(table: CatalogTable, { table: from, coverage }: SourceOfDerived): string | undefined {
+  const list = table.derivedFrom?.unnests;
+  const instance = instancesOf(from, 'tag-rows').find(({ column }) => column === list);
+  if (list === undefined || instance === undefined) return undefined;
+  const has = coverage.columns.get(instance.structure) ?? [];
+  const wanted = [elementOf(from, list), ...table.columns.map(({ name }) => name)];
+  return wanted.every((name) => has.includes(name)) ? instance.structure : undefined;
+}
+
+/** The rows of uncovered files of the other table, as the derived table is computed. */
+function derivedAgain({ table, path }: RouteContext, source: SourceOfDerived, list: string): string {
+  const files = baseFiles({ table: source.table, uncovered: source.uncovered, path });
+  return `SELECT ${list} FROM (WITH source AS (FROM ${files}) ${table.derivedFrom?.sql ?? ''})`;
+}

@@ -1,0 +1,64 @@
+import type { LiveSegment } from '@sdq/index';
+import type { KeySearch } from '../../runnable-plan.ts';
+import type { Candidate, Merge, OrdinalsOf, RouteContext } from '../access-path.ts';
+import { cost } from '../cost.ts';
+import { type DescribedKeyFile, keyFileIn } from '../key-files.ts';
+
+import { fetchCandidate, fetchedRowsMax } from './fetched-rows.ts';
+import { freshOnly, globalOrdinal } from './segment-rows.ts';
+
+/**
+ * Fetches the rows with these keys. Ordinals are found in the key files, and, in segments that were built before there
+ * were any, by `otherwise`, which may be undefined where that is not possible: then there is no candidate.
+ */
+export function fetchKeys(
+  context: RouteContext,
+  {
+    file,
+    keys,
+    limit,
+    otherwise,
+    ...found
+  }: {
+    readonly file: DescribedKeyFile;
+    readonly keys: KeySearch['keys'];
+    /** Maximum number of rows of each key in each segment; default: all. */
+    readonly limit?: number;
+    readonly otherwise: OrdinalsOf | undefined;
+    readonly rows: number;
+    readonly merge?: Merge;
+    readonly note: string;
+  },
+): Candidate | undefined {
+  const { segments } = context.coverage;
+  const files = segments.flatMap((live) => searchedFile(context, live, file) ?? []);
+  const others = segments.filter((live) => keyFileIn(live, file) === undefined);
+  if (others.length > 0 && otherwise === undefined) return undefined;
+  return fetchCandidate(context, {
+    ...found,
+    via: 'row files',
+    sql: others.length === 0 || otherwise === undefined ? null : freshOrdinals(others, otherwise),
+    ...(files.length === 0 ? {} : { keys: { files, keys, ...(limit === undefined ? {} : { limit }) } }),
+    rowsMost: limit === undefined ? found.rows : keys.length * files.length * limit,
+    cost: keys.length * files.length * cost.searchedKey + (others.length === 0 ? 0 : cost.start),
+  });
+}
+
+function searchedFile(
+  { path }: RouteContext,
+  live: LiveSegment,
+  file: DescribedKeyFile,
+): KeySearch['files'][number] | undefined {
+  const entry = keyFileIn(live, file);
+  return entry && { path: path(entry), firstOrdinal: live.firstOrdinal, stale: live.stale };
+}
+
+/** Keys are in few files: a condition on files would be evaluated for every row that is read. */
+function freshOrdinals(segments: readonly LiveSegment[], ordinals: OrdinalsOf): string {
+  const parts = segments.map(
+    (live) =>
+      `SELECT ${globalOrdinal(live, 'ordinal')} FROM (${ordinals(live)}) WHERE true${freshOnly(live, 'ordinal')}`,
+  );
+  // One more than the maximum, to detect that there are too many.
+  return `SELECT * FROM (${parts.join(' UNION ALL ')}) LIMIT ${fetchedRowsMax + 1}`;
+}

@@ -1,0 +1,9 @@
+-- caseless-search: what stays as it is.
+
+-- A result column whose name is not known here
+SELECT CASE WHEN description ILIKE '%cat%' THEN 1 END FROM videos;
+-- refused: unchanged: description ILIKE '%cat%': a result column has no name: give it one with AS
+
+-- A subquery in a result column without a name: its text is the name
+SELECT (SELECT count(*) FROM videos WHERE music_title ILIKE '%cat%') FROM hashtags;
+-- refused: unchanged: music_title ILIKE '%cat%': its text is part of the name of a result column: give it one with AS

@@ -1,0 +1,25 @@
+import { AppError, sqlLimits } from '@sdq/contract';
+import type { QueryOptions } from './engine.ts';
+import type { QueryRequest } from './run-query.ts';
+
+/** What a caller asks, with defaults; `platform` is that of queries that name none. Errors: `usage_error`. */
+export function queryRequest(text: string, options: QueryOptions, platform: string): QueryRequest {
+  return {
+    text,
+    platform: options.platform ?? platform,
+    isPlatformOpen: options.platform === undefined,
+    parameters: options.parameters,
+    tenant: options.place?.tenant ?? options.tenant ?? null,
+    rowsMax: whole('limit', options.limit ?? sqlLimits.streamRowsMax, 1, sqlLimits.streamRowsMax),
+    bytesMax: options.bytesMax ?? Number.MAX_SAFE_INTEGER,
+    timeoutMs: whole('timeoutMs', options.timeoutMs ?? sqlLimits.timeoutMs, 1, 86_400_000),
+    signal: options.signal,
+  };
+}
+
+function whole(name: string, value: number, min: number, max: number): number {
+  if (Number.isInteger(value) && value >= min && value <= max) return value;
+  throw new AppError('usage_error', `"${name}" must be a whole number from ${min} to ${max}, not ${value}`, {
+    param: name,
+  });
+}

@@ -1,0 +1,183 @@
+import type {
+  Expression,
+  FunctionExpression,
+  JoinRef,
+  QueryNode,
+  SubqueryExpression,
+  WindowExpression,
+} from '../../syntax/ast.ts';
+import { type Known, knownValue } from './constant.ts';
+import type { Violations } from './violations.ts';
+
+/** Window functions that count rows of the frame from the current row on, when they have an ORDER BY of their own. */
+const countsInFrame = new Set(['ntile', 'cume_dist', 'percent_rank', 'lag', 'lead']);
+const startsBeforeRow = /^(?:UNBOUNDED_PRECEDING|CURRENT_ROW_\w+|EXPR_PRECEDING_\w+)$/;
+const endsAfterRow = /^(?:UNBOUNDED_FOLLOWING|CURRENT_ROW_\w+|EXPR_FOLLOWING_\w+)$/;
+
+const dateDifferences = new Set(['date_diff', 'datediff', 'date_sub', 'datesub']);
+
+/** Functions that make long text of short text, and so a JSON document that is nested without limit. */
+const buildsText = new Set(
+  `repeat lpad rpad || concat concat_ws string_agg group_concat listagg array_to_string
+  array_to_string_comma_default list_aggregate list_aggr array_aggregate array_aggr
+  aggregate replace regexp_replace translate printf format reverse json_group_array json_group_object list_string_agg`.split(
+    /\s+/,
+  ),
+);
+/** Functions that apply a lambda to its own results. */
+const buildsValues = new Set(['list_reduce', 'array_reduce', 'reduce']);
+/** Levels of a document in a literal, beyond which it is not converted to VARIANT. */
+const literalDepthMax = 500;
+
+const orderings = new Set([
+  'COMPARE_LESSTHAN',
+  'COMPARE_GREATERTHAN',
+  'COMPARE_LESSTHANOREQUALTO',
+  'COMPARE_GREATERTHANOREQUALTO',
+]);
+
+type Place = number | null;
+
+/**
+ * Refuses what DuckDB 1.5.6 cannot compute without ending its database or its process, by what makes it so. Faults that
+ * depend on values are caught while the query runs, by `guard-macros.ts` of the backend.
+ */
+export class EngineFaults {
+  readonly #violations: Violations;
+  #asofJoin: { place: Place } | undefined;
+  #hasBagDifference = false;
+  #hasRecursion = false;
+  #hasDeepText = false;
+  #toVariant: { place: Place } | undefined;
+  #namesJson = false;
+  /** Comparisons of a value with rows of an unknown number of columns. */
+  readonly #unknownRows: Place[] = [];
+
+  constructor(violations: Violations) {
+    this.#violations = violations;
+  }
+
+  /** `date_diff` and its relatives: the unit `era`. */
+  call(
+    name: string,
+    [unit]: readonly Expression[],
+    parameters: Parameters<typeof knownValue>[1],
+    place: Place,
+  ) {
+    if (!dateDifferences.has(name)) return;
+    const value: Known = knownValue(unit, parameters);
+    if (typeof value !== 'string' || value.toLowerCase() !== 'era') return;
+    this.#refuse(
+      place,
+      `${name} does not support the unit "era"`,
+      "Compare date_part('era', …) of both values",
+    );
+  }
+
+  /** A frame that may lie beside its row, under a function that counts from that row. */
+  window(node: WindowExpression, place: Place): void {
+    const name = node.function_name.toLowerCase();
+    if (!countsInFrame.has(name) || node.arg_orders.length === 0) return;
+    const contains = startsBeforeRow.test(node.start) && endsAfterRow.test(node.end);
+    if (contains && isNotNegative(node.start_expr) && isNotNegative(node.end_expr)) return;
+    this.#refuse(
+      place,
+      `${name} with an ORDER BY of its own needs a frame that contains the current row`,
+      'Begin the frame with PRECEDING or CURRENT ROW, and end it with CURRENT ROW or FOLLOWING',
+    );
+  }
+
+  /** `row < ANY (…)` where the subquery has several columns: DuckDB compares them without a conversion of types. */
+  subquery({ subquery_type, comparison_type, child, subquery }: SubqueryExpression, place: Place): void {
+    if (subquery_type !== 'ANY' || child === null || !orderings.has(comparison_type)) return;
+    const columns = columnsOf(subquery.node);
+    if (columns === undefined) this.#unknownRows.push(place);
+    else if (columns > 1) this.#refuseRows(place);
+  }
+
+  join({ ref_type }: JoinRef, place: Place): void {
+    if (ref_type === 'ASOF') this.#asofJoin ??= { place };
+  }
+
+  query(node: QueryNode): void {
+    if (node.type === 'RECURSIVE_CTE_NODE') this.#hasRecursion = true;
+    if (node.type !== 'SET_OPERATION_NODE' || !node.setop_all) return;
+    if (node.setop_type === 'EXCEPT' || node.setop_type === 'INTERSECT') this.#hasBagDifference = true;
+  }
+
+  toVariant(place: Place): void {
+    this.#toVariant ??= { place };
+  }
+
+  json(): void {
+    this.#namesJson = true;
+  }
+
+  text(value: Known): void {
+    if (Array.isArray(value)) for (const item of value) this.text(item);
+    else if (typeof value === 'string' && bracketsOf(value) > literalDepthMax) this.#hasDeepText = true;
+  }
+
+  /** What only the whole statement shows; `called` are the lower-case names of all functions. */
+  report(called: ReadonlySet<string>): void {
+    if (this.#asofJoin !== undefined && this.#hasBagDifference) {
+      this.#refuse(
+        this.#asofJoin.place,
+        'An ASOF join cannot be combined with EXCEPT ALL or INTERSECT ALL',
+        'Use EXCEPT or INTERSECT without ALL',
+      );
+    }
+    if (called.has('row')) for (const place of this.#unknownRows) this.#refuseRows(place);
+    if (this.#toVariant !== undefined) this.#reportVariant(this.#toVariant.place, [...called]);
+  }
+
+  #reportVariant(place: Place, called: readonly string[]): void {
+    if (this.#hasRecursion || called.some((name) => buildsValues.has(name))) {
+      const message =
+        'Values cannot be converted to VARIANT in a query that builds nested values step by step';
+      this.#refuse(place, message, 'Convert the result of a query without RECURSIVE and list_reduce');
+    } else if (this.#namesJson && (this.#hasDeepText || called.some((name) => buildsText.has(name)))) {
+      this.#refuse(
+        place,
+        'JSON cannot be converted to VARIANT in a query that builds long texts, which may be nested too deeply',
+        'Leave the document as JSON, or convert a column or a literal alone',
+      );
+    }
+  }
+
+  #refuseRows(place: Place): void {
+    this.#refuse(
+      place,
+      'Rows of several columns cannot be ordered with ANY or ALL',
+      'Compare with = or <>, or write EXISTS (… WHERE …)',
+    );
+  }
+
+  #refuse(place: Place, message: string, hint: string): void {
+    this.#violations.add('statement_not_allowed', place, message, { hint });
+  }
+}
+
+function isNotNegative(bound: Expression | null): boolean {
+  if (bound === null) return true;
+  const value = knownValue(bound, {});
+  return typeof value === 'number' && value >= 0;
+}
+
+/** Opening brackets: at least the depth of a document. */
+function bracketsOf(text: string): number {
+  return text.length <= literalDepthMax ? 0 : text.length - text.replaceAll(/[[{]/g, '').length;
+}
+
+/** Number of columns of a query; undefined when a star hides it. */
+function columnsOf(query: QueryNode): number | undefined {
+  if (query.type !== 'SELECT_NODE') return columnsOf(query.left);
+  return query.select_list.some(hasStar) ? undefined : query.select_list.length;
+}
+
+/** `unnest` of a struct and `COLUMNS` make several columns of one expression, as a star does. */
+function hasStar(expression: Expression): boolean {
+  if (expression.class === 'STAR') return true;
+  const { children = [], function_name: name } = expression as Partial<FunctionExpression>;
+  return /^(?:unnest|unlist)$/i.test(name ?? '') || children.some(hasStar);
+}

@@ -1,0 +1,129 @@
+import { sqlString, sqlWordOfResult } from '@sdq/duckdb/sql';
+import type { CastExpression, Expression, FunctionExpression, OperatorExpression } from '../../syntax/ast.ts';
+import { readWhole } from '../constants/instants.ts';
+
+/** Types as DuckDB writes them in a name: those that are no keywords of its grammar are quoted. */
+const castTypes: Readonly<Record<string, string>> = {
+  DATE: '"DATE"',
+  DOUBLE: '"DOUBLE"',
+  BIGINT: 'BIGINT',
+  INTEGER: 'INTEGER',
+  INTERVAL: 'INTERVAL',
+  TIMESTAMP: 'TIMESTAMP',
+  VARCHAR: 'VARCHAR',
+};
+const arithmetic = new Set(['+', '-', '*', '/', '//', '%', '||']);
+const comparisons: Readonly<Record<string, string>> = {
+  COMPARE_EQUAL: '=',
+  COMPARE_NOTEQUAL: '!=',
+  COMPARE_LESSTHAN: '<',
+  COMPARE_GREATERTHAN: '>',
+  COMPARE_LESSTHANOREQUALTO: '<=',
+  COMPARE_GREATERTHANOREQUALTO: '>=',
+};
+
+/**
+ * The name that DuckDB gives a result column without an alias: its expression, written out again. Undefined for
+ * expressions whose text is not known here. Reviewed for DuckDB 1.5.6.
+ */
+export function resultName(expression: Expression): string | undefined {
+  switch (expression.class) {
+    case 'COLUMN_REF':
+      return all(expression.column_names.map(identifier), '.');
+    case 'CONSTANT': {
+      const { is_null, type, value } = expression.value;
+      if (is_null) return undefined;
+      if (type.id === 'VARCHAR' && typeof value === 'string') return sqlString(value);
+      return type.id === 'INTEGER' && Number.isSafeInteger(value) ? String(value) : undefined;
+    }
+    case 'CAST': {
+      const type = castTypes[expression.cast_type.id];
+      const child = resultName(expression.child);
+      return type === undefined || child === undefined || expression.try_cast
+        ? undefined
+        : `CAST(${child} AS ${type})`;
+    }
+    case 'COMPARISON':
+      return binary(expression.left, comparisons[expression.type], expression.right);
+    case 'BETWEEN': {
+      const parts = [expression.input, expression.lower, expression.upper].map(resultName);
+      return parts.includes(undefined) ? undefined : `(${parts[0]} BETWEEN ${parts[1]} AND ${parts[2]})`;
+    }
+    case 'CONJUNCTION': {
+      const word = expression.type === 'CONJUNCTION_AND' ? ' AND ' : ' OR ';
+      return within('(', all(expression.children.map(resultName), word), ')');
+    }
+    case 'OPERATOR':
+      return nameOfOperator(expression);
+    case 'FUNCTION':
+      return nameOfCall(expression);
+    default:
+      return undefined;
+  }
+}
+
+function nameOfOperator({ type, children }: OperatorExpression): string | undefined {
+  const [first, ...others] = children.map(resultName);
+  const list = all(others, ', ');
+  if (first === undefined || list === undefined) return undefined;
+  switch (type) {
+    case 'OPERATOR_COALESCE':
+      return `COALESCE(${[first, ...others].join(', ')})`;
+    case 'COMPARE_IN':
+      return `(${first} IN (${list}))`;
+    case 'OPERATOR_IS_NULL':
+      return `(${first} IS NULL)`;
+    case 'OPERATOR_IS_NOT_NULL':
+      return `(${first} IS NOT NULL)`;
+    default:
+      return undefined;
+  }
+}
+
+function nameOfCall(call: FunctionExpression): string | undefined {
+  const { function_name: name, children, schema } = call;
+  const filter = call.filter === null ? '' : within(' FILTER (WHERE ', resultName(call.filter), ')');
+  if (filter === undefined || call.order_bys.orders.length > 0 || call.catalog !== '') return undefined;
+  const [left, right, more] = children;
+  if (call.is_operator) {
+    const isBinary = arithmetic.has(name) && left !== undefined && right !== undefined && more === undefined;
+    return isBinary ? binary(left, name, right) : undefined;
+  }
+  if (/^to_[a-z]+$/.test(name) && left?.class === 'CAST') return nameOfInterval(name, left);
+  const named = identifier(name);
+  const list = all(children.map(resultName), ', ');
+  if (named === undefined || list === undefined || (schema !== '' && schema !== 'main')) return undefined;
+  return `${schema === '' ? '' : `${schema}.`}${named}(${call.distinct ? 'DISTINCT ' : ''}${list})${filter}`;
+}
+
+/** `INTERVAL 7 DAY`, of which the parser makes a call with casts whose types are keywords. */
+function nameOfInterval(name: string, cast: CastExpression): string | undefined {
+  const whole = readWhole(cast);
+  if (whole === undefined || whole < 0n) return undefined;
+  const double = `CAST(${whole} AS DOUBLE)`;
+  return cast.child.class === 'CONSTANT'
+    ? `${name}(${double})`
+    : `${name}(CAST(trunc(${double}) AS ${cast.cast_type.id}))`;
+}
+
+function binary(left: Expression, operator: string | undefined, right: Expression): string | undefined {
+  const [first, second] = [resultName(left), resultName(right)];
+  return operator === undefined || first === undefined || second === undefined
+    ? undefined
+    : `(${first} ${operator} ${second})`;
+}
+
+function within(before: string, text: string | undefined, after: string): string | undefined {
+  return text === undefined ? undefined : `${before}${text}${after}`;
+}
+
+function all(parts: readonly (string | undefined)[], between: string): string | undefined {
+  return parts.includes(undefined) ? undefined : parts.join(between);
+}
+
+/** As DuckDB writes a name; undefined for one with other letters, which it quotes by rules that are not imitated here. */
+function identifier(name: string): string | undefined {
+  const lower = name.toLowerCase();
+  if (!/^[a-z_][a-z0-9_]*$/.test(lower)) return undefined;
+  return sqlWordOfResult(lower) === lower ? name : name === lower ? sqlWordOfResult(name) : undefined;
+}
