@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
-import { ulid } from 'ulid';
 import type { Account, AccountChanges, AccountSettings, Plan } from './account.ts';
 import { unitsReaching } from './money.ts';
+import { orderedId } from './store/ordered-id.ts';
 import type { AccountRow, BalanceRow, StoreSchema } from './store/schema.ts';
 import type { Store } from './store/store.ts';
 
@@ -27,7 +27,7 @@ export async function insertAccount(
   { name, email, balanceUnits = startingBalanceUnits }: NewAccount,
   now: number,
 ): Promise<string> {
-  const accountId = `acct_${ulid(now)}`;
+  const accountId = orderedId('acct', now);
   await transaction
     .insertInto('accounts')
     .values({
@@ -89,7 +89,7 @@ export async function addCredit(
     .execute();
   await transaction
     .insertInto('credits')
-    .values({ credit_id: `crd_${ulid(now)}`, account_id: accountId, units, reason, created_at: now })
+    .values({ credit_id: orderedId('crd', now), account_id: accountId, units, reason, created_at: now })
     .execute();
   return true;
 }

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
-import { ulid } from 'ulid';
 import type { AccountSettings } from '../account.ts';
 import { formatDollars } from '../money.ts';
+import { orderedId } from '../store/ordered-id.ts';
 import type { StoreSchema } from '../store/schema.ts';
 
 /** The kinds of notifications. */
@@ -28,7 +28,7 @@ export async function addNotifications(
 ): Promise<void> {
   for (const { accountId, period, thresholdUnits, periodUnits } of crossings) {
     const [threshold, cost] = [formatDollars(thresholdUnits), formatDollars(periodUnits)];
-    const notificationId = `ntf_${ulid(now)}`;
+    const notificationId = orderedId('ntf', now);
     await kysely
       .insertInto('notifications')
       .values({
@@ -60,7 +60,7 @@ export async function addNotifications(
       .insertInto('deliveries')
       .values(
         channels.map((channel) => ({
-          delivery_id: `dlv_${ulid(now)}`,
+          delivery_id: orderedId('dlv', now),
           notification_id: notificationId,
           account_id: accountId,
           channel,

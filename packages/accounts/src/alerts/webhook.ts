@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { AppError } from '@sdq/contract';
 import type { Transaction } from 'kysely';
-import { ulid } from 'ulid';
 import { deriveKey, seal, unseal } from '../sealed-text.ts';
+import { orderedId } from '../store/ordered-id.ts';
 import type { StoreSchema } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
 
@@ -34,7 +34,7 @@ export async function insertWebhook(
   now: number,
 ): Promise<MadeWebhook> {
   const secret = secretPrefix + randomBytes(secretBytes).toString('base64');
-  const webhookId = `whk_${ulid(now)}`;
+  const webhookId = orderedId('whk', now);
   const query = transaction.selectFrom('accounts').select('account_id').where('account_id', '=', accountId);
   await store.lock(query).execute();
   const known = await listWebhooks({ db: transaction }, accountId);

@@ -1,7 +1,7 @@
 import { AppError, type Platform } from '@sdq/contract';
 import type { Transaction } from 'kysely';
-import { ulid } from 'ulid';
 import { insertFigures } from '../account-store.ts';
+import { orderedId } from '../store/ordered-id.ts';
 import type { ApiKeyRow, BalanceRow, StoreSchema } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
 import type { KeyRecord, MadeKey, NewDataKey } from './key.ts';
@@ -34,7 +34,7 @@ export async function insertKey(
   }
   const key = makeKey(kind);
   const row: ApiKeyRow = {
-    key_id: `key_${ulid(now)}`,
+    key_id: orderedId('key', now),
     account_id: accountId,
     kind,
     name,

@@ -54,6 +54,19 @@ onEachDatabase(({ open }) => {
     await expect(store.accounts.reserve(reserve)).rejects.toMatchObject({ code: 'revoked_api_key' });
   });
 
+  test('keys made within one millisecond are listed in the order of creation, newest first', async () => {
+    let now = Date.UTC(2026, 0, 1);
+    await using store = await open({ now: () => now });
+    const names = ['a', 'b', 'c', 'd', 'e', 'f'];
+    for (const name of names) await store.accounts.createKey(store.accountId, { name });
+    // a clock that was set back
+    now -= 60_000;
+    await store.accounts.createKey(store.accountId, { name: 'earlier' });
+    const listed = (await store.accounts.listKeys(store.accountId)).map(({ name }) => name);
+    expect(listed.filter((name) => names.includes(name))).toEqual([...names].reverse());
+    expect(listed.at(-1)).toBe('earlier');
+  });
+
   test('another account’s key, the account key and an unknown one are alike unknown', async () => {
     await using store = await open();
     const { account: otherAccount } = await store.accounts.createAccount({

