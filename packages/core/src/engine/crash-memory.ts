@@ -34,6 +34,11 @@ export class CrashMemory {
     if ((this.#refusedUntil.get(digestOf(asked)) ?? 0) > this.#now()) throw queryCrashedEngine();
   }
 
+  /** Whether the query is like one that ended a process, so that it must not run beside those of others. */
+  runsApart(_asked: AskedText): boolean {
+    return false;
+  }
+
   /** Remembers the query if this is the error of one that ended a process. */
   note(asked: AskedText, error: unknown): void {
     if (error instanceof AppError && error.code === 'query_crashed_engine')

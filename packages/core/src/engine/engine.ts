@@ -59,6 +59,11 @@ export interface QueryOptions {
    * another: neither the answer nor its time tells what others asked. Default: the tenant of `place`.
    */
   tenant?: string;
+  /**
+   * The account of the query, to which several tenants, such as its keys, may belong: what a query does to the engine
+   * (crashes, memory) is attributed to its account and kept from others. Default: the account of `place`, or the tenant.
+   */
+  account?: string;
   /** Queries of the tenant that may wait before this one is refused; default `concurrency.waitingPerTenantMax`. */
   waitingMax?: number;
   /** A place in the queue from {@link Engine.enqueue}; the query then takes none of its own. */
@@ -178,7 +183,7 @@ export interface Engine extends AsyncDisposable {
    * Takes a place in the queue of a tenant for a later query; undefined when the tenant has reached its limit.
    * Dispose of it when it is no longer needed: it counts until then, and until its query has ended.
    */
-  enqueue(tenant: string): QueuePlace | undefined;
+  enqueue(tenant: string, options?: { account?: string }): QueuePlace | undefined;
   /** Runs one SELECT, or a command such as SHOW TABLES (docs/tools.md). Rejects before the first row with any error known by then. */
   query(sql: string, options?: QueryOptions): Promise<QueryResult>;
   explain(sql: string, options?: QueryOptions): Promise<Explanation>;

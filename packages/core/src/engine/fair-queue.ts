@@ -39,6 +39,8 @@ interface Tenant {
 export interface QueuePlace extends Disposable {
   /** Null for queries without a tenant. */
   readonly tenant: string | null;
+  /** The account that the tenant belongs to; without one, the tenant is an account of its own. */
+  readonly account: string | null;
   /** Waits for a permit. Errors: `too_many_concurrent_queries` when that takes too long, `query_cancelled`. */
   permit(signal: AbortSignal | undefined): Promise<Permit>;
 }
@@ -79,7 +81,10 @@ export class FairQueue {
    * Takes a place; undefined when the tenant has reached its limit of running and queued queries. `waitingMax`
    * overrides the tenant's limit of queued queries.
    */
-  enqueue(tenantId: string | null, waitingMax?: number): QueuePlace | undefined {
+  enqueue(
+    tenantId: string | null,
+    { waitingMax, account }: { waitingMax?: number | undefined; account?: string | undefined } = {},
+  ): QueuePlace | undefined {
     const tenant = this.#tenants.get(tenantId) ?? this.#newTenant(tenantId);
     if (tenant.places >= tenant.runningMax + (waitingMax ?? tenant.waitingMax)) return undefined;
     this.#tenants.set(tenantId, tenant);
@@ -94,6 +99,7 @@ export class FairQueue {
     };
     return {
       tenant: tenantId,
+      account: account ?? tenantId,
       permit: async (signal) => {
         if (isUsed) throw new Error('A place in the queue is for one query');
         if (!isHeld || signal?.aborted) throw cancelled();

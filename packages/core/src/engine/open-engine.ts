@@ -163,14 +163,14 @@ class OpenEngine implements Engine {
     return this.#queue.limits;
   }
 
-  enqueue(tenant: string): QueuePlace | undefined {
-    return this.#queue.enqueue(tenant);
+  enqueue(tenant: string, options?: { account?: string }): QueuePlace | undefined {
+    return this.#queue.enqueue(tenant, options);
   }
 
   /** Errors: `too_many_concurrent_queries`, `query_cancelled`. */
   async #permit({ tenant, waitingMax, place }: QueryOptions, signal: AbortSignal): Promise<Permit> {
     if (place !== undefined) return await place.permit(signal);
-    using own = this.#queue.enqueue(tenant ?? null, waitingMax);
+    using own = this.#queue.enqueue(tenant ?? null, { waitingMax });
     if (own === undefined) throw tooMany('Too many concurrent queries: the queue is full. Try again later.');
     return await own.permit(signal);
   }

@@ -10,6 +10,7 @@ export function queryRequest(text: string, options: QueryOptions, platform: stri
     isPlatformOpen: options.platform === undefined,
     parameters: options.parameters,
     tenant: options.place?.tenant ?? options.tenant ?? null,
+    account: options.account ?? options.place?.account ?? options.tenant ?? null,
     rowsMax: whole('limit', options.limit ?? sqlLimits.streamRowsMax, 1, sqlLimits.streamRowsMax),
     bytesMax: options.bytesMax ?? Number.MAX_SAFE_INTEGER,
     timeoutMs: whole('timeoutMs', options.timeoutMs ?? sqlLimits.timeoutMs, 1, 86_400_000),

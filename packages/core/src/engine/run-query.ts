@@ -33,6 +33,8 @@ export interface QueryRequest {
   parameters: SqlParameters | undefined;
   /** Whose query it is: caches are not shared between tenants. */
   tenant?: string | null;
+  /** Whose crashes and memory are kept from others. */
+  account?: string | null;
   /** Maximum number of rows returned. */
   rowsMax: number;
   bytesMax: number;
@@ -201,7 +203,7 @@ export async function runQuery(
   try {
     const startedAt = performance.now();
     const found = await observed('execute', observer, () =>
-      cache.start(key, () => plan.run(request, request.signal)),
+      cache.start(key, () => plan.run({ ...request, runsApart: crashes.runsApart(asked) }, request.signal)),
     );
     stageMs.execute = performance.now() - startedAt;
     const { stream } = found;

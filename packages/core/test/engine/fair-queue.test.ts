@@ -11,7 +11,7 @@ async function acquire(
   signal?: AbortSignal,
   waitingMax?: number,
 ): Promise<Permit> {
-  using place = queue.enqueue(tenant, waitingMax);
+  using place = queue.enqueue(tenant, { waitingMax });
   if (place === undefined) throw new Error('full');
   return await place.permit(signal);
 }
@@ -86,7 +86,7 @@ test('a query may bring a bound of its own on what waits before it', async () =>
   const queue = new FairQueue({ ...limits, runningMax: 1, waitingPerTenantMax: 1 });
   const first = await acquire(queue, 'a');
   const waiting = Array.from({ length: 3 }, () => acquire(queue, 'a', undefined, 3));
-  expect(queue.enqueue('a', 3)).toBeUndefined();
+  expect(queue.enqueue('a', { waitingMax: 3 })).toBeUndefined();
   expect(queue.enqueue('a')).toBeUndefined();
   first.release();
   for (const permit of waiting) (await permit).release();

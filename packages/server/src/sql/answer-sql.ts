@@ -20,7 +20,7 @@ export async function answerSql(
   definition: PlatformDefinition,
   reply: FastifyReply,
 ): Promise<void> {
-  const place = takePlace(services.engine, principalOf(reply.request).keyId, reply);
+  const place = takePlace(services.engine, principalOf(reply.request), reply);
   const query = await readQuery(definition, services, reply.request, place);
   const { body } = query;
   addVary(reply, 'Accept');

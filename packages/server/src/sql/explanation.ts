@@ -21,6 +21,7 @@ export async function explain(
     platform,
     limit: body.limit,
     ...(place.tenant !== null && { tenant: place.tenant }),
+    ...(place.account !== null && { account: place.account }),
     ...(body.parameters && { parameters: body.parameters }),
   });
   return {

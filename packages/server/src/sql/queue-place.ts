@@ -1,3 +1,4 @@
+import type { Principal } from '@sdq/accounts';
 import { AppError } from '@sdq/contract';
 import type { Engine, QueuePlace } from '@sdq/core';
 import type { FastifyReply } from 'fastify';
@@ -8,8 +9,12 @@ import { whenClosed } from '../request/aborted-when-closed.ts';
  * is reserved. The place counts until the response is sent and the query, which can continue as a statement, has ended.
  * Errors: `too_many_concurrent_queries`.
  */
-export function takePlace(engine: Engine, keyId: string, reply: FastifyReply): QueuePlace {
-  const place = engine.enqueue(keyId);
+export function takePlace(
+  engine: Engine,
+  { accountId, keyId }: Pick<Principal, 'accountId' | 'keyId'>,
+  reply: FastifyReply,
+): QueuePlace {
+  const place = engine.enqueue(keyId, { account: accountId });
   if (place === undefined) {
     const { runningPerTenantMax: running, waitingPerTenantMax: waiting } = engine.concurrency;
     const message = `Too many concurrent queries: ${running} running and ${waiting} queued for this key.`;
