@@ -11,11 +11,16 @@ const interruptEveryMs = 20;
 /** Called when a query ignores its interrupts; `signal` says which query it is. */
 export type OnStuck = (error: AppError | undefined, signal: AbortSignal | undefined) => void;
 
+/** Runs an operation of a query: whoever keeps account of what queries take passes one. */
+export type Track = <T>(operation: () => Promise<T>) => Promise<T>;
+
 export interface DeadlineOptions {
   timeoutMs: number;
   /** Time left; default: all of it. */
   leftMs?: number | undefined;
   signal: AbortSignal | undefined;
+  /** Default: runs it. */
+  track?: Track | undefined;
 }
 
 /**
@@ -27,6 +32,7 @@ export class Deadline {
   readonly #signal: AbortSignal | undefined;
   readonly #timeoutMs: number;
   readonly #onStuck: OnStuck | undefined;
+  readonly #track: Track;
   #leftMs: number;
 
   constructor(connection: DuckDBConnection, options: DeadlineOptions, onStuck?: OnStuck) {
@@ -35,6 +41,7 @@ export class Deadline {
     this.#timeoutMs = options.timeoutMs;
     this.#leftMs = options.leftMs ?? options.timeoutMs;
     this.#onStuck = onStuck;
+    this.#track = options.track ?? ((operation) => operation());
   }
 
   /** Milliseconds that DuckDB has worked so far. */
@@ -59,7 +66,7 @@ export class Deadline {
     const timer = setTimeout(() => stop(queryTimeout(this.#timeoutMs)), Math.max(0, this.#leftMs));
     const startedAt = performance.now();
     try {
-      const result = await operation();
+      const result = await this.#track(operation);
       if (stopped !== undefined) throw stopped;
       return result;
     } catch (error) {

@@ -7,6 +7,7 @@ import type { ResultStream, SpooledResult } from '../../../backend/result-stream
 import type { VectorSource } from '../../../backend/vector-source.ts';
 import { beginStream } from '../../../backend/vector-stream.ts';
 import type { ExecutionLimits, QueryRunner, RunnablePlan } from '../runnable-plan.ts';
+import type { Track } from './deadline.ts';
 import { type Chunks, Executor, type ExecutorOptions } from './executor.ts';
 
 /**
@@ -28,9 +29,10 @@ export class InProcessRunner implements QueryRunner {
     plan: RunnablePlan,
     limits: ExecutionLimits,
     signal: AbortSignal | undefined,
+    track?: Track,
   ): Promise<ResultStream> {
     const { timeoutMs, leftMs } = limits;
-    const chunks = await this.#executor.start(plan, { timeoutMs, leftMs, signal });
+    const chunks = await this.#executor.start(plan, { timeoutMs, leftMs, signal, track });
     return await beginStream(new ChunkSource(chunks), limits);
   }
 

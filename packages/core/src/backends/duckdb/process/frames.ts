@@ -32,6 +32,8 @@ export const frameKinds = {
   draining: 23,
   /** The number of rows spooled so far. */
   rows: 24,
+  /** The query takes a large share of the process's memory. */
+  large: 25,
 } as const;
 
 export type FrameKind = keyof typeof frameKinds;

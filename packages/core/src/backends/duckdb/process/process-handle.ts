@@ -23,7 +23,16 @@ const crashSignals: ReadonlySet<NodeJS.Signals> = new Set([
   'SIGTRAP',
 ]);
 
-type OnFrame = (frame: Frame) => void;
+/** What becomes of one query in a process. */
+export interface QueryListener {
+  /** Whose query it is, if it is anybody's. */
+  readonly account: string | null | undefined;
+  readonly onFrame: (frame: Frame) => void;
+  /** Called once if the process ends before `forget`, with whether it crashed of itself. */
+  readonly onDeath: (hasCrashed: boolean) => void;
+  /** Called when another query ran out of memory of which this one takes most; `failure` is that query's error. */
+  readonly onEvicted: (failure: Error) => void;
+}
 
 export interface HandleOptions extends Omit<ExecutorOptions, 'temporaryDirectory'> {
   /** Directory for temporary spill files; default: the system's temporary directory. */
@@ -34,7 +43,9 @@ export interface HandleOptions extends Omit<ExecutorOptions, 'temporaryDirectory
 export class ProcessHandle {
   readonly #child: ChildProcess;
   readonly #socket: Socket;
-  readonly #listeners = new Map<number, { onFrame: OnFrame; onDeath: (hasCrashed: boolean) => void }>();
+  readonly #listeners = new Map<number, QueryListener>();
+  /** Queries that take a large share of the process's memory. */
+  readonly #large = new Set<number>();
   readonly #pings: NodeJS.Timeout;
   #lastHeardAt = performance.now();
   #isDead = false;
@@ -42,6 +53,7 @@ export class ProcessHandle {
   #isDraining = false;
   #hasAnswered = false;
   #endsWhenIdle = false;
+  #queriesEver = 0;
   /** Called once, when the process should get no more queries: it is draining. */
   onDraining: (() => void) | undefined;
   readonly startedAt = performance.now();
@@ -63,7 +75,8 @@ export class ProcessHandle {
     readFrames(this.#socket, (frame) => {
       this.#lastHeardAt = performance.now();
       if (frame.kind === 'ready') onReady();
-      else if (frame.kind === 'draining') this.#drain();
+      else if (frame.kind === 'draining') this.drain();
+      else if (frame.kind === 'large') this.#large.add(frame.id);
       else if (frame.kind !== 'pong') {
         this.#hasAnswered = true;
         this.#listeners.get(frame.id)?.onFrame(frame);
@@ -109,6 +122,11 @@ export class ProcessHandle {
     return this.#listeners.size;
   }
 
+  /** Number of queries that it was ever given. */
+  get queriesEver(): number {
+    return this.#queriesEver;
+  }
+
   get pid(): number | undefined {
     return this.#child.pid;
   }
@@ -117,18 +135,32 @@ export class ProcessHandle {
     sendFrame(this.#socket, kind, id, body);
   }
 
-  /**
-   * Routes the frames of one query; `onDeath` is called once if the process ends before `forget`, with whether it crashed
-   * of itself.
-   */
-  listen(id: number, onFrame: OnFrame, onDeath: (hasCrashed: boolean) => void): void {
+  /** Whether a query of this account may share the process: no other account's takes a large share of its memory. */
+  accepts(account: string | null | undefined): boolean {
+    if (account === undefined) return true;
+    for (const id of this.#large) {
+      const large = this.#listeners.get(id);
+      if (large !== undefined && large.account !== account) return false;
+    }
+    return true;
+  }
+
+  /** Routes the frames of one query, until `forget`. */
+  listen(id: number, listener: QueryListener): void {
     // Only a running query keeps the caller's program alive.
     if (!this.#socket.destroyed) this.#socket.ref();
-    this.#listeners.set(id, { onFrame, onDeath });
+    this.#listeners.set(id, listener);
+    this.#queriesEver++;
+  }
+
+  /** Ends a query for the memory that it takes from others. */
+  evict(id: number, failure: Error): void {
+    this.#listeners.get(id)?.onEvicted(failure);
   }
 
   forget(id: number): void {
     this.#listeners.delete(id);
+    this.#large.delete(id);
     if (this.#listeners.size > 0) return;
     if (!this.#socket.destroyed) this.#socket.unref();
     if (this.#endsWhenIdle) this.kill();
@@ -150,7 +182,8 @@ export class ProcessHandle {
     if (this.#listeners.size === 0) this.kill();
   }
 
-  #drain(): void {
+  /** Takes the process out of use: it gets no more queries, and is replaced. */
+  drain(): void {
     if (this.#isDraining) return;
     this.#isDraining = true;
     this.onDraining?.();

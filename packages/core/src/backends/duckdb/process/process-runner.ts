@@ -1,70 +1,83 @@
 import { AppError, type ResultColumn } from '@sdq/contract';
 import type { ResultStream, SpooledResult } from '../../../backend/result-stream.ts';
-import { queryCancelled, queryCrashedEngine, queryTimeout } from '../../../backend/stream-errors.ts';
-import { Semaphore } from '../execute/semaphore.ts';
+import { queryCrashedEngine, queryTimeout } from '../../../backend/stream-errors.ts';
 import type { ExecutionLimits, QueryRunner, RunnablePlan } from '../runnable-plan.ts';
 import { type FrameError, fromFrameError } from './frame-errors.ts';
 import { frameBody } from './frames.ts';
 import { type HandleOptions, ProcessHandle } from './process-handle.ts';
-import { type Opening, ProcessCrashed, ProcessDied, QueryEvicted, RemoteQuery } from './remote-query.ts';
+import {
+  type Opening,
+  ProcessCrashed,
+  ProcessDied,
+  QueryEvicted,
+  RemoteQuery,
+  type RemoteQueryOptions,
+} from './remote-query.ts';
+import { NotInTime, SeparateProcesses } from './separate-processes.ts';
+import { SharedProcesses } from './shared-processes.ts';
+import { SpareProcess } from './spare-process.ts';
 
 export interface ProcessRunnerOptions extends HandleOptions {
   /** Number of warm query processes. */
   processes: number;
 }
 
-/** A process that ends sooner than this after its start, and answered nothing, counts as a failed start. */
-const youngMs = 2_000;
-const restartDelayMsMax = 5_000;
-/** Maximum number of isolated processes for queries that are run again. */
-const isolatedMax = 2;
 /** A query is not run again with less time left than this. */
 const againMsMin = 50;
-/** Why a query is not run again: no process was ready before its deadline. */
-const notInTime = new Error('No process was ready in time');
-/** How long a query waits for a process to become ready. */
-const readyMsMax = 15_000;
+/** A query that lacked memory because of a larger one is run so many times in shared processes. */
+const sharedRunsMax = 2;
+/** After this time an engine is taken for one that serves, which keeps a process ready. */
+const spareAfterMs = 5_000;
+
+/** Where and until when a query runs. */
+interface Place {
+  readonly account: string | null | undefined;
+  readonly signal: AbortSignal | undefined;
+  /** By the clock of `performance.now()`, in milliseconds. */
+  readonly endsAt: number;
+  /** How often it was run in shared processes. */
+  readonly sharedRuns: number;
+}
 
 /**
  * Runs plans in a few warm processes that may crash. A crashed process is replaced, and the queries it ran are run
- * again, each in an isolated process, so that the one that caused the crash cannot affect others. Queries only read,
- * so running one again is safe.
+ * again, each in an isolated process, so that the one that caused the crash cannot affect others. When a query lacks
+ * memory, the one that takes most of it makes way, and is run again in an isolated process. Queries only read, so
+ * running one again is safe.
  */
 export class ProcessRunner implements QueryRunner {
-  readonly #options: ProcessRunnerOptions;
-  readonly #processes = new Set<ProcessHandle>();
-  readonly #isolated = new Set<ProcessHandle>();
-  /** Processes that accept no more queries, and end with their last one. */
-  readonly #retired = new Set<ProcessHandle>();
-  readonly #isolatedPermits = new Semaphore(isolatedMax);
-  #waiting: (() => void)[] = [];
-  #failedStarts = 0;
-  #replaced = 0;
-  #starting = 0;
-  #isClosed = false;
+  readonly #shared: SharedProcesses;
+  readonly #separate: SeparateProcesses;
+  readonly #spare: SpareProcess;
+  readonly #spareTimer: NodeJS.Timeout;
   /** Ids of queries; 0 is for frames that concern a process as a whole. */
   #ids = 1;
 
-  private constructor(options: ProcessRunnerOptions) {
-    this.#options = options;
+  private constructor(shared: SharedProcesses, spare: SpareProcess) {
+    this.#shared = shared;
+    this.#spare = spare;
+    this.#separate = new SeparateProcesses(() => {
+      spare.want();
+      return spare.take();
+    });
+    this.#spareTimer = setTimeout(() => spare.want(), spareAfterMs).unref();
   }
 
-  static async open(options: ProcessRunnerOptions): Promise<ProcessRunner> {
-    const runner = new ProcessRunner(options);
-    // Queries can begin with the first process; the others start one by one, so that they do not slow it down.
-    await runner.#add();
-    void runner.#fill();
-    return runner;
+  static async open({ processes, ...options }: ProcessRunnerOptions): Promise<ProcessRunner> {
+    const spare = new SpareProcess(() => ProcessHandle.start(options));
+    const shared = await SharedProcesses.open({ count: processes, start: () => spare.take() });
+    return new ProcessRunner(shared, spare);
   }
 
-  /** Ids of the living processes, for tests and operators. */
+  /** Ids of the living processes that run queries, for tests and operators. */
   get pids(): number[] {
-    return this.#all().flatMap(({ pid }) => (pid === undefined ? [] : [pid]));
+    return [...this.#shared.all, ...this.#separate.all].flatMap(({ pid }) =>
+      pid === undefined ? [] : [pid],
+    );
   }
 
   get status(): { living: number; wanted: number; replaced: number } {
-    const living = [...this.#processes].filter(({ isAlive }) => isAlive).length;
-    return { living, wanted: this.#options.processes, replaced: this.#replaced };
+    return this.#shared.status;
   }
 
   async start(
@@ -73,7 +86,7 @@ export class ProcessRunner implements QueryRunner {
     signal: AbortSignal | undefined,
   ): Promise<ResultStream> {
     const body = { plan: runnablePart(plan), limits: limitsOf(limits) };
-    return await this.#begin({ kind: 'start', body }, signal);
+    return await this.#begin({ kind: 'start', body }, limits, signal);
   }
 
   async readSpooled(
@@ -81,193 +94,130 @@ export class ProcessRunner implements QueryRunner {
     limits: ExecutionLimits,
     signal: AbortSignal | undefined,
   ): Promise<ResultStream> {
-    return await this.#begin({ kind: 'readSpooled', body: { rows, limits: limitsOf(limits) } }, signal);
+    return await this.#begin(
+      { kind: 'readSpooled', body: { rows, limits: limitsOf(limits) } },
+      limits,
+      signal,
+    );
   }
 
-  async #begin(opening: Opening, signal: AbortSignal | undefined): Promise<RemoteQuery> {
-    const handle = await this.#choose(signal);
-    // Which query caused the crash is unknown, so no query gets more time for it.
-    const endsAt = performance.now() + opening.body.limits.timeoutMs;
-    const runAgain = (reason: ProcessDied) => this.#again(opening, signal, reason, endsAt);
-    try {
-      return await RemoteQuery.start(opening, { handle, id: this.#ids++, signal, runAgain });
-    } catch (error) {
-      if (!(error instanceof ProcessDied)) throw error;
-      return await runAgain(error);
-    }
+  async #begin(
+    opening: Opening,
+    { account, runsApart = false, timeoutMs }: ExecutionLimits,
+    signal: AbortSignal | undefined,
+  ): Promise<RemoteQuery> {
+    // Which query caused a crash is unknown, so no query gets more time for it.
+    const place = () => ({ account, signal, endsAt: performance.now() + timeoutMs, sharedRuns: 1 });
+    if (runsApart) return await this.#runApart(opening, place());
+    const handle = await this.#shared.choose(account, { signal });
+    return await this.#runShared(opening, place(), handle);
+  }
+
+  /** Runs a query in a shared process. Where that fails through no fault of its own, runs it again. */
+  async #runShared(opening: Opening, place: Place, handle: ProcessHandle): Promise<RemoteQuery> {
+    const { account, signal } = place;
+    const runAgain = (reason: ProcessDied) => this.#again(opening, place, reason, handle);
+    return await startOr(runAgain, opening, { handle, id: this.#ids++, account, signal, runAgain });
+  }
+
+  /** Runs a query in a process that only its account uses. */
+  async #runApart(opening: Opening, place: Place): Promise<RemoteQuery> {
+    const { account, signal } = place;
+    const own = await this.#separate.own(account ?? null, this.#leftMs(place)).catch((cause: unknown) => {
+      throw notStarted(cause, queryTimeout(opening.body.limits.timeoutMs));
+    });
+    const { handle } = own;
+    // The only query that a process was ever given is what crashed it.
+    const runAgain = async (reason: ProcessDied) =>
+      reason instanceof ProcessCrashed && handle.queriesEver === 1
+        ? await Promise.reject(endedAlone(reason))
+        : await this.#again(opening, place, reason, handle);
+    const onClose = () => own[Symbol.dispose]();
+    return await startOr(runAgain, opening, { handle, id: this.#ids++, account, signal, runAgain, onClose });
   }
 
   async describe(plan: RunnablePlan): Promise<ResultColumn[]> {
-    const handle = await this.#choose();
+    const handle = await this.#shared.choose(undefined);
     const id = this.#ids++;
     return await new Promise((resolve, reject) => {
-      handle.listen(
-        id,
-        (frame) => {
+      const failed = () => reject(new AppError('internal_error', 'The engine could not prepare this query'));
+      handle.listen(id, {
+        account: undefined,
+        onFrame: (frame) => {
           handle.forget(id);
           if (frame.kind === 'failed') reject(fromFrameError(frameBody<FrameError>(frame)));
           else resolve(frameBody<ResultColumn[]>(frame));
         },
-        () => reject(new AppError('internal_error', 'The engine could not prepare this query')),
-      );
+        onDeath: failed,
+        onEvicted: failed,
+      });
       handle.send('describe', id, runnablePart(plan));
     });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#isClosed = true;
-    const processes = this.#all();
+    clearTimeout(this.#spareTimer);
+    for (const each of [this.#shared, this.#separate, this.#spare]) each.close();
+    const processes = [...this.#shared.all, ...this.#separate.all, ...this.#spare.all];
     for (const handle of processes) handle.kill();
     await Promise.all(processes.map((handle) => handle.cleaned));
   }
 
-  /** Runs a query whose process died once more, in an isolated process. */
+  /**
+   * Runs a query once more: in a shared process if a larger query took the memory, which is evicted, and otherwise in an
+   * isolated one.
+   */
   async #again(
     opening: Opening,
-    signal: AbortSignal | undefined,
+    place: Place,
     reason: ProcessDied,
-    endsAt: number,
+    handle: ProcessHandle,
   ): Promise<RemoteQuery> {
-    const { limits } = opening.body;
-    const late = reason instanceof QueryEvicted ? reason.cause : queryTimeout(limits.timeoutMs);
-    const own = await this.#isolatedProcess(endsAt - againMsMin - performance.now()).catch(
-      (cause: unknown) => {
-        throw cause === notInTime ? late : unfinished(cause);
-      },
-    );
-    const body = { ...opening.body, limits: { ...limits, leftMs: endsAt - performance.now() } };
-    try {
-      return await RemoteQuery.start({ ...opening, body } as Opening, {
-        handle: own,
-        id: this.#ids++,
-        signal,
-        runAgain: (again) => Promise.reject(endedAlone(again)),
-        onClose: () => own.kill(),
-      });
-    } catch (error) {
-      own.kill();
-      throw error instanceof ProcessDied ? endedAlone(error) : error;
-    }
-  }
-
-  /**
-   * Starts an isolated process for one query. It holds one of few permits until it has ended. Rejects with {@link
-   * notInTime}.
-   */
-  async #isolatedProcess(withinMs: number): Promise<ProcessHandle> {
-    if (withinMs <= 0) throw notInTime;
-    const { promise, resolve, reject } = Promise.withResolvers<ProcessHandle>();
-    let isLate = false;
-    const timer = setTimeout(() => {
-      isLate = true;
-      reject(notInTime);
-    }, withinMs);
-    const place = this.#isolatedPermits.use(async () => {
-      if (isLate) return;
-      const handle = await ProcessHandle.start(this.#options);
-      this.#isolated.add(handle);
-      if (this.#isClosed || isLate) handle.kill();
-      resolve(handle);
-      await handle.ended;
-      this.#isolated.delete(handle);
-    });
-    place.catch(reject);
-    try {
-      return await promise;
-    } finally {
-      clearTimeout(timer);
-    }
-  }
-
-  /** The living process with the fewest queries. Errors: `service_unavailable`. */
-  async #choose(signal?: AbortSignal): Promise<ProcessHandle> {
-    if (this.#isClosed) throw new AppError('service_unavailable', 'The engine is closed');
-    const alive = [...this.#processes].filter(({ isAlive }) => isAlive);
-    const fresh = alive.filter(({ isDraining }) => !isDraining);
-    const [first, ...others] = fresh.length > 0 ? fresh : alive;
-    if (first !== undefined) return others.reduce((a, b) => (b.queryCount < a.queryCount ? b : a), first);
-    await this.#untilReady(signal);
-    return await this.#choose(signal);
-  }
-
-  async #untilReady(signal: AbortSignal | undefined): Promise<void> {
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const none = new AppError('service_unavailable', 'No query process could be started', {
-      retryAfterSeconds: 5,
-    });
-    const timer = setTimeout(() => reject(none), readyMsMax);
-    const cancel = () => reject(queryCancelled());
-    signal?.addEventListener('abort', cancel, { once: true });
-    this.#waiting.push(resolve);
-    try {
-      await promise;
-    } finally {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', cancel);
-    }
-  }
-
-  async #add(): Promise<void> {
-    if (this.#isClosed) return;
-    const handle = await ProcessHandle.start(this.#options);
-    this.#processes.add(handle);
-    if (this.#isClosed) handle.kill();
-    handle.onDraining = () => void this.#replace(handle);
-    void handle.ended.then(() => this.#forget(handle));
-    this.#retireDraining();
-    const waiting = this.#waiting;
-    this.#waiting = [];
-    for (const go of waiting) go();
-  }
-
-  #all(): ProcessHandle[] {
-    return [...this.#processes, ...this.#retired, ...this.#isolated];
-  }
-
-  #forget(handle: ProcessHandle): void {
-    this.#processes.delete(handle);
-    this.#retired.delete(handle);
-    if (!this.#isClosed) this.#replaced++;
-    void this.#replace(handle);
-  }
-
-  /** Retires draining processes, now that another one is warm. */
-  #retireDraining(): void {
-    for (const handle of [...this.#processes].filter(({ isDraining }) => isDraining)) {
-      this.#processes.delete(handle);
-      this.#retired.add(handle);
-      handle.endWhenIdle();
-    }
-    const [oldest] = this.#retired;
-    if (this.#retired.size > this.#options.processes) oldest?.kill();
-  }
-
-  /**
-   * Starts a replacement for a process that ended or is draining, with exponential backoff while new processes end
-   * before any use.
-   */
-  async #replace(handle: ProcessHandle): Promise<void> {
-    const isYoung = performance.now() - handle.startedAt < youngMs;
-    this.#failedStarts = isYoung && !handle.hasAnswered ? this.#failedStarts + 1 : 0;
-    await this.#fill();
-  }
-
-  get #freshCount(): number {
-    return [...this.#processes].filter(({ isDraining }) => !isDraining).length;
-  }
-
-  async #fill(): Promise<void> {
-    while (!this.#isClosed && this.#freshCount + this.#starting < this.#options.processes) {
-      this.#starting++;
-      try {
-        if (this.#failedStarts > 0) await delay(Math.min(restartDelayMsMax, 50 * 2 ** this.#failedStarts));
-        await this.#add();
-      } catch {
-        this.#failedStarts++;
-      } finally {
-        this.#starting--;
+    this.#spare.want();
+    const again = { ...opening, body: this.#inTimeLeft(opening, place) } as Opening;
+    if (reason instanceof QueryEvicted && reason.larger !== undefined) {
+      handle.evict(reason.larger, reason.cause as Error);
+      if (place.sharedRuns < sharedRunsMax && this.#leftMs(place) > 0) {
+        const { account, signal } = place;
+        const next = await this.#shared.choose(account, { signal, avoided: handle });
+        return await this.#runShared(again, { ...place, sharedRuns: place.sharedRuns + 1 }, next);
       }
     }
+    return await this.#runIsolated(again, place, reason);
+  }
+
+  async #runIsolated(opening: Opening, place: Place, reason: ProcessDied): Promise<RemoteQuery> {
+    const { account, signal } = place;
+    const late = reason instanceof QueryEvicted ? reason.cause : queryTimeout(opening.body.limits.timeoutMs);
+    const handle = await this.#separate.single(this.#leftMs(place)).catch((cause: unknown) => {
+      throw notStarted(cause, late);
+    });
+    const again = { ...opening, body: this.#inTimeLeft(opening, place) } as Opening;
+    const runAgain = (reason: ProcessDied) => Promise.reject(endedAlone(reason));
+    const onClose = () => handle.kill();
+    return await startOr(runAgain, again, { handle, id: this.#ids++, account, signal, runAgain, onClose });
+  }
+
+  #leftMs({ endsAt }: Place): number {
+    return endsAt - againMsMin - performance.now();
+  }
+
+  #inTimeLeft({ body }: Opening, { endsAt }: Place): Opening['body'] {
+    return { ...body, limits: { ...body.limits, leftMs: endsAt - performance.now() } };
+  }
+}
+
+/** Starts a query; where its process ends at once, as `runAgain` does. */
+async function startOr(
+  runAgain: (reason: ProcessDied) => Promise<RemoteQuery>,
+  opening: Opening,
+  options: RemoteQueryOptions,
+): Promise<RemoteQuery> {
+  try {
+    return await RemoteQuery.start(opening, options);
+  } catch (error) {
+    if (!(error instanceof ProcessDied)) throw error;
+    return await runAgain(error);
   }
 }
 
@@ -279,6 +229,11 @@ function runnablePart({ sql, parameters, views, attachments, attempts }: Runnabl
 /** Copies the limits out of an object that may have more properties. */
 function limitsOf({ rowsMax, bytesMax, timeoutMs, leftMs }: ExecutionLimits): ExecutionLimits {
   return { rowsMax, bytesMax, timeoutMs, ...(leftMs !== undefined && { leftMs }) };
+}
+
+/** The error of a query that got no process: `late` if there was none in time. */
+function notStarted(cause: unknown, late: unknown): unknown {
+  return cause instanceof NotInTime ? late : unfinished(cause);
 }
 
 /** The error of a query whose process ended although it ran nothing else. */
@@ -293,8 +248,4 @@ function unfinished(cause: unknown): AppError {
     retryAfterSeconds: 1,
     cause,
   });
-}
-
-async function delay(ms: number): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, ms).unref());
 }

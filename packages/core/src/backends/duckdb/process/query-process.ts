@@ -12,11 +12,13 @@ import type {
   SpooledResult,
 } from '../../../backend/result-stream.ts';
 import { queryCrashedEngine } from '../../../backend/stream-errors.ts';
+import type { Track } from '../execute/deadline.ts';
 import type { ExecutorOptions } from '../execute/executor.ts';
 import { InProcessRunner } from '../execute/in-process-runner.ts';
 import type { ExecutionLimits, RunnablePlan } from '../runnable-plan.ts';
-import { toFrameError } from './frame-errors.ts';
+import { type FrameError, toFrameError } from './frame-errors.ts';
 import { type Frame, frameBody, piecesOf, readFrames, sendBytes, sendFrame } from './frames.ts';
+import { MemoryShares } from './memory-shares.ts';
 import { OwnMemory } from './own-memory.ts';
 
 export interface StartBody {
@@ -45,6 +47,11 @@ export interface SpoolBody {
 
 export type EndBody = ResultSummary;
 
+export type FailedBody = FrameError & {
+  /** For lack of memory: the query that takes most of it, if that is another one. */
+  larger?: number;
+};
+
 interface Running {
   readonly abort: AbortController;
   stream: ResultStream | undefined;
@@ -57,6 +64,7 @@ const running = new Map<number, Running>();
 let runner: InProcessRunner | undefined;
 let isDying = false;
 let memory: OwnMemory | undefined;
+let shares: MemoryShares | undefined;
 let isDraining = false;
 
 /** DuckDB's threads may be anywhere: an orderly shutdown is not safe, and not needed. */
@@ -77,15 +85,18 @@ async function handle(frame: Frame): Promise<void> {
         const options = frameBody<ExecutorOptions>(frame);
         runner = await InProcessRunner.open({ ...options, onStuck: endAfterAnswer });
         memory = new OwnMemory(options.memoryBytesMax);
+        const onLarge = (id: number) => sendFrame(socket, 'large', id);
+        shares = new MemoryShares({ bytesMax: options.memoryBytesMax, onLarge });
         return sendFrame(socket, 'ready', 0);
       }
       case 'start': {
         const { plan, limits } = frameBody<StartBody>(frame);
-        return await begin(id, (signal) => opened().start(plan, limits, signal));
+        const track: Track = (operation) => opened(shares).during(id, operation);
+        return await begin(id, (signal) => opened(runner).start(plan, limits, signal, track));
       }
       case 'readSpooled': {
         const { rows, limits } = frameBody<ReadSpooledBody>(frame);
-        return await begin(id, (signal) => opened().readSpooled(rows, limits, signal));
+        return await begin(id, (signal) => opened(runner).readSpooled(rows, limits, signal));
       }
       case 'read':
         return await read(id, frameBody<ReadBody>(frame));
@@ -100,13 +111,19 @@ async function handle(frame: Frame): Promise<void> {
       case 'close':
         return close(id);
       case 'describe':
-        return sendFrame(socket, 'described', id, await opened().describe(frameBody<RunnablePlan>(frame)));
+        return sendFrame(
+          socket,
+          'described',
+          id,
+          await opened(runner).describe(frameBody<RunnablePlan>(frame)),
+        );
       case 'ping':
         return sendFrame(socket, 'pong', id);
       default:
         throw new Error(`A query process does not accept frames of kind ${frame.kind}`);
     }
   } catch (error) {
+    const larger = isOutOfMemory(causeOf(error)) ? shares?.largerThan(id) : undefined;
     close(id);
     if (isDying) return;
     const isEnding = endsDatabase(error) && !(await runner?.isUsable());
@@ -114,14 +131,16 @@ async function handle(frame: Frame): Promise<void> {
     tellDraining(isEnding);
     // A query that another one took down is run again by the parent, in another process.
     if (isEndedByOther(error)) return dieSoon();
-    sendFrame(socket, 'failed', id, toFrameError(isEnding ? queryCrashedEngine() : causeOf(error)));
+    const failure: FailedBody = toFrameError(isEnding ? queryCrashedEngine() : causeOf(error));
+    if (larger !== undefined) failure.larger = larger;
+    sendFrame(socket, 'failed', id, failure);
     if (isEnding) dieSoon();
   }
 }
 
-function opened(): InProcessRunner {
-  if (runner === undefined) throw new Error('The query process was not initialised');
-  return runner;
+function opened<Part>(part: Part | undefined): Part {
+  if (part === undefined) throw new Error('The query process was not initialised');
+  return part;
 }
 
 async function begin(id: number, start: (signal: AbortSignal) => Promise<ResultStream>): Promise<void> {
@@ -157,6 +176,7 @@ async function spool(id: number, { path, isCutAtBytes }: SpoolBody): Promise<voi
 
 function end(id: number, summary: ResultSummary): void {
   running.delete(id);
+  shares?.forget(id);
   sendFrame(socket, 'end', id, summary satisfies EndBody);
   tellDraining();
 }
@@ -189,6 +209,7 @@ function close(id: number): void {
   if (entry === undefined) return;
   running.delete(id);
   entry.abort.abort();
+  shares?.forget(id);
   entry.stream?.close();
   entry.onCredit?.();
 }

@@ -9,11 +9,12 @@ import type {
   SpoolOptions,
 } from '../../../backend/result-stream.ts';
 import { queryCancelled, resultLeft } from '../../../backend/stream-errors.ts';
-import { type FrameError, fromFrameError } from './frame-errors.ts';
+import { fromFrameError } from './frame-errors.ts';
 import { type Frame, frameBody } from './frames.ts';
 import type { ProcessHandle } from './process-handle.ts';
 import type {
   EndBody,
+  FailedBody,
   ReadBody,
   ReadSpooledBody,
   SpoolBody,
@@ -28,10 +29,18 @@ export class ProcessDied extends Error {}
 export class ProcessCrashed extends ProcessDied {}
 
 /**
- * The query was evicted: it ran out of memory in a process that it shared with others. It may be run again. The
- * failure is the cause.
+ * The query was evicted from a process that it shared with others, for lack of memory. It may be run again. The failure
+ * is the cause.
  */
-export class QueryEvicted extends ProcessDied {}
+export class QueryEvicted extends ProcessDied {
+  /** The query that takes most of the memory, if that is another one. */
+  readonly larger: number | undefined;
+
+  constructor(cause: Error, larger?: number) {
+    super('', { cause });
+    this.larger = larger;
+  }
+}
 
 /** What starts a query. */
 export type Opening =
@@ -41,6 +50,8 @@ export type Opening =
 export interface RemoteQueryOptions {
   readonly handle: ProcessHandle;
   readonly id: number;
+  /** Whose query it is. */
+  readonly account: string | null | undefined;
   readonly signal: AbortSignal | undefined;
   /** Starts the query in another process, when this one died before any of its result was returned. */
   readonly runAgain: (reason: ProcessDied) => Promise<RemoteQuery>;
@@ -91,14 +102,18 @@ export class RemoteQuery implements ResultStream, PartSource {
 
   /** Rejects with {@link ProcessDied}, or with what the engine threw. */
   static async start({ kind, body }: Opening, options: RemoteQueryOptions): Promise<RemoteQuery> {
-    const { handle, id, signal } = options;
-    if (signal?.aborted) throw queryCancelled();
+    const { handle, id, account, signal } = options;
+    if (signal?.aborted) {
+      options.onClose?.();
+      throw queryCancelled();
+    }
     const query = new RemoteQuery(options);
-    handle.listen(
-      id,
-      (frame) => query.#onFrame(frame),
-      (hasCrashed) => query.#fail(hasCrashed ? new ProcessCrashed() : new ProcessDied()),
-    );
+    handle.listen(id, {
+      account,
+      onFrame: (frame) => query.#onFrame(frame),
+      onDeath: (hasCrashed) => query.#fail(hasCrashed ? new ProcessCrashed() : new ProcessDied()),
+      onEvicted: (failure) => query.#fail(new QueryEvicted(failure)),
+    });
     signal?.addEventListener('abort', query.#cancel, { once: true });
     handle.send(kind, id, body);
     try {
@@ -191,6 +206,9 @@ export class RemoteQuery implements ResultStream, PartSource {
 
   /** Nothing was returned yet: the whole result comes from another process instead. */
   async #beginAgain(reason: ProcessDied): Promise<RemoteQuery> {
+    // An evicted query still runs in its process.
+    this.#handle.send('close', this.#id);
+    this.#handle.forget(this.#id);
     this.#again = await this.#runAgain(reason);
     if (this.#isClosed) this.#again.close();
     return this.#again;
@@ -224,9 +242,10 @@ export class RemoteQuery implements ResultStream, PartSource {
   }
 
   #failureIn(frame: Frame): Error {
-    const error = fromFrameError(frameBody<FrameError>(frame));
+    const { larger, ...body } = frameBody<FailedBody>(frame);
+    const error = fromFrameError(body);
     const hasCompany = this.#handle.queryCount > 1 || this.#handle.isDraining;
-    return hasCompany && isOutOfMemory(error) ? new QueryEvicted('', { cause: error }) : error;
+    return hasCompany && isOutOfMemory(error) ? new QueryEvicted(error, larger) : error;
   }
 
   #fail(error: Error): void {

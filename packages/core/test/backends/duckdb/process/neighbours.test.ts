@@ -1,0 +1,101 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { temporaryDirectory } from '../../../../../../test/support/temporary-directory.ts';
+import { ProcessRunner } from '../../../../src/backends/duckdb/process/process-runner.ts';
+import type { RunnablePlan } from '../../../../src/backends/duckdb/runnable-plan.ts';
+
+/** What queries of one account do to those of another, and to others of its own. */
+
+const plan = (sql: string) =>
+  ({ sql, parameters: [], views: [], attachments: [], attempts: [] }) as unknown as RunnablePlan;
+
+// Refused by the gate; here it stands for whatever nobody has found yet.
+const crash = "SELECT (repeat('[', 100000) || '1' || repeat(']', 100000))::JSON::VARIANT AS v";
+/** Fills whatever memory there is, in a few hundred milliseconds. */
+const hoard = 'SELECT len(list(i)) AS n FROM range(200000000) AS t(i)';
+/** Holds memory for seconds. */
+const large =
+  'SELECT count(*) AS n FROM range(25000000) AS b JOIN range(3000000) AS a ON a.range = b.range % 3000000';
+
+let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
+let runner: ProcessRunner;
+beforeEach(async () => {
+  directory = await temporaryDirectory();
+  runner = await ProcessRunner.open({
+    directories: [directory.path],
+    threads: 1,
+    memoryBytesMax: 2 ** 28,
+    concurrency: 4,
+    processes: 2,
+  });
+  await expect.poll(() => runner.status.living, { timeout: 20_000 }).toBe(2);
+});
+afterEach(async () => {
+  await runner[Symbol.asyncDispose]();
+  await directory[Symbol.asyncDispose]();
+});
+
+async function answer(account: string, sql: string, runsApart = false): Promise<string> {
+  const limits = { rowsMax: 1_000_000, bytesMax: 1e9, timeoutMs: 60_000, account, runsApart };
+  const query = await runner.start(plan(sql), limits, undefined);
+  const parts: Uint8Array[] = [];
+  for await (const part of query.bytes('ndjson')) parts.push(part);
+  return Buffer.concat(parts).toString();
+}
+
+test('a query that runs apart and crashes ends no process of others', async () => {
+  const before = runner.pids;
+  for (let i = 0; i < 3; i++) {
+    const crashed = answer('a', crash, true).catch((error: unknown) => error);
+    const others = Array.from({ length: 8 }, (_, n) => answer(n % 2 === 0 ? 'a' : 'b', `SELECT ${n} AS n`));
+    expect(await Promise.all(others)).toEqual(others.map((_, n) => `{"n":${n}}\n`));
+    expect(await crashed).toMatchObject({ code: 'query_crashed_engine' });
+  }
+  expect(runner.pids).toEqual(before);
+  expect(runner.status.replaced).toBe(0);
+}, 60_000);
+
+test('queries of one account that run apart share a process, which ends when another account needs one', async () => {
+  const before = runner.pids;
+  const ownOf = () => runner.pids.filter((pid) => !before.includes(pid));
+  expect(await answer('a', 'SELECT 1 AS n', true)).toBe('{"n":1}\n');
+  const [own] = ownOf();
+  expect(own).toBeDefined();
+  expect(await answer('a', 'SELECT 2 AS n', true)).toBe('{"n":2}\n');
+  expect(ownOf()).toEqual([own]);
+  const others = ['b', 'c', 'd'].map((account) => answer(account, 'SELECT 3 AS n', true));
+  expect(await Promise.all(others)).toEqual(others.map(() => '{"n":3}\n'));
+  expect(ownOf()).not.toContain(own);
+  expect(ownOf().length).toBeLessThanOrEqual(2);
+}, 60_000);
+
+test('when memory is short, small queries are answered beside queries that take all of it', async () => {
+  const hoards = Array.from({ length: 3 }, () => answer('a', hoard).catch((error: unknown) => error));
+  let isOver = false;
+  const over = Promise.all(hoards).finally(() => {
+    isOver = true;
+  });
+  for (let i = 0; !isOver && i < 400; i++) {
+    const account = i % 2 === 0 ? 'a' : 'b';
+    const sql = `SELECT ${i} AS i, count(DISTINCT n * 7919 % 100003) AS n FROM range(100000) AS t(n)`;
+    expect(await answer(account, sql)).toMatch(`{"i":${i},"n":`);
+  }
+  for (const error of await over) expect(String(error)).toMatch(/memory|allocat/i);
+}, 120_000);
+
+test('no account shares a process with another’s large query', async () => {
+  const before = runner.pids;
+  const done = Promise.all([answer('a', large), answer('a', large)]);
+  let isDone = false;
+  void done.finally(() => {
+    isDone = true;
+  });
+  let pids = runner.pids;
+  while (!isDone && pids.every((pid) => before.includes(pid))) {
+    expect(await answer('b', 'SELECT 1 AS n')).toBe('{"n":1}\n');
+    pids = runner.pids;
+  }
+  // Both processes had a large query: one of them made way for a new one.
+  expect(isDone).toBe(false);
+  expect(pids).toHaveLength(3);
+  await done;
+}, 120_000);
