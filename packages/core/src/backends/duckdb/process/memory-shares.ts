@@ -11,8 +11,10 @@ interface Share {
   bytes: number;
   /** Number of operations that run. */
   running: number;
-  /** Whether one ran since the last sample. */
-  wasRunning: boolean;
+  /** Since when one runs, or the last sample; by the clock of `performance.now()`. */
+  since: number;
+  /** Milliseconds that it ran since the last sample, without the operation that runs. */
+  ranMs: number;
   isLarge: boolean;
 }
 
@@ -27,8 +29,8 @@ export interface MemorySharesOptions {
 
 /**
  * Estimates how much of the process's memory each query takes, which DuckDB does not tell: what the process grows by is
- * attributed in equal parts to the queries that ran meanwhile, and what it shrinks by in proportion. A query that is
- * faster than the interval between samples takes nothing.
+ * attributed to the queries that ran meanwhile, by the time for which they ran, and what it shrinks by in proportion to
+ * what they take.
  */
 export class MemoryShares {
   readonly #options: MemorySharesOptions;
@@ -44,10 +46,9 @@ export class MemoryShares {
 
   /** Runs an operation of a query. */
   async during<Result>(id: number, operation: () => Promise<Result>): Promise<Result> {
-    const share = this.#shares.get(id) ?? { bytes: 0, running: 0, wasRunning: true, isLarge: false };
+    const share = this.#shares.get(id) ?? { bytes: 0, running: 0, since: 0, ranMs: 0, isLarge: false };
     this.#shares.set(id, share);
-    share.running++;
-    share.wasRunning = true;
+    if (share.running++ === 0) share.since = performance.now();
     if (this.#timer === undefined) {
       this.#last = this.#residentBytes();
       this.#timer = setInterval(() => this.sample(), sampleEveryMs);
@@ -55,7 +56,7 @@ export class MemoryShares {
     try {
       return await operation();
     } finally {
-      share.running--;
+      if (--share.running === 0) share.ranMs += performance.now() - share.since;
     }
   }
 
@@ -79,15 +80,20 @@ export class MemoryShares {
     const now = this.#residentBytes();
     const grown = now === null || this.#last === null ? 0 : now - this.#last;
     this.#last = now;
-    const shares = [...this.#shares.values()];
-    const ran = shares.filter(({ running, wasRunning }) => running > 0 || wasRunning);
-    const total = shares.reduce((sum, { bytes }) => sum + bytes, 0);
-    for (const share of grown > 0 ? ran : shares) {
-      if (grown > 0) share.bytes += grown / ran.length;
-      else if (total > 0) share.bytes = Math.max(0, share.bytes + (grown * share.bytes) / total);
+    const time = performance.now();
+    let [ranMs, bytes] = [0, 0];
+    for (const share of this.#shares.values()) {
+      if (share.running > 0) {
+        share.ranMs += time - share.since;
+        share.since = time;
+      }
+      ranMs += share.ranMs;
+      bytes += share.bytes;
     }
     for (const [id, share] of this.#shares) {
-      share.wasRunning = share.running > 0;
+      if (grown > 0 && ranMs > 0) share.bytes += (grown * share.ranMs) / ranMs;
+      else if (grown < 0 && bytes > 0) share.bytes = Math.max(0, share.bytes + (grown * share.bytes) / bytes);
+      share.ranMs = 0;
       if (share.isLarge || share.bytes <= this.#options.bytesMax * largeShare) continue;
       share.isLarge = true;
       this.#options.onLarge(id);

@@ -109,7 +109,8 @@ export class ProcessRunner implements QueryRunner {
     // Which query caused a crash is unknown, so no query gets more time for it.
     const place = () => ({ account, signal, endsAt: performance.now() + timeoutMs, sharedRuns: 1 });
     if (runsApart) return await this.#runApart(opening, place());
-    const handle = await this.#shared.choose(account, { signal });
+    const chosen = this.#shared.choose(account, { signal });
+    const handle = chosen instanceof Promise ? await chosen : chosen;
     return await this.#runShared(opening, place(), handle);
   }
 

@@ -53,12 +53,13 @@ export class SharedProcesses {
 
   /**
    * The living process with the fewest queries, of those in which no other account's query takes a large share of the
-   * memory, and not `avoided` if there is another. Without an account, any process will do. Errors: `service_unavailable`, `query_cancelled`.
+   * memory, and not `avoided` if there is another. Without an account, any process will do. A promise only where one must
+   * be started: queries that begin at the same time are to see each other. Errors: `service_unavailable`, `query_cancelled`.
    */
-  async choose(
+  choose(
     account: string | null | undefined,
     { signal, avoided }: { signal?: AbortSignal | undefined; avoided?: ProcessHandle } = {},
-  ): Promise<ProcessHandle> {
+  ): ProcessHandle | Promise<ProcessHandle> {
     if (this.#isClosed) throw new AppError('service_unavailable', 'The engine is closed');
     const alive = [...this.#processes].filter(({ isAlive }) => isAlive);
     const fresh = alive.filter(({ isDraining }) => !isDraining);
@@ -70,12 +71,11 @@ export class SharedProcesses {
       // All are reserved for other accounts: one makes way for a new one, unless as many are retired already.
       if (this.#retired.size >= this.#options.count) return leastBusy(fresh);
       leastBusy(fresh).drain();
-      return await this.choose(account, { signal });
+      return this.choose(account, { signal });
     }
     const draining = alive.filter((handle) => handle.accepts(account));
     if (draining.length > 0) return leastBusy(draining);
-    await this.#untilReady(signal);
-    return await this.choose(account, { signal });
+    return this.#untilReady(signal).then(() => this.choose(account, { signal }));
   }
 
   close(): void {

@@ -41,7 +41,6 @@ test('what the process grows by belongs to the queries that ran meanwhile', asyn
   expect(shares.largerThan(2)).toBe(1);
   expect(shares.largerThan(1)).toBeUndefined();
   await endFirst();
-  vi.advanceTimersByTime(25); // it ran at the beginning of this interval
   grow(90);
   // 20 + 90 beside 60 + 20
   expect(shares.largerThan(1)).toBe(2);

@@ -12,9 +12,9 @@ const plan = (sql: string) =>
 const crash = "SELECT (repeat('[', 100000) || '1' || repeat(']', 100000))::JSON::VARIANT AS v";
 /** Fills whatever memory there is, in a few hundred milliseconds. */
 const hoard = 'SELECT len(list(i)) AS n FROM range(200000000) AS t(i)';
-/** Holds memory for seconds. */
-const large =
-  'SELECT count(*) AS n FROM range(25000000) AS b JOIN range(3000000) AS a ON a.range = b.range % 3000000';
+/** Holds a third of the memory until it is cancelled. */
+const largeForever =
+  'SELECT count(*) AS n FROM range(1000000000000) AS b JOIN range(3000000) AS a ON a.range = b.range % 3000000';
 
 let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
 let runner: ProcessRunner;
@@ -34,9 +34,13 @@ afterEach(async () => {
   await directory[Symbol.asyncDispose]();
 });
 
-async function answer(account: string, sql: string, runsApart = false): Promise<string> {
+async function answer(
+  account: string,
+  sql: string,
+  { runsApart = false, signal }: { runsApart?: boolean; signal?: AbortSignal } = {},
+): Promise<string> {
   const limits = { rowsMax: 1_000_000, bytesMax: 1e9, timeoutMs: 60_000, account, runsApart };
-  const query = await runner.start(plan(sql), limits, undefined);
+  const query = await runner.start(plan(sql), limits, signal);
   const parts: Uint8Array[] = [];
   for await (const part of query.bytes('ndjson')) parts.push(part);
   return Buffer.concat(parts).toString();
@@ -45,7 +49,7 @@ async function answer(account: string, sql: string, runsApart = false): Promise<
 test('a query that runs apart and crashes ends no process of others', async () => {
   const before = runner.pids;
   for (let i = 0; i < 3; i++) {
-    const crashed = answer('a', crash, true).catch((error: unknown) => error);
+    const crashed = answer('a', crash, { runsApart: true }).catch((error: unknown) => error);
     const others = Array.from({ length: 8 }, (_, n) => answer(n % 2 === 0 ? 'a' : 'b', `SELECT ${n} AS n`));
     expect(await Promise.all(others)).toEqual(others.map((_, n) => `{"n":${n}}\n`));
     expect(await crashed).toMatchObject({ code: 'query_crashed_engine' });
@@ -57,12 +61,12 @@ test('a query that runs apart and crashes ends no process of others', async () =
 test('queries of one account that run apart share a process, which ends when another account needs one', async () => {
   const before = runner.pids;
   const ownOf = () => runner.pids.filter((pid) => !before.includes(pid));
-  expect(await answer('a', 'SELECT 1 AS n', true)).toBe('{"n":1}\n');
+  expect(await answer('a', 'SELECT 1 AS n', { runsApart: true })).toBe('{"n":1}\n');
   const [own] = ownOf();
   expect(own).toBeDefined();
-  expect(await answer('a', 'SELECT 2 AS n', true)).toBe('{"n":2}\n');
+  expect(await answer('a', 'SELECT 2 AS n', { runsApart: true })).toBe('{"n":2}\n');
   expect(ownOf()).toEqual([own]);
-  const others = ['b', 'c', 'd'].map((account) => answer(account, 'SELECT 3 AS n', true));
+  const others = ['b', 'c', 'd'].map((account) => answer(account, 'SELECT 3 AS n', { runsApart: true }));
   expect(await Promise.all(others)).toEqual(others.map(() => '{"n":3}\n'));
   expect(ownOf()).not.toContain(own);
   expect(ownOf().length).toBeLessThanOrEqual(2);
@@ -84,18 +88,17 @@ test('when memory is short, small queries are answered beside queries that take 
 
 test('no account shares a process with another’s large query', async () => {
   const before = runner.pids;
-  const done = Promise.all([answer('a', large), answer('a', large)]);
-  let isDone = false;
-  void done.finally(() => {
-    isDone = true;
-  });
-  let pids = runner.pids;
-  while (!isDone && pids.every((pid) => before.includes(pid))) {
+  const controller = new AbortController();
+  const large = Array.from({ length: 2 }, () =>
+    answer('a', largeForever, { signal: controller.signal }).catch((error: unknown) => error),
+  );
+  // Once both processes have a large query, one of them makes way for a new one.
+  let pids = before;
+  while (pids.every((pid) => before.includes(pid))) {
     expect(await answer('b', 'SELECT 1 AS n')).toBe('{"n":1}\n');
     pids = runner.pids;
   }
-  // Both processes had a large query: one of them made way for a new one.
-  expect(isDone).toBe(false);
   expect(pids).toHaveLength(3);
-  await done;
+  controller.abort();
+  for (const error of await Promise.all(large)) expect(error).toMatchObject({ code: 'query_cancelled' });
 }, 120_000);
