@@ -89,7 +89,7 @@ export function choosePaths(question: TableQuestion, snapshot: Snapshot, rules: 
     table: tableId(table),
     via: chosen.via,
     filesTotal: all.length,
-    filesRead: chosen === base ? files.length : context.uncovered.length,
+    filesRead: chosen === base ? files.length : filesBeside(chosen, context),
     rowsEstimated: Math.round(chosen.rows),
     bytesEstimated: Math.round(chosen.bytes),
   };
@@ -97,6 +97,12 @@ export function choosePaths(question: TableQuestion, snapshot: Snapshot, rules: 
     bounded(candidate, [...cheapest.slice(index + 1), certain]),
   );
   return { question, context, speculative, certain, rules: outcomes, route };
+}
+
+/** Number of files that are read beside segments; a derived table's are those of the table it is computed from. */
+function filesBeside({ segments }: Candidate, context: RouteContext): number {
+  const { uncovered } = segments === undefined ? context : (context.source ?? context);
+  return uncovered.length;
 }
 
 /** A table whose rows are given needs no files. */

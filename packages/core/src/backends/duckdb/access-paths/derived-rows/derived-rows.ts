@@ -1,12 +1,14 @@
 import { type CatalogTable, elementOf } from '@sdq/catalog';
 import { storedColumnsNeeded } from '../../../../shape/columns-used.ts';
-import { keyValues } from '../../../../shape/filter/key-values.ts';
-import type { AccessPath, RouteContext, SourceOfDerived } from '../../candidates/access-path.ts';
+import { keysAllowed, keyValues } from '../../../../shape/filter/key-values.ts';
+import type { AccessPath, Candidate, RouteContext, SourceOfDerived } from '../../candidates/access-path.ts';
 import { nativeCost } from '../../candidates/cost.ts';
 import { rowCost, testCost } from '../../candidates/estimates/cell-cost.ts';
 import { rowsOfGroups } from '../../candidates/estimates/group-rows.ts';
 import { rowsOfStructure } from '../../candidates/estimates/structure-size.ts';
+import { keyFileOfKey } from '../../candidates/key-files.ts';
 import { certainCandidate } from '../../candidates/relation/certain-rows.ts';
+import { fetchKeys } from '../../candidates/relation/fetched-keys.ts';
 import { baseFiles, freshOnly, tableOf } from '../../candidates/relation/segment-rows.ts';
 import { storedList } from '../../candidates/relation/stored-columns.ts';
 import { instancesOf } from '../../candidates/structure.ts';
@@ -14,9 +16,9 @@ import { instancesOf } from '../../candidates/structure.ts';
 /**
  * Reads a table of tags from the structure in which the table it is derived from keeps its rows by tag.
  *
- * For every query over such a table: the rows of a tag lie together, so one tag costs a thousandth of all. Segments of
- * the other table answer, and its stale rows are left out; of its uncovered files, the rows are derived again. It needs
- * no space of its own.
+ * For every query over such a table: the rows of a tag lie together, so one tag costs a thousandth of all; where keys of
+ * the other table are named, its rows are fetched, and their lists are unnested again. Segments of the other table answer,
+ * and its stale rows are left out; of its uncovered files, the rows are derived again. It needs no space of its own.
  */
 export const derivedRows: AccessPath = {
   name: 'derived-rows',
@@ -26,6 +28,7 @@ export const derivedRows: AccessPath = {
     if (source === undefined) return 'the table is not derived from another';
     const structure = structureOf(table, source);
     if (structure === undefined) return `no structure of ${source.table.name} has its columns`;
+    const keyed = bySourceKey(context, source);
     const columns = table.columns.map(({ name }) => name);
     const needed = storedColumnsNeeded(table, question.columns);
     const list = storedList(context, columns);
@@ -36,6 +39,7 @@ export const derivedRows: AccessPath = {
     if (source.uncovered.length > 0) parts.push(derivedAgain(context, source, list));
     const rows = rowsRead(context, source, structure);
     return [
+      ...(keyed === undefined ? [] : [keyed]),
       {
         ...certainCandidate({
           via: `${source.table.name}.${structure}`,
@@ -50,6 +54,41 @@ export const derivedRows: AccessPath = {
     ];
   },
 };
+
+/** The rows that are derived from rows of the other table whose keys are named: those are fetched, and derived again. */
+function bySourceKey(context: RouteContext, source: SourceOfDerived): Candidate | undefined {
+  const { question, table } = context;
+  const { unnests, sql } = table.derivedFrom ?? {};
+  const file = keyFileOfKey(source.table);
+  const names = new Set(table.columns.map(({ name }) => name));
+  if (file === undefined || unnests === undefined || !file.columns.every(({ name }) => names.has(name)))
+    return undefined;
+  const keys = keysAllowed(question.filter, file.columns);
+  if (keys === undefined || keys === 'too many') return undefined;
+  const ofSource = {
+    ...context,
+    table: source.table,
+    coverage: source.coverage,
+    uncovered: source.uncovered,
+  };
+  const element = elementOf(source.table, unnests);
+  const fetched = fetchKeys(ofSource, {
+    file,
+    keys,
+    columns: [unnests, ...[...names].filter((name) => name !== element)],
+    rows: keys.length,
+    note: `derived from the rows of ${keys.length === 1 ? 'one key' : `${keys.length} keys`} of ${source.table.name}`,
+    otherwise: undefined,
+  });
+  if (fetched === undefined) return undefined;
+  const list = storedList(context, [...names]);
+  return {
+    ...fetched,
+    via: `row files of ${source.table.name}`,
+    relation: `(SELECT ${list} FROM (WITH source AS (FROM ${fetched.relation}) ${sql}))`,
+    segments: source.coverage.segments,
+  };
+}
 
 /** Rows of the asked tags lie together; those of a month do not. */
 function rowsRead(

@@ -80,3 +80,32 @@ FROM (
   )
 ) AS video_hashtags
 WHERE hashtag = 'cats';
+
+-- The tags of two videos: their rows are fetched
+SELECT hashtag FROM video_hashtags WHERE video_id IN ('10001', '10002') AND hashtag <> 'cats';
+-- rewritten: derived from the rows of 2 keys of videos
+-- step 1: at most 16,316 ordinals
+-- of the key file: (10001), (10002)
+-- then
+SELECT hashtag
+FROM (
+  SELECT hashtag, create_time, video_id
+  FROM (
+    WITH source AS (
+      FROM (
+        SELECT video_id, create_time, hashtags
+        FROM (SELECT video_id, create_time, hashtags FROM fetched_rows_0)
+      )
+    )
+    SELECT DISTINCT unnest(hashtags) AS hashtag, create_time, video_id
+    FROM source
+  )
+) AS video_hashtags
+WHERE video_id IN ('10001', '10002') AND hashtag <> 'cats';
+-- else
+SELECT hashtag
+FROM (
+  SELECT hashtag, create_time, video_id
+  FROM (SELECT hashtag, create_time, video_id FROM segment.tags WHERE true)
+) AS video_hashtags
+WHERE video_id IN ('10001', '10002') AND hashtag <> 'cats';

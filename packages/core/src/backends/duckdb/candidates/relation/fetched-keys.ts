@@ -24,6 +24,8 @@ export function fetchKeys(
     readonly keys: KeySearch['keys'];
     /** Maximum number of rows of each key in each segment; default: all. */
     readonly limit?: number;
+    /** Stored columns to fetch; default: those that the query uses. */
+    readonly columns?: readonly string[];
     readonly otherwise: OrdinalsOf | undefined;
     readonly rows: number;
     readonly merge?: Merge;

@@ -31,6 +31,8 @@ export function fetchCandidate(
     readonly via: string;
     readonly sql: string | null;
     readonly keys?: KeySearch;
+    /** Stored columns to fetch; default: those that the query uses. */
+    readonly columns?: readonly string[];
     readonly merge?: Merge;
     /** Guard: with fewer ordinals than this, it falls back. */
     readonly ordinalsMin?: number;
@@ -45,7 +47,7 @@ export function fetchCandidate(
   },
 ): Candidate {
   const { table, question, coverage, rowsPlaceholder } = context;
-  const needed = storedColumnsNeeded(table, question.columns);
+  const needed = found.columns ?? storedColumnsNeeded(table, question.columns);
   const wanted = storedColumns(table).filter(({ name }) => needed.includes(name));
   // At least one column, so that rows are counted.
   const fetched = wanted.length > 0 ? wanted : storedColumns(table).slice(0, 1);
