@@ -1,3 +1,4 @@
+import type { CrashLog } from '@sdq/contract';
 import type { Account, AccountChanges } from './account.ts';
 import type { NewAccount } from './account-store.ts';
 import type { Notification } from './alerts/notification.ts';
@@ -102,6 +103,12 @@ export interface Accounts extends AsyncDisposable {
    * a part of it, so that most calls need no database access.
    */
   takeRate(bucket: string, rate: { limit: number; windowMs: number; cost?: number }): Promise<RateResult>;
+
+  /**
+   * Where the engines of services that share the database find each other's crashed queries: the option `crashLog` of an
+   * engine. It retains an hour, and of one account the newest 100.
+   */
+  readonly crashLog: CrashLog;
 
   /** Starts the background tasks: deliveries, metering for the billing provider, release of abandoned reservations. */
   startBackgroundWork(): void;

@@ -3,6 +3,7 @@ import type { Chore } from './background/background-work.ts';
 import { deliverMeterEvents } from './billing/deliver-meter-events.ts';
 import type { MeterProvider } from './billing/meter-provider.ts';
 import { sealMinutes } from './billing/seal-minutes.ts';
+import { dropOldCrashes } from './crashes/crash-log.ts';
 import { dropExpiredIdempotencyKeys } from './idempotency/idempotency-keys.ts';
 import type { GroupCommit } from './ledger/group-commit.ts';
 import { heartbeatIntervalMs } from './ledger/instance.ts';
@@ -24,6 +25,7 @@ export function choresOf(
     { everyMs: courierEveryMs, work: () => deliverNotifications(carriers) },
     { everyMs: hourMs, work: () => dropExpiredIdempotencyKeys(store, now()) },
     { everyMs: hourMs, work: () => dropOldWindows(store, now()) },
+    { everyMs: hourMs, work: () => dropOldCrashes(store, now()) },
   ];
   if (provider === undefined) return chores;
   return [

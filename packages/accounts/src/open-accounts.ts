@@ -17,6 +17,7 @@ import type { MeterProvider } from './billing/meter-provider.ts';
 import { PeriodCost } from './billing/period-cost.ts';
 import type { StripeOptions } from './billing/stripe-meters.ts';
 import { choresOf } from './chores.ts';
+import { crashLogOf } from './crashes/crash-log.ts';
 import { findIdempotentRequest } from './idempotency/find-idempotent-request.ts';
 import { doOnce, type IdempotentCall } from './idempotency/idempotency-keys.ts';
 import { Authenticator } from './keys/authenticator.ts';
@@ -111,6 +112,7 @@ export function createAccounts(
     ...ledgerCalls(parts, heartbeat),
     ...usageCalls(parts),
     ...alertCalls(parts),
+    crashLog: crashLogOf(store, now),
     takeRate: (bucket, rate) => rates.take(bucket, rate),
     startBackgroundWork: () => background.start(),
     doBackgroundWork: () => background.doAll(),

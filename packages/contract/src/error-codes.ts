@@ -91,7 +91,13 @@ export const errorCodes = {
     kind: 'invalid',
     retryable: false,
     meaning:
-      'The query ended the process that ran it. The same query of the same caller is refused for an hour, or until the index changes.',
+      'The query ended the process that ran it. The same query of the same account is refused for an hour, or until the index changes.',
+  },
+  crash_budget_exceeded: {
+    kind: 'limit',
+    retryable: true,
+    meaning:
+      'Twenty queries of this account ended the process that ran them within an hour; its SQL is refused until `Retry-After`.',
   },
   result_too_large: {
     kind: 'limit',

@@ -8,6 +8,7 @@ export {
   rotatedApiKey,
 } from './api-key.ts';
 export { AppError, type AppErrorOptions, type SqlErrorDetail } from './app-error.ts';
+export { type CrashEntry, type CrashLog, crashLimits } from './crash-log.ts';
 export { currentUser, updateUserRequest } from './current-user.ts';
 export {
   type ErrorEnvelope,

@@ -21,6 +21,8 @@ export {
 } from '@sdq/catalog';
 export {
   AppError,
+  type CrashEntry,
+  type CrashLog,
   type ErrorCode,
   type Platform,
   type ResultColumn,

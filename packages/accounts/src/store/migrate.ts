@@ -3,10 +3,11 @@ import type { Kysely } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import type { DatabaseKind } from './database-kind.ts';
 import { initial } from './migrations/0001-initial.ts';
+import { queryCrashes } from './migrations/0002-query-crashes.ts';
 
 /** In the order of their names. A published migration is never edited; a change is a new file, added here. */
 function migrationsOf(kind: DatabaseKind): Record<string, Migration> {
-  return { '0001-initial': { up: (db) => initial(db, kind) } };
+  return { '0001-initial': { up: (db) => initial(db, kind) }, '0002-query-crashes': { up: queryCrashes } };
 }
 
 /**

@@ -21,6 +21,7 @@ export interface StoreSchema {
   meter_minutes: MeterMinutesTable;
   meter_events: MeterEventsTable;
   rate_windows: RateWindowsTable;
+  query_crashes: QueryCrashesTable;
 }
 
 interface StoreFactsTable {
@@ -225,6 +226,16 @@ interface RateWindowsTable {
   bucket: string;
   window_start: number;
   taken: number;
+}
+
+/** Queries that ended a query process, as digests. */
+interface QueryCrashesTable {
+  crash_id: string;
+  /** Null for queries of the service itself. */
+  account_id: string | null;
+  query_digest: string;
+  shape_digest: string;
+  created_at: number;
 }
 
 export type AccountRow = Selectable<AccountsTable>;

@@ -41,14 +41,16 @@ export async function runService(context: Context, options: ServiceOptions): Pro
   const metrics = settings.SDQ_METRICS_ADDRESS === undefined ? undefined : new server.Metrics();
   const failures = (error: unknown) => log.logger.error({ err: error }, 'Background task failed');
   await using tracing = await openTracing(settings);
+  await using accounts = await openAccounts({
+    ...accountsOptions(options.accountsDirectory, environment),
+    onError: failures,
+  });
   await using engine = await core.openEngine({
     ...engineOptions(options.index, settings),
     observer: server.observeQueries(metrics),
     onRefused: (error) => log.logger.error({ err: error }, 'Cannot load the new snapshot'),
-  });
-  await using accounts = await openAccounts({
-    ...accountsOptions(options.accountsDirectory, environment),
-    onError: failures,
+    crashLog: accounts.crashLog,
+    onCrashLogFailed: (error) => log.logger.warn({ err: error }, 'The log of crashed queries failed'),
   });
   const home = dirname(options.accountsDirectory);
   await using writeThrough = await platforms.WriteThrough.open({

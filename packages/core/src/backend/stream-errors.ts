@@ -1,4 +1,4 @@
-import { AppError } from '@sdq/contract';
+import { AppError, crashLimits } from '@sdq/contract';
 
 export function queryCancelled(): AppError {
   return new AppError('query_cancelled', 'The query was cancelled');
@@ -30,6 +30,18 @@ export function queryCrashedEngine(cause?: unknown): AppError {
       ...(cause === undefined ? {} : { cause }),
     },
   );
+}
+
+/** The error of an account whose queries ended too many processes, until `afterMs` milliseconds from now. */
+export function crashBudgetExceeded(afterMs: number): AppError {
+  const { budget, rememberedMs } = crashLimits;
+  const minutes = rememberedMs / 60_000;
+  const message = `SQL of this account is refused for now: ${budget} of its queries ended the process that ran them within ${minutes} minutes`;
+  return new AppError('crash_budget_exceeded', message, {
+    hint: 'Wait for the time in Retry-After, and do not send again the queries that failed with query_crashed_engine: write them in another way',
+    meta: { crashes_max: budget, window_seconds: rememberedMs / 1_000 },
+    retryAfterSeconds: Math.max(1, Math.ceil(afterMs / 1_000)),
+  });
 }
 
 /** A spooled result that no longer exists, or that this version cannot read. */

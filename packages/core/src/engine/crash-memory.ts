@@ -1,54 +1,155 @@
-import { createHash } from 'node:crypto';
-import { AppError, type SqlParameters } from '@sdq/contract';
+import { createHash, randomUUID } from 'node:crypto';
+import { AppError, type CrashEntry, type CrashLog, crashLimits, type SqlParameters } from '@sdq/contract';
 import { LRUCache } from 'lru-cache';
-import { queryCrashedEngine } from '../backend/stream-errors.ts';
+import { crashBudgetExceeded, queryCrashedEngine } from '../backend/stream-errors.ts';
+import { shapeOf } from '../syntax/text-shape.ts';
+import { SharedCrashes } from './shared-crashes.ts';
 
-/** What is asked when a process ends: of one tenant, over one snapshot. */
+/** What is asked when a process ends: by one account, over one snapshot. */
 export interface AskedText {
-  readonly tenant?: string | null;
+  /** Null: all queries without one. */
+  readonly account?: string | null;
   readonly text: string;
   readonly parameters: SqlParameters | undefined;
   readonly snapshotId: string;
 }
 
-const refusedMs = 3_600_000;
-const textsMax = 10_000;
+export interface CrashMemoryOptions {
+  /** Where crashes are found after a restart, and those of other processes; default: memory alone. */
+  readonly log?: CrashLog | undefined;
+  /** Called when the log fails, once until it works again; default: a warning of the process. */
+  readonly onLogFailed?: ((error: unknown) => void) | undefined;
+  /** Milliseconds since 1970; for tests of time. */
+  readonly now?: () => number;
+}
+
+const { rememberedMs, apartAfter, budget } = crashLimits;
+const digestsMax = 10_000;
+const accountsMax = 10_000;
 
 /**
- * Queries that ended a query process are refused for an hour, to the same tenant and for the same text, parameters and
- * snapshot: running one again would end another process. It holds digests, not texts, and at most 10,000 of them.
+ * Remembers for an hour which queries ended a query process, by account: what one account did is neither held against
+ * another nor told to it. It holds digests, not texts, in LRU caches of 10,000 queries, shapes and accounts.
+ *
+ * - The same text with the same parameters over the same snapshot is refused: running it would end another process.
+ * - A text of the same shape runs apart from other accounts; after 3 crashes everything of the account does.
+ * - After 20 crashes the queries of the account are refused. Queries without an account are not: the program that
+ *   embeds the engine asks them, and the processes are its own.
  */
 export class CrashMemory {
-  /** Until when, in milliseconds since 1970. */
-  readonly #refusedUntil = new LRUCache<string, number>({ max: textsMax });
+  /** When, in milliseconds since 1970. */
+  readonly #queries = new LRUCache<string, number>({ max: digestsMax });
+  readonly #shapes = new LRUCache<string, number>({ max: digestsMax });
+  /** When the last crashes of an account were, oldest first, as many as the budget. The key is a digest. */
+  readonly #accounts = new LRUCache<string, readonly number[]>({ max: accountsMax });
+  /** Ids of entries that were counted. */
+  readonly #counted = new LRUCache<string, true>({ max: digestsMax });
+  /** Errors that were noted: equal queries may share one, and a query may report its own more than once. */
+  readonly #noted = new WeakSet<Error>();
   readonly #now: () => number;
+  readonly #shared: SharedCrashes | undefined;
 
-  constructor(now: () => number = Date.now) {
+  constructor({ log, onLogFailed = warn, now = Date.now }: CrashMemoryOptions = {}) {
     this.#now = now;
+    this.#shared =
+      log &&
+      new SharedCrashes(log, { now, onFailed: onLogFailed, onEntries: (entries) => this.#addAll(entries) });
   }
 
-  /** Errors: `query_crashed_engine` for a query that ended a process less than an hour ago. */
-  refuseKnown(asked: AskedText): void {
-    // Nearly always: no digest is computed.
-    if (this.#refusedUntil.size === 0) return;
-    if ((this.#refusedUntil.get(digestOf(asked)) ?? 0) > this.#now()) throw queryCrashedEngine();
+  /**
+   * Waits until the crashes of other processes are known, for a limited time. Errors: `query_crashed_engine` for a
+   * query that ended a process less than an hour ago, `crash_budget_exceeded` for an account with too many crashes.
+   */
+  async check(asked: AskedText): Promise<void> {
+    await this.#shared?.refresh();
+    const times = this.#recentOf(asked);
+    // Nearly always: no digest of the text is computed.
+    if (times.length === 0) return;
+    if (this.#isRecent(this.#queries.get(queryDigest(asked)))) throw queryCrashedEngine();
+    const [oldest = 0] = times;
+    if (isAccount(asked) && times.length >= budget)
+      throw crashBudgetExceeded(oldest + rememberedMs - this.#now());
   }
 
   /** Whether the query is like one that ended a process, so that it must not run beside those of others. */
-  runsApart(_asked: AskedText): boolean {
-    return false;
+  runsApart(asked: AskedText): boolean {
+    const crashes = this.#recentOf(asked).length;
+    return crashes >= apartAfter || (crashes > 0 && this.#isRecent(this.#shapes.get(shapeDigest(asked))));
   }
 
   /** Remembers the query if this is the error of one that ended a process. */
   note(asked: AskedText, error: unknown): void {
-    if (error instanceof AppError && error.code === 'query_crashed_engine')
-      this.#refusedUntil.set(digestOf(asked), this.#now() + refusedMs);
+    if (!(error instanceof AppError) || error.code !== 'query_crashed_engine') return;
+    if (this.#noted.has(error)) return;
+    this.#noted.add(error);
+    const entry = {
+      id: randomUUID(),
+      account: asked.account ?? null,
+      query: queryDigest(asked),
+      shape: shapeDigest(asked),
+      at: this.#now(),
+    };
+    this.#addAll([entry]);
+    this.#shared?.add(entry);
+  }
+
+  /** Waits until all crashes are written to the log, or could not be. */
+  async flush(): Promise<void> {
+    await this.#shared?.flush();
+  }
+
+  #addAll(entries: readonly CrashEntry[]): void {
+    for (const entry of entries) {
+      if (this.#counted.has(entry.id)) continue;
+      this.#counted.set(entry.id, true);
+      // The clock of another machine may be ahead.
+      const at = Math.min(entry.at, this.#now());
+      if (!this.#isRecent(at)) continue;
+      keepLater(this.#queries, entry.query, at);
+      keepLater(this.#shapes, entry.shape, at);
+      const key = accountDigest(entry);
+      const times = [...(this.#accounts.get(key) ?? []), at].sort((a, b) => a - b);
+      this.#accounts.set(key, times.slice(-budget));
+    }
+  }
+
+  #recentOf(asked: Pick<AskedText, 'account'>): readonly number[] {
+    if (this.#accounts.size === 0) return [];
+    return (this.#accounts.get(accountDigest(asked)) ?? []).filter((at) => this.#isRecent(at));
+  }
+
+  #isRecent(at: number | undefined): boolean {
+    return at !== undefined && at + rememberedMs > this.#now();
   }
 }
 
-function digestOf({ tenant = null, text, parameters, snapshotId }: AskedText): string {
-  const asked = JSON.stringify([tenant, text, parameters ?? null, snapshotId], (_, value: unknown) =>
+function warn(error: unknown): void {
+  process.emitWarning(`The crash log failed, so other processes are not told of crashes: ${String(error)}`);
+}
+
+function keepLater(times: LRUCache<string, number>, digest: string, at: number): void {
+  times.set(digest, Math.max(at, times.get(digest) ?? at));
+}
+
+function isAccount({ account = null }: Pick<AskedText, 'account'>): boolean {
+  return account !== null;
+}
+
+function accountDigest({ account = null }: Pick<AskedText, 'account'>): string {
+  return digestOf(['account', account]);
+}
+
+function queryDigest({ account = null, text, parameters, snapshotId }: AskedText): string {
+  return digestOf(['query', account, text, parameters ?? null, snapshotId]);
+}
+
+function shapeDigest({ account = null, text }: AskedText): string {
+  return digestOf(['shape', account, shapeOf(text)]);
+}
+
+function digestOf(parts: readonly unknown[]): string {
+  const text = JSON.stringify(parts, (_, value: unknown) =>
     typeof value === 'bigint' ? `${value}n` : value,
   );
-  return createHash('sha256').update(asked).digest('base64');
+  return createHash('sha256').update(text).digest('base64');
 }

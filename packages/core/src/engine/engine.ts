@@ -1,5 +1,5 @@
 import type { CatalogTable } from '@sdq/catalog';
-import type { ResultColumn, ResultFormat, SqlParameters } from '@sdq/contract';
+import type { CrashLog, ResultColumn, ResultFormat, SqlParameters } from '@sdq/contract';
 import type { RecordBatch } from 'apache-arrow';
 import type { BackendFactory, BackendStatus, Route, RuleOutcome } from '../backend/execution-backend.ts';
 import type { BytesOptions, ResultSummary, SpooledResult, SpoolOptions } from '../backend/result-stream.ts';
@@ -36,6 +36,13 @@ export interface EngineOptions extends DuckDBOptions {
   refreshMs?: number;
   /** Directory for temporary spill files; default: the system's temporary directory. */
   spillDirectory?: string | undefined;
+  /**
+   * Where engines of other processes, and this one after a restart, find which queries ended a query process; default:
+   * this engine remembers its own. No query depends on it.
+   */
+  crashLog?: CrashLog | undefined;
+  /** Called when `crashLog` fails, once until it works again; default: a warning of the process. */
+  onCrashLogFailed?: ((error: unknown) => void) | undefined;
   /** Called once for each new snapshot that cannot be opened. */
   onRefused?: ((error: unknown) => void) | undefined;
   /** Called with the duration of each step of each query. */

@@ -82,14 +82,9 @@ export async function openEngine(given: EngineOptions): Promise<Engine> {
       ...resultCacheDefaults,
       bytesMax: options.cacheBytesMax ?? resultCacheDefaults.bytesMax,
     });
-    const { observer } = options;
-    return new OpenEngine(
-      index,
-      backend,
-      { catalog, parser, cache, crashes: new CrashMemory(), observer },
-      queue,
-      options,
-    );
+    const { observer, crashLog: log, onCrashLogFailed: onLogFailed } = options;
+    const crashes = new CrashMemory({ log, onLogFailed });
+    return new OpenEngine(index, backend, { catalog, parser, cache, crashes, observer }, queue, options);
   } catch (error) {
     await Promise.allSettled(opening.map(async (part) => (await part)[Symbol.asyncDispose]()));
     throw error;
@@ -227,11 +222,15 @@ class OpenEngine implements Engine {
 
   async explain(sql: string, options: QueryOptions = {}): Promise<Explanation> {
     const request = this.#request(sql, options);
+    const { crashes } = this.#machinery;
     const snapshot = this.#backend.acquire();
     try {
+      const asked = { ...request, snapshotId: snapshot.id };
+      await crashes.check(asked);
       const query = await planQuery(request, this.#machinery, snapshot);
       const { resolved, plan, stageMs, isFree } = query;
       const columns = await plan.describe().catch((error: unknown) => {
+        crashes.note(asked, error);
         throw query.toUserError(error);
       });
       const scan = scanOf(plan);
@@ -320,6 +319,7 @@ class OpenEngine implements Engine {
     for (const query of [...this.#running]) await query[Symbol.asyncDispose]();
     await this.#machinery.parser[Symbol.asyncDispose]();
     await this.#backend[Symbol.asyncDispose]();
+    await this.#machinery.crashes.flush();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

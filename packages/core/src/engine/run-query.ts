@@ -192,7 +192,7 @@ export async function runQuery(
 ): Promise<BegunQuery> {
   const { cache, crashes, observer } = machinery;
   const asked = { ...request, snapshotId: snapshot.id };
-  crashes.refuseKnown(asked);
+  await crashes.check(asked);
   const { resolved, plan, stageMs, isFree, ...planned } = await planQuery(request, machinery, snapshot);
   const toUserError = (error: unknown) => {
     crashes.note(asked, error);

@@ -14,6 +14,7 @@ export const sqlErrors: readonly ErrorCode[] = [
   'multiple_statements',
   'query_memory_exceeded',
   'query_crashed_engine',
+  'crash_budget_exceeded',
   'max_cost_exceeded',
   'not_acceptable',
   'result_too_large',

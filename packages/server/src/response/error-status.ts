@@ -17,6 +17,7 @@ const statusByCode: Partial<Record<ErrorCode, number>> = {
   rate_limited: 429,
   quota_exceeded: 429,
   too_many_concurrent_queries: 429,
+  crash_budget_exceeded: 429,
   insufficient_balance: 402,
   spend_limit_reached: 402,
   max_cost_exceeded: 402,
