@@ -230,8 +230,8 @@ class OpenEngine implements Engine {
     const snapshot = this.#backend.acquire();
     try {
       const query = await planQuery(request, this.#machinery, snapshot);
-      const { resolved, plan, stageMs, isFree } = query;
-      const columns = await plan.describe().catch((error: unknown) => {
+      const { resolved, plan, leftMs, stageMs, isFree } = query;
+      const columns = await plan.describe({ ...request, leftMs }, request.signal).catch((error: unknown) => {
         throw query.toUserError(error);
       });
       const scan = scanOf(plan);

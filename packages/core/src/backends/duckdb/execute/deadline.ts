@@ -28,6 +28,7 @@ export class Deadline {
   readonly #timeoutMs: number;
   readonly #onStuck: OnStuck | undefined;
   #leftMs: number;
+  #spentMs = 0;
 
   constructor(connection: DuckDBConnection, options: DeadlineOptions, onStuck?: OnStuck) {
     this.#connection = connection;
@@ -39,7 +40,7 @@ export class Deadline {
 
   /** Milliseconds that DuckDB has worked so far. */
   get spentMs(): number {
-    return this.#timeoutMs - this.#leftMs;
+    return this.#spentMs;
   }
 
   /** Errors: `query_timeout`, `query_cancelled`, or what the operation throws. Returns only when it has ended. */
@@ -65,7 +66,9 @@ export class Deadline {
     } catch (error) {
       throw stopped ?? error;
     } finally {
-      this.#leftMs -= performance.now() - startedAt;
+      const spentMs = performance.now() - startedAt;
+      this.#leftMs -= spentMs;
+      this.#spentMs += spentMs;
       clearTimeout(timer);
       clearInterval(repeat);
       clearTimeout(stuck);

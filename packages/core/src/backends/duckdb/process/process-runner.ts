@@ -1,10 +1,8 @@
 import { AppError, type ResultColumn } from '@sdq/contract';
-import type { ResultStream, SpooledResult } from '../../../backend/result-stream.ts';
+import type { ResultStream, RunLimits, SpooledResult } from '../../../backend/result-stream.ts';
 import { queryCancelled, queryCrashedEngine, queryTimeout } from '../../../backend/stream-errors.ts';
 import { Semaphore } from '../execute/semaphore.ts';
-import type { ExecutionLimits, QueryRunner, RunnablePlan } from '../runnable-plan.ts';
-import { type FrameError, fromFrameError } from './frame-errors.ts';
-import { frameBody } from './frames.ts';
+import type { QueryRunner, RunnablePlan } from '../runnable-plan.ts';
 import { type HandleOptions, ProcessHandle } from './process-handle.ts';
 import { type Opening, ProcessCrashed, ProcessDied, QueryEvicted, RemoteQuery } from './remote-query.ts';
 
@@ -22,7 +20,7 @@ const isolatedMax = 2;
 const againMsMin = 50;
 /** Why a query is not run again: no process was ready before its deadline. */
 const notInTime = new Error('No process was ready in time');
-/** How long a query waits for a process to become ready. */
+/** How long a query waits for a process to become ready, if its deadline is not sooner. */
 const readyMsMax = 15_000;
 
 /**
@@ -67,51 +65,42 @@ export class ProcessRunner implements QueryRunner {
     return { living, wanted: this.#options.processes, replaced: this.#replaced };
   }
 
-  async start(
-    plan: RunnablePlan,
-    limits: ExecutionLimits,
-    signal: AbortSignal | undefined,
-  ): Promise<ResultStream> {
+  async start(plan: RunnablePlan, limits: RunLimits, signal: AbortSignal | undefined): Promise<ResultStream> {
     const body = { plan: runnablePart(plan), limits: limitsOf(limits) };
     return await this.#begin({ kind: 'start', body }, signal);
   }
 
   async readSpooled(
     rows: SpooledResult,
-    limits: ExecutionLimits,
+    limits: RunLimits,
     signal: AbortSignal | undefined,
   ): Promise<ResultStream> {
     return await this.#begin({ kind: 'readSpooled', body: { rows, limits: limitsOf(limits) } }, signal);
   }
 
   async #begin(opening: Opening, signal: AbortSignal | undefined): Promise<RemoteQuery> {
-    const handle = await this.#choose(signal);
+    const { limits } = opening.body;
     // Which query caused the crash is unknown, so no query gets more time for it.
-    const endsAt = performance.now() + opening.body.limits.timeoutMs;
+    const endsAt = performance.now() + (limits.leftMs ?? limits.timeoutMs);
+    const handle = await this.#choose(signal, endsAt);
     const runAgain = (reason: ProcessDied) => this.#again(opening, signal, reason, endsAt);
     try {
-      return await RemoteQuery.start(opening, { handle, id: this.#ids++, signal, runAgain });
+      return await RemoteQuery.start(until(endsAt, opening), { handle, id: this.#ids++, signal, runAgain });
     } catch (error) {
       if (!(error instanceof ProcessDied)) throw error;
       return await runAgain(error);
     }
   }
 
-  async describe(plan: RunnablePlan): Promise<ResultColumn[]> {
-    const handle = await this.#choose();
-    const id = this.#ids++;
-    return await new Promise((resolve, reject) => {
-      handle.listen(
-        id,
-        (frame) => {
-          handle.forget(id);
-          if (frame.kind === 'failed') reject(fromFrameError(frameBody<FrameError>(frame)));
-          else resolve(frameBody<ResultColumn[]>(frame));
-        },
-        () => reject(new AppError('internal_error', 'The engine could not prepare this query')),
-      );
-      handle.send('describe', id, runnablePart(plan));
-    });
+  async describe(
+    plan: RunnablePlan,
+    limits: RunLimits,
+    signal: AbortSignal | undefined,
+  ): Promise<ResultColumn[]> {
+    const body = { plan: runnablePart(plan), limits: limitsOf(limits) };
+    const query = await this.#begin({ kind: 'describe', body }, signal);
+    query.close();
+    return [...query.columns];
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -135,9 +124,8 @@ export class ProcessRunner implements QueryRunner {
         throw cause === notInTime ? late : unfinished(cause);
       },
     );
-    const body = { ...opening.body, limits: { ...limits, leftMs: endsAt - performance.now() } };
     try {
-      return await RemoteQuery.start({ ...opening, body } as Opening, {
+      return await RemoteQuery.start(until(endsAt, opening), {
         handle: own,
         id: this.#ids++,
         signal,
@@ -180,22 +168,22 @@ export class ProcessRunner implements QueryRunner {
   }
 
   /** The living process with the fewest queries. Errors: `service_unavailable`. */
-  async #choose(signal?: AbortSignal): Promise<ProcessHandle> {
+  async #choose(signal: AbortSignal | undefined, endsAt: number): Promise<ProcessHandle> {
     if (this.#isClosed) throw new AppError('service_unavailable', 'The engine is closed');
     const alive = [...this.#processes].filter(({ isAlive }) => isAlive);
     const fresh = alive.filter(({ isDraining }) => !isDraining);
     const [first, ...others] = fresh.length > 0 ? fresh : alive;
     if (first !== undefined) return others.reduce((a, b) => (b.queryCount < a.queryCount ? b : a), first);
-    await this.#untilReady(signal);
-    return await this.#choose(signal);
+    await this.#untilReady(signal, Math.min(readyMsMax, endsAt - performance.now()));
+    return await this.#choose(signal, endsAt);
   }
 
-  async #untilReady(signal: AbortSignal | undefined): Promise<void> {
+  async #untilReady(signal: AbortSignal | undefined, withinMs: number): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const none = new AppError('service_unavailable', 'No query process could be started', {
       retryAfterSeconds: 5,
     });
-    const timer = setTimeout(() => reject(none), readyMsMax);
+    const timer = setTimeout(() => reject(none), withinMs);
     const cancel = () => reject(queryCancelled());
     signal?.addEventListener('abort', cancel, { once: true });
     this.#waiting.push(resolve);
@@ -271,13 +259,19 @@ export class ProcessRunner implements QueryRunner {
   }
 }
 
+/** The same opening, with the time that is left until a deadline. */
+function until(endsAt: number, opening: Opening): Opening {
+  const limits = { ...opening.body.limits, leftMs: endsAt - performance.now() };
+  return { ...opening, body: { ...opening.body, limits } } as Opening;
+}
+
 /** The part of a plan that is sent to a process: the caller's AST, text and routes stay here. */
 function runnablePart({ sql, parameters, views, attachments, attempts }: RunnablePlan): RunnablePlan {
   return { sql, parameters, views, attachments, attempts } as RunnablePlan;
 }
 
 /** Copies the limits out of an object that may have more properties. */
-function limitsOf({ rowsMax, bytesMax, timeoutMs, leftMs }: ExecutionLimits): ExecutionLimits {
+function limitsOf({ rowsMax, bytesMax, timeoutMs, leftMs }: RunLimits): RunLimits {
   return { rowsMax, bytesMax, timeoutMs, ...(leftMs !== undefined && { leftMs }) };
 }
 
