@@ -36,7 +36,7 @@ export function crashingBackend(onRun: (run: ObservedRun) => void = () => {}): B
       rules: plan.rules,
       routes: plan.routes,
       attempts: plan.attempts,
-      describe: () => plan.describe(),
+      describe: (limits, signal) => plan.describe(limits, signal),
       toUserError: (error) => plan.toUserError(error),
       async run(limits, signal) {
         onRun({ text, account: limits.account ?? null, runsApart: limits.runsApart ?? false });

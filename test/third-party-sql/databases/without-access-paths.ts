@@ -72,8 +72,8 @@ class BasePlan implements BackendPlan {
     this.#runner = runner;
   }
 
-  async describe(): Promise<ResultColumn[]> {
-    return await this.#runner.describe(this.#plan);
+  async describe(limits: RunLimits, signal: AbortSignal | undefined): Promise<ResultColumn[]> {
+    return await this.#runner.describe(this.#plan, limits, signal);
   }
 
   async run(limits: RunLimits, signal: AbortSignal): Promise<ResultStream> {

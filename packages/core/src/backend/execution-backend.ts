@@ -79,8 +79,11 @@ export interface BackendPlan {
   readonly routes: readonly Route[];
   /** Number of speculative plans that are tried before the plan without guards. */
   readonly attempts: number;
-  /** The columns of its result, with the names and types that the result will have; runs nothing. */
-  describe(): Promise<ResultColumn[]>;
+  /**
+   * The columns of its result, with the names and types that the result will have; runs nothing. Ends at the time limit,
+   * and when the signal is aborted, as `run` does.
+   */
+  describe(limits: RunLimits, signal: AbortSignal | undefined): Promise<ResultColumn[]>;
   /**
    * Settles when columns and first rows are available, or the query has failed: a later error comes too late for an
    * HTTP status. An aborted signal ends the query with `query_cancelled`, an expired `timeoutMs` with

@@ -9,6 +9,8 @@ export interface RunLimits {
   readonly bytesMax: number;
   /** Milliseconds that the backend may work for it; time in a queue or waiting for a slow reader does not count. */
   readonly timeoutMs: number;
+  /** Milliseconds left of `timeoutMs`; default: all of them. Parsing and planning took the rest. */
+  readonly leftMs?: number;
   /** Whose query it is: a backend does not let one account's memory use or crashes harm the queries of another. */
   readonly account?: string | null;
   /** Whether it runs in a process that no other account's query shares, for example because one like it crashed. */

@@ -56,8 +56,13 @@ export interface QueryOptions {
   parameters?: SqlParameters;
   /** Maximum number of rows returned: 1 to 1,000,000, default 1,000,000. The query's own LIMIT applies too. */
   limit?: number;
-  /** Time limit of the query in milliseconds, default 30,000. */
+  /**
+   * Time limit of the query in milliseconds, default 30,000: from reading the text to the last row. Time in a queue or
+   * waiting for a slow reader does not count.
+   */
   timeoutMs?: number;
+  /** Milliseconds of `timeoutMs` that the caller has spent on this query already, for example on `explain`; default 0. */
+  spentMs?: number;
   /** Maximum number of encoded bytes; default none. */
   bytesMax?: number;
   /**

@@ -228,8 +228,8 @@ class OpenEngine implements Engine {
       const asked = { ...request, snapshotId: snapshot.id };
       await crashes.check(asked);
       const query = await planQuery(request, this.#machinery, snapshot);
-      const { resolved, plan, stageMs, isFree } = query;
-      const columns = await plan.describe().catch((error: unknown) => {
+      const { resolved, plan, leftMs, stageMs, isFree } = query;
+      const columns = await plan.describe({ ...request, leftMs }, request.signal).catch((error: unknown) => {
         crashes.note(asked, error);
         throw query.toUserError(error);
       });

@@ -14,6 +14,7 @@ export function queryRequest(text: string, options: QueryOptions, platform: stri
     rowsMax: whole('limit', options.limit ?? sqlLimits.streamRowsMax, 1, sqlLimits.streamRowsMax),
     bytesMax: options.bytesMax ?? Number.MAX_SAFE_INTEGER,
     timeoutMs: whole('timeoutMs', options.timeoutMs ?? sqlLimits.timeoutMs, 1, 86_400_000),
+    spentMs: options.spentMs ?? 0,
     signal: options.signal,
   };
 }

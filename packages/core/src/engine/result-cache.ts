@@ -63,11 +63,23 @@ export class ResultCache {
     return this.#entries.calculatedSize;
   }
 
-  /** The cached result of the query, or what `begin` returns. Null keys are never cached. */
-  async start(key: string | null, begin: () => Promise<ResultStream>): Promise<LookedUp> {
-    if (key === null || this.#options.bytesMax === 0) return { cache: 'miss', stream: await begin() };
+  /**
+   * The cached result of the query, or what `begin` returns; `waitedMs` is the time it waited for an equal query, at
+   * most `leftMs`. Null keys are never cached.
+   */
+  async start(
+    key: string | null,
+    run: (waitedMs: number) => Promise<ResultStream>,
+    leftMs = Number.POSITIVE_INFINITY,
+  ): Promise<LookedUp> {
+    if (key === null || this.#options.bytesMax === 0) return { cache: 'miss', stream: await run(0) };
+    const startedAt = performance.now();
     const running = this.#running.get(key);
-    if (running !== undefined) await Promise.race([running, wait(this.#options.waitMs)]);
+    if (running !== undefined) {
+      await Promise.race([running, wait(Math.min(leftMs, this.#options.waitMs))]);
+    }
+    const waitedMs = performance.now() - startedAt;
+    const begin = () => run(waitedMs);
     const entry = this.#entries.get(key);
     if (entry !== undefined) return { cache: 'hit', stream: new CachedResult(this, key, entry, begin) };
     const { promise, resolve } = Promise.withResolvers<void>();

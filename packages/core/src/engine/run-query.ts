@@ -2,6 +2,7 @@ import type { Catalog } from '@sdq/catalog';
 import type { SqlParameters } from '@sdq/contract';
 import type { BackendPlan, BackendSnapshot } from '../backend/execution-backend.ts';
 import type { ResultStream } from '../backend/result-stream.ts';
+import { queryTimeout } from '../backend/stream-errors.ts';
 import { withDialectHint } from '../dialects/suggest.ts';
 import { admit } from '../gate/admit/admit.ts';
 import type { Parser } from '../gate/parse/parser.ts';
@@ -39,6 +40,8 @@ export interface QueryRequest {
   rowsMax: number;
   bytesMax: number;
   timeoutMs: number;
+  /** Milliseconds of `timeoutMs` that are spent already. */
+  spentMs: number;
   signal: AbortSignal | undefined;
 }
 
@@ -134,21 +137,32 @@ function isFree({ references }: Resolved, asks: boolean): boolean {
   );
 }
 
-/** Plans the text over one snapshot. */
+/** A text that was planned. */
+export interface PlannedQuery extends ResolvedQuery {
+  readonly plan: BackendPlan;
+  /** Milliseconds of the query's time that are left for running it. */
+  readonly leftMs: number;
+  readonly toUserError: (error: unknown) => unknown;
+}
+
+/** Plans the text over one snapshot. Errors: those of the stages, `query_timeout` when they took all of its time. */
 export async function planQuery(
   request: QueryRequest,
   machinery: Pick<QueryMachinery, 'catalog' | 'parser' | 'observer'>,
   snapshot: BackendSnapshot,
-): Promise<ResolvedQuery & { plan: BackendPlan; toUserError: (error: unknown) => unknown }> {
+): Promise<PlannedQuery> {
+  const { rowsMax, timeoutMs, spentMs } = request;
+  const endsAt = performance.now() + timeoutMs - spentMs;
   const query = await resolveQuery(request, machinery, snapshot);
   const { resolved, stageMs, toCaller } = query;
-  const { rowsMax } = request;
   const plan = await timed('plan', stageMs, machinery.observer, () =>
     snapshot.plan(resolved, { rowsMax }),
   ).catch((error: unknown) => {
     throw toCaller(error);
   });
-  return { ...query, plan, toUserError: (error) => toCaller(plan.toUserError(error)) };
+  const leftMs = endsAt - performance.now();
+  if (leftMs <= 0) throw queryTimeout(timeoutMs);
+  return { ...query, plan, leftMs, toUserError: (error) => toCaller(plan.toUserError(error)) };
 }
 
 async function timed<Result>(
@@ -193,7 +207,11 @@ export async function runQuery(
   const { cache, crashes, observer } = machinery;
   const asked = { ...request, snapshotId: snapshot.id };
   await crashes.check(asked);
-  const { resolved, plan, stageMs, isFree, ...planned } = await planQuery(request, machinery, snapshot);
+  const { resolved, plan, leftMs, stageMs, isFree, ...planned } = await planQuery(
+    request,
+    machinery,
+    snapshot,
+  );
   const toUserError = (error: unknown) => {
     crashes.note(asked, error);
     return planned.toUserError(error);
@@ -203,7 +221,15 @@ export async function runQuery(
   try {
     const startedAt = performance.now();
     const found = await observed('execute', observer, () =>
-      cache.start(key, () => plan.run({ ...request, runsApart: crashes.runsApart(asked) }, request.signal)),
+      cache.start(
+        key,
+        (waitedMs) =>
+          plan.run(
+            { ...request, leftMs: leftMs - waitedMs, runsApart: crashes.runsApart(asked) },
+            request.signal,
+          ),
+        leftMs,
+      ),
     );
     stageMs.execute = performance.now() - startedAt;
     const { stream } = found;

@@ -115,6 +115,17 @@ export function firstToken(text: string): Token | null {
   return tokenAt(text, skipBetween(text, 0, { count: 0, depthMax: 0 }));
 }
 
+/** The tokens from an offset on, each read when it is asked for. */
+export function* tokensFrom(text: string, offset: number): Generator<Token, undefined> {
+  const comments: CommentCount = { count: 0, depthMax: 0 };
+  for (let at = skipBetween(text, offset, comments); ; ) {
+    const token = tokenAt(text, at);
+    if (token === null) return undefined;
+    yield token;
+    at = skipBetween(text, token.end, comments);
+  }
+}
+
 /** All tokens in order, without comments and spaces; and statistics of the comments. */
 export function tokenize(text: string): { tokens: Token[]; comments: CommentCount } {
   const tokens: Token[] = [];

@@ -160,12 +160,58 @@ describe('commands', () => {
     ["PRAGMA table_info('vidoes')", 'sql_unknown_table', 'vidoes'],
     ['SHOW COLUMNS FROM micro.tweets', 'sql_unknown_table', 'micro'],
     ['SHOW TABLES FROM nowhere', 'statement_not_allowed', 'nowhere'],
+    ["SHOW TABLES FROM nowhere LIKE 'v%'", 'statement_not_allowed', 'nowhere'],
   ])('%s is refused with the place and the reason', async (sql, code, word) => {
     const error = await errorOf(sql);
     expect(error.code).toBe(code);
     expect(error.message).toContain(word);
     expect(error.sql[0]).toMatchObject({ offset: sql.indexOf(word, 4) - (sql.includes("'vidoes'") ? 1 : 0) });
   });
+
+  test.each([
+    ['SHOW CREATE TABLE videos', 'DESCRIBE'],
+    ['SHOW INDEXES FROM videos', 'key_column_usage'],
+    ['SHOW VIEWS', 'SHOW TABLES'],
+    ["SHOW FUNCTIONS LIKE 'a%'", 'docs/sql-compatibility.md'],
+    ['EXPLAIN SELECT 1', '"dry_run": true over HTTP, sdq query --explain, or engine.explain(sql)'],
+    ['EXPLAIN ANALYZE SELECT 1', 'sdq query --explain'],
+  ])('%s is refused with what to write instead', async (sql, instead) => {
+    const error = await errorOf(sql);
+    expect(error.code).toBe('statement_not_allowed');
+    expect(error.hint).toContain(instead);
+  });
+
+  test.each([
+    ["SHOW TABLES LIKE 'video%'", 'name', ['video_hashtags', 'video_stats', 'videos']],
+    ["SHOW FULL TABLES IN main LIKE 'VIDEOS'", 'name', ['videos']],
+    ["SHOW TABLES FROM information_schema LIKE '%'", 'name', []],
+    ["SHOW SCHEMAS LIKE 'pg%'", 'schema_name', ['pg_catalog']],
+    ["SHOW SCHEMAS FROM sdq LIKE 'ma_n'", 'schema_name', ['main']],
+    ["SHOW DATABASES LIKE 'x%'", 'database_name', []],
+    ['SHOW CATALOGS', 'database_name', ['sdq']],
+  ])('%s lists what matches', async (sql, column, names) => {
+    const { rows, isFree } = await ask(sql);
+    expect(isFree).toBe(true);
+    expect(rows.map((row) => row[column])).toEqual(names);
+  });
+
+  test.each([
+    'SAVEPOINT a',
+    'SAVEPOINT "sa_savepoint_1"',
+    'RELEASE a',
+    'RELEASE SAVEPOINT a',
+    'ROLLBACK TO a',
+    'ROLLBACK WORK TO SAVEPOINT a;',
+  ])('%s does nothing', async (sql) => {
+    expect(await ask(sql)).toEqual({ columns: ['Success BOOLEAN'], rows: [], isFree: true });
+  });
+
+  test.each(['SAVEPOINT', 'ROLLBACK TO a b', 'RELEASE SAVEPOINT a; SELECT 1'])(
+    '%s is no such command',
+    async (sql) => {
+      await errorOf(sql);
+    },
+  );
 
   test('a setting that tools read is told, in DuckDB’s and in PostgreSQL’s way', async () => {
     expect((await ask('SHOW server_version')).rows).toEqual([{ server_version: '15.0' }]);

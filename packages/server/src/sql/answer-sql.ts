@@ -26,11 +26,15 @@ export async function answerSql(
   addVary(reply, 'Accept');
   reply.header('cache-control', 'private, no-cache');
   if (body.dry_run) {
-    sendDryRun(reply, body, await explain(services, query));
+    sendDryRun(reply, body, await explain(services, query, abortedWhenClosed(reply)));
     return;
   }
   if (await answerNotModified(services, query, reply)) return;
-  const explanation = body.explain ? (await explain(services, query)).facts : undefined;
+  const startedAt = performance.now();
+  const explanation = body.explain
+    ? (await explain(services, query, abortedWhenClosed(reply))).facts
+    : undefined;
+  if (body.explain) query.spentMs = performance.now() - startedAt;
   if (typeof body.cursor === 'string') await answerPage(services, query, body.cursor, reply, explanation);
   else if (typeof body.wait_timeout_ms === 'number') {
     await answerStatement(services, query, body.wait_timeout_ms, reply, explanation);

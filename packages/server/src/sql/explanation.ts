@@ -15,11 +15,14 @@ interface Explained {
 export async function explain(
   { engine, prices }: { engine: Engine; prices: PriceTables },
   query: SqlQuery,
+  signal: AbortSignal,
 ): Promise<Explained> {
   const { platform, text, body, place } = query;
   const explanation = await engine.explain(text, {
     platform,
     limit: body.limit,
+    timeoutMs: body.timeout_ms,
+    signal,
     ...(place.tenant !== null && { tenant: place.tenant }),
     ...(place.account !== null && { account: place.account }),
     ...(body.parameters && { parameters: body.parameters }),

@@ -20,6 +20,8 @@ export interface SqlQuery {
   place: QueuePlace;
   /** Whether it asks only what the catalogue tells, which is free of charge. */
   isFree: boolean;
+  /** Milliseconds of its time limit that are spent already. */
+  spentMs: number;
 }
 
 /**
@@ -39,7 +41,7 @@ export async function readQuery(
   const text = body.query.trim() === '' ? browse(definition, body) : body.query;
   const { keyId } = principalOf(request);
   const isFree = await asksOnlyCatalogue(engine, platform, text, { body, place });
-  const query = { platform, keyId, text, format, body, place, isFree };
+  const query = { platform, keyId, text, format, body, place, isFree, spentMs: 0 };
   refuseAboveMaxCost(prices, query);
   return query;
 }
@@ -60,11 +62,12 @@ async function asksOnlyCatalogue(
 }
 
 /** The options for the engine. */
-export function engineOptions({ platform, format, body, place }: SqlQuery): QueryOptions {
+export function engineOptions({ platform, format, body, place, spentMs }: SqlQuery): QueryOptions {
   return {
     platform,
     limit: body.limit,
     timeoutMs: body.timeout_ms,
+    spentMs,
     place,
     ...(body.parameters && { parameters: body.parameters }),
     ...(format === 'json' && { bytesMax: sqlLimits.jsonBytesMax }),

@@ -133,8 +133,8 @@ class DuckDBPlan implements BackendPlan {
     return this.#plan.attempts.length;
   }
 
-  async describe(): Promise<ResultColumn[]> {
-    return await this.#runner.describe(this.#plan);
+  async describe(limits: RunLimits, signal: AbortSignal | undefined): Promise<ResultColumn[]> {
+    return await this.#runner.describe(this.#plan, limits, signal);
   }
 
   async run(limits: RunLimits, signal: AbortSignal): Promise<ResultStream> {

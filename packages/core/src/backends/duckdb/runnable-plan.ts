@@ -79,23 +79,13 @@ export interface Plan {
   readonly routes: readonly Route[];
 }
 
-/** Limits of a run of a plan. */
-export interface ExecutionLimits extends RunLimits {
-  /** Time left after part of it was spent on a plan that failed; default: all. */
-  readonly leftMs?: number;
-}
-
 /** Where plans run: in this process or in replaceable ones. */
 export interface QueryRunner extends AsyncDisposable {
-  start(plan: RunnablePlan, limits: ExecutionLimits, signal: AbortSignal | undefined): Promise<ResultStream>;
+  start(plan: RunnablePlan, limits: RunLimits, signal: AbortSignal | undefined): Promise<ResultStream>;
   /** Rows of a file that {@link ResultStream.spool} wrote, encoded where plans run. */
-  readSpooled(
-    rows: SpooledResult,
-    limits: ExecutionLimits,
-    signal: AbortSignal | undefined,
-  ): Promise<ResultStream>;
-  /** The columns that a plan would return; runs nothing. */
-  describe(plan: RunnablePlan): Promise<ResultColumn[]>;
+  readSpooled(rows: SpooledResult, limits: RunLimits, signal: AbortSignal | undefined): Promise<ResultStream>;
+  /** The columns that a plan would return; runs nothing. Of the limits, the time counts. */
+  describe(plan: RunnablePlan, limits: RunLimits, signal: AbortSignal | undefined): Promise<ResultColumn[]>;
 }
 
 /** What a runner needs of a plan, and all that is sent to another process. Only the plan stage creates it. */

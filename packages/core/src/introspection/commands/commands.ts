@@ -1,12 +1,13 @@
 import type { CommandReader, CommandText } from './command.ts';
+import { readList } from './lists.ts';
 import { readSet, readTransaction } from './session.ts';
 import { readPragma, readShow } from './show.ts';
 
-const readers: readonly CommandReader[] = [readShow, readPragma, readTransaction, readSet];
+const readers: readonly CommandReader[] = [readShow, readList, readPragma, readTransaction, readSet];
 
 /** Words with which a command of these readers begins. */
 export const commandWords: ReadonlySet<string> = new Set(
-  `show describe desc pragma begin start commit rollback end abort discard close unlisten deallocate set reset`.split(
+  `show describe desc pragma begin start commit rollback end abort discard close unlisten deallocate set reset savepoint release`.split(
     ' ',
   ),
 );

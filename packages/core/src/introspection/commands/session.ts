@@ -7,6 +7,10 @@ const done = 'SELECT CAST(NULL AS BOOLEAN) AS "Success" WHERE false';
 const modes =
   /^(?:(?:,? ?(?:isolation level (?:serializable|repeatable read|read committed|read uncommitted)|read only|read write|(?:not )?deferrable))*)$/;
 
+/** SAVEPOINT, RELEASE and ROLLBACK TO, with the savepoint's name. */
+const savepoint =
+  /^(?:savepoint|release(?: savepoint)?|rollback(?: (?:transaction|work))? to(?: savepoint)?) (?:[\p{L}_][\p{L}\p{N}_$]*|"(?:[^"]|"")+")$/u;
+
 /** The words of a command in lower case, each separated by one space; another token is itself. */
 function sentence({ tokens, from, to }: CommandText, skip = 0): string {
   return Array.from({ length: to - from - skip }, (_, at) => tokens.raw(from + skip + at).toLowerCase()).join(
@@ -14,7 +18,7 @@ function sentence({ tokens, from, to }: CommandText, skip = 0): string {
   );
 }
 
-/** BEGIN, COMMIT, ROLLBACK and what else begins or ends a transaction: nothing is done, since nothing is changed. */
+/** BEGIN, COMMIT, ROLLBACK, SAVEPOINT and what else begins or ends a transaction: nothing is done, since nothing is changed. */
 export const readTransaction: CommandReader = (command) => {
   const text = sentence(command);
   const [, rest = undefined] =
@@ -23,6 +27,7 @@ export const readTransaction: CommandReader = (command) => {
     return done;
   if (/^(?:begin (?:immediate|deferred|exclusive))(?: transaction)?$/.test(text)) return done;
   if (/^(?:commit|rollback|end|abort)(?: (?:transaction|work))?$/.test(text)) return done;
+  if (savepoint.test(text)) return done;
   return /^(?:discard (?:all|plans|sequences|temp|temporary)|close all|unlisten \*|deallocate (?:prepare )?all)$/.test(
     text,
   )

@@ -1,19 +1,9 @@
 import { sqlName, sqlString } from '@sdq/duckdb/sql';
-import { schemaOids } from '../relations/facts.ts';
 import { sessionSettings } from '../session-values.ts';
-import {
-  type CommandReader,
-  type CommandText,
-  isOwnQualifier,
-  refused,
-  tableNamed,
-  unknownTable,
-} from './command.ts';
+import { type CommandReader, type CommandText, tableNamed, unknownTable } from './command.ts';
+import { showDatabases, showTables } from './lists.ts';
 
-const tables = 'SELECT name FROM "show.tables" ORDER BY name';
 const allTables = 'SELECT * FROM "show.all_tables" ORDER BY name';
-const databases = 'SELECT * FROM "show.databases"';
-const schemas = 'SELECT * FROM "show.schemas" ORDER BY schema_name';
 const version = `SELECT 'v1.5.6' AS library_version, '' AS source_id, '' AS codename`;
 
 /** The columns of a table, as DESCRIBE lists them. */
@@ -39,14 +29,8 @@ export const readShow: CommandReader = (command) => {
   if (length === 1) return allTables;
   const table = tableNamed(command, from + 1);
   if (table !== undefined) return columnsOf(table);
-  if (length === 2) {
-    if (first === 'tables') return tables;
-    if (first === 'databases') return databases;
-    if (first === 'schemas') return schemas;
-    if (first === 'all' && verb === 'show') return allTables;
-  }
+  if (first === 'all' && verb === 'show' && length === 2) return allTables;
   if (first === 'all' && second === 'tables' && length === 3) return allTables;
-  if (first === 'tables' && (second === 'from' || second === 'in')) return tablesOf(command);
   const at = first === 'full' || first === 'extended' ? 2 : 1;
   const isColumns = ['columns', 'fields'].includes(at === 2 ? second : first);
   if (verb === 'show' && isColumns && ['from', 'in'].includes(at === 2 ? third : second)) {
@@ -56,21 +40,6 @@ export const readShow: CommandReader = (command) => {
   }
   return verb === 'show' ? setting(command) : undefined;
 };
-
-function tablesOf(command: CommandText): string {
-  const { tokens, from, to } = command;
-  const names = [];
-  for (let index = from + 3; index < to; index += 2) names.push(tokens.name(index));
-  if (isOwnQualifier(names, command.platform)) return tables;
-  const schema = names.at(-1) ?? '';
-  if (schema in schemaOids) return `${tables} LIMIT 0`;
-  throw refused(
-    command,
-    from + 3,
-    `There is no schema "${schema.slice(0, 60)}"`,
-    'The tables are in the schema main: SHOW TABLES',
-  );
-}
 
 /** `SHOW server_version`, `SHOW TIME ZONE`, `SHOW TRANSACTION ISOLATION LEVEL`. */
 function setting({ tokens, from, to }: CommandText): string | undefined {
@@ -86,7 +55,7 @@ export const readPragma: CommandReader = (command) => {
   if (tokens.word(from) !== 'pragma') return undefined;
   const name = tokens.word(from + 1);
   if (to - from === 2) {
-    const plain = { show_tables: tables, show_databases: databases, version };
+    const plain = { show_tables: showTables, show_databases: showDatabases, version };
     return plain[name as keyof typeof plain];
   }
   const ofTable = { table_info: infoOf, show: columnsOf }[name];

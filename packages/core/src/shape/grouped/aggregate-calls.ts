@@ -1,7 +1,7 @@
 import { sqlWordOfResult } from '@sdq/duckdb/sql';
 import type { Expression, FunctionExpression, SelectNode } from '../../syntax/ast.ts';
 import { TextPositions } from '../../syntax/text-position.ts';
-import { bracketStep, nameOf, type Token, tokenize } from '../../syntax/tokens.ts';
+import { bracketStep, nameOf, type Token, tokensFrom } from '../../syntax/tokens.ts';
 import type { ColumnName, GroupTest } from './group-test.ts';
 
 /** One call of an aggregate, and its position in the caller's text. */
@@ -119,37 +119,34 @@ export function callSpan(
 ): CallSpan | undefined {
   const start = positions.utf16(call.query_location);
   if (start === null) return undefined;
-  const rest = text.slice(start);
-  const { tokens } = tokenize(rest);
-  const [name, open] = tokens;
-  if (name === undefined || open === undefined || rest[open.start] !== '(') return undefined;
-  const called = nameOf(rest, name).toLowerCase();
+  const tokens = tokensFrom(text, start);
+  const name = tokens.next().value;
+  if (name === undefined) return undefined;
+  const called = nameOf(text, name).toLowerCase();
   if (
     called !== call.function_name.toLowerCase() &&
     !(called === 'count' && call.function_name === 'count_star')
   )
     return undefined;
-  const close = closing(rest, tokens, 1);
-  if (close === undefined) return undefined;
-  const end = start + (tokens[close]?.end ?? 0);
+  const end = endOfBrackets(text, tokens);
+  if (end === undefined) return undefined;
   if (call.filter === null) return { start, end, filter: '' };
-  const word = tokens[close + 1];
-  if (word === undefined || nameOf(rest, word).toLowerCase() !== 'filter') return undefined;
-  const last = closing(rest, tokens, close + 2);
-  const filterEnd = last === undefined ? undefined : tokens[last]?.end;
+  const word = tokens.next().value;
+  if (word === undefined || nameOf(text, word).toLowerCase() !== 'filter') return undefined;
+  const filterEnd = endOfBrackets(text, tokens);
   return filterEnd === undefined
     ? undefined
-    : { start, end: start + filterEnd, filter: ` ${rest.slice(word.start, filterEnd)}` };
+    : { start, end, filter: ` ${text.slice(word.start, filterEnd)}` };
 }
 
-/** Index of the token that closes the bracket at `open`. */
-function closing(text: string, tokens: readonly Token[], open: number): number | undefined {
+/** Where the bracket closes that the next token opens; undefined where it opens none. */
+function endOfBrackets(text: string, tokens: Iterator<Token, undefined>): number | undefined {
   let depth = 0;
-  const at = tokens.slice(open).findIndex((token) => {
+  for (let token = tokens.next().value; token !== undefined; token = tokens.next().value) {
     depth += bracketStep(text, token);
-    return depth === 0;
-  });
-  return at < 0 ? undefined : open + at;
+    if (depth === 0) return text[token.start] === ')' ? token.end : undefined;
+  }
+  return undefined;
 }
 
 /** The name that DuckDB gives a call without an alias, if its arguments are plain. */

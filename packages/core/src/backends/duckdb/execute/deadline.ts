@@ -34,6 +34,7 @@ export class Deadline {
   readonly #onStuck: OnStuck | undefined;
   readonly #track: Track;
   #leftMs: number;
+  #spentMs = 0;
 
   constructor(connection: DuckDBConnection, options: DeadlineOptions, onStuck?: OnStuck) {
     this.#connection = connection;
@@ -46,7 +47,7 @@ export class Deadline {
 
   /** Milliseconds that DuckDB has worked so far. */
   get spentMs(): number {
-    return this.#timeoutMs - this.#leftMs;
+    return this.#spentMs;
   }
 
   /** Errors: `query_timeout`, `query_cancelled`, or what the operation throws. Returns only when it has ended. */
@@ -72,7 +73,9 @@ export class Deadline {
     } catch (error) {
       throw stopped ?? error;
     } finally {
-      this.#leftMs -= performance.now() - startedAt;
+      const spentMs = performance.now() - startedAt;
+      this.#leftMs -= spentMs;
+      this.#spentMs += spentMs;
       clearTimeout(timer);
       clearInterval(repeat);
       clearTimeout(stuck);

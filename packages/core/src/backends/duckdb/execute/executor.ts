@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import { type DuckDBConnection, type DuckDBResult, DuckDBTypeId } from '@duckdb/node-api';
+import type { DuckDBConnection } from '@duckdb/node-api';
 import ddb, { type DataChunk, type Result } from '@duckdb/node-bindings';
 import { AppError } from '@sdq/contract';
 import { Database, endsDatabase, isInterrupt, statementHandle } from '@sdq/duckdb';
@@ -9,6 +9,7 @@ import { planMacros } from '../plan-macros.ts';
 import type { RunnablePlan, SpeculativePlan, TableView } from '../runnable-plan.ts';
 import { AttachedFiles } from './attached-files.ts';
 import { BrokenStream, type Chunks, fetchChunk, resultColumns } from './chunks.ts';
+import { columnsOf } from './columns-of.ts';
 import { Deadline, type DeadlineOptions, type OnStuck } from './deadline.ts';
 import { findOrdinals } from './find-ordinals.ts';
 import { KeyFiles } from './key-files.ts';
@@ -164,21 +165,20 @@ export class Executor implements AsyncDisposable {
   }
 
   /** Prepares a plan without running it, and returns the columns it would have. */
-  async describe(plan: RunnablePlan): Promise<{ name: string; type: string }[]> {
+  async describe(plan: RunnablePlan, options: DeadlineOptions): Promise<{ name: string; type: string }[]> {
     const connection = await this.#database.connect();
+    const deadline = new Deadline(connection, options, this.#onStuck);
     let leave: (() => void) | undefined;
     try {
-      leave = await this.#attached.use(connection, plan.attachments);
-      await createViews(connection, plan.views);
-      const prepared = await prepare(connection, plan.sql, plan);
-      const isTyped = Array.from({ length: prepared.columnCount }, (_, index) =>
-        prepared.columnTypeId(index),
-      ).every((id) => id !== DuckDBTypeId.INVALID);
-      const described = isTyped ? prepared : await noneOf(connection, plan);
-      return Array.from({ length: described.columnCount }, (_, index) => ({
-        name: described.columnName(index),
-        type: described.columnType(index).toString(),
-      }));
+      return await this.#semaphore.use(
+        () =>
+          deadline.during(async () => {
+            leave = await this.#attached.use(connection, plan.attachments);
+            await createViews(connection, plan.views);
+            return await columnsOf(connection, plan);
+          }),
+        options.signal,
+      );
     } finally {
       connection.closeSync();
       leave?.();
@@ -301,12 +301,6 @@ class RunningChunks implements Chunks {
     }
     throw new Error('A streaming result ended early, and its query did not fail when it was run again');
   }
-}
-
-/** None of a plan's rows. Where a type depends on a parameter, columns are known only when the plan is run. */
-async function noneOf(connection: DuckDBConnection, plan: RunnablePlan): Promise<DuckDBResult> {
-  const prepared = await prepare(connection, `SELECT * FROM (${plan.sql}\n) LIMIT 0`, plan);
-  return await prepared.run();
 }
 
 async function begin(

@@ -3,10 +3,10 @@ import { uniqueNames } from '@sdq/encode';
 import { readBatch } from '@sdq/encode/duckdb';
 import type { VectorBatch } from '@sdq/encode/vectors';
 import { readSpooled } from '../../../backend/read-spooled.ts';
-import type { ResultStream, SpooledResult } from '../../../backend/result-stream.ts';
+import type { ResultStream, RunLimits, SpooledResult } from '../../../backend/result-stream.ts';
 import type { VectorSource } from '../../../backend/vector-source.ts';
 import { beginStream } from '../../../backend/vector-stream.ts';
-import type { ExecutionLimits, QueryRunner, RunnablePlan } from '../runnable-plan.ts';
+import type { QueryRunner, RunnablePlan } from '../runnable-plan.ts';
 import type { Track } from './deadline.ts';
 import { type Chunks, Executor, type ExecutorOptions } from './executor.ts';
 
@@ -27,7 +27,7 @@ export class InProcessRunner implements QueryRunner {
 
   async start(
     plan: RunnablePlan,
-    limits: ExecutionLimits,
+    limits: RunLimits,
     signal: AbortSignal | undefined,
     track?: Track,
   ): Promise<ResultStream> {
@@ -38,14 +38,18 @@ export class InProcessRunner implements QueryRunner {
 
   async readSpooled(
     rows: SpooledResult,
-    limits: ExecutionLimits,
+    limits: RunLimits,
     signal: AbortSignal | undefined,
   ): Promise<ResultStream> {
     return await readSpooled(rows, limits, signal);
   }
 
-  async describe(plan: RunnablePlan): Promise<ResultColumn[]> {
-    const columns = await this.#executor.describe(plan);
+  async describe(
+    plan: RunnablePlan,
+    { timeoutMs, leftMs }: RunLimits,
+    signal: AbortSignal | undefined,
+  ): Promise<ResultColumn[]> {
+    const columns = await this.#executor.describe(plan, { timeoutMs, leftMs, signal });
     const names = uniqueNames(columns.map(({ name }) => name));
     return columns.map(({ type }, index) => ({ name: names[index] ?? '', type, nullable: true }));
   }

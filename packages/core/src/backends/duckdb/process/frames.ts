@@ -18,6 +18,7 @@ export const frameKinds = {
   spool: 5,
   credit: 6,
   close: 7,
+  /** Asks for the columns of a plan; answered by `started`, without a result, or `failed`. */
   describe: 8,
   ping: 9,
   // process → parent
@@ -26,7 +27,6 @@ export const frameKinds = {
   bytes: 18,
   end: 19,
   failed: 20,
-  described: 21,
   pong: 22,
   /** The process should get no more queries: it is short of memory, or about to end. */
   draining: 23,

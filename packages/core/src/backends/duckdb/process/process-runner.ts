@@ -1,9 +1,7 @@
 import { AppError, type ResultColumn } from '@sdq/contract';
-import type { ResultStream, SpooledResult } from '../../../backend/result-stream.ts';
+import type { ResultStream, RunLimits, SpooledResult } from '../../../backend/result-stream.ts';
 import { queryCrashedEngine, queryTimeout } from '../../../backend/stream-errors.ts';
-import type { ExecutionLimits, QueryRunner, RunnablePlan } from '../runnable-plan.ts';
-import { type FrameError, fromFrameError } from './frame-errors.ts';
-import { frameBody } from './frames.ts';
+import type { QueryRunner, RunnablePlan } from '../runnable-plan.ts';
 import { type HandleOptions, ProcessHandle } from './process-handle.ts';
 import {
   type Opening,
@@ -80,18 +78,14 @@ export class ProcessRunner implements QueryRunner {
     return this.#shared.status;
   }
 
-  async start(
-    plan: RunnablePlan,
-    limits: ExecutionLimits,
-    signal: AbortSignal | undefined,
-  ): Promise<ResultStream> {
+  async start(plan: RunnablePlan, limits: RunLimits, signal: AbortSignal | undefined): Promise<ResultStream> {
     const body = { plan: runnablePart(plan), limits: limitsOf(limits) };
     return await this.#begin({ kind: 'start', body }, limits, signal);
   }
 
   async readSpooled(
     rows: SpooledResult,
-    limits: ExecutionLimits,
+    limits: RunLimits,
     signal: AbortSignal | undefined,
   ): Promise<ResultStream> {
     return await this.#begin(
@@ -103,22 +97,27 @@ export class ProcessRunner implements QueryRunner {
 
   async #begin(
     opening: Opening,
-    { account, runsApart = false, timeoutMs }: ExecutionLimits,
+    { account, runsApart = false, timeoutMs, leftMs = timeoutMs }: RunLimits,
     signal: AbortSignal | undefined,
   ): Promise<RemoteQuery> {
     // Which query caused a crash is unknown, so no query gets more time for it.
-    const place = () => ({ account, signal, endsAt: performance.now() + timeoutMs, sharedRuns: 1 });
-    if (runsApart) return await this.#runApart(opening, place());
-    const chosen = this.#shared.choose(account, { signal });
-    const handle = chosen instanceof Promise ? await chosen : chosen;
-    return await this.#runShared(opening, place(), handle);
+    const place = { account, signal, endsAt: performance.now() + leftMs, sharedRuns: 1 };
+    if (runsApart) return await this.#runApart(opening, place);
+    const chosen = this.#shared.choose(place);
+    return await this.#runShared(opening, place, chosen instanceof Promise ? await chosen : chosen);
   }
 
   /** Runs a query in a shared process. Where that fails through no fault of its own, runs it again. */
   async #runShared(opening: Opening, place: Place, handle: ProcessHandle): Promise<RemoteQuery> {
     const { account, signal } = place;
     const runAgain = (reason: ProcessDied) => this.#again(opening, place, reason, handle);
-    return await startOr(runAgain, opening, { handle, id: this.#ids++, account, signal, runAgain });
+    return await startOr(runAgain, until(place, opening), {
+      handle,
+      id: this.#ids++,
+      account,
+      signal,
+      runAgain,
+    });
   }
 
   /** Runs a query in a process that only its account uses. */
@@ -134,26 +133,25 @@ export class ProcessRunner implements QueryRunner {
         ? await Promise.reject(endedAlone(reason))
         : await this.#again(opening, place, reason, handle);
     const onClose = () => own[Symbol.dispose]();
-    return await startOr(runAgain, opening, { handle, id: this.#ids++, account, signal, runAgain, onClose });
+    return await startOr(runAgain, until(place, opening), {
+      handle,
+      id: this.#ids++,
+      account,
+      signal,
+      runAgain,
+      onClose,
+    });
   }
 
-  async describe(plan: RunnablePlan): Promise<ResultColumn[]> {
-    const handle = await this.#shared.choose(undefined);
-    const id = this.#ids++;
-    return await new Promise((resolve, reject) => {
-      const failed = () => reject(new AppError('internal_error', 'The engine could not prepare this query'));
-      handle.listen(id, {
-        account: undefined,
-        onFrame: (frame) => {
-          handle.forget(id);
-          if (frame.kind === 'failed') reject(fromFrameError(frameBody<FrameError>(frame)));
-          else resolve(frameBody<ResultColumn[]>(frame));
-        },
-        onDeath: failed,
-        onEvicted: failed,
-      });
-      handle.send('describe', id, runnablePart(plan));
-    });
+  async describe(
+    plan: RunnablePlan,
+    limits: RunLimits,
+    signal: AbortSignal | undefined,
+  ): Promise<ResultColumn[]> {
+    const body = { plan: runnablePart(plan), limits: limitsOf(limits) };
+    const query = await this.#begin({ kind: 'describe', body }, limits, signal);
+    query.close();
+    return [...query.columns];
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -175,16 +173,14 @@ export class ProcessRunner implements QueryRunner {
     handle: ProcessHandle,
   ): Promise<RemoteQuery> {
     this.#spare.want();
-    const again = { ...opening, body: this.#inTimeLeft(opening, place) } as Opening;
     if (reason instanceof QueryEvicted && reason.larger !== undefined) {
       handle.evict(reason.larger, reason.cause as Error);
       if (place.sharedRuns < sharedRunsMax && this.#leftMs(place) > 0) {
-        const { account, signal } = place;
-        const next = await this.#shared.choose(account, { signal, avoided: handle });
-        return await this.#runShared(again, { ...place, sharedRuns: place.sharedRuns + 1 }, next);
+        const next = await this.#shared.choose({ ...place, avoided: handle });
+        return await this.#runShared(opening, { ...place, sharedRuns: place.sharedRuns + 1 }, next);
       }
     }
-    return await this.#runIsolated(again, place, reason);
+    return await this.#runIsolated(opening, place, reason);
   }
 
   async #runIsolated(opening: Opening, place: Place, reason: ProcessDied): Promise<RemoteQuery> {
@@ -193,19 +189,27 @@ export class ProcessRunner implements QueryRunner {
     const handle = await this.#separate.single(this.#leftMs(place)).catch((cause: unknown) => {
       throw notStarted(cause, late);
     });
-    const again = { ...opening, body: this.#inTimeLeft(opening, place) } as Opening;
     const runAgain = (reason: ProcessDied) => Promise.reject(endedAlone(reason));
     const onClose = () => handle.kill();
-    return await startOr(runAgain, again, { handle, id: this.#ids++, account, signal, runAgain, onClose });
+    return await startOr(runAgain, until(place, opening), {
+      handle,
+      id: this.#ids++,
+      account,
+      signal,
+      runAgain,
+      onClose,
+    });
   }
 
   #leftMs({ endsAt }: Place): number {
     return endsAt - againMsMin - performance.now();
   }
+}
 
-  #inTimeLeft({ body }: Opening, { endsAt }: Place): Opening['body'] {
-    return { ...body, limits: { ...body.limits, leftMs: endsAt - performance.now() } };
-  }
+/** The same opening, with the time that is left until the deadline. */
+function until({ endsAt }: Place, opening: Opening): Opening {
+  const limits = { ...opening.body.limits, leftMs: endsAt - performance.now() };
+  return { ...opening, body: { ...opening.body, limits } } as Opening;
 }
 
 /** Starts a query; where its process ends at once, as `runAgain` does. */
@@ -228,7 +232,7 @@ function runnablePart({ sql, parameters, views, attachments, attempts }: Runnabl
 }
 
 /** Copies the limits out of an object that may have more properties. */
-function limitsOf({ rowsMax, bytesMax, timeoutMs, leftMs }: ExecutionLimits): ExecutionLimits {
+function limitsOf({ rowsMax, bytesMax, timeoutMs, leftMs }: RunLimits): RunLimits {
   return { rowsMax, bytesMax, timeoutMs, ...(leftMs !== undefined && { leftMs }) };
 }
 

@@ -9,13 +9,14 @@ import type {
   BytesOptions,
   ResultStream,
   ResultSummary,
+  RunLimits,
   SpooledResult,
 } from '../../../backend/result-stream.ts';
 import { queryCrashedEngine } from '../../../backend/stream-errors.ts';
 import type { Track } from '../execute/deadline.ts';
 import type { ExecutorOptions } from '../execute/executor.ts';
 import { InProcessRunner } from '../execute/in-process-runner.ts';
-import type { ExecutionLimits, RunnablePlan } from '../runnable-plan.ts';
+import type { RunnablePlan } from '../runnable-plan.ts';
 import { type FrameError, toFrameError } from './frame-errors.ts';
 import { type Frame, frameBody, piecesOf, readFrames, sendBytes, sendFrame } from './frames.ts';
 import { MemoryShares } from './memory-shares.ts';
@@ -23,12 +24,12 @@ import { OwnMemory } from './own-memory.ts';
 
 export interface StartBody {
   plan: RunnablePlan;
-  limits: ExecutionLimits;
+  limits: RunLimits;
 }
 
 export interface ReadSpooledBody {
   rows: SpooledResult;
-  limits: ExecutionLimits;
+  limits: RunLimits;
 }
 
 export type StartedBody = readonly ResultColumn[];
@@ -110,13 +111,10 @@ async function handle(frame: Frame): Promise<void> {
       }
       case 'close':
         return close(id);
-      case 'describe':
-        return sendFrame(
-          socket,
-          'described',
-          id,
-          await opened(runner).describe(frameBody<RunnablePlan>(frame)),
-        );
+      case 'describe': {
+        const { plan, limits } = frameBody<StartBody>(frame);
+        return await describe(id, (signal) => opened(runner).describe(plan, limits, signal));
+      }
       case 'ping':
         return sendFrame(socket, 'pong', id);
       default:
@@ -143,9 +141,19 @@ function opened<Part>(part: Part | undefined): Part {
   return part;
 }
 
-async function begin(id: number, start: (signal: AbortSignal) => Promise<ResultStream>): Promise<void> {
+function enter(id: number): Running {
   const entry: Running = { abort: new AbortController(), stream: undefined, credits: 0, onCredit: undefined };
   running.set(id, entry);
+  return entry;
+}
+
+async function describe(id: number, read: (signal: AbortSignal) => Promise<ResultColumn[]>): Promise<void> {
+  const columns = await read(enter(id).abort.signal);
+  if (running.delete(id)) sendFrame(socket, 'started', id, columns satisfies StartedBody);
+}
+
+async function begin(id: number, start: (signal: AbortSignal) => Promise<ResultStream>): Promise<void> {
+  const entry = enter(id);
   entry.stream = await start(entry.abort.signal);
   if (entry.abort.signal.aborted) return entry.stream.close();
   sendFrame(socket, 'started', id, entry.stream.columns satisfies StartedBody);

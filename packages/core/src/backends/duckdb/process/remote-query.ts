@@ -45,6 +45,7 @@ export class QueryEvicted extends ProcessDied {
 /** What starts a query. */
 export type Opening =
   | { readonly kind: 'start'; readonly body: StartBody }
+  | { readonly kind: 'describe'; readonly body: StartBody }
   | { readonly kind: 'readSpooled'; readonly body: ReadSpooledBody };
 
 export interface RemoteQueryOptions {

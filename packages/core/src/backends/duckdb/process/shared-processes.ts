@@ -9,10 +9,20 @@ export interface SharedProcessesOptions {
   readonly start: () => Promise<ProcessHandle>;
 }
 
+/** A query that needs a process. */
+export interface Asking {
+  readonly account: string | null | undefined;
+  readonly signal: AbortSignal | undefined;
+  /** By the clock of `performance.now()`, in milliseconds. */
+  readonly endsAt: number;
+  /** A process that it should not get, if there is another. */
+  readonly avoided?: ProcessHandle;
+}
+
 /** A process that ends sooner than this after its start, and answered nothing, counts as a failed start. */
 const youngMs = 2_000;
 const restartDelayMsMax = 5_000;
-/** How long a query waits for a process to become ready. */
+/** How long a query waits for a process to become ready, if its deadline is not sooner. */
 const readyMsMax = 15_000;
 
 /**
@@ -56,10 +66,8 @@ export class SharedProcesses {
    * memory, and not `avoided` if there is another. Without an account, any process will do. A promise only where one must
    * be started: queries that begin at the same time are to see each other. Errors: `service_unavailable`, `query_cancelled`.
    */
-  choose(
-    account: string | null | undefined,
-    { signal, avoided }: { signal?: AbortSignal | undefined; avoided?: ProcessHandle } = {},
-  ): ProcessHandle | Promise<ProcessHandle> {
+  choose(asking: Asking): ProcessHandle | Promise<ProcessHandle> {
+    const { account, avoided } = asking;
     if (this.#isClosed) throw new AppError('service_unavailable', 'The engine is closed');
     const alive = [...this.#processes].filter(({ isAlive }) => isAlive);
     const fresh = alive.filter(({ isDraining }) => !isDraining);
@@ -71,23 +79,23 @@ export class SharedProcesses {
       // All are reserved for other accounts: one makes way for a new one, unless as many are retired already.
       if (this.#retired.size >= this.#options.count) return leastBusy(fresh);
       leastBusy(fresh).drain();
-      return this.choose(account, { signal });
+      return this.choose(asking);
     }
     const draining = alive.filter((handle) => handle.accepts(account));
     if (draining.length > 0) return leastBusy(draining);
-    return this.#untilReady(signal).then(() => this.choose(account, { signal }));
+    return this.#untilReady(asking).then(() => this.choose(asking));
   }
 
   close(): void {
     this.#isClosed = true;
   }
 
-  async #untilReady(signal: AbortSignal | undefined): Promise<void> {
+  async #untilReady({ signal, endsAt }: Asking): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const none = new AppError('service_unavailable', 'No query process could be started', {
       retryAfterSeconds: 5,
     });
-    const timer = setTimeout(() => reject(none), readyMsMax);
+    const timer = setTimeout(() => reject(none), Math.min(readyMsMax, endsAt - performance.now()));
     const cancel = () => reject(queryCancelled());
     signal?.addEventListener('abort', cancel, { once: true });
     this.#waiting.push(resolve);
