@@ -144,6 +144,8 @@ export interface CatalogTable {
   usualNames?: readonly UsualNames[];
   /** The format of the platform's IDs: integers or codes; default: any text. */
   ids?: 'decimal' | 'code';
+  /** The hosts of the platform's addresses, without `www`. */
+  hosts?: readonly string[];
   /** Example queries that run unchanged. */
   examples: readonly string[];
 }

@@ -146,7 +146,13 @@ export const errorCodes = {
   format_unknown: {
     kind: 'invalid',
     retryable: false,
-    meaning: 'The format of the file could not be detected; name it with --format.',
+    meaning: 'The format of the file could not be detected; name it with --input-format.',
+  },
+  records_refused: {
+    kind: 'invalid',
+    retryable: false,
+    meaning:
+      'Every record of the file was refused, so that nothing was imported; the message names the most frequent reason.',
   },
   mapping_invalid: {
     kind: 'invalid',

@@ -22,11 +22,12 @@ import {
   takeWriteLock,
 } from '@sdq/index';
 import type { AddedFile, AddOptions, AddReport } from './add-report.ts';
-import { readMappingFile } from './flat/mapping-file.ts';
+import { failedFile, knownFile, stagedFile } from './added-file.ts';
 import { findTable } from './flat/plan-table.ts';
-import type { FormatName } from './formats/index.ts';
+import { readMapping } from './flat/read-mapping.ts';
 import { mergeStaged, stagedColumns } from './merge-staged.ts';
 import { type OpenedSource, openSource } from './open-source.ts';
+import { countMerged } from './staging/count-merged.ts';
 import { exists, joinRejects } from './staging/join-rejects.ts';
 import type { StagingState } from './staging/journal.ts';
 import { dropStaging, stageSource } from './staging/stage-source.ts';
@@ -38,6 +39,7 @@ interface StagedSource {
   source: OpenedSource;
   folder: string;
   state: StagingState;
+  merged: number;
 }
 
 /**
@@ -52,7 +54,7 @@ interface StagedSource {
  * Errors: `index_locked`, `index_corrupt`, `mapping_invalid`, `catalog_invalid`, `file_missing` for the mapping file.
  */
 export async function addFiles(options: AddOptions): Promise<AddReport> {
-  const mapping = options.mapping === undefined ? undefined : await readMappingFile(options.mapping);
+  const mapping = await readMapping(options);
   const catalog = withTables(options.tables);
   if (options.table !== undefined) findTable(catalog, options.table);
   await using _lock = await takeWriteLock(options.index);
@@ -86,7 +88,7 @@ export async function addFiles(options: AddOptions): Promise<AddReport> {
 
 type RunOptions = AddOptions & {
   catalog: Catalog;
-  mappingRead: Awaited<ReturnType<typeof readMappingFile>> | undefined;
+  mappingRead: Awaited<ReturnType<typeof readMapping>>;
 };
 
 /** One call of {@link addFiles}, which holds the write lock. */
@@ -117,19 +119,24 @@ class AddRun {
           this.#report.push(await this.#alreadyAdded(source, known));
           continue;
         }
-        staged.push(await this.#stage(source));
-        this.#report.push(await this.#added(staged.at(-1) as StagedSource));
+        const start = performance.now();
+        const done = await this.#stage(source);
+        const file = await this.#added(done, performance.now() - start);
+        this.#report.push(file);
+        if (file.status === 'added') staged.push(done);
+        else await dropStaging(done.folder);
       } catch (error) {
         this.#options.signal?.throwIfAborted();
         if (!(error instanceof AppError)) throw error;
-        this.#report.push(failed(path, error));
+        this.#report.push(failedFile(path, error));
       }
     }
     return staged;
   }
 
   async #open(path: string): Promise<OpenedSource> {
-    const { catalog, format, table, set, observedAt, signal, mappingRead, onProgress } = this.#options;
+    const { catalog, format, table, platform, timeZone, set, observedAt, signal, mappingRead, onProgress } =
+      this.#options;
     let bytesTotal = 0;
     return await openSource(path, {
       catalog,
@@ -138,6 +145,8 @@ class AddRun {
       ...(set && { set }),
       ...(observedAt && { observedAt }),
       ...(signal && { signal }),
+      platform,
+      timeZone,
       mapping: mappingRead,
       now: BigInt(Date.now()) * 1000n,
       onHashed: (bytesDone) => {
@@ -182,7 +191,8 @@ class AddRun {
         map: (chunk, recordsBefore, notes) => source.map(chunk, recordsBefore, notes),
         onRecords: report,
       });
-      return { source, folder, state };
+      const merged = await countMerged(this.#connection, folder, state);
+      return { source, folder, state, merged };
     } catch (error) {
       // Discard the records before the error: part of a file must not look like the whole file.
       if (error instanceof AppError) await dropStaging(folder);
@@ -191,39 +201,17 @@ class AddRun {
   }
 
   async #alreadyAdded(source: OpenedSource, entry: SourceEntry): Promise<AddedFile> {
-    const { records, accepted, refused } = entry;
-    const rejectFile = this.#rejectPath(source);
-    return {
-      name: source.path,
-      format: entry.format as FormatName,
-      status: 'already added',
-      records,
-      accepted,
-      refused,
-      refusedBy: entry.refused_by ?? {},
-      notes: {},
-      rejectFile: refused > 0 && (await exists(rejectFile)) ? rejectFile : null,
-      unused: source.unused,
-    };
+    const path = this.#rejectPath(source);
+    return knownFile(source, entry, (await exists(path)) ? path : null);
   }
 
-  async #added({ source, folder, state }: StagedSource): Promise<AddedFile> {
-    const { records, accepted, refused, refusedBy, notes } = state;
-    const rejectFile = state.refused > 0 ? this.#rejectPath(source) : null;
+  /** The report of a staged file; its staging is dropped if all of its records were refused. */
+  async #added(staged: StagedSource, elapsedMs: number): Promise<AddedFile> {
+    const { source, folder, state, merged } = staged;
+    const isRefused = state.refused > 0 || Object.keys(state.fieldsRefusedBy).length > 0;
+    const rejectFile = isRefused ? this.#rejectPath(source) : null;
     if (rejectFile !== null) await joinRejects(folder, state, rejectFile);
-    const { path: name, format, unused } = source;
-    return {
-      name,
-      format,
-      status: 'added',
-      records,
-      accepted,
-      refused,
-      refusedBy,
-      notes,
-      rejectFile,
-      unused,
-    };
+    return stagedFile(source, state, { merged, rejectFile, elapsedMs });
   }
 
   #rejectPath(source: OpenedSource): string {
@@ -311,32 +299,16 @@ function isSame(a: OpenedSource, b: OpenedSource): boolean {
   return a.sha256 === b.sha256 && a.optionsHash === b.optionsHash;
 }
 
-function toEntry({ source, state }: StagedSource): SourceEntry {
+function toEntry({ source, state, merged }: StagedSource): SourceEntry {
   return {
     sha256: source.sha256,
     name: source.name,
     format: source.format,
     options: source.optionsHash,
     records: state.records,
-    accepted: state.accepted,
+    accepted: state.accepted - merged,
     refused: state.refused,
     refused_by: Object.fromEntries(Object.entries(state.refusedBy).sort(([a], [b]) => (a < b ? -1 : 1))),
-  };
-}
-
-function failed(path: string, error: AppError): AddedFile {
-  return {
-    name: path,
-    format: null,
-    status: 'failed',
-    records: 0,
-    accepted: 0,
-    refused: 0,
-    refusedBy: {},
-    notes: {},
-    rejectFile: null,
-    unused: [],
-    error,
   };
 }
 

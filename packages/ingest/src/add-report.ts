@@ -1,6 +1,11 @@
 import type { CatalogTable } from '@sdq/catalog';
 import type { AppError } from '@sdq/contract';
+import type { Guess } from './flat/decide.ts';
+import type { UnusedField } from './flat/survey.ts';
 import type { FormatName } from './formats/index.ts';
+import type { RefusalExample } from './staging/journal.ts';
+
+export type { Guess, RefusalExample, UnusedField };
 
 export interface AddOptions {
   /** Directory of the index; created if it does not exist. */
@@ -12,10 +17,16 @@ export interface AddOptions {
   readonly format?: FormatName;
   /** Path of a JSON column mapping file, for the flat formats. */
   readonly mapping?: string;
+  /** Fields of flat files by the column that each is, for example `{ n_plays: 'play_count' }`; with `mapping`, it adds to that. */
+  readonly map?: Readonly<Record<string, string>>;
   /** Constants for columns of `table` that the files lack, for example `author`. */
   readonly set?: Readonly<Record<string, string>>;
   /** Target table of flat formats; default: detected from the columns. */
   readonly table?: string;
+  /** Platform of the detected table, such as `micro`; default: told by the records. */
+  readonly platform?: string | undefined;
+  /** Zone of times without one in flat files: an IANA name or an offset such as `+07:00`; default: told by the IDs, else UTC. */
+  readonly timeZone?: string | undefined;
   /**
    * Observation time of records that have none; default: the greatest creation time in their file, which is a lower
    * bound.
@@ -53,17 +64,33 @@ export interface AddedFile {
   /** Null when the file failed before its format was known. */
   readonly format: FormatName | null;
   readonly status: 'added' | 'already added' | 'failed';
+  /** Table of a flat file, such as `shortvideo.videos`; null for nested formats and files that failed before. */
+  readonly table: string | null;
+  /** Records read: accepted + merged + refused. */
   readonly records: number;
   readonly accepted: number;
+  /** Records that repeat an earlier record of the file with all its values. */
+  readonly merged: number;
   readonly refused: number;
   /** Refused records by reason; the reasons are the keys of `refusalReasons`. */
   readonly refusedBy: Readonly<Record<string, number>>;
+  /** The first three refused records of each reason. */
+  readonly examples: Readonly<Record<string, readonly RefusalExample[]>>;
+  /** Fields of accepted records that were not understood and are unknown, by reason. */
+  readonly fieldsRefusedBy: Readonly<Record<string, number>>;
+  readonly fieldExamples: Readonly<Record<string, readonly RefusalExample[]>>;
+  /** Decisions that the file suggests and does not state, such as the zone of its times. */
+  readonly guesses: readonly Guess[];
   /** Counts of notes; the names are the keys of `noteMeanings`. */
   readonly notes: Readonly<Record<string, number>>;
-  /** NDJSON file with one line per refused record: line, field, reason, message, excerpt. Null if no record was refused. */
+  /** NDJSON file with one line per refused record or field: line, field, reason, message, excerpt. Null if none was refused. */
   readonly rejectFile: string | null;
   /** Columns of a flat file that are not mapped to a table column; the outermost names for nested JSON. */
   readonly unused: readonly string[];
+  /** The same with examples of their values, numbers first. */
+  readonly unusedFields: readonly UnusedField[];
+  /** Time spent on reading and staging the file, in milliseconds. */
+  readonly elapsedMs: number;
   readonly error?: AppError;
 }
 

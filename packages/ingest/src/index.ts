@@ -1,5 +1,13 @@
 export { addFiles } from './add-files.ts';
-export type { AddedFile, AddOptions, AddProgress, AddReport } from './add-report.ts';
+export type {
+  AddedFile,
+  AddOptions,
+  AddProgress,
+  AddReport,
+  Guess,
+  RefusalExample,
+  UnusedField,
+} from './add-report.ts';
 export { type FormatName, formatNames } from './formats/index.ts';
 export { type NoteName, noteMeanings } from './notes.ts';
 export { type RefusalReason, refusalReasons } from './observation.ts';

@@ -9,6 +9,7 @@ export const noteMeanings = {
   time_off_id_by_hours: 'times without a time zone that differ from the ID by whole hours, probably not UTC',
   likes_above_plays: 'videos with more likes than plays, stored unchanged',
   observed_at_implausible: 'observation times outside 2005 to now, ignored',
+  names_repeated: 'columns with the name of an earlier column, which were renamed to NAME#NUMBER',
   duration_dropped: 'invalid durations, treated as unknown',
 } as const;
 

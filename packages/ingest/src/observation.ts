@@ -45,6 +45,7 @@ export const refusalReasons = {
   count_negative: 'The count is negative.',
   count_too_large: 'The count exceeds 63 bits.',
   value_missing: 'A required column has no value.',
+  platform_foreign: 'The record is of another platform than the table.',
   value_invalid: 'The value does not match the type of the column.',
 } as const;
 
@@ -59,4 +60,6 @@ export interface MapContext {
   readonly latestPlausible: bigint;
   /** Time of the enclosing response, if the file contains responses. */
   readonly responseTime: bigint | null;
+  /** Records that a field was not understood: its value is unknown, and the record is accepted. */
+  refuseField(refusal: Refusal, value: unknown): void;
 }

@@ -19,19 +19,22 @@ import {
 } from './containers/record-chunk.ts';
 import { recordsIn } from './containers/records-in.ts';
 import { chooseFormat, planFlat, readSample } from './detect.ts';
+import { decide, type Guess } from './flat/decide.ts';
 import { mapRow } from './flat/map-row.ts';
 import { checkColumns, type Mapping } from './flat/mapping-file.ts';
-import { type FlatTable, findTable, readingOf } from './flat/plan-table.ts';
+import { type FlatOptions, type FlatTable, findTable, readingOf } from './flat/plan-table.ts';
+import { PlatformFinder } from './flat/platform-of.ts';
+import { Survey, type UnusedField } from './flat/survey.ts';
 import type { SourceFormat } from './formats/format.ts';
 import { type FormatName, formatsOver } from './formats/index.ts';
 import { findLossyFields } from './lossy-fields.ts';
 import { Notes } from './notes.ts';
 import { type MapContext, type Observation, Refusal, type Values } from './observation.ts';
-import type { MappedRecord } from './staging/stage-source.ts';
+import type { MappedRecord, RefusedField } from './staging/stage-source.ts';
 import { isObject } from './values/json-object.ts';
 
 /** Increase it when the interpretation of records changes, so that files can be imported again. */
-const readerVersion = 1;
+const readerVersion = 2;
 
 const dayMicros = 86_400_000_000n;
 
@@ -48,12 +51,17 @@ export interface OpenedSource {
   readonly latestPlausible: bigint;
   /** Columns of a flat file that are not mapped to a table column. */
   readonly unused: readonly string[];
+  /** The same with their values, numbers first. */
+  readonly unusedFields: readonly UnusedField[];
+  readonly guesses: readonly Guess[];
+  /** The column plan of a flat file. */
+  readonly plan: FlatTable | undefined;
   recordChunks(options: ReadOptions, notes: Notes): AsyncIterable<readonly RecordChunk[]>;
   map(chunk: RecordChunk, recordsBefore: number, notes: Notes): readonly MappedRecord[];
 }
 
 export interface SourceOptions
-  extends Pick<AddOptions, 'format' | 'table' | 'set' | 'observedAt' | 'signal'> {
+  extends Pick<AddOptions, 'format' | 'table' | 'platform' | 'timeZone' | 'set' | 'observedAt' | 'signal'> {
   readonly catalog: Catalog;
   readonly mapping?: { readonly mapping: Mapping; readonly text: string } | undefined;
   /** Current time in microseconds since 1970: times more than two days later are refused. */
@@ -66,10 +74,13 @@ export async function openSource(path: string, options: SourceOptions): Promise<
   const { catalog, table, mapping, set } = options;
   const formats = formatsOver(catalog);
   const sample = await readSample(path, formats);
-  const flatOptions = { catalog, table, mapping: mapping?.mapping, constants: set };
+  const { platform, timeZone } = options;
+  const flatOptions = { catalog, table, platform, timeZone, mapping: mapping?.mapping, constants: set };
   const format = chooseFormat(path, sample, formats, options.format, flatOptions);
-  const plan = format.map === undefined ? planFlatOrNothing(path, sample, flatOptions) : undefined;
-  const reader = new RecordReader(format, plan, findLossyFields(sample), options);
+  const first = format.map === undefined ? planFlatOrNothing(path, sample, flatOptions) : undefined;
+  const lossyFields = findLossyFields(sample);
+  const { plan, survey, guesses } = await surveyed(path, sample, first, options);
+  const reader = new RecordReader(format, plan, lossyFields, options);
   return {
     path,
     name: basename(path),
@@ -79,19 +90,48 @@ export async function openSource(path: string, options: SourceOptions): Promise<
     bytes: (await stat(path)).size,
     latestPlausible: reader.latestPlausible,
     unused: plan?.unused ?? [],
+    unusedFields: survey?.unused ?? [],
+    guesses,
+    plan,
     recordChunks: (readOptions, notes) => openRecordChunks(path, sample, readOptions, notes),
     map: (chunk, recordsBefore, notes) => reader.map(chunk, recordsBefore, notes),
   };
 }
 
 /** Undefined for an empty list of records, which needs no table. */
-function planFlatOrNothing(
-  path: string,
-  sample: Sample,
-  options: Parameters<typeof planFlat>[2],
-): FlatTable | undefined {
+function planFlatOrNothing(path: string, sample: Sample, options: FlatOptions): FlatTable | undefined {
   if (sample.kind === 'json' && sample.records.length === 0) return undefined;
   return planFlat(path, sample, options);
+}
+
+/** The plan of a flat file with its ambiguous values decided by all of its rows. */
+async function surveyed(
+  path: string,
+  sample: Sample,
+  plan: FlatTable | undefined,
+  options: SourceOptions,
+): Promise<{ plan: FlatTable | undefined; survey: Survey | undefined; guesses: readonly Guess[] }> {
+  if (plan === undefined) return { plan, survey: undefined, guesses: [] };
+  const survey = new Survey(plan, options.now + 2n * dayMicros);
+  const chunks = openRecordChunks(path, sample, { skip: 0, signal: options.signal }, new Notes());
+  for await (const batch of chunks) {
+    for (const chunk of batch) {
+      if (chunk.refusal !== undefined) continue;
+      for (const row of rowsIn(chunk.value, plan)) if (isObject(row)) survey.see(row);
+    }
+  }
+  return { survey, ...decide(plan, survey) };
+}
+
+function rowsIn(value: unknown, plan: FlatTable): readonly unknown[] {
+  if (!isObject(value) && !Array.isArray(value)) return [value];
+  return recordsIn(value, (row) => isRow(row, plan)).map(({ record }) => record);
+}
+
+/** Whether an object is a flat row: it has a field of a key column. */
+function isRow(value: Row, { table, columns }: FlatTable): boolean {
+  const key = columns.filter((column) => table.key.includes(column.name));
+  return key.some((column) => column.sources.some(({ field }) => (field.split('.')[0] as string) in value));
 }
 
 function hashOptions(format: SourceFormat, plan: FlatTable | undefined, options: SourceOptions): string {
@@ -101,6 +141,7 @@ function hashOptions(format: SourceFormat, plan: FlatTable | undefined, options:
     table: plan === undefined ? null : tableId(plan.table),
     ...descriptionsRead(plan, options.catalog),
     mapping: options.mapping?.text ?? null,
+    ...(options.timeZone !== undefined && { timeZone: options.timeZone }),
     set: Object.entries(options.set ?? {}).sort(([a], [b]) => (a < b ? -1 : 1)),
     observedAt: options.observedAt?.toISOString() ?? null,
   };
@@ -143,6 +184,8 @@ function openRecordChunks(
 class RecordReader {
   readonly #format: SourceFormat;
   readonly #plan: FlatTable | undefined;
+  readonly #isRow: (value: Row) => boolean;
+  readonly #platforms: PlatformFinder;
   readonly #lossyFields: ReadonlySet<string>;
   /** Microseconds; times after it are refused. */
   readonly latestPlausible: bigint;
@@ -156,6 +199,8 @@ class RecordReader {
   ) {
     this.#format = format;
     this.#plan = plan;
+    this.#isRow = plan === undefined ? () => false : (value) => isRow(value, plan);
+    this.#platforms = new PlatformFinder(options.catalog);
     this.#lossyFields = lossyFields;
     this.latestPlausible = options.now + 2n * dayMicros;
     this.#constants = plan === undefined ? this.#readConstants(options) : {};
@@ -165,7 +210,7 @@ class RecordReader {
     if (chunk.refusal !== undefined) {
       return [{ refusal: chunk.refusal, excerpt: chunk.excerpt(), line: chunk.position }];
     }
-    const isRecord = this.#format.isRecord ?? (this.#plan ? (value: Row) => this.#isRow(value) : () => false);
+    const isRecord = this.#format.isRecord ?? this.#isRow;
     const found =
       Array.isArray(chunk.value) || isObject(chunk.value)
         ? recordsIn(chunk.value, isRecord)
@@ -175,8 +220,12 @@ class RecordReader {
       const line = found.length === 1 ? chunk.position : recordsBefore + i + 1;
       const excerpt = () =>
         found.length === 1 ? chunk.excerpt() : printJson(record).slice(0, excerptLengthMax);
+      const refusedFields: RefusedField[] = [];
+      const refuseField = (refusal: Refusal, value: unknown) =>
+        void refusedFields.push({ refusal, excerpt: String(value).slice(0, excerptLengthMax) });
       try {
-        return { observations: this.#mapRecord(record, this.#context(notes, responseTime)) };
+        const observations = this.#mapRecord(record, this.#context(notes, responseTime, refuseField));
+        return { observations, refusedFields, line };
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
         return { refusal: error, excerpt: excerpt(), line };
@@ -185,19 +234,23 @@ class RecordReader {
   }
 
   #mapRecord(record: unknown, context: MapContext): Observation[] {
-    if (this.#plan !== undefined && isObject(record))
+    if (this.#plan !== undefined && isObject(record)) {
+      this.#checkPlatform(record, this.#plan);
       return mapRow(record, this.#plan, context, this.#format.name);
+    }
     if (!isObject(record) || this.#format.map === undefined || this.#format.isRecord?.(record) !== true) {
       throw new Refusal('record_unknown', '', `The record does not have the format "${this.#format.name}"`);
     }
     return this.#format.map(record, context).map((observation) => this.#withConstants(observation));
   }
 
-  /** Whether an object is a flat row: it has a field of a key column. */
-  #isRow(value: Row): boolean {
-    const { table, columns } = this.#plan as FlatTable;
-    const key = columns.filter((column) => table.key.includes(column.name));
-    return key.some((column) => column.sources.some(({ field }) => (field.split('.')[0] as string) in value));
+  /** Refuses a row whose address is one of another platform. User-defined tables take any. */
+  #checkPlatform(row: Row, { table }: FlatTable): void {
+    if (table.isOwn === true || table.hosts === undefined) return;
+    const found = this.#platforms.find(row);
+    if (found === undefined || found.platform === table.platform) return;
+    const message = `The record is of ${found.host}, and the table "${tableId(table)}" is of ${table.hosts[0]}`;
+    throw new Refusal('platform_foreign', found.field, message);
   }
 
   #withConstants(observation: Observation): Observation {
@@ -214,7 +267,9 @@ class RecordReader {
       table,
       constants.map(([name]) => name),
     );
-    const context = this.#context(new Notes(), null);
+    const context = this.#context(new Notes(), null, (refusal) => {
+      throw refusal;
+    });
     const writing = { durationUnit: 'ms', dayFirst: false } as const;
     return Object.fromEntries(
       constants.flatMap(([name, text]) => {
@@ -232,7 +287,8 @@ class RecordReader {
     );
   }
 
-  #context(notes: Notes, responseTime: bigint | null): MapContext {
-    return { notes, lossyFields: this.#lossyFields, latestPlausible: this.latestPlausible, responseTime };
+  #context(notes: Notes, responseTime: bigint | null, refuseField: MapContext['refuseField']): MapContext {
+    const { latestPlausible } = this;
+    return { notes, lossyFields: this.#lossyFields, latestPlausible, responseTime, refuseField };
   }
 }

@@ -12,6 +12,11 @@ export interface VideoParts {
   readonly transcript?: string | null;
   readonly source: string;
   readonly observedAt: bigint | null;
+  /**
+   * Creation time in the ID, in microseconds since 1970, for records without another: every other creation time of the
+   * video takes precedence, so that it is an observation of 1970.
+   */
+  readonly createdInId?: bigint;
 }
 
 const countColumns = ['play_count', 'like_count', 'comment_count', 'share_count', 'collect_count'] as const;
@@ -27,6 +32,10 @@ export function videoObservations(parts: VideoParts, context: MapContext): Obser
     context.notes.add('likes_above_plays');
   }
   const observations: Observation[] = [{ table: 'shortvideo.videos', values: video, observedAt }];
+  if (parts.createdInId !== undefined) {
+    const values = { video_id: videoId, create_time: parts.createdInId };
+    observations.push({ table: 'shortvideo.videos', values, observedAt: 0n });
+  }
   const counts = Object.fromEntries(countColumns.map((column) => [column, video[column] ?? null]));
   if (Object.values(counts).some((count) => count !== null)) {
     const values = { video_id: videoId, ...counts, source: parts.source };

@@ -53,15 +53,14 @@ test('each refused row is in the reject file with line, field, reason and excerp
   );
   const reasons = {
     id_missing: 1,
-    count_invalid: 1,
     time_missing: 1,
     time_invalid: 1,
     time_implausible: 1,
     columns_mismatch: 1,
-    count_negative: 1,
     id_rounded: 1,
   };
-  expect(file).toMatchObject({ records: 9, accepted: 1, refused: 8, refusedBy: reasons });
+  expect(file).toMatchObject({ records: 9, accepted: 3, refused: 6, refusedBy: reasons });
+  expect(file.fieldsRefusedBy).toEqual({ count_invalid: 1, count_negative: 1 });
   const lines = (await readFile(file.rejectFile as string, 'utf8'))
     .trim()
     .split('\n')
@@ -76,7 +75,8 @@ test('each refused row is in the reject file with line, field, reason and excerp
     [9, 'plays', 'count_negative'],
     [10, 'video_id', 'id_rounded'],
   ]);
-  expect(lines[1].excerpt).toBe('2,many,1700000000');
+  expect(lines[0].excerpt).toBe(',5,1700000000');
+  expect(lines[1]).toMatchObject({ refused: 'field', excerpt: 'many' });
   expect((await openSnapshot(space.index)).manifest.sources[0]?.refused_by).toEqual(reasons);
 });
 

@@ -109,14 +109,15 @@ test('trap 7: seconds, milliseconds and mm:ss are one unit', async () => {
   ]);
 });
 
-test('trap 8: counts as whole floats pass, fractions are refused', async () => {
+test('trap 8: counts as whole floats pass, fractions are unknown and reported', async () => {
   await using space = await Workspace.make();
   const file = await space.addText(
     `video_id,plays,create_time\n${video1},686000.0,1700000000\n${video2},12.5,1700000000\n`,
   );
-  expect(file).toMatchObject({ accepted: 1, refused: 1, refusedBy: { count_fraction: 1 } });
-  expect(await space.rows('SELECT video_id, play_count FROM videos')).toEqual([
+  expect(file).toMatchObject({ accepted: 2, refused: 0, fieldsRefusedBy: { count_fraction: 1 } });
+  expect(await space.rows('SELECT video_id, play_count FROM videos ORDER BY 1')).toEqual([
     { video_id: video1, play_count: '686000' },
+    { video_id: video2, play_count: null },
   ]);
 });
 

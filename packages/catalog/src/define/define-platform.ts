@@ -13,6 +13,8 @@ export interface IngestFacts {
   usualNames?: readonly UsualNames[];
   /** The format of the platform's IDs: decimal integers or codes. Default: any text. */
   ids?: 'decimal' | 'code';
+  /** The hosts of the platform's addresses, without `www`: a record with another platform's address is refused. */
+  hosts?: readonly string[];
 }
 
 /** The complete definition of a platform. */
@@ -84,6 +86,7 @@ export function definePlatform(description: PlatformDescription): PlatformDefini
       isOfPlatform: true as const,
       ...(usualNames.length > 0 && { usualNames }),
       ...(ingest.ids !== undefined && { ids: ingest.ids }),
+      ...(ingest.hosts !== undefined && { hosts: ingest.hosts }),
     };
   });
   return { ...description, tables: [...tables, { ...removalsOf(platform), isOfPlatform: true }] };

@@ -23,7 +23,7 @@ export const platform = definePlatform({
     'search',
   ]),
   prices,
-  ingest: { usualNames: [namesOfTweets], ids: 'decimal' },
+  ingest: { usualNames: [namesOfTweets], ids: 'decimal', hosts: ['x.com', 'twitter.com'] },
   upstreams: [xApi],
   sqlExample: { query: 'SELECT count(*) AS tweets FROM tweets' },
   examples: new URL('../../examples/micro/', import.meta.url),

@@ -34,7 +34,7 @@ export const platform = definePlatform({
     'comments',
   ]),
   prices,
-  ingest: { ids: 'code' },
+  ingest: { ids: 'code', hosts: ['instagram.com'] },
   upstreams: [metaGraph],
   sqlExample: { table: 'posts', limit: 2 },
   examples: new URL('../../examples/photo/', import.meta.url),

@@ -36,7 +36,11 @@ export const platform = definePlatform({
     'comments',
   ]),
   prices,
-  ingest: { usualNames: [namesOfVideos, ...others], ids: 'decimal' },
+  ingest: {
+    usualNames: [namesOfVideos, ...others],
+    ids: 'decimal',
+    hosts: ['tiktok.com', 'tiktokv.com', 'douyin.com', 'iesdouyin.com'],
+  },
   upstreams: [tiktokResearch, scrapeCreators],
   sqlExample: {
     query:

@@ -50,13 +50,13 @@ function collect(value: unknown, search: Search, depth: number): void {
     return;
   }
   const object = value as Readonly<Record<string, unknown>>;
-  if (search.isRecord(object)) {
+  if (search.isRecord(object) && !isWrapper(object, search.isRecord)) {
     search.found.push({ record: object, responseTime: search.responseTime });
     // A profile may contain its latest videos.
     if (Array.isArray(object.itemList)) collect(object.itemList, search, depth + 1);
     return;
   }
-  const inside = isEnvelope(object) ? membersOf(object) : [];
+  const inside = isEnvelope(object) || isWrapper(object, search.isRecord) ? membersOf(object) : [];
   if (inside.length === 0) {
     if (!isEmptyResponse(object)) search.found.push({ record: object, responseTime: search.responseTime });
     return;
@@ -85,6 +85,37 @@ function isEnvelope(object: Readonly<Record<string, unknown>>): boolean {
   return object._type === 'playlist' || !idKeys.some((key) => key in object);
 }
 
+/** Keys with which a collector dates a response or the record that it wraps. */
+const collectedKeys = [
+  'timestamp_collected',
+  'collected_at',
+  'collectedAt',
+  'observed_at',
+  'observedAt',
+  'fetched_at',
+  'fetchedAt',
+  'crawled_at',
+  'crawledAt',
+  'scraped_at',
+  'scrapedAt',
+  'retrieved_at',
+  'retrievedAt',
+];
+
+/**
+ * Whether an object with an ID of its own wraps a record: a collector has written when it collected the one object in it,
+ * and that is a record or has an ID too.
+ */
+function isWrapper(
+  object: Readonly<Record<string, unknown>>,
+  isRecord: (value: Readonly<Record<string, unknown>>) => boolean,
+): boolean {
+  if (!collectedKeys.some((key) => key in object)) return false;
+  const inside = Object.entries(object).filter(([key, value]) => leadsOn(key) && isObject(value));
+  const [only] = inside.map(([, value]) => value as Readonly<Record<string, unknown>>);
+  return inside.length === 1 && only !== undefined && (isRecord(only) || idKeys.some((key) => key in only));
+}
+
 /** A page with paging keys and an empty list. */
 function isEmptyResponse(object: Readonly<Record<string, unknown>>): boolean {
   if (!isEnvelope(object) || !pagingKeys.some((key) => key in object)) return false;
@@ -96,7 +127,12 @@ function isEmptyResponse(object: Readonly<Record<string, unknown>>): boolean {
 function responseTimeOf(object: Readonly<Record<string, unknown>>): bigint | null {
   const extra = object.extra;
   const now = isObject(extra) ? extra.now : undefined;
-  return typeof now === 'number' || typeof now === 'string' ? (parseTime(now)?.micros ?? null) : null;
+  for (const value of [...collectedKeys.map((key) => object[key]), now]) {
+    if (typeof value !== 'number' && typeof value !== 'string') continue;
+    const time = parseTime(value);
+    if (time !== undefined) return time.micros;
+  }
+  return null;
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -1,40 +1,113 @@
 import { tableId } from '@sdq/catalog';
 import type { Row } from '../containers/record-chunk.ts';
-import { type MapContext, type Observation, Refusal, type Values } from '../observation.ts';
+import { type MapContext, type Observation, Refusal, type Value, type Values } from '../observation.ts';
+import { creationTimeIn } from '../values/creation-time.ts';
 import { firstOf } from '../values/json-object.ts';
-import { readHashtags } from '../values/tags.ts';
+import { hashtagsInText, mentionsInText, readHashtags } from '../values/tags.ts';
 import { isBlank, readLabel } from '../values/text.ts';
-import { parseTime, readObservedAt } from '../values/time.ts';
+import { parseRecordTime, readObservedAt } from '../values/time.ts';
 import { videoObservations } from '../video-observations.ts';
-import { type FlatTable, firstValue } from './plan-table.ts';
+import { type FlatTable, firstValue, type PlannedColumn } from './plan-table.ts';
+import { valueAt } from './source-columns.ts';
 
 /** The observations of one row of a flat file. Throws a Refusal. */
 export function mapRow(row: Row, plan: FlatTable, context: MapContext, formatName: string): Observation[] {
   const { table } = plan;
   const values: Values = {};
-  for (const column of plan.columns) {
-    const found = firstValue(row, column.sources, column.saysNothing);
-    const { value, source } = found ?? { value: column.constant, source: column.sources[0] };
-    const field = source?.field ?? column.name;
-    const writing = source?.writing ?? { durationUnit: 's', dayFirst: false };
-    values[column.name] = column.read(value, { field, writing, context });
-  }
-  checkNeeded(plan, values);
+  for (const column of plan.columns) values[column.name] = readColumn(row, column, plan, context);
+  const isVideo = tableId(table) === 'shortvideo.videos';
+  const created = isVideo ? createdIn(values, context) : undefined;
+  checkNeeded(plan, values, created !== undefined ? ['create_time'] : []);
   if (table.isOwn === true && table.key.includes(table.observedBy)) return [ownReading(plan, values)];
   const observed = firstValue(row, plan.observedAt, isBlank);
   // Rows of user-defined tables may be older than any platform.
   const earliest = table.isOwn === true ? 0n : undefined;
-  const observedAt = readObservedAt(observed?.value, context, observed?.source.writing.dayFirst, earliest);
-  if (tableId(table) === 'shortvideo.videos') {
+  const observedAt =
+    readObservedAt(observed?.value, context, observed?.source.writing, earliest) ?? context.responseTime;
+  if (isVideo) {
     noteOddZone(row, plan, values, context);
-    return mapVideo(row, plan, { values, observedAt, formatName }, context);
+    return mapVideo(row, plan, { values, observedAt, formatName, created }, context);
   }
   if (!table.key.includes(table.observedBy)) return [{ table: tableId(table), values, observedAt }];
   return [{ table: tableId(table), values, observedAt: observedAt ?? timeOf(values[table.observedBy]) }];
 }
 
+/** The value of a column; a value that is not understood is unknown, unless the row cannot be without it. */
+function readColumn(row: Row, column: PlannedColumn, plan: FlatTable, context: MapContext): Value {
+  const { table } = plan;
+  const isKey = table.key.includes(column.name);
+  if (isKey && table.ids === 'decimal') return readKey(row, column, context);
+  const found = firstValue(row, column.sources, column.saysNothing);
+  const { value, source } = found ?? { value: column.constant, source: column.sources[0] };
+  const field = source?.field ?? column.name;
+  const writing = source?.writing ?? { durationUnit: 's', dayFirst: false };
+  try {
+    return column.read(value, { field, writing, context });
+  } catch (error) {
+    if (!(error instanceof Refusal) || table.isOwn === true || isKey) throw error;
+    if (!isOptional(plan, column, row, context)) throw error;
+    if (!isBlank(value)) context.refuseField(error, value);
+    return null;
+  }
+}
+
+/** Whether a row can be stored without this column: the creation time of a video may be in its ID. */
+function isOptional(
+  { table, columns }: FlatTable,
+  { name }: PlannedColumn,
+  row: Row,
+  context: MapContext,
+): boolean {
+  const column = table.columns.find((candidate) => candidate.name === name);
+  if (column?.nullable === true || column?.whenUnknown !== undefined) return true;
+  const id = columns.find((candidate) => candidate.name === table.key[0]);
+  if (name !== 'create_time' || id === undefined || tableId(table) !== 'shortvideo.videos') return false;
+  return createdIn({ [id.name]: readKey(row, id, context) }, context) !== undefined;
+}
+
+/**
+ * The key of a row: the first field with a valid ID. A spreadsheet rounds long IDs to 15 digits; an address in another
+ * field then has the exact one. Throws the Refusal of the first field if none is valid.
+ */
+function readKey(row: Row, column: PlannedColumn, context: MapContext): Value {
+  let first: Refusal | undefined;
+  let rounded: string | undefined;
+  for (const source of column.sources) {
+    const value = valueAt(row, source.field);
+    if (column.saysNothing(value)) continue;
+    try {
+      const id = column.read(value, { field: source.field, writing: source.writing, context });
+      if (typeof id !== 'string') return id;
+      if (rounded === undefined) {
+        if (!endsInZeros(id) || column.sources.at(-1) === source) return id;
+        rounded = id;
+      } else if (id !== rounded && id.length === rounded.length && id.startsWith(rounded.slice(0, 14)))
+        return id;
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      first ??= error;
+    }
+  }
+  if (rounded !== undefined) return rounded;
+  if (first !== undefined) throw first;
+  const [source] = column.sources;
+  const writing = source?.writing ?? { durationUnit: 's', dayFirst: false };
+  return column.read(column.constant, { field: source?.field ?? column.name, writing, context });
+}
+
+/** Whether an ID may have lost digits: only one in a thousand exact ones ends in three zeros. */
+function endsInZeros(id: string): boolean {
+  return id.length > 15 && /000$/.test(id);
+}
+
+/** The creation time in the ID of a video that has no other. */
+function createdIn(values: Values, context: MapContext): bigint | undefined {
+  if (values.create_time !== undefined && values.create_time !== null) return undefined;
+  return creationTimeIn(values.video_id, 'shortvideo', context.latestPlausible);
+}
+
 /** Throws a Refusal if a key column or another required column has no value. */
-function checkNeeded({ table, columns }: FlatTable, values: Values): void {
+function checkNeeded({ table, columns }: FlatTable, values: Values, known: readonly string[]): void {
   for (const name of table.key) {
     if (name === table.observedBy) continue;
     if (values[name] === undefined || values[name] === null || values[name] === '') {
@@ -43,6 +116,7 @@ function checkNeeded({ table, columns }: FlatTable, values: Values): void {
     }
   }
   for (const column of table.columns) {
+    if (known.includes(column.name)) continue;
     if (column.nullable || column.whenUnknown !== undefined || column.expression !== undefined) continue;
     if (column.name === table.observedBy || table.key.includes(column.name)) continue;
     if (values[column.name] === undefined || values[column.name] === null) {
@@ -71,10 +145,11 @@ function timeOf(value: unknown): bigint | null {
 function mapVideo(
   row: Row,
   plan: FlatTable,
-  read: { values: Values; observedAt: bigint | null; formatName: string },
+  read: { values: Values; observedAt: bigint | null; formatName: string; created: bigint | undefined },
   context: MapContext,
 ): Observation[] {
-  const { values, observedAt, formatName } = read;
+  const { observedAt, formatName, created } = read;
+  const values = withCaptionTags(plan, read.values);
   const source = row.source;
   return videoObservations(
     {
@@ -95,9 +170,21 @@ function mapVideo(
       transcript: readLabel(firstOf(row, 'voice_to_text', 'voiceToText')),
       source: typeof source === 'string' && source !== '' ? source : formatName,
       observedAt,
+      ...(created !== undefined && { createdInId: created }),
     },
     context,
   );
+}
+
+/** Hashtags and mentions of the caption, where the file has no column of them. */
+function withCaptionTags({ columns }: FlatTable, values: Values): Values {
+  const text = typeof values.description === 'string' ? values.description : '';
+  const lacks = (name: string) => !columns.some((column) => column.name === name);
+  return {
+    ...values,
+    ...(lacks('hashtags') && { hashtags: hashtagsInText(text) }),
+    ...(lacks('mentions') && { mentions: mentionsInText(text) }),
+  };
 }
 
 /** Mentions from the mentions column, then those attached to a hashtag. */
@@ -116,7 +203,8 @@ function withGluedMentions(row: Row, plan: FlatTable, values: Values): readonly 
 function noteOddZone(row: Row, plan: FlatTable, values: Values, context: MapContext): void {
   const column = plan.columns.find((candidate) => candidate.name === 'create_time');
   const found = column && firstValue(row, column.sources, isBlank);
-  if (found === undefined || parseTime(found.value)?.zoneAssumed !== true) return;
+  if (found === undefined || found.source.writing.zone !== undefined) return;
+  if (parseRecordTime(found.value)?.zoneAssumed !== true || typeof values.create_time !== 'bigint') return;
   const fromId = BigInt(String(values.video_id)) >> 32n;
   const off = Number((values.create_time as bigint) / 1_000_000n - fromId);
   const hours = Math.round(off / 3600);

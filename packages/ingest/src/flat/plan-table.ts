@@ -8,12 +8,15 @@ import {
 } from '@sdq/catalog';
 import { AppError } from '@sdq/contract';
 import type { Row, Sample } from '../containers/record-chunk.ts';
+import { creationTimeIn } from '../values/creation-time.ts';
 import { isObject } from '../values/json-object.ts';
 import { isBlank } from '../values/text.ts';
 import { checkColumns, type Mapping } from './mapping-file.ts';
-import { columnReader, type Read, type Writing } from './read-column.ts';
+import { namesOf } from './match-names.ts';
+import { columnReader, type Read, saysNothingFor, type Writing } from './read-column.ts';
 import { saysNothing, typedReader } from './read-typed.ts';
-import { pathsIn, valueAt, writingOf } from './source-columns.ts';
+import { samplePlatform } from './sample-platform.ts';
+import { durationUnitIn, pathsIn, valueAt } from './source-columns.ts';
 import { observedAtAliases, plainName } from './usual-names.ts';
 
 export interface FlatOptions {
@@ -22,12 +25,25 @@ export interface FlatOptions {
   table?: string | undefined;
   mapping?: Mapping | undefined;
   constants?: Readonly<Record<string, string>> | undefined;
+  /** Platform of the table, where it is detected. */
+  platform?: string | undefined;
+  /** The zone of times without one. */
+  timeZone?: string | undefined;
+}
+
+/** A field of a file that is a source of a column. */
+export interface Source {
+  readonly field: string;
+  readonly writing: Writing;
+  /** What the mapping file says about its values, which is not guessed. */
+  readonly given: { readonly dayFirst?: boolean | undefined; readonly durationUnit?: 's' | 'ms' | undefined };
 }
 
 /** The sources of one catalogue column in a file. */
 export interface PlannedColumn {
   readonly name: string;
-  readonly sources: readonly { readonly field: string; readonly writing: Writing }[];
+  readonly type: string;
+  readonly sources: readonly Source[];
   readonly constant: unknown;
   readonly read: Read;
   /** Whether a value is unknown, so that the next source is used. */
@@ -38,7 +54,7 @@ export interface PlannedColumn {
 export interface FlatTable {
   readonly table: CatalogTable;
   readonly columns: readonly PlannedColumn[];
-  readonly observedAt: readonly { readonly field: string; readonly writing: Writing }[];
+  readonly observedAt: readonly Source[];
   /** Columns of the file that are not mapped to a table column. */
   readonly unused: readonly string[];
 }
@@ -51,18 +67,25 @@ export function planFlatTable(sample: Sample, options: FlatOptions): FlatTable |
   const rows = sample.kind === 'json' ? sample.records.filter(isObject) : sample.rows;
   const fields = sample.kind === 'json' ? pathsIn(rows) : sample.columns;
   const named = options.table ?? options.mapping?.table;
-  const found = named === undefined ? fitting(fields, options) : knownAs(findTable(options.catalog, named));
+  const found =
+    named === undefined ? fitting(fields, rows, options) : knownAs(findTable(options.catalog, named));
   if (found === undefined) return undefined;
   const { table, names } = found;
   const mapped = options.mapping?.columns ?? {};
   checkColumns(table, [...Object.keys(mapped), ...Object.keys(options.constants ?? {})]);
   if (sample.kind !== 'json') checkSources(mapped, fields);
+  const exact = new Set(Object.values(names.columns).flat());
   const columns = storedColumns(table)
     .filter((column) => column.name !== table.observedBy || table.key.includes(column.name))
-    .map((column) => planColumn(table, column, { names, fields, rows, options }))
+    .map((column) => planColumn(table, column, { names, fields, rows, options, exact }))
     .filter((column) => column.sources.length > 0 || column.constant !== undefined);
   const observedNames = mapped[table.observedBy] ? table.observedBy : 'observed_at';
-  const observedAt = sourcesOf(observedNames, observedAtNames(table), { fields, rows, options });
+  const observedAt = sourcesOf(observedNames, 'TIMESTAMP WITH TIME ZONE', observedAtNames(table), {
+    fields,
+    rows,
+    options,
+    exact: new Set(),
+  });
   if (columns.length === 0) return undefined;
   const sources = [...columns.flatMap((column) => column.sources), ...observedAt].map(({ field }) => field);
   const taken = new Set([...sources, ...(tableId(table) === 'shortvideo.videos' ? readBeside : [])]);
@@ -125,12 +148,18 @@ function knownAs(table: CatalogTable): KnownTable {
  * The table whose common names match the file; with a mapping that names no table, videos unless another one matches.
  * User-defined tables have only their own column names. Errors: `format_unknown` if several tables match.
  */
-function fitting(fields: readonly string[], options: FlatOptions): KnownTable | undefined {
+function fitting(
+  fields: readonly string[],
+  rows: readonly Row[],
+  options: FlatOptions,
+): KnownTable | undefined {
   const { catalog } = options;
+  const platform = options.platform ?? samplePlatform(catalog, rows, fields);
   const found = catalog.tables
+    .filter((table) => platform === undefined || table.platform === platform)
     .flatMap((table) => (table.usualNames ?? []).map((names) => ({ table, names })))
     .sort((left, right) => left.names.rank - right.names.rank)
-    .find(({ names }) => fits(names, fields));
+    .find(({ table, names }) => fits({ table, names }, fields, rows, platform !== undefined));
   const own = catalog.tables.filter((table) => table.isOwn === true && fitsOwn(table, fields));
   const ids = [...own, ...(found === undefined ? [] : [found.table])].map(tableId);
   if (own.length > 0 && ids.length > 1) {
@@ -140,7 +169,12 @@ function fitting(fields: readonly string[], options: FlatOptions): KnownTable | 
   }
   const [only] = own;
   if (only !== undefined) return knownAs(only);
-  return found ?? (options.mapping === undefined ? undefined : knownAs(findTable(catalog, 'videos')));
+  return (
+    found ??
+    (options.mapping === undefined || (platform ?? 'shortvideo') !== 'shortvideo'
+      ? undefined
+      : knownAs(findTable(catalog, 'videos')))
+  );
 }
 
 /** Whether a file has all key columns of a table and at least one other column. */
@@ -153,19 +187,69 @@ function fitsOwn(table: CatalogTable, fields: readonly string[]): boolean {
   return table.key.every(has) && (others.length === 0 || others.some(({ name }) => has(name)));
 }
 
-function fits(candidate: UsualNames, fields: readonly string[]): boolean {
-  const plain = new Set(fields.map(plainName));
-  const hasName = (names: readonly string[]) =>
-    names.some((name) => plain.has(name) && candidate.vague?.includes(name) !== true);
-  const has = (column: string) =>
-    hasName(column === 'observed_at' ? observedAtAliases : (candidate.columns[column] ?? []));
-  return candidate.needs.every(has) && candidate.needsOne.some(has) && !hasName(candidate.excludes ?? []);
+function fits(
+  { table, names }: KnownTable,
+  fields: readonly string[],
+  rows: readonly Row[],
+  isPlatformKnown: boolean,
+): boolean {
+  const aliasesOf = (column: string) =>
+    column === 'observed_at' ? observedAtAliases : (names.columns[column] ?? []);
+  const typeOf = (column: string) => table.columns.find(({ name }) => name === column)?.type ?? 'VARCHAR';
+  const fieldsOf = (column: string) => {
+    const aliases = aliasesOf(column).filter((name) => names.vague?.includes(name) !== true);
+    return fields.filter((field) => namesOf(field, typeOf(column)).some((name) => aliases.includes(name)));
+  };
+  const has = (column: string) => {
+    if (fieldsOf(column).length > 0) return true;
+    const isVideos = tableId(table) === 'shortvideo.videos';
+    if (isVideos && column === 'video_id') return addressFields(fields, rows).length > 0;
+    return (
+      isVideos &&
+      column === 'create_time' &&
+      idsTellTime([...fieldsOf('video_id'), ...addressFields(fields, rows)], rows)
+    );
+  };
+  const excluded = new Set(names.excludes ?? []);
+  const isExcluded = fields.some((field) => namesOf(field, 'BIGINT').some((name) => excluded.has(name)));
+  return names.needs.every(has) && (isPlatformKnown || names.needsOne.some(has)) && !isExcluded;
+}
+
+/** Whether nearly all IDs of videos contain their creation time. */
+function idsTellTime(fields: readonly string[], rows: readonly Row[]): boolean {
+  const now = BigInt(Date.now()) * 1000n;
+  const read = columnIdIn;
+  const ids = rows.flatMap(
+    (row) => fields.map((field) => read(valueAt(row, field))).find((id) => id !== undefined) ?? [],
+  );
+  const timed = ids.filter((id) => creationTimeIn(id, 'shortvideo', now) !== undefined);
+  return ids.length > 0 && timed.length >= 0.9 * ids.length;
+}
+
+function columnIdIn(value: unknown): string | undefined {
+  if (typeof value === 'number' || typeof value === 'bigint') return String(value);
+  if (typeof value !== 'string') return undefined;
+  return addressOfVideo.exec(value)?.[1] ?? (/^\d+$/.test(value.trim()) ? value.trim() : undefined);
+}
+
+const addressOfVideo =
+  /^https?:\/\/(?:[a-z0-9-]+\.)*(?:tiktok|douyin|iesdouyin)\.com\/\S*(?:video|photo|v)\/(\d{8,20})/i;
+
+/** Fields whose values are addresses of videos, whatever their names. */
+function addressFields(fields: readonly string[], rows: readonly Row[]): string[] {
+  return fields.filter((field) => {
+    const values = rows.map((row) => valueAt(row, field)).filter((value) => !isBlank(value));
+    const addresses = values.filter((value) => typeof value === 'string' && addressOfVideo.test(value));
+    return addresses.length > 0 && addresses.length >= 0.8 * values.length;
+  });
 }
 
 interface Planning {
   fields: readonly string[];
   rows: readonly Row[];
   options: FlatOptions;
+  /** All common names of the table: a field with one of them is no source of another column. */
+  exact: ReadonlySet<string>;
 }
 
 function planColumn(
@@ -179,7 +263,11 @@ function planColumn(
   const mapped = planning.options.mapping?.columns[column.name];
   return {
     name: column.name,
-    sources: sourcesOf(column.name, names, planning),
+    type: column.type,
+    sources: [
+      ...sourcesOf(column.name, column.type, names, planning),
+      ...(mapped === undefined ? addressSources(table, column.name, planning) : []),
+    ],
     constant:
       planning.options.constants?.[column.name] ?? (mapped && 'value' in mapped ? mapped.value : undefined),
     ...readingOf(table, column),
@@ -193,27 +281,40 @@ export function readingOf(
 ): Pick<PlannedColumn, 'read' | 'saysNothing'> {
   return table.isOwn === true
     ? { read: typedReader(table, column), saysNothing: (value) => saysNothing(column, value) }
-    : { read: columnReader(table, column), saysNothing: isBlank };
+    : { read: columnReader(table, column), saysNothing: saysNothingFor(column) };
 }
 
-function sourcesOf(column: string, usual: readonly string[], { fields, rows, options }: Planning) {
+/** Addresses of videos in fields of any name contain the ID and the author. */
+function addressSources(table: CatalogTable, column: string, { fields, rows, options }: Planning): Source[] {
+  if (tableId(table) !== 'shortvideo.videos' || options.mapping?.usual_names === false) return [];
+  if (column !== 'video_id' && column !== 'author') return [];
+  return addressFields(fields, rows).map((field) => sourceOf(field, options));
+}
+
+function sourcesOf(
+  column: string,
+  type: string,
+  usual: readonly string[],
+  { fields, options, exact }: Planning,
+): Source[] {
   const mapped = options.mapping?.columns[column];
   if (mapped !== undefined) {
     if ('value' in mapped) return [];
-    return mapped.from.map((field) => {
-      const writing = writingOf(field, rows);
-      return {
-        field,
-        writing: {
-          durationUnit: ('unit' in mapped ? mapped.unit : undefined) ?? writing.durationUnit,
-          dayFirst: ('day_first' in mapped ? mapped.day_first : undefined) ?? writing.dayFirst,
-        },
-      };
-    });
+    const { unit: durationUnit, day_first: dayFirst } =
+      'unit' in mapped || 'day_first' in mapped ? mapped : {};
+    return mapped.from.map((field) => sourceOf(field, options, { durationUnit, dayFirst }));
   }
   if (options.mapping?.usual_names === false) return [];
-  const found = usual.flatMap((alias) => fields.filter((field) => plainName(field) === alias));
-  return [...new Set(found)].map((field) => ({ field, writing: writingOf(field, rows) }));
+  const exactly = usual.flatMap((alias) => fields.filter((field) => plainName(field) === alias));
+  const alike = fields.filter(
+    (field) => !exact.has(plainName(field)) && namesOf(field, type).some((name) => usual.includes(name)),
+  );
+  return [...new Set([...exactly, ...alike])].map((field) => sourceOf(field, options));
+}
+
+function sourceOf(field: string, { timeZone }: FlatOptions, given: Source['given'] = {}): Source {
+  const durationUnit = given.durationUnit ?? durationUnitIn(field) ?? 's';
+  return { field, writing: { durationUnit, dayFirst: given.dayFirst ?? false, zone: timeZone }, given };
 }
 
 function checkSources(mapped: Mapping['columns'], fields: readonly string[]): void {

@@ -5,15 +5,18 @@ import { readDurationMs } from '../values/duration.ts';
 import { readFlag } from '../values/flag.ts';
 import { readHandle, readLanguage, readRegion } from '../values/handle.ts';
 import { readId, readKeyId } from '../values/id.ts';
+import type { WordsSeen } from '../values/number-words.ts';
 import { readHashtags, readMentions, readNames } from '../values/tags.ts';
 import { isBlank, readLabel, readText, unescapeHtml } from '../values/text.ts';
-import { readKeyTime, readTime } from '../values/time.ts';
+import { readKeyTime, readTime, type TimeWriting } from '../values/time.ts';
 import { readUrl } from '../values/url.ts';
 
 /** The format of a source column's values where it is ambiguous. */
-export interface Writing {
-  durationUnit: 's' | 'ms';
-  dayFirst: boolean;
+export interface Writing extends TimeWriting {
+  readonly durationUnit: 's' | 'ms';
+  readonly dayFirst: boolean;
+  /** The words for thousands and millions in the column. */
+  readonly words?: WordsSeen | undefined;
 }
 
 export interface Reading {
@@ -33,7 +36,8 @@ export function columnReader(table: CatalogTable, column: CatalogColumn): Read {
   const isKey = table.key.includes(column.name);
   const byName = readerByName(table, column, isKey);
   if (byName !== undefined) return byName;
-  if (column.type === 'BIGINT') return (value, { field, context }) => readCount(value, field, context);
+  if (column.type === 'BIGINT')
+    return (value, { field, context, writing }) => readCount(value, field, context, writing.words);
   if (column.type === 'INTEGER') return (value, { field }) => readInteger(value, field);
   if (column.type === 'BOOLEAN') return (value) => readFlag(value);
   if (column.type === 'TIMESTAMP WITH TIME ZONE') return timeReader(table, column);
@@ -42,10 +46,38 @@ export function columnReader(table: CatalogTable, column: CatalogColumn): Read {
   if (column.name.endsWith('_url')) return (value) => readUrl(value);
   if (column.whenUnknown === "''")
     return (value) => unescapeHtml(isBlank(value) ? '' : (readText(value) ?? ''));
+  const isTitle = titles.has(column.name);
   return (value) => {
-    const label = isBlank(value) ? null : readLabel(value);
+    const label = isBlank(value) || (isTitle && isAddress(value)) ? null : readLabel(value);
     return label === null ? null : unescapeHtml(label);
   };
+}
+
+/** Columns whose value is never an address, although fields with their names often have one. */
+const titles: ReadonlySet<string> = new Set([
+  'music_title',
+  'music_author',
+  'title',
+  'album',
+  'nickname',
+  'author_nickname',
+]);
+
+function isAddress(value: unknown): boolean {
+  return typeof value === 'string' && /^https?:\/\//i.test(value);
+}
+
+/**
+ * Whether a value says nothing for a column of a built-in table, so that the next field is read: a blank, an object or
+ * list where the column has one value, and an address where it has a title.
+ */
+export function saysNothingFor(column: CatalogColumn): (value: unknown) => boolean {
+  const isList = column.type.endsWith('[]') || column.type.startsWith('STRUCT');
+  const isTitle = titles.has(column.name);
+  return (value) =>
+    isBlank(value) ||
+    (!isList && typeof value === 'object' && !(value instanceof Date)) ||
+    (isTitle && isAddress(value));
 }
 
 function readerByName(table: CatalogTable, column: CatalogColumn, isKey: boolean): Read | undefined {
@@ -74,7 +106,12 @@ function readerByName(table: CatalogTable, column: CatalogColumn, isKey: boolean
 /** The ID in the URL of a post; a value that is not a URL is the ID itself. */
 function idIn(value: unknown): unknown {
   if (typeof value !== 'string' || !value.includes('/')) return value;
-  return /\/(?:video|photo|status|statuses|v)\/(\d+)/.exec(value)?.[1] ?? null;
+  return (
+    /\/(?:video|photo|status|statuses|v)\/(\d+)|[?&](?:item_id|modal_id|share_item_id)=(\d+)/
+      .exec(value)
+      ?.slice(1)
+      .find((id) => id !== undefined) ?? null
+  );
 }
 
 /** Some exports have `<post>_<account>` as the ID of a post. */
@@ -86,9 +123,7 @@ function firstPart(value: unknown): string | null {
 function timeReader(table: CatalogTable, column: CatalogColumn): Read {
   const isNeeded = !column.nullable && column.name !== table.observedBy;
   return (value, { field, writing, context }) =>
-    isNeeded
-      ? readKeyTime(value, field, context, writing.dayFirst).micros
-      : readTime(value, field, context, writing.dayFirst);
+    isNeeded ? readKeyTime(value, field, context, writing).micros : readTime(value, field, context, writing);
 }
 
 /** A whole number; the year of a date. */

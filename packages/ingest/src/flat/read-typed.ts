@@ -75,7 +75,7 @@ function readInstant(value: unknown, reading: Reading): bigint {
 }
 
 function readTime(value: unknown, { field, writing }: Reading): Time {
-  const time = parseTime(value, writing.dayFirst);
+  const time = parseTime(value, writing);
   if (time === undefined) {
     throw new Refusal(
       'time_invalid',

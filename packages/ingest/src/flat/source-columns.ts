@@ -1,5 +1,4 @@
 import type { Row } from '../containers/record-chunk.ts';
-import type { Writing } from './read-column.ts';
 
 const depthMax = 3;
 const rowsLookedAt = 1_000;
@@ -33,28 +32,9 @@ export function valueAt(row: Row, field: string): unknown {
 }
 
 /**
- * The format of a column's values, inferred from its name and first values. Durations: a short video is rarely longer
- * than 1,000 s and never 1,000 ms. Dates: a first number above 12 is a day.
+ * The unit of a duration's column, from its name; undefined if the name does not say.
  */
-export function writingOf(field: string, rows: readonly Row[]): Writing {
-  const values = rows.slice(0, rowsLookedAt).map((row) => valueAt(row, field));
-  return { durationUnit: durationUnitOf(field, values), dayFirst: values.some(isDayFirst) };
-}
-
-function durationUnitOf(field: string, values: readonly unknown[]): 's' | 'ms' {
+export function durationUnitIn(field: string): 's' | 'ms' | undefined {
   if (/ms$|milli/i.test(field)) return 'ms';
-  if (/sec/i.test(field)) return 's';
-  const numbers = values
-    .filter(
-      (value) => typeof value === 'number' || (typeof value === 'string' && /^\d+(\.\d+)?$/.test(value)),
-    )
-    .map(Number)
-    .filter((number) => number > 0)
-    .sort((a, b) => a - b);
-  return (numbers[numbers.length >> 1] ?? 0) >= 1_000 ? 'ms' : 's';
-}
-
-function isDayFirst(value: unknown): boolean {
-  const match = typeof value === 'string' ? /^(\d{1,2})\/\d{1,2}\/\d{2,4}\b/.exec(value.trim()) : null;
-  return match !== null && Number(match[1]) > 12;
+  return /sec/i.test(field) ? 's' : undefined;
 }

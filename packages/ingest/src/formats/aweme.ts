@@ -4,7 +4,7 @@ import { readDurationMs } from '../values/duration.ts';
 import { readFlag } from '../values/flag.ts';
 import { readHandle, readLanguage, readRegion } from '../values/handle.ts';
 import { readId, readKeyId } from '../values/id.ts';
-import { firstOf, type JsonObject, objectAt, objectsAt } from '../values/json-object.ts';
+import { firstOf, isObject, type JsonObject, objectAt, objectsAt } from '../values/json-object.ts';
 import { hashtagsInText, mentionsInText, readHashtags } from '../values/tags.ts';
 import { readLabel, readText } from '../values/text.ts';
 import { readKeyTime, readTime } from '../values/time.ts';
@@ -17,7 +17,8 @@ export const aweme: SourceFormat = {
   name: 'aweme',
   description: 'mobile aweme records, lines, arrays or response pages, and mobile comments',
   container: 'json',
-  detect: (sample) => shareOf(sample, isRecord),
+  // Flat exports of other tools have the same names for ID and caption, and none of the objects.
+  detect: (sample) => shareOf(sample, (value) => isRecord(value) && !isFlat(value)),
   isRecord,
   map: (record, context) =>
     'aweme_id' in record && !('cid' in record) ? mapVideo(record, context) : mapComment(record, context),
@@ -26,6 +27,10 @@ export const aweme: SourceFormat = {
 function isRecord(value: JsonObject): boolean {
   const isVideo = 'aweme_id' in value && ('desc' in value || 'statistics' in value || 'create_time' in value);
   return isVideo || ('cid' in value && 'text' in value && !('cha_name' in value));
+}
+
+function isFlat(value: JsonObject): boolean {
+  return !['statistics', 'author', 'video', 'user'].some((key) => isObject(value[key]));
 }
 
 function mapVideo(record: JsonObject, context: MapContext): Observation[] {

@@ -74,11 +74,12 @@ function planOf(table: CatalogTable): FlatTable {
       .filter((column) => column.name !== table.observedBy || table.key.includes(column.name))
       .map((column) => ({
         name: column.name,
-        sources: [{ field: column.name, writing }],
+        type: column.type,
+        sources: [{ field: column.name, writing, given: {} }],
         constant: undefined,
         ...readingOf(table, column),
       })),
-    observedAt: [{ field: 'observed_at', writing }],
+    observedAt: [{ field: 'observed_at', writing, given: {} }],
     unused: [],
   };
 }

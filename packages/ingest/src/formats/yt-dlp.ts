@@ -1,4 +1,4 @@
-import type { MapContext, Observation } from '../observation.ts';
+import { type MapContext, type Observation, Refusal } from '../observation.ts';
 import { readCount } from '../values/count.ts';
 import { readDurationMs } from '../values/duration.ts';
 import { readHandle } from '../values/handle.ts';
@@ -26,7 +26,15 @@ function isRecord(value: JsonObject): boolean {
   return 'extractor' in value || 'extractor_key' in value || ('webpage_url' in value && 'uploader' in value);
 }
 
+/** The sites of yt-dlp whose videos belong to the tables of short videos. */
+const sites = /^(?:tiktok|douyin)/i;
+
 function map(record: JsonObject, context: MapContext): Observation[] {
+  const site = firstOf(record, 'extractor_key', 'extractor');
+  if (typeof site === 'string' && site !== 'generic' && !sites.test(site)) {
+    const message = `The record is of ${site.slice(0, 40)}, not of TikTok`;
+    throw new Refusal('platform_foreign', 'extractor', message);
+  }
   const text = readText(record.description) ?? readText(record.title) ?? '';
   const artists = readNames(record.artists ?? record.artist);
   return videoObservations(

@@ -12,6 +12,9 @@ const bufferedCharactersMax = 1 << 18;
 /** Maximum size of a line in a batch file: the record limit with escapes. */
 const lineBytesMax = 32 * 1024 * 1024;
 
+/** A column of staged files: whether the row is of the record itself. */
+export const mainColumn = '_main';
+
 /** Authors, sounds and hashtags are repeated with each of their videos: identical lines are written once per batch. */
 const repeatedTables: ReadonlySet<string> = new Set([
   'shortvideo.authors',
@@ -35,13 +38,15 @@ export class Batch {
     this.number = number;
   }
 
-  add({ table, values, observedAt }: Observation): void {
+  /** `isMain`: whether the observation is of the record itself, and not of something that the record mentions. */
+  add({ table, values, observedAt }: Observation, isMain: boolean): void {
     let file = this.#files.get(table);
     if (file === undefined) {
       file = new LineFile(join(this.#folder, `${this.#name(table)}.ndjson`));
       this.#files.set(table, file);
     }
     const line: Record<string, unknown> = { _observed_at: observedAt === null ? null : Number(observedAt) };
+    if (isMain) line[mainColumn] = true;
     for (const [column, value] of Object.entries(values)) {
       if (value === null) continue;
       line[column] = printed(value);
@@ -101,9 +106,9 @@ function stagedSql(table: CatalogTable, path: string): string {
   const columns = storedColumns(table).filter((column) => column.name !== table.observedBy);
   const read = columns.map(({ name, type }) => `${sqlString(name)}: ${sqlString(stagedType(type))}`);
   const list = columns.map(({ name, type }) => `${fromStaged(type, sqlName(name))} AS ${sqlName(name)}`);
-  return `SELECT ${list.join(', ')}, make_timestamptz(_observed_at) AS _observed_at
+  return `SELECT ${list.join(', ')}, make_timestamptz(_observed_at) AS _observed_at, ${mainColumn}
     FROM read_json(${sqlString(path)}, format = 'newline_delimited', maximum_object_size = ${lineBytesMax},
-      columns = {${[...read, `'_observed_at': 'BIGINT'`].join(', ')}})`;
+      columns = {${[...read, `'_observed_at': 'BIGINT'`, `'${mainColumn}': 'BOOLEAN'`].join(', ')}})`;
 }
 
 /** Functions that convert microseconds to times. */

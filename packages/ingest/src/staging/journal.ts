@@ -3,6 +3,20 @@ import { z } from 'zod';
 
 const counts = z.record(z.string(), z.int().nonnegative());
 
+const example = z.strictObject({
+  /** Line of the file, or number of the record. */
+  line: z.int(),
+  field: z.string(),
+  message: z.string(),
+  /** The beginning of the record, or of the field's value. */
+  excerpt: z.string(),
+});
+
+/** A refused record or field. */
+export type RefusalExample = z.infer<typeof example>;
+
+const examples = z.record(z.string(), z.array(example));
+
 const state = z.strictObject({
   /** Number of batches whose files are complete and synced. */
   batches: z.int().nonnegative(),
@@ -12,6 +26,11 @@ const state = z.strictObject({
   accepted: z.int().nonnegative(),
   refused: z.int().nonnegative(),
   refusedBy: counts,
+  /** The first refused records by reason. */
+  examples,
+  /** Refused fields of accepted records by reason, and the first of them. */
+  fieldsRefusedBy: counts,
+  fieldExamples: examples,
   notes: counts,
   /** Greatest creation time of the records, in microseconds as text; null if they have none. */
   latest: z.string().nullable(),
@@ -30,6 +49,9 @@ const emptyState: StagingState = {
   accepted: 0,
   refused: 0,
   refusedBy: {},
+  examples: {},
+  fieldsRefusedBy: {},
+  fieldExamples: {},
   notes: {},
   latest: null,
   files: {},

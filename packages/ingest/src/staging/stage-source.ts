@@ -6,15 +6,26 @@ import { type RecordChunk, recordBytesMax } from '../containers/record-chunk.ts'
 import { type Notes, Notes as NotesOf } from '../notes.ts';
 import type { Observation, Refusal } from '../observation.ts';
 import { Batch } from './batch.ts';
-import { appendJournal, readJournal, type StagingState } from './journal.ts';
+import { appendJournal, type RefusalExample, readJournal, type StagingState } from './journal.ts';
 
 /** A batch is closed at either limit: records, or characters of its lines. */
 const batchCharactersMax = 4 * recordBytesMax;
 
 /** One record of a record chunk, mapped or refused. */
 export type MappedRecord =
-  | { readonly observations: readonly Observation[] }
+  | {
+      readonly observations: readonly Observation[];
+      readonly refusedFields: readonly RefusedField[];
+      readonly line: number;
+    }
   | { readonly refusal: Refusal; readonly excerpt: string; readonly line: number };
+
+/** A field of an accepted record that was not understood. */
+export interface RefusedField {
+  readonly refusal: Refusal;
+  /** The beginning of its value. */
+  readonly excerpt: string;
+}
 
 export interface StagingPlan {
   readonly catalog: Catalog;
@@ -97,13 +108,20 @@ function takeRecordChunk(chunk: RecordChunk, plan: StagingPlan, progress: Progre
     progress.records++;
     if ('refusal' in record) {
       const { refusal, excerpt, line } = record;
-      progress.refuse(refusal.reason);
-      batch.reject({ line, field: refusal.field, reason: refusal.reason, message: refusal.message, excerpt });
+      const entry = { line, field: refusal.field, reason: refusal.reason, message: refusal.message, excerpt };
+      progress.refuse(entry);
+      batch.reject(entry);
     } else {
       progress.accepted++;
-      for (const observation of record.observations) {
+      for (const { refusal, excerpt } of record.refusedFields) {
+        const { field, reason, message } = refusal;
+        const entry = { line: record.line, field, reason, message, excerpt };
+        progress.refuseField(entry);
+        batch.reject({ ...entry, refused: 'field' });
+      }
+      for (const [i, observation] of record.observations.entries()) {
         progress.see(observation, timesOf(plan.catalog, observation.table), plan.latestPlausible);
-        batch.add(observation);
+        batch.add(observation, i === 0);
       }
     }
   }
@@ -125,6 +143,9 @@ class Progress {
   accepted: number;
   refused: number;
   readonly refusedBy: Record<string, number>;
+  readonly examples: Record<string, RefusalExample[]>;
+  readonly fieldsRefusedBy: Record<string, number>;
+  readonly fieldExamples: Record<string, RefusalExample[]>;
   readonly notes: Notes;
   readonly files: Record<string, string[]>;
   #latest: bigint | null;
@@ -135,15 +156,22 @@ class Progress {
     this.accepted = start.accepted;
     this.refused = start.refused;
     this.refusedBy = { ...start.refusedBy };
+    this.examples = structuredClone(start.examples);
+    this.fieldsRefusedBy = { ...start.fieldsRefusedBy };
+    this.fieldExamples = structuredClone(start.fieldExamples);
     this.notes = new NotesOf();
     Object.assign(this.notes.counts, start.notes);
     this.files = { ...start.files };
     this.#latest = start.latest === null ? null : BigInt(start.latest);
   }
 
-  refuse(reason: string): void {
+  refuse(entry: RefusalExample & { reason: string }): void {
     this.refused++;
-    this.refusedBy[reason] = (this.refusedBy[reason] ?? 0) + 1;
+    tally(entry, this.refusedBy, this.examples);
+  }
+
+  refuseField(entry: RefusalExample & { reason: string }): void {
+    tally(entry, this.fieldsRefusedBy, this.fieldExamples);
   }
 
   see({ values }: Observation, times: readonly string[], latestPlausible: bigint): void {
@@ -161,10 +189,25 @@ class Progress {
       accepted: this.accepted,
       refused: this.refused,
       refusedBy: { ...this.refusedBy },
+      examples: structuredClone(this.examples),
+      fieldsRefusedBy: { ...this.fieldsRefusedBy },
+      fieldExamples: structuredClone(this.fieldExamples),
       notes: { ...this.notes.counts } as Record<string, number>,
       latest: this.#latest === null ? null : String(this.#latest),
     };
   }
+}
+
+const examplesMax = 3;
+
+function tally(
+  { reason, line, field, message, excerpt }: RefusalExample & { reason: string },
+  counts: Record<string, number>,
+  examples: Record<string, RefusalExample[]>,
+): void {
+  counts[reason] = (counts[reason] ?? 0) + 1;
+  const known = examples[reason] ?? [];
+  if (known.length < examplesMax) examples[reason] = [...known, { line, field, message, excerpt }];
 }
 
 /** Deletes the staging files of a source. */

@@ -13,6 +13,15 @@ import {
   verified,
 } from './column-names.ts';
 
+/** A file with plays, likes or shares of a video, or with its address, is one of videos. */
+const countsOfVideos = [
+  ...counts.play_count,
+  ...counts.like_count,
+  ...counts.comment_count,
+  ...counts.share_count,
+  ...counts.collect_count,
+];
+
 const comments: UsualNames['columns'] = {
   comment_id: ['commentid', 'cid', 'id'],
   video_id: ['videoid', 'awemeid', 'itemid', 'postid', ...url],
@@ -65,7 +74,7 @@ export const others: readonly UsualNames[] = [
     rank: 60,
     needs: ['music_id', 'title'],
     needsOne: ['title'],
-    excludes: ofVideos,
+    excludes: [...ofVideos, ...countsOfVideos, ...createTime],
     columns: {
       music_id: ['musicid', 'soundid', 'audioid', 'songid', 'mid'],
       title: ['title', 'musictitle', 'musicname', 'soundname', 'name', 'songname'],
@@ -109,7 +118,7 @@ export const others: readonly UsualNames[] = [
     vague: ['id'],
     needs: ['author_id'],
     needsOne: ['follower_count', 'author'],
-    excludes: ofVideos,
+    excludes: [...ofVideos, ...counts.play_count, ...counts.share_count, ...durations],
     columns: {
       author_id: [...authorId, 'id'],
       author: authorHandle,

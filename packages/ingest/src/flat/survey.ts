@@ -1,0 +1,193 @@
+import type { Row } from '../containers/record-chunk.ts';
+import { noteCountWord } from '../values/count.ts';
+import { creationTimeIn } from '../values/creation-time.ts';
+import { WordsSeen } from '../values/number-words.ts';
+import { isBlank } from '../values/text.ts';
+import { dayOrderOf, parseRecordTime } from '../values/time.ts';
+import { type FlatTable, firstValue, type PlannedColumn, type Source } from './plan-table.ts';
+import { durationUnitIn, valueAt } from './source-columns.ts';
+
+/** What a file's times of one field have in common. */
+interface TimeTally {
+  dayFirst: number;
+  monthFirst: number;
+  either: number;
+  /** Times of either order that are nearer to the time in the ID, by order. */
+  nearDay: number;
+  nearMonth: number;
+  withoutZone: number;
+  /** Times without a zone that differ from the ID by whole quarters of an hour, by quarters. */
+  readonly offsets: Map<number, number>;
+  compared: number;
+}
+
+/** A field that no column is read from. */
+export interface UnusedField {
+  readonly name: string;
+  /** Rows with a value. */
+  readonly values: number;
+  /** Whether nearly all values are numbers. */
+  readonly isNumber: boolean;
+  /** Up to three different values, of at most 40 characters. */
+  readonly examples: readonly string[];
+}
+
+const quarterMicros = 900_000_000n;
+const offsetQuartersMax = 56;
+const sameMicros = 60_000_000n;
+const unusedMax = 500;
+
+/** Facts of a whole file, from which ambiguous values of its columns are decided. */
+export class Survey {
+  readonly times = new Map<string, TimeTally>();
+  readonly durations = new Map<string, { short: number; long: number }>();
+  readonly words = new Map<string, WordsSeen>();
+  rows = 0;
+  idTimes = 0;
+  readonly #unused = new Map<string, { values: number; numbers: number; examples: string[] }>();
+  readonly #plan: FlatTable;
+  readonly #id: PlannedColumn | undefined;
+  readonly #latest: bigint;
+  readonly #columns: readonly { kind: 'time' | 'duration' | 'count'; source: Source; isCreation: boolean }[];
+
+  constructor(plan: FlatTable, latest: bigint) {
+    this.#plan = plan;
+    this.#latest = latest;
+    this.#id = plan.columns.find(({ name }) => name === plan.table.key[0]);
+    this.#columns = [
+      ...plan.columns,
+      { name: 'observed_at', type: timeType, sources: plan.observedAt },
+    ].flatMap(({ name, type, sources }) => {
+      const kind = kindOf(name, type);
+      return kind === undefined
+        ? []
+        : sources.map((source) => ({ kind, source, isCreation: name === plan.table.partitionBy }));
+    });
+    for (const name of plan.unused.slice(0, unusedMax)) {
+      this.#unused.set(name, { values: 0, numbers: 0, examples: [] });
+    }
+  }
+
+  see(row: Row): void {
+    this.rows++;
+    const created = this.#creationTime(row);
+    if (created !== undefined) this.idTimes++;
+    for (const { kind, source, isCreation } of this.#columns) {
+      const value = valueAt(row, source.field);
+      if (isBlank(value)) continue;
+      if (kind === 'time') this.#seeTime(source.field, value, isCreation ? created : undefined);
+      else if (kind === 'duration') this.#seeDuration(source.field, value);
+      else this.#seeCount(source.field, value);
+    }
+    for (const [name, tally] of this.#unused) seeUnused(tally, valueAt(row, name));
+  }
+
+  get unused(): UnusedField[] {
+    return [...this.#unused]
+      .map(([name, { values, numbers, examples }]) => ({
+        name,
+        values,
+        isNumber: numbers > 0 && numbers >= 0.9 * values,
+        examples,
+      }))
+      .sort((a, b) => Number(b.isNumber) - Number(a.isNumber) || b.values - a.values);
+  }
+
+  #creationTime(row: Row): bigint | undefined {
+    const found = this.#id && firstValue(row, this.#id.sources, isBlank);
+    if (found === undefined) return undefined;
+    const id = /\d{15,20}/.exec(String(found.value))?.[0];
+    return creationTimeIn(id, this.#plan.table.platform, this.#latest);
+  }
+
+  #seeTime(field: string, value: unknown, created: bigint | undefined): void {
+    let tally = this.times.get(field);
+    if (tally === undefined) {
+      tally = { ...noTimes, offsets: new Map() };
+      this.times.set(field, tally);
+    }
+    const order = dayOrderOf(value);
+    if (order === 'day') tally.dayFirst++;
+    else if (order === 'month') tally.monthFirst++;
+    else if (order === 'either') {
+      tally.either++;
+      if (created !== undefined) this.#seeOrder(tally, value, created);
+    }
+    const time = parseRecordTime(value);
+    if (time?.zoneAssumed !== true || !hasClock(value)) return;
+    tally.withoutZone++;
+    if (created === undefined) return;
+    tally.compared++;
+    const dates = order === 'either' ? [time, parseRecordTime(value, { dayFirst: true }) ?? time] : [time];
+    for (const { micros } of dates) seeOffset(tally, micros - created);
+  }
+
+  #seeOrder(tally: TimeTally, value: unknown, created: bigint): void {
+    const distance = (dayFirst: boolean) => {
+      const off = (parseRecordTime(value, { dayFirst })?.micros ?? 0n) - created;
+      return off < 0n ? -off : off;
+    };
+    const [day, month] = [distance(true), distance(false)];
+    if (day < month) tally.nearDay++;
+    else if (month < day) tally.nearMonth++;
+  }
+
+  #seeDuration(field: string, value: unknown): void {
+    const number =
+      typeof value === 'string' ? (/^\d+(\.\d+)?$/.test(value) ? Number(value) : 0) : Number(value);
+    if (!(number > 0) || durationUnitIn(field) !== undefined) return;
+    const tally = this.durations.get(field) ?? { short: 0, long: 0 };
+    if (number >= 1_000) tally.long++;
+    else tally.short++;
+    this.durations.set(field, tally);
+  }
+
+  #seeCount(field: string, value: unknown): void {
+    let seen = this.words.get(field);
+    if (seen === undefined) {
+      seen = new WordsSeen();
+      this.words.set(field, seen);
+    }
+    noteCountWord(value, seen);
+  }
+}
+
+const timeType = 'TIMESTAMP WITH TIME ZONE';
+
+const noTimes = {
+  dayFirst: 0,
+  monthFirst: 0,
+  either: 0,
+  nearDay: 0,
+  nearMonth: 0,
+  withoutZone: 0,
+  compared: 0,
+};
+
+function kindOf(name: string, type: string): 'time' | 'duration' | 'count' | undefined {
+  if (name === 'duration_ms') return 'duration';
+  if (type === timeType) return 'time';
+  return type === 'BIGINT' ? 'count' : undefined;
+}
+
+/** Whether a time has more than its date; a date alone does not tell its zone. */
+function hasClock(value: unknown): boolean {
+  return typeof value === 'string' && /\d:\d/.test(value);
+}
+
+/** A time without seconds differs by up to a minute. */
+function seeOffset(tally: TimeTally, off: bigint): void {
+  const quarters = Number((off + (off < 0n ? -quarterMicros : quarterMicros) / 2n) / quarterMicros);
+  const rest = off - BigInt(quarters) * quarterMicros;
+  if (Math.abs(quarters) > offsetQuartersMax || rest > sameMicros || rest < -sameMicros) return;
+  tally.offsets.set(quarters, (tally.offsets.get(quarters) ?? 0) + 1);
+}
+
+function seeUnused(tally: { values: number; numbers: number; examples: string[] }, value: unknown): void {
+  if (isBlank(value)) return;
+  tally.values++;
+  if (typeof value === 'object') return;
+  const text = String(value).trim().slice(0, 40);
+  if (/^[\d.,]+\s?\p{L}{0,4}\.?$/u.test(text) && /\d/.test(text)) tally.numbers++;
+  if (tally.examples.length < 3 && !tally.examples.includes(text)) tally.examples.push(text);
+}
