@@ -17,8 +17,8 @@ export interface ObservedRun extends Pick<RunLimits, 'account' | 'runsApart'> {
 }
 
 /**
- * DuckDB's backend, in which processes of their own run marked texts, admitted like any other: as a statement that ends its process. They stand for
- * whatever nobody has found yet.
+ * DuckDB's backend, except that marked texts, once admitted, are run as a statement that ends its process. They stand for
+ * crashes that nobody has found yet. All other texts run in this process.
  */
 export function crashingBackend(onRun: (run: ObservedRun) => void = () => {}): BackendFactory {
   const options = { threads: 1, memoryBytesMax: 2 ** 28 };

@@ -13,6 +13,21 @@ onEachDatabase(({ home }) => {
     for (const accounts of opened) await accounts.close();
   });
 
+  test('a database of the first version gets the tables that came later, and keeps its rows', async () => {
+    await using place = await home();
+    const { store } = await openStore(place);
+    const db = store.db as unknown as Kysely<{ kysely_migration: { name: string } }>;
+    await db.deleteFrom('kysely_migration').where('name', '>', '0001-initial').execute();
+    await store.db.schema.dropTable('query_crashes').execute();
+    await sql`INSERT INTO store_facts VALUES ('kept', 'yes')`.execute(store.db);
+    await store.close();
+    const { store: later } = await openStore(place);
+    expect(await later.db.selectFrom('query_crashes').selectAll().execute()).toEqual([]);
+    const kept = later.db.selectFrom('store_facts').select('value').where('name', '=', 'kept');
+    expect(await kept.execute()).toEqual([{ value: 'yes' }]);
+    await later.close();
+  });
+
   test('tables of a later version are refused, and left alone', async () => {
     await using place = await home();
     const { store } = await openStore(place);
