@@ -15,6 +15,11 @@ export interface RunLimits {
   readonly account?: string | null;
   /** Whether it runs in a process that no other account's query shares, for example because one like it crashed. */
   readonly runsApart?: boolean;
+  /**
+   * Called if the process that ran it crashed when nobody waited for the answer any more, so that it was not tried again
+   * and may have been the cause.
+   */
+  readonly onSuspected?: (() => void) | undefined;
 }
 
 /** What is known when a result has been read to its end. */

@@ -24,6 +24,7 @@ export interface CrashMemoryOptions {
 }
 
 const { rememberedMs, apartAfter, budget } = crashLimits;
+const suspectedMs = 600_000;
 const digestsMax = 10_000;
 const accountsMax = 10_000;
 
@@ -33,6 +34,8 @@ const accountsMax = 10_000;
  *
  * - The same text with the same parameters over the same snapshot is refused: running it would end another process.
  * - A text of the same shape runs apart from other accounts; after 3 crashes everything of the account does.
+ * - So does, for ten minutes, a text like one whose caller left shortly before its process crashed, and after 3 of those
+ *   everything of the account. They are only suspected: nothing is refused, and other processes are not told.
  * - After 20 crashes the queries of the account are refused. Queries without an account are not: the program that
  *   embeds the engine asks them, and the processes are its own.
  */
@@ -42,6 +45,8 @@ export class CrashMemory {
   readonly #shapes = new LRUCache<string, number>({ max: digestsMax });
   /** When the last crashes of an account were, oldest first, as many as the budget. The key is a digest. */
   readonly #accounts = new LRUCache<string, readonly number[]>({ max: accountsMax });
+  /** Until when queries of a shape, or of an account, run apart because of suspicions; the key is a digest. */
+  readonly #suspected = new LRUCache<string, readonly number[]>({ max: digestsMax });
   /** Ids of entries that were counted. */
   readonly #counted = new LRUCache<string, true>({ max: digestsMax });
   /** Errors that were noted: equal queries may share one, and a query may report its own more than once. */
@@ -74,7 +79,23 @@ export class CrashMemory {
   /** Whether the query is like one that ended a process, so that it must not run beside those of others. */
   runsApart(asked: AskedText): boolean {
     const crashes = this.#recentOf(asked).length;
-    return crashes >= apartAfter || (crashes > 0 && this.#isRecent(this.#shapes.get(shapeDigest(asked))));
+    const suspicions = this.#suspicionsOf(accountDigest(asked));
+    if (crashes >= apartAfter || suspicions >= apartAfter) return true;
+    if (crashes === 0 && suspicions === 0) return false;
+    const shape = shapeDigest(asked);
+    return this.#isRecent(this.#shapes.get(shape)) || this.#suspicionsOf(shape) > 0;
+  }
+
+  /** Remembers a query that may have ended a process, which nobody waited for any more. */
+  suspect(asked: AskedText): void {
+    const until = this.#now() + suspectedMs;
+    for (const key of [accountDigest(asked), shapeDigest(asked)])
+      this.#suspected.set(key, [...(this.#suspected.get(key) ?? []), until].slice(-apartAfter));
+  }
+
+  #suspicionsOf(key: string): number {
+    if (this.#suspected.size === 0) return 0;
+    return (this.#suspected.get(key) ?? []).filter((until) => until > this.#now()).length;
   }
 
   /** Remembers the query if this is the error of one that ended a process. */

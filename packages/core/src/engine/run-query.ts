@@ -225,7 +225,12 @@ export async function runQuery(
         key,
         (waitedMs) =>
           plan.run(
-            { ...request, leftMs: leftMs - waitedMs, runsApart: crashes.runsApart(asked) },
+            {
+              ...request,
+              leftMs: leftMs - waitedMs,
+              runsApart: crashes.runsApart(asked),
+              onSuspected: () => crashes.suspect(asked),
+            },
             request.signal,
           ),
         leftMs,

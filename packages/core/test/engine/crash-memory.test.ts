@@ -37,6 +37,25 @@ function crash(memory: CrashMemory, count: number, account: string | null = 'a',
     memory.note({ ...asked, account, text: `SELECT ${name}${at}` }, queryCrashedEngine());
 }
 
+test('a suspected query runs apart for ten minutes, as do all of its account after three; none is refused', async () => {
+  const clock = new Clock();
+  const memory = new CrashMemory(clock);
+  memory.suspect(asked);
+  expect(memory.runsApart({ ...asked, text: 'select 27' })).toBe(true);
+  expect(memory.runsApart({ ...asked, text: 'SELECT author' })).toBe(false);
+  expect(memory.runsApart({ ...asked, account: 'b' })).toBe(false);
+  await memory.check(asked);
+  clock.ms += 300_000;
+  for (const text of ['SELECT a', 'SELECT b']) memory.suspect({ ...asked, text });
+  expect(memory.runsApart({ ...asked, text: 'SELECT author' })).toBe(true);
+  await memory.check(asked);
+  clock.ms += 301_000;
+  expect(memory.runsApart(asked)).toBe(false);
+  expect(memory.runsApart({ ...asked, text: 'SELECT b' })).toBe(true);
+  clock.ms += 300_000;
+  expect(memory.runsApart({ ...asked, text: 'SELECT b' })).toBe(false);
+});
+
 describe('a query that ended a process', () => {
   test('is refused for an hour: the same account, text, parameters and snapshot', async () => {
     const clock = new Clock();

@@ -32,7 +32,14 @@ export interface QueryListener {
   readonly onDeath: (hasCrashed: boolean) => void;
   /** Called when another query ran out of memory of which this one takes most; `failure` is that query's error. */
   readonly onEvicted: (failure: Error) => void;
+  /** Called if the process crashes soon after `leave`. */
+  readonly onSuspected: (() => void) | undefined;
 }
+
+/** A query that was left may still run for so long: it is stopped, or its process ends. */
+const suspectedMs = 5_000;
+/** Maximum number of left queries that are remembered. */
+const leftMax = 64;
 
 export interface HandleOptions extends Omit<ExecutorOptions, 'temporaryDirectory'> {
   /** Directory for temporary spill files; default: the system's temporary directory. */
@@ -44,6 +51,8 @@ export class ProcessHandle {
   readonly #child: ChildProcess;
   readonly #socket: Socket;
   readonly #listeners = new Map<number, QueryListener>();
+  /** Queries that were left before they ended, oldest first. */
+  readonly #left: { readonly at: number; readonly onSuspected: () => void }[] = [];
   /** Queries that take a large share of the process's memory. */
   readonly #large = new Set<number>();
   readonly #pings: NodeJS.Timeout;
@@ -158,6 +167,15 @@ export class ProcessHandle {
     this.#listeners.get(id)?.onEvicted(failure);
   }
 
+  /** Forgets a query that has not ended: nobody waits for it any more. */
+  leave(id: number): void {
+    const onSuspected = this.#listeners.get(id)?.onSuspected;
+    this.forget(id);
+    if (onSuspected === undefined) return;
+    this.#left.push({ at: performance.now(), onSuspected });
+    if (this.#left.length > leftMax) this.#left.shift();
+  }
+
   forget(id: number): void {
     this.#listeners.delete(id);
     this.#large.delete(id);
@@ -200,6 +218,8 @@ export class ProcessHandle {
     this.#socket.destroy();
     const listeners = [...this.#listeners.values()];
     this.#listeners.clear();
+    const since = performance.now() - suspectedMs;
+    if (this.#hasCrashed) for (const { at, onSuspected } of this.#left) if (at > since) onSuspected();
     for (const { onDeath } of listeners) onDeath(this.#hasCrashed);
   }
 }

@@ -31,6 +31,7 @@ const spareAfterMs = 5_000;
 interface Place {
   readonly account: string | null | undefined;
   readonly signal: AbortSignal | undefined;
+  readonly onSuspected: (() => void) | undefined;
   /** By the clock of `performance.now()`, in milliseconds. */
   readonly endsAt: number;
   /** How often it was run in shared processes. */
@@ -97,11 +98,11 @@ export class ProcessRunner implements QueryRunner {
 
   async #begin(
     opening: Opening,
-    { account, runsApart = false, timeoutMs, leftMs = timeoutMs }: RunLimits,
+    { account, runsApart = false, onSuspected, timeoutMs, leftMs = timeoutMs }: RunLimits,
     signal: AbortSignal | undefined,
   ): Promise<RemoteQuery> {
     // Which query caused a crash is unknown, so no query gets more time for it.
-    const place = { account, signal, endsAt: performance.now() + leftMs, sharedRuns: 1 };
+    const place = { account, signal, onSuspected, endsAt: performance.now() + leftMs, sharedRuns: 1 };
     if (runsApart) return await this.#runApart(opening, place);
     const chosen = this.#shared.choose(place);
     return await this.#runShared(opening, place, chosen instanceof Promise ? await chosen : chosen);
@@ -109,20 +110,21 @@ export class ProcessRunner implements QueryRunner {
 
   /** Runs a query in a shared process. Where that fails through no fault of its own, runs it again. */
   async #runShared(opening: Opening, place: Place, handle: ProcessHandle): Promise<RemoteQuery> {
-    const { account, signal } = place;
+    const { account, signal, onSuspected } = place;
     const runAgain = (reason: ProcessDied) => this.#again(opening, place, reason, handle);
     return await startOr(runAgain, until(place, opening), {
       handle,
       id: this.#ids++,
       account,
       signal,
+      onSuspected,
       runAgain,
     });
   }
 
   /** Runs a query in a process that only its account uses. */
   async #runApart(opening: Opening, place: Place): Promise<RemoteQuery> {
-    const { account, signal } = place;
+    const { account, signal, onSuspected } = place;
     const own = await this.#separate.own(account ?? null, this.#leftMs(place)).catch((cause: unknown) => {
       throw notStarted(cause, queryTimeout(opening.body.limits.timeoutMs));
     });
@@ -138,6 +140,7 @@ export class ProcessRunner implements QueryRunner {
       id: this.#ids++,
       account,
       signal,
+      onSuspected,
       runAgain,
       onClose,
     });
@@ -184,9 +187,10 @@ export class ProcessRunner implements QueryRunner {
   }
 
   async #runIsolated(opening: Opening, place: Place, reason: ProcessDied): Promise<RemoteQuery> {
-    const { account, signal } = place;
+    const { account, signal, onSuspected } = place;
     const late = reason instanceof QueryEvicted ? reason.cause : queryTimeout(opening.body.limits.timeoutMs);
     const handle = await this.#separate.single(this.#leftMs(place)).catch((cause: unknown) => {
+      if (reason instanceof ProcessCrashed) onSuspected?.();
       throw notStarted(cause, late);
     });
     const runAgain = (reason: ProcessDied) => Promise.reject(endedAlone(reason));
@@ -196,6 +200,7 @@ export class ProcessRunner implements QueryRunner {
       id: this.#ids++,
       account,
       signal,
+      onSuspected,
       runAgain,
       onClose,
     });

@@ -54,6 +54,8 @@ export interface RemoteQueryOptions {
   /** Whose query it is. */
   readonly account: string | null | undefined;
   readonly signal: AbortSignal | undefined;
+  /** Called if its process crashes soon after it was closed before its end. */
+  readonly onSuspected: (() => void) | undefined;
   /** Starts the query in another process, when this one died before any of its result was returned. */
   readonly runAgain: (reason: ProcessDied) => Promise<RemoteQuery>;
   readonly onClose?: () => void;
@@ -83,6 +85,8 @@ export class RemoteQuery implements ResultStream, PartSource {
   #failure: Error | undefined;
   #wake: (() => void) | undefined;
   #isClosed = false;
+  /** Whether its process has nothing more to do for it. */
+  #hasEnded = false;
   #form: Pick<ReadBody, 'format' | 'options'> | undefined;
   /** The first frames of the result, once there are enough of them. */
   #held: Frame[] | undefined;
@@ -103,7 +107,7 @@ export class RemoteQuery implements ResultStream, PartSource {
 
   /** Rejects with {@link ProcessDied}, or with what the engine threw. */
   static async start({ kind, body }: Opening, options: RemoteQueryOptions): Promise<RemoteQuery> {
-    const { handle, id, account, signal } = options;
+    const { handle, id, account, signal, onSuspected } = options;
     if (signal?.aborted) {
       options.onClose?.();
       throw queryCancelled();
@@ -114,11 +118,13 @@ export class RemoteQuery implements ResultStream, PartSource {
       onFrame: (frame) => query.#onFrame(frame),
       onDeath: (hasCrashed) => query.#fail(hasCrashed ? new ProcessCrashed() : new ProcessDied()),
       onEvicted: (failure) => query.#fail(new QueryEvicted(failure)),
+      onSuspected,
     });
     signal?.addEventListener('abort', query.#cancel, { once: true });
     handle.send(kind, id, body);
     try {
       query.columns = frameBody<StartedBody>(await query.#next());
+      query.#hasEnded ||= kind === 'describe';
       return query;
     } catch (error) {
       query.close();
@@ -178,7 +184,8 @@ export class RemoteQuery implements ResultStream, PartSource {
     this.#held?.splice(0);
     this.#signal?.removeEventListener('abort', this.#cancel);
     this.#handle.send('close', this.#id);
-    this.#handle.forget(this.#id);
+    if (this.#hasEnded) this.#handle.forget(this.#id);
+    else this.#handle.leave(this.#id);
     this.#again?.close();
     this.#wake?.();
     this.#onClose();
@@ -237,6 +244,7 @@ export class RemoteQuery implements ResultStream, PartSource {
   }
 
   #onFrame(frame: Frame): void {
+    this.#hasEnded ||= frame.kind === 'end' || frame.kind === 'failed';
     if (frame.kind === 'failed') this.#fail(this.#failureIn(frame));
     else this.#arrived.push(frame);
     this.#wake?.();

@@ -102,3 +102,29 @@ test('no account shares a process with another’s large query', async () => {
   controller.abort();
   for (const error of await Promise.all(large)) expect(error).toMatchObject({ code: 'query_cancelled' });
 }, 120_000);
+
+test('a query whose caller left shortly before its process crashed is suspected; one that is waited for, or has ended, is not', async () => {
+  const suspected: string[] = [];
+  const begin = (name: string, sql: string, signal?: AbortSignal) => {
+    const onSuspected = () => suspected.push(name);
+    const limits = { rowsMax: 1, bytesMax: 1e9, timeoutMs: 60_000, account: 'a', onSuspected };
+    return runner.start(plan(sql), limits, signal);
+  };
+  const endless = 'SELECT count(*) AS n FROM range(1000000000000) AS b WHERE hash(range) = 7';
+  for (const name of ['ended', 'ended too']) {
+    const query = await begin(name, 'SELECT 1 AS n');
+    for await (const _ of query.bytes('ndjson'));
+  }
+  const controller = new AbortController();
+  const left = ['left', 'left too'].map((name) => begin(name, endless, controller.signal));
+  const waiting = ['waiting', 'waiting too'].map((name) =>
+    begin(name, endless).catch((error: unknown) => error),
+  );
+  controller.abort();
+  for (const each of left) await expect(each).rejects.toMatchObject({ code: 'query_cancelled' });
+  for (const pid of runner.pids) process.kill(pid, 'SIGSEGV');
+  await expect.poll(() => suspected.length, { timeout: 20_000 }).toBe(2);
+  expect(suspected.sort()).toEqual(['left', 'left too']);
+  await runner[Symbol.asyncDispose]();
+  for (const error of await Promise.all(waiting)) expect(error).toBeInstanceOf(Error);
+}, 60_000);
