@@ -4,7 +4,7 @@ import { CsvError, type Info, parse } from 'csv-parse';
 import { parse as parseAll } from 'csv-parse/sync';
 import type { Notes } from '../notes.ts';
 import { Refusal } from '../observation.ts';
-import { CsvTextDecoder, csvEncoding } from './csv-text.ts';
+import { CsvTextDecoder } from './csv-text.ts';
 import { openBytes } from './open-bytes.ts';
 import {
   type CsvDialect,
@@ -45,7 +45,7 @@ export async function* csvRecordChunks(
   options: ReadOptions,
 ): AsyncGenerator<RecordChunk[]> {
   const { dialect, columns, notes } = source;
-  const decoder = new CsvTextDecoder(dialect.encoding);
+  const decoder = new CsvTextDecoder();
   const settings = { ...parserOptions(dialect.delimiter), readableHighWaterMark: chunksPerBatch };
   const parser = parse(settings);
   pipeline(Readable.from(decoded(path, decoder, options)), parser, () => {}); // errors are thrown by the loop below
@@ -74,6 +74,7 @@ export async function* csvRecordChunks(
       },
     );
   }
+  if (dialect.repeatedNames > 0) notes.add('names_repeated', dialect.repeatedNames);
   if (decoder.invalidLines > 0) notes.add('invalid_utf8', decoder.invalidLines);
   if (chunks.length > 0) yield chunks;
 }
@@ -111,8 +112,7 @@ export interface CsvHead {
 
 /** Header and first rows, parsed from the first bytes of a file; undefined unless they have at least two columns. */
 export function readCsvHead(head: Buffer, isWhole: boolean): CsvHead | undefined {
-  const encoding = csvEncoding(head);
-  const decoder = new CsvTextDecoder(encoding);
+  const decoder = new CsvTextDecoder();
   const text = decoder.push(head) + (isWhole ? decoder.end() : '');
   let best: CsvHead | undefined;
   for (const delimiter of [',', ';', '\t', '|'] as const) {
@@ -123,8 +123,10 @@ export function readCsvHead(head: Buffer, isWhole: boolean): CsvHead | undefined
     const rows = records
       .slice(1)
       .filter((record) => record.length === columns.length)
-      .map((record) => Object.fromEntries(columns.map((name, i) => [name, record[i]])));
-    best = { dialect: { delimiter, encoding }, columns: uniqueNames(columns), rows };
+      .map((record) => Object.fromEntries(uniqueNames(columns).map((name, i) => [name, record[i]])));
+    const names = uniqueNames(columns);
+    const repeatedNames = names.filter((name, i) => columns[i] !== '' && name !== columns[i]).length;
+    best = { dialect: { delimiter, repeatedNames }, columns: names, rows };
   }
   return best;
 }

@@ -25,12 +25,19 @@ export interface ReadOptions {
   /** Number of record chunks to skip because an earlier run has staged them. */
   readonly skip: number;
   readonly signal?: AbortSignal | undefined;
+  /** Encoding of the content, if it is not UTF-8. */
+  readonly encoding?: string | undefined;
   /** Called with the number of bytes read from the file, before decompression. */
   readonly onBytes?: (bytes: number) => void;
 }
 
 /** The first records of a file, from which its format is detected. `kind` is the container format. */
-export type Sample =
+export type Sample = SampleOf & {
+  /** Encoding of the content, as `TextDecoder` names it; undefined for UTF-8. */
+  readonly encoding?: string | undefined;
+};
+
+type SampleOf =
   | { readonly kind: 'json'; readonly layout: JsonLayout; readonly records: readonly unknown[] }
   | {
       readonly kind: 'csv';
@@ -50,5 +57,6 @@ export type JsonLayout = 'lines' | 'values' | 'elements' | 'document';
 
 export interface CsvDialect {
   readonly delimiter: ',' | ';' | '\t' | '|';
-  readonly encoding: 'utf-8' | 'utf-16le' | 'utf-16be';
+  /** Columns with the name of an earlier one. */
+  readonly repeatedNames: number;
 }
