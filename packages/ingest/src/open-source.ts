@@ -194,7 +194,7 @@ function openRecordChunks(
   const options = { ...given, encoding: sample.encoding };
   if (sample.kind === 'json') return jsonRecordChunks(path, sample.layout, options);
   if (sample.kind === 'parquet') return parquetRecordChunks(path, options);
-  return csvRecordChunks(path, { dialect: sample.dialect, columns: sample.columns, notes }, options);
+  return csvRecordChunks(path, { dialect: sample.dialect, header: sample.header, notes }, options);
 }
 
 /** Maps record chunks to observations or refusals and fills in constants. */

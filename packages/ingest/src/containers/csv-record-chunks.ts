@@ -5,6 +5,7 @@ import { parse as parseAll } from 'csv-parse/sync';
 import type { Notes } from '../notes.ts';
 import { Refusal } from '../observation.ts';
 import { CsvTextDecoder } from './csv-text.ts';
+import { type FoldedHeader, foldColumns, foldRow } from './fold-columns.ts';
 import { openBytes } from './open-bytes.ts';
 import {
   type CsvDialect,
@@ -41,10 +42,10 @@ function parserOptions(delimiter: CsvDialect['delimiter']) {
  */
 export async function* csvRecordChunks(
   path: string,
-  source: { dialect: CsvDialect; columns: readonly string[]; notes: Notes },
+  source: { dialect: CsvDialect; header: FoldedHeader; notes: Notes },
   options: ReadOptions,
 ): AsyncGenerator<RecordChunk[]> {
-  const { dialect, columns, notes } = source;
+  const { dialect, header, notes } = source;
   const decoder = new CsvTextDecoder();
   const settings = { ...parserOptions(dialect.delimiter), readableHighWaterMark: chunksPerBatch };
   const parser = parse(settings);
@@ -58,7 +59,7 @@ export async function* csvRecordChunks(
       line = info.lines + 1;
       const isHeader = rows++ === 0;
       if (isHeader || rows - 1 <= options.skip) continue;
-      chunks.push(toRecordChunk(record, columns, position, dialect.delimiter));
+      chunks.push(toRecordChunk(record, header, position, dialect.delimiter));
       if (chunks.length < chunksPerBatch) continue;
       yield chunks;
       chunks = [];
@@ -90,23 +91,23 @@ async function* decoded(path: string, decoder: CsvTextDecoder, options: ReadOpti
 
 function toRecordChunk(
   record: string[],
-  columns: readonly string[],
+  header: FoldedHeader,
   position: number,
   delimiter: string,
 ): RecordChunk {
   const excerpt = () => record.join(delimiter).slice(0, excerptLengthMax);
-  if (record.length !== columns.length) {
-    const message = `The row has ${record.length} fields, but the header has ${columns.length}`;
+  const width = header.places.length;
+  if (record.length !== width) {
+    const message = `The row has ${record.length} fields, but the header has ${width}`;
     return { position, value: undefined, refusal: new Refusal('columns_mismatch', '', message), excerpt };
   }
-  const row: Record<string, string> = {};
-  for (let i = 0; i < columns.length; i++) row[columns[i] as string] = record[i] as string;
-  return { position, value: row, refusal: undefined, excerpt };
+  return { position, value: foldRow(record, header), refusal: undefined, excerpt };
 }
 
 export interface CsvHead {
   dialect: CsvDialect;
-  columns: string[];
+  header: FoldedHeader;
+  columns: readonly string[];
   rows: Row[];
 }
 
@@ -118,15 +119,16 @@ export function readCsvHead(head: Buffer, isWhole: boolean): CsvHead | undefined
   for (const delimiter of [',', ';', '\t', '|'] as const) {
     const records = parseHead(text, delimiter);
     const columns = records[0]?.map((name) => name.trim());
-    if (columns === undefined || columns.length < 2 || columns.length <= (best?.columns.length ?? 1))
+    if (columns === undefined || columns.length < 2 || columns.length <= (best?.header.places.length ?? 1))
       continue;
+    const names = uniqueNames(columns);
+    const header = foldColumns(names);
     const rows = records
       .slice(1)
       .filter((record) => record.length === columns.length)
-      .map((record) => Object.fromEntries(uniqueNames(columns).map((name, i) => [name, record[i]])));
-    const names = uniqueNames(columns);
+      .map((record) => foldRow(record, header));
     const repeatedNames = names.filter((name, i) => columns[i] !== '' && name !== columns[i]).length;
-    best = { dialect: { delimiter, repeatedNames }, columns: names, rows };
+    best = { dialect: { delimiter, repeatedNames }, header, columns: header.columns, rows };
   }
   return best;
 }

@@ -1,4 +1,5 @@
 import type { Refusal } from '../observation.ts';
+import type { FoldedHeader } from './fold-columns.ts';
 
 /** A record chunk: a line, an array element or a row of a file. An interrupted import resumes after a record chunk. */
 export interface RecordChunk {
@@ -42,6 +43,7 @@ type SampleOf =
   | {
       readonly kind: 'csv';
       readonly dialect: CsvDialect;
+      readonly header: FoldedHeader;
       readonly columns: readonly string[];
       readonly rows: readonly Row[];
     }
