@@ -131,7 +131,8 @@ async function surveyed(
   for await (const batch of chunks) {
     for (const chunk of batch) {
       if (chunk.refusal !== undefined) continue;
-      for (const row of rowsIn(chunk.value, plan)) if (isObject(row)) survey.see(row);
+      const rows = sample.kind === 'json' ? rowsIn(chunk.value, plan) : [chunk.value];
+      for (const row of rows) if (isObject(row)) survey.see(row);
     }
   }
   return { survey, ...decide(plan, survey) };
@@ -144,10 +145,19 @@ export function rowsIn(value: unknown, plan: FlatTable): readonly unknown[] {
 }
 
 /** Whether an object is a flat row: it has a field of a key column. */
-function isRow(value: Row, { table, columns }: FlatTable): boolean {
-  const key = columns.filter((column) => table.key.includes(column.name));
-  return key.some((column) => column.sources.some(({ field }) => (field.split('.')[0] as string) in value));
+function isRow(value: Row, plan: FlatTable): boolean {
+  let names = keyFields.get(plan);
+  if (names === undefined) {
+    const { table, columns } = plan;
+    const key = columns.filter((column) => table.key.includes(column.name));
+    names = key.flatMap(({ sources }) => sources.map(({ field }) => field.split('.')[0] as string));
+    keyFields.set(plan, names);
+  }
+  return names.some((name) => name in value);
 }
+
+/** The outermost fields of a plan's key columns. */
+const keyFields = new WeakMap<FlatTable, readonly string[]>();
 
 function hashOptions(format: SourceFormat, plan: FlatTable | undefined, options: SourceOptions): string {
   const decisive = {

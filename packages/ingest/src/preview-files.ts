@@ -147,7 +147,13 @@ class Examples {
   }
 
   get columns(): PreviewedColumn[] {
-    return this.#readings.map((reading) => ({
+    const isRead = (reading: Reading) => this.#values.has(reading);
+    // An object in a field of one value is not read if another field of the column has values.
+    const shown = this.#readings.filter(
+      (reading) =>
+        isRead(reading) || !this.#readings.some((other) => other.name === reading.name && isRead(other)),
+    );
+    return shown.map((reading) => ({
       from: reading.source.field,
       column: reading.name,
       conversion: conversionOf(reading),

@@ -234,6 +234,11 @@ test('finding 12: records of another platform never land in the tables of short 
     JSON.stringify([{ ...row, url: 'https://www.instagram.com/p/abc/' }]),
   );
   expect(ofInstagram).toMatchObject({ status: 'failed', error: { code: 'format_unknown' } });
+  expect(ofInstagram.error?.hint).toContain('photo.posts');
+  const ofYouTube = await space.addText(
+    csv(['title', 'url', 'published', 'views'], ['a', 'https://www.youtube.com/shorts/abc', '2025-01-01', 5]),
+  );
+  expect(ofYouTube.error?.message).toBe('The records are of youtube.com, which no table is for');
   const mixed = await space.addText(
     csv(
       ['video_id', 'create_time', 'views', 'url'],
