@@ -25,6 +25,7 @@ import type { AddedFile, AddOptions, AddReport } from './add-report.ts';
 import { failedFile, knownFile, stagedFile } from './added-file.ts';
 import { findTable } from './flat/plan-table.ts';
 import { readMapping } from './flat/read-mapping.ts';
+import { checkPlatform } from './flat/sample-platform.ts';
 import { mergeStaged, stagedColumns } from './merge-staged.ts';
 import { type OpenedSource, openSource } from './open-source.ts';
 import { countMerged } from './staging/count-merged.ts';
@@ -56,6 +57,7 @@ interface StagedSource {
 export async function addFiles(options: AddOptions): Promise<AddReport> {
   const mapping = await readMapping(options);
   const catalog = withTables(options.tables);
+  checkPlatform(catalog, options.platform);
   if (options.table !== undefined) findTable(catalog, options.table);
   await using _lock = await takeWriteLock(options.index);
   const currentId = await currentSnapshotId(options.index);
@@ -135,8 +137,19 @@ class AddRun {
   }
 
   async #open(path: string): Promise<OpenedSource> {
-    const { catalog, format, table, platform, timeZone, set, observedAt, signal, mappingRead, onProgress } =
-      this.#options;
+    const {
+      catalog,
+      format,
+      table,
+      platform,
+      timeZone,
+      encoding,
+      set,
+      observedAt,
+      signal,
+      mappingRead,
+      onProgress,
+    } = this.#options;
     let bytesTotal = 0;
     return await openSource(path, {
       catalog,
@@ -147,6 +160,7 @@ class AddRun {
       ...(signal && { signal }),
       platform,
       timeZone,
+      encoding,
       mapping: mappingRead,
       now: BigInt(Date.now()) * 1000n,
       onHashed: (bytesDone) => {

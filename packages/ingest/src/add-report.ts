@@ -19,6 +19,8 @@ export interface AddOptions {
   readonly mapping?: string;
   /** Fields of flat files by the column that each is, for example `{ n_plays: 'play_count' }`; with `mapping`, it adds to that. */
   readonly map?: Readonly<Record<string, string>>;
+  /** Encoding of text files, such as `windows-1252`; default: detected from the whole file. */
+  readonly encoding?: string | undefined;
   /** Constants for columns of `table` that the files lack, for example `author`. */
   readonly set?: Readonly<Record<string, string>>;
   /** Target table of flat formats; default: detected from the columns. */

@@ -1,6 +1,7 @@
 import { access, constants, stat } from 'node:fs/promises';
 import { AppError } from '@sdq/contract';
 import { readCsvHead } from './containers/csv-record-chunks.ts';
+import { detectEncoding } from './containers/detect-encoding.ts';
 import { jsonRecordChunksOf, withoutBom } from './containers/json-record-chunks.ts';
 import { readHead, readMagic } from './containers/open-bytes.ts';
 import { readParquetHead } from './containers/parquet-record-chunks.ts';
@@ -18,15 +19,29 @@ const sampleRecordsMax = 1_000;
  * Detects the container format of a file and reads its first records. The file name is not used.
  * Errors: `file_missing`, `file_malformed`, `format_unknown`.
  */
-export async function readSample(path: string, formats: readonly SourceFormat[]): Promise<Sample> {
+export async function readSample(
+  path: string,
+  formats: readonly SourceFormat[],
+  given?: string,
+): Promise<Sample> {
   await checkReadable(path);
   const magic = (await readMagic(path)).toString('latin1');
   if (magic.startsWith('PAR1')) return { kind: 'parquet', ...(await readParquetHead(path)) };
   if (magic.startsWith('PK\u0003\u0004')) throw unknownFormat(path, 'a ZIP archive', 'Extract it first.');
-  const { head, isWhole } = await readHead(path, sampleBytesMax);
+  const encoding = given ?? (await detectEncoding(path)).encoding;
+  const sample = await readTextSample(path, formats, encoding);
+  return encoding === 'utf-8' ? sample : { ...sample, encoding };
+}
+
+async function readTextSample(
+  path: string,
+  formats: readonly SourceFormat[],
+  encoding: string,
+): Promise<Sample> {
+  const { head, isWhole } = await readHead(path, sampleBytesMax, encoding);
   const first = firstCharacter(head);
   if (first === undefined) throw unknownFormat(path, 'an empty file');
-  if (first === '{' || first === '[') return await readJsonSample(path, { head, isWhole }, formats);
+  if (first === '{' || first === '[') return await readJsonSample(path, { head, isWhole, encoding }, formats);
   if (first === '<') throw unknownFormat(path, 'HTML or XML');
   const csv = readCsvHead(head, isWhole);
   if (csv === undefined)
@@ -39,9 +54,19 @@ async function checkReadable(path: string): Promise<void> {
     const why = cause.code === 'ENOENT' ? 'does not exist' : `cannot be read (${cause.code})`;
     throw new AppError('file_missing', `The file "${path}" ${why}`, { cause });
   };
-  const info = await stat(path).catch(fail);
+  const info = await stat(path).catch((cause: NodeJS.ErrnoException) => {
+    if (path !== '-') return fail(cause);
+    throw new AppError('file_missing', 'Standard input ("-") cannot be read', {
+      hint: 'Write it to a file first, and name the file.',
+    });
+  });
   if (info.isDirectory())
     throw new AppError('file_missing', `"${path}" is a directory`, { hint: 'Name the files in it.' });
+  if (!info.isFile()) {
+    throw new AppError('file_missing', `"${path}" is a pipe or a device, which cannot be read twice`, {
+      hint: 'Write its content to a file first, and name the file.',
+    });
+  }
   await access(path, constants.R_OK).catch(fail);
 }
 
@@ -53,13 +78,22 @@ function firstCharacter(head: Buffer): string | undefined {
 
 async function readJsonSample(
   path: string,
-  { head, isWhole }: { head: Buffer; isWhole: boolean },
+  { head, isWhole, encoding }: { head: Buffer; isWhole: boolean; encoding: string },
   formats: readonly SourceFormat[],
 ): Promise<Sample> {
-  const layout = await jsonLayoutOf(path, head, isWhole);
-  let chunks = jsonRecordChunksOf(head, layout, isWhole);
+  const layout = await jsonLayoutOf(path, head, isWhole, encoding);
+  let chunks = jsonRecordChunksOf(head, layout, isWhole, (fault) => {
+    throw new AppError(
+      'file_malformed',
+      `"${path}" is not valid JSON: ${fault.message}, at byte ${fault.offset}`,
+      {
+        cause: fault,
+        hint: 'The file was not imported. It may be cut: download it again.',
+      },
+    );
+  });
   if (chunks.length === 0 && !isWhole) {
-    const more = await readHead(path, recordBytesMax + 1);
+    const more = await readHead(path, recordBytesMax + 1, encoding);
     chunks = jsonRecordChunksOf(more.head, layout, more.isWhole);
   }
   const isRecord = (value: Readonly<Record<string, unknown>>) =>
@@ -76,13 +110,18 @@ async function readJsonSample(
  * How the file is split. A file with one object per line is split into lines, so that an invalid line affects one record
  * only. An object that exceeds the record limit is a document that contains a list.
  */
-async function jsonLayoutOf(path: string, head: Buffer, isWhole: boolean): Promise<JsonLayout> {
+async function jsonLayoutOf(
+  path: string,
+  head: Buffer,
+  isWhole: boolean,
+  encoding: string,
+): Promise<JsonLayout> {
   if (firstCharacter(head) === '[') return 'elements';
   const lineEnd = head.indexOf(0x0a, head.indexOf(0x7b));
   const firstLine = withoutBom(head).subarray(0, lineEnd < 0 ? head.length : lineEnd);
   if (lineEnd >= 0 && isJson(firstLine)) return 'lines';
   if (isWhole) return 'values';
-  const { head: record, isWhole: isSmall } = await readHead(path, recordBytesMax + 1);
+  const { head: record, isWhole: isSmall } = await readHead(path, recordBytesMax + 1, encoding);
   const [first] = jsonRecordChunksOf(record, 'values', isSmall);
   if (first === undefined && !isSmall) return 'document';
   const end = record.indexOf(0x0a);

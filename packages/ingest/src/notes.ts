@@ -5,7 +5,7 @@ export const noteMeanings = {
   count_rounded: 'counts rounded by the source, such as 541.2K',
   invalid_utf8: 'records with invalid UTF-8 bytes, which were replaced',
   nan_replaced: 'records with NaN or Infinity, treated as unknown',
-  time_zone_assumed: 'times without a time zone, read as UTC',
+  time_zone_assumed: 'times without a time zone, read as UTC unless a zone is given or the IDs tell it',
   time_off_id_by_hours: 'times without a time zone that differ from the ID by whole hours, probably not UTC',
   likes_above_plays: 'videos with more likes than plays, stored unchanged',
   observed_at_implausible: 'observation times outside 2005 to now, ignored',

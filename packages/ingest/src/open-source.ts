@@ -30,7 +30,7 @@ import { type FormatName, formatsOver } from './formats/index.ts';
 import { findLossyFields } from './lossy-fields.ts';
 import { Notes } from './notes.ts';
 import { type MapContext, type Observation, Refusal, type Values } from './observation.ts';
-import type { MappedRecord, RefusedField } from './staging/stage-source.ts';
+import type { MappedRecord, RefusedField } from './staging/tallies.ts';
 import { isObject } from './values/json-object.ts';
 
 /** Increase it when the interpretation of records changes, so that files can be imported again. */
@@ -54,6 +54,8 @@ export interface OpenedSource {
   /** The same with their values, numbers first. */
   readonly unusedFields: readonly UnusedField[];
   readonly guesses: readonly Guess[];
+  /** Encoding of the content; undefined for UTF-8. */
+  readonly encoding: string | undefined;
   /** The column plan of a flat file. */
   readonly plan: FlatTable | undefined;
   recordChunks(options: ReadOptions, notes: Notes): AsyncIterable<readonly RecordChunk[]>;
@@ -61,7 +63,10 @@ export interface OpenedSource {
 }
 
 export interface SourceOptions
-  extends Pick<AddOptions, 'format' | 'table' | 'platform' | 'timeZone' | 'set' | 'observedAt' | 'signal'> {
+  extends Pick<
+    AddOptions,
+    'format' | 'table' | 'platform' | 'timeZone' | 'encoding' | 'set' | 'observedAt' | 'signal'
+  > {
   readonly catalog: Catalog;
   readonly mapping?: { readonly mapping: Mapping; readonly text: string } | undefined;
   /** Current time in microseconds since 1970: times more than two days later are refused. */
@@ -70,10 +75,12 @@ export interface SourceOptions
 }
 
 /** Errors: `file_missing`, `file_malformed`, `format_unknown`, `mapping_invalid`. */
-export async function openSource(path: string, options: SourceOptions): Promise<OpenedSource> {
+export async function openSource(path: string, given: SourceOptions): Promise<OpenedSource> {
+  const { time_zone, encoding } = given.mapping?.mapping ?? {};
+  const options = { ...given, timeZone: given.timeZone ?? time_zone, encoding: given.encoding ?? encoding };
   const { catalog, table, mapping, set } = options;
   const formats = formatsOver(catalog);
-  const sample = await readSample(path, formats);
+  const sample = await readSample(path, formats, options.encoding);
   const { platform, timeZone } = options;
   const flatOptions = { catalog, table, platform, timeZone, mapping: mapping?.mapping, constants: set };
   const format = chooseFormat(path, sample, formats, options.format, flatOptions);
@@ -91,7 +98,8 @@ export async function openSource(path: string, options: SourceOptions): Promise<
     latestPlausible: reader.latestPlausible,
     unused: plan?.unused ?? [],
     unusedFields: survey?.unused ?? [],
-    guesses,
+    guesses: [...encodingGuesses(sample, options), ...guesses],
+    encoding: sample.encoding,
     plan,
     recordChunks: (readOptions, notes) => openRecordChunks(path, sample, readOptions, notes),
     map: (chunk, recordsBefore, notes) => reader.map(chunk, recordsBefore, notes),
@@ -102,6 +110,12 @@ export async function openSource(path: string, options: SourceOptions): Promise<
 function planFlatOrNothing(path: string, sample: Sample, options: FlatOptions): FlatTable | undefined {
   if (sample.kind === 'json' && sample.records.length === 0) return undefined;
   return planFlat(path, sample, options);
+}
+
+function encodingGuesses({ encoding }: Sample, options: SourceOptions): Guess[] {
+  if (encoding === undefined || options.encoding !== undefined) return [];
+  const message = `The text is read as ${encoding}, because it is not UTF-8. To change it, pass --encoding`;
+  return [{ kind: 'encoding', field: '', message }];
 }
 
 /** The plan of a flat file with its ambiguous values decided by all of its rows. */
@@ -117,22 +131,33 @@ async function surveyed(
   for await (const batch of chunks) {
     for (const chunk of batch) {
       if (chunk.refusal !== undefined) continue;
-      for (const row of rowsIn(chunk.value, plan)) if (isObject(row)) survey.see(row);
+      const rows = sample.kind === 'json' ? rowsIn(chunk.value, plan) : [chunk.value];
+      for (const row of rows) if (isObject(row)) survey.see(row);
     }
   }
   return { survey, ...decide(plan, survey) };
 }
 
-function rowsIn(value: unknown, plan: FlatTable): readonly unknown[] {
+/** The rows in a value of a flat JSON file. */
+export function rowsIn(value: unknown, plan: FlatTable): readonly unknown[] {
   if (!isObject(value) && !Array.isArray(value)) return [value];
   return recordsIn(value, (row) => isRow(row, plan)).map(({ record }) => record);
 }
 
 /** Whether an object is a flat row: it has a field of a key column. */
-function isRow(value: Row, { table, columns }: FlatTable): boolean {
-  const key = columns.filter((column) => table.key.includes(column.name));
-  return key.some((column) => column.sources.some(({ field }) => (field.split('.')[0] as string) in value));
+function isRow(value: Row, plan: FlatTable): boolean {
+  let names = keyFields.get(plan);
+  if (names === undefined) {
+    const { table, columns } = plan;
+    const key = columns.filter((column) => table.key.includes(column.name));
+    names = key.flatMap(({ sources }) => sources.map(({ field }) => field.split('.')[0] as string));
+    keyFields.set(plan, names);
+  }
+  return names.some((name) => name in value);
 }
+
+/** The outermost fields of a plan's key columns. */
+const keyFields = new WeakMap<FlatTable, readonly string[]>();
 
 function hashOptions(format: SourceFormat, plan: FlatTable | undefined, options: SourceOptions): string {
   const decisive = {
@@ -142,6 +167,7 @@ function hashOptions(format: SourceFormat, plan: FlatTable | undefined, options:
     ...descriptionsRead(plan, options.catalog),
     mapping: options.mapping?.text ?? null,
     ...(options.timeZone !== undefined && { timeZone: options.timeZone }),
+    ...(options.encoding !== undefined && { encoding: options.encoding }),
     set: Object.entries(options.set ?? {}).sort(([a], [b]) => (a < b ? -1 : 1)),
     observedAt: options.observedAt?.toISOString() ?? null,
   };
@@ -172,12 +198,13 @@ async function hashFile(path: string, options: SourceOptions): Promise<string> {
 function openRecordChunks(
   path: string,
   sample: Sample,
-  options: ReadOptions,
+  given: ReadOptions,
   notes: Notes,
 ): AsyncIterable<readonly RecordChunk[]> {
+  const options = { ...given, encoding: sample.encoding };
   if (sample.kind === 'json') return jsonRecordChunks(path, sample.layout, options);
   if (sample.kind === 'parquet') return parquetRecordChunks(path, options);
-  return csvRecordChunks(path, { dialect: sample.dialect, columns: sample.columns, notes }, options);
+  return csvRecordChunks(path, { dialect: sample.dialect, header: sample.header, notes }, options);
 }
 
 /** Maps record chunks to observations or refusals and fills in constants. */

@@ -1,9 +1,10 @@
+import { writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { AppError } from '@sdq/contract';
-import type { AddProgress, AddReport, FormatName } from '@sdq/ingest';
+import type { AddProgress, FormatName, PreviewedFile } from '@sdq/ingest';
 import { type Command, Option } from 'commander';
 import { parseByteSize } from '../arguments/byte-size.ts';
-import { parseConstants } from '../arguments/constants.ts';
+import { parseConstants, parsePairs } from '../arguments/constants.ts';
 import { parseInstant } from '../arguments/instant.ts';
 import { buildProgress } from '../build/build-progress.ts';
 import { buildLines } from '../build/describe-build.ts';
@@ -11,7 +12,8 @@ import { catalogOption, tablesOf } from '../catalog/catalog-option.ts';
 import { guessedLines } from '../catalog/describe-catalog.ts';
 import type { Context } from '../context.ts';
 import { indexOption, resolveIndex } from '../index-directory.ts';
-import { describeIngest, ingestAsJson } from '../ingest/describe-ingest.ts';
+import { describeIngest, ingestAsJson, withPlainErrors } from '../ingest/describe-ingest.ts';
+import { describePreviews } from '../ingest/describe-previews.ts';
 import { Progress, type ProgressState } from '../terminal/progress.ts';
 import { plural } from '../terminal/quantities.ts';
 
@@ -23,6 +25,12 @@ interface AddFlags {
   mapping?: string;
   set?: string[];
   table?: string;
+  map?: string[];
+  platform?: string;
+  timeZone?: string;
+  encoding?: string;
+  dryRun?: boolean;
+  saveMap?: string;
   observedAt?: Date;
   memory?: number;
   json?: boolean;
@@ -34,6 +42,7 @@ const examples = `
 Examples:
   sdq index add --index ./index dump.json more.json.gz
   sdq index add --index ./index --mapping columns.json --set region=US videos.csv
+  sdq index add --index ./index --dry-run --map n_plays=play_count --time-zone +07:00 videos.csv
   sdq index add --index ./index --table comments --observed-at 2026-03-01T00:00:00Z comments.ndjson
   sdq index add --index ./podcasts --catalog podcasts.json --table episodes episodes.csv`;
 
@@ -53,6 +62,15 @@ export function registerIndexAdd(parent: Command, context: Context): void {
     .option('--mapping <file>', 'JSON file that maps source columns to table columns')
     .option('--set <column=value>', 'default value of a column; repeatable', collect)
     .option('--table <name>', 'target table of flat files (default: detected from their columns)')
+    .option('--map <theirs=ours>', 'source column of a table column; repeatable', collect)
+    .option(
+      '--platform <name>',
+      'platform of the detected table, such as micro (default: told by the records)',
+    )
+    .option('--time-zone <zone>', 'zone of times without one, such as Europe/Berlin or +07:00')
+    .option('--encoding <name>', 'encoding of text files (default: detected from the whole file)')
+    .option('--dry-run', 'read the files and print what would be imported; write nothing')
+    .option('--save-map <file>', 'write the columns and decisions as a mapping file; for one flat file')
     .option('--observed-at <time>', 'observation time of the records, ISO 8601', parseInstant)
     .option('--memory <size>', 'memory limit, such as 2GiB', parseByteSize)
     .option('--no-build', 'skip building query acceleration structures for the added rows')
@@ -62,20 +80,38 @@ export function registerIndexAdd(parent: Command, context: Context): void {
     .action(async (files: string[], flags: AddFlags) => {
       const index = resolveIndex(flags, context.environment);
       const set = parseConstants(flags.set ?? []);
-      const [{ addFiles }, { buildIndex }] = await Promise.all([import('@sdq/ingest'), import('@sdq/core')]);
+      const [{ addFiles, previewFiles }, { buildIndex }] = await Promise.all([
+        import('@sdq/ingest'),
+        import('@sdq/core'),
+      ]);
       const format = await inputFormat(flags, context);
       const tables = await tablesOf(flags.catalog);
       for (const line of guessedLines(tables)) await context.stderr.line(`warning: ${line}`);
       const progress = new Progress(context.stderr, { quiet: flags.quiet });
-      const report = await addFiles({
-        index,
+      const reading = {
         files,
         tables,
         set,
+        map: parsePairs('--map', flags.map ?? []),
+        platform: flags.platform,
+        timeZone: flags.timeZone,
+        encoding: flags.encoding,
         ...(format === undefined ? {} : { format }),
         ...(flags.mapping === undefined ? {} : { mapping: flags.mapping }),
         ...(flags.table === undefined ? {} : { table: flags.table }),
         ...(flags.observedAt === undefined ? {} : { observedAt: flags.observedAt }),
+      };
+      if (flags.dryRun === true || flags.saveMap !== undefined) {
+        const previews = await previewFiles({ ...reading, signal: context.signal });
+        if (flags.saveMap !== undefined) await saveMap(flags.saveMap, previews);
+        if (flags.dryRun === true) {
+          await printPreviews(previews, flags, context);
+          return;
+        }
+      }
+      const report = await addFiles({
+        ...reading,
+        index,
         ...(flags.memory === undefined ? {} : { memoryBytesMax: flags.memory }),
         signal: context.signal,
         onProgress: (state) => progress.update(progressState(state)),
@@ -98,6 +134,30 @@ export function registerIndexAdd(parent: Command, context: Context): void {
       }
       assertAllImported(report);
     });
+}
+
+async function printPreviews(
+  previews: readonly PreviewedFile[],
+  flags: AddFlags,
+  context: Context,
+): Promise<void> {
+  if (flags.json === true) await context.stdout.json({ files: withPlainErrors(previews) });
+  else {
+    const header = (text: string) => context.stdout.style('bold', text);
+    await context.stdout.line(await describePreviews(previews, { header, width: context.stdout.columns }));
+  }
+  assertAllImported({ files: previews });
+}
+
+/** Writes the mapping of the only file. Errors: `usage_error` if there are several, or it has no columns. */
+async function saveMap(path: string, previews: readonly PreviewedFile[]): Promise<void> {
+  const [preview, ...others] = previews;
+  if (preview?.mapping == null || others.length > 0) {
+    throw new AppError('usage_error', 'The mapping of one flat file can be saved with --save-map', {
+      hint: 'Name one CSV, Parquet or flat JSON file.',
+    });
+  }
+  await writeFile(path, `${JSON.stringify(preview.mapping, null, 2)}\n`);
 }
 
 const failuresShownMax = 20;
@@ -134,7 +194,7 @@ function collect(value: string, before: string[] = []): string[] {
 }
 
 /** Throws if a file could not be imported, after the other files were imported and reported. */
-function assertAllImported(report: AddReport): void {
+function assertAllImported(report: { readonly files: readonly { readonly error?: AppError }[] }): void {
   const errors = report.files.flatMap((file) => file.error ?? []);
   const [first, ...others] = errors;
   if (first === undefined) return;

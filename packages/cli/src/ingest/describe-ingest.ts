@@ -1,5 +1,6 @@
+import type { AppError } from '@sdq/contract';
 import type { AddedFile, AddReport } from '@sdq/ingest';
-import { countText } from '../terminal/quantities.ts';
+import { countText, durationText, plural } from '../terminal/quantities.ts';
 import { renderTable } from '../terminal/table.ts';
 
 /** The result for each file and table, as text. */
@@ -7,12 +8,7 @@ export async function describeIngest(report: AddReport, header: (text: string) =
   const { noteMeanings, refusalReasons } = await import('@sdq/ingest');
   const lines = [describeFiles(report, header)];
   for (const file of report.files) {
-    const details = [
-      ...countedLines(file.refusedBy, refusalReasons, 'refused: '),
-      ...countedLines(file.notes, noteMeanings, ''),
-    ];
-    if (file.rejectFile !== null) details.push(`  refused records: ${file.rejectFile}`);
-    if (file.unused.length > 0) details.push(`  unused columns: ${file.unused.join(', ')}`);
+    const details = [...fileDetails(file, { noteMeanings, refusalReasons }), ...rateLines(file)];
     if (details.length > 0) lines.push('', `${file.name}:`, ...details);
   }
   const changes = Object.entries(report.tables).filter(([, rows]) => rows.before !== rows.after);
@@ -28,12 +24,84 @@ export async function describeIngest(report: AddReport, header: (text: string) =
 export function ingestAsJson(report: AddReport) {
   return {
     ...report,
-    files: report.files.map(({ error, ...file }) =>
-      error === undefined
-        ? file
-        : { ...file, error: { code: error.code, message: error.message, hint: error.hint ?? null } },
-    ),
+    files: withPlainErrors(report.files),
   };
+}
+
+export function withPlainErrors<File extends { readonly error?: AppError }>(files: readonly File[]) {
+  return files.map(({ error, ...file }) =>
+    error === undefined
+      ? file
+      : { ...file, error: { code: error.code, message: error.message, hint: error.hint ?? null } },
+  );
+}
+
+type Told = Pick<
+  AddedFile,
+  'guesses' | 'refusedBy' | 'examples' | 'fieldsRefusedBy' | 'fieldExamples' | 'notes' | 'unusedFields'
+> & { readonly rejectFile?: string | null; readonly unused?: readonly string[] };
+
+/** What was refused, guessed and not used of a file, the most important first. */
+export function fileDetails(
+  file: Told,
+  meanings: {
+    readonly noteMeanings: Readonly<Record<string, string>>;
+    readonly refusalReasons: Readonly<Record<string, string>>;
+  },
+): string[] {
+  const { guesses } = file;
+  const isLoud = (kind: string) => kind === 'counts_missing';
+  const lines = guesses.filter(({ kind }) => isLoud(kind)).map(({ message }) => `  WARNING: ${message}`);
+  lines.push(...refusedLines(file.refusedBy, file.examples, meanings.refusalReasons, 'refused'));
+  lines.push(
+    ...refusedLines(file.fieldsRefusedBy, file.fieldExamples, meanings.refusalReasons, 'values unknown'),
+  );
+  for (const { kind, field, message } of guesses) {
+    if (!isLoud(kind)) lines.push(`  guess: ${field === '' ? '' : `${field}: `}${message}`);
+  }
+  lines.push(...countedLines(file.notes, meanings.noteMeanings));
+  if (file.rejectFile) lines.push(`  refused records and values: ${file.rejectFile}`);
+  lines.push(...unusedLines(file));
+  return lines;
+}
+
+function refusedLines(
+  counts: AddedFile['refusedBy'],
+  examples: AddedFile['examples'],
+  meanings: Readonly<Record<string, string>>,
+  what: string,
+): string[] {
+  return Object.entries(counts)
+    .sort(([, a], [, b]) => b - a)
+    .flatMap(([reason, count]) => [
+      `  ${countText(count)} ${what}: ${meanings[reason] ?? reason} (${reason})`,
+      ...(examples[reason] ?? []).map(
+        ({ line, field, message }) =>
+          `    line ${line}${field === '' ? '' : `, ${field}`}: ${printable(message)}`,
+      ),
+    ]);
+}
+
+/** Numbers come first, with examples: they may be counts that were not recognised. */
+function unusedLines({ unusedFields, unused = [] }: Told): string[] {
+  const numbers = unusedFields.filter(({ isNumber }) => isNumber);
+  const others = unused.filter((name) => !numbers.some((field) => field.name === name));
+  const shown = numbers.map(({ name, examples }) => `${name} (${examples.join(', ')})`);
+  return [
+    ...(shown.length > 0 ? [`  unused columns with numbers: ${printable(shown.join(', '))}`] : []),
+    ...(others.length > 0 ? [`  unused columns: ${printable(others.join(', '))}`] : []),
+  ];
+}
+
+function rateLines({ records, elapsedMs }: AddedFile): string[] {
+  if (records === 0 || elapsedMs <= 0) return [];
+  const rate = Math.round((records * 1000) / elapsedMs);
+  return [`  ${plural(records, 'record')} in ${durationText(elapsedMs)}, ${countText(rate)} a second`];
+}
+
+/** Text of a file, without characters that a terminal could interpret. */
+function printable(text: string): string {
+  return text.replaceAll(/\p{Cc}/gu, ' ');
 }
 
 function unchanged(report: AddReport): string {
@@ -43,6 +111,7 @@ function unchanged(report: AddReport): string {
 }
 
 function describeFiles(report: AddReport, header: (text: string) => string): string {
+  const hasMerged = report.files.some(({ merged }) => merged > 0);
   return renderTable(
     [
       { name: 'file', align: 'left' },
@@ -50,6 +119,7 @@ function describeFiles(report: AddReport, header: (text: string) => string): str
       { name: 'status', align: 'left' },
       { name: 'records', align: 'right' },
       { name: 'accepted', align: 'right' },
+      ...(hasMerged ? [{ name: 'merged', align: 'right' } as const] : []),
       { name: 'refused', align: 'right' },
     ],
     report.files.map((file) => [
@@ -58,18 +128,15 @@ function describeFiles(report: AddReport, header: (text: string) => string): str
       file.status,
       countText(file.records),
       countText(file.accepted),
+      ...(hasMerged ? [countText(file.merged)] : []),
       countText(file.refused),
     ]),
     { header },
   );
 }
 
-function countedLines(
-  counts: AddedFile['refusedBy'],
-  meanings: Readonly<Record<string, string>>,
-  before: string,
-): string[] {
+function countedLines(counts: AddedFile['notes'], meanings: Readonly<Record<string, string>>): string[] {
   return Object.entries(counts)
     .sort(([, a], [, b]) => b - a)
-    .map(([name, count]) => `  ${countText(count)} ${before}${meanings[name] ?? name} (${name})`);
+    .map(([name, count]) => `  ${countText(count)} ${meanings[name] ?? name} (${name})`);
 }

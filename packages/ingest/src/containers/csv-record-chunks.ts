@@ -4,7 +4,8 @@ import { CsvError, type Info, parse } from 'csv-parse';
 import { parse as parseAll } from 'csv-parse/sync';
 import type { Notes } from '../notes.ts';
 import { Refusal } from '../observation.ts';
-import { CsvTextDecoder, csvEncoding } from './csv-text.ts';
+import { CsvTextDecoder } from './csv-text.ts';
+import { type FoldedHeader, foldColumns, foldRow } from './fold-columns.ts';
 import { openBytes } from './open-bytes.ts';
 import {
   type CsvDialect,
@@ -41,11 +42,11 @@ function parserOptions(delimiter: CsvDialect['delimiter']) {
  */
 export async function* csvRecordChunks(
   path: string,
-  source: { dialect: CsvDialect; columns: readonly string[]; notes: Notes },
+  source: { dialect: CsvDialect; header: FoldedHeader; notes: Notes },
   options: ReadOptions,
 ): AsyncGenerator<RecordChunk[]> {
-  const { dialect, columns, notes } = source;
-  const decoder = new CsvTextDecoder(dialect.encoding);
+  const { dialect, header, notes } = source;
+  const decoder = new CsvTextDecoder();
   const settings = { ...parserOptions(dialect.delimiter), readableHighWaterMark: chunksPerBatch };
   const parser = parse(settings);
   pipeline(Readable.from(decoded(path, decoder, options)), parser, () => {}); // errors are thrown by the loop below
@@ -58,7 +59,7 @@ export async function* csvRecordChunks(
       line = info.lines + 1;
       const isHeader = rows++ === 0;
       if (isHeader || rows - 1 <= options.skip) continue;
-      chunks.push(toRecordChunk(record, columns, position, dialect.delimiter));
+      chunks.push(toRecordChunk(record, header, position, dialect.delimiter));
       if (chunks.length < chunksPerBatch) continue;
       yield chunks;
       chunks = [];
@@ -74,6 +75,7 @@ export async function* csvRecordChunks(
       },
     );
   }
+  if (dialect.repeatedNames > 0) notes.add('names_repeated', dialect.repeatedNames);
   if (decoder.invalidLines > 0) notes.add('invalid_utf8', decoder.invalidLines);
   if (chunks.length > 0) yield chunks;
 }
@@ -89,42 +91,44 @@ async function* decoded(path: string, decoder: CsvTextDecoder, options: ReadOpti
 
 function toRecordChunk(
   record: string[],
-  columns: readonly string[],
+  header: FoldedHeader,
   position: number,
   delimiter: string,
 ): RecordChunk {
   const excerpt = () => record.join(delimiter).slice(0, excerptLengthMax);
-  if (record.length !== columns.length) {
-    const message = `The row has ${record.length} fields, but the header has ${columns.length}`;
+  const width = header.places.length;
+  if (record.length !== width) {
+    const message = `The row has ${record.length} fields, but the header has ${width}`;
     return { position, value: undefined, refusal: new Refusal('columns_mismatch', '', message), excerpt };
   }
-  const row: Record<string, string> = {};
-  for (let i = 0; i < columns.length; i++) row[columns[i] as string] = record[i] as string;
-  return { position, value: row, refusal: undefined, excerpt };
+  return { position, value: foldRow(record, header), refusal: undefined, excerpt };
 }
 
 export interface CsvHead {
   dialect: CsvDialect;
-  columns: string[];
+  header: FoldedHeader;
+  columns: readonly string[];
   rows: Row[];
 }
 
 /** Header and first rows, parsed from the first bytes of a file; undefined unless they have at least two columns. */
 export function readCsvHead(head: Buffer, isWhole: boolean): CsvHead | undefined {
-  const encoding = csvEncoding(head);
-  const decoder = new CsvTextDecoder(encoding);
+  const decoder = new CsvTextDecoder();
   const text = decoder.push(head) + (isWhole ? decoder.end() : '');
   let best: CsvHead | undefined;
   for (const delimiter of [',', ';', '\t', '|'] as const) {
     const records = parseHead(text, delimiter);
     const columns = records[0]?.map((name) => name.trim());
-    if (columns === undefined || columns.length < 2 || columns.length <= (best?.columns.length ?? 1))
+    if (columns === undefined || columns.length < 2 || columns.length <= (best?.header.places.length ?? 1))
       continue;
+    const names = uniqueNames(columns);
+    const header = foldColumns(names);
     const rows = records
       .slice(1)
       .filter((record) => record.length === columns.length)
-      .map((record) => Object.fromEntries(columns.map((name, i) => [name, record[i]])));
-    best = { dialect: { delimiter, encoding }, columns: uniqueNames(columns), rows };
+      .map((record) => foldRow(record, header));
+    const repeatedNames = names.filter((name, i) => columns[i] !== '' && name !== columns[i]).length;
+    best = { dialect: { delimiter, repeatedNames }, header, columns: header.columns, rows };
   }
   return best;
 }

@@ -51,7 +51,12 @@ export async function* jsonRecordChunks(
 }
 
 /** The complete record chunks in the first bytes of a file, from which its format is detected. */
-export function jsonRecordChunksOf(head: Buffer, layout: JsonLayout, isWhole: boolean): RecordChunk[] {
+export function jsonRecordChunksOf(
+  head: Buffer,
+  layout: JsonLayout,
+  isWhole: boolean,
+  onFault?: (fault: SplitFault) => void,
+): RecordChunk[] {
   const chunks: RecordChunk[] = [];
   const onPiece = (piece: Piece, position: number) => void chunks.push(toRecordChunk(piece, position));
   const splitter = layout === 'lines' ? new LineSplitter(onPiece) : splitValues(layout, onPiece);
@@ -60,6 +65,7 @@ export function jsonRecordChunksOf(head: Buffer, layout: JsonLayout, isWhole: bo
     if (isWhole) splitter.end();
   } catch (error) {
     if (!(error instanceof SplitFault)) throw error;
+    if (chunks.length === 0) onFault?.(error);
   }
   return chunks;
 }

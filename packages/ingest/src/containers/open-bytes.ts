@@ -7,12 +7,32 @@ import { AppError } from '@sdq/contract';
 const chunkBytes = 1 << 18;
 
 export interface OpenOptions {
+  /** Encoding of the content, as `TextDecoder` names it, if it is not UTF-8: the chunks are converted to UTF-8. */
+  readonly encoding?: string | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onBytes?: ((bytes: number) => void) | undefined;
 }
 
-/** The content of a file in chunks; gzip and zstd are decompressed. Errors: `file_malformed` if decompression fails. */
+/**
+ * The content of a file in chunks; gzip and zstd are decompressed, other encodings than UTF-8 are converted. Errors:
+ * `file_malformed` if decompression fails.
+ */
 export async function* openBytes(path: string, options: OpenOptions = {}): AsyncGenerator<Buffer> {
+  const { encoding = 'utf-8' } = options;
+  if (encoding === 'utf-8') {
+    yield* plainBytes(path, options);
+    return;
+  }
+  const decoder = new TextDecoder(encoding);
+  for await (const chunk of plainBytes(path, options)) {
+    const text = decoder.decode(chunk, { stream: true });
+    if (text !== '') yield Buffer.from(text);
+  }
+  const rest = decoder.decode();
+  if (rest !== '') yield Buffer.from(rest);
+}
+
+async function* plainBytes(path: string, options: OpenOptions): AsyncGenerator<Buffer> {
   const compression = await readCompression(path);
   const file = createReadStream(path, { highWaterMark: chunkBytes });
   let read = 0;
@@ -68,10 +88,14 @@ async function readCompression(path: string): Promise<'none' | 'gzip' | 'zstd'> 
 }
 
 /** The first `bytesMax` bytes of the decompressed content, and whether that is the whole content. */
-export async function readHead(path: string, bytesMax: number): Promise<{ head: Buffer; isWhole: boolean }> {
+export async function readHead(
+  path: string,
+  bytesMax: number,
+  encoding?: string,
+): Promise<{ head: Buffer; isWhole: boolean }> {
   const parts: Buffer[] = [];
   let bytes = 0;
-  for await (const chunk of openBytes(path)) {
+  for await (const chunk of openBytes(path, { encoding })) {
     parts.push(chunk);
     bytes += chunk.length;
     if (bytes > bytesMax) return { head: Buffer.concat(parts).subarray(0, bytesMax), isWhole: false };

@@ -1,4 +1,5 @@
 import type { Refusal } from '../observation.ts';
+import type { FoldedHeader } from './fold-columns.ts';
 
 /** A record chunk: a line, an array element or a row of a file. An interrupted import resumes after a record chunk. */
 export interface RecordChunk {
@@ -25,16 +26,24 @@ export interface ReadOptions {
   /** Number of record chunks to skip because an earlier run has staged them. */
   readonly skip: number;
   readonly signal?: AbortSignal | undefined;
+  /** Encoding of the content, if it is not UTF-8. */
+  readonly encoding?: string | undefined;
   /** Called with the number of bytes read from the file, before decompression. */
   readonly onBytes?: (bytes: number) => void;
 }
 
 /** The first records of a file, from which its format is detected. `kind` is the container format. */
-export type Sample =
+export type Sample = SampleOf & {
+  /** Encoding of the content, as `TextDecoder` names it; undefined for UTF-8. */
+  readonly encoding?: string | undefined;
+};
+
+type SampleOf =
   | { readonly kind: 'json'; readonly layout: JsonLayout; readonly records: readonly unknown[] }
   | {
       readonly kind: 'csv';
       readonly dialect: CsvDialect;
+      readonly header: FoldedHeader;
       readonly columns: readonly string[];
       readonly rows: readonly Row[];
     }
@@ -50,5 +59,6 @@ export type JsonLayout = 'lines' | 'values' | 'elements' | 'document';
 
 export interface CsvDialect {
   readonly delimiter: ',' | ';' | '\t' | '|';
-  readonly encoding: 'utf-8' | 'utf-16le' | 'utf-16be';
+  /** Columns with the name of an earlier one. */
+  readonly repeatedNames: number;
 }

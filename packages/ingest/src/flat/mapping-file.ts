@@ -16,6 +16,10 @@ const mappingFile = z.strictObject({
   table: z.string().optional(),
   /** By catalogue column or `observed_at`: source columns, a constant, or a source column with its format. */
   columns: z.record(z.string(), source),
+  /** Zone of times without one. */
+  time_zone: z.string().optional(),
+  /** Encoding of the file. */
+  encoding: z.string().optional(),
   /** Whether unmapped columns are matched by common names; default true. */
   usual_names: z.boolean().default(true),
 });

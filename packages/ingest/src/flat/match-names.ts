@@ -13,6 +13,8 @@ const countWords = new Set(
   'n num number nr no nb of count counts cnt total tot sum engagement qty'.split(' '),
 );
 
+const unitWords = new Set('in s sec secs second seconds ms milliseconds'.split(' '));
+
 const timeWords = new Set('utc gmt time date datetime at on'.split(' '));
 
 /**
@@ -27,6 +29,7 @@ export function namesOf(field: string, type: CatalogColumn['type']): readonly st
   const short = left.join('');
   const names = [plain, short];
   if (isCount && left.length === 1) names.push(short.replace(/^n(?:um|b|r|o)?(?=[a-z]{4})/, ''));
+  if (type === 'INTEGER') names.push(left.filter((word) => !unitWords.has(word)).join(''));
   if (isTime) names.push(left.filter((word) => !timeWords.has(word)).join(''));
   return [...new Set(names.filter((name) => name !== ''))];
 }

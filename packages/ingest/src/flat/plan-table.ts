@@ -8,9 +8,7 @@ import {
 } from '@sdq/catalog';
 import { AppError } from '@sdq/contract';
 import type { Row, Sample } from '../containers/record-chunk.ts';
-import { creationTimeIn } from '../values/creation-time.ts';
 import { isObject } from '../values/json-object.ts';
-import { isBlank } from '../values/text.ts';
 import { checkColumns, type Mapping } from './mapping-file.ts';
 import { namesOf } from './match-names.ts';
 import { columnReader, type Read, saysNothingFor, type Writing } from './read-column.ts';
@@ -18,6 +16,7 @@ import { saysNothing, typedReader } from './read-typed.ts';
 import { samplePlatform } from './sample-platform.ts';
 import { durationUnitIn, pathsIn, valueAt } from './source-columns.ts';
 import { observedAtAliases, plainName } from './usual-names.ts';
+import { addressFields, idsTellTime } from './video-addresses.ts';
 
 export interface FlatOptions {
   /** The catalog of available tables. */
@@ -161,6 +160,7 @@ function fitting(
     .sort((left, right) => left.names.rank - right.names.rank)
     .find(({ table, names }) => fits({ table, names }, fields, rows, platform !== undefined));
   const own = catalog.tables.filter((table) => table.isOwn === true && fitsOwn(table, fields));
+  if (found === undefined && own.length === 0) checkMapped(platform, options);
   const ids = [...own, ...(found === undefined ? [] : [found.table])].map(tableId);
   if (own.length > 0 && ids.length > 1) {
     throw new AppError('format_unknown', `The columns of the file match several tables: ${ids.join(', ')}`, {
@@ -174,6 +174,19 @@ function fitting(
     (options.mapping === undefined || (platform ?? 'shortvideo') !== 'shortvideo'
       ? undefined
       : knownAs(findTable(catalog, 'videos')))
+  );
+}
+
+/** Records of a known platform need a named table if no table of it has their columns. Errors: `format_unknown`. */
+function checkMapped(platform: string | undefined, { catalog, mapping }: FlatOptions): void {
+  if (platform === undefined || platform === 'shortvideo' || mapping !== undefined) return;
+  const known = catalog.tablesOf(platform).filter(({ derivedFrom }) => derivedFrom === undefined);
+  throw new AppError(
+    'format_unknown',
+    `The records are of the platform "${platform}", and no table of it has these columns`,
+    {
+      hint: `Name the table with --table (${known.map(tableId).join(', ')}), and the columns with --map THEIRS=OURS.`,
+    },
   );
 }
 
@@ -215,35 +228,6 @@ function fits(
   return names.needs.every(has) && (isPlatformKnown || names.needsOne.some(has)) && !isExcluded;
 }
 
-/** Whether nearly all IDs of videos contain their creation time. */
-function idsTellTime(fields: readonly string[], rows: readonly Row[]): boolean {
-  const now = BigInt(Date.now()) * 1000n;
-  const read = columnIdIn;
-  const ids = rows.flatMap(
-    (row) => fields.map((field) => read(valueAt(row, field))).find((id) => id !== undefined) ?? [],
-  );
-  const timed = ids.filter((id) => creationTimeIn(id, 'shortvideo', now) !== undefined);
-  return ids.length > 0 && timed.length >= 0.9 * ids.length;
-}
-
-function columnIdIn(value: unknown): string | undefined {
-  if (typeof value === 'number' || typeof value === 'bigint') return String(value);
-  if (typeof value !== 'string') return undefined;
-  return addressOfVideo.exec(value)?.[1] ?? (/^\d+$/.test(value.trim()) ? value.trim() : undefined);
-}
-
-const addressOfVideo =
-  /^https?:\/\/(?:[a-z0-9-]+\.)*(?:tiktok|douyin|iesdouyin)\.com\/\S*(?:video|photo|v)\/(\d{8,20})/i;
-
-/** Fields whose values are addresses of videos, whatever their names. */
-function addressFields(fields: readonly string[], rows: readonly Row[]): string[] {
-  return fields.filter((field) => {
-    const values = rows.map((row) => valueAt(row, field)).filter((value) => !isBlank(value));
-    const addresses = values.filter((value) => typeof value === 'string' && addressOfVideo.test(value));
-    return addresses.length > 0 && addresses.length >= 0.8 * values.length;
-  });
-}
-
 interface Planning {
   fields: readonly string[];
   rows: readonly Row[];
@@ -264,10 +248,10 @@ function planColumn(
   return {
     name: column.name,
     type: column.type,
-    sources: [
+    sources: distinct([
       ...sourcesOf(column.name, column.type, names, planning),
       ...(mapped === undefined ? addressSources(table, column.name, planning) : []),
-    ],
+    ]),
     constant:
       planning.options.constants?.[column.name] ?? (mapped && 'value' in mapped ? mapped.value : undefined),
     ...readingOf(table, column),
@@ -282,6 +266,10 @@ export function readingOf(
   return table.isOwn === true
     ? { read: typedReader(table, column), saysNothing: (value) => saysNothing(column, value) }
     : { read: columnReader(table, column), saysNothing: saysNothingFor(column) };
+}
+
+function distinct(sources: readonly Source[]): Source[] {
+  return sources.filter(({ field }, i) => sources.findIndex((other) => other.field === field) === i);
 }
 
 /** Addresses of videos in fields of any name contain the ID and the author. */

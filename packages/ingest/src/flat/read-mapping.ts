@@ -7,6 +7,15 @@ export interface MappingOptions {
   readonly mapping?: string;
   readonly map?: Readonly<Record<string, string>>;
   readonly timeZone?: string | undefined;
+  readonly encoding?: string | undefined;
+}
+
+function isEncoding(encoding: string): boolean {
+  try {
+    return new TextDecoder(encoding).encoding !== '';
+  } catch {
+    return false;
+  }
 }
 
 /**
@@ -16,14 +25,9 @@ export interface MappingOptions {
 export async function readMapping(
   options: MappingOptions,
 ): Promise<{ mapping: Mapping; text: string } | undefined> {
-  const { timeZone, map = {} } = options;
-  if (timeZone !== undefined && !isTimeZone(timeZone)) {
-    throw new AppError('usage_error', `Unknown time zone "${timeZone}"`, {
-      param: 'timeZone',
-      hint: 'Use a name such as Europe/Berlin, or an offset such as +07:00.',
-    });
-  }
+  const { map = {} } = options;
   const read = options.mapping === undefined ? undefined : await readMappingFile(options.mapping);
+  checkNames(options.timeZone ?? read?.mapping.time_zone, options.encoding ?? read?.mapping.encoding);
   const fields = Object.entries(map);
   if (fields.length === 0) return read;
   const added: Record<string, { from: string[] }> = {};
@@ -35,4 +39,18 @@ export async function readMapping(
     mapping: { ...mapping, columns: { ...mapping.columns, ...added } },
     text: `${read?.text ?? ''}${JSON.stringify(fields)}`,
   };
+}
+
+function checkNames(timeZone: string | undefined, encoding: string | undefined): void {
+  if (timeZone !== undefined && !isTimeZone(timeZone)) {
+    throw new AppError('usage_error', `Unknown time zone "${timeZone}"`, {
+      param: 'timeZone',
+      hint: 'Use a name such as Europe/Berlin, or an offset such as +07:00.',
+    });
+  }
+  if (encoding === undefined || isEncoding(encoding)) return;
+  throw new AppError('usage_error', `Unknown encoding "${encoding}"`, {
+    param: 'encoding',
+    hint: 'Use a name such as utf-8, utf-16le, windows-1252 or gb18030.',
+  });
 }

@@ -32,6 +32,16 @@ export function samplePlatform(
   });
 }
 
+/** Errors: `mapping_invalid` for a platform that has no tables. */
+export function checkPlatform({ tables }: Catalog, platform: string | undefined): void {
+  const known = [...new Set(tables.map((table) => table.platform))];
+  if (platform === undefined || known.includes(platform)) return;
+  throw new AppError('mapping_invalid', `There is no platform "${platform}"`, {
+    param: 'platform',
+    hint: `Available platforms: ${known.join(', ')}`,
+  });
+}
+
 const idNames = new Set([
   'id',
   'idstr',

@@ -48,11 +48,13 @@ export class Survey {
   readonly #plan: FlatTable;
   readonly #id: PlannedColumn | undefined;
   readonly #latest: bigint;
+  readonly #needsIdTimes: boolean;
   readonly #columns: readonly { kind: 'time' | 'duration' | 'count'; source: Source; isCreation: boolean }[];
 
   constructor(plan: FlatTable, latest: bigint) {
     this.#plan = plan;
     this.#latest = latest;
+    this.#needsIdTimes = !plan.columns.some(({ name }) => name === plan.table.partitionBy);
     this.#id = plan.columns.find(({ name }) => name === plan.table.key[0]);
     this.#columns = [
       ...plan.columns,
@@ -70,12 +72,11 @@ export class Survey {
 
   see(row: Row): void {
     this.rows++;
-    const created = this.#creationTime(row);
-    if (created !== undefined) this.idTimes++;
+    if (this.#needsIdTimes && this.#creationTime(row) !== undefined) this.idTimes++;
     for (const { kind, source, isCreation } of this.#columns) {
       const value = valueAt(row, source.field);
       if (isBlank(value)) continue;
-      if (kind === 'time') this.#seeTime(source.field, value, isCreation ? created : undefined);
+      if (kind === 'time') this.#seeTime(source.field, value, isCreation ? row : undefined);
       else if (kind === 'duration') this.#seeDuration(source.field, value);
       else this.#seeCount(source.field, value);
     }
@@ -100,12 +101,15 @@ export class Survey {
     return creationTimeIn(id, this.#plan.table.platform, this.#latest);
   }
 
-  #seeTime(field: string, value: unknown, created: bigint | undefined): void {
+  /** `row`: the row, if the time is that of its creation. */
+  #seeTime(field: string, value: unknown, row: Row | undefined): void {
+    if (typeof value !== 'string' || /^[\d.]+$/.test(value) || value.endsWith('Z')) return;
     let tally = this.times.get(field);
     if (tally === undefined) {
       tally = { ...noTimes, offsets: new Map() };
       this.times.set(field, tally);
     }
+    const created = row && this.#creationTime(row);
     const order = dayOrderOf(value);
     if (order === 'day') tally.dayFirst++;
     else if (order === 'month') tally.monthFirst++;

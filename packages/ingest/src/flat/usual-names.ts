@@ -26,6 +26,7 @@ export const observedAtAliases = [
   'extractedat',
   'queriedat',
   'indexedat',
+  'lastmodifyts',
 ];
 
 /** A name in lower case without separators and without the `card` prefix of discovery pages. */

@@ -4,28 +4,13 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import type { Catalog } from '@sdq/catalog';
 import { type RecordChunk, recordBytesMax } from '../containers/record-chunk.ts';
 import { type Notes, Notes as NotesOf } from '../notes.ts';
-import type { Observation, Refusal } from '../observation.ts';
+import type { Observation } from '../observation.ts';
 import { Batch } from './batch.ts';
-import { appendJournal, type RefusalExample, readJournal, type StagingState } from './journal.ts';
+import { appendJournal, readJournal, type StagingState } from './journal.ts';
+import { type MappedRecord, type Tallies, tallyRecord } from './tallies.ts';
 
 /** A batch is closed at either limit: records, or characters of its lines. */
 const batchCharactersMax = 4 * recordBytesMax;
-
-/** One record of a record chunk, mapped or refused. */
-export type MappedRecord =
-  | {
-      readonly observations: readonly Observation[];
-      readonly refusedFields: readonly RefusedField[];
-      readonly line: number;
-    }
-  | { readonly refusal: Refusal; readonly excerpt: string; readonly line: number };
-
-/** A field of an accepted record that was not understood. */
-export interface RefusedField {
-  readonly refusal: Refusal;
-  /** The beginning of its value. */
-  readonly excerpt: string;
-}
 
 export interface StagingPlan {
   readonly catalog: Catalog;
@@ -105,24 +90,11 @@ function takeRecordChunk(chunk: RecordChunk, plan: StagingPlan, progress: Progre
   if (chunk.invalidUtf8 === true) progress.notes.add('invalid_utf8');
   if (chunk.nanReplaced === true) progress.notes.add('nan_replaced');
   for (const record of plan.map(chunk, progress.records, progress.notes)) {
-    progress.records++;
-    if ('refusal' in record) {
-      const { refusal, excerpt, line } = record;
-      const entry = { line, field: refusal.field, reason: refusal.reason, message: refusal.message, excerpt };
-      progress.refuse(entry);
-      batch.reject(entry);
-    } else {
-      progress.accepted++;
-      for (const { refusal, excerpt } of record.refusedFields) {
-        const { field, reason, message } = refusal;
-        const entry = { line: record.line, field, reason, message, excerpt };
-        progress.refuseField(entry);
-        batch.reject({ ...entry, refused: 'field' });
-      }
-      for (const [i, observation] of record.observations.entries()) {
-        progress.see(observation, timesOf(plan.catalog, observation.table), plan.latestPlausible);
-        batch.add(observation, i === 0);
-      }
+    for (const reject of tallyRecord(progress.tallies, record)) batch.reject(reject);
+    if ('refusal' in record) continue;
+    for (const [i, observation] of record.observations.entries()) {
+      progress.see(observation, timesOf(plan.catalog, observation.table), plan.latestPlausible);
+      batch.add(observation, i === 0);
     }
   }
   progress.recordChunks++;
@@ -139,39 +111,25 @@ const timeColumns = ['create_time', 'created_at'] as const;
 
 class Progress {
   recordChunks: number;
-  records: number;
-  accepted: number;
-  refused: number;
-  readonly refusedBy: Record<string, number>;
-  readonly examples: Record<string, RefusalExample[]>;
-  readonly fieldsRefusedBy: Record<string, number>;
-  readonly fieldExamples: Record<string, RefusalExample[]>;
+  readonly tallies: Tallies;
   readonly notes: Notes;
   readonly files: Record<string, string[]>;
   #latest: bigint | null;
 
   constructor(start: StagingState) {
     this.recordChunks = start.units;
-    this.records = start.records;
-    this.accepted = start.accepted;
-    this.refused = start.refused;
-    this.refusedBy = { ...start.refusedBy };
-    this.examples = structuredClone(start.examples);
-    this.fieldsRefusedBy = { ...start.fieldsRefusedBy };
-    this.fieldExamples = structuredClone(start.fieldExamples);
+    const { records, accepted, refused, refusedBy, examples, fieldsRefusedBy, fieldExamples } = start;
+    this.tallies = structuredClone({
+      ...{ records, accepted, refused, refusedBy, examples, fieldsRefusedBy, fieldExamples },
+    });
     this.notes = new NotesOf();
     Object.assign(this.notes.counts, start.notes);
     this.files = { ...start.files };
     this.#latest = start.latest === null ? null : BigInt(start.latest);
   }
 
-  refuse(entry: RefusalExample & { reason: string }): void {
-    this.refused++;
-    tally(entry, this.refusedBy, this.examples);
-  }
-
-  refuseField(entry: RefusalExample & { reason: string }): void {
-    tally(entry, this.fieldsRefusedBy, this.fieldExamples);
+  get records(): number {
+    return this.tallies.records;
   }
 
   see({ values }: Observation, times: readonly string[], latestPlausible: bigint): void {
@@ -185,29 +143,11 @@ class Progress {
   state() {
     return {
       units: this.recordChunks,
-      records: this.records,
-      accepted: this.accepted,
-      refused: this.refused,
-      refusedBy: { ...this.refusedBy },
-      examples: structuredClone(this.examples),
-      fieldsRefusedBy: { ...this.fieldsRefusedBy },
-      fieldExamples: structuredClone(this.fieldExamples),
+      ...structuredClone(this.tallies),
       notes: { ...this.notes.counts } as Record<string, number>,
       latest: this.#latest === null ? null : String(this.#latest),
     };
   }
-}
-
-const examplesMax = 3;
-
-function tally(
-  { reason, line, field, message, excerpt }: RefusalExample & { reason: string },
-  counts: Record<string, number>,
-  examples: Record<string, RefusalExample[]>,
-): void {
-  counts[reason] = (counts[reason] ?? 0) + 1;
-  const known = examples[reason] ?? [];
-  if (known.length < examplesMax) examples[reason] = [...known, { line, field, message, excerpt }];
 }
 
 /** Deletes the staging files of a source. */

@@ -234,6 +234,11 @@ test('finding 12: records of another platform never land in the tables of short 
     JSON.stringify([{ ...row, url: 'https://www.instagram.com/p/abc/' }]),
   );
   expect(ofInstagram).toMatchObject({ status: 'failed', error: { code: 'format_unknown' } });
+  expect(ofInstagram.error?.hint).toContain('photo.posts');
+  const ofYouTube = await space.addText(
+    csv(['title', 'url', 'published', 'views'], ['a', 'https://www.youtube.com/shorts/abc', '2025-01-01', 5]),
+  );
+  expect(ofYouTube.error?.message).toBe('The records are of youtube.com, which no table is for');
   const mixed = await space.addText(
     csv(
       ['video_id', 'create_time', 'views', 'url'],
@@ -247,6 +252,46 @@ test('finding 12: records of another platform never land in the tables of short 
   const post = String((BigInt(Date.parse('2025-05-19T10:00:00Z')) - 1_288_834_974_657n) << 22n);
   const byId = await space.addText(csv(['id', 'created_at', 'views'], [post, '2025-05-19T10:00:00Z', 5]));
   expect(byId.table).not.toBe('shortvideo.videos');
+});
+
+test('finding 13: messages say what a file is and how to mend it; encodings are told apart', async () => {
+  await using space = await Workspace.make();
+  const report = await space.add(['-', '/dev/null', await space.write('half.json', '{"nothing": [1, 2')]);
+  expect(report.files.map(({ error }) => [error?.code, error?.message.replace(space.root, '')])).toEqual([
+    ['file_missing', 'Standard input ("-") cannot be read'],
+    ['file_missing', '"/dev/null" is a pipe or a device, which cannot be read twice'],
+    ['file_malformed', '"/half.json" is not valid JSON: it ends within a record, at byte 17'],
+  ]);
+  const rows = (...names: string[]) =>
+    csv(
+      ['video_id', 'create_time', 'views', 'music_title'],
+      ...names.map((name, i) => [i + 1, 1_700_000_000, 1, name]),
+    );
+  const wide = await space.addText(Buffer.from(rows('Größe', 'Maß'), 'utf16le'));
+  expect(wide).toMatchObject({ accepted: 2, guesses: [{ kind: 'encoding' }] });
+  await space.addText(Buffer.from(rows('Café', 'Größe', 'plain'), 'latin1'), {
+    observedAt: new Date('2024-01-01'),
+  });
+  expect(await space.rows('SELECT music_title FROM videos ORDER BY video_id')).toEqual([
+    { music_title: 'Café' },
+    { music_title: 'Größe' },
+    { music_title: 'plain' },
+  ]);
+  const greek = await space.addText(
+    Buffer.from([...Buffer.from(rows('?', '?')).map((byte) => (byte === 0x3f ? 0xe1 : byte))]),
+    {
+      encoding: 'iso-8859-7',
+      observedAt: new Date('2024-02-01'),
+    },
+  );
+  expect(greek).toMatchObject({ accepted: 2, guesses: [] });
+  expect(await space.rows("SELECT music_title FROM videos WHERE video_id = '1'")).toEqual([
+    { music_title: 'α' },
+  ]);
+  const repeated = await space.addText(
+    csv(['video_id', 'create_time', 'views', 'views'], [1, 1_700_000_000, 1, 2]),
+  );
+  expect(repeated).toMatchObject({ notes: { names_repeated: 1 }, unused: ['views#4'] });
 });
 
 test('finding 14: times in every writing; one unreadable count costs one value', async () => {

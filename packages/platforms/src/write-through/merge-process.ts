@@ -27,11 +27,15 @@ async function merge(): Promise<MergeReply> {
     });
     return {
       snapshotId: report.snapshotId,
-      files: report.files.map(({ name, status, accepted, refused, error }) => ({
+      files: report.files.map(({ name, status, accepted, merged, refused, error }) => ({
         path: name,
-        accepted,
+        accepted: accepted + merged,
         refused,
-        ...(status === 'failed' && { failure: { code: error?.code ?? '', message: error?.message ?? '' } }),
+        // A file that was read to its end is done, even if all of its records were refused.
+        ...(status === 'failed' &&
+          error?.code !== 'records_refused' && {
+            failure: { code: error?.code ?? '', message: error?.message ?? '' },
+          }),
       })),
     };
   } catch (error) {

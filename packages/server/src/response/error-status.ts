@@ -44,6 +44,7 @@ const statusByCode: Partial<Record<ErrorCode, number>> = {
   file_missing: 500,
   file_malformed: 500,
   format_unknown: 500,
+  records_refused: 500,
   mapping_invalid: 500,
   catalog_invalid: 500,
   usage_error: 500,

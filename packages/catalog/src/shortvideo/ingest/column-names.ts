@@ -205,6 +205,7 @@ export const nickname = [
   'authordisplayname',
   'usernickname',
   'authormetanickname',
+  'authorfull',
   'fullname',
 ];
 export const followers = [
@@ -232,6 +233,7 @@ export const verified = [
   'authormetaverified',
 ];
 export const createTime = [
+  'unixtimestamp',
   'createtime',
   'createdat',
   'createdtime',

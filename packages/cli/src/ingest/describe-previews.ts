@@ -1,0 +1,38 @@
+import type { PreviewedFile } from '@sdq/ingest';
+import { countText, plural } from '../terminal/quantities.ts';
+import { renderTable } from '../terminal/table.ts';
+import { fileDetails } from './describe-ingest.ts';
+
+/** What an import of the files would do, as text: the map of columns, then what would be refused and what is not used. */
+export async function describePreviews(
+  previews: readonly PreviewedFile[],
+  { header, width }: { header: (text: string) => string; width: number | undefined },
+): Promise<string> {
+  const meanings = await import('@sdq/ingest');
+  const blocks = previews.map((preview) => {
+    const { name, format, table, records, accepted, refused, columns } = preview;
+    if (format === null) return `${name}: cannot be imported`;
+    const into = table === null ? '' : ` into ${table}`;
+    const counts = `${plural(records, 'record')}: ${countText(accepted)} accepted, ${countText(refused)} refused`;
+    const map = columns.length === 0 ? [] : [mapTable(columns, header, width)];
+    return [`${name}: ${format}${into}, ${counts}`, ...map, ...fileDetails(preview, meanings)].join('\n');
+  });
+  return [...blocks, 'Nothing was written'].join('\n\n');
+}
+
+function mapTable(
+  columns: PreviewedFile['columns'],
+  header: (text: string) => string,
+  width: number | undefined,
+): string {
+  return renderTable(
+    [
+      { name: 'their column', align: 'left' },
+      { name: 'our column', align: 'left' },
+      { name: 'conversion', align: 'left' },
+      { name: 'examples', align: 'left' },
+    ],
+    columns.map(({ from, column, conversion, examples }) => [from, column, conversion, examples.join(' · ')]),
+    { header, lineWidthMax: width ?? 100 },
+  );
+}

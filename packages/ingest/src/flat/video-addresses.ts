@@ -1,0 +1,32 @@
+import type { Row } from '../containers/record-chunk.ts';
+import { creationTimeIn } from '../values/creation-time.ts';
+import { isBlank } from '../values/text.ts';
+import { valueAt } from './source-columns.ts';
+
+/** Whether nearly all IDs of videos contain their creation time. */
+export function idsTellTime(fields: readonly string[], rows: readonly Row[]): boolean {
+  const now = BigInt(Date.now()) * 1000n;
+  const ids = rows.flatMap(
+    (row) => fields.map((field) => idIn(valueAt(row, field))).find((id) => id !== undefined) ?? [],
+  );
+  const timed = ids.filter((id) => creationTimeIn(id, 'shortvideo', now) !== undefined);
+  return ids.length > 0 && timed.length >= 0.9 * ids.length;
+}
+
+function idIn(value: unknown): string | undefined {
+  if (typeof value === 'number' || typeof value === 'bigint') return String(value);
+  if (typeof value !== 'string') return undefined;
+  return addressOfVideo.exec(value)?.[1] ?? (/^\d+$/.test(value.trim()) ? value.trim() : undefined);
+}
+
+const addressOfVideo =
+  /^https?:\/\/(?:[a-z0-9-]+\.)*(?:tiktok|douyin|iesdouyin)\.com\/\S*(?:video|photo|v)\/(\d{8,20})/i;
+
+/** Fields whose values are addresses of videos, whatever their names. */
+export function addressFields(fields: readonly string[], rows: readonly Row[]): string[] {
+  return fields.filter((field) => {
+    const values = rows.map((row) => valueAt(row, field)).filter((value) => !isBlank(value));
+    const addresses = values.filter((value) => typeof value === 'string' && addressOfVideo.test(value));
+    return addresses.length > 0 && addresses.length >= 0.8 * values.length;
+  });
+}

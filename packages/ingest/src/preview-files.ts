@@ -1,0 +1,207 @@
+import { tableId, withTables } from '@sdq/catalog';
+import { AppError } from '@sdq/contract';
+import type { AddOptions, Guess, RefusalExample, UnusedField } from './add-report.ts';
+import { type FlatTable, findTable, firstValue, type PlannedColumn, type Source } from './flat/plan-table.ts';
+import { readMapping } from './flat/read-mapping.ts';
+import { checkPlatform } from './flat/sample-platform.ts';
+import type { FormatName } from './formats/index.ts';
+import { Notes } from './notes.ts';
+import { type OpenedSource, openSource, rowsIn } from './open-source.ts';
+import { emptyTallies, type Tallies, tallyRecord } from './staging/tallies.ts';
+import { isObject } from './values/json-object.ts';
+
+/** One field of a flat file and the column that is read from it. */
+export interface PreviewedColumn {
+  /** Field of the file. */
+  readonly from: string;
+  /** Column of the table, or `observed_at`. */
+  readonly column: string;
+  /** How values are read: the type, and the unit, order or zone. */
+  readonly conversion: string;
+  /** Up to three different values of the field, of at most 40 characters. */
+  readonly examples: readonly string[];
+}
+
+/** What an import of a file would do. */
+export interface PreviewedFile {
+  readonly name: string;
+  /** Null if the file cannot be imported; `error` says why. */
+  readonly format: FormatName | null;
+  /** Table of a flat file; null for nested formats, whose records go to several tables. */
+  readonly table: string | null;
+  /** Fields that are read, in the order of the table; empty for nested formats. */
+  readonly columns: readonly PreviewedColumn[];
+  readonly unusedFields: readonly UnusedField[];
+  /** Records read: accepted + refused. Exact repetitions are counted as accepted. */
+  readonly records: number;
+  readonly accepted: number;
+  readonly refused: number;
+  readonly refusedBy: Readonly<Record<string, number>>;
+  readonly examples: Readonly<Record<string, readonly RefusalExample[]>>;
+  readonly fieldsRefusedBy: Readonly<Record<string, number>>;
+  readonly fieldExamples: Readonly<Record<string, readonly RefusalExample[]>>;
+  readonly guesses: readonly Guess[];
+  readonly notes: Readonly<Record<string, number>>;
+  /** The content of a mapping file with all decisions; null for nested formats. */
+  readonly mapping: object | null;
+  readonly error?: AppError;
+}
+
+/** Options of `addFiles` that determine how files are read. */
+export type PreviewOptions = Pick<
+  AddOptions,
+  | 'files'
+  | 'tables'
+  | 'format'
+  | 'mapping'
+  | 'map'
+  | 'set'
+  | 'table'
+  | 'platform'
+  | 'timeZone'
+  | 'encoding'
+  | 'observedAt'
+  | 'signal'
+>;
+
+/** Number of rows from which examples of values are taken. */
+const exampleRowsMax = 1_000;
+
+/**
+ * Reads files as `addFiles` would, to their end, and reports what would become of their records. Nothing is written. A
+ * file that fails does not affect the others. Errors: `mapping_invalid`, `catalog_invalid`, `usage_error`, `file_missing`
+ * for the mapping file.
+ */
+export async function previewFiles(options: PreviewOptions): Promise<PreviewedFile[]> {
+  const mapping = await readMapping(options);
+  const catalog = withTables(options.tables);
+  checkPlatform(catalog, options.platform);
+  if (options.table !== undefined) findTable(catalog, options.table);
+  const previews: PreviewedFile[] = [];
+  for (const path of options.files) {
+    try {
+      const now = BigInt(Date.now()) * 1000n;
+      const source = await openSource(path, { ...options, catalog, mapping, now });
+      previews.push(await preview(source, options));
+    } catch (error) {
+      options.signal?.throwIfAborted();
+      if (!(error instanceof AppError)) throw error;
+      const nothing = { ...emptyTallies(), format: null, table: null, columns: [], unusedFields: [] };
+      previews.push({ ...nothing, name: path, guesses: [], notes: {}, mapping: null, error });
+    }
+  }
+  return previews;
+}
+
+async function preview(source: OpenedSource, options: PreviewOptions): Promise<PreviewedFile> {
+  const { plan, guesses, unusedFields, format, path } = source;
+  const tallies = emptyTallies();
+  const notes = new Notes();
+  const examples = new Examples(plan);
+  for await (const chunks of source.recordChunks({ skip: 0, signal: options.signal }, notes)) {
+    for (const chunk of chunks) {
+      for (const record of source.map(chunk, tallies.records, notes)) tallyRecord(tallies, record);
+      if (plan === undefined || chunk.refusal !== undefined || examples.isFull) continue;
+      for (const row of rowsIn(chunk.value, plan)) if (isObject(row)) examples.see(row);
+    }
+  }
+  return {
+    ...(tallies satisfies Tallies),
+    name: path,
+    format,
+    table: plan === undefined ? null : tableId(plan.table),
+    columns: examples.columns,
+    unusedFields,
+    guesses,
+    notes: notes.counts as Readonly<Record<string, number>>,
+    mapping: plan === undefined ? null : mappingOf(plan, source.encoding),
+  };
+}
+
+type Reading = Pick<PlannedColumn, 'name' | 'type' | 'saysNothing'> & { readonly source: Source };
+
+/** Collects examples of the values of each source. */
+class Examples {
+  readonly #readings: readonly Reading[];
+  readonly #values = new Map<Reading, string[]>();
+  #rows = 0;
+
+  constructor(plan: FlatTable | undefined) {
+    this.#readings = plan === undefined ? [] : readingsOf(plan);
+  }
+
+  get isFull(): boolean {
+    return this.#rows >= exampleRowsMax;
+  }
+
+  see(row: Readonly<Record<string, unknown>>): void {
+    this.#rows++;
+    for (const reading of this.#readings) {
+      const found = firstValue(row, [reading.source], reading.saysNothing);
+      if (found === undefined) continue;
+      const { value } = found;
+      const text = (typeof value === 'object' ? JSON.stringify(value) : String(value)).slice(0, 40);
+      const known = this.#values.get(reading) ?? [];
+      if (known.length < 3 && !known.includes(text)) this.#values.set(reading, [...known, text]);
+    }
+  }
+
+  get columns(): PreviewedColumn[] {
+    const isRead = (reading: Reading) => this.#values.has(reading);
+    // An object in a field of one value is not read if another field of the column has values.
+    const shown = this.#readings.filter(
+      (reading) =>
+        isRead(reading) || !this.#readings.some((other) => other.name === reading.name && isRead(other)),
+    );
+    return shown.map((reading) => ({
+      from: reading.source.field,
+      column: reading.name,
+      conversion: conversionOf(reading),
+      examples: this.#values.get(reading) ?? [],
+    }));
+  }
+}
+
+const timeType = 'TIMESTAMP WITH TIME ZONE';
+
+function readingsOf({ columns, observedAt }: FlatTable): Reading[] {
+  const isUnknown = (value: unknown) => value === undefined || value === null || value === '';
+  return [
+    ...columns.flatMap(({ sources, ...column }) => sources.map((source) => ({ ...column, source }))),
+    ...observedAt.map((source) => ({ name: 'observed_at', type: timeType, saysNothing: isUnknown, source })),
+  ];
+}
+
+function conversionOf({ name, type, source: { writing } }: Reading): string {
+  if (name === 'duration_ms') return `duration in ${writing.durationUnit}`;
+  if (type === timeType) {
+    return `time (${writing.zone ?? 'UTC'})${writing.dayFirst ? ', day first' : ''}`;
+  }
+  if (type === 'BIGINT') return 'count';
+  if (type === 'BOOLEAN') return 'true or false';
+  if (type.endsWith('[]')) return 'list';
+  return /(^|_)id$/.test(name) ? 'ID' : type === 'VARCHAR' ? 'text' : type;
+}
+
+/** The plan as the content of a mapping file. */
+function mappingOf({ table, columns, observedAt }: FlatTable, encoding: string | undefined): object {
+  const sources = [
+    ...columns,
+    { name: 'observed_at', type: timeType, sources: observedAt, constant: undefined },
+  ];
+  const entries = sources.flatMap(({ name, type, sources, constant }): [string, unknown][] => {
+    const [first] = sources;
+    if (first === undefined) return constant === undefined ? [] : [[name, { value: constant }]];
+    const from = sources.map(({ field }) => field);
+    if (name === 'duration_ms') return [[name, { from, unit: first.writing.durationUnit }]];
+    return [[name, type === timeType ? { from, day_first: first.writing.dayFirst } : { from }]];
+  });
+  const zone = sources.flatMap((column) => column.sources).find(({ writing }) => writing.zone !== undefined);
+  return {
+    table: tableId(table),
+    columns: Object.fromEntries(entries),
+    usual_names: false,
+    ...(zone !== undefined && { time_zone: zone.writing.zone }),
+    ...(encoding !== undefined && { encoding }),
+  };
+}
