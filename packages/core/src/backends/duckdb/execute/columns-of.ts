@@ -15,14 +15,16 @@ export async function columnsOf(
 ): Promise<{ name: string; type: string }[]> {
   const prepared = await prepare(connection, plan.sql, plan);
   const count = prepared.columnCount;
+  const isWide = count > preparedColumnsMax;
   const isTyped =
-    count <= preparedColumnsMax &&
+    !isWide &&
     Array.from({ length: count }, (_, index) => prepared.columnTypeId(index)).every(
       (id) => id !== DuckDBTypeId.INVALID,
     );
   const described = isTyped ? prepared : await noneOf(connection, plan);
-  return Array.from({ length: count }, (_, index) => ({
-    name: prepared.columnName(index),
+  const named = isWide ? prepared : described;
+  return Array.from({ length: named.columnCount }, (_, index) => ({
+    name: named.columnName(index),
     type: described.columnType(index).toString(),
   }));
 }
