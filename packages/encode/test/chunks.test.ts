@@ -134,6 +134,22 @@ describe('an encoder', () => {
     expect(rows.length).toBe(2048);
   });
 
+  it('encodes the first rows of a chunk as if there were no others', async () => {
+    const sql = (rows: number) => `SELECT i, 'a string that is not inlined ' || i AS s, [i, NULL, i + 1] AS l,
+      {'a': i::VARCHAR, 'b': [repeat('b', i::INTEGER % 20)]} AS t, MAP {i: 'x' || i} AS m,
+      CASE WHEN i % 3 > 0 THEN [[i]] END AS n, [i, i]::BIGINT[2] AS f FROM range(${rows}) AS r(i)`;
+    const bytesOf = async (rows: number, rowsMax: number) => {
+      const result = await database.stream(sql(rows));
+      const columns = columnsOf(result);
+      const encoder = createEncoder('ndjson', columns, {});
+      const types = columns.map(({ type }) => type);
+      const batch = readBatch(types, (await nextChunk(result)) as ddb.DataChunk, rowsMax);
+      return Buffer.concat([...encoder.start(), ...encoder.encode(batch), ...encoder.finish()]).toString();
+    };
+    for (const rows of [1, 7, 101, 2_047]) expect(await bytesOf(2_048, rows)).toBe(await bytesOf(rows, rows));
+    expect(await bytesOf(5, 9)).toBe(await bytesOf(5, 5));
+  });
+
   it('leaves an Arrow stream without its end until it is told to finish', async () => {
     const { parts, bytes } = await encodeQuery(database, 'FROM mixed', 'arrow');
     expect(isWhole(bytes)).toBe(true);

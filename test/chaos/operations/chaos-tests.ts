@@ -1,7 +1,6 @@
-import { bombs } from '../bombs/bombs.ts';
 import { type ChaosTest, chaosTest } from '../chaos-test.ts';
 import { corruptIndex } from './corrupt-index.ts';
-import { deadlines } from './deadlines.ts';
+import { deadlines, everyBomb, everySlowToBind } from './deadlines.ts';
 import { type HostileResult, hostileQueries } from './hostile-queries.ts';
 import { slowClients } from './slow-clients.ts';
 import { spill } from './spill.ts';
@@ -30,7 +29,19 @@ export const operationTests: Readonly<Record<string, ChaosTest>> = {
   ),
   deadline: chaosTest(
     'every known bomb, past the gate, with a deadline of a second',
-    ({ scaled, signal }) => deadlines({ queries: scaled(bombs.length), timeoutMs: 1_000, signal }),
+    ({ scaled, signal }) =>
+      deadlines({ asked: everyBomb, queries: scaled(everyBomb.length), timeoutMs: 1_000, signal }),
+    (figures) => figures.unanswered === 0 && figures.lateMsMax <= lateMsMax,
+  ),
+  binding: chaosTest(
+    'statements that are slow to bind, run and planned only, with a deadline of a second',
+    ({ scaled, signal }) =>
+      deadlines({
+        asked: everySlowToBind,
+        queries: scaled(everySlowToBind.length),
+        timeoutMs: 1_000,
+        signal,
+      }),
     (figures) => figures.unanswered === 0 && figures.lateMsMax <= lateMsMax,
   ),
   'corrupt-index': chaosTest(

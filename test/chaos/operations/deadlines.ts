@@ -4,7 +4,25 @@ import { unlimited } from '../../support/test-service.ts';
 import { bombs } from '../bombs/bombs.ts';
 import { callSql } from '../service/call.ts';
 import { makePlace } from '../service/place.ts';
+import { slowToBind } from './slow-to-bind.ts';
 import { openUngatedEngine, ungated } from './ungated-engine.ts';
+
+interface Asked {
+  name: string;
+  query: string;
+  dry_run?: boolean;
+}
+
+/** Past the gate; those that only an interrupt or a kill stops stand last in the list of bombs, and first here. */
+export const everyBomb: readonly Asked[] = bombs
+  .map(({ name, sql }) => ({ name, query: `${ungated}${sql}` }))
+  .reverse();
+
+/** Through the gate: run, and planned only. */
+export const everySlowToBind: readonly Asked[] = slowToBind.flatMap(({ name, sql }) => [
+  { name, query: sql },
+  { name: `${name}, planned only`, query: sql, dry_run: true },
+]);
 
 export interface DeadlineResult {
   queries: number;
@@ -16,8 +34,9 @@ export interface DeadlineResult {
   latest: string;
 }
 
-/** Queries that ask for far more than they may have, past the gate, and how long after its deadline each was answered. */
+/** Queries that ask for far more than they may have, and how long after its deadline each was answered. */
 export async function deadlines(options: {
+  asked: readonly Asked[];
   queries: number;
   timeoutMs: number;
   signal?: AbortSignal;
@@ -36,10 +55,9 @@ export async function deadlines(options: {
   };
   for (let i = 0; i < options.queries; i++) {
     options.signal?.throwIfAborted();
-    // bombs that only an interrupt or a kill stops stand last in the list
-    const { name = '', sql = '' } = bombs[bombs.length - 1 - (i % bombs.length)] ?? {};
+    const { name = '', ...asked } = options.asked[i % options.asked.length] ?? {};
     const startedAt = performance.now();
-    const body = { query: `${ungated}${sql}`, timeout_ms: options.timeoutMs };
+    const body = { ...asked, timeout_ms: options.timeoutMs };
     const answer = await callSql(service.url, place.key, body);
     const lateMs = Math.round(performance.now() - startedAt - options.timeoutMs);
     if (lateMs > result.lateMsMax) Object.assign(result, { lateMsMax: lateMs, latest: name });

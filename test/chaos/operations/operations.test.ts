@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { corruptIndex } from './corrupt-index.ts';
-import { deadlines } from './deadlines.ts';
+import { deadlines, everyBomb, everySlowToBind } from './deadlines.ts';
 import { hostileQueries } from './hostile-queries.ts';
 import { spill } from './spill.ts';
 import { stopUnderLoad } from './stop-under-load.ts';
@@ -18,8 +18,16 @@ test.each(['crash', 'invalidate'] as const)(
 );
 
 test('queries that do not stop by themselves are answered nevertheless', async () => {
-  const result = await deadlines({ queries: 2, timeoutMs: 300 });
+  const result = await deadlines({ asked: everyBomb, queries: 2, timeoutMs: 300 });
   expect(result).toMatchObject({ unanswered: 0 });
+});
+
+// Without a deadline, the first of them took 15 s to plan, the second 25 s.
+test('queries that are slow to bind are answered within seconds of their deadline, run or planned only', async () => {
+  const result = await deadlines({ asked: everySlowToBind, queries: 14, timeoutMs: 300 });
+  expect(result).toMatchObject({ unanswered: 0 });
+  expect(result.lateMsMax, result.latest).toBeLessThan(8_000);
+  expect(Object.keys(result.statuses)).not.toContain('500');
 });
 
 test('a damaged snapshot is never taken up, and the old one goes on answering', async () => {

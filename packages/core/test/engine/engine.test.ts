@@ -174,6 +174,14 @@ describe.each(['process', 'in-process'] as const)('an engine with isolation %s',
     expect(columns.map(({ type }) => type)).toEqual(types);
   });
 
+  test('explains the columns of a wide result as the result has them, of equal names too', async () => {
+    const items = Array.from({ length: 600 }, (_, i) => `${i % 2 ? 'play_count' : 'author'} AS c${i % 550}`);
+    const sql = `SELECT ${items.join(', ')} FROM videos`;
+    const { columns } = await engine.explain(sql);
+    expect(columns).toHaveLength(600);
+    expect(columns).toEqual((await engine.query(sql, { limit: 1 })).columns);
+  });
+
   test('explains without running', async () => {
     const explanation = await engine.explain("SELECT author FROM videos WHERE create_time >= '2026-05-01'");
     expect(explanation.columns).toEqual([{ name: 'author', type: 'VARCHAR', nullable: true }]);

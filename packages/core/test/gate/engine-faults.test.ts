@@ -21,6 +21,8 @@ const killers: readonly (readonly [string, RegExp])[] = [
   ['SELECT (0, 0) > ALL (SELECT comment_count, share_count FROM videos)', rows],
   ['SELECT x >= ANY (SELECT comment_count, share_count FROM videos) FROM (SELECT (0, 0) AS x)', rows],
   ['SELECT (0, 0) < ANY (FROM (SELECT comment_count, share_count FROM videos))', rows],
+  ["SELECT (0, 0) < ANY (SELECT unnest({'a': 1, 'b': 2}))", rows],
+  ['SELECT (0, 0) < ANY (SELECT unnest([1], max_depth := 2))', rows],
   ["SELECT row(0, 'a') <= ANY (SELECT comment_count, author FROM videos UNION SELECT 1, 'b')", rows],
   ['SELECT (0, 0) < ANY (SELECT COLUMNS(*) FROM (SELECT comment_count, share_count FROM videos))', rows],
   ...['ntile(2 ORDER BY video_id)', 'cume_dist(ORDER BY video_id)', 'percent_rank(ORDER BY video_id)']
@@ -71,6 +73,7 @@ const harmless = [
   'SELECT (0, 0) = ANY (SELECT comment_count, share_count FROM videos)',
   'SELECT (0, 0) NOT IN (SELECT comment_count, share_count FROM videos)',
   'SELECT 0 < ANY (SELECT comment_count FROM videos), 0 > ALL (FROM (SELECT 1))',
+  'SELECT (1, 2) < (1, 3), 3 > ALL ([1, 2]), (0, 0) < ANY ([(0, 1)])',
   'SELECT ntile(2 ORDER BY video_id) OVER (ORDER BY region ROWS BETWEEN 3 PRECEDING AND 1 FOLLOWING) FROM videos',
   'SELECT lag(author ORDER BY video_id) OVER (ORDER BY create_time RANGE BETWEEN INTERVAL 1 DAY PRECEDING AND INTERVAL 1 DAY FOLLOWING) FROM videos',
   'SELECT ntile(2) OVER (ORDER BY region ROWS BETWEEN 3 FOLLOWING AND 1 FOLLOWING) FROM videos',

@@ -4,10 +4,14 @@ import type { VectorBatch } from '../vectors/vector-batch.ts';
 import { readVector } from './read-vector.ts';
 import { VectorMemory } from './vector-memory.ts';
 
-/** All rows of a chunk, copied: the chunk may be freed afterwards. */
-export function readBatch(types: readonly DataType[], chunk: DataChunk): VectorBatch {
+/** The rows of a chunk, at most the first `rowsMax`, copied: the chunk may be freed afterwards. */
+export function readBatch(
+  types: readonly DataType[],
+  chunk: DataChunk,
+  rowsMax = Number.POSITIVE_INFINITY,
+): VectorBatch {
   const memory = new VectorMemory();
-  const rows = ddb.data_chunk_get_size(chunk);
+  const rows = Math.min(ddb.data_chunk_get_size(chunk), rowsMax);
   const vectors = types.map((type, index) =>
     readVector(memory, type, ddb.data_chunk_get_vector(chunk, index), rows),
   );

@@ -1,6 +1,7 @@
 import type { Family } from '../family.ts';
 import { nestedFamilies } from './nested.ts';
 import { queryFamilies } from './queries.ts';
+import { rarityFamilies } from './rarities.ts';
 import { scopeFamilies } from './scopes.ts';
 import { textFamilies } from './texts.ts';
 import { timeFamilies } from './times.ts';
@@ -14,4 +15,5 @@ export const duckdbFamilies: readonly Family[] = [
   ...timeFamilies,
   ...queryFamilies,
   ...scopeFamilies,
+  ...rarityFamilies,
 ];

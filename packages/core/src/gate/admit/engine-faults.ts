@@ -175,9 +175,14 @@ function columnsOf(query: QueryNode): number | undefined {
   return query.select_list.some(hasStar) ? undefined : query.select_list.length;
 }
 
-/** `unnest` of a struct and `COLUMNS` make several columns of one expression, as a star does. */
+/** `unnest` of a struct and `COLUMNS` make several columns of one expression, as a star does; `unnest` of `[…]` makes one. */
 function hasStar(expression: Expression): boolean {
   if (expression.class === 'STAR') return true;
   const { children = [], function_name: name } = expression as Partial<FunctionExpression>;
-  return /^(?:unnest|unlist)$/i.test(name ?? '') || children.some(hasStar);
+  const isUnnest = /^(?:unnest|unlist)$/i.test(name ?? '');
+  return (isUnnest && !(children.length === 1 && isList(children[0]))) || children.some(hasStar);
+}
+
+function isList(expression: Expression | undefined): boolean {
+  return expression?.class === 'FUNCTION' && expression.function_name === 'list_value';
 }

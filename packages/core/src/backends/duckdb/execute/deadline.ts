@@ -2,8 +2,11 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import type { AppError } from '@sdq/contract';
 import { queryCancelled, queryTimeout } from '../../../backend/stream-errors.ts';
 
-/** An operation that runs for this long after its first interrupt ignores interrupts. */
-const stuckAfterMs = 350;
+/**
+ * An operation that runs for this long after its first interrupt ignores interrupts. With the time to tell it, callers have
+ * an answer half a second after their deadline.
+ */
+const stuckAfterMs = 250;
 
 /** An interrupt that arrives between two steps is lost, so it is repeated until the operation ends. */
 const interruptEveryMs = 20;

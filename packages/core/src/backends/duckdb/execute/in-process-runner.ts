@@ -33,7 +33,7 @@ export class InProcessRunner implements QueryRunner {
   ): Promise<ResultStream> {
     const { timeoutMs, leftMs } = limits;
     const chunks = await this.#executor.start(plan, { timeoutMs, leftMs, signal, track });
-    return await beginStream(new ChunkSource(chunks), limits);
+    return await beginStream(new ChunkSource(chunks, limits.rowsMax + 1), limits);
   }
 
   async readSpooled(
@@ -64,16 +64,18 @@ export class InProcessRunner implements QueryRunner {
   }
 }
 
-/** DuckDB's chunks, each copied out of its memory on arrival. */
+/** DuckDB's chunks, each copied out of its memory on arrival: all rows up to one beyond the limit. */
 class ChunkSource implements VectorSource {
   readonly columns: VectorSource['columns'];
   readonly attempt: number | null;
   readonly #chunks: Chunks;
+  #rowsLeft: number;
 
-  constructor(chunks: Chunks) {
+  constructor(chunks: Chunks, rowsMax: number) {
     this.columns = chunks.columns;
     this.attempt = chunks.attempt;
     this.#chunks = chunks;
+    this.#rowsLeft = rowsMax;
   }
 
   get workedMs(): number {
@@ -86,7 +88,9 @@ class ChunkSource implements VectorSource {
     const batch = readBatch(
       this.columns.map(({ type }) => type),
       chunk,
+      this.#rowsLeft,
     );
+    this.#rowsLeft -= batch.rows;
     this.#chunks.release(chunk);
     return batch;
   }
