@@ -1,5 +1,6 @@
 import type { Fuzzer } from './fuzzer.ts';
 import { httpFuzzer } from './http/fuzzer.ts';
+import { killersFuzzer } from './killers/fuzzer.ts';
 import { gateFuzzer, sqlFuzzer } from './sql/fuzzers.ts';
 
 /** All fuzzers by their names on the command line. */
@@ -7,4 +8,5 @@ export const fuzzers: Readonly<Record<string, Fuzzer>> = {
   sql: sqlFuzzer,
   gate: gateFuzzer,
   http: httpFuzzer,
+  killers: killersFuzzer,
 };

@@ -13,7 +13,12 @@ const chaosSteps: Step[] = Object.entries(chaosTests).map(([name, { about }]) =>
 }));
 
 /** Inputs of each fuzzer. */
-const inputs: Readonly<Record<string, number>> = { sql: 100_000, gate: 1_000_000, http: 100_000 };
+const inputs: Readonly<Record<string, number>> = {
+  sql: 100_000,
+  gate: 1_000_000,
+  http: 100_000,
+  killers: 20_000,
+};
 
 const fuzzSteps: Step[] = Object.entries(fuzzers).map(([name, { about }]) => ({
   name: `fuzz/${name}`,

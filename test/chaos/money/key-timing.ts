@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { openAccounts } from '@sdq/accounts';
 import { makeCustomer } from '../../support/customer.ts';
+import { mean, trim, welchT } from '../../support/welch.ts';
 
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 /** Letters of a key that are secret. One that shares all of them is the key itself, or has a wrong checksum. */
@@ -97,22 +98,4 @@ function wrongKey(key: string, shared: number): string {
   // one flat text, as a request's header is: a text put together of parts is read more slowly
   const wrong = Buffer.from(body + checksum).toString('latin1');
   return wrong === key ? wrongKey(key, shared) : wrong;
-}
-
-/** Without the slowest tenth, which is the machine's doing and the same for all. */
-function trim(times: number[]): number[] {
-  const sorted = times.toSorted((a, b) => a - b);
-  return sorted.slice(0, Math.floor(sorted.length * 0.9));
-}
-
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
-}
-
-function welchT(left: readonly number[], right: readonly number[]): number {
-  const [a, b] = [mean(left), mean(right)];
-  const variance = (values: readonly number[], of: number) =>
-    values.reduce((sum, value) => sum + (value - of) ** 2, 0) / (values.length - 1) / values.length;
-  const spread = Math.sqrt(variance(left, a) + variance(right, b));
-  return spread === 0 ? 0 : (b - a) / spread;
 }

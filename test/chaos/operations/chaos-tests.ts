@@ -1,7 +1,9 @@
 import { type ChaosTest, chaosTest } from '../chaos-test.ts';
+import { answerTiming } from './answer-timing.ts';
 import { corruptIndex } from './corrupt-index.ts';
 import { deadlines, everyBomb, everySlowToBind } from './deadlines.ts';
 import { type HostileResult, hostileQueries } from './hostile-queries.ts';
+import { killers } from './killers.ts';
 import { slowClients } from './slow-clients.ts';
 import { spill } from './spill.ts';
 import { stopUnderLoad } from './stop-under-load.ts';
@@ -11,6 +13,10 @@ const lateMsMax = 500;
 const nextAnswerMsMax = 1_000;
 const stopMsMax = 12_000;
 const cutMsMax = 15_000;
+/** Beyond it, two sets of times count as different. */
+const welchTMax = 4.5;
+/** p95 of honest clients beside killers, divided by p95 without. */
+const honestRatioMax = 3;
 
 const isContained = ({ benignFailed, charged, statuses }: HostileResult) =>
   benignFailed === 0 && charged === 0 && statuses.none === undefined;
@@ -26,6 +32,23 @@ export const operationTests: Readonly<Record<string, ChaosTest>> = {
     'queries that make the engine useless for all others, past the gate, 200 times',
     ({ scaled, signal }) => hostileQueries({ kind: 'invalidate', queries: scaled(200), signal }),
     isContained,
+  ),
+  'answer-timing': chaosTest(
+    '2,000 texts that another account asked just before, against ones that nobody asked, by cache; 50 that crash',
+    async ({ scaled, signal }) => {
+      const pairs = scaled(2_000);
+      const all = { resultCache: pairs, recentTexts: pairs, price: pairs, crashMemory: scaled(50) };
+      return { timed: await answerTiming({ pairs: all, signal }) };
+    },
+    ({ timed }) => timed.every(({ t, hits, differing }) => Math.abs(t) < welchTMax && hits + differing === 0),
+  ),
+  killers: chaosTest(
+    'a statement that ends its process each second for 3 minutes, beside clients of other accounts, idle and loaded',
+    ({ scaled, signal }) => killers({ phases: 6, phaseSeconds: scaled(30), isLoadedToo: true, signal }),
+    ({ honestErrors, ledgerDifference, killersCharged, processesReplaced, idleRatio, loadedRatio }) =>
+      honestErrors + ledgerDifference + killersCharged === 0 &&
+      processesReplaced > 0 &&
+      Math.max(idleRatio, loadedRatio) <= honestRatioMax,
   ),
   deadline: chaosTest(
     'every known bomb, past the gate, with a deadline of a second',

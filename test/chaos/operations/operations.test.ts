@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
+import { answerTiming } from './answer-timing.ts';
 import { corruptIndex } from './corrupt-index.ts';
 import { deadlines, everyBomb, everySlowToBind } from './deadlines.ts';
 import { hostileQueries } from './hostile-queries.ts';
+import { killers } from './killers.ts';
 import { spill } from './spill.ts';
 import { stopUnderLoad } from './stop-under-load.ts';
 
@@ -53,4 +55,20 @@ test('the command stops under load with exit code 0: nothing reset, nothing lost
     difference: 0,
     reservedUnits: 0,
   });
+});
+
+test('statements that end their process harm no other account, and cost nothing', async () => {
+  const result = await killers({ phases: 1, phaseSeconds: 2, isLoadedToo: false });
+  expect(result.processesReplaced).toBeGreaterThan(0);
+  expect(Object.keys(result.statuses)).not.toContain('200');
+  expect(result).toMatchObject({ honestErrors: 0, ledgerDifference: 0, killersCharged: 0 });
+});
+
+/** `npm run chaos -- answer-timing` measures the times. */
+test('no answer says that another account asked the same', async () => {
+  const timed = await answerTiming({
+    pairs: { resultCache: 20, recentTexts: 20, price: 20, crashMemory: 0 },
+  });
+  for (const { secret, hits, differing } of timed)
+    expect({ secret, hits, differing }).toEqual({ secret, hits: 0, differing: 0 });
 });

@@ -69,6 +69,34 @@ function difference(name: string): string {
     ELSE system.main.${name}(_sdq_unit, _sdq_from, _sdq_to) END`;
 }
 
+/** Units whose value is a DOUBLE: ICU has them only where the unit is a constant, and the result has that type. */
+const doubleUnits = "('epoch', 'julian', 'jd')";
+
+/** A part of a moment, by a unit that may differ from row to row. */
+function datePart(name: string): string {
+  return `CREATE MACRO ${name}(_sdq_unit, _sdq_at) AS CASE
+    WHEN typeof(_sdq_at) = 'TIMESTAMP WITH TIME ZONE' AND typeof(system.main.${name}(_sdq_unit, _sdq_at)) = 'BIGINT'
+      AND lower(_sdq_unit::VARCHAR) IN ${doubleUnits}
+      THEN error('The units "epoch" and "julian" of ${name} must be string literals for TIMESTAMP WITH TIME ZONE')
+    ELSE system.main.${name}(_sdq_unit, _sdq_at) END`;
+}
+
+/** Bit strings of different lengths: the aggregate fails, and DuckDB then frees states that it never made. */
+function listOfBits(name: string): string {
+  return `CREATE MACRO list_${name}(_sdq_list) AS system.main.list_aggregate(CASE
+    WHEN typeof(_sdq_list) LIKE 'BIT[%' AND len(list_distinct(list_transform(_sdq_list::VARCHAR[], lambda _sdq_bits: length(_sdq_bits)))) > 1
+    THEN error('The bit strings of a list in list_${name} must be equally long') ELSE _sdq_list END, '${name}')`;
+}
+
+/** Bins so narrow that a step adds nothing to a bound: DuckDB counts without end, or fails. */
+const equiWidthBins = `CREATE MACRO equi_width_bins(_sdq_min, _sdq_max, _sdq_count, _sdq_nice) AS CASE
+  WHEN (typeof(_sdq_min) IN ('DOUBLE', 'FLOAT') OR typeof(_sdq_max) IN ('DOUBLE', 'FLOAT'))
+    AND sdq_double(_sdq_max) > sdq_double(_sdq_min)
+    AND (sdq_double(_sdq_max) - sdq_double(_sdq_min)) / greatest(1, sdq_double(_sdq_count))
+      < greatest(abs(sdq_double(_sdq_max)), abs(sdq_double(_sdq_min))) * 1e-15 + 1e-300
+    THEN error('The bounds of equi_width_bins are too close together for this number of bins')
+  ELSE system.main.equi_width_bins(_sdq_min, _sdq_max, _sdq_count, _sdq_nice) END`;
+
 export const guardMacros: readonly string[] = [
   `CREATE MACRO sdq_shallow(_sdq_json) AS ${shallow}`,
   'CREATE MACRO json_structure(_sdq_a) AS system.main.json_structure(sdq_shallow(_sdq_a))',
@@ -80,4 +108,8 @@ export const guardMacros: readonly string[] = [
   'CREATE MACRO json_group_structure(_sdq_a) AS system.main.json_structure(sdq_shallow(json_group_array(_sdq_a))) -> 0',
   'CREATE MACRO sdq_hours(_sdq_at) AS epoch_us(TRY_CAST(_sdq_at AS TIMESTAMPTZ)) / 3600000000.0::DOUBLE',
   ...['date_diff', 'datediff', 'date_sub', 'datesub'].map(difference),
+  ...['date_part', 'datepart'].map(datePart),
+  ...['bit_and', 'bit_or', 'bit_xor'].map(listOfBits),
+  'CREATE MACRO sdq_double(_sdq_value) AS TRY_CAST(_sdq_value AS DOUBLE)',
+  equiWidthBins,
 ];

@@ -29,6 +29,19 @@ const buildsValues = new Set(['list_reduce', 'array_reduce', 'reduce']);
 /** Levels of a document in a literal, beyond which it is not converted to VARIANT. */
 const literalDepthMax = 500;
 
+/** `list_aggregate` by its names: the aggregate's name is its second argument. */
+const listAggregates = new Set('list_aggregate list_aggr array_aggregate array_aggr aggregate'.split(' '));
+/** Aggregates that fail on some values: DuckDB then frees states that it never made. What to write instead. */
+const failsInLists: Readonly<Record<string, string>> = {
+  bitstring_agg:
+    'Aggregate the elements as rows: SELECT bitstring_agg(x, 0, 9) FROM (SELECT unnest(list) AS x)',
+  bit_and: 'Write list_bit_and(list)',
+  bit_or: 'Write list_bit_or(list)',
+  bit_xor: 'Write list_bit_xor(list)',
+};
+/** Join types that keep unmatched rows of the right side. */
+const keepsRight = new Set(['RIGHT', 'OUTER', 'FULL']);
+
 const orderings = new Set([
   'COMPARE_LESSTHAN',
   'COMPARE_GREATERTHAN',
@@ -50,6 +63,10 @@ export class EngineFaults {
   #hasDeepText = false;
   #toVariant: { place: Place } | undefined;
   #namesJson = false;
+  /** A frame of a RANGE with a distance, such as `RANGE 1 PRECEDING`. */
+  #distanceFrame: { place: Place } | undefined;
+  #repeatsRows = false;
+  #comparesRows = false;
   /** Comparisons of a value with rows of an unknown number of columns. */
   readonly #unknownRows: Place[] = [];
 
@@ -57,13 +74,20 @@ export class EngineFaults {
     this.#violations = violations;
   }
 
-  /** `date_diff` and its relatives: the unit `era`. */
+  /** `date_diff` and its relatives with the unit `era`; aggregates in `list_aggregate` that may fail. */
   call(
     name: string,
-    [unit]: readonly Expression[],
+    [unit, aggregate]: readonly Expression[],
     parameters: Parameters<typeof knownValue>[1],
     place: Place,
   ) {
+    if (name === 'unnest' || name === 'unlist') this.#repeatsRows = true;
+    if (listAggregates.has(name)) {
+      const value = knownValue(aggregate, parameters);
+      const hint = typeof value === 'string' ? failsInLists[value.toLowerCase()] : undefined;
+      if (hint !== undefined) this.#refuse(place, `${String(value)} is not supported in ${name}`, hint);
+      return;
+    }
     if (!dateDifferences.has(name)) return;
     const value: Known = knownValue(unit, parameters);
     if (typeof value !== 'string' || value.toLowerCase() !== 'era') return;
@@ -76,6 +100,10 @@ export class EngineFaults {
 
   /** A frame that may lie beside its row, under a function that counts from that row. */
   window(node: WindowExpression, place: Place): void {
+    if (node.partitions.length > 0 || node.orders.length > 0) this.#comparesRows = true;
+    if ([node.start, node.end].some((bound) => /^EXPR_\w+_RANGE$/.test(bound))) {
+      this.#distanceFrame ??= { place };
+    }
     const name = node.function_name.toLowerCase();
     if (!countsInFrame.has(name) || node.arg_orders.length === 0) return;
     const contains = startsBeforeRow.test(node.start) && endsAfterRow.test(node.end);
@@ -95,12 +123,23 @@ export class EngineFaults {
     else if (columns > 1) this.#refuseRows(place);
   }
 
-  join({ ref_type }: JoinRef, place: Place): void {
-    if (ref_type === 'ASOF') this.#asofJoin ??= { place };
+  join({ ref_type, join_type }: JoinRef, place: Place): void {
+    this.#repeatsRows = true;
+    if (ref_type !== 'ASOF') return;
+    this.#asofJoin ??= { place };
+    if (!keepsRight.has(join_type)) return;
+    this.#refuse(
+      place,
+      'ASOF RIGHT JOIN and ASOF FULL JOIN are not supported',
+      'Use ASOF LEFT JOIN, and add the rows of the right side that match nothing with UNION ALL BY NAME',
+    );
   }
 
   query(node: QueryNode): void {
     if (node.type === 'RECURSIVE_CTE_NODE') this.#hasRecursion = true;
+    const isGrouped = node.type === 'SELECT_NODE' ? node.group_expressions.length > 0 : !isUnionAll(node);
+    const isSorted = node.modifiers.some(({ type }) => type !== 'LIMIT_MODIFIER');
+    if (isGrouped || isSorted) this.#comparesRows = true;
     if (node.type !== 'SET_OPERATION_NODE' || !node.setop_all) return;
     if (node.setop_type === 'EXCEPT' || node.setop_type === 'INTERSECT') this.#hasBagDifference = true;
   }
@@ -132,6 +171,20 @@ export class EngineFaults {
   }
 
   #reportVariant(place: Place, called: readonly string[]): void {
+    if (this.#distanceFrame !== undefined) {
+      this.#refuse(
+        this.#distanceFrame.place,
+        'A frame of a RANGE with a distance is not supported in a query with VARIANT',
+        'Use ROWS, or cast the values to a number or a time before the window function',
+      );
+    }
+    if (this.#repeatsRows && this.#comparesRows) {
+      this.#refuse(
+        place,
+        'Values cannot be converted to VARIANT in a query that joins or unnests, and groups, sorts or compares rows',
+        'Convert the values in the outermost SELECT of a query without ORDER BY, or leave them in their own type',
+      );
+    }
     if (this.#hasRecursion || called.some((name) => buildsValues.has(name))) {
       const message =
         'Values cannot be converted to VARIANT in a query that builds nested values step by step';
@@ -156,6 +209,10 @@ export class EngineFaults {
   #refuse(place: Place, message: string, hint: string): void {
     this.#violations.add('statement_not_allowed', place, message, { hint });
   }
+}
+
+function isUnionAll(query: QueryNode): boolean {
+  return query.type === 'SET_OPERATION_NODE' && query.setop_type === 'UNION' && query.setop_all;
 }
 
 function isNotNegative(bound: Expression | null): boolean {
