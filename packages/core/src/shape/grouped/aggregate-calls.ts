@@ -136,7 +136,7 @@ export function callSpan(
   const filterEnd = endOfBrackets(text, tokens);
   return filterEnd === undefined
     ? undefined
-    : { start, end, filter: ` ${text.slice(word.start, filterEnd)}` };
+    : { start, end: filterEnd, filter: ` ${text.slice(word.start, filterEnd)}` };
 }
 
 /** Where the bracket closes that the next token opens; undefined where it opens none. */
