@@ -84,7 +84,6 @@ function bySourceKey(context: RouteContext, source: SourceOfDerived): Candidate 
   const list = storedList(context, [...names]);
   return {
     ...fetched,
-    via: `row files of ${source.table.name}`,
     relation: `(SELECT ${list} FROM (WITH source AS (FROM ${fetched.relation}) ${sql}))`,
     segments: source.coverage.segments,
   };
