@@ -26,7 +26,7 @@ test('queries that do not stop by themselves are answered nevertheless', async (
 
 // Without a deadline, the first of them took 15 s to plan, the second 25 s.
 test('queries that are slow to bind are answered within seconds of their deadline, run or planned only', async () => {
-  const result = await deadlines({ asked: everySlowToBind, queries: 14, timeoutMs: 300 });
+  const result = await deadlines({ asked: everySlowToBind, queries: 6, timeoutMs: 300 });
   expect(result).toMatchObject({ unanswered: 0 });
   expect(result.lateMsMax, result.latest).toBeLessThan(8_000);
   expect(Object.keys(result.statuses)).not.toContain('500');

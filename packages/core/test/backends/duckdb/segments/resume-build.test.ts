@@ -91,7 +91,7 @@ test('kill -9 at random: a rebuild never harms what is published', async () => {
   await writeSmallIndex(folder.path, 2_000);
   await buildIndex({ index: folder.path });
   let before = await openSnapshot(folder.path);
-  for (let round = 0; round < 6; round++) {
+  for (let round = 0; round < 4; round++) {
     await run(folder.path, { phase: 'checking files', afterMs: Math.random() * 1_200 }, 'rebuild');
     const snapshot = await openSnapshot(folder.path);
     // It may have been published just before the kill.
