@@ -21,6 +21,8 @@ export interface SegmentFileOptions {
   readonly structures: readonly Structure[];
   readonly threads: number;
   readonly memoryBytesMax: number;
+  /** Called when the file of an interrupted build could not be opened, so that it is created again. */
+  readonly onCreatedAgain?: () => void;
 }
 
 /** Sample size for choosing ranges: enough for slices of similar size. */
@@ -98,6 +100,7 @@ export class SegmentFile implements AsyncDisposable {
       if (isNew || (error as Error).message.includes('Could not set lock')) throw error;
       await removeDatabase(path);
       await this.connection.run(attach);
+      this.#options.onCreatedAgain?.();
     }
   }
 

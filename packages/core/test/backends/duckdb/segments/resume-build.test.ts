@@ -48,8 +48,13 @@ test('kill -9 in any phase: the index stays as published, and a repeated build g
   for (const [number, phase] of phases.entries()) {
     const told = await run(index, { phase, afterMs: (number * 7) % 20 });
     if (told.includes('built')) continue; // the last phase may be over before the signal arrives
+    // DuckDB may leave a file that it cannot open: then everything is built again.
+    const isAgain = told.includes('native file, again');
     // Structures that were whole are not begun again, but the last of them, which may not have been noted yet.
-    expect(told.filter((name) => phases.indexOf(name) >= 2 && phases.indexOf(name) < number - 1)).toEqual([]);
+    if (!isAgain)
+      expect(told.filter((name) => phases.indexOf(name) >= 2 && phases.indexOf(name) < number - 1)).toEqual(
+        [],
+      );
     expect((await openSnapshot(index)).id).toBe(published.id);
     expect(await checkContents(await openSnapshot(index))).toEqual([]);
   }
@@ -75,13 +80,15 @@ test('kill -9 in any phase: the index stays as published, and a repeated build g
 test('a native file whose creation was interrupted is created again', async () => {
   await using folder = await temporaryDirectory();
   await writeSmallIndex(folder.path, 2_000);
-  for (const bytes of [0, 12_288]) {
+  for (const bytes of [0, 5_000]) {
     expect(await run(folder.path, { phase: 'statistics', afterMs: 0 }, 'rebuild')).not.toContain('built');
     const staging = join(folder.path, 'staging');
     const [build = ''] = await readdir(staging);
     const file = join(staging, build, 'segment.duckdb');
     await truncate(file, bytes);
-    expect(await run(folder.path, undefined, 'rebuild')).toContain('built');
+    expect(await run(folder.path, undefined, 'rebuild')).toEqual(
+      expect.arrayContaining(['native file, again', 'built']),
+    );
   }
   expect(await checkContents(await openSnapshot(folder.path))).toEqual([]);
 }, 240_000);
