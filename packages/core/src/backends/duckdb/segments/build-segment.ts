@@ -50,8 +50,6 @@ export interface BuildSegmentOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The phase in which an unreadable native file of an interrupted build was replaced. */
-const nativeFileAgain = 'native file, again';
 const memoryBytesDefault = 2 * 2 ** 30;
 /** With fewer rows than this, row files are written in this process: starting others would take longer. */
 const rowsOfOneProcess = 400_000;
@@ -261,7 +259,7 @@ class SegmentBuild {
       structures: this.#structures,
       threads,
       memoryBytesMax,
-      onCreatedAgain: () => this.#report(nativeFileAgain, 0),
+      onCreatedAgain: () => this.#report('native file, again', 0),
     });
     const interrupt = () => file.connection.interrupt();
     this.#signal.addEventListener('abort', interrupt);
