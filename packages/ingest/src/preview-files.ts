@@ -1,10 +1,9 @@
 import { tableId, withTables } from '@sdq/catalog';
 import { AppError } from '@sdq/contract';
-import type { AddOptions, Guess, RefusalExample, UnusedField } from './add-report.ts';
+import type { AddedFile, AddOptions } from './add-report.ts';
 import { type FlatTable, findTable, firstValue, type PlannedColumn, type Source } from './flat/plan-table.ts';
 import { readMapping } from './flat/read-mapping.ts';
 import { checkPlatform } from './flat/sample-platform.ts';
-import type { FormatName } from './formats/index.ts';
 import { Notes } from './notes.ts';
 import { type OpenedSource, openSource, rowsIn } from './open-source.ts';
 import { emptyTallies, type Tallies, tallyRecord } from './staging/tallies.ts';
@@ -22,29 +21,30 @@ export interface PreviewedColumn {
   readonly examples: readonly string[];
 }
 
-/** What an import of a file would do. */
-export interface PreviewedFile {
-  readonly name: string;
-  /** Null if the file cannot be imported; `error` says why. */
-  readonly format: FormatName | null;
-  /** Table of a flat file; null for nested formats, whose records go to several tables. */
-  readonly table: string | null;
+/** What an import of a file would do. `format` is null if the file cannot be imported; `error` says why. */
+export interface PreviewedFile
+  extends Pick<
+    AddedFile,
+    | 'name'
+    | 'format'
+    | 'table'
+    | 'refused'
+    | 'refusedBy'
+    | 'examples'
+    | 'fieldsRefusedBy'
+    | 'fieldExamples'
+    | 'guesses'
+    | 'notes'
+    | 'unusedFields'
+    | 'error'
+  > {
   /** Fields that are read, in the order of the table; empty for nested formats. */
   readonly columns: readonly PreviewedColumn[];
-  readonly unusedFields: readonly UnusedField[];
   /** Records read: accepted + refused. Exact repetitions are counted as accepted. */
   readonly records: number;
   readonly accepted: number;
-  readonly refused: number;
-  readonly refusedBy: Readonly<Record<string, number>>;
-  readonly examples: Readonly<Record<string, readonly RefusalExample[]>>;
-  readonly fieldsRefusedBy: Readonly<Record<string, number>>;
-  readonly fieldExamples: Readonly<Record<string, readonly RefusalExample[]>>;
-  readonly guesses: readonly Guess[];
-  readonly notes: Readonly<Record<string, number>>;
   /** The content of a mapping file with all decisions; null for nested formats. */
   readonly mapping: object | null;
-  readonly error?: AppError;
 }
 
 /** Options of `addFiles` that determine how files are read. */

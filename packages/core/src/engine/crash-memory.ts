@@ -78,6 +78,8 @@ export class CrashMemory {
 
   /** Whether the query is like one that ended a process, so that it must not run beside those of others. */
   runsApart(asked: AskedText): boolean {
+    // Nearly always: no digest is computed.
+    if (this.#accounts.size === 0 && this.#suspected.size === 0) return false;
     const crashes = this.#recentOf(asked).length;
     const suspicions = this.#suspicionsOf(accountDigest(asked));
     if (crashes >= apartAfter || suspicions >= apartAfter) return true;

@@ -37,7 +37,7 @@ export interface QueryListener {
 }
 
 /** A query that was left may still run for so long: it is stopped, or its process ends. */
-const suspectedMs = 5_000;
+const leftMsMax = 5_000;
 /** Maximum number of left queries that are remembered. */
 const leftMax = 64;
 
@@ -218,7 +218,7 @@ export class ProcessHandle {
     this.#socket.destroy();
     const listeners = [...this.#listeners.values()];
     this.#listeners.clear();
-    const since = performance.now() - suspectedMs;
+    const since = performance.now() - leftMsMax;
     if (this.#hasCrashed) for (const { at, onSuspected } of this.#left) if (at > since) onSuspected();
     for (const { onDeath } of listeners) onDeath(this.#hasCrashed);
   }

@@ -110,40 +110,24 @@ export class ProcessRunner implements QueryRunner {
 
   /** Runs a query in a shared process. Where that fails through no fault of its own, runs it again. */
   async #runShared(opening: Opening, place: Place, handle: ProcessHandle): Promise<RemoteQuery> {
-    const { account, signal, onSuspected } = place;
     const runAgain = (reason: ProcessDied) => this.#again(opening, place, reason, handle);
-    return await startOr(runAgain, until(place, opening), {
-      handle,
-      id: this.#ids++,
-      account,
-      signal,
-      onSuspected,
-      runAgain,
-    });
+    return await this.#startIn(handle, opening, place, { runAgain });
   }
 
   /** Runs a query in a process that only its account uses. */
   async #runApart(opening: Opening, place: Place): Promise<RemoteQuery> {
-    const { account, signal, onSuspected } = place;
-    const own = await this.#separate.own(account ?? null, this.#leftMs(place)).catch((cause: unknown) => {
-      throw notStarted(cause, queryTimeout(opening.body.limits.timeoutMs));
-    });
+    const own = await this.#separate
+      .own(place.account ?? null, this.#leftMs(place))
+      .catch((cause: unknown) => {
+        throw notStarted(cause, queryTimeout(opening.body.limits.timeoutMs));
+      });
     const { handle } = own;
     // The only query that a process was ever given is what crashed it.
     const runAgain = async (reason: ProcessDied) =>
       reason instanceof ProcessCrashed && handle.queriesEver === 1
         ? await Promise.reject(endedAlone(reason))
         : await this.#again(opening, place, reason, handle);
-    const onClose = () => own[Symbol.dispose]();
-    return await startOr(runAgain, until(place, opening), {
-      handle,
-      id: this.#ids++,
-      account,
-      signal,
-      onSuspected,
-      runAgain,
-      onClose,
-    });
+    return await this.#startIn(handle, opening, place, { runAgain, onClose: () => own[Symbol.dispose]() });
   }
 
   async describe(
@@ -187,47 +171,35 @@ export class ProcessRunner implements QueryRunner {
   }
 
   async #runIsolated(opening: Opening, place: Place, reason: ProcessDied): Promise<RemoteQuery> {
-    const { account, signal, onSuspected } = place;
     const late = reason instanceof QueryEvicted ? reason.cause : queryTimeout(opening.body.limits.timeoutMs);
     const handle = await this.#separate.single(this.#leftMs(place)).catch((cause: unknown) => {
-      if (reason instanceof ProcessCrashed) onSuspected?.();
+      if (reason instanceof ProcessCrashed) place.onSuspected?.();
       throw notStarted(cause, late);
     });
     const runAgain = (reason: ProcessDied) => Promise.reject(endedAlone(reason));
-    const onClose = () => handle.kill();
-    return await startOr(runAgain, until(place, opening), {
-      handle,
-      id: this.#ids++,
-      account,
-      signal,
-      onSuspected,
-      runAgain,
-      onClose,
-    });
+    return await this.#startIn(handle, opening, place, { runAgain, onClose: () => handle.kill() });
+  }
+
+  /** Starts a query with the time that is left until its deadline; where its process ends at once, as `runAgain` does. */
+  async #startIn(
+    handle: ProcessHandle,
+    opening: Opening,
+    { account, signal, onSuspected, endsAt }: Place,
+    reactions: Pick<RemoteQueryOptions, 'runAgain' | 'onClose'>,
+  ): Promise<RemoteQuery> {
+    const limits = { ...opening.body.limits, leftMs: endsAt - performance.now() };
+    const inTimeLeft = { ...opening, body: { ...opening.body, limits } } as Opening;
+    const id = this.#ids++;
+    try {
+      return await RemoteQuery.start(inTimeLeft, { handle, id, account, signal, onSuspected, ...reactions });
+    } catch (error) {
+      if (!(error instanceof ProcessDied)) throw error;
+      return await reactions.runAgain(error);
+    }
   }
 
   #leftMs({ endsAt }: Place): number {
     return endsAt - againMsMin - performance.now();
-  }
-}
-
-/** The same opening, with the time that is left until the deadline. */
-function until({ endsAt }: Place, opening: Opening): Opening {
-  const limits = { ...opening.body.limits, leftMs: endsAt - performance.now() };
-  return { ...opening, body: { ...opening.body, limits } } as Opening;
-}
-
-/** Starts a query; where its process ends at once, as `runAgain` does. */
-async function startOr(
-  runAgain: (reason: ProcessDied) => Promise<RemoteQuery>,
-  opening: Opening,
-  options: RemoteQueryOptions,
-): Promise<RemoteQuery> {
-  try {
-    return await RemoteQuery.start(opening, options);
-  } catch (error) {
-    if (!(error instanceof ProcessDied)) throw error;
-    return await runAgain(error);
   }
 }
 

@@ -121,7 +121,8 @@ async function handle(frame: Frame): Promise<void> {
         throw new Error(`A query process does not accept frames of kind ${frame.kind}`);
     }
   } catch (error) {
-    const larger = isOutOfMemory(causeOf(error)) ? shares?.largerThan(id) : undefined;
+    const cause = causeOf(error);
+    const larger = isOutOfMemory(cause) ? shares?.largerThan(id) : undefined;
     close(id);
     if (isDying) return;
     const isEnding = endsDatabase(error) && !(await runner?.isUsable());
@@ -129,7 +130,7 @@ async function handle(frame: Frame): Promise<void> {
     tellDraining(isEnding);
     // A query that another one took down is run again by the parent, in another process.
     if (isEndedByOther(error)) return dieSoon();
-    const failure: FailedBody = toFrameError(isEnding ? queryCrashedEngine() : causeOf(error));
+    const failure: FailedBody = toFrameError(isEnding ? queryCrashedEngine() : cause);
     if (larger !== undefined) failure.larger = larger;
     sendFrame(socket, 'failed', id, failure);
     if (isEnding) dieSoon();

@@ -46,7 +46,16 @@ export class SeparateProcesses {
 
   /** A process for one query; its user kills it. Errors: {@link NotInTime}. */
   async single(withinMs: number): Promise<ProcessHandle> {
-    return await this.#within(withinMs, (isLate, ready) => this.#run(isLate, ready));
+    if (withinMs <= 0) throw new NotInTime();
+    const { promise, resolve, reject } = Promise.withResolvers<ProcessHandle>();
+    let isLate = false;
+    this.#run(() => isLate, resolve).catch(reject);
+    try {
+      return await withTimeout(promise, withinMs);
+    } catch (error) {
+      isLate = true;
+      throw error;
+    }
   }
 
   /** The process of an account's own. Dispose of the result when the query has ended. Errors: {@link NotInTime}. */
@@ -138,22 +147,6 @@ export class SeparateProcesses {
       await handle.ended;
       this.#living.delete(handle);
     });
-  }
-
-  async #within(
-    withinMs: number,
-    run: (isLate: () => boolean, ready: (handle: ProcessHandle) => void) => Promise<void>,
-  ): Promise<ProcessHandle> {
-    if (withinMs <= 0) throw new NotInTime();
-    const { promise, resolve, reject } = Promise.withResolvers<ProcessHandle>();
-    let isLate = false;
-    run(() => isLate, resolve).catch(reject);
-    try {
-      return await withTimeout(promise, withinMs);
-    } catch (error) {
-      isLate = true;
-      throw error;
-    }
   }
 }
 
