@@ -18,6 +18,7 @@ const rowsPerRow: Readonly<Record<string, number>> = {
   tags: 3.2,
   rollup_day: 0.07,
   rollup_month: 0.012,
+  rollup_categories: 0.04,
   author_totals: 0.06,
   hashtag_totals: 0.05,
   music_totals: 0.04,
@@ -28,6 +29,14 @@ const rowsPerRow: Readonly<Record<string, number>> = {
   words: 0.02,
   postings: 9,
 };
+
+/** Totals by time alone have as many rows as there are periods. */
+function periodsPerRow(table: CatalogTable, structure: string): number | undefined {
+  const instance = pathsOf(table).find((each) => each.structure === structure);
+  if (instance?.path !== 'time-totals' || (instance.carries ?? []).length > 0) return undefined;
+  if (instance.period === 'hour') return 0.0035;
+  return instance.of === undefined ? 0.00015 : 0.000005;
+}
 
 const months = Array.from({ length: 48 }, (_, index) => {
   const month = 7 + index;
@@ -152,7 +161,7 @@ export function segmentOver(
   for (const structure of structuresOf(table)) {
     const { name, columns, thresholdOf } = structure;
     if (!wanted(name)) continue;
-    const share = name.startsWith('by_') ? 1 : (rowsPerRow[name] ?? 1 / 200);
+    const share = name.startsWith('by_') ? 1 : (periodsPerRow(table, name) ?? rowsPerRow[name] ?? 1 / 200);
     structures[name] = {
       rows: name === 'totals' ? 1 : Math.ceil(rows * share),
       columns: columns.map((column) => column.name),

@@ -37,7 +37,7 @@ const categoriesOfMonthsMax = 6;
  * | `tags` | `tag-rows` by its values, newest first; `group-totals` and `top-groups` by tag |
  * | `measure` of whole numbers | `top-rows`: the rows that lead by it |
  * | main `time` that does not part the table | `time-rows`: all rows, newest first |
- * | main `time` | `time-totals` by day and month, with up to three categories and flags, and by month with up to six; `table-totals` |
+ * | main `time` | `time-totals` by hour, by day and month with up to three categories and flags, and by month with up to six; by day of observation; `table-totals` |
  * | first `owner`, and each that has a name | `group-totals`, `top-groups` |
  * | `text` | `text-rows`: its words |
  *
@@ -147,8 +147,24 @@ function timeTotals(table: CatalogTable): PathInstance[] {
   };
   return [
     { path: 'time-totals', structure: 'rollup_day', column: time, carries },
+    ...hourTotals(table, time),
     ...(all.length > carries.length ? [further] : []),
     { path: 'time-totals', structure: 'rollup_month', column: time, carries, of: 'rollup_day' },
+  ];
+}
+
+/** Totals by hour of the main time, and by day of observation: they have one group for each. */
+function hourTotals(table: CatalogTable, time: string): PathInstance[] {
+  const isMoment = (name: string | undefined) =>
+    storedColumns(table).some((column) => column.name === name && column.type.startsWith('TIMESTAMP'));
+  const { observedBy } = table;
+  return [
+    ...(isMoment(time)
+      ? [{ path: 'time-totals', structure: 'rollup_hour', column: time, period: 'hour' } as const]
+      : []),
+    ...(observedBy !== undefined && observedBy !== time && isMoment(observedBy)
+      ? [{ path: 'time-totals', structure: 'rollup_observed', column: observedBy, period: 'day' } as const]
+      : []),
   ];
 }
 

@@ -68,7 +68,7 @@ export interface PathInstance {
   /** The structure that it is built from, if it is not built from the rows. */
   of?: string;
   /** Of totals by time: the period; default: a day if they are built from the rows, otherwise a month. */
-  period?: 'day' | 'month';
+  period?: 'hour' | 'day' | 'month';
   /** Minimum rows of the table for it to be built; default 0. */
   rowsMin?: number;
   /**

@@ -119,7 +119,8 @@ describe.each(tables)('$name', ({ table }) => {
       const found = columnOf(table, column);
       if (column !== undefined) expect(found, `${structure} is over ${column}`).toBeDefined();
       const [key, another] = table.key;
-      const role = column === key && another === undefined ? 'key' : found?.role;
+      const isObserved = column !== undefined && column === table.observedBy;
+      const role = column === key && another === undefined ? 'key' : isObserved ? 'time' : found?.role;
       expect(rolesOfPath[path], `${path} of ${structure}`).toContain(role);
       if (of !== undefined)
         expect(structures.slice(0, place), `${structure} is made from ${of}`).toContain(of);

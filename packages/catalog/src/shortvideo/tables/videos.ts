@@ -253,6 +253,8 @@ export const videos: CatalogTable = {
       carries: [...byTime, 'is_ai_generated', 'author_verified', 'has_transcript'],
       period: 'month',
     },
+    { path: 'time-totals', structure: 'rollup_hour', column: 'create_time', period: 'hour' },
+    { path: 'time-totals', structure: 'rollup_observed', column: 'indexed_at', period: 'day' },
     {
       path: 'time-totals',
       structure: 'rollup_month',

@@ -3,6 +3,7 @@ import type { Expression, FunctionExpression, SelectNode } from '../../syntax/as
 import { TextPositions } from '../../syntax/text-position.ts';
 import { bracketStep, nameOf, type Token, tokensFrom } from '../../syntax/tokens.ts';
 import type { ColumnName, GroupTest } from './group-test.ts';
+import { type NumberKind, numberKind } from './number-kind.ts';
 
 /** One call of an aggregate, and its position in the caller's text. */
 export interface AggregateCall extends CallSpan {
@@ -17,6 +18,8 @@ export interface AggregateCall extends CallSpan {
   /** The column of the rows that the argument is. */
   readonly column: string | undefined;
   readonly argumentText: string;
+  /** The kind of its argument's values; undefined where it is not certain. */
+  argumentKind(typeOf: (column: string) => string | undefined): NumberKind | undefined;
   /** Whether it is a result column on its own, and whether that has an alias. */
   readonly isItem: boolean;
   readonly isNamed: boolean;
@@ -94,9 +97,10 @@ function readCall(
       call.order_bys.orders.length === 0 &&
       more === undefined,
     isDistinct: call.distinct,
-    argument: argumentKind(argument),
+    argument: formOf(argument),
     column: argument && columnName(argument),
-    argumentText: own.slice(own.indexOf('(') + 1, own.lastIndexOf(')')),
+    argumentText: argumentTextOf(own, span.filter),
+    argumentKind: (typeOf) => argument && numberKind(argument, columnName, typeOf),
     isItem: select.select_list.includes(call),
     isNamed,
     unnamedAs: isOwnItem && !isNamed ? unnamed(call) : undefined,
@@ -105,7 +109,13 @@ function readCall(
   };
 }
 
-function argumentKind(argument: Expression | undefined): AggregateCall['argument'] {
+/** The text between the call's brackets. */
+function argumentTextOf(own: string, filter: string): string {
+  const call = own.slice(0, own.length - filter.trimStart().length).trimEnd();
+  return call.slice(call.indexOf('(') + 1, call.lastIndexOf(')'));
+}
+
+function formOf(argument: Expression | undefined): AggregateCall['argument'] {
   if (argument === undefined) return 'none';
   if (argument.class === 'CONSTANT') return argument.value.is_null ? 'NULL' : 'constant';
   return argument.class === 'COLUMN_REF' ? 'column' : 'expression';

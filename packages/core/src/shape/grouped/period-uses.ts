@@ -1,10 +1,11 @@
-import type { Expression } from '../../syntax/ast.ts';
-import { type ConstantScope, readText } from '../constants/instants.ts';
+import type { Expression, FunctionExpression } from '../../syntax/ast.ts';
+import { type ConstantScope, readInstant, readText } from '../constants/instants.ts';
+import { literalInterval } from '../constants/literal-interval.ts';
 import { comparedInstant } from '../constants/midnight.ts';
 import { mirrored, type Operator, operatorOf } from '../constants/operators.ts';
 
 /** A unit of UTC time that rows are grouped by. */
-export type Period = 'day' | 'month';
+export type Period = 'hour' | 'day' | 'month';
 
 /** Parts of a moment that depend on its day alone. */
 const dayUnits = new Set(
@@ -20,6 +21,16 @@ const dayFunctions = new Set(
 /** Parts that depend on the month alone. */
 const monthUnits = new Set('month quarter year decade century millennium months quarters years'.split(' '));
 const monthFunctions = new Set('year month quarter decade century millennium monthname'.split(' '));
+/** Parts that depend on the hour. */
+const hourUnits = new Set([...dayUnits, 'hour', 'hours']);
+const hourFunctions = new Set([...dayFunctions, 'hour']);
+/** What buckets of a whole number of each unit, counted from a UTC midnight, and differences in each depend on. */
+const lengths: Readonly<Record<Period, ReadonlySet<string>>> = {
+  hour: new Set(['hour', 'day', 'week', 'month', 'quarter', 'year']),
+  day: new Set(['day', 'week', 'month', 'quarter', 'year']),
+  month: new Set(['month', 'quarter', 'year']),
+};
+const formatOfHours = /^(?:[^%]|%-?[YymdBbjaAUWuwGVHIp%])*$/;
 const formatOfMonths = /^(?:[^%]|%-?[YymbB%])*$/;
 const formatOfDays = /^(?:[^%]|%-?[YymdBbjaAUWuwGV%])*$/;
 
@@ -38,30 +49,28 @@ export function isOfPeriod(
   scope: ConstantScope,
   split: Set<string>,
 ): boolean | undefined {
-  const [units, functions, formats] =
-    period === 'day' ? [dayUnits, dayFunctions, formatOfDays] : [monthUnits, monthFunctions, formatOfMonths];
+  const { units, functions, formats } = uses[period];
   const compares = (operator: Operator | undefined, other: Expression) =>
     comparesPeriods(period, operator, other, scope, split);
   switch (expression.class) {
     case 'COLUMN_REF':
       return isTime(expression) ? false : undefined;
     case 'CAST':
-      return isTime(expression.child) ? period === 'day' && expression.cast_type.id === 'DATE' : undefined;
+      return isTime(expression.child)
+        ? period !== 'month' && expression.cast_type.id === 'DATE' && !expression.try_cast
+        : undefined;
     case 'FUNCTION': {
       const name = expression.function_name.toLowerCase();
       const [first, second, third] = expression.children;
-      if (
-        first === undefined ||
-        third !== undefined ||
-        (expression.schema !== '' && expression.schema !== 'main')
-      )
-        return undefined;
+      if (first === undefined || (expression.schema !== '' && expression.schema !== 'main')) return undefined;
+      if (third !== undefined) return isDifference(period, expression, isTime, scope);
       if (isTime(first)) {
         if (second === undefined) return functions.has(name);
         const format = readText(second, scope);
         return name === 'strftime' && format !== undefined && formats.test(format);
       }
       if (second === undefined || !isTime(second)) return undefined;
+      if (name === 'time_bucket') return lengths[period].has(literalInterval(first)?.unit ?? '');
       const unit = readText(first, scope)?.toLowerCase() ?? '';
       return (
         (name === 'date_trunc' || name === 'datetrunc' || name === 'date_part' || name === 'datepart') &&
@@ -80,6 +89,27 @@ export function isOfPeriod(
     default:
       return undefined;
   }
+}
+
+const uses = {
+  hour: { units: hourUnits, functions: hourFunctions, formats: formatOfHours },
+  day: { units: dayUnits, functions: dayFunctions, formats: formatOfDays },
+  month: { units: monthUnits, functions: monthFunctions, formats: formatOfMonths },
+};
+
+/** `date_diff(unit, time, constant)`, or with both the other way round: the number of boundaries between them. */
+function isDifference(
+  period: Period,
+  { function_name: name, children }: FunctionExpression,
+  isTime: (expression: Expression) => boolean,
+  scope: ConstantScope,
+): boolean | undefined {
+  const [unit, from, to, more] = children;
+  if (unit === undefined || from === undefined || to === undefined || more !== undefined) return undefined;
+  const other = isTime(from) ? to : isTime(to) ? from : undefined;
+  if (other === undefined) return undefined;
+  if (!/^date_?diff$/i.test(name) || readInstant(other, scope) === undefined) return false;
+  return lengths[period].has(readText(unit, scope)?.toLowerCase() ?? '');
 }
 
 function comparesPeriods(

@@ -58,12 +58,16 @@ test('a structure with a row too few, too many, altered or out of place is refus
   for (const structure of structures) {
     const { name } = structure;
     const first = structure.columns[0]?.name;
+    const [counted] = await file.connection
+      .runAndReadAll(`SELECT count(*) FROM ${name}`)
+      .then((all) => all.getRows());
+    const rows = counted?.[0];
     const number = structure.columns.find(({ type }) => type === 'BIGINT' || type === 'INTEGER')?.name;
     const faults = [
       `CREATE TABLE ${name} AS FROM whole LIMIT (SELECT count(*) - 1 FROM whole)`,
       `CREATE TABLE ${name} AS FROM whole UNION ALL (FROM whole LIMIT 1)`,
       // One row alone cannot be out of place.
-      ...(structure.order.length === 0 && name !== 'scan'
+      ...((structure.order.length === 0 && name !== 'scan') || rows === 1n
         ? []
         : [`CREATE TABLE ${name} AS (FROM whole OFFSET 1) UNION ALL (FROM whole LIMIT 1)`]),
       ...(number === undefined

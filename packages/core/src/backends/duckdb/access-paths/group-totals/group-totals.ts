@@ -7,7 +7,7 @@ import {
   type RouteContext,
 } from '../../candidates/access-path.ts';
 import { baseFiles, hasColumns, tableOf } from '../../candidates/relation/segment-rows.ts';
-import { measuredColumns } from '../../candidates/totals/measures.ts';
+import { measuredColumns, timedColumns, typesOf } from '../../candidates/totals/measures.ts';
 import { retainedTotals } from '../../candidates/totals/retained-totals.ts';
 import {
   groupList,
@@ -57,6 +57,8 @@ export function totalsOf(
     structure,
     grain: { columns: grainOf(table, instance) },
     measures: measuredColumns(table),
+    times: timedColumns(table),
+    typeOf: typesOf(table),
   });
 }
 
@@ -92,7 +94,7 @@ function ofTags(context: RouteContext, instance: PathInstance): Candidate | stri
   );
   if (context.uncovered.length > 0)
     parts.push(
-      `SELECT ${singleList(totals.measures, [`unnest(${sqlWord(unnested.list)}) AS ${sqlWord(unnested.element)}`], fit.measures)} FROM ${baseFiles(context)}`,
+      `SELECT ${singleList(totals, [`unnest(${sqlWord(unnested.list)}) AS ${sqlWord(unnested.element)}`], fit.measures)} FROM ${baseFiles(context)}`,
     );
   const relation = tagRelation(context.table, unnested, parts);
   return totalsCandidate(context, totals, {

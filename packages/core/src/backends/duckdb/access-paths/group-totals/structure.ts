@@ -6,6 +6,7 @@ import {
   measureColumns,
   measuredColumns,
   measureList,
+  timedColumns,
 } from '../../candidates/totals/measures.ts';
 
 /** Counts and sums by owner and its names, or by tag. */
@@ -44,7 +45,7 @@ const ofTags: StructureMaker = (table, instance) => {
   const tag = elementOf(table, list);
   const { structure: scan } = scanOf(table);
   // The result of unnest: a row for each tag of each row, duplicates included.
-  const carried = `(SELECT ${[`unnest(${sqlWord(list)}) AS ${sqlWord(tag)}`, ...measuredColumns(table).map(sqlWord)].join(', ')} FROM ${scan})`;
+  const carried = `(SELECT ${[`unnest(${sqlWord(list)}) AS ${sqlWord(tag)}`, ...[...measuredColumns(table), ...timedColumns(table)].map(sqlWord)].join(', ')} FROM ${scan})`;
   return {
     name,
     description: `Counts and sums by ${tag}, over every occurrence in a row.`,

@@ -2,7 +2,8 @@ import type { CatalogTable } from '@sdq/catalog';
 import { sqlWord } from '@sdq/duckdb/sql';
 import type { UnnestedRows } from '../../../../shape/grouped/unnested-rows.ts';
 import type { SpanEdit } from '../../../../shape/table-question.ts';
-import { aliasOf, type TotalsFit } from '../../candidates/totals/totals-fit.ts';
+import { aliasOf } from '../../candidates/totals/over-groups.ts';
+import type { TotalsFit } from '../../candidates/totals/totals-fit.ts';
 
 /** Groups in place of a table whose tags are unnested; the subquery names columns that are no longer read. */
 export function tagRelation(

@@ -6,7 +6,7 @@ import {
   type RouteContext,
 } from '../../candidates/access-path.ts';
 import { hasColumns } from '../../candidates/relation/segment-rows.ts';
-import { measuredColumns } from '../../candidates/totals/measures.ts';
+import { measuredColumns, timedColumns, typesOf } from '../../candidates/totals/measures.ts';
 import { retainedTotals } from '../../candidates/totals/retained-totals.ts';
 import { groupRelation, sumOfGroups, totalsCandidate } from '../../candidates/totals/totals-candidate.ts';
 import { distinctTotal, fitTotals, type Totals } from '../../candidates/totals/totals-fit.ts';
@@ -42,6 +42,8 @@ export const tableTotals: AccessPath = {
       structure: instance.structure,
       grain: { columns: [] },
       measures: measuredColumns(context.table),
+      times: timedColumns(context.table),
+      typeOf: typesOf(context.table),
       distinct: isOnePart ? [...countedColumns(context.table).keys()] : [],
     });
     const fit = fitTotals(totals, rows, calls);

@@ -1,5 +1,5 @@
 import type { CatalogTable, PathInstance } from '@sdq/catalog';
-import { sqlWord, sqlWords } from '@sdq/duckdb/sql';
+import { sqlWord } from '@sdq/duckdb/sql';
 import {
   checksum,
   columnOf,
@@ -10,9 +10,9 @@ import {
   typedColumns,
 } from '../../candidates/structure.ts';
 import {
+  combinedList,
   measureChecks,
   measureColumns,
-  measuredColumns,
   measureList,
 } from '../../candidates/totals/measures.ts';
 
@@ -21,7 +21,7 @@ export const timeStructure: StructureMaker = (table, instance) =>
   instance.of === undefined ? fromRows(table, instance) : byMonth(table, instance, instance.of);
 
 /** The period of the totals of an instance. */
-export function periodOf({ period, of }: PathInstance): 'day' | 'month' {
+export function periodOf({ period, of }: PathInstance): 'hour' | 'day' | 'month' {
   return period ?? (of === undefined ? 'day' : 'month');
 }
 
@@ -42,7 +42,7 @@ function columnsOf(table: CatalogTable, names: readonly string[]): Structure['co
 }
 
 /** The beginning of a row's period, in the type of its time. */
-function beginOf(period: 'day' | 'month', table: CatalogTable, column: string): string {
+function beginOf(period: 'hour' | 'day' | 'month', table: CatalogTable, column: string): string {
   const begin = `date_trunc('${period}', ${sqlWord(column)})`;
   return storedColumn(table, column).type === 'DATE' ? `${begin}::DATE` : begin;
 }
@@ -53,16 +53,18 @@ function fromRows(table: CatalogTable, instance: PathInstance): Structure {
   const time = sqlWord(column);
   const { names, described } = grainOf(instance);
   const period = periodOf(instance);
-  const begin = period === 'day' ? 'UTC midnight' : 'its first UTC midnight';
-  const rows = `(SELECT * REPLACE (${beginOf(period, table, column)} AS ${time}) FROM ${scanOf(table).structure})`;
+  const begin = { hour: 'its beginning', day: 'UTC midnight', month: 'its first UTC midnight' }[period];
+  const { structure: scan } = scanOf(table);
+  const begins = `${beginOf(period, table, column)} AS ${time}`;
+  const [, ...others] = names;
   return {
     name,
     description: `Counts and sums by ${period} (${begin}, as ${time})${described}.`,
     columns: columnsOf(table, names),
-    sql: `SELECT ${sqlWords(names)}, ${measureList(table)} FROM ${rows} GROUP BY ALL`,
-    reads: [scanOf(table).structure],
+    sql: `SELECT ${[begins, ...others.map(sqlWord)].join(', ')}, ${measureList(table)} FROM ${scan} GROUP BY ALL`,
+    reads: [scan],
     order: names,
-    checks: measureChecks(table, name, names, rows),
+    checks: measureChecks(table, name, names, `(SELECT * REPLACE (${begins}) FROM ${scan})`, scan),
   };
 }
 
@@ -71,17 +73,8 @@ function byMonth(table: CatalogTable, instance: PathInstance, days: string): Str
   const column = columnOf(instance);
   const time = sqlWord(column);
   const { names, described } = grainOf(instance);
-  const measures = [
-    'sum(rows)::BIGINT AS rows',
-    ...measuredColumns(table).flatMap((measure) => [
-      `sum(${measure}_rows)::BIGINT AS ${measure}_rows`,
-      `sum(${measure}_sum) AS ${measure}_sum`,
-      `min(${measure}_min) AS ${measure}_min`,
-      `max(${measure}_max) AS ${measure}_max`,
-    ]),
-  ].join(', ');
   const [, ...others] = names;
-  const sql = `SELECT ${[`${beginOf('month', table, column)} AS ${time}`, ...others.map(sqlWord)].join(', ')}, ${measures}
+  const sql = `SELECT ${[`${beginOf('month', table, column)} AS ${time}`, ...others.map(sqlWord)].join(', ')}, ${combinedList(table)}
   FROM ${days} GROUP BY ALL`;
   const columns = columnsOf(table, names);
   const all = columns.map((column) => sqlWord(column.name));

@@ -1,10 +1,10 @@
-import type { PathInstance } from '@sdq/catalog';
+import { mainTimeOf, type PathInstance } from '@sdq/catalog';
 import { sqlString, sqlWord } from '@sdq/duckdb/sql';
 import type { LiveSegment } from '@sdq/index';
 import type { AccessPath, Candidate, Merge, RouteContext } from '../../candidates/access-path.ts';
 import { baseFiles, freshOnly, hasColumns, tableOf } from '../../candidates/relation/segment-rows.ts';
 import { columnOf, scanOf, storedColumn } from '../../candidates/structure.ts';
-import { measuredColumns } from '../../candidates/totals/measures.ts';
+import { measuredColumns, timedColumns, typesOf } from '../../candidates/totals/measures.ts';
 import { retainedTotals } from '../../candidates/totals/retained-totals.ts';
 import { groupList, singleList, totalsCandidate } from '../../candidates/totals/totals-candidate.ts';
 import { fitTotals, type Totals, type TotalsFit } from '../../candidates/totals/totals-fit.ts';
@@ -32,10 +32,10 @@ export const timeTotals: AccessPath = {
     if (typeof rows === 'string') return rows;
     const { calls } = rows;
     if (typeof calls === 'string') return calls;
-    const instances = [...context.instances('time-totals')].reverse();
+    const instances = context.instances('time-totals');
     if (instances.length === 0) return 'the table has no totals by time';
     const reasons: string[] = [];
-    // The instance with the fewest groups comes first: the last in the catalogue.
+    const found: Candidate[] = [];
     for (const instance of instances) {
       const { structure } = instance;
       const totals = totalsOf(context, instance);
@@ -43,11 +43,13 @@ export const timeTotals: AccessPath = {
         ? 'it is not built'
         : coverage.segments.some(hasMixedMonths)
           ? 'a month is partly stale'
-          : fitTotals(totals, rows, calls);
-      if (typeof fit !== 'string') return [candidateOf(context, totals, fit)];
-      reasons.push(`${structure}: ${fit}`);
+          : (faultOfStale(context, instance) ?? fitTotals(totals, rows, calls));
+      if (typeof fit === 'string') reasons.push(`${structure}: ${fit}`);
+      else found.push(candidateOf(context, totals, fit));
     }
-    return reasons.join('; ');
+    // The least groups: those that WHERE excludes are not read.
+    const [cheapest] = found.sort((a, b) => a.cost - b.cost);
+    return cheapest === undefined ? reasons.join('; ') : [cheapest];
   },
 };
 
@@ -63,7 +65,15 @@ function totalsOf(context: RouteContext, instance: PathInstance): Totals {
       time: isWhole ? undefined : { column, period },
     },
     measures: measuredColumns(context.table),
+    times: timedColumns(context.table),
+    typeOf: typesOf(context.table),
   });
+}
+
+/** Only groups of the time by which files are parted belong to one month's file each. */
+function faultOfStale({ coverage, table }: RouteContext, instance: PathInstance): string | undefined {
+  if (columnOf(instance) === mainTimeOf(table)) return undefined;
+  return coverage.segments.some((live) => live.stale.length > 0) ? 'rows are stale' : undefined;
 }
 
 function candidateOf(context: RouteContext, totals: Totals, fit: TotalsFit): Candidate {
@@ -77,12 +87,12 @@ function candidateOf(context: RouteContext, totals: Totals, fit: TotalsFit): Can
   const keeping = (test: string) => (nullable ? ` AND (${time} IS NULL OR ${test})` : ` AND ${test}`);
   const list = groupList(grain.columns, measures);
   const days = [...fit.splitDays].map((day) => `TIMESTAMPTZ '${day} 00:00:00+00'`);
-  const tests = days.length === 0 ? [] : [`${time} NOT IN (${days.join(', ')})`];
+  const tests = days.map((day) => `NOT (${time} >= ${day} AND ${time} < ${day} + INTERVAL 1 DAY)`);
   const parts = coverage.segments.map((live) => {
     const left = [...freshMonths(live, time), ...tests].map(keeping).join('');
     return `SELECT ${list} FROM ${tableOf(live, structure)} WHERE true${left}`;
   });
-  const single = singleList(totals.measures, grain.columns.map(sqlWord), measures);
+  const single = singleList(totals, grain.columns.map(sqlWord), measures);
   for (const live of coverage.segments) {
     for (const day of days)
       parts.push(

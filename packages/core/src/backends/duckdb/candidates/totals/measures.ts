@@ -1,14 +1,28 @@
-import type { CatalogTable } from '@sdq/catalog';
+import { type CatalogTable, storedColumns } from '@sdq/catalog';
 import { sqlWord, sqlWords } from '@sdq/duckdb/sql';
 import { type StructureCheck, type StructureColumn, typedColumns } from '../structure.ts';
 
 const wholeNumber = /^U?(TINY|SMALL|BIG)?INT(EGER)?$/;
 
-/** Columns that totals sum up: integer measures. A sum of floating-point numbers depends on their order. */
+/** Columns that totals sum up: integers that are measures or have no role. A sum of floating-point numbers depends on their order. */
 export function measuredColumns(table: CatalogTable): string[] {
   return table.columns
-    .filter(({ role, type }) => role === 'measure' && wholeNumber.test(type))
+    .filter(({ role, type }) => (role === 'measure' || role === undefined) && wholeNumber.test(type))
     .map(({ name }) => name);
+}
+
+const timeType = /^(DATE|TIMESTAMP( WITH TIME ZONE)?)$/;
+
+/** Columns of which totals have the first and the last value: the times of rows and of their observation. */
+export function timedColumns(table: CatalogTable): string[] {
+  return storedColumns(table)
+    .filter(({ name, role, type }) => (role === 'time' || name === table.observedBy) && timeType.test(type))
+    .map(({ name }) => name);
+}
+
+/** The type of each column of a table. */
+export function typesOf(table: CatalogTable): (column: string) => string | undefined {
+  return (column) => table.columns.find(({ name }) => name === column)?.type;
 }
 
 /** A column of totals, and how its values in several groups are combined. */
@@ -18,7 +32,7 @@ export interface TotalColumn extends StructureColumn {
 
 /**
  * The columns of all totals besides the grouping columns: `rows`, then count, sum, minimum and maximum of each
- * measure.
+ * measure, and count, minimum and maximum of each time.
  */
 export function totalColumns(table: CatalogTable): TotalColumn[] {
   return [
@@ -26,6 +40,11 @@ export function totalColumns(table: CatalogTable): TotalColumn[] {
     ...typedColumns(table, measuredColumns(table)).flatMap(({ name, type }): TotalColumn[] => [
       { name: `${name}_rows`, type: 'BIGINT', kind: 'count' },
       { name: `${name}_sum`, type: 'HUGEINT', kind: 'sum' },
+      { name: `${name}_min`, type, kind: 'min' },
+      { name: `${name}_max`, type, kind: 'max' },
+    ]),
+    ...typedColumns(table, timedColumns(table)).flatMap(({ name, type }): TotalColumn[] => [
+      { name: `${name}_rows`, type: 'BIGINT', kind: 'count' },
       { name: `${name}_min`, type, kind: 'min' },
       { name: `${name}_max`, type, kind: 'max' },
     ]),
@@ -47,32 +66,44 @@ export function measureList(table: CatalogTable): string {
       `min(${sqlWord(name)}) AS ${name}_min`,
       `max(${sqlWord(name)}) AS ${name}_max`,
     ]),
+    ...timedColumns(table).flatMap((name) => [
+      `count(${sqlWord(name)}) AS ${name}_rows`,
+      `min(${sqlWord(name)}) AS ${name}_min`,
+      `max(${sqlWord(name)}) AS ${name}_max`,
+    ]),
   ].join(', ');
 }
 
-const aggregates = ['count', 'sum', 'min', 'max'];
+/** The select list that combines totals of several groups. */
+export function combinedList(table: CatalogTable): string {
+  return totalColumns(table)
+    .map(({ name, kind }) => {
+      if (kind === 'count') return `sum(${name})::BIGINT AS ${name}`;
+      return `${kind}(${name}) AS ${name}`;
+    })
+    .join(', ');
+}
 
 /**
  * Checks totals over all groups against the rows they were computed from, and each group's rows against a plain
- * count.
+ * count. `measured`: the rows with their own times, if `rows` has those of the grain.
  */
 export function measureChecks(
   table: CatalogTable,
   structure: string,
   grain: readonly string[],
   rows: string,
+  measured = rows,
 ): StructureCheck[] {
   const list = sqlWords(grain);
-  const overall = (terms: (name: string) => string[]) =>
-    measuredColumns(table)
-      .flatMap(terms)
-      .map((term) => `, ${term}`)
-      .join('');
+  const combined = totalColumns(table).map(({ name, kind }) =>
+    kind === 'count' ? `coalesce(sum(${name}), 0)` : `${kind}(${name})`,
+  );
   return [
     {
       name: 'totals',
-      base: `SELECT count(*)${overall((name) => aggregates.map((call) => `${call}(${sqlWord(name)})`))} FROM ${rows}`,
-      structure: `SELECT coalesce(sum(rows), 0)${overall((name) => [`coalesce(sum(${name}_rows), 0)`, `sum(${name}_sum)`, `min(${name}_min)`, `max(${name}_max)`])} FROM ${structure}`,
+      base: `SELECT ${measureList(table)} FROM ${measured}`,
+      structure: `SELECT ${combined.join(', ')} FROM ${structure}`,
     },
     {
       name: 'rows of each group',

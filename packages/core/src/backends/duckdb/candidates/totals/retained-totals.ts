@@ -8,11 +8,12 @@ import { distinctTotal, type Totals } from './totals-fit.ts';
  */
 export function retainedTotals(context: RouteContext, totals: Totals): Totals {
   const held = new Set(columnsOf(context, totals.structure));
-  const { grain, measures, distinct } = totals;
+  const { grain, measures, times, distinct } = totals;
   return {
     ...totals,
     grain: { ...grain, columns: grain.columns.filter((column) => held.has(column)) },
     measures: measures.filter((column) => held.has(`${column}_rows`)),
+    times: times.filter((column) => held.has(`${column}_rows`)),
     ...(distinct === undefined
       ? {}
       : { distinct: distinct.filter((column) => held.has(distinctTotal(column))) }),

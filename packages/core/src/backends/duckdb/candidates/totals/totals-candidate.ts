@@ -5,7 +5,8 @@ import { rowCost } from '../estimates/cell-cost.ts';
 import { bytesOfRows, rowsOfStructure } from '../estimates/structure-size.ts';
 import { certainCandidate } from '../relation/certain-rows.ts';
 import { baseFiles, tableOf } from '../relation/segment-rows.ts';
-import { aliasOf, type Totals, type TotalsFit } from './totals-fit.ts';
+import { aliasOf } from './over-groups.ts';
+import type { Totals, TotalsFit } from './totals-fit.ts';
 
 /** Groups over all rows: they are valid while no row is stale, and uncovered rows are added. */
 export const sumOfGroups: Merge = { output: 'sum', stale: 'refused', uncovered: 'groups of one' };
@@ -42,17 +43,15 @@ export function totalsCandidate(
 }
 
 /** The groups of all segments, and the rows of uncovered files as groups of one. */
-export function groupRelation(
-  context: RouteContext,
-  { structure, grain: { columns }, measures: measured }: Totals,
-  measures: readonly string[],
-): string {
+export function groupRelation(context: RouteContext, totals: Totals, measures: readonly string[]): string {
+  const { structure, grain } = totals;
+  const { columns } = grain;
   const list = groupList(columns, measures);
   const parts = context.coverage.segments.map(
     (live) => `SELECT ${list} FROM ${tableOf(live, structure)} WHERE true`,
   );
   if (context.uncovered.length > 0)
-    parts.push(`SELECT ${singleList(measured, columns.map(sqlWord), measures)} FROM ${baseFiles(context)}`);
+    parts.push(`SELECT ${singleList(totals, columns.map(sqlWord), measures)} FROM ${baseFiles(context)}`);
   return `(${parts.join(' UNION ALL ')})`;
 }
 
@@ -63,15 +62,15 @@ export function groupList(grain: readonly string[], measures: readonly string[])
 
 /** A row as a group of one; its grain as SQL. */
 export function singleList(
-  measured: readonly string[],
+  { measures: summed, times }: Totals,
   grain: readonly string[],
   measures: readonly string[],
 ): string {
   const all = new Map<string, string>([['rows', '1::BIGINT']]);
-  for (const name of measured) {
+  for (const name of [...summed, ...times]) {
     const column = sqlWord(name);
     all.set(`${name}_rows`, `(${column} IS NOT NULL)::BIGINT`);
-    all.set(`${name}_sum`, `${column}::HUGEINT`);
+    if (!times.includes(name)) all.set(`${name}_sum`, `${column}::HUGEINT`);
     all.set(`${name}_min`, column);
     all.set(`${name}_max`, column);
   }

@@ -4,6 +4,8 @@ import type { AggregatedRows } from '../../../../shape/grouped/aggregated-rows.t
 import type { Grain, GroupTest } from '../../../../shape/grouped/group-test.ts';
 import type { SpanEdit } from '../../../../shape/table-question.ts';
 import { meanOf } from '../../plan-macros.ts';
+import { aliasOf, type OverGroups } from './over-groups.ts';
+import { weighted } from './weighted.ts';
 
 /** Totals that may replace rows: counts and sums by a grain. */
 export interface Totals {
@@ -11,6 +13,10 @@ export interface Totals {
   readonly grain: Grain;
   /** Columns that are summed. */
   readonly measures: readonly string[];
+  /** Columns of times whose first and last values are known. */
+  readonly times: readonly string[];
+  /** The type of a column of the rows. */
+  readonly typeOf: (column: string) => string | undefined;
   /** Columns whose distinct values are counted, in totals of a single group. */
   readonly distinct?: readonly string[];
 }
@@ -22,11 +28,6 @@ export interface TotalsFit {
   readonly measures: readonly string[];
   /** Days that a comparison splits, `YYYY-MM-DD`. */
   readonly splitDays: ReadonlySet<string>;
-}
-
-/** The name of a column of totals in edits: one that no column of a table has. */
-export function aliasOf(total: string): string {
-  return `_sdq_${total}`;
 }
 
 /** The name of the count of a column's distinct values. */
@@ -69,35 +70,32 @@ function shortened(text: string): string {
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }
 
-/** A call over groups: its text, and the columns of the totals that it uses. */
-interface OverGroups {
-  readonly text: string;
-  readonly measures: readonly string[];
-}
-
 /** Aggregates that count a value once, however often it occurs. */
 const ofDistinct = new Set(['min', 'max', 'bool_and', 'bool_or', 'approx_count_distinct']);
+
+/** Aggregates whose result depends on the set of values alone if they are called with DISTINCT. */
+const ofAnyOrder = new Set(['count', 'sum', 'avg', 'mean']);
 
 /** The call over groups; its own text where it stays the same; undefined where there is none. */
 function overGroups(call: AggregateCall, groups: GroupTest, totals: Totals): OverGroups | undefined {
   const { name, filter } = call;
   if (!call.isPlain || !call.isFilterSame(groups)) return undefined;
-  if (call.argument === 'none' || call.argument === 'NULL' || call.argument === 'constant') {
-    if (call.isDistinct || call.argument === 'NULL') return undefined;
-    return name === 'count_star' || name === 'count' ? countOf('rows', filter) : undefined;
+  if (call.argument === 'none') return isCount(name) ? countOf('rows', filter) : undefined;
+  if (call.argument === 'NULL') return undefined;
+  if (call.argument === 'constant' && isCount(name) && !call.isDistinct) return countOf('rows', filter);
+  if (call.isArgumentSame(groups)) {
+    if (ofDistinct.has(name) || (call.isDistinct && ofAnyOrder.has(name)))
+      return { text: call.text, measures: [] };
+    return call.isDistinct ? undefined : weighted(call, totals.typeOf);
   }
-  const isSame = call.isArgumentSame(groups);
-  if (isSame && (ofDistinct.has(name) || (call.isDistinct && name === 'count')))
-    return { text: call.text, measures: [] };
   if (call.isDistinct) return distinctOver(call, totals);
-  if (call.argument !== 'column') return undefined;
-  if (isSame)
-    return name === 'count' && filter === ''
-      ? countOf('rows', ` FILTER (WHERE ${call.argumentText} IS NOT NULL)`)
-      : undefined;
-  return call.column !== undefined && totals.measures.includes(call.column)
-    ? measureOver(name, call.column, filter)
-    : undefined;
+  if (call.argument !== 'column' || call.column === undefined) return undefined;
+  if (totals.times.includes(call.column)) return timeOver(name, call.column, filter);
+  return totals.measures.includes(call.column) ? measureOver(name, call.column, filter) : undefined;
+}
+
+function isCount(name: string): boolean {
+  return name === 'count_star' || name === 'count';
 }
 
 function distinctOver({ name, filter, column }: AggregateCall, totals: Totals): OverGroups | undefined {
@@ -128,6 +126,13 @@ function measureOver(name: string, column: string, filter: string): OverGroups |
     default:
       return undefined;
   }
+}
+
+function timeOver(name: string, column: string, filter: string): OverGroups | undefined {
+  if (name === 'count') return countOf(`${column}_rows`, filter);
+  if (name !== 'min' && name !== 'max') return undefined;
+  const total = `${column}_${name}`;
+  return { text: `${name}(${aliasOf(total)})${filter}`, measures: [total] };
 }
 
 function countOf(total: string, filter: string): OverGroups {

@@ -47,11 +47,9 @@ function questionOf(table: CatalogTable, instance: PathInstance, greatestOf: Gre
     case 'time-rows':
       return `SELECT * FROM ${name} WHERE ${by} >= ${type === 'DATE' ? 'DATE' : 'TIMESTAMPTZ'} '2026-01-15' AND ${by} < '2026-01-17'`;
     case 'time-totals':
-      if (instance.period === 'month')
+      if (instance.period === 'month' && instance.carries !== undefined)
         return `SELECT ${sqlWord(instance.carries?.at(-1) ?? '')} AS k, count(*) AS n FROM ${name} GROUP BY k`;
-      return of === undefined
-        ? `SELECT ${by}::DATE AS day, count(*) AS n FROM ${name} GROUP BY day`
-        : `SELECT date_trunc('month', ${by}) AS month, count(*) AS n FROM ${name} GROUP BY month`;
+      return timeQuestion(instance, name, by);
     case 'group-totals':
       return `SELECT ${group}, count(*) AS n FROM ${rows} GROUP BY ${group}`;
     case 'table-totals':
@@ -61,4 +59,11 @@ function questionOf(table: CatalogTable, instance: PathInstance, greatestOf: Gre
     default:
       throw new Error(`nobody knows what ${path} is asked`);
   }
+}
+
+/** A question that only totals of this period and these categories answer at least cost. */
+function timeQuestion({ period, of, carries = [] }: PathInstance, name: string, by: string): string {
+  if (period === 'hour') return `SELECT hour(${by}) AS hour, count(*) AS n FROM ${name} GROUP BY hour`;
+  const time = of === undefined ? `${by}::DATE` : `date_trunc('month', ${by})`;
+  return `SELECT ${[time, ...carries.map(sqlWord)].join(', ')}, count(*) AS n FROM ${name} GROUP BY ALL`;
 }

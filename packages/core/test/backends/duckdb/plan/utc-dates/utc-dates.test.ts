@@ -70,7 +70,7 @@ test.each([
     "year(sdq_utc(sdq_date_trunc('day', create_time)))",
   ],
   [
-    "WITH f AS (SELECT author, min(create_time) AS t FROM videos GROUP BY 1) SELECT date_diff('day', f.t, now()) AS n FROM f",
+    "WITH f AS (SELECT author, min(create_time) AS t FROM videos WHERE description <> '' GROUP BY 1) SELECT date_diff('day', f.t, now()) AS n FROM f",
     "sdq_date_diff('day', f.t, now())",
   ],
   [
