@@ -194,11 +194,12 @@ function groupTotals(table: CatalogTable): PathInstance[] {
       };
     }),
   );
-  const overall =
-    mainTimeOf(table) === undefined
-      ? []
-      : [{ path: 'table-totals', structure: 'totals', of: 'rollup_month' }];
-  return [...totals, ...overall, ...leading];
+  const overall = {
+    path: 'table-totals',
+    structure: 'totals',
+    ...(mainTimeOf(table) === undefined ? {} : { of: 'rollup_month' }),
+  };
+  return [...totals, overall, ...leading];
 }
 
 function textRows(table: CatalogTable): PathInstance[] {

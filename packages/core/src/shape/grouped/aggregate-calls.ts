@@ -2,6 +2,7 @@ import { sqlWordOfResult } from '@sdq/duckdb/sql';
 import type { Expression, FunctionExpression, SelectNode } from '../../syntax/ast.ts';
 import { TextPositions } from '../../syntax/text-position.ts';
 import { bracketStep, nameOf, type Token, tokensFrom } from '../../syntax/tokens.ts';
+import { type ColumnTest, columnTest, measuredBy } from './column-tests.ts';
 import type { ColumnName, GroupTest } from './group-test.ts';
 import { type NumberKind, numberKind } from './number-kind.ts';
 
@@ -20,6 +21,10 @@ export interface AggregateCall extends CallSpan {
   readonly argumentText: string;
   /** The kind of its argument's values; undefined where it is not certain. */
   argumentKind(typeOf: (column: string) => string | undefined): NumberKind | undefined;
+  /** The column whose length its argument is. */
+  readonly lengthOf: string | undefined;
+  /** What its FILTER asks of one column, or its only argument if it is `count_if`; undefined for other conditions. */
+  readonly test: ColumnTest | undefined;
   /** Whether it is a result column on its own, and whether that has an alias. */
   readonly isItem: boolean;
   readonly isNamed: boolean;
@@ -100,6 +105,8 @@ function readCall(
     argument: formOf(argument),
     column: argument && columnName(argument),
     argumentText: argumentTextOf(own, span.filter),
+    lengthOf: argument && measuredBy(argument, columnName),
+    test: testOf(call, columnName),
     argumentKind: (typeOf) => argument && numberKind(argument, columnName, typeOf),
     isItem: select.select_list.includes(call),
     isNamed,
@@ -107,6 +114,16 @@ function readCall(
     isArgumentSame: (groups) => groups.isSame(argument),
     isFilterSame: (groups) => groups.isSame(call.filter),
   };
+}
+
+function testOf(
+  { function_name: name, filter, children: [argument] }: FunctionExpression,
+  columnName: ColumnName,
+): ColumnTest | undefined {
+  const isCountIf = /^count_?if$/i.test(name);
+  if (isCountIf && filter !== null) return undefined;
+  const condition = isCountIf ? argument : filter;
+  return condition ? columnTest(condition, columnName) : undefined;
 }
 
 /** The text between the call's brackets. */

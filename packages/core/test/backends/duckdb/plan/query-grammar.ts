@@ -157,6 +157,10 @@ const aggregate = fc.constantFrom(
   'sum(length(language)) AS letters, avg(length(region) * 3 - 1) AS mean, count(upper(region)) AS known',
   'avg(hour(create_time)) AS mean_hour, sum(coalesce(year(create_time), 0)) AS years, count(DISTINCT hour(create_time)) AS hours',
   'sum(is_ad) AS flags, count(region) FILTER (WHERE is_ad) AS placed, sum(3) AS threes, avg(2.5) AS mean',
+  "count(*) FILTER (WHERE author IS NULL) AS anonymous, count(*) FILTER (WHERE description = '') AS silent, count(DISTINCT video_id)",
+  'count(*) FILTER (WHERE NOT is_ad) AS n, avg(length(description)) AS mean, max(length(music_title)) AS longest, min(video_id)',
+  'count(mentions) AS known, count(*) FILTER (WHERE len(hashtags) = 0) AS bare, count_if(is_ad) AS ads, count(DISTINCT duration_ms)',
+  'count(1) FILTER (WHERE web_url IS NOT NULL) AS n, sum(length(author)) AS letters, max(is_ad), count(DISTINCT author_sec_uid)',
   'sum(author_follower_count) AS followers, avg(DISTINCT length(region)) AS lengths',
   'count(1), mean(like_count)',
 );

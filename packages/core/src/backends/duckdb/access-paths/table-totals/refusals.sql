@@ -49,8 +49,8 @@ SELECT sum(DISTINCT play_count) AS plays FROM videos;
 -- refused: sum(DISTINCT play_count) cannot be computed from groups
 
 -- A column that is not counted
-SELECT count(DISTINCT video_id) AS n FROM videos;
--- refused: count(DISTINCT video_id) cannot be computed from groups
+SELECT count(DISTINCT description) AS n FROM videos;
+-- refused: count(DISTINCT description) cannot be computed from groups
 
 -- An expression of a column
 SELECT sum(play_count + like_count) AS both FROM videos;
@@ -94,3 +94,7 @@ SELECT count(*) AS n FROM videos WHERE random() < 0.01;
 -- The name of the table is the row as a value, which needs all columns
 SELECT count(DISTINCT videos) AS n FROM videos;
 -- refused: the row is used as a value
+
+-- A column that is computed from others
+SELECT count(web_url) AS n FROM videos;
+-- refused: count(web_url) cannot be computed from groups

@@ -127,3 +127,33 @@ FROM (
     (play_count IS NOT NULL)::BIGINT AS _sdq_play_count_rows, like_count AS _sdq_like_count_max
   FROM read_parquet(['month=2026-07.parquet'], hive_partitioning = false)
 ) AS videos;
+
+-- A profile of columns: known, unknown, empty and distinct values, bounds and lengths
+SELECT count(*) AS n, count(*) FILTER (WHERE author IS NULL) AS anonymous, count(*) FILTER (WHERE description = '') AS silent,
+  count(*) FILTER (WHERE len(hashtags) = 0) AS bare, count(*) FILTER (WHERE is_ad) AS ads, count(*) FILTER (WHERE NOT is_ad) AS others,
+  count(DISTINCT duration_ms) AS lengths, min(music_id) AS least, avg(length(description)) AS mean, max(length(description)) AS longest
+FROM videos;
+-- rewritten: from totals over all rows
+SELECT coalesce(sum(_sdq_rows), 0)::BIGINT AS n,
+  (coalesce(sum(_sdq_rows), 0)::BIGINT - coalesce(sum(_sdq_author_rows), 0)::BIGINT) AS anonymous,
+  coalesce(sum(_sdq_description_empty), 0)::BIGINT AS silent,
+  coalesce(sum(_sdq_hashtags_empty), 0)::BIGINT AS bare, coalesce(sum(_sdq_is_ad_true), 0)::BIGINT AS ads,
+  (coalesce(sum(_sdq_is_ad_rows), 0)::BIGINT - coalesce(sum(_sdq_is_ad_true), 0)::BIGINT) AS others,
+  coalesce(max(_sdq_duration_ms_distinct), 0)::BIGINT AS lengths, min(_sdq_music_id_min) AS least,
+  sdq_mean(sum(_sdq_description_length), sum(_sdq_description_rows)) AS mean,
+  max(_sdq_description_longest) AS longest
+FROM (
+  SELECT rows AS _sdq_rows, author_rows AS _sdq_author_rows, description_empty AS _sdq_description_empty,
+    hashtags_empty AS _sdq_hashtags_empty, is_ad_true AS _sdq_is_ad_true, is_ad_rows AS _sdq_is_ad_rows,
+    duration_ms_distinct AS _sdq_duration_ms_distinct, music_id_min AS _sdq_music_id_min,
+    description_length AS _sdq_description_length, description_rows AS _sdq_description_rows,
+    description_longest AS _sdq_description_longest
+  FROM segment.totals
+  WHERE true
+) AS videos;
+
+-- The key, whose values are distinct
+SELECT count(DISTINCT video_id) AS videos, count(*) FILTER (WHERE author IS NOT NULL) AS named FROM videos;
+-- rewritten: from totals over all rows
+SELECT coalesce(sum(_sdq_rows), 0)::BIGINT AS videos, coalesce(sum(_sdq_author_rows), 0)::BIGINT AS named
+FROM (SELECT rows AS _sdq_rows, author_rows AS _sdq_author_rows FROM segment.totals WHERE true) AS videos;

@@ -1,6 +1,7 @@
 import type { CatalogTable } from '@sdq/catalog';
 import { sqlWord } from '@sdq/duckdb/sql';
 import { instancesOf, type StructureMaker, scanOf } from '../../candidates/structure.ts';
+import { distinctColumns, figuresOf } from '../../candidates/totals/figures.ts';
 import { measureColumns, measureList, totalColumns } from '../../candidates/totals/measures.ts';
 import { distinctTotal } from '../../candidates/totals/totals-fit.ts';
 import { grainOf, isOfTags } from '../group-totals/structure.ts';
@@ -17,6 +18,8 @@ export function countedColumns(table: CatalogTable): ReadonlyMap<string, string>
     const isCategory = table.columns.some((column) => column.name === name && column.role === 'category');
     if (months !== undefined && isCategory) counted.set(name, months.structure);
   }
+  const { structure: scan } = scanOf(table);
+  for (const name of distinctColumns(table)) if (!counted.has(name)) counted.set(name, scan);
   return counted;
 }
 
@@ -34,19 +37,38 @@ export const totalsStructure: StructureMaker = (table, { structure: name, of: gr
     const word = sqlWord(column);
     return `(SELECT count(*) FROM (SELECT ${word} FROM ${structure} WHERE ${word} IS NOT NULL GROUP BY ${word}))`;
   });
+  const figures = figuresOf(table);
+  const listed = figures.map((figure) => `${figure.sql} AS ${sqlWord(figure.name)}`).join(', ');
+  const { structure: scan } = scanOf(table);
   const highest = (names: readonly string[]) => names.map((each) => `max(${each})`);
   return {
     name,
-    description: 'One row: counts and sums of all rows, and the number of distinct values of some columns.',
-    columns: [...columns, ...counted.map(([column]) => ({ name: distinctTotal(column), type: 'BIGINT' }))],
-    sql: `SELECT ${[...measures, ...distinct].join(', ')} FROM ${groups}`,
-    reads: groups === undefined ? [] : [...new Set([groups, ...counted.map(([, structure]) => structure)])],
+    description:
+      'One row: counts and sums of all rows, and figures of each column: known, least, greatest, empty and distinct values, lengths.',
+    columns: [
+      ...columns,
+      ...figures.map((figure) => ({ name: figure.name, type: figure.type })),
+      ...counted.map(([column]) => ({ name: distinctTotal(column), type: 'BIGINT' })),
+    ],
+    sql: `SELECT *, ${distinct.join(', ')} FROM (SELECT ${groups === undefined ? measureList(table) : measures.join(', ')} FROM ${groups ?? scan}), (SELECT ${listed} FROM ${scan})`,
+    reads: [
+      ...new Set([
+        ...(groups === undefined ? [] : [groups]),
+        scan,
+        ...counted.map(([, structure]) => structure),
+      ]),
+    ],
     order: [],
     checks: [
       {
         name: 'counts and sums',
-        base: `SELECT 1, ${measureList(table)} FROM ${scanOf(table).structure}`,
+        base: `SELECT 1, ${measureList(table)} FROM ${scan}`,
         structure: `SELECT ${['count(*)', ...highest(columns.map((column) => column.name))].join(', ')} FROM ${name}`,
+      },
+      {
+        name: 'figures of columns',
+        base: `SELECT 1, ${listed} FROM ${scan}`,
+        structure: `SELECT ${['count(*)', ...highest(figures.map((figure) => sqlWord(figure.name)))].join(', ')} FROM ${name}`,
       },
       {
         name: 'distinct values',

@@ -6,6 +6,7 @@ import {
   type RouteContext,
 } from '../../candidates/access-path.ts';
 import { hasColumns } from '../../candidates/relation/segment-rows.ts';
+import { figuresOf } from '../../candidates/totals/figures.ts';
 import { measuredColumns, timedColumns, typesOf } from '../../candidates/totals/measures.ts';
 import { retainedTotals } from '../../candidates/totals/retained-totals.ts';
 import { groupRelation, sumOfGroups, totalsCandidate } from '../../candidates/totals/totals-candidate.ts';
@@ -44,6 +45,8 @@ export const tableTotals: AccessPath = {
       measures: measuredColumns(context.table),
       times: timedColumns(context.table),
       typeOf: typesOf(context.table),
+      key: context.table.key.length === 1 ? context.table.key[0] : undefined,
+      figures: figuresOf(context.table),
       distinct: isOnePart ? [...countedColumns(context.table).keys()] : [],
     });
     const fit = fitTotals(totals, rows, calls);

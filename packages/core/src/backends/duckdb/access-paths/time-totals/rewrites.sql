@@ -413,6 +413,6 @@ SELECT region,
   sdq_mean((sum((CASE WHEN is_ad THEN 1.0 ELSE 0.0 END) * _sdq_rows::DECIMAL(18, 0)) * 10)::HUGEINT,
       (sum(CASE WHEN (CASE WHEN is_ad THEN 1.0 ELSE 0.0 END) IS NOT NULL THEN _sdq_rows END) * 10)) AS ads,
   sum((CASE WHEN language = 'sv' THEN 1 ELSE 0 END)::HUGEINT * _sdq_rows) AS swedish,
-  coalesce(sum(CASE WHEN is_ad THEN _sdq_rows ELSE 0 END), 0) AS n
+  sum(CASE WHEN (is_ad) IS NOT NULL THEN CASE WHEN is_ad THEN _sdq_rows ELSE 0 END END) AS n
 FROM (SELECT create_time, region, language, is_ad, rows AS _sdq_rows FROM segment.rollup_month WHERE true) AS videos
 GROUP BY region;

@@ -8,12 +8,13 @@ import { distinctTotal, type Totals } from './totals-fit.ts';
  */
 export function retainedTotals(context: RouteContext, totals: Totals): Totals {
   const held = new Set(columnsOf(context, totals.structure));
-  const { grain, measures, times, distinct } = totals;
+  const { grain, measures, times, figures, distinct } = totals;
   return {
     ...totals,
     grain: { ...grain, columns: grain.columns.filter((column) => held.has(column)) },
     measures: measures.filter((column) => held.has(`${column}_rows`)),
     times: times.filter((column) => held.has(`${column}_rows`)),
+    ...(figures === undefined ? {} : { figures: figures.filter(({ name }) => held.has(name)) }),
     ...(distinct === undefined
       ? {}
       : { distinct: distinct.filter((column) => held.has(distinctTotal(column))) }),

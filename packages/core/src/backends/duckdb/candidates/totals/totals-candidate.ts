@@ -62,7 +62,7 @@ export function groupList(grain: readonly string[], measures: readonly string[])
 
 /** A row as a group of one; its grain as SQL. */
 export function singleList(
-  { measures: summed, times }: Totals,
+  { measures: summed, times, figures = [] }: Totals,
   grain: readonly string[],
   measures: readonly string[],
 ): string {
@@ -74,6 +74,7 @@ export function singleList(
     all.set(`${name}_min`, column);
     all.set(`${name}_max`, column);
   }
+  for (const { name, single } of figures) all.set(name, single);
   return listOf([...grain, ...measures.map((total) => `${all.get(total)} AS ${aliasOf(total)}`)]);
 }
 

@@ -4,6 +4,7 @@ import type { AggregatedRows } from '../../../../shape/grouped/aggregated-rows.t
 import type { Grain, GroupTest } from '../../../../shape/grouped/group-test.ts';
 import type { SpanEdit } from '../../../../shape/table-question.ts';
 import { meanOf } from '../../plan-macros.ts';
+import { type Figure, figureOver } from './figures.ts';
 import { aliasOf, type OverGroups } from './over-groups.ts';
 import { weighted } from './weighted.ts';
 
@@ -17,6 +18,10 @@ export interface Totals {
   readonly times: readonly string[];
   /** The type of a column of the rows. */
   readonly typeOf: (column: string) => string | undefined;
+  /** The column that alone names a row, in totals of a single group: its values are distinct. */
+  readonly key?: string | undefined;
+  /** Figures of single columns, in totals of a single group. */
+  readonly figures?: readonly Figure[];
   /** Columns whose distinct values are counted, in totals of a single group. */
   readonly distinct?: readonly string[];
 }
@@ -79,7 +84,10 @@ const ofAnyOrder = new Set(['count', 'sum', 'avg', 'mean']);
 /** The call over groups; its own text where it stays the same; undefined where there is none. */
 function overGroups(call: AggregateCall, groups: GroupTest, totals: Totals): OverGroups | undefined {
   const { name, filter } = call;
-  if (!call.isPlain || !call.isFilterSame(groups)) return undefined;
+  if (!call.isPlain) return undefined;
+  const figure = totals.figures && figureOver(call, new Set(totals.figures.map((each) => each.name)));
+  if (figure !== undefined) return figure;
+  if (!call.isFilterSame(groups)) return undefined;
   if (call.argument === 'none') return isCount(name) ? countOf('rows', filter) : undefined;
   if (call.argument === 'NULL') return undefined;
   if (call.argument === 'constant' && isCount(name) && !call.isDistinct) return countOf('rows', filter);
@@ -100,6 +108,7 @@ function isCount(name: string): boolean {
 
 function distinctOver({ name, filter, column }: AggregateCall, totals: Totals): OverGroups | undefined {
   if (filter !== '' || name !== 'count' || column === undefined) return undefined;
+  if (column === totals.key) return countOf('rows', '');
   if (totals.distinct?.includes(column) !== true) return undefined;
   const total = distinctTotal(column);
   return { text: `coalesce(max(${aliasOf(total)}), 0)::BIGINT`, measures: [total] };

@@ -27,13 +27,10 @@ export function weighted(
   }
   const kind = call.argumentKind(typeOf);
   if (kind?.kind === 'boolean') {
-    if (name === 'count_if' || name === 'countif')
-      return over(`coalesce(sum(CASE WHEN ${argument} THEN ${rows} ELSE 0 END)${filter}, 0)`);
-    if (name === 'sum')
-      return over(
-        `sum(CASE WHEN (${argument}) IS NOT NULL THEN CASE WHEN ${argument} THEN ${rows} ELSE 0 END END)${filter}`,
-      );
-    return undefined;
+    // `count_if` is a sum as well: NULL where no value is known.
+    if (name !== 'count_if' && name !== 'countif' && name !== 'sum') return undefined;
+    const counted = `CASE WHEN (${argument}) IS NOT NULL THEN CASE WHEN ${argument} THEN ${rows} ELSE 0 END END`;
+    return over(`sum(${counted})${filter}`);
   }
   if (kind?.kind !== 'integer' && kind?.kind !== 'decimal') return undefined;
   if (kind.kind === 'decimal' && kind.digits > digitsMax) return undefined;

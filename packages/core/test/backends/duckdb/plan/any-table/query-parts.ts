@@ -1,4 +1,4 @@
-import { type CatalogColumn, type CatalogTable, mainTimeOf } from '@sdq/catalog';
+import { type CatalogColumn, type CatalogTable, mainTimeOf, storedColumns } from '@sdq/catalog';
 import { sqlWord } from '@sdq/duckdb/sql';
 import fc from 'fast-check';
 import { columnText, TableConditions } from './table-conditions.ts';
@@ -111,8 +111,23 @@ export class QueryParts {
         fc.constantFrom(...others, this.column(this.table.key[0] ?? '')),
       )
       .map(([name, column]) => `${name}${name.includes('(') ? ' ' : '('}${column})`);
+    const texts = storedColumns(this.table)
+      .filter(({ type }) => type === 'VARCHAR' || type.endsWith('[]'))
+      .map(({ name }) => this.column(name));
+    const ofLength = fc
+      .tuple(fc.constantFrom('sum', 'avg', 'min', 'max'), fc.constantFrom(...texts, ''))
+      .map(([name, column]) => `${name}(length(${column}))`)
+      .filter((text) => !text.includes('()'));
     const call = fc.oneof(
       fc.constantFrom('count(*)', 'count(1)', 'count()'),
+      ...(texts.length === 0 ? [] : [ofLength]),
+      ...this.columns('flag').map((flag) =>
+        fc.constantFrom(
+          `count_if(${flag})`,
+          `sum(CASE WHEN ${flag} THEN 1 ELSE 0 END)`,
+          `avg(CASE WHEN ${flag} THEN 1.0 ELSE 0.0 END)`,
+        ),
+      ),
       ...(measures.length === 0 ? [] : [ofMeasure.filter((text) => !/[( ]\)$/.test(text))]),
       ofOther,
     );
