@@ -130,12 +130,3 @@ function noRows(table: CatalogTable): string {
 function parquet(root: string, files: readonly FileEntry[]): string {
   return `read_parquet(${sqlStrings(files.map(({ path }) => join(root, path)))}, hive_partitioning = false)`;
 }
-
-/** The columns of a table's staged files, except the row's own observation time. */
-export function stagedColumns(catalog: Catalog, id: string): string[] {
-  const table = catalog.byId(id);
-  if (table === undefined) throw new Error(`Rows were staged for "${id}", which is not a table`);
-  return storedColumns(table)
-    .filter((column) => column.name !== table.observedBy)
-    .map((column) => sqlName(column.name));
-}

@@ -1,6 +1,5 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { DuckDBConnection } from '@duckdb/node-api';
 import type { Catalog } from '@sdq/catalog';
 import { type RecordChunk, recordBytesMax } from '../containers/record-chunk.ts';
 import { type Notes, Notes as NotesOf } from '../notes.ts';
@@ -9,8 +8,8 @@ import { Batch } from './batch.ts';
 import { appendJournal, readJournal, type StagingState } from './journal.ts';
 import { type MappedRecord, type Tallies, tallyRecord } from './tallies.ts';
 
-/** A batch is closed at either limit: records, or characters of its lines. */
-const batchCharactersMax = 4 * recordBytesMax;
+/** A batch is closed at either limit: records, or bytes of its values. */
+const batchBytesMax = 4 * recordBytesMax;
 
 export interface StagingPlan {
   readonly catalog: Catalog;
@@ -30,7 +29,7 @@ export interface StagingPlan {
  * Maps a source to staged Parquet files in batches and resumes after the last complete batch of an interrupted run. When
  * it resolves, all files are synced to disk. While one batch is written, the next one is mapped.
  */
-export async function stageSource(connection: DuckDBConnection, plan: StagingPlan): Promise<StagingState> {
+export async function stageSource(plan: StagingPlan): Promise<StagingState> {
   await mkdir(plan.folder, { recursive: true });
   const journal = join(plan.folder, 'journal.ndjson');
   const start = await readJournal(journal);
@@ -42,7 +41,7 @@ export async function stageSource(connection: DuckDBConnection, plan: StagingPla
   const close = async (isDone: boolean) => {
     const [full, state] = [batch, progress.state()];
     await writing;
-    writing = writeBatch(connection, full, { progress, state, journal, isDone });
+    writing = writeBatch(full, { progress, state, journal, isDone });
     writing.catch(() => {}); // thrown where it is awaited
     batch = new Batch(plan.folder, full.number + 1, plan.catalog);
     batchStart = progress.records;
@@ -51,8 +50,7 @@ export async function stageSource(connection: DuckDBConnection, plan: StagingPla
     for await (const chunks of plan.recordChunks(start.units, progress.notes)) {
       for (const chunk of chunks) {
         takeRecordChunk(chunk, plan, progress, batch);
-        const isFull =
-          progress.records - batchStart >= plan.batchRecordsMax || batch.characters >= batchCharactersMax;
+        const isFull = progress.records - batchStart >= plan.batchRecordsMax || batch.bytes >= batchBytesMax;
         if (isFull) await close(false);
       }
       plan.onRecords(progress.records);
@@ -65,7 +63,6 @@ export async function stageSource(connection: DuckDBConnection, plan: StagingPla
 }
 
 async function writeBatch(
-  connection: DuckDBConnection,
   batch: Batch,
   end: {
     progress: Progress;
@@ -74,7 +71,7 @@ async function writeBatch(
     isDone: boolean;
   },
 ): Promise<void> {
-  const files = await batch.write(connection);
+  const files = await batch.write();
   for (const [table, name] of files) {
     end.progress.files[table] = [...(end.progress.files[table] ?? []), name];
   }
