@@ -185,23 +185,17 @@ class AddRun {
     let bytesDone = 0;
     const report = (records: number) =>
       onProgress?.({ phase: 'read', file: source.path, bytesDone, bytesTotal: source.bytes, records });
+    const onBytes = (bytes: number) => {
+      bytesDone = bytes;
+    };
     try {
       const state = await stageSource({
         catalog,
         latestPlausible: source.latestPlausible,
         folder,
         batchRecordsMax,
-        recordChunks: (skip, notes) =>
-          source.recordChunks(
-            {
-              skip,
-              signal,
-              onBytes: (bytes) => {
-                bytesDone = bytes;
-              },
-            },
-            notes,
-          ),
+        cells: source.cells({ signal, onBytes }),
+        recordChunks: (skip, notes) => source.recordChunks({ skip, signal, onBytes }, notes),
         map: (chunk, recordsBefore, notes) => source.map(chunk, recordsBefore, notes),
         onRecords: report,
       });

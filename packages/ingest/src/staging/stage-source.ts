@@ -5,11 +5,15 @@ import { type RecordChunk, recordBytesMax } from '../containers/record-chunk.ts'
 import { type Notes, Notes as NotesOf } from '../notes.ts';
 import type { Observation } from '../observation.ts';
 import { Batch } from './batch.ts';
+import type { CellSource } from './cell-source.ts';
 import { appendJournal, readJournal, type StagingState } from './journal.ts';
 import { type MappedRecord, type Tallies, tallyRecord } from './tallies.ts';
 
 /** A batch is closed at either limit: records, or bytes of its values. */
 const batchBytesMax = 4 * recordBytesMax;
+
+/** Rows of cells, which have at most some 16 MiB together, after which the size of a batch is looked at. */
+const rowsPerCheck = 256;
 
 export interface StagingPlan {
   readonly catalog: Catalog;
@@ -17,6 +21,8 @@ export interface StagingPlan {
   readonly latestPlausible: bigint;
   /** Staging folder of the source and its options. */
   readonly folder: string;
+  /** The source as rows of cells, if it has them: they are read instead of record chunks. */
+  readonly cells?: CellSource | undefined;
   /** Opens the source after `skip` record chunks. */
   readonly recordChunks: (skip: number, notes: Notes) => AsyncIterable<readonly RecordChunk[]>;
   /** The records of a record chunk, which `recordsBefore` records precede. */
@@ -46,14 +52,30 @@ export async function stageSource(plan: StagingPlan): Promise<StagingState> {
     batch = new Batch(plan.folder, full.number + 1, plan.catalog);
     batchStart = progress.records;
   };
+  const closeFull = async (isChecked: boolean) => {
+    const isFull = progress.records - batchStart >= plan.batchRecordsMax;
+    if (isFull || (isChecked && batch.bytes >= batchBytesMax)) await close(false);
+  };
   try {
-    for await (const chunks of plan.recordChunks(start.units, progress.notes)) {
-      for (const chunk of chunks) {
-        takeRecordChunk(chunk, plan, progress, batch);
-        const isFull = progress.records - batchStart >= plan.batchRecordsMax || batch.bytes >= batchBytesMax;
-        if (isFull) await close(false);
+    if (plan.cells === undefined) {
+      for await (const chunks of plan.recordChunks(start.units, progress.notes)) {
+        for (const chunk of chunks) {
+          takeRecordChunk(chunk, plan, progress, batch);
+          await closeFull(true);
+        }
+        plan.onRecords(progress.records);
       }
-      plan.onRecords(progress.records);
+    } else {
+      for await (const cells of plan.cells.open(start.units, progress.notes)) {
+        for (let rows = 1; cells.next(); rows++) {
+          if (plan.cells.stager.stage(cells, batch, progress)) progress.addAccepted();
+          else takeRecordChunk(plan.cells.toRecordChunk(cells), plan, progress, batch);
+          if (progress.records - batchStart >= plan.batchRecordsMax || rows % rowsPerCheck === 0)
+            await closeFull(true);
+        }
+        await closeFull(true);
+        plan.onRecords(progress.records);
+      }
     }
     await close(true);
   } finally {
@@ -133,8 +155,19 @@ class Progress {
     for (const column of times) {
       const time = values[column];
       if (typeof time !== 'bigint' || time > latestPlausible) continue;
-      if (this.#latest === null || time > this.#latest) this.#latest = time;
+      this.seeTime(time);
     }
+  }
+
+  /** Counts a record that was staged from its cells. */
+  addAccepted(): void {
+    this.recordChunks++;
+    this.tallies.records++;
+    this.tallies.accepted++;
+  }
+
+  seeTime(time: bigint): void {
+    if (this.#latest === null || time > this.#latest) this.#latest = time;
   }
 
   state() {

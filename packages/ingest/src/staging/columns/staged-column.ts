@@ -149,6 +149,25 @@ export class StagedColumn {
     }
   }
 
+  /** The value of the last row that was set: text, a safe integer, or 1 and 0 for a flag; for those kinds only. */
+  last(): string | number {
+    const values = this.#values;
+    const at = this.#before.used;
+    if (this.kind === 'text') return values.toString('utf8', at + 4, this.#used);
+    if (this.kind === 'integer') return values.readInt32LE(at);
+    if (this.kind === 'flag') return values[at] as number;
+    return values.readUInt32LE(at) + values.readInt32LE(at + 4) * wordMax;
+  }
+
+  /** Sets the value of a row to the last one of another column of the same kind. */
+  setLastOf(row: number, other: StagedColumn): void {
+    this.#start(row, 1);
+    const length = other.#used - other.#before.used;
+    this.#reserve(length);
+    other.#values.copy(this.#values, this.#used, other.#before.used, other.#used);
+    this.#used += length;
+  }
+
   /** Removes the value of a row that was the last one set, if it was set. */
   drop(row: number): void {
     if (!this.has(row)) return;

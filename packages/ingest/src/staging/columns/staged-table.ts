@@ -29,6 +29,7 @@ export class StagedTable {
   readonly #main = new StagedColumn(mainColumn, 'flag');
   /** Rows as text, where identical ones are staged once. */
   readonly #seen: Set<string> | undefined;
+  readonly #names = new Set<string>();
   #rows = 0;
 
   constructor(table: CatalogTable) {
@@ -57,6 +58,11 @@ export class StagedTable {
     return column;
   }
 
+  /** Whether it has a column. */
+  knows(name: string): boolean {
+    return this.#columns.has(name);
+  }
+
   /** Adds a row. `isMain`: whether it is of the record itself, and not of something that the record mentions. */
   add(values: Values, observedAt: bigint | null, isMain: boolean): void {
     if (this.#seen !== undefined) {
@@ -70,6 +76,16 @@ export class StagedTable {
     }
     if (observedAt !== null) this.#observedAt.setBigint(this.#rows, observedAt);
     this.end(isMain);
+  }
+
+  /** Adds a row with this name alone, once for each observation time. */
+  addName(name: string, observedAt: bigint | null): void {
+    const text = observedAt === null ? name : `${name}\0${observedAt}`;
+    if (this.#names.has(text)) return;
+    this.#names.add(text);
+    this.column('name').setText(this.#rows, name);
+    if (observedAt !== null) this.#observedAt.setBigint(this.#rows, observedAt);
+    this.#rows++;
   }
 
   /** The observation time of the row that is being set, a safe number of microseconds. */
