@@ -25,7 +25,7 @@ import { failedFile, knownFile, stagedFile } from './added-file.ts';
 import { findTable } from './flat/plan-table.ts';
 import { readMapping } from './flat/read-mapping.ts';
 import { checkPlatform } from './flat/sample-platform.ts';
-import { mergeStaged } from './merge-staged.ts';
+import { mergeStaged, type StagedRelation } from './merge-staged.ts';
 import { type OpenedSource, openSource } from './open-source.ts';
 import { countMerged } from './staging/count-merged.ts';
 import { exists, joinRejects } from './staging/join-rejects.ts';
@@ -255,7 +255,6 @@ class AddRun {
       catalog,
       connection: this.#connection,
       root: index,
-      workDirectory: join(layout.staging(index), 'spill', 'merge'),
     };
     const before = new Map<string, readonly FileEntry[]>(
       Object.entries(this.#before?.manifest.tables ?? {}).map(([id, table]) => [id, table.files]),
@@ -271,16 +270,27 @@ class AddRun {
   }
 
   /** The staged rows of a table with their observation times. */
-  #observations(id: string, staged: readonly StagedSource[]): string {
+  #observations(id: string, staged: readonly StagedSource[]): StagedRelation {
     const table = stagedTableOf(this.#options.catalog, id);
+    const placing = [
+      ...table.key,
+      ...table.zoneColumns,
+      ...table.sortBy.map((term) => term.split(' ')[0] ?? ''),
+    ];
+    const observed = staged.flatMap(({ state }) => state.columns[id] ?? []);
+    const known = new Set([
+      ...observed,
+      ...placing,
+      ...(table.partitionBy === undefined ? [] : [table.partitionBy]),
+    ]);
     const parts = staged.flatMap(({ folder, state }) => {
       const names = state.files[id] ?? [];
       if (names.length === 0) return [];
       const otherwise = `make_timestamptz(${this.#sourceTime(state)})`;
       const paths = names.map((name) => join(folder, name));
-      return stagedRows(table, paths, { observedAs: observedColumn, otherwise });
+      return stagedRows(table, paths, { known, observedAs: observedColumn, otherwise });
     });
-    return `(${parts.join(' UNION ALL BY NAME ')})`;
+    return { from: `(${parts.join(' UNION ALL BY NAME ')})`, known };
   }
 
   /** Observation time, in microseconds since 1970, of records that have none; 0, before all dated records, if unknown. */

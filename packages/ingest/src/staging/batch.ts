@@ -6,6 +6,12 @@ import type { Observation } from '../observation.ts';
 import { StagedTable } from './columns/staged-table.ts';
 import { stagedTableOf } from './read-staged.ts';
 
+/** A staged file of a table, and its columns with a value in any row. */
+export interface StagedFile {
+  readonly name: string;
+  readonly columns: readonly string[];
+}
+
 /** One batch: rows by table in columns, written as one Parquet file per table when it is full. */
 export class Batch {
   readonly number: number;
@@ -46,18 +52,18 @@ export class Batch {
     this.#rejects.push(JSON.stringify(entry));
   }
 
-  /** Writes the files and returns the names of the Parquet files by table. When it resolves, they are synced to disk. */
-  async write(): Promise<Map<string, string>> {
+  /** Writes the files and returns the Parquet files by table. When it resolves, they are synced to disk. */
+  async write(): Promise<Map<string, StagedFile>> {
     if (this.#rejects.length > 0)
       writeSynced(join(this.#folder, rejectsName(this.number)), [
         Buffer.from(`${this.#rejects.join('\n')}\n`),
       ]);
-    const written = new Map<string, string>();
+    const written = new Map<string, StagedFile>();
     for (const [id, table] of this.#tables) {
       if (table.rows === 0) continue;
       const name = `${String(this.number).padStart(6, '0')}.${id}.parquet`;
       writeSynced(join(this.#folder, name), table.toParquet());
-      written.set(id, name);
+      written.set(id, { name, columns: table.known });
     }
     await syncPath(this.#folder);
     return written;

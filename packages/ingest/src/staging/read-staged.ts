@@ -4,17 +4,16 @@ import { stagedKind } from './columns/staged-column.ts';
 import { observedAtColumn, stagedColumnsOf } from './columns/staged-table.ts';
 
 /**
- * A query of a table's staged rows: its stored columns except the row's own observation time, and `observedAs`, the
- * time of the observation or `otherwise` (SQL).
+ * A query of a table's staged rows: the known ones of its stored columns and its key, without the row's own observation
+ * time, and `observedAs`, the time of the observation or `otherwise` (SQL).
  */
 export function stagedRows(
   table: CatalogTable,
   paths: readonly string[],
-  { observedAs, otherwise }: { observedAs: string; otherwise: string },
+  { known, observedAs, otherwise }: { known: ReadonlySet<string>; observedAs: string; otherwise: string },
 ): string {
-  const list = stagedColumnsOf(table).map(
-    ({ name, type }) => `${fromStaged(type, sqlName(name))} AS ${sqlName(name)}`,
-  );
+  const columns = stagedColumnsOf(table).filter(({ name }) => known.has(name) || table.key.includes(name));
+  const list = columns.map(({ name, type }) => `${fromStaged(type, sqlName(name))} AS ${sqlName(name)}`);
   const time = `coalesce(make_timestamptz(${observedAtColumn}), ${otherwise})`;
   return `SELECT ${list.join(', ')}, ${time} AS ${observedAs} FROM ${stagedFiles(paths)}`;
 }

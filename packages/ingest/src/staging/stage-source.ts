@@ -88,19 +88,22 @@ async function writeBatch(
   batch: Batch,
   end: {
     progress: Progress;
-    state: Omit<StagingState, 'batches' | 'files' | 'isDone'>;
+    state: Omit<StagingState, 'batches' | 'files' | 'columns' | 'isDone'>;
     journal: string;
     isDone: boolean;
   },
 ): Promise<void> {
-  const files = await batch.write();
-  for (const [table, name] of files) {
-    end.progress.files[table] = [...(end.progress.files[table] ?? []), name];
+  const written = await batch.write();
+  const { files, columns } = end.progress;
+  for (const [table, file] of written) {
+    files[table] = [...(files[table] ?? []), file.name];
+    columns[table] = [...new Set([...(columns[table] ?? []), ...file.columns])].sort();
   }
   await appendJournal(end.journal, {
     ...end.state,
     batches: batch.number,
-    files: end.progress.files,
+    files,
+    columns,
     isDone: end.isDone,
   });
 }
@@ -133,6 +136,7 @@ class Progress {
   readonly tallies: Tallies;
   readonly notes: Notes;
   readonly files: Record<string, string[]>;
+  readonly columns: Record<string, string[]>;
   #latest: bigint | null;
 
   constructor(start: StagingState) {
@@ -144,6 +148,7 @@ class Progress {
     this.notes = new NotesOf();
     Object.assign(this.notes.counts, start.notes);
     this.files = { ...start.files };
+    this.columns = { ...start.columns };
     this.#latest = start.latest === null ? null : BigInt(start.latest);
   }
 

@@ -52,6 +52,11 @@ export class StagedTable {
     return this.#rows;
   }
 
+  /** Names of the columns with a value in any row. */
+  get known(): string[] {
+    return [...this.#columns.values()].filter((column) => column.has(0)).map(({ name }) => name);
+  }
+
   column(name: string): StagedColumn {
     const column = this.#columns.get(name);
     if (column === undefined) throw new Error(`"${this.id}" has no column "${name}"`);
