@@ -5,7 +5,6 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { type Catalog, withTables } from '@sdq/catalog';
 import { AppError } from '@sdq/contract';
 import { Database } from '@sdq/duckdb';
-import { sqlStrings } from '@sdq/duckdb/sql';
 import {
   checkDescriptions,
   currentSnapshotId,
@@ -26,11 +25,12 @@ import { failedFile, knownFile, stagedFile } from './added-file.ts';
 import { findTable } from './flat/plan-table.ts';
 import { readMapping } from './flat/read-mapping.ts';
 import { checkPlatform } from './flat/sample-platform.ts';
-import { mergeStaged, stagedColumns } from './merge-staged.ts';
+import { mergeStaged, type StagedRelation } from './merge-staged.ts';
 import { type OpenedSource, openSource } from './open-source.ts';
 import { countMerged } from './staging/count-merged.ts';
 import { exists, joinRejects } from './staging/join-rejects.ts';
 import type { StagingState } from './staging/journal.ts';
+import { stagedRows, stagedTableOf } from './staging/read-staged.ts';
 import { dropStaging, stageSource } from './staging/stage-source.ts';
 
 const memoryBytesDefault = 1024 ** 3;
@@ -185,27 +185,21 @@ class AddRun {
     let bytesDone = 0;
     const report = (records: number) =>
       onProgress?.({ phase: 'read', file: source.path, bytesDone, bytesTotal: source.bytes, records });
+    const onBytes = (bytes: number) => {
+      bytesDone = bytes;
+    };
     try {
-      const state = await stageSource(this.#connection, {
+      const state = await stageSource({
         catalog,
         latestPlausible: source.latestPlausible,
         folder,
         batchRecordsMax,
-        recordChunks: (skip, notes) =>
-          source.recordChunks(
-            {
-              skip,
-              signal,
-              onBytes: (bytes) => {
-                bytesDone = bytes;
-              },
-            },
-            notes,
-          ),
+        cells: source.cells({ signal, onBytes }),
+        recordChunks: (skip, notes) => source.recordChunks({ skip, signal, onBytes }, notes),
         map: (chunk, recordsBefore, notes) => source.map(chunk, recordsBefore, notes),
         onRecords: report,
       });
-      const merged = await countMerged(this.#connection, folder, state);
+      const merged = await countMerged(this.#connection, catalog, folder, state);
       return { source, folder, state, merged };
     } catch (error) {
       // Discard the records before the error: part of a file must not look like the whole file.
@@ -261,7 +255,6 @@ class AddRun {
       catalog,
       connection: this.#connection,
       root: index,
-      workDirectory: join(layout.staging(index), 'spill', 'merge'),
     };
     const before = new Map<string, readonly FileEntry[]>(
       Object.entries(this.#before?.manifest.tables ?? {}).map(([id, table]) => [id, table.files]),
@@ -277,16 +270,27 @@ class AddRun {
   }
 
   /** The staged rows of a table with their observation times. */
-  #observations(id: string, staged: readonly StagedSource[]): string {
-    const list = stagedColumns(this.#options.catalog, id).join(', ');
+  #observations(id: string, staged: readonly StagedSource[]): StagedRelation {
+    const table = stagedTableOf(this.#options.catalog, id);
+    const placing = [
+      ...table.key,
+      ...table.zoneColumns,
+      ...table.sortBy.map((term) => term.split(' ')[0] ?? ''),
+    ];
+    const observed = staged.flatMap(({ state }) => state.columns[id] ?? []);
+    const known = new Set([
+      ...observed,
+      ...placing,
+      ...(table.partitionBy === undefined ? [] : [table.partitionBy]),
+    ]);
     const parts = staged.flatMap(({ folder, state }) => {
       const names = state.files[id] ?? [];
       if (names.length === 0) return [];
-      const time = `coalesce(_observed_at, make_timestamptz(${this.#sourceTime(state)}))`;
+      const otherwise = `make_timestamptz(${this.#sourceTime(state)})`;
       const paths = names.map((name) => join(folder, name));
-      return `SELECT ${list}, ${time} AS ${observedColumn} FROM read_parquet(${sqlStrings(paths)}, hive_partitioning = false)`;
+      return stagedRows(table, paths, { known, observedAs: observedColumn, otherwise });
     });
-    return `(${parts.join(' UNION ALL BY NAME ')})`;
+    return { from: `(${parts.join(' UNION ALL BY NAME ')})`, known };
   }
 
   /** Observation time, in microseconds since 1970, of records that have none; 0, before all dated records, if unknown. */

@@ -14,8 +14,16 @@ import {
   removedOf,
 } from '@sdq/index';
 
-/** Staged observations: a FROM clause for each table, with its stored columns except `observedBy`, and `_observed`. */
-export type StagedTables = ReadonlyMap<string, string>;
+/** The staged observations of a table. */
+export interface StagedRelation {
+  /** A FROM clause with the key, the known columns, and `_observed`. */
+  readonly from: string;
+  /** Columns with a value in any row. */
+  readonly known: ReadonlySet<string>;
+}
+
+/** Staged observations by table. */
+export type StagedTables = ReadonlyMap<string, StagedRelation>;
 
 /**
  * Merges staged observations into the files of an index and returns the resulting files by table. Removals are applied
@@ -38,7 +46,8 @@ export async function mergeStaged(
     const keys = [...marksTouched(catalog, table, staged), ...goneOf(target.root, table, staged, stored)];
     const removals = table.name === removalsName ? [] : (files.get(removalsIdOf(table)) ?? []);
     const removed = removals.length === 0 ? undefined : removedOf(table, parquet(target.root, removals));
-    const merged = await mergeTable(target, table, stored, staged.get(id) ?? noRows(table), {
+    const merged = await mergeTable(target, table, stored, staged.get(id)?.from ?? noRows(table), {
+      known: staged.get(id)?.known,
       removed,
       keys,
       marks: marksOf(target, table, files),
@@ -83,8 +92,8 @@ function keyOf(table: CatalogTable): string {
 /** The keys of rows whose flags may change because the rows that set them were added or removed. */
 function marksTouched(catalog: Catalog, table: CatalogTable, staged: StagedTables): string[] {
   return markersOf(catalog, table).flatMap(({ marker }) => {
-    const come = staged.get(tableId(marker));
-    const gone = staged.get(removalsIdOf(table));
+    const come = staged.get(tableId(marker))?.from;
+    const gone = staged.get(removalsIdOf(table))?.from;
     return [
       ...(come === undefined ? [] : [`SELECT ${keyOf(marker)} AS ${keyOf(table)} FROM ${come}`]),
       ...(gone === undefined
@@ -103,7 +112,7 @@ function goneOf(
   staged: StagedTables,
   stored: readonly FileEntry[],
 ): string[] {
-  const gone = staged.get(removalsIdOf(table));
+  const gone = staged.get(removalsIdOf(table))?.from;
   if (gone === undefined || table.name === removalsName || stored.length === 0) return [];
   return goneKeys(table, removedOf(table, gone), parquet(root, stored));
 }
@@ -129,13 +138,4 @@ function noRows(table: CatalogTable): string {
 
 function parquet(root: string, files: readonly FileEntry[]): string {
   return `read_parquet(${sqlStrings(files.map(({ path }) => join(root, path)))}, hive_partitioning = false)`;
-}
-
-/** The columns of a table's staged files, except the row's own observation time. */
-export function stagedColumns(catalog: Catalog, id: string): string[] {
-  const table = catalog.byId(id);
-  if (table === undefined) throw new Error(`Rows were staged for "${id}", which is not a table`);
-  return storedColumns(table)
-    .filter((column) => column.name !== table.observedBy)
-    .map((column) => sqlName(column.name));
 }

@@ -30,6 +30,8 @@ import { type FormatName, formatsOver } from './formats/index.ts';
 import { findLossyFields } from './lossy-fields.ts';
 import { Notes } from './notes.ts';
 import { type MapContext, type Observation, Refusal, type Values } from './observation.ts';
+import { cellsOf, surveyCells } from './open-cells.ts';
+import type { CellSource } from './staging/cell-source.ts';
 import type { MappedRecord, RefusedField } from './staging/tallies.ts';
 import { isObject } from './values/json-object.ts';
 
@@ -59,6 +61,8 @@ export interface OpenedSource {
   /** The column plan of a flat file. */
   readonly plan: FlatTable | undefined;
   recordChunks(options: ReadOptions, notes: Notes): AsyncIterable<readonly RecordChunk[]>;
+  /** The source as rows of cells, if its rows can be staged from them. */
+  cells(options: Omit<ReadOptions, 'skip'>): CellSource | undefined;
   map(chunk: RecordChunk, recordsBefore: number, notes: Notes): readonly MappedRecord[];
 }
 
@@ -102,6 +106,11 @@ export async function openSource(path: string, given: SourceOptions): Promise<Op
     encoding: sample.encoding,
     plan,
     recordChunks: (readOptions, notes) => openRecordChunks(path, sample, readOptions, notes),
+    cells: (readOptions) => {
+      const { latestPlausible } = reader;
+      const options = { catalog, lossyFields, latestPlausible, formatName: format.name };
+      return plan && cellsOf(path, sample, { plan, options, readOptions });
+    },
     map: (chunk, recordsBefore, notes) => reader.map(chunk, recordsBefore, notes),
   };
 }
@@ -127,7 +136,9 @@ async function surveyed(
 ): Promise<{ plan: FlatTable | undefined; survey: Survey | undefined; guesses: readonly Guess[] }> {
   if (plan === undefined) return { plan, survey: undefined, guesses: [] };
   const survey = new Survey(plan, options.now + 2n * dayMicros);
-  const chunks = openRecordChunks(path, sample, { skip: 0, signal: options.signal }, new Notes());
+  const reading = { skip: 0, signal: options.signal };
+  if (await surveyCells(path, sample, survey, reading)) return { survey, ...decide(plan, survey) };
+  const chunks = openRecordChunks(path, sample, reading, new Notes());
   for await (const batch of chunks) {
     for (const chunk of batch) {
       if (chunk.refusal !== undefined) continue;

@@ -1,6 +1,7 @@
 import { ByteSink } from '../byte-sink.ts';
 import { type PreparedTexts, prepareTexts } from '../vectors/prepared-texts.ts';
 import { encodeLevels } from './levels.ts';
+import { packBooleans } from './pack-booleans.ts';
 import { codec, encodings, makePage, type Page } from './page.ts';
 import { enumValues, plainValues } from './plain-values.ts';
 import { type ParquetNode, storageOf } from './schema.ts';
@@ -80,12 +81,4 @@ export class LeafColumn {
     this.#slots = 0;
     for (const sink of [this.#values, this.#repetitions, this.#definitions]) sink.length = 0;
   }
-}
-
-function packBooleans(values: Uint8Array): Uint8Array {
-  const packed = new Uint8Array(Math.ceil(values.length / 8));
-  for (let index = 0; index < values.length; index++) {
-    if (values[index] !== 0) packed[index >> 3] = (packed[index >> 3] as number) | (1 << (index & 7));
-  }
-  return packed;
 }

@@ -22,7 +22,7 @@ let filesWritten = 0;
  * Writes the rows of `relation` (SQL for FROM, with the table's stored columns by name) as one Parquet file at its
  * path in the index, in the table's order, and returns its manifest entry. The same rows give the same bytes on any
  * connection with two threads or more. Null when the relation has no rows. The file is synced, but no snapshot names
- * it yet.
+ * it yet. `lacking` are columns that the relation does not have: they are unknown in all rows.
  */
 export async function writeTableFile(
   connection: DuckDBConnection,
@@ -30,13 +30,14 @@ export async function writeTableFile(
   table: CatalogTable,
   month: string | null,
   relation: string,
+  lacking: ReadonlySet<string> = new Set(),
 ): Promise<FileEntry | null> {
   const folder = layout.tableFolder(table, month);
   const temporary = join(root, folder, `.${process.pid}-${filesWritten++}.tmp`);
   await mkdir(dirname(temporary), { recursive: true });
   try {
     await connection.run(
-      `COPY (SELECT ${storedSelectList(table)} FROM ${relation} ORDER BY ${orderBy(table)}) TO ${sqlString(temporary)}
+      `COPY (${sortedRows(table, relation, lacking)}) TO ${sqlString(temporary)}
        (FORMAT parquet, COMPRESSION zstd, PARQUET_VERSION V2, ROW_GROUP_SIZE ${rowGroupRows})`,
     );
     const { rows, zones } = await describeFile(connection, table, temporary);
@@ -53,15 +54,21 @@ export async function writeTableFile(
   }
 }
 
-/** The stored columns by name, in order and in their declared types. */
-function storedSelectList(table: CatalogTable): string {
-  const columns = storedColumns(table).map((column) => {
-    const cast = `${sqlName(column.name)}::${column.type}`;
-    const value = column.whenUnknown === undefined ? cast : `coalesce(${cast}, ${column.whenUnknown})`;
-    return `${value} AS ${sqlName(column.name)}`;
+/** The rows of a file: stored columns in order and in their declared types. What all rows lack is not sorted. */
+function sortedRows(table: CatalogTable, relation: string, lacking: ReadonlySet<string>): string {
+  const stored = [...storedColumns(table), ...(keepsOlder(table) ? [{ ...olderColumn }] : [])];
+  const columns = stored.map(({ name, type, ...column }) => {
+    const whenUnknown = 'whenUnknown' in column ? column.whenUnknown : undefined;
+    const isLacking = lacking.has(name);
+    const cast = isLacking ? `NULL::${type}` : `${sqlName(name)}::${type}`;
+    const value = whenUnknown === undefined ? cast : `coalesce(${cast}, ${whenUnknown})`;
+    return { name: sqlName(name), select: `${value} AS ${sqlName(name)}`, isLacking };
   });
-  if (keepsOlder(table)) columns.push(`${olderColumn.name}::${olderColumn.type} AS ${olderColumn.name}`);
-  return columns.join(', ');
+  const had = columns.filter(({ isLacking }) => !isLacking);
+  const sorted = `SELECT ${had.map(({ select }) => select).join(', ')} FROM ${relation} ORDER BY ${orderBy(table)}`;
+  if (had.length === columns.length) return sorted;
+  const list = columns.map(({ name, select, isLacking }) => (isLacking ? select : name));
+  return `SELECT ${list.join(', ')} FROM (${sorted})`;
 }
 
 function orderBy(table: CatalogTable): string {

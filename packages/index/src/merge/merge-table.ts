@@ -1,7 +1,6 @@
-import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { type Catalog, type CatalogTable, tableId } from '@sdq/catalog';
+import { type Catalog, type CatalogTable, olderColumn, tableId } from '@sdq/catalog';
 import { allRows } from '@sdq/duckdb';
 import { sqlName, sqlString } from '@sdq/duckdb/sql';
 import { tableFiles } from '../files/table-files.ts';
@@ -9,11 +8,13 @@ import { writeTableFile } from '../files/write-table-file.ts';
 import type { FileEntry } from '../manifest/manifest.ts';
 import { findHolders, type StoredFile } from './holders.ts';
 import {
+  type Known,
   keyList,
   markedColumns,
   mergeSql,
   observationList,
   observedColumn,
+  registers,
   storedList,
 } from './registers.ts';
 import { type Removed, withoutRemoved } from './removals.ts';
@@ -24,16 +25,12 @@ import { type Removed, withoutRemoved } from './removals.ts';
  */
 const mergedRowsMax = 100_000;
 
-let mergesDone = 0;
-
 /** The inputs of a merge. */
 export interface MergeTarget {
   /** All tables of the catalogue: some are derived from the one that is merged. */
   readonly catalog: Catalog;
   readonly connection: DuckDBConnection;
   readonly root: string;
-  /** For temporary files of merged rows, removed afterwards. */
-  readonly workDirectory: string;
 }
 
 /** The keys of another table, whose rows set a flag in this one. */
@@ -49,6 +46,8 @@ export interface MergeContext {
   /** SELECTs of keys whose rows must be rewritten although they were not observed. */
   readonly keys?: readonly string[];
   readonly marks?: readonly Mark[];
+  /** The columns that the observations have values for, besides keys; default: all. The relation may lack the others. */
+  readonly known?: ReadonlySet<string> | undefined;
 }
 
 /**
@@ -65,30 +64,43 @@ export async function mergeTable(
   table: CatalogTable,
   files: readonly FileEntry[],
   observations: string,
-  { removed, keys: otherKeys = [], marks = [] }: MergeContext = {},
+  { removed, keys: otherKeys = [], marks = [], known }: MergeContext = {},
 ): Promise<{ files: FileEntry[]; months: readonly (string | null)[] }> {
-  const { connection, root, workDirectory } = target;
-  await mkdir(workDirectory, { recursive: true });
-  // A unique name: DuckDB caches parts of files it has read by path, and would take a rewritten file for the old one.
-  const merged = join(workDirectory, `${tableId(table)}-${mergesDone++}.parquet`);
+  const { connection, root } = target;
   const stored = files.map((entry) => ({ entry, path: join(root, entry.path) }));
   try {
-    const keys = [`SELECT ${observedKeys(table)} FROM ${observations}`];
-    keys.push(...otherKeys);
-    await connection.run(`CREATE OR REPLACE TEMP TABLE observed_keys AS ${keys.join(' UNION ')}`);
-    const holders = await findHolders(connection, table, 'observed_keys', stored);
-    await mergeRows(connection, table, { observations, holders, removed, marks, into: merged });
-    const months = await touchedMonths(connection, merged, holders);
+    const holders = await findStored(connection, table, observations, stored, otherKeys);
+    const lacking = await mergeRows(connection, table, { observations, holders, removed, marks, known });
+    const months = await touchedMonths(connection, holders);
     const written = files.filter((file) => !months.includes(file.month));
     for (const month of months) {
-      const relation = monthRelation(table, month, stored, merged);
-      const file = await writeTableFile(connection, root, table, month, relation);
+      const others = stored.filter(({ entry }) => entry.month === month);
+      const lacks = others.length === 0 ? lacking : new Set<string>();
+      const relation = monthRelation(table, month, others, lacks);
+      const file = await writeTableFile(connection, root, table, month, relation, lacks);
       if (file !== null) written.push(file);
     }
     return { files: written, months };
   } finally {
-    await rm(merged, { force: true });
+    await connection.run(`DROP TABLE IF EXISTS ${freshTable}`);
   }
+}
+
+/** The temporary table of merged rows with the month that each belongs to, in order of months. */
+const freshTable = 'fresh_rows';
+
+/** The files with rows of the observed keys, which are then in the temporary table `observed_keys`. */
+async function findStored(
+  connection: DuckDBConnection,
+  table: CatalogTable,
+  observations: string,
+  stored: readonly StoredFile[],
+  otherKeys: readonly string[],
+): Promise<StoredFile[]> {
+  if (stored.length === 0) return [];
+  const keys = [`SELECT ${observedKeys(table)} FROM ${observations}`, ...otherKeys];
+  await connection.run(`CREATE OR REPLACE TEMP TABLE observed_keys AS ${keys.join(' UNION ')}`);
+  return await findHolders(connection, table, 'observed_keys', stored);
 }
 
 function observedKeys(table: CatalogTable): string {
@@ -102,79 +114,107 @@ interface MergedRows {
   holders: readonly StoredFile[];
   removed: Removed | undefined;
   marks: readonly Mark[];
-  into: string;
+  known: Known;
 }
 
-/** Writes one row per observed key, with the month it belongs to, in order of months. */
+/**
+ * Fills the temporary table of merged rows with one row per observed key. Returns the columns that it lacks, because no
+ * row has a value for them.
+ */
 async function mergeRows(
   connection: DuckDBConnection,
   table: CatalogTable,
-  { observations, holders, removed, marks, into }: MergedRows,
-): Promise<void> {
+  { observations, holders, removed, marks, known: observed }: MergedRows,
+): Promise<ReadonlySet<string>> {
   const key = keyList(table);
-  const held = `(SELECT ${observationList(table, 'stored')} FROM ${storedRelation(table, holders)})`;
-  const rows = `(SELECT ${observationList(table, 'observed')} FROM ${observations}
-    UNION ALL BY NAME SELECT * FROM ${held} SEMI JOIN observed_keys USING (${key}))`;
+  // Stored rows may have values for all columns, and removals look at all.
+  const known = holders.length === 0 && removed === undefined ? observed : undefined;
+  const list = observationList(table, 'observed', observed);
+  const rows = `(SELECT ${list} FROM ${observations} ${withHolders(table, holders, known === observed)})`;
   await connection.run(
     `CREATE OR REPLACE TEMP TABLE repeated AS SELECT ${key} FROM ${rows} GROUP BY ${key} HAVING count(*) > 1`,
   );
-  await connection.run(
-    `CREATE OR REPLACE TEMP TABLE contested AS SELECT * FROM ${rows} SEMI JOIN repeated USING (${key})`,
+  const isRepeated = (await countRows(connection, 'repeated')) > 0;
+  let single = rows;
+  if (isRepeated) {
+    await connection.run(
+      `CREATE OR REPLACE TEMP TABLE contested AS SELECT * FROM ${rows} SEMI JOIN repeated USING (${key})`,
+    );
+    await mergeContested(connection, table, known);
+    // Keys with a single row, nearly all of them, need no aggregation.
+    single = `(SELECT * FROM ${rows} ANTI JOIN repeated USING (${key}) UNION ALL BY NAME SELECT * FROM merged)`;
+  }
+  const lacking = new Set(
+    registers(table)
+      .map(({ name }) => name)
+      .filter((name) => known?.has(name) === false),
   );
-  await mergeContested(connection, table);
-  // Keys with a single row, nearly all of them, need no aggregation.
-  const single = `(SELECT * FROM ${rows} ANTI JOIN repeated USING (${key}) UNION ALL BY NAME SELECT * FROM merged)`;
+  const isOlder = isRepeated || holders.length > 0 || removed !== undefined;
+  const columns = isOlder ? '*' : `* EXCLUDE (${olderColumn.name})`;
+  if (!isOlder) lacking.add(olderColumn.name);
   await connection.run(
-    `COPY (
-       SELECT * ${markedSql(table, marks)}, ${monthSql(table)} AS _month
+    `CREATE OR REPLACE TEMP TABLE ${freshTable} AS
+       SELECT ${columns} ${markedSql(table, marks)}, ${monthSql(table)} AS _month
        FROM ${withoutRemoved(table, removed, single)}
-       ORDER BY _month
-     ) TO ${sqlString(into)} (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE 20480)`,
+       ORDER BY _month`,
   );
-  await connection.run('DROP TABLE repeated; DROP TABLE contested; DROP TABLE merged');
+  await connection.run('DROP TABLE repeated; DROP TABLE IF EXISTS contested; DROP TABLE IF EXISTS merged');
+  return lacking;
+}
+
+/** Adds the stored rows of observed keys, and the columns that observations lack. */
+function withHolders(table: CatalogTable, holders: readonly StoredFile[], isComplete: boolean): string {
+  if (holders.length === 0 && isComplete) return '';
+  const held = `(SELECT ${observationList(table, 'stored')} FROM ${storedRelation(table, holders)})`;
+  const which = holders.length === 0 ? 'WHERE false' : `SEMI JOIN observed_keys USING (${keyList(table)})`;
+  return `UNION ALL BY NAME SELECT * FROM ${held} ${which}`;
 }
 
 /** Fills the temporary table `merged` from `contested`, in batches of keys, to bound the memory. */
-async function mergeContested(connection: DuckDBConnection, table: CatalogTable): Promise<void> {
-  const [count] = await allRows<{ count: string }>(connection, 'SELECT count(*) AS count FROM contested');
-  const contested = Number(count?.count ?? 0);
-  if (contested === 0) await connection.run('CREATE OR REPLACE TEMP TABLE merged AS FROM contested');
-  const bucketCount = Math.ceil(contested / mergedRowsMax);
+async function mergeContested(
+  connection: DuckDBConnection,
+  table: CatalogTable,
+  known: Known,
+): Promise<void> {
+  const bucketCount = Math.ceil((await countRows(connection, 'contested')) / mergedRowsMax);
   for (let bucket = 0; bucket < bucketCount; bucket++) {
     const rows =
       bucketCount === 1
         ? 'contested'
         : `(FROM contested WHERE hash(${keyList(table)}) % ${bucketCount} = ${bucket})`;
     const into = bucket === 0 ? 'CREATE OR REPLACE TEMP TABLE merged AS' : 'INSERT INTO merged BY NAME';
-    await connection.run(`${into} ${mergeSql(table, rows)}`);
+    await connection.run(`${into} ${mergeSql(table, rows, known)}`);
   }
+}
+
+async function countRows(connection: DuckDBConnection, relation: string): Promise<number> {
+  const [row] = await allRows<{ count: string }>(connection, `SELECT count(*) AS count FROM ${relation}`);
+  return Number(row?.count ?? 0);
 }
 
 /** Months that lose or gain rows, in order; one null for a table without months. */
 async function touchedMonths(
   connection: DuckDBConnection,
-  merged: string,
   holders: readonly StoredFile[],
 ): Promise<(string | null)[]> {
   const gaining = await allRows<{ month: string | null }>(
     connection,
-    `SELECT DISTINCT _month AS month FROM read_parquet(${sqlString(merged)})`,
+    `SELECT DISTINCT _month AS month FROM ${freshTable}`,
   );
   const months = new Set([...gaining.map(({ month }) => month), ...holders.map(({ entry }) => entry.month)]);
   return [...months].sort();
 }
 
-/** All rows of a month after the merge: unchanged rows as they were, and the merged ones. */
+/** All rows of a month after the merge: unchanged rows of its files as they were, and the merged ones. */
 function monthRelation(
   table: CatalogTable,
   month: string | null,
-  stored: readonly StoredFile[],
-  merged: string,
+  files: readonly StoredFile[],
+  lacking: ReadonlySet<string>,
 ): string {
-  const files = stored.filter(({ entry }) => entry.month === month);
   const isMonth = month === null ? '' : ` WHERE _month = ${sqlString(month)}`;
-  const fresh = `SELECT * EXCLUDE (_month) FROM read_parquet(${sqlString(merged)}, hive_partitioning = false)${isMonth}`;
-  if (files.length === 0) return `(SELECT ${storedList(table)} FROM (${fresh}))`;
+  const fresh = `SELECT * EXCLUDE (_month) FROM ${freshTable}${isMonth}`;
+  if (files.length === 0) return `(SELECT ${storedList(table, lacking)} FROM (${fresh}))`;
   return `(SELECT ${storedList(table)} FROM (
       SELECT * FROM (SELECT ${observationList(table, 'stored')} FROM ${storedRelation(table, files)})
         ANTI JOIN observed_keys USING (${keyList(table)})

@@ -4,11 +4,20 @@ import { sqlName, sqlString } from '@sdq/duckdb/sql';
 /** The column in which observations carry their time; TIMESTAMPTZ, never NULL. */
 export const observedColumn = '_observed';
 
-/** The stored columns that are neither key nor the row's own observation time, nor derived from other tables. */
-export function registers(table: CatalogTable) {
+/** Names of columns that have values; undefined for all columns. */
+export type Known = ReadonlySet<string> | undefined;
+
+/**
+ * The stored columns that are neither key nor the row's own observation time, nor derived from other tables; of these
+ * the known ones.
+ */
+export function registers(table: CatalogTable, known?: Known) {
   return storedColumns(table).filter(
     (column) =>
-      !table.key.includes(column.name) && column.name !== table.observedBy && column.markedBy === undefined,
+      !table.key.includes(column.name) &&
+      column.name !== table.observedBy &&
+      column.markedBy === undefined &&
+      known?.has(column.name) !== false,
   );
 }
 
@@ -25,27 +34,30 @@ export function keyList(table: CatalogTable): string {
  * Observations and stored rows in one shape: key, registers, `_observed`, `_older`. A stored row has its newest
  * observation time and the older times of single columns; an observation has only its own time.
  */
-export function observationList(table: CatalogTable, from: 'stored' | 'observed'): string {
+export function observationList(table: CatalogTable, from: 'stored' | 'observed', known?: Known): string {
   const columns = [
     ...table.key.filter((name) => name !== table.observedBy),
-    ...registers(table).map(({ name }) => name),
-    ...markedColumns(table).map(({ name }) => name),
+    ...registers(table, known).map(({ name }) => name),
+    ...(from === 'stored' ? markedColumns(table).map(({ name }) => name) : []),
   ];
   const observed = sqlName(from === 'stored' ? table.observedBy : observedColumn);
   const older = from === 'stored' && keepsOlder(table) ? olderColumn.name : `NULL::${olderColumn.type}`;
   const list = columns.map(sqlName);
+  if (from === 'observed')
+    list.push(...markedColumns(table).map(({ name, type }) => `NULL::${type} AS ${sqlName(name)}`));
   if (table.key.includes(table.observedBy)) list.push(`${observed} AS ${sqlName(table.observedBy)}`);
   return [...list, `${observed} AS ${observedColumn}`, `${older} AS ${olderColumn.name}`].join(', ');
 }
 
-/** Converts that shape back to stored rows. */
-export function storedList(table: CatalogTable): string {
-  const list = storedColumns(table).map((column) =>
+/** Converts that shape back to stored rows; columns that the rows lack are left out. */
+export function storedList(table: CatalogTable, lacking: ReadonlySet<string> = new Set()): string {
+  const columns = storedColumns(table).filter(({ name }) => !lacking.has(name));
+  const list = columns.map((column) =>
     column.name === table.observedBy && !table.key.includes(column.name)
       ? `${observedColumn} AS ${sqlName(column.name)}`
       : sqlName(column.name),
   );
-  return [...list, olderColumn.name].join(', ');
+  return [...list, ...(lacking.has(olderColumn.name) ? [] : [olderColumn.name])].join(', ');
 }
 
 /**
@@ -53,8 +65,8 @@ export function storedList(table: CatalogTable): string {
  * (time, value) wins, and unknown values never do. Keeping the time of each column that is older than the row makes
  * the merge commutative, associative and idempotent: any order and grouping of observations gives the same row.
  */
-export function mergeSql(table: CatalogTable, relation: string): string {
-  const columns = registers(table);
+export function mergeSql(table: CatalogTable, relation: string, known?: Known): string {
+  const columns = registers(table, known);
   const states = columns.map(({ name, whenUnknown }) => {
     const known = [`${sqlName(name)} IS NOT NULL`];
     if (whenUnknown !== undefined) known.push(`${sqlName(name)} IS DISTINCT FROM ${whenUnknown}`);
@@ -65,14 +77,14 @@ export function mergeSql(table: CatalogTable, relation: string): string {
   });
   const values = columns.map(({ name }) => `${sqlName(`_r_${name}`)}.v AS ${sqlName(name)}`);
   values.push(...markedColumns(table).map(({ name, type }) => `NULL::${type} AS ${sqlName(name)}`));
-  return `SELECT ${keyList(table)}, ${[...values, observedColumn].join(', ')}, ${olderSql(table)} AS ${olderColumn.name}
+  return `SELECT ${keyList(table)}, ${[...values, observedColumn].join(', ')}, ${olderSql(table, known)} AS ${olderColumn.name}
     FROM (SELECT ${keyList(table)}, max(${observedColumn}) AS ${observedColumn}, ${states.join(', ')}
           FROM ${relation} GROUP BY ${keyList(table)})`;
 }
 
-function olderSql(table: CatalogTable): string {
+function olderSql(table: CatalogTable, known: Known): string {
   if (!keepsOlder(table)) return `NULL::${olderColumn.type}`;
-  const entries = registers(table).map(
+  const entries = registers(table, known).map(
     ({ name }) => `{k: ${sqlString(name)}, v: ${sqlName(`_r_${name}`)}.t}`,
   );
   const older = `list_filter([${entries.join(', ')}], lambda entry: entry.v < ${observedColumn})`;

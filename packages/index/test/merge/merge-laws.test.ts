@@ -68,7 +68,7 @@ async function mergeAll(groups: readonly (readonly Seen[])[]): Promise<FileEntry
   const root = await mkdtemp(join(tmpdir(), 'sdq-merge-'));
   try {
     let files: FileEntry[] = [];
-    const target = { catalog: builtInCatalog, connection, root, workDirectory: join(root, 'work') };
+    const target = { catalog: builtInCatalog, connection, root };
     for (const group of groups) ({ files } = await mergeTable(target, videos, files, relation(group)));
     const paths = files.map((file) => sqlString(join(root, file.path)));
     const [count] = await allRows<{ rows: string; ids: string }>(
@@ -137,7 +137,7 @@ test('each column is the last known value, in the month of the last create_time'
       async (all, cut) => {
         const root = await mkdtemp(join(tmpdir(), 'sdq-merge-'));
         try {
-          const target = { catalog: builtInCatalog, connection, root, workDirectory: join(root, 'work') };
+          const target = { catalog: builtInCatalog, connection, root };
           let { files } = await mergeTable(target, videos, [], relation(all.slice(0, cut)));
           if (cut < all.length)
             ({ files } = await mergeTable(target, videos, files, relation(all.slice(cut))));

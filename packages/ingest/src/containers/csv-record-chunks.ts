@@ -1,10 +1,9 @@
-import { pipeline, Readable } from 'node:stream';
-import { AppError } from '@sdq/contract';
-import { CsvError, type Info, parse } from 'csv-parse';
 import { parse as parseAll } from 'csv-parse/sync';
 import type { Notes } from '../notes.ts';
 import { Refusal } from '../observation.ts';
-import { CsvTextDecoder } from './csv-text.ts';
+import type { Cells } from './cells.ts';
+import { CsvScanner } from './csv-scanner.ts';
+import { CsvText } from './csv-text.ts';
 import { type FoldedHeader, foldColumns, foldRow } from './fold-columns.ts';
 import { openBytes } from './open-bytes.ts';
 import {
@@ -15,13 +14,6 @@ import {
   type Row,
   recordBytesMax,
 } from './record-chunk.ts';
-
-const chunksPerBatch = 512;
-
-interface CsvRecord {
-  record: string[];
-  info: Info;
-}
 
 /** RFC 4180 with extensions: any line end, blank lines, stray quotes, a byte order mark. */
 function parserOptions(delimiter: CsvDialect['delimiter']) {
@@ -36,57 +28,62 @@ function parserOptions(delimiter: CsvDialect['delimiter']) {
   } as const;
 }
 
+/** A CSV file with its dialect and header; notes are for what is found while it is read. */
+export interface CsvSource {
+  readonly dialect: CsvDialect;
+  readonly header: FoldedHeader;
+  readonly notes: Notes;
+}
+
+/**
+ * A scanner of a CSV file after its header and `skip` rows, each time that it has new text, of which all rows have to
+ * be read. Errors: `file_malformed`, with the line.
+ */
+export async function* csvRows(
+  path: string,
+  { dialect, notes }: CsvSource,
+  options: ReadOptions,
+): AsyncGenerator<CsvScanner> {
+  const text = new CsvText();
+  const scanner = new CsvScanner(dialect.delimiter, path);
+  let skip = options.skip + 1;
+  const skipped = () => {
+    while (skip > 0 && scanner.next()) skip--;
+    return skip === 0;
+  };
+  for await (const chunk of openBytes(path, options)) {
+    scanner.push(text.push(chunk));
+    if (skipped()) yield scanner;
+  }
+  scanner.push(text.end());
+  scanner.end();
+  if (skipped()) yield scanner;
+  if (dialect.repeatedNames > 0) notes.add('names_repeated', dialect.repeatedNames);
+  if (text.invalidLines > 0) notes.add('invalid_utf8', text.invalidLines);
+}
+
 /**
  * The rows of a CSV file as objects by column name, in batches. Rows with more or fewer fields than the header are
  * refused. Errors: `file_malformed`, with the line.
  */
 export async function* csvRecordChunks(
   path: string,
-  source: { dialect: CsvDialect; header: FoldedHeader; notes: Notes },
+  source: CsvSource,
   options: ReadOptions,
 ): AsyncGenerator<RecordChunk[]> {
-  const { dialect, header, notes } = source;
-  const decoder = new CsvTextDecoder();
-  const settings = { ...parserOptions(dialect.delimiter), readableHighWaterMark: chunksPerBatch };
-  const parser = parse(settings);
-  pipeline(Readable.from(decoded(path, decoder, options)), parser, () => {}); // errors are thrown by the loop below
-  let chunks: RecordChunk[] = [];
-  let line = 1;
-  let rows = 0;
-  try {
-    for await (const { record, info } of parser as AsyncIterable<CsvRecord>) {
-      const position = line;
-      line = info.lines + 1;
-      const isHeader = rows++ === 0;
-      if (isHeader || rows - 1 <= options.skip) continue;
-      chunks.push(toRecordChunk(record, header, position, dialect.delimiter));
-      if (chunks.length < chunksPerBatch) continue;
-      yield chunks;
-      chunks = [];
-    }
-  } catch (cause) {
-    if (!(cause instanceof CsvError)) throw cause;
-    throw new AppError(
-      'file_malformed',
-      `"${path}" is not valid CSV after line ${line - 1}: ${cause.message}`,
-      {
-        cause,
-        hint: 'The file was not imported. Check the quotes from that line on.',
-      },
-    );
+  for await (const rows of csvRows(path, source, options)) {
+    const chunks: RecordChunk[] = [];
+    while (rows.next()) chunks.push(csvRecordChunk(rows, source));
+    if (chunks.length > 0) yield chunks;
   }
-  if (dialect.repeatedNames > 0) notes.add('names_repeated', dialect.repeatedNames);
-  if (decoder.invalidLines > 0) notes.add('invalid_utf8', decoder.invalidLines);
-  if (chunks.length > 0) yield chunks;
 }
 
-async function* decoded(path: string, decoder: CsvTextDecoder, options: ReadOptions): AsyncGenerator<string> {
-  for await (const chunk of openBytes(path, options)) {
-    const text = decoder.push(chunk);
-    if (text !== '') yield text;
-  }
-  const rest = decoder.end();
-  if (rest !== '') yield rest;
+/** The current row of a scanner. */
+export function csvRecordChunk(
+  { row, line }: Cells,
+  { header, dialect }: Pick<CsvSource, 'header' | 'dialect'>,
+): RecordChunk {
+  return toRecordChunk(row.texts(), header, line, dialect.delimiter);
 }
 
 function toRecordChunk(
@@ -113,8 +110,9 @@ export interface CsvHead {
 
 /** Header and first rows, parsed from the first bytes of a file; undefined unless they have at least two columns. */
 export function readCsvHead(head: Buffer, isWhole: boolean): CsvHead | undefined {
-  const decoder = new CsvTextDecoder();
-  const text = decoder.push(head) + (isWhole ? decoder.end() : '');
+  const lines = new CsvText();
+  const parts = [lines.push(head), ...(isWhole ? [lines.end()] : [])];
+  const text = Buffer.concat(parts).toString('utf8');
   let best: CsvHead | undefined;
   for (const delimiter of [',', ';', '\t', '|'] as const) {
     const records = parseHead(text, delimiter);

@@ -1,35 +1,40 @@
 import { isUtf8 } from 'node:buffer';
+import { withoutBom } from './open-bytes.ts';
 import { recordBytesMax } from './record-chunk.ts';
 
 const newline = 0x0a;
 
 /**
- * Decodes the bytes of a CSV file. Invalid UTF-8 is replaced with U+FFFD, and the affected lines are counted.
+ * The bytes of a CSV file in whole lines of valid UTF-8 without byte order mark. Invalid UTF-8 is replaced with U+FFFD,
+ * and the affected lines are counted.
  */
-export class CsvTextDecoder {
+export class CsvText {
   /** Lines in which bytes were replaced. */
   invalidLines = 0;
   #rest: Buffer = Buffer.alloc(0);
   #isFirst = true;
 
-  push(chunk: Buffer): string {
+  push(chunk: Buffer): Buffer {
     const bytes = this.#rest.length > 0 ? Buffer.concat([this.#rest, chunk]) : chunk;
     // Split at a line end, so that no character is split; a line above the record limit is split anywhere.
     const end = bytes.length > recordBytesMax ? bytes.length : bytes.lastIndexOf(newline) + 1;
     this.#rest = Buffer.from(bytes.subarray(end));
-    return this.#decode(bytes.subarray(0, end));
+    return this.#valid(bytes.subarray(0, end));
   }
 
-  end(): string {
-    return this.#decode(this.#rest);
+  end(): Buffer {
+    return this.#valid(this.#rest);
   }
 
-  #decode(bytes: Buffer): string {
-    if (!isUtf8(bytes)) this.invalidLines += countInvalidLines(bytes);
-    const text = bytes.toString('utf8');
-    if (!this.#isFirst || text === '') return text;
+  #valid(bytes: Buffer): Buffer {
+    let text = bytes;
+    if (!isUtf8(bytes)) {
+      this.invalidLines += countInvalidLines(bytes);
+      text = Buffer.from(bytes.toString('utf8'));
+    }
+    if (!this.#isFirst || text.length === 0) return text;
     this.#isFirst = false;
-    return text.startsWith('\uFEFF') ? text.slice(1) : text;
+    return withoutBom(text);
   }
 }
 

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { AppError } from '@sdq/contract';
 import { Refusal } from '../observation.ts';
 import { JsonSplitter, type Piece, SplitFault } from './json-splitter.ts';
-import { openBytes } from './open-bytes.ts';
+import { openBytes, withoutBom } from './open-bytes.ts';
 import { parseJson } from './parse-json.ts';
 import {
   excerptLengthMax,
@@ -141,9 +141,4 @@ function toRecordChunk(piece: Piece, position: number): RecordChunk {
     invalidUtf8: !isUtf8(piece.bytes),
     nanReplaced: parsed?.nanReplaced ?? false,
   };
-}
-
-/** The text without a UTF-8 byte order mark. */
-export function withoutBom(chunk: Buffer): Buffer {
-  return chunk.length >= 3 && chunk.readUIntBE(0, 3) === 0xefbbbf ? chunk.subarray(3) : chunk;
 }

@@ -102,3 +102,8 @@ export async function readHead(
   }
   return { head: Buffer.concat(parts), isWhole: true };
 }
+
+/** The text without a UTF-8 byte order mark. */
+export function withoutBom(chunk: Buffer): Buffer {
+  return chunk.length >= 3 && chunk.readUIntBE(0, 3) === 0xefbbbf ? chunk.subarray(3) : chunk;
+}

@@ -17,7 +17,8 @@ const addressNames: ReadonlySet<string> = new Set(
 const addressFields = new Map<string, boolean>();
 const addressFieldsMax = 10_000;
 
-function isAddressField(field: string): boolean {
+/** Whether a field has the record's own address or the name of its platform. */
+export function isAddressField(field: string): boolean {
   let known = addressFields.get(field);
   if (known !== undefined) return known;
   known = addressNames.has(plainName(field));

@@ -37,6 +37,21 @@ const offsetQuartersMax = 56;
 const sameMicros = 60_000_000n;
 const unusedMax = 500;
 
+/** The values of a field that no column is read from. */
+export interface UnusedTally {
+  values: number;
+  numbers: number;
+  readonly examples: string[];
+}
+
+/** A source of a column whose values may be ambiguous. */
+export interface SurveyedColumn {
+  readonly kind: 'time' | 'duration' | 'count';
+  readonly source: Source;
+  /** Whether it is the creation time of the record. */
+  readonly isCreation: boolean;
+}
+
 /** Facts of a whole file, from which ambiguous values of its columns are decided. */
 export class Survey {
   readonly times = new Map<string, TimeTally>();
@@ -44,19 +59,20 @@ export class Survey {
   readonly words = new Map<string, WordsSeen>();
   rows = 0;
   idTimes = 0;
-  readonly #unused = new Map<string, { values: number; numbers: number; examples: string[] }>();
+  readonly #unused = new Map<string, UnusedTally>();
   readonly #plan: FlatTable;
   readonly #id: PlannedColumn | undefined;
   readonly #latest: bigint;
-  readonly #needsIdTimes: boolean;
-  readonly #columns: readonly { kind: 'time' | 'duration' | 'count'; source: Source; isCreation: boolean }[];
+  /** Whether the times in the IDs are counted. */
+  readonly needsIdTimes: boolean;
+  readonly columns: readonly SurveyedColumn[];
 
   constructor(plan: FlatTable, latest: bigint) {
     this.#plan = plan;
     this.#latest = latest;
-    this.#needsIdTimes = !plan.columns.some(({ name }) => name === plan.table.partitionBy);
+    this.needsIdTimes = !plan.columns.some(({ name }) => name === plan.table.partitionBy);
     this.#id = plan.columns.find(({ name }) => name === plan.table.key[0]);
-    this.#columns = [
+    this.columns = [
       ...plan.columns,
       { name: 'observed_at', type: timeType, sources: plan.observedAt },
     ].flatMap(({ name, type, sources }) => {
@@ -72,15 +88,44 @@ export class Survey {
 
   see(row: Row): void {
     this.rows++;
-    if (this.#needsIdTimes && this.#creationTime(row) !== undefined) this.idTimes++;
-    for (const { kind, source, isCreation } of this.#columns) {
-      const value = valueAt(row, source.field);
-      if (isBlank(value)) continue;
-      if (kind === 'time') this.#seeTime(source.field, value, isCreation ? row : undefined);
-      else if (kind === 'duration') this.#seeDuration(source.field, value);
-      else this.#seeCount(source.field, value);
+    if (this.needsIdTimes && this.#creationTime(row) !== undefined) this.idTimes++;
+    for (const column of this.columns) {
+      const value = valueAt(row, column.source.field);
+      if (!isBlank(value)) this.seeValue(column, value, () => row);
     }
     for (const [name, tally] of this.#unused) seeUnused(tally, valueAt(row, name));
+  }
+
+  /** Notes a value that is not blank; `row` is asked for where its ID matters. */
+  seeValue({ kind, source, isCreation }: SurveyedColumn, value: unknown, row: () => Row): void {
+    if (kind === 'time') this.#seeTime(source.field, value, isCreation ? row : undefined);
+    else if (kind === 'duration') this.#seeDuration(source.field, value);
+    else this.#seeCount(source.field, value);
+  }
+
+  /** Notes a time with a clock and without a zone that begins with its year: `micros` as UTC. */
+  seeLocalTime({ source, isCreation }: SurveyedColumn, micros: number, id: string | undefined): void {
+    const tally = this.#timesOf(source.field);
+    tally.withoutZone++;
+    const created = isCreation ? this.#createdIn(id) : undefined;
+    if (created === undefined) return;
+    tally.compared++;
+    seeOffset(tally, BigInt(micros) - created);
+  }
+
+  /** Whether an ID, or an address with one, contains its time. */
+  hasTime(id: string | undefined): boolean {
+    return this.#createdIn(id) !== undefined;
+  }
+
+  /** The sources of the ID. */
+  get idSources(): readonly Source[] {
+    return this.#id?.sources ?? [];
+  }
+
+  /** The tallies of unused fields by name. */
+  get unusedTallies(): ReadonlyMap<string, UnusedTally> {
+    return this.#unused;
   }
 
   get unused(): UnusedField[] {
@@ -96,20 +141,20 @@ export class Survey {
 
   #creationTime(row: Row): bigint | undefined {
     const found = this.#id && firstValue(row, this.#id.sources, isBlank);
-    if (found === undefined) return undefined;
-    const id = /\d{15,20}/.exec(String(found.value))?.[0];
+    return found === undefined ? undefined : this.#createdIn(String(found.value));
+  }
+
+  #createdIn(text: string | undefined): bigint | undefined {
+    if (text === undefined) return undefined;
+    const id = /\d{15,20}/.exec(text)?.[0];
     return creationTimeIn(id, this.#plan.table.platform, this.#latest);
   }
 
   /** `row`: the row, if the time is that of its creation. */
-  #seeTime(field: string, value: unknown, row: Row | undefined): void {
+  #seeTime(field: string, value: unknown, row: (() => Row) | undefined): void {
     if (typeof value !== 'string' || /^[\d.]+$/.test(value) || value.endsWith('Z')) return;
-    let tally = this.times.get(field);
-    if (tally === undefined) {
-      tally = { ...noTimes, offsets: new Map() };
-      this.times.set(field, tally);
-    }
-    const created = row && this.#creationTime(row);
+    const tally = this.#timesOf(field);
+    const created = row && this.#creationTime(row());
     const order = dayOrderOf(value);
     if (order === 'day') tally.dayFirst++;
     else if (order === 'month') tally.monthFirst++;
@@ -124,6 +169,15 @@ export class Survey {
     tally.compared++;
     const dates = order === 'either' ? [time, parseRecordTime(value, { dayFirst: true }) ?? time] : [time];
     for (const { micros } of dates) seeOffset(tally, micros - created);
+  }
+
+  #timesOf(field: string): TimeTally {
+    let tally = this.times.get(field);
+    if (tally === undefined) {
+      tally = { ...noTimes, offsets: new Map() };
+      this.times.set(field, tally);
+    }
+    return tally;
   }
 
   #seeOrder(tally: TimeTally, value: unknown, created: bigint): void {
@@ -147,6 +201,7 @@ export class Survey {
   }
 
   #seeCount(field: string, value: unknown): void {
+    if (typeof value !== 'string' || /^\d+$/.test(value)) return;
     let seen = this.words.get(field);
     if (seen === undefined) {
       seen = new WordsSeen();
@@ -187,7 +242,8 @@ function seeOffset(tally: TimeTally, off: bigint): void {
   tally.offsets.set(quarters, (tally.offsets.get(quarters) ?? 0) + 1);
 }
 
-function seeUnused(tally: { values: number; numbers: number; examples: string[] }, value: unknown): void {
+/** Notes a value of a field that no column is read from. */
+export function seeUnused(tally: UnusedTally, value: unknown): void {
   if (isBlank(value)) return;
   tally.values++;
   if (typeof value === 'object') return;

@@ -36,6 +36,8 @@ const state = z.strictObject({
   latest: z.string().nullable(),
   /** Staged files by table, relative to the journal. */
   files: z.record(z.string(), z.array(z.string())),
+  /** Columns with a value in any staged row, by table. */
+  columns: z.record(z.string(), z.array(z.string())),
   isDone: z.boolean(),
 });
 
@@ -55,6 +57,7 @@ const emptyState: StagingState = {
   notes: {},
   latest: null,
   files: {},
+  columns: {},
   isDone: false,
 };
 

@@ -1,16 +1,19 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { DuckDBConnection } from '@duckdb/node-api';
 import type { Catalog } from '@sdq/catalog';
 import { type RecordChunk, recordBytesMax } from '../containers/record-chunk.ts';
 import { type Notes, Notes as NotesOf } from '../notes.ts';
 import type { Observation } from '../observation.ts';
 import { Batch } from './batch.ts';
+import type { CellSource } from './cell-source.ts';
 import { appendJournal, readJournal, type StagingState } from './journal.ts';
 import { type MappedRecord, type Tallies, tallyRecord } from './tallies.ts';
 
-/** A batch is closed at either limit: records, or characters of its lines. */
-const batchCharactersMax = 4 * recordBytesMax;
+/** A batch is closed at either limit: records, or bytes of its values. */
+const batchBytesMax = 4 * recordBytesMax;
+
+/** Rows of cells, which have at most some 16 MiB together, after which the size of a batch is looked at. */
+const rowsPerCheck = 256;
 
 export interface StagingPlan {
   readonly catalog: Catalog;
@@ -18,6 +21,8 @@ export interface StagingPlan {
   readonly latestPlausible: bigint;
   /** Staging folder of the source and its options. */
   readonly folder: string;
+  /** The source as rows of cells, if it has them: they are read instead of record chunks. */
+  readonly cells?: CellSource | undefined;
   /** Opens the source after `skip` record chunks. */
   readonly recordChunks: (skip: number, notes: Notes) => AsyncIterable<readonly RecordChunk[]>;
   /** The records of a record chunk, which `recordsBefore` records precede. */
@@ -30,7 +35,7 @@ export interface StagingPlan {
  * Maps a source to staged Parquet files in batches and resumes after the last complete batch of an interrupted run. When
  * it resolves, all files are synced to disk. While one batch is written, the next one is mapped.
  */
-export async function stageSource(connection: DuckDBConnection, plan: StagingPlan): Promise<StagingState> {
+export async function stageSource(plan: StagingPlan): Promise<StagingState> {
   await mkdir(plan.folder, { recursive: true });
   const journal = join(plan.folder, 'journal.ndjson');
   const start = await readJournal(journal);
@@ -42,20 +47,35 @@ export async function stageSource(connection: DuckDBConnection, plan: StagingPla
   const close = async (isDone: boolean) => {
     const [full, state] = [batch, progress.state()];
     await writing;
-    writing = writeBatch(connection, full, { progress, state, journal, isDone });
+    writing = writeBatch(full, { progress, state, journal, isDone });
     writing.catch(() => {}); // thrown where it is awaited
     batch = new Batch(plan.folder, full.number + 1, plan.catalog);
     batchStart = progress.records;
   };
+  const closeFull = async (isChecked: boolean) => {
+    const isFull = progress.records - batchStart >= plan.batchRecordsMax;
+    if (isFull || (isChecked && batch.bytes >= batchBytesMax)) await close(false);
+  };
   try {
-    for await (const chunks of plan.recordChunks(start.units, progress.notes)) {
-      for (const chunk of chunks) {
-        takeRecordChunk(chunk, plan, progress, batch);
-        const isFull =
-          progress.records - batchStart >= plan.batchRecordsMax || batch.characters >= batchCharactersMax;
-        if (isFull) await close(false);
+    if (plan.cells === undefined) {
+      for await (const chunks of plan.recordChunks(start.units, progress.notes)) {
+        for (const chunk of chunks) {
+          takeRecordChunk(chunk, plan, progress, batch);
+          await closeFull(true);
+        }
+        plan.onRecords(progress.records);
       }
-      plan.onRecords(progress.records);
+    } else {
+      for await (const cells of plan.cells.open(start.units, progress.notes)) {
+        for (let rows = 1; cells.next(); rows++) {
+          if (plan.cells.stager.stage(cells, batch, progress)) progress.addAccepted();
+          else takeRecordChunk(plan.cells.toRecordChunk(cells), plan, progress, batch);
+          if (progress.records - batchStart >= plan.batchRecordsMax || rows % rowsPerCheck === 0)
+            await closeFull(true);
+        }
+        await closeFull(true);
+        plan.onRecords(progress.records);
+      }
     }
     await close(true);
   } finally {
@@ -65,23 +85,25 @@ export async function stageSource(connection: DuckDBConnection, plan: StagingPla
 }
 
 async function writeBatch(
-  connection: DuckDBConnection,
   batch: Batch,
   end: {
     progress: Progress;
-    state: Omit<StagingState, 'batches' | 'files' | 'isDone'>;
+    state: Omit<StagingState, 'batches' | 'files' | 'columns' | 'isDone'>;
     journal: string;
     isDone: boolean;
   },
 ): Promise<void> {
-  const files = await batch.write(connection);
-  for (const [table, name] of files) {
-    end.progress.files[table] = [...(end.progress.files[table] ?? []), name];
+  const written = await batch.write();
+  const { files, columns } = end.progress;
+  for (const [table, file] of written) {
+    files[table] = [...(files[table] ?? []), file.name];
+    columns[table] = [...new Set([...(columns[table] ?? []), ...file.columns])].sort();
   }
   await appendJournal(end.journal, {
     ...end.state,
     batches: batch.number,
-    files: end.progress.files,
+    files,
+    columns,
     isDone: end.isDone,
   });
 }
@@ -114,6 +136,7 @@ class Progress {
   readonly tallies: Tallies;
   readonly notes: Notes;
   readonly files: Record<string, string[]>;
+  readonly columns: Record<string, string[]>;
   #latest: bigint | null;
 
   constructor(start: StagingState) {
@@ -125,6 +148,7 @@ class Progress {
     this.notes = new NotesOf();
     Object.assign(this.notes.counts, start.notes);
     this.files = { ...start.files };
+    this.columns = { ...start.columns };
     this.#latest = start.latest === null ? null : BigInt(start.latest);
   }
 
@@ -136,8 +160,19 @@ class Progress {
     for (const column of times) {
       const time = values[column];
       if (typeof time !== 'bigint' || time > latestPlausible) continue;
-      if (this.#latest === null || time > this.#latest) this.#latest = time;
+      this.seeTime(time);
     }
+  }
+
+  /** Counts a record that was staged from its cells. */
+  addAccepted(): void {
+    this.recordChunks++;
+    this.tallies.records++;
+    this.tallies.accepted++;
+  }
+
+  seeTime(time: bigint): void {
+    if (this.#latest === null || time > this.#latest) this.#latest = time;
   }
 
   state() {

@@ -1,0 +1,1 @@
+export { type PlainColumn, type PlainType, plainParquet } from './plain-file.ts';
