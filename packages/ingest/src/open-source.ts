@@ -216,7 +216,9 @@ class RecordReader {
   readonly #lossyFields: ReadonlySet<string>;
   /** Microseconds; times after it are refused. */
   readonly latestPlausible: bigint;
-  readonly #constants: Values;
+  /** The table whose columns the constants are for. */
+  readonly #constantsOf: string;
+  #constants: Values = {};
 
   constructor(
     format: SourceFormat,
@@ -230,6 +232,8 @@ class RecordReader {
     this.#platforms = new PlatformFinder(options.catalog);
     this.#lossyFields = lossyFields;
     this.latestPlausible = options.now + 2n * dayMicros;
+    const [firstMap] = format.maps ?? [];
+    this.#constantsOf = options.table ?? firstMap?.tables[0].table ?? 'shortvideo.videos';
     this.#constants = plan === undefined ? this.#readConstants(options) : {};
   }
 
@@ -240,7 +244,7 @@ class RecordReader {
     const isRecord = this.#format.isRecord ?? this.#isRow;
     const found =
       Array.isArray(chunk.value) || isObject(chunk.value)
-        ? recordsIn(chunk.value, isRecord)
+        ? recordsIn(chunk.value, isRecord, this.#format.expand)
         : [{ record: chunk.value, responseTime: null }];
     return found.map(({ record, responseTime }, i) => {
       // A record chunk with several records is a response: its records have consecutive numbers within the file.
@@ -281,14 +285,14 @@ class RecordReader {
   }
 
   #withConstants(observation: Observation): Observation {
-    if (observation.table !== 'shortvideo.videos') return observation;
+    if (observation.table !== this.#constantsOf) return observation;
     const values = { ...observation.values };
     for (const [column, value] of Object.entries(this.#constants)) values[column] ??= value;
     return { ...observation, values };
   }
 
   #readConstants(options: SourceOptions): Values {
-    const table = findTable(options.catalog, options.table ?? 'shortvideo.videos');
+    const table = findTable(options.catalog, this.#constantsOf);
     const constants = Object.entries(options.set ?? {});
     checkColumns(
       table,
@@ -316,6 +320,7 @@ class RecordReader {
 
   #context(notes: Notes, responseTime: bigint | null, refuseField: MapContext['refuseField']): MapContext {
     const { latestPlausible } = this;
-    return { notes, lossyFields: this.#lossyFields, latestPlausible, responseTime, refuseField };
+    const constants = this.#constants;
+    return { notes, lossyFields: this.#lossyFields, latestPlausible, responseTime, refuseField, constants };
   }
 }

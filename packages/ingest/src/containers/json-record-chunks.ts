@@ -27,7 +27,7 @@ export async function* jsonRecordChunks(
   let isFirst = true;
   try {
     for await (const bytes of openBytes(path, options)) {
-      splitter.push(isFirst ? withoutBom(bytes) : bytes);
+      splitter.push(isFirst ? withoutPrefix(bytes) : bytes);
       isFirst = false;
       if (chunks.length > 0) yield chunks.splice(0);
     }
@@ -61,7 +61,7 @@ export function jsonRecordChunksOf(
   const onPiece = (piece: Piece, position: number) => void chunks.push(toRecordChunk(piece, position));
   const splitter = layout === 'lines' ? new LineSplitter(onPiece) : splitValues(layout, onPiece);
   try {
-    splitter.push(withoutBom(head));
+    splitter.push(withoutPrefix(head));
     if (isWhole) splitter.end();
   } catch (error) {
     if (!(error instanceof SplitFault)) throw error;
@@ -141,6 +141,18 @@ function toRecordChunk(piece: Piece, position: number): RecordChunk {
     invalidUtf8: !isUtf8(piece.bytes),
     nanReplaced: parsed?.nanReplaced ?? false,
   };
+}
+
+const assignment = /^\s*(?:(?:var|let|const)\s+)?[A-Za-z_$][\w.$]{0,99}\s*=\s*(?=[[{])/;
+
+/**
+ * The text without a byte order mark, and without the name of the variable in a JavaScript file that assigns one value,
+ * such as `window.YTD.tweets.part0 = […]`.
+ */
+export function withoutPrefix(chunk: Buffer): Buffer {
+  const text = withoutBom(chunk);
+  const prefix = assignment.exec(text.toString('latin1', 0, 200))?.[0];
+  return prefix === undefined ? text : text.subarray(prefix.length);
 }
 
 /** The text without a UTF-8 byte order mark. */

@@ -1,15 +1,36 @@
 import type { Catalog } from '@sdq/catalog';
+import { apifyInstagram } from './apify-instagram.ts';
 import { aweme } from './aweme.ts';
+import { declared, type FormatDescription } from './declared.ts';
 import { csv, json, parquet } from './flat.ts';
 import type { SourceFormat } from './format.ts';
+import { instagramApi } from './instagram-api.ts';
+import { instagramApp } from './instagram-app.ts';
+import { instagramWeb } from './instagram-web.ts';
 import { itemStruct } from './item-struct.ts';
 import { observationsOf } from './observations.ts';
+import { snscrape } from './snscrape.ts';
 import { tiktokScraper } from './tiktok-scraper.ts';
 import { tiktokScraperCsv } from './tiktok-scraper-csv.ts';
+import { xApi } from './x-api.ts';
+import { xLegacy, xWeb } from './x-web.ts';
 import { ytDlp } from './yt-dlp.ts';
+
+/** The formats that are described by data. */
+const descriptions: readonly FormatDescription[] = [
+  xApi,
+  xWeb,
+  xLegacy,
+  snscrape,
+  instagramWeb,
+  instagramApp,
+  instagramApi,
+  apifyInstagram,
+];
 
 /** All formats for the tables of a catalog. If several have the same certainty, the first one is chosen. */
 export const formatsOver = (catalog: Catalog): readonly SourceFormat[] => [
+  ...descriptions.flatMap((description) => declared(description, catalog)),
   tiktokScraper,
   tiktokScraperCsv,
   itemStruct,
@@ -28,6 +49,14 @@ export const formatNames = [
   'yt-dlp',
   'aweme',
   'observations',
+  'x-api',
+  'x-web',
+  'x-legacy',
+  'snscrape',
+  'instagram-web',
+  'instagram-app',
+  'instagram-api',
+  'apify-instagram',
   'csv',
   'parquet',
   'json',

@@ -1,0 +1,167 @@
+import { type Catalog, type CatalogTable, storedColumns } from '@sdq/catalog';
+import type { Read, Writing } from '../flat/read-column.ts';
+import { columnReader, saysNothingFor } from '../flat/read-column.ts';
+import { readFlag } from '../values/flag.ts';
+import { isObject, type JsonObject } from '../values/json-object.ts';
+import { readLabel } from '../values/text.ts';
+import { type Getter, getterOf, joinPaths } from './paths.ts';
+import { type ColumnMap, type Paths, pathsOf, type RecordMap, type TableMap } from './record-map.ts';
+
+/** One path of a column. */
+export interface ColumnSource {
+  /** The path in the whole record, such as `user.name` or `tags[].text`. */
+  readonly path: string;
+  readonly get: Getter;
+}
+
+export interface ColumnPlan {
+  readonly name: string;
+  readonly type: string;
+  readonly sources: readonly ColumnSource[];
+  readonly by: ((value: unknown, object: JsonObject) => unknown) | undefined;
+  readonly note: string | undefined;
+  readonly writing: Writing;
+  readonly read: Read;
+  readonly saysNothing: (value: unknown) => boolean;
+  readonly isKey: boolean;
+  /** Whether a row can be stored without it. */
+  readonly isOptional: boolean;
+}
+
+/** The rows of one table at one path of a record. */
+export interface TablePlan {
+  readonly table: CatalogTable;
+  readonly id: string;
+  readonly objects: Getter | undefined;
+  readonly when: TableMap['when'];
+  readonly columns: readonly ColumnPlan[];
+  /** Columns that every row has. */
+  readonly needed: readonly string[];
+}
+
+export interface RecordPlan {
+  readonly map: RecordMap;
+  readonly tables: readonly TablePlan[];
+  readonly observedAt: readonly Getter[];
+  /** All paths that are read. */
+  readonly paths: ReadonlySet<string>;
+}
+
+/** A map with the readers of its columns. Throws an Error for a table or column that the catalog does not have. */
+export function compileMap(map: RecordMap, catalog: Catalog): RecordPlan {
+  const tables = map.tables.flatMap((table) =>
+    pathsOf(table.at ?? '').map((at) => tablePlan(table, at, catalog)),
+  );
+  const observed = pathsOf(map.observedAt ?? []);
+  const paths = new Set(observed);
+  for (const { columns } of tables)
+    for (const { sources } of columns) for (const { path } of sources) paths.add(path);
+  for (const table of map.tables) for (const path of memberPaths(table)) paths.add(path);
+  return { map, tables, observedAt: observed.map(getterOf), paths };
+}
+
+function tablePlan(map: TableMap, at: string, catalog: Catalog): TablePlan {
+  const table = catalog.byId(map.table);
+  if (table === undefined) throw new Error(`There is no table ${map.table}`);
+  const unknown = Object.keys(map.columns).find(
+    (name) => !table.columns.some((column) => column.name === name),
+  );
+  if (unknown !== undefined) throw new Error(`${map.table} has no column ${unknown}`);
+  const needed = storedColumns(table).filter(
+    (column) => !column.nullable && column.whenUnknown === undefined && column.name !== table.observedBy,
+  );
+  return {
+    table,
+    id: map.table,
+    objects: at === '' ? undefined : getterOf(at),
+    when: map.when,
+    columns: Object.entries(map.columns).map(([name, column]) => columnPlan(table, name, column, at)),
+    needed: needed.map(({ name }) => name),
+  };
+}
+
+function columnPlan(table: CatalogTable, name: string, map: ColumnMap, at: string): ColumnPlan {
+  const column = table.columns.find((candidate) => candidate.name === name);
+  if (column === undefined) throw new Error(`${table.name} has no column ${name}`);
+  const { from, by, note, unit } = fullMap(map, column.type);
+  return {
+    name,
+    type: column.type,
+    sources: pathsOf(from).map((path) => ({ path: joinPaths(at, path), get: getterOf(path) })),
+    by,
+    note,
+    writing: { durationUnit: unit, dayFirst: false },
+    read: columnReader(table, column),
+    saysNothing: saysNothingFor(column),
+    isKey: table.key.includes(name),
+    isOptional: column.nullable || column.whenUnknown !== undefined,
+  };
+}
+
+interface FullMap {
+  from: Paths;
+  by: ((value: unknown, object: JsonObject) => unknown) | undefined;
+  note: string | undefined;
+  unit: 's' | 'ms';
+}
+
+function fullMap(map: ColumnMap, type: string): FullMap {
+  if (typeof map === 'string' || !('from' in map))
+    return { from: map, by: undefined, note: undefined, unit: 's' };
+  if ('each' in map) return { from: map.from, by: listReader(map.each, type), note: undefined, unit: 's' };
+  return { from: map.from, by: map.by, note: map.note, unit: map.unit ?? 's' };
+}
+
+/** The paths of the fields of structures in lists. */
+function memberPaths({ at, columns }: TableMap): string[] {
+  return Object.values(columns).flatMap((map) => {
+    if (typeof map !== 'object' || !('each' in map)) return [];
+    const lists = pathsOf(at ?? '').flatMap((start) =>
+      pathsOf(map.from).map((path) => joinPaths(start, path)),
+    );
+    const members = Object.values(map.each).flatMap(pathsOf);
+    return lists.flatMap((list) =>
+      members.map((path) => joinPaths(list.endsWith('[]') ? list : `${list}[]`, path)),
+    );
+  });
+}
+
+/** The function that reads a list of objects as a list of structures of the column's type. */
+function listReader(each: Readonly<Record<string, Paths>>, type: string): (value: unknown) => unknown {
+  const fields = Object.entries(each).map(([name, paths]) => ({
+    name,
+    getters: pathsOf(paths).map(getterOf),
+    read: fieldReader(name, type),
+  }));
+  return (value) => {
+    const members = (Array.isArray(value) ? value.flat() : [value]).filter(isObject);
+    const rows = members.map((member) =>
+      Object.fromEntries(
+        fields.map(({ name, getters, read }) => [name, firstOf(getters, member, read)] as const),
+      ),
+    );
+    const known = rows.filter((row) => Object.values(row).some((field) => field !== null));
+    return known.length > 0 ? known : undefined;
+  };
+}
+
+function firstOf(getters: readonly Getter[], member: JsonObject, read: (value: unknown) => unknown): unknown {
+  for (const get of getters) {
+    const value = read(get(member, member));
+    if (value !== null) return value;
+  }
+  return null;
+}
+
+/** The reader of a structure's field: `STRUCT(city VARCHAR, is_headquarters BOOLEAN)[]` has the type of each. */
+function fieldReader(name: string, type: string): (value: unknown) => unknown {
+  const fieldType = new RegExp(`[(,]\\s*"?${name}"? ([A-Z]+)`).exec(type)?.[1];
+  if (fieldType === undefined) throw new Error(`${type} has no field ${name}`);
+  if (fieldType === 'BOOLEAN') return readFlag;
+  if (fieldType === 'VARCHAR') return readLabel;
+  return (value) => {
+    const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+    if (typeof number === 'bigint') return number;
+    return typeof number === 'number' && Number.isFinite(number) ? Math.round(number) : null;
+  };
+}
