@@ -1,11 +1,12 @@
 import { access, constants, stat } from 'node:fs/promises';
 import { AppError } from '@sdq/contract';
+import { looksLikeBlocks } from './containers/block-splitter.ts';
 import { readCsvHead } from './containers/csv-record-chunks.ts';
 import { detectEncoding } from './containers/detect-encoding.ts';
 import { jsonRecordChunksOf, withoutPrefix } from './containers/json-record-chunks.ts';
 import { readHead, readMagic } from './containers/open-bytes.ts';
 import { readParquetHead } from './containers/parquet-record-chunks.ts';
-import { type JsonLayout, recordBytesMax, type Sample } from './containers/record-chunk.ts';
+import { type JsonLayout, type RecordChunk, recordBytesMax, type Sample } from './containers/record-chunk.ts';
 import { recordsIn } from './containers/records-in.ts';
 import { type FlatOptions, findTable, planFlatTable } from './flat/plan-table.ts';
 import type { SourceFormat } from './formats/format.ts';
@@ -14,6 +15,8 @@ import { formatNames } from './formats/index.ts';
 /** Number of decompressed bytes from which the format is detected. */
 const sampleBytesMax = 1 << 20;
 const sampleRecordsMax = 1_000;
+/** Number of bytes from which text of entries is told from columns. */
+const blockSampleBytes = 1 << 14;
 
 /**
  * Detects the container format of a file and reads its first records. The file name is not used.
@@ -43,6 +46,8 @@ async function readTextSample(
   if (first === undefined) throw unknownFormat(path, 'an empty file');
   if (first === '{' || first === '[') return await readJsonSample(path, { head, isWhole, encoding }, formats);
   if (first === '<') throw unknownFormat(path, 'HTML or XML');
+  if (looksLikeBlocks(head.toString('utf8', 0, blockSampleBytes)))
+    return sampleOf('blocks', jsonRecordChunksOf(head, 'blocks', isWhole), formats);
   const csv = readCsvHead(head, isWhole);
   if (csv === undefined)
     throw unknownFormat(path, `text that begins with ${JSON.stringify(head.toString('utf8', 0, 40))}`);
@@ -96,6 +101,15 @@ async function readJsonSample(
     const more = await readHead(path, recordBytesMax + 1, encoding);
     chunks = jsonRecordChunksOf(more.head, layout, more.isWhole);
   }
+  return sampleOf(layout, chunks, formats);
+}
+
+/** The records of the first record chunks, as any of the formats would find them. */
+function sampleOf(
+  layout: JsonLayout,
+  chunks: readonly RecordChunk[],
+  formats: readonly SourceFormat[],
+): Sample {
   const isRecord = (value: Readonly<Record<string, unknown>>) =>
     formats.some((format) => format.isRecord?.(value) === true);
   const expand = (value: Readonly<Record<string, unknown>>) => {

@@ -30,6 +30,7 @@ import { type FormatName, formatsOver } from './formats/index.ts';
 import { findLossyFields } from './lossy-fields.ts';
 import { Notes } from './notes.ts';
 import { type MapContext, type Observation, Refusal, type Values } from './observation.ts';
+import { unusedPaths } from './records/unused-paths.ts';
 import type { MappedRecord, RefusedField } from './staging/tallies.ts';
 import { isObject } from './values/json-object.ts';
 
@@ -49,7 +50,7 @@ export interface OpenedSource {
   readonly bytes: number;
   /** Latest plausible creation time of its records, in microseconds since 1970. */
   readonly latestPlausible: bigint;
-  /** Columns of a flat file that are not mapped to a table column. */
+  /** Columns of a flat file, or paths of the first records of a nested one, that no table column is read from. */
   readonly unused: readonly string[];
   /** The same with their values, numbers first. */
   readonly unusedFields: readonly UnusedField[];
@@ -58,6 +59,10 @@ export interface OpenedSource {
   readonly encoding: string | undefined;
   /** The column plan of a flat file. */
   readonly plan: FlatTable | undefined;
+  /** The plans of the records of a nested format. */
+  readonly nested: SourceFormat['nested'];
+  /** The records in a record chunk of a nested format, as its plans read them. */
+  recordsOf(chunk: RecordChunk): readonly Row[];
   recordChunks(options: ReadOptions, notes: Notes): AsyncIterable<readonly RecordChunk[]>;
   map(chunk: RecordChunk, recordsBefore: number, notes: Notes): readonly MappedRecord[];
 }
@@ -87,6 +92,7 @@ export async function openSource(path: string, given: SourceOptions): Promise<Op
   const first = format.map === undefined ? planFlatOrNothing(path, sample, flatOptions) : undefined;
   const lossyFields = findLossyFields(sample);
   const { plan, survey, guesses } = await surveyed(path, sample, first, options);
+  const nestedUnused = unusedOf(format, sample);
   const reader = new RecordReader(format, plan, lossyFields, options);
   return {
     path,
@@ -96,14 +102,28 @@ export async function openSource(path: string, given: SourceOptions): Promise<Op
     optionsHash: hashOptions(format, plan, options),
     bytes: (await stat(path)).size,
     latestPlausible: reader.latestPlausible,
-    unused: plan?.unused ?? [],
-    unusedFields: survey?.unused ?? [],
+    unused: plan?.unused ?? nestedUnused.map(({ name }) => name),
+    unusedFields: survey?.unused ?? nestedUnused,
+    nested: format.nested,
     guesses: [...encodingGuesses(sample, options), ...guesses],
     encoding: sample.encoding,
     plan,
+    recordsOf: ({ value }) =>
+      recordsIn(value, (record) => format.isRecord?.(record) === true, format.expand).flatMap(({ record }) =>
+        isObject(record) && format.isRecord?.(record) === true
+          ? [format.nested?.recordOf(record) ?? record]
+          : [],
+      ),
     recordChunks: (readOptions, notes) => openRecordChunks(path, sample, readOptions, notes),
     map: (chunk, recordsBefore, notes) => reader.map(chunk, recordsBefore, notes),
   };
+}
+
+/** The paths of a nested format's first records that no column is read from. */
+function unusedOf({ nested }: SourceFormat, sample: Sample): UnusedField[] {
+  if (nested === undefined) return [];
+  const records = sample.kind === 'json' ? sample.records.filter(isObject) : sample.rows;
+  return unusedPaths(records.map(nested.recordOf), nested.plans());
 }
 
 /** Undefined for an empty list of records, which needs no table. */
@@ -232,8 +252,8 @@ class RecordReader {
     this.#platforms = new PlatformFinder(options.catalog);
     this.#lossyFields = lossyFields;
     this.latestPlausible = options.now + 2n * dayMicros;
-    const [firstMap] = format.maps ?? [];
-    this.#constantsOf = options.table ?? firstMap?.tables[0].table ?? 'shortvideo.videos';
+    const [first] = format.nested?.plans() ?? [];
+    this.#constantsOf = options.table ?? first?.tables[0]?.id ?? 'shortvideo.videos';
     this.#constants = plan === undefined ? this.#readConstants(options) : {};
   }
 

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { AppError } from '@sdq/contract';
 import { Refusal } from '../observation.ts';
+import { BlockSplitter } from './block-splitter.ts';
 import { JsonSplitter, type Piece, SplitFault } from './json-splitter.ts';
 import { openBytes } from './open-bytes.ts';
 import { parseJson } from './parse-json.ts';
@@ -23,7 +24,7 @@ export async function* jsonRecordChunks(
   const onPiece = (piece: Piece, position: number) => {
     if (++count > options.skip) chunks.push(toRecordChunk(piece, position));
   };
-  const splitter = layout === 'lines' ? new LineSplitter(onPiece) : splitValues(layout, onPiece);
+  const splitter = splitterOf(layout, onPiece);
   let isFirst = true;
   try {
     for await (const bytes of openBytes(path, options)) {
@@ -59,7 +60,7 @@ export function jsonRecordChunksOf(
 ): RecordChunk[] {
   const chunks: RecordChunk[] = [];
   const onPiece = (piece: Piece, position: number) => void chunks.push(toRecordChunk(piece, position));
-  const splitter = layout === 'lines' ? new LineSplitter(onPiece) : splitValues(layout, onPiece);
+  const splitter = splitterOf(layout, onPiece);
   try {
     splitter.push(withoutPrefix(head));
     if (isWhole) splitter.end();
@@ -70,10 +71,9 @@ export function jsonRecordChunksOf(
   return chunks;
 }
 
-function splitValues(
-  layout: 'values' | 'elements' | 'document',
-  onPiece: (piece: Piece, position: number) => void,
-) {
+function splitterOf(layout: JsonLayout, onPiece: (piece: Piece, position: number) => void) {
+  if (layout === 'lines') return new LineSplitter(onPiece);
+  if (layout === 'blocks') return new BlockSplitter(onPiece);
   let position = 0;
   return new JsonSplitter(layout, (piece) => onPiece(piece, ++position));
 }

@@ -22,6 +22,11 @@ export const listKeys: ReadonlySet<string> = new Set([
   'edges',
   'medias',
   'hits',
+  'user_followers',
+  'user_following',
+  'user_liked_videos',
+  'user_pinned_videos',
+  'reposted_videos',
 ]);
 
 /** Keys whose object contains such a list. */

@@ -36,7 +36,7 @@ export function declared(description: FormatDescription, catalog: Catalog): Sour
     name,
     description: description.description,
     container: 'json',
-    maps,
+    nested: { plans, recordOf: (value) => value },
     detect: (sample) => shareOf(sample, isRecord),
     isRecord,
     ...(description.expand !== undefined && { expand: description.expand }),
@@ -48,6 +48,7 @@ export function declared(description: FormatDescription, catalog: Catalog): Sour
     ...json,
     container: 'csv',
     detect: (sample) => (sample.kind === 'csv' ? share(sample.rows, isRow) : 0),
+    nested: { plans, recordOf: nestedRow },
     isRecord: isRow,
     map: (row, context) => map(nestedRow(row), context),
   };

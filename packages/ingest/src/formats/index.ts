@@ -8,12 +8,17 @@ import { instagramApi } from './instagram-api.ts';
 import { instagramApp } from './instagram-app.ts';
 import { instagramWeb } from './instagram-web.ts';
 import { itemStruct } from './item-struct.ts';
+import { linkedin } from './linkedin.ts';
+import { linkedinPages, linkedinWeb } from './linkedin-web.ts';
 import { observationsOf } from './observations.ts';
 import { snscrape } from './snscrape.ts';
+import { tiktokExport } from './tiktok-export.ts';
+import { tiktokResearch } from './tiktok-research.ts';
 import { tiktokScraper } from './tiktok-scraper.ts';
 import { tiktokScraperCsv } from './tiktok-scraper-csv.ts';
 import { xApi } from './x-api.ts';
 import { xLegacy, xWeb } from './x-web.ts';
+import { youtube } from './youtube.ts';
 import { ytDlp } from './yt-dlp.ts';
 
 /** The formats that are described by data. */
@@ -26,6 +31,13 @@ const descriptions: readonly FormatDescription[] = [
   instagramApp,
   instagramApi,
   apifyInstagram,
+  linkedin,
+  linkedinWeb,
+  linkedinPages,
+  tiktokResearch,
+  tiktokExport,
+  ytDlp,
+  youtube,
 ];
 
 /** All formats for the tables of a catalog. If several have the same certainty, the first one is chosen. */
@@ -34,7 +46,6 @@ export const formatsOver = (catalog: Catalog): readonly SourceFormat[] => [
   tiktokScraper,
   tiktokScraperCsv,
   itemStruct,
-  ytDlp,
   aweme,
   observationsOf(catalog),
   csv(catalog),
@@ -57,6 +68,12 @@ export const formatNames = [
   'instagram-app',
   'instagram-api',
   'apify-instagram',
+  'linkedin',
+  'linkedin-web',
+  'linkedin-pages',
+  'tiktok-research',
+  'tiktok-export',
+  'youtube',
   'csv',
   'parquet',
   'json',

@@ -1,9 +1,9 @@
-import { type Catalog, type CatalogTable, storedColumns } from '@sdq/catalog';
+import { type Catalog, type CatalogColumn, type CatalogTable, storedColumns } from '@sdq/catalog';
 import type { Read, Writing } from '../flat/read-column.ts';
-import { columnReader, saysNothingFor } from '../flat/read-column.ts';
+import { columnReader } from '../flat/read-column.ts';
 import { readFlag } from '../values/flag.ts';
 import { isObject, type JsonObject } from '../values/json-object.ts';
-import { readLabel } from '../values/text.ts';
+import { readLabel, readText, unescapeHtml } from '../values/text.ts';
 import { type Getter, getterOf, joinPaths } from './paths.ts';
 import { type ColumnMap, type Paths, pathsOf, type RecordMap, type TableMap } from './record-map.ts';
 
@@ -56,7 +56,6 @@ export function compileMap(map: RecordMap, catalog: Catalog): RecordPlan {
   const paths = new Set(observed);
   for (const { columns } of tables)
     for (const { sources } of columns) for (const { path } of sources) paths.add(path);
-  for (const table of map.tables) for (const path of memberPaths(table)) paths.add(path);
   return { map, tables, observedAt: observed.map(getterOf), paths };
 }
 
@@ -91,11 +90,44 @@ function columnPlan(table: CatalogTable, name: string, map: ColumnMap, at: strin
     by,
     note,
     writing: { durationUnit: unit, dayFirst: false },
-    read: columnReader(table, column),
-    saysNothing: saysNothingFor(column),
+    read: readerOf(table, column),
+    saysNothing: isList(column.type) ? isNothing : isNoScalar,
     isKey: table.key.includes(name),
     isOptional: column.nullable || column.whenUnknown !== undefined,
   };
+}
+
+/**
+ * Texts of records are exact: words such as `-` and `none` are texts, and only the posts of the microblogging platform
+ * have HTML entities.
+ */
+function readerOf(table: CatalogTable, column: CatalogColumn): Read {
+  if (column.type !== 'VARCHAR' || !isPlainText(table, column.name)) return columnReader(table, column);
+  const isCaption = column.whenUnknown === "''";
+  const read = isCaption ? (value: unknown) => readText(value) ?? '' : readLabel;
+  if (table.platform !== 'micro') return read;
+  return (value) => {
+    const text = read(value);
+    return text === null ? null : unescapeHtml(text);
+  };
+}
+
+function isPlainText({ name: table, ids }: CatalogTable, name: string): boolean {
+  if (name.endsWith('_url') || ['username', 'author', 'region', 'language'].includes(name)) return false;
+  if (table === 'hashtags' && name === 'name') return false;
+  return ids === undefined || !/^id$|_id$/.test(name);
+}
+
+function isList(type: string): boolean {
+  return type.endsWith('[]') || type.startsWith('STRUCT');
+}
+
+function isNothing(value: unknown): boolean {
+  return value === undefined || value === null || value === '';
+}
+
+function isNoScalar(value: unknown): boolean {
+  return isNothing(value) || typeof value === 'object';
 }
 
 interface FullMap {
@@ -110,20 +142,6 @@ function fullMap(map: ColumnMap, type: string): FullMap {
     return { from: map, by: undefined, note: undefined, unit: 's' };
   if ('each' in map) return { from: map.from, by: listReader(map.each, type), note: undefined, unit: 's' };
   return { from: map.from, by: map.by, note: map.note, unit: map.unit ?? 's' };
-}
-
-/** The paths of the fields of structures in lists. */
-function memberPaths({ at, columns }: TableMap): string[] {
-  return Object.values(columns).flatMap((map) => {
-    if (typeof map !== 'object' || !('each' in map)) return [];
-    const lists = pathsOf(at ?? '').flatMap((start) =>
-      pathsOf(map.from).map((path) => joinPaths(start, path)),
-    );
-    const members = Object.values(map.each).flatMap(pathsOf);
-    return lists.flatMap((list) =>
-      members.map((path) => joinPaths(list.endsWith('[]') ? list : `${list}[]`, path)),
-    );
-  });
 }
 
 /** The function that reads a list of objects as a list of structures of the column's type. */
@@ -158,10 +176,16 @@ function fieldReader(name: string, type: string): (value: unknown) => unknown {
   const fieldType = new RegExp(`[(,]\\s*"?${name}"? ([A-Z]+)`).exec(type)?.[1];
   if (fieldType === undefined) throw new Error(`${type} has no field ${name}`);
   if (fieldType === 'BOOLEAN') return readFlag;
-  if (fieldType === 'VARCHAR') return readLabel;
+  if (fieldType === 'VARCHAR') return (value) => readLabel(isObject(value) ? dateIn(value) : value);
   return (value) => {
     const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
     if (typeof number === 'bigint') return number;
     return typeof number === 'number' && Number.isFinite(number) ? Math.round(number) : null;
   };
+}
+
+/** The text of `{year, month}`, as collectors give the dates of positions. */
+function dateIn({ year, month, text }: JsonObject): unknown {
+  if (typeof year !== 'number' && typeof year !== 'string') return text;
+  return typeof month === 'number' ? `${year}-${String(month).padStart(2, '0')}` : year;
 }

@@ -2,7 +2,6 @@ import { type MapContext, type Observation, Refusal, type Value, type Values } f
 import { creationTimeIn } from '../values/creation-time.ts';
 import { isObject, type JsonObject } from '../values/json-object.ts';
 import { hashtagsInText, mentionsInText } from '../values/tags.ts';
-import { isBlank } from '../values/text.ts';
 import { readObservedAt } from '../values/time.ts';
 import { observedAtOf, type VideoParts, videoObservations } from '../video-observations.ts';
 import type { ColumnPlan, RecordPlan, TablePlan } from './compile-map.ts';
@@ -14,7 +13,8 @@ export function mapRecord(
   context: MapContext,
   source: string,
 ): Observation[] {
-  if (plan.map.refusal !== undefined) throw new Refusal('record_unsupported', '', plan.map.refusal);
+  const refusal = plan.map.refusal?.(record);
+  if (refusal !== undefined) throw new Refusal(refusal.reason, refusal.field, refusal.message);
   const observedAt = observedAtIn(record, plan, context);
   const [main] = plan.tables;
   if (main === undefined) throw new Error('The map has no table');
@@ -68,10 +68,12 @@ function readColumn(
   let first: Refusal | undefined;
   for (const { path, get } of column.sources) {
     const found = get(object, record);
-    const value = column.by === undefined || isBlank(found) ? found : column.by(found, object);
+    const value =
+      column.by === undefined || found === undefined || found === null ? found : column.by(found, object);
     if (column.saysNothing(value)) continue;
     try {
-      return column.read(value, { field: path, writing: column.writing, context });
+      const read = column.read(value, { field: path, writing: column.writing, context });
+      if (read !== null) return read;
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       first ??= error;

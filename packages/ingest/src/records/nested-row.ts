@@ -1,5 +1,6 @@
 import { parseJson } from '../containers/parse-json.ts';
 import { isObject, type JsonObject } from '../values/json-object.ts';
+import { isBlank } from '../values/text.ts';
 
 /**
  * A row of a table as the object that it was flattened from: `author/name` and `author.name` are members of `author`, a
@@ -35,7 +36,7 @@ function readCell(cell: unknown): unknown {
     return members.length > 0 ? members : undefined;
   }
   if (typeof cell !== 'string') return cell ?? undefined;
-  if (cell === '') return undefined;
+  if (isBlank(cell)) return undefined;
   if (!/^\s*(?:\[[\s\S]*\]|\{[\s\S]*\})\s*$/.test(cell)) return cell;
   return parseJson(cell)?.value ?? cell;
 }

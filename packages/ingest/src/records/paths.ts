@@ -20,10 +20,9 @@ export function getterOf(path: string): Getter {
 
 function stepsOf(path: string): Step[] {
   return path.split('.').flatMap((part): Step[] => {
-    const [, key = '', list] = /^([^[]*)(?:\[(\d*)\])?$/.exec(part) ?? [];
+    const [key = '', ...lists] = part.split('[');
     const named = key === '' ? [] : [{ key }];
-    if (list === undefined) return named;
-    return [...named, list === '' ? 'all' : { index: Number(list) }];
+    return [...named, ...lists.map((list) => (list === ']' ? 'all' : { index: Number.parseInt(list, 10) }))];
   });
 }
 

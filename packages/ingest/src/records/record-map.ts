@@ -1,3 +1,4 @@
+import type { RefusalReason } from '../observation.ts';
 import type { JsonObject } from '../values/json-object.ts';
 
 /**
@@ -42,8 +43,8 @@ export interface RecordMap {
   readonly tables: readonly [TableMap, ...TableMap[]];
   /** Paths of the time of observation, beside the usual ones. */
   readonly observedAt?: Paths;
-  /** Why records of this kind cannot be imported, and what to do: they are refused. */
-  readonly refusal?: string;
+  /** Why a record of this kind cannot be imported, and what to do; undefined if it can. */
+  readonly refusal?: (record: JsonObject) => { reason: RefusalReason; field: string; message: string };
 }
 
 export function pathsOf(paths: Paths): readonly string[] {
