@@ -25,12 +25,13 @@ import { checkColumns, type Mapping } from './flat/mapping-file.ts';
 import { type FlatOptions, type FlatTable, findTable, readingOf } from './flat/plan-table.ts';
 import { PlatformFinder } from './flat/platform-of.ts';
 import { Survey, type UnusedField } from './flat/survey.ts';
+import { tableOfConstants } from './formats/constants-table.ts';
 import type { SourceFormat } from './formats/format.ts';
 import { type FormatName, formatsOver } from './formats/index.ts';
 import { findLossyFields } from './lossy-fields.ts';
 import { Notes } from './notes.ts';
 import { type MapContext, type Observation, Refusal, type Values } from './observation.ts';
-import { unusedPaths } from './records/unused-paths.ts';
+import { unusedIn } from './records/unused-paths.ts';
 import type { MappedRecord, RefusedField } from './staging/tallies.ts';
 import { isObject } from './values/json-object.ts';
 
@@ -92,7 +93,7 @@ export async function openSource(path: string, given: SourceOptions): Promise<Op
   const first = format.map === undefined ? planFlatOrNothing(path, sample, flatOptions) : undefined;
   const lossyFields = findLossyFields(sample);
   const { plan, survey, guesses } = await surveyed(path, sample, first, options);
-  const nestedUnused = unusedOf(format, sample);
+  const nestedUnused = unusedIn(sample, format.nested);
   const reader = new RecordReader(format, plan, lossyFields, options);
   return {
     path,
@@ -117,13 +118,6 @@ export async function openSource(path: string, given: SourceOptions): Promise<Op
     recordChunks: (readOptions, notes) => openRecordChunks(path, sample, readOptions, notes),
     map: (chunk, recordsBefore, notes) => reader.map(chunk, recordsBefore, notes),
   };
-}
-
-/** The paths of a nested format's first records that no column is read from. */
-function unusedOf({ nested }: SourceFormat, sample: Sample): UnusedField[] {
-  if (nested === undefined) return [];
-  const records = sample.kind === 'json' ? sample.records.filter(isObject) : sample.rows;
-  return unusedPaths(records.map(nested.recordOf), nested.plans());
 }
 
 /** Undefined for an empty list of records, which needs no table. */
@@ -252,8 +246,7 @@ class RecordReader {
     this.#platforms = new PlatformFinder(options.catalog);
     this.#lossyFields = lossyFields;
     this.latestPlausible = options.now + 2n * dayMicros;
-    const [first] = format.nested?.plans() ?? [];
-    this.#constantsOf = options.table ?? first?.tables[0]?.id ?? 'shortvideo.videos';
+    this.#constantsOf = options.table ?? tableOfConstants(format, Object.keys(options.set ?? {}));
     this.#constants = plan === undefined ? this.#readConstants(options) : {};
   }
 
@@ -292,7 +285,8 @@ class RecordReader {
     if (!isObject(record) || this.#format.map === undefined || this.#format.isRecord?.(record) !== true) {
       throw new Refusal('record_unknown', '', `The record does not have the format "${this.#format.name}"`);
     }
-    return this.#format.map(record, context).map((observation) => this.#withConstants(observation));
+    const [main, ...beside] = this.#format.map(record, context);
+    return main === undefined ? [] : [this.#withConstants(main), ...beside];
   }
 
   /** Refuses a row whose address is one of another platform. User-defined tables take any. */

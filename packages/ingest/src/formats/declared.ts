@@ -19,6 +19,10 @@ export interface FormatDescription {
   readonly expand?: SourceFormat['expand'];
   /** Whether the tool also writes CSV, with columns such as `author/name` or `author.name`. */
   readonly hasCsv?: boolean;
+  /** Name of the CSV format, if it has one of its own. */
+  readonly csvName?: string;
+  /** Whether a record tells the format; default: every record does. */
+  readonly tells?: (value: JsonObject) => boolean;
 }
 
 /** The source formats of a description, one for each container. */
@@ -37,7 +41,7 @@ export function declared(description: FormatDescription, catalog: Catalog): Sour
     description: description.description,
     container: 'json',
     nested: { plans, recordOf: (value) => value },
-    detect: (sample) => shareOf(sample, isRecord),
+    detect: (sample) => shareOf(sample, (value) => isRecord(value) && description.tells?.(value) !== false),
     isRecord,
     ...(description.expand !== undefined && { expand: description.expand }),
     map,
@@ -46,6 +50,7 @@ export function declared(description: FormatDescription, catalog: Catalog): Sour
   const isRow = (row: JsonObject) => isRecord(nestedRow(row));
   const csv: SourceFormat = {
     ...json,
+    name: description.csvName ?? name,
     container: 'csv',
     detect: (sample) => (sample.kind === 'csv' ? share(sample.rows, isRow) : 0),
     nested: { plans, recordOf: nestedRow },

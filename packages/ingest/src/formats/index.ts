@@ -15,7 +15,6 @@ import { snscrape } from './snscrape.ts';
 import { tiktokExport } from './tiktok-export.ts';
 import { tiktokResearch } from './tiktok-research.ts';
 import { tiktokScraper } from './tiktok-scraper.ts';
-import { tiktokScraperCsv } from './tiktok-scraper-csv.ts';
 import { xApi } from './x-api.ts';
 import { xLegacy, xWeb } from './x-web.ts';
 import { youtube } from './youtube.ts';
@@ -23,6 +22,9 @@ import { ytDlp } from './yt-dlp.ts';
 
 /** The formats that are described by data. */
 const descriptions: readonly FormatDescription[] = [
+  tiktokScraper,
+  itemStruct,
+  aweme,
   xApi,
   xWeb,
   xLegacy,
@@ -43,10 +45,6 @@ const descriptions: readonly FormatDescription[] = [
 /** All formats for the tables of a catalog. If several have the same certainty, the first one is chosen. */
 export const formatsOver = (catalog: Catalog): readonly SourceFormat[] => [
   ...descriptions.flatMap((description) => declared(description, catalog)),
-  tiktokScraper,
-  tiktokScraperCsv,
-  itemStruct,
-  aweme,
   observationsOf(catalog),
   csv(catalog),
   parquet(catalog),

@@ -2,6 +2,7 @@ import { type Catalog, type CatalogColumn, type CatalogTable, storedColumns } fr
 import type { Read, Writing } from '../flat/read-column.ts';
 import { columnReader } from '../flat/read-column.ts';
 import { readFlag } from '../values/flag.ts';
+import { readId } from '../values/id.ts';
 import { isObject, type JsonObject } from '../values/json-object.ts';
 import { readLabel, readText, unescapeHtml } from '../values/text.ts';
 import { type Getter, getterOf, joinPaths } from './paths.ts';
@@ -49,8 +50,8 @@ export interface RecordPlan {
 
 /** A map with the readers of its columns. Throws an Error for a table or column that the catalog does not have. */
 export function compileMap(map: RecordMap, catalog: Catalog): RecordPlan {
-  const tables = map.tables.flatMap((table) =>
-    pathsOf(table.at ?? '').map((at) => tablePlan(table, at, catalog)),
+  const tables = map.tables.flatMap((table, i) =>
+    pathsOf(table.at ?? '').map((at) => tablePlan(table, at, catalog, i === 0)),
   );
   const observed = pathsOf(map.observedAt ?? []);
   const paths = new Set(observed);
@@ -59,7 +60,7 @@ export function compileMap(map: RecordMap, catalog: Catalog): RecordPlan {
   return { map, tables, observedAt: observed.map(getterOf), paths };
 }
 
-function tablePlan(map: TableMap, at: string, catalog: Catalog): TablePlan {
+function tablePlan(map: TableMap, at: string, catalog: Catalog, isMain: boolean): TablePlan {
   const table = catalog.byId(map.table);
   if (table === undefined) throw new Error(`There is no table ${map.table}`);
   const unknown = Object.keys(map.columns).find(
@@ -74,12 +75,19 @@ function tablePlan(map: TableMap, at: string, catalog: Catalog): TablePlan {
     id: map.table,
     objects: at === '' ? undefined : getterOf(at),
     when: map.when,
-    columns: Object.entries(map.columns).map(([name, column]) => columnPlan(table, name, column, at)),
+    columns: Object.entries(map.columns).map(([name, column]) =>
+      columnPlan(table, name, column, { at, isMain }),
+    ),
     needed: needed.map(({ name }) => name),
   };
 }
 
-function columnPlan(table: CatalogTable, name: string, map: ColumnMap, at: string): ColumnPlan {
+function columnPlan(
+  table: CatalogTable,
+  name: string,
+  map: ColumnMap,
+  { at, isMain }: { at: string; isMain: boolean },
+): ColumnPlan {
   const column = table.columns.find((candidate) => candidate.name === name);
   if (column === undefined) throw new Error(`${table.name} has no column ${name}`);
   const { from, by, note, unit } = fullMap(map, column.type);
@@ -90,7 +98,7 @@ function columnPlan(table: CatalogTable, name: string, map: ColumnMap, at: strin
     by,
     note,
     writing: { durationUnit: unit, dayFirst: false },
-    read: readerOf(table, column),
+    read: readerOf(table, column, isMain),
     saysNothing: isList(column.type) ? isNothing : isNoScalar,
     isKey: table.key.includes(name),
     isOptional: column.nullable || column.whenUnknown !== undefined,
@@ -101,7 +109,10 @@ function columnPlan(table: CatalogTable, name: string, map: ColumnMap, at: strin
  * Texts of records are exact: words such as `-` and `none` are texts, and only the posts of the microblogging platform
  * have HTML entities.
  */
-function readerOf(table: CatalogTable, column: CatalogColumn): Read {
+function readerOf(table: CatalogTable, column: CatalogColumn, isMain: boolean): Read {
+  // Of what a record mentions, an ID that is not known is no reason to refuse anything.
+  if (!isMain && table.ids === 'decimal' && table.key.includes(column.name) && /^id$|_id$/.test(column.name))
+    return (value, { field, context }) => readId(value, field, context);
   if (column.type !== 'VARCHAR' || !isPlainText(table, column.name)) return columnReader(table, column);
   const isCaption = column.whenUnknown === "''";
   const read = isCaption ? (value: unknown) => readText(value) ?? '' : readLabel;

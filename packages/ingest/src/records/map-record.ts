@@ -19,9 +19,7 @@ export function mapRecord(
   const [main] = plan.tables;
   if (main === undefined) throw new Error('The map has no table');
   const row = readRow(record, record, main, context, true);
-  for (const [column, value] of Object.entries(context.constants ?? {})) {
-    if (main.table.columns.some(({ name }) => name === column)) row[column] ??= value;
-  }
+  for (const name of main.needed) row[name] ??= context.constants?.[name] ?? null;
   addTags(row, main);
   const created = createdInId(row, main, context);
   checkRow(row, main, created !== undefined);

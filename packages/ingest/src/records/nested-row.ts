@@ -1,6 +1,8 @@
 import { parseJson } from '../containers/parse-json.ts';
 import { isObject, type JsonObject } from '../values/json-object.ts';
-import { isBlank } from '../values/text.ts';
+
+/** Cells of unknown values, as JSON and data frames write them. */
+const unknownCells: ReadonlySet<string> = new Set(['', 'null', 'nan', 'NaN']);
 
 /**
  * A row of a table as the object that it was flattened from: `author/name` and `author.name` are members of `author`, a
@@ -36,7 +38,7 @@ function readCell(cell: unknown): unknown {
     return members.length > 0 ? members : undefined;
   }
   if (typeof cell !== 'string') return cell ?? undefined;
-  if (isBlank(cell)) return undefined;
+  if (unknownCells.has(cell)) return undefined;
   if (!/^\s*(?:\[[\s\S]*\]|\{[\s\S]*\})\s*$/.test(cell)) return cell;
   return parseJson(cell)?.value ?? cell;
 }

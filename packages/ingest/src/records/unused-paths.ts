@@ -1,4 +1,6 @@
+import type { Sample } from '../containers/record-chunk.ts';
 import type { UnusedField } from '../flat/survey.ts';
+import type { SourceFormat } from '../formats/format.ts';
 import { isObject, type JsonObject } from '../values/json-object.ts';
 import { observedAtKeys } from '../video-observations.ts';
 import type { RecordPlan } from './compile-map.ts';
@@ -13,11 +15,18 @@ interface Tally {
   readonly examples: string[];
 }
 
+/** The paths of a nested format's first records that no column is read from. */
+export function unusedIn(sample: Sample, nested: SourceFormat['nested']): UnusedField[] {
+  if (nested === undefined) return [];
+  const records = sample.kind === 'json' ? sample.records.filter(isObject) : sample.rows;
+  return unusedPaths(records.map(nested.recordOf), nested.plans());
+}
+
 /**
  * The paths of records that no column is read from, with examples, numbers first; at most 500, in the order in which they
  * come. Members of lists have one path, such as `tags[].id`.
  */
-export function unusedPaths(records: readonly unknown[], plans: readonly RecordPlan[]): UnusedField[] {
+function unusedPaths(records: readonly unknown[], plans: readonly RecordPlan[]): UnusedField[] {
   const tallies = new Map<string, Tally>();
   for (const record of records) {
     if (!isObject(record)) continue;
