@@ -1,11 +1,12 @@
 import { access, constants, stat } from 'node:fs/promises';
 import { AppError } from '@sdq/contract';
+import { looksLikeBlocks } from './containers/block-splitter.ts';
 import { readCsvHead } from './containers/csv-record-chunks.ts';
 import { detectEncoding } from './containers/detect-encoding.ts';
-import { jsonRecordChunksOf } from './containers/json-record-chunks.ts';
-import { readHead, readMagic, withoutBom } from './containers/open-bytes.ts';
+import { jsonRecordChunksOf, withoutPrefix } from './containers/json-record-chunks.ts';
+import { readHead, readMagic } from './containers/open-bytes.ts';
 import { readParquetHead } from './containers/parquet-record-chunks.ts';
-import { type JsonLayout, recordBytesMax, type Sample } from './containers/record-chunk.ts';
+import { type JsonLayout, type RecordChunk, recordBytesMax, type Sample } from './containers/record-chunk.ts';
 import { recordsIn } from './containers/records-in.ts';
 import { type FlatOptions, findTable, planFlatTable } from './flat/plan-table.ts';
 import type { SourceFormat } from './formats/format.ts';
@@ -14,6 +15,8 @@ import { formatNames } from './formats/index.ts';
 /** Number of decompressed bytes from which the format is detected. */
 const sampleBytesMax = 1 << 20;
 const sampleRecordsMax = 1_000;
+/** Number of bytes from which text of entries is told from columns. */
+const blockSampleBytes = 1 << 14;
 
 /**
  * Detects the container format of a file and reads its first records. The file name is not used.
@@ -43,6 +46,8 @@ async function readTextSample(
   if (first === undefined) throw unknownFormat(path, 'an empty file');
   if (first === '{' || first === '[') return await readJsonSample(path, { head, isWhole, encoding }, formats);
   if (first === '<') throw unknownFormat(path, 'HTML or XML');
+  if (looksLikeBlocks(head.toString('utf8', 0, blockSampleBytes)))
+    return sampleOf('blocks', jsonRecordChunksOf(head, 'blocks', isWhole), formats);
   const csv = readCsvHead(head, isWhole);
   if (csv === undefined)
     throw unknownFormat(path, `text that begins with ${JSON.stringify(head.toString('utf8', 0, 40))}`);
@@ -71,7 +76,7 @@ async function checkReadable(path: string): Promise<void> {
 }
 
 function firstCharacter(head: Buffer): string | undefined {
-  const text = withoutBom(head);
+  const text = withoutPrefix(head);
   const at = text.findIndex((byte) => byte > 0x20 && byte !== 0xef);
   return at < 0 ? undefined : String.fromCharCode(text[at] as number);
 }
@@ -96,12 +101,28 @@ async function readJsonSample(
     const more = await readHead(path, recordBytesMax + 1, encoding);
     chunks = jsonRecordChunksOf(more.head, layout, more.isWhole);
   }
+  return sampleOf(layout, chunks, formats);
+}
+
+/** The records of the first record chunks, as any of the formats would find them. */
+function sampleOf(
+  layout: JsonLayout,
+  chunks: readonly RecordChunk[],
+  formats: readonly SourceFormat[],
+): Sample {
   const isRecord = (value: Readonly<Record<string, unknown>>) =>
     formats.some((format) => format.isRecord?.(value) === true);
+  const expand = (value: Readonly<Record<string, unknown>>) => {
+    for (const format of formats) {
+      const found = format.expand?.(value);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
   const records = chunks
     .filter((chunk) => chunk.refusal === undefined)
     .slice(0, sampleRecordsMax)
-    .flatMap((chunk) => recordsIn(chunk.value, isRecord).map((found) => found.record))
+    .flatMap((chunk) => recordsIn(chunk.value, isRecord, expand).map((found) => found.record))
     .slice(0, sampleRecordsMax);
   return { kind: 'json', layout, records };
 }
@@ -118,14 +139,14 @@ async function jsonLayoutOf(
 ): Promise<JsonLayout> {
   if (firstCharacter(head) === '[') return 'elements';
   const lineEnd = head.indexOf(0x0a, head.indexOf(0x7b));
-  const firstLine = withoutBom(head).subarray(0, lineEnd < 0 ? head.length : lineEnd);
+  const firstLine = withoutPrefix(head.subarray(0, lineEnd < 0 ? head.length : lineEnd));
   if (lineEnd >= 0 && isJson(firstLine)) return 'lines';
   if (isWhole) return 'values';
   const { head: record, isWhole: isSmall } = await readHead(path, recordBytesMax + 1, encoding);
   const [first] = jsonRecordChunksOf(record, 'values', isSmall);
   if (first === undefined && !isSmall) return 'document';
   const end = record.indexOf(0x0a);
-  return end >= 0 && isJson(withoutBom(record).subarray(0, end)) ? 'lines' : 'values';
+  return end >= 0 && isJson(withoutPrefix(record.subarray(0, end))) ? 'lines' : 'values';
 }
 
 function isJson(bytes: Buffer): boolean {
@@ -171,14 +192,15 @@ function namedFormat(
   formats: readonly SourceFormat[],
   name: string,
 ): SourceFormat {
-  const format = formats.find((known) => known.name === name);
-  if (format === undefined) {
+  const named = formats.filter((known) => known.name === name);
+  if (named.length === 0) {
     throw new AppError('usage_error', `Unknown format "${name}"`, {
       param: 'format',
       hint: `Available formats: ${formatNames.join(', ')}`,
     });
   }
-  if (format.container === sample.kind) return format;
+  const format = named.find(({ container }) => container === sample.kind);
+  if (format !== undefined) return format;
   throw new AppError('file_malformed', `"${path}" is ${describe(sample)}, not ${name}`);
 }
 

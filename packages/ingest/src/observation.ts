@@ -33,6 +33,7 @@ export const refusalReasons = {
   json_malformed: 'The line or element is not valid JSON.',
   record_too_large: 'The record is larger than 16 MiB.',
   record_unknown: 'The record has none of the fields of its format.',
+  record_unsupported: 'No table is for records of this kind.',
   columns_mismatch: 'The row has more or fewer fields than the header.',
   id_missing: 'A key column has no value.',
   id_invalid: 'The ID is not a decimal number of at most 20 digits.',
@@ -58,6 +59,8 @@ export interface MapContext {
   readonly lossyFields: ReadonlySet<string>;
   /** Microseconds; times after it are refused. */
   readonly latestPlausible: bigint;
+  /** Constants for columns that a record has no value for. */
+  readonly constants?: Values;
   /** Time of the enclosing response, if the file contains responses. */
   readonly responseTime: bigint | null;
   /** Records that a field was not understood: its value is unknown, and the record is accepted. */

@@ -25,12 +25,14 @@ import { checkColumns, type Mapping } from './flat/mapping-file.ts';
 import { type FlatOptions, type FlatTable, findTable, readingOf } from './flat/plan-table.ts';
 import { PlatformFinder } from './flat/platform-of.ts';
 import { Survey, type UnusedField } from './flat/survey.ts';
+import { tableOfConstants } from './formats/constants-table.ts';
 import type { SourceFormat } from './formats/format.ts';
 import { type FormatName, formatsOver } from './formats/index.ts';
 import { findLossyFields } from './lossy-fields.ts';
 import { Notes } from './notes.ts';
 import { type MapContext, type Observation, Refusal, type Values } from './observation.ts';
 import { cellsOf, surveyCells } from './open-cells.ts';
+import { unusedIn } from './records/unused-paths.ts';
 import type { CellSource } from './staging/cell-source.ts';
 import type { MappedRecord, RefusedField } from './staging/tallies.ts';
 import { isObject } from './values/json-object.ts';
@@ -51,7 +53,7 @@ export interface OpenedSource {
   readonly bytes: number;
   /** Latest plausible creation time of its records, in microseconds since 1970. */
   readonly latestPlausible: bigint;
-  /** Columns of a flat file that are not mapped to a table column. */
+  /** Columns of a flat file, or paths of the first records of a nested one, that no table column is read from. */
   readonly unused: readonly string[];
   /** The same with their values, numbers first. */
   readonly unusedFields: readonly UnusedField[];
@@ -60,6 +62,10 @@ export interface OpenedSource {
   readonly encoding: string | undefined;
   /** The column plan of a flat file. */
   readonly plan: FlatTable | undefined;
+  /** The plans of the records of a nested format. */
+  readonly nested: SourceFormat['nested'];
+  /** The records in a record chunk of a nested format, as its plans read them. */
+  recordsOf(chunk: RecordChunk): readonly Row[];
   recordChunks(options: ReadOptions, notes: Notes): AsyncIterable<readonly RecordChunk[]>;
   /** The source as rows of cells, if its rows can be staged from them. */
   cells(options: Omit<ReadOptions, 'skip'>): CellSource | undefined;
@@ -91,6 +97,7 @@ export async function openSource(path: string, given: SourceOptions): Promise<Op
   const first = format.map === undefined ? planFlatOrNothing(path, sample, flatOptions) : undefined;
   const lossyFields = findLossyFields(sample);
   const { plan, survey, guesses } = await surveyed(path, sample, first, options);
+  const nestedUnused = unusedIn(sample, format.nested);
   const reader = new RecordReader(format, plan, lossyFields, options);
   return {
     path,
@@ -100,11 +107,18 @@ export async function openSource(path: string, given: SourceOptions): Promise<Op
     optionsHash: hashOptions(format, plan, options),
     bytes: (await stat(path)).size,
     latestPlausible: reader.latestPlausible,
-    unused: plan?.unused ?? [],
-    unusedFields: survey?.unused ?? [],
+    unused: plan?.unused ?? nestedUnused.map(({ name }) => name),
+    unusedFields: survey?.unused ?? nestedUnused,
+    nested: format.nested,
     guesses: [...encodingGuesses(sample, options), ...guesses],
     encoding: sample.encoding,
     plan,
+    recordsOf: ({ value }) =>
+      recordsIn(value, (record) => format.isRecord?.(record) === true, format.expand).flatMap(({ record }) =>
+        isObject(record) && format.isRecord?.(record) === true
+          ? [format.nested?.recordOf(record) ?? record]
+          : [],
+      ),
     recordChunks: (readOptions, notes) => openRecordChunks(path, sample, readOptions, notes),
     cells: (readOptions) => {
       const { latestPlausible } = reader;
@@ -227,7 +241,9 @@ class RecordReader {
   readonly #lossyFields: ReadonlySet<string>;
   /** Microseconds; times after it are refused. */
   readonly latestPlausible: bigint;
-  readonly #constants: Values;
+  /** The table whose columns the constants are for. */
+  readonly #constantsOf: string;
+  #constants: Values = {};
 
   constructor(
     format: SourceFormat,
@@ -241,6 +257,7 @@ class RecordReader {
     this.#platforms = new PlatformFinder(options.catalog);
     this.#lossyFields = lossyFields;
     this.latestPlausible = options.now + 2n * dayMicros;
+    this.#constantsOf = options.table ?? tableOfConstants(format, Object.keys(options.set ?? {}));
     this.#constants = plan === undefined ? this.#readConstants(options) : {};
   }
 
@@ -251,7 +268,7 @@ class RecordReader {
     const isRecord = this.#format.isRecord ?? this.#isRow;
     const found =
       Array.isArray(chunk.value) || isObject(chunk.value)
-        ? recordsIn(chunk.value, isRecord)
+        ? recordsIn(chunk.value, isRecord, this.#format.expand)
         : [{ record: chunk.value, responseTime: null }];
     return found.map(({ record, responseTime }, i) => {
       // A record chunk with several records is a response: its records have consecutive numbers within the file.
@@ -279,7 +296,8 @@ class RecordReader {
     if (!isObject(record) || this.#format.map === undefined || this.#format.isRecord?.(record) !== true) {
       throw new Refusal('record_unknown', '', `The record does not have the format "${this.#format.name}"`);
     }
-    return this.#format.map(record, context).map((observation) => this.#withConstants(observation));
+    const [main, ...beside] = this.#format.map(record, context);
+    return main === undefined ? [] : [this.#withConstants(main), ...beside];
   }
 
   /** Refuses a row whose address is one of another platform. User-defined tables take any. */
@@ -292,14 +310,14 @@ class RecordReader {
   }
 
   #withConstants(observation: Observation): Observation {
-    if (observation.table !== 'shortvideo.videos') return observation;
+    if (observation.table !== this.#constantsOf) return observation;
     const values = { ...observation.values };
     for (const [column, value] of Object.entries(this.#constants)) values[column] ??= value;
     return { ...observation, values };
   }
 
   #readConstants(options: SourceOptions): Values {
-    const table = findTable(options.catalog, options.table ?? 'shortvideo.videos');
+    const table = findTable(options.catalog, this.#constantsOf);
     const constants = Object.entries(options.set ?? {});
     checkColumns(
       table,
@@ -327,6 +345,7 @@ class RecordReader {
 
   #context(notes: Notes, responseTime: bigint | null, refuseField: MapContext['refuseField']): MapContext {
     const { latestPlausible } = this;
-    return { notes, lossyFields: this.#lossyFields, latestPlausible, responseTime, refuseField };
+    const constants = this.#constants;
+    return { notes, lossyFields: this.#lossyFields, latestPlausible, responseTime, refuseField, constants };
   }
 }

@@ -6,13 +6,16 @@ import { readMapping } from './flat/read-mapping.ts';
 import { checkPlatform } from './flat/sample-platform.ts';
 import { Notes } from './notes.ts';
 import { type OpenedSource, openSource, rowsIn } from './open-source.ts';
+import { ExamplesOfPaths, type PathExamples } from './records/path-examples.ts';
 import { emptyTallies, type Tallies, tallyRecord } from './staging/tallies.ts';
 import { isObject } from './values/json-object.ts';
 
-/** One field of a flat file and the column that is read from it. */
+/** One field of a file and the column that is read from it. */
 export interface PreviewedColumn {
-  /** Field of the file. */
+  /** Field of the file, or path in its records, such as `user.name` and `tags[].text`. */
   readonly from: string;
+  /** Table of the column, such as `micro.tweets`. */
+  readonly table: string;
   /** Column of the table, or `observed_at`. */
   readonly column: string;
   /** How values are read: the type, and the unit, order or zone. */
@@ -38,7 +41,7 @@ export interface PreviewedFile
     | 'unusedFields'
     | 'error'
   > {
-  /** Fields that are read, in the order of the table; empty for nested formats. */
+  /** Fields or paths that are read, in the order of the tables. */
   readonly columns: readonly PreviewedColumn[];
   /** Records read: accepted + refused. Exact repetitions are counted as accepted. */
   readonly records: number;
@@ -98,10 +101,18 @@ async function preview(source: OpenedSource, options: PreviewOptions): Promise<P
   const tallies = emptyTallies();
   const notes = new Notes();
   const examples = new Examples(plan);
+  const nested = new ExamplesOfPaths(source.nested?.plans() ?? []);
+  let seen = 0;
   for await (const chunks of source.recordChunks({ skip: 0, signal: options.signal }, notes)) {
     for (const chunk of chunks) {
       for (const record of source.map(chunk, tallies.records, notes)) tallyRecord(tallies, record);
-      if (plan === undefined || chunk.refusal !== undefined || examples.isFull) continue;
+      if (chunk.refusal !== undefined) continue;
+      if (source.nested !== undefined && seen < exampleRowsMax) {
+        const records = source.recordsOf(chunk);
+        for (const record of records) nested.see(record);
+        seen += records.length;
+      }
+      if (plan === undefined || examples.isFull) continue;
       for (const row of rowsIn(chunk.value, plan)) if (isObject(row)) examples.see(row);
     }
   }
@@ -110,12 +121,18 @@ async function preview(source: OpenedSource, options: PreviewOptions): Promise<P
     name: path,
     format,
     table: plan === undefined ? null : tableId(plan.table),
-    columns: examples.columns,
+    columns: [...examples.columns, ...nested.columns.map(previewOf)],
     unusedFields,
     guesses,
     notes: notes.counts as Readonly<Record<string, number>>,
     mapping: plan === undefined ? null : mappingOf(plan, source.encoding),
   };
+}
+
+function previewOf({ path, table, column, examples }: PathExamples): PreviewedColumn {
+  const { name, type, note, writing } = column;
+  const conversion = note ?? conversionOf({ name, type, source: { writing } });
+  return { from: path, table, column: name, conversion, examples };
 }
 
 type Reading = Pick<PlannedColumn, 'name' | 'type' | 'saysNothing'> & { readonly source: Source };
@@ -124,9 +141,11 @@ type Reading = Pick<PlannedColumn, 'name' | 'type' | 'saysNothing'> & { readonly
 class Examples {
   readonly #readings: readonly Reading[];
   readonly #values = new Map<Reading, string[]>();
+  readonly #table: string;
   #rows = 0;
 
   constructor(plan: FlatTable | undefined) {
+    this.#table = plan === undefined ? '' : tableId(plan.table);
     this.#readings = plan === undefined ? [] : readingsOf(plan);
   }
 
@@ -155,6 +174,7 @@ class Examples {
     );
     return shown.map((reading) => ({
       from: reading.source.field,
+      table: this.#table,
       column: reading.name,
       conversion: conversionOf(reading),
       examples: this.#values.get(reading) ?? [],
@@ -172,7 +192,11 @@ function readingsOf({ columns, observedAt }: FlatTable): Reading[] {
   ];
 }
 
-function conversionOf({ name, type, source: { writing } }: Reading): string {
+function conversionOf({
+  name,
+  type,
+  source: { writing },
+}: Pick<Reading, 'name' | 'type'> & { readonly source: Pick<Source, 'writing'> }): string {
   if (name === 'duration_ms') return `duration in ${writing.durationUnit}`;
   if (type === timeType) {
     return `time (${writing.zone ?? 'UTC'})${writing.dayFirst ? ', day first' : ''}`;

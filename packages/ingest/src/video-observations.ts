@@ -90,7 +90,7 @@ function distinctHashtags(video: Values, told: readonly Values[]): Values[] {
 }
 
 /** Keys that collectors use for the observation time of a record. */
-const observedAtKeys = [
+export const observedAtKeys = [
   'observed_at',
   'collected_at',
   'fetched_at',

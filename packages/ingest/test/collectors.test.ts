@@ -187,7 +187,7 @@ test('snscrape: posts go to the table of posts', async () => {
   const file = await space.addText(
     `{"_type":"snscrape.modules.twitter.Tweet","url":"https://twitter.com/ada/status/${post}","date":"2023-05-19T10:00:00+00:00","rawContent":"hi #Fun","id":${post},"user":{"username":"ada","id":5},"replyCount":1,"retweetCount":2,"likeCount":3,"quoteCount":4,"conversationId":${post},"lang":"en","hashtags":["Fun"],"viewCount":9}\n`,
   );
-  expect(file).toMatchObject({ accepted: 1, table: 'micro.tweets' });
+  expect(file).toMatchObject({ accepted: 1, format: 'snscrape' });
   expect(await space.rows('SELECT id, username, content, like_count, view_count FROM micro_tweets')).toEqual([
     { id: post, username: 'ada', content: 'hi #Fun', like_count: '3', view_count: '9' },
   ]);

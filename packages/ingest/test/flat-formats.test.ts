@@ -3,12 +3,12 @@ import { sqlString } from '@sdq/duckdb/sql';
 import { expect, test } from 'vitest';
 import { Workspace } from './support.ts';
 
-test('json: records of the research API by their usual names, ids exact', async () => {
+test('json: records of the research API, ids exact', async () => {
   await using space = await Workspace.make();
   const text = `{"data":{"videos":[{"hashtag_names":["Avengers","pov"],"region_code":"CA","create_time":1633823999,
     "id":702874395068494965,"music_id":703847506349838791,"video_description":"lol #pov","view_count":1050,
     "username":"Invented","favorites_count":4}],"cursor":100,"has_more":true},"error":{"code":"ok"}}`;
-  expect(await space.addText(text)).toMatchObject({ format: 'json', accepted: 1 });
+  expect(await space.addText(text)).toMatchObject({ format: 'tiktok-research', accepted: 1 });
   expect(
     await space.rows('SELECT video_id, author, music_id, hashtags, region, collect_count FROM videos'),
   ).toEqual([

@@ -88,9 +88,17 @@ function unusedLines({ unusedFields, unused = [] }: Told): string[] {
   const others = unused.filter((name) => !numbers.some((field) => field.name === name));
   const shown = numbers.map(({ name, examples }) => `${name} (${examples.join(', ')})`);
   return [
-    ...(shown.length > 0 ? [`  unused columns with numbers: ${printable(shown.join(', '))}`] : []),
-    ...(others.length > 0 ? [`  unused columns: ${printable(others.join(', '))}`] : []),
+    ...(shown.length > 0 ? [`  unused columns with numbers: ${firstOf(shown)}`] : []),
+    ...(others.length > 0 ? [`  unused columns: ${firstOf(others)}`] : []),
   ];
+}
+
+const unusedShownMax = 40;
+
+function firstOf(names: readonly string[]): string {
+  const more = names.length - unusedShownMax;
+  const rest = more > 0 ? ` and ${countText(more)} more (--json lists all)` : '';
+  return `${printable(names.slice(0, unusedShownMax).join(', '))}${rest}`;
 }
 
 function rateLines({ records, elapsedMs }: AddedFile): string[] {

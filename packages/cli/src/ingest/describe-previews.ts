@@ -14,7 +14,7 @@ export async function describePreviews(
     if (format === null) return `${name}: cannot be imported`;
     const into = table === null ? '' : ` into ${table}`;
     const counts = `${plural(records, 'record')}: ${countText(accepted)} accepted, ${countText(refused)} refused`;
-    const map = columns.length === 0 ? [] : [mapTable(columns, header, width)];
+    const map = columns.length === 0 ? [] : [mapTable(columns, table === null, header, width)];
     return [`${name}: ${format}${into}, ${counts}`, ...map, ...fileDetails(preview, meanings)].join('\n');
   });
   return [...blocks, 'Nothing was written'].join('\n\n');
@@ -22,6 +22,7 @@ export async function describePreviews(
 
 function mapTable(
   columns: PreviewedFile['columns'],
+  hasTables: boolean,
   header: (text: string) => string,
   width: number | undefined,
 ): string {
@@ -32,7 +33,12 @@ function mapTable(
       { name: 'conversion', align: 'left' },
       { name: 'examples', align: 'left' },
     ],
-    columns.map(({ from, column, conversion, examples }) => [from, column, conversion, examples.join(' · ')]),
+    columns.map(({ from, table, column, conversion, examples }) => [
+      from,
+      hasTables ? `${table}.${column}` : column,
+      conversion,
+      examples.join(' · '),
+    ]),
     { header, lineWidthMax: width ?? 100 },
   );
 }

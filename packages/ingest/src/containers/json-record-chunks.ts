@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { AppError } from '@sdq/contract';
 import { Refusal } from '../observation.ts';
+import { BlockSplitter } from './block-splitter.ts';
 import { JsonSplitter, type Piece, SplitFault } from './json-splitter.ts';
 import { openBytes, withoutBom } from './open-bytes.ts';
 import { parseJson } from './parse-json.ts';
@@ -23,11 +24,11 @@ export async function* jsonRecordChunks(
   const onPiece = (piece: Piece, position: number) => {
     if (++count > options.skip) chunks.push(toRecordChunk(piece, position));
   };
-  const splitter = layout === 'lines' ? new LineSplitter(onPiece) : splitValues(layout, onPiece);
+  const splitter = splitterOf(layout, onPiece);
   let isFirst = true;
   try {
     for await (const bytes of openBytes(path, options)) {
-      splitter.push(isFirst ? withoutBom(bytes) : bytes);
+      splitter.push(isFirst ? withoutPrefix(bytes) : bytes);
       isFirst = false;
       if (chunks.length > 0) yield chunks.splice(0);
     }
@@ -59,9 +60,9 @@ export function jsonRecordChunksOf(
 ): RecordChunk[] {
   const chunks: RecordChunk[] = [];
   const onPiece = (piece: Piece, position: number) => void chunks.push(toRecordChunk(piece, position));
-  const splitter = layout === 'lines' ? new LineSplitter(onPiece) : splitValues(layout, onPiece);
+  const splitter = splitterOf(layout, onPiece);
   try {
-    splitter.push(withoutBom(head));
+    splitter.push(withoutPrefix(head));
     if (isWhole) splitter.end();
   } catch (error) {
     if (!(error instanceof SplitFault)) throw error;
@@ -70,10 +71,9 @@ export function jsonRecordChunksOf(
   return chunks;
 }
 
-function splitValues(
-  layout: 'values' | 'elements' | 'document',
-  onPiece: (piece: Piece, position: number) => void,
-) {
+function splitterOf(layout: JsonLayout, onPiece: (piece: Piece, position: number) => void) {
+  if (layout === 'lines') return new LineSplitter(onPiece);
+  if (layout === 'blocks') return new BlockSplitter(onPiece);
   let position = 0;
   return new JsonSplitter(layout, (piece) => onPiece(piece, ++position));
 }
@@ -141,4 +141,16 @@ function toRecordChunk(piece: Piece, position: number): RecordChunk {
     invalidUtf8: !isUtf8(piece.bytes),
     nanReplaced: parsed?.nanReplaced ?? false,
   };
+}
+
+const assignment = /^\s*(?:(?:var|let|const)\s+)?[A-Za-z_$][\w.$]{0,99}\s*=\s*(?=[[{])/;
+
+/**
+ * The text without a byte order mark, and without the name of the variable in a JavaScript file that assigns one value,
+ * such as `window.YTD.tweets.part0 = […]`.
+ */
+export function withoutPrefix(chunk: Buffer): Buffer {
+  const text = withoutBom(chunk);
+  const prefix = assignment.exec(text.toString('latin1', 0, 200))?.[0];
+  return prefix === undefined ? text : text.subarray(prefix.length);
 }

@@ -17,6 +17,16 @@ export const listKeys: ReadonlySet<string> = new Set([
   'results',
   'records',
   'posts',
+  'statuses',
+  'tweets',
+  'edges',
+  'medias',
+  'hits',
+  'user_followers',
+  'user_following',
+  'user_liked_videos',
+  'user_pinned_videos',
+  'reposted_videos',
 ]);
 
 /** Keys whose object contains such a list. */
@@ -37,7 +47,7 @@ export class SplitFault extends Error {
 
 type Container = 'root' | 'array' | 'object';
 
-const [quote, backslash, comma, colon] = [0x22, 0x5c, 0x2c, 0x3a];
+const [quote, backslash, comma, colon, semicolon] = [0x22, 0x5c, 0x2c, 0x3a, 0x3b];
 const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x5d];
 
 /**
@@ -171,6 +181,8 @@ export class JsonSplitter {
   }
 
   #isFiller(byte: number): boolean {
+    // A JavaScript file ends with a semicolon.
+    if (byte === semicolon) return this.#open.length === 1;
     return (
       byte === comma || byte === colon || byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09
     );

@@ -53,9 +53,10 @@ export type Row = Readonly<Record<string, unknown>>;
 
 /**
  * How a JSON file is split into record chunks: one per line; one per root value; one per element of the root array; or,
- * for a document larger than the record limit, one per element of its known lists.
+ * for a document larger than the record limit, one per element of its known lists. Text of entries such as `Date: …` is
+ * read as objects too, one per block.
  */
-export type JsonLayout = 'lines' | 'values' | 'elements' | 'document';
+export type JsonLayout = 'lines' | 'values' | 'elements' | 'document' | 'blocks';
 
 export interface CsvDialect {
   readonly delimiter: ',' | ';' | '\t' | '|';

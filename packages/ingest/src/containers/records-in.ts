@@ -8,7 +8,18 @@ export interface FoundRecord {
 }
 
 /** Keys whose object is one record. */
-const singleKeys = ['itemInfo', 'itemStruct', 'aweme_detail', 'aweme_info', 'aweme', 'userInfo', 'item'];
+const singleKeys = [
+  'itemInfo',
+  'itemStruct',
+  'aweme_detail',
+  'aweme_info',
+  'aweme',
+  'userInfo',
+  'item',
+  'tweet',
+  'node',
+  'media',
+];
 
 /** Objects whose values are records, by id. */
 const moduleKeys = ['ItemModule', 'itemModule'];
@@ -28,14 +39,19 @@ const depthMax = 6;
 export function recordsIn(
   value: unknown,
   isRecord: (value: Readonly<Record<string, unknown>>) => boolean,
+  expand?: Expand,
 ): FoundRecord[] {
   const found: FoundRecord[] = [];
-  collect(value, { isRecord, found, responseTime: null }, 0);
+  collect(value, { isRecord, expand, found, responseTime: null }, 0);
   return found;
 }
 
+/** The records of a response whose parts belong together; undefined for other objects. */
+export type Expand = (value: Readonly<Record<string, unknown>>) => readonly unknown[] | undefined;
+
 interface Search {
   isRecord: (value: Readonly<Record<string, unknown>>) => boolean;
+  expand: Expand | undefined;
   found: FoundRecord[];
   responseTime: bigint | null;
 }
@@ -50,6 +66,12 @@ function collect(value: unknown, search: Search, depth: number): void {
     return;
   }
   const object = value as Readonly<Record<string, unknown>>;
+  const expanded = search.expand?.(object);
+  if (expanded !== undefined) {
+    const responseTime = responseTimeOf(object) ?? search.responseTime;
+    for (const record of expanded) search.found.push({ record, responseTime });
+    return;
+  }
   if (search.isRecord(object) && !isWrapper(object, search.isRecord)) {
     search.found.push({ record: object, responseTime: search.responseTime });
     // A profile may contain its latest videos.

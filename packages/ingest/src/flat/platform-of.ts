@@ -3,13 +3,13 @@ import { plainName } from './usual-names.ts';
 
 /** Platforms that no table is for; their records are told apart by their hosts. */
 const otherHosts =
-  'youtube.com youtu.be facebook.com fb.watch threads.net threads.com vimeo.com reddit.com snapchat.com bilibili.com kuaishou.com weibo.com xiaohongshu.com bsky.app twitch.tv dailymotion.com pinterest.com'.split(
+  'youtube.com youtu.be facebook.com fb.watch threads.net threads.com vimeo.com reddit.com snapchat.com bilibili.com kuaishou.com weibo.com xiaohongshu.com bsky.app twitch.tv dailymotion.com pinterest.com mastodon.social telegram.org vkontakte.ru tumblr.com'.split(
     ' ',
   );
 
 /** Fields with the record's own address or the name of its platform. */
 const addressNames: ReadonlySet<string> = new Set(
-  'url link permalink videourl weburl webvideourl webpageurl posturl shareurl videolink tweeturl originalurl originalvideourl inputurl shorturl tiktokurl awemeurl instagramurl linkedinurl youtubeurl reelurl sourceplatform sourceplatformurl extractor extractorkey platform'.split(
+  'url link permalink videourl weburl webvideourl webpageurl posturl shareurl videolink tweeturl originalurl originalvideourl inputurl shorturl tiktokurl awemeurl instagramurl linkedinurl youtubeurl reelurl sourceplatform sourceplatformurl extractor extractorkey platform kind type'.split(
     ' ',
   ),
 );
@@ -53,7 +53,8 @@ export class PlatformFinder {
     return undefined;
   }
 
-  #ofText(text: string): { platform: string | undefined; host: string } | undefined {
+  #ofText(given: string): { platform: string | undefined; host: string } | undefined {
+    const text = given.replace(/^snscrape\.modules\.(\w+)\..*/, '$1');
     const host = hostOf(text);
     if (host === undefined) return this.#ofName(text);
     for (let name = host; name.includes('.'); name = name.slice(name.indexOf('.') + 1)) {
@@ -62,7 +63,7 @@ export class PlatformFinder {
     return undefined;
   }
 
-  /** `TikTok`, `twitter:video`, `Instagram`: a name is a host without its last part. */
+  /** `TikTok`, `twitter:video`, `youtube#video`, `snscrape.modules.twitter.Tweet`: a name is a host without its last part. */
   #ofName(text: string): { platform: string | undefined; host: string } | undefined {
     const word = /^[a-z]{3,20}/i.exec(text)?.[0].toLowerCase();
     if (word === undefined || text.includes(' ')) return undefined;

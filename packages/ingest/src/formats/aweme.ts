@@ -1,165 +1,173 @@
-import { type MapContext, type Observation, Refusal, type Values } from '../observation.ts';
-import { readCount } from '../values/count.ts';
-import { readDurationMs } from '../values/duration.ts';
-import { readFlag } from '../values/flag.ts';
-import { readHandle, readLanguage, readRegion } from '../values/handle.ts';
-import { readId, readKeyId } from '../values/id.ts';
-import { firstOf, isObject, type JsonObject, objectAt, objectsAt } from '../values/json-object.ts';
-import { hashtagsInText, mentionsInText, readHashtags } from '../values/tags.ts';
-import { readLabel, readText } from '../values/text.ts';
-import { readKeyTime, readTime } from '../values/time.ts';
+import type { TableMap } from '../records/record-map.ts';
+import { readHandle } from '../values/handle.ts';
+import { looksRounded } from '../values/id.ts';
+import { isObject, type JsonObject, objectAt, objectsAt } from '../values/json-object.ts';
+import { hashtagsInText, readHashtags } from '../values/tags.ts';
+import { readText } from '../values/text.ts';
 import { readFirstUrl } from '../values/url.ts';
-import { observedAtOf, videoObservations } from '../video-observations.ts';
-import { type SourceFormat, shareOf } from './format.ts';
+import type { FormatDescription } from './declared.ts';
 
-/** `aweme` objects and comments of the mobile app: single, in lines, or in response pages `{aweme_list: […]}`. */
-export const aweme: SourceFormat = {
-  name: 'aweme',
-  description: 'mobile aweme records, lines, arrays or response pages, and mobile comments',
-  container: 'json',
-  // Flat exports of other tools have the same names for ID and caption, and none of the objects.
-  detect: (sample) => shareOf(sample, (value) => isRecord(value) && !isFlat(value)),
-  isRecord,
-  map: (record, context) =>
-    'aweme_id' in record && !('cid' in record) ? mapVideo(record, context) : mapComment(record, context),
+/** 0 is unknown: feeds have it for what they do not compute. */
+const positive = (value: unknown) => value || undefined;
+
+const firstUrl = { by: (value: unknown) => readFirstUrl(value) ?? undefined, note: 'first address' };
+
+/** `uid` is exact text; numeric copies of it (`author_user_id`) are often rounded. */
+const authorColumns: TableMap['columns'] = {
+  author_id: 'author.uid',
+  author: {
+    from: ['author.unique_id', 'author.short_id'],
+    by: (name) => (name === '0' ? undefined : name),
+    note: 'username, else number',
+  },
+  sec_uid: 'author.sec_uid',
+  nickname: 'author.nickname',
+  bio: 'author.signature',
+  is_verified: {
+    from: 'author.custom_verify',
+    by: (mark) => (typeof mark === 'string' ? mark !== '' : undefined),
+    note: 'any mark',
+  },
+  is_private: 'author.secret',
+  region: 'author.region',
+  language: 'author.language',
+  follower_count: 'author.follower_count',
+  following_count: 'author.following_count',
+  like_count: 'author.total_favorited',
+  video_count: 'author.aweme_count',
+  avatar_url: { from: ['author.avatar_larger', 'author.avatar_medium', 'author.avatar_thumb'], ...firstUrl },
+  created_at: 'author.create_time',
 };
 
-function isRecord(value: JsonObject): boolean {
-  const isVideo = 'aweme_id' in value && ('desc' in value || 'statistics' in value || 'create_time' in value);
-  return isVideo || ('cid' in value && 'text' in value && !('cha_name' in value));
-}
+/** `id` is a rounded double in most dumps; `id_str` and `mid` are exact copies. */
+const musicColumns: TableMap['columns'] = {
+  music_id: ['music.id_str', 'music.mid', 'music.id'],
+  title: 'music.title',
+  author: 'music.author',
+  album: 'music.album',
+  duration_ms: { from: 'music.duration', by: positive },
+  is_original: ['music.is_original_sound', 'music.is_original'],
+  video_count: { from: 'music.user_count', by: positive },
+  cover_url: { from: ['music.cover_large', 'music.cover_medium', 'music.cover_thumb'], ...firstUrl },
+};
 
-function isFlat(value: JsonObject): boolean {
-  return !['statistics', 'author', 'video', 'user'].some((key) => isObject(value[key]));
-}
-
-function mapVideo(record: JsonObject, context: MapContext): Observation[] {
-  const stats = objectAt(record, 'statistics');
-  const video = objectAt(record, 'video');
-  const text = readText(record.desc) ?? '';
-  const extras = objectsAt(record, 'text_extra');
-  return videoObservations(
+/** `aweme` objects and comments of the mobile app: single, in lines, or in response pages `{aweme_list: […]}`. */
+export const aweme: FormatDescription = {
+  name: 'aweme',
+  description: 'mobile aweme records, lines, arrays or response pages, and mobile comments',
+  // Flat exports of other tools have the same names for ID and caption, and none of the objects.
+  tells: (value) => ['statistics', 'author', 'video', 'user'].some((key) => isObject(value[key])),
+  maps: [
     {
-      video: {
-        video_id: readKeyId(record.aweme_id, 'aweme_id', context),
-        description: text,
-        create_time: readKeyTime(record.create_time, 'create_time', context).micros,
-        play_count: readCount(stats.play_count, 'statistics.play_count', context),
-        like_count: readCount(stats.digg_count, 'statistics.digg_count', context),
-        comment_count: readCount(stats.comment_count, 'statistics.comment_count', context),
-        share_count: readCount(stats.share_count, 'statistics.share_count', context),
-        collect_count: readCount(stats.collect_count, 'statistics.collect_count', context),
-        duration_ms: readDurationMs(firstOf(video, 'duration') ?? record.duration, 'ms', context),
-        hashtags: hashtagsOf(record, extras, text),
-        mentions: extras.length > 0 ? mentionsOf(extras, context) : mentionsInText(text),
-        region: readRegion(record.region),
-        language: readLanguage(record.desc_language),
-        is_ad: readIsAd(record),
-        is_ai_generated: readAiLabel(record),
-        cover_url: readFirstUrl(firstOf(video, 'cover', 'origin_cover')),
-      },
-      author: readAuthor(objectAt(record, 'author'), context),
-      music: readMusic(objectAt(record, 'music'), context),
-      hashtags: objectsAt(record, 'cha_list').map((challenge) => readChallenge(challenge, context)),
-      source: 'aweme',
-      observedAt: observedAtOf(record, context),
+      is: (value) => isVideo(value) && !('cid' in value),
+      tables: [
+        {
+          table: 'shortvideo.videos',
+          columns: {
+            video_id: 'aweme_id',
+            description: 'desc',
+            create_time: 'create_time',
+            play_count: 'statistics.play_count',
+            like_count: 'statistics.digg_count',
+            comment_count: 'statistics.comment_count',
+            share_count: 'statistics.share_count',
+            collect_count: 'statistics.collect_count',
+            duration_ms: { from: ['video.duration', 'duration'], unit: 'ms' },
+            hashtags: {
+              from: ['text_extra', 'cha_list'],
+              by: (_value, video) => hashtagsOf(video),
+              note: 'list, else those in the text',
+            },
+            mentions: { from: 'text_extra', by: mentionsOf, note: 'list, else those in the text' },
+            region: 'region',
+            language: 'desc_language',
+            is_ad: {
+              from: ['commerce_info', 'is_ads'],
+              by: (_value, video) => isBranded(video) || video.is_ads,
+              note: 'also branded content',
+            },
+            is_ai_generated: {
+              from: 'aigc_info.aigc_label_type',
+              by: (label) => (typeof label === 'number' ? label > 0 : undefined),
+              note: 'any label',
+            },
+            cover_url: { from: ['video.cover', 'video.origin_cover'], ...firstUrl },
+          },
+        },
+        { table: 'shortvideo.authors', columns: authorColumns },
+        { table: 'shortvideo.music', columns: musicColumns },
+        {
+          table: 'shortvideo.hashtags',
+          at: 'cha_list[]',
+          columns: {
+            name: 'cha_name',
+            hashtag_id: 'cid',
+            title: 'cha_name',
+            description: 'desc',
+            view_count: { from: 'view_count', by: positive },
+            video_count: { from: 'use_count', by: positive },
+            is_commerce: 'is_commerce',
+          },
+        },
+      ],
     },
-    context,
-  );
+    {
+      is: isComment,
+      tables: [
+        {
+          table: 'shortvideo.comments',
+          columns: {
+            comment_id: 'cid',
+            video_id: 'aweme_id',
+            parent_comment_id: 'reply_id',
+            author_id: 'user.uid',
+            author: 'user.unique_id',
+            author_nickname: 'user.nickname',
+            avatar_url: { from: 'user.avatar_thumb', ...firstUrl },
+            text: 'text',
+            language: 'comment_language',
+            like_count: 'digg_count',
+            reply_count: 'reply_comment_total',
+            create_time: 'create_time',
+            is_pinned: ['author_pin', 'is_author_pinned'],
+          },
+        },
+      ],
+    },
+  ],
+};
+
+function isVideo(value: JsonObject): boolean {
+  return 'aweme_id' in value && ('desc' in value || 'statistics' in value || 'create_time' in value);
 }
 
-function hashtagsOf(record: JsonObject, extras: readonly JsonObject[], text: string): string[] {
-  const inText = extras.flatMap((extra) => readHashtags([extra.hashtag_name ?? '']).hashtags);
-  if (inText.length > 0) return inText;
-  const named = objectsAt(record, 'cha_list').flatMap((tag) => readHashtags([tag.cha_name ?? '']).hashtags);
-  return named.length > 0 ? named : hashtagsInText(text);
+function isComment(value: JsonObject): boolean {
+  return 'cid' in value && 'text' in value && !('cha_name' in value);
+}
+
+function hashtagsOf(video: JsonObject): string[] {
+  const linked = objectsAt(video, 'text_extra').flatMap(
+    (extra) => readHashtags([extra.hashtag_name ?? '']).hashtags,
+  );
+  if (linked.length > 0) return linked;
+  const named = objectsAt(video, 'cha_list').flatMap((tag) => readHashtags([tag.cha_name ?? '']).hashtags);
+  return named.length > 0 ? named : hashtagsInText(readText(video.desc) ?? '');
 }
 
 /** A mention has the account ID; only the caption has the name. */
-function mentionsOf(extras: readonly JsonObject[], context: MapContext): string[] {
-  return extras.flatMap(
-    (extra) => readHandle(extra.user_unique_id) ?? readId(extra.user_id, 'text_extra.user_id', context) ?? [],
-  );
+function mentionsOf(_value: unknown, video: JsonObject): string[] | undefined {
+  const extras = objectsAt(video, 'text_extra');
+  if (extras.length === 0) return undefined;
+  return extras.flatMap((extra) => readHandle(extra.user_unique_id) ?? accountId(extra.user_id) ?? []);
 }
 
-function readIsAd(record: JsonObject): boolean | null {
-  const isAd = readFlag(record.is_ads);
-  const branded = Number(objectAt(record, 'commerce_info').branded_content_type ?? 0);
-  return branded > 0 ? true : isAd;
+function accountId(id: unknown): string | undefined {
+  const isExact =
+    typeof id === 'bigint' ? !looksRounded(id) : typeof id === 'string' || Number.isSafeInteger(id);
+  const text = String(id);
+  return isExact && text !== '0' && /^\d{1,20}$/.test(text) ? text : undefined;
 }
 
-function readAiLabel(record: JsonObject): boolean | null {
-  const label = objectAt(record, 'aigc_info').aigc_label_type;
-  return typeof label === 'number' ? label > 0 : null;
-}
-
-/** `uid` is exact text; numeric copies of it (`author_user_id`) are often rounded. */
-function readAuthor(author: JsonObject, context: MapContext): Values {
-  return {
-    author_id: readId(author.uid, 'author.uid', context),
-    author: readHandle(author.unique_id) ?? readHandle(author.short_id === '0' ? null : author.short_id),
-    sec_uid: readLabel(author.sec_uid),
-    nickname: readLabel(author.nickname),
-    bio: readLabel(author.signature),
-    is_verified: typeof author.custom_verify === 'string' ? author.custom_verify !== '' : null,
-    is_private: readFlag(author.secret),
-    region: readRegion(author.region),
-    language: readLanguage(author.language),
-    follower_count: readCount(author.follower_count, 'author.follower_count', context),
-    following_count: readCount(author.following_count, 'author.following_count', context),
-    like_count: readCount(author.total_favorited, 'author.total_favorited', context),
-    video_count: readCount(author.aweme_count, 'author.aweme_count', context),
-    avatar_url: readFirstUrl(firstOf(author, 'avatar_larger', 'avatar_medium', 'avatar_thumb')),
-    created_at: readTime(author.create_time, 'author.create_time', context),
-  };
-}
-
-/** `id` is a rounded double in most dumps; `id_str` and `mid` are exact copies. */
-function readMusic(music: JsonObject, context: MapContext): Values {
-  return {
-    music_id: readId(firstOf(music, 'id_str', 'mid') ?? music.id, 'music.id', context),
-    title: readLabel(music.title),
-    author: readLabel(music.author),
-    album: readLabel(music.album),
-    duration_ms: readDurationMs(music.duration || undefined, 's', context),
-    is_original: readFlag(firstOf(music, 'is_original_sound', 'is_original')),
-    video_count: readCount(music.user_count || undefined, 'music.user_count', context),
-    cover_url: readFirstUrl(firstOf(music, 'cover_large', 'cover_medium', 'cover_thumb')),
-  };
-}
-
-function readChallenge(challenge: JsonObject, context: MapContext): Values {
-  return {
-    name: readHashtags([challenge.cha_name ?? '']).hashtags[0] ?? null,
-    hashtag_id: readId(challenge.cid, 'cha_list.cid', context),
-    title: readLabel(challenge.cha_name),
-    description: readLabel(challenge.desc),
-    // Feeds have 0 for counts that they do not compute.
-    view_count: readCount(challenge.view_count || undefined, 'cha_list.view_count', context),
-    video_count: readCount(challenge.use_count || undefined, 'cha_list.use_count', context),
-    is_commerce: readFlag(challenge.is_commerce),
-  };
-}
-
-function mapComment(record: JsonObject, context: MapContext): Observation[] {
-  if (!('cid' in record))
-    throw new Refusal('record_unknown', '', 'The record is neither a video nor a comment');
-  const user = objectAt(record, 'user');
-  const parent = readId(record.reply_id, 'reply_id', context);
-  const values: Values = {
-    comment_id: readKeyId(record.cid, 'cid', context),
-    video_id: readKeyId(record.aweme_id, 'aweme_id', context),
-    parent_comment_id: parent === '0' ? null : parent,
-    author_id: readId(user.uid, 'user.uid', context),
-    author: readHandle(user.unique_id),
-    author_nickname: readLabel(user.nickname),
-    avatar_url: readFirstUrl(user.avatar_thumb),
-    text: readText(record.text) ?? '',
-    language: readLanguage(record.comment_language),
-    like_count: readCount(record.digg_count, 'digg_count', context),
-    reply_count: readCount(record.reply_comment_total, 'reply_comment_total', context),
-    create_time: readTime(record.create_time, 'create_time', context),
-    is_pinned: readFlag(firstOf(record, 'author_pin', 'is_author_pinned')),
-  };
-  return [{ table: 'shortvideo.comments', values, observedAt: observedAtOf(record, context) }];
+function isBranded(video: JsonObject): boolean {
+  return Number(objectAt(video, 'commerce_info').branded_content_type ?? 0) > 0;
 }

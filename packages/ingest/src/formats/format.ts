@@ -1,5 +1,6 @@
 import type { Sample } from '../containers/record-chunk.ts';
 import type { MapContext, Observation } from '../observation.ts';
+import type { RecordPlan } from '../records/compile-map.ts';
 import { isObject, type JsonObject } from '../values/json-object.ts';
 
 /**
@@ -15,6 +16,13 @@ export interface SourceFormat {
   detect(sample: Sample): number;
   /** Whether a JSON object is a record and not an envelope around records. Absent for flat formats. */
   isRecord?(value: JsonObject): boolean;
+  /**
+   * The records of an object that is neither a record nor a list: of a response whose parts belong together, such as
+   * posts and their authors. Undefined if it is no such object.
+   */
+  expand?(value: JsonObject): readonly unknown[] | undefined;
+  /** The plans of its records, and a record as the plans read it; absent for formats that map records by code. */
+  readonly nested?: { plans(): readonly RecordPlan[]; recordOf(value: JsonObject): JsonObject };
   /** The observations of a record. Throws a Refusal. Absent for flat formats, which map by columns. */
   map?(record: JsonObject, context: MapContext): Observation[];
 }

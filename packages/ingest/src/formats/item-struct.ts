@@ -1,184 +1,142 @@
-import { type MapContext, type Observation, Refusal, type Values } from '../observation.ts';
-import { readCount } from '../values/count.ts';
-import { readDurationMs } from '../values/duration.ts';
-import { readFlag } from '../values/flag.ts';
-import { readHandle, readLanguage, readRegion } from '../values/handle.ts';
-import { readId, readKeyId } from '../values/id.ts';
-import { firstOf, isObject, type JsonObject, objectAt, objectsAt } from '../values/json-object.ts';
-import { hashtagsInText, mentionsInText, readHashtags } from '../values/tags.ts';
-import { readLabel, readText } from '../values/text.ts';
-import { readKeyTime, readTime } from '../values/time.ts';
-import { readUrl } from '../values/url.ts';
-import { observedAtOf, videoObservations } from '../video-observations.ts';
-import { type SourceFormat, shareOf } from './format.ts';
+import type { TableMap } from '../records/record-map.ts';
+import { readHandle } from '../values/handle.ts';
+import { isObject, type JsonObject, objectsAt } from '../values/json-object.ts';
+import { hashtagsInText, readHashtags } from '../values/tags.ts';
+import { readText } from '../values/text.ts';
+import type { FormatDescription } from './declared.ts';
+
+/** 0 is unknown. */
+const positive = (value: unknown) => value || undefined;
+
+const musicColumns: TableMap['columns'] = {
+  music_id: 'music.id',
+  title: 'music.title',
+  author: 'music.authorName',
+  album: 'music.album',
+  duration_ms: { from: 'music.duration', by: positive },
+  is_original: 'music.original',
+  cover_url: ['music.coverLarge', 'music.coverMedium', 'music.coverThumb'],
+};
+
+/** The columns of an account at `user`, whose counts are at `stats`: those of `statsV2` are exact, the others rounded. */
+function accountColumns(user: string, stats: string): TableMap['columns'] {
+  const count = (...names: string[]) => names.flatMap((name) => [`${stats}V2.${name}`, `${stats}.${name}`]);
+  return {
+    author_id: [`${user}.id`, ...(user === 'author' ? ['authorId'] : [])],
+    // Older items have only the username.
+    author: [`${user}.uniqueId`, ...(user === 'author' ? ['author'] : [])],
+    sec_uid: [`${user}.secUid`, ...(user === 'author' ? ['authorSecId'] : [])],
+    nickname: [`${user}.nickname`, ...(user === 'author' ? ['nickname'] : [])],
+    bio: `${user}.signature`,
+    is_verified: `${user}.verified`,
+    is_private: [`${user}.privateAccount`, `${user}.secret`],
+    region: `${user}.region`,
+    language: `${user}.language`,
+    avatar_url: [`${user}.avatarLarger`, `${user}.avatarMedium`, `${user}.avatarThumb`],
+    created_at: `${user}.createTime`,
+    follower_count: count('followerCount'),
+    following_count: count('followingCount'),
+    like_count: count('heartCount', 'heart'),
+    video_count: count('videoCount'),
+  };
+}
 
 /**
  * `itemStruct` of the web player, as TikTok-Api and most web collectors store it, single or in responses; and the
  * `{user, stats, statsV2}` record of a profile page.
  */
-export const itemStruct: SourceFormat = {
+export const itemStruct: FormatDescription = {
   name: 'item-struct',
-  description: 'web itemStruct records (TikTok-Api), responses with itemList, and {user, stats} profiles',
-  container: 'json',
-  detect: (sample) => shareOf(sample, isRecord),
-  isRecord,
-  map: (record, context) => (isProfile(record) ? mapProfile(record, context) : mapItem(record, context)),
+  description:
+    'web itemStruct records (TikTok-Api, Zeeschuimer, 4CAT’s NDJSON), responses with itemList, and {user, stats} profiles',
+  maps: [
+    {
+      is: isProfile,
+      tables: [{ table: 'shortvideo.authors', columns: accountColumns('user', 'stats') }],
+    },
+    {
+      is: isItem,
+      observedAt: '__import_meta.timestamp_collected',
+      tables: [
+        {
+          table: 'shortvideo.videos',
+          columns: {
+            video_id: 'id',
+            description: 'desc',
+            create_time: 'createTime',
+            play_count: ['statsV2.playCount', 'stats.playCount'],
+            like_count: ['statsV2.diggCount', 'stats.diggCount'],
+            comment_count: ['statsV2.commentCount', 'stats.commentCount'],
+            share_count: ['statsV2.shareCount', 'stats.shareCount'],
+            collect_count: ['statsV2.collectCount', 'stats.collectCount'],
+            duration_ms: { from: 'video.duration', by: positive },
+            hashtags: {
+              from: ['textExtra', 'contents', 'challenges'],
+              by: (_value, item) => hashtagsOf(item),
+              note: 'list, else those in the text',
+            },
+            mentions: {
+              from: ['textExtra', 'contents'],
+              by: (_value, item) => mentionsOf(item),
+              note: 'list, else those in the text',
+            },
+            region: 'locationCreated',
+            language: 'textLanguage',
+            is_ad: 'isAd',
+            is_ai_generated: { from: ['IsAigc', 'aigcLabelType'], by: readAiLabel, note: 'any label' },
+            cover_url: ['video.cover', 'video.originCover'],
+          },
+        },
+        { table: 'shortvideo.authors', columns: accountColumns('author', 'authorStats') },
+        { table: 'shortvideo.music', columns: musicColumns },
+        {
+          table: 'shortvideo.hashtags',
+          at: 'challenges[]',
+          columns: {
+            name: 'title',
+            hashtag_id: 'id',
+            title: 'title',
+            description: 'desc',
+            view_count: ['statsV2.viewCount', 'stats.viewCount'],
+            video_count: ['statsV2.videoCount', 'stats.videoCount'],
+            is_commerce: 'isCommerce',
+          },
+        },
+      ],
+    },
+  ],
 };
 
-function isRecord(value: JsonObject): boolean {
-  return isItem(value) || isProfile(value);
-}
-
 function isItem(value: JsonObject): boolean {
-  return (
-    'id' in value &&
-    'createTime' in value &&
-    ('stats' in value || 'statsV2' in value || isObject(value.video))
-  );
+  if (!('id' in value) || !('createTime' in value)) return false;
+  return 'stats' in value || 'statsV2' in value || isObject(value.video);
 }
 
 function isProfile(value: JsonObject): boolean {
   return isObject(value.user) && (isObject(value.stats) || isObject(value.statsV2)) && !('aweme_id' in value);
 }
 
-/** `statsV2` has exact counts as text; `stats` has rounded counts. */
-function exactFirst(record: JsonObject, plain: string, exact: string): JsonObject {
-  const counts: Record<string, unknown> = { ...objectAt(record, plain) };
-  for (const [key, value] of Object.entries(objectAt(record, exact))) {
-    if (value !== null && value !== '') counts[key] = value;
-  }
-  return counts;
+/** The parts of the caption that are links, of the item or of its `contents`. */
+function extrasOf(item: JsonObject): JsonObject[] {
+  const own = objectsAt(item, 'textExtra');
+  if (own.length > 0) return own;
+  return objectsAt(item, 'contents').flatMap((part) => objectsAt(part, 'textExtra'));
 }
 
-function mapItem(record: JsonObject, context: MapContext): Observation[] {
-  const stats = exactFirst(record, 'stats', 'statsV2');
-  const video = objectAt(record, 'video');
-  const text = readText(record.desc) ?? '';
-  const tags = readTags(record, text);
-  return videoObservations(
-    {
-      video: {
-        video_id: readKeyId(record.id, 'id', context),
-        description: text,
-        create_time: readKeyTime(record.createTime, 'createTime', context).micros,
-        play_count: readCount(stats.playCount, 'stats.playCount', context),
-        like_count: readCount(stats.diggCount, 'stats.diggCount', context),
-        comment_count: readCount(stats.commentCount, 'stats.commentCount', context),
-        share_count: readCount(stats.shareCount, 'stats.shareCount', context),
-        collect_count: readCount(stats.collectCount, 'stats.collectCount', context),
-        duration_ms: readDurationMs(video.duration || undefined, 's', context),
-        hashtags: tags.hashtags,
-        mentions: tags.mentions,
-        region: readRegion(record.locationCreated),
-        language: readLanguage(record.textLanguage),
-        is_ad: readFlag(record.isAd),
-        is_ai_generated: readAiLabel(record),
-        cover_url: readUrl(firstOf(video, 'cover', 'originCover')),
-      },
-      author: readAuthor(record, context),
-      music: readMusic(objectAt(record, 'music'), context),
-      hashtags: objectsAt(record, 'challenges').map((challenge) => readChallenge(challenge, context)),
-      source: 'item-struct',
-      observedAt: observedAtOf(record, context),
-    },
-    context,
-  );
+function hashtagsOf(item: JsonObject): string[] {
+  const linked = extrasOf(item).flatMap((extra) => readHashtags([extra.hashtagName ?? '']).hashtags);
+  if (linked.length > 0) return linked;
+  const named = objectsAt(item, 'challenges').flatMap(({ title }) => readHashtags([title ?? '']).hashtags);
+  return named.length > 0 ? named : hashtagsInText(readText(item.desc) ?? '');
 }
 
-/** Hashtags and mentions from `textExtra` of the item or its `contents`, else from the caption. */
-function readTags(record: JsonObject, text: string): { hashtags: string[]; mentions: string[] } {
-  const own = objectsAt(record, 'textExtra');
-  const extras =
-    own.length > 0 ? own : objectsAt(record, 'contents').flatMap((part) => objectsAt(part, 'textExtra'));
-  const hashtags = extras.flatMap((extra) => readHashtags([extra.hashtagName ?? '']).hashtags);
-  const mentions = extras.flatMap((extra) => readHandle(extra.userUniqueId) ?? []);
-  const named = objectsAt(record, 'challenges').flatMap(
-    (challenge) => readHashtags([challenge.title ?? '']).hashtags,
-  );
-  return {
-    hashtags: hashtags.length > 0 ? hashtags : named.length > 0 ? named : hashtagsInText(text),
-    mentions: extras.length > 0 ? mentions : mentionsInText(text),
-  };
+function mentionsOf(item: JsonObject): string[] | undefined {
+  const extras = extrasOf(item);
+  return extras.length > 0 ? extras.flatMap((extra) => readHandle(extra.userUniqueId) ?? []) : undefined;
 }
 
-function readAiLabel(record: JsonObject): boolean | null {
-  if (typeof record.IsAigc === 'boolean') return record.IsAigc;
-  const label = Number(record.aigcLabelType ?? Number.NaN);
-  return Number.isFinite(label) ? label > 0 : null;
-}
-
-function readAuthor(record: JsonObject, context: MapContext): Values {
-  const author = record.author;
-  const stats = exactFirst(record, 'authorStats', 'authorStatsV2');
-  // Older items have only the username.
-  if (typeof author === 'string') {
-    return {
-      author: readHandle(author),
-      author_id: readId(record.authorId, 'authorId', context),
-      sec_uid: readLabel(record.authorSecId),
-      nickname: readLabel(record.nickname),
-      ...readAuthorCounts(stats, context),
-    };
-  }
-  return { ...readUser(isObject(author) ? author : {}, context), ...readAuthorCounts(stats, context) };
-}
-
-function readUser(user: JsonObject, context: MapContext): Values {
-  return {
-    author_id: readId(user.id, 'author.id', context),
-    author: readHandle(user.uniqueId),
-    sec_uid: readLabel(user.secUid),
-    nickname: readLabel(user.nickname),
-    bio: readLabel(user.signature),
-    is_verified: readFlag(user.verified),
-    is_private: readFlag(firstOf(user, 'privateAccount', 'secret')),
-    region: readRegion(user.region),
-    language: readLanguage(user.language),
-    avatar_url: readUrl(firstOf(user, 'avatarLarger', 'avatarMedium', 'avatarThumb')),
-    created_at: readTime(user.createTime, 'user.createTime', context),
-  };
-}
-
-function readAuthorCounts(stats: JsonObject, context: MapContext): Values {
-  return {
-    follower_count: readCount(stats.followerCount, 'authorStats.followerCount', context),
-    following_count: readCount(stats.followingCount, 'authorStats.followingCount', context),
-    like_count: readCount(firstOf(stats, 'heartCount', 'heart'), 'authorStats.heartCount', context),
-    video_count: readCount(stats.videoCount, 'authorStats.videoCount', context),
-  };
-}
-
-function readMusic(music: JsonObject, context: MapContext): Values {
-  return {
-    music_id: readId(music.id, 'music.id', context),
-    title: readLabel(music.title),
-    author: readLabel(music.authorName),
-    album: readLabel(music.album),
-    duration_ms: readDurationMs(music.duration || undefined, 's', context),
-    is_original: readFlag(music.original),
-    cover_url: readUrl(firstOf(music, 'coverLarge', 'coverMedium', 'coverThumb')),
-  };
-}
-
-function readChallenge(challenge: JsonObject, context: MapContext): Values {
-  const stats = exactFirst(challenge, 'stats', 'statsV2');
-  return {
-    name: readHashtags([challenge.title ?? '']).hashtags[0] ?? null,
-    hashtag_id: readId(challenge.id, 'challenges.id', context),
-    title: readLabel(challenge.title),
-    description: readLabel(challenge.desc),
-    view_count: readCount(stats.viewCount, 'challenges.stats.viewCount', context),
-    video_count: readCount(stats.videoCount, 'challenges.stats.videoCount', context),
-    is_commerce: readFlag(challenge.isCommerce),
-  };
-}
-
-function mapProfile(record: JsonObject, context: MapContext): Observation[] {
-  const user = objectAt(record, 'user');
-  const values: Values = {
-    ...readUser(user, context),
-    ...readAuthorCounts(exactFirst(record, 'stats', 'statsV2'), context),
-  };
-  if (values.author_id === null) throw new Refusal('id_missing', 'user.id', 'The user has no ID');
-  return [{ table: 'shortvideo.authors', values, observedAt: observedAtOf(record, context) }];
+function readAiLabel(value: unknown): boolean | undefined {
+  if (typeof value === 'boolean') return value;
+  const label = Number(value);
+  return Number.isFinite(label) ? label > 0 : undefined;
 }

@@ -1,83 +1,174 @@
-import { type MapContext, type Observation, Refusal } from '../observation.ts';
-import { readCount } from '../values/count.ts';
-import { readDurationMs } from '../values/duration.ts';
-import { readHandle } from '../values/handle.ts';
-import { readId, readKeyId } from '../values/id.ts';
-import { firstOf, type JsonObject, objectsAt } from '../values/json-object.ts';
-import { hashtagsInText, mentionsInText, readHashtags, readNames } from '../values/tags.ts';
-import { readLabel, readText } from '../values/text.ts';
-import { readKeyTime, readObservedAt } from '../values/time.ts';
-import { readUrl } from '../values/url.ts';
-import { observedAtOf, videoObservations } from '../video-observations.ts';
-import { type SourceFormat, shareOf } from './format.ts';
+import type { RecordMap } from '../records/record-map.ts';
+import { firstOf, isObject, type JsonObject } from '../values/json-object.ts';
+import { readHashtags, readNames } from '../values/tags.ts';
+import { readLabel } from '../values/text.ts';
+import type { FormatDescription } from './declared.ts';
+import { mediaIdIn, shortcodeIn } from './instagram-values.ts';
 
-/** Output of `yt-dlp --dump-json` and `--write-info-json`: one object per video, in lines, an array or a playlist. */
-export const ytDlp: SourceFormat = {
-  name: 'yt-dlp',
-  description: 'yt-dlp info JSON, lines or array',
-  container: 'json',
-  detect: (sample) => shareOf(sample, isRecord),
-  isRecord,
-  map,
+/** The list of tags, unless it is empty: yt-dlp has `tags` for some sites only. */
+const tags = {
+  from: 'tags',
+  by: (value: unknown) => {
+    const { hashtags } = readHashtags(value);
+    return hashtags.length > 0 ? hashtags : undefined;
+  },
+  note: 'tags, else those in the text',
 };
 
-function isRecord(value: JsonObject): boolean {
+const cover = { from: ['thumbnails', 'thumbnail'], by: coverIn, note: 'the cover, else the first picture' };
+
+const observedAt = 'epoch';
+
+const tiktok: RecordMap = {
+  is: (value) => isInfo(value) && isOf(value, /^(?:tiktok|douyin|generic$)/i, ''),
+  observedAt,
+  tables: [
+    {
+      table: 'shortvideo.videos',
+      columns: {
+        video_id: 'id',
+        description: ['description', 'title'],
+        create_time: ['timestamp', 'upload_date_iso'],
+        play_count: 'view_count',
+        like_count: 'like_count',
+        comment_count: 'comment_count',
+        share_count: 'repost_count',
+        collect_count: 'save_count',
+        duration_ms: 'duration',
+        hashtags: tags,
+        music_title: 'track',
+        music_author: {
+          from: ['artists', 'artist'],
+          by: (value) => readNames(value).join(', '),
+          note: 'names of all artists',
+        },
+        cover_url: cover,
+      },
+    },
+    {
+      table: 'shortvideo.authors',
+      columns: {
+        author_id: 'uploader_id',
+        author: 'uploader',
+        sec_uid: 'channel_id',
+        nickname: ['channel', 'creator'],
+        follower_count: 'channel_follower_count',
+      },
+    },
+  ],
+};
+
+/** For Instagram, `uploader` is the display name and `channel` the username. */
+const instagram: RecordMap = {
+  is: (value) => isInfo(value) && isOf(value, /^instagram/i),
+  observedAt,
+  tables: [
+    {
+      table: 'photo.posts',
+      columns: {
+        id: { from: ['webpage_url', 'display_id', 'id'], by: shortcodeIn, note: 'shortcode in the address' },
+        media_id: {
+          from: ['webpage_url', 'display_id', 'id'],
+          by: mediaIdIn,
+          note: 'numeric ID of the shortcode',
+        },
+        username: ['channel', 'uploader_id'],
+        caption: 'description',
+        like_count: 'like_count',
+        comment_count: 'comment_count',
+        created_at: 'timestamp',
+        media_type: {
+          from: 'webpage_url',
+          by: (url) => (/\/reels?\//.test(String(url)) ? 'reel' : 'video'),
+          note: 'kind of media',
+        },
+        media_url: cover,
+      },
+    },
+    {
+      table: 'photo.profiles',
+      columns: { username: 'channel', user_id: 'uploader_id', full_name: 'uploader' },
+    },
+    {
+      table: 'photo.comments',
+      at: 'comments[]',
+      columns: {
+        id: 'id',
+        media_id: { from: ['$.webpage_url', '$.id'], by: mediaIdIn, note: 'numeric ID of the shortcode' },
+        text: 'text',
+        user_pk: 'author_id',
+        username: 'author',
+        created_at: 'timestamp',
+        like_count: 'like_count',
+      },
+    },
+  ],
+};
+
+/** For X, `id` is that of the video, and the ID of the post is in its address. */
+const x: RecordMap = {
+  is: (value) => isInfo(value) && isOf(value, /^(?:twitter|x$|x:)/i),
+  observedAt,
+  tables: [
+    {
+      table: 'micro.tweets',
+      columns: {
+        id: ['webpage_url', 'display_id', 'id'],
+        username: 'uploader_id',
+        content: ['description', 'title'],
+        created_at: 'timestamp',
+        like_count: 'like_count',
+        retweet_count: 'repost_count',
+        reply_count: 'comment_count',
+        view_count: 'view_count',
+        hashtags: tags,
+      },
+    },
+    {
+      table: 'micro.profiles',
+      columns: { username: 'uploader_id', user_id: 'channel_id', display_name: 'uploader' },
+    },
+  ],
+};
+
+/** Output of `yt-dlp --dump-json` and `--write-info-json`: one object per video, in lines, an array or a playlist. */
+export const ytDlp: FormatDescription = {
+  name: 'yt-dlp',
+  description: 'yt-dlp info JSON of TikTok, Instagram and X, lines or array',
+  maps: [
+    tiktok,
+    instagram,
+    x,
+    {
+      is: isInfo,
+      tables: [{ table: 'shortvideo.videos', columns: {} }],
+      refusal: (record) => ({
+        reason: 'platform_foreign',
+        field: 'extractor',
+        message: `The record is of ${siteOf(record).slice(0, 40)}, which no table is for: describe a table of your own (docs/own-tables.md)`,
+      }),
+    },
+  ],
+};
+
+function isInfo(value: JsonObject): boolean {
   if (!('id' in value) || value._type === 'playlist') return false;
   return 'extractor' in value || 'extractor_key' in value || ('webpage_url' in value && 'uploader' in value);
 }
 
-/** The sites of yt-dlp whose videos belong to the tables of short videos. */
-const sites = /^(?:tiktok|douyin)/i;
-
-function map(record: JsonObject, context: MapContext): Observation[] {
-  const site = firstOf(record, 'extractor_key', 'extractor');
-  if (typeof site === 'string' && site !== 'generic' && !sites.test(site)) {
-    const message = `The record is of ${site.slice(0, 40)}, not of TikTok`;
-    throw new Refusal('platform_foreign', 'extractor', message);
-  }
-  const text = readText(record.description) ?? readText(record.title) ?? '';
-  const artists = readNames(record.artists ?? record.artist);
-  return videoObservations(
-    {
-      video: {
-        video_id: readKeyId(record.id, 'id', context),
-        description: text,
-        create_time: readKeyTime(firstOf(record, 'timestamp', 'upload_date_iso'), 'timestamp', context)
-          .micros,
-        play_count: readCount(record.view_count, 'view_count', context),
-        like_count: readCount(record.like_count, 'like_count', context),
-        comment_count: readCount(record.comment_count, 'comment_count', context),
-        share_count: readCount(record.repost_count, 'repost_count', context),
-        collect_count: readCount(record.save_count, 'save_count', context),
-        duration_ms: readDurationMs(record.duration, 's', context),
-        hashtags: hashtagsOf(record, text),
-        mentions: mentionsInText(text),
-        music_title: readLabel(record.track),
-        music_author: artists.length > 0 ? artists.join(', ') : null,
-        cover_url: coverOf(record),
-      },
-      author: {
-        author_id: readId(record.uploader_id, 'uploader_id', context),
-        author: readHandle(record.uploader),
-        sec_uid: readLabel(record.channel_id),
-        nickname: readLabel(firstOf(record, 'channel', 'creator')),
-        follower_count: readCount(record.channel_follower_count, 'channel_follower_count', context),
-      },
-      source: 'yt-dlp',
-      observedAt: readObservedAt(record.epoch, context) ?? observedAtOf(record, context),
-    },
-    context,
-  );
+function siteOf(value: JsonObject): string {
+  const site = firstOf(value, 'extractor_key', 'extractor');
+  return typeof site === 'string' && !/^generic$/i.test(site) ? site : '';
 }
 
-/** yt-dlp has `tags` for some sites only. */
-function hashtagsOf(record: JsonObject, text: string): string[] {
-  const listed = readHashtags(record.tags).hashtags;
-  return listed.length > 0 ? listed : hashtagsInText(text);
+/** Whether the extractor is one of these; `unnamed` is the site of records that do not name theirs. */
+function isOf(value: JsonObject, sites: RegExp, unnamed?: ''): boolean {
+  const site = siteOf(value);
+  return site === '' ? unnamed === site : sites.test(site);
 }
 
-function coverOf(record: JsonObject): string | null {
-  const pictures = objectsAt(record, 'thumbnails');
-  const cover = pictures.find((picture) => picture.id === 'cover') ?? pictures[0];
-  return readUrl(cover?.url ?? record.thumbnail);
+function coverIn(value: unknown): unknown {
+  if (typeof value === 'string') return value;
+  const pictures = Array.isArray(value) ? value.filter(isObject) : [];
+  return readLabel((pictures.find((picture) => picture.id === 'cover') ?? pictures[0])?.url) ?? undefined;
 }

@@ -2,6 +2,8 @@
 const shortvideoEarliest = 1_470_009_600n;
 /** 2010-11-04: the first IDs of posts that contain their time. */
 const microEpochMs = 1_288_834_974_657n;
+/** 2013-01-01: older IDs of the professional network have no time. */
+const networkEarliestMs = 1_356_998_400_000n;
 const photoEpochMs = 1_314_220_021_721n;
 
 /**
@@ -21,6 +23,7 @@ const clocks: Readonly<Record<string, (id: bigint) => bigint | undefined>> = {
   },
   micro: (id) => ((id >> 22n) + microEpochMs) * 1_000n,
   photo: (id) => ((id >> 23n) + photoEpochMs) * 1_000n,
+  network: (id) => (id >> 22n > networkEarliestMs ? (id >> 22n) * 1_000n : undefined),
 };
 
 /** The platforms whose IDs contain times. */

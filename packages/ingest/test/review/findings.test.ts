@@ -220,10 +220,11 @@ test('finding 12: records of another platform never land in the tables of short 
     uploader: 'a',
     title: 'x',
   };
-  const ofX = await space.addText(
-    JSON.stringify({ ...info, extractor: 'twitter', extractor_key: 'Twitter' }),
-  );
-  expect(ofX).toMatchObject({ status: 'failed', refusedBy: { platform_foreign: 1 } });
+  const ofOther = await space.addText(JSON.stringify({ ...info, extractor_key: 'Vimeo' }));
+  expect(ofOther).toMatchObject({ status: 'failed', refusedBy: { platform_foreign: 1 } });
+  const ofX = await space.addText(JSON.stringify({ ...info, extractor_key: 'Twitter', uploader_id: 'ada' }));
+  expect(ofX).toMatchObject({ accepted: 1 });
+  expect((await space.tables()) as object).not.toHaveProperty(['shortvideo.videos']);
   const row = {
     id: '3500000000000000001',
     timestamp: '2025-05-19T10:00:00Z',
