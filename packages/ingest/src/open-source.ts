@@ -74,7 +74,7 @@ export interface SourceOptions
   readonly onHashed?: (bytes: number) => void;
 }
 
-/** Errors: `file_missing`, `file_malformed`, `format_unknown`, `mapping_invalid`. */
+/** Opens a local regular file. Errors: `file_malformed`, `format_unknown`, `mapping_invalid`. */
 export async function openSource(path: string, given: SourceOptions): Promise<OpenedSource> {
   const { time_zone, encoding } = given.mapping?.mapping ?? {};
   const options = { ...given, timeZone: given.timeZone ?? time_zone, encoding: given.encoding ?? encoding };
