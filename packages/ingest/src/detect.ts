@@ -25,7 +25,6 @@ export async function readSample(
 ): Promise<Sample> {
   const magic = (await readMagic(path)).toString('latin1');
   if (magic.startsWith('PAR1')) return { kind: 'parquet', ...(await readParquetHead(path)) };
-  if (magic.startsWith('PK\u0003\u0004')) throw unknownFormat(path, 'a ZIP archive', 'Extract it first.');
   const encoding = given ?? (await detectEncoding(path)).encoding;
   const sample = await readTextSample(path, formats, encoding);
   return encoding === 'utf-8' ? sample : { ...sample, encoding };

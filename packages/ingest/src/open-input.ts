@@ -1,6 +1,5 @@
-import { AppError } from '@sdq/contract';
-import type { RecordChunk } from './containers/record-chunk.ts';
 import { type OpenedSource, openSource, type SourceOptions } from './open-source.ts';
+import { namingError, namingErrors } from './sources/naming-errors.ts';
 import type { OpenedFile } from './sources/opened.ts';
 
 /** Opens a file that may lie in a spool: the source and its errors have the names of the input. Errors: see `openSource`. */
@@ -11,30 +10,9 @@ export async function openInput(file: OpenedFile, options: SourceOptions): Promi
       ...source,
       path: file.name,
       name: file.label,
-      recordChunks: (readOptions, notes) => named(file, source.recordChunks(readOptions, notes)),
+      recordChunks: (readOptions, notes) => namingErrors(file, source.recordChunks(readOptions, notes)),
     };
   } catch (error) {
-    throw renamed(error, file);
+    throw namingError(error, file);
   }
-}
-
-async function* named(
-  file: OpenedFile,
-  chunks: AsyncIterable<readonly RecordChunk[]>,
-): AsyncGenerator<readonly RecordChunk[]> {
-  try {
-    yield* chunks;
-  } catch (error) {
-    throw renamed(error, file);
-  }
-}
-
-function renamed(error: unknown, { path, name }: OpenedFile): unknown {
-  if (!(error instanceof AppError) || path === name) return error;
-  const { hint, param, cause } = error;
-  return new AppError(error.code, error.message.replaceAll(path, name), {
-    ...(hint !== undefined && { hint: hint.replaceAll(path, name) }),
-    ...(param !== undefined && { param }),
-    cause,
-  });
 }

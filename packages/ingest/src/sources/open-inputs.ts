@@ -16,7 +16,7 @@ export async function* openInputs(inputs: readonly Input[], opening: Opening): A
     } catch (error) {
       signal?.throwIfAborted();
       if (!(error instanceof AppError)) throw error;
-      yield { kind: 'failed', name, origin, error };
+      yield { kind: 'failed', name, origin, isNamed, error };
     }
   }
 }

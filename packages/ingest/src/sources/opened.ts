@@ -4,9 +4,15 @@ import type { SourceLimits } from './source-limits.ts';
 import type { Spool } from './spool.ts';
 
 /** A local regular file with records, or the reason why something cannot be read. */
-export type OpenedInput =
-  | OpenedFile
-  | { readonly kind: 'failed'; readonly name: string; readonly origin: string; readonly error: AppError };
+export type OpenedInput = OpenedFile | FailedInput;
+
+interface FailedInput {
+  readonly kind: 'failed';
+  readonly name: string;
+  readonly origin: string;
+  readonly isNamed: boolean;
+  readonly error: AppError;
+}
 
 export interface OpenedFile {
   readonly kind: 'file';

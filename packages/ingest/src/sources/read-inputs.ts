@@ -2,7 +2,7 @@ import { AppError } from '@sdq/contract';
 import { listSources } from './list-sources.ts';
 import { openInputs } from './open-inputs.ts';
 import type { OpenedFile, Opening } from './opened.ts';
-import { type SkippedSource, Skips } from './skipped.ts';
+import { type SkippedSource, Skips, toSkipped } from './skipped.ts';
 import { type SourceLimits, sourceLimits } from './source-limits.ts';
 
 export interface Reading extends Pick<Opening, 'spool' | 'signal' | 'onBytes'> {
@@ -34,7 +34,7 @@ export async function readInputs(sources: readonly string[], reading: Reading): 
     } catch (error) {
       signal?.throwIfAborted();
       if (!(error instanceof AppError)) throw error;
-      if (opened.kind === 'file' && !opened.isNamed && error.code === 'format_unknown') {
+      if (!opened.isNamed && error.code === 'format_unknown') {
         const skipped = toSkipped(name, error);
         skips.add(skipped);
         skippedOf.set(origin, skippedOf.get(origin) ?? skipped);
@@ -48,11 +48,6 @@ export async function readInputs(sources: readonly string[], reading: Reading): 
     if (!told.has(origin)) fail(origin, nothingIn(origin, skippedOf.get(origin)));
   }
   return skips.all;
-}
-
-function toSkipped(name: string, { message, hint }: AppError): SkippedSource {
-  const reason = message.split(': it is ').at(-1) ?? message;
-  return { name, reason: `unknown format: ${reason}`, ...(hint !== undefined && { hint }) };
 }
 
 function nothingIn(origin: string, first: SkippedSource | undefined): AppError {

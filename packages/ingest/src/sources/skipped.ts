@@ -1,3 +1,5 @@
+import type { AppError } from '@sdq/contract';
+
 /** Something in a folder, an archive or a database that is not imported. */
 export interface SkippedSource {
   readonly name: string;
@@ -22,4 +24,10 @@ export class Skips {
     const others = [...this.#others].map(([reason, count]) => ({ name: `and ${count} more`, reason }));
     return [...this.#listed, ...others];
   }
+}
+
+/** A source whose format is not known. */
+export function toSkipped(name: string, { message, hint }: AppError): SkippedSource {
+  const reason = message.split(': it is ').at(-1) ?? message;
+  return { name, reason: `unknown format: ${reason}`, ...(hint !== undefined && { hint }) };
 }
