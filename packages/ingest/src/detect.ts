@@ -25,7 +25,8 @@ export async function readSample(
 ): Promise<Sample> {
   const magic = (await readMagic(path)).toString('latin1');
   if (magic.startsWith('PAR1')) return { kind: 'parquet', ...(await readParquetHead(path)) };
-  const encoding = given ?? (await detectEncoding(path)).encoding;
+  const encoding =
+    given === undefined ? (await detectEncoding(path)).encoding : new TextDecoder(given).encoding;
   const sample = await readTextSample(path, formats, encoding);
   return encoding === 'utf-8' ? sample : { ...sample, encoding };
 }

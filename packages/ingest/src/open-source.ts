@@ -98,7 +98,7 @@ export async function openSource(path: string, given: SourceOptions): Promise<Op
     latestPlausible: reader.latestPlausible,
     unused: plan?.unused ?? [],
     unusedFields: survey?.unused ?? [],
-    guesses: [...encodingGuesses(sample, options), ...guesses],
+    guesses: [...encodingGuesses(sample, options), ...titleGuesses(sample), ...guesses],
     encoding: sample.encoding,
     plan,
     recordChunks: (readOptions, notes) => openRecordChunks(path, sample, readOptions, notes),
@@ -116,6 +116,17 @@ function encodingGuesses({ encoding }: Sample, options: SourceOptions): Guess[] 
   if (encoding === undefined || options.encoding !== undefined) return [];
   const message = `The text is read as ${encoding}, because it is not UTF-8. To change it, pass --encoding`;
   return [{ kind: 'encoding', field: '', message }];
+}
+
+/** Titles above the header; a line that states the delimiter is none. */
+function titleGuesses(sample: Sample): Guess[] {
+  const titles =
+    sample.kind === 'csv' ? sample.dialect.titles.filter((title) => !/^"?sep=/i.test(title)) : [];
+  const [first = ''] = titles;
+  if (titles.length === 0) return [];
+  const count = titles.length === 1 ? '1 row' : `${titles.length} rows`;
+  const message = `${count} above the header ${titles.length === 1 ? 'is' : 'are'} not read, beginning with ${JSON.stringify(first.slice(0, 60))}. If one of them is the header, give it as many fields as the rows have`;
+  return [{ kind: 'title_rows', field: '', message }];
 }
 
 /** The plan of a flat file with its ambiguous values decided by all of its rows. */

@@ -13,19 +13,27 @@ export interface OpenOptions {
  * `file_malformed` if decompression fails.
  */
 export async function* openBytes(path: string, options: OpenOptions = {}): AsyncGenerator<Buffer> {
-  const { encoding = 'utf-8' } = options;
-  if (encoding === 'utf-8') {
+  const decoder = new TextDecoder(options.encoding);
+  if (decoder.encoding === 'utf-8') {
     yield* plainBytes(path, options);
     return;
   }
-  const decoder = new TextDecoder(encoding);
   for await (const chunk of plainBytes(path, options)) {
     const text = decoder.decode(chunk, { stream: true });
-    if (text !== '') yield Buffer.from(text);
+    if (text !== '') yield toUtf8(text);
   }
   const rest = decoder.decode();
-  if (rest !== '') yield Buffer.from(rest);
+  if (rest !== '') yield toUtf8(rest);
 }
+
+/** Text as UTF-8. What the decoder has replaced is not UTF-8 here: so it is counted as in a file of UTF-8. */
+function toUtf8(text: string): Buffer {
+  if (!text.includes('\uFFFD')) return Buffer.from(text);
+  const parts = text.split('\uFFFD').flatMap((part, i) => [...(i > 0 ? [notUtf8] : []), Buffer.from(part)]);
+  return Buffer.concat(parts);
+}
+
+const notUtf8 = Buffer.from([0xff]);
 
 async function* plainBytes(path: string, options: OpenOptions): AsyncGenerator<Buffer> {
   const compression = compressionOf(await readMagic(path));
