@@ -26,6 +26,13 @@ export interface Input {
   readonly bytes: number | undefined;
   /** Why it cannot be read, if its folder tells. */
   readonly error?: AppError;
-  /** The path of a regular file with its content. Errors: `file_missing`, `source_limit`, `source_unreachable`. */
-  readonly local: (bringing: Bringing) => Promise<string>;
+  /** Brings it to a local file. Errors: `file_missing`, `source_limit`, `source_unreachable`. */
+  readonly local: (bringing: Bringing) => Promise<LocalFile>;
+}
+
+export interface LocalFile {
+  /** A regular file with the content. */
+  readonly path: string;
+  /** Replaces the label, if it is known only now. */
+  readonly label?: string | undefined;
 }

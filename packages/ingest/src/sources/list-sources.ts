@@ -1,9 +1,11 @@
 import { glob, lstat, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { AppError } from '@sdq/contract';
 import { filesIn, takeFile, tooMany, type Walk } from './folder.ts';
 import type { Input } from './input.ts';
 import { failedInput, fileInput, pipeInput, standardInput, statOf } from './local-inputs.ts';
+import { httpInput } from './remote/http-input.ts';
 import { type SkippedSource, Skips } from './skipped.ts';
 import { type SourceLimits, sourceLimits } from './source-limits.ts';
 
@@ -38,20 +40,37 @@ export async function listSources(
     } catch (error) {
       signal?.throwIfAborted();
       if (!(error instanceof AppError)) throw error;
-      inputs.push(failedInput(argument, error));
+      inputs.push(failedInput(withoutSecrets(argument), error));
     }
   }
   return { inputs, skipped: skips.all };
 }
 
+/** An argument without what is secret in an address: user, password, query. */
+function withoutSecrets(argument: string): string {
+  if (!/^[a-z][a-z0-9+.-]+:\/\//i.test(argument)) return argument;
+  return argument.replace(/\/\/[^/]*@/, '//').replace(/\?.*/s, '?…');
+}
+
 async function inputsOf(argument: string, walk: Walk): Promise<Input[]> {
   if (argument === '-') return [standardInput()];
+  const [, scheme] = /^([a-z][a-z0-9+.-]+):\/\//i.exec(argument) ?? [];
+  if (scheme !== undefined) return await inputsAt(argument, scheme.toLowerCase(), walk);
   const isPattern = /[*?[{]/.test(argument) && (await stat(argument).catch(() => undefined)) === undefined;
   if (isPattern) return await filesLike(argument, walk);
   const info = await statOf(argument);
   if (info.isDirectory()) return notEmpty(await filesIn(argument, walk), argument);
   if (info.isFile()) return [fileInput(argument, { bytes: info.size })];
   return [pipeInput(argument, info)];
+}
+
+/** Inputs of an address. Errors: `usage_error` for a scheme that is not read. */
+async function inputsAt(address: string, scheme: string, walk: Walk): Promise<Input[]> {
+  if (scheme === 'http' || scheme === 'https') return [httpInput(address)];
+  if (scheme === 'file') return await inputsOf(fileURLToPath(address), walk);
+  throw new AppError('usage_error', `Addresses with "${scheme}://" are not read`, {
+    hint: 'Download the files, and name them. Read are files, https://, http:// and s3://.',
+  });
 }
 
 /** The files that a pattern matches, by path; folders that it matches are read as if they were named. */

@@ -5,7 +5,7 @@ import { basename } from 'node:path';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { AppError } from '@sdq/contract';
 import { withinBytes } from './bounded.ts';
-import type { Bringing, Input } from './input.ts';
+import type { Bringing, Input, LocalFile } from './input.ts';
 
 /** A regular file that exists. */
 export function fileInput(
@@ -16,7 +16,7 @@ export function fileInput(
     await access(path, constants.R_OK).catch((cause) => {
       throw unreadable(name, cause);
     });
-    return path;
+    return { path };
   };
   return { name, label, origin, isNamed, kind: 'file', bytes, local };
 }
@@ -65,7 +65,7 @@ function openFifo(path: string): Readable {
   }
 }
 
-async function spooled(content: Readable, name: string, bringing: Bringing): Promise<string> {
+async function spooled(content: Readable, name: string, bringing: Bringing): Promise<LocalFile> {
   const { spool, limits, signal, onBytes } = bringing;
   if (signal !== undefined) addAbortSignal(signal, content);
   const bounded = withinBytes(content, {
@@ -74,7 +74,7 @@ async function spooled(content: Readable, name: string, bringing: Bringing): Pro
     onBytes: (bytes) => onBytes(bytes, 0),
   });
   try {
-    return await spool.write(bounded, signal);
+    return { path: await spool.write(bounded, signal) };
   } catch (cause) {
     signal?.throwIfAborted();
     if (cause instanceof AppError) throw cause;

@@ -11,8 +11,16 @@ export async function* openInputs(inputs: readonly Input[], opening: Opening): A
     await using spool = await opening.spool.open();
     try {
       const onBytes = (done: number, total: number) => opening.onBytes(name, done, total);
-      const path = await input.local({ spool, limits, signal, onBytes });
-      yield* expand({ kind: 'file', path, name, label, origin, isNamed }, { ...opening, spool });
+      const local = await input.local({ spool, limits, signal, onBytes });
+      const file = {
+        kind: 'file',
+        path: local.path,
+        name,
+        label: local.label ?? label,
+        origin,
+        isNamed,
+      } as const;
+      yield* expand(file, { ...opening, spool });
     } catch (error) {
       signal?.throwIfAborted();
       if (!(error instanceof AppError)) throw error;
