@@ -4,7 +4,7 @@ import { createTarDecoder, type ParsedTarEntry } from 'modern-tar';
 import type { Member } from './member.ts';
 
 /**
- * The members of a tar archive, in their order there; each is read, or passed over, before the next. Errors:
+ * The members of a tar archive, in their order there; each is read, or left, before the next. Errors:
  * `file_malformed` where the archive is cut or damaged, after the members before.
  */
 export async function* tarMembers(name: string, content: AsyncIterable<Uint8Array>): AsyncGenerator<Member> {

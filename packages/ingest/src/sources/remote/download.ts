@@ -86,6 +86,8 @@ class Transfer {
     response.setTimeout(limits.idleMsMax, () =>
       response.destroy(new PassingFailure('the server sends nothing')),
     );
+    // A failure is thrown after all bytes before it are written: the next request continues after them.
+    let failure: unknown;
     const counted = async function* (this: Transfer) {
       try {
         for await (const chunk of response) {
@@ -96,13 +98,18 @@ class Transfer {
           onBytes(this.bytes, total);
         }
       } catch (error) {
-        if (error instanceof AppError || error instanceof PassingFailure) throw error;
-        throw new PassingFailure((error as NodeJS.ErrnoException).code ?? (error as Error).message);
+        const isKnown = error instanceof AppError || error instanceof PassingFailure;
+        failure = isKnown ? error : new PassingFailure(messageOf(error as NodeJS.ErrnoException));
       }
     };
     const file = createWriteStream(this.#path, { flags: 'a' });
     await pipeline(counted.call(this), file, signal === undefined ? {} : { signal });
+    if (failure !== undefined) throw failure;
   }
+}
+
+function messageOf({ code, message }: NodeJS.ErrnoException): string {
+  return code ?? message;
 }
 
 function tooLarge(name: string, bytesMax: number): AppError {
