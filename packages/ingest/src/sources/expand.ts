@@ -7,8 +7,10 @@ import { leftOutMember, type Member } from './archives/member.ts';
 import { tarMembers } from './archives/tar.ts';
 import { openZip, type Zip } from './archives/zip.ts';
 import { type ContentKind, contentKind, kindBytes, refusedKind, zipDocuments } from './content-kind.ts';
+import { databaseMembers } from './databases/database-members.ts';
 import { namingError, namingErrors } from './naming-errors.ts';
 import type { OpenedFile, OpenedInput, Opening } from './opened.ts';
+import { workbookMembers, workbookPart } from './workbooks/workbook.ts';
 
 /**
  * The files with records in a local file: itself, or what an archive contains, with all archives in it. What cannot be
@@ -64,12 +66,21 @@ class Expansion {
   }
 
   async *#openLocal(file: OpenedFile, kind: ContentKind, depth: number): AsyncGenerator<OpenedInput> {
-    if (kind !== 'zip') {
+    if (kind === 'other' || kind === 'tar') {
       yield file;
+      return;
+    }
+    if (kind !== 'zip') {
+      yield* this.#members(file, await databaseMembers(file, kind, this.#opening), depth);
       return;
     }
     await using zip = await openZip(file.path, file.name, this.#opening.limits.entriesMax);
     checkDocument(file.name, zip);
+    if (zip.members.some(({ name }) => name === workbookPart)) {
+      const counted = (content: AsyncIterable<Uint8Array>) => this.#budget.counted(content);
+      yield* this.#members(file, await workbookMembers(file.name, zip.members, counted), depth);
+      return;
+    }
     yield* this.#members(file, zip.members, depth);
     if (zip.isCut) throw cutZip(file.name, zip.members);
   }
@@ -124,6 +135,7 @@ async function* readable(name: string, content: AsyncIterable<Uint8Array>): Asyn
   try {
     yield* content;
   } catch (cause) {
+    if (cause instanceof AppError) throw cause;
     const reason = (cause as Error).message.replace(/\.$/, '');
     throw new AppError('file_malformed', `"${name}" is damaged: ${reason}`, {
       cause,

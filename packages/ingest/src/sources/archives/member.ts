@@ -4,7 +4,8 @@ import { leftOut } from '../left-out.ts';
 export interface Member {
   /** Its path in the archive, with `/`. */
   readonly name: string;
-  readonly kind: 'file' | 'folder' | 'link';
+  /** A table is one of a database or a workbook: its name is none of a file. */
+  readonly kind: 'file' | 'folder' | 'link' | 'table';
   /** Bytes of its content; undefined if unknown. */
   readonly size: number | undefined;
   /** Why its content cannot be read, with the way to mend it. */
@@ -15,6 +16,7 @@ export interface Member {
 
 /** Why a member is left out; undefined if it is taken. */
 export function leftOutMember({ name, kind, size }: Member): string | undefined {
+  if (kind === 'table') return undefined;
   if (kind === 'link') return 'a link in an archive';
   if (/^([/\\]|[A-Za-z]:)|(^|[/\\])\.\.([/\\]|$)|\0/.test(name))
     return 'a name that leads out of the archive';
