@@ -6,6 +6,7 @@ import { filesIn, takeFile, tooMany, type Walk } from './folder.ts';
 import type { Input } from './input.ts';
 import { failedInput, fileInput, pipeInput, standardInput, statOf } from './local-inputs.ts';
 import { httpInput } from './remote/http-input.ts';
+import { s3Inputs } from './remote/s3-input.ts';
 import { type SkippedSource, Skips } from './skipped.ts';
 import { type SourceLimits, sourceLimits } from './source-limits.ts';
 
@@ -67,6 +68,7 @@ async function inputsOf(argument: string, walk: Walk): Promise<Input[]> {
 /** Inputs of an address. Errors: `usage_error` for a scheme that is not read. */
 async function inputsAt(address: string, scheme: string, walk: Walk): Promise<Input[]> {
   if (scheme === 'http' || scheme === 'https') return [httpInput(address)];
+  if (scheme === 's3') return notEmpty(await s3Inputs(address, walk), address);
   if (scheme === 'file') return await inputsOf(fileURLToPath(address), walk);
   throw new AppError('usage_error', `Addresses with "${scheme}://" are not read`, {
     hint: 'Download the files, and name them. Read are files, https://, http:// and s3://.',

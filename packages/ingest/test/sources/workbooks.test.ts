@@ -80,7 +80,7 @@ test('each sheet is a table: exact numbers, dates, titles, texts in all writings
       time: '2025-05-19 15:45:53+00',
       play_count: '1234567',
       description: 'a "quoted", line\nbreak & more',
-      duration_ms: '31000',
+      duration_ms: 31_000,
     },
     {
       video_id: '7298765432109876544',

@@ -1,5 +1,5 @@
+import { readXml, type XmlHandler } from '../read-xml.ts';
 import { columnOf, numberText, plainText, type Workbook } from './cell-text.ts';
-import { readXml, type XmlHandler } from './read-xml.ts';
 
 /** Columns of a sheet; more are not allowed by its format. */
 const columnsMax = 16_384;

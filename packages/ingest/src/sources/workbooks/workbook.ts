@@ -1,8 +1,8 @@
 import { posix } from 'node:path';
 import { AppError } from '@sdq/contract';
 import type { Member } from '../archives/member.ts';
+import { readWholeXml } from '../read-xml.ts';
 import { type NumberKind, numberKind, plainText, type Workbook } from './cell-text.ts';
-import { readWholeXml } from './read-xml.ts';
 import { sheetCsv } from './sheet-csv.ts';
 
 /** The part of a ZIP archive that makes it a workbook. */
