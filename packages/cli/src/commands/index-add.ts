@@ -38,13 +38,15 @@ interface AddFlags {
 }
 
 const examples = `
-Sources: files, folders, patterns in quotes, "-" for standard input, pipes.
-Archives and compressed files are opened; what is left out is listed with its reason.
+Sources: files, folders, patterns in quotes, "-" for standard input, pipes, http(s):// and s3:// addresses.
+Archives (zip, tar), compressed files (gz, zst, xz, bz2), workbooks (xlsx) and databases (SQLite, DuckDB) are
+opened. What is left out is listed with its reason.
 
 Examples:
   sdq index add --index ./index dump.json more.json.gz
   sdq index add --index ./index ./collected 'exports/**/*.csv' videos.zip
-  curl -s https://example.org/videos.ndjson | sdq index add --index ./index -
+  sdq index add --index ./index https://example.org/videos.ndjson.gz s3://bucket/may/
+  zcat old.gz | sdq index add --index ./index -
   sdq index add --index ./index --mapping columns.json --set region=US videos.csv
   sdq index add --index ./index --dry-run --map n_plays=play_count --time-zone +07:00 videos.csv
   sdq index add --index ./index --table comments --observed-at 2026-03-01T00:00:00Z comments.ndjson
@@ -58,7 +60,7 @@ export function registerIndexAdd(parent: Command, context: Context): void {
     .description(
       'Import data files into an index. The index is created if it does not exist. A file whose content was imported before is skipped. Invalid records are written to a reject file with the reason. The exit code is 1 if a file cannot be imported.',
     )
-    .argument('<file...>', 'files, folders, patterns, archives, "-" for standard input')
+    .argument('<source...>', 'files, folders, patterns, archives, addresses, "-" for standard input')
     .option(...indexOption)
     .addOption(catalogOption())
     .option('--input-format <format>', 'format of the files (default: detected from their content)')

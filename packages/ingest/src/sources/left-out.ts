@@ -28,7 +28,6 @@ const endings: Readonly<Record<string, string>> = {
   'an incomplete download': 'part crdownload download ytdl tmp temp partial',
   'a checksum or a signature': 'md5 sha1 sha256 sha512 crc sig asc',
   'a file beside a database, which is read with it': 'db-wal db-shm db-journal sqlite-wal sqlite-shm wal',
-  'a log': 'log',
 };
 
 const reasonByEnding = new Map(

@@ -12,7 +12,8 @@ async function openFile(path: string) {
   const { DatabaseSync } = await import('node:sqlite');
   const url = pathToFileURL(path);
   // Without a journal beside it nothing else writes to the file, and none of its own is created.
-  url.search = existsSync(`${path}-wal`) ? '?mode=ro' : '?immutable=1';
+  const hasJournal = existsSync(`${path}-wal`) || existsSync(`${path}-journal`);
+  url.search = hasJournal ? '?mode=ro' : '?immutable=1';
   const database = new DatabaseSync(url, { readOnly: true, allowExtension: false });
   for (const setting of ['trusted_schema=OFF', 'query_only=ON', 'cell_size_check=ON', 'mmap_size=0']) {
     database.exec(`PRAGMA ${setting}`);
