@@ -60,7 +60,7 @@ export function registerIndexAdd(parent: Command, context: Context): void {
     .description(
       'Import data files into an index. The index is created if it does not exist. A file whose content was imported before is skipped. Invalid records are written to a reject file with the reason. The exit code is 1 if a file cannot be imported.',
     )
-    .argument('<source...>', 'files, folders, patterns, archives, addresses, "-" for standard input')
+    .argument('<file...>', 'files, folders, patterns, archives, addresses, "-" for standard input')
     .option(...indexOption)
     .addOption(catalogOption())
     .option('--input-format <format>', 'format of the files (default: detected from their content)')

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { Workspace } from '../support.ts';
 import { videosCsv } from './support.ts';
 
@@ -144,6 +144,17 @@ test('content encodings, a suggested name, archives; a web page is no file', asy
     { error: { message: `"${server.url}/login" gives a web page, not a file` } },
     { accepted: 1, name: `${server.url}/export?…` },
   ]);
+});
+
+test('the proxy of the environment is used', async () => {
+  await using proxy = await serve((_request, response) => response.end(videosCsv(1)));
+  vi.stubEnv('HTTP_PROXY', proxy.url);
+  vi.stubEnv('NO_PROXY', '');
+  await using space = await Workspace.make();
+  const report = await space.add(['http://invented.example/x.csv'], { limits });
+  vi.unstubAllEnvs();
+  expect(report.files).toMatchObject([{ accepted: 1 }]);
+  expect(proxy.seen[0]?.url).toBe('http://invented.example/x.csv');
 });
 
 test('a limit of bytes holds with and without a stated length', async () => {

@@ -1,5 +1,5 @@
-import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
-import { request as httpsRequest } from 'node:https';
+import http, { type IncomingMessage, type RequestOptions } from 'node:http';
+import https from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '@sdq/contract';
 import type { SourceLimits } from '../source-limits.ts';
@@ -98,6 +98,11 @@ export function unreachable({ name }: Asking, what: string, hint: string): AppEr
   return new AppError('source_unreachable', `"${name}" ${what}`, { hint });
 }
 
+/** Node's option for the proxy that HTTP_PROXY, HTTPS_PROXY and NO_PROXY name. */
+function throughProxy(): object {
+  return { proxyEnv: process.env };
+}
+
 async function send(url: URL, headers: Headers, { limits, signal }: Asking): Promise<IncomingMessage> {
   return await new Promise((resolve, reject) => {
     const { username, password } = url;
@@ -107,7 +112,10 @@ async function send(url: URL, headers: Headers, { limits, signal }: Asking): Pro
       ...(signal !== undefined && { signal }),
       timeout: limits.idleMsMax,
     };
-    const request = url.protocol === 'https:' ? httpsRequest(url, options) : httpRequest(url, options);
+    const request =
+      url.protocol === 'https:'
+        ? https.request(url, { ...options, agent: new https.Agent(throughProxy()) })
+        : http.request(url, { ...options, agent: new http.Agent(throughProxy()) });
     request.on('timeout', () => {
       request.destroy(new PassingFailure(`no answer within ${limits.idleMsMax / 1000} s`));
     });
