@@ -148,6 +148,16 @@ export const errorCodes = {
     retryable: false,
     meaning: 'The format of the file could not be detected; name it with --input-format.',
   },
+  source_limit: {
+    kind: 'limit',
+    retryable: false,
+    meaning: 'An archive, a folder or a download exceeds a limit; the message names the limit.',
+  },
+  source_unreachable: {
+    kind: 'upstream',
+    retryable: true,
+    meaning: 'A server from which a file is read does not answer, or refuses the request.',
+  },
   records_refused: {
     kind: 'invalid',
     retryable: false,

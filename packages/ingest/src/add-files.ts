@@ -26,7 +26,12 @@ import { findTable } from './flat/plan-table.ts';
 import { readMapping } from './flat/read-mapping.ts';
 import { checkPlatform } from './flat/sample-platform.ts';
 import { mergeStaged, type StagedRelation } from './merge-staged.ts';
-import { type OpenedSource, openSource } from './open-source.ts';
+import { openInput } from './open-input.ts';
+import type { OpenedSource } from './open-source.ts';
+import type { OpenedFile } from './sources/opened.ts';
+import { readInputs } from './sources/read-inputs.ts';
+import type { SkippedSource } from './sources/skipped.ts';
+import { Spool } from './sources/spool.ts';
 import { countMerged } from './staging/count-merged.ts';
 import { exists, joinRejects } from './staging/join-rejects.ts';
 import type { StagingState } from './staging/journal.ts';
@@ -99,6 +104,7 @@ class AddRun {
   readonly #connection: DuckDBConnection;
   readonly #before: Snapshot | null;
   readonly #report: AddedFile[] = [];
+  #skipped: readonly SkippedSource[] = [];
 
   constructor(options: RunOptions, connection: DuckDBConnection, before: Snapshot | null) {
     this.#options = options;
@@ -113,30 +119,36 @@ class AddRun {
   async stageAll(): Promise<StagedSource[]> {
     await this.#dropFinishedStaging();
     const staged: StagedSource[] = [];
-    for (const path of this.#options.files) {
-      try {
-        const source = await this.#open(path);
-        const known = this.#findAdded(source, staged);
-        if (known !== undefined) {
-          this.#report.push(await this.#alreadyAdded(source, known));
-          continue;
-        }
-        const start = performance.now();
-        const done = await this.#stage(source);
-        const file = await this.#added(done, performance.now() - start);
-        this.#report.push(file);
-        if (file.status === 'added') staged.push(done);
-        else await dropStaging(done.folder);
-      } catch (error) {
-        this.#options.signal?.throwIfAborted();
-        if (!(error instanceof AppError)) throw error;
-        this.#report.push(failedFile(path, error));
-      }
-    }
+    const { files, index, signal, limits, onProgress } = this.#options;
+    await using spool = await Spool.at(join(layout.staging(index), 'spool'));
+    this.#skipped = await readInputs(files, {
+      spool,
+      signal,
+      limits,
+      onBytes: (file, bytesDone, bytesTotal) =>
+        onProgress?.({ phase: 'fetch', file, bytesDone, bytesTotal, records: 0 }),
+      take: async (file) => await this.#take(file, staged),
+      fail: (name, error) => void this.#report.push(failedFile(name, error)),
+    });
     return staged;
   }
 
-  async #open(path: string): Promise<OpenedSource> {
+  async #take(input: OpenedFile, staged: StagedSource[]): Promise<void> {
+    const source = await this.#open(input);
+    const known = this.#findAdded(source, staged);
+    if (known !== undefined) {
+      this.#report.push(await this.#alreadyAdded(source, known));
+      return;
+    }
+    const start = performance.now();
+    const done = await this.#stage(source);
+    const file = await this.#added(done, performance.now() - start);
+    this.#report.push(file);
+    if (file.status === 'added') staged.push(done);
+    else await dropStaging(done.folder);
+  }
+
+  async #open(file: OpenedFile): Promise<OpenedSource> {
     const {
       catalog,
       format,
@@ -151,7 +163,7 @@ class AddRun {
       onProgress,
     } = this.#options;
     let bytesTotal = 0;
-    return await openSource(path, {
+    return await openInput(file, {
       catalog,
       ...(format && { format }),
       ...(table && { table }),
@@ -165,7 +177,7 @@ class AddRun {
       now: BigInt(Date.now()) * 1000n,
       onHashed: (bytesDone) => {
         bytesTotal = Math.max(bytesTotal, bytesDone);
-        onProgress?.({ phase: 'hash', file: path, bytesDone, bytesTotal, records: 0 });
+        onProgress?.({ phase: 'hash', file: file.name, bytesDone, bytesTotal, records: 0 });
       },
     });
   }
@@ -245,6 +257,7 @@ class AddRun {
       snapshotId: after?.snapshot_id ?? '',
       changed: staged.length > 0,
       files: this.#report,
+      skipped: this.#skipped,
       tables: compareRows(before, after),
     };
   }

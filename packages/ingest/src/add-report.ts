@@ -3,6 +3,8 @@ import type { AppError } from '@sdq/contract';
 import type { Guess } from './flat/decide.ts';
 import type { UnusedField } from './flat/survey.ts';
 import type { FormatName } from './formats/index.ts';
+import type { SkippedSource } from './sources/skipped.ts';
+import type { SourceLimits } from './sources/source-limits.ts';
 import type { RefusalExample } from './staging/journal.ts';
 
 export type { Guess, RefusalExample, UnusedField };
@@ -10,7 +12,10 @@ export type { Guess, RefusalExample, UnusedField };
 export interface AddOptions {
   /** Directory of the index; created if it does not exist. */
   readonly index: string;
+  /** Files, folders, patterns, addresses, `-` for standard input: see `listSources`. */
   readonly files: readonly string[];
+  /** Other limits than the usual ones for archives, servers and databases. */
+  readonly limits?: Partial<SourceLimits> | undefined;
   /** Tables in addition to the built-in ones. Other tables of the index are left unchanged. */
   readonly tables?: readonly CatalogTable[] | undefined;
   /** Format of the files; default: detected from the content of each file. */
@@ -52,10 +57,10 @@ export interface AddOptions {
 }
 
 export interface AddProgress {
-  /** `hash` and `read` for each file, then `merge` once for all files, where `file` is the table. */
-  readonly phase: 'hash' | 'read' | 'merge';
+  /** `fetch` for what is not a local file, `hash` and `read` for each file, then `merge` once for all files, where `file` is the table. */
+  readonly phase: 'fetch' | 'hash' | 'read' | 'merge';
   readonly file: string;
-  /** Bytes of the file on disk; number of tables in phase `merge`. */
+  /** Bytes of the file on disk, or received in phase `fetch`, of a total of 0 if unknown; number of tables in phase `merge`. */
   readonly bytesDone: number;
   readonly bytesTotal: number;
   readonly records: number;
@@ -102,6 +107,8 @@ export interface AddReport {
   /** Whether a new snapshot was published. */
   readonly changed: boolean;
   readonly files: readonly AddedFile[];
+  /** What folders, archives and databases contain and was not imported. */
+  readonly skipped: readonly SkippedSource[];
   /** Row counts by table ID, of tables that had rows before or have rows after. */
   readonly tables: Readonly<Record<string, { readonly before: number; readonly after: number }>>;
 }

@@ -1,4 +1,3 @@
-import { access, constants, stat } from 'node:fs/promises';
 import { AppError } from '@sdq/contract';
 import { looksLikeBlocks } from './containers/block-splitter.ts';
 import { readCsvHead } from './containers/csv-record-chunks.ts';
@@ -20,18 +19,17 @@ const blockSampleBytes = 1 << 14;
 
 /**
  * Detects the container format of a file and reads its first records. The file name is not used.
- * Errors: `file_missing`, `file_malformed`, `format_unknown`.
+ * Errors: `file_malformed`, `format_unknown`.
  */
 export async function readSample(
   path: string,
   formats: readonly SourceFormat[],
   given?: string,
 ): Promise<Sample> {
-  await checkReadable(path);
   const magic = (await readMagic(path)).toString('latin1');
   if (magic.startsWith('PAR1')) return { kind: 'parquet', ...(await readParquetHead(path)) };
-  if (magic.startsWith('PK\u0003\u0004')) throw unknownFormat(path, 'a ZIP archive', 'Extract it first.');
-  const encoding = given ?? (await detectEncoding(path)).encoding;
+  const encoding =
+    given === undefined ? (await detectEncoding(path)).encoding : new TextDecoder(given).encoding;
   const sample = await readTextSample(path, formats, encoding);
   return encoding === 'utf-8' ? sample : { ...sample, encoding };
 }
@@ -52,27 +50,6 @@ async function readTextSample(
   if (csv === undefined)
     throw unknownFormat(path, `text that begins with ${JSON.stringify(head.toString('utf8', 0, 40))}`);
   return { kind: 'csv', ...csv };
-}
-
-async function checkReadable(path: string): Promise<void> {
-  const fail = (cause: NodeJS.ErrnoException): never => {
-    const why = cause.code === 'ENOENT' ? 'does not exist' : `cannot be read (${cause.code})`;
-    throw new AppError('file_missing', `The file "${path}" ${why}`, { cause });
-  };
-  const info = await stat(path).catch((cause: NodeJS.ErrnoException) => {
-    if (path !== '-') return fail(cause);
-    throw new AppError('file_missing', 'Standard input ("-") cannot be read', {
-      hint: 'Write it to a file first, and name the file.',
-    });
-  });
-  if (info.isDirectory())
-    throw new AppError('file_missing', `"${path}" is a directory`, { hint: 'Name the files in it.' });
-  if (!info.isFile()) {
-    throw new AppError('file_missing', `"${path}" is a pipe or a device, which cannot be read twice`, {
-      hint: 'Write its content to a file first, and name the file.',
-    });
-  }
-  await access(path, constants.R_OK).catch(fail);
 }
 
 function firstCharacter(head: Buffer): string | undefined {

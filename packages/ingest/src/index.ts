@@ -12,8 +12,13 @@ export { type FormatName, formatNames } from './formats/index.ts';
 export { type NoteName, noteMeanings } from './notes.ts';
 export { type RefusalReason, refusalReasons } from './observation.ts';
 export {
+  type Preview,
   type PreviewedColumn,
   type PreviewedFile,
   type PreviewOptions,
   previewFiles,
 } from './preview-files.ts';
+export type { Input } from './sources/input.ts';
+export { type ListOptions, listSources, type SourceList } from './sources/list-sources.ts';
+export type { SkippedSource } from './sources/skipped.ts';
+export { type SourceLimits, sourceLimits } from './sources/source-limits.ts';

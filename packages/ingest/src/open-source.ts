@@ -84,7 +84,7 @@ export interface SourceOptions
   readonly onHashed?: (bytes: number) => void;
 }
 
-/** Errors: `file_missing`, `file_malformed`, `format_unknown`, `mapping_invalid`. */
+/** Opens a local regular file. Errors: `file_malformed`, `format_unknown`, `mapping_invalid`. */
 export async function openSource(path: string, given: SourceOptions): Promise<OpenedSource> {
   const { time_zone, encoding } = given.mapping?.mapping ?? {};
   const options = { ...given, timeZone: given.timeZone ?? time_zone, encoding: given.encoding ?? encoding };
@@ -110,7 +110,7 @@ export async function openSource(path: string, given: SourceOptions): Promise<Op
     unused: plan?.unused ?? nestedUnused.map(({ name }) => name),
     unusedFields: survey?.unused ?? nestedUnused,
     nested: format.nested,
-    guesses: [...encodingGuesses(sample, options), ...guesses],
+    guesses: [...encodingGuesses(sample, options), ...titleGuesses(sample), ...guesses],
     encoding: sample.encoding,
     plan,
     recordsOf: ({ value }) =>
@@ -139,6 +139,17 @@ function encodingGuesses({ encoding }: Sample, options: SourceOptions): Guess[] 
   if (encoding === undefined || options.encoding !== undefined) return [];
   const message = `The text is read as ${encoding}, because it is not UTF-8. To change it, pass --encoding`;
   return [{ kind: 'encoding', field: '', message }];
+}
+
+/** Titles above the header; a line that states the delimiter is none. */
+function titleGuesses(sample: Sample): Guess[] {
+  const titles =
+    sample.kind === 'csv' ? sample.dialect.titles.filter((title) => !/^"?sep=/i.test(title)) : [];
+  const [first = ''] = titles;
+  if (titles.length === 0) return [];
+  const count = titles.length === 1 ? '1 row' : `${titles.length} rows`;
+  const message = `${count} above the header ${titles.length === 1 ? 'is' : 'are'} not read, beginning with ${JSON.stringify(first.slice(0, 60))}. If one of them is the header, give it as many fields as the rows have`;
+  return [{ kind: 'title_rows', field: '', message }];
 }
 
 /** The plan of a flat file with its ambiguous values decided by all of its rows. */

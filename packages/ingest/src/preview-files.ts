@@ -1,12 +1,15 @@
 import { tableId, withTables } from '@sdq/catalog';
-import { AppError } from '@sdq/contract';
 import type { AddedFile, AddOptions } from './add-report.ts';
 import { type FlatTable, findTable, firstValue, type PlannedColumn, type Source } from './flat/plan-table.ts';
 import { readMapping } from './flat/read-mapping.ts';
 import { checkPlatform } from './flat/sample-platform.ts';
 import { Notes } from './notes.ts';
-import { type OpenedSource, openSource, rowsIn } from './open-source.ts';
+import { openInput } from './open-input.ts';
+import { type OpenedSource, rowsIn } from './open-source.ts';
 import { ExamplesOfPaths, type PathExamples } from './records/path-examples.ts';
+import { readInputs } from './sources/read-inputs.ts';
+import type { SkippedSource } from './sources/skipped.ts';
+import { Spool } from './sources/spool.ts';
 import { emptyTallies, type Tallies, tallyRecord } from './staging/tallies.ts';
 import { isObject } from './values/json-object.ts';
 
@@ -54,6 +57,7 @@ export interface PreviewedFile
 export type PreviewOptions = Pick<
   AddOptions,
   | 'files'
+  | 'limits'
   | 'tables'
   | 'format'
   | 'mapping'
@@ -70,30 +74,46 @@ export type PreviewOptions = Pick<
 /** Number of rows from which examples of values are taken. */
 const exampleRowsMax = 1_000;
 
+/** What an import would do. */
+export interface Preview {
+  readonly files: readonly PreviewedFile[];
+  /** What folders, archives and databases contain and would not be imported. */
+  readonly skipped: readonly SkippedSource[];
+}
+
 /**
- * Reads files as `addFiles` would, to their end, and reports what would become of their records. Nothing is written. A
+ * Reads files as `addFiles` would, to their end, and reports what would become of their records. No index is written. A
  * file that fails does not affect the others. Errors: `mapping_invalid`, `catalog_invalid`, `usage_error`, `file_missing`
  * for the mapping file.
  */
-export async function previewFiles(options: PreviewOptions): Promise<PreviewedFile[]> {
+export async function previewFiles(options: PreviewOptions): Promise<Preview> {
   const mapping = await readMapping(options);
   const catalog = withTables(options.tables);
   checkPlatform(catalog, options.platform);
   if (options.table !== undefined) findTable(catalog, options.table);
-  const previews: PreviewedFile[] = [];
-  for (const path of options.files) {
-    try {
+  const files: PreviewedFile[] = [];
+  const names = new Map<string, string>();
+  const repeated: SkippedSource[] = [];
+  await using spool = await Spool.temporary();
+  const skipped = await readInputs(options.files, {
+    spool,
+    signal: options.signal,
+    limits: options.limits,
+    onBytes: () => {},
+    take: async (file) => {
       const now = BigInt(Date.now()) * 1000n;
-      const source = await openSource(path, { ...options, catalog, mapping, now });
-      previews.push(await preview(source, options));
-    } catch (error) {
-      options.signal?.throwIfAborted();
-      if (!(error instanceof AppError)) throw error;
+      const source = await openInput(file, { ...options, catalog, mapping, now });
+      const first = names.get(source.sha256);
+      if (first !== undefined) repeated.push({ name: file.name, reason: `the same content as ${first}` });
+      else files.push(await preview(source, options));
+      names.set(source.sha256, first ?? file.name);
+    },
+    fail: (name, error) => {
       const nothing = { ...emptyTallies(), format: null, table: null, columns: [], unusedFields: [] };
-      previews.push({ ...nothing, name: path, guesses: [], notes: {}, mapping: null, error });
-    }
-  }
-  return previews;
+      files.push({ ...nothing, name, guesses: [], notes: {}, mapping: null, error });
+    },
+  });
+  return { files, skipped: [...skipped, ...repeated] };
 }
 
 async function preview(source: OpenedSource, options: PreviewOptions): Promise<PreviewedFile> {

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { checkContents, openSnapshot, takeWriteLock } from '@sdq/index';
@@ -97,7 +97,7 @@ test('files that fail do not hold up the others', async () => {
   await using space = await Workspace.make();
   const files = [
     join(space.root, 'nowhere.json'),
-    space.root,
+    await mkdtemp(join(space.root, 'empty-')),
     await space.write('empty', ''),
     await space.write('page.html', '<html></html>'),
     await space.write('other.csv', 'colour,size\nred,3\n'),

@@ -1,7 +1,6 @@
 import { writeFile } from 'node:fs/promises';
-import { basename } from 'node:path';
 import { AppError } from '@sdq/contract';
-import type { AddProgress, FormatName, PreviewedFile } from '@sdq/ingest';
+import type { AddProgress, FormatName, Preview } from '@sdq/ingest';
 import { type Command, Option } from 'commander';
 import { parseByteSize } from '../arguments/byte-size.ts';
 import { parseConstants, parsePairs } from '../arguments/constants.ts';
@@ -13,7 +12,7 @@ import { guessedLines } from '../catalog/describe-catalog.ts';
 import type { Context } from '../context.ts';
 import { indexOption, resolveIndex } from '../index-directory.ts';
 import { describeIngest, ingestAsJson, withPlainErrors } from '../ingest/describe-ingest.ts';
-import { describePreviews } from '../ingest/describe-previews.ts';
+import { describePreview } from '../ingest/describe-previews.ts';
 import { Progress, type ProgressState } from '../terminal/progress.ts';
 import { plural } from '../terminal/quantities.ts';
 
@@ -39,8 +38,15 @@ interface AddFlags {
 }
 
 const examples = `
+Sources: files, folders, patterns in quotes, "-" for standard input, pipes, http(s):// and s3:// addresses.
+Archives (zip, tar), compressed files (gz, zst, xz, bz2), workbooks (xlsx) and databases (SQLite, DuckDB) are
+opened. What is left out is listed with its reason.
+
 Examples:
   sdq index add --index ./index dump.json more.json.gz
+  sdq index add --index ./index ./collected 'exports/**/*.csv' videos.zip
+  sdq index add --index ./index https://example.org/videos.ndjson.gz s3://bucket/may/
+  zcat old.gz | sdq index add --index ./index -
   sdq index add --index ./index --mapping columns.json --set region=US videos.csv
   sdq index add --index ./index --dry-run --map n_plays=play_count --time-zone +07:00 videos.csv
   sdq index add --index ./index --table comments --observed-at 2026-03-01T00:00:00Z comments.ndjson
@@ -54,7 +60,7 @@ export function registerIndexAdd(parent: Command, context: Context): void {
     .description(
       'Import data files into an index. The index is created if it does not exist. A file whose content was imported before is skipped. Invalid records are written to a reject file with the reason. The exit code is 1 if a file cannot be imported.',
     )
-    .argument('<file...>', 'files to import')
+    .argument('<file...>', 'files, folders, patterns, archives, addresses, "-" for standard input')
     .option(...indexOption)
     .addOption(catalogOption())
     .option('--input-format <format>', 'format of the files (default: detected from their content)')
@@ -102,10 +108,10 @@ export function registerIndexAdd(parent: Command, context: Context): void {
         ...(flags.observedAt === undefined ? {} : { observedAt: flags.observedAt }),
       };
       if (flags.dryRun === true || flags.saveMap !== undefined) {
-        const previews = await previewFiles({ ...reading, signal: context.signal });
-        if (flags.saveMap !== undefined) await saveMap(flags.saveMap, previews);
+        const preview = await previewFiles({ ...reading, signal: context.signal });
+        if (flags.saveMap !== undefined) await saveMap(flags.saveMap, preview);
         if (flags.dryRun === true) {
-          await printPreviews(previews, flags, context);
+          await printPreview(preview, flags, context);
           return;
         }
       }
@@ -136,22 +142,19 @@ export function registerIndexAdd(parent: Command, context: Context): void {
     });
 }
 
-async function printPreviews(
-  previews: readonly PreviewedFile[],
-  flags: AddFlags,
-  context: Context,
-): Promise<void> {
-  if (flags.json === true) await context.stdout.json({ files: withPlainErrors(previews) });
-  else {
+async function printPreview(preview: Preview, flags: AddFlags, context: Context): Promise<void> {
+  if (flags.json === true) {
+    await context.stdout.json({ ...preview, files: withPlainErrors(preview.files) });
+  } else {
     const header = (text: string) => context.stdout.style('bold', text);
-    await context.stdout.line(await describePreviews(previews, { header, width: context.stdout.columns }));
+    await context.stdout.line(await describePreview(preview, { header, width: context.stdout.columns }));
   }
-  assertAllImported({ files: previews });
+  assertAllImported(preview);
 }
 
 /** Writes the mapping of the only file. Errors: `usage_error` if there are several, or it has no columns. */
-async function saveMap(path: string, previews: readonly PreviewedFile[]): Promise<void> {
-  const [preview, ...others] = previews;
+async function saveMap(path: string, { files }: Preview): Promise<void> {
+  const [preview, ...others] = files;
   if (preview?.mapping == null || others.length > 0) {
     throw new AppError('usage_error', 'The mapping of one flat file can be saved with --save-map', {
       hint: 'Name one CSV, Parquet or flat JSON file.',
@@ -162,11 +165,12 @@ async function saveMap(path: string, previews: readonly PreviewedFile[]): Promis
 
 const failuresShownMax = 20;
 
-const phaseNames = { hash: 'checking', read: 'reading', merge: 'merging' } as const;
+const phaseNames = { fetch: 'receiving', hash: 'checking', read: 'reading', merge: 'merging' } as const;
 
 function progressState({ phase, file, bytesDone, bytesTotal, records }: AddProgress): ProgressState {
   const note = records === 0 ? {} : { note: plural(records, 'record') };
-  return { phase: `${phaseNames[phase]} ${basename(file)}`, done: bytesDone, total: bytesTotal, ...note };
+  const name = file.length > 40 ? `…${file.slice(-39)}` : file;
+  return { phase: `${phaseNames[phase]} ${name}`, done: bytesDone, total: bytesTotal, ...note };
 }
 
 /** The format that a flag names; `--format` is the deprecated name of `--input-format`. */

@@ -1,5 +1,5 @@
 import type { AppError } from '@sdq/contract';
-import type { AddedFile, AddReport } from '@sdq/ingest';
+import type { AddedFile, AddReport, SkippedSource } from '@sdq/ingest';
 import { countText, durationText, plural } from '../terminal/quantities.ts';
 import { renderTable } from '../terminal/table.ts';
 
@@ -11,6 +11,8 @@ export async function describeIngest(report: AddReport, header: (text: string) =
     const details = [...fileDetails(file, { noteMeanings, refusalReasons }), ...rateLines(file)];
     if (details.length > 0) lines.push('', `${file.name}:`, ...details);
   }
+  const skipped = skippedLines(report.skipped);
+  if (skipped.length > 0) lines.push('', ...skipped);
   const changes = Object.entries(report.tables).filter(([, rows]) => rows.before !== rows.after);
   if (changes.length > 0) lines.push('');
   for (const [table, { before, after }] of changes) {
@@ -18,6 +20,23 @@ export async function describeIngest(report: AddReport, header: (text: string) =
   }
   lines.push('', report.changed ? `snapshot ${report.snapshotId}` : unchanged(report));
   return lines.join('\n');
+}
+
+const skippedShownMax = 3;
+
+/** What was left out, by reason, with the first names of each; the hint of a reason once. */
+export function skippedLines(skipped: readonly SkippedSource[]): string[] {
+  const byReason = Map.groupBy(skipped, ({ reason }) => reason);
+  const lines = [...byReason].flatMap(([reason, sources]) => {
+    const names = sources.slice(0, skippedShownMax).map(({ name }) => name);
+    const more = sources.length > names.length ? ` and ${countText(sources.length - names.length)} more` : '';
+    const hint = sources.find((source) => source.hint !== undefined)?.hint;
+    return [
+      `  ${printable(reason)}: ${printable(names.join(', '))}${more}`,
+      ...(hint === undefined ? [] : [`    ${printable(hint)}`]),
+    ];
+  });
+  return lines.length === 0 ? [] : [`left out: ${plural(skipped.length, 'source')}`, ...lines];
 }
 
 /** The report as JSON; errors have code, message and hint. */

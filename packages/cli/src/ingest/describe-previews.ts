@@ -1,15 +1,15 @@
-import type { PreviewedFile } from '@sdq/ingest';
+import type { Preview, PreviewedFile } from '@sdq/ingest';
 import { countText, plural } from '../terminal/quantities.ts';
 import { renderTable } from '../terminal/table.ts';
-import { fileDetails } from './describe-ingest.ts';
+import { fileDetails, skippedLines } from './describe-ingest.ts';
 
 /** What an import of the files would do, as text: the map of columns, then what would be refused and what is not used. */
-export async function describePreviews(
-  previews: readonly PreviewedFile[],
+export async function describePreview(
+  { files, skipped }: Preview,
   { header, width }: { header: (text: string) => string; width: number | undefined },
 ): Promise<string> {
   const meanings = await import('@sdq/ingest');
-  const blocks = previews.map((preview) => {
+  const blocks = files.map((preview) => {
     const { name, format, table, records, accepted, refused, columns } = preview;
     if (format === null) return `${name}: cannot be imported`;
     const into = table === null ? '' : ` into ${table}`;
@@ -17,7 +17,8 @@ export async function describePreviews(
     const map = columns.length === 0 ? [] : [mapTable(columns, table === null, header, width)];
     return [`${name}: ${format}${into}, ${counts}`, ...map, ...fileDetails(preview, meanings)].join('\n');
   });
-  return [...blocks, 'Nothing was written'].join('\n\n');
+  const left = skippedLines(skipped);
+  return [...blocks, ...(left.length > 0 ? [left.join('\n')] : []), 'Nothing was written'].join('\n\n');
 }
 
 function mapTable(

@@ -4,6 +4,7 @@ import { Refusal } from '../observation.ts';
 import type { Cells } from './cells.ts';
 import { CsvScanner } from './csv-scanner.ts';
 import { CsvText } from './csv-text.ts';
+import { isHeaderFirst, statedDelimiter, titleRowsIn } from './csv-title-rows.ts';
 import { type FoldedHeader, foldColumns, foldRow } from './fold-columns.ts';
 import { openBytes } from './open-bytes.ts';
 import {
@@ -36,7 +37,7 @@ export interface CsvSource {
 }
 
 /**
- * A scanner of a CSV file after its header and `skip` rows, each time that it has new text, of which all rows have to
+ * A scanner of a CSV file after its titles, its header and `skip` rows, each time that it has new text, of which all rows have to
  * be read. Errors: `file_malformed`, with the line.
  */
 export async function* csvRows(
@@ -46,7 +47,7 @@ export async function* csvRows(
 ): AsyncGenerator<CsvScanner> {
   const text = new CsvText();
   const scanner = new CsvScanner(dialect.delimiter, path);
-  let skip = options.skip + 1;
+  let skip = dialect.titles.length + 1 + options.skip;
   const skipped = () => {
     while (skip > 0 && scanner.next()) skip--;
     return skip === 0;
@@ -113,22 +114,53 @@ export function readCsvHead(head: Buffer, isWhole: boolean): CsvHead | undefined
   const lines = new CsvText();
   const parts = [lines.push(head), ...(isWhole ? [lines.end()] : [])];
   const text = Buffer.concat(parts).toString('utf8');
-  let best: CsvHead | undefined;
-  for (const delimiter of [',', ';', '\t', '|'] as const) {
-    const records = parseHead(text, delimiter);
-    const columns = records[0]?.map((name) => name.trim());
-    if (columns === undefined || columns.length < 2 || columns.length <= (best?.header.places.length ?? 1))
-      continue;
-    const names = uniqueNames(columns);
-    const header = foldColumns(names);
-    const rows = records
-      .slice(1)
-      .filter((record) => record.length === columns.length)
-      .map((record) => foldRow(record, header));
-    const repeatedNames = names.filter((name, i) => columns[i] !== '' && name !== columns[i]).length;
-    best = { dialect: { delimiter, repeatedNames }, header, columns: header.columns, rows };
-  }
-  return best;
+  const stated = statedDelimiter(text);
+  const candidates = delimiters
+    .filter((delimiter) => stated === undefined || !isDelimiter(stated) || delimiter === stated)
+    .map((delimiter) => ({ delimiter, records: parseHead(text, delimiter) }));
+  const above = stated === undefined ? 0 : 1;
+  const first = widest(candidates.map((candidate) => ({ ...candidate, titles: above })));
+  if (first !== undefined && isHeaderFirst(first.records.slice(above))) return csvHead(first);
+  const titled = candidates.map((candidate) => ({
+    ...candidate,
+    titles: above + titleRowsIn(candidate.records.slice(above)),
+  }));
+  const best = widest(titled.filter(({ titles }) => titles > above)) ?? first;
+  return best && csvHead(best);
+}
+
+const delimiters = [',', ';', '\t', '|'] as const;
+
+const isDelimiter = (text: string) => delimiters.some((delimiter) => delimiter === text);
+
+/** The beginning of a CSV file, split by a delimiter, with `titles` records above the header. */
+interface SplitHead {
+  readonly delimiter: CsvDialect['delimiter'];
+  readonly records: readonly string[][];
+  readonly titles: number;
+}
+
+/** The first of those with the most columns; undefined if none has at least two. */
+function widest(candidates: readonly SplitHead[]): SplitHead | undefined {
+  const width = ({ records, titles }: SplitHead) => records[titles]?.length ?? 0;
+  const most = Math.max(2, ...candidates.map(width));
+  return candidates.find((candidate) => width(candidate) === most);
+}
+
+function csvHead({ delimiter, records, titles }: SplitHead): CsvHead {
+  const columns = (records[titles] ?? []).map((name) => name.trim());
+  const names = uniqueNames(columns);
+  const header = foldColumns(names);
+  const rows = records
+    .slice(titles + 1)
+    .filter((record) => record.length === columns.length)
+    .map((record) => foldRow(record, header));
+  const dialect = {
+    delimiter,
+    repeatedNames: names.filter((name, i) => columns[i] !== '' && name !== columns[i]).length,
+    titles: records.slice(0, titles).map((record) => record.join(delimiter).slice(0, excerptLengthMax)),
+  };
+  return { dialect, header, columns: header.columns, rows };
 }
 
 const headRowsMax = 1_000;

@@ -1,10 +1,5 @@
-import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { pipeline, type Readable } from 'node:stream';
-import { createGunzip, createZstdDecompress } from 'node:zlib';
-import { AppError } from '@sdq/contract';
-
-const chunkBytes = 1 << 18;
+import { compressionOf, decompressed } from './compression.ts';
 
 export interface OpenOptions {
   /** Encoding of the content, as `TextDecoder` names it, if it is not UTF-8: the chunks are converted to UTF-8. */
@@ -14,77 +9,49 @@ export interface OpenOptions {
 }
 
 /**
- * The content of a file in chunks; gzip and zstd are decompressed, other encodings than UTF-8 are converted. Errors:
+ * The content of a file in chunks; gzip, zstd, xz and bzip2 are decompressed, other encodings than UTF-8 are converted. Errors:
  * `file_malformed` if decompression fails.
  */
 export async function* openBytes(path: string, options: OpenOptions = {}): AsyncGenerator<Buffer> {
-  const { encoding = 'utf-8' } = options;
-  if (encoding === 'utf-8') {
+  const decoder = new TextDecoder(options.encoding);
+  if (decoder.encoding === 'utf-8') {
     yield* plainBytes(path, options);
     return;
   }
-  const decoder = new TextDecoder(encoding);
   for await (const chunk of plainBytes(path, options)) {
     const text = decoder.decode(chunk, { stream: true });
-    if (text !== '') yield Buffer.from(text);
+    if (text !== '') yield toUtf8(text);
   }
   const rest = decoder.decode();
-  if (rest !== '') yield Buffer.from(rest);
+  if (rest !== '') yield toUtf8(rest);
 }
+
+/** Text as UTF-8. What the decoder has replaced is not UTF-8 here: so it is counted as in a file of UTF-8. */
+function toUtf8(text: string): Buffer {
+  if (!text.includes('\uFFFD')) return Buffer.from(text);
+  const parts = text.split('\uFFFD').flatMap((part, i) => [...(i > 0 ? [notUtf8] : []), Buffer.from(part)]);
+  return Buffer.concat(parts);
+}
+
+const notUtf8 = Buffer.from([0xff]);
 
 async function* plainBytes(path: string, options: OpenOptions): AsyncGenerator<Buffer> {
-  const compression = await readCompression(path);
-  const file = createReadStream(path, { highWaterMark: chunkBytes });
-  let read = 0;
-  if (options.onBytes !== undefined) {
-    const report = options.onBytes;
-    file.on('data', (part) => {
-      read += part.length;
-      report(read);
-    });
-    file.pause();
-  }
-  const content: Readable =
-    compression === 'none'
-      ? file
-      : pipeline(
-          file,
-          compression === 'gzip'
-            ? createGunzip({ chunkSize: chunkBytes })
-            : createZstdDecompress({ chunkSize: chunkBytes }),
-          () => {}, // the loop below throws the error
-        );
-  try {
-    for await (const chunk of content) {
-      options.signal?.throwIfAborted();
-      yield chunk as Buffer;
-    }
-  } catch (cause) {
-    const code = (cause as NodeJS.ErrnoException).code ?? '';
-    if (!/^(Z_|ERR_ZLIB|ZSTD)/.test(code) && !code.startsWith('ZSTD_error')) throw cause;
-    throw new AppError('file_malformed', `Cannot decompress "${path}": ${(cause as Error).message}`, {
-      cause,
-    });
-  } finally {
-    file.destroy();
+  const compression = compressionOf(await readMagic(path));
+  for await (const chunk of decompressed(path, compression, options.onBytes)) {
+    options.signal?.throwIfAborted();
+    yield chunk;
   }
 }
 
-/** The first eight bytes of a file. */
+/** The first bytes of a file, at most 16. */
 export async function readMagic(path: string): Promise<Buffer> {
   const file = await open(path, 'r');
   try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(8), 0, 8, 0);
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(16), 0, 16, 0);
     return buffer.subarray(0, bytesRead);
   } finally {
     await file.close();
   }
-}
-
-async function readCompression(path: string): Promise<'none' | 'gzip' | 'zstd'> {
-  const magic = await readMagic(path);
-  if (magic.length >= 2 && magic.readUInt16BE(0) === 0x1f8b) return 'gzip';
-  return magic.length >= 4 && magic.readUInt32LE(0) === 0xfd2fb528 ? 'zstd' : 'none';
 }
 
 /** The first `bytesMax` bytes of the decompressed content, and whether that is the whole content. */

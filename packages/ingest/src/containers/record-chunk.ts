@@ -62,4 +62,6 @@ export interface CsvDialect {
   readonly delimiter: ',' | ';' | '\t' | '|';
   /** Columns with the name of an earlier one. */
   readonly repeatedNames: number;
+  /** The records above the header, which are not read: titles, and `sep=;`. */
+  readonly titles: readonly string[];
 }

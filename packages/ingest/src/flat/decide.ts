@@ -13,6 +13,7 @@ export interface Guess {
     | 'number_words'
     | 'creation_time'
     | 'encoding'
+    | 'title_rows'
     | 'counts_missing';
   /** The field of the file; empty for the whole file. */
   readonly field: string;

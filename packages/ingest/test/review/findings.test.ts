@@ -257,10 +257,14 @@ test('finding 12: records of another platform never land in the tables of short 
 
 test('finding 13: messages say what a file is and how to mend it; encodings are told apart', async () => {
   await using space = await Workspace.make();
-  const report = await space.add(['-', '/dev/null', await space.write('half.json', '{"nothing": [1, 2')]);
+  const report = await space.add([
+    'nothing',
+    '/dev/null',
+    await space.write('half.json', '{"nothing": [1, 2'),
+  ]);
   expect(report.files.map(({ error }) => [error?.code, error?.message.replace(space.root, '')])).toEqual([
-    ['file_missing', 'Standard input ("-") cannot be read'],
-    ['file_missing', '"/dev/null" is a pipe or a device, which cannot be read twice'],
+    ['file_missing', 'The file "nothing" does not exist'],
+    ['format_unknown', 'Unknown format of "/dev/null": it is an empty file'],
     ['file_malformed', '"/half.json" is not valid JSON: it ends within a record, at byte 17'],
   ]);
   const rows = (...names: string[]) =>

@@ -44,6 +44,8 @@ const statusByCode: Partial<Record<ErrorCode, number>> = {
   file_missing: 500,
   file_malformed: 500,
   format_unknown: 500,
+  source_limit: 500,
+  source_unreachable: 500,
   records_refused: 500,
   mapping_invalid: 500,
   catalog_invalid: 500,
