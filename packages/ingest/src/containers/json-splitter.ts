@@ -106,7 +106,7 @@ export class JsonSplitter {
         if (depth === 0) break; // ends a scalar and its container
         depth--;
         isEnd = depth === 0;
-      } else if (depth === 0 && (byte === comma || byte === undefined || byte <= 0x20)) break;
+      } else if (depth === 0 && isFiller(byte as number)) break;
     }
     this.#inString = inString;
     this.#escaped = escaped;
@@ -145,7 +145,7 @@ export class JsonSplitter {
   /** Reads from the end of a value to the start of the next one: white space, commas and brackets of containers. */
   #between(chunk: Buffer, from: number): number {
     let at = from;
-    while (at < chunk.length && this.#isFiller(chunk[at] as number)) at++;
+    while (at < chunk.length && isFiller(chunk[at] as number)) at++;
     if (at >= chunk.length) return at;
     const byte = chunk[at] as number;
     const container = this.#open.at(-1);
@@ -170,12 +170,6 @@ export class JsonSplitter {
     return this.#inside(chunk, at);
   }
 
-  #isFiller(byte: number): boolean {
-    return (
-      byte === comma || byte === colon || byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09
-    );
-  }
-
   #entersContainer(byte: number, container: Container | undefined): boolean {
     if (container === 'root') {
       return (
@@ -192,4 +186,9 @@ export class JsonSplitter {
   #fail(message: string, at: number): never {
     throw new SplitFault(message, this.#offset + at);
   }
+}
+
+/** White space, commas and colons; any other byte between values begins one, which the parser then refuses. */
+function isFiller(byte: number): boolean {
+  return byte === comma || byte === colon || byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 }

@@ -4,6 +4,7 @@ import { readDurationMs } from '../values/duration.ts';
 import { readHandle } from '../values/handle.ts';
 import { readId, readKeyId } from '../values/id.ts';
 import { firstOf, type JsonObject, objectsAt } from '../values/json-object.ts';
+import { quoted } from '../values/shown.ts';
 import { hashtagsInText, mentionsInText, readHashtags, readNames } from '../values/tags.ts';
 import { readLabel, readText } from '../values/text.ts';
 import { readKeyTime, readObservedAt } from '../values/time.ts';
@@ -32,7 +33,7 @@ const sites = /^(?:tiktok|douyin)/i;
 function map(record: JsonObject, context: MapContext): Observation[] {
   const site = firstOf(record, 'extractor_key', 'extractor');
   if (typeof site === 'string' && site !== 'generic' && !sites.test(site)) {
-    const message = `The record is of ${site.slice(0, 40)}, not of TikTok`;
+    const message = `The record is of ${quoted(site)}, not of TikTok`;
     throw new Refusal('platform_foreign', 'extractor', message);
   }
   const text = readText(record.description) ?? readText(record.title) ?? '';
