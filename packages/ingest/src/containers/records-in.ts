@@ -8,7 +8,16 @@ export interface FoundRecord {
 }
 
 /** Keys whose object is one record. */
-const singleKeys = ['itemInfo', 'itemStruct', 'aweme_detail', 'aweme_info', 'aweme', 'userInfo', 'item'];
+const singleKeys = [
+  'itemInfo',
+  'itemStruct',
+  'content',
+  'aweme_detail',
+  'aweme_info',
+  'aweme',
+  'userInfo',
+  'item',
+];
 
 /** Objects whose values are records, by id. */
 const moduleKeys = ['ItemModule', 'itemModule'];
@@ -70,10 +79,15 @@ function membersOf(object: Readonly<Record<string, unknown>>): unknown[] {
   const members: unknown[] = [];
   for (const [key, value] of Object.entries(object)) {
     if (typeof value !== 'object' || value === null) continue;
-    if (Array.isArray(value) ? listKeys.has(key) && value.some(isObject) : leadsOn(key)) members.push(value);
+    if (Array.isArray(value) ? isListKey(key) && value.some(isObject) : leadsOn(key)) members.push(value);
     else if (moduleKeys.includes(key)) members.push(...Object.values(value));
   }
   return members;
+}
+
+/** `search_item_list` is a list of records as `item_list` is. */
+function isListKey(key: string): boolean {
+  return listKeys.has(key) || /(?:_list|List)$/.test(key);
 }
 
 function leadsOn(key: string): boolean {
