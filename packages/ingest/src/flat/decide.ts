@@ -1,5 +1,8 @@
 import { tableId } from '@sdq/catalog';
+import { WordsSeen } from '../values/number-words.ts';
+import { quoted, shownName } from '../values/shown.ts';
 import type { FlatTable, PlannedColumn, Source } from './plan-table.ts';
+import type { Preference } from './prefer-sources.ts';
 import type { Writing } from './read-column.ts';
 import { durationUnitIn } from './source-columns.ts';
 import type { Survey } from './survey.ts';
@@ -12,6 +15,7 @@ export interface Guess {
     | 'duration_unit'
     | 'number_words'
     | 'creation_time'
+    | 'source'
     | 'encoding'
     | 'title_rows'
     | 'counts_missing';
@@ -39,6 +43,7 @@ export function decide(plan: FlatTable, survey: Survey): { plan: FlatTable; gues
   const observedAt = plan.observedAt.map((source) =>
     decided(source, 'TIMESTAMP WITH TIME ZONE', 'observed_at'),
   );
+  for (const preference of plan.preferences) add(guessOf(preference));
   noteCreationTime(plan, survey, add);
   noteCounts(plan, survey, add);
   return { plan: { ...plan, columns, observedAt }, guesses: [...guesses.values()] };
@@ -53,10 +58,10 @@ interface Deciding {
 
 function writingOf({ field, writing, given }: Source, { survey, column, type, add }: Deciding): Writing {
   if (type === 'BIGINT') {
-    const words = survey.words.get(field);
+    const words = wordsOf(survey, field);
     const undecided = [...(words?.words ?? [])].filter((word) => words?.powerOf(word) === undefined);
     if (undecided.length > 0) {
-      const names = undecided.map((word) => `"${word}"`).join(', ');
+      const names = undecided.map(quoted).join(', ');
       add({
         kind: 'number_words',
         field,
@@ -71,6 +76,24 @@ function writingOf({ field, writing, given }: Source, { survey, column, type, ad
   if (tally === undefined) return writing;
   const dayFirst = given.dayFirst ?? dayFirstOf(field, tally, column, add);
   return { ...writing, dayFirst, zone: writing.zone ?? zoneOf(field, tally, add) };
+}
+
+function guessOf({ column, field, over }: Preference): Guess {
+  const names = `"${shownName(field)}" and not from "${shownName(over)}"`;
+  return {
+    kind: 'source',
+    field,
+    message: `The column "${column}" is read from ${names}: it agrees with the IDs or addresses of the rows. To change it, pass --map ${shownName(over)}=${column}`,
+  };
+}
+
+/** The words of a column; where they do not tell their language, those of all columns of the file. */
+function wordsOf(survey: Survey, field: string): WordsSeen | undefined {
+  const own = survey.words.get(field);
+  if (own === undefined || [...own.words].every((word) => own.powerOf(word) !== undefined)) return own;
+  const all = new WordsSeen();
+  for (const words of survey.words.values()) all.merge(words);
+  return all;
 }
 
 function unitOf(
@@ -88,7 +111,7 @@ function unitOf(
   add({
     kind: 'duration_unit',
     field,
-    message: `The unit is taken for ${unit}: ${tally.long} of ${tally.long + tally.short} numbers are 1,000 or more. If it is ${other}, map it with {"${column}": {"from": ${JSON.stringify(field)}, "unit": "${other}"}}`,
+    message: `The unit is taken for ${unit}: ${tally.long} of ${tally.long + tally.short} numbers are 1,000 or more. If it is ${other}, map it with {"${column}": {"from": ${JSON.stringify(shownName(field))}, "unit": "${other}"}}`,
   });
   return unit;
 }
@@ -109,7 +132,7 @@ function dayFirstOf(field: string, tally: TimeTally, column: string, add: Decidi
   add({
     kind: 'day_order',
     field,
-    message: `Dates are read as ${order}: ${why}. To change it, map it with {"${column}": {"from": ${JSON.stringify(field)}, "day_first": ${!isDayFirst}}}`,
+    message: `Dates are read as ${order}: ${why}. To change it, map it with {"${column}": {"from": ${JSON.stringify(shownName(field))}, "day_first": ${!isDayFirst}}}`,
   });
   return isDayFirst;
 }
@@ -159,7 +182,7 @@ function noteCounts({ table, columns }: FlatTable, survey: Survey, add: Deciding
   const numbers = survey.unused.filter(({ isNumber }) => isNumber);
   if (table.isOwn === true || counts(table.columns).length === 0 || counts(columns).length > 0) return;
   if (numbers.length === 0) return;
-  const names = numbers.slice(0, 8).map(({ name }) => name);
+  const names = numbers.slice(0, 8).map(({ name }) => shownName(name));
   add({
     kind: 'counts_missing',
     field: '',

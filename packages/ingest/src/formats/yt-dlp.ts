@@ -1,5 +1,6 @@
 import type { RecordMap } from '../records/record-map.ts';
 import { firstOf, isObject, type JsonObject } from '../values/json-object.ts';
+import { quoted } from '../values/shown.ts';
 import { readHashtags, readNames } from '../values/tags.ts';
 import { readLabel } from '../values/text.ts';
 import type { FormatDescription } from './declared.ts';
@@ -145,7 +146,7 @@ export const ytDlp: FormatDescription = {
       refusal: (record) => ({
         reason: 'platform_foreign',
         field: 'extractor',
-        message: `The record is of ${siteOf(record).slice(0, 40)}, which no table is for: describe a table of your own (docs/own-tables.md)`,
+        message: `The record is of ${quoted(siteOf(record))}, which no table is for: describe a table of your own (docs/own-tables.md)`,
       }),
     },
   ],
