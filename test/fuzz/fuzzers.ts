@@ -1,3 +1,4 @@
+import { filesFuzzer } from './files/fuzzer.ts';
 import type { Fuzzer } from './fuzzer.ts';
 import { httpFuzzer } from './http/fuzzer.ts';
 import { killersFuzzer } from './killers/fuzzer.ts';
@@ -9,4 +10,5 @@ export const fuzzers: Readonly<Record<string, Fuzzer>> = {
   gate: gateFuzzer,
   http: httpFuzzer,
   killers: killersFuzzer,
+  files: filesFuzzer,
 };

@@ -18,6 +18,7 @@ const inputs: Readonly<Record<string, number>> = {
   gate: 1_000_000,
   http: 100_000,
   killers: 20_000,
+  files: 100_000,
 };
 
 const fuzzSteps: Step[] = Object.entries(fuzzers).map(([name, { about }]) => ({

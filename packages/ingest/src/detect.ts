@@ -10,6 +10,7 @@ import { recordsIn } from './containers/records-in.ts';
 import { type FlatOptions, findTable, planFlatTable } from './flat/plan-table.ts';
 import type { SourceFormat } from './formats/format.ts';
 import { formatNames } from './formats/index.ts';
+import { quoted, shownName } from './values/shown.ts';
 
 /** Number of decompressed bytes from which the format is detected. */
 const sampleBytesMax = 1 << 20;
@@ -47,8 +48,7 @@ async function readTextSample(
   if (looksLikeBlocks(head.toString('utf8', 0, blockSampleBytes)))
     return sampleOf('blocks', jsonRecordChunksOf(head, 'blocks', isWhole), formats);
   const csv = readCsvHead(head, isWhole);
-  if (csv === undefined)
-    throw unknownFormat(path, `text that begins with ${JSON.stringify(head.toString('utf8', 0, 40))}`);
+  if (csv === undefined) throw unknownFormat(path, `${describeText(head.toString('utf8', 0, 40))}`);
   return { kind: 'csv', ...csv };
 }
 
@@ -187,12 +187,21 @@ function describe(sample: Sample): string {
     sample.kind === 'json'
       ? Object.keys((sample.records[0] as object | null | undefined) ?? {})
       : sample.columns;
-  // Binary data may look like columns. Its bytes are not shown, because a terminal could interpret them.
-  if (names.some((name) => /[\p{Cc}\ufffd]/u.test(name))) return 'binary data';
+  // Binary data may look like columns.
+  if (names.some(isBinary)) return 'binary data';
   if (names.length === 0) return describeEmpty(sample);
   const container = { json: 'JSON', csv: 'CSV', parquet: 'Parquet' }[sample.kind];
-  const shown = names.slice(0, 12).join(', ');
+  const shown = names.slice(0, 12).map(shownName).join(', ');
   return `${container} with ${sample.kind === 'json' ? 'the keys' : 'the columns'} ${shown}${names.length > 12 ? ', …' : ''}`;
+}
+
+function describeText(text: string): string {
+  return isBinary(text) ? 'binary data' : `text that begins with ${quoted(text)}`;
+}
+
+/** Bytes of binary data are not shown, because a terminal could interpret them. */
+function isBinary(text: string): boolean {
+  return /(?![\t\n\r])[\p{Cc}\ufffd]/u.test(text);
 }
 
 function describeEmpty(sample: Sample): string {

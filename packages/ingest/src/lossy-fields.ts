@@ -43,8 +43,9 @@ function walk(
   tally: (field: string, integer: bigint) => void,
 ): void {
   if (typeof value === 'bigint') tally(path, value);
+  else if (depth >= depthMax || typeof value !== 'object' || value === null) return;
   else if (Array.isArray(value)) for (const member of value) walk(member, path, depth + 1, tally);
-  else if (typeof value === 'object' && value !== null && depth < depthMax) {
+  else {
     for (const [key, member] of Object.entries(value)) {
       walk(member, path === '' ? key : `${path}.${key}`, depth + 1, tally);
     }

@@ -9,7 +9,6 @@ import type { AddOptions } from './add-report.ts';
 import { csvRecordChunks } from './containers/csv-record-chunks.ts';
 import { jsonRecordChunks } from './containers/json-record-chunks.ts';
 import { parquetRecordChunks } from './containers/parquet-record-chunks.ts';
-import { printJson } from './containers/parse-json.ts';
 import {
   excerptLengthMax,
   type ReadOptions,
@@ -36,6 +35,7 @@ import { unusedIn } from './records/unused-paths.ts';
 import type { CellSource } from './staging/cell-source.ts';
 import type { MappedRecord, RefusedField } from './staging/tallies.ts';
 import { isObject } from './values/json-object.ts';
+import { excerptOf, printJson } from './values/shown.ts';
 
 /** Increase it when the interpretation of records changes, so that files can be imported again. */
 const readerVersion = 2;
@@ -288,7 +288,7 @@ class RecordReader {
         found.length === 1 ? chunk.excerpt() : printJson(record).slice(0, excerptLengthMax);
       const refusedFields: RefusedField[] = [];
       const refuseField = (refusal: Refusal, value: unknown) =>
-        void refusedFields.push({ refusal, excerpt: String(value).slice(0, excerptLengthMax) });
+        void refusedFields.push({ refusal, excerpt: excerptOf(value, excerptLengthMax) });
       try {
         const observations = this.#mapRecord(record, this.#context(notes, responseTime, refuseField));
         return { observations, refusedFields, line };

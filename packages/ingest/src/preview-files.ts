@@ -12,6 +12,7 @@ import type { SkippedSource } from './sources/skipped.ts';
 import { Spool } from './sources/spool.ts';
 import { emptyTallies, type Tallies, tallyRecord } from './staging/tallies.ts';
 import { isObject } from './values/json-object.ts';
+import { excerptOf } from './values/shown.ts';
 
 /** One field of a file and the column that is read from it. */
 export interface PreviewedColumn {
@@ -179,7 +180,7 @@ class Examples {
       const found = firstValue(row, [reading.source], reading.saysNothing);
       if (found === undefined) continue;
       const { value } = found;
-      const text = (typeof value === 'object' ? JSON.stringify(value) : String(value)).slice(0, 40);
+      const text = excerptOf(value, 40);
       const known = this.#values.get(reading) ?? [];
       if (known.length < 3 && !known.includes(text)) this.#values.set(reading, [...known, text]);
     }

@@ -19,9 +19,10 @@ const numbered = /^(.{1,100}?)(?:[/.](\d{1,4})|\[(\d{1,4})\])(?:[/.](.+))?$/;
 /** Folds numbered columns of which the file has number 0, unless it also has a column of the list's name. */
 export function foldColumns(columns: readonly string[]): FoldedHeader {
   const first = new Set(columns.flatMap((column) => firstOf(column) ?? []));
+  const known = new Set(columns);
   const places = columns.map((column): Place => {
     const [, name, slash, bracket, member] = numbered.exec(column) ?? [];
-    if (name === undefined || !first.has(name) || columns.includes(name)) return { name: column };
+    if (name === undefined || !first.has(name) || known.has(name)) return { name: column };
     return { name, index: Number(slash ?? bracket), ...(member !== undefined && { member }) };
   });
   const isFolded = places.some(({ index }) => index !== undefined);

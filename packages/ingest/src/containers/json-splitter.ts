@@ -116,7 +116,7 @@ export class JsonSplitter {
         if (depth === 0) break; // ends a scalar and its container
         depth--;
         isEnd = depth === 0;
-      } else if (depth === 0 && (byte === comma || byte === undefined || byte <= 0x20)) break;
+      } else if (depth === 0 && this.#isFiller(byte as number)) break;
     }
     this.#inString = inString;
     this.#escaped = escaped;
@@ -180,6 +180,7 @@ export class JsonSplitter {
     return this.#inside(chunk, at);
   }
 
+  /** White space, commas and colons; any other byte between values begins one, which the parser then refuses. */
   #isFiller(byte: number): boolean {
     // A JavaScript file ends with a semicolon.
     if (byte === semicolon) return this.#open.length === 1;

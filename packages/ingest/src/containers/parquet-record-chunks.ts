@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { AppError } from '@sdq/contract';
 import { allRows, Database } from '@sdq/duckdb';
 import { sqlString } from '@sdq/duckdb/sql';
+import { escapeControls, excerptOf } from '../values/shown.ts';
 import { excerptLengthMax, type ReadOptions, type RecordChunk, type Row } from './record-chunk.ts';
 
 /** Rows per query: a truncated result is detected by its row count. */
@@ -43,7 +44,9 @@ export async function* parquetRecordChunks(
 /** The first line of DuckDB's message is the reason; the other lines quote generated SQL. */
 function unreadable(path: string, cause: unknown): AppError {
   const [reason] = (cause as Error).message.split('\n');
-  return new AppError('file_malformed', `Cannot read "${path}" as Parquet: ${reason}`, { cause });
+  return new AppError('file_malformed', `Cannot read "${path}" as Parquet: ${escapeControls(reason ?? '')}`, {
+    cause,
+  });
 }
 
 function toRecordChunk({ file_row_number: number, ...row }: Row): RecordChunk {
@@ -51,7 +54,7 @@ function toRecordChunk({ file_row_number: number, ...row }: Row): RecordChunk {
     position: Number(number) + 1,
     value: row,
     refusal: undefined,
-    excerpt: () => JSON.stringify(row).slice(0, excerptLengthMax),
+    excerpt: () => excerptOf(row, excerptLengthMax),
   };
 }
 

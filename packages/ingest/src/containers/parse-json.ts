@@ -1,5 +1,8 @@
 /** A number with 16 or more digits. A match in a string only selects the slower parser. */
 const largeNumber = /[:,[\s]-?\d{16,}|^-?\d{16,}/;
+/** No column has larger numbers, and converting a million digits takes minutes. */
+const digitsMax = 64;
+
 const nanToken = /\b(?:NaN|-?Infinity)\b/;
 
 export interface ParsedJson {
@@ -30,19 +33,13 @@ function tryParse(text: string): unknown {
 function keepExact(_key: string, value: unknown, context?: { source?: string }): unknown {
   if (typeof value !== 'number' || Number.isSafeInteger(value)) return value;
   const source = context?.source;
-  return source !== undefined && /^-?\d+$/.test(source) ? BigInt(source) : value;
+  const isExact = source !== undefined && source.length <= digitsMax && /^-?\d+$/.test(source);
+  return isExact ? BigInt(source) : value;
 }
 
 /** The pattern matches strings first, so that their content is not replaced. */
 function replaceNan(text: string): string {
   return text.replaceAll(/"(?:[^"\\]|\\.)*"|-?\b(?:NaN|Infinity)\b/g, (token) =>
     token.startsWith('"') ? token : 'null',
-  );
-}
-
-/** JSON text of a parsed value, bigints as plain numbers. */
-export function printJson(value: unknown): string {
-  return (
-    JSON.stringify(value, (_key, member) => (typeof member === 'bigint' ? String(member) : member)) ?? ''
   );
 }

@@ -1,4 +1,5 @@
 import { tableId } from '@sdq/catalog';
+import { quoted, shownName } from '../values/shown.ts';
 import type { FlatTable, PlannedColumn, Source } from './plan-table.ts';
 import type { Writing } from './read-column.ts';
 import { durationUnitIn } from './source-columns.ts';
@@ -56,7 +57,7 @@ function writingOf({ field, writing, given }: Source, { survey, column, type, ad
     const words = survey.words.get(field);
     const undecided = [...(words?.words ?? [])].filter((word) => words?.powerOf(word) === undefined);
     if (undecided.length > 0) {
-      const names = undecided.map((word) => `"${word}"`).join(', ');
+      const names = undecided.map(quoted).join(', ');
       add({
         kind: 'number_words',
         field,
@@ -159,7 +160,7 @@ function noteCounts({ table, columns }: FlatTable, survey: Survey, add: Deciding
   const numbers = survey.unused.filter(({ isNumber }) => isNumber);
   if (table.isOwn === true || counts(table.columns).length === 0 || counts(columns).length > 0) return;
   if (numbers.length === 0) return;
-  const names = numbers.slice(0, 8).map(({ name }) => name);
+  const names = numbers.slice(0, 8).map(({ name }) => shownName(name));
   add({
     kind: 'counts_missing',
     field: '',

@@ -9,8 +9,10 @@ import {
 import { AppError } from '@sdq/contract';
 import type { Row, Sample } from '../containers/record-chunk.ts';
 import { isObject } from '../values/json-object.ts';
+import { quoted, shownName } from '../values/shown.ts';
+import { FieldNames, unusedFields } from './field-names.ts';
 import { checkColumns, type Mapping } from './mapping-file.ts';
-import { namesOf } from './match-names.ts';
+
 import { columnReader, type Read, saysNothingFor, type Writing } from './read-column.ts';
 import { saysNothing, typedReader } from './read-typed.ts';
 import { samplePlatform } from './sample-platform.ts';
@@ -65,9 +67,10 @@ export interface FlatTable {
 export function planFlatTable(sample: Sample, options: FlatOptions): FlatTable | undefined {
   const rows = sample.kind === 'json' ? sample.records.filter(isObject) : sample.rows;
   const fields = sample.kind === 'json' ? pathsIn(rows) : sample.columns;
+  const byName = new FieldNames(fields);
   const named = options.table ?? options.mapping?.table;
   const found =
-    named === undefined ? fitting(fields, rows, options) : knownAs(findTable(options.catalog, named));
+    named === undefined ? fitting(byName, rows, options) : knownAs(findTable(options.catalog, named));
   if (found === undefined) return undefined;
   const { table, names } = found;
   const mapped = options.mapping?.columns ?? {};
@@ -76,11 +79,11 @@ export function planFlatTable(sample: Sample, options: FlatOptions): FlatTable |
   const exact = new Set(Object.values(names.columns).flat());
   const columns = storedColumns(table)
     .filter((column) => column.name !== table.observedBy || table.key.includes(column.name))
-    .map((column) => planColumn(table, column, { names, fields, rows, options, exact }))
+    .map((column) => planColumn(table, column, { names, byName, rows, options, exact }))
     .filter((column) => column.sources.length > 0 || column.constant !== undefined);
   const observedNames = mapped[table.observedBy] ? table.observedBy : 'observed_at';
   const observedAt = sourcesOf(observedNames, 'TIMESTAMP WITH TIME ZONE', observedAtNames(table), {
-    fields,
+    byName,
     rows,
     options,
     exact: new Set(),
@@ -88,7 +91,7 @@ export function planFlatTable(sample: Sample, options: FlatOptions): FlatTable |
   if (columns.length === 0) return undefined;
   const sources = [...columns.flatMap((column) => column.sources), ...observedAt].map(({ field }) => field);
   const taken = new Set([...sources, ...(tableId(table) === 'shortvideo.videos' ? readBeside : [])]);
-  return { table, columns, observedAt, unused: unusedOf(fields, taken) };
+  return { table, columns, observedAt, unused: unusedFields(fields, taken) };
 }
 
 /** Fields of videos that are read in addition to the columns of their table. */
@@ -99,17 +102,6 @@ function observedAtNames({ isOwn, observedBy }: CatalogTable): readonly string[]
   return isOwn === true && !observedAtAliases.includes(plainName(observedBy))
     ? [plainName(observedBy)]
     : observedAtAliases;
-}
-
-/** Fields that are not read, and neither are their parents or members. */
-function unusedOf(fields: readonly string[], taken: ReadonlySet<string>): string[] {
-  const used = (field: string) =>
-    [...taken].some(
-      (other) => other === field || other.startsWith(`${field}.`) || field.startsWith(`${other}.`),
-    );
-  return fields.filter(
-    (field) => !used(field) && !fields.some((other) => field.startsWith(`${other}.`) && !used(other)),
-  );
 }
 
 /** The table with a name such as `videos` or `micro.tweets`; user-defined tables take precedence. Errors: `mapping_invalid`. */
@@ -147,18 +139,15 @@ function knownAs(table: CatalogTable): KnownTable {
  * The table whose common names match the file; with a mapping that names no table, videos unless another one matches.
  * User-defined tables have only their own column names. Errors: `format_unknown` if several tables match.
  */
-function fitting(
-  fields: readonly string[],
-  rows: readonly Row[],
-  options: FlatOptions,
-): KnownTable | undefined {
+function fitting(byName: FieldNames, rows: readonly Row[], options: FlatOptions): KnownTable | undefined {
   const { catalog } = options;
+  const { fields } = byName;
   const platform = options.platform ?? samplePlatform(catalog, rows, fields);
   const found = catalog.tables
     .filter((table) => platform === undefined || table.platform === platform)
     .flatMap((table) => (table.usualNames ?? []).map((names) => ({ table, names })))
     .sort((left, right) => left.names.rank - right.names.rank)
-    .find(({ table, names }) => fits({ table, names }, fields, rows, platform !== undefined));
+    .find(({ table, names }) => fits({ table, names }, byName, rows, platform !== undefined));
   const own = catalog.tables.filter((table) => table.isOwn === true && fitsOwn(table, fields));
   if (found === undefined && own.length === 0) checkMapped(platform, options);
   const ids = [...own, ...(found === undefined ? [] : [found.table])].map(tableId);
@@ -202,16 +191,17 @@ function fitsOwn(table: CatalogTable, fields: readonly string[]): boolean {
 
 function fits(
   { table, names }: KnownTable,
-  fields: readonly string[],
+  byName: FieldNames,
   rows: readonly Row[],
   isPlatformKnown: boolean,
 ): boolean {
+  const { fields } = byName;
   const aliasesOf = (column: string) =>
     column === 'observed_at' ? observedAtAliases : (names.columns[column] ?? []);
   const typeOf = (column: string) => table.columns.find(({ name }) => name === column)?.type ?? 'VARCHAR';
   const fieldsOf = (column: string) => {
     const aliases = aliasesOf(column).filter((name) => names.vague?.includes(name) !== true);
-    return fields.filter((field) => namesOf(field, typeOf(column)).some((name) => aliases.includes(name)));
+    return byName.alike(aliases, typeOf(column));
   };
   const has = (column: string) => {
     if (fieldsOf(column).length > 0) return true;
@@ -223,13 +213,12 @@ function fits(
       idsTellTime([...fieldsOf('video_id'), ...addressFields(fields, rows)], rows)
     );
   };
-  const excluded = new Set(names.excludes ?? []);
-  const isExcluded = fields.some((field) => namesOf(field, 'BIGINT').some((name) => excluded.has(name)));
+  const isExcluded = byName.alike(names.excludes ?? [], 'BIGINT').length > 0;
   return names.needs.every(has) && (isPlatformKnown || names.needsOne.some(has)) && !isExcluded;
 }
 
 interface Planning {
-  fields: readonly string[];
+  byName: FieldNames;
   rows: readonly Row[];
   options: FlatOptions;
   /** All common names of the table: a field with one of them is no source of another column. */
@@ -273,17 +262,17 @@ function distinct(sources: readonly Source[]): Source[] {
 }
 
 /** Addresses of videos in fields of any name contain the ID and the author. */
-function addressSources(table: CatalogTable, column: string, { fields, rows, options }: Planning): Source[] {
+function addressSources(table: CatalogTable, column: string, { byName, rows, options }: Planning): Source[] {
   if (tableId(table) !== 'shortvideo.videos' || options.mapping?.usual_names === false) return [];
   if (column !== 'video_id' && column !== 'author') return [];
-  return addressFields(fields, rows).map((field) => sourceOf(field, options));
+  return addressFields(byName.fields, rows).map((field) => sourceOf(field, options));
 }
 
 function sourcesOf(
   column: string,
   type: string,
   usual: readonly string[],
-  { fields, options, exact }: Planning,
+  { byName, options, exact }: Planning,
 ): Source[] {
   const mapped = options.mapping?.columns[column];
   if (mapped !== undefined) {
@@ -293,11 +282,8 @@ function sourcesOf(
     return mapped.from.map((field) => sourceOf(field, options, { durationUnit, dayFirst }));
   }
   if (options.mapping?.usual_names === false) return [];
-  const exactly = usual.flatMap((alias) => fields.filter((field) => plainName(field) === alias));
-  const alike = fields.filter(
-    (field) => !exact.has(plainName(field)) && namesOf(field, type).some((name) => usual.includes(name)),
-  );
-  return [...new Set([...exactly, ...alike])].map((field) => sourceOf(field, options));
+  const alike = byName.alike(usual, type).filter((field) => !exact.has(plainName(field)));
+  return [...new Set([...byName.exactly(usual), ...alike])].map((field) => sourceOf(field, options));
 }
 
 function sourceOf(field: string, { timeZone }: FlatOptions, given: Source['given'] = {}): Source {
@@ -310,13 +296,9 @@ function checkSources(mapped: Mapping['columns'], fields: readonly string[]): vo
     .flatMap((source) => ('from' in source ? source.from : []))
     .filter((field) => !fields.includes(field));
   if (missing.length === 0) return;
-  throw new AppError(
-    'mapping_invalid',
-    `The file has no column ${missing.map((name) => `"${name}"`).join(', ')}`,
-    {
-      hint: `Available columns: ${fields.slice(0, 60).join(', ')}`,
-    },
-  );
+  throw new AppError('mapping_invalid', `The file has no column ${missing.map(quoted).join(', ')}`, {
+    hint: `Available columns: ${fields.slice(0, 60).map(shownName).join(', ')}`,
+  });
 }
 
 /** The first known value of these sources, and its source. */

@@ -6,6 +6,7 @@ import { readFlag } from '../values/flag.ts';
 import { readHandle, readLanguage, readRegion } from '../values/handle.ts';
 import { readId, readKeyId } from '../values/id.ts';
 import type { WordsSeen } from '../values/number-words.ts';
+import { quoted } from '../values/shown.ts';
 import { readHashtags, readMentions, readNames } from '../values/tags.ts';
 import { isBlank, readLabel, readText, unescapeHtml } from '../values/text.ts';
 import { readKeyTime, readTime, type TimeWriting } from '../values/time.ts';
@@ -133,11 +134,7 @@ function readInteger(value: unknown, field: string): number | null {
     /^\d{4}-\d{2}(-\d{2})?$/.exec(String(value))?.[0].slice(0, 4) ?? String(value).replaceAll(',', ''),
   );
   if (Number.isInteger(number) && Math.abs(number) < 2 ** 31) return number;
-  throw new Refusal(
-    'value_invalid',
-    field,
-    `${JSON.stringify(String(value).slice(0, 40))} is not a whole number`,
-  );
+  throw new Refusal('value_invalid', field, `${quoted(value)} is not a whole number`);
 }
 
 function readNested(value: unknown): Value {

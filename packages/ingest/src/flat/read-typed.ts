@@ -5,11 +5,11 @@ import {
   readColumnType,
   type ScalarType,
 } from '@sdq/catalog';
-import { printJson } from '../containers/parse-json.ts';
 import { Refusal, type Value } from '../observation.ts';
 import { readFlag } from '../values/flag.ts';
 import { readDecimal, readDouble, readWhole } from '../values/number.ts';
 import { parsePythonLiteral } from '../values/python-literal.ts';
+import { printJson, quoted } from '../values/shown.ts';
 import { isBlank, readText } from '../values/text.ts';
 import { parseTime, type Time } from '../values/time.ts';
 import type { Read, Reading } from './read-column.ts';
@@ -77,14 +77,10 @@ function readInstant(value: unknown, reading: Reading): bigint {
 function readTime(value: unknown, { field, writing }: Reading): Time {
   const time = parseTime(value, writing);
   if (time === undefined) {
-    throw new Refusal(
-      'time_invalid',
-      field,
-      `${JSON.stringify(String(value).slice(0, 40))} is not a valid time`,
-    );
+    throw new Refusal('time_invalid', field, `${quoted(value)} is not a valid time`);
   }
   if (time.micros < earliestMicros || time.micros >= latestMicros) {
-    const message = `${String(value).slice(0, 40)} is outside the years 1 to 9999`;
+    const message = `${quoted(value)} is outside the years 1 to 9999`;
     throw new Refusal('time_implausible', field, message);
   }
   return time;
@@ -133,5 +129,5 @@ function parseJson(text: string): unknown {
 }
 
 function invalid(value: unknown, field: string, why: string): Refusal {
-  return new Refusal('value_invalid', field, `${JSON.stringify(String(value).slice(0, 40))} ${why}`);
+  return new Refusal('value_invalid', field, `${quoted(value)} ${why}`);
 }

@@ -31,8 +31,20 @@ export const observedAtAliases = [
 
 /** A name in lower case without separators and without the `card` prefix of discovery pages. */
 export function plainName(name: string): string {
-  return name
+  const known = plainNames.get(name);
+  if (known !== undefined) return known;
+  const plain = name
+    .slice(0, nameLengthMax)
     .replace(/^cardItem\./, '')
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]/gu, '');
+  if (plainNames.size >= plainNamesMax) plainNames.clear();
+  plainNames.set(name, plain);
+  return plain;
 }
+
+/** Names are compared with many others: the plain forms are kept, of so many names. */
+const plainNames = new Map<string, string>();
+const plainNamesMax = 10_000;
+/** The rest of a longer name does not count: no known name is so long. */
+const nameLengthMax = 200;

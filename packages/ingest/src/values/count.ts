@@ -1,7 +1,11 @@
 import { type MapContext, Refusal } from '../observation.ts';
 import { isCountNoun } from './count-nouns.ts';
 import { takeNumberWord, WordsSeen } from './number-words.ts';
+import { quoted } from './shown.ts';
 import { isBlank } from './text.ts';
+
+/** No count with its words is longer. */
+const textLengthMax = 100;
 
 const countMax = 2n ** 63n - 1n;
 
@@ -40,6 +44,8 @@ function parseCount(
   if (typeof value !== 'string')
     throw new Refusal('count_invalid', field, `The count is ${describe(value)}, not a number`);
   const text = value.trim();
+  if (text.length > textLengthMax)
+    throw new Refusal('count_invalid', field, `${quoted(text)} is not a count`);
   if (/^\d{1,15}$/.test(text)) return Number(text);
   return fromText(text, field, context, words);
 }
@@ -98,7 +104,7 @@ function digitValue(code: number): number {
 
 /** Notes the word and the separators of a count, from which the other values of its column are decided. */
 export function noteCountWord(value: unknown, seen: WordsSeen): void {
-  if (typeof value !== 'string' || /^[\s\d]*$/.test(value)) return;
+  if (typeof value !== 'string' || value.length > textLengthMax || /^[\s\d]*$/.test(value)) return;
   const parts = splitCount(value.trim());
   if (parts === undefined) return;
   if (parts.word === undefined) seen.addNumber(parts.number);
@@ -111,7 +117,7 @@ function fromText(
   context: MapContext,
   words: WordsSeen | undefined,
 ): bigint | null {
-  const invalid = (why: string) => new Refusal('count_invalid', field, `${quote(text)} ${why}`);
+  const invalid = (why: string) => new Refusal('count_invalid', field, `${quoted(text)} ${why}`);
   const parts = splitCount(text);
   if (parts === undefined) throw invalid('is not a count');
   const { number, word, exponent } = parts;
@@ -122,9 +128,9 @@ function fromText(
   if (plain === null) throw invalid('is not a count');
   if (/^-1(\.0*)?$/.test(plain)) return null;
   const [whole = '0', fraction = ''] = plain.replace(/^\+/, '').split('.');
-  if (whole.startsWith('-')) throw new Refusal('count_negative', field, `The count is ${quote(text)}`);
+  if (whole.startsWith('-')) throw new Refusal('count_negative', field, `The count is ${quoted(text)}`);
   const digits = fraction.replace(/0+$/, '');
-  if (digits.length > power) throw new Refusal('count_fraction', field, `The count is ${quote(text)}`);
+  if (digits.length > power) throw new Refusal('count_fraction', field, `The count is ${quoted(text)}`);
   if (word !== undefined) context.notes.add('count_rounded');
   return inRange(BigInt((whole || '0') + digits.padEnd(power, '0')), field);
 }
@@ -175,8 +181,4 @@ function inRange(count: bigint, field: string): bigint | null {
 
 function describe(value: unknown): string {
   return Array.isArray(value) ? 'a list' : `a ${typeof value}`;
-}
-
-function quote(text: string): string {
-  return JSON.stringify(text.slice(0, 40));
 }

@@ -69,6 +69,7 @@ export function readId(value: unknown, field: string, context: MapContext): stri
  */
 export function looksRounded(integer: bigint): boolean {
   const double = Number(integer);
+  if (!Number.isFinite(double)) return false;
   return BigInt(double) === integer || BigInt(toPlainDigits(double)) === integer;
 }
 

@@ -1,4 +1,5 @@
 import { Refusal } from '../observation.ts';
+import { quoted } from './shown.ts';
 
 /** Minimum and maximum of the integer types. */
 const ranges = {
@@ -83,10 +84,10 @@ function rounded(whole: string, fraction: string, power: number): bigint {
 function plainNumber(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined;
   const text = value.trim();
-  if (/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?$/i.test(text)) return text;
+  if (/^[+-]?(\d+(?:\.\d*)?|\.\d+)(e[+-]?\d{1,3})?$/i.test(text)) return text;
   return /^[+-]?\d{1,3}(,\d{3})+(\.\d*)?$/.test(text) ? text.replaceAll(',', '') : undefined;
 }
 
 function invalid(value: unknown, field: string, why: string): Refusal {
-  return new Refusal('value_invalid', field, `${JSON.stringify(String(value).slice(0, 40))} ${why}`);
+  return new Refusal('value_invalid', field, `${quoted(value)} ${why}`);
 }

@@ -29,7 +29,7 @@ export function readNames(value: unknown): string[] {
   const text = readText(value)?.trim() ?? '';
   if (/^[[({]/.test(text)) {
     // JSON's strings begin with double quotes, Python's mostly with single ones; a failed JSON.parse is slow.
-    const list = /^[[({]\s*[[{]?\s*'/.test(text)
+    const list = /^[[({]\s*(?:[[{]\s*)?'/.test(text)
       ? parsePythonLiteral(text)
       : (parseJson(text) ?? parsePythonLiteral(text));
     if (list !== undefined) return readNames(Array.isArray(list) ? list : [list]);
@@ -93,12 +93,11 @@ export function readMentions(value: unknown): string[] {
 }
 
 function clean(name: string): string {
-  return name
-    .trim()
-    .replace(/^[#＃@"']+/u, '')
-    .replace(/["']+$/u, '')
-    .trim()
-    .toLowerCase();
+  const bare = name.trim().replace(/^[#＃@"']+/u, '');
+  // A pattern for quotes at the end would begin anew at each quote before it.
+  let end = bare.length;
+  while (end > 0 && (bare[end - 1] === '"' || bare[end - 1] === "'")) end--;
+  return bare.slice(0, end).trim().toLowerCase();
 }
 
 /** The hashtags in a caption, for sources without a list. */

@@ -1,4 +1,5 @@
 import { type MapContext, Refusal } from '../observation.ts';
+import { quoted } from './shown.ts';
 import { isBlank } from './text.ts';
 
 /** 2005-01-01: older than every platform here. */
@@ -70,6 +71,7 @@ export function dayOrderOf(value: unknown): 'day' | 'month' | 'either' | undefin
 }
 
 function fromUnix(text: string): Time | undefined {
+  if (!Number.isFinite(Number(text))) return undefined;
   const plain = /e/i.test(text) ? String(BigInt(Math.trunc(Number(text)))) : text;
   const [whole = '0', fraction = ''] = plain.split('.');
   const size = whole.replace('-', '').length;
@@ -245,11 +247,7 @@ export function readKeyTime(value: unknown, field: string, context: MapContext, 
   if (isBlank(value)) throw new Refusal('time_missing', field, 'The record has no creation time');
   const time = readTimeOrRefuse(value, field, context, writing);
   if (!isPlausible(time.micros, context)) {
-    throw new Refusal(
-      'time_implausible',
-      field,
-      `${String(value).slice(0, 40)} is before 2005 or in the future`,
-    );
+    throw new Refusal('time_implausible', field, `${quoted(value)} is before 2005 or in the future`);
   }
   return time;
 }
@@ -294,11 +292,7 @@ function readTimeOrRefuse(
 ): Time {
   const time = parseRecordTime(value, writing);
   if (time === undefined) {
-    throw new Refusal(
-      'time_invalid',
-      field,
-      `${JSON.stringify(String(value).slice(0, 40))} is not a valid time`,
-    );
+    throw new Refusal('time_invalid', field, `${quoted(value)} is not a valid time`);
   }
   if (time.zoneAssumed) context.notes.add('time_zone_assumed');
   return time;
