@@ -1,3 +1,4 @@
+import type { Catalog } from '@sdq/catalog';
 import { AppError } from '@sdq/contract';
 import { looksLikeBlocks } from './containers/block-splitter.ts';
 import { readCsvHead } from './containers/csv-record-chunks.ts';
@@ -7,9 +8,12 @@ import { readHead, readMagic } from './containers/open-bytes.ts';
 import { readParquetHead } from './containers/parquet-record-chunks.ts';
 import { type JsonLayout, type RecordChunk, recordBytesMax, type Sample } from './containers/record-chunk.ts';
 import { recordsIn } from './containers/records-in.ts';
+import { explainMisfit } from './flat/explain-misfit.ts';
 import { type FlatOptions, findTable, planFlatTable } from './flat/plan-table.ts';
+import { pathsIn } from './flat/source-columns.ts';
 import type { SourceFormat } from './formats/format.ts';
 import { formatNames } from './formats/index.ts';
+import { isObject } from './values/json-object.ts';
 import { quoted, shownName } from './values/shown.ts';
 
 /** Number of decompressed bytes from which the format is detected. */
@@ -152,11 +156,7 @@ export function chooseFormat(
   if (best !== undefined && best.certainty > 0) return best.format;
   if (sample.kind === 'json' && sample.layout === 'elements' && sample.records.length === 0)
     return namedFormat(path, sample, formats, 'json');
-  throw unknownFormat(
-    path,
-    describe(sample),
-    'Name the table with --table, the format with --input-format, or the columns with --mapping.',
-  );
+  throw unknownColumns(path, sample, options.catalog);
 }
 
 function looksNested(sample: Sample, formats: readonly SourceFormat[]): boolean {
@@ -209,6 +209,18 @@ function describeEmpty(sample: Sample): string {
   return `JSON whose first value is larger than ${recordBytesMax >> 20} MiB and has no known list of records`;
 }
 
+function unknownColumns(path: string, sample: Sample, catalog: Catalog): AppError {
+  const rows = sample.kind === 'json' ? sample.records.filter(isObject) : sample.rows;
+  const fields = sample.kind === 'json' ? pathsIn(rows) : sample.columns;
+  const misfit = explainMisfit(catalog, fields, rows);
+  const general =
+    'Name the table with --table, the format with --input-format, or the columns with --mapping.';
+  const seen = describe(sample);
+  return misfit === undefined
+    ? unknownFormat(path, seen, general)
+    : unknownFormat(path, `${seen}, and ${misfit.why}`, misfit.hint);
+}
+
 function unknownFormat(path: string, seen: string, hint?: string): AppError {
   return new AppError('format_unknown', `Unknown format of "${path}": it is ${seen}`, hint ? { hint } : {});
 }
@@ -217,5 +229,5 @@ function unknownFormat(path: string, seen: string, hint?: string): AppError {
 export function planFlat(path: string, sample: Sample, options: FlatOptions) {
   const plan = planFlatTable(sample, options);
   if (plan !== undefined) return plan;
-  throw unknownFormat(path, describe(sample), 'Name the table with --table, or the columns with --mapping.');
+  throw unknownColumns(path, sample, options.catalog);
 }

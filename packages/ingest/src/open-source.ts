@@ -38,7 +38,7 @@ import { isObject } from './values/json-object.ts';
 import { excerptOf, printJson } from './values/shown.ts';
 
 /** Increase it when the interpretation of records changes, so that files can be imported again. */
-const readerVersion = 2;
+const readerVersion = 3;
 
 const dayMicros = 86_400_000_000n;
 

@@ -6,8 +6,11 @@ export const tweets: UsualNames = {
   needs: ['id', 'created_at'],
   needsOne: ['retweet_count'],
   columns: {
-    id: ['tweetid', 'idstr', 'id', 'statusid', 'url', 'link', 'permalink'],
-    username: ['username', 'screenname', 'user', 'handle', 'author', 'userusername', 'userscreenname'],
+    id: ['tweetid', 'statusid', 'idstr', 'id', 'statusid', 'url', 'link', 'permalink'],
+    username: [
+      ...['screenname', 'userusername', 'userscreenname', 'authorusername', 'username', 'user', 'handle'],
+      'author',
+    ],
     content: ['content', 'fulltext', 'rawcontent', 'text', 'tweet', 'tweettext'],
     created_at: ['createdat', 'date', 'timestamp', 'datetime', 'time'],
     like_count: ['likecount', 'likes', 'favoritecount', 'favorites', 'favouritecount'],

@@ -12,6 +12,7 @@ import {
   type RecordChunk,
   recordBytesMax,
 } from './record-chunk.ts';
+import { relaid, withoutTypes } from './relaid.ts';
 
 /** The record chunks of a JSON file, in batches. Errors: `file_malformed`, with the byte offset of the syntax error. */
 export async function* jsonRecordChunks(
@@ -132,7 +133,7 @@ function toRecordChunk(piece: Piece, position: number): RecordChunk {
   const parsed = parseJson(text);
   return {
     position,
-    value: parsed?.value,
+    value: parsed === undefined ? undefined : relaid(withoutTypes(parsed.value, text)),
     refusal:
       parsed === undefined
         ? new Refusal('json_malformed', '', 'The line or element is not valid JSON')

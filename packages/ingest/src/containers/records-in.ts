@@ -11,6 +11,7 @@ export interface FoundRecord {
 const singleKeys = [
   'itemInfo',
   'itemStruct',
+  'content',
   'aweme_detail',
   'aweme_info',
   'aweme',
@@ -92,10 +93,15 @@ function membersOf(object: Readonly<Record<string, unknown>>): unknown[] {
   const members: unknown[] = [];
   for (const [key, value] of Object.entries(object)) {
     if (typeof value !== 'object' || value === null) continue;
-    if (Array.isArray(value) ? listKeys.has(key) && value.some(isObject) : leadsOn(key)) members.push(value);
+    if (Array.isArray(value) ? isListKey(key) && value.some(isObject) : leadsOn(key)) members.push(value);
     else if (moduleKeys.includes(key)) members.push(...Object.values(value));
   }
   return members;
+}
+
+/** `search_item_list` is a list of records as `item_list` is. */
+function isListKey(key: string): boolean {
+  return listKeys.has(key) || /(?:_list|List)$/.test(key);
 }
 
 function leadsOn(key: string): boolean {

@@ -1,6 +1,8 @@
 import { tableId } from '@sdq/catalog';
+import { WordsSeen } from '../values/number-words.ts';
 import { quoted, shownName } from '../values/shown.ts';
 import type { FlatTable, PlannedColumn, Source } from './plan-table.ts';
+import type { Preference } from './prefer-sources.ts';
 import type { Writing } from './read-column.ts';
 import { durationUnitIn } from './source-columns.ts';
 import type { Survey } from './survey.ts';
@@ -13,6 +15,7 @@ export interface Guess {
     | 'duration_unit'
     | 'number_words'
     | 'creation_time'
+    | 'source'
     | 'encoding'
     | 'title_rows'
     | 'counts_missing';
@@ -40,6 +43,7 @@ export function decide(plan: FlatTable, survey: Survey): { plan: FlatTable; gues
   const observedAt = plan.observedAt.map((source) =>
     decided(source, 'TIMESTAMP WITH TIME ZONE', 'observed_at'),
   );
+  for (const preference of plan.preferences) add(guessOf(preference));
   noteCreationTime(plan, survey, add);
   noteCounts(plan, survey, add);
   return { plan: { ...plan, columns, observedAt }, guesses: [...guesses.values()] };
@@ -54,7 +58,7 @@ interface Deciding {
 
 function writingOf({ field, writing, given }: Source, { survey, column, type, add }: Deciding): Writing {
   if (type === 'BIGINT') {
-    const words = survey.words.get(field);
+    const words = wordsOf(survey, field);
     const undecided = [...(words?.words ?? [])].filter((word) => words?.powerOf(word) === undefined);
     if (undecided.length > 0) {
       const names = undecided.map(quoted).join(', ');
@@ -74,6 +78,24 @@ function writingOf({ field, writing, given }: Source, { survey, column, type, ad
   return { ...writing, dayFirst, zone: writing.zone ?? zoneOf(field, tally, add) };
 }
 
+function guessOf({ column, field, over }: Preference): Guess {
+  const names = `"${shownName(field)}" and not from "${shownName(over)}"`;
+  return {
+    kind: 'source',
+    field,
+    message: `The column "${column}" is read from ${names}: it agrees with the IDs or addresses of the rows. To change it, pass --map ${shownName(over)}=${column}`,
+  };
+}
+
+/** The words of a column; where they do not tell their language, those of all columns of the file. */
+function wordsOf(survey: Survey, field: string): WordsSeen | undefined {
+  const own = survey.words.get(field);
+  if (own === undefined || [...own.words].every((word) => own.powerOf(word) !== undefined)) return own;
+  const all = new WordsSeen();
+  for (const words of survey.words.values()) all.merge(words);
+  return all;
+}
+
 function unitOf(
   field: string,
   given: Source['given'],
@@ -89,7 +111,7 @@ function unitOf(
   add({
     kind: 'duration_unit',
     field,
-    message: `The unit is taken for ${unit}: ${tally.long} of ${tally.long + tally.short} numbers are 1,000 or more. If it is ${other}, map it with {"${column}": {"from": ${JSON.stringify(field)}, "unit": "${other}"}}`,
+    message: `The unit is taken for ${unit}: ${tally.long} of ${tally.long + tally.short} numbers are 1,000 or more. If it is ${other}, map it with {"${column}": {"from": ${JSON.stringify(shownName(field))}, "unit": "${other}"}}`,
   });
   return unit;
 }
@@ -110,7 +132,7 @@ function dayFirstOf(field: string, tally: TimeTally, column: string, add: Decidi
   add({
     kind: 'day_order',
     field,
-    message: `Dates are read as ${order}: ${why}. To change it, map it with {"${column}": {"from": ${JSON.stringify(field)}, "day_first": ${!isDayFirst}}}`,
+    message: `Dates are read as ${order}: ${why}. To change it, map it with {"${column}": {"from": ${JSON.stringify(shownName(field))}, "day_first": ${!isDayFirst}}}`,
   });
   return isDayFirst;
 }

@@ -15,13 +15,13 @@ export class FieldNames {
   /** Fields whose plain name is one of these, in the order of the names. */
   exactly(names: readonly string[]): string[] {
     const index = this.#index('plain', (field) => [plainName(field)]);
-    return names.flatMap((name) => index.get(name) ?? []);
+    return names.flatMap((name) => index.get(plainName(name)) ?? []);
   }
 
   /** Fields that may be known by one of these names for a column of the type, in the order of the file. */
   alike(names: readonly string[], type: string): string[] {
     const index = this.#index(kindOf(type), (field) => namesOf(field, type));
-    const found = new Set(names.flatMap((name) => index.get(name) ?? []));
+    const found = new Set(names.flatMap((name) => index.get(plainName(name)) ?? []));
     return [...found].sort((a, b) => (this.#positions.get(a) ?? 0) - (this.#positions.get(b) ?? 0));
   }
 

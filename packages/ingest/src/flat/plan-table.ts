@@ -13,6 +13,7 @@ import { quoted, shownName } from '../values/shown.ts';
 import { FieldNames, unusedFields } from './field-names.ts';
 import { checkColumns, type Mapping } from './mapping-file.ts';
 
+import { type Preference, preferred } from './prefer-sources.ts';
 import { columnReader, type Read, saysNothingFor, type Writing } from './read-column.ts';
 import { saysNothing, typedReader } from './read-typed.ts';
 import { samplePlatform } from './sample-platform.ts';
@@ -58,6 +59,8 @@ export interface FlatTable {
   readonly observedAt: readonly Source[];
   /** Columns of the file that are not mapped to a table column. */
   readonly unused: readonly string[];
+  /** Fields that were preferred to others. */
+  readonly preferences: readonly Preference[];
 }
 
 /**
@@ -76,10 +79,11 @@ export function planFlatTable(sample: Sample, options: FlatOptions): FlatTable |
   const mapped = options.mapping?.columns ?? {};
   checkColumns(table, [...Object.keys(mapped), ...Object.keys(options.constants ?? {})]);
   if (sample.kind !== 'json') checkSources(mapped, fields);
-  const exact = new Set(Object.values(names.columns).flat());
+  const exact = new Set(Object.values(names.columns).flat().map(plainName));
+  const preferences: Preference[] = [];
   const columns = storedColumns(table)
     .filter((column) => column.name !== table.observedBy || table.key.includes(column.name))
-    .map((column) => planColumn(table, column, { names, byName, rows, options, exact }))
+    .map((column) => planColumn(table, column, { names, byName, rows, options, exact, preferences }))
     .filter((column) => column.sources.length > 0 || column.constant !== undefined);
   const observedNames = mapped[table.observedBy] ? table.observedBy : 'observed_at';
   const observedAt = sourcesOf(observedNames, 'TIMESTAMP WITH TIME ZONE', observedAtNames(table), {
@@ -91,7 +95,7 @@ export function planFlatTable(sample: Sample, options: FlatOptions): FlatTable |
   if (columns.length === 0) return undefined;
   const sources = [...columns.flatMap((column) => column.sources), ...observedAt].map(({ field }) => field);
   const taken = new Set([...sources, ...(tableId(table) === 'shortvideo.videos' ? readBeside : [])]);
-  return { table, columns, observedAt, unused: unusedFields(fields, taken) };
+  return { table, columns, observedAt, unused: unusedFields(fields, taken), preferences };
 }
 
 /** Fields of videos that are read in addition to the columns of their table. */
@@ -214,6 +218,7 @@ function fits(
     );
   };
   const isExcluded = byName.alike(names.excludes ?? [], 'BIGINT').length > 0;
+  if (names.needsPlatform === true && !isPlatformKnown) return false;
   return names.needs.every(has) && (isPlatformKnown || names.needsOne.some(has)) && !isExcluded;
 }
 
@@ -228,23 +233,46 @@ interface Planning {
 function planColumn(
   table: CatalogTable,
   column: CatalogColumn,
-  planning: Planning & { names: UsualNames },
+  planning: Planning & { names: UsualNames; preferences: Preference[] },
 ): PlannedColumn {
   const isObservedBy = column.name === table.observedBy && table.isOwn !== true;
-  const usual = [plainName(column.name), ...(planning.names.columns[column.name] ?? [])];
+  const known = planning.names.columns[column.name] ?? [];
+  const isSpelled = planning.byName.fields.some((field) => field.toLowerCase() === column.name);
+  // `user_name` is a name like others, and not the column `username`.
+  const usual = isSpelled ? [column.name, ...known] : [...known, column.name];
   const names = isObservedBy ? [...usual, ...observedAtAliases] : usual;
   const mapped = planning.options.mapping?.columns[column.name];
+  const sources = distinct([
+    ...sourcesOf(column.name, column.type, names, planning),
+    ...(mapped === undefined ? addressSources(table, column.name, planning) : []),
+  ]);
   return {
     name: column.name,
     type: column.type,
-    sources: distinct([
-      ...sourcesOf(column.name, column.type, names, planning),
-      ...(mapped === undefined ? addressSources(table, column.name, planning) : []),
-    ]),
+    sources: mapped === undefined ? inOrder(table, column.name, sources, planning) : sources,
     constant:
       planning.options.constants?.[column.name] ?? (mapped && 'value' in mapped ? mapped.value : undefined),
     ...readingOf(table, column),
   };
+}
+
+/** The sources of a column in the order in which they are read. */
+function inOrder(
+  table: CatalogTable,
+  column: string,
+  sources: readonly Source[],
+  { byName, rows, names, options, preferences }: Planning & { names: UsualNames; preferences: Preference[] },
+): readonly Source[] {
+  if (tableId(table) !== 'shortvideo.videos' || options.mapping?.usual_names === false) return sources;
+  const ids = [
+    ...byName.alike(names.columns.video_id ?? [], 'VARCHAR'),
+    ...addressFields(byName.fields, rows),
+  ];
+  const fields = sources.map(({ field }) => field);
+  const order = preferred(column, fields, rows, ids);
+  const [field = '', over = ''] = [order[0], fields[0]];
+  if (field !== over) preferences.push({ column, field, over });
+  return order.flatMap((name) => sources.filter((source) => source.field === name));
 }
 
 /** The functions that read values of a column. */

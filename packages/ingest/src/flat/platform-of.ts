@@ -1,4 +1,6 @@
 import type { Catalog } from '@sdq/catalog';
+import type { Row } from '../containers/record-chunk.ts';
+import { valueAt } from './source-columns.ts';
 import { plainName } from './usual-names.ts';
 
 /** Platforms that no table is for; their records are told apart by their hosts. */
@@ -51,6 +53,24 @@ export class PlatformFinder {
       if (found !== undefined) return { ...found, field };
     }
     return undefined;
+  }
+
+  /**
+   * What a field tells whose values are addresses of one site in all rows, another one in each, whatever its name: those
+   * are the addresses of the records. Addresses of videos are told by others.
+   */
+  findInAddresses(rows: readonly Row[], fields: readonly string[]): FoundPlatform[] {
+    for (const field of fields) {
+      const values = rows.map((row) => valueAt(row, field));
+      if (values.length < 2 || new Set(values).size < values.length) continue;
+      const found = values.map((value) =>
+        typeof value === 'string' && /^https?:\/\/[^/]+\/./.test(value) ? this.#ofText(value) : undefined,
+      );
+      const [first] = found;
+      if (first === undefined || !found.every((other) => other?.host === first.host)) continue;
+      return found.flatMap((one) => (one === undefined ? [] : { ...one, field }));
+    }
+    return [];
   }
 
   #ofText(given: string): { platform: string | undefined; host: string } | undefined {

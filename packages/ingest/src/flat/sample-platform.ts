@@ -17,7 +17,8 @@ export function samplePlatform(
   fields: readonly string[],
 ): string | undefined {
   const finder = new PlatformFinder(catalog);
-  const found = rows.flatMap((row) => finder.find(row) ?? []);
+  const named = rows.flatMap((row) => finder.find(row) ?? []);
+  const found = named.length > 0 ? named : finder.findInAddresses(rows, fields);
   const tallies = new Map<string, number>();
   for (const { platform, host } of found) {
     const name = platform ?? host;
@@ -28,7 +29,7 @@ export function samplePlatform(
   const [name] = most;
   if (found.some(({ platform }) => platform === name)) return name;
   throw new AppError('format_unknown', `The records are of ${name}, which no table is for`, {
-    hint: 'Describe a table of your own: docs/own-tables.md.',
+    hint: 'Describe a table of your own: docs/own-tables.md. If they are of another platform, name it with --platform.',
   });
 }
 

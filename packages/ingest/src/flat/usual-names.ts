@@ -29,12 +29,11 @@ export const observedAtAliases = [
   'lastmodifyts',
 ];
 
-/** A name in lower case without separators and without the `card` prefix of discovery pages. */
+/** A name in lower case without accents and separators, and without the `card` prefix of discovery pages. */
 export function plainName(name: string): string {
   const known = plainNames.get(name);
   if (known !== undefined) return known;
-  const plain = name
-    .slice(0, nameLengthMax)
+  const plain = withoutAccents(name.slice(0, nameLengthMax))
     .replace(/^cardItem\./, '')
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]/gu, '');
@@ -48,3 +47,8 @@ const plainNames = new Map<string, string>();
 const plainNamesMax = 10_000;
 /** The rest of a longer name does not count: no known name is so long. */
 const nameLengthMax = 200;
+
+/** Text without accents, and with the usual forms of letters and digits. */
+export function withoutAccents(text: string): string {
+  return /^[\x20-\x7e]*$/.test(text) ? text : text.normalize('NFKD').replaceAll(/\p{M}/gu, '');
+}

@@ -13,10 +13,16 @@ export function idsTellTime(fields: readonly string[], rows: readonly Row[]): bo
   return ids.length > 0 && timed.length >= 0.9 * ids.length;
 }
 
-function idIn(value: unknown): string | undefined {
+/** The ID in an address of a video, or in a text or number that is one. */
+export function idIn(value: unknown): string | undefined {
   if (typeof value === 'number' || typeof value === 'bigint') return String(value);
   if (typeof value !== 'string') return undefined;
   return addressOfVideo.exec(value)?.[1] ?? (/^\d+$/.test(value.trim()) ? value.trim() : undefined);
+}
+
+/** Whether a value is the address of a video. */
+export function isVideoAddress(value: unknown): boolean {
+  return typeof value === 'string' && addressOfVideo.test(value);
 }
 
 const addressOfVideo =
@@ -26,7 +32,7 @@ const addressOfVideo =
 export function addressFields(fields: readonly string[], rows: readonly Row[]): string[] {
   return fields.filter((field) => {
     const values = rows.map((row) => valueAt(row, field)).filter((value) => !isBlank(value));
-    const addresses = values.filter((value) => typeof value === 'string' && addressOfVideo.test(value));
+    const addresses = values.filter(isVideoAddress);
     return addresses.length > 0 && addresses.length >= 0.8 * values.length;
   });
 }

@@ -81,5 +81,6 @@ function planOf(table: CatalogTable): FlatTable {
       })),
     observedAt: [{ field: 'observed_at', writing, given: {} }],
     unused: [],
+    preferences: [],
   };
 }

@@ -28,8 +28,10 @@ function parseDurationMs(value: unknown, unit: 's' | 'ms'): number | undefined {
   if (clock !== null) {
     return (Number(clock[1] ?? 0) * 3600 + Number(clock[2]) * 60 + Number(clock[3])) * 1000;
   }
-  const number = /^(\d+(?:\.\d+)?) ?(ms|s|sec|secs|seconds?)?$/i.exec(text);
+  const number = /^(\d+(?:\.\d+|,\d{1,2})?) ?(ms|s|sec|secs|seconds?|seg|sek\.?|сек\.?|с|sn|秒|초)?$/iu.exec(
+    text,
+  );
   if (number === null) return undefined;
   const own = number[2]?.toLowerCase();
-  return Number(number[1]) * (own === undefined ? factor : own === 'ms' ? 1 : 1000);
+  return Number((number[1] ?? '').replace(',', '.')) * (own === undefined ? factor : own === 'ms' ? 1 : 1000);
 }

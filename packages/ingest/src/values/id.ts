@@ -23,7 +23,7 @@ function read(value: unknown, field: string, lossyFields: ReadonlySet<string>): 
     return value < 0 ? { fault: 'invalid' } : { id: String(value) };
   }
   if (typeof value === 'bigint') return lossyFields.has(field) ? { fault: 'rounded' } : digits(String(value));
-  const label = readLabel(value);
+  const label = unwrapped(readLabel(value));
   if (label === null) return { fault: 'missing' };
   if (/^\d+$/.test(label)) {
     return label.length > 15 && lossyFields.has(lossyText(field)) ? { fault: 'rounded' } : digits(label);
@@ -35,6 +35,14 @@ function read(value: unknown, field: string, lossyFields: ReadonlySet<string>): 
       : { fault: number > 2 ** 53 ? 'rounded' : 'invalid' };
   }
   return { fault: 'invalid' };
+}
+
+/** What spreadsheets and R put around long numbers to keep them exact: `="123…"`, `'123…`, `x123…`. */
+const wrapped = /^(?:="(\d+)"|['x](\d{6,}))$/;
+
+function unwrapped(label: string | null): string | null {
+  const match = label === null ? null : wrapped.exec(label);
+  return match?.[1] ?? match?.[2] ?? label;
 }
 
 function digits(text: string): Reading {

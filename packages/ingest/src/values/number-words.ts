@@ -156,6 +156,15 @@ export class WordsSeen {
     else if (/^\d+\.(?!\d{3}$)\d*$/.test(number)) this.hasDecimals = true;
   }
 
+  /** Adds what another column of the same file shows. */
+  merge(other: WordsSeen): void {
+    for (const word of other.words) this.words.add(word);
+    this.hasPoint ||= other.hasPoint;
+    this.hasComma ||= other.hasComma;
+    this.hasPointGroups ||= other.hasPointGroups;
+    this.hasDecimals ||= other.hasDecimals;
+  }
+
   add(word: string, number: string): void {
     this.words.add(word);
     if (/\d\.\d{1,2}$/.test(number)) this.hasPoint = true;

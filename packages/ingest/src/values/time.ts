@@ -1,4 +1,5 @@
 import { type MapContext, Refusal } from '../observation.ts';
+import { partsOfLocalDate } from './local-dates.ts';
 import { quoted } from './shown.ts';
 import { isBlank } from './text.ts';
 
@@ -27,7 +28,8 @@ export interface TimeWriting {
 /**
  * A time as unix seconds, milliseconds, microseconds or nanoseconds (told apart by size), or as text: ISO 8601
  * with `T` or a blank, `2025/05/19 10:00`, date alone, `10/16/17 22:59` and `19-05-2025 15:45` (in the order of
- * `writing`, unless that cannot be), `16.10.2017 22:59`, `Thu Apr 20 23:21:13 +0000 2023`, `May 19, 2025`, RFC 2822.
+ * `writing`, unless that cannot be), `16.10.2017 22:59`, `Thu Apr 20 23:21:13 +0000 2023`, `May 19, 2025`, RFC 2822,
+ * and dates with the months of other languages.
  * Text without a zone is in that of `writing`. Undefined when it is none of these.
  */
 export function parseTime(value: unknown, writing: TimeWriting = {}): Time | undefined {
@@ -35,9 +37,9 @@ export function parseTime(value: unknown, writing: TimeWriting = {}): Time | und
   if (typeof value === 'number') return Number.isFinite(value) ? fromUnix(String(value)) : undefined;
   if (value instanceof Date) return { micros: BigInt(value.getTime()) * 1000n, zoneAssumed: false };
   if (typeof value !== 'string') return undefined;
-  const text = value.trim();
+  const text = withOffset(value.trim());
   if (/^-?\d+(\.\d+)?(e\+?\d+)?$/i.test(text)) return fromUnix(text);
-  const time = fromIso(text) ?? fromSlashes(text, writing.dayFirst) ?? fromWords(text);
+  const time = fromIso(text) ?? fromSlashes(text, writing.dayFirst) ?? fromWords(text) ?? fromLocal(text);
   if (time === undefined || !time.zoneAssumed || writing.zone === undefined) return time;
   return { ...time, micros: fromZone(time.micros, writing.zone) };
 }
@@ -148,6 +150,25 @@ function fromWords(text: string): Time | undefined {
   const [day, name] = match === null ? [second, first] : [first, second];
   const date = [toInteger(year), monthOf(name), toInteger(day)];
   return make([...date, hourOf(hour, half), toInteger(minute), toInteger(seconds)], undefined, zone);
+}
+
+/** Offsets of zones that are abbreviated alike nowhere else. */
+const offsetsByName: Readonly<Record<string, string>> = {
+  ...{ EST: '-0500', EDT: '-0400', PST: '-0800', PDT: '-0700', CET: '+0100', CEST: '+0200' },
+  ...{ EET: '+0200', EEST: '+0300', MSK: '+0300', JST: '+0900', KST: '+0900' },
+};
+
+/** `2024-06-15 07:13:20 EDT` as `2024-06-15 07:13:20 -0400`. */
+function withOffset(text: string): string {
+  const name = /\d (?:[AP]M )?([A-Z]{3,4})$/.exec(text)?.[1];
+  const offset = name === undefined ? undefined : offsetsByName[name];
+  return name === undefined || offset === undefined ? text : text.slice(0, -name.length) + offset;
+}
+
+/** A date as other languages than English write it. */
+function fromLocal(text: string): Time | undefined {
+  const parts = partsOfLocalDate(text);
+  return parts === undefined ? undefined : make(parts, undefined, undefined);
 }
 
 /** The number of a month by its English name or an abbreviation of it; 0 for other words. */
