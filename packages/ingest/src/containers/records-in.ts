@@ -79,7 +79,8 @@ function collect(value: unknown, search: Search, depth: number): void {
     if (Array.isArray(object.itemList)) collect(object.itemList, search, depth + 1);
     return;
   }
-  const inside = isEnvelope(object) || isWrapper(object, search.isRecord) ? membersOf(object) : [];
+  const known = isEnvelope(object) || isWrapper(object, search.isRecord) ? membersOf(object) : [];
+  const inside = known.length > 0 || !isEnvelope(object) ? known : unknownList(object);
   if (inside.length === 0) {
     if (!isEmptyResponse(object)) search.found.push({ record: object, responseTime: search.responseTime });
     return;
@@ -106,6 +107,35 @@ function isListKey(key: string): boolean {
 
 function leadsOn(key: string): boolean {
   return envelopeKeys.has(key) || singleKeys.includes(key);
+}
+
+const listDepthMax = 5;
+
+/**
+ * The longest list of objects in an object that is no more than an envelope: its objects have more values than the
+ * envelope has beside it. Empty if there is none.
+ */
+function unknownList(object: Readonly<Record<string, unknown>>): unknown[] {
+  let best: unknown[] = [];
+  let beside = 0;
+  const walk = (value: Readonly<Record<string, unknown>>, depth: number): void => {
+    for (const member of Object.values(value)) {
+      if (Array.isArray(member)) {
+        if (member.length > best.length && member.every(isObject)) best = member;
+      } else if (isObject(member) && depth < listDepthMax) walk(member, depth + 1);
+      else if (member !== null && typeof member !== 'object') beside++;
+    }
+  };
+  walk(object, 0);
+  const [first] = best;
+  return first !== undefined && valuesIn(first, 0) > beside ? best : [];
+}
+
+/** The number of values in an object and the objects in it. */
+function valuesIn(value: unknown, depth: number): number {
+  if (!isObject(value)) return value === null || typeof value === 'object' ? 0 : 1;
+  if (depth > listDepthMax) return 0;
+  return Object.values(value).reduce<number>((count, member) => count + valuesIn(member, depth + 1), 0);
 }
 
 /** An object with an ID is a record, even if it contains lists; a playlist is the exception. */

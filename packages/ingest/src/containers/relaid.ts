@@ -76,11 +76,15 @@ function isObject(value: unknown): value is Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-const extendedKeys = /"\$(?:oid|date|number(?:Long|Int|Double|Decimal))"/;
+const typedKeys =
+  /\{\s*"(?:\$(?:oid|date|number(?:Long|Int|Double|Decimal))|(?:string|integer|double|boolean|timestamp|map|array)Value|[SN]|BOOL)"\s*:/;
 
-/** A value of a MongoDB export with its plain values: `{"$numberLong": "5"}` is `"5"`. */
+/**
+ * A value of an export of MongoDB, Firestore or DynamoDB with its plain values: `{"$numberLong": "5"}`, `{"integerValue":
+ * "5"}` and `{"N": "5"}` are `"5"`.
+ */
 export function withoutTypes(value: unknown, text: string): unknown {
-  return extendedKeys.test(text) ? plainValue(value, 0) : value;
+  return typedKeys.test(text) ? plainValue(value, 0) : value;
 }
 
 const typedDepthMax = 64;
@@ -89,8 +93,11 @@ function plainValue(value: unknown, depth: number): unknown {
   if (typeof value !== 'object' || value === null || depth > typedDepthMax) return value;
   if (Array.isArray(value)) return value.map((member) => plainValue(member, depth + 1));
   const [only, ...others] = Object.entries(value);
-  if (only !== undefined && others.length === 0 && extendedKeys.test(`"${only[0]}"`)) {
-    const [, inner] = only;
+  if (only !== undefined && others.length === 0 && typedKeys.test(`{"${only[0]}":`)) {
+    const [type, inner] = only;
+    if (type === 'mapValue' || type === 'arrayValue') {
+      return plainValue(isObject(inner) ? (inner.fields ?? inner.values ?? []) : inner, depth + 1);
+    }
     return typeof inner === 'object' ? plainValue(inner, depth + 1) : inner;
   }
   return Object.fromEntries(

@@ -1,5 +1,5 @@
 import type { CatalogColumn } from '@sdq/catalog';
-import { plainName, withoutAccents } from './usual-names.ts';
+import { plainName, withoutAccents, wrapperPrefix } from './usual-names.ts';
 
 /** Words as `wordsOf` gives them. */
 function wordSet(text: string): ReadonlySet<string> {
@@ -15,7 +15,7 @@ const objectWords =
 
 /** Words in a name that say that it is a count. */
 const countWords =
-  wordSet(`n num number nr no nb of count counts cnt total tot sum engagement engagements qty lifetime organic numero numeros nombre
+  wordSet(`n num number nr no nb of count counts cnt ct total tot sum engagement engagements qty lifetime organic numero numeros nombre
   cantidad anzahl zahl quantidade quantita количество число кількість liczba ilosc pocet aantal antal sayısı adedi toplam
   jumlah عدد`);
 
@@ -35,6 +35,12 @@ const zoneWords = wordSet('utc gmt');
  * or that it is a count: `n_plays`, `vid_nlikes` and `video_stats_plays` are `plays` and `likes`.
  */
 export function namesOf(field: string, type: CatalogColumn['type']): readonly string[] {
+  const bare = field.slice(0, 200).replaceAll(/\s*[([][^)\]]*[)\]]/g, '');
+  const names = namesIn(field, type);
+  return bare === field || bare === '' ? names : [...new Set([...names, ...namesIn(bare, type)])];
+}
+
+function namesIn(field: string, type: CatalogColumn['type']): string[] {
   const plain = plainName(field);
   const isCount = type === 'BIGINT';
   const isTime = type === 'TIMESTAMP WITH TIME ZONE';
@@ -42,6 +48,8 @@ export function namesOf(field: string, type: CatalogColumn['type']): readonly st
   const left = words.filter((word) => !(isCount && countWords.has(word)));
   const short = left.join('');
   const names = [plain, short, words.filter((word) => !groupWords.has(word)).join('')];
+  // `View Ct.` is `views`.
+  if (isCount && left.length < words.length && /[a-rt-z]$/.test(short)) names.push(`${short}s`);
   if (isCount && left.length === 1) names.push(short.replace(/^n(?:um|b|r|o)?(?=[a-z]{4})/, ''));
   if (type === 'INTEGER') names.push(left.filter((word) => !unitWords.has(word)).join(''));
   if (isTime) {
@@ -52,7 +60,7 @@ export function namesOf(field: string, type: CatalogColumn['type']): readonly st
 }
 
 function wordsOf(field: string): string[] {
-  return withoutAccents(field.slice(0, 200))
+  return withoutAccents(field.slice(0, 200).replace(wrapperPrefix, ''))
     .replaceAll(/([\p{Ll}\p{N}])(\p{Lu})/gu, '$1 $2')
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)

@@ -19,7 +19,7 @@ import { saysNothing, typedReader } from './read-typed.ts';
 import { samplePlatform } from './sample-platform.ts';
 import { durationUnitIn, pathsIn, valueAt } from './source-columns.ts';
 import { observedAtAliases, plainName } from './usual-names.ts';
-import { addressFields, idsTellTime } from './video-addresses.ts';
+import { addressFields, fieldsByValue, idsTellTime } from './video-addresses.ts';
 
 export interface FlatOptions {
   /** The catalog of available tables. */
@@ -199,7 +199,6 @@ function fits(
   rows: readonly Row[],
   isPlatformKnown: boolean,
 ): boolean {
-  const { fields } = byName;
   const aliasesOf = (column: string) =>
     column === 'observed_at' ? observedAtAliases : (names.columns[column] ?? []);
   const typeOf = (column: string) => table.columns.find(({ name }) => name === column)?.type ?? 'VARCHAR';
@@ -210,11 +209,11 @@ function fits(
   const has = (column: string) => {
     if (fieldsOf(column).length > 0) return true;
     const isVideos = tableId(table) === 'shortvideo.videos';
-    if (isVideos && column === 'video_id') return addressFields(fields, rows).length > 0;
+    if (isVideos && column === 'video_id') return fieldsByValue(byName, rows, names).length > 0;
     return (
       isVideos &&
       column === 'create_time' &&
-      idsTellTime([...fieldsOf('video_id'), ...addressFields(fields, rows)], rows)
+      idsTellTime([...fieldsOf('video_id'), ...fieldsByValue(byName, rows, names)], rows)
     );
   };
   const isExcluded = byName.alike(names.excludes ?? [], 'BIGINT').length > 0;
@@ -290,10 +289,16 @@ function distinct(sources: readonly Source[]): Source[] {
 }
 
 /** Addresses of videos in fields of any name contain the ID and the author. */
-function addressSources(table: CatalogTable, column: string, { byName, rows, options }: Planning): Source[] {
+function addressSources(
+  table: CatalogTable,
+  column: string,
+  { byName, rows, options, names }: Planning & { names: UsualNames },
+): Source[] {
   if (tableId(table) !== 'shortvideo.videos' || options.mapping?.usual_names === false) return [];
   if (column !== 'video_id' && column !== 'author') return [];
-  return addressFields(byName.fields, rows).map((field) => sourceOf(field, options));
+  const found =
+    column === 'video_id' ? fieldsByValue(byName, rows, names) : addressFields(byName.fields, rows);
+  return found.map((field) => sourceOf(field, options));
 }
 
 function sourcesOf(

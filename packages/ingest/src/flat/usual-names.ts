@@ -29,18 +29,21 @@ export const observedAtAliases = [
   'lastmodifyts',
 ];
 
-/** A name in lower case without accents and separators, and without the `card` prefix of discovery pages. */
+/** A name in lower case without accents and separators, and without the name of an object around the record. */
 export function plainName(name: string): string {
   const known = plainNames.get(name);
   if (known !== undefined) return known;
   const plain = withoutAccents(name.slice(0, nameLengthMax))
-    .replace(/^cardItem\./, '')
+    .replace(wrapperPrefix, '')
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]/gu, '');
   if (plainNames.size >= plainNamesMax) plainNames.clear();
   plainNames.set(name, plain);
   return plain;
 }
+
+/** Objects around a record in discovery pages, search indexes, graphs and exports of databases. */
+export const wrapperPrefix = /^(?:cardItem|_source|node|properties|attributes|fields|document|doc|Item)\./;
 
 /** Names are compared with many others: the plain forms are kept, of so many names. */
 const plainNames = new Map<string, string>();

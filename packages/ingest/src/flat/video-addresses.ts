@@ -1,7 +1,10 @@
+import type { UsualNames } from '@sdq/catalog';
 import type { Row } from '../containers/record-chunk.ts';
 import { creationTimeIn } from '../values/creation-time.ts';
 import { isBlank } from '../values/text.ts';
+import type { FieldNames } from './field-names.ts';
 import { valueAt } from './source-columns.ts';
+import { observedAtAliases } from './usual-names.ts';
 
 /** Whether nearly all IDs of videos contain their creation time. */
 export function idsTellTime(fields: readonly string[], rows: readonly Row[]): boolean {
@@ -28,6 +31,22 @@ export function isVideoAddress(value: unknown): boolean {
 const addressOfVideo =
   /^https?:\/\/(?:[a-z0-9-]+\.)*(?:tiktok|douyin|iesdouyin)\.com\/\S*(?:video|photo|v)\/(\d{8,20})/i;
 
+/** Rows from which values alone tell an ID. */
+const rowsMin = 2;
+
+/** Fields whose values are IDs of videos, by the creation times in them, and another one in each row. */
+function idFields(fields: readonly string[], rows: readonly Row[]): string[] {
+  const latest = BigInt(Date.now()) * 1000n;
+  return fields.filter((field) => {
+    const values = rows.map((row) => valueAt(row, field));
+    if (values.length < rowsMin || new Set(values).size < values.length) return false;
+    return values.every((value) => {
+      const id = idIn(value);
+      return id !== undefined && id.length >= 18 && creationTimeIn(id, 'shortvideo', latest) !== undefined;
+    });
+  });
+}
+
 /** Fields whose values are addresses of videos, whatever their names. */
 export function addressFields(fields: readonly string[], rows: readonly Row[]): string[] {
   return fields.filter((field) => {
@@ -35,4 +54,17 @@ export function addressFields(fields: readonly string[], rows: readonly Row[]): 
     const addresses = values.filter(isVideoAddress);
     return addresses.length > 0 && addresses.length >= 0.8 * values.length;
   });
+}
+
+/** Fields that are the ID of a video by their values: addresses; else the only IDs, unless they are named as another. */
+export function fieldsByValue(byName: FieldNames, rows: readonly Row[], { columns }: UsualNames): string[] {
+  const addresses = addressFields(byName.fields, rows);
+  const idNames = columns.video_id ?? [];
+  if (addresses.length > 0 || byName.alike(idNames, 'VARCHAR').length > 0) return addresses;
+  const others = Object.values(columns).flat();
+  const named = new Set([...byName.alike(others, 'VARCHAR'), ...byName.alike(observedAtAliases, 'VARCHAR')]);
+  const ids = idFields(byName.fields, rows).filter(
+    (field) => !named.has(field) && !/user|author/i.test(field),
+  );
+  return ids.length === 1 ? ids : [];
 }

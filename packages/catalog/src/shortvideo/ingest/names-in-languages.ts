@@ -32,7 +32,7 @@ export const inLanguages = {
     شناسه 视频id 作品id 视频编号 動画id 投稿id 영상id 동영상id`),
   url: names(`
     enlace enlace_url lien lien_url ссылка адрес посилання bağlantı الرابط رابط link_vídeo 链接 视频链接 作品链接
-    视频地址 リンク 動画url 링크 영상url`),
+    视频地址 लिंक リンク 動画url 링크 영상url`),
   author: names(`
     usuario cuenta nombre_de_usuario autor creador compte utilisateur nom_d'utilisateur pseudo auteur créateur nutzername
     benutzername nutzer benutzer konto kontoname autorin usuário nome_de_usuário conta criador utente nome_utente account
