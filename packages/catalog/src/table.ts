@@ -98,8 +98,6 @@ export interface UsualNames {
   readonly needsOne: readonly string[];
   /** Ambiguous names: they are used only when the user named the table. */
   readonly vague?: readonly string[];
-  /** Whether only files match whose records tell that they are of the platform. */
-  readonly needsPlatform?: boolean;
   /** A file with one of these names belongs to another table. */
   readonly excludes?: readonly string[];
 }

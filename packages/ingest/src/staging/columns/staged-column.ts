@@ -1,6 +1,6 @@
 import type { PlainColumn } from '@sdq/encode/parquet';
-import { printJson } from '../../containers/parse-json.ts';
 import type { Value } from '../../observation.ts';
+import { printJson } from '../../values/shown.ts';
 import { grown } from './grown.ts';
 
 /** How the values of a column are staged: numbers and texts as they are, all other types as JSON text. */
