@@ -116,7 +116,7 @@ export class JsonSplitter {
         if (depth === 0) break; // ends a scalar and its container
         depth--;
         isEnd = depth === 0;
-      } else if (depth === 0 && isFiller(byte as number)) break;
+      } else if (depth === 0 && this.#isFiller(byte as number)) break;
     }
     this.#inString = inString;
     this.#escaped = escaped;
@@ -180,9 +180,13 @@ export class JsonSplitter {
     return this.#inside(chunk, at);
   }
 
+  /** White space, commas and colons; any other byte between values begins one, which the parser then refuses. */
   #isFiller(byte: number): boolean {
     // A JavaScript file ends with a semicolon.
-    return isFiller(byte) || (byte === semicolon && this.#open.length === 1);
+    if (byte === semicolon) return this.#open.length === 1;
+    return (
+      byte === comma || byte === colon || byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09
+    );
   }
 
   #entersContainer(byte: number, container: Container | undefined): boolean {
@@ -201,9 +205,4 @@ export class JsonSplitter {
   #fail(message: string, at: number): never {
     throw new SplitFault(message, this.#offset + at);
   }
-}
-
-/** White space, commas and colons; any other byte between values begins one, which the parser then refuses. */
-function isFiller(byte: number): boolean {
-  return byte === comma || byte === colon || byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 }

@@ -217,7 +217,6 @@ function fits(
     );
   };
   const isExcluded = byName.alike(names.excludes ?? [], 'BIGINT').length > 0;
-  if (names.needsPlatform === true && !isPlatformKnown) return false;
   return names.needs.every(has) && (isPlatformKnown || names.needsOne.some(has)) && !isExcluded;
 }
 

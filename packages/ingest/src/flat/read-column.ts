@@ -6,7 +6,6 @@ import { readFlag } from '../values/flag.ts';
 import { readHandle, readLanguage, readRegion } from '../values/handle.ts';
 import { readId, readKeyId } from '../values/id.ts';
 import type { WordsSeen } from '../values/number-words.ts';
-import { mediaIdOf, shortcodeOf } from '../values/shortcode.ts';
 import { quoted } from '../values/shown.ts';
 import { readHashtags, readMentions, readNames } from '../values/tags.ts';
 import { isBlank, readLabel, readText, unescapeHtml } from '../values/text.ts';
@@ -101,8 +100,7 @@ function readerByName(table: CatalogTable, column: CatalogColumn, isKey: boolean
         ? readKeyId(idIn(value), field, context)
         : readId(isBlank(value) ? null : idIn(value), field, context);
   }
-  if (table.ids === 'code' && (name === 'media_id' || name === 'id'))
-    return (value) => codeOf(value, table.name === 'posts' ? name : 'other');
+  if (table.ids === 'code' && (name === 'media_id' || name === 'id')) return (value) => firstPart(value);
   return undefined;
 }
 
@@ -117,12 +115,10 @@ function idIn(value: unknown): unknown {
   );
 }
 
-/** The ID of a post or comment. Some exports have `<post>_<account>` as the ID of a post. */
-function codeOf(value: unknown, name: string): string | null {
+/** Some exports have `<post>_<account>` as the ID of a post. */
+function firstPart(value: unknown): string | null {
   const label = readLabel(value);
-  if (label === null) return null;
-  if (name === 'media_id') return mediaIdOf(label);
-  return (name === 'id' ? shortcodeOf(label) : label)?.replace(/^(\d+)_\d+$/, '$1') ?? null;
+  return label === null ? null : label.replace(/^(\d+)_\d+$/, '$1');
 }
 
 function timeReader(table: CatalogTable, column: CatalogColumn): Read {

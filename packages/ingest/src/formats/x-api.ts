@@ -71,10 +71,16 @@ export const xApi: FormatDescription = {
   expand,
 };
 
-const postFields = ['author_id', 'public_metrics', 'edit_history_tweet_ids', 'edit_history_post_ids'];
+const postFields = ['public_metrics', 'edit_history_tweet_ids', 'edit_history_post_ids'];
 
 function isPost(value: JsonObject): boolean {
-  return typeof value.text === 'string' && 'id' in value && postFields.some((field) => field in value);
+  if (typeof value.text !== 'string' || !('id' in value)) return false;
+  return isNumeric(value.id) && (isNumeric(value.author_id) || postFields.some((field) => field in value));
+}
+
+/** Other tools have a text and `author_id` too, which is no number. */
+function isNumeric(id: unknown): boolean {
+  return typeof id === 'bigint' || /^\d{1,20}$/.test(String(id));
 }
 
 const userFields: ReadonlySet<string> = new Set(

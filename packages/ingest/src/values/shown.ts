@@ -1,11 +1,11 @@
-/** JSON text of a parsed value, bigints as plain numbers; empty for a value that is nested too deep to print. */
+/** JSON text of a parsed value, bigints as plain numbers; `null` for a value that is nested too deep to print. */
 export function printJson(value: unknown): string {
   try {
     return (
       JSON.stringify(value, (_key, member) => (typeof member === 'bigint' ? String(member) : member)) ?? ''
     );
   } catch (error) {
-    if (error instanceof RangeError) return '';
+    if (error instanceof RangeError) return 'null';
     throw error;
   }
 }

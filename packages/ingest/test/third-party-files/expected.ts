@@ -163,7 +163,8 @@ export const thirdPartyFiles: readonly ThirdPartyFile[] = [
   {
     file: 'crowdtangle-instagram.csv',
     table: 'photo_posts',
-    columns: 'id username caption created_at like_count comment_count',
+    columns: '',
+    refused: { code: 'format_unknown', hint: /of the platform "photo".*--table \(.*photo\.posts/ },
   },
   {
     file: 'meta-content-library-instagram.csv',
