@@ -32,6 +32,7 @@ import type { OpenedFile } from './sources/opened.ts';
 import { readInputs } from './sources/read-inputs.ts';
 import type { SkippedSource } from './sources/skipped.ts';
 import { Spool } from './sources/spool.ts';
+import { isSame, type StagedSource, stagingName, toEntry } from './staged-source.ts';
 import { countMerged } from './staging/count-merged.ts';
 import { exists, joinRejects } from './staging/join-rejects.ts';
 import type { StagingState } from './staging/journal.ts';
@@ -40,13 +41,6 @@ import { dropStaging, stageSource } from './staging/stage-source.ts';
 
 const memoryBytesDefault = 1024 ** 3;
 const batchRecordsDefault = 50_000;
-
-interface StagedSource {
-  source: OpenedSource;
-  folder: string;
-  state: StagingState;
-  merged: number;
-}
 
 /**
  * Imports files into an index: reads their records, merges their observations into the tables, and publishes one
@@ -320,27 +314,6 @@ class AddRun {
     const root = layout.staging(this.#options.index);
     for (const name of await readdir(root)) if (finished.has(name)) await dropStaging(join(root, name));
   }
-}
-
-function stagingName(source: { sha256: string; optionsHash: string }): string {
-  return `${source.sha256}-${source.optionsHash}`;
-}
-
-function isSame(a: OpenedSource, b: OpenedSource): boolean {
-  return a.sha256 === b.sha256 && a.optionsHash === b.optionsHash;
-}
-
-function toEntry({ source, state, merged }: StagedSource): SourceEntry {
-  return {
-    sha256: source.sha256,
-    name: source.name,
-    format: source.format,
-    options: source.optionsHash,
-    records: state.records,
-    accepted: state.accepted - merged,
-    refused: state.refused,
-    refused_by: Object.fromEntries(Object.entries(state.refusedBy).sort(([a], [b]) => (a < b ? -1 : 1))),
-  };
 }
 
 function compareRows(before: Manifest | undefined, after: Manifest | undefined): AddReport['tables'] {

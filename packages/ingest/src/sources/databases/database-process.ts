@@ -3,16 +3,15 @@
  * output. With it: the rows, as NDJSON on standard output of SQLite, as a Parquet file of DuckDB. Nothing is executed but SELECT. What is to be told is a line of JSON on
  * standard error.
  */
-import { duckdbTables, writeDuckdb } from './duckdb-file.ts';
 import type { ProcessReport } from './process-report.ts';
-import { sqliteTables, writeSqlite } from './sqlite-file.ts';
 
 const [kind, path = '', table, output = ''] = process.argv.slice(2);
 
 try {
-  const names = kind === 'sqlite' ? sqliteTables : duckdbTables;
-  const write = kind === 'sqlite' ? writeSqlite : writeDuckdb;
-  if (table === undefined) process.stdout.write(JSON.stringify(await names(path)));
+  // An engine is loaded only where it is needed: DuckDB takes longer than SQLite needs for its work.
+  const { tables, write } =
+    kind === 'sqlite' ? await import('./sqlite-file.ts') : await import('./duckdb-file.ts');
+  if (table === undefined) process.stdout.write(JSON.stringify(await tables(path)));
   else tell(await write(path, table, output));
 } catch (error) {
   const [reason = ''] = (error as Error).message.split('\n');

@@ -20,7 +20,7 @@ async function connectTo(path: string, output?: string) {
 }
 
 /** Names of tables and views; those of other schemas than `main` with the name of the schema. */
-export async function duckdbTables(path: string): Promise<string[]> {
+export async function tables(path: string): Promise<string[]> {
   const connection = await connectTo(path);
   const rows = await allRows<{ schema: string; name: string }>(
     connection,
@@ -31,7 +31,7 @@ export async function duckdbTables(path: string): Promise<string[]> {
 }
 
 /** Writes the rows to a Parquet file. */
-export async function writeDuckdb(path: string, table: string, output: string): Promise<ProcessReport> {
+export async function write(path: string, table: string, output: string): Promise<ProcessReport> {
   const connection = await connectTo(path, output);
   const columns = await allRows<{ schema: string; name: string; column: string; type: string }>(
     connection,

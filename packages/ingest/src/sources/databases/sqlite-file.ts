@@ -23,7 +23,7 @@ async function openFile(path: string) {
 }
 
 /** Names of tables and views. */
-export async function sqliteTables(path: string): Promise<string[]> {
+export async function tables(path: string): Promise<string[]> {
   const database = await openFile(path);
   const rows = database
     .prepare(
@@ -34,7 +34,7 @@ export async function sqliteTables(path: string): Promise<string[]> {
 }
 
 /** Writes the rows as NDJSON: integers exact, binary values left out. */
-export async function writeSqlite(path: string, table: string): Promise<ProcessReport> {
+export async function write(path: string, table: string): Promise<ProcessReport> {
   const database = await openFile(path);
   const statement = database.prepare(`SELECT * FROM "${table.replaceAll('"', '""')}"`);
   statement.setReadBigInts(true);
