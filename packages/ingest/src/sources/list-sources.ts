@@ -65,11 +65,19 @@ async function inputsOf(argument: string, walk: Walk): Promise<Input[]> {
   return [pipeInput(argument, info)];
 }
 
+function isLocal(address: string): boolean {
+  try {
+    return fileURLToPath(address) !== '';
+  } catch {
+    return false;
+  }
+}
+
 /** Inputs of an address. Errors: `usage_error` for a scheme that is not read. */
 async function inputsAt(address: string, scheme: string, walk: Walk): Promise<Input[]> {
   if (scheme === 'http' || scheme === 'https') return [httpInput(address)];
   if (scheme === 's3') return notEmpty(await s3Inputs(address, walk), address);
-  if (scheme === 'file') return await inputsOf(fileURLToPath(address), walk);
+  if (scheme === 'file' && isLocal(address)) return await inputsOf(fileURLToPath(address), walk);
   throw new AppError('usage_error', `Addresses with "${scheme}://" are not read`, {
     hint: 'Download the files, and name them. Read are files, https://, http:// and s3://.',
   });

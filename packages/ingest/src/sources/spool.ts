@@ -49,7 +49,7 @@ export class Spool implements AsyncDisposable {
     return join(this.#folder, `${++this.#number}${extension}`);
   }
 
-  /** Writes content to a file and returns its path. Errors: `source_limit` if the disk is full, those of the content. */
+  /** Writes content to a new file and returns its path. Errors: `source_limit` if the disk is full, those of the content. */
   async write(content: AsyncIterable<Uint8Array>, signal?: AbortSignal): Promise<string> {
     const path = this.path();
     const folder = this.#folder;
@@ -64,8 +64,12 @@ export class Spool implements AsyncDisposable {
         yield chunk;
       }
     };
-    await pipeline(checked, createWriteStream(path), signal === undefined ? {} : { signal });
-    return path;
+    try {
+      await pipeline(checked, createWriteStream(path), signal === undefined ? {} : { signal });
+      return path;
+    } catch (cause) {
+      throw (cause as NodeJS.ErrnoException).code === 'ENOSPC' ? diskFull(folder, 'is full', cause) : cause;
+    }
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -76,7 +80,12 @@ export class Spool implements AsyncDisposable {
 async function checkSpace(folder: string): Promise<void> {
   const { bavail, bsize } = await statfs(folder);
   if (bavail * bsize >= reservedBytes) return;
-  throw new AppError('source_limit', `The disk of "${folder}" has less than 1 GiB left`, {
+  throw diskFull(folder, 'has less than 1 GiB left');
+}
+
+function diskFull(folder: string, what: string, cause?: unknown): AppError {
+  return new AppError('source_limit', `The disk of "${folder}" ${what}`, {
+    cause,
     hint: 'Free some space, or put the index on a larger disk.',
   });
 }

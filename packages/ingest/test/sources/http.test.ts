@@ -137,12 +137,12 @@ test('content encodings, a suggested name, archives; a web page is no file', asy
         .end(videosCsv(3));
   });
   await using space = await Workspace.make();
-  const report = await space.add(['br', 'gz', 'login', 'export?id=3'].map((path) => `${server.url}/${path}`));
+  const report = await space.add(['br', 'gz', 'login', '100%?id=3'].map((path) => `${server.url}/${path}`));
   expect(report.files).toMatchObject([
     { accepted: 1 },
     { accepted: 1 },
     { error: { message: `"${server.url}/login" gives a web page, not a file` } },
-    { accepted: 1, name: `${server.url}/export?…` },
+    { accepted: 1, name: `${server.url}/100%?…` },
   ]);
 });
 
@@ -189,10 +189,16 @@ test('addresses that are no files are refused with the way to mend it', async ()
     'https://docs.google.com/spreadsheets/d/abc/edit?usp=geheim',
     'https://www.dropbox.com/s/abc/x.csv?dl=0',
     'ftp://example.org/x.csv',
+    'http://',
+    'file://elsewhere/x.csv',
+    's3://',
   ]);
   expect(report.files.map(({ name, error }) => `${name} ${error?.hint}`)).toEqual([
     'https://docs.google.com/spreadsheets/d/abc/edit?… In Google Sheets, choose File > Download > Comma Separated Values, and name the downloaded file.',
     'https://www.dropbox.com/s/abc/x.csv?… Replace "dl=0" in the address with "dl=1".',
     'ftp://example.org/x.csv Download the files, and name them. Read are files, https://, http:// and s3://.',
+    'http:// Put an address in quotes, with its "https://".',
+    'file://elsewhere/x.csv Download the files, and name them. Read are files, https://, http:// and s3://.',
+    's3:// Use s3://BUCKET/KEY, or s3://BUCKET/PREFIX/ for all objects below a prefix.',
   ]);
 });

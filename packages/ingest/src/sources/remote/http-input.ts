@@ -7,7 +7,7 @@ import { readHead } from '../../containers/open-bytes.ts';
 import { withinBytes } from '../bounded.ts';
 import type { Bringing, Input } from '../input.ts';
 import { type Download, download } from './download.ts';
-import type { Asking } from './request.ts';
+import { type Asking, decodedText } from './request.ts';
 
 /** Addresses of web pages that show a file, and where the file is. */
 const pages: readonly (readonly [RegExp, string])[] = [
@@ -46,7 +46,7 @@ export function httpInput(address: string): Input {
     await checkContent(path, name);
     return { path, label: givenName(file) };
   };
-  const label = decodeURIComponent(basename(url.pathname)) || url.host;
+  const label = decodedText(basename(url.pathname)) || url.host;
   return { name, label, origin: name, isNamed: true, kind: 'http', bytes: undefined, local };
 }
 

@@ -98,6 +98,15 @@ export function unreachable({ name }: Asking, what: string, hint: string): AppEr
   return new AppError('source_unreachable', `"${name}" ${what}`, { hint });
 }
 
+/** A part of an address without its escapes; a part with an invalid one as it is. */
+export function decodedText(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 /** Node's option for the proxy that HTTP_PROXY, HTTPS_PROXY and NO_PROXY name. */
 function throughProxy(): object {
   return { proxyEnv: process.env };
@@ -108,7 +117,7 @@ async function send(url: URL, headers: Headers, { limits, signal }: Asking): Pro
     const { username, password } = url;
     const options: RequestOptions = {
       headers: { 'user-agent': 'sdq', accept: '*/*', 'accept-encoding': 'identity', ...headers },
-      ...(username !== '' && { auth: `${decodeURIComponent(username)}:${decodeURIComponent(password)}` }),
+      ...(username !== '' && { auth: `${decodedText(username)}:${decodedText(password)}` }),
       ...(signal !== undefined && { signal }),
       timeout: limits.idleMsMax,
     };

@@ -23,7 +23,7 @@ type Settings = Readonly<Record<string, string>>;
 /**
  * Reads access to S3 as Amazon's own programs do: from the variables AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY,
  * AWS_SESSION_TOKEN, AWS_REGION, AWS_ENDPOINT_URL, else from the profile AWS_PROFILE in `~/.aws`. Errors: `usage_error` for a profile
- * that does not exist or has no keys of its own.
+ * that does not exist or has no keys of its own, and for an invalid address.
  */
 export async function readS3Access(environment: NodeJS.ProcessEnv): Promise<S3Access> {
   const name = environment.AWS_PROFILE ?? environment.AWS_DEFAULT_PROFILE;
@@ -31,9 +31,16 @@ export async function readS3Access(environment: NodeJS.ProcessEnv): Promise<S3Ac
   const { AWS_REGION, AWS_DEFAULT_REGION, AWS_ENDPOINT_URL_S3, AWS_ENDPOINT_URL } = environment;
   return {
     region: AWS_REGION ?? AWS_DEFAULT_REGION ?? profile?.region ?? 'us-east-1',
-    endpoint: AWS_ENDPOINT_URL_S3 ?? AWS_ENDPOINT_URL ?? profile?.endpoint_url,
+    endpoint: checkedAddress(AWS_ENDPOINT_URL_S3 ?? AWS_ENDPOINT_URL ?? profile?.endpoint_url),
     credentials: ofEnvironment(environment) ?? ofProfile(profile, name),
   };
+}
+
+function checkedAddress(address: string | undefined): string | undefined {
+  if (address === undefined || /^https?:$/.test(URL.parse(address)?.protocol ?? '')) return address;
+  throw new AppError('usage_error', 'The address in AWS_ENDPOINT_URL or "endpoint_url" is not valid', {
+    hint: 'It begins with "https://" or "http://".',
+  });
 }
 
 function ofEnvironment(environment: NodeJS.ProcessEnv): S3Credentials | undefined {
