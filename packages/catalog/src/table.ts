@@ -96,6 +96,8 @@ export interface UsualNames {
   readonly needs: readonly string[];
   /** Columns of which a file must have at least one. */
   readonly needsOne: readonly string[];
+  /** Whether the table is detected only if the records tell that they are of its platform. */
+  readonly needsPlatform?: true;
   /** Ambiguous names: they are used only when the user named the table. */
   readonly vague?: readonly string[];
   /** A file with one of these names belongs to another table. */

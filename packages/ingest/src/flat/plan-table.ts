@@ -225,7 +225,8 @@ function fits(
   };
   const excluded = new Set(names.excludes ?? []);
   const isExcluded = fields.some((field) => namesOf(field, 'BIGINT').some((name) => excluded.has(name)));
-  return names.needs.every(has) && (isPlatformKnown || names.needsOne.some(has)) && !isExcluded;
+  const isTold = isPlatformKnown || (names.needsPlatform !== true && names.needsOne.some(has));
+  return isTold && names.needs.every(has) && !isExcluded;
 }
 
 interface Planning {
@@ -242,7 +243,10 @@ function planColumn(
   planning: Planning & { names: UsualNames },
 ): PlannedColumn {
   const isObservedBy = column.name === table.observedBy && table.isOwn !== true;
-  const usual = [plainName(column.name), ...(planning.names.columns[column.name] ?? [])];
+  const given = planning.names.columns[column.name] ?? [];
+  const own = plainName(column.name);
+  // `followers` is a list in the table of accounts, and a number in files.
+  const usual = planning.exact.has(own) && !given.includes(own) ? given : [own, ...given];
   const names = isObservedBy ? [...usual, ...observedAtAliases] : usual;
   const mapped = planning.options.mapping?.columns[column.name];
   return {

@@ -1,6 +1,6 @@
 import type { Sample } from '../containers/record-chunk.ts';
 import type { MapContext, Observation } from '../observation.ts';
-import type { RecordPlan } from '../records/compile-map.ts';
+import type { NestedRecords } from '../records/compile-map.ts';
 import { isObject, type JsonObject } from '../values/json-object.ts';
 
 /**
@@ -21,8 +21,8 @@ export interface SourceFormat {
    * posts and their authors. Undefined if it is no such object.
    */
   expand?(value: JsonObject): readonly unknown[] | undefined;
-  /** The plans of its records, and a record as the plans read it; absent for formats that map records by code. */
-  readonly nested?: { plans(): readonly RecordPlan[]; recordOf(value: JsonObject): JsonObject };
+  /** The plans of its records; absent for formats that map records by code. */
+  readonly nested?: NestedRecords;
   /** The observations of a record. Throws a Refusal. Absent for flat formats, which map by columns. */
   map?(record: JsonObject, context: MapContext): Observation[];
 }

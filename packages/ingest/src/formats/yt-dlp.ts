@@ -1,9 +1,9 @@
 import type { RecordMap } from '../records/record-map.ts';
 import { firstOf, isObject, type JsonObject } from '../values/json-object.ts';
+import { mediaIdIn, shortcodeIn } from '../values/photo-post.ts';
 import { readHashtags, readNames } from '../values/tags.ts';
 import { readLabel } from '../values/text.ts';
 import type { FormatDescription } from './declared.ts';
-import { mediaIdIn, shortcodeIn } from './instagram-values.ts';
 
 /** The list of tags, unless it is empty: yt-dlp has `tags` for some sites only. */
 const tags = {

@@ -48,6 +48,12 @@ export interface RecordPlan {
   readonly paths: ReadonlySet<string>;
 }
 
+/** The plans of a nested format's records, and a record as the plans read it. */
+export interface NestedRecords {
+  plans(): readonly RecordPlan[];
+  recordOf(value: JsonObject): JsonObject;
+}
+
 /** A map with the readers of its columns. Throws an Error for a table or column that the catalog does not have. */
 export function compileMap(map: RecordMap, catalog: Catalog): RecordPlan {
   const tables = map.tables.flatMap((table, i) =>
