@@ -1,4 +1,5 @@
 import type { Sample } from '../containers/record-chunk.ts';
+import { recordsIn } from '../containers/records-in.ts';
 import type { MapContext, Observation } from '../observation.ts';
 import type { NestedRecords } from '../records/compile-map.ts';
 import { isObject, type JsonObject } from '../values/json-object.ts';
@@ -32,4 +33,13 @@ export function shareOf(sample: Sample, test: (record: JsonObject) => boolean): 
   if (sample.kind !== 'json' || sample.records.length === 0) return 0;
   const found = sample.records.filter((record) => isObject(record) && test(record)).length;
   return found / sample.records.length;
+}
+
+/** The records in a value of a file, as the plans of a nested format read them. */
+export function recordsOf(value: unknown, { isRecord, expand, nested }: SourceFormat): JsonObject[] {
+  if (nested === undefined || isRecord === undefined) return [];
+  const found = recordsIn(value, isRecord, expand).map(({ record }) => record);
+  return found
+    .filter((record): record is JsonObject => isObject(record) && isRecord(record))
+    .map(nested.recordOf);
 }

@@ -66,7 +66,7 @@ test.each([
       likes: '234',
       comments: '12',
     }),
-    {},
+    { hashtags: ['fun'] },
   ],
 ])('photo posts: %s', async (_name, content, more) => {
   const read = await readContent(content);
