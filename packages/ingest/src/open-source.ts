@@ -283,7 +283,10 @@ class RecordReader {
         found.length === 1 ? chunk.excerpt() : printJson(record).slice(0, excerptLengthMax);
       const refusedFields: RefusedField[] = [];
       const refuseField = (refusal: Refusal, value: unknown) =>
-        void refusedFields.push({ refusal, excerpt: String(value).slice(0, excerptLengthMax) });
+        void refusedFields.push({
+          refusal,
+          excerpt: (typeof value === 'object' ? printJson(value) : String(value)).slice(0, excerptLengthMax),
+        });
       try {
         const observations = this.#mapRecord(record, this.#context(notes, responseTime, refuseField));
         return { observations, refusedFields, line };

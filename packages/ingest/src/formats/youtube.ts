@@ -1,4 +1,5 @@
 import type { JsonObject } from '../values/json-object.ts';
+import { textOf } from '../values/text.ts';
 import type { FormatDescription } from './declared.ts';
 
 /** Resources of the YouTube Data API. No table has IDs of its kind, so that its records are refused by name. */
@@ -12,7 +13,7 @@ export const youtube: FormatDescription = {
       refusal: ({ kind }) => ({
         reason: 'platform_foreign',
         field: 'kind',
-        message: `The record is of YouTube (${String(kind).slice(0, 40)}), which no table is for: describe a table of your own (docs/own-tables.md)`,
+        message: `The record is of YouTube (${textOf(kind).slice(0, 40)}), which no table is for: describe a table of your own (docs/own-tables.md)`,
       }),
     },
   ],

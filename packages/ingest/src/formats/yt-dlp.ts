@@ -2,7 +2,7 @@ import type { RecordMap } from '../records/record-map.ts';
 import { firstOf, isObject, type JsonObject } from '../values/json-object.ts';
 import { mediaIdIn, shortcodeIn } from '../values/photo-post.ts';
 import { readHashtags, readNames } from '../values/tags.ts';
-import { readLabel } from '../values/text.ts';
+import { readLabel, textOf } from '../values/text.ts';
 import type { FormatDescription } from './declared.ts';
 
 /** The list of tags, unless it is empty: yt-dlp has `tags` for some sites only. */
@@ -79,7 +79,7 @@ const instagram: RecordMap = {
         created_at: 'timestamp',
         media_type: {
           from: 'webpage_url',
-          by: (url) => (/\/reels?\//.test(String(url)) ? 'reel' : 'video'),
+          by: (url) => (/\/reels?\//.test(textOf(url)) ? 'reel' : 'video'),
           note: 'kind of media',
         },
         media_url: cover,

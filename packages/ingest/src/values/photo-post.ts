@@ -1,3 +1,5 @@
+import { textOf } from './text.ts';
+
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 /** Longer shortcodes have a key of a private post at the end. */
 const codeLength = 11;
@@ -18,7 +20,7 @@ export function mediaIdIn(value: unknown): unknown {
 /** The shortcode of a numeric ID, or in an address; other values are unchanged. */
 export function shortcodeOf(value: unknown): unknown {
   const code = shortcodeIn(value);
-  const [, digits] = /^(\d{15,20})(?:_\d+)?$/.exec(String(code)) ?? [];
+  const [, digits] = /^(\d{15,20})(?:_\d+)?$/.exec(textOf(code)) ?? [];
   if (digits === undefined) return code;
   let text = '';
   for (let rest = BigInt(digits); rest > 0n; rest /= 64n) text = `${alphabet[Number(rest % 64n)]}${text}`;
@@ -43,5 +45,5 @@ export function mediaTypeIn(value: unknown): unknown {
   if (typeof value === 'boolean') return value ? 'video' : 'image';
   if (typeof value === 'string' && /^(?:true|false)$/i.test(value))
     return mediaTypeIn(value.toLowerCase() === 'true');
-  return kinds.find(([pattern]) => pattern.test(String(value)))?.[1];
+  return kinds.find(([pattern]) => pattern.test(textOf(value)))?.[1];
 }
