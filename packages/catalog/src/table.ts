@@ -96,10 +96,10 @@ export interface UsualNames {
   readonly needs: readonly string[];
   /** Columns of which a file must have at least one. */
   readonly needsOne: readonly string[];
+  /** Whether the table is detected only if the records tell that they are of its platform. */
+  readonly needsPlatform?: true;
   /** Ambiguous names: they are used only when the user named the table. */
   readonly vague?: readonly string[];
-  /** Whether only files match whose records tell that they are of the platform. */
-  readonly needsPlatform?: boolean;
   /** A file with one of these names belongs to another table. */
   readonly excludes?: readonly string[];
 }

@@ -25,7 +25,7 @@ import { type FlatOptions, type FlatTable, findTable, readingOf } from './flat/p
 import { PlatformFinder } from './flat/platform-of.ts';
 import { Survey, type UnusedField } from './flat/survey.ts';
 import { tableOfConstants } from './formats/constants-table.ts';
-import type { SourceFormat } from './formats/format.ts';
+import { recordsOf, type SourceFormat } from './formats/format.ts';
 import { type FormatName, formatsOver } from './formats/index.ts';
 import { findLossyFields } from './lossy-fields.ts';
 import { Notes } from './notes.ts';
@@ -113,12 +113,7 @@ export async function openSource(path: string, given: SourceOptions): Promise<Op
     guesses: [...encodingGuesses(sample, options), ...titleGuesses(sample), ...guesses],
     encoding: sample.encoding,
     plan,
-    recordsOf: ({ value }) =>
-      recordsIn(value, (record) => format.isRecord?.(record) === true, format.expand).flatMap(({ record }) =>
-        isObject(record) && format.isRecord?.(record) === true
-          ? [format.nested?.recordOf(record) ?? record]
-          : [],
-      ),
+    recordsOf: ({ value }) => recordsOf(value, format),
     recordChunks: (readOptions, notes) => openRecordChunks(path, sample, readOptions, notes),
     cells: (readOptions) => {
       const { latestPlausible } = reader;

@@ -217,7 +217,8 @@ function fits(
     );
   };
   const isExcluded = byName.alike(names.excludes ?? [], 'BIGINT').length > 0;
-  return names.needs.every(has) && (isPlatformKnown || names.needsOne.some(has)) && !isExcluded;
+  const isTold = isPlatformKnown || (names.needsPlatform !== true && names.needsOne.some(has));
+  return isTold && names.needs.every(has) && !isExcluded;
 }
 
 interface Planning {
@@ -234,10 +235,13 @@ function planColumn(
   planning: Planning & { names: UsualNames; preferences: Preference[] },
 ): PlannedColumn {
   const isObservedBy = column.name === table.observedBy && table.isOwn !== true;
-  const known = planning.names.columns[column.name] ?? [];
+  const given = planning.names.columns[column.name] ?? [];
+  const own = plainName(column.name);
   const isSpelled = planning.byName.fields.some((field) => field.toLowerCase() === column.name);
+  // `followers` is a list in the table of accounts, and a number in files.
+  const isTaken = planning.exact.has(own) && !given.includes(own);
   // `user_name` is a name like others, and not the column `username`.
-  const usual = isSpelled ? [column.name, ...known] : [...known, column.name];
+  const usual = isTaken ? given : isSpelled ? [column.name, ...given] : [...given, column.name];
   const names = isObservedBy ? [...usual, ...observedAtAliases] : usual;
   const mapped = planning.options.mapping?.columns[column.name];
   const sources = distinct([
