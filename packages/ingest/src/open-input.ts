@@ -11,6 +11,10 @@ export async function openInput(file: OpenedFile, options: SourceOptions): Promi
       path: file.name,
       name: file.label,
       recordChunks: (readOptions, notes) => namingErrors(file, source.recordChunks(readOptions, notes)),
+      cells: (readOptions) => {
+        const cells = source.cells(readOptions);
+        return cells && { ...cells, open: (skip, notes) => namingErrors(file, cells.open(skip, notes)) };
+      },
     };
   } catch (error) {
     throw namingError(error, file);

@@ -34,6 +34,7 @@ import { cellsOf, surveyCells } from './open-cells.ts';
 import { unusedIn } from './records/unused-paths.ts';
 import type { CellSource } from './staging/cell-source.ts';
 import type { MappedRecord, RefusedField } from './staging/tallies.ts';
+import { textGuesses } from './text-guesses.ts';
 import { isObject } from './values/json-object.ts';
 import { excerptOf, printJson } from './values/shown.ts';
 
@@ -110,7 +111,7 @@ export async function openSource(path: string, given: SourceOptions): Promise<Op
     unused: plan?.unused ?? nestedUnused.map(({ name }) => name),
     unusedFields: survey?.unused ?? nestedUnused,
     nested: format.nested,
-    guesses: [...encodingGuesses(sample, options), ...titleGuesses(sample), ...guesses],
+    guesses: [...textGuesses(sample, options.encoding), ...guesses],
     encoding: sample.encoding,
     plan,
     recordsOf: ({ value }) => recordsOf(value, format),
@@ -128,23 +129,6 @@ export async function openSource(path: string, given: SourceOptions): Promise<Op
 function planFlatOrNothing(path: string, sample: Sample, options: FlatOptions): FlatTable | undefined {
   if (sample.kind === 'json' && sample.records.length === 0) return undefined;
   return planFlat(path, sample, options);
-}
-
-function encodingGuesses({ encoding }: Sample, options: SourceOptions): Guess[] {
-  if (encoding === undefined || options.encoding !== undefined) return [];
-  const message = `The text is read as ${encoding}, because it is not UTF-8. To change it, pass --encoding`;
-  return [{ kind: 'encoding', field: '', message }];
-}
-
-/** Titles above the header; a line that states the delimiter is none. */
-function titleGuesses(sample: Sample): Guess[] {
-  const titles =
-    sample.kind === 'csv' ? sample.dialect.titles.filter((title) => !/^"?sep=/i.test(title)) : [];
-  const [first = ''] = titles;
-  if (titles.length === 0) return [];
-  const count = titles.length === 1 ? '1 row' : `${titles.length} rows`;
-  const message = `${count} above the header ${titles.length === 1 ? 'is' : 'are'} not read, beginning with ${JSON.stringify(first.slice(0, 60))}. If one of them is the header, give it as many fields as the rows have`;
-  return [{ kind: 'title_rows', field: '', message }];
 }
 
 /** The plan of a flat file with its ambiguous values decided by all of its rows. */

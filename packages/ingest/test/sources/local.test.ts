@@ -102,6 +102,9 @@ test('a FIFO is read once and reported with its name, as a preview too', async (
   expect(bad.files[0]?.error?.message).toBe(
     `"${fifo}" is not valid JSON: it ends within a record, at byte 8`,
   );
+  const open = 'video_id,create_time,views\n1,1700000000,"never closed\n';
+  const [cut] = await Promise.all([space.add([fifo]), writeFile(fifo, open)]);
+  expect(cut.files[0]?.error?.message).toMatch(new RegExp(`^"${fifo}" is not valid CSV after line \\d+`));
   const [large] = await Promise.all([
     space.add([fifo], { limits: { bytesMax: 10 } }),
     writeFile(fifo, videosCsv(1, 2)),
