@@ -8,10 +8,10 @@ const unknownCells: ReadonlySet<string> = new Set(['', 'null', 'nan', 'NaN']);
  * A row of a table as the object that it was flattened from: `author/name` and `author.name` are members of `author`, a
  * cell with a JSON list or object is that, and an empty cell is left out.
  */
-export function nestedRow(row: JsonObject): JsonObject {
+export function nestedRow(row: JsonObject, depth = 0): JsonObject {
   const record = emptyObject();
   for (const [column, cell] of Object.entries(row)) {
-    const value = readCell(cell);
+    const value = readCell(cell, depth);
     if (value !== undefined) put(record, column, value);
   }
   return record;
@@ -22,7 +22,7 @@ function put(record: Record<string, unknown>, column: string, value: unknown): v
     if (!isObject(record[column])) record[column] = value;
     return;
   }
-  const keys = column.split(/[/.]/);
+  const keys = column.split(/[/.]/, depthMax);
   const last = keys.pop() ?? '';
   let object = record;
   for (const key of keys) {
@@ -32,9 +32,13 @@ function put(record: Record<string, unknown>, column: string, value: unknown): v
   object[last] = value;
 }
 
-function readCell(cell: unknown): unknown {
+/** Cells that are nested deeper are unknown. */
+const depthMax = 64;
+
+function readCell(cell: unknown, depth: number): unknown {
+  if (depth > depthMax) return undefined;
   if (Array.isArray(cell)) {
-    const members = cell.map((member) => (isObject(member) ? nestedRow(member) : readCell(member)));
+    const members = cell.map((member) => (isObject(member) ? nestedRow(member, depth + 1) : readCell(member, depth + 1)));
     return members.length > 0 ? members : undefined;
   }
   if (typeof cell !== 'string') return cell ?? undefined;

@@ -135,12 +135,7 @@ export const thirdPartyFiles: readonly ThirdPartyFile[] = [
   video('mongoexport.ndjson'),
   video('pandas-index.csv', usual, { comment_count: ['321', '17', null] }),
   video('wide.csv'),
-  {
-    file: 'two-tables.csv',
-    table: 'videos',
-    columns: '',
-    refused: { code: 'format_unknown', hint: /it is CSV with the columns Metric, Value; Name the table/ },
-  },
+  video('two-tables.csv', `${times} create_time`),
   // Programs that scrape pages.
   video('octoparse.csv', `${times} comment_count create_time`, { ...rounded, ...days }),
   video('parsehub.csv', `${times} create_time`, { ...rounded, ...days }),
