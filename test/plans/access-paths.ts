@@ -17,6 +17,7 @@ export const fixtureFolders: readonly FixtureFolder[] = [
   { folder: 'plan', rules: ['stream-limit', 'push-limit'], showsBase: true },
   { folder: 'plan/utc-dates', rules: ['utc-dates'], showsBase: true },
   { folder: 'plan/caseless-search', rules: ['caseless-search'], showsBase: true },
+  { folder: 'plan/small-side-first', rules: ['small-side-first'] },
 ];
 
 /** Files are left out by WHERE whichever path reads the others. */

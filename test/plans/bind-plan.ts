@@ -39,15 +39,24 @@ export class EmptyTables implements AsyncDisposable {
   /** Binds each statement of a plan. Throws what DuckDB says. */
   async bindPlan(planned: Plan, snapshot: Snapshot): Promise<void> {
     for (const { name, path } of planned.attachments) await this.#attach(name, tableOf(path, snapshot));
-    for (const { steps, ...run } of [...planned.attempts, { ...planned, steps: [] }]) {
-      for (const { sql, placeholder, columns } of steps) {
-        if (sql !== null) await this.#bind(sql);
-        await this.#create(placeholder, columns);
+    for (const { kept = [], steps, ...run } of [...planned.attempts, { ...planned, steps: [], kept: [] }]) {
+      for (const { table, sql, steps: own } of kept) {
+        await this.#bindSteps(own);
+        await this.#connection.run(`CREATE TEMP TABLE IF NOT EXISTS ${table} AS ${onTables(sql)}`);
       }
+      await this.#bindSteps(steps);
       for (const { name, relation } of run.views)
         await this.#connection.run(`CREATE TEMP VIEW ${sqlName(name)} AS FROM ${onTables(relation)}`);
       await this.#bind(run.sql);
       for (const { name } of run.views) await this.#connection.run(`DROP VIEW temp.${sqlName(name)}`);
+    }
+  }
+
+  async #bindSteps(steps: Plan['attempts'][number]['steps']): Promise<void> {
+    for (const { sql, keys, placeholder, columns } of steps) {
+      if (sql !== null) await this.#bind(sql);
+      if (keys !== undefined && 'sql' in keys.keys) await this.#bind(keys.keys.sql);
+      await this.#create(placeholder, columns);
     }
   }
 

@@ -33,7 +33,7 @@ async function planText(parser: Parser, sql: string, snapshot: Snapshot): Promis
 /** All that decides what is run, without what is drawn at random. */
 function textOf({ sql, views, attachments, attempts, routes }: Plan): string {
   return JSON.stringify({ sql, views, attachments, attempts, routes }, null, 1)
-    .replace(/(fetched_rows_\d+_)[0-9a-f]{32}/g, '$1…')
+    .replace(/((?:fetched|kept)_rows_\d+_)[0-9a-f]{32}/g, '$1…')
     .replace(
       /unnest\(\[([\d, ]+)\]::BIGINT\[\]\)/g,
       (_, list: string) => `unnest([${list.split(',').length} numbers])`,

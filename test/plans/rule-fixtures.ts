@@ -98,17 +98,19 @@ function rewrite(planned: Plan, folder: FixtureFolder): string {
     : own.filter(({ fired }) => fired).map(({ note }) => `-- rewritten: ${note}`);
   if (!folder.showsBase && notes.length === 0) return '';
   let last = '';
-  const attempts = planned.attempts.map(({ steps, rowsMin, ...run }) => {
+  const attempts = planned.attempts.map(({ kept = [], steps: fetches, rowsMin, ...run }) => {
+    const steps = fetches.map((step) => stepOf(step, planned));
+    for (const { table, sql, steps: own, rowsMax } of [...kept].reverse())
+      steps.unshift(
+        ...own.map((step) => stepOf(step, planned)),
+        `at most ${count(rowsMax)} rows, kept as ${/^kept_rows_\d+/.exec(table)?.[0]}\n${statement(sql, planned)}`,
+      );
     const runs = whatRuns(run, planned);
     const isSame = runs === last;
     last = runs;
     const guard = rowsMin === 0 ? '' : `; guard: at least ${count(rowsMin)} rows in the result`;
     return [
-      ...steps.flatMap((step, index) => [
-        `-- step ${index + 1}: ${ordinals(step)}`,
-        ...(step.keys === undefined ? [] : [keysOf(step.keys)]),
-        ...(step.sql === null ? [] : [statement(step.sql, planned)]),
-      ]),
+      ...steps.map((step, index) => `-- step ${index + 1}: ${step}`),
       ...(steps.length > 0 || guard !== ''
         ? [`-- ${steps.length > 0 ? 'then' : 'speculative'}${isSame ? ' as above' : ''}${guard}`]
         : []),
@@ -120,18 +122,32 @@ function rewrite(planned: Plan, folder: FixtureFolder): string {
   return [...new Set(notes), tried.join('\n-- else\n')].join('\n');
 }
 
+function stepOf(step: RowStep, planned: Plan): string {
+  return [
+    ordinals(step),
+    ...(step.keys === undefined ? [] : [keysOf(step.keys)]),
+    ...(step.sql === null ? [] : [statement(step.sql, planned)]),
+  ].join('\n');
+}
+
 function ordinals({ rowsMin, rowsMax }: RowStep): string {
   return `${rowsMin === 0 ? '' : `at least ${count(rowsMin)} and `}at most ${count(rowsMax)} ordinals`;
 }
 
 /** The keys that are looked up, the first few of many. */
 function keysOf({ files, keys, limit }: NonNullable<RowStep['keys']>): string {
+  if ('sql' in keys)
+    return `-- of ${nameOfFiles(files)}, for at most ${count(keys.keysMax)} keys: ${keys.sql.replace(/(kept_rows_\d+)_\w+/, '$1')}`;
   const shown = keys.slice(0, 3).map((key) => `(${key.join(', ')})`);
   const more = keys.length > shown.length ? ` and ${keys.length - shown.length} more` : '';
+  const first = limit === undefined ? '' : `the first ${count(limit)} `;
+  return `-- ${first}of ${nameOfFiles(files)}: ${shown.join(', ') || 'no key'}${more}`;
+}
+
+function nameOfFiles(files: NonNullable<RowStep['keys']>['files']): string {
   const stale = files.reduce((sum, file) => sum + file.stale.length, 0);
   const without = stale === 0 ? '' : ', without stale rows';
-  const first = limit === undefined ? '' : `the first ${count(limit)} `;
-  return `-- ${first}of ${files.length === 1 ? 'the key file' : `${files.length} key files`}${without}: ${shown.join(', ') || 'no key'}${more}`;
+  return `${files.length === 1 ? 'the key file' : `${files.length} key files`}${without}`;
 }
 
 function whatRuns({ sql, views }: Pick<Plan, 'sql' | 'views'>, planned: Plan): string {
@@ -168,7 +184,7 @@ function statement(sql: string, { attachments }: Plan): string {
     return all.replaceAll(name, table.name === videos.name ? `segment${place}` : `${table.name}_segment`);
   }, sql);
   const short = text
-    .replace(/\b(fetched_rows_\d+)_[0-9a-f]{32}/g, '$1')
+    .replace(/\b((?:fetched|kept)_rows_\d+)_[0-9a-f]{32}/g, '$1')
     .replace(/'[^']*\/(month=[\d-]+)\/[0-9a-f]+\.parquet'/g, "'$1.parquet'")
     .replace(/'[^']*\/(\w+)\/[0-9a-f]+\.parquet'/g, "'$1.parquet'");
   return `${formatSql(short)};`;

@@ -18,13 +18,25 @@ export function whereApplies(select: SelectNode, node: BaseTableRef): boolean {
   return !isSampledOrRenamed(select, node) && reaches(select.from_table, node);
 }
 
+/**
+ * Whether no join pads the reference with NULLs, so that rows of it that fail WHERE can be dropped whatever WHERE is for
+ * NULL.
+ */
+export function isNeverPadded(from: TableRef, node: BaseTableRef): boolean {
+  if (from === node) return true;
+  if (from.type !== 'JOIN') return false;
+  const { left, right, join_type: type } = from;
+  if (isNeverPadded(left, node)) return /^(INNER|LEFT|SEMI|ANTI)$/.test(type);
+  return isNeverPadded(right, node) && /^(INNER|RIGHT)$/.test(type);
+}
+
 /** Why FROM is not the plain reference alone; undefined where it is. */
 export function faultOfFrom({ select, node }: Pick<BoundReference, 'select' | 'node'>): string | undefined {
   if (select.from_table !== node) return 'the table is joined';
   return isSampledOrRenamed(select, node) ? 'the query samples rows or renames columns' : undefined;
 }
 
-function isSampledOrRenamed(select: SelectNode, node: BaseTableRef): boolean {
+export function isSampledOrRenamed(select: SelectNode, node: BaseTableRef): boolean {
   return select.sample !== null || node.sample !== null || node.column_name_alias.length > 0;
 }
 

@@ -5,9 +5,9 @@ import { clauseText } from './clause-text.ts';
 import { type ColumnsUsed, columnsUsed, namedColumns, namesRow } from './columns-used.ts';
 import type { ConstantScope } from './constants/instants.ts';
 import type { ColumnMeant } from './filter/column-meant.ts';
-import { everyRow, type Filter } from './filter/filter.ts';
+import { conjuncts, everyRow, type Filter } from './filter/filter.ts';
 import { readFilter } from './filter/read-filter.ts';
-import { type BoundReference, columnMeant, faultOfFrom, whereApplies } from './from-clause.ts';
+import { type BoundReference, columnMeant, faultOfFrom, isNeverPadded, whereApplies } from './from-clause.ts';
 import { AggregatedRows } from './grouped/aggregated-rows.ts';
 import type { ColumnName } from './grouped/group-test.ts';
 import { selectAround } from './grouped/select-around.ts';
@@ -31,14 +31,22 @@ export class TableQuestion {
   readonly #resolved: Resolved;
   readonly #reference: BoundReference;
   readonly #scope: ConstantScope;
+  readonly #implied: (place: number) => readonly Filter[];
   readonly #known = new Map<string, unknown>();
   /** The index of this reference among the statement's table references. */
   readonly place: number;
 
-  constructor(resolved: Resolved, place: number, scope: ConstantScope) {
+  /** `implied` gives what joins imply of the rows that the query can see. */
+  constructor(
+    resolved: Resolved,
+    place: number,
+    scope: ConstantScope,
+    implied: (place: number) => readonly Filter[] = () => [],
+  ) {
     this.#resolved = resolved;
     this.#reference = resolved.references[place] as BoundReference;
     this.#scope = scope;
+    this.#implied = implied;
     this.place = place;
   }
 
@@ -81,9 +89,25 @@ export class TableQuestion {
     return this.#once('whereApplies', () => whereApplies(this.#reference.select, this.#reference.node));
   }
 
-  /** The rows of the table that WHERE allows; all of them where it does not apply. */
+  /** Whether rows that fail a condition of WHERE on this reference alone can be dropped, whatever it is for NULL. */
+  get dropsFailing(): boolean {
+    const { select, node } = this.#reference;
+    return this.whereApplies && isNeverPadded(select.from_table, node);
+  }
+
+  /** The rows of the table that WHERE and joins with constants allow. */
   get filter(): Filter {
     return this.#once('filter', () => {
+      const implied = this.#implied(this.place);
+      return implied.length === 0
+        ? this.ownFilter
+        : { kind: 'and', children: [...conjuncts(this.ownFilter), ...implied] };
+    });
+  }
+
+  /** The rows of the table that WHERE allows; all of them where it does not apply. */
+  get ownFilter(): Filter {
+    return this.#once('ownFilter', () => {
       const { where_clause: condition } = this.#reference.select;
       return condition === null || !this.whereApplies
         ? everyRow
@@ -213,6 +237,11 @@ export class TableQuestion {
     return keyword === null
       ? { start, end, text: named }
       : { start: keyword.index, end, text: `FROM ${named}` };
+  }
+
+  /** Whether the reference is in this part of the text. */
+  isWithin({ start, end }: Pick<SpanEdit, 'start' | 'end'>): boolean {
+    return this.#reference.start >= start && this.#reference.end <= end;
   }
 
   /** The alias that a relation needs in place of an unaliased reference: ` AS …`, or nothing. */

@@ -26,10 +26,37 @@ export interface KeySearch {
     /** Ordinals `[from, to)` of stale rows in it, before that. */
     readonly stale: readonly (readonly [from: number, to: number])[];
   }[];
-  /** The values of each key, as `@sdq/row-store/keys` takes them: numbers, days and microseconds as digits. */
-  readonly keys: readonly (readonly string[])[];
+  /**
+   * The values of each key, as `@sdq/row-store/keys` takes them: numbers, days and microseconds as digits. Or what selects
+   * keys of one column when the step runs.
+   */
+  readonly keys: readonly (readonly string[])[] | SelectedKeys;
   /** Maximum number of ordinals of each key in each file, which are the first ones; default: all. */
   readonly limit?: number;
+}
+
+/** Keys that SQL selects, in its only column; NULLs are left out. */
+export interface SelectedKeys {
+  readonly sql: string;
+  /** Guard: the DuckDB type of the column; with another type, the next plan is tried. */
+  readonly type: string;
+  /** Guard: with more keys than this, the next plan is tried. */
+  readonly keysMax: number;
+}
+
+/**
+ * Rows that are kept in a temporary table of the query's connection before it runs. Speculative plans that name the same
+ * table share it.
+ */
+export interface KeptStep {
+  /** The name of the table: a word that occurs nowhere else in the plan. */
+  readonly table: string;
+  /** Fetches of rows that `sql` reads. */
+  readonly steps: readonly RowStep[];
+  /** SQL that returns the rows, one more than the maximum at most. */
+  readonly sql: string;
+  /** Guard: with more rows than this, the next plan is tried. */
+  readonly rowsMax: number;
 }
 
 /** Rows to be fetched by their ordinals before a query runs (late materialisation). */
@@ -57,6 +84,8 @@ export interface RowStep {
 export interface SpeculativePlan {
   readonly sql: string;
   readonly views: readonly TableView[];
+  /** What is kept before the steps. */
+  readonly kept?: readonly KeptStep[];
   readonly steps: readonly RowStep[];
   /** Guard: with fewer rows in its result than this, the next plan is tried. */
   readonly rowsMin: number;

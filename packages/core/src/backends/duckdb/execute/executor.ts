@@ -11,8 +11,8 @@ import { AttachedFiles } from './attached-files.ts';
 import { BrokenStream, type Chunks, fetchChunk, resultColumns } from './chunks.ts';
 import { columnsOf } from './columns-of.ts';
 import { Deadline, type DeadlineOptions, type OnStuck } from './deadline.ts';
-import { findOrdinals } from './find-ordinals.ts';
 import { KeyFiles } from './key-files.ts';
+import { PlanSteps } from './plan-steps.ts';
 import { prepare } from './prepare.ts';
 import { RowFiles } from './row-files.ts';
 import { registerRowsFunction } from './rows/rows-function.ts';
@@ -120,9 +120,11 @@ export class Executor implements AsyncDisposable {
     plan: RunnablePlan,
     leaves: (() => void)[],
   ): Promise<Begun | undefined> {
+    const files = { keys: this.#keyFiles, rows: this.#rowFiles };
+    const steps = new PlanSteps(connection, plan, files, (leave) => leaves.push(leave));
     for (const [index, attempt] of plan.attempts.entries()) {
       try {
-        const begun = await this.#tryOut(connection, plan, attempt, index, leaves);
+        const begun = await this.#tryOut(connection, plan, attempt, index, steps);
         if (begun !== undefined) return begun;
       } catch (error) {
         // A cancelled query stays cancelled; any other failure of a speculative plan does not end the query.
@@ -139,21 +141,12 @@ export class Executor implements AsyncDisposable {
     plan: RunnablePlan,
     attempt: SpeculativePlan,
     index: number,
-    leaves: (() => void)[],
+    steps: PlanSteps,
   ): Promise<Begun | undefined> {
-    let { sql, views } = attempt;
-    for (const step of attempt.steps) {
-      const found = await findOrdinals(connection, plan, step, this.#keyFiles);
-      if (found.length < step.rowsMin || found.length > step.rowsMax) return undefined;
-      const rows = this.#rowFiles.fetch(step, found);
-      leaves.push(() => rows[Symbol.dispose]());
-      sql = sql.replaceAll(step.placeholder, rows.relation);
-      views = views.map(({ name, relation }) => ({
-        name,
-        relation: relation.replaceAll(step.placeholder, rows.relation),
-      }));
-    }
-    const begun = await begin(connection, plan, { sql, views }, index);
+    const filled = await steps.run(attempt);
+    if (filled === undefined) return undefined;
+    const views = attempt.views.map(({ name, relation }) => ({ name, relation: filled(relation) }));
+    const begun = await begin(connection, plan, { sql: filled(attempt.sql), views }, index);
     let rows = 0;
     while (rows < attempt.rowsMin) {
       const chunk = await fetchChunk(begun.result);

@@ -1,18 +1,36 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import type { RowStep, RunnablePlan } from '../runnable-plan.ts';
+import type { RowStep, RunnablePlan, SelectedKeys } from '../runnable-plan.ts';
 import type { KeyFiles } from './key-files.ts';
 import { prepare } from './prepare.ts';
 
-/** The ordinals of the rows of a step: those that its SQL returns, and those of its keys. */
+/**
+ * The ordinals of the rows of a step: those that its SQL returns, and those of its keys; of too many rows, more than the
+ * maximum. Undefined where its keys are too many, or of another type than key files store.
+ */
 export async function findOrdinals(
   connection: DuckDBConnection,
   plan: Pick<RunnablePlan, 'parameters'>,
-  { sql, keys }: Pick<RowStep, 'sql' | 'keys'>,
+  { sql, keys: search, rowsMax }: Pick<RowStep, 'sql' | 'keys' | 'rowsMax'>,
   keyFiles: KeyFiles,
-): Promise<number[]> {
-  const found = keys === undefined ? [] : keyFiles.find(keys);
+): Promise<number[] | undefined> {
+  let found: number[] = [];
+  if (search !== undefined) {
+    const keys = 'sql' in search.keys ? await selectKeys(connection, search.keys) : search.keys;
+    if (keys === undefined) return undefined;
+    found = keyFiles.find({ ...search, keys }, rowsMax);
+  }
   if (sql === null) return found;
   const prepared = await prepare(connection, sql, plan);
   const selected = (await prepared.runAndReadAll()).getColumns()[0] ?? [];
   return [...found, ...selected.map(Number)];
+}
+
+async function selectKeys(
+  connection: DuckDBConnection,
+  { sql, type, keysMax }: SelectedKeys,
+): Promise<string[][] | undefined> {
+  const read = await connection.runAndReadAll(sql);
+  if (String(read.columnType(0)) !== type) return undefined;
+  const values = new Set((read.getColumns()[0] ?? []).filter((value) => value !== null).map(String));
+  return values.size > keysMax ? undefined : [...values].map((value) => [value]);
 }

@@ -13,14 +13,17 @@ export class KeyFiles implements Disposable {
   readonly #cache = new KeyCache(cacheBytesMax);
   readonly #open = new OpenFiles(openMax, (path) => KeyFile.open(path, this.#cache));
 
-  /** Ordinals of the rows with these keys, without stale rows, counted over all segments. Errors: `index_corrupt`. */
-  find({ files, keys, limit }: KeySearch): number[] {
+  /**
+   * Ordinals of the rows with these keys, without stale rows, counted over all segments; where a segment has more than
+   * `most` of them, stale ones included, some more than these. Errors: `index_corrupt`.
+   */
+  find({ files, keys, limit }: Omit<KeySearch, 'keys'> & FoundKeys, most: number): number[] {
     const found: number[] = [];
     for (const searched of files) {
       const file = this.#open.at(searched.path);
       const ordinals =
         limit === undefined
-          ? file.find(keys).filter((ordinal) => !isStale(searched, ordinal))
+          ? freshOf(file.find(keys, most), most, searched)
           : keys.flatMap((key) => firstOf(file, key, limit, searched));
       for (const ordinal of ordinals) found.push(searched.firstOrdinal + ordinal);
     }
@@ -32,10 +35,20 @@ export class KeyFiles implements Disposable {
   }
 }
 
+/** The values of each key. */
+interface FoundKeys {
+  readonly keys: readonly (readonly string[])[];
+}
+
 type SearchedFile = KeySearch['files'][number];
 
 function isStale({ stale }: SearchedFile, ordinal: number): boolean {
   return stale.some(([from, to]) => ordinal >= from && ordinal < to);
+}
+
+/** Those that are not stale; all where they are too many, since some may be missing. */
+function freshOf(ordinals: readonly number[], most: number, searched: SearchedFile): readonly number[] {
+  return ordinals.length > most ? ordinals : ordinals.filter((ordinal) => !isStale(searched, ordinal));
 }
 
 /** The first ordinals of a key that are not stale. */

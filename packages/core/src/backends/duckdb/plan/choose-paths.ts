@@ -196,7 +196,7 @@ function sourceOf({ source: table }: TableQuestion, snapshot: Snapshot): Pick<Ro
  * of a later candidate. The minimum cost of that one does not matter: with more rows than expected, it may fall back
  * too.
  */
-function bounded(candidate: Candidate, others: readonly Candidate[]): Candidate {
+export function bounded(candidate: Candidate, others: readonly Candidate[]): Candidate {
   const costOfOther = Math.min(...others.map(({ costMost }) => costMost));
   const isPreferred = candidate.cost === 0;
   const worthwhile = Math.max(isPreferred ? 200 : 100, Math.floor(costOfOther / cost.fetchedRow));

@@ -1,6 +1,6 @@
 import { storedColumns } from '@sdq/catalog';
 import type { FileEntry, LiveSegment, Snapshot } from '@sdq/index';
-import type { RuleOutcome } from '../../../backend/execution-backend.ts';
+import type { Route, RuleOutcome } from '../../../backend/execution-backend.ts';
 import { StatementQuestion } from '../../../shape/statement-question.ts';
 import type { SpanEdit } from '../../../shape/table-question.ts';
 import { mint, type Resolved } from '../../../stages.ts';
@@ -12,6 +12,8 @@ import { caselessSearch, caselessSearchRule } from './caseless-search/caseless-s
 import { type ChosenPaths, choosePaths, pathRuleNames } from './choose-paths.ts';
 import { type ExpressionEdits, editsBeside, noEdits } from './expression-edits.ts';
 import { pushLimit } from './limits.ts';
+import { taken } from './small-side-first/kept-side.ts';
+import { type SmallSides, smallSideFirstRule, smallSidesFirst } from './small-side-first/small-side-first.ts';
 import { splice } from './splice.ts';
 import { utcDates, utcDatesRule } from './utc-dates/utc-dates.ts';
 
@@ -29,6 +31,7 @@ export const ruleNames: readonly string[] = [
   ...pathRuleNames,
   utcDatesRule,
   caselessSearchRule,
+  smallSideFirstRule,
   'stream-limit',
   'push-limit',
 ];
@@ -43,25 +46,33 @@ export const ruleNames: readonly string[] = [
  */
 export function plan(resolved: Resolved, snapshot: Snapshot, options: PlanOptions): Plan {
   const { statement } = resolved;
-  const question = new StatementQuestion(resolved, Date.now());
   const { rulesOff: off = [], preferredPath: preferred } = options;
+  const infersKeys = !off.includes(smallSideFirstRule);
+  const question = new StatementQuestion(resolved, Date.now(), { infersKeys });
   const rules = { off, preferred };
-  const chosen = question.tables.map((table) => choosePaths(table, snapshot, rules));
+  const alone = question.tables.map((table) => choosePaths(table, snapshot, rules));
   const limit = off.includes('push-limit') ? null : pushLimit(question, options.rowsMax);
-  const streams = new Set(
-    off.includes('stream-limit') ? [] : chosen.filter(({ question }) => question.isStreamed),
-  );
-  const rows = Math.max(0, ...chosen.map(({ certain }) => certain.rows));
+  const rows = Math.max(0, ...alone.map(({ certain }) => certain.rows));
   const dates = off.includes(utcDatesRule) ? noEdits : utcDates(resolved, snapshot, rows);
   const searches = off.includes(caselessSearchRule)
     ? noEdits
-    : caselessSearch(resolved, rows, (name) => isPlain(chosen, name));
+    : caselessSearch(resolved, rows, (name) => isPlain(alone, name));
   const expressions: ExpressionEdits = {
     groups: [...dates.groups, ...searches.groups],
     outcomes: [...dates.outcomes, ...searches.outcomes],
   };
-  const write = (choose: Choice, edited: ExpressionEdits) => {
-    const written = writeOut(resolved, chosen, choose, streams, edited);
+  const small = !infersKeys
+    ? { chosen: alone, plan: undefined, outcomes: [] }
+    : smallSidesFirst(
+        { resolved, snapshot, rules, question, chosen: alone, expressions },
+        preferred === smallSideFirstRule,
+      );
+  const { chosen } = small;
+  const streams = new Set(
+    off.includes('stream-limit') ? [] : chosen.filter(({ question }) => question.isStreamed),
+  );
+  const write = (choose: Choice, edited: ExpressionEdits, replaced: readonly SpanEdit[] = []) => {
+    const written = writeOut(resolved, chosen, choose, streams, edited, replaced);
     return { ...written, sql: written.sql + (limit ?? '') };
   };
   const own = write(certainOf, noEdits);
@@ -73,16 +84,20 @@ export function plan(resolved: Resolved, snapshot: Snapshot, options: PlanOption
       path: snapshot.path(segment),
     })),
     attempts: [
+      ...(small.plan === undefined
+        ? []
+        : smallAttempts(small.plan, chosen, (choose, replaced) => write(choose, expressions, replaced))),
       ...attemptsOf(chosen, (choose) => write(choose, expressions)),
       ...withEdits(own, write(certainOf, expressions)),
     ],
     statement,
     rules: [
       ...chosen.flatMap(({ rules }) => rules),
+      ...small.outcomes,
       ...expressions.outcomes,
       ...limitRules(streams, limit === null ? null : options.rowsMax),
     ],
-    routes: chosen.map(({ route }) => route),
+    routes: chosen.map((each) => routeOf(each, small.plan)),
   });
 }
 
@@ -154,6 +169,27 @@ function attemptsOf(
   });
 }
 
+/** The plans in which small sides are run first: rows of other tables are fetched, or read where they are too many. */
+function smallAttempts(
+  { kept, edits, candidates, candidatesElse }: SmallSides,
+  chosen: readonly ChosenPaths[],
+  write: (choose: Choice, replaced: readonly SpanEdit[]) => Pick<Plan, 'sql' | 'views'>,
+): SpeculativePlan[] {
+  const read = chosen.filter(({ question }) => !edits.some((edit) => question.isWithin(edit)));
+  return [candidates, candidatesElse].map((from) => {
+    const choose: Choice = (each) => from.get(each.question.place) ?? taken(each);
+    const { sql, views } = write(choose, edits);
+    return { sql, views, kept, steps: read.flatMap((each) => choose(each).steps), rowsMin: 0 };
+  });
+}
+
+function routeOf(each: ChosenPaths, small: SmallSides | undefined): Route {
+  const keyed = small?.candidates.get(each.question.place);
+  if (keyed === undefined || keyed.steps.length === 0) return each.route;
+  const { via, rows, bytes } = keyed;
+  return { ...each.route, via, rowsEstimated: Math.round(rows), bytesEstimated: Math.round(bytes) };
+}
+
 /** The segments of tables that have a candidate which reads segments. */
 function segmentsOf(chosen: readonly ChosenPaths[]): LiveSegment[] {
   const read = chosen.flatMap(({ context, certain, speculative }) =>
@@ -170,12 +206,15 @@ function writeOut(
   choose: Choice,
   streams: ReadonlySet<ChosenPaths>,
   expressions: ExpressionEdits,
+  /** What takes the place of parts of the text, and of the references in them. */
+  replaced: readonly SpanEdit[],
 ): Pick<Plan, 'sql' | 'splices' | 'views'> {
   const { statement } = resolved;
-  const edits: SpanEdit[] = [];
+  const edits: SpanEdit[] = [...replaced];
   const viewed = new Map<string, ChosenPaths[]>();
   for (const each of chosen) {
     const { question } = each;
+    if (replaced.some((edit) => question.isWithin(edit))) continue;
     if (question.inExpression) {
       viewed.set(question.nameInFrom, [...(viewed.get(question.nameInFrom) ?? []), each]);
       continue;

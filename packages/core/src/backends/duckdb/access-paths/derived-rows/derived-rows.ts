@@ -58,13 +58,25 @@ export const derivedRows: AccessPath = {
 /** The rows that are derived from rows of the other table whose keys are named: those are fetched, and derived again. */
 function bySourceKey(context: RouteContext, source: SourceOfDerived): Candidate | undefined {
   const { question, table } = context;
-  const { unnests, sql } = table.derivedFrom ?? {};
   const file = keyFileOfKey(source.table);
   const names = new Set(table.columns.map(({ name }) => name));
-  if (file === undefined || unnests === undefined || !file.columns.every(({ name }) => names.has(name)))
-    return undefined;
+  if (file === undefined || !file.columns.every(({ name }) => names.has(name))) return undefined;
   const keys = keysAllowed(question.filter, file.columns);
   if (keys === undefined || keys === 'too many') return undefined;
+  const note = `derived from the rows of ${keys.length === 1 ? 'one key' : `${keys.length} keys`} of ${source.table.name}`;
+  return derivedByKeys(context, source, { file, keys, rows: keys.length, note });
+}
+
+/** The same of keys that are given, or selected when the query runs; undefined where rows cannot be fetched by them. */
+export function derivedByKeys(
+  context: RouteContext,
+  source: SourceOfDerived,
+  found: Pick<Parameters<typeof fetchKeys>[1], 'file' | 'keys' | 'keysSelected' | 'rows' | 'note'>,
+): Candidate | undefined {
+  const { table } = context;
+  const { unnests, sql } = table.derivedFrom ?? {};
+  const names = new Set(table.columns.map(({ name }) => name));
+  if (unnests === undefined) return undefined;
   const ofSource = {
     ...context,
     table: source.table,
@@ -73,11 +85,8 @@ function bySourceKey(context: RouteContext, source: SourceOfDerived): Candidate 
   };
   const element = elementOf(source.table, unnests);
   const fetched = fetchKeys(ofSource, {
-    file,
-    keys,
+    ...found,
     columns: [unnests, ...[...names].filter((name) => name !== element)],
-    rows: keys.length,
-    note: `derived from the rows of ${keys.length === 1 ? 'one key' : `${keys.length} keys`} of ${source.table.name}`,
     otherwise: undefined,
   });
   if (fetched === undefined) return undefined;

@@ -18,10 +18,13 @@ export function fetchKeys(
     keys,
     limit,
     otherwise,
+    keysSelected = 0,
     ...found
   }: {
     readonly file: DescribedKeyFile;
     readonly keys: KeySearch['keys'];
+    /** Estimated number of keys that are selected. */
+    readonly keysSelected?: number;
     /** Maximum number of rows of each key in each segment; default: all. */
     readonly limit?: number;
     /** Stored columns to fetch; default: those that the query uses. */
@@ -36,13 +39,14 @@ export function fetchKeys(
   const files = segments.flatMap((live) => searchedFile(context, live, file) ?? []);
   const others = segments.filter((live) => keyFileIn(live, file) === undefined);
   if (others.length > 0 && otherwise === undefined) return undefined;
+  const count = 'sql' in keys ? keysSelected : keys.length;
   return fetchCandidate(context, {
     ...found,
     via: 'row files',
     sql: others.length === 0 || otherwise === undefined ? null : freshOrdinals(others, otherwise),
     ...(files.length === 0 ? {} : { keys: { files, keys, ...(limit === undefined ? {} : { limit }) } }),
-    rowsMost: limit === undefined ? found.rows : keys.length * files.length * limit,
-    cost: keys.length * files.length * cost.searchedKey + (others.length === 0 ? 0 : cost.start),
+    rowsMost: limit === undefined ? found.rows : count * files.length * limit,
+    cost: count * files.length * cost.searchedKey + (others.length === 0 ? 0 : cost.start),
   });
 }
 

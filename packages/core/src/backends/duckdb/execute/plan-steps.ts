@@ -1,0 +1,65 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
+import type { KeptStep, RowStep, RunnablePlan, SpeculativePlan } from '../runnable-plan.ts';
+import { findOrdinals } from './find-ordinals.ts';
+import type { KeyFiles } from './key-files.ts';
+import { prepare } from './prepare.ts';
+import type { RowFiles } from './row-files.ts';
+
+/** Puts the rows that were fetched in the place of their placeholders. */
+type Fill = (sql: string) => string;
+
+/** What speculative plans of one query do before they run. Rows that one of them kept are there for the next. */
+export class PlanSteps {
+  readonly #connection: DuckDBConnection;
+  readonly #plan: RunnablePlan;
+  readonly #files: { readonly keys: KeyFiles; readonly rows: RowFiles };
+  readonly #onLeave: (leave: () => void) => void;
+  /** Tables of kept rows, and whether they have all of them. */
+  readonly #kept = new Map<string, boolean>();
+
+  /** `onLeave` is called with what releases rows that were fetched. */
+  constructor(
+    connection: DuckDBConnection,
+    plan: RunnablePlan,
+    files: { readonly keys: KeyFiles; readonly rows: RowFiles },
+    onLeave: (leave: () => void) => void,
+  ) {
+    this.#connection = connection;
+    this.#plan = plan;
+    this.#files = files;
+    this.#onLeave = onLeave;
+  }
+
+  /** Undefined where a guard fails. */
+  async run({ kept = [], steps }: SpeculativePlan): Promise<Fill | undefined> {
+    for (const step of kept) {
+      const isWhole = this.#kept.get(step.table) ?? (await this.#keep(step));
+      this.#kept.set(step.table, isWhole);
+      if (!isWhole) return undefined;
+    }
+    return await this.#fetch(steps);
+  }
+
+  /** The table is dropped with its connection. */
+  async #keep({ table, sql, steps, rowsMax }: KeptStep): Promise<boolean> {
+    const fill = await this.#fetch(steps);
+    if (fill === undefined) return false;
+    const create = `CREATE TEMP TABLE ${table} AS ${fill(sql)}`;
+    const prepared = await prepare(this.#connection, create, this.#plan);
+    const [[count] = []] = (await prepared.runAndReadAll()).getRows();
+    return Number(count) <= rowsMax;
+  }
+
+  async #fetch(steps: readonly RowStep[]): Promise<Fill | undefined> {
+    const fetched: [placeholder: string, relation: string][] = [];
+    for (const step of steps) {
+      const found = await findOrdinals(this.#connection, this.#plan, step, this.#files.keys);
+      if (found === undefined || found.length < step.rowsMin || found.length > step.rowsMax) return undefined;
+      const rows = this.#files.rows.fetch(step, found);
+      this.#onLeave(() => rows[Symbol.dispose]());
+      fetched.push([step.placeholder, rows.relation]);
+    }
+    return (sql) =>
+      fetched.reduce((text, [placeholder, relation]) => text.replaceAll(placeholder, relation), sql);
+  }
+}
