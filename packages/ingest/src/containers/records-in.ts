@@ -98,7 +98,8 @@ function membersOf(object: Readonly<Record<string, unknown>>): unknown[] {
   return members;
 }
 
-function leadsOn(key: string): boolean {
+/** Whether the object at a key may contain records. */
+export function leadsOn(key: string): boolean {
   return envelopeKeys.has(key) || singleKeys.includes(key);
 }
 
