@@ -116,10 +116,10 @@ export async function openSource(path: string, given: SourceOptions): Promise<Op
     plan,
     recordsOf: ({ value }) => recordsOf(value, format),
     recordChunks: (readOptions, notes) => openRecordChunks(path, sample, readOptions, notes),
-    cells: (readOptions) => {
+    cells: (reading) => {
       const { latestPlausible } = reader;
       const options = { catalog, lossyFields, latestPlausible, formatName: format.name };
-      return plan && cellsOf(path, sample, { plan, options, readOptions });
+      return plan && cellsOf(path, sample, { plan, options, reading });
     },
     map: (chunk, recordsBefore, notes) => reader.map(chunk, recordsBefore, notes),
   };
@@ -141,16 +141,21 @@ async function surveyed(
   if (plan === undefined) return { plan, survey: undefined, guesses: [] };
   const survey = new Survey(plan, options.now + 2n * dayMicros);
   const reading = { skip: 0, signal: options.signal };
-  if (await surveyCells(path, sample, survey, reading)) return { survey, ...decide(plan, survey) };
+  const rowsOf = (value: unknown) => rowsAt(sample, value, plan).filter(isObject);
+  const surveying = { survey, plan, reading };
+  if (await surveyCells(path, sample, surveying, rowsOf)) return { survey, ...decide(plan, survey) };
   const chunks = openRecordChunks(path, sample, reading, new Notes());
   for await (const batch of chunks) {
     for (const chunk of batch) {
       if (chunk.refusal !== undefined) continue;
-      const rows = sample.kind === 'json' ? rowsIn(chunk.value, plan) : [chunk.value];
-      for (const row of rows) if (isObject(row)) survey.see(row);
+      for (const row of rowsOf(chunk.value)) survey.see(row);
     }
   }
   return { survey, ...decide(plan, survey) };
+}
+
+function rowsAt(sample: Sample, value: unknown, plan: FlatTable): readonly unknown[] {
+  return sample.kind === 'json' ? rowsIn(value, plan) : [value];
 }
 
 /** The rows in a value of a flat JSON file. */

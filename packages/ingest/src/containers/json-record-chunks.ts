@@ -14,16 +14,31 @@ import {
 } from './record-chunk.ts';
 import { relaid, withoutTypes } from './relaid.ts';
 
+/** The bytes of a record and its position. */
+export interface JsonPiece {
+  readonly piece: Piece;
+  readonly position: number;
+}
+
 /** The record chunks of a JSON file, in batches. Errors: `file_malformed`, with the byte offset of the syntax error. */
 export async function* jsonRecordChunks(
   path: string,
   layout: JsonLayout,
   options: ReadOptions,
 ): AsyncGenerator<RecordChunk[]> {
-  const chunks: RecordChunk[] = [];
+  for await (const pieces of jsonPieces(path, layout, options)) yield pieces.map(jsonRecordChunk);
+}
+
+/** The records of a JSON file as bytes, in batches. Errors: `file_malformed`, with the byte offset of the syntax error. */
+export async function* jsonPieces(
+  path: string,
+  layout: JsonLayout,
+  options: ReadOptions,
+): AsyncGenerator<JsonPiece[]> {
+  const pieces: JsonPiece[] = [];
   let count = 0;
   const onPiece = (piece: Piece, position: number) => {
-    if (++count > options.skip) chunks.push(toRecordChunk(piece, position));
+    if (++count > options.skip) pieces.push({ piece, position });
   };
   const splitter = splitterOf(layout, onPiece);
   let isFirst = true;
@@ -31,7 +46,7 @@ export async function* jsonRecordChunks(
     for await (const bytes of openBytes(path, options)) {
       splitter.push(isFirst ? withoutPrefix(bytes) : bytes);
       isFirst = false;
-      if (chunks.length > 0) yield chunks.splice(0);
+      if (pieces.length > 0) yield pieces.splice(0);
     }
     splitter.end();
   } catch (cause) {
@@ -42,7 +57,7 @@ export async function* jsonRecordChunks(
       { cause, hint: 'The file was not imported. Download it again, or remove the incomplete last record.' },
     );
   }
-  if (chunks.length > 0) yield chunks.splice(0);
+  if (pieces.length > 0) yield pieces.splice(0);
   if (layout === 'document' && count === 0) {
     throw new AppError(
       'file_malformed',
@@ -60,7 +75,7 @@ export function jsonRecordChunksOf(
   onFault?: (fault: SplitFault) => void,
 ): RecordChunk[] {
   const chunks: RecordChunk[] = [];
-  const onPiece = (piece: Piece, position: number) => void chunks.push(toRecordChunk(piece, position));
+  const onPiece = (piece: Piece, position: number) => void chunks.push(jsonRecordChunk({ piece, position }));
   const splitter = splitterOf(layout, onPiece);
   try {
     splitter.push(withoutPrefix(head));
@@ -120,7 +135,8 @@ class LineSplitter {
   }
 }
 
-function toRecordChunk(piece: Piece, position: number): RecordChunk {
+/** A record as a record chunk: parsed, or refused. */
+export function jsonRecordChunk({ piece, position }: JsonPiece): RecordChunk {
   if (piece.bytes === undefined) {
     const refusal = new Refusal(
       'record_too_large',

@@ -105,7 +105,8 @@ function isListKey(key: string): boolean {
   return listKeys.has(key) || /(?:_list|List)$/.test(key);
 }
 
-function leadsOn(key: string): boolean {
+/** Whether the object at a key may contain records. */
+export function leadsOn(key: string): boolean {
   return envelopeKeys.has(key) || singleKeys.includes(key);
 }
 

@@ -7,12 +7,14 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Row } from '../../src/containers/record-chunk.ts';
 import { CellSurvey } from '../../src/flat/plain/cell-survey.ts';
+import type { FlatTable } from '../../src/flat/plan-table.ts';
 import { Survey } from '../../src/flat/survey.ts';
 import { Notes } from '../../src/notes.ts';
-import { type OpenedSource, openSource } from '../../src/open-source.ts';
+import { type OpenedSource, openSource, rowsIn } from '../../src/open-source.ts';
 import { rejectsName } from '../../src/staging/batch.ts';
 import { stagedFiles } from '../../src/staging/read-staged.ts';
 import { stageSource } from '../../src/staging/stage-source.ts';
+import { isObject } from '../../src/values/json-object.ts';
 
 const now = 1_790_000_000_000_000n;
 
@@ -181,6 +183,65 @@ const files = fc
       .map((rows) => [names.join(','), ...rows].join(end)),
   );
 
+/** Values of JSON that a field may have beside texts. */
+const jsonValues = fc.constantFrom(
+  ...[
+    '12',
+    '0',
+    '-1',
+    '12.5',
+    '1e3',
+    '7382241320402503310',
+    'null',
+    'true',
+    '[]',
+    '["a","B"]',
+    '["a b","#c"]',
+    '{"name":"x"}',
+  ],
+  ...[
+    '[{"name":"tag"}]',
+    '"a\\u00e9\\n#x @bob."',
+    '"\\ud83d"',
+    '"bad\\x"',
+    '["@ada"]',
+    'NaN',
+    '012',
+    '[1,}',
+    '""',
+  ],
+);
+
+const jsonFiles = fc
+  .uniqueArray(fc.constantFrom(...(Object.keys(kinds) as (keyof typeof kinds)[])), { minLength: 2 })
+  .map((names) => [...new Set(['video_id', 'play_count', ...names] as const)])
+  .chain((names) => {
+    const member = (name: keyof typeof kinds) =>
+      often(
+        fc.oneof(
+          kinds[name].map((text) => `${JSON.stringify(name)}:${JSON.stringify(text)}`),
+          kinds[name].map(
+            (text) => `"${name}": ${/^[1-9]\d{0,18}$/.test(text) ? text : JSON.stringify(text)}`,
+          ),
+        ),
+        fc.oneof(
+          jsonValues.map((value) => `"${name}":${value}`),
+          fc.constantFrom('"other":[1]', '"data":{"x":1}', '"link":"https://youtube.com/x"'),
+        ),
+      );
+    const line = fc.tuple(...names.map(member)).map((members) => `{${members.join(', ')}}`);
+    const odd = fc.constantFrom('', '{}', '[]', '{"video_id":"1"', '{"video_id":"1","video_id":"2"} ', 'x');
+    return fc.tuple(
+      fc.constantFrom('lines', 'list'),
+      fc.array(often(line, odd), { minLength: 1, maxLength: 40 }),
+    );
+  })
+  .map(([layout, rows]) =>
+    layout === 'lines' ? rows.join('\n') : `[${rows.filter((row) => row.endsWith('}')).join(',')}]`,
+  );
+
+const rowsOf = (value: unknown, plan: FlatTable) => rowsIn(value, plan).filter(isObject) as Row[];
+
 /** What a survey by rows and one by cells note of a file. */
 async function surveys({ plan, ...source }: OpenedSource) {
   if (plan === undefined) return [];
@@ -189,12 +250,17 @@ async function surveys({ plan, ...source }: OpenedSource) {
     new Survey(plan, source.latestPlausible),
   ];
   for await (const chunks of source.recordChunks({ skip: 0 }, new Notes()))
-    for (const { value } of chunks) if (value !== undefined) byRows.see(value as Row);
+    for (const { value, refusal } of chunks)
+      if (refusal === undefined) for (const row of rowsOf(value, plan)) byRows.see(row);
   const cellSource = source.cells({});
   if (cellSource === undefined) return [];
   const cellSurvey = new CellSurvey(byCells, cellSource.fields);
   for await (const cells of cellSource.open(0, new Notes()))
-    while (cells.next()) cellSurvey.see(cells, () => cellSource.toRecordChunk(cells).value as Row);
+    while (cells.next())
+      cellSurvey.see(cells, () => {
+        const { value, refusal } = cellSource.toRecordChunk(cells);
+        return refusal === undefined ? rowsOf(value, plan) : [];
+      });
   return [byRows, byCells].map(({ rows, idTimes, times, durations, words, unused }) => ({
     ...{ rows, idTimes, times, durations, words, unused },
   }));
@@ -203,12 +269,12 @@ async function surveys({ plan, ...source }: OpenedSource) {
 test('a file read by cells has the rows, refusals, notes and tallies of one read by records', async () => {
   await using database = await Database.open({ threads: 1 });
   await fc.assert(
-    fc.asyncProperty(files, async (text) => {
+    fc.asyncProperty(fc.oneof(files, jsonFiles), async (text) => {
       let ways: Awaited<ReturnType<typeof bothWays>>;
       try {
         ways = await bothWays(database, text);
       } catch (error) {
-        if ((error as { code?: string }).code === 'format_unknown') return;
+        if (['format_unknown', 'file_malformed'].includes((error as { code?: string }).code ?? '')) return;
         throw error;
       }
       const { cells, records, surveys } = ways;
@@ -226,6 +292,16 @@ test('the usual rows are read by their cells', async () => {
   const row = '7382241320402503310,Ada,hi #fun @bob,2024-06-19 15:46:38,10,2,14,#a #日本,us,true';
   const text = `video_id,author,description,create_time,play_count,like_count,duration,hashtags,region,is_ad\n${`${row}\n`.repeat(9)}`;
   const { cells, records } = await bothWays(database, text);
+  expect(cells.left).toBe(0);
+  expect(cells.report).toEqual(records.report);
+  expect(cells.tables).toEqual(records.tables);
+});
+
+test('the usual records of JSON are read by their cells, also with escapes', async () => {
+  await using database = await Database.open({ threads: 1 });
+  const line =
+    '{"id":7382241320402503310,"author":"Ada","desc":"hi #fun \\ud83d\\udc46 @bob","createTime":1718811998,"playCount":10,"diggCount":"2","duration":14.5,"hashtags":["a","日本"],"isAd":false,"x":{"y":[1]},"region":null}';
+  const { cells, records } = await bothWays(database, `${line}\n`.repeat(9));
   expect(cells.left).toBe(0);
   expect(cells.report).toEqual(records.report);
   expect(cells.tables).toEqual(records.tables);

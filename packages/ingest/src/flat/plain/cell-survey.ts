@@ -1,4 +1,4 @@
-import { type Cells, isBlankCell, type RowCells } from '../../containers/cells.ts';
+import { type Cells, cellFlags, isBlankCell, type RowCells } from '../../containers/cells.ts';
 import type { Row } from '../../containers/record-chunk.ts';
 import type { Survey, SurveyedColumn, UnusedTally } from '../survey.ts';
 import { seeUnused } from '../survey.ts';
@@ -28,10 +28,14 @@ export class CellSurvey {
     this.#ids = survey.idSources.map(({ field }) => cellOf(field)).filter((cell) => cell >= 0);
   }
 
-  /** Notes the current row; `toRow` gives it as an object. */
-  see(cells: Cells, toRow: () => Row): void {
+  /** Notes the current row; `toRows` gives it as objects, of which there are any number if it has no cells. */
+  see(cells: Cells, toRows: () => readonly Row[]): void {
     const { row } = cells;
-    if (row.count !== this.#width) return;
+    if (row.count !== this.#width) {
+      for (const whole of toRows()) this.#survey.see(whole);
+      return;
+    }
+    const toRow = () => toRows()[0] as Row;
     const survey = this.#survey;
     survey.rows++;
     if (survey.needsIdTimes && survey.hasTime(this.#idOf(row))) survey.idTimes++;
@@ -42,6 +46,10 @@ export class CellSurvey {
   }
 
   #seeCell(row: RowCells, column: SurveyedColumn, cell: number, toRow: () => Row): void {
+    const flags = row.flags[cell] as number;
+    // Lists, objects and truth values tell nothing.
+    if ((flags & (cellFlags.nested | cellFlags.literal)) !== 0) return;
+    if (column.kind !== 'duration' && (flags & cellFlags.number) !== 0) return;
     const start = row.starts[cell] as number;
     const end = row.ends[cell] as number;
     const { buffer } = row;
@@ -64,6 +72,10 @@ export class CellSurvey {
 }
 
 function seeUnusedCell(tally: UnusedTally, row: RowCells, cell: number): void {
+  if (((row.flags[cell] as number) & cellFlags.nested) !== 0) {
+    tally.values++;
+    return;
+  }
   const first = row.buffer[row.starts[cell] as number] as number;
   // A number begins with a digit, a point or a comma, after white space.
   const mayBeNumber = (first >= 0x30 && first <= 0x39) || first <= 0x2e || first >= 0x80;

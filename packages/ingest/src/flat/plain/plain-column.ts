@@ -1,5 +1,7 @@
 import type { RowCells } from '../../containers/cells.ts';
 import { cellFlags, isBlankCell } from '../../containers/cells.ts';
+import { plainList } from '../../containers/json-cells.ts';
+import { parseJson } from '../../containers/parse-json.ts';
 import type { MapContext, Value } from '../../observation.ts';
 import type { StagedColumn } from '../../staging/columns/staged-column.ts';
 import { lossyText } from '../../values/id.ts';
@@ -39,6 +41,7 @@ export class PlainColumn {
   readonly #column: PlannedColumn;
   readonly #sources: readonly CellSource[];
   readonly #isNeeded: boolean;
+  readonly #isList: boolean;
   readonly #context: CellContext;
   /** The value of a row without one; undefined if such a row is left to the row mapper. */
   readonly #otherwise: Value | undefined;
@@ -59,10 +62,12 @@ export class PlainColumn {
     this.#column = column;
     this.#kind = kind;
     this.#isNeeded = options.isNeeded;
+    this.#isList = column.type.endsWith('[]') || column.type.startsWith('STRUCT');
     this.#context = options.context;
     this.#sources = column.sources.flatMap((source) => {
       const cell = options.cellOf(source.field);
-      const isLossy = options.context.lossyFields.has(lossyText(source.field));
+      const lossy = options.context.lossyFields;
+      const isLossy = lossy.has(lossyText(source.field)) || lossy.has(source.field);
       return cell === undefined ? [] : [{ cell, source, isLossy }];
     });
     this.#otherwise = this.#withoutValue();
@@ -74,7 +79,13 @@ export class PlainColumn {
     for (const { cell, source, isLossy } of this.#sources) {
       if (isBlankCell(cells, cell)) continue;
       const start = cells.starts[cell] as number;
-      if (this.#kind === 'label' && ((cells.buffer[start] as number) | 0x20) === 0x68) {
+      if (!cells.isText(cell)) {
+        // A list or an object where a column has one value says nothing.
+        const isNested = ((cells.flags[cell] as number) & cellFlags.nested) !== 0;
+        if (isNested && !this.#isList) continue;
+        const isTold = isNested || ((cells.flags[cell] as number) & cellFlags.literal) !== 0;
+        if (isTold) return this.#stageJson(cells, cell, source, target, row);
+      } else if (this.#kind === 'label' && ((cells.buffer[start] as number) | 0x20) === 0x68) {
         // It may be an address, which is no title.
         if (this.#column.saysNothing(cells.text(cell))) continue;
       }
@@ -127,7 +138,7 @@ export class PlainColumn {
         return true;
       case 'count': {
         const number = digitsIn(buffer, start, end);
-        if (number < 0) return undefined;
+        if (number < 0) return this.#isOddNumber(cells, cell) ? false : undefined;
         target.setLong(row, number);
         return true;
       }
@@ -162,6 +173,32 @@ export class PlainColumn {
       default:
         return undefined;
     }
+  }
+
+  /** Whether a number of JSON is another than −1 for unknown: as text, a point might separate thousands. */
+  #isOddNumber(cells: RowCells, cell: number): boolean {
+    return !cells.isText(cell) && cells.text(cell) !== '-1';
+  }
+
+  /** A list, an object or a truth value of JSON. */
+  #stageJson(cells: RowCells, cell: number, source: Source, target: StagedColumn, row: number): boolean {
+    this.cell = cell;
+    this.source = source;
+    const text = cells.text(cell);
+    // Mentions may be attached to hashtags.
+    if (this.#kind === 'tags') {
+      if (text.includes('@')) return false;
+      if (plainList.test(text)) {
+        this.tags = text.slice(2, -2).toLowerCase().split('","');
+        target.setTexts(row, this.tags);
+        return true;
+      }
+    }
+    const value = this.#read(parseJson(text)?.value);
+    if (value === undefined) return false;
+    if (this.#kind === 'tags') this.tags = value as readonly string[];
+    if (value !== null) target.set(row, value);
+    return true;
   }
 
   #stageInteger(number: number, target: StagedColumn, row: number): boolean | undefined {
@@ -219,13 +256,13 @@ export class PlainColumn {
     return true;
   }
 
-  #read(text: string): Value | undefined {
+  #read(given: unknown): Value | undefined {
     const { source } = this;
     if (source === undefined || this.#kind === 'key') return undefined;
     const context = this.#context;
     context.isRefused = false;
     try {
-      const value = this.#column.read(text, { field: source.field, writing: source.writing, context });
+      const value = this.#column.read(given, { field: source.field, writing: source.writing, context });
       return context.isRefused ? undefined : value;
     } catch {
       return undefined; // the row mapper tells why

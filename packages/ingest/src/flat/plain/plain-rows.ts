@@ -25,6 +25,8 @@ export interface PlainOptions {
 
 type RowContext = CellContext & { notes: Notes };
 
+const notTime = cellFlags.literal | cellFlags.nested;
+
 const videosId = 'shortvideo.videos';
 const countNames = ['play_count', 'like_count', 'comment_count', 'share_count', 'collect_count'] as const;
 const authorNames = {
@@ -115,7 +117,10 @@ export class PlainRows implements CellStager {
 
   /** Stages the current row. False if the row mapper has to read it: then nothing of it is staged. */
   stage(cells: Cells, batch: Batch, facts: StagedFacts): boolean {
-    if (cells.row.count !== this.#width || !this.#isOfPlatform(cells)) return false;
+    const { row } = cells;
+    if (row.count !== this.#width || !this.#isOfPlatform(cells)) return false;
+    // Times of observation that are no text or number are noted.
+    if (this.#observedAt.some(({ cell }) => ((row.flags[cell] as number) & notTime) !== 0)) return false;
     const table = this.#bind(batch);
     if (!this.#stageColumns(cells, table)) {
       table.drop();
@@ -193,9 +198,9 @@ export class PlainRows implements CellStager {
 
   #isOfPlatform({ row }: Cells): boolean {
     for (const { field, cell } of this.#addresses) {
+      if (!row.isText(cell)) continue;
       const found = this.#platforms.find({ [field]: row.text(cell) });
-      // The first field that tells a platform decides.
-      if (found !== undefined) return found.platform === this.#plan.table.platform;
+      if (found !== undefined && found.platform !== this.#plan.table.platform) return false;
     }
     return true;
   }
@@ -257,7 +262,8 @@ export class PlainRows implements CellStager {
       const stats = batch.table('shortvideo.video_stats');
       stats.column('video_id').setLastOf(stats.rows, table.column('video_id'));
       for (const name of counts) stats.column(name).setLastOf(stats.rows, table.column(name));
-      const source = this.#sourceCell < 0 ? '' : row.text(this.#sourceCell);
+      const hasSource = this.#sourceCell >= 0 && row.isText(this.#sourceCell);
+      const source = hasSource ? row.text(this.#sourceCell) : '';
       stats.column('source').setText(stats.rows, source === '' ? this.#options.formatName : source);
       if (observedAt !== null) stats.setObservedAt(Number(observedAt));
       stats.end(false);
