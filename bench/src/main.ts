@@ -1,7 +1,8 @@
 import { Command } from 'commander';
 import { locations } from './data/locations.ts';
 import { type ExportsOptions, runExports } from './exports/run-exports.ts';
-import { type BenchOptions, withBenchOptions } from './options.ts';
+import { type IngestOptions, runIngest } from './ingest/run-ingest.ts';
+import { type BenchOptions, parseRowCount, withBenchOptions } from './options.ts';
 import { listKinds, type RandomFlags, random, withRandomOptions } from './random/random-command.ts';
 import { writeGrowth } from './report/growth.ts';
 import { faultsOf } from './report/summary.ts';
@@ -37,6 +38,18 @@ program
   .option('--gigabytes <count>', 'GB that each of them reads', Number, 1)
   .option('--results <dir>', 'folder of the report', locations.results)
   .action(exports);
+program
+  .command('ingest')
+  .description('measure imports of each format against peers; writes ingest.json and ingest.md')
+  .option(
+    '--videos <count>',
+    'videos in each flat file, such as 200k; nested ones have a quarter',
+    parseRowCount,
+    parseRowCount('200k'),
+  )
+  .option('--rounds <count>', 'measured rounds', Number, 3)
+  .option('--results <dir>', 'folder of the report', locations.results)
+  .action(ingest);
 
 try {
   await program.parseAsync(words, { from: 'user' });
@@ -110,6 +123,11 @@ async function exports(options: ExportsOptions): Promise<void> {
   const command = ['npm run bench --', ...words].join(' ');
   const markdown = await runExports(options, command, showProgress);
   process.stdout.write(markdown);
+}
+
+async function ingest(options: IngestOptions): Promise<void> {
+  const command = ['npm run bench --', ...words].join(' ');
+  process.stdout.write(await runIngest(options, command, showProgress));
 }
 
 function parseCounts(text: string): number[] {

@@ -40,7 +40,7 @@ export interface BenchOptions {
 export function withBenchOptions(command: Command): Command {
   return command
     .description('Measure the engine on a workload of customers’ queries, alternating with its peers.')
-    .option('--rows <count>', 'videos to generate: 200k, 1m, 10m', parseRows, parseRows('1m'))
+    .option('--rows <count>', 'videos to generate: 200k, 1m, 10m', parseRowCount, parseRowCount('1m'))
     .option('--index <dir>', 'measure this index instead of a generated one')
     .option('--peers <names>', `peers, of ${peerNames.join(', ')}`, parsePeers, ['duckdb'])
     .option('--no-peers', 'measure the engine alone; nothing is written beside the index')
@@ -84,7 +84,7 @@ export function withBenchOptions(command: Command): Command {
     );
 }
 
-function parseRows(text: string): BenchOptions['rows'] {
+export function parseRowCount(text: string): BenchOptions['rows'] {
   const match = /^(\d[\d_]*)([km]?)$/i.exec(text);
   const factor = { '': 1, k: 1e3, m: 1e6 }[match?.[2]?.toLowerCase() ?? ''] ?? Number.NaN;
   const count = Number(match?.[1]?.replaceAll('_', '')) * factor;

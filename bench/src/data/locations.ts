@@ -20,6 +20,8 @@ export const locations = {
   copies: (dataKey: string) => join(data, 'copies', dataKey),
   /** Rows for the measurement of exports. */
   exportRows: (rows: number) => join(data, 'exports', `mixed-${rows}.parquet`),
+  /** Files to import, of as many rows. */
+  ingestFiles: (rowsText: string) => join(data, 'ingest', rowsText),
   /** Where `npm run tools` installs the packages of peers. */
   packages: join(bench, '../test/tools'),
   results,

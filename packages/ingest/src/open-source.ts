@@ -19,6 +19,7 @@ import {
 import { recordsIn } from './containers/records-in.ts';
 import { chooseFormat, planFlat, readSample } from './detect.ts';
 import { decide, type Guess } from './flat/decide.ts';
+import { isFlatRow, rowsIn } from './flat/flat-rows.ts';
 import { mapRow } from './flat/map-row.ts';
 import { checkColumns, type Mapping } from './flat/mapping-file.ts';
 import { type FlatOptions, type FlatTable, findTable, readingOf } from './flat/plan-table.ts';
@@ -158,27 +159,6 @@ function rowsAt(sample: Sample, value: unknown, plan: FlatTable): readonly unkno
   return sample.kind === 'json' ? rowsIn(value, plan) : [value];
 }
 
-/** The rows in a value of a flat JSON file. */
-export function rowsIn(value: unknown, plan: FlatTable): readonly unknown[] {
-  if (!isObject(value) && !Array.isArray(value)) return [value];
-  return recordsIn(value, (row) => isRow(row, plan)).map(({ record }) => record);
-}
-
-/** Whether an object is a flat row: it has a field of a key column. */
-function isRow(value: Row, plan: FlatTable): boolean {
-  let names = keyFields.get(plan);
-  if (names === undefined) {
-    const { table, columns } = plan;
-    const key = columns.filter((column) => table.key.includes(column.name));
-    names = key.flatMap(({ sources }) => sources.map(({ field }) => field.split('.')[0] as string));
-    keyFields.set(plan, names);
-  }
-  return names.some((name) => name in value);
-}
-
-/** The outermost fields of a plan's key columns. */
-const keyFields = new WeakMap<FlatTable, readonly string[]>();
-
 function hashOptions(format: SourceFormat, plan: FlatTable | undefined, options: SourceOptions): string {
   const decisive = {
     version: readerVersion,
@@ -248,7 +228,7 @@ class RecordReader {
   ) {
     this.#format = format;
     this.#plan = plan;
-    this.#isRow = plan === undefined ? () => false : (value) => isRow(value, plan);
+    this.#isRow = plan === undefined ? () => false : (value) => isFlatRow(value, plan);
     this.#platforms = new PlatformFinder(options.catalog);
     this.#lossyFields = lossyFields;
     this.latestPlausible = options.now + 2n * dayMicros;

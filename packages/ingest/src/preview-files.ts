@@ -1,11 +1,12 @@
 import { tableId, withTables } from '@sdq/catalog';
 import type { AddedFile, AddOptions } from './add-report.ts';
+import { rowsIn } from './flat/flat-rows.ts';
 import { type FlatTable, findTable, firstValue, type PlannedColumn, type Source } from './flat/plan-table.ts';
 import { readMapping } from './flat/read-mapping.ts';
 import { checkPlatform } from './flat/sample-platform.ts';
 import { Notes } from './notes.ts';
 import { openInput } from './open-input.ts';
-import { type OpenedSource, rowsIn } from './open-source.ts';
+import type { OpenedSource } from './open-source.ts';
 import { ExamplesOfPaths, type PathExamples } from './records/path-examples.ts';
 import { readInputs } from './sources/read-inputs.ts';
 import type { SkippedSource } from './sources/skipped.ts';

@@ -6,6 +6,7 @@ import { allRows, Database } from '@sdq/duckdb';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Row } from '../../src/containers/record-chunk.ts';
+import { rowsIn } from '../../src/flat/flat-rows.ts';
 import { CellSurvey } from '../../src/flat/plain/cell-survey.ts';
 import type { FlatTable } from '../../src/flat/plan-table.ts';
 import { Survey } from '../../src/flat/survey.ts';
@@ -300,7 +301,7 @@ test('the usual rows are read by their cells', async () => {
 test('the usual records of JSON are read by their cells, also with escapes', async () => {
   await using database = await Database.open({ threads: 1 });
   const line =
-    '{"id":7382241320402503310,"author":"Ada","desc":"hi #fun \\ud83d\\udc46 @bob","createTime":1718811998,"playCount":10,"diggCount":"2","duration":14.5,"hashtags":["a","日本"],"isAd":false,"x":{"y":[1]},"region":null}';
+    '{"id":7382241320402503310,"author":"Ada","desc":"hi #fun \\ud83d\\udc46 @bob","createTime":1718811998,"playCount":10,"diggCount":"2","duration":14.5,"hashtags":["a","日本"],"isAd":false,"x":[1],"region":null}';
   const { cells, records } = await bothWays(database, `${line}\n`.repeat(9));
   expect(cells.left).toBe(0);
   expect(cells.report).toEqual(records.report);
