@@ -4,17 +4,28 @@ import { looksRounded, lossyText } from './values/id.ts';
 /** Minimum number of long numbers in a lossy text column: text rarely comes from a double. */
 const textNumbersMin = 8;
 
+/** Bits of chance in a field's rounded numbers: one of 2^54 is exact in a double every second time, one of 2^63 every 1,024th. */
+const bitsMin = 6;
+
+function spareBits(integer: bigint): number {
+  const magnitude = integer < 0n ? -integer : integer;
+  return Math.max(0, magnitude.toString(2).length - 53);
+}
+
 /**
  * The fields whose large numbers were stored as doubles before they were written, so that their last digits are wrong.
  * A single number can look rounded by chance; most numbers of a field cannot. Fields are paths such as `music.id`,
  * without list positions.
  */
 export function findLossyFields(sample: Sample): Set<string> {
-  const tallies = new Map<string, { numbers: number; rounded: number }>();
+  const tallies = new Map<string, { numbers: number; rounded: number; bits: number }>();
   const tally = (field: string, integer: bigint) => {
-    const entry = tallies.get(field) ?? { numbers: 0, rounded: 0 };
+    const entry = tallies.get(field) ?? { numbers: 0, rounded: 0, bits: 0 };
     entry.numbers++;
-    if (looksRounded(integer)) entry.rounded++;
+    if (looksRounded(integer)) {
+      entry.rounded++;
+      entry.bits += spareBits(integer);
+    }
     tallies.set(field, entry);
   };
   if (sample.kind === 'json') for (const record of sample.records) walk(record, '', 0, tally);
@@ -29,7 +40,9 @@ export function findLossyFields(sample: Sample): Set<string> {
   const share = sample.kind === 'json' ? 0.5 : 0.99;
   return new Set(
     [...tallies]
-      .filter(([, { numbers, rounded }]) => numbers >= least && rounded > share * numbers)
+      .filter(([, { numbers, rounded, bits }]) => {
+        return numbers >= least && rounded > share * numbers && bits >= bitsMin;
+      })
       .map(([field]) => field),
   );
 }

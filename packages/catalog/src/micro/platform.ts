@@ -3,7 +3,7 @@ import { prices } from './prices.ts';
 import { profiles } from './tables/profiles.ts';
 import { tweets } from './tables/tweets.ts';
 import { xApi } from './upstreams/x-api.ts';
-import { tweets as namesOfTweets } from './usual-names.ts';
+import { profiles as namesOfProfiles, tweets as namesOfTweets } from './usual-names.ts';
 
 export const platform = definePlatform({
   platform: 'micro',
@@ -23,7 +23,7 @@ export const platform = definePlatform({
     'search',
   ]),
   prices,
-  ingest: { usualNames: [namesOfTweets], ids: 'decimal', hosts: ['x.com', 'twitter.com'] },
+  ingest: { usualNames: [namesOfTweets, namesOfProfiles], ids: 'decimal', hosts: ['x.com', 'twitter.com'] },
   upstreams: [xApi],
   sqlExample: { query: 'SELECT count(*) AS tweets FROM tweets' },
   examples: new URL('../../examples/micro/', import.meta.url),

@@ -5,7 +5,7 @@ import { posts } from './tables/posts.ts';
 import { profiles } from './tables/profiles.ts';
 import { transcripts } from './tables/transcripts.ts';
 import { metaGraph } from './upstreams/meta-graph.ts';
-import { posts as namesOfPosts } from './usual-names.ts';
+import { usualNames } from './usual-names.ts';
 
 export const platform = definePlatform({
   platform: 'photo',
@@ -35,7 +35,7 @@ export const platform = definePlatform({
     'comments',
   ]),
   prices,
-  ingest: { usualNames: [namesOfPosts], ids: 'code', hosts: ['instagram.com'] },
+  ingest: { usualNames, ids: 'code', hosts: ['instagram.com'] },
   upstreams: [metaGraph],
   sqlExample: { table: 'posts', limit: 2 },
   examples: new URL('../../examples/photo/', import.meta.url),

@@ -35,11 +35,18 @@ function mapTable(
       { name: 'examples', align: 'left' },
     ],
     columns.map(({ from, table, column, conversion, examples }) => [
-      from,
+      hasTables ? endOf(from) : from,
       hasTables ? `${table}.${column}` : column,
       conversion,
       examples.join(' · '),
     ]),
     { header, lineWidthMax: width ?? 100 },
   );
+}
+
+const pathShownMax = 34;
+
+/** A path tells most at its end. */
+function endOf(path: string): string {
+  return path.length > pathShownMax ? `…${path.slice(1 - pathShownMax)}` : path;
 }

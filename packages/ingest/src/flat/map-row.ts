@@ -28,6 +28,7 @@ export function mapRow(row: Row, plan: FlatTable, context: MapContext, formatNam
     noteOddZone(row, plan, values, context);
     return mapVideo(row, plan, { values, observedAt, formatName, created }, context);
   }
+  if (needsTags(plan)) values.hashtags = hashtagsInText(String(values[textColumn(plan) ?? ''] ?? ''));
   if (!table.key.includes(table.observedBy)) return [{ table: tableId(table), values, observedAt }];
   return [{ table: tableId(table), values, observedAt: observedAt ?? timeOf(values[table.observedBy]) }];
 }
@@ -174,6 +175,21 @@ function mapVideo(
     },
     context,
   );
+}
+
+/** Whether the hashtags of a post that is no video are those of its text: no column of the file has them. */
+export function needsTags({ table, columns }: FlatTable): boolean {
+  if (table.isOwn === true || tableId(table) === 'shortvideo.videos') return false;
+  const has = (name: string) => columns.some((column) => column.name === name);
+  return (
+    table.columns.some(({ name }) => name === 'hashtags') &&
+    !has('hashtags') &&
+    textColumn({ columns }) !== undefined
+  );
+}
+
+function textColumn({ columns }: Pick<FlatTable, 'columns'>): string | undefined {
+  return columns.find(({ name }) => ['content', 'caption', 'text'].includes(name))?.name;
 }
 
 /** Hashtags and mentions of the caption, where the file has no column of them. */

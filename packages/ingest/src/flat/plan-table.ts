@@ -12,7 +12,6 @@ import { isObject } from '../values/json-object.ts';
 import { quoted, shownName } from '../values/shown.ts';
 import { FieldNames, unusedFields } from './field-names.ts';
 import { checkColumns, type Mapping } from './mapping-file.ts';
-
 import { type Preference, preferred } from './prefer-sources.ts';
 import { columnReader, type Read, saysNothingFor, type Writing } from './read-column.ts';
 import { saysNothing, typedReader } from './read-typed.ts';
@@ -217,7 +216,8 @@ function fits(
     );
   };
   const isExcluded = byName.alike(names.excludes ?? [], 'BIGINT').length > 0;
-  return names.needs.every(has) && (isPlatformKnown || names.needsOne.some(has)) && !isExcluded;
+  const isTold = isPlatformKnown || (names.needsPlatform !== true && names.needsOne.some(has));
+  return isTold && names.needs.every(has) && !isExcluded;
 }
 
 interface Planning {
@@ -236,8 +236,11 @@ function planColumn(
   const isObservedBy = column.name === table.observedBy && table.isOwn !== true;
   const known = planning.names.columns[column.name] ?? [];
   const isSpelled = planning.byName.fields.some((field) => field.toLowerCase() === column.name);
+  const own = plainName(column.name);
+  // `followers` is a list in the table of accounts, and a number in files.
+  const isOfOther = planning.exact.has(own) && !known.some((name) => plainName(name) === own);
   // `user_name` is a name like others, and not the column `username`.
-  const usual = isSpelled ? [column.name, ...known] : [...known, column.name];
+  const usual = isOfOther ? known : isSpelled ? [column.name, ...known] : [...known, column.name];
   const names = isObservedBy ? [...usual, ...observedAtAliases] : usual;
   const mapped = planning.options.mapping?.columns[column.name];
   const sources = distinct([

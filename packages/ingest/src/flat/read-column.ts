@@ -6,6 +6,7 @@ import { readFlag } from '../values/flag.ts';
 import { readHandle, readLanguage, readRegion } from '../values/handle.ts';
 import { readId, readKeyId } from '../values/id.ts';
 import type { WordsSeen } from '../values/number-words.ts';
+import { mediaIdIn, mediaTypeIn, shortcodeOf } from '../values/photo-post.ts';
 import { quoted } from '../values/shown.ts';
 import { readHashtags, readMentions, readNames } from '../values/tags.ts';
 import { isBlank, readLabel, readText, unescapeHtml } from '../values/text.ts';
@@ -100,7 +101,7 @@ function readerByName(table: CatalogTable, column: CatalogColumn, isKey: boolean
         ? readKeyId(idIn(value), field, context)
         : readId(isBlank(value) ? null : idIn(value), field, context);
   }
-  if (table.ids === 'code' && (name === 'media_id' || name === 'id')) return (value) => firstPart(value);
+  if (table.ids === 'code') return codeReader(table, name);
   return undefined;
 }
 
@@ -113,6 +114,14 @@ function idIn(value: unknown): unknown {
       ?.slice(1)
       .find((id) => id !== undefined) ?? null
   );
+}
+
+/** Posts have a shortcode and a numeric ID of the same number: a file may have either, or the address. */
+function codeReader({ name: table }: CatalogTable, name: string): Read | undefined {
+  if (name === 'media_type') return (value) => readLabel(mediaTypeIn(value) ?? value);
+  if (name === 'id' && table !== 'comments') return (value) => firstPart(shortcodeOf(value));
+  if (name === 'media_id') return (value, { field }) => firstPart(field === name ? value : mediaIdIn(value));
+  return name === 'id' ? (value) => firstPart(value) : undefined;
 }
 
 /** Some exports have `<post>_<account>` as the ID of a post. */

@@ -2,6 +2,7 @@ import type { Catalog } from '@sdq/catalog';
 import { AppError } from '@sdq/contract';
 import type { Row } from '../containers/record-chunk.ts';
 import { clockPlatforms, creationTimeIn } from '../values/creation-time.ts';
+import { textOf } from '../values/text.ts';
 import { parseRecordTime } from '../values/time.ts';
 import { PlatformFinder } from './platform-of.ts';
 import { valueAt } from './source-columns.ts';
@@ -75,7 +76,7 @@ function platformOfIds(rows: readonly Row[], fields: readonly string[]): string 
     for (const time of times) {
       const pairs = rows.flatMap((row) => {
         const micros = parseRecordTime(valueAt(row, time))?.micros;
-        return micros === undefined ? [] : [{ id: String(valueAt(row, id) ?? ''), micros }];
+        return micros === undefined ? [] : [{ id: textOf(valueAt(row, id)), micros }];
       });
       const agreeing = clockPlatforms.find((platform) => {
         const same = pairs.filter((pair) => {

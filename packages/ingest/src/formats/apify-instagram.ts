@@ -1,7 +1,7 @@
 import type { TableMap } from '../records/record-map.ts';
 import type { JsonObject } from '../values/json-object.ts';
+import { mediaIdIn, mediaTypeIn } from '../values/photo-post.ts';
 import type { FormatDescription } from './declared.ts';
-import { mediaIdIn, mediaTypeIn } from './instagram-values.ts';
 
 const postColumns: TableMap['columns'] = {
   id: 'shortCode',

@@ -3,7 +3,7 @@ import { readHandle } from '../values/handle.ts';
 import { looksRounded } from '../values/id.ts';
 import { isObject, type JsonObject, objectAt, objectsAt } from '../values/json-object.ts';
 import { hashtagsInText, readHashtags } from '../values/tags.ts';
-import { readText } from '../values/text.ts';
+import { numberOf, readText, textOf } from '../values/text.ts';
 import { readFirstUrl } from '../values/url.ts';
 import type { FormatDescription } from './declared.ts';
 
@@ -164,10 +164,10 @@ function mentionsOf(_value: unknown, video: JsonObject): string[] | undefined {
 function accountId(id: unknown): string | undefined {
   const isExact =
     typeof id === 'bigint' ? !looksRounded(id) : typeof id === 'string' || Number.isSafeInteger(id);
-  const text = String(id);
+  const text = textOf(id);
   return isExact && text !== '0' && /^\d{1,20}$/.test(text) ? text : undefined;
 }
 
 function isBranded(video: JsonObject): boolean {
-  return Number(objectAt(video, 'commerce_info').branded_content_type ?? 0) > 0;
+  return numberOf(objectAt(video, 'commerce_info').branded_content_type ?? 0) > 0;
 }

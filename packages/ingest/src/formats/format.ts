@@ -1,6 +1,7 @@
 import type { Sample } from '../containers/record-chunk.ts';
+import { recordsIn } from '../containers/records-in.ts';
 import type { MapContext, Observation } from '../observation.ts';
-import type { RecordPlan } from '../records/compile-map.ts';
+import type { NestedRecords } from '../records/compile-map.ts';
 import { isObject, type JsonObject } from '../values/json-object.ts';
 
 /**
@@ -21,8 +22,8 @@ export interface SourceFormat {
    * posts and their authors. Undefined if it is no such object.
    */
   expand?(value: JsonObject): readonly unknown[] | undefined;
-  /** The plans of its records, and a record as the plans read it; absent for formats that map records by code. */
-  readonly nested?: { plans(): readonly RecordPlan[]; recordOf(value: JsonObject): JsonObject };
+  /** The plans of its records; absent for formats that map records by code. */
+  readonly nested?: NestedRecords;
   /** The observations of a record. Throws a Refusal. Absent for flat formats, which map by columns. */
   map?(record: JsonObject, context: MapContext): Observation[];
 }
@@ -32,4 +33,13 @@ export function shareOf(sample: Sample, test: (record: JsonObject) => boolean): 
   if (sample.kind !== 'json' || sample.records.length === 0) return 0;
   const found = sample.records.filter((record) => isObject(record) && test(record)).length;
   return found / sample.records.length;
+}
+
+/** The records in a value of a file, as the plans of a nested format read them. */
+export function recordsOf(value: unknown, { isRecord, expand, nested }: SourceFormat): JsonObject[] {
+  if (nested === undefined || isRecord === undefined) return [];
+  const found = recordsIn(value, isRecord, expand).map(({ record }) => record);
+  return found
+    .filter((record): record is JsonObject => isObject(record) && isRecord(record))
+    .map(nested.recordOf);
 }

@@ -1,7 +1,7 @@
 import type { TableMap } from '../records/record-map.ts';
 import type { JsonObject } from '../values/json-object.ts';
+import { mediaIdIn, mediaTypeIn, shortcodeIn } from '../values/photo-post.ts';
 import type { FormatDescription } from './declared.ts';
-import { mediaIdIn, mediaTypeIn, shortcodeIn } from './instagram-values.ts';
 
 const postColumns: TableMap['columns'] = {
   id: { from: ['shortcode', 'permalink'], by: shortcodeIn, note: 'shortcode in the address' },

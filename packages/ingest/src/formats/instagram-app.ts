@@ -1,8 +1,9 @@
 import type { RecordMap, TableMap } from '../records/record-map.ts';
 import { isObject, type JsonObject } from '../values/json-object.ts';
+import { mediaIdIn, mediaTypeIn } from '../values/photo-post.ts';
 import type { FormatDescription } from './declared.ts';
 import { deepRecords } from './deep-records.ts';
-import { mediaIdIn, mediaTypeIn, usernameOf } from './instagram-values.ts';
+import { usernameOf } from './instagram-values.ts';
 
 const postColumns: TableMap['columns'] = {
   id: ['code', 'shortcode'],

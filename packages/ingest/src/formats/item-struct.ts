@@ -2,7 +2,7 @@ import type { TableMap } from '../records/record-map.ts';
 import { readHandle } from '../values/handle.ts';
 import { isObject, type JsonObject, objectsAt } from '../values/json-object.ts';
 import { hashtagsInText, readHashtags } from '../values/tags.ts';
-import { readText } from '../values/text.ts';
+import { numberOf, readText } from '../values/text.ts';
 import type { FormatDescription } from './declared.ts';
 
 /** 0 is unknown. */
@@ -137,6 +137,6 @@ function mentionsOf(item: JsonObject): string[] | undefined {
 
 function readAiLabel(value: unknown): boolean | undefined {
   if (typeof value === 'boolean') return value;
-  const label = Number(value);
+  const label = numberOf(value);
   return Number.isFinite(label) ? label > 0 : undefined;
 }

@@ -1,5 +1,6 @@
 import type { TableMap } from '../records/record-map.ts';
 import { isObject } from '../values/json-object.ts';
+import { textOf } from '../values/text.ts';
 import { authorIn, authorKindIn, companyIn, fullName, personIn, postIdIn } from './linkedin-values.ts';
 
 const slug = { by: personIn, note: 'name in the address' };
@@ -263,7 +264,7 @@ export const postColumns: TableMap['columns'] = {
 };
 
 function postTypeIn(value: unknown): unknown {
-  const word = String(value).toLowerCase();
+  const word = textOf(value).toLowerCase();
   if (word.includes('/pulse/')) return 'article';
   if (word.includes('/')) return undefined;
   return /(?:^|_)(text|image|video|article|document)/.exec(word)?.[1];

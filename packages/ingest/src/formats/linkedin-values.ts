@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '../values/json-object.ts';
-import { readLabel } from '../values/text.ts';
+import { readLabel, textOf } from '../values/text.ts';
 
 /** The name in the address of a person's page; a value that is not an address is the name itself. */
 export function personIn(value: unknown): unknown {
@@ -58,7 +58,7 @@ export function fullName(value: unknown, object: JsonObject): unknown {
 /** The number of reactions in statistics of schema.org, which has one or several. */
 export function likesIn(value: unknown): unknown {
   const list = (Array.isArray(value) ? value : [value]).filter(isObject);
-  return list.find(({ interactionType }) => String(interactionType).includes('Like'))?.userInteractionCount;
+  return list.find(({ interactionType }) => textOf(interactionType).includes('Like'))?.userInteractionCount;
 }
 
 /** Whether a value names a page of LinkedIn with one of these words in its path. */

@@ -1,5 +1,6 @@
 import type { RecordMap } from '../records/record-map.ts';
 import type { JsonObject } from '../values/json-object.ts';
+import { textOf } from '../values/text.ts';
 import type { FormatDescription } from './declared.ts';
 import { companyColumns, postColumns, profileColumns } from './linkedin-columns.ts';
 import { isPage } from './linkedin-values.ts';
@@ -42,7 +43,7 @@ function hasPage(value: JsonObject, ...words: readonly string[]): boolean {
 }
 
 function isPost(value: JsonObject): boolean {
-  if (typeof value.activity_urn === 'string' || String(value.urn ?? '').startsWith('urn:li:')) return true;
+  if (typeof value.activity_urn === 'string' || textOf(value.urn).startsWith('urn:li:')) return true;
   const hasText = ['post_text', 'text', 'content', 'commentary', 'body'].some((name) => name in value);
   return hasText && hasPage(value, 'posts', 'feed', 'pulse');
 }

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../values/json-object.ts';
+import { textOf } from '../values/text.ts';
 import type { FormatDescription } from './declared.ts';
 
 /** Answers of TikTok's Research API: videos, comments and what users liked, pinned and reposted. */
@@ -50,7 +51,7 @@ export const tiktokResearch: FormatDescription = {
             video_id: 'video_id',
             parent_comment_id: {
               from: 'parent_comment_id',
-              by: (parent, { video_id: video }) => (String(parent) === String(video) ? undefined : parent),
+              by: (parent, { video_id: video }) => (textOf(parent) === textOf(video) ? undefined : parent),
               note: 'none if it is the video',
             },
             text: 'text',

@@ -1,5 +1,6 @@
 import type { TableMap } from '../records/record-map.ts';
 import { isObject, type JsonObject, objectAt, objectsAt } from '../values/json-object.ts';
+import { textOf } from '../values/text.ts';
 import type { FormatDescription } from './declared.ts';
 import { readMedia, repliedTo, verifiedMark } from './x-values.ts';
 
@@ -80,7 +81,7 @@ function isPost(value: JsonObject): boolean {
 
 /** Other tools have a text and `author_id` too, which is no number. */
 function isNumeric(id: unknown): boolean {
-  return typeof id === 'bigint' || /^\d{1,20}$/.test(String(id));
+  return typeof id === 'bigint' || /^\d{1,20}$/.test(textOf(id));
 }
 
 const userFields: ReadonlySet<string> = new Set(
@@ -114,16 +115,16 @@ function joined(posts: readonly JsonObject[], includes: JsonObject): JsonObject[
   const media = byKey(objectsAt(includes, 'media'), 'media_key');
   const others = byKey([...objectsAt(includes, 'tweets'), ...objectsAt(includes, 'posts')], 'id');
   const join = (post: JsonObject) => {
-    const author = users.get(String(post.author_id));
+    const author = users.get(textOf(post.author_id));
     const keys = objectAt(post, 'attachments').media_keys;
-    const files = Array.isArray(keys) ? keys.flatMap((key) => media.get(String(key)) ?? []) : [];
+    const files = Array.isArray(keys) ? keys.flatMap((key) => media.get(textOf(key)) ?? []) : [];
     return { ...post, ...(author !== undefined && { author }), ...(files.length > 0 && { media: files }) };
   };
-  const authors = new Set([...posts, ...others.values()].map((post) => String(post.author_id)));
+  const authors = new Set([...posts, ...others.values()].map((post) => textOf(post.author_id)));
   const notAuthors = [...users].filter(([id]) => !authors.has(id)).map(([, user]) => user);
   return posts.map((post, i) => {
     const references = [...objectsAt(post, 'referenced_tweets'), ...objectsAt(post, 'referenced_posts')];
-    const known = references.map(({ id }) => others.get(String(id))).filter(isObject);
+    const known = references.map(({ id }) => others.get(textOf(id))).filter(isObject);
     const referenced = known.map(join);
     return {
       ...join(post),
@@ -134,5 +135,5 @@ function joined(posts: readonly JsonObject[], includes: JsonObject): JsonObject[
 }
 
 function byKey(objects: readonly JsonObject[], key: string): Map<string, JsonObject> {
-  return new Map(objects.map((object) => [String(object[key]), object]));
+  return new Map(objects.map((object) => [textOf(object[key]), object]));
 }

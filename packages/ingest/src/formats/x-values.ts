@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, objectAt, objectsAt } from '../values/json-object.ts';
-import { readLabel } from '../values/text.ts';
+import { numberOf, readLabel, textOf } from '../values/text.ts';
 
 /** A picture, video or GIF of a post, in the field names of API 1.1, of API 2 and of the collectors after snscrape. */
 export function readMedia(value: unknown): object[] | undefined {
@@ -39,21 +39,21 @@ function toMedia(media: JsonObject) {
 }
 
 function kindOf(media: JsonObject): 'photo' | 'video' | 'gif' {
-  const kind = String(media.type ?? media._type ?? '').toLowerCase();
+  const kind = textOf(media.type ?? media._type).toLowerCase();
   if (kind.includes('gif')) return 'gif';
   return kind.includes('video') ? 'video' : 'photo';
 }
 
 function bestOf(variants: readonly JsonObject[]): unknown {
-  const rate = (variant: JsonObject) => Number(variant.bitrate ?? variant.bit_rate ?? -1);
+  const rate = (variant: JsonObject) => numberOf(variant.bitrate ?? variant.bit_rate ?? -1);
   const videos = variants.filter((variant) =>
-    /mp4/.test(String(variant.content_type ?? variant.contentType)),
+    /mp4/.test(textOf(variant.content_type ?? variant.contentType)),
   );
   return [...videos].sort((a, b) => rate(b) - rate(a))[0]?.url;
 }
 
 function whole(value: unknown): number | null {
-  const number = Number(value ?? Number.NaN);
+  const number = numberOf(value ?? Number.NaN);
   return Number.isFinite(number) && Math.abs(number) < 2 ** 31 ? Math.round(number) : null;
 }
 
@@ -63,7 +63,7 @@ export function usernameIn(value: unknown, post: JsonObject): unknown {
   const [, name, id] =
     /^https?:\/\/(?:www\.)?(?:x|twitter)\.com\/(\w{1,20})\/status\/(\d+)/.exec(value) ?? [];
   const own = post.rest_id ?? post.id_str ?? post.id;
-  return id !== undefined && id === String(own) ? name : undefined;
+  return id !== undefined && id === textOf(own) ? name : undefined;
 }
 
 /** The post that a post answers, among those that it refers to. */

@@ -1,10 +1,10 @@
 import type { RecordMap } from '../records/record-map.ts';
 import { firstOf, isObject, type JsonObject } from '../values/json-object.ts';
+import { mediaIdIn, shortcodeIn } from '../values/photo-post.ts';
 import { quoted } from '../values/shown.ts';
 import { readHashtags, readNames } from '../values/tags.ts';
-import { readLabel } from '../values/text.ts';
+import { readLabel, textOf } from '../values/text.ts';
 import type { FormatDescription } from './declared.ts';
-import { mediaIdIn, shortcodeIn } from './instagram-values.ts';
 
 /** The list of tags, unless it is empty: yt-dlp has `tags` for some sites only. */
 const tags = {
@@ -80,7 +80,7 @@ const instagram: RecordMap = {
         created_at: 'timestamp',
         media_type: {
           from: 'webpage_url',
-          by: (url) => (/\/reels?\//.test(String(url)) ? 'reel' : 'video'),
+          by: (url) => (/\/reels?\//.test(textOf(url)) ? 'reel' : 'video'),
           note: 'kind of media',
         },
         media_url: cover,

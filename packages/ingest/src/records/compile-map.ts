@@ -48,6 +48,12 @@ export interface RecordPlan {
   readonly paths: ReadonlySet<string>;
 }
 
+/** The plans of a nested format's records, and a record as the plans read it. */
+export interface NestedRecords {
+  plans(): readonly RecordPlan[];
+  recordOf(value: JsonObject): JsonObject;
+}
+
 /** A map with the readers of its columns. Throws an Error for a table or column that the catalog does not have. */
 export function compileMap(map: RecordMap, catalog: Catalog): RecordPlan {
   const tables = map.tables.flatMap((table, i) =>
@@ -186,7 +192,7 @@ function firstOf(getters: readonly Getter[], member: JsonObject, read: (value: u
 function fieldReader(name: string, type: string): (value: unknown) => unknown {
   const fieldType = new RegExp(`[(,]\\s*"?${name}"? ([A-Z]+)`).exec(type)?.[1];
   if (fieldType === undefined) throw new Error(`${type} has no field ${name}`);
-  if (fieldType === 'BOOLEAN') return readFlag;
+  if (fieldType === 'BOOLEAN') return (value) => (typeof value === 'object' ? null : readFlag(value));
   if (fieldType === 'VARCHAR') return (value) => readLabel(isObject(value) ? dateIn(value) : value);
   return (value) => {
     const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;

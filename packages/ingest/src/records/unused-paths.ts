@@ -1,9 +1,8 @@
 import type { Sample } from '../containers/record-chunk.ts';
 import type { UnusedField } from '../flat/survey.ts';
-import type { SourceFormat } from '../formats/format.ts';
 import { isObject, type JsonObject } from '../values/json-object.ts';
 import { observedAtKeys } from '../video-observations.ts';
-import type { RecordPlan } from './compile-map.ts';
+import type { NestedRecords, RecordPlan } from './compile-map.ts';
 
 const depthMax = 8;
 const pathsMax = 500;
@@ -16,7 +15,7 @@ interface Tally {
 }
 
 /** The paths of a nested format's first records that no column is read from. */
-export function unusedIn(sample: Sample, nested: SourceFormat['nested']): UnusedField[] {
+export function unusedIn(sample: Sample, nested: NestedRecords | undefined): UnusedField[] {
   if (nested === undefined) return [];
   const records = sample.kind === 'json' ? sample.records.filter(isObject) : sample.rows;
   return unusedPaths(records.map(nested.recordOf), nested.plans());

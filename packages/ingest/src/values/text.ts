@@ -19,6 +19,16 @@ export function readText(value: unknown): string | null {
   return text.isWellFormed() ? text : text.toWellFormed();
 }
 
+/** The text of a value; empty for objects, lists and unknown values, which have none. */
+export function textOf(value: unknown): string {
+  return readText(value) ?? (typeof value === 'boolean' ? String(value) : '');
+}
+
+/** The number of a value; NaN for objects, lists and texts without one. */
+export function numberOf(value: unknown): number {
+  return typeof value === 'object' || value === '' ? Number.NaN : Number(value);
+}
+
 /** Trimmed text; null if it is blank. */
 export function readLabel(value: unknown): string | null {
   const text = readText(value)?.trim();

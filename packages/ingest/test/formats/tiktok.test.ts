@@ -188,3 +188,11 @@ test('Bright Data’s CSV of TikTok', async () => {
   const { music_id: _music, ...known } = researchRow;
   expect(read.rows['shortvideo.videos']).toMatchObject([known]);
 });
+
+test('one ID just above 2^53 is no sign of rounding; one of 19 digits is', async () => {
+  const page = (id_: string) =>
+    `{"data":{"comments":[{"id":${id_},"video_id":${id},"text":"x","create_time":1747652400,"like_count":5,"reply_count":1,"parent_comment_id":${id}}]}}`;
+  expect(await readContent(page('12345616934634134'))).toMatchObject({ records: 1, refused: [] });
+  const rounded = await readContent(page('7506094440893644800'));
+  expect(rounded.refused.join()).toContain('id_rounded');
+});

@@ -139,10 +139,12 @@ test('X API v2 without authors: the refusal says what to pass, and --set usernam
   const refused = await space.addText(content);
   expect(refused).toMatchObject({ status: 'failed', refusedBy: { value_missing: 1 } });
   expect(refused.error?.message).toContain('pass --set username=VALUE');
-  const file = await space.addText(content, { set: { username: 'Ada_One' } });
+  const file = await space.addText(JSON.stringify({ ...page, includes: { media: page.includes.media } }), {
+    set: { username: 'Ada_One' },
+  });
   expect(file).toMatchObject({ format: 'x-api', accepted: 1, refused: 0 });
-  expect(await space.rows('SELECT id, username, like_count FROM micro_tweets')).toEqual([
-    { id, username: 'ada_one', like_count: '234' },
+  expect(await space.rows('SELECT id, username, like_count, hashtags, media FROM micro_tweets')).toEqual([
+    { id, username: 'ada_one', like_count: '234', hashtags: ['fun'], media },
   ]);
 });
 

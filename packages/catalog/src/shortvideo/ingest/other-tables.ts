@@ -25,17 +25,17 @@ const countsOfVideos = [
 const comments: UsualNames['columns'] = {
   comment_id: ['commentid', 'cid', 'id'],
   video_id: ['videoid', 'awemeid', 'itemid', 'postid', ...url],
-  parent_comment_id: ['parentcommentid', 'replyid', 'replytocommentid', 'parentid'],
+  parent_comment_id: ['parentcommentid', 'replyid', 'replytocommentid', 'parentid', 'repliestoid'],
   author_id: authorId,
   author: authorHandle,
   author_nickname: nickname,
-  avatar_url: ['avatarurl', 'avatar', 'useravatarthumb'],
+  avatar_url: ['avatarurl', 'avatar', 'useravatarthumb', 'avatarthumbnail'],
   text: ['text', 'comment', 'content', 'commenttext'],
   language: ['language', 'lang', 'commentlanguage'],
   like_count: [...counts.like_count, 'votes'],
-  reply_count: ['replycount', 'replies', 'replycommenttotal', 'repliescount'],
+  reply_count: ['replycount', 'replies', 'replycommenttotal', 'repliescount', 'subcommentcount'],
   create_time: createTime,
-  is_pinned: ['ispinned', 'pinned', 'isauthorpinned', 'authorpin'],
+  is_pinned: ['ispinned', 'pinned', 'isauthorpinned', 'authorpin', 'pinnedbyauthor'],
 };
 
 /** Usual column names of the tables other than videos. */

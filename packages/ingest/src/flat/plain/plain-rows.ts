@@ -10,6 +10,7 @@ import { creationTimeIn } from '../../values/creation-time.ts';
 import { hashtagsInText, mentionsInText } from '../../values/tags.ts';
 import { isBlank } from '../../values/text.ts';
 import { parseRecordTime, readObservedAt } from '../../values/time.ts';
+import { needsTags } from '../map-row.ts';
 import type { FlatTable } from '../plan-table.ts';
 import { isAddressField, PlatformFinder } from '../platform-of.ts';
 import { type CellContext, PlainColumn } from './plain-column.ts';
@@ -63,7 +64,8 @@ export class PlainRows implements CellStager {
   /** Undefined if the rows of the file have to be mapped one by one. */
   static over(plan: FlatTable, fields: readonly string[], options: PlainOptions): PlainRows | undefined {
     const { table } = plan;
-    const isOther = table.isOwn === true || table.key.includes(table.observedBy) || table.ids === 'code';
+    const isOther =
+      table.isOwn === true || table.key.includes(table.observedBy) || table.ids === 'code' || needsTags(plan);
     const beside = fields.some((field) => field === 'voice_to_text' || field === 'voiceToText');
     return isOther || beside || table.key.length !== 1 ? undefined : new PlainRows(plan, fields, options);
   }
