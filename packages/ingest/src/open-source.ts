@@ -3,7 +3,6 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { type Catalog, tableId } from '@sdq/catalog';
-import { AppError } from '@sdq/contract';
 import { fileSchemaOf } from '@sdq/index';
 import type { AddOptions } from './add-report.ts';
 import { csvRecordChunks } from './containers/csv-record-chunks.ts';
@@ -21,9 +20,10 @@ import { chooseFormat, planFlat, readSample } from './detect.ts';
 import { decide, type Guess } from './flat/decide.ts';
 import { isFlatRow, rowsIn } from './flat/flat-rows.ts';
 import { mapRow } from './flat/map-row.ts';
-import { checkColumns, type Mapping } from './flat/mapping-file.ts';
-import { type FlatOptions, type FlatTable, findTable, readingOf } from './flat/plan-table.ts';
+import type { Mapping } from './flat/mapping-file.ts';
+import { type FlatOptions, type FlatTable, findTable } from './flat/plan-table.ts';
 import { PlatformFinder } from './flat/platform-of.ts';
+import { readConstants } from './flat/read-constants.ts';
 import { Survey, type UnusedField } from './flat/survey.ts';
 import { tableOfConstants } from './formats/constants-table.ts';
 import { recordsOf, type SourceFormat } from './formats/format.ts';
@@ -233,7 +233,16 @@ class RecordReader {
     this.#lossyFields = lossyFields;
     this.latestPlausible = options.now + 2n * dayMicros;
     this.#constantsOf = options.table ?? tableOfConstants(format, Object.keys(options.set ?? {}));
-    this.#constants = plan === undefined ? this.#readConstants(options) : {};
+    if (plan === undefined) {
+      const context = this.#context(new Notes(), null, (refusal) => {
+        throw refusal;
+      });
+      this.#constants = readConstants(
+        findTable(options.catalog, this.#constantsOf),
+        options.set ?? {},
+        context,
+      );
+    }
   }
 
   map(chunk: RecordChunk, recordsBefore: number, notes: Notes): readonly MappedRecord[] {
@@ -289,33 +298,6 @@ class RecordReader {
     const values = { ...observation.values };
     for (const [column, value] of Object.entries(this.#constants)) values[column] ??= value;
     return { ...observation, values };
-  }
-
-  #readConstants(options: SourceOptions): Values {
-    const table = findTable(options.catalog, this.#constantsOf);
-    const constants = Object.entries(options.set ?? {});
-    checkColumns(
-      table,
-      constants.map(([name]) => name),
-    );
-    const context = this.#context(new Notes(), null, (refusal) => {
-      throw refusal;
-    });
-    const writing = { durationUnit: 'ms', dayFirst: false } as const;
-    return Object.fromEntries(
-      constants.flatMap(([name, text]) => {
-        const column = table.columns.find((candidate) => candidate.name === name);
-        if (column === undefined) return [];
-        try {
-          return [[name, readingOf(table, column).read(text, { field: name, writing, context })]];
-        } catch (error) {
-          if (!(error instanceof Refusal)) throw error;
-          throw new AppError('mapping_invalid', `Invalid constant ${name}=${text}: ${error.message}`, {
-            param: 'set',
-          });
-        }
-      }),
-    );
   }
 
   #context(notes: Notes, responseTime: bigint | null, refuseField: MapContext['refuseField']): MapContext {

@@ -7,9 +7,9 @@ const addresses = [
   'url',
   'link',
   'postlink',
+  'postpermalink',
   'instagramurl',
   'inputurl',
-  'postpermalink',
 ];
 
 const times = [

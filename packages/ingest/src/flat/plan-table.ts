@@ -12,7 +12,6 @@ import { isObject } from '../values/json-object.ts';
 import { quoted, shownName } from '../values/shown.ts';
 import { FieldNames, unusedFields } from './field-names.ts';
 import { checkColumns, type Mapping } from './mapping-file.ts';
-
 import { type Preference, preferred } from './prefer-sources.ts';
 import { columnReader, type Read, saysNothingFor, type Writing } from './read-column.ts';
 import { saysNothing, typedReader } from './read-typed.ts';
@@ -239,7 +238,7 @@ function planColumn(
   const own = plainName(column.name);
   const isSpelled = planning.byName.fields.some((field) => field.toLowerCase() === column.name);
   // `followers` is a list in the table of accounts, and a number in files.
-  const isTaken = planning.exact.has(own) && !given.includes(own);
+  const isTaken = planning.exact.has(own) && !given.some((name) => plainName(name) === own);
   // `user_name` is a name like others, and not the column `username`.
   const usual = isTaken ? given : isSpelled ? [column.name, ...given] : [...given, column.name];
   const names = isObservedBy ? [...usual, ...observedAtAliases] : usual;
