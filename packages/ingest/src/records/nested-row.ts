@@ -38,7 +38,9 @@ const depthMax = 64;
 function readCell(cell: unknown, depth: number): unknown {
   if (depth > depthMax) return undefined;
   if (Array.isArray(cell)) {
-    const members = cell.map((member) => (isObject(member) ? nestedRow(member, depth + 1) : readCell(member, depth + 1)));
+    const members = cell.map((member) =>
+      isObject(member) ? nestedRow(member, depth + 1) : readCell(member, depth + 1),
+    );
     return members.length > 0 ? members : undefined;
   }
   if (typeof cell !== 'string') return cell ?? undefined;
