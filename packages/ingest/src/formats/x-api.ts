@@ -81,7 +81,9 @@ function isPost(value: JsonObject): boolean {
 
 /** Other tools have a text and `author_id` too, which is no number. */
 function isNumeric(id: unknown): boolean {
-  return typeof id === 'bigint' || /^\d{1,20}$/.test(String(id));
+  return (
+    typeof id === 'bigint' || typeof id === 'number' || (typeof id === 'string' && /^\d{1,20}$/.test(id))
+  );
 }
 
 const userFields: ReadonlySet<string> = new Set(
