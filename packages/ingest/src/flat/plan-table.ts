@@ -58,7 +58,6 @@ export interface FlatTable {
   readonly observedAt: readonly Source[];
   /** Columns of the file that are not mapped to a table column. */
   readonly unused: readonly string[];
-  /** Fields that were preferred to others. */
   readonly preferences: readonly Preference[];
 }
 
@@ -298,8 +297,8 @@ function addressSources(
 ): Source[] {
   if (tableId(table) !== 'shortvideo.videos' || options.mapping?.usual_names === false) return [];
   if (column !== 'video_id' && column !== 'author') return [];
-  const found =
-    column === 'video_id' ? fieldsByValue(byName, rows, names) : addressFields(byName.fields, rows);
+  const isId = column === 'video_id';
+  const found = isId ? fieldsByValue(byName, rows, names) : addressFields(byName.fields, rows);
   return found.map((field) => sourceOf(field, options));
 }
 

@@ -11,7 +11,7 @@ import { CellSurvey } from '../../src/flat/plain/cell-survey.ts';
 import type { FlatTable } from '../../src/flat/plan-table.ts';
 import { Survey } from '../../src/flat/survey.ts';
 import { Notes } from '../../src/notes.ts';
-import { type OpenedSource, openSource, rowsIn } from '../../src/open-source.ts';
+import { type OpenedSource, openSource } from '../../src/open-source.ts';
 import { rejectsName } from '../../src/staging/batch.ts';
 import { stagedFiles } from '../../src/staging/read-staged.ts';
 import { stageSource } from '../../src/staging/stage-source.ts';

@@ -158,8 +158,7 @@ export const thirdPartyFiles: readonly ThirdPartyFile[] = [
   {
     file: 'crowdtangle-instagram.csv',
     table: 'photo_posts',
-    columns: '',
-    refused: { code: 'format_unknown', hint: /of the platform "photo".*--table \(.*photo\.posts/ },
+    columns: 'id username caption created_at like_count comment_count',
   },
   {
     file: 'meta-content-library-instagram.csv',

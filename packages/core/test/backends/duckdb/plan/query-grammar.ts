@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { aggregate, groups } from './group-grammar.ts';
 
 /** A query, and whether its ORDER BY leaves no ties, so that the order of rows has to be the same, too. */
 export interface GeneratedQuery {
@@ -137,60 +138,6 @@ const topKOfAlias = fc
     ([filter, column, count]) =>
       `SELECT v.${column} AS lead, v.video_id, v.description FROM videos AS v${filter} ORDER BY lead DESC, v.video_id ${count}`,
   );
-
-const aggregate = fc.constantFrom(
-  'count(*) AS n',
-  'count(*)',
-  'sum(play_count)',
-  'sum(like_count) AS likes, avg(share_count) AS mean_shares',
-  'min(duration_ms), max(duration_ms), count(collect_count)',
-  "count(*) FILTER (WHERE is_ad) AS ads, sum(play_count) FILTER (WHERE region = 'DE') AS german",
-  'count(region), count(DISTINCT region), max(language)',
-  'round(sum(play_count) / greatest(count(*), 1), 3) AS mean_plays',
-  'count(DISTINCT author_id)',
-  'avg(duration_ms)',
-  'max(description)',
-  'min(create_time) AS first, max(create_time) AS last, max(indexed_at)',
-  'count(indexed_at) FILTER (WHERE is_ad) AS n, min(indexed_at) FILTER (WHERE is_ad) AS least',
-  "sum(CASE WHEN region = 'DE' THEN 1 ELSE 0 END) AS german, avg(CASE WHEN is_ad THEN 1.0 ELSE 0 END) AS share",
-  'count_if(is_ad) AS ads, sum(CASE WHEN is_ad THEN 0.25 WHEN region IS NULL THEN 10.5 END) AS weighed',
-  'sum(length(language)) AS letters, avg(length(region) * 3 - 1) AS mean, count(upper(region)) AS known',
-  'avg(hour(create_time)) AS mean_hour, sum(coalesce(year(create_time), 0)) AS years, count(DISTINCT hour(create_time)) AS hours',
-  'sum(is_ad) AS flags, count(region) FILTER (WHERE is_ad) AS placed, sum(3) AS threes, avg(2.5) AS mean',
-  "count(*) FILTER (WHERE author IS NULL) AS anonymous, count(*) FILTER (WHERE description = '') AS silent, count(DISTINCT video_id)",
-  'count(*) FILTER (WHERE NOT is_ad) AS n, avg(length(description)) AS mean, max(length(music_title)) AS longest, min(video_id)',
-  'count(mentions) AS known, count(*) FILTER (WHERE len(hashtags) = 0) AS bare, count_if(is_ad) AS ads, count(DISTINCT duration_ms)',
-  'count(1) FILTER (WHERE web_url IS NOT NULL) AS n, sum(length(author)) AS letters, max(is_ad), count(DISTINCT author_sec_uid)',
-  'sum(author_follower_count) AS followers, avg(DISTINCT length(region)) AS lengths',
-  'count(1), mean(like_count)',
-);
-
-const groups = fc.constantFrom(
-  ['', ''],
-  ['region, ', ' GROUP BY region'],
-  ['region, language, is_ad, ', ' GROUP BY ALL'],
-  ["date_trunc('month', create_time) AS month, ", ' GROUP BY month'],
-  ['create_time::DATE AS day, ', ' GROUP BY 1'],
-  ["date_trunc('week', create_time) AS week, region, ", ' GROUP BY ALL'],
-  ['extract(year FROM create_time) AS year, is_ad, ', ' GROUP BY year, is_ad'],
-  ["strftime(create_time, '%Y-%m') AS month, ", ' GROUP BY ALL'],
-  ['author, ', ' GROUP BY author'],
-  ['author_id, max(author) AS name, ', ' GROUP BY author_id HAVING count(*) > 100'],
-  ['music_id, max(music_title) AS title, ', ' GROUP BY music_id'],
-  ['hour(create_time) AS hour, ', ' GROUP BY hour'],
-  ["date_trunc('hour', create_time) AS hour, ", ' GROUP BY hour'],
-  ['dayofweek(create_time) AS day, hour(create_time) AS hour, ', ' GROUP BY ALL'],
-  ["time_bucket(INTERVAL '6 hours', create_time) AS bucket, ", ' GROUP BY bucket'],
-  ["time_bucket(INTERVAL '10 days', create_time) AS bucket, region, ", ' GROUP BY ALL'],
-  ["time_bucket(INTERVAL '5 months', create_time) AS bucket, ", ' GROUP BY 1'],
-  ["date_diff('week', create_time, TIMESTAMPTZ '2026-07-01 10:00:00+00') AS age, ", ' GROUP BY age'],
-  ["date_diff('hour', TIMESTAMPTZ '2026-01-01 10:30:00+00', create_time) AS age, ", ' GROUP BY age'],
-  ["strftime(create_time, '%Y-%m-%d %Hh') AS hour, ", ' GROUP BY ALL'],
-  ["date_trunc('month', indexed_at) AS month, ", ' GROUP BY month'],
-  ['indexed_at::DATE AS day, ', ' GROUP BY day'],
-  ['', ' HAVING count(*) > 1'],
-  ['region, ', ' GROUP BY ROLLUP (region)'],
-) as fc.Arbitrary<[string, string]>;
 
 const grouped = fc
   .tuple(groups, aggregate, where(fc.oneof(groupCondition, condition(''))))
