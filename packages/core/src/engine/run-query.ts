@@ -9,6 +9,8 @@ import type { Parser } from '../gate/parse/parser.ts';
 import { resolve } from '../gate/resolve/resolve.ts';
 import { type SyntaxReader, translate } from '../introspection/translate.ts';
 import type { Resolved } from '../stages.ts';
+import { numberParameters } from '../syntax/number-parameters.ts';
+import { aboutText } from '../syntax/text-edits.ts';
 import type { CrashMemory } from './crash-memory.ts';
 import { factsOf, type QueryFacts } from './query-facts.ts';
 import { type EndedStep, observed, type QueryObserver, type QueryStep } from './query-observer.ts';
@@ -84,8 +86,13 @@ export async function resolveQuery(
   }).catch((error: unknown) => {
     throw withDialectHint(error, request.text);
   });
-  const { text, given, asks } = translated;
-  const toCaller = (error: unknown) => withDialectHint(translated.toCaller(error), request.text);
+  const { given, asks } = translated;
+  const numbered = numberParameters(translated.text);
+  const text = numbered?.text ?? translated.text;
+  const toTranslated = (error: unknown) =>
+    numbered === undefined ? error : aboutText(error, translated.text, numbered.before);
+  const toCaller = (error: unknown) =>
+    withDialectHint(translated.toCaller(toTranslated(error)), request.text);
   try {
     const tables = [...names, ...given.keys()];
     const statement = await timed('parse', stageMs, observer, () =>
