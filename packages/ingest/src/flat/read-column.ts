@@ -6,7 +6,7 @@ import { readFlag } from '../values/flag.ts';
 import { readHandle, readLanguage, readRegion } from '../values/handle.ts';
 import { readId, readKeyId } from '../values/id.ts';
 import type { WordsSeen } from '../values/number-words.ts';
-import { mediaIdIn, mediaTypeIn, shortcodeOf } from '../values/photo-post.ts';
+import { mediaIdIn, mediaTypeIn, shortcodeIn, shortcodeOf } from '../values/photo-post.ts';
 import { quoted } from '../values/shown.ts';
 import { readHashtags, readMentions, readNames } from '../values/tags.ts';
 import { isBlank, readLabel, readText, unescapeHtml } from '../values/text.ts';
@@ -119,7 +119,10 @@ function idIn(value: unknown): unknown {
 /** Posts have a shortcode and a numeric ID of the same number: a file may have either, or the address. */
 function codeReader({ name: table }: CatalogTable, name: string): Read | undefined {
   if (name === 'media_type') return (value) => readLabel(mediaTypeIn(value) ?? value);
-  if (name === 'id' && table !== 'comments') return (value) => firstPart(shortcodeOf(value));
+  if (name === 'id' && table !== 'comments') {
+    // Removals name a post by its shortcode, and its comments by its numeric ID.
+    return (value, { field }) => firstPart(field === 'record_key' ? shortcodeIn(value) : shortcodeOf(value));
+  }
   if (name === 'media_id') return (value, { field }) => firstPart(field === name ? value : mediaIdIn(value));
   return name === 'id' ? (value) => firstPart(value) : undefined;
 }
