@@ -6,7 +6,7 @@ import { generateIndex } from '@sdq/data';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openPlainDuckDB, type PlainDuckDB } from '../support/plain-duckdb.ts';
 import { compareRows } from '../support/same-rows.ts';
-import { statementsOf } from '../support/statements/statements.ts';
+import { corpusShare, statementsOf } from '../support/statements/statements.ts';
 
 /** Least part of the corpus that must give plain DuckDB's rows. */
 const shareMin = 0.99;
@@ -34,7 +34,9 @@ afterAll(async () => {
 });
 
 test('the corpus gives plain DuckDB’s rows, in its order where it asks for one', async () => {
-  const corpus = statementsOf('corpus').filter(({ sql }) => !tooLarge.some((pattern) => pattern.test(sql)));
+  const corpus = statementsOf('corpus')
+    .filter(({ sql }) => !tooLarge.some((pattern) => pattern.test(sql)))
+    .filter((_, at) => at % corpusShare === 0);
   const faults: string[] = [];
   let compared = 0;
   let withRows = 0;
@@ -49,7 +51,7 @@ test('the corpus gives plain DuckDB’s rows, in its order where it asks for one
       faults.push(`${file}: ${sql}\n  in another order`);
     }
   }
-  expect(compared).toBeGreaterThanOrEqual(500);
+  expect(compared).toBeGreaterThanOrEqual(500 / corpusShare);
   expect(withRows / compared).toBeGreaterThan(0.95);
   expect(1 - faults.length / compared, faults.join('\n')).toBeGreaterThanOrEqual(shareMin);
 }, 240_000);

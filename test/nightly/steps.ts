@@ -67,6 +67,16 @@ const testSteps: Record<string, TestStep> = {
     files: ['test/third-party-sql/third-party-sql.test.ts'],
     runs: { SDQ_CORPUS_STATEMENTS: [3_000, 250] },
   },
+  'properties/corpus': {
+    about: 'all of the gate’s corpus in plain DuckDB, and with access paths and without',
+    files: ['test/gate/corpus-equality.test.ts', `${plans}/corpus-with-and-without-rules.test.ts`],
+    runs: { SDQ_WHOLE_CORPUS: [1, 1] },
+  },
+  'properties/joins': {
+    about: 'random joins with the small side first and without: the same rows',
+    files: [`${plans}/small-side-first.test.ts`],
+    runs: { SDQ_PROPERTY_RUNS: [1_000, 100] },
+  },
   'properties/shape': {
     about: 'what the planner understands of filters',
     files: ['packages/core/test/shape/filter.test.ts'],

@@ -21,6 +21,9 @@ export function statementsOf(folder: string): { file: string; sql: string }[] {
     );
 }
 
+/** Every how manieth statement of the corpus is run: all of them by `npm run nightly`. */
+export const corpusShare = process.env.SDQ_WHOLE_CORPUS === undefined ? 2 : 1;
+
 export const shortvideoTables: readonly string[] = builtInCatalog
   .tablesOf('shortvideo')
   .map((table) => table.name);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { statementsOf } from '../../../../../../test/support/statements/statements.ts';
+import { corpusShare, statementsOf } from '../../../../../../test/support/statements/statements.ts';
 import { ruleNames } from '../../../../src/backends/duckdb/plan/plan.ts';
 import { makeState } from './built-states.ts';
 import { type OpenIndex, openIndex, rowsMax } from './open-index.ts';
@@ -37,7 +37,8 @@ const turns = 4;
 test('every statement of the gate’s corpus gives the same rows with the planner’s rules as without', async () => {
   const different: string[] = [];
   let routed = 0;
-  for (const { sql } of statementsOf('corpus')) {
+  // Others than those whose answers are compared with plain DuckDB.
+  for (const { sql } of statementsOf('corpus').filter((_, at) => (at + 1) % corpusShare === 0)) {
     const original = await answer(sql, ruleNames);
     const given = await answer(sql, []);
     if (given === original) routed++;
@@ -45,7 +46,7 @@ test('every statement of the gate’s corpus gives the same rows with the planne
       different.push(`${sql}\n${firstDifference(original, given)}`);
   }
   expect(different).toEqual([]);
-  expect(routed).toBeGreaterThan(550);
+  expect(routed).toBeGreaterThan(550 / corpusShare);
 }, 600_000);
 
 /** Whether the answers with rules and those without are never the same. */

@@ -6,7 +6,7 @@ import { makeState, type State } from './built-states.ts';
 import { type OpenIndex, openIndex } from './open-index.ts';
 import { anyJoin } from './small-side-queries.ts';
 
-const runs = Number(process.env.SDQ_PROPERTY_RUNS ?? 80);
+const runs = Number(process.env.SDQ_PROPERTY_RUNS ?? 40);
 
 /** Statements in which small sides were kept, by what became of their first plan. */
 const tried = { held: 0, else: 0, 'given up': 0 };
