@@ -27,7 +27,7 @@ import {
  * `SDQ_PROPERTY_RUNS` raises the number of questions, `SDQ_PROPERTY_SEED` repeats a run, `SDQ_PLATFORM` chooses the
  * tables.
  */
-const runs = Number(process.env.SDQ_PROPERTY_RUNS ?? 150);
+const runs = Number(process.env.SDQ_PROPERTY_RUNS ?? 100);
 const seed = Number(process.env.SDQ_PROPERTY_SEED ?? Date.now() % 1_000_000);
 const platform = process.env.SDQ_PLATFORM ?? 'shortvideo';
 const rows = runs >= 1_000 ? 20_000 : 3_000;

@@ -11,7 +11,7 @@ import { type Databases, openDatabases, verify } from './verify.ts';
 /**
  * `SDQ_CORPUS_STATEMENTS` is the number of statements of the corpus that run, `SDQ_PROPERTY_SEED` makes other ones.
  */
-const statementsMax = Number(process.env.SDQ_CORPUS_STATEMENTS ?? 250);
+const statementsMax = Number(process.env.SDQ_CORPUS_STATEMENTS ?? 150);
 const seed = Number(process.env.SDQ_PROPERTY_SEED ?? 1);
 const isLong = statementsMax > 1_000;
 

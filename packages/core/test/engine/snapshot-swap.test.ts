@@ -7,7 +7,7 @@ import { temporaryDirectory } from '../../../../test/support/temporary-directory
 import { buildIndex } from '../../src/backends/duckdb/segments/build-index.ts';
 import { openEngine } from '../../src/engine/open-engine.ts';
 
-const swaps = Number(process.env.SDQ_SWAPS ?? 40);
+const swaps = Number(process.env.SDQ_SWAPS ?? 25);
 const readers = 8;
 
 /** The same index with other contents: every video has this many plays, and this hashtag. */

@@ -3,7 +3,7 @@ import { equalInUtc } from '../../../../../src/backends/duckdb/plan/utc-dates/eq
 import type { OpenIndex } from '../open-index.ts';
 import { anyInstant, openInstants } from './instants-index.ts';
 
-const rows = Math.max(6_000, Number(process.env.SDQ_PROPERTY_RUNS ?? 0) * 10);
+const rows = Math.max(4_000, Number(process.env.SDQ_PROPERTY_RUNS ?? 0) * 10);
 
 let index: OpenIndex;
 let since1970: OpenIndex;

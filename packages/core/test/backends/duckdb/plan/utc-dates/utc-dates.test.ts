@@ -4,7 +4,7 @@ import type { Answer, OpenIndex } from '../open-index.ts';
 import { dateStatement } from './date-statements.ts';
 import { openInstants } from './instants-index.ts';
 
-const runs = Number(process.env.SDQ_PROPERTY_RUNS ?? 200);
+const runs = Number(process.env.SDQ_PROPERTY_RUNS ?? 130);
 
 let index: OpenIndex;
 
