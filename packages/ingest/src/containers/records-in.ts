@@ -1,3 +1,4 @@
+import { isObject } from '../values/json-object.ts';
 import { parseTime } from '../values/time.ts';
 import { envelopeKeys, listKeys } from './json-splitter.ts';
 
@@ -192,8 +193,4 @@ function responseTimeOf(object: Readonly<Record<string, unknown>>): bigint | nul
     if (time !== undefined) return time.micros;
   }
   return null;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

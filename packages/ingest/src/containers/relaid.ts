@@ -1,6 +1,5 @@
+import { isObject, type JsonObject } from '../values/json-object.ts';
 import { envelopeKeys, listKeys } from './json-splitter.ts';
-
-type Members = Readonly<Record<string, unknown>>;
 
 const depthMax = 4;
 
@@ -30,7 +29,7 @@ function relaidAt(value: unknown, depth: number): unknown {
 }
 
 /** `{"columns": ["id", "plays"], "data": [["7…", 5], …]}` */
-function fromSplit({ columns, data }: Members): unknown[] | undefined {
+function fromSplit({ columns, data }: JsonObject): unknown[] | undefined {
   if (!Array.isArray(columns) || !Array.isArray(data) || columns.length < 2) return undefined;
   const names = columns.map((column) => (isObject(column) ? column.name : column));
   if (!names.every((name) => typeof name === 'string' || typeof name === 'number')) return undefined;
@@ -40,24 +39,24 @@ function fromSplit({ columns, data }: Members): unknown[] | undefined {
 }
 
 /** `{"id": {"0": "7…", "1": "7…"}, "plays": {"0": 5, "1": 6}}` */
-function fromColumns(value: Members): unknown[] | undefined {
+function fromColumns(value: JsonObject): unknown[] | undefined {
   const names = Object.keys(value);
   const first = names.length < 2 ? undefined : value[names[0] as string];
   if (!isObject(first)) return undefined;
   const rows = Object.keys(first);
   if (rows.length === 0 || !rows.every(isNumber) || names.some(isNumber)) return undefined;
-  const isColumn = (column: unknown): column is Members =>
+  const isColumn = (column: unknown): column is JsonObject =>
     isObject(column) && rows.every((row) => row in column) && Object.keys(column).length === rows.length;
   const columns = Object.values(value);
   if (!columns.every(isColumn) || columns.every((column) => isObject(column[rows[0] as string])))
     return undefined;
-  return rows.map((row) => Object.fromEntries(names.map((name) => [name, (value[name] as Members)[row]])));
+  return rows.map((row) => Object.fromEntries(names.map((name) => [name, (value[name] as JsonObject)[row]])));
 }
 
 const idKeys = ['id', 'video_id', 'videoId', 'aweme_id', 'tweet_id', 'comment_id', 'cid'];
 
 /** `{"0": {…}, "1": {…}}` and `{"7380686551045767891": {…}, …}` */
-function fromKeys(value: Members): unknown[] | undefined {
+function fromKeys(value: JsonObject): unknown[] | undefined {
   const keys = Object.keys(value);
   if (keys.length === 0 || !keys.every(isNumber)) return undefined;
   const records = Object.values(value);
@@ -70,10 +69,6 @@ function fromKeys(value: Members): unknown[] | undefined {
 
 function isNumber(key: string): boolean {
   return /^\d{1,20}$/.test(key);
-}
-
-function isObject(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 const typedKeys =

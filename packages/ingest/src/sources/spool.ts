@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { AppError } from '@sdq/contract';
+import { isLivingProcess } from '@sdq/index';
 
 /** Free bytes that a spool leaves on its disk. */
 const reservedBytes = 1024 ** 3;
@@ -31,7 +32,7 @@ export class Spool implements AsyncDisposable {
   static async temporary(): Promise<Spool> {
     for (const name of await readdir(tmpdir())) {
       const [, pid] = temporaryName.exec(name) ?? [];
-      if (pid !== undefined && !isRunning(Number(pid)))
+      if (pid !== undefined && !isLivingProcess(pid))
         await rm(join(tmpdir(), name), { recursive: true, force: true }).catch(() => {}); // of another user
     }
     return new Spool(await mkdtemp(join(tmpdir(), `sdq-spool-${process.pid}-`)));
@@ -88,13 +89,4 @@ function diskFull(folder: string, what: string, cause?: unknown): AppError {
     cause,
     hint: 'Free some space, or put the index on a larger disk.',
   });
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
 }

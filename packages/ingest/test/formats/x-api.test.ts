@@ -1,27 +1,8 @@
 import { expect, test } from 'vitest';
 import { Workspace } from '../support.ts';
-import { csv, tweetId } from './invented-posts.ts';
+import { csv } from './invented-posts.ts';
+import { id, root, row } from './invented-tweet.ts';
 import { readContent } from './read-content.ts';
-
-const at = '2024-03-01T10:00:00Z';
-const id = tweetId(at, 1);
-const root = tweetId('2024-02-29T08:00:00Z', 2);
-
-const row = {
-  id,
-  username: 'ada_one',
-  content: 'Sea & sun #Fun',
-  created_at: '2024-03-01T10:00:00.000Z',
-  like_count: 234,
-  retweet_count: 50,
-  reply_count: 12,
-  quote_count: 5,
-  view_count: 5432,
-  in_reply_to_id: root,
-  conversation_id: root,
-  language: 'en',
-  hashtags: ['fun'],
-};
 
 const apiPost = {
   id,

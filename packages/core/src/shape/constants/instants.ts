@@ -16,6 +16,9 @@ export interface ConstantScope {
   readonly parameters: SqlParameters;
 }
 
+/** For constants in which parameters and the clock have no part. */
+export const noParameters: ConstantScope = { now: 0n, parameters: {} };
+
 const second = 1_000_000n;
 const day = 86_400n * second;
 

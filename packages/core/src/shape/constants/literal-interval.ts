@@ -1,7 +1,5 @@
 import type { Expression } from '../../syntax/ast.ts';
-import { readText, readWhole } from './instants.ts';
-
-const noParameters = { now: 0n, parameters: {} };
+import { noParameters, readText, readWhole } from './instants.ts';
 
 /** `INTERVAL '7 days'` or `INTERVAL 7 DAY`, of more than zero and less than a million; undefined for others. */
 export function literalInterval(expression: Expression): { unit: string; count: bigint } | undefined {

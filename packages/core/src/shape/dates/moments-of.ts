@@ -1,5 +1,5 @@
 import type { Expression } from '../../syntax/ast.ts';
-import { parseInstant, readText } from '../constants/instants.ts';
+import { noParameters, parseInstant, readText } from '../constants/instants.ts';
 import type { Moments, NameScope } from './columns-of.ts';
 
 /** Functions that return one of the values of their first argument, or NULL: with their number of arguments. */
@@ -20,7 +20,6 @@ const choosing: Readonly<Record<string, number>> = {
   lead: 1,
 };
 const clocks = new Set(['now', 'current_timestamp', 'get_current_timestamp', 'transaction_timestamp']);
-const noParameters = { now: 0n, parameters: {} };
 
 /** Recognises the name of a function and a unit of time whose `date_trunc` is known to give a moment. */
 export type IsTruncation = (name: string, unit: string) => boolean;

@@ -1,5 +1,5 @@
 import type { Expression } from '../../syntax/ast.ts';
-import { readText, readWhole } from '../constants/instants.ts';
+import { noParameters, readText, readWhole } from '../constants/instants.ts';
 import type { ColumnName } from './group-test.ts';
 
 /** What a condition asks of one column, where NULL is not true. */
@@ -7,8 +7,6 @@ export interface ColumnTest {
   readonly column: string;
   readonly is: 'NULL' | 'known' | 'true' | 'false' | 'empty';
 }
-
-const noParameters = { now: 0n, parameters: {} };
 
 /** `x`, `NOT x`, `x IS NULL`, `x IS NOT NULL`, `x = ''`, `len(x) = 0`; undefined for any other condition. */
 export function columnTest(condition: Expression, columnName: ColumnName): ColumnTest | undefined {

@@ -72,3 +72,9 @@ export async function openIndex(
     },
   };
 }
+
+/** Fifty video ids, the same each time. */
+export async function sampledIds(index: OpenIndex): Promise<string[]> {
+  const { lines } = await index.answer('SELECT video_id FROM videos USING SAMPLE 50 ROWS (reservoir, 7)', []);
+  return lines.map((line) => (JSON.parse(line) as { video_id: string }).video_id);
+}

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accessPaths } from '../../../../src/backends/duckdb/access-paths/access-paths.ts';
 import { ruleNames } from '../../../../src/backends/duckdb/plan/plan.ts';
 import { makeState, type State } from './built-states.ts';
-import { type OpenIndex, openIndex } from './open-index.ts';
+import { type OpenIndex, openIndex, sampledIds } from './open-index.ts';
 import { anyQuery } from './query-grammar.ts';
 import { seldomQueries } from './seldom-queries.ts';
 
@@ -31,11 +31,7 @@ describe.each<State>(['whole', 'stale months', 'overlay'])('%s', (state) => {
   });
 
   test('every query gives the same rows from structures as from base files', async () => {
-    const { lines } = await index.answer(
-      'SELECT video_id FROM videos USING SAMPLE 50 ROWS (reservoir, 7)',
-      [],
-    );
-    const ids = lines.map((line) => (JSON.parse(line) as { video_id: string }).video_id);
+    const ids = await sampledIds(index);
     await fc.assert(
       fc.asyncProperty(anyQuery(ids), anyPath, async ({ text, isOrdered }, preferred) => {
         const original = await index.answer(text, ruleNames);

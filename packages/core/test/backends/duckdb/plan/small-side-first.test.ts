@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ruleNames } from '../../../../src/backends/duckdb/plan/plan.ts';
 import { smallSideFirstRule } from '../../../../src/backends/duckdb/plan/small-side-first/small-side-first.ts';
 import { makeState, type State } from './built-states.ts';
-import { type OpenIndex, openIndex } from './open-index.ts';
+import { type OpenIndex, openIndex, sampledIds } from './open-index.ts';
 import { anyJoin } from './small-side-queries.ts';
 
 const runs = Number(process.env.SDQ_PROPERTY_RUNS ?? 40);
@@ -62,11 +62,7 @@ describe.each<State>(['whole', 'stale months', 'overlay'])('%s', (state) => {
   });
 
   test('joins give the same rows with small sides first', async () => {
-    const { lines } = await index.answer(
-      'SELECT video_id FROM videos USING SAMPLE 50 ROWS (reservoir, 7)',
-      [],
-    );
-    const ids = lines.map((line) => (JSON.parse(line) as { video_id: string }).video_id);
+    const ids = await sampledIds(index);
     const preference = fc.constantFrom(smallSideFirstRule, smallSideFirstRule, undefined);
     await fc.assert(
       fc.asyncProperty(anyJoin(ids), preference, async (text, preferred) => {

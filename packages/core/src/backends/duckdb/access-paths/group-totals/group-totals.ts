@@ -7,7 +7,7 @@ import {
   type RouteContext,
 } from '../../candidates/access-path.ts';
 import { baseFiles, hasColumns, tableOf } from '../../candidates/relation/segment-rows.ts';
-import { measuredColumns, timedColumns, typesOf } from '../../candidates/totals/measures.ts';
+import { measuresOf } from '../../candidates/totals/measures.ts';
 import { retainedTotals } from '../../candidates/totals/retained-totals.ts';
 import {
   groupList,
@@ -56,9 +56,7 @@ export function totalsOf(
   return retainedTotals(context, {
     structure,
     grain: { columns: grainOf(table, instance) },
-    measures: measuredColumns(table),
-    times: timedColumns(table),
-    typeOf: typesOf(table),
+    ...measuresOf(table),
   });
 }
 

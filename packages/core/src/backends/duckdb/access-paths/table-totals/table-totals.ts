@@ -7,7 +7,7 @@ import {
 } from '../../candidates/access-path.ts';
 import { hasColumns } from '../../candidates/relation/segment-rows.ts';
 import { figuresOf } from '../../candidates/totals/figures.ts';
-import { measuredColumns, timedColumns, typesOf } from '../../candidates/totals/measures.ts';
+import { measuresOf } from '../../candidates/totals/measures.ts';
 import { retainedTotals } from '../../candidates/totals/retained-totals.ts';
 import { groupRelation, sumOfGroups, totalsCandidate } from '../../candidates/totals/totals-candidate.ts';
 import { distinctTotal, fitTotals, type Totals } from '../../candidates/totals/totals-fit.ts';
@@ -42,9 +42,7 @@ export const tableTotals: AccessPath = {
     const totals: Totals = retainedTotals(context, {
       structure: instance.structure,
       grain: { columns: [] },
-      measures: measuredColumns(context.table),
-      times: timedColumns(context.table),
-      typeOf: typesOf(context.table),
+      ...measuresOf(context.table),
       key: context.table.key.length === 1 ? context.table.key[0] : undefined,
       figures: figuresOf(context.table),
       distinct: isOnePart ? [...countedColumns(context.table).keys()] : [],

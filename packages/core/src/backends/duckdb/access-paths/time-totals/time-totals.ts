@@ -4,7 +4,7 @@ import type { LiveSegment } from '@sdq/index';
 import type { AccessPath, Candidate, Merge, RouteContext } from '../../candidates/access-path.ts';
 import { baseFiles, freshOnly, hasColumns, tableOf } from '../../candidates/relation/segment-rows.ts';
 import { columnOf, scanOf, storedColumn } from '../../candidates/structure.ts';
-import { measuredColumns, timedColumns, typesOf } from '../../candidates/totals/measures.ts';
+import { measuresOf } from '../../candidates/totals/measures.ts';
 import { retainedTotals } from '../../candidates/totals/retained-totals.ts';
 import { groupList, singleList, totalsCandidate } from '../../candidates/totals/totals-candidate.ts';
 import { fitTotals, type Totals, type TotalsFit } from '../../candidates/totals/totals-fit.ts';
@@ -64,9 +64,7 @@ function totalsOf(context: RouteContext, instance: PathInstance): Totals {
       columns: [column, ...(instance.carries ?? [])],
       time: isWhole ? undefined : { column, period },
     },
-    measures: measuredColumns(context.table),
-    times: timedColumns(context.table),
-    typeOf: typesOf(context.table),
+    ...measuresOf(context.table),
   });
 }
 

@@ -93,11 +93,11 @@ function lengthsOf(column: CatalogColumn): Figure[] {
 /** An aggregate over all rows as figures of a column; undefined where no figure tells it. */
 export function figureOver(
   { name, column, lengthOf, test, isDistinct, argument, filter }: AggregateCall,
-  figures: ReadonlySet<string>,
+  isHeld: (figure: string) => boolean,
 ): OverGroups | undefined {
   const sum = (figure: string) => `coalesce(sum(${aliasOf(figure)}), 0)::BIGINT`;
   const over = (text: string, ...measures: string[]): OverGroups | undefined =>
-    measures.every((measure) => measure === 'rows' || figures.has(measure)) ? { text, measures } : undefined;
+    measures.every((measure) => measure === 'rows' || isHeld(measure)) ? { text, measures } : undefined;
   if (isDistinct) return undefined;
   if (test !== undefined) {
     const of = `${test.column}_`;
@@ -120,7 +120,7 @@ export function figureOver(
       case 'known':
         return over(sum(`${of}rows`), `${of}rows`);
       case 'false':
-        return figures.has(`${of}true`) ? minus(`${of}rows`, `${of}true`) : undefined;
+        return isHeld(`${of}true`) ? minus(`${of}rows`, `${of}true`) : undefined;
       default:
         return over(sum(`${of}${test.is}`), `${of}${test.is}`);
     }

@@ -21,8 +21,13 @@ export function timedColumns(table: CatalogTable): string[] {
 }
 
 /** The type of each column of a table. */
-export function typesOf(table: CatalogTable): (column: string) => string | undefined {
+function typesOf(table: CatalogTable): (column: string) => string | undefined {
   return (column) => table.columns.find(({ name }) => name === column)?.type;
+}
+
+/** What totals of a table have of its columns. */
+export function measuresOf(table: CatalogTable) {
+  return { measures: measuredColumns(table), times: timedColumns(table), typeOf: typesOf(table) };
 }
 
 /** A column of totals, and how its values in several groups are combined. */

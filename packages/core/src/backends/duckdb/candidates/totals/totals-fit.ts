@@ -85,7 +85,8 @@ const ofAnyOrder = new Set(['count', 'sum', 'avg', 'mean']);
 function overGroups(call: AggregateCall, groups: GroupTest, totals: Totals): OverGroups | undefined {
   const { name, filter } = call;
   if (!call.isPlain) return undefined;
-  const figure = totals.figures && figureOver(call, new Set(totals.figures.map((each) => each.name)));
+  const { figures } = totals;
+  const figure = figures && figureOver(call, (wanted) => figures.some((each) => each.name === wanted));
   if (figure !== undefined) return figure;
   if (!call.isFilterSame(groups)) return undefined;
   if (call.argument === 'none') return isCount(name) ? countOf('rows', filter) : undefined;

@@ -1,4 +1,4 @@
-import { readText } from '../../../../shape/constants/instants.ts';
+import { noParameters, readText } from '../../../../shape/constants/instants.ts';
 import { literalInterval } from '../../../../shape/constants/literal-interval.ts';
 import type { CastExpression, Expression, FunctionExpression } from '../../../../syntax/ast.ts';
 
@@ -47,8 +47,6 @@ export interface UtcForm {
   /** Whether it is equal only from 1970 on: DuckDB subtracts microseconds of earlier times wrongly. */
   readonly isSince1970?: boolean;
 }
-
-const noParameters = { now: 0n, parameters: {} };
 
 function unitOf(expression: Expression | undefined): string {
   return (expression && readText(expression, noParameters)?.toLowerCase()) ?? '';

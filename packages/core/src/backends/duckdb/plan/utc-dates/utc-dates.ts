@@ -1,6 +1,6 @@
 import { tableId } from '@sdq/catalog';
 import type { Snapshot } from '@sdq/index';
-import { readInstant } from '../../../../shape/constants/instants.ts';
+import { noParameters, readInstant } from '../../../../shape/constants/instants.ts';
 import type { StoredColumn } from '../../../../shape/dates/columns-of.ts';
 import { type PlacedCall, placedCalls } from '../../../../shape/dates/placed-calls.ts';
 import { type Span, StatementText } from '../../../../shape/dates/statement-text.ts';
@@ -96,7 +96,7 @@ function ownText({ node }: PlacedCall, { text }: StatementText, { start, end }: 
 function isRangeAlready({ node, compared }: PlacedCall): boolean {
   if (compared === undefined || node.class === 'CAST' || !/^date_?trunc$/i.test(node.function_name))
     return false;
-  return readInstant(compared, { now: 0n, parameters: {} }) !== undefined;
+  return readInstant(compared, noParameters) !== undefined;
 }
 
 /** The edits of one call; one line with the reason where it cannot be changed. */
