@@ -206,3 +206,10 @@ function dateIn({ year, month, text }: JsonObject): unknown {
   if (typeof year !== 'number' && typeof year !== 'string') return text;
   return typeof month === 'number' ? `${year}-${String(month).padStart(2, '0')}` : year;
 }
+
+/** The objects of a record that are rows of a table. */
+export function objectsOf({ objects }: TablePlan, record: JsonObject): readonly JsonObject[] {
+  const found = objects === undefined ? record : objects(record, record);
+  if (Array.isArray(found)) return found.filter(isObject);
+  return isObject(found) ? [found] : [];
+}

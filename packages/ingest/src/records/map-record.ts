@@ -1,10 +1,10 @@
 import { type MapContext, type Observation, Refusal, type Value, type Values } from '../observation.ts';
 import { creationTimeIn } from '../values/creation-time.ts';
-import { isObject, type JsonObject } from '../values/json-object.ts';
+import type { JsonObject } from '../values/json-object.ts';
 import { hashtagsInText, mentionsInText } from '../values/tags.ts';
 import { readObservedAt } from '../values/time.ts';
 import { observedAtOf, type VideoParts, videoObservations } from '../video-observations.ts';
-import type { ColumnPlan, RecordPlan, TablePlan } from './compile-map.ts';
+import { type ColumnPlan, objectsOf, type RecordPlan, type TablePlan } from './compile-map.ts';
 
 /** The observations of a record. Throws a Refusal if it has no row of its main table. */
 export function mapRecord(
@@ -93,9 +93,7 @@ function rowsBeside(
   plan: TablePlan,
   context: MapContext,
 ): { id: string; values: Values }[] {
-  const found = plan.objects === undefined ? record : plan.objects(record, record);
-  const objects = Array.isArray(found) ? found.filter(isObject) : isObject(found) ? [found] : [];
-  return objects.flatMap((object) => {
+  return objectsOf(plan, record).flatMap((object) => {
     if (plan.when?.(object, record) === false) return [];
     const values = readRow(object, record, plan, context, false);
     addTags(values, plan);

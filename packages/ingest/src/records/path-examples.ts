@@ -1,5 +1,6 @@
-import { isObject, type JsonObject } from '../values/json-object.ts';
-import type { ColumnPlan, RecordPlan, TablePlan } from './compile-map.ts';
+import type { JsonObject } from '../values/json-object.ts';
+import { excerptOf } from '../values/shown.ts';
+import { type ColumnPlan, objectsOf, type RecordPlan, type TablePlan } from './compile-map.ts';
 
 const exampleLengthMax = 40;
 
@@ -23,9 +24,7 @@ export class ExamplesOfPaths {
   see(record: JsonObject): void {
     const plan = this.#plans.find(({ map }) => map.is(record));
     for (const table of plan?.tables ?? []) {
-      const found = table.objects === undefined ? record : table.objects(record, record);
-      const objects = Array.isArray(found) ? found.filter(isObject) : isObject(found) ? [found] : [];
-      for (const object of objects) this.#seeRow(object, record, table);
+      for (const object of objectsOf(table, record)) this.#seeRow(object, record, table);
     }
   }
 
@@ -39,7 +38,7 @@ export class ExamplesOfPaths {
       const entry = this.#found.get(key) ?? { path: source.path, table: id, column, examples: [] };
       this.#found.set(key, entry);
       const value = source.get(object, record);
-      const text = (typeof value === 'object' ? printed(value) : String(value)).slice(0, exampleLengthMax);
+      const text = excerptOf(value, exampleLengthMax);
       if (entry.examples.length < 3 && !entry.examples.includes(text)) entry.examples.push(text);
     }
   }
@@ -56,10 +55,4 @@ export class ExamplesOfPaths {
 
 function read(value: unknown, object: JsonObject, { by }: ColumnPlan): unknown {
   return by === undefined || value === undefined || value === null ? value : by(value, object);
-}
-
-function printed(value: unknown): string {
-  return (
-    JSON.stringify(value, (_key, member) => (typeof member === 'bigint' ? String(member) : member)) ?? ''
-  );
 }
