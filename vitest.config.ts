@@ -1,8 +1,13 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 
 const conditions = ['@sdq/source'];
+
+/** Files of 20 s and more: they run with `npm run test:all`, before each landing, and when one is named. */
+const slowTests = '**/*.slow.test.ts';
+const runsSlowTests =
+  process.env.SDQ_SLOW_TESTS !== undefined || process.argv.some((word) => word.includes('.slow'));
 
 export default defineConfig({
   resolve: { conditions },
@@ -14,6 +19,7 @@ export default defineConfig({
       'bench/test/**/*.test.ts',
       'test/**/*.test.ts',
     ],
+    exclude: [...configDefaults.exclude, ...(runsSlowTests ? [] : [slowTests])],
     // DuckDB is native code with its own threads: a process per file, not a worker thread.
     pool: 'forks',
     // On two cores Vitest would run one file after the other; most of them wait more than they compute.

@@ -13,7 +13,10 @@ const parts = {
   npm: () => run('npm', ['install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund']),
   python: () => {
     run('python3', ['-m', 'venv', '.venv']);
-    run('.venv/bin/python', ['-m', 'pip', 'install', '--quiet', '--requirement', 'requirements.txt']);
+    // Without a network each index that is not reached costs seconds of retries for every package.
+    run('.venv/bin/python', [
+      ...['-m', 'pip', 'install', '--quiet', '--retries', '1', '--requirement', 'requirements.txt'],
+    ]);
   },
 } as const;
 

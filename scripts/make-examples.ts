@@ -38,6 +38,7 @@ export interface Described {
 export async function describeSample(): Promise<Described> {
   const optionsOf = (directory: string): Partial<AppOptions> => ({
     isSignupOpen: true,
+    hasSchedules: true,
     baseUrl: 'https://api.example.org',
     data: { media: directoryStore(join(directory, 'media')) },
   });
@@ -108,6 +109,7 @@ function sampleOf(service: ExampleService): Sample {
   };
   const dataKey = { authorization: `Bearer ${service.key}` };
   return {
+    accountKey: service.accountKey,
     async row(platform, sql) {
       const [row] = await (await service.engine.query(sql, { platform, limit: 1 })).toArray();
       if (row === undefined) throw new Error(`the sample has no row for ${sql}`);
@@ -149,7 +151,7 @@ async function exchange(
   service: ExampleService,
   { path, method, operation, what, status }: Exchange,
 ): Promise<Example> {
-  const { path: inPath = {}, query = {}, body } = what;
+  const { path: inPath = {}, query = {}, body, headers: own = {} } = what;
   const filled = path.replace(/\{(\w+)\}/g, (_found, name: string) =>
     encodeURIComponent(inPath[name] ?? name),
   );
@@ -157,7 +159,7 @@ async function exchange(
     Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
   );
   const schemes = (operation.security ?? []).flatMap((scheme) => Object.keys(scheme));
-  const headers = new Headers(body === undefined ? {} : { 'content-type': 'application/json' });
+  const headers = new Headers(body === undefined ? own : { 'content-type': 'application/json', ...own });
   if (schemes.includes('APIKeyHeader')) headers.set('x-api-key', service.accountKey);
   else if (schemes.includes('HTTPBearer')) headers.set('authorization', `Bearer ${service.key}`);
   const init = {
@@ -185,11 +187,11 @@ async function exchange(
 /** A request of the same operation that validation refuses; undefined where it can refuse nothing. */
 function refusedOf(
   { parameters = [], requestBody }: Operation,
-  { path, query }: ExampleValues,
+  { path, query, headers }: ExampleValues,
 ): ExampleValues | undefined {
   const number = parameters.find(({ in: place, schema }) => place === 'query' && schema.type === 'integer');
   if (number !== undefined) return { ...(path && { path }), query: { ...query, [number.name]: 'many' } };
-  if (requestBody !== undefined) return { ...(path && { path }), body: [] };
+  if (requestBody !== undefined) return { ...(path && { path }), ...(headers && { headers }), body: [] };
   const required = parameters.find(({ in: place, required: is }) => place === 'query' && is);
   if (required === undefined) return undefined;
   const { [required.name]: _left, ...others } = query ?? {};
@@ -201,6 +203,12 @@ const steadyValues: Readonly<Record<string, unknown>> = {
   request_id: 'req_01JD8V5Z7Q3M9T2X4C6B8N0KFH',
   statement_id: 'stmt_01JD8V5Z7Q3M9T2X4C6B8N0KFH',
   snapshot_id: 'snap_4f1c2a9e8d7b6a50',
+  quote_id: 'quote_4f1c2a9e-8d7b-4a50-9c1d-2e3f4a5b6c7d',
+  repeat_of: null,
+  parse: 0.1,
+  admit: 0.2,
+  resolve: 0.1,
+  plan: 0.6,
   cursor: 'eyJvZmZzZXQiOjV9.c2lnbmVk',
   elapsed_ms: 4.2,
   queued_ms: 0.1,
@@ -211,8 +219,26 @@ const steadyValues: Readonly<Record<string, unknown>> = {
 const steadyAccountValues: Readonly<Record<string, unknown>> = {
   ...steadyValues,
   id: 'acct_01JD8V5Z7Q3M9T2X4C6B8N0KFH',
+  session_id: 'sess_01JD8V5Z7Q3M9T2X4C6B8N0KFH',
+  account_id: 'acct_01JD8V5Z7Q3M9T2X4C6B8N0KFH',
   key_id: 'key_01JD8V5Z7Q3M9T2X4C6B8N0KFH',
   webhook_id: 'whk_01JD8V5Z7Q3M9T2X4C6B8N0KFH',
+  query_id: 'qry_01JD8V5Z7Q3M9T2X4C6B8N0KFH',
+  share_id: '7tXq2LmN9pRsVw4ZbC6dFgHj1K',
+  page_url: 'https://api.example.org/q/7tXq2LmN9pRsVw4ZbC6dFgHj1K',
+  data_url: 'https://api.example.org/api/q/7tXq2LmN9pRsVw4ZbC6dFgHj1K',
+  token_id: 'key_01JD8V5Z7Q3M9T2X4C6B8N0KFH',
+  token: 'sdq_read_(shown once)',
+  masked_token: 'sdq_read_8Fq2…4f2a',
+  csv: 'https://api.example.org/api/r/sdq_read_(shown once).csv',
+  parquet: 'https://api.example.org/api/r/sdq_read_(shown once).parquet',
+  json: 'https://api.example.org/api/r/sdq_read_(shown once).json',
+  arrow: 'https://api.example.org/api/r/sdq_read_(shown once).arrow',
+  schedule_id: 'key_01JD8V5Z7Q3M9T2X4C6B8N0KFH',
+  run_id: 'run_01JD8V5Z7Q3M9T2X4C6B8N0KFH',
+  updated_at: '2026-03-01T09:00:00.000Z',
+  next_at: '2026-03-02T06:00:00.000Z',
+  result_kept_until: '2026-05-30T09:00:00.000Z',
   notification_id: 'ntf_01JD8V5Z7Q3M9T2X4C6B8N0KFH',
   key: 'sdq_live_(shown once)',
   account_key: 'sdq_acct_(shown once)',
@@ -230,9 +256,13 @@ const steadyAccountValues: Readonly<Record<string, unknown>> = {
   current_period_end: '2026-04-01T00:00:00.000Z',
   date: '2026-03-01',
   duration_ms: 5,
+  file: 'stmt_01JD8V5Z7Q3M9T2X4C6B8N0KFH.json',
   expires: '1772442000',
   signature: '(from the link)',
 };
+
+const steadyLink =
+  'https://api.example.org/api/results/stmt_01JD8V5Z7Q3M9T2X4C6B8N0KFH.parquet?expires=1772442000&signature=4Xq9(…)';
 
 /** How much of a list is shown. */
 const itemsShown = 3;
@@ -242,8 +272,10 @@ function steady(value: unknown, values: Readonly<Record<string, unknown>>): unkn
   if (typeof value !== 'object' || value === null) return value;
   const members = Object.entries(value).map(([name, member]) => {
     const isSteady = member === null || typeof member === 'object' || !(name in values);
+    if (typeof member === 'string' && member.includes('/api/results/')) return [name, steadyLink];
     if (isSteady || (name === 'cursor' && typeof member === 'number')) return [name, steady(member, values)];
-    return [name, values[name]];
+    const instead = values[name];
+    return [name, instead === null || typeof instead === typeof member ? instead : member];
   });
   return Object.fromEntries(members);
 }

@@ -4,6 +4,7 @@ import { startSampleService } from '../test/support/sample-service.ts';
 
 await using service = await startSampleService(() => ({
   isSignupOpen: true,
+  hasSchedules: true,
   baseUrl: 'https://api.example.org',
 }));
 const answer = await fetch(`${service.url}/openapi.json`);

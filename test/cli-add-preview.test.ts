@@ -11,10 +11,10 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'sdq-cli-preview-'));
   index = join(folder, 'index');
   const rows = [
-    'video_id,posted,zuschauer,dauer',
-    '1,05/06/2025 10:00,500,15',
-    '2,19/06/2025 10:00,many,20',
-    'x,,,',
+    'video_id,posted,zuschauer,dauer,studio',
+    '1,05/06/2025 10:00,500,15,Hall 3',
+    '2,19/06/2025 10:00,many,20,',
+    'x,,,,',
   ];
   await writeFile(join(folder, 'videos.csv'), `${rows.join('\n')}\n`);
   await writeFile(join(folder, 'bad.csv'), 'video_id,posted,views\nx,2025-01-01,1\n');
@@ -33,6 +33,7 @@ test('--dry-run prints the map and what would be refused, and writes nothing', a
   expect(run.stdout).toMatch(/^zuschauer +play_count +count +500 · many$/m);
   expect(run.stdout).toMatch(/^posted +create_time +time \(\+02:00\), day first +05\/06\/2025 10:00/m);
   expect(run.stdout).toMatch(/^ {4}line 3, zuschauer: "many" is not a count$/m);
+  expect(run.stdout).toMatch(/^ {2}unused columns: studio$/m);
   expect(run.stdout).toMatch(/^ {2}guess: posted: Dates are read as day, month/m);
   expect(
     Math.max(

@@ -46,7 +46,9 @@ describe('status', () => {
     const { code, stdout, stderr } = await sdq(['index', 'status', '--index', index]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toContain(`snapshot ${generated.snapshotId}`);
-    expect(stdout).toMatch(/^shortvideo\.videos +1,500 +\d+ +[\d.]+ KiB +\d{4}-\d\d … \d{4}-\d\d$/m);
+    expect(stdout).toMatch(
+      /^shortvideo\.videos +1,500 +\d+ +[\d.]+ KiB +\d{4}-\d\d … \d{4}-\d\d +\d{4}-\d\d-\d\d [\d:]{8}$/m,
+    );
     expect(stdout).not.toContain('\u001b');
   });
 
@@ -55,6 +57,8 @@ describe('status', () => {
     const status = JSON.parse(stdout);
     expect(status).toMatchObject({ snapshot_id: generated.snapshotId, parent: null, sources: [] });
     expect(status.tables).toContainEqual(expect.objectContaining({ table: 'shortvideo.videos', rows: 1500 }));
+    expect(status.newest_observation_age_seconds).toBeTypeOf('number');
+    expect(status.compaction).toEqual({ tables: [], bytesWritten: 0, cpuSeconds: 0 });
   });
 
   test('its views give plain DuckDB every table, row for row and column for column', async () => {

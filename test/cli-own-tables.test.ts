@@ -87,7 +87,7 @@ test('rows are taken in, and asked for, with the description only', async () => 
     "SELECT show_name, sum(downloads) AS n FROM episodes WHERE list_contains(topics, 'ai') GROUP BY 1";
   const asked = ['query', '--index', index, '--format', 'ndjson', sql];
   const { stdout } = await sdq([...asked, '--catalog', catalog]);
-  expect(JSON.parse(stdout)).toEqual({ show_name: 'Deep Talk', n: '200' });
+  expect(JSON.parse(stdout)).toEqual({ show_name: 'Deep Talk', n: 200 });
   const without = await sdq([...asked, '--platform', 'podcasts']);
   expect(without.code).not.toBe(0);
   expect(without.stderr).toContain('Unknown platform "podcasts"');

@@ -196,7 +196,7 @@ test('every format has the same limit', async () => {
   expect(csv.stdout.trimEnd().split(/\r?\n/)).toHaveLength(1501);
 });
 
-test('the index is that of -i, else of SDQ_INDEX, else index in SDQ_HOME', async () => {
+test('16: the index is that of -i, else of SDQ_INDEX, else index in SDQ_HOME', async () => {
   const words = ['query', '--format', 'json', 'SELECT count(*) AS videos FROM videos'];
   const runs = await Promise.all([
     sdq([...words, '-i', index], { env: { SDQ_INDEX: join(folder, 'nowhere') } }),

@@ -9,6 +9,8 @@ import { interrupt, sdq, startSdq, waitForOutput } from './cli-process.ts';
 let folder = '';
 let env: Record<string, string> = {};
 const curl = /^curl -s .*$/m;
+/** To run the query, to check it, and to get a quote. */
+const curls = /^(curl -s .*)$[\s\S]*?^(curl -s \S+\/check .*)$[\s\S]*?^(curl -s \S+\/quotes .*)$/m;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'sdq-cli-start-'));
@@ -26,9 +28,26 @@ describe('start', () => {
     await expect(stat(join(folder, 'home', 'index'))).rejects.toThrow('ENOENT');
 
     const first = startSdq(['start'], { env });
-    const [line] = await waitForOutput(first, curl);
+    const [[, address = '', token = ''], [, line = '', check = '', quote = '']] = await Promise.all([
+      waitForOutput(first, /^Console {2}(\S+)#token=([\w-]{43})$/m),
+      waitForOutput(first, curls),
+    ]);
+    const signIn = () =>
+      fetch(new URL('/api/session', address), {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          'sec-fetch-site': 'same-origin',
+          'x-requested-with': 'test',
+        },
+        body: JSON.stringify({ token }),
+      });
+    expect((await signIn()).status).toBe(200);
+    expect((await signIn()).status).toBe(401);
     const answer = ask(line);
     expect(answer).toMatchObject({ success: true, data: { row_count: 3 } });
+    expect(ask(check)).toMatchObject({ cost: '$0.0000', data: { valid: true, rows_max: 3 } });
+    expect(ask(quote)).toMatchObject({ cost: '$0.0000', data: { rows_max: 3 } });
     const keysFile = join(folder, 'home', 'demo-keys.json');
     expect((await stat(keysFile)).mode & 0o777).toBe(0o600);
     const keys = JSON.parse(await readFile(keysFile, 'utf8'));
@@ -86,7 +105,7 @@ test('accounts and keys: made, listed, revoked', async () => {
   expect(key).toMatchObject({ permissions: ['photo'], key: expect.stringMatching(/^sdq_live_/) });
   expect(await json('key', 'revoke', key.key_id)).toMatchObject({ status: 'revoked' });
   const { keys } = await json('key', 'list');
-  expect(keys.map((each: { status: string }) => each.status)).toEqual(['revoked', 'active']);
+  expect(keys.map((each: { status: string }) => each.status)).toEqual(['revoked', 'active', 'active']);
   expect(JSON.stringify(keys)).not.toContain(key.key);
   const limited = await json('key', 'create', '--name', 'job', '--spend-limit', '2.5');
   expect(limited.spend_limit).toBe('$2.5000');

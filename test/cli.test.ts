@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { sdq } from './cli-process.ts';
 
-test('the version is the package’s', async () => {
+test('16: the version is the package’s', async () => {
   const { version } = JSON.parse(
     await readFile(new URL('../packages/cli/package.json', import.meta.url), 'utf8'),
   );

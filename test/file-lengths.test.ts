@@ -13,7 +13,10 @@ const isWritten = (path: string) => !/(^|\/)generated\/|\.d\.ts$/.test(path);
 const linesOf = (path: string) =>
   readFileSync(join(root, path), 'utf8').replace(/\n$/, '').split('\n').length;
 
-const lengths = execFileSync('git', ['ls-files', '-z', '*.ts'], { cwd: root, encoding: 'utf8' })
+const lengths = execFileSync('git', ['ls-files', '-z', '*.ts', '*.tsx', '*.css'], {
+  cwd: root,
+  encoding: 'utf8',
+})
   .split('\0')
   .filter((path) => path !== '' && isWritten(path) && existsSync(join(root, path)))
   .map((path) => ({ path, lines: linesOf(path) }));

@@ -108,6 +108,7 @@ function spelled(value: unknown): unknown {
   if (typeof value === 'number') return String(value);
   if (value === 'Infinity' || value === 'NaN') return null;
   if (typeof value !== 'string') return value;
+  if (/^-?\d+\.\d+$/.test(value)) return String(Number(value));
   const time = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d(?:\.\d+)?)(?:Z|\+00)?$/.exec(value);
   return time === null ? value : `${time[1]} ${time[2]}`;
 }

@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { locations } from './data/locations.ts';
 import { type ExportsOptions, runExports } from './exports/run-exports.ts';
 import { type IngestOptions, runIngest } from './ingest/run-ingest.ts';
+import { type LivingOptions, runLiving } from './living/run-living.ts';
 import { type BenchOptions, parseRowCount, withBenchOptions } from './options.ts';
 import { listKinds, type RandomFlags, random, withRandomOptions } from './random/random-command.ts';
 import { writeGrowth } from './report/growth.ts';
@@ -18,7 +19,10 @@ const onSignal = () => {
 process.on('SIGINT', onSignal);
 process.on('SIGTERM', onSignal);
 
-const program = withRandomOptions(withBenchOptions(new Command('npm run bench --'))).action(chosen);
+// Options of a part of the benchmark have the names of those of the whole.
+const program = withRandomOptions(withBenchOptions(new Command('npm run bench --')))
+  .enablePositionalOptions()
+  .action(chosen);
 program
   .command('growth')
   .description('write growth.md and its charts from the newest report of each size')
@@ -50,6 +54,16 @@ program
   .option('--rounds <count>', 'measured rounds', Number, 3)
   .option('--results <dir>', 'folder of the report', locations.results)
   .action(ingest);
+program
+  .command('living')
+  .description('measure an index that is written to, beside peers; writes living.json and living.md')
+  .option('--rows <count>', 'videos of the index, such as 1m', parseRowCount, parseRowCount('1m'))
+  .option('--runs <count>', 'measured runs of each query', Number, 7)
+  .option('--adds <count>', 'adds of 1,000 after which queries are measured; 0 leaves that out', Number, 100)
+  .option('--minutes <count>', 'minutes of load without and with adds; 0 leaves that out', Number, 30)
+  .option('--no-peers', 'without peers')
+  .option('--results <dir>', 'folder of the report', locations.results)
+  .action(living);
 
 try {
   await program.parseAsync(words, { from: 'user' });
@@ -128,6 +142,12 @@ async function exports(options: ExportsOptions): Promise<void> {
 async function ingest(options: IngestOptions): Promise<void> {
   const command = ['npm run bench --', ...words].join(' ');
   process.stdout.write(await runIngest(options, command, showProgress));
+}
+
+async function living(options: LivingOptions): Promise<void> {
+  const command = ['npm run bench --', ...words].join(' ');
+  const hooks = { signal: interruption.signal, onProgress: showProgress };
+  process.stdout.write(await runLiving(options, command, hooks));
 }
 
 function parseCounts(text: string): number[] {

@@ -23,7 +23,7 @@ Visitor.prototype.visitStatement = function (this: SwcVisitor, statement) {
  * @throws when it did not see every module: where its parser is missing it sees none, and finds nothing wrong.
  */
 export async function readModules(): Promise<{ modules: ModuleGraph; violations: string[] }> {
-  const sources = new Set(globSync('{packages/*,data,bench}/src/**/*.ts'));
+  const sources = new Set(globSync('{packages/*,data,bench}/src/**/*.{ts,tsx}'));
   const configuration = JSON.parse(readFileSync('.dependency-cruiser.json', 'utf8')) as IConfiguration;
   const options: ICruiseOptions = {
     ...configuration.options,

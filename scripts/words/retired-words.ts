@@ -45,9 +45,9 @@ export const retiredWords: readonly RetiredWord[] = [
   },
   { pattern: /\bsigns? of life\b|\bsignOfLife\b/, instead: 'heartbeat', example: 'a sign of life' },
   {
-    pattern: /\bSignOfLife\b|\bKeptResults?\b|\bKeptTexts\b/,
+    pattern: /\bSignOfLife\b|\bStoredResults?\b|\bKeptTexts\b/,
     instead: 'Heartbeat, RetainedResults, StatementCache',
-    example: 'new KeptResults()',
+    example: 'new StoredResults()',
   },
   {
     pattern: /\b(readStored|StoredRows)\b/,

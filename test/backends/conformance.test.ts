@@ -251,7 +251,7 @@ describe.each(backendNames)('backend %s', (name) => {
     const running = await own.query(endless);
     await own.close();
     await expect(running.summary).rejects.toMatchObject({ code: 'query_cancelled' });
-    expect(await faultOf(own.query(everyVideo))).toMatchObject({ code: 'service_unavailable' });
+    expect(await faultOf(own.query(everyVideo))).toMatchObject({ code: 'engine_closed' });
   });
 });
 

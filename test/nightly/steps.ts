@@ -19,6 +19,7 @@ const inputs: Readonly<Record<string, number>> = {
   http: 100_000,
   killers: 20_000,
   files: 100_000,
+  postgres: 100_000,
 };
 
 const fuzzSteps: Step[] = Object.entries(fuzzers).map(([name, { about }]) => ({
@@ -64,12 +65,12 @@ const testSteps: Record<string, TestStep> = {
   },
   'properties/third-party-sql': {
     about: 'the corpus of SQL in the style of other programs, in plain DuckDB and in the engine',
-    files: ['test/third-party-sql/third-party-sql.test.ts'],
+    files: ['test/third-party-sql/third-party-sql.slow.test.ts'],
     runs: { SDQ_CORPUS_STATEMENTS: [3_000, 250] },
   },
   'properties/corpus': {
     about: 'all of the gate’s corpus in plain DuckDB, and with access paths and without',
-    files: ['test/gate/corpus-equality.test.ts', `${plans}/corpus-with-and-without-rules.test.ts`],
+    files: ['test/gate/corpus-equality.slow.test.ts', `${plans}/corpus-with-and-without-rules.slow.test.ts`],
     runs: { SDQ_WHOLE_CORPUS: [1, 1] },
   },
   'properties/joins': {
@@ -91,6 +92,18 @@ const testSteps: Record<string, TestStep> = {
     about: 'random histories of accounts, keys, charges and restarts against a plain model',
     files: ['packages/accounts/test/model/model.test.ts'],
     runs: { SDQ_MODEL_RUNS: [500, 4] },
+  },
+  'histories/living': {
+    about:
+      'additions, removals, compactions and builds of an index in random order against all records at once',
+    files: ['test/living/histories.test.ts'],
+    runs: { SDQ_LIVING_HISTORIES: [500, 25] },
+  },
+  'properties/paid-rows': {
+    about:
+      'random requests, failures and times of several services: each row of a result is paid once in 24 hours',
+    files: ['packages/accounts/test/paid-rows/paid-rows.test.ts'],
+    runs: { SDQ_PROPERTY_RUNS: [10_000, 12] },
   },
   'histories/snapshots': {
     about: 'queries while snapshots are published under them',
@@ -125,6 +138,7 @@ const vitestSteps: Step[] = Object.entries(testSteps).map(([name, { about, files
   ],
   environment: ({ scale, seed }: StepContext) => ({
     SDQ_PROPERTY_SEED: String(seed),
+    SDQ_SLOW_TESTS: '1',
     ...Object.fromEntries(
       Object.entries(runs).map(([variable, [long, least]]) => [variable, scaled(long, scale, least)]),
     ),

@@ -4,6 +4,7 @@ import { Database } from '@sdq/duckdb';
 import { sqlName } from '@sdq/duckdb/sql';
 import type { Snapshot } from '@sdq/index';
 import { structuresOf } from '../../packages/core/src/backends/duckdb/access-paths/access-paths.ts';
+import { changesDatabase } from '../../packages/core/src/backends/duckdb/candidates/relation/changed-relation.ts';
 import { planMacros } from '../../packages/core/src/backends/duckdb/plan-macros.ts';
 
 type Columns = readonly { readonly name: string; readonly type: string }[];
@@ -23,10 +24,11 @@ export class EmptyTables implements AsyncDisposable {
   static async open(): Promise<EmptyTables> {
     const database = await Database.open();
     const made = new EmptyTables(database, await database.connect());
+    await made.#connection.run(`ATTACH ':memory:' AS ${changesDatabase}`);
     for (const macro of planMacros) await made.#connection.run(macro);
     for (const table of builtInCatalog.tables.filter(({ platform }) => platform === 'shortvideo')) {
       await made.#create(table.name, table.columns);
-      await made.#create(filesOf(table), storedColumns(table));
+      await made.#create(filesOf(table), [...storedColumns(table), ...ofNumberedFiles]);
     }
     return made;
   }
@@ -38,7 +40,14 @@ export class EmptyTables implements AsyncDisposable {
 
   /** Binds each statement of a plan. Throws what DuckDB says. */
   async bindPlan(planned: Plan, snapshot: Snapshot): Promise<void> {
-    for (const { name, path } of planned.attachments) await this.#attach(name, tableOf(path, snapshot));
+    for (const attachment of planned.attachments) {
+      const { name } = attachment;
+      if ('path' in attachment) await this.#attach(name, tableOf(attachment.path, snapshot));
+      else {
+        const table = `${changesDatabase}.main.${sqlName(name)}`;
+        await this.#connection.run(`CREATE TABLE IF NOT EXISTS ${table} AS ${onTables(attachment.sql)}`);
+      }
+    }
     for (const { kept = [], steps, ...run } of [...planned.attempts, { ...planned, steps: [], kept: [] }]) {
       for (const { table, sql, steps: own } of kept) {
         await this.#bindSteps(own);
@@ -83,6 +92,14 @@ export class EmptyTables implements AsyncDisposable {
     this.#database.close();
   }
 }
+
+/** What numbered files have beside their columns, and masks. */
+const ofNumberedFiles = [
+  { name: 'file_index', type: 'UBIGINT' },
+  { name: 'file_row_number', type: 'BIGINT' },
+  { name: 'file_path', type: 'VARCHAR' },
+  { name: 'pos', type: 'BIGINT' },
+];
 
 /** What segments had before there were key files. */
 const olderKeys = {

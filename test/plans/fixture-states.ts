@@ -1,6 +1,14 @@
 import { builtInCatalog, type CatalogTable, narrowColumns, tableId, videos } from '@sdq/catalog';
-import { type FileEntry, fileSchemaOf, makeManifest, Snapshot } from '@sdq/index';
-import { entry, othersBuilt, type SegmentEntry, segmentOver, videoFile } from './index-states.ts';
+import { type FileEntry, fileSchemaOf, type MaskEntry, makeManifest, Snapshot } from '@sdq/index';
+import {
+  deltaFile,
+  entry,
+  maskOf,
+  othersBuilt,
+  type SegmentEntry,
+  segmentOver,
+  videoFile,
+} from './index-states.ts';
 
 /** Many rows, so that whatever a path offers costs less than the base files. */
 const rowsPerMonth = 10_000_000;
@@ -12,6 +20,8 @@ if (may === undefined || june === undefined || july === undefined) throw new Err
 const juneAgain = videoFile('2026-06', rowsPerMonth, 'second');
 /** Written, and its rows kept, before covers were described. */
 const mayOlder = { ...may, schema: { columns: withoutCovers(fileSchemaOf(videos).columns) } };
+/** Rows of any month, which replace rows of June. */
+const delta = deltaFile('replaced', 1_000);
 const juneBeside = videoFile('2026-06', rowsPerMonth, 'beside');
 
 /** How far the segments hold three months of videos; a fixture names one with `-- state: …`. */
@@ -34,6 +44,8 @@ const states = {
   'held twice': { files: [may, june, july], segments: [[may, june, july], [june]] },
   /** The same as `extended`; the second segment was built before there were key files. */
   'older segment': { files: [may, juneAgain, july], segments: [[may, june, july], [juneAgain]] },
+  /** Rows of June were replaced by rows of a delta file, which is in no segment. */
+  masked: { files: [may, june, july, delta], segments: [[may, june, july]] },
   /** The segment was built by an early version: it has no structure but the rows' narrow columns. */
   'not built': { files: [may, june, july], segments: [[may, june, july]] },
 } as const;
@@ -87,10 +99,21 @@ export function fixtureIndex(state: FixtureState): Snapshot {
     makeManifest({
       parent: null,
       tables: { ...tables, 'shortvideo.videos': files },
+      masks: state === 'masked' ? masked(tables) : {},
       sources: [],
       segments: state === 'not built' ? made.map(narrowOnly) : made,
     }),
   );
+}
+
+/** A mask of one file of each table. */
+function masked(tables: Readonly<Record<string, readonly FileEntry[]>>): Record<string, MaskEntry[]> {
+  const ofOthers = builtInCatalog.tables.flatMap((table): [string, MaskEntry[]][] => {
+    const files = tables[tableId(table)];
+    if (files === undefined || table.derivedFrom !== undefined) return [];
+    return [[tableId(table), [maskOf(table, files, table.name)]]];
+  });
+  return { 'shortvideo.videos': [maskOf(videos, [june], delta.path)], ...Object.fromEntries(ofOthers) };
 }
 
 /** A segment whose native scan has narrow columns only. */

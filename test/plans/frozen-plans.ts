@@ -35,7 +35,7 @@ function textOf({ sql, views, attachments, attempts, routes }: Plan): string {
   return JSON.stringify({ sql, views, attachments, attempts, routes }, null, 1)
     .replace(/((?:fetched|kept)_rows_\d+_)[0-9a-f]{32}/g, '$1…')
     .replace(
-      /unnest\(\[([\d, ]+)\]::BIGINT\[\]\)/g,
+      /unnest\(\[([-\d, ]+)\]::BIGINT\[\]\)/g,
       (_, list: string) => `unnest([${list.split(',').length} numbers])`,
     );
 }

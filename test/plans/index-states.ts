@@ -1,6 +1,13 @@
 import { createHash } from 'node:crypto';
 import { builtInCatalog, type CatalogTable, pathsOf, tableId, videos } from '@sdq/catalog';
-import { type FileEntry, fileSchemaOf, type Manifest, makeManifest, Snapshot } from '@sdq/index';
+import {
+  type FileEntry,
+  fileSchemaOf,
+  type Manifest,
+  type MaskEntry,
+  makeManifest,
+  Snapshot,
+} from '@sdq/index';
 import { structuresOf } from '../../packages/core/src/backends/duckdb/access-paths/access-paths.ts';
 import {
   keyFileDefinition,
@@ -53,6 +60,7 @@ export const indexStates: readonly { readonly name: string; readonly snapshot: S
     snapshot: indexOf({ rows: 10_000_000, changed: ['2025-12', '2026-04'], isExtended: true }),
   },
   { name: 'not built', snapshot: indexOf({ rows: 10_000_000, isBuilt: false }) },
+  { name: 'deltas', snapshot: indexOf({ rows: 10_000_000, deltas: 3 }) },
 ];
 
 function indexOf({
@@ -60,6 +68,7 @@ function indexOf({
   changed = [],
   isExtended = false,
   isBuilt = true,
+  deltas = 0,
 }: {
   rows: number;
   /** Months whose files were replaced after the segment was built. */
@@ -67,6 +76,8 @@ function indexOf({
   /** Whether a second segment holds what was replaced. */
   isExtended?: boolean;
   isBuilt?: boolean;
+  /** Delta files of videos, each with a mask; a second segment holds the first of them. */
+  deltas?: number;
 }): Snapshot {
   const before = months.map((month) => videoFile(month, Math.floor(rows / months.length), 'first'));
   const now = before.map((file) =>
@@ -75,7 +86,8 @@ function indexOf({
   const others = builtInCatalog.tables.filter(
     (table) => table.platform === 'shortvideo' && table.name !== 'videos',
   );
-  const tables: Record<string, FileEntry[]> = { 'shortvideo.videos': now };
+  const added = Array.from({ length: deltas }, (_, number) => deltaFile(`delta ${number}`, 1_000));
+  const tables: Record<string, FileEntry[]> = { 'shortvideo.videos': [...now, ...added] };
   for (const table of others) {
     const isByMonth = table.partitionBy !== undefined;
     tables[tableId(table)] = (isByMonth ? months : [null]).map((month) => ({
@@ -101,10 +113,20 @@ function indexOf({
           ),
         ]
       : []),
+    ...added.slice(0, 1).map((file) => segmentOver(videos, [file], file.rows)),
   ];
+  const masks = added.map(({ path }, number) =>
+    maskOf(videos, [now[number], ...added.slice(0, number)], path),
+  );
   return new Snapshot(
     '/index',
-    makeManifest({ parent: null, tables, sources: [], segments: isBuilt ? segments : [] }),
+    makeManifest({
+      parent: null,
+      tables,
+      masks: { 'shortvideo.videos': masks },
+      sources: [],
+      segments: isBuilt ? segments : [],
+    }),
   );
 }
 
@@ -123,6 +145,36 @@ export function videoFile(month: string, rows: number, version: string): FileEnt
       create_time: { min: timeAt(begin), max: timeAt(end) },
     },
     schema: fileSchemaOf(videos),
+  };
+}
+
+/** Rows of any month. */
+export function deltaFile(version: string, rows: number): FileEntry {
+  const [first, last] = [videoFile('2022-08', rows, version), videoFile('2026-07', rows, version)];
+  const zone = (column: string) => ({
+    min: first.zones[column]?.min ?? '',
+    max: last.zones[column]?.max ?? '',
+  });
+  return {
+    ...first,
+    ...entry('data/shortvideo/videos/delta/', version),
+    bytes: rows * 200,
+    month: null,
+    zones: { video_id: zone('video_id'), create_time: zone('create_time') },
+  };
+}
+
+/** A mask of a thousand rows of each of these files. */
+export function maskOf(
+  table: CatalogTable,
+  files: readonly (FileEntry | undefined)[],
+  content: string,
+): MaskEntry {
+  const named = files.flatMap((file) => (file === undefined ? [] : [[file.path, 1_000]]));
+  return {
+    ...entry(`data/shortvideo/${table.name}/masks/`, `mask of ${content}`),
+    files: Object.fromEntries(named),
+    schema: fileSchemaOf(table),
   };
 }
 

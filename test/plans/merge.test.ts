@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { builtInCatalog } from '@sdq/catalog';
 import { admit, Parser, resolve } from '@sdq/core/stages';
+import { type FileEntry, type LiveSegment, layout, type MaskedRows } from '@sdq/index';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accessPaths } from '../../packages/core/src/backends/duckdb/access-paths/access-paths.ts';
 import type {
@@ -8,6 +9,7 @@ import type {
   Candidate,
   RouteContext,
 } from '../../packages/core/src/backends/duckdb/candidates/access-path.ts';
+import { changedRelation } from '../../packages/core/src/backends/duckdb/candidates/relation/changed-relation.ts';
 import { choosePaths, pathRuleNames } from '../../packages/core/src/backends/duckdb/plan/choose-paths.ts';
 import { TableQuestion } from '../../packages/core/src/shape/table-question.ts';
 import { type Fixture, readFixtures } from './fixture-file.ts';
@@ -22,6 +24,7 @@ import {
   partsOf,
   type Range,
   totalsIn,
+  totalsNamed,
   without,
 } from './merged-parts.ts';
 
@@ -88,7 +91,9 @@ describe.each(cases)('$name over $state', ({ path, state }) => {
       if (merge.stale === 'refused') expect(context.coverage.isClean, said).toBe(true);
       else checkStale(each, said);
       if (merge.uncovered === 'refused') expect(context.uncovered, said).toEqual([]);
+      checkMasked(each, said);
       checkUncovered(each, said);
+      checkHeld(each, said);
       if (merge.output === 'distinct') expect(context.coverage.segments.length, said).toBe(1);
     }
   });
@@ -141,11 +146,14 @@ function checkStale(each: Routed, said: string): void {
     // Only rows that the snapshot reads can be fetched, and those chosen by number are among them.
     expect(files, said).toBe(context.coverage.rowFiles);
     const chosen =
-      /unnest\(\[([\d, ]*)\]::BIGINT\[\]\)/
+      /unnest\(\[([-\d, ]*)\]::BIGINT\[\]\)/
         .exec(sql ?? '')?.[1]
         ?.split(', ')
         .map(Number) ?? [];
+    // Rows beside segments are drawn as -1, -2, …
+    const beside = [...context.coverage.uncovered].reduce((sum, { rows }) => sum + rows, 0);
     const isRead = (ordinal: number) =>
+      (ordinal < 0 && -ordinal <= beside && drawsBeside(each)) ||
       files.some(({ first, rows }) => ordinal >= first && ordinal < first + rows);
     expect(
       chosen.filter((ordinal) => !isRead(ordinal)),
@@ -162,22 +170,144 @@ function checkStale(each: Routed, said: string): void {
   }
 }
 
+/** Rows of a segment come without those that a mask hides, be it by SQL or from a key file. */
+function checkMasked(each: Routed, said: string): void {
+  const { candidate, context } = each;
+  const masked = context.coverage.segments.filter((live) => live.masked !== undefined);
+  if (candidate.merge.masked === 'signed rows') for (const live of masked) checkSigned(each, live, said);
+  for (const { live, sql } of partsFrom(each)) {
+    if (live?.masked === undefined) continue;
+    if (candidate.merge.masked === 'signed rows' && !sql.includes('."scan"')) continue;
+    expect(sql, said).toContain(`NOT IN (SELECT ordinal FROM ${changedRelation(live.masked.ordinals)})`);
+    note(each, 'masked rows are left out');
+  }
+  for (const { keys, sql } of candidate.steps) {
+    if (drawsBeside(each) && masked.length > 0) {
+      const hidden = masked.map(({ masked }) => changedRelation((masked as MaskedRows).ordinals));
+      const dropped = /drawn >= 0 AND drawn NOT IN \(([^()]*)\)/.exec(sql ?? '')?.[1] ?? '';
+      expect(
+        [...dropped.matchAll(/ FROM (\S+)/g)].map(([, from]) => from),
+        said,
+      ).toEqual(hidden);
+      note(each, 'masked rows are left out');
+    }
+    for (const live of masked) {
+      const file = keys?.files.find(({ firstOrdinal }) => firstOrdinal === live.firstOrdinal);
+      if (file === undefined) continue;
+      expect(file.masked?.name, said).toBe(live.masked?.ordinals.name);
+      note(each, 'masked rows are left out');
+    }
+  }
+}
+
+/** What masked rows have added is subtracted, in the groups that they were a part of. */
+function checkSigned(each: Routed, { masked }: LiveSegment, said: string): void {
+  const { relation, held = [] } = each.candidate;
+  const replaced = changedRelation((masked as MaskedRows).values);
+  for (const sql of held.length === 0 ? [relation] : held.map(({ sql }) => sql)) {
+    expect(sql, said).toMatch(/-\(1::BIGINT\) AS "rows"|, -1 AS rows FROM /);
+    expect(sql, said).toContain(`FROM ${replaced}`);
+  }
+  note(each, 'masked rows are subtracted');
+}
+
+/** SQL with the files of deltas in place of the rows of them that are held in memory. */
+function overFiles(sql: string, { coverage, path }: RouteContext): string {
+  if (coverage.delta === undefined) return sql;
+  const paths = [...coverage.uncovered].filter(layout.isDelta).map((file) => `'${path(file)}'`);
+  return sql.replaceAll(changedRelation(coverage.delta), `read_parquet([${paths.join(', ')}])`);
+}
+
 function checkUncovered(each: Routed, said: string): void {
   const { candidate, context } = each;
-  const paths = context.uncovered.map((file) => context.path(file));
-  expect(filesRead(candidate.relation) ?? [], said).toEqual(paths);
-  for (const { sql } of candidate.steps) expect(filesRead(sql ?? ''), said).toBeUndefined();
-  const parts = partsOf(candidate.relation, context.coverage.segments);
-  const groups = parts.filter(({ sql }) => sql.includes('_sdq_'));
+  const isDrawn = drawsBeside(each);
+  const paths = uncoveredOf(each).map((file) => context.path(file));
+  const held = (candidate.held ?? []).map(({ sql }) => overFiles(sql, context));
+  const relation = overFiles(candidate.relation, context);
+  expect([...new Set([relation, ...held].flatMap((sql) => filesRead(sql) ?? []))], said).toEqual(paths);
+  for (const sql of candidate.steps.map((step) => overFiles(step.sql ?? '', context))) {
+    expect([...new Set(filesRead(sql))], said).toEqual(isDrawn ? paths : []);
+    // The rows of segments and those beside them are of one choice among all that are drawn.
+    const chosen = sql.slice(sql.indexOf('(SELECT drawn FROM '));
+    if (isDrawn && paths.length > 0)
+      expect(relation, said).toContain(`_sdq_number IN (SELECT drawn FROM ${chosen})`);
+  }
+  const parts = partsOf(relation, context.coverage.segments);
+  // a cut keeps those of the rows that can be among the first ones
+  const groups = parts.filter(({ sql }) => /_sdq_(?!found|last\d|number)/.test(sql));
   if (candidate.merge.uncovered === 'rows') expect(groups, said).toEqual([]);
+  const isBeside = filesRead(relation) !== undefined;
+  for (const { name, sql } of paths.length === 0 ? [] : (candidate.held ?? [])) {
+    // Rows are added to the groups that are held, or stand beside them: never both. Distinct values are all counted there.
+    const isOfGroups = name.startsWith('groups_');
+    if (!isOfGroups) expect([name, isBeside], said).toEqual([name, hasGroupsHeld(candidate)]);
+    expect(filesRead(overFiles(sql, context)) !== undefined, said).toBe(isOfGroups ? !isBeside : true);
+    const added = isOfGroups
+      ? /[ ,]1::BIGINT AS "rows".* FROM (read_parquet|\(SELECT)/
+      : /, 1 AS rows FROM (read_parquet|\(SELECT)/;
+    if (!isOfGroups || !isBeside) expect(overFiles(sql, context), said).toMatch(added);
+    note(each, 'rows are groups of one');
+  }
+  if (!isBeside) return;
   const [first] = groups;
   if (candidate.merge.uncovered !== 'groups of one' || first === undefined) return;
-  const names = [...totalsIn(first.sql).keys()];
+  const names = totalsNamed(first.sql);
   const ones = parts.filter(({ sql }) => filesRead(sql) !== undefined || sql.includes('."scan"'));
   for (const { sql } of ones) {
     expect(totalsIn(sql), said).toEqual(new Map(names.map((name) => [name, ofOneRow(name)])));
     note(each, 'rows are groups of one');
   }
+}
+
+/**
+ * Groups that changed rows belong to are read as they are now, where they have rows, and in no other way: the groups of the
+ * structure are those that are not held.
+ */
+function checkHeld(each: Routed, said: string): void {
+  const { candidate, context } = each;
+  for (const held of candidate.held ?? []) {
+    const from = changedRelation(held);
+    expect(candidate.merge.masked, said).toBe('signed rows');
+    expect(candidate.relation, said).toContain(` ${from} `);
+  }
+  if (candidate.held === undefined || candidate.held.length === 0) return;
+  const relations = candidate.held.map(changedRelation);
+  for (const { sql, live } of partsOf(candidate.relation, context.coverage.segments)) {
+    const named = relations.filter((from) => sql.includes(from));
+    // Single rows of the segment may stand beside groups; masked ones are left out of them.
+    if (named.length === 0 && live !== undefined) expect(sql, said).toContain('."scan"');
+    for (const from of named) {
+      const isOfStructure = [
+        `rowid NOT IN (SELECT _sdq_place FROM ${from} WHERE _sdq_place IS NOT NULL)`,
+        ` AS own ANTI JOIN ${from} AS changed ON `,
+      ].some((text) => sql.includes(text));
+      const isHeld = new RegExp(
+        `SELECT [^()]* FROM ${from}( AS own SEMI JOIN .*)? WHERE _sdq_rows_left > 0`,
+        's',
+      );
+      const isDifference = new RegExp(
+        `SELECT (own\\.\\S+ \\+ change\\d+\\.change AS \\w+(, )?)+ FROM .*, ${from} AS change\\d+`,
+      );
+      expect([isOfStructure, isHeld.test(sql), isDifference.test(sql)], `${said}\n${sql}`).toContain(true);
+    }
+  }
+  note(each, 'changed groups are held');
+}
+
+/** The uncovered files that are read. A sample of all rows is drawn before WHERE is applied. */
+function uncoveredOf(each: Routed): readonly FileEntry[] {
+  const { context } = each;
+  return drawsBeside(each) ? [...context.coverage.uncovered] : context.uncovered;
+}
+
+/** Whether changed groups are held, and not only by how much numbers of distinct values have changed. */
+function hasGroupsHeld({ held = [] }: Candidate): boolean {
+  return held.some(({ name }) => name.startsWith('groups_'));
+}
+
+/** Whether rows of segments and of uncovered files are drawn together, by number. */
+function drawsBeside({ path, candidate }: Routed): boolean {
+  return path.name === 'sample' && candidate.merge.uncovered === 'rows';
 }
 
 /** What was seen of each path, so that nothing is held to be right that never came. */
@@ -192,14 +322,17 @@ function note({ path, context }: Routed, what: string): void {
 function noteMerge(each: Routed): void {
   const { merge } = each.candidate;
   note(each, `stale: ${merge.stale}`);
+  note(each, `masked: ${merge.masked}`);
   note(each, `uncovered: ${merge.uncovered}`);
-  if (each.context.uncovered.length > 0) note(each, 'files are read beside segments');
+  if (uncoveredOf(each).length > 0) note(each, 'files are read beside segments');
 }
 
 /** What must have been seen of a path that has said so of a way. */
 const shownBy: Readonly<Record<string, readonly string[]>> = {
   'stale: masked by ordinal': ['stale rows are left out', 'stale rows are left out, of some files'],
   'stale: masked by month': ['stale months are left out', 'stale rows are left out'],
+  'masked: by ordinal': ['masked rows are left out'],
+  'masked: signed rows': ['masked rows are subtracted'],
   'uncovered: rows': ['files are read beside segments', 'files are read beside segments, of some files'],
   'uncovered: groups of one': ['files are read beside segments', 'rows are groups of one'],
 };
@@ -207,10 +340,11 @@ const shownBy: Readonly<Record<string, readonly string[]>> = {
 test.each(accessPaths)('$name was seen to do what its ways say', (path) => {
   const found = [...(seen.get(path) ?? [])];
   expect(found).not.toEqual([]);
-  // Of a table that is not split by month, and of a derived one, a time leaves out no files.
+  // A sample is drawn from all files; of a table without months, and of a derived one, a time leaves out no files.
   const isOfMonths = !['time-rows', 'derived-rows'].includes(path.name);
   const shown = found
     .flatMap((what) => shownBy[what] ?? [])
-    .filter((what) => isOfMonths || !what.endsWith('of some files'));
+    .filter((what) => isOfMonths || !what.endsWith('of some files'))
+    .filter((what) => path.name !== 'sample' || what !== 'files are read beside segments, of some files');
   expect(found).toEqual(expect.arrayContaining(shown));
 });

@@ -73,13 +73,51 @@ export function filesRead(sql: string): string[] | undefined {
 
 /** Columns of totals in a select list, by name: `play_count_sum AS _sdq_play_count_sum` and the like. */
 export function totalsIn(sql: string): Map<string, string> {
-  const found = [...sql.matchAll(/([^,\s]+|\([^()]*\)::BIGINT) AS (_sdq_\w+)/g)];
-  return new Map(found.map(([, written = '', name = '']) => [name, written]));
+  const found = itemsOf(sql).flatMap((item) => {
+    const [, written, name] = /^(.*) AS (_sdq_\w+)$/s.exec(item) ?? [];
+    return written === undefined || name === undefined ? [] : [[name, written] as const];
+  });
+  return new Map(found);
+}
+
+/** The items of the first select list that names totals. */
+function itemsOf(sql: string): string[] {
+  const start = sql.lastIndexOf('SELECT ', sql.indexOf('_sdq_')) + 'SELECT '.length;
+  const items = [''];
+  let depth = 0;
+  for (const each of sql.slice(start)) {
+    depth += each === '(' ? 1 : each === ')' ? -1 : 0;
+    if (depth === 0 && each === ',') items.push('');
+    else items.push(`${items.pop() ?? ''}${each}`);
+    if (depth === 0 && items.at(-1)?.endsWith(' FROM ')) break;
+  }
+  return items.map((item) => item.replace(/ FROM $/, '').trim());
+}
+
+/** The names of the totals that a part gives; those of groups that are held have no other names. */
+export function totalsNamed(sql: string): string[] {
+  const named = [...totalsIn(sql).keys()];
+  return named.length > 0
+    ? named
+    : itemsOf(sql).filter((item) => item.startsWith('_sdq_') && item !== '_sdq_place');
 }
 
 /** How a row is spelled as a group of one. */
 export function ofOneRow(total: string): string {
   if (total === '_sdq_rows') return '1::BIGINT';
-  const [, column = '', kind = ''] = /^_sdq_(\w+)_(rows|sum|min|max)$/.exec(total) ?? [];
-  return kind === 'rows' ? `(${column} IS NOT NULL)::BIGINT` : kind === 'sum' ? `${column}::HUGEINT` : column;
+  if (total.endsWith('_unsure')) return 'NULL';
+  const [, column = '', kind = ''] =
+    /^_sdq_(\w+)_(rows|sum|min|max|true|empty|length|longest)$/.exec(total) ?? [];
+  const spelled: Readonly<Record<string, string>> = {
+    rows: `(${column} IS NOT NULL)::BIGINT`,
+    sum: `${column}::HUGEINT`,
+    true: `coalesce(${column}, false)::BIGINT`,
+    empty:
+      column === 'hashtags'
+        ? `coalesce(len(${column}) = 0, false)::BIGINT`
+        : `coalesce(${column} = '', false)::BIGINT`,
+    length: `length(${column})::HUGEINT`,
+    longest: `length(${column})`,
+  };
+  return spelled[kind] ?? column;
 }

@@ -65,7 +65,7 @@ function literalsOf(node: unknown): string[][] {
 function isSentence(text: string): boolean {
   const plain = text.replaceAll(/\b(WHERE|LIMIT|ORDER BY|AS)\b/g, 'clause');
   const words = text.match(/\b[a-z]+\b/g) ?? [];
-  return words.length > 1 && / .* /.test(text) && !/[(){}=<>[\]%"_]|[A-Z]{2}|\w\.\w|^ /.test(plain);
+  return words.length > 1 && / .* /.test(text) && !/[(){}=<>[\]%"_]|[A-Z]{2}|\w\.[\w…]|^ /.test(plain);
 }
 
 function escaped(text: string): string {

@@ -146,7 +146,11 @@ function keysOf({ files, keys, limit }: NonNullable<RowStep['keys']>): string {
 
 function nameOfFiles(files: NonNullable<RowStep['keys']>['files']): string {
   const stale = files.reduce((sum, file) => sum + file.stale.length, 0);
-  const without = stale === 0 ? '' : ', without stale rows';
+  const left = [
+    ...(stale === 0 ? [] : ['stale']),
+    ...(files.some(({ masked }) => masked !== undefined) ? ['masked'] : []),
+  ];
+  const without = left.length === 0 ? '' : `, without ${left.join(' and ')} rows`;
   return `${files.length === 1 ? 'the key file' : `${files.length} key files`}${without}`;
 }
 
@@ -177,14 +181,16 @@ function tableOfSegment(name: string): CatalogTable {
 
 /** With short names for what is named by hashes or drawn at random. */
 function statement(sql: string, { attachments }: Plan): string {
-  const ofVideos = attachments.filter(({ name }) => tableOfSegment(name).name === videos.name);
-  const text = attachments.reduce((all, { name }) => {
+  const files = attachments.filter((each) => 'path' in each);
+  const ofVideos = files.filter(({ name }) => tableOfSegment(name).name === videos.name);
+  const text = files.reduce((all, { name }) => {
     const place = ofVideos.length > 1 ? `_${ofVideos.findIndex((each) => each.name === name) + 1}` : '';
     const table = tableOfSegment(name);
     return all.replaceAll(name, table.name === videos.name ? `segment${place}` : `${table.name}_segment`);
   }, sql);
   const short = text
     .replace(/\b((?:fetched|kept)_rows_\d+)_[0-9a-f]{32}/g, '$1')
+    .replace(/changes\.main\."(delta|masked|replaced|groups|distinct)_[0-9a-f]{16}"/g, 'changes.$1')
     .replace(/'[^']*\/(month=[\d-]+)\/[0-9a-f]+\.parquet'/g, "'$1.parquet'")
     .replace(/'[^']*\/(\w+)\/[0-9a-f]+\.parquet'/g, "'$1.parquet'");
   return `${formatSql(short)};`;

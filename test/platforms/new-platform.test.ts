@@ -222,9 +222,15 @@ test('its examples are made as all others, and the API’s document shows them',
   await withoutUpstream.close();
   expect(examples.map(({ operationId }) => operationId).sort()).toEqual([
     'cancel_podcasts_sql_statement',
+    'check_podcasts_sql',
+    'create_podcasts_sql_quote',
+    'create_podcasts_sql_result_link',
+    'delete_podcasts_sql_quote',
     'get_podcasts_episodes',
+    'get_podcasts_sql_quote',
     'get_podcasts_sql_schema',
     'get_podcasts_sql_statement',
+    'get_podcasts_sql_statement_events',
     'query_podcasts_sql',
   ]);
   await mkdir(join(root, 'examples'));

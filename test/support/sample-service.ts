@@ -21,6 +21,8 @@ export interface Answer {
 }
 
 export interface SampleService extends AsyncDisposable {
+  /** Ends the service, as a crash would for its clients; the engine and the accounts stay open. */
+  stop(): Promise<void>;
   url: string;
   engine: Engine;
   key: string;
@@ -70,6 +72,7 @@ export async function startSampleService(
   });
   return {
     url: service.url,
+    stop: () => service.close(),
     engine,
     key,
     otherKey,

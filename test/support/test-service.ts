@@ -6,7 +6,7 @@ import { builtInCatalog } from '@sdq/catalog';
 import { type Engine, openEngine } from '@sdq/core';
 import { Database } from '@sdq/duckdb';
 import { type FileEntry, makeManifest, publish, writeTableFile } from '@sdq/index';
-import { type CallLimits, type Service, type ServiceOptions, startService } from '@sdq/server';
+import { type CallLimits, currentActor, type Service, type ServiceOptions, startService } from '@sdq/server';
 
 /** Rows of `videos`: ids 7000…1 upwards, authors a0 to a6, plays equal to the number. */
 export const videoRows = 5_000;
@@ -49,8 +49,11 @@ export async function writeIndex(root: string, durationMs = 15_000): Promise<voi
 export const unlimited: Partial<CallLimits> = {
   keyPerMinute: 0,
   sqlPerMinute: 0,
+  checksPerMinute: 0,
+  linksPerMinute: 0,
   accountPerMinute: 0,
   failedAuthenticationsPerMinute: 0,
+  sharesPerMinute: 0,
   signupsPerHour: 0,
 };
 
@@ -63,21 +66,27 @@ export interface TestService extends AsyncDisposable {
   accountId: string;
   accountKey: string;
   key: string;
+  keyId: string;
 }
 
 /** A service on a free port with one account of $10 and one data key, over the index above if no engine is given. */
 export async function startTestService(
-  options: Partial<Pick<ServiceOptions, 'platforms' | 'retained' | 'engine'>> = {},
+  options: Partial<
+    Pick<
+      ServiceOptions,
+      'platforms' | 'retained' | 'engine' | 'slowQueryMs' | 'mcp' | 'hasSchedules' | 'postgres' | 'limits'
+    >
+  > = {},
 ): Promise<TestService> {
   const directory = await mkdtemp(join(tmpdir(), 'sdq-server-'));
   const engine = options.engine ?? (await openIndexEngine(join(directory, 'index')));
-  const accounts = await openAccounts({ directory: join(directory, 'accounts') });
+  const accounts = await openAccounts({ directory: join(directory, 'accounts'), actor: currentActor });
   const { account, accountKey } = await accounts.createAccount({
     name: 'Nele Voss',
     email: 'nele@example.org',
     balanceUnits: 100_000,
   });
-  const { key } = await accounts.createKey(account.accountId, { name: 'test' });
+  const { key, record } = await accounts.createKey(account.accountId, { name: 'test' });
   const service = await startService({
     accounts,
     host: '127.0.0.1',
@@ -94,6 +103,7 @@ export async function startTestService(
     accountId: account.accountId,
     accountKey,
     key,
+    keyId: record.keyId,
     async [Symbol.asyncDispose]() {
       await service.close();
       await engine.close();

@@ -3,7 +3,8 @@
  * place of that where `SDQ_REQUIRE_<TOOL>=1` is set, as `.ci/run` does: `describe.skipIf(isMissing('postgres'))`.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, globSync } from 'node:fs';
+import { existsSync, globSync, mkdtempSync, rmdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -28,12 +29,34 @@ const tools = {
     find: () => process.env.CHROMIUM ?? programOf('chromium', 'chromium-browser', 'google-chrome'),
     install: `${debian('chromium')}, or its path in CHROMIUM`,
   },
+  firefox: {
+    find: () => process.env.FIREFOX ?? programOf('firefox-esr', 'firefox'),
+    install: debian('firefox-esr'),
+  },
+  puppeteer: { find: () => existing(join(toolsFolder, 'node_modules/puppeteer-core')), install: byNpm },
+  deno: { find: () => packagedProgram('@deno/*/deno'), install: byNpm },
+  bun: { find: () => packagedProgram('@oven/*/bin/bun'), install: byNpm },
+  psql: { find: () => programOf('psql'), install: debian('postgresql-client') },
+  java: { find: () => programOf('java'), install: debian('openjdk-17-jdk-headless') },
+  jdbc: {
+    find: () => existing('/usr/share/java/postgresql.jar'),
+    install: debian('libpostgresql-jdbc-java'),
+  },
+  rpostgresql: {
+    find: () => existing('/usr/lib/R/site-library/RPostgreSQL'),
+    install: debian('r-cran-rpostgresql'),
+  },
   curl: { find: () => programOf('curl'), install: debian('curl') },
   prlimit: { find: () => programOf('prlimit'), install: debian('util-linux') },
+  tmpfs: { find: findTmpfs, install: 'leave to mount: run as root, outside a restricted container' },
+  systemd: { find: () => programOf('systemd-analyze'), install: debian('systemd') },
+  promtool: { find: () => programOf('promtool'), install: debian('prometheus') },
   strace: { find: findStrace, install: `${debian('strace')}, and leave to trace` },
   python: { find: () => existing(join(toolsFolder, '.venv/bin/python')), install: byNpm },
   clickhouse: { find: () => existing(join(toolsFolder, 'node_modules/chdb')), install: byNpm },
   polars: { find: () => existing(join(toolsFolder, 'node_modules/nodejs-polars')), install: byNpm },
+  checkers: { find: () => existing(join(toolsFolder, 'node_modules/publint')), install: byNpm },
+  nodes: { find: findNode, install: `${byNpm} (Linux on x64)` },
   assemblyscript: { find: () => existing(join(toolsFolder, 'node_modules/assemblyscript')), install: byNpm },
 } as const satisfies Record<string, Tool>;
 
@@ -80,8 +103,31 @@ function programOf(...programs: readonly string[]): string | undefined {
   return undefined;
 }
 
+/** A program in a package of this platform: what `npm run tools` installs runs no scripts that would link it. */
+function packagedProgram(pattern: string): string | undefined {
+  return globSync(join(toolsFolder, 'node_modules', pattern))[0];
+}
+
 function existing(path: string): string | undefined {
   return existsSync(path) ? path : undefined;
+}
+
+/** Another version of Node than the one that runs the tests. */
+function findNode(): string | undefined {
+  const name = `node-22-${process.platform}-${process.arch}`;
+  return existing(join(toolsFolder, 'node_modules', name, 'bin/node'));
+}
+
+/** Whether a small file system can be mounted. */
+function findTmpfs(): string | undefined {
+  const folder = mkdtempSync(join(tmpdir(), 'sdq-tmpfs-'));
+  try {
+    if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', folder]).status !== 0) return undefined;
+    spawnSync('umount', [folder]);
+    return 'mount';
+  } finally {
+    rmdirSync(folder);
+  }
 }
 
 /** It may be there and not be allowed to trace. */

@@ -1,5 +1,6 @@
 import type { Environment } from '../report/machine.ts';
 import { markdownTable, mebibytes, ratio } from '../report/markdown-table.ts';
+import type { ImportStages } from './contestant.ts';
 import type { SourceFormat } from './source-files.ts';
 
 /** Medians of one contestant over one file. */
@@ -11,6 +12,7 @@ export interface IngestFigure {
   readonly cpuMs: number;
   readonly wallMs: number;
   readonly peakBytes: number;
+  readonly stages?: ImportStages;
 }
 
 export interface IngestReport {
@@ -59,12 +61,24 @@ sdq decides ambiguous values over the whole file, checks each value, and writes 
 
 ${markdownTable(names, rows, 2)}
 
+The CPU of sdq by stage, in seconds. *start*: Node loads the program. *look*: the format, the columns of text files, ambiguous values, the hash, and rows that are mapped one by one beside those that SQL converts. *rows*: the values of all rows, staged, or where SQL converts them in sorted base files of videos and counts. *tables*: merging, the other base files, and derived tables. Goals count *look* and *rows*: what reads and maps a file.
+
+${markdownTable(['format', 'start', 'look', 'rows', 'tables', 'rows/CPU s of look and rows', 'MB/CPU s of look and rows'], figures.flatMap(stageCells), 1)}
+
 ${markdownTable(['goal', 'at', 'measured', 'met'], goals, 1)}
 `;
 }
 
-function goalsOf({ format, rows, bytes, cpuMs, peakBytes }: IngestFigure): string[][] {
-  const seconds = cpuMs / 1000;
+function stageCells({ format, rows, bytes, stages }: IngestFigure): string[][] {
+  if (stages === undefined) return [];
+  const seconds = (stages.look + stages.rows) / 1000;
+  const cells = [stages.start, stages.look, stages.rows, stages.tables].map((ms) => (ms / 1000).toFixed(2));
+  const rates = [Math.round(rows / seconds).toLocaleString('en-US'), (bytes / 1e6 / seconds).toFixed(1)];
+  return [[format, ...cells, ...rates]];
+}
+
+function goalsOf({ format, rows, bytes, stages, cpuMs, peakBytes }: IngestFigure): string[][] {
+  const seconds = (stages === undefined ? cpuMs : stages.look + stages.rows) / 1000;
   const speed =
     format === 'csv'
       ? { at: rowsMin, measured: Math.round(rows / seconds), unit: 'rows' }

@@ -8,7 +8,7 @@ import { locations } from '../data/locations.ts';
 import { median } from '../measure/statistics.ts';
 import { peerPackageVersion } from '../peers/prepare/peer-package.ts';
 import { describeEnvironment } from '../report/machine.ts';
-import type { ImportCost, ImportTask } from './contestant.ts';
+import type { ImportCost, ImportStages, ImportTask } from './contestant.ts';
 import { type IngestFigure, type IngestReport, ingestMarkdown } from './ingest-report.ts';
 import { ensureSourceFiles, type SourceFile } from './source-files.ts';
 
@@ -98,5 +98,11 @@ function figureOf(
     cpuMs: of(({ cpuMs }) => cpuMs),
     wallMs: of(({ wallMs }) => wallMs),
     peakBytes: of(({ peakBytes }) => peakBytes),
+    ...(costs[0]?.stages !== undefined && { stages: stagesOf(costs) }),
   };
+}
+
+function stagesOf(costs: readonly ImportCost[]): ImportStages {
+  const of = (stage: keyof ImportStages) => median(costs.map(({ stages }) => stages?.[stage] ?? 0));
+  return { start: of('start'), look: of('look'), rows: of('rows'), tables: of('tables') };
 }

@@ -1,6 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
+import { withDiskFull } from '@sdq/contract';
 import { Database } from '@sdq/duckdb';
 import { makeManifest, publish, takeWriteLock } from '@sdq/index';
 import { generateDefined } from './defined.ts';
@@ -33,6 +34,10 @@ export interface GenerateResult {
  * is aborted, its reason. After an error the directory contains no index.
  */
 export async function generateIndex(options: GenerateOptions): Promise<GenerateResult> {
+  return await withDiskFull({ path: options.out }, () => generate(options));
+}
+
+async function generate(options: GenerateOptions): Promise<GenerateResult> {
   const settings = withDefaults(options);
   const startedAt = performance.now();
   options.signal?.throwIfAborted();

@@ -36,7 +36,7 @@ export async function generateRemovals(recipe: Recipe, report: ReportStep): Prom
       ([table, keys]) =>
         `SELECT '${table}' AS record_table, record_key, ${timestampAt(removedAt)} AS removed_at FROM (${keys})`,
     );
-    const query = `SELECT *, removed_at AS indexed_at FROM (${rows.join(' UNION ALL ')})`;
+    const query = `SELECT *, 'not found on the platform' AS reason, false AS for_good, removed_at AS indexed_at FROM (${rows.join(' UNION ALL ')})`;
     await writer.write(connection, tableNamed(platform, removalsName), null, query);
   }
 }

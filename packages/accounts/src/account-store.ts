@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely';
-import type { Account, AccountChanges, AccountSettings, Plan } from './account.ts';
+import type { Account, AccountChanges, AccountSettings, AccountState, Plan } from './account.ts';
+import type { AuditLog } from './audit/audit-log.ts';
 import { unitsReaching } from './money.ts';
 import { orderedId } from './store/ordered-id.ts';
 import type { AccountRow, BalanceRow, StoreSchema } from './store/schema.ts';
@@ -108,6 +109,7 @@ export async function listAccounts({ db }: Store, limit: number): Promise<Accoun
 /** Changes the given fields, and of the settings the given keys; undefined when the account does not exist. */
 export async function updateAccount(
   store: Store,
+  audit: AuditLog,
   accountId: string,
   changes: AccountChanges,
 ): Promise<Account | undefined> {
@@ -128,6 +130,7 @@ export async function updateAccount(
       })
       .where('account_id', '=', accountId)
       .execute();
+    await audit.add(transaction, { action: 'account.update', accountId, details: { ...changes } });
   });
   return await findAccount(store, accountId);
 }
@@ -156,5 +159,7 @@ function toAccount(row: AccountRow & Pick<BalanceRow, 'balance_units' | 'reserve
     spendLimitUnits: row.spend_limit_units,
     billingCustomer: row.billing_customer,
     createdAt: new Date(row.created_at),
+    state: row.state as AccountState,
+    stateReason: row.state_reason,
   };
 }

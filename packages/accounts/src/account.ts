@@ -1,3 +1,5 @@
+import { AppError } from '@sdq/contract';
+
 export interface AccountSettings {
   /** Whether notifications are sent by e-mail, if the operator has configured mail. */
   emailNotifications: boolean;
@@ -5,6 +7,8 @@ export interface AccountSettings {
   usageAlerts: boolean;
   /** Cost of a period in US dollars that triggers a notification; null for none. */
   alertThreshold: number | null;
+  /** Whether the operator may see the SQL texts of slow queries; default false. */
+  keepQueryText?: boolean;
 }
 
 /**
@@ -14,6 +18,14 @@ export interface AccountSettings {
 export const plans = ['prepaid', 'metered'] as const;
 
 export type Plan = (typeof plans)[number];
+
+/**
+ * `active`; `suspended`: requests are refused until the account is resumed; `closed`: the same for good, and the account
+ * can be deleted.
+ */
+export const accountStates = ['active', 'suspended', 'closed'] as const;
+
+export type AccountState = (typeof accountStates)[number];
 
 export interface Account {
   accountId: string;
@@ -30,6 +42,9 @@ export interface Account {
   /** The customer ID at the billing provider. */
   billingCustomer: string | null;
   createdAt: Date;
+  state: AccountState;
+  /** Why the operator suspended or closed the account; null if no reason was given. */
+  stateReason: string | null;
 }
 
 /** Changes of an account; omitted fields are left unchanged. */
@@ -39,4 +54,13 @@ export interface AccountChanges {
   spendLimitUnits?: number | null;
   plan?: Plan;
   billingCustomer?: string | null;
+}
+
+/** The error of a request of an account that is not active. */
+export function accountInactive(state: Exclude<AccountState, 'active'>): AppError {
+  return state === 'suspended'
+    ? new AppError('account_suspended', 'The account is suspended', {
+        hint: 'Contact the operator of the service',
+      })
+    : new AppError('account_closed', 'The account was closed');
 }

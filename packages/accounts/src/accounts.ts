@@ -1,15 +1,26 @@
 import type { CrashLog } from '@sdq/contract';
 import type { Account, AccountChanges } from './account.ts';
 import type { NewAccount } from './account-store.ts';
+import type { Administration } from './administration/administration.ts';
 import type { Notification } from './alerts/notification.ts';
 import type { MadeWebhook, Webhook } from './alerts/webhook.ts';
 import type { IdempotentRequest } from './idempotency/find-idempotent-request.ts';
 import type { IdempotentCall } from './idempotency/idempotency-keys.ts';
-import type { Authentication, KeyRecord, MadeKey, NewDataKey } from './keys/key.ts';
-import type { Failure, Reservation, ReserveResult, Settlement, UsageRecord } from './ledger/ledger-entry.ts';
+import type { Authentication, KeyLogin, KeyRecord, KeyScope, MadeKey, NewDataKey } from './keys/key.ts';
+import type {
+  Charge,
+  Failure,
+  Reservation,
+  ReserveResult,
+  Settlement,
+  UsageRecord,
+} from './ledger/ledger-entry.ts';
 import type { DayRange, UsageDay, UsageSummary, UsageTotals, UsageWindow } from './ledger/usage-figures.ts';
 import type { LedgerReport } from './ledger/verify-ledger.ts';
 import type { RateResult } from './rates/rate-result.ts';
+import type { SavedCalls } from './saved-calls.ts';
+import type { ScheduleCalls } from './schedule-calls.ts';
+import type { FoundSession, OpenedSession, SignIn } from './sessions/session.ts';
 
 /**
  * Accounts, their keys and the ledger, independent of the database.
@@ -17,9 +28,9 @@ import type { RateResult } from './rates/rate-result.ts';
  * The ledger protocol: `reserve` before any work, then exactly one of `settle` and `release`. `settle` comes before the
  * first byte of a response (of a stream: before its last byte). A charge is durable when `settle` resolves; the other
  * operations survive a process crash, and a machine crash loses them only together with their request.
- * When the database is full, locked or failing, calls reject with `service_unavailable`.
+ * When the disk is full, calls reject with `disk_full`; when the database is locked or failing, with `service_unavailable`.
  */
-export interface Accounts extends AsyncDisposable {
+export interface Accounts extends Administration, SavedCalls, ScheduleCalls, AsyncDisposable {
   /** Creates an account and its account API key; the key is not stored and is returned only here. */
   createAccount(account: NewAccount): Promise<{ account: Account; accountKey: string }>;
   findAccount(accountId: string): Promise<Account | undefined>;
@@ -40,25 +51,55 @@ export interface Accounts extends AsyncDisposable {
     key: NewDataKey,
     call: IdempotentCall<MadeKey> | undefined,
   ): Promise<MadeKey | undefined>;
-  /** Data API keys, newest first, including revoked ones. */
-  listKeys(accountId: string): Promise<KeyRecord[]>;
-  /** Takes effect from the next `authenticate` on, and is idempotent. Undefined when the account has no such key. */
-  revokeKey(accountId: string, keyId: string): Promise<KeyRecord | undefined>;
+  /** Creates another account API key, which is returned only here. Errors: `key_limit_reached`. */
+  createAccountKey(accountId: string, key: Pick<NewDataKey, 'name' | 'expiresAt'>): Promise<MadeKey>;
+  /** API keys, newest first, including revoked ones; `scope` default `data`. */
+  listKeys(accountId: string, options?: { scope?: KeyScope }): Promise<KeyRecord[]>;
+  /**
+   * Takes effect from the next `authenticate` on, and is idempotent. Undefined when the account has no such key.
+   * `scope` default `data`.
+   */
+  revokeKey(accountId: string, keyId: string, options?: { scope?: KeyScope }): Promise<KeyRecord | undefined>;
   /**
    * Replaces an active key, which expires after the overlap (0: immediately). Undefined when the account has no such
-   * active key, or the idempotency key of `call` is in use. Errors: `key_limit_reached`.
+   * active key, or the idempotency key of `call` is in use. `scope` default `data`. Errors: `key_limit_reached`.
    */
   rotateKey(
     accountId: string,
     keyId: string,
-    options: { overlapMs: number; call?: IdempotentCall<MadeKey> | undefined },
+    options: { overlapMs: number; scope?: KeyScope; call?: IdempotentCall<MadeKey> | undefined },
   ): Promise<MadeKey | undefined>;
   /** Text with a wrong checksum is rejected without a database lookup. */
   authenticate(key: string): Promise<Authentication>;
+  /** The state of a key whose owner has proved to have it, by its ID. As `authenticate`, cached for less than a second. */
+  authenticateKey(keyId: string): Promise<Authentication>;
+  /** What a login by SCRAM needs; undefined for a key that does not exist. */
+  findLogin(keyId: string): Promise<KeyLogin | undefined>;
 
-  /** Reserves the maximum cost of a request, or returns why it cannot. Errors: `revoked_api_key`. */
+  /**
+   * Opens the session of a browser, whose secret is returned only here. With an account key or a one-time token it spends
+   * through the account's console key, a data key with a limit a month; `spendLimitUnits` changes the limit (null:
+   * none; default: unchanged, $10 for a new key). With a data key it spends through that key and sees no account.
+   * Errors: `key_limit_reached`.
+   */
+  openSession(
+    signIn: SignIn,
+    options?: { spendLimitUnits?: number | null | undefined },
+  ): Promise<OpenedSession>;
+  findSession(secret: string): Promise<FoundSession>;
+  /** Ends a session; returns whether there was one. */
+  endSession(secret: string): Promise<boolean>;
+  /** A token that signs in to an account once, within an hour; it is returned only here. */
+  createSignInToken(accountId: string): Promise<string>;
+
+  /**
+   * Reserves the maximum cost of a request, or returns why it cannot. Errors: `revoked_api_key`, `account_suspended`,
+   * `account_closed`.
+   */
   reserve(reservation: Reservation): Promise<ReserveResult>;
-  settle(settlement: Settlement): Promise<void>;
+  settle(settlement: Settlement): Promise<Charge>;
+  /** How many of these rows of a result the account has not paid for within 24 hours. */
+  countUnpaid(accountId: string, rows: { result: string; first: number; records: number }): Promise<number>;
   /** When the database cannot be written to, it rejects, and is retried in the background until it succeeds. */
   release(failure: Failure): Promise<void>;
   /** Records that the connection closed before a settled response was sent completely. */

@@ -8,10 +8,12 @@ import {
   updateAccount,
 } from './account-store.ts';
 import type { Accounts } from './accounts.ts';
+import { administrationCalls } from './administration/administration.ts';
 import type { Carriers } from './alerts/deliver.ts';
 import type { Mailer, MailOptions } from './alerts/mailer.ts';
 import { listNotifications } from './alerts/notification.ts';
 import { deleteWebhook, insertWebhook, listWebhooks, type MadeWebhook } from './alerts/webhook.ts';
+import { type Actor, AuditLog, type Change } from './audit/audit-log.ts';
 import { BackgroundWork } from './background/background-work.ts';
 import type { MeterProvider } from './billing/meter-provider.ts';
 import { PeriodCost } from './billing/period-cost.ts';
@@ -23,6 +25,7 @@ import { doOnce, type IdempotentCall } from './idempotency/idempotency-keys.ts';
 import { Authenticator } from './keys/authenticator.ts';
 import type { MadeKey, NewDataKey } from './keys/key.ts';
 import { insertKey, listKeys, revokeKey, rotateKey } from './keys/key-store.ts';
+import type { PepperRing } from './keys/pepper-ring.ts';
 import { GroupCommit } from './ledger/group-commit.ts';
 import { Heartbeat } from './ledger/heartbeat.ts';
 import { releaseAbandoned } from './ledger/release-abandoned.ts';
@@ -30,7 +33,12 @@ import { summarize, totalOf } from './ledger/summarize.ts';
 import { findUsage, listUsage, sumByDay } from './ledger/usage.ts';
 import { verifyLedger } from './ledger/verify-ledger.ts';
 import { openStore, type StoreOptions } from './open-store.ts';
+import { countUnpaid } from './paid-rows/stored-paid-rows.ts';
 import { RateLeases } from './rates/rate-leases.ts';
+import { savedCalls } from './saved-calls.ts';
+import { scheduleCalls } from './schedule-calls.ts';
+import { Sessions } from './sessions/sessions.ts';
+import { makeSignInToken } from './sessions/sign-in-tokens.ts';
 import type { Store } from './store/store.ts';
 
 export interface AccountsOptions extends StoreOptions {
@@ -46,6 +54,8 @@ export interface AccountsOptions extends StoreOptions {
   allowPrivateWebhooks?: boolean | undefined;
   /** Receives errors of background tasks; default: they are ignored. */
   onError?: (error: unknown) => void;
+  /** Who makes the present change, for the audit log; default: the program itself. */
+  actor?: (() => Actor) | undefined;
 }
 
 const accountsDefault = 1_000;
@@ -57,15 +67,16 @@ const notificationsDefault = 100;
  * `file_malformed` (the pepper or the database), `service_unavailable` (the database).
  */
 export async function openAccounts(options: AccountsOptions): Promise<Accounts> {
-  const { store, pepper } = await openStore(options);
+  const { store, peppers } = await openStore(options);
   const { billing, mail, ...rest } = options;
   // loaded on demand: each takes longer to load than all the rest
   const provider = billing && (await import('./billing/stripe-meters.ts')).createStripeMeters(billing);
   const mailer = mail && (await import('./alerts/mailer.ts')).createMailer(mail);
-  return createAccounts(store, pepper, { ...rest, provider, mailer });
+  return createAccounts(store, peppers, { ...rest, provider, mailer });
 }
 
-interface Means extends Pick<AccountsOptions, 'platforms' | 'now' | 'allowPrivateWebhooks' | 'onError'> {
+interface Means
+  extends Pick<AccountsOptions, 'platforms' | 'now' | 'allowPrivateWebhooks' | 'onError' | 'actor'> {
   provider?: MeterProvider | undefined;
   mailer?: Mailer | undefined;
 }
@@ -73,17 +84,22 @@ interface Means extends Pick<AccountsOptions, 'platforms' | 'now' | 'allowPrivat
 /** The shared state of the calls. */
 interface Parts {
   store: Store;
-  pepper: Buffer;
+  peppers: PepperRing;
   platforms: readonly Platform[];
   now: () => number;
   ledger: GroupCommit;
   periodCost: PeriodCost;
+  audit: AuditLog;
+  authenticator: Authenticator;
+  sessions: Sessions;
+  /** Clears the caches of keys and sessions. */
+  forgetKeys: () => void;
 }
 
 /** The accounts of an open store, which `close` closes. */
 export function createAccounts(
   store: Store,
-  pepper: Buffer,
+  peppers: PepperRing,
   {
     platforms = builtIn,
     now = Date.now,
@@ -91,11 +107,22 @@ export function createAccounts(
     mailer,
     allowPrivateWebhooks = false,
     onError = () => {},
+    actor = () => ({ name: 'service', address: null }),
   }: Means,
 ): Accounts {
   const ledger = new GroupCommit(store, now);
-  const parts = { store, pepper, platforms, now, ledger, periodCost: new PeriodCost(provider) };
-  const carriers: Carriers = { store, pepper, mailer, allowPrivateWebhooks, now };
+  const authenticator = new Authenticator(store, peppers, now);
+  const audit = new AuditLog(actor, now);
+  const periodCost = new PeriodCost(provider);
+  const authenticate = (key: string) => authenticator.authenticate(key);
+  const sessions = new Sessions({ store, peppers, platforms, audit, now, authenticate });
+  const forgetKeys = () => {
+    authenticator.forget();
+    sessions.forget();
+  };
+  const shared = { store, peppers, platforms, now, ledger, periodCost, audit };
+  const parts: Parts = { ...shared, authenticator, sessions, forgetKeys };
+  const carriers: Carriers = { store, peppers, mailer, allowPrivateWebhooks, now };
   const background = new BackgroundWork(choresOf(carriers, ledger, provider), onError);
   const heartbeat = new Heartbeat(store, now);
   const rates = new RateLeases(store, now);
@@ -112,6 +139,11 @@ export function createAccounts(
     ...ledgerCalls(parts, heartbeat),
     ...usageCalls(parts),
     ...alertCalls(parts),
+    ...sessionCalls(parts),
+    ...administrationCalls(parts),
+    ...savedCalls(parts),
+    ...scheduleCalls(parts),
+    ...administrationCalls(parts),
     crashLog: crashLogOf(store, now),
     takeRate: (bucket, rate) => rates.take(bucket, rate),
     startBackgroundWork: () => background.start(),
@@ -121,30 +153,29 @@ export function createAccounts(
   };
 }
 
-function accountCalls({ store, pepper, platforms, now }: Parts) {
+function accountCalls(parts: Parts) {
+  const { store, audit, now } = parts;
   return {
-    createAccount: (account) => createAccount({ store, pepper, platforms }, account, now()),
+    createAccount: (account) => createAccount(parts, account, now()),
     findAccount: (accountId) => findAccount(store, accountId),
     listAccounts: ({ limit = accountsDefault } = {}) => listAccounts(store, limit),
-    updateAccount: (accountId, changes) => updateAccount(store, accountId, changes),
+    updateAccount: (accountId, changes) => updateAccount(store, audit, accountId, changes),
     addCredit: async (accountId, { units, reason }) => {
-      await store.transaction((transaction) =>
-        addCredit(store, transaction, accountId, units, reason, now()),
-      );
+      await store.transaction(async (transaction) => {
+        if (!(await addCredit(store, transaction, accountId, units, reason, now()))) return;
+        await audit.add(transaction, { action: 'account.credit', accountId, details: { units, reason } });
+      });
       return await findAccount(store, accountId);
     },
   } satisfies Partial<Accounts>;
 }
 
-async function createAccount(
-  { store, pepper, platforms }: Pick<Parts, 'store' | 'pepper' | 'platforms'>,
-  account: NewAccount,
-  now: number,
-) {
+async function createAccount({ store, peppers, platforms, audit }: Parts, account: NewAccount, now: number) {
   const { accountId, accountKey } = await store.transaction(async (transaction) => {
     const accountId = await insertAccount(store, transaction, account, now);
     const newKey = { kind: 'acct', name: 'account key', permissions: platforms } as const;
-    const { key } = await insertKey(store, transaction, pepper, accountId, newKey, now);
+    const { key } = await insertKey(store, transaction, peppers, accountId, newKey, now);
+    await audit.add(transaction, { action: 'account.create', accountId, details: {} });
     return { accountId, accountKey: key };
   });
   const made = await findAccount(store, accountId);
@@ -152,8 +183,7 @@ async function createAccount(
   return { account: made, accountKey };
 }
 
-function keyCalls({ store, pepper, platforms, now }: Parts) {
-  const authenticator = new Authenticator(store, pepper, now);
+function keyCalls({ store, peppers, platforms, now, audit, authenticator, forgetKeys }: Parts) {
   const createKey = async (accountId: string, key: NewDataKey, call?: IdempotentCall<MadeKey>) =>
     await store.transaction(async (transaction) => {
       const newKey = {
@@ -161,28 +191,71 @@ function keyCalls({ store, pepper, platforms, now }: Parts) {
         ...key,
         permissions: inOrder(key.permissions ?? platforms, platforms),
       } as const;
-      const make = () => insertKey(store, transaction, pepper, accountId, newKey, now());
+      const make = async () => {
+        const made = await insertKey(store, transaction, peppers, accountId, newKey, now());
+        await audit.add(transaction, keyCreated(accountId, made));
+        return made;
+      };
       return call === undefined ? await make() : await doOnce(transaction, call, now(), make);
     });
   return {
     createKey: createKey as Accounts['createKey'],
-    listKeys: (accountId) => listKeys(store, accountId, now()),
-    revokeKey: async (accountId, keyId) => {
-      const record = await revokeKey(store, accountId, keyId, now());
-      authenticator.forget();
+    createAccountKey: (accountId, key) =>
+      store.transaction(async (transaction) => {
+        const newKey = { ...key, kind: 'acct', permissions: platforms } as const;
+        const made = await insertKey(store, transaction, peppers, accountId, newKey, now());
+        await audit.add(transaction, keyCreated(accountId, made));
+        return made;
+      }),
+    listKeys: (accountId, { scope = 'data' } = {}) => listKeys(store, { accountId, scope }, now()),
+    revokeKey: async (accountId, keyId, { scope = 'data' } = {}) => {
+      const record = await store.transaction(async (transaction) => {
+        const revoked = await revokeKey(transaction, { accountId, scope }, keyId, now());
+        const change = { action: 'key.revoke', accountId, subject: keyId, details: {} };
+        if (revoked.isChanged) await audit.add(transaction, change);
+        return revoked.record;
+      });
+      forgetKeys();
       return record;
     },
-    rotateKey: async (accountId, keyId, { overlapMs, call }) => {
+    rotateKey: async (accountId, keyId, { overlapMs, scope = 'data', call }) => {
       const made = await store.transaction(async (transaction) => {
-        const former = { accountId, keyId, previousExpiresAt: now() + overlapMs };
-        const make = () => rotateKey(store, transaction, pepper, former, now());
+        const former = { accountId, scope, keyId, previousExpiresAt: now() + overlapMs };
+        const make = async () => {
+          const rotated = await rotateKey(store, transaction, peppers, former, now());
+          if (rotated === undefined) return undefined;
+          const details = { replaces: keyId, overlap_ms: overlapMs };
+          await audit.add(transaction, {
+            action: 'key.rotate',
+            accountId,
+            subject: rotated.record.keyId,
+            details,
+          });
+          return rotated;
+        };
         return call === undefined ? await make() : await doOnce(transaction, call, now(), make);
       });
-      authenticator.forget();
+      forgetKeys();
       return made;
     },
     authenticate: (key) => authenticator.authenticate(key),
+    authenticateKey: (keyId) => authenticator.authenticateKey(keyId),
+    findLogin: (keyId) => authenticator.findLogin(keyId),
   } satisfies Partial<Accounts>;
+}
+
+function sessionCalls({ store, now, sessions }: Parts) {
+  return {
+    openSession: (signIn, options) => sessions.open(signIn, options),
+    findSession: (secret) => sessions.find(secret),
+    endSession: (secret) => sessions.end(secret),
+    createSignInToken: (accountId) => makeSignInToken(store, accountId, now()),
+  } satisfies Partial<Accounts>;
+}
+
+function keyCreated(accountId: string, { record }: MadeKey): Change {
+  const { keyId, kind, name, permissions } = record;
+  return { action: 'key.create', accountId, subject: keyId, details: { kind, name, permissions } };
 }
 
 /** As the platforms are listed, whatever the order asked; then those that are not. */
@@ -196,7 +269,8 @@ function ledgerCalls({ store, ledger, now }: Parts, heartbeat: Heartbeat) {
       await heartbeat.ensureStarted();
       return await ledger.reserve(reservation);
     },
-    settle: async (settlement) => void (await ledger.write({ kind: 'settle', settlement })),
+    settle: (settlement) => ledger.settle(settlement),
+    countUnpaid: (accountId, rows) => countUnpaid(store, accountId, rows, now()),
     release: (failure) => ledger.release({ kind: 'release', failure }),
     markUndelivered: async (requestId) => void (await ledger.write({ kind: 'undelivered', requestId })),
     releaseAbandoned: () => releaseAbandoned(store, ledger, now()),
@@ -223,10 +297,21 @@ function usageCalls({ store, platforms, periodCost, now }: Parts) {
   } satisfies Partial<Accounts>;
 }
 
-function alertCalls({ store, pepper, now }: Parts) {
+function alertCalls({ store, peppers, now, audit }: Parts) {
   const createWebhook = async (accountId: string, url: string, call?: IdempotentCall<MadeWebhook>) =>
     await store.transaction(async (transaction) => {
-      const make = () => insertWebhook(store, transaction, pepper, { accountId, url }, now());
+      const make = async () => {
+        const made = await insertWebhook(store, transaction, peppers, { accountId, url }, now());
+        const { webhookId } = made.webhook;
+        const { origin } = new URL(url); // the path of a webhook is often a secret
+        await audit.add(transaction, {
+          action: 'webhook.create',
+          accountId,
+          subject: webhookId,
+          details: { origin },
+        });
+        return made;
+      };
       return call === undefined ? await make() : await doOnce(transaction, call, now(), make);
     });
   return {
@@ -234,6 +319,12 @@ function alertCalls({ store, pepper, now }: Parts) {
       listNotifications(store, accountId, limit),
     createWebhook: createWebhook as Accounts['createWebhook'],
     listWebhooks: (accountId) => listWebhooks(store, accountId),
-    deleteWebhook: (accountId, webhookId) => deleteWebhook(store, accountId, webhookId),
+    deleteWebhook: (accountId, webhookId) =>
+      store.transaction(async (transaction) => {
+        const isDeleted = await deleteWebhook(transaction, accountId, webhookId);
+        const change = { action: 'webhook.delete', accountId, subject: webhookId, details: {} };
+        if (isDeleted) await audit.add(transaction, change);
+        return isDeleted;
+      }),
   } satisfies Partial<Accounts>;
 }

@@ -3,6 +3,7 @@ import { AppError } from '@sdq/contract';
 import type { Kysely } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { makeCustomer, reservationOf, settlementOf } from '../../../test/support/customer.ts';
+import { PepperRing } from '../src/keys/pepper-ring.ts';
 import { createAccounts } from '../src/open-accounts.ts';
 import { migrate } from '../src/store/migrate.ts';
 import { type Ran, SqliteConnection } from '../src/store/sqlite-connection.ts';
@@ -15,7 +16,7 @@ describe('databases that fail', () => {
     const fault = { failAt: 0 };
     const store = sqliteStore(new FaultyConnection(join(directory.path, 'accounts.db'), fault));
     await migrate(store.db as unknown as Kysely<unknown>, 'sqlite');
-    await using accounts = createAccounts(store, Buffer.alloc(32, 7), {});
+    await using accounts = createAccounts(store, new PepperRing(['07'.repeat(32)]), {});
     const customer = await makeCustomer(accounts, 10_000);
     const { accountId } = customer;
     let charged = 0;
@@ -65,7 +66,7 @@ describe('databases that fail', () => {
         return result;
       },
     };
-    await using accounts = createAccounts(store, Buffer.alloc(32, 7), {});
+    await using accounts = createAccounts(store, new PepperRing(['07'.repeat(32)]), {});
     const customer = await makeCustomer(accounts, 1_000);
     for (const [i, lostAnswers] of [1, 2, 4].entries()) {
       lost = lostAnswers;

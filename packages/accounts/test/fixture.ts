@@ -31,7 +31,7 @@ export interface Fixture extends AsyncDisposable {
   key: string;
   accountKey: string;
   reserve(requestId: string, units: number): ReturnType<Accounts['reserve']>;
-  settle(requestId: string, units: number): Promise<void>;
+  settle(requestId: string, units: number): ReturnType<Accounts['settle']>;
   release(requestId: string): Promise<void>;
   account(): Promise<Account>;
 }

@@ -4,7 +4,8 @@ export const removalsName = 'removals';
 
 /**
  * The table of records that were removed from a platform. A merge deletes from every table the observations up to the
- * time of the removal: an older observation that is ingested later restores nothing, a newer one restores the record.
+ * time of the removal: an older observation that is ingested later restores nothing, a newer one restores the record unless
+ * it was removed for good.
  */
 export function removalsOf(platform: string): CatalogTable {
   return {
@@ -30,6 +31,19 @@ export function removalsOf(platform: string): CatalogTable {
         type: 'TIMESTAMP WITH TIME ZONE',
         nullable: false,
         description: 'When it was found to be gone, UTC.',
+      },
+      {
+        name: 'reason',
+        type: 'VARCHAR',
+        nullable: true,
+        description: 'Why it was removed, as the operator told.',
+      },
+      {
+        name: 'for_good',
+        role: 'flag',
+        type: 'BOOLEAN',
+        nullable: true,
+        description: 'Whether it stays removed although it is observed again, as the operator told.',
       },
       {
         name: 'indexed_at',

@@ -6,7 +6,8 @@ import type { Context } from './context.ts';
  *
  *     index/            the sample index that `sdq start` builds
  *     index.building/   an unfinished sample index; deleted at the next start
- *     accounts/         accounts, keys, ledger
+ *     accounts/         accounts, keys, ledger, and the pepper
+ *     data-secret       the secret of cursors and links; data-secret.former: those before it
  *     demo-keys.json    {account_key, api_key} of the demo account, mode 0600
  */
 export interface Home {

@@ -1,13 +1,14 @@
-import { AppError, type SqlErrorDetail } from '@sdq/contract';
+import { type Fault, SdqError } from '@sdq/client';
+import { AppError } from '@sdq/contract';
 import { excerpt } from './terminal/excerpt.ts';
 import type { Output } from './terminal/output.ts';
 
 /** An error of a query together with its SQL text, so that the position of the error can be shown. */
 export class SqlFailure extends Error {
   readonly sqlText: string;
-  override readonly cause: AppError;
+  override readonly cause: AppError | SdqError;
 
-  constructor(sqlText: string, cause: AppError) {
+  constructor(sqlText: string, cause: AppError | SdqError) {
     super(cause.message, { cause });
     this.name = 'SqlFailure';
     this.sqlText = sqlText;
@@ -15,17 +16,41 @@ export class SqlFailure extends Error {
   }
 }
 
+/** An error that a message can show with its SQL text; any other, and one of the usage, as it is. */
+export function asSqlFailure(sqlText: string, error: unknown): unknown {
+  if (error instanceof AppError && error.code === 'usage_error') return error;
+  return error instanceof AppError || error instanceof SdqError ? new SqlFailure(sqlText, error) : error;
+}
+
 /** Writes one message to standard error: code, position, reason and hint; with `debug` also the stack trace. */
 export async function reportFailure(error: unknown, stderr: Output, debug: boolean): Promise<void> {
   const failure = error instanceof SqlFailure ? error.cause : error;
   const sqlText = error instanceof SqlFailure ? error.sqlText : undefined;
   const lines =
-    failure instanceof AppError ? describe(failure, sqlText, stderr) : describeUnknown(failure, stderr);
+    failure instanceof AppError
+      ? describe(failure, sqlText, stderr)
+      : failure instanceof SdqError
+        ? describeRemote(failure, sqlText, stderr)
+        : describeUnknown(failure, stderr);
   if (debug) lines.push(stackOf(failure));
   await stderr.line(lines.join('\n'));
 }
 
-function describe(error: AppError, sqlText: string | undefined, stderr: Output): string[] {
+/** What a message tells of an error of the engine, or of a service. */
+interface Told {
+  readonly code: string;
+  readonly message: string;
+  readonly hint: string | undefined;
+  readonly sql: readonly Fault[];
+}
+
+function describeRemote(error: SdqError, sqlText: string | undefined, stderr: Output): string[] {
+  const { code, message, hint, faults, requestId } = error;
+  const lines = describe({ code, message, hint, sql: faults }, sqlText, stderr);
+  return requestId === undefined ? lines : [...lines, `request: ${requestId}`];
+}
+
+function describe(error: Told, sqlText: string | undefined, stderr: Output): string[] {
   const head = (message: string) => `${stderr.style('red', `sdq: ${error.code}:`)} ${message}`;
   if (error.sql.length === 0) return [head(error.message), ...hintLines(error.hint, [])];
   const lines = error.sql.flatMap((detail, i) => [
@@ -39,7 +64,7 @@ function describe(error: AppError, sqlText: string | undefined, stderr: Output):
   return hintsGiven ? lines : [...lines, ...hintLines(error.hint, [])];
 }
 
-function placed(detail: SqlErrorDetail): string {
+function placed(detail: Fault): string {
   if (detail.line === null || detail.column === null) return detail.message;
   return `${detail.line}:${detail.column}: ${detail.message}`;
 }

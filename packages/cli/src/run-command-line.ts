@@ -1,4 +1,4 @@
-import { AppError } from '@sdq/contract';
+import { AppError, asDiskFull } from '@sdq/contract';
 import { type Command, CommanderError } from 'commander';
 import type { Context } from './context.ts';
 import { type ExitCode, exitCodes } from './exit-codes.ts';
@@ -33,7 +33,8 @@ async function fail(error: unknown, words: readonly string[], context: Context):
     await context.stderr.line('sdq: interrupted');
     return exitCodes.interrupted;
   }
-  const known = error instanceof CommanderError ? usageError(error, words) : error;
+  const told = error instanceof CommanderError ? usageError(error, words) : error;
+  const known = asDiskFull(told, { path: process.cwd() }) ?? told;
   if (known === undefined) return exitCodes.ok;
   await reportFailure(known, context.stderr, context.environment.SDQ_DEBUG === '1');
   return known instanceof AppError && known.code === 'usage_error' ? exitCodes.usage : exitCodes.failed;
@@ -75,10 +76,10 @@ function capitalised(text: string): string {
 
 /** The words that name a command: at most two, before the first flag or argument. */
 function commandWords(words: readonly string[]): string[] {
-  const groups = ['index', 'account', 'key'];
+  const groups = ['index', 'account', 'key', 'admin-key', 'backup'];
   const [first, second] = words;
-  if (first === undefined || !/^[a-z]+$/.test(first)) return [];
-  return groups.includes(first) && second !== undefined && /^[a-z]+$/.test(second)
+  if (first === undefined || !/^[a-z-]+$/.test(first)) return [];
+  return groups.includes(first) && second !== undefined && /^[a-z-]+$/.test(second)
     ? [first, second]
     : [first];
 }

@@ -1,4 +1,5 @@
-import { type ErrorCode, type ErrorKind, errorCodes } from './error-codes.ts';
+import type { ErrorKind } from './error-code-facts.ts';
+import { type ErrorCode, errorCodes } from './error-codes.ts';
 
 /** The position of an error in the caller's SQL text, and how to fix it. Field names as in the HTTP response. */
 export interface SqlErrorDetail {

@@ -3,6 +3,7 @@ import { booleanOrFault } from './lax-values.ts';
 import { readWith } from './read-value.ts';
 
 const nameLengthMax = 100;
+const ignoredMax = 100;
 
 /** `data` of `GET /api/users/me`. */
 export const currentUser = z.object({
@@ -13,11 +14,23 @@ export const currentUser = z.object({
     emailNotifications: z.boolean(),
     usageAlerts: z.boolean(),
     alertThreshold: z.number().nullable(),
+    keepQueryText: z
+      .boolean()
+      .optional()
+      .meta({ description: 'Whether the operator may see the SQL texts of slow queries; default false.' }),
   }),
   plan: z.string(),
   balance: z.string(),
   spend_limit: z.string().nullable(),
   created_at: z.string(),
+});
+
+/** `data` of `PATCH /api/users/me`. */
+export const updatedUser = currentUser.extend({
+  ignored: z.array(z.string()).meta({
+    description:
+      'Fields of the request that were not applied, such as `email` or `settings.theme`: unknown ones, and those that cannot be changed here.',
+  }),
 });
 
 /** US dollars as a number or numeric text; at most a billion, so that the number of units is exact. */
@@ -49,6 +62,7 @@ const settingsChanges = z.object({
   usageAlerts: booleanOrFault(
     'Whether to notify when the cost of a period reaches `alertThreshold`.',
   ).optional(),
+  keepQueryText: booleanOrFault('Whether the operator may see the SQL texts of slow queries.').optional(),
   alertThreshold: threshold.optional().meta({
     type: ['number', 'null'],
     minimum: 0,
@@ -59,14 +73,35 @@ const settingsChanges = z.object({
 
 const userChanges = z.object({
   name: z.string().trim().min(1).max(nameLengthMax).optional().meta({ description: 'Display name.' }),
-  settings: anyObject(settingsChanges).optional(),
+  settings: anyObject(settingsChanges, settingsChanges.shape).optional(),
 });
 
-/** The body of `PATCH /api/users/me`: omitted fields are left unchanged, and unknown fields are ignored. */
-export const updateUserRequest = anyObject(userChanges);
+/** The body of `PATCH /api/users/me`: omitted fields are left unchanged, and unknown fields are told as `ignored`. */
+export const updateUserRequest = anyObject(
+  userChanges.extend({ ignored: z.array(z.string()) }),
+  userChanges.shape,
+  (body) => ({ ...body, ignored: ignoredFields(body) }),
+);
 
-/** Accepts any object and reads `changes` from it; the OpenAPI document shows the properties of `changes`. */
-function anyObject<Changes extends z.ZodType<unknown, Record<string, unknown>>>(changes: Changes) {
-  const { properties } = z.toJSONSchema(changes, { io: 'input', unrepresentable: 'any' });
-  return z.record(z.string(), z.unknown()).pipe(changes).meta({ properties });
+/** The fields of a body of `PATCH /api/users/me` that are not applied, in their order, 100 at most. */
+function ignoredFields(body: unknown): string[] {
+  const unknown = (value: unknown, known: object, before = '') =>
+    Object.keys(value ?? {})
+      .filter((name) => !Object.hasOwn(known, name))
+      .map((name) => `${before}${name}`);
+  const { settings } = body as { settings?: unknown };
+  return [
+    ...unknown(body, userChanges.shape),
+    ...unknown(settings, settingsChanges.shape, 'settings.'),
+  ].slice(0, ignoredMax);
+}
+
+/** Accepts any object and reads `changes` of what is made of it; the OpenAPI document shows the properties of `shown`. */
+function anyObject<Changes extends z.ZodType<unknown, Record<string, unknown>>>(
+  changes: Changes,
+  shown: z.ZodRawShape,
+  prepare: (body: Record<string, unknown>) => Record<string, unknown> = (body) => body,
+) {
+  const { properties } = z.toJSONSchema(z.object(shown), { io: 'input', unrepresentable: 'any' });
+  return z.record(z.string(), z.unknown()).transform(prepare).pipe(changes).meta({ properties });
 }

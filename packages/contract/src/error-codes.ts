@@ -1,15 +1,7 @@
-/** The class of an error. Only `packages/server` turns a kind into an HTTP status. */
-export type ErrorKind = 'invalid' | 'denied' | 'missing' | 'limit' | 'upstream' | 'internal';
+import { commandErrorCodes } from './command-error-codes.ts';
+import type { ErrorCodeFacts } from './error-code-facts.ts';
 
-interface ErrorCodeFacts {
-  readonly kind: ErrorKind;
-  /** Whether the same request may succeed when it is sent again. */
-  readonly retryable: boolean;
-  /** One line for the documentation. */
-  readonly meaning: string;
-}
-
-/** Every code an {@link AppError} can carry. A code is added here and nowhere else. */
+/** Every code an {@link AppError} can carry. A code is added here, or to the codes of commands. */
 export const errorCodes = {
   // SQL that is refused, or that fails on the data
   sql_syntax_error: {
@@ -109,6 +101,11 @@ export const errorCodes = {
     retryable: false,
     meaning: 'The retained result, or the snapshot that it was read from, has expired.',
   },
+  statement_running: {
+    kind: 'limit',
+    retryable: true,
+    meaning: 'The statement is still running, so it has no result yet.',
+  },
   statement_not_running: {
     kind: 'invalid',
     retryable: false,
@@ -119,71 +116,17 @@ export const errorCodes = {
     retryable: true,
     meaning: 'The service is overloaded or temporarily unavailable.',
   },
-  // the index
-  index_missing: { kind: 'missing', retryable: false, meaning: 'There is no index at the given path.' },
-  index_corrupt: {
-    kind: 'internal',
-    retryable: false,
-    meaning: 'A file of the index is missing, truncated or corrupt.',
-  },
-  index_too_new: {
-    kind: 'internal',
-    retryable: false,
-    meaning: 'The index was written by a newer version of sdq.',
-  },
-  index_locked: { kind: 'limit', retryable: true, meaning: 'Another process is writing to this index.' },
-  // ingest and the command line
-  file_missing: {
-    kind: 'missing',
-    retryable: false,
-    meaning: 'The file does not exist or cannot be read.',
-  },
-  file_malformed: {
-    kind: 'invalid',
-    retryable: false,
-    meaning: 'The content of the file is not valid in its format.',
-  },
-  format_unknown: {
-    kind: 'invalid',
-    retryable: false,
-    meaning: 'The format of the file could not be detected; name it with --input-format.',
-  },
-  source_limit: {
+  engine_closed: {
     kind: 'limit',
     retryable: false,
-    meaning: 'An archive, a folder or a download exceeds a limit; the message names the limit.',
+    meaning: 'The engine was closed; open another one.',
   },
-  source_unreachable: {
-    kind: 'upstream',
-    retryable: true,
-    meaning: 'A server from which a file is read does not answer, or refuses the request.',
-  },
-  records_refused: {
-    kind: 'invalid',
-    retryable: false,
-    meaning:
-      'Every record of the file was refused, so that nothing was imported; the message names the most frequent reason.',
-  },
-  mapping_invalid: {
-    kind: 'invalid',
-    retryable: false,
-    meaning: 'The column mapping names a column that does not exist.',
-  },
-  catalog_invalid: {
-    kind: 'invalid',
-    retryable: false,
-    meaning: 'The description of user-defined tables is invalid; the message names the place.',
-  },
-  usage_error: {
-    kind: 'invalid',
-    retryable: false,
-    meaning: 'Unknown or invalid options or arguments of a command.',
-  },
-  address_unavailable: {
+  disk_full: {
     kind: 'limit',
     retryable: true,
-    meaning: 'The address and port to listen on are in use, or do not belong to this machine.',
+    meaning: 'A disk is full; nothing was written in part. The operator frees some space.',
   },
+  ...commandErrorCodes,
   // credentials and accounts
   missing_api_key: { kind: 'denied', retryable: false, meaning: 'The request has no API key.' },
   invalid_api_key: { kind: 'denied', retryable: false, meaning: 'The API key is invalid.' },
@@ -241,6 +184,22 @@ export const errorCodes = {
     retryable: false,
     meaning: 'The Idempotency-Key was already used with a different request.',
   },
+  session_refused: {
+    kind: 'denied',
+    retryable: false,
+    meaning:
+      'A request of a browser session did not come from a page of the service, lacks a header, or reached the service over plain HTTP.',
+  },
+  session_expired: {
+    kind: 'denied',
+    retryable: false,
+    meaning: 'The browser session has ended, or its key was revoked. Sign in again.',
+  },
+  invalid_sign_in_token: {
+    kind: 'denied',
+    retryable: false,
+    meaning: 'The one-time sign-in token is unknown, expired or used already.',
+  },
   signup_closed: {
     kind: 'denied',
     retryable: false,
@@ -256,6 +215,22 @@ export const errorCodes = {
     retryable: false,
     meaning: 'The account has reached its maximum number of webhooks.',
   },
+  saved_limit_reached: {
+    kind: 'limit',
+    retryable: false,
+    meaning:
+      'The account has reached a limit of what it may save or share: saved queries, shares, read tokens, schedules or the bytes of kept results. The message names it.',
+  },
+  schedule_invalid: {
+    kind: 'invalid',
+    retryable: false,
+    meaning: 'The cron expression of a schedule is invalid, or has no time in the future.',
+  },
+  schedules_disabled: {
+    kind: 'denied',
+    retryable: false,
+    meaning: 'The operator of the service has not enabled schedules.',
+  },
   api_key_not_found: {
     kind: 'missing',
     retryable: false,
@@ -265,6 +240,17 @@ export const errorCodes = {
     kind: 'limit',
     retryable: false,
     meaning: 'The account has reached its maximum number of active API keys.',
+  },
+  account_suspended: {
+    kind: 'denied',
+    retryable: false,
+    meaning: 'The account is suspended; the operator of the service can resume it.',
+  },
+  account_closed: { kind: 'denied', retryable: false, meaning: 'The account was closed.' },
+  account_state_invalid: {
+    kind: 'invalid',
+    retryable: false,
+    meaning: 'The state of the account does not allow the operation; the message names the state.',
   },
   // requests
   invalid_cursor: {

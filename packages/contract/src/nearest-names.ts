@@ -1,7 +1,7 @@
 const candidatesMax = 3;
 
 /** The Damerau-Levenshtein distance: insertions, deletions, replacements and swaps of neighbouring letters. */
-function editDistance(from: string, to: string): number {
+export function editDistance(from: string, to: string): number {
   let before: number[] = [];
   let previous = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (let row = 1; row <= from.length; row += 1) {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { integer } from './lax-values.ts';
 
 /** `data` of `GET /api/platforms`. */
 export const platformList = (platforms: readonly string[]) =>
@@ -20,6 +21,15 @@ export const platformList = (platforms: readonly string[]) =>
       }),
     ),
   });
+
+/** The query of `GET /api/events`. */
+export const eventsQuery = z.object({
+  count: integer({
+    description: 'Ends the stream after this many events; default: after an hour.',
+    ge: 1,
+    le: 1_000,
+  }).nullish(),
+});
 
 /** `data` of `GET /api/limits`. */
 export const limitList = z.object({

@@ -7,10 +7,10 @@ const charge = z
   .object({ cost: z.string(), records: z.int(), request_id: z.string() })
   .meta({ description: 'The charge for the result. Reading the result again is free.' });
 
-const column = z.object({ name: z.string(), type: z.string(), nullable: z.boolean() });
+export const column = z.object({ name: z.string(), type: z.string(), nullable: z.boolean() });
 
 /** The query plan: in `data` when the request has `explain` or `dry_run`. */
-const explanation = z.object({
+export const explanation = z.object({
   rules: z.array(
     z.object({ rule: z.string(), table: z.string().nullable(), fired: z.boolean(), note: z.string() }),
   ),
@@ -32,6 +32,10 @@ const explanation = z.object({
   attempt: z.int().nullable().meta({
     description:
       'Index of the fast-path plan that produced the result, from 0; null for the default plan, or when the query has not run.',
+  }),
+  rows_max: z.int().meta({
+    description:
+      'Maximum number of rows returned: the least of `limit`, the LIMIT of the query, and 1 for an aggregate without GROUP BY.',
   }),
   cost_max: z.string().meta({ description: 'Maximum cost of the request in US dollars.' }),
   stage_ms: z.record(z.string(), z.number()),
@@ -58,6 +62,10 @@ export const sqlAnswer = z.object({
     description: 'Present only when the query was submitted with `wait_timeout_ms`.',
   }),
   snapshot_id: z.string(),
+  repeat_of: z.string().nullable().meta({
+    description:
+      'The request that paid for these rows within the last 24 hours, so that they cost nothing now; null for none.',
+  }),
   stats: z.object({
     elapsed_ms: z.number(),
     queued_ms: z.number().nullable(),
@@ -94,7 +102,14 @@ export const sqlStatement = z.object({
     .meta({ description: 'URL of the statement: GET returns its state and result, DELETE cancels it.' }),
   submitted_at: z.string(),
   progress: z.object({
+    fraction: z.number().nullable().meta({
+      description:
+        'Part of the work that is done, from 0 to 1, as the engine estimates it; null while it is unknown.',
+    }),
     rows: z.int().meta({ description: 'Number of result rows that are ready.' }),
+    bytes_scanned: z.int().nullable().meta({
+      description: 'Estimated number of bytes of the index that were read; null while it is unknown.',
+    }),
     elapsed_ms: z.int(),
   }),
   charged: charge.nullable(),
@@ -118,6 +133,16 @@ export const sqlStatementQuery = z.object({
     le: sqlLimits.jsonRowsMax,
   }).nullish(),
   cursor: z.string().nullish().meta({ description: 'Cursor from the previous page. JSON only.' }),
+  offset: integer({
+    description: 'Skips this many rows, for example those that arrived before a stream broke.',
+    ge: 0,
+    le: sqlLimits.streamRowsMax,
+  }).nullish(),
+  wait_ms: integer({
+    description: 'Waits this many milliseconds at most for a running statement to end, before it responds.',
+    ge: 0,
+    le: 30_000,
+  }).nullish(),
 });
 
 /** `data` of `GET /api/{platform}/sql/schema`. */

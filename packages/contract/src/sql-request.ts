@@ -20,7 +20,7 @@ const parameter: z.ZodType<SqlParameter> = z.lazy(() =>
   z.union([z.null(), z.boolean(), z.number().refine(isExact), z.string(), z.array(parameter)]),
 );
 
-const parameters = z
+export const sqlParameters = z
   .custom<SqlParameters>(
     (value) => z.union([z.array(parameter), z.record(z.string(), parameter)]).safeParse(value).success,
     {
@@ -28,7 +28,12 @@ const parameters = z
         'parameters must be a list or an object of nulls, booleans, numbers, strings and lists of them; whole numbers beyond 2^53 go as strings',
     },
   )
-  .meta({ oneOf: [{ type: 'array' }, { type: 'object' }] })
+  .meta({
+    oneOf: [
+      { type: 'array', items: {} },
+      { type: 'object', additionalProperties: {} },
+    ],
+  })
   .nullish()
   .meta({ description: 'Values for `?` and `$1` as a list, for `$name` as an object.' });
 
@@ -56,8 +61,8 @@ const includeFullData = booleanWithDefault(
   false,
 );
 
-const further = {
-  parameters,
+export const furtherSqlFields = {
+  parameters: sqlParameters,
   format: z
     .literal(Object.keys(resultFormats) as ResultFormat[])
     .nullish()
@@ -67,6 +72,10 @@ const further = {
   }),
   csv_safe: booleanWithDefault(
     'CSV: prefixes texts that a spreadsheet would take for a formula (`=`, `+`, `-`, `@`, tab or carriage return first) with an apostrophe.',
+    false,
+  ),
+  receipt: booleanWithDefault(
+    'NDJSON: adds a last line `{"$receipt": {"request_id", "cost", "row_count", "truncated", "repeat_of", "snapshot_id"}}`, for clients that cannot read trailers, such as `fetch`.',
     false,
   ),
   timeout_ms: integerWithDefault({
@@ -87,6 +96,18 @@ const further = {
   max_cost: dollars(
     'Maximum cost of the request in US dollars, as `"$0.0100"` or 0.01. A request that can cost more is refused.',
   ).nullish(),
+  quote_id: z.string().min(1).nullish().meta({
+    description:
+      'Runs the query of this quote, over its snapshot and for its prices. `query` is empty then, or that of the quote.',
+  }),
+  snapshot_id: z.string().min(1).nullish().meta({
+    description:
+      'Reads this snapshot in place of the newest one: the `snapshot_id` of an earlier response. Returns 410 when it is no longer retained.',
+  }),
+  exact: booleanWithDefault(
+    'Only for a quote: runs the query and retains its result, so that the quote tells its rows and price. Costs $0.0001, which counts for the first row.',
+    false,
+  ),
   dry_run: booleanWithDefault(
     'Returns the columns and the query plan without running the query. Free of charge.',
     false,
@@ -106,8 +127,8 @@ export function sqlRequest(
   rowsMax: number,
 ): z.ZodType<SqlRequest> {
   return hasFullData
-    ? z.object({ query, limit: limitTo(rowsMax), include_full_data: includeFullData, ...further })
-    : z.object({ query, table: tableOf(browses), limit: limitTo(rowsMax), ...further });
+    ? z.object({ query, limit: limitTo(rowsMax), include_full_data: includeFullData, ...furtherSqlFields })
+    : z.object({ query, table: tableOf(browses), limit: limitTo(rowsMax), ...furtherSqlFields });
 }
 
 export interface SqlRequest {
@@ -121,11 +142,19 @@ export interface SqlRequest {
   format?: ResultFormat | null | undefined;
   shape?: 'objects' | 'arrays' | null | undefined;
   csv_safe?: boolean;
+  /** Whether NDJSON ends with a receipt. */
+  receipt?: boolean;
   timeout_ms: number;
   wait_timeout_ms?: number | null | undefined;
   cursor?: string | null | undefined;
   /** Dollars with at most four decimals. */
   max_cost?: string | null | undefined;
+  /** The quote whose query is run. */
+  quote_id?: string | null | undefined;
+  /** The snapshot to read in place of the newest one. */
+  snapshot_id?: string | null | undefined;
+  /** Only for a quote: whether it is exact. */
+  exact?: boolean;
   dry_run: boolean;
   explain: boolean;
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { dollars } from './dollars.ts';
 import { instant } from './instant.ts';
-import { integerWithDefault } from './lax-values.ts';
+import { integer, integerWithDefault } from './lax-values.ts';
 
 const start = instant(
   'Start of the window, inclusive; default: 30 days before now. A date means 00:00 UTC.',
@@ -13,6 +14,20 @@ const end = instant(
 export const usageQuery = z.object({
   start_date: start,
   end_date: end,
+  key_id: z.string().optional().meta({ description: 'Lists requests of this key, read token or schedule.' }),
+  platform: z.string().optional().meta({ description: 'Lists requests to this platform.' }),
+  endpoint: z
+    .string()
+    .optional()
+    .meta({ description: 'Lists requests to this endpoint, such as `shortvideo/sql`.' }),
+  status: z
+    .enum(['succeeded', 'failed'], { error: 'enum' })
+    .optional()
+    .meta({ description: 'Lists requests that succeeded, or failed.' }),
+  error_code: z.string().optional().meta({ description: 'Lists requests that failed with this code.' }),
+  min_cost: dollars(
+    'Lists requests that cost at least this many US dollars, as `"$0.0100"` or 0.01.',
+  ).optional(),
   limit: integerWithDefault({ description: 'Maximum number of records.', ge: 1, le: 1_000, default: 100 }),
   cursor: z
     .string()
@@ -39,6 +54,9 @@ const usageRecord = (platforms: readonly string[]) =>
     duration_ms: z.int(),
     cached: z.boolean(),
     error_code: z.string().nullable(),
+    repeat_of: z.string().nullable().meta({
+      description: 'The request that paid before for some of the same rows, which cost nothing now.',
+    }),
   });
 
 /** `data` of `GET /api/users/me/usage`: newest first. */
@@ -68,7 +86,7 @@ export const usageSummary = (platforms: readonly string[]) =>
     as_of: z.string(),
     pending_cost: z.string().meta({ description: 'Charges that the billing provider has not counted yet.' }),
     keys: z.object({ total: z.int(), active: z.int(), revoked: z.int() }),
-    by_platform: z.record(z.enum(platforms), z.object(sums)),
+    by_platform: z.object(Object.fromEntries(platforms.map((platform) => [platform, z.object(sums)]))),
   });
 
 /** `data` of `GET /api/users/me/usage/daily`: every day of the window, oldest first. */
@@ -89,6 +107,15 @@ export const balance = z.object({
   plan: z.string(),
   spend_limit: z.string().nullable().meta({ description: 'Spend limit per calendar month; null for none.' }),
   current_period_cost: z.string(),
+});
+
+/** The query of `GET /api/requests/{request_id}`. */
+export const receiptQuery = z.object({
+  wait_ms: integer({
+    description: 'Waits this many milliseconds at most for a request, such as a stream, to be charged.',
+    ge: 0,
+    le: 30_000,
+  }).nullish(),
 });
 
 /** `data` of `GET /api/requests/{request_id}`. */

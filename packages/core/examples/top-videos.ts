@@ -2,7 +2,7 @@
 import { openEngine } from '@sdq/core';
 
 const index = process.argv[2] ?? '.sdq/index';
-await using engine = await openEngine({ index });
+const engine = await openEngine({ index });
 
 // Rows as objects, values as in JSON.
 const top = await engine.query('SELECT author, play_count FROM videos ORDER BY play_count DESC LIMIT 3');
@@ -26,3 +26,4 @@ for await (const part of csv.bytes('csv')) process.stdout.write(part);
 // What the planner did.
 const { routes } = await engine.explain("SELECT count(*) FROM videos WHERE create_time >= '2026-06-01'");
 console.log(`${routes[0]?.filesRead} of ${routes[0]?.filesTotal} files would be read`);
+await engine.close();

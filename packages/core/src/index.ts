@@ -33,6 +33,7 @@ export {
 export type { BackendFactory, Route, RuleOutcome } from './backend/execution-backend.ts';
 export type { ResultSummary, SpoolOptions } from './backend/result-stream.ts';
 export { makeSpillFolder } from './backend/spill-folder.ts';
+export { coresOfMachine, memoryOfMachine } from './backends/duckdb/open-runner.ts';
 export {
   type BuildIndexOptions,
   type BuildIndexReport,
@@ -45,12 +46,18 @@ export type {
   BuiltStructure,
   SegmentReport,
 } from './backends/duckdb/segments/build-report.ts';
-export type { AddReport, AddRowsOptions } from './engine/add-rows.ts';
+export {
+  type CompactIndexOptions,
+  type CompactIndexReport,
+  compactIndex,
+} from './backends/duckdb/segments/compact-index.ts';
+export type { AddReport, AddRowsOptions, AddSource } from './engine/add-rows.ts';
+export type { AskedParameter, CheckedQuery, QueryFault } from './engine/check-query.ts';
+export type { QueryParameter, QueryParameters } from './engine/embedding.ts';
 export type {
   Engine,
   EngineOptions,
   EngineStatus,
-  Explanation,
   QueryOptions,
   QueryResult,
   Row,
@@ -59,6 +66,7 @@ export type {
   SpooledOptions,
   TableSchema,
 } from './engine/engine.ts';
+export type { Explanation } from './engine/explanation.ts';
 export {
   type ConcurrencyLimits,
   concurrencyDefaults,
@@ -66,5 +74,18 @@ export {
   type QueuePlace,
 } from './engine/fair-queue.ts';
 export { openEngine } from './engine/open-engine.ts';
-export type { QueryFacts } from './engine/query-facts.ts';
+export type { PreparedQuery } from './engine/prepared-query.ts';
+export type { QueryFacts, QueryProgress } from './engine/query-facts.ts';
 export { type EndedStep, type QueryObserver, type QueryStep, querySteps } from './engine/query-observer.ts';
+export { resultOf } from './engine/question.ts';
+export {
+  type Quote,
+  type QuotedOptions,
+  Quotes,
+  type QuotesOptions,
+  type SealedResult,
+} from './engine/quotes.ts';
+export { RecentSnapshots, type RecentSnapshotsOptions } from './engine/recent-snapshots.ts';
+export { SnapshotFeed } from './engine/snapshot-feed.ts';
+export { type PostgresType, postgresType, postgresTypes } from './introspection/relations/postgres-types.ts';
+export { holds, sessionSettings } from './introspection/relations/session-values.ts';

@@ -8,3 +8,4 @@ export {
   readFailure,
 } from './engine-failure.ts';
 export { connectionHandle, resultHandle, statementHandle } from './handles.ts';
+export { coresOfMachine, memoryOfMachine, quotaOf } from './machine.ts';

@@ -1,9 +1,9 @@
 /** Compiles the kernel and writes it where the encoders load it from. */
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { compileKernel } from './compile.ts';
+import { compileKernel } from '../../../scripts/compile-kernel.ts';
 
 const folder = new URL('../src/generated/', import.meta.url);
-const wasm = await compileKernel();
+const wasm = await compileKernel(new URL('assembly/', import.meta.url));
 mkdirSync(folder, { recursive: true });
 writeFileSync(
   new URL('kernel-wasm.ts', folder),

@@ -122,6 +122,18 @@ describe('numbers', () => {
     ]);
   });
 
+  it('of 128 bits and decimals are JSON numbers where a double keeps them, and strings beyond', async () => {
+    const sql = `SELECT -1::HUGEINT AS a, -9007199254740991::HUGEINT AS b, -9007199254740992::HUGEINT AS c,
+      18446744073709551616::HUGEINT AS d, -18446744073709551616::HUGEINT AS e, 9007199254740991::UHUGEINT AS f,
+      -999999999999.999::DECIMAL(18,3) AS g, 1000000000000.000::DECIMAL(18,3) AS h, 6250.00::DECIMAL(38,2) AS i,
+      9007199254740992::DECIMAL(38,0) AS j, -0.05::DECIMAL(4,2) AS k, [1.5] AS l, MAP {2::HUGEINT: 1.5} AS m`;
+    expect(await text(sql, 'json')).toBe(
+      '[{"a":-1,"b":-9007199254740991,"c":"-9007199254740992","d":"18446744073709551616",' +
+        '"e":"-18446744073709551616","f":9007199254740991,"g":-999999999999.999,"h":"1000000000000.000",' +
+        '"i":6250.00,"j":"9007199254740992","k":-0.05,"l":[1.5],"m":{"2":1.5}}]',
+    );
+  });
+
   it('are null where JSON has none', async () => {
     const sql = `SELECT unnest(['NaN', 'inf', '-inf', '-0.0', '1e308']::DOUBLE[]) AS n, n::FLOAT AS f`;
     expect(await text(`SELECT n FROM (${sql.replace(', n::FLOAT AS f', '')})`, 'json')).toBe(
@@ -257,7 +269,7 @@ describe('nested values', () => {
 
   it('of type VARIANT are the JSON they hold', async () => {
     const sql = `SELECT {'a': [1, NULL], 't': TIMESTAMP '2020-01-01 10:00:00.5', 'd': 1.50::DECIMAL(4,2)}::VARIANT AS v`;
-    expect(await text(sql, 'json')).toBe('[{"v":{"a":[1,null],"t":"2020-01-01T10:00:00.5Z","d":"1.50"}}]');
+    expect(await text(sql, 'json')).toBe('[{"v":{"a":[1,null],"t":"2020-01-01T10:00:00.5Z","d":1.5}}]');
   });
 
   it('of type JSON are text', async () => {

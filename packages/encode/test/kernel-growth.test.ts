@@ -17,7 +17,7 @@ test('columns are whole when the kernel’s memory grows while they are laid out
     const values = Object.values(row);
     for (const index of kinds.keys()) {
       const ofKind = values.filter((_, column) => column % kinds.length === index);
-      const expected = [String(i), [i], '1.250', String(i), { a: i }][index];
+      const expected = [i, [i], 1.25, String(i), { a: i }][index];
       expect(ofKind).toEqual(ofKind.map(() => expected));
     }
   }

@@ -35,7 +35,6 @@ function jsonInteger(value: bigint): JsonValue {
 
 function integer(name: string, min: bigint, max: bigint): RandomType {
   const small = max < 2n ** 32n;
-  const wide = max >= 2n ** 64n || min < -(2n ** 63n);
   const inRange = (value: bigint): boolean => value >= min && value <= max;
   const borders = [min, max, 0n, 1n, -1n, 2n ** 32n, -(2n ** 32n)];
   for (const power of [2n ** 31n, 2n ** 53n, 2n ** 63n]) borders.push(power - 1n, power, -power, 1n - power);
@@ -48,7 +47,7 @@ function integer(name: string, min: bigint, max: bigint): RandomType {
     name,
     value: value.map((number) => ({
       sql: `'${number}'::${name}`,
-      json: wide ? String(number) : jsonInteger(number),
+      json: jsonInteger(number),
       arrow: small ? Number(number) : name === 'UHUGEINT' ? String(number) : number,
     })),
   };
@@ -64,7 +63,9 @@ function decimal(width: number, scale: number): RandomType {
       const point = digits.length - scale;
       const fraction = scale === 0 ? '' : `.${digits.slice(point)}`;
       const text = `${unscaled < 0n ? '-' : ''}${digits.slice(0, point)}${fraction}`;
-      return { sql: `'${text}'::${name}`, json: text, arrow: unscaled };
+      const exactMax = scale === 0 ? 2n ** 53n - 1n : 10n ** 15n - 1n;
+      const isExact = unscaled <= exactMax && unscaled >= -exactMax;
+      return { sql: `'${text}'::${name}`, json: isExact ? Number(text) : text, arrow: unscaled };
     }),
   };
 }

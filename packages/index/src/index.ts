@@ -1,9 +1,17 @@
-export { syncPath } from './files/durable.ts';
+export { derivedRows } from './files/derived-rows.ts';
+export { syncPath, writeFileAtomically } from './files/durable.ts';
+export { checkFreeSpace } from './files/free-space.ts';
 export { layout } from './files/layout.ts';
+export { isMasked, livingRows, maskRows, type TableState } from './files/living-rows.ts';
+export { adoptSortedFiles, type SortedFile, writeSortedFiles } from './files/sorted-files.ts';
 export { type TableFile, tableFiles } from './files/table-files.ts';
 export { sha256OfFile, writeTableFile } from './files/write-table-file.ts';
 export { pinSnapshot } from './hold/pin.ts';
 export { SnapshotHolder } from './hold/snapshot-holder.ts';
+export { type CompactionPlan, planCompaction, type TableCompaction } from './layers/compaction-plan.ts';
+export { type FoldProgress, foldLayers } from './layers/fold-layers.ts';
+export { dropFolded } from './layers/folded-files.ts';
+export { mergeTable } from './layers/merge-table.ts';
 export { checkDescriptions } from './manifest/check-descriptions.ts';
 export { fileSchemaOf, hasColumns, typesByName } from './manifest/file-schema.ts';
 export {
@@ -11,8 +19,11 @@ export {
   type FileEntry,
   type KeyFileEntry,
   type Manifest,
+  type MaskEntry,
   makeManifest,
+  parseManifest,
   type RowFileEntry,
+  rowsMasked,
   type SegmentEntry,
   type SourceEntry,
 } from './manifest/manifest.ts';
@@ -25,16 +36,28 @@ export {
   quantileShares,
   type StructureStatistics,
 } from './manifest/statistics.ts';
-export { type Mark, type MergeTarget, mergeTable, rebuildDerived } from './merge/merge-table.ts';
+export type { FindRows, FoundRows, Mark, MergeContext, MergeTarget } from './merge/merge-context.ts';
+export { rebuildDerived } from './merge/rebuild-derived.ts';
 export { markedColumns, observedColumn } from './merge/registers.ts';
 export { goneKeys, removalsIdOf, removedOf } from './merge/removals.ts';
 export { isLivingProcess, ownProcessName } from './process-name.ts';
+export { checkOnce } from './publish/checked.ts';
 export { publish } from './publish/publish.ts';
 export { takeWriteLock } from './publish/write-lock.ts';
+export type { ChangedRows, MaskedRows } from './snapshot/changed-rows.ts';
 export { hasBounds } from './snapshot/compare-bounds.ts';
 export { type Coverage, coverageOf, type LiveSegment } from './snapshot/coverage.ts';
 export type { CoverageStatistics } from './snapshot/coverage-statistics.ts';
 export { duckdbViews } from './snapshot/duckdb-views.ts';
 export { livingSegments, segmentRows } from './snapshot/living-segments.ts';
-export { currentSnapshotId, openSnapshot, readSnapshot, Snapshot } from './snapshot/snapshot.ts';
+export { type LivingStatus, livingStatus } from './snapshot/living-status.ts';
+export { rowCounts } from './snapshot/row-counts.ts';
+export {
+  currentSnapshotId,
+  missingIndex,
+  openSnapshot,
+  readSnapshot,
+  Snapshot,
+} from './snapshot/snapshot.ts';
+export { tableContent } from './snapshot/table-content.ts';
 export { checkContents, checkSizes } from './verify.ts';

@@ -1,46 +1,52 @@
 import { mkdir, readdir, rm } from 'node:fs/promises';
-import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { type Catalog, withTables } from '@sdq/catalog';
-import { AppError } from '@sdq/contract';
-import { Database } from '@sdq/duckdb';
+import { type Catalog, tableId, withTables } from '@sdq/catalog';
+import { AppError, withDiskFull } from '@sdq/contract';
+import { coresOfMachine, Database } from '@sdq/duckdb';
 import {
   checkDescriptions,
   currentSnapshotId,
-  type FileEntry,
   layout,
   livingSegments,
-  type Manifest,
   makeManifest,
-  observedColumn,
   publish,
   readSnapshot,
-  type Snapshot,
+  Snapshot,
   type SourceEntry,
+  type TableState,
   takeWriteLock,
 } from '@sdq/index';
 import type { AddedFile, AddOptions, AddReport } from './add-report.ts';
 import { failedFile, knownFile, stagedFile } from './added-file.ts';
+import { compareRows } from './compare-rows.ts';
 import { findTable } from './flat/plan-table.ts';
 import { readMapping } from './flat/read-mapping.ts';
 import { checkPlatform } from './flat/sample-platform.ts';
-import { mergeStaged, type StagedRelation } from './merge-staged.ts';
+import { mapValues } from './map-values.ts';
+import { mergeStaged } from './merge-staged.ts';
 import { openInput } from './open-input.ts';
 import type { OpenedSource } from './open-source.ts';
+import { isSameContent } from './same-content.ts';
 import type { OpenedFile } from './sources/opened.ts';
 import { readInputs } from './sources/read-inputs.ts';
 import type { SkippedSource } from './sources/skipped.ts';
 import { Spool } from './sources/spool.ts';
+import { stageOpened } from './stage-opened.ts';
 import { isSame, type StagedSource, stagingName, toEntry } from './staged-source.ts';
 import { countMerged } from './staging/count-merged.ts';
 import { exists, joinRejects } from './staging/join-rejects.ts';
 import type { StagingState } from './staging/journal.ts';
-import { stagedRows, stagedTableOf } from './staging/read-staged.ts';
-import { dropStaging, stageSource } from './staging/stage-source.ts';
+import { stagedTableOf } from './staging/read-staged.ts';
+import { dropStaging } from './staging/stage-source.ts';
+import { placingColumns, type StagedRelation, stagedParts } from './staging/staged-observations.ts';
+import { storedRowsOf } from './stored-rows/stored-rows.ts';
 
 const memoryBytesDefault = 1024 ** 3;
-const batchRecordsDefault = 50_000;
+const columnsBytesMinDefault = 8 * 1024 ** 2;
+
+/** From there on, new months cost less than finding each row: row files are read block by block. */
+const deltaShareDefault = 0.1;
 
 /**
  * Imports files into an index: reads their records, merges their observations into the tables, and publishes one
@@ -51,23 +57,28 @@ const batchRecordsDefault = 50_000;
  * its own (`epoch`, `fetch_time`, …), else that of the enclosing response, else `observedAt`, else the greatest creation
  * time in its file.
  *
- * Errors: `index_locked`, `index_corrupt`, `mapping_invalid`, `catalog_invalid`, `file_missing` for the mapping file.
+ * Errors: `index_locked`, `index_corrupt`, `disk_full`, `mapping_invalid`, `catalog_invalid`, `file_missing` for the mapping file.
  */
 export async function addFiles(options: AddOptions): Promise<AddReport> {
+  return await withDiskFull({ path: options.index }, () => addToIndex(options));
+}
+
+async function addToIndex(options: AddOptions): Promise<AddReport> {
   const mapping = await readMapping(options);
   const catalog = withTables(options.tables);
   checkPlatform(catalog, options.platform);
   if (options.table !== undefined) findTable(catalog, options.table);
-  await using _lock = await takeWriteLock(options.index);
+  await using _lock = await takeWriteLock(options.index, options);
   const currentId = await currentSnapshotId(options.index);
   const before = currentId === null ? null : await readSnapshot(options.index, currentId);
   if (before !== null) checkDescriptions(catalog, before.manifest);
   const spill = join(layout.staging(options.index), 'spill');
   await rm(spill, { recursive: true, force: true });
+  await rm(join(layout.staging(options.index), 'columns'), { recursive: true, force: true });
   await mkdir(spill, { recursive: true });
   await using database = await Database.open({
     // With one thread, DuckDB uses different row groups, and the same rows would produce different files.
-    threads: Math.max(2, availableParallelism()),
+    threads: Math.max(2, coresOfMachine()),
     memoryBytesMax: options.memoryBytesMax ?? memoryBytesDefault,
     temporaryDirectory: spill,
   });
@@ -110,6 +121,11 @@ class AddRun {
     return this.#before?.manifest.sources ?? [];
   }
 
+  /** The folder for the columns of the text file that is being read. */
+  get #columns(): string {
+    return join(layout.staging(this.#options.index), 'columns');
+  }
+
   async stageAll(): Promise<StagedSource[]> {
     await this.#dropFinishedStaging();
     const staged: StagedSource[] = [];
@@ -128,7 +144,14 @@ class AddRun {
   }
 
   async #take(input: OpenedFile, staged: StagedSource[]): Promise<void> {
-    const source = await this.#open(input);
+    try {
+      await this.#takeOpened(await this.#open(input), staged);
+    } finally {
+      await rm(this.#columns, { recursive: true, force: true });
+    }
+  }
+
+  async #takeOpened(source: OpenedSource, staged: StagedSource[]): Promise<void> {
     const known = this.#findAdded(source, staged);
     if (known !== undefined) {
       this.#report.push(await this.#alreadyAdded(source, known));
@@ -167,6 +190,10 @@ class AddRun {
       platform,
       timeZone,
       encoding,
+      columns: {
+        folder: this.#columns,
+        bytesMin: this.#options.columnsBytesMin ?? columnsBytesMinDefault,
+      },
       mapping: mappingRead,
       now: BigInt(Date.now()) * 1000n,
       onHashed: (bytesDone) => {
@@ -186,26 +213,22 @@ class AddRun {
   }
 
   async #stage(source: OpenedSource): Promise<StagedSource> {
-    const { catalog, index, onProgress, signal, batchRecordsMax = batchRecordsDefault } = this.#options;
+    const { catalog, index, onProgress, signal, observedAt } = this.#options;
     const folder = join(layout.staging(index), stagingName(source));
-    let bytesDone = 0;
-    const report = (records: number) =>
-      onProgress?.({ phase: 'read', file: source.path, bytesDone, bytesTotal: source.bytes, records });
-    const onBytes = (bytes: number) => {
-      bytesDone = bytes;
-    };
     try {
-      const state = await stageSource({
+      const state = await stageOpened(source, {
         catalog,
-        latestPlausible: source.latestPlausible,
         folder,
-        batchRecordsMax,
-        cells: source.cells({ signal, onBytes }),
-        recordChunks: (skip, notes) => source.recordChunks({ skip, signal, onBytes }, notes),
-        map: (chunk, recordsBefore, notes) => source.map(chunk, recordsBefore, notes),
-        onRecords: report,
+        signal,
+        batchRecordsMax: this.#options.batchRecordsMax,
+        memoryBytesMax: this.#options.memoryBytesMax ?? memoryBytesDefault,
+        observedAt: observedAt && BigInt(observedAt.getTime()) * 1000n,
+        onProgress: (bytesDone, records) =>
+          onProgress?.({ phase: 'read', file: source.path, bytesDone, bytesTotal: source.bytes, records }),
       });
-      const merged = await countMerged(this.#connection, catalog, folder, state);
+      const table = state.bulk === null ? undefined : source.plan?.table;
+      const bulkTable = table && tableId(table);
+      const merged = await countMerged(this.#connection, catalog, { folder, state, bulkTable });
       return { source, folder, state, merged };
     } catch (error) {
       // Discard the records before the error: part of a file must not look like the whole file.
@@ -234,70 +257,76 @@ class AddRun {
 
   /** Merges all staged observations, publishes a snapshot and deletes the staging files. */
   async finish(staged: readonly StagedSource[]): Promise<AddReport> {
+    const { catalog, index } = this.#options;
     const before = this.#before?.manifest;
     let after = before;
     if (staged.length > 0) {
       const tables = await this.#merge(staged);
       after = makeManifest({
         parent: before?.snapshot_id ?? null,
-        tables,
+        tables: mapValues(tables, ({ files }) => files),
+        masks: mapValues(tables, ({ masks }) => masks),
         sources: [...this.#sources, ...(this.#options.isPassing === true ? [] : staged.map(toEntry))],
-        segments: livingSegments(before?.segments, tables),
+        segments: livingSegments(
+          before?.segments,
+          mapValues(tables, ({ files }) => files),
+        ),
       });
-      await publish(this.#options.index, after);
+      if (isSameContent(before, after)) after = before;
+      else await publish(index, after);
       for (const { folder } of staged) await dropStaging(folder);
     }
     return {
       snapshotId: after?.snapshot_id ?? '',
-      changed: staged.length > 0,
+      changed: after !== before,
       files: this.#report,
       skipped: this.#skipped,
-      tables: compareRows(before, after),
+      tables: await compareRows(this.#connection, catalog, this.#before, after && new Snapshot(index, after)),
     };
   }
 
-  async #merge(staged: readonly StagedSource[]): Promise<Record<string, FileEntry[]>> {
+  async #merge(staged: readonly StagedSource[]): Promise<Record<string, TableState>> {
     const { catalog, index, onProgress, signal } = this.#options;
-    const target = {
-      catalog,
-      connection: this.#connection,
-      root: index,
-    };
-    const before = new Map<string, readonly FileEntry[]>(
-      Object.entries(this.#before?.manifest.tables ?? {}).map(([id, table]) => [id, table.files]),
+    const target = { catalog, connection: this.#connection, root: index };
+    const before = new Map<string, TableState>(
+      Object.entries(this.#before?.manifest.tables ?? {}).map(([id, { files, masks = [] }]) => [
+        id,
+        { files, masks },
+      ]),
     );
-    const ids = [...new Set(staged.flatMap(({ state }) => Object.keys(state.files)))];
+    const ids = [
+      ...new Set(staged.flatMap(({ state }) => [...Object.keys(state.files), ...Object.keys(state.sorted)])),
+    ];
     const observations = new Map(ids.map((id) => [id, this.#observations(id, staged)]));
     const records = staged.reduce((sum, { state }) => sum + state.records, 0);
-    const files = await mergeStaged(target, before, observations, (file, bytesDone, bytesTotal) => {
-      signal?.throwIfAborted();
-      onProgress?.({ phase: 'merge', file, bytesDone, bytesTotal, records });
+    const states = await mergeStaged(target, before, observations, {
+      deltaShareMax: this.#options.deltaShareMax ?? deltaShareDefault,
+      memoryBytesMax: this.#options.memoryBytesMax ?? memoryBytesDefault,
+      find: this.#before === null ? undefined : storedRowsOf(this.#connection, this.#before),
+      onTable: (file, bytesDone, bytesTotal) => {
+        signal?.throwIfAborted();
+        onProgress?.({ phase: 'merge', file, bytesDone, bytesTotal, records });
+      },
     });
-    return Object.fromEntries([...files].map(([id, entries]) => [id, [...entries]]));
+    return Object.fromEntries(states);
   }
 
   /** The staged rows of a table with their observation times. */
   #observations(id: string, staged: readonly StagedSource[]): StagedRelation {
     const table = stagedTableOf(this.#options.catalog, id);
-    const placing = [
-      ...table.key,
-      ...table.zoneColumns,
-      ...table.sortBy.map((term) => term.split(' ')[0] ?? ''),
-    ];
     const observed = staged.flatMap(({ state }) => state.columns[id] ?? []);
-    const known = new Set([
-      ...observed,
-      ...placing,
-      ...(table.partitionBy === undefined ? [] : [table.partitionBy]),
-    ]);
-    const parts = staged.flatMap(({ folder, state }) => {
-      const names = state.files[id] ?? [];
-      if (names.length === 0) return [];
-      const otherwise = `make_timestamptz(${this.#sourceTime(state)})`;
-      const paths = names.map((name) => join(folder, name));
-      return stagedRows(table, paths, { known, observedAs: observedColumn, otherwise });
-    });
-    return { from: `(${parts.join(' UNION ALL BY NAME ')})`, known };
+    const known = new Set([...observed, ...placingColumns(table)]);
+    const parts = staged.map((source) =>
+      stagedParts(table, source, { known, otherwise: `make_timestamptz(${this.#sourceTime(source.state)})` }),
+    );
+    const mapped = parts.flatMap((part) => part.mapped ?? []);
+    const converted = parts.flatMap((part) => part.converted ?? []);
+    return {
+      from: unionOf([...mapped, ...converted]),
+      known,
+      sorted: parts.flatMap((part) => part.sorted),
+      mapped: mapped.length === 0 ? undefined : unionOf(mapped),
+    };
   }
 
   /** Observation time, in microseconds since 1970, of records that have none; 0, before all dated records, if unknown. */
@@ -316,11 +345,6 @@ class AddRun {
   }
 }
 
-function compareRows(before: Manifest | undefined, after: Manifest | undefined): AddReport['tables'] {
-  const tables: Record<string, { before: number; after: number }> = {};
-  for (const id of new Set([...Object.keys(before?.tables ?? {}), ...Object.keys(after?.tables ?? {})])) {
-    const rows = { before: before?.tables[id]?.rows ?? 0, after: after?.tables[id]?.rows ?? 0 };
-    if (rows.before > 0 || rows.after > 0) tables[id] = rows;
-  }
-  return tables;
+function unionOf(selects: readonly string[]): string {
+  return `(${selects.join(' UNION ALL BY NAME ')})`;
 }

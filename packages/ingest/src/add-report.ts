@@ -44,6 +44,11 @@ export interface AddOptions {
    * independent of the size of the files.
    */
   readonly memoryBytesMax?: number;
+  /**
+   * Bytes from which on a text file of flat rows is converted by SQL, as Parquet is; smaller ones take less time row by row. Default
+   * 8 MiB.
+   */
+  readonly columnsBytesMin?: number | undefined;
   /** Records per staged batch, after which an interrupted run can resume; default 50,000. */
   readonly batchRecordsMax?: number;
   /**
@@ -51,6 +56,13 @@ export interface AddOptions {
    * Importing such a file twice still changes nothing.
    */
   readonly isPassing?: boolean;
+  /**
+   * The greatest share of a table's rows that delta files and masks may hold before its months are rewritten; default
+   * 0.1. With 0, months are always rewritten.
+   */
+  readonly deltaShareMax?: number | undefined;
+  /** How long to wait for another writer of the index, in milliseconds; default 0. */
+  readonly waitMs?: number | undefined;
   readonly onProgress?: (progress: AddProgress) => void;
   /** Cancels the run, which rejects with the signal's reason. Staged batches are retained, and a later run resumes from them. */
   readonly signal?: AbortSignal;
@@ -64,6 +76,16 @@ export interface AddProgress {
   readonly bytesDone: number;
   readonly bytesTotal: number;
   readonly records: number;
+}
+
+/** How the rows of a flat file were converted. */
+export interface Conversion {
+  /** Rows that SQL converted. */
+  readonly bySql: number;
+  /** Rows with a value that SQL does not convert exactly: they were mapped one by one, which takes longer. */
+  readonly byRow: number;
+  /** Columns of types that SQL does not convert: all rows with a value of them are mapped one by one. */
+  readonly columnsByRow: readonly string[];
 }
 
 export interface AddedFile {
@@ -96,6 +118,8 @@ export interface AddedFile {
   readonly unused: readonly string[];
   /** The same with examples of their values, numbers first. */
   readonly unusedFields: readonly UnusedField[];
+  /** How rows were converted where SQL does it; null where all are mapped one by one. */
+  readonly conversion: Conversion | null;
   /** Time spent on reading and staging the file, in milliseconds. */
   readonly elapsedMs: number;
   readonly error?: AppError;

@@ -23,6 +23,7 @@ const nothing = {
   rejectFile: null,
   unused: [],
   unusedFields: [],
+  conversion: null,
   elapsedMs: 0,
 } as const;
 
@@ -68,6 +69,11 @@ export function stagedFile(
     fieldExamples,
     notes,
     rejectFile,
+    conversion: state.bulk && {
+      bySql: state.bulk.rows,
+      byRow: records - state.bulk.rows,
+      columnsByRow: source.bulk?.rows.columnsByRow ?? [],
+    },
     elapsedMs,
   };
   if (accepted > 0 || refused === 0) return file;

@@ -4,10 +4,15 @@ export type {
   AddOptions,
   AddProgress,
   AddReport,
+  Conversion,
   Guess,
   RefusalExample,
   UnusedField,
 } from './add-report.ts';
+export { addRecords } from './follow/add-records.ts';
+export { followFolder } from './follow/follow-folder.ts';
+export { type FollowOptions, followLines } from './follow/follow-lines.ts';
+export type { BatchLimits } from './follow/line-batches.ts';
 export { type FormatName, formatNames } from './formats/index.ts';
 export { type NoteName, noteMeanings } from './notes.ts';
 export { type RefusalReason, refusalReasons } from './observation.ts';

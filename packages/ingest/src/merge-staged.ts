@@ -1,10 +1,11 @@
-import { join } from 'node:path';
 import { type Catalog, type CatalogTable, removalsName, storedColumns, tableId } from '@sdq/catalog';
-import { sqlName, sqlString, sqlStrings } from '@sdq/duckdb/sql';
+import { sqlName, sqlString } from '@sdq/duckdb/sql';
 import {
-  type FileEntry,
+  type FindRows,
   goneKeys,
+  livingRows,
   type Mark,
+  type MergeContext,
   type MergeTarget,
   markedColumns,
   mergeTable,
@@ -12,63 +13,96 @@ import {
   rebuildDerived,
   removalsIdOf,
   removedOf,
+  type TableState,
 } from '@sdq/index';
-
-/** The staged observations of a table. */
-export interface StagedRelation {
-  /** A FROM clause with the key, the known columns, and `_observed`. */
-  readonly from: string;
-  /** Columns with a value in any row. */
-  readonly known: ReadonlySet<string>;
-}
+import { type Adopted, adoptStaged } from './adopt-staged.ts';
+import type { StagedRelation } from './staging/staged-observations.ts';
 
 /** Staged observations by table. */
 export type StagedTables = ReadonlyMap<string, StagedRelation>;
 
+export interface MergeOptions {
+  readonly onTable: (id: string, done: number, total: number) => void;
+  readonly find?: FindRows | undefined;
+  readonly deltaShareMax?: number | undefined;
+  /** DuckDB's memory for sorting, in bytes. */
+  readonly memoryBytesMax: number;
+}
+
+type StateOf = (table: Pick<CatalogTable, 'platform' | 'name'>) => TableState;
+
+const noFiles: TableState = { files: [], masks: [] };
+
 /**
- * Merges staged observations into the files of an index and returns the resulting files by table. Removals are applied
+ * Merges staged observations into the files of an index and returns the resulting state of each table. Removals are applied
  * first, to the records and all records that depend on them; then flags that rows of one table set in another.
  */
 export async function mergeStaged(
   target: MergeTarget,
-  before: ReadonlyMap<string, readonly FileEntry[]>,
+  before: ReadonlyMap<string, TableState>,
   staged: StagedTables,
-  onTable: (id: string, done: number, total: number) => void,
-): Promise<Map<string, readonly FileEntry[]>> {
-  const files = new Map(before);
-  const filesOf = (table: Pick<CatalogTable, 'platform' | 'name'>) => files.get(tableId(table)) ?? [];
+  { onTable, find, deltaShareMax, memoryBytesMax }: MergeOptions,
+): Promise<Map<string, TableState>> {
+  const states = new Map(before);
+  const stateOf = (table: Pick<CatalogTable, 'platform' | 'name'>) => states.get(tableId(table)) ?? noFiles;
   const { catalog } = target;
-  const tables = touchedTables(catalog, staged, files);
+  const tables = touchedTables(catalog, staged, stateOf);
   for (const [done, table] of tables.entries()) {
     const id = tableId(table);
     onTable(id, done, tables.length);
-    const stored = filesOf(table);
+    const stored = stateOf(table);
     const keys = [...marksTouched(catalog, table, staged), ...goneOf(target.root, table, staged, stored)];
-    const removals = table.name === removalsName ? [] : (files.get(removalsIdOf(table)) ?? []);
-    const removed = removals.length === 0 ? undefined : removedOf(table, parquet(target.root, removals));
-    const merged = await mergeTable(target, table, stored, staged.get(id)?.from ?? noRows(table), {
-      known: staged.get(id)?.known,
+    const removals = catalog.find(table.platform, removalsName);
+    const isRemoving = removals !== undefined && table !== removals && stateOf(removals).files.length > 0;
+    const removed = isRemoving
+      ? removedOf(table, livingRows(target.root, removals, stateOf(removals)))
+      : undefined;
+    const relation = staged.get(id);
+    const context = {
+      known: relation?.known,
       removed,
       keys,
-      marks: marksOf(target, table, files),
-    });
-    files.set(id, merged.files);
-    const rebuilt = await rebuildDerived(target, table, merged.files, merged.months, filesOf);
-    for (const [derivedId, derived] of rebuilt) files.set(derivedId, derived);
+      marks: marksOf(target, table, stateOf),
+      find,
+      deltaShareMax,
+    };
+    const adopted = await adoptStaged(target, table, { stored, relation, context, memoryBytesMax });
+    const { state, derived } =
+      adopted ?? (await merged(target, table, { stored, relation, context, stateOf }));
+    states.set(id, state);
+    for (const [derivedId, files] of derived) states.set(derivedId, { files, masks: [] });
   }
   onTable('', tables.length, tables.length);
-  return files;
+  return states;
+}
+
+/** Merges observations by key, and rebuilds what is derived from the months that change. */
+async function merged(
+  target: MergeTarget,
+  table: CatalogTable,
+  {
+    stored,
+    relation,
+    context,
+    stateOf,
+  }: {
+    stored: TableState;
+    relation: StagedRelation | undefined;
+    context: MergeContext;
+    stateOf: StateOf;
+  },
+): Promise<Adopted> {
+  const from = relation?.from ?? noRows(table);
+  const { months, ...state } = await mergeTable(target, table, stored, from, context);
+  const filesOf = (each: CatalogTable) => stateOf(each).files;
+  return { state, derived: await rebuildDerived(target, table, state.files, months, filesOf) };
 }
 
 /** The tables that change, in dependency order: removals, tables that set flags in others, all other tables. */
-function touchedTables(
-  catalog: Catalog,
-  staged: StagedTables,
-  files: ReadonlyMap<string, readonly FileEntry[]>,
-): CatalogTable[] {
+function touchedTables(catalog: Catalog, staged: StagedTables, stateOf: StateOf): CatalogTable[] {
   const isTouched = (table: CatalogTable) =>
     staged.has(tableId(table)) ||
-    ((files.get(tableId(table)) ?? []).length > 0 &&
+    (stateOf(table).files.length > 0 &&
       (staged.has(removalsIdOf(table)) || marksTouched(catalog, table, staged).length > 0));
   const rank = (table: CatalogTable) =>
     table.name === removalsName ? 0 : markedColumns(table).length === 0 ? 1 : 2;
@@ -106,26 +140,19 @@ function marksTouched(catalog: Catalog, table: CatalogTable, staged: StagedTable
 }
 
 /** The keys of stored rows that this merge removes. */
-function goneOf(
-  root: string,
-  table: CatalogTable,
-  staged: StagedTables,
-  stored: readonly FileEntry[],
-): string[] {
+function goneOf(root: string, table: CatalogTable, staged: StagedTables, stored: TableState): string[] {
   const gone = staged.get(removalsIdOf(table))?.from;
-  if (gone === undefined || table.name === removalsName || stored.length === 0) return [];
-  return goneKeys(table, removedOf(table, gone), parquet(root, stored));
+  if (gone === undefined || table.name === removalsName || stored.files.length === 0) return [];
+  return goneKeys(table, removedOf(table, gone), livingRows(root, table, stored));
 }
 
-function marksOf(
-  { catalog, root }: MergeTarget,
-  table: CatalogTable,
-  files: ReadonlyMap<string, readonly FileEntry[]>,
-): Mark[] {
+function marksOf({ catalog, root }: MergeTarget, table: CatalogTable, stateOf: StateOf): Mark[] {
   return markersOf(catalog, table).flatMap(({ column, marker }) => {
-    const stored = files.get(tableId(marker)) ?? [];
-    if (stored.length === 0) return [];
-    return [{ column, relation: `(SELECT ${keyOf(marker)} AS key FROM ${parquet(root, stored)})` }];
+    const stored = stateOf(marker);
+    if (stored.files.length === 0) return [];
+    return [
+      { column, relation: `(SELECT ${keyOf(marker)} AS key FROM ${livingRows(root, marker, stored)})` },
+    ];
   });
 }
 
@@ -134,8 +161,4 @@ function noRows(table: CatalogTable): string {
   const columns = storedColumns(table).filter((column) => column.name !== table.observedBy);
   const list = columns.map(({ name, type }) => `NULL::${type} AS ${sqlName(name)}`);
   return `(SELECT ${list.join(', ')}, NULL::TIMESTAMPTZ AS ${observedColumn} WHERE false)`;
-}
-
-function parquet(root: string, files: readonly FileEntry[]): string {
-  return `read_parquet(${sqlStrings(files.map(({ path }) => join(root, path)))}, hive_partitioning = false)`;
 }

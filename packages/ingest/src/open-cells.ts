@@ -1,7 +1,8 @@
+import type { Cells } from './containers/cells.ts';
 import { csvRecordChunk, csvRows } from './containers/csv-record-chunks.ts';
 import { JsonCells } from './containers/json-cells.ts';
-import { jsonPieces, jsonRecordChunk } from './containers/json-record-chunks.ts';
-import type { ReadOptions, Row, Sample } from './containers/record-chunk.ts';
+import { type JsonPiece, jsonPieces, jsonRecordChunk } from './containers/json-record-chunks.ts';
+import type { ReadOptions, RecordChunk, Row, Sample } from './containers/record-chunk.ts';
 import { leadsOn } from './containers/records-in.ts';
 import { CellSurvey } from './flat/plain/cell-survey.ts';
 import { type PlainOptions, PlainRows } from './flat/plain/plain-rows.ts';
@@ -10,9 +11,27 @@ import { isAddressField } from './flat/platform-of.ts';
 import type { Survey } from './flat/survey.ts';
 import { Notes } from './notes.ts';
 import type { CellSource } from './staging/cell-source.ts';
+import type { RawFiles } from './text-columns/raw-files.ts';
+import { scanCsv } from './text-columns/scan-csv.ts';
+import { scanJson } from './text-columns/scan-json.ts';
 
 type Reading = Omit<ReadOptions, 'skip'>;
-type CellReader = Omit<CellSource, 'stager'>;
+
+/** A flat file as rows of cells. */
+export interface CellReader extends Omit<CellSource, 'stager'> {
+  /** Puts all rows into columns; false if they have to be mapped one by one, also where `goesOn` says so. */
+  scan(raw: RawFiles, notes: Notes, goesOn: () => boolean): Promise<boolean>;
+  /** The same rows in parts, of which only those are read that are asked for. */
+  records(): AsyncIterable<RecordReader>;
+}
+
+interface RecordReader {
+  /** Goes on to the next record; false if the part has no more. */
+  next(): boolean;
+  /** The current record, and its bytes. */
+  chunk(): RecordChunk;
+  size(): number;
+}
 
 /** The rows of a flat file as cells; undefined if they have to be mapped one by one. */
 export function cellsOf(
@@ -45,17 +64,36 @@ export async function surveyCells(
   return true;
 }
 
-function readerOf(path: string, sample: Sample, plan: FlatTable, reading: Reading): CellReader | undefined {
+/** The reader of a flat file; undefined if its rows have to be mapped one by one. */
+export function readerOf(
+  path: string,
+  sample: Sample,
+  plan: FlatTable,
+  reading: Reading,
+): CellReader | undefined {
   const { encoding } = sample;
   if (sample.kind === 'csv' && !sample.header.isFolded) {
     const { dialect, header } = sample;
+    const open = (skip: number, notes: Notes) =>
+      csvRows(path, { dialect, header, notes }, { ...reading, skip, encoding });
+    const toRecordChunk = (cells: Cells) => csvRecordChunk(cells, { dialect, header });
     return {
       fields: header.columns,
-      open: (skip, notes) => csvRows(path, { dialect, header, notes }, { ...reading, skip, encoding }),
-      toRecordChunk: (cells) => csvRecordChunk(cells, { dialect, header }),
+      open,
+      toRecordChunk,
+      scan: (raw, notes, goesOn) => scanCsv(path, { dialect, notes }, { ...reading, encoding }, raw, goesOn),
+      records: async function* () {
+        for await (const cells of open(0, new Notes()))
+          yield { next: () => cells.next(), chunk: () => toRecordChunk(cells), size: () => sizeOf(cells) };
+      },
     };
   }
   return sample.kind === 'json' ? jsonReader(path, sample, plan, { ...reading, encoding }) : undefined;
+}
+
+/** The bytes of the current row. */
+function sizeOf({ row }: Cells): number {
+  return (row.ends[row.count - 1] ?? 0) - (row.starts[0] ?? 0);
 }
 
 const fieldsMax = 4_000;
@@ -73,12 +111,13 @@ function jsonReader(
   // Fields within others are read from whole records.
   if (fields.length > fieldsMax || fields.some((field) => field.includes('.'))) return undefined;
   const key = plan.columns.filter(({ name }) => plan.table.key.includes(name));
-  const cells = new JsonCells({
+  const keys = {
     fields,
     needsOne: new Set(key.flatMap((column) => column.sources.map(({ field }) => field))),
-    isSpecial: (field) =>
+    isSpecial: (field: string) =>
       beside.has(field) || leadsOn(field) || (isAddressField(field) && !fields.includes(field)),
-  });
+  };
+  const cells = new JsonCells(keys);
   return {
     fields,
     open: async function* (skip) {
@@ -88,5 +127,16 @@ function jsonReader(
       }
     },
     toRecordChunk: () => jsonRecordChunk(cells.piece),
+    scan: (raw, _, goesOn) => scanJson(path, { layout, keys }, reading, raw, goesOn),
+    records: async function* () {
+      for await (const pieces of jsonPieces(path, layout, { ...reading, skip: 0 })) {
+        let at = -1;
+        yield {
+          next: () => ++at < pieces.length,
+          chunk: () => jsonRecordChunk(pieces[at] as JsonPiece),
+          size: () => pieces[at]?.piece.bytes?.length ?? 0,
+        };
+      }
+    },
   };
 }

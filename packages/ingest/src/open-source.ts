@@ -5,6 +5,10 @@ import { basename } from 'node:path';
 import { type Catalog, tableId } from '@sdq/catalog';
 import { fileSchemaOf } from '@sdq/index';
 import type { AddOptions } from './add-report.ts';
+import type { BulkFile } from './bulk/bulk-file.ts';
+import type { BulkSource } from './bulk/bulk-plan.ts';
+import { bulkSource, openBulkFile, rowsOfSample, surveyBulkFile } from './bulk/open-bulk.ts';
+import type { ColumnsOptions } from './bulk/text-file.ts';
 import { csvRecordChunks } from './containers/csv-record-chunks.ts';
 import { jsonRecordChunks } from './containers/json-record-chunks.ts';
 import { parquetRecordChunks } from './containers/parquet-record-chunks.ts';
@@ -34,6 +38,7 @@ import { type MapContext, type Observation, Refusal, type Values } from './obser
 import { cellsOf, surveyCells } from './open-cells.ts';
 import { unusedIn } from './records/unused-paths.ts';
 import type { CellSource } from './staging/cell-source.ts';
+import type { RecordMapping } from './staging/progress.ts';
 import type { MappedRecord, RefusedField } from './staging/tallies.ts';
 import { textGuesses } from './text-guesses.ts';
 import { isObject } from './values/json-object.ts';
@@ -71,7 +76,9 @@ export interface OpenedSource {
   recordChunks(options: ReadOptions, notes: Notes): AsyncIterable<readonly RecordChunk[]>;
   /** The source as rows of cells, if its rows can be staged from them. */
   cells(options: Omit<ReadOptions, 'skip'>): CellSource | undefined;
-  map(chunk: RecordChunk, recordsBefore: number, notes: Notes): readonly MappedRecord[];
+  /** The source as SQL, if its rows can be converted by it. */
+  readonly bulk: BulkSource | undefined;
+  readonly map: RecordMapping['map'];
 }
 
 export interface SourceOptions
@@ -84,6 +91,8 @@ export interface SourceOptions
   /** Current time in microseconds since 1970: times more than two days later are refused. */
   readonly now: bigint;
   readonly onHashed?: (bytes: number) => void;
+  /** Where the columns of text files are written; by default, their rows are mapped one by one. */
+  readonly columns?: ColumnsOptions | undefined;
 }
 
 /** Opens a local regular file. Errors: `file_malformed`, `format_unknown`, `mapping_invalid`. */
@@ -98,7 +107,15 @@ export async function openSource(path: string, given: SourceOptions): Promise<Op
   const format = chooseFormat(path, sample, formats, options.format, flatOptions);
   const first = format.map === undefined ? planFlatOrNothing(path, sample, flatOptions) : undefined;
   const lossyFields = findLossyFields(sample);
-  const { plan, survey, guesses } = await surveyed(path, sample, first, options);
+  const bulkFile =
+    first &&
+    (await openBulkFile(path, sample, {
+      plan: first,
+      columns: options.columns,
+      signal: options.signal,
+      rowsOf: (value) => rowsAt(sample, value, first).filter(isObject),
+    }));
+  const { plan, survey, guesses } = await surveyed(path, sample, first, options, bulkFile);
   const nestedUnused = unusedIn(sample, format.nested);
   const reader = new RecordReader(format, plan, lossyFields, options);
   return {
@@ -122,6 +139,17 @@ export async function openSource(path: string, given: SourceOptions): Promise<Op
       const options = { catalog, lossyFields, latestPlausible, formatName: format.name };
       return plan && cellsOf(path, sample, { plan, options, reading });
     },
+    bulk:
+      bulkFile &&
+      plan &&
+      bulkSource(bulkFile, plan, {
+        catalog,
+        lossyFields,
+        latestPlausible: reader.latestPlausible,
+        formatName: format.name,
+        sample: rowsOfSample(sample),
+        mayBeOffByHours: survey?.isOffByHours !== false,
+      }),
     map: (chunk, recordsBefore, notes) => reader.map(chunk, recordsBefore, notes),
   };
 }
@@ -138,9 +166,13 @@ async function surveyed(
   sample: Sample,
   plan: FlatTable | undefined,
   options: SourceOptions,
+  bulkFile: BulkFile | undefined,
 ): Promise<{ plan: FlatTable | undefined; survey: Survey | undefined; guesses: readonly Guess[] }> {
   if (plan === undefined) return { plan, survey: undefined, guesses: [] };
-  const survey = new Survey(plan, options.now + 2n * dayMicros);
+  const latest = options.now + 2n * dayMicros;
+  const byColumns = bulkFile && (await surveyBulkFile(path, bulkFile, plan, sample, latest));
+  if (byColumns !== undefined) return { survey: byColumns, ...decide(plan, byColumns) };
+  const survey = new Survey(plan, latest);
   const reading = { skip: 0, signal: options.signal };
   const rowsOf = (value: unknown) => rowsAt(sample, value, plan).filter(isObject);
   const surveying = { survey, plan, reading };

@@ -10,11 +10,13 @@ import type { Engine } from '@sdq/core';
 import { Addons } from './addons/addons.ts';
 import { MediaLinks } from './addons/media-links.ts';
 import { emptyMediaStore, type MediaStore, type StoredVideo } from './addons/media-store.ts';
+import type { AnswerSql } from './answer-sql.ts';
 import type { DriverFigures } from './driver-figures.ts';
 import { embeddedSource } from './embedded/embedded-source.ts';
 import { Cursors } from './paging/cursor.ts';
 import { Router } from './router.ts';
 import { Session } from './session.ts';
+import type { SigningSecrets } from './signing-secrets.ts';
 import type { Source } from './source.ts';
 import type { WriteThrough, WriteThroughFigures } from './write-through/write-through.ts';
 
@@ -29,7 +31,7 @@ export interface PlatformDataOptions {
   /** The store of transcripts and video files; default: none. */
   media?: MediaStore;
   /** The secret that signs cursors and links; default: random, so that they are valid only in this process. */
-  secret?: Buffer;
+  secret?: Buffer | SigningSecrets;
   /** The base URL of links to video files, without a trailing slash. */
   baseUrl?: () => string;
   /** Time limit of a request in milliseconds; default 25,000. */
@@ -47,6 +49,8 @@ export interface Caller {
 export interface Answered extends EndpointAnswer<object> {
   /** The snapshot of the index; null when the index was not read. */
   snapshotId: string | null;
+  /** The query over that snapshot whose rows are the records; null where there is none, or an upstream answered. */
+  sql: AnswerSql | null;
 }
 
 export interface PlatformDataFigures {
@@ -107,7 +111,12 @@ export function openPlatformData(options: PlatformDataOptions): PlatformData {
       );
       const { data, delivered } = await endpointOf(endpoint).answer(query, session, addons);
       // read last: add-ons and lookups can make calls after the page is complete
-      return { data: { ...data, api_calls: session.apiCalls }, delivered, snapshotId: session.snapshotId };
+      return {
+        data: { ...data, api_calls: session.apiCalls },
+        delivered,
+        snapshotId: session.snapshotId,
+        sql: session.sqlOf(delivered.records),
+      };
     },
     figures: () => ({
       drivers: sources.flatMap((source) => source.figures?.() ?? []),

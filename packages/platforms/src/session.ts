@@ -8,10 +8,14 @@ import {
   type Session as SessionOfEndpoints,
   type SourcePosition,
 } from '@sdq/catalog/define';
+import { type AnswerSql, type IndexRead, sqlOfAnswer, sqlOfList, sqlOfOne } from './answer-sql.ts';
 import { collect } from './paging/collect.ts';
 import type { CursorScope, Cursors } from './paging/cursor.ts';
 import type { Router } from './router.ts';
-import type { ReadContext } from './source.ts';
+import type { ItemQuery, ReadContext } from './source.ts';
+
+/** The source that is the index. */
+const embedded = 'embedded';
 
 /** The reads of one request, with its caller, its deadline and its number of calls. */
 export class Session implements SessionOfEndpoints {
@@ -21,6 +25,7 @@ export class Session implements SessionOfEndpoints {
   readonly #context: Omit<ReadContext, 'wanted' | 'onCall' | 'onSnapshot'>;
   #apiCalls = 0;
   #snapshotId: string | null = null;
+  readonly #reads: IndexRead[] = [];
 
   constructor(
     router: Router,
@@ -56,7 +61,11 @@ export class Session implements SessionOfEndpoints {
 
   /** Reads one item; undefined when it does not exist. */
   async one<Input, Item>(read: ReadDefinition<Input, Item>, input: Input): Promise<Item | undefined> {
-    const { page } = await this.#router.read(read, input, undefined, undefined, this.#contextFor(1));
+    const queries: ItemQuery[] = [];
+    const context = this.#contextFor(1, queries);
+    const { page, source } = await this.#router.read(read, input, undefined, undefined, context);
+    const sql = source === embedded ? sqlOfOne(queries) : undefined;
+    this.#reads.push({ isList: false, items: Math.min(1, page.items.length), sql });
     return page.items[0];
   }
 
@@ -76,18 +85,32 @@ export class Session implements SessionOfEndpoints {
   ): Promise<List<Item>> {
     const start = typeof from === 'string' ? this.#cursors.read(from, this.#scope) : from;
     let sourceId = start?.source;
+    const queries: ItemQuery[] = [];
     const collected = await collect<Item>({
       count,
       start: start ?? { place: undefined, skip: 0 },
       identityOf: (item) => read.identityOf?.(item) ?? JSON.stringify(item),
       read: async (place: Place | undefined, wanted: number): Promise<Page<Item>> => {
-        const answer = await this.#router.read(read, input, place, sourceId, this.#contextFor(wanted));
+        const answer = await this.#router.read(
+          read,
+          input,
+          place,
+          sourceId,
+          this.#contextFor(wanted, queries),
+        );
         sourceId = answer.source;
         return answer.page;
       },
     });
+    const sql = sourceId === embedded ? sqlOfList(queries, { count, skip: start?.skip ?? 0 }) : undefined;
+    this.#reads.push({ isList: true, items: collected.items.length, sql });
     const next = collected.next && { ...collected.next, source: sourceId ?? '' };
     return { ...collected, next };
+  }
+
+  /** The query that an answer of so many records equals; null for none, or when an upstream answered. */
+  sqlOf(records: number): AnswerSql | null {
+    return sqlOfAnswer(this.#reads, records);
   }
 
   /** The pagination fields of a response. */
@@ -100,10 +123,11 @@ export class Session implements SessionOfEndpoints {
     };
   }
 
-  #contextFor(wanted: number): ReadContext {
+  #contextFor(wanted: number, queries: ItemQuery[]): ReadContext {
     return {
       ...this.#context,
       wanted,
+      onQuery: (query) => queries.push(query),
       onCall: () => {
         this.#apiCalls++;
       },

@@ -1,4 +1,5 @@
-import type { Page, Place, ReadDefinition } from '@sdq/catalog/define';
+import type { Page, Place, ReadDefinition, Row } from '@sdq/catalog/define';
+import type { SqlParameter } from '@sdq/contract';
 import type { DriverFigures } from './driver-figures.ts';
 
 /** The caller, the deadline and the accounting of a read. */
@@ -15,6 +16,16 @@ export interface ReadContext {
   onCall(): void;
   /** Called with the snapshot of each page of the index. */
   onSnapshot(snapshotId: string): void;
+  /** Called with each query of the index whose rows are the items of the read. */
+  onQuery?: ((query: ItemQuery) => void) | undefined;
+}
+
+/** A query whose rows are the items of a read. */
+export interface ItemQuery {
+  /** A list is without LIMIT. */
+  readonly sql: string;
+  readonly parameters: Readonly<Record<string, SqlParameter>>;
+  toItem(row: Row): unknown;
 }
 
 /** Reads one page. Errors: AppError; an unknown name gives an empty page without a next one. */

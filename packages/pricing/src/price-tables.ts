@@ -27,6 +27,9 @@ export function priceTablesOf(
   return [tableOf(first), ...others.map(tableOf)];
 }
 
+/** What a platform need not price: exact quotes cost a row then. */
+const optional = new Set(['sql/quotes']);
+
 function pricesOf(
   { platform, prices, endpoints }: PricedPlatform,
   version: string,
@@ -34,12 +37,13 @@ function pricesOf(
 ): [string, EndpointPrice][] {
   const keys = [
     ['sql', 'sql'] as const,
+    ['sql/quotes', 'sql/quotes'] as const,
     ...Object.entries(endpoints).map(([name, { price }]) => [name, price] as const),
   ];
   return keys.flatMap(([name, key]): [string, EndpointPrice][] => {
     const price = prices[version]?.[key];
     if (price !== undefined) return [[`${platform}/${name}`, price]];
-    if (!isNewest) return [];
+    if (!isNewest || optional.has(key)) return [];
     throw new Error(
       `${platform}/${name} is charged by "${key}", which the prices of ${platform} lack in ${version}`,
     );

@@ -1,4 +1,4 @@
-import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import zlib from 'node:zlib';
 import { AppError } from '@sdq/contract';
 import { ByteReader } from './bytes/byte-reader.ts';
 import { ByteWriter } from './bytes/byte-writer.ts';
@@ -47,7 +47,9 @@ export function encodeFooter(footer: Footer): Buffer {
   const head = Buffer.from(JSON.stringify({ rows, blockRows, columns }), 'utf8');
   writer.word(head.length);
   writer.put(head);
-  const packed = zstdCompressSync(dictionary, { params: { [constants.ZSTD_c_compressionLevel]: 19 } });
+  const packed = zlib.zstdCompressSync(dictionary, {
+    params: { [zlib.constants.ZSTD_c_compressionLevel]: 19 },
+  });
   writer.word(packed.length);
   writer.put(packed);
   writer.word(blockBytes.length);
@@ -63,7 +65,7 @@ export function decodeFooter(bytes: Uint8Array): Footer {
   const head = JSON.parse(Buffer.from(bytes.subarray(headStart, reader.at)).toString('utf8')) as Footer;
   const dictionaryBytes = reader.word();
   const dictionaryStart = reader.skip(dictionaryBytes);
-  const dictionary = zstdDecompressSync(bytes.subarray(dictionaryStart, reader.at), {
+  const dictionary = zlib.zstdDecompressSync(bytes.subarray(dictionaryStart, reader.at), {
     maxOutputLength: dictionaryBytesMax,
   });
   const blocks = reader.word();

@@ -1,4 +1,4 @@
-import { constants, createZstdCompress, type ZstdCompress } from 'node:zlib';
+import zlib, { type ZstdCompress } from 'node:zlib';
 
 /**
  * Compresses blocks one after another into separate frames, in the thread pool. They share one context: creating one
@@ -11,10 +11,10 @@ export class FrameCompressor implements Disposable {
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(level: number, dictionary: Buffer) {
-    this.#stream = createZstdCompress({
+    this.#stream = zlib.createZstdCompress({
       params: {
-        [constants.ZSTD_c_compressionLevel]: level,
-        [constants.ZSTD_c_contentSizeFlag]: 0,
+        [zlib.constants.ZSTD_c_compressionLevel]: level,
+        [zlib.constants.ZSTD_c_contentSizeFlag]: 0,
       },
       chunkSize: 1 << 16,
       ...(dictionary.length === 0 ? {} : { dictionary }),
@@ -42,7 +42,7 @@ export class FrameCompressor implements Disposable {
       const fail = (error: Error): void => reject(error);
       this.#stream.once('error', fail);
       this.#stream.write(block);
-      this.#stream.flush(constants.ZSTD_e_end, () => {
+      this.#stream.flush(zlib.constants.ZSTD_e_end, () => {
         this.#stream.off('error', fail);
         const frame = Buffer.concat(this.#parts);
         this.#parts = [];

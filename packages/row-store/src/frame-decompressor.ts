@@ -1,4 +1,4 @@
-import { constants, createZstdDecompress, type ZstdDecompress, zstdDecompressSync } from 'node:zlib';
+import zlib, { type ZstdDecompress } from 'node:zlib';
 
 /**
  * The internals of a zlib stream that Node's own synchronous calls use. They are not documented, so the code checks
@@ -51,7 +51,7 @@ export class FrameDecompressor implements Disposable {
     while (read < frame.length || written < bytes) {
       const before = read + written;
       handle.writeSync(
-        constants.ZSTD_e_continue,
+        zlib.constants.ZSTD_e_continue,
         frame,
         read,
         frame.length - read,
@@ -78,7 +78,7 @@ export class FrameDecompressor implements Disposable {
   }
 
   #open(): StreamWithHandle {
-    const stream: StreamWithHandle = createZstdDecompress(this.#options());
+    const stream: StreamWithHandle = zlib.createZstdDecompress(this.#options());
     // Its error for a damaged frame is read where the frame is decompressed.
     stream.on('error', () => {});
     return stream;
@@ -92,7 +92,11 @@ export class FrameDecompressor implements Disposable {
   #unpackAlone(frame: Uint8Array, bytes: number): Uint8Array {
     // A few spare bytes: a buffer that is exactly full would need another round.
     const room = bytes + 64;
-    const content = zstdDecompressSync(frame, { chunkSize: room, maxOutputLength: room, ...this.#options() });
+    const content = zlib.zstdDecompressSync(frame, {
+      chunkSize: room,
+      maxOutputLength: room,
+      ...this.#options(),
+    });
     if (content.length !== bytes) throw new Error('A frame is damaged');
     return content;
   }

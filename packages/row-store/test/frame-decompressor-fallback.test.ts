@@ -5,13 +5,14 @@ import { FrameDecompressor } from '../src/frame-decompressor.ts';
 
 const streams = vi.hoisted(() => ({ opened: 0, fields: {} as object }));
 // A Node whose streams keep their handle under another name, or have another handle.
-vi.mock('node:zlib', async (importOriginal) => ({
-  ...(await importOriginal<typeof import('node:zlib')>()),
-  createZstdDecompress: () => {
+vi.mock('node:zlib', async (importOriginal) => {
+  const { default: zlib } = await importOriginal<{ default: typeof import('node:zlib') }>();
+  const createZstdDecompress = () => {
     streams.opened++;
     return Object.assign(new PassThrough(), streams.fields);
-  },
-}));
+  };
+  return { ...zlib, default: { ...zlib, createZstdDecompress } };
+});
 
 const dictionary = Buffer.from('dance cat food travel '.repeat(200));
 const content = Buffer.from('cat dance food '.repeat(300));

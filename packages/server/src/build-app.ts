@@ -8,14 +8,21 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { App } from './app.ts';
 import { parseQueryString } from './fastapi/parse-query-string.ts';
 import { RequestInvalid } from './fastapi/request-invalid.ts';
+import { addMcp, type McpAnswer } from './mcp/add-mcp.ts';
 import { registerOpenApi } from './openapi/register-openapi.ts';
 import { Admission } from './operations/admission.ts';
 import { type CallLimits, callLimitDefaults } from './operations/call-limits.ts';
+import { FailedAuthentications } from './operations/failed-authentications.ts';
 import { addGuards, type HttpOptions, isCancelled, shuttingDown } from './operations/guards.ts';
 import { Lifecycle } from './operations/lifecycle.ts';
+import { LinkGuesses } from './operations/link-guesses.ts';
+import { addMachineGauges } from './operations/machine-gauges.ts';
+import { addMirrorGauges, type MirrorFigures } from './operations/mirror-gauges.ts';
 import { addPlatformGauges } from './operations/platform-gauges.ts';
+import { QueryWatch } from './operations/query-watch.ts';
 import { checkReadiness } from './operations/readiness.ts';
 import { noteCharges, noteFailure, type Watchers, watchRequests } from './operations/watch-requests.ts';
+import type { PostgresParts } from './postgres/postgres-parts.ts';
 import { parseBody } from './request/body-parser.ts';
 import { answerClientError } from './request/client-error.ts';
 import { refuseOddHead } from './request/refuse-odd-head.ts';
@@ -23,9 +30,13 @@ import { makeRequestId } from './request/request-id.ts';
 import { UsagePages } from './request/usage-pages.ts';
 import { compressAnswer } from './response/compress-answer.ts';
 import { sendError } from './response/error-response.ts';
+import { EventStreams } from './response/event-streams.ts';
 import { listeningUrl } from './response/listening-url.ts';
 import { watchRoutes } from './response/unknown-route.ts';
+import { addHome } from './routes/docs.ts';
 import { routes } from './routes/index.ts';
+import { SavedResults } from './saved/kept-results.ts';
+import { ScheduleRunner } from './schedules/schedule-runner.ts';
 import { serviceLimits } from './service-limits.ts';
 import type { Services } from './services.ts';
 import { openSqlState, type SqlStateOptions } from './sql/sql-state.ts';
@@ -34,6 +45,8 @@ import { statementPath } from './sql/statement-view.ts';
 export interface AppOptions extends Pick<Services, 'engine' | 'accounts'>, Watchers, SqlStateOptions {
   /** Whether unauthenticated users may create accounts; default false. */
   isSignupOpen?: boolean;
+  /** Whether accounts may run their saved queries by schedule; default false. */
+  hasSchedules?: boolean;
   /** Allows webhook URLs with `http:` or private IP addresses; default false. */
   allowPrivateWebhooks?: boolean;
   /** The public URL of the service, without a trailing slash; default: the address that it listens on. */
@@ -50,20 +63,45 @@ export interface AppOptions extends Pick<Services, 'engine' | 'accounts'>, Watch
   /** Trusted proxies whose X-Forwarded-For header is honoured: comma-separated IP addresses or CIDR ranges. */
   trustProxy?: string;
   lifecycle?: Lifecycle;
+  /** Version of the program, for the metrics; default `unknown`. */
+  version?: string;
+  /** Directory of the built console, served at `/console/`; default: no console. */
+  consoleDirectory?: string;
+  /** Milliseconds from which on a query is logged as slow; default 5,000. */
+  slowQueryMs?: number;
+  /** Directories whose free space operators see, by name; the index is always one. */
+  directories?: Readonly<Record<string, string>>;
+  /** How far the index is behind the object store that it mirrors; default: it mirrors none. */
+  mirror?: () => MirrorFigures;
+  /** Answers `/mcp`; default: not served. `selfUrl` is where this service is reached by itself. */
+  mcp?: (selfUrl: () => string) => McpAnswer;
   /** Timeouts for receiving a request, and the interval of their check; default: `serviceLimits`. */
   arrival?: { headersMs: number; requestMs: number; checkMs: number };
 }
 
+const slowQueryMsDefault = 5_000;
+
+/** The application, not yet listening: `buildService` without what other listeners need. */
+export async function buildApp(options: AppOptions): Promise<App> {
+  return (await buildService(options)).app;
+}
+
 /**
  * Builds the application, not yet listening. It does not close the engine or the accounts. `operations/guards.ts` has
- * the checks of a request.
+ * the checks of a request. Errors: `usage_error` when the console is not built.
  */
-export async function buildApp(options: AppOptions): Promise<App> {
-  const { engine, platforms = builtInPlatforms, lifecycle = new Lifecycle() } = options;
+export async function buildService(options: AppOptions): Promise<{ app: App; postgres: PostgresParts }> {
+  const { platforms = builtInPlatforms, lifecycle = new Lifecycle() } = options;
   const accounts = noteCharges(options.accounts);
+  const { slowQueryMs: slowMs = slowQueryMsDefault } = options;
+  const queries = new QueryWatch({ accounts, slowMs, onSlow: (query) => app.log.warn(query, 'Slow query') });
+  const engine = queries.watch(options.engine);
   const limits = { ...callLimitDefaults, ...options.limits };
   const admission = new Admission(limits);
-  const { isSignupOpen = false, allowPrivateWebhooks = false } = options;
+  const failedAuthentications = new FailedAuthentications(limits.failedAuthenticationsPerMinute);
+  const publicUrl = options.baseUrl;
+  const linkGuesses = new LinkGuesses(limits.failedAuthenticationsPerMinute);
+  const { isSignupOpen = false, allowPrivateWebhooks = false, hasSchedules = false } = options;
   const baseUrl = () => options.baseUrl ?? listeningUrl(app);
   const app: App = createApp(options, baseUrl).withTypeProvider<ZodTypeProvider>();
   const { secret = randomBytes(32) } = options.data ?? {};
@@ -90,7 +128,10 @@ export async function buildApp(options: AppOptions): Promise<App> {
     limits,
     lifecycle,
     admission,
+    linkGuesses,
     refuseUnknownRoute,
+    failedAuthentications,
+    publicUrl,
     findStatementPath,
     ...options.http,
   });
@@ -100,7 +141,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     void data.close();
   });
   app.addHook('onClose', () => data.close());
-  const sql = openSqlState(engine, options);
+  const sql = openSqlState(engine, { ...options, secret });
   app.addHook('onClose', () => sql[Symbol.asyncDispose]());
   app.addHook('onSend', compressAnswer);
   app.setNotFoundHandler(refuseUnknownRoute);
@@ -119,19 +160,52 @@ export async function buildApp(options: AppOptions): Promise<App> {
     sql,
     usagePages: new UsagePages(new Cursors(secret)),
     baseUrl,
+    publicUrl,
+    failedAuthentications,
+    kept: new SavedResults(accounts, sql.results),
+    linkGuesses,
+    eventStreams: new EventStreams(app),
     isSignupOpen,
+    hasSchedules,
     allowPrivateWebhooks,
     limits,
     readiness: () => checkReadiness(engine, accounts, lifecycle),
+    queries,
+    directories: { index: options.engine.index, ...options.directories },
+    mirror: options.mirror,
   };
-  if (options.metrics !== undefined) addPlatformGauges(options.metrics.registry, () => data.figures());
+  if (options.metrics !== undefined) {
+    const { registry } = options.metrics;
+    addPlatformGauges(registry, () => data.figures());
+    const { version = 'unknown' } = options;
+    const { directories } = services;
+    if (options.mirror !== undefined) addMirrorGauges(registry, options.mirror);
+    addMachineGauges(registry, { engine, version, directories, queriesEnded: () => queries.ended });
+  }
   options.metrics?.watch(
     engine,
     () => admission.requests,
     () => promisify(app.server.getConnections.bind(app.server))(),
   );
   for (const route of routes) route(app, services);
-  return app;
+  if (hasSchedules) {
+    const runner = new ScheduleRunner(services, app.log);
+    app.addHook('onListen', async () => runner.start());
+    app.addHook('preClose', () => runner.close());
+  }
+  if (options.mcp !== undefined)
+    addMcp(
+      app,
+      options.mcp(() => listeningUrl(app)),
+      baseUrl,
+    );
+  if (options.consoleDirectory !== undefined) {
+    const { addConsole } = await import('./console/console-pages.ts');
+    await addConsole(app, options.consoleDirectory, accounts);
+  } else addHome(app);
+  const { metrics } = options;
+  const failed = failedAuthentications;
+  return { app, postgres: { services, limits, admission, failed, lifecycle, log: app.log, metrics } };
 }
 
 const arrivalDefaults = {

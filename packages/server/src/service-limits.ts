@@ -29,6 +29,13 @@ export const serviceLimits = {
   stopMs: 1_000,
   /** Interval at which idle connections are closed during shutdown. */
   shutdownSweepMs: 50,
+  /** Time limit of a check of SQL, which runs nothing. */
+  checkMs: 5_000,
+  /** Streams of events: in all, per account; how long one lasts, and how often it says that it is alive. */
+  eventStreamsMax: 64,
+  eventStreamsPerAccountMax: 4,
+  eventStreamMs: 3_600_000,
+  eventPauseMs: 5_000,
   clientRequestIdLengthMax: 128,
   idempotencyKeyLengthMax: 255,
   /** Maximum bytes of a response that is retained for an Idempotency-Key. */

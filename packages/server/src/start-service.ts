@@ -1,10 +1,13 @@
 import { AppError } from '@sdq/contract';
+import type { Listener } from '@sdq/pgwire';
 import type { App } from './app.ts';
-import { type AppOptions, buildApp } from './build-app.ts';
+import { type AppOptions, buildService } from './build-app.ts';
+import { networkOf } from './operations/address-counts.ts';
 import { capConnections } from './operations/connection-caps.ts';
 import { Lifecycle } from './operations/lifecycle.ts';
 import { type OperatorServer, startOperatorServer } from './operations/operator-server.ts';
 import { checkReadiness } from './operations/readiness.ts';
+import type { PostgresParts } from './postgres/postgres-parts.ts';
 import { authority, listeningUrl } from './response/listening-url.ts';
 import { serviceLimits } from './service-limits.ts';
 
@@ -17,8 +20,21 @@ export interface ServiceOptions extends Omit<AppOptions, 'lifecycle'> {
   connectionsPerAddressMax?: number;
   /** The address of the operator server; default: none. It requires `metrics`. */
   operatorAddress?: { host: string; port: number } | undefined;
+  /** The listener for clients of PostgreSQL; default: none. Off loopback it needs TLS. */
+  postgres?: PostgresAddress | undefined;
   /** How long requests in flight can finish during shutdown, in milliseconds; default 10,000. */
   shutdownMs?: number;
+}
+
+export interface PostgresAddress {
+  host: string;
+  /** 0 for any free one. */
+  port: number;
+  /** Certificate chain and key, PEM. */
+  tls?: { cert: string; key: string } | undefined;
+  /** Maximum number of open connections in total and per client address. */
+  connectionsMax?: number | undefined;
+  connectionsPerAddressMax?: number | undefined;
 }
 
 export interface Service {
@@ -26,6 +42,8 @@ export interface Service {
   url: string;
   /** The URL of the operator server; null for none. */
   operatorUrl: string | null;
+  /** The listener for clients of PostgreSQL; null for none. */
+  postgres: Listener | null;
   /**
    * Graceful shutdown: refuses new requests and drains connections, cancels requests in flight after `shutdownMs`, and
    * closes the remaining connections soon after. The engine and the accounts stay open; all queries of the engine may
@@ -43,26 +61,47 @@ export async function startService({ host, port, ...options }: ServiceOptions): 
   await options.accounts.releaseAbandoned();
   options.accounts.startBackgroundWork();
   const lifecycle = new Lifecycle();
-  const app = await buildApp({ ...options, lifecycle });
+  const { app, postgres: parts } = await buildService({ ...options, lifecycle });
   app.server.maxConnections = options.connectionsMax ?? serviceLimits.connectionsMax;
   capConnections(app.server, options.connectionsPerAddressMax ?? serviceLimits.connectionsPerAddressMax);
   let operator: OperatorServer | undefined;
+  let postgres: Listener | undefined;
   try {
     operator = await listenForOperator(options, lifecycle);
+    postgres = await listenForPostgres(options.postgres, parts);
     await app.listen({ host, port });
   } catch (cause) {
     await operator?.[Symbol.asyncDispose]();
+    await postgres?.close(0);
     await app.close();
     throw cause instanceof AppError ? cause : addressUnavailable(host, port, cause);
   }
   return {
     url: listeningUrl(app),
     operatorUrl: operator?.url ?? null,
+    postgres: postgres ?? null,
     async close() {
-      await stop(app, lifecycle, options.shutdownMs ?? serviceLimits.shutdownMs);
+      const shutdownMs = options.shutdownMs ?? serviceLimits.shutdownMs;
+      lifecycle.drain();
+      await Promise.all([stop(app, lifecycle, shutdownMs), postgres?.close(shutdownMs)]);
       await operator?.[Symbol.asyncDispose]();
     },
   };
+}
+
+/** Loads the protocol only where it is on. Errors: `usage_error`, `address_unavailable`. */
+async function listenForPostgres(
+  address: PostgresAddress | undefined,
+  parts: PostgresParts,
+): Promise<Listener | undefined> {
+  if (address === undefined) return undefined;
+  const [{ startListener }, { queryService }] = await Promise.all([
+    import('@sdq/pgwire'),
+    import('./postgres/query-service.ts'),
+  ]);
+  return await startListener(queryService(parts), { ...address, networkOf }).catch((cause: unknown) => {
+    throw addressUnavailable(address.host, address.port, cause);
+  });
 }
 
 async function listenForOperator(

@@ -14,6 +14,10 @@ export function committedExamples(): Record<string, OperationExamples> {
 /** The operation of an example file in a platform's folder. */
 function operationIdOf(platform: string, name: string): string {
   if (name === 'sql') return `query_${platform}_sql`;
+  if (name === 'sql-check') return `check_${platform}_sql`;
+  if (name === 'sql-quote-create') return `create_${platform}_sql_quote`;
+  if (name === 'sql-quote-delete') return `delete_${platform}_sql_quote`;
+  if (name === 'sql-result-link') return `create_${platform}_sql_result_link`;
   if (name === 'sql-statement-cancel') return `cancel_${platform}_sql_statement`;
   const rest = name.replaceAll('-', '_');
   if (name === 'search') return `search_${platform}`;

@@ -37,6 +37,35 @@ describe('/docs', () => {
   });
 });
 
+test('11: pages have an icon; /docs/ leads to /docs, and / leads browsers there', async () => {
+  for (const path of ['/favicon.ico', '/favicon.svg']) {
+    const answer = await get(path);
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([
+      200,
+      'image/svg+xml; charset=utf-8',
+    ]);
+    expect(await answer.text()).toMatch(/^<svg /);
+  }
+  for (const path of ['/docs', '/docs/errors'])
+    expect(await (await get(path, { accept: 'text/html' })).text()).toContain('href="/favicon.svg"');
+  const slash = await fetch(`${service.service.url}/docs/`, { redirect: 'manual' });
+  expect([slash.status, slash.headers.get('location')]).toEqual([308, '/docs']);
+  const home = await get('/', { accept: 'text/html,*/*;q=0.8' });
+  expect([home.status, new URL(home.url).pathname]).toEqual([200, '/docs']);
+  expect((await get('/')).status).toBe(404);
+});
+
+test('11: the reference begins each platform with its query, as the document does', async () => {
+  const { paths } = (await (await get('/openapi.json')).json()) as {
+    paths: Record<string, Record<string, { tags: string[] }>>;
+  };
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.values(methods).map(({ tags }) => ({ path, tag: tags[0] })),
+  );
+  for (const tag of ['shortvideo', 'network', 'photo', 'micro'])
+    expect(operations.find((each) => each.tag === tag)?.path).toBe(`/api/${tag}/sql`);
+});
+
 describe('/docs/errors', () => {
   test('explains every code, with the status it is answered with', async () => {
     const answer = await get('/docs/errors', { accept: 'text/html' });

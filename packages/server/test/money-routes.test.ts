@@ -35,7 +35,9 @@ describe('the account', () => {
       settings: { alertThreshold: 12.5, usageAlerts: 'off', other: 1 },
       email: 'x@example.org',
     });
-    expect(currentUser.strict().safeParse(changed.body.data).error).toBeUndefined();
+    const { ignored, ...user } = changed.body.data as unknown as { ignored: string[] };
+    expect(ignored.length).toBeGreaterThan(0);
+    expect(currentUser.strict().safeParse(user).error).toBeUndefined();
     expect(changed.body.data).toMatchObject({
       name: 'Nele V.',
       email: 'nele@example.org',
@@ -213,7 +215,8 @@ describe('keys', () => {
     expect(made.body.data).toMatchObject({ expires_at: '2125-12-31T23:00:00.000Z', spend_limit: '$0.0005' });
     const key = String(made.body.data.key);
     expect((await postSql({ ...service, key }, { limit: 3 })).status).toBe(200);
-    const refused = await postSql({ ...service, key }, { limit: 3 });
+    const query = 'SELECT author FROM videos ORDER BY play_count';
+    const refused = await postSql({ ...service, key }, { query, limit: 3 });
     expect(refused.status).toBe(402);
     expect(await refused.json()).toMatchObject({
       error: {

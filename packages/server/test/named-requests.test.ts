@@ -59,6 +59,15 @@ test('a new key is made once, and only who made it can read it again', async () 
   expect(long.status).toBe(422);
 });
 
+const savedQuery = (name: string) => ({
+  name,
+  platform: 'shortvideo',
+  query: 'SELECT video_id FROM videos ORDER BY video_id LIMIT 3',
+});
+
+/** Those of statements, and of schedules, which the operator has to enable: their own tests name them. */
+const needsMore = /\{statement_id\}|\/schedules$/;
+
 test('every POST that says it takes a name is done once: side by side, again, and not with other content', async () => {
   const document = await (await fetch(`${service.service.url}/openapi.json`)).json();
   const { paths } = document as {
@@ -70,17 +79,34 @@ test('every POST that says it takes a name is done once: side by side, again, an
   const takers = posts.filter(([, { parameters = [] }]) =>
     parameters.some(({ name }) => /^idempotency-key$/i.test(name)),
   );
-  expect(posts.filter((each) => !takers.includes(each)).map(([path]) => path)).toEqual(['/api/signup']);
+  const others = posts.filter((each) => !takers.includes(each)).map(([path]) => path);
+  expect(others.filter((path) => !/\/sql\/(?:check|quotes)$/.test(path))).toEqual([
+    '/api/signup',
+    '/api/session',
+  ]);
   expect(takers.length).toBeGreaterThanOrEqual(7);
   const { record } = await service.accounts.createKey(service.accountId, { name: 'turn me' });
+  const saved = await call('POST', '/api/users/me/queries', savedQuery('turned'), named('saved'));
+  const ids: Record<string, string> = {
+    key_id: record.keyId,
+    query_id: String(saved.body.data.query_id),
+  };
   const contents: Record<string, [object, object]> = {
     sql: [{ limit: 2 }, { limit: 3 }],
+    queries: [savedQuery('one'), savedQuery('two')],
+    run: [{ limit: 2 }, { limit: 3 }],
+    shares: [{}, { embed_hosts: ['https://blog.example.org'] }],
+    tokens: [
+      { name: 'one', cost_per_day: '$0.5000' },
+      { name: 'two', cost_per_day: '$0.5000' },
+    ],
     'api-keys': [{ name: 'one' }, { name: 'two' }],
     rotate: [{}, { overlap_seconds: 5 }],
     webhooks: [{ url: 'https://example.org/a' }, { url: 'https://example.org/b' }],
   };
   for (const [template, { security }] of takers) {
-    const path = template.replace('{key_id}', record.keyId);
+    if (needsMore.test(template)) continue;
+    const path = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? name);
     const [content, other] = contents[path.split('/').at(-1) ?? ''] ?? [{}, {}];
     const isData = JSON.stringify(security).includes('HTTPBearer');
     const headers = { ...named(`every ${path}`), ...(isData && bearer(service.key)) };

@@ -30,7 +30,9 @@ test('files are bounded in number and bytes; one that is read stays until it was
   const place = join(directory, 'kept');
   const results = new RetainedResults(engine, { ...retentionLimits, resultsMax: 2 }, place);
   const keep = async (n: number) =>
-    await results.keep(await engine.query(`SELECT i FROM range(${n}) AS t(i)`, { platform: 'shortvideo' }));
+    await results.keep(await engine.query(`SELECT i FROM range(${n}) AS t(i)`, { platform: 'shortvideo' }), {
+      accountId: 'acct_1',
+    });
   const files = async () =>
     (await readdir(place, { recursive: true })).filter((name) => name.endsWith('.rows'));
   const first = await keep(10);
@@ -52,6 +54,37 @@ test('files are bounded in number and bytes; one that is read stays until it was
   expect(results.size.results).toBe(1);
   await results[Symbol.asyncDispose]();
   expect(await readdir(place)).toEqual([]);
+});
+
+test('an account that exceeds its quota loses its own least recently used results, and nobody else', async () => {
+  const limits = { ...retentionLimits, accountResultsMax: 2 };
+  await using results = new RetainedResults(engine, limits, join(directory, 'quota'));
+  const keep = async (accountId: string, n: number) =>
+    await results.keep(
+      await engine.query(`SELECT i, md5(i::VARCHAR) AS h FROM range(${n}) AS t(i)`, {
+        platform: 'shortvideo',
+      }),
+      { accountId },
+    );
+  const [theirs, first, second] = [await keep('other', 10), await keep('one', 10), await keep('one', 20)];
+  await (await first.read(all)).toArray(); // used after the second
+  const third = await keep('one', 30);
+  await expect(second.read(all)).rejects.toMatchObject({ code: 'result_expired' });
+  for (const each of [theirs, first, third])
+    expect((await (await each.read(all)).toArray()).length).toBeGreaterThan(0);
+  expect(results.sizeOf('one')).toMatchObject({ results: 2 });
+  expect(results.sizeOf('other').bytes).toBe(theirs.summary.bytes);
+
+  const bytesMax = third.summary.bytes + first.summary.bytes;
+  const small = { ...retentionLimits, accountBytesMax: bytesMax };
+  await using bounded = new RetainedResults(engine, small, join(directory, 'bytes'));
+  const query = () =>
+    engine.query('SELECT i, md5(i::VARCHAR) AS h FROM range(30) AS t(i)', { platform: 'shortvideo' });
+  for (let i = 0; i < 4; i++) {
+    await bounded.keep(await query(), { accountId: 'one' });
+    expect(bounded.sizeOf('one').bytes).toBeLessThanOrEqual(bytesMax);
+  }
+  expect(bounded.sizeOf('one').results).toBeGreaterThan(0);
 });
 
 test('lines become an array without being parsed', () => {

@@ -41,7 +41,7 @@ test('the prices', async () => {
 interface Operation {
   operationId: string;
   security?: object[];
-  requestBody?: { content: Record<string, { schema: { properties: Record<string, object> } }> };
+  requestBody?: { content: Record<string, { schema: object }> };
   responses: Record<string, object>;
 }
 
@@ -51,7 +51,7 @@ test('the OpenAPI document is of version 3.1.0 and has every route', async () =>
     info: { version: string };
     servers: object[];
     paths: Record<string, Record<string, Operation>>;
-    components: { securitySchemes: object };
+    components: { securitySchemes: object; schemas: Record<string, { properties?: object }> };
   };
   expect(document).toMatchObject({
     openapi: '3.1.0',
@@ -64,7 +64,10 @@ test('the OpenAPI document is of version 3.1.0 and has every route', async () =>
   expect(routes.length).toBeLessThanOrEqual(operations.length);
   const sql = document.paths['/api/shortvideo/sql']?.post;
   expect(sql?.security).toEqual([{ HTTPBearer: [] }]);
-  expect(sql?.requestBody?.content['application/json']?.schema.properties).toMatchObject({
+  expect(sql?.requestBody?.content['application/json']?.schema).toEqual({
+    $ref: '#/components/schemas/SqlRequest',
+  });
+  expect(document.components.schemas.SqlRequest?.properties).toMatchObject({
     query: { type: 'string', default: '' },
     limit: { type: 'integer', minimum: 1, maximum: 1_000_000, default: 100 },
     include_full_data: { type: 'boolean', default: false },

@@ -109,7 +109,7 @@ test('a query that crashes is refused to all keys of its account, by every insta
   expect(await ask(second, ada.key, crash)).toMatchObject(crashed);
   expect(await ask(second, bo.key, benign)).toMatchObject({ status: 200 });
   await expectFree(accounts, ada, { query_crashed_engine: 4 }, 1);
-  await expectFree(accounts, bo, {}, 3);
+  await expectFree(accounts, bo, {}, 2);
 });
 
 test('an account whose budget of crashes is spent is refused until later, without a charge; others are not', async () => {

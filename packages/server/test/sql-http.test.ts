@@ -67,7 +67,7 @@ describe('entity tags', () => {
     expect(await units()).toBe(before);
     const other = await postSql(service, body, { 'if-none-match': '"other"' });
     expect(other.status).toBe(200);
-    expect(await units()).toBe(before + 5);
+    expect(await units(), 'a repeat is free').toBe(before);
   });
 
   test('the tag is of the question, not of its spelling', async () => {
@@ -161,6 +161,7 @@ describe('compression', () => {
     '%s, of a JSON answer and of a stream with its trailers',
     async (coding) => {
       const headers = { 'accept-encoding': coding };
+      await send(JSON.stringify({ ...rows, format: 'csv' })); // what follows repeats it
       const plain = await send(JSON.stringify(rows));
       const json = await send(JSON.stringify(rows), { headers });
       expect(json.response.headers).toMatchObject({
@@ -180,7 +181,7 @@ describe('compression', () => {
           'content-encoding': coding,
           vary: 'Accept, Accept-Encoding',
         });
-        expect(coded.response.trailers).toMatchObject({ 'x-row-count': '3000', 'x-cost': '$0.3000' });
+        expect(coded.response.trailers).toMatchObject({ 'x-row-count': '3000', 'x-cost': '$0.0000' });
         expect(decoders[coding](coded.bytes).equals(stream.bytes)).toBe(true);
       }
     },

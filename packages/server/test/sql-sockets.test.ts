@@ -238,7 +238,7 @@ describe.skipIf(isMissing('curl'))('curl', () => {
       expect(stdout.trim().split(/\r?\n/)).toHaveLength(5_001);
     }
     const { stdout } = await curl({ ...body, limit: 3 }, '-i');
-    expect(stdout).toMatch(/^trailer: X-Cost, X-Row-Count, X-Truncated\r$/im);
+    expect(stdout).toMatch(/^trailer: X-Cost, X-Row-Count, X-Truncated, X-Repeat-Of\r$/im);
   });
 
   test('fails on a stream that fails', async () => {

@@ -47,6 +47,73 @@ async function untilEnded(id: string): Promise<Response> {
   throw new Error('the statement does not end');
 }
 
+describe('progress', () => {
+  test('a running statement says how much is done and read, and its events end with its state', async () => {
+    const query =
+      'SELECT count(*) AS n FROM videos AS a, videos AS b WHERE a.description < b.description AND a.play_count % 7 = 3';
+    const begun = await begin({ query });
+    const events = await at(`${statement(begun.data.statement_id)}/events`);
+    expect(events.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+    const seen = (await events.text())
+      .split('\n\n')
+      .map((event) => /^event: (\w+)\ndata: (.*)$/s.exec(event))
+      .flatMap((found) => (found === null ? [] : [[found[1], JSON.parse(found[2] ?? '')] as const]));
+    expect(seen.map(([name]) => name)).toEqual([...Array(seen.length - 1).fill('progress'), 'end']);
+    for (const [, view] of seen) expect(sqlStatement.strict().safeParse(view).error).toBeUndefined();
+    const fractions = seen.map(([, { progress }]) => progress.fraction ?? 0);
+    expect(fractions).toEqual([...fractions].sort((left, right) => left - right));
+    expect(seen.at(-1)?.[1]).toMatchObject({ state: 'succeeded', progress: { fraction: 1, rows: 1 } });
+    expect(seen.at(-1)?.[1].progress.bytes_scanned).toBeGreaterThan(0);
+    const late = await (await at(`${statement(begun.data.statement_id)}/events`)).text();
+    expect(late).toContain('event: end\n');
+  });
+
+  test('the fraction of a long statement grows before it ends', async () => {
+    const part = (i: number) =>
+      `SELECT count(*) AS n FROM videos AS a, videos AS b WHERE a.description || ${i} < b.description`;
+    const query = `SELECT sum(n) AS n FROM (${Array.from({ length: 12 }, (_, i) => part(i)).join(' UNION ALL ')})`;
+    const { data } = await begin({ query, timeout_ms: 20_000 });
+    const { body } = await at(`${statement(data.statement_id)}/events`);
+    const fractions = new Set<number>();
+    const reader = (body as ReadableStream<Uint8Array>).pipeThrough(new TextDecoderStream()).getReader();
+    for (let text = ''; fractions.size < 2; ) {
+      const { value, done } = await reader.read();
+      if (done) break;
+      text += value;
+      for (const [, fraction] of text.matchAll(/"fraction":([\d.e-]+)/g)) fractions.add(Number(fraction));
+    }
+    await reader.cancel();
+    await at(statement(data.statement_id), { method: 'DELETE' });
+    expect(fractions.size).toBeGreaterThanOrEqual(2);
+    const [first = 0, ...later] = fractions;
+    expect(Math.max(...later)).toBeGreaterThan(first);
+  });
+});
+
+test('NDJSON can end with its receipt, compressed or not, and for statements', async () => {
+  const query = 'SELECT author, play_count FROM videos ORDER BY play_count DESC';
+  for (const more of [{}, { wait_timeout_ms: 20_000 }]) {
+    const answer = await postSql(service, { query, limit: 30, format: 'ndjson', receipt: true, ...more });
+    const lines = (await answer.text()).trim().split('\n');
+    expect(lines).toHaveLength(31);
+    const { $receipt } = JSON.parse(lines.at(-1) ?? '');
+    const receipt = await fetch(`${service.service.url}/api/requests/${$receipt.request_id}`, {
+      headers: { authorization: `Bearer ${service.key}` },
+    });
+    const { data } = (await receipt.json()) as { data: object };
+    expect(data).toMatchObject({ cost: $receipt.cost, records: 30, delivered: true });
+    expect($receipt).toMatchObject({
+      row_count: 30,
+      truncated: true,
+      snapshot_id: service.engine.snapshotId,
+    });
+  }
+  const gone = await postSql(service, { query: 'SELECT 1', receipt: true });
+  expect(gone.status).toBe(422);
+  const empty = await postSql(service, { query: 'SELECT 1 WHERE false', format: 'ndjson', receipt: true });
+  expect((await empty.text()).trim().split('\n')).toHaveLength(1);
+});
+
 describe('a statement', () => {
   test('that ends in time is answered like any query, and its result stays', async () => {
     const query = 'SELECT video_id, like_count, hashtags FROM videos ORDER BY play_count';
@@ -62,7 +129,7 @@ describe('a statement', () => {
     const plain = await bodyOf(await postSql(service, { query, limit: 40 }));
     expect(first.data.rows).toEqual(plain.data.rows);
     const paid = (await units()) - before;
-    expect(paid).toBe(80);
+    expect(paid, 'a repeat is free').toBe(40);
 
     const path = statement(first.data.statement_id);
     const again = await bodyOf(await at(path));
@@ -167,7 +234,7 @@ describe('a statement', () => {
   test('is explained where that was asked for', async () => {
     const body = { query: 'SELECT author FROM videos LIMIT 3', explain: true, wait_timeout_ms: 20_000 };
     const { data } = await bodyOf(await postSql(service, body));
-    expect(data).toMatchObject({ row_count: 3, explanation: { cost_max: '$0.0100' } });
+    expect(data).toMatchObject({ row_count: 3, explanation: { cost_max: '$0.0003' } });
   });
 
   test('under a name is begun once; who repeats the request is told where the result is', async () => {

@@ -108,7 +108,7 @@ describe('JSON', () => {
     for (const body of [{}, { query: ' \n' }]) {
       const { data, cost } = await answerOf(body);
       expect(data).toMatchObject({ row_count: 100, truncated: false });
-      expect(cost).toBe('$0.0100');
+      expect(cost, 'the second one is a repeat').toBe('query' in body ? '$0.0000' : '$0.0100');
     }
   });
 
@@ -184,12 +184,29 @@ describe('JSON', () => {
     const answer = await answerOf({ query: 'SELECT author FROM videos LIMIT 2', explain: true });
     expect(answer).toMatchObject({
       cost: '$0.0002',
-      data: { row_count: 2, explanation: { cost_max: '$0.0100' } },
+      data: { row_count: 2, explanation: { rows_max: 2, cost_max: '$0.0002' } },
     });
   });
 
+  test('the worst case of an aggregate is one row, that of LIMIT 5 five, however high the limit is', async () => {
+    const poor = await service.accounts.createAccount({
+      name: 'Ada',
+      email: 'ada@example.org',
+      balanceUnits: 5,
+    });
+    const { key } = await service.accounts.createKey(poor.account.accountId, { name: 'poor' });
+    const ask = (query: string) => postSql({ ...service, key }, { query, limit: 1_000 });
+    const refused = await ask('SELECT author FROM videos LIMIT 6');
+    expect(await refused.json()).toMatchObject({ error: { meta: { required: '$0.0006' } } });
+    expect((await ask('SELECT count(*) FROM videos')).status).toBe(200);
+    expect((await ask('SELECT author FROM videos LIMIT 4')).status).toBe(200);
+    expect((await ask('SELECT count(*) AS n FROM videos')).status).toBe(402);
+  });
+
   test('max_cost refuses a worst case above it, before any work', async () => {
-    const ask = (max_cost: unknown) => postSql(service, { query: 'SELECT 1', limit: 100, max_cost });
+    let asked = 0;
+    const ask = (max_cost: unknown) =>
+      postSql(service, { query: `SELECT author AS a${++asked} FROM videos`, limit: 100, max_cost });
     expect((await ask('$0.0100')).status).toBe(200);
     expect((await ask(0.01)).status).toBe(200);
     const refused = await ask('0.0099');

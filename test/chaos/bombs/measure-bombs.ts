@@ -1,7 +1,7 @@
 import { resolve as resolvePath } from 'node:path';
 import { builtInCatalog } from '@sdq/catalog';
 import { AppError } from '@sdq/contract';
-import { openSnapshot, type Snapshot } from '@sdq/index';
+import { livingRows, openSnapshot, type Snapshot } from '@sdq/index';
 import { baseRelation } from '../../../packages/core/src/backends/duckdb/access-paths/base-scan/base-scan.ts';
 import { userErrors } from '../../../packages/core/src/backends/duckdb/errors/user-errors.ts';
 import { plan } from '../../../packages/core/src/backends/duckdb/plan/plan.ts';
@@ -138,8 +138,9 @@ async function aimedOf(
     if (!(error instanceof AppError)) throw error;
     const table = builtInCatalog.find('shortvideo', 'videos');
     if (table === undefined) throw new Error('no such table');
-    const path = (file: Parameters<Snapshot['path']>[0]) => site.snapshot.path(file);
-    const view = { name: 'videos', relation: baseRelation(table, site.snapshot.files(table), path) };
+    const files = site.snapshot.files(table);
+    const living = () => livingRows(site.snapshot.root, table, { files, masks: [] });
+    const view = { name: 'videos', relation: baseRelation({ table, living }, files) };
     return {
       gate: 'refused',
       plan: {

@@ -24,6 +24,7 @@ const queries: Readonly<Record<string, string>> = {
   'micro/post': 'tweet_id_or_url=1700000000000000001',
   'micro/comments': 'tweet_id=1700000000000000001&count=10',
   'micro/search': 'keyword=dance&count=1',
+  events: 'count=1',
 };
 
 /** What a data key may read of its own; every other account endpoint is closed to it. */
@@ -33,11 +34,15 @@ const ownEndpoints = new Set([
   'GET /api/users/me/usage/summary',
   'GET /api/users/me/usage/daily',
   'GET /api/requests/{request_id}',
+  'GET /api/events',
 ]);
 
 const bodies: Readonly<Record<string, object>> = {
   'POST /api/users/me/api-keys': { name: 'no' },
   'POST /api/users/me/webhooks': { url: 'https://example.org/hook' },
+  'POST /api/users/me/queries': { name: 'no', platform: 'shortvideo', query: 'SELECT 1' },
+  'POST /api/users/me/queries/{query_id}/tokens': { name: 'no', cost_per_day: '$0.5000' },
+  'POST /api/users/me/queries/{query_id}/schedules': { cron: '0 5 * * *', max_cost: '$0.5000' },
 };
 
 interface Operation {
@@ -67,7 +72,7 @@ export interface ScopeResult {
 /** Asks every endpoint with every kind of key: each set of permissions, none, the account's, and another account's. */
 export async function scope(options: { signal?: AbortSignal } = {}): Promise<ScopeResult> {
   const ready = builtInPlatforms.map((facts) => ({ ...facts, sql: 'available' as const }));
-  await using tested = await startTestService({ platforms: ready });
+  await using tested = await startTestService({ platforms: ready, hasSchedules: true });
   const { service, accounts, accountId, accountKey } = tested;
   const operations = await readOperations(service.url);
   const call = async ({ method, path, name }: Operation, key: string | undefined, id = 'none_1') => {

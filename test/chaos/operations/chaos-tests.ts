@@ -1,3 +1,5 @@
+import { killWriters } from '../../living/kill-writers.ts';
+import { killReplicas } from '../../replication/kill-replicas.ts';
 import { type ChaosTest, chaosTest } from '../chaos-test.ts';
 import { answerTiming } from './answer-timing.ts';
 import { corruptIndex } from './corrupt-index.ts';
@@ -41,6 +43,16 @@ export const operationTests: Readonly<Record<string, ChaosTest>> = {
       return { timed: await answerTiming({ pairs: all, signal }) };
     },
     ({ timed }) => timed.every(({ t, hits, differing }) => Math.abs(t) < welchTMax && hits + differing === 0),
+  ),
+  'kill-writers': chaosTest(
+    'writers of an index (add, follow, compact) that are killed with SIGKILL at random moments, 200 times',
+    ({ scaled, signal }) => killWriters({ kills: scaled(200), seed: Date.now() % 2 ** 31, signal }),
+    ({ isEqual, orphans, left }) => isEqual && orphans.length + left.length === 0,
+  ),
+  'kill-replicas': chaosTest(
+    'publishers to an object store and mirrors of it that are killed with SIGKILL at random moments, 200 times',
+    ({ scaled, signal }) => killReplicas({ kills: scaled(200), seed: Date.now() % 2 ** 31, signal }),
+    ({ isEqual, mixed, orphans }) => isEqual && mixed + orphans.length === 0,
   ),
   killers: chaosTest(
     'a statement that ends its process each second for 3 minutes, beside clients of other accounts, idle and loaded',

@@ -46,6 +46,7 @@ export interface KillersResult {
   firstError: string | undefined;
   /** Accounts whose ledger is not the sum of what their answers cost, in units of $0.0001. */
   ledgerDifference: number;
+  /** Units that statements cost which were not answered. */
   killersCharged: number;
 }
 
@@ -104,7 +105,7 @@ export async function killers(options: {
     honestErrors: run.honestErrors,
     firstError: run.firstError,
     ledgerDifference,
-    killersCharged: killer.units,
+    killersCharged: run.killersCharged,
   };
 }
 
@@ -118,6 +119,7 @@ interface Client {
 class Run {
   readonly statuses: Record<string, number> = {};
   killers = 0;
+  killersCharged = 0;
   honestErrors = 0;
   firstError: string | undefined;
   readonly #url: string;
@@ -163,8 +165,11 @@ class Run {
       asks.push(
         callSql(this.#url, client.key, { query, timeout_ms: 10_000 }).then((answer) => {
           const status = String(answer?.status ?? 'none');
+          const units = answer?.paid?.units ?? 0;
           this.statuses[status] = (this.statuses[status] ?? 0) + 1;
-          client.units += answer?.paid?.units ?? 0;
+          client.units += units;
+          // what it reads is undefined: rarely its process survives it, and answers as any other
+          if (status !== '200') this.killersCharged += units;
         }),
       );
     }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { builtInCatalog } from '@sdq/catalog';
 import { type Engine, openEngine, type QueryOptions } from '@sdq/core';
-import { openSnapshot } from '@sdq/index';
+import { livingRows, openSnapshot } from '@sdq/index';
 import { baseRelation } from '../../../packages/core/src/backends/duckdb/access-paths/base-scan/base-scan.ts';
 import { userErrors } from '../../../packages/core/src/backends/duckdb/errors/user-errors.ts';
 import { ProcessRunner } from '../../../packages/core/src/backends/duckdb/process/process-runner.ts';
@@ -35,7 +35,9 @@ export async function openUngatedEngine(index: string): Promise<UngatedEngine> {
   const snapshot = await openSnapshot(index);
   const table = builtInCatalog.find('shortvideo', 'videos');
   if (table === undefined) throw new Error('no such table');
-  const videos = baseRelation(table, snapshot.files(table), (file) => snapshot.path(file));
+  const files = snapshot.files(table);
+  const living = () => livingRows(snapshot.root, table, { files, masks: [] });
+  const videos = baseRelation({ table, living }, files);
   const query = async (text: string, asked: QueryOptions = {}) => {
     if (!text.startsWith(ungated)) return await engine.query(text, asked);
     const plan = {

@@ -41,7 +41,13 @@ export interface Route {
 }
 
 export function routesOf(document: ApiDocument): Route[] {
-  return Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
-  );
+  return Object.entries(document.paths)
+    .filter(([path]) => path !== '/api/events') // a stream without an end
+    .flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => ({
+        method: method.toUpperCase(),
+        path,
+        operation,
+      })),
+    );
 }

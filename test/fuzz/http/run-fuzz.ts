@@ -76,6 +76,7 @@ export async function runFuzz({
   };
   await using service = await startSampleService(() => ({
     isSignupOpen: true,
+    hasSchedules: true,
     limits: noLimits,
     platforms: withPhotoReady,
   }));

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { builtInCatalog } from '@sdq/catalog';
 import { AppError } from '@sdq/contract';
-import { openSnapshot } from '@sdq/index';
+import { livingRows, openSnapshot } from '@sdq/index';
 import { baseRelation } from '../../../packages/core/src/backends/duckdb/access-paths/base-scan/base-scan.ts';
 import { admit } from '../../../packages/core/src/gate/admit/admit.ts';
 import { Parser } from '../../../packages/core/src/gate/parse/parser.ts';
@@ -118,7 +118,9 @@ export class DisposableRunner implements AsyncDisposable {
     const snapshot = await openSnapshot(folder);
     const table = builtInCatalog.find('shortvideo', 'videos');
     if (table === undefined) throw new Error('There is no table videos');
-    const relation = baseRelation(table, snapshot.files(table), (file) => snapshot.path(file));
+    const files = snapshot.files(table);
+    const living = () => livingRows(snapshot.root, table, { files, masks: [] });
+    const relation = baseRelation({ table, living }, files);
     return new DisposableRunner(folder, relation);
   }
 

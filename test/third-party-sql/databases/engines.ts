@@ -61,11 +61,14 @@ async function answerOf(
   timeoutMs: number,
 ): Promise<EngineAnswer> {
   try {
-    const result = await engine.query(sql, { platform, timeoutMs, bytesMax });
+    const prepared = await engine.prepare(sql, { platform });
+    const result = await engine.query(sql, { platform, timeoutMs, bytesMax, prepared });
     const parts: Uint8Array[] = [];
     for await (const part of result.bytes('ndjson')) parts.push(part);
     const { isFree } = result.facts;
-    return { outcome: 'rows', columns: result.columns, lines: linesOf(parts), isFree };
+    const lines = linesOf(parts);
+    if (lines.length > prepared.rowsMax) throw new Error(`${lines.length} rows, not ${prepared.rowsMax}`);
+    return { outcome: 'rows', columns: result.columns, lines, isFree };
   } catch (error) {
     if (!(error instanceof AppError)) {
       return { outcome: 'error', code: 'exception', message: String(error), hint: null };

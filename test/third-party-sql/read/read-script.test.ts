@@ -69,7 +69,7 @@ test('tables and views of a script become CTEs with their types and values', asy
   expect(await rowsOf(script)).toEqual([
     {
       i: 7,
-      d: '2.50',
+      d: 2.5,
       t: '2026-01-02T03:04:05Z',
       l: ['x', "it's"],
       s: { a: 1 },

@@ -1,5 +1,6 @@
 import { AppError } from '@sdq/contract';
 import { pauseAfter } from '../background/retry-schedule.ts';
+import type { PepperRing } from '../keys/pepper-ring.ts';
 import type { Store } from '../store/store.ts';
 import type { Mailer } from './mailer.ts';
 import { type Notification, toNotification } from './notification.ts';
@@ -17,7 +18,7 @@ const claimMs = 60_000;
 
 export interface Carriers {
   store: Store;
-  pepper: Buffer;
+  peppers: PepperRing;
   /** Undefined when mail is not configured: notifications can still be listed. */
   mailer: Mailer | undefined;
   allowPrivateWebhooks: boolean;
@@ -98,7 +99,7 @@ async function send(
   accountId: string,
   notification: Notification,
 ): Promise<void> {
-  const target = await findTarget(carriers.store, carriers.pepper, channel);
+  const target = await findTarget(carriers.store, carriers.peppers, channel);
   if (target === undefined) throw new AppError('not_found', 'The webhook was deleted');
   const sentAt = new Date(carriers.now());
   const body = JSON.stringify({

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { AppError } from '@sdq/contract';
-import type { Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
+import { type PepperRing, unknownPepper } from '../keys/pepper-ring.ts';
 import { deriveKey, seal, unseal } from '../sealed-text.ts';
 import { orderedId } from '../store/ordered-id.ts';
-import type { StoreSchema } from '../store/schema.ts';
+import type { StoreSchema, WebhookRow } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
 
 /** A URL that receives the notifications of an account. */
@@ -29,12 +30,13 @@ export interface MadeWebhook {
 export async function insertWebhook(
   store: Store,
   transaction: Transaction<StoreSchema>,
-  pepper: Buffer,
+  peppers: PepperRing,
   { accountId, url }: { accountId: string; url: string },
   now: number,
 ): Promise<MadeWebhook> {
   const secret = secretPrefix + randomBytes(secretBytes).toString('base64');
   const webhookId = orderedId('whk', now);
+  const pepper = await peppers.writing(store, transaction);
   const query = transaction.selectFrom('accounts').select('account_id').where('account_id', '=', accountId);
   await store.lock(query).execute();
   const known = await listWebhooks({ db: transaction }, accountId);
@@ -47,7 +49,8 @@ export async function insertWebhook(
       webhook_id: webhookId,
       account_id: accountId,
       url,
-      secret: seal(deriveKey(pepper, purpose), Buffer.from(secret)),
+      secret: seal(deriveKey(pepper.bytes, purpose), Buffer.from(secret)),
+      pepper: pepper.id,
       created_at: now,
     })
     .execute();
@@ -69,7 +72,11 @@ export async function listWebhooks({ db }: Pick<Store, 'db'>, accountId: string)
   }));
 }
 
-export async function deleteWebhook({ db }: Store, accountId: string, webhookId: string): Promise<boolean> {
+export async function deleteWebhook(
+  db: Kysely<StoreSchema>,
+  accountId: string,
+  webhookId: string,
+): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('webhooks')
     .where('webhook_id', '=', webhookId)
@@ -81,14 +88,64 @@ export async function deleteWebhook({ db }: Store, accountId: string, webhookId:
 /** The URL and signing secret of a webhook; undefined when the webhook was deleted. */
 export async function findTarget(
   { db }: Store,
-  pepper: Buffer,
+  peppers: PepperRing,
   webhookId: string,
 ): Promise<{ url: string; secret: string } | undefined> {
   const row = await db
     .selectFrom('webhooks')
-    .select(['url', 'secret'])
+    .select(['url', 'secret', 'pepper'])
     .where('webhook_id', '=', webhookId)
     .executeTakeFirst();
   if (row === undefined) return undefined;
-  return { url: row.url, secret: unseal(deriveKey(pepper, purpose), row.secret).toString() };
+  if (row.pepper !== null && peppers.find(row.pepper) === undefined) await peppers.reload();
+  return { url: row.url, secret: unsealSecret(peppers, row).toString() };
+}
+
+type SealedSecret = Pick<WebhookRow, 'secret' | 'pepper'>;
+
+function unsealSecret(peppers: PepperRing, { secret, pepper }: SealedSecret): Buffer {
+  const known = peppers.find(pepper);
+  if (known !== undefined) return unseal(deriveKey(known.bytes, purpose), secret);
+  for (const each of peppers.all) {
+    try {
+      return unseal(deriveKey(each.bytes, purpose), secret);
+    } catch {
+      // another one
+    }
+  }
+  throw unknownPepper();
+}
+
+/** How many secrets are encrypted anew in one transaction. */
+const batchRows = 200;
+
+/**
+ * Encrypts the secrets of webhooks with the pepper that writes, where another one was used; returns how many. It can be
+ * interrupted and called again.
+ */
+export async function resealSecrets(store: Store, peppers: PepperRing): Promise<number> {
+  let resealed = 0;
+  for (;;) {
+    const rows = await store.transaction(async (transaction) => {
+      const pepper = await peppers.writing(store, transaction);
+      const query = transaction
+        .selectFrom('webhooks')
+        .select(['webhook_id', 'secret', 'pepper'])
+        .where((eb) => eb.or([eb('pepper', 'is', null), eb('pepper', '!=', pepper.id)]))
+        .orderBy('webhook_id')
+        .limit(batchRows);
+      const found = await store.lock(query).execute();
+      for (const row of found) {
+        const secret = seal(deriveKey(pepper.bytes, purpose), unsealSecret(peppers, row));
+        await transaction
+          .updateTable('webhooks')
+          .set({ secret, pepper: pepper.id })
+          .where('webhook_id', '=', row.webhook_id)
+          .execute();
+      }
+      return found.length;
+    });
+    resealed += rows;
+    if (rows < batchRows) return resealed;
+  }
 }

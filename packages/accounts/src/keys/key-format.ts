@@ -3,17 +3,19 @@ import { crc32 } from 'node:zlib';
 
 /**
  * The kind of a key, which its prefix shows to people, secret scanners and log redaction:
- * `sdq_live_` and `sdq_test_` read data, `sdq_acct_` manages an account.
+ * `sdq_live_` and `sdq_test_` read data, `sdq_acct_` manages an account, `sdq_admin_` belongs to the operator,
+ * `sdq_read_` reads one saved query.
  */
-export const keyKinds = ['live', 'test', 'acct'] as const;
+export const keyKinds = ['live', 'test', 'acct', 'admin', 'read'] as const;
 
-export type KeyKind = (typeof keyKinds)[number];
+/** The key of a `job`, a schedule, opens nothing: nobody has it, and it is only charged. */
+export type KeyKind = (typeof keyKinds)[number] | 'job';
 
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 /** 30 base62 characters have 178 random bits. */
 const secretLength = 30;
 const checksumLength = 6;
-const pattern = /^sdq_(live|test|acct)_[0-9A-Za-z]{36}$/;
+const pattern = /^sdq_(live|test|acct|admin|read)_[0-9A-Za-z]{36}$/;
 /** Characters of the secret that a masked key shows at its start and end. */
 const shownLength = 4;
 
@@ -35,7 +37,7 @@ export function readKey(text: string): { kind: KeyKind } | undefined {
 
 /** The part of a key that may be shown and stored: its kind and four characters. */
 export function prefixOf(key: string): string {
-  return key.slice(0, 'sdq_live_'.length + shownLength);
+  return key.slice(0, key.lastIndexOf('_') + 1 + shownLength);
 }
 
 export function last4Of(key: string): string {

@@ -4,9 +4,11 @@ import { insertFigures } from '../account-store.ts';
 import { orderedId } from '../store/ordered-id.ts';
 import type { ApiKeyRow, BalanceRow, StoreSchema } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
-import type { KeyRecord, MadeKey, NewDataKey } from './key.ts';
+import type { KeyRecord, KeyScope, MadeKey, NewDataKey } from './key.ts';
 import { digestOf } from './key-digest.ts';
 import { type KeyKind, last4Of, makeKey, maskKey, prefixOf } from './key-format.ts';
+import type { PepperRing } from './pepper-ring.ts';
+import { makeScramVerifier } from './scram-verifier.ts';
 
 /** Maximum number of active keys per account. */
 export const activeKeysMax = 100;
@@ -14,38 +16,54 @@ export const activeKeysMax = 100;
 export interface NewKey extends NewDataKey {
   kind: KeyKind;
   permissions: readonly Platform[];
+  /** Maximum charge in one UTC day, in units; default: no limit. */
+  dayLimitUnits?: number | null;
 }
+
+/** The kinds of keys that a scope has. */
+const kindsIn: Readonly<Record<KeyScope, readonly KeyKind[]>> = {
+  data: ['live', 'test'],
+  all: ['live', 'test', 'acct'],
+  read: ['read'],
+};
 
 /** Creates a key and stores its digest. Errors: `key_limit_reached`. */
 export async function insertKey(
   store: Store,
   transaction: Transaction<StoreSchema>,
-  pepper: Buffer,
+  peppers: PepperRing,
   accountId: string,
-  { kind, name, permissions, expiresAt = null, spendLimitUnits = null }: NewKey,
+  { kind, name, permissions, expiresAt = null, spendLimitUnits = null, dayLimitUnits = null }: NewKey,
   now: number,
 ): Promise<MadeKey> {
+  const key = makeKey(kind);
+  // before the locks: it takes milliseconds
+  const verifier = kindsIn.data.includes(kind) ? await makeScramVerifier(key) : null;
+  const pepper = await peppers.writing(store, transaction);
   await lockKeys(store, transaction, accountId);
-  if ((await countActiveKeys(transaction, accountId, now)) >= activeKeysMax) {
+  const isLimited = kindsIn.all.includes(kind);
+  if (isLimited && (await countActiveKeys(transaction, accountId, now)) >= activeKeysMax) {
     throw new AppError('key_limit_reached', `An account can have at most ${activeKeysMax} active keys`, {
       hint: 'Revoke a key that is no longer used',
       meta: { limit: activeKeysMax },
     });
   }
-  const key = makeKey(kind);
   const row: ApiKeyRow = {
     key_id: orderedId('key', now),
     account_id: accountId,
     kind,
     name,
-    digest: digestOf(pepper, key),
+    digest: digestOf(pepper.key, key),
+    pepper: pepper.id,
     prefix: prefixOf(key),
     last4: last4Of(key),
     permissions: JSON.stringify(permissions),
     spend_limit_units: spendLimitUnits,
+    day_limit_units: dayLimitUnits,
     created_at: now,
     expires_at: expiresAt?.getTime() ?? null,
     revoked_at: null,
+    scram_verifier: verifier,
   };
   await transaction.insertInto('api_keys').values(row).execute();
   await insertFigures(transaction, row.key_id);
@@ -71,47 +89,58 @@ async function countActiveKeys(
     .selectFrom('api_keys')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('account_id', '=', accountId)
+    .where('kind', 'in', kindsIn.all)
     .where('revoked_at', 'is', null)
     .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
     .executeTakeFirstOrThrow();
   return Number(count);
 }
 
-/** Data keys, newest first. */
-export async function listKeys({ db }: Store, accountId: string, now: number): Promise<KeyRecord[]> {
-  const rows = await dataKeys(db, accountId)
+/** Newest first. */
+export async function listKeys(
+  { db }: Pick<Store, 'db'>,
+  { accountId, scope }: KeyOwner,
+  now: number,
+): Promise<KeyRecord[]> {
+  const rows = await keysOf(db, { accountId, scope })
     .orderBy('created_at', 'desc')
     .orderBy('key_id', 'desc')
     .execute();
   return rows.map((row) => toKeyRecord(row, now));
 }
 
-export async function findKey(
+/** Whose keys a call may see and change: the data keys of an account, or also its account keys. */
+export interface KeyOwner {
+  accountId: string;
+  scope: KeyScope;
+}
+
+async function findKey(
   { db }: Pick<Store, 'db'>,
-  accountId: string,
+  owner: KeyOwner,
   keyId: string,
   now: number,
 ): Promise<KeyRecord | undefined> {
-  const row = await dataKeys(db, accountId).where('key_id', '=', keyId).executeTakeFirst();
+  const row = await keysOf(db, owner).where('key_id', '=', keyId).executeTakeFirst();
   return row === undefined ? undefined : toKeyRecord(row, now);
 }
 
-/** Revokes a data key of this account; an already revoked key is unchanged. */
+/** Revokes a key of this account; an already revoked key is unchanged. */
 export async function revokeKey(
-  store: Store,
-  accountId: string,
+  transaction: Transaction<StoreSchema>,
+  owner: KeyOwner,
   keyId: string,
   now: number,
-): Promise<KeyRecord | undefined> {
-  await store.db
+): Promise<{ record: KeyRecord | undefined; isChanged: boolean }> {
+  const known = await findKey({ db: transaction }, owner, keyId, now);
+  if (known === undefined || known.status === 'revoked') return { record: known, isChanged: false };
+  await transaction
     .updateTable('api_keys')
     .set({ revoked_at: now })
     .where('key_id', '=', keyId)
-    .where('account_id', '=', accountId)
-    .where('kind', '!=', 'acct')
     .where('revoked_at', 'is', null)
     .execute();
-  return await findKey(store, accountId, keyId, now);
+  return { record: await findKey({ db: transaction }, owner, keyId, now), isChanged: true };
 }
 
 /**
@@ -121,12 +150,13 @@ export async function revokeKey(
 export async function rotateKey(
   store: Store,
   transaction: Transaction<StoreSchema>,
-  pepper: Buffer,
-  { accountId, keyId, previousExpiresAt }: { accountId: string; keyId: string; previousExpiresAt: number },
+  peppers: PepperRing,
+  { accountId, scope, keyId, previousExpiresAt }: KeyOwner & { keyId: string; previousExpiresAt: number },
   now: number,
 ): Promise<MadeKey | undefined> {
+  await peppers.writing(store, transaction); // locks in the order of insertKey
   await lockKeys(store, transaction, accountId);
-  const former = await findKey({ db: transaction }, accountId, keyId, now);
+  const former = await findKey({ db: transaction }, { accountId, scope }, keyId, now);
   if (former === undefined || former.status !== 'active') return undefined;
   const { kind, name, permissions, expiresAt, spendLimitUnits } = former;
   const endsAt = Math.min(previousExpiresAt, expiresAt?.getTime() ?? Number.POSITIVE_INFINITY);
@@ -136,7 +166,7 @@ export async function rotateKey(
     .where('key_id', '=', keyId)
     .execute();
   const replacement = { kind, name, permissions, expiresAt, spendLimitUnits };
-  return await insertKey(store, transaction, pepper, accountId, replacement, now);
+  return await insertKey(store, transaction, peppers, accountId, replacement, now);
 }
 
 /** Counts the data keys of an account. */
@@ -145,19 +175,19 @@ export async function countKeys(
   accountId: string,
   now: number,
 ): Promise<{ total: number; active: number; revoked: number }> {
-  const keys = await listKeys(store, accountId, now);
+  const keys = await listKeys(store, { accountId, scope: 'data' }, now);
   const count = (status: KeyRecord['status']) => keys.filter((key) => key.status === status).length;
   return { total: keys.length, active: count('active'), revoked: count('revoked') };
 }
 
-function dataKeys(db: Store['db'], accountId: string) {
+function keysOf(db: Store['db'], { accountId, scope }: KeyOwner) {
   return db
     .selectFrom('api_keys')
     .innerJoin('balances', 'balances.owner_id', 'api_keys.key_id')
     .selectAll('api_keys')
     .select('last_used_at')
     .where('account_id', '=', accountId)
-    .where('kind', '!=', 'acct');
+    .where('kind', 'in', kindsIn[scope]);
 }
 
 function toKeyRecord(row: ApiKeyRow & Pick<BalanceRow, 'last_used_at'>, now: number): KeyRecord {
@@ -171,6 +201,7 @@ function toKeyRecord(row: ApiKeyRow & Pick<BalanceRow, 'last_used_at'>, now: num
     permissions: JSON.parse(row.permissions) as Platform[],
     status: row.revoked_at !== null ? 'revoked' : isExpired ? 'expired' : 'active',
     spendLimitUnits: row.spend_limit_units,
+    dayLimitUnits: row.day_limit_units,
     createdAt: new Date(row.created_at),
     lastUsedAt: toDate(row.last_used_at),
     expiresAt: toDate(row.expires_at),

@@ -1,25 +1,21 @@
-import { createHmac } from 'node:crypto';
-import { AppError } from '@sdq/contract';
 import type { Store } from '../store/store.ts';
+import { type PepperRing, unknownPepper, writingFact } from './pepper-ring.ts';
 
 /**
- * Checks that the keys of this database were created with this pepper: with another pepper all keys would be invalid.
+ * Checks that the pepper that writes keys into this database is known: with others all keys would be invalid.
  * Errors: `file_malformed`.
  */
-export async function checkPepper({ db }: Store, pepper: Buffer): Promise<void> {
-  const value = createHmac('sha256', pepper).update('which pepper').digest('hex');
+export async function checkPepper({ db }: Store, peppers: PepperRing): Promise<void> {
   await db
     .insertInto('store_facts')
-    .values({ name: 'pepper', value })
+    .values({ name: writingFact, value: peppers.newest.id })
     .onConflict((conflict) => conflict.column('name').doNothing())
     .execute();
   const fact = await db
     .selectFrom('store_facts')
     .select('value')
-    .where('name', '=', 'pepper')
+    .where('name', '=', writingFact)
     .executeTakeFirst();
-  if (fact?.value === value) return;
-  throw new AppError('file_malformed', 'The pepper does not match the API keys in this database', {
-    hint: 'Use the same pepper in every process: the same file, or the same SDQ_PEPPER',
-  });
+  if (fact === undefined || peppers.find(fact.value) === undefined) throw unknownPepper();
+  peppers.noteWriting(fact.value);
 }

@@ -1,9 +1,9 @@
-import assert from 'node:assert/strict';
 import { AppError } from '@sdq/contract';
 import type { Insertable, Kysely } from 'kysely';
 import { addNotifications } from '../alerts/add-notifications.ts';
 import { endIdempotencyKeys, usedIdempotencyKeys } from '../idempotency/idempotency-keys.ts';
 import type { RetainedResponses } from '../idempotency/retained-responses.ts';
+import { addPaidRows, type ResultOfAccount, readPaidRows } from '../paid-rows/stored-paid-rows.ts';
 import type { HoldRow, StoreSchema } from '../store/schema.ts';
 import { columnsOf, type LedgerTransaction, valuesOf } from '../store/statement-cache.ts';
 import type { Store } from '../store/store.ts';
@@ -42,11 +42,31 @@ export async function applyBatch(
   const names = reservations.flatMap(({ keyId, idempotency }) =>
     idempotency === undefined ? [] : [{ keyId, idempotencyKey: idempotency.key }],
   );
-  const batch = new LedgerBatch(accounts, keys, await usedIdempotencyKeys(kysely, names, now), now);
+  const results = operations.flatMap((each) => resultOf(each, holds));
+  const batch = new LedgerBatch(
+    { accounts, keys },
+    {
+      usedIdempotencyKeys: await usedIdempotencyKeys(kysely, names, now),
+      paid: await readPaidRows(transaction, results),
+    },
+    now,
+  );
   const outcomes: Outcome[] = [];
   for (const operation of operations) outcomes.push(await apply(kysely, batch, operation, holds));
   await write(transaction, batch, kept);
   return outcomes;
+}
+
+/** The result of which an operation pays rows once; none for most operations. */
+function resultOf(operation: Operation, holds: ReadonlyMap<string, HoldRow>): ResultOfAccount[] {
+  if (operation.kind === 'reserve') {
+    const { accountId, once } = operation.reservation;
+    return once === undefined ? [] : [{ accountId, result: once.result }];
+  }
+  if (operation.kind !== 'settle' || operation.settlement.once === undefined) return [];
+  const { requestId, once } = operation.settlement;
+  const hold = holds.get(requestId);
+  return hold === undefined ? [] : [{ accountId: hold.account_id, result: once.result }];
 }
 
 /** Whether a retried reservation was committed and only the response of the database was lost. */
@@ -95,13 +115,8 @@ async function apply(
       const { settlement } = operation;
       const hold = holds.get(settlement.requestId);
       if (hold === undefined) return await settledBefore(kysely, settlement);
-      assert(
-        Number.isSafeInteger(settlement.units) && settlement.units >= 0 && settlement.units <= hold.units,
-        `${settlement.requestId} costs more than its reservation`,
-      );
       holds.delete(settlement.requestId);
-      batch.settle(hold, settlement);
-      return { ok: true, result: undefined };
+      return { ok: true, result: batch.settle(hold, settlement) };
     }
     case 'release': {
       const hold = holds.get(operation.failure.requestId);
@@ -127,15 +142,16 @@ async function apply(
  */
 async function settledBefore(
   kysely: Kysely<StoreSchema>,
-  { requestId, units, records }: Settlement,
+  { requestId, units, records, once }: Settlement,
 ): Promise<Outcome> {
   const line = await kysely
     .selectFrom('usage_ledger')
-    .select(['state', 'units', 'records'])
+    .select(['state', 'units', 'records', 'line_items', 'repeat_of'])
     .where('request_id', '=', requestId)
     .executeTakeFirst();
-  if (line?.state === 'settled' && line.units === units && line.records === records) {
-    return { ok: true, result: undefined };
+  if (line?.state === 'settled' && line.records === records && (line.units === units || once !== undefined)) {
+    const lineItems = JSON.parse(line.line_items) as object[];
+    return { ok: true, result: { units: line.units, lineItems, repeatOf: line.repeat_of } };
   }
   const error = new AppError('service_unavailable', 'The reservation of this request was released', {
     retryAfterSeconds: 1,
@@ -151,6 +167,7 @@ async function write(
   await insertAll(transaction, 'holds', batch.holds);
   await insertAll(transaction, 'idempotency', batch.idempotencyKeysTaken);
   await insertAll(transaction, 'usage_ledger', batch.lines);
+  await addPaidRows(transaction, batch.paidRows);
   if (batch.days.size > 0) await addDays(transaction, [...batch.days.values()]);
   if (batch.changed.size > 0) await writeFigures(transaction, batch);
   if (batch.meterMinutes.size > 0)

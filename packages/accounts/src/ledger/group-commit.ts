@@ -3,7 +3,7 @@ import { AppError } from '@sdq/contract';
 import { RetainedResponses } from '../idempotency/retained-responses.ts';
 import type { Store } from '../store/store.ts';
 import { applyBatch } from './apply-batch.ts';
-import type { Reservation, ReserveResult } from './ledger-entry.ts';
+import type { Charge, Reservation, ReserveResult, Settlement } from './ledger-entry.ts';
 import { mustBeDurable, type Operation, type Outcome } from './operation.ts';
 
 /** Maximum number of operations in one transaction. */
@@ -18,7 +18,7 @@ const leftoverEveryMs = 1_000;
 
 interface Waiting {
   operation: Operation;
-  resolve(result: ReserveResult | undefined): void;
+  resolve(result: ReserveResult | Charge | undefined): void;
   reject(error: unknown): void;
 }
 
@@ -45,7 +45,7 @@ export class GroupCommit {
    * Resolves when the operation is committed; a charge is durable by then. Errors: `service_unavailable`,
    * `revoked_api_key`; an invalid operation rejects as a programming error.
    */
-  write(operation: Operation): Promise<ReserveResult | undefined> {
+  write(operation: Operation): Promise<ReserveResult | Charge | undefined> {
     return new Promise((resolve, reject) => {
       if (this.#isClosed || this.#queue.length >= queueMax) {
         reject(
@@ -66,7 +66,9 @@ export class GroupCommit {
    */
   async reserve(reservation: Reservation): Promise<ReserveResult> {
     try {
-      return (await this.write({ kind: 'reserve', reservation })) ?? { ok: true };
+      return (
+        ((await this.write({ kind: 'reserve', reservation })) as ReserveResult | undefined) ?? { ok: true }
+      );
     } catch (error) {
       if (this.#mayHaveCommitted(error)) {
         const { requestId } = reservation;
@@ -75,6 +77,11 @@ export class GroupCommit {
       }
       throw error;
     }
+  }
+
+  /** Charges a request; the charge is durable when it resolves. */
+  async settle(settlement: Settlement): Promise<Charge> {
+    return (await this.write({ kind: 'settle', settlement })) as Charge;
   }
 
   /** Releases a reservation; when the database cannot be written to, rejects and retries in the background. */
@@ -137,7 +144,8 @@ export class GroupCommit {
   }
 
   #mayHaveCommitted(error: unknown): boolean {
-    const isTransient = error instanceof AppError && error.code === 'service_unavailable';
+    const isTransient =
+      error instanceof AppError && (error.code === 'service_unavailable' || error.code === 'disk_full');
     return isTransient && this.#store.mayCommitUnseen;
   }
 

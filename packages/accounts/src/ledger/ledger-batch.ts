@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import { AppError } from '@sdq/contract';
 import type { Insertable } from 'kysely';
+import { accountInactive } from '../account.ts';
 import type { Crossing } from '../alerts/add-notifications.ts';
 import { type IdempotencyEnd, scopedKeyText } from '../idempotency/idempotency-keys.ts';
+import { paidBy, paidForMs, rowsIn, unpaidParts } from '../paid-rows/paid-rows.ts';
+import { type PaidRows, paidRowsKey } from '../paid-rows/stored-paid-rows.ts';
 import type { HoldRow, StoreSchema } from '../store/schema.ts';
 import { thisInstance } from './instance.ts';
-import type { Failure, Reservation, ReserveResult, Settlement } from './ledger-entry.ts';
-import type { AccountOwner, Figures, KeyOwner } from './owners.ts';
+import type { Charge, Failure, Reservation, ReserveResult, Settlement } from './ledger-entry.ts';
+import type { AccountOwner, Figures, KeyOwner, Owners } from './owners.ts';
 import { dayOf } from './period.ts';
 
 /** The maximum of INTEGER. */
@@ -26,6 +29,7 @@ type LineEnd = Pick<
   | 'line_items'
   | 'snapshot_id'
   | 'duration_ms'
+  | 'repeat_of'
 >;
 
 /**
@@ -41,29 +45,36 @@ export class LedgerBatch {
   readonly days = new Map<string, Row<'usage_days'>>();
   readonly meterMinutes = new Map<string, Row<'meter_minutes'>>();
   readonly changed = new Map<string, Figures>();
+  readonly paidRows: Row<'paid_rows'>[] = [];
   readonly #accounts: ReadonlyMap<string, AccountOwner>;
   readonly #keys: ReadonlyMap<string, KeyOwner>;
   readonly #usedIdempotencyKeys: Set<string>;
+  readonly #paid: PaidRows;
   readonly now: number;
 
   constructor(
-    accounts: ReadonlyMap<string, AccountOwner>,
-    keys: ReadonlyMap<string, KeyOwner>,
-    usedIdempotencyKeys: ReadonlySet<string>,
+    { accounts, keys }: Owners,
+    { usedIdempotencyKeys, paid }: { usedIdempotencyKeys: ReadonlySet<string>; paid: PaidRows },
     now: number,
   ) {
     this.#accounts = accounts;
     this.#keys = keys;
     this.#usedIdempotencyKeys = new Set(usedIdempotencyKeys);
+    this.#paid = paid;
     this.now = now;
   }
 
-  /** Reserves the maximum cost of a request, if balance and limits cover it. Errors: `revoked_api_key`. */
+  /**
+   * Reserves the maximum cost of a request, if balance and limits cover it. Errors: `revoked_api_key`,
+   * `account_suspended`, `account_closed`.
+   */
   reserve(reservation: Reservation): ReserveResult {
-    const { units, idempotency } = reservation;
+    const { idempotency } = reservation;
+    const units = this.#unitsToReserve(reservation);
     assert(Number.isSafeInteger(units) && units >= 0, 'A reservation is a whole number of units');
     const { account, key } = this.#ownersOf(reservation.accountId, reservation.keyId);
     if (key.isRevoked) throw new AppError('revoked_api_key', 'The API key was revoked');
+    if (account.state !== 'active') throw accountInactive(account.state);
     if (
       idempotency !== undefined &&
       this.#usedIdempotencyKeys.has(scopedKeyText(key.keyId, idempotency.key))
@@ -105,13 +116,28 @@ export class LedgerBatch {
     return { ok: true };
   }
 
+  #unitsToReserve({ accountId, units, once }: Reservation): number {
+    if (once === undefined) return units;
+    const { first, records, unitsEach } = once;
+    const paid = this.#paid.get(paidRowsKey({ accountId, result: once.result })) ?? [];
+    return (
+      unitsEach * rowsIn(unpaidParts(paid, { first, end: first + records, since: this.now - paidForMs }))
+    );
+  }
+
   /** Charges the delivered records and releases the reservation. */
-  settle(hold: HoldRow, settlement: Settlement): void {
-    const { units, records } = settlement;
+  settle(hold: HoldRow, given: Settlement): Charge {
+    const { settlement, repeatOf } = this.#payOnce(hold, given);
+    const { units, records, lineItems } = settlement;
+    assert(
+      Number.isSafeInteger(units) && units >= 0 && units <= hold.units,
+      `${settlement.requestId} costs more than its reservation`,
+    );
     const { account, key } = this.#ownersOf(hold.account_id, hold.key_id);
     account.figures.balanceUnits -= units;
     const before = account.figures.periodUnits;
     for (const figures of [account.figures, key.figures]) figures.periodUnits += units;
+    if (key.day !== null) key.day.units += units;
     key.figures.lastUsedAt = this.now;
     this.#end(hold, account, key, {
       state: 'settled',
@@ -120,15 +146,39 @@ export class LedgerBatch {
       records,
       units,
       addons: JSON.stringify(settlement.addons ?? {}),
-      line_items: JSON.stringify(settlement.lineItems),
+      line_items: JSON.stringify(lineItems),
       snapshot_id: settlement.snapshotId,
       duration_ms: wholeMs(settlement.durationMs),
+      repeat_of: repeatOf,
     });
     if (units > 0) {
       this.#noteCrossing(account, before);
       this.#meter(account, units);
     }
     this.#endIdempotencyKey(hold, settlement);
+    return { units, lineItems, repeatOf };
+  }
+
+  /**
+   * The settlement with the charge for the rows alone that were not paid before. What was paid when the request began
+   * counts, so that no charge exceeds its reservation.
+   */
+  #payOnce(hold: HoldRow, settlement: Settlement): { settlement: Settlement; repeatOf: string | null } {
+    const { once, records, requestId } = settlement;
+    if (once === undefined) return { settlement, repeatOf: null };
+    const result = { accountId: hold.account_id, result: once.result };
+    const paid = this.#paid.get(paidRowsKey(result)) ?? [];
+    const range = { first: once.first, end: once.first + records, since: hold.created_at - paidForMs };
+    const unpaid = unpaidParts(paid, range);
+    const repeatOf = paidBy(paid, range);
+    const charge = once.chargeFor(rowsIn(unpaid), repeatOf);
+    for (const { first, end } of charge.units === 0 ? [] : unpaid) {
+      paid.push({ requestId, first, end, paidAt: this.now });
+      const row = { account_id: hold.account_id, result_id: once.result, request_id: requestId };
+      this.paidRows.push({ ...row, first_row: first, end_row: end, paid_at: this.now });
+    }
+    this.#paid.set(paidRowsKey(result), paid);
+    return { settlement: { ...settlement, ...charge }, repeatOf };
   }
 
   /** Ends a reservation without a charge. */
@@ -145,6 +195,7 @@ export class LedgerBatch {
       line_items: '[]',
       snapshot_id: null,
       duration_ms: wholeMs(failure.durationMs),
+      repeat_of: null,
     });
     this.#endIdempotencyKey(hold, undefined);
   }
@@ -250,6 +301,12 @@ function refusalOf(account: AccountOwner, key: KeyOwner, units: number): Reserve
     if (units <= left) continue;
     const reason = 'spend_limit_reached';
     return { ok: false, reason, scope, availableUnits: left, limitUnits: spendLimitUnits };
+  }
+  if (key.day !== null) {
+    const left = key.day.limitUnits - key.day.units - key.figures.reservedUnits;
+    const reason = 'day_limit_reached';
+    if (units > left)
+      return { ok: false, reason, scope: 'key', availableUnits: left, limitUnits: key.day.limitUnits };
   }
   return undefined;
 }

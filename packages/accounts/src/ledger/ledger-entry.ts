@@ -12,6 +12,8 @@ export interface Reservation {
   method: string;
   units: number;
   priceVersion: string;
+  /** Rows of a result that are paid once; `units` is their full price. */
+  once?: OnceReserved | undefined;
   /** For a request with an idempotency key: no second request with the key runs, and the response is retained. */
   idempotency?: { key: string; fingerprint: string } | undefined;
 }
@@ -20,7 +22,7 @@ export type ReserveResult =
   | { ok: true }
   | {
       ok: false;
-      reason: 'insufficient_balance' | 'spend_limit_reached';
+      reason: 'insufficient_balance' | 'spend_limit_reached' | 'day_limit_reached';
       /** The owner of the limit. */
       scope: 'account' | 'key';
       /** Units that can be reserved. */
@@ -31,13 +33,44 @@ export type ReserveResult =
   /** Another request with this idempotency key is running or was answered. */
   | { ok: false; reason: 'idempotency_key_used' };
 
+/**
+ * Rows of a result, of which an account pays each once in 24 hours: a repeated request costs nothing, one with a higher
+ * limit costs what it adds.
+ */
+interface OnceReserved {
+  /** Identifies the result, the same for equal questions over the same snapshot. */
+  result: string;
+  /** The position of the first row, from 0. */
+  first: number;
+  /** Rows at most. */
+  records: number;
+  /** The price of a row. */
+  unitsEach: number;
+}
+
+/** The delivered rows of a result that are paid once. */
+interface OnceDelivered extends Pick<OnceReserved, 'result' | 'first'> {
+  /** The charge for some of the delivered rows; called in the transaction, so it must be fast. */
+  chargeFor(unpaid: number, repeatOf: string | null): Pick<Settlement, 'units' | 'lineItems' | 'answer'>;
+}
+
+/** What a request was charged. */
+export interface Charge {
+  units: number;
+  lineItems: readonly object[];
+  /** The newest request that paid before for some of the same rows; null for none. */
+  repeatOf: string | null;
+}
+
 /** The outcome of a successful request. */
 export interface Settlement {
   requestId: string;
   status: number;
   records: number;
-  /** At most the reserved units. */
+  /** At most the reserved units; with `once`, the price of all delivered rows. */
   units: number;
+  /** Rows that are paid once: only those are charged that were not paid before. */
+  once?: OnceDelivered | undefined;
   /** Add-ons delivered, by kind; `{}` for none. */
   addons?: Readonly<Record<string, number>>;
   lineItems: readonly object[];
@@ -78,4 +111,6 @@ export interface UsageRecord {
   /** False when the connection closed before the complete response was sent. */
   delivered: boolean;
   durationMs: number;
+  /** The request that paid before for some of the same rows, so that they cost nothing; null for none. */
+  repeatOf: string | null;
 }

@@ -1,4 +1,4 @@
-import type { Failure, Reservation, ReserveResult, Settlement } from './ledger-entry.ts';
+import type { Charge, Failure, Reservation, ReserveResult, Settlement } from './ledger-entry.ts';
 
 /** A ledger operation; several operations share a transaction. */
 export type Operation =
@@ -9,7 +9,7 @@ export type Operation =
 
 /** The outcome of an operation in a committed transaction. */
 export type Outcome =
-  | { ok: true; result: ReserveResult | undefined }
+  | { ok: true; result: ReserveResult | Charge | undefined }
   /** The operation was refused and wrote nothing; the others of its batch are committed. */
   | { ok: false; error: unknown };
 

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
-import type { Plan } from '../account.ts';
+import type { AccountState, Plan } from '../account.ts';
 import type { StoreSchema } from '../store/schema.ts';
 import type { LedgerTransaction } from '../store/statement-cache.ts';
 import type { Store } from '../store/store.ts';
-import { periodOf } from './period.ts';
+import { dayOf, periodOf } from './period.ts';
 
 /** The balance and sums of an account or a key within a transaction. */
 export interface Figures {
@@ -22,6 +22,7 @@ export interface AccountOwner {
   spendLimitUnits: number | null;
   alertUnits: number | null;
   billingCustomer: string | null;
+  state: AccountState;
   figures: Figures;
 }
 
@@ -30,6 +31,8 @@ export interface KeyOwner {
   keyId: string;
   accountId: string;
   spendLimitUnits: number | null;
+  /** Its limit per UTC day, and what it was charged today. */
+  day: { limitUnits: number; units: number } | null;
   isRevoked: boolean;
   figures: Figures;
 }
@@ -56,6 +59,7 @@ export async function lockOwners(
       keyId: row.key_id,
       accountId: row.account_id,
       spendLimitUnits: row.key_limit,
+      day: row.day_limit === null ? null : { limitUnits: row.day_limit, units: 0 },
       isRevoked: row.revoked_at !== null,
       figures: {
         balanceUnits: row.key_balance,
@@ -73,6 +77,7 @@ export async function lockOwners(
       spendLimitUnits: row.account_limit,
       alertUnits: row.alert_units,
       billingCustomer: row.billing_customer,
+      state: row.state as AccountState,
       figures: {
         balanceUnits: row.balance_units,
         reservedUnits: row.reserved_units,
@@ -86,6 +91,9 @@ export async function lockOwners(
   const period = periodOf(now);
   for (const owner of [...owners.accounts.values(), ...owners.keys.values()]) {
     if (owner.figures.period !== period) await rollOverPeriod(transaction.kysely, owner, period);
+  }
+  for (const { keyId, accountId, day } of owners.keys.values()) {
+    if (day !== null) day.units = await unitsOfDay(transaction.kysely, { accountId, keyId, day: dayOf(now) });
   }
   return owners;
 }
@@ -101,9 +109,16 @@ function ownersOf(kysely: Kysely<StoreSchema>, keyIds: readonly string[]) {
     .innerJoin('api_keys as k', 'k.account_id', 'a.account_id')
     .innerJoin('balances as kb', 'kb.owner_id', 'k.key_id')
     .select(['k.key_id', 'k.account_id', 'k.revoked_at', 'k.spend_limit_units as key_limit'])
+    .select('k.day_limit_units as day_limit')
     .select(['kb.balance_units as key_balance', 'kb.reserved_units as key_reserved', 'kb.last_used_at'])
     .select(['kb.period as key_period', 'kb.period_units as key_period_units'])
-    .select(['a.plan', 'a.spend_limit_units as account_limit', 'a.alert_units', 'a.billing_customer'])
+    .select([
+      'a.plan',
+      'a.spend_limit_units as account_limit',
+      'a.alert_units',
+      'a.billing_customer',
+      'a.state',
+    ])
     .select(['ab.balance_units', 'ab.reserved_units', 'ab.period', 'ab.period_units', 'ab.alert_mark'])
     .where('k.key_id', 'in', keyIds)
     .orderBy('ab.owner_id');
@@ -128,4 +143,19 @@ async function rollOverPeriod(
     .executeTakeFirstOrThrow();
   figures.period = period;
   figures.periodUnits = Number(units);
+}
+
+/** What a key was charged on a UTC day. */
+async function unitsOfDay(
+  kysely: Kysely<StoreSchema>,
+  { accountId, keyId, day }: { accountId: string; keyId: string; day: string },
+): Promise<number> {
+  const { units } = await kysely
+    .selectFrom('usage_days')
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('units'), eb.lit(0)).as('units'))
+    .where('account_id', '=', accountId)
+    .where('day', '=', day)
+    .where('key_id', '=', keyId)
+    .executeTakeFirstOrThrow();
+  return Number(units);
 }

@@ -34,6 +34,13 @@ export interface UsageWindow {
   start?: Date;
   end?: Date;
   keyId?: string;
+  platform?: Platform | undefined;
+  /** As in the price table. */
+  endpoint?: string | undefined;
+  state?: 'settled' | 'released' | undefined;
+  errorCode?: string | undefined;
+  /** Requests that cost at least this many units. */
+  unitsMin?: number | undefined;
   /** Default 100. */
   limit?: number;
   /** Lists the entries after this one. */

@@ -9,12 +9,18 @@ const linesDefault = 100;
 export async function listUsage(
   { db }: Store,
   accountId: string,
-  { start, end, keyId, after, limit = linesDefault }: UsageWindow,
+  { start, end, keyId, after, limit = linesDefault, ...filter }: UsageWindow,
 ): Promise<UsageRecord[]> {
   let query = lines(db).where('l.account_id', '=', accountId);
   if (start !== undefined) query = query.where('l.created_at', '>=', start.getTime());
   if (end !== undefined) query = query.where('l.created_at', '<', end.getTime());
   if (keyId !== undefined) query = query.where('l.key_id', '=', keyId);
+  const { platform, endpoint, state, errorCode, unitsMin } = filter;
+  if (platform !== undefined) query = query.where('l.platform', '=', platform);
+  if (endpoint !== undefined) query = query.where('l.endpoint', '=', endpoint);
+  if (state !== undefined) query = query.where('l.state', '=', state);
+  if (errorCode !== undefined) query = query.where('l.error_code', '=', errorCode);
+  if (unitsMin !== undefined) query = query.where('l.units', '>=', unitsMin);
   if (after !== undefined) {
     const at = after.createdAt.getTime();
     query = query.where((eb) =>
@@ -76,6 +82,7 @@ function toUsageRecord(row: Line): UsageRecord {
     snapshotId: row.snapshot_id,
     delivered: row.delivered === 1,
     durationMs: row.duration_ms,
+    repeatOf: row.repeat_of,
   };
 }
 

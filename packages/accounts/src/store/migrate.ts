@@ -4,10 +4,27 @@ import { type Migration, Migrator } from 'kysely/migration';
 import type { DatabaseKind } from './database-kind.ts';
 import { initial } from './migrations/0001-initial.ts';
 import { queryCrashes } from './migrations/0002-query-crashes.ts';
+import { administration } from './migrations/0004-administration.ts';
+import { paidRows } from './migrations/0005-paid-rows.ts';
+import { savedQueries } from './migrations/0006-saved-queries.ts';
+import { schedules } from './migrations/0007-schedules.ts';
+import { sessions } from './migrations/0008-sessions.ts';
+import { pepperOfKeys } from './migrations/0010-pepper-of-keys.ts';
+import { scramVerifiers } from './migrations/0012-scram-verifiers.ts';
 
 /** In the order of their names. A published migration is never edited; a change is a new file, added here. */
 function migrationsOf(kind: DatabaseKind): Record<string, Migration> {
-  return { '0001-initial': { up: (db) => initial(db, kind) }, '0002-query-crashes': { up: queryCrashes } };
+  return {
+    '0001-initial': { up: (db) => initial(db, kind) },
+    '0002-query-crashes': { up: queryCrashes },
+    '0004-administration': { up: administration },
+    '0005-paid-rows': { up: (db) => paidRows(db, kind) },
+    '0006-saved-queries': { up: (db) => savedQueries(db, kind) },
+    '0007-schedules': { up: schedules },
+    '0008-sessions': { up: sessions },
+    '0010-pepper-of-keys': { up: pepperOfKeys },
+    '0012-scram-verifiers': { up: scramVerifiers },
+  };
 }
 
 /**

@@ -1,10 +1,11 @@
-import type { Selectable } from 'kysely';
+import type { Generated, Selectable } from 'kysely';
+import type { SavedSchema } from './saved-schema.ts';
 
 /**
  * The tables, for SQLite and PostgreSQL alike. Times are milliseconds since 1970, UTC; money is units of $0.0001;
  * flags are 0 and 1; lists and objects are JSON text.
  */
-export interface StoreSchema {
+export interface StoreSchema extends SavedSchema {
   store_facts: StoreFactsTable;
   accounts: AccountsTable;
   api_keys: ApiKeysTable;
@@ -22,6 +23,12 @@ export interface StoreSchema {
   meter_events: MeterEventsTable;
   rate_windows: RateWindowsTable;
   query_crashes: QueryCrashesTable;
+  admin_keys: AdminKeysTable;
+  audit_log: AuditLogTable;
+  paid_rows: PaidRowsTable;
+  sessions: SessionsTable;
+  console_keys: ConsoleKeysTable;
+  sign_in_tokens: SignInTokensTable;
 }
 
 interface StoreFactsTable {
@@ -41,24 +48,34 @@ interface AccountsTable {
   alert_units: number | null;
   billing_customer: string | null;
   created_at: number;
+  /** `active`, `suspended` or `closed`. */
+  state: Generated<string>;
+  state_reason: string | null;
+  state_changed_at: number | null;
 }
 
 interface ApiKeysTable {
   key_id: string;
   account_id: string;
-  /** `live`, `test` or `acct`. */
+  /** `live`, `test` or `acct`; `read` for a read token, `job` for a schedule. */
   kind: string;
   name: string;
   /** HMAC-SHA-256 of the key, in hex. */
   digest: string;
+  /** The ID of the pepper of the digest; null for the first one of the database. */
+  pepper: string | null;
   prefix: string;
   last4: string;
   /** JSON list of platforms. */
   permissions: string;
   spend_limit_units: number | null;
+  /** Maximum charge in one UTC day; null for no limit. */
+  day_limit_units: Generated<number | null>;
   created_at: number;
   expires_at: number | null;
   revoked_at: number | null;
+  /** What checks a SCRAM login; null for account keys, and for keys of earlier versions. */
+  scram_verifier: string | null;
 }
 
 /** Credits; together with the ledger they explain every balance. */
@@ -134,6 +151,8 @@ interface UsageLedgerTable {
   delivered: number;
   created_at: number;
   duration_ms: number;
+  /** The request that paid before for the same rows; null for none. */
+  repeat_of: string | null;
 }
 
 /** The ledger's sums by day, written with it. */
@@ -181,6 +200,8 @@ interface WebhooksTable {
   url: string;
   /** Signing secret, encrypted with a key derived from the pepper. */
   secret: string;
+  /** The ID of that pepper; null for the first one of the database. */
+  pepper: string | null;
   created_at: number;
 }
 
@@ -238,9 +259,81 @@ interface QueryCrashesTable {
   created_at: number;
 }
 
+/** Keys of the operator, which belong to no account. */
+interface AdminKeysTable {
+  key_id: string;
+  name: string;
+  /** HMAC-SHA-256 of the key, in hex. */
+  digest: string;
+  /** The ID of the pepper of the digest; null for the first one of the database. */
+  pepper: string | null;
+  prefix: string;
+  last4: string;
+  created_at: number;
+  expires_at: number | null;
+  revoked_at: number | null;
+}
+
+/** Changes of accounts, keys and the service; entries outlive their account. */
+interface AuditLogTable {
+  entry_id: string;
+  created_at: number;
+  actor: string;
+  address: string | null;
+  action: string;
+  account_id: string | null;
+  subject: string | null;
+  /** JSON object; it never contains secrets. */
+  details: string;
+}
+
+export type AdminKeyRow = Selectable<AdminKeysTable>;
+/** Rows of results that an account has paid for, and when. */
+interface PaidRowsTable {
+  account_id: string;
+  /** Digest of the question and its snapshot. */
+  result_id: string;
+  /** The request that paid. */
+  request_id: string;
+  first_row: number;
+  /** The row after the last one. */
+  end_row: number;
+  paid_at: number;
+}
+
+/** Sessions of browsers that are signed in. */
+interface SessionsTable {
+  session_id: string;
+  account_id: string;
+  /** HMAC-SHA-256 of the value of the cookie, in hex. */
+  digest: string;
+  /** The key that signed in; null for a one-time token. */
+  opener_key_id: string | null;
+  /** The data key that the session spends with. */
+  data_key_id: string;
+  created_at: number;
+  expires_at: number;
+}
+
+/** The data key that the sessions of an account spend with. */
+interface ConsoleKeysTable {
+  account_id: string;
+  key_id: string;
+}
+
+/** Tokens that sign in once; a used one is deleted. */
+interface SignInTokensTable {
+  /** HMAC-SHA-256 of the token, in hex. */
+  digest: string;
+  account_id: string;
+  created_at: number;
+  expires_at: number;
+}
+
 export type AccountRow = Selectable<AccountsTable>;
 export type ApiKeyRow = Selectable<ApiKeysTable>;
 export type BalanceRow = Selectable<BalancesTable>;
 export type HoldRow = Selectable<HoldsTable>;
+export type WebhookRow = Selectable<WebhooksTable>;
 export type NotificationRow = Selectable<NotificationsTable>;
 export type MeterEventRow = Selectable<MeterEventsTable>;

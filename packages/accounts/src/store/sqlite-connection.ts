@@ -1,6 +1,7 @@
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { AppError } from '@sdq/contract';
 import { LRUCache } from 'lru-cache';
+import { openDatabase } from './open-database.ts';
 
 /** Maximum number of cached prepared statements; the store needs far fewer. */
 const statementsMax = 200;
@@ -33,7 +34,7 @@ export class SqliteConnection {
   #waitsForDisk = true;
 
   constructor(path: string) {
-    this.#database = new DatabaseSync(path, { timeout: busyTimeoutMs });
+    this.#database = openDatabase(path, { timeout: busyTimeoutMs });
     try {
       this.#database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;
                            PRAGMA trusted_schema = OFF; PRAGMA wal_autocheckpoint = ${logPages}`);
@@ -81,7 +82,7 @@ export class SqliteConnection {
     this.#setWaitsForDisk(true);
   }
 
-  /** Errors: `service_unavailable` for failures of the environment. */
+  /** Errors: `disk_full`; `service_unavailable` for other failures of the environment. */
   run<Row>(text: string, parameters: readonly unknown[] = []): Ran<Row> {
     try {
       const { statement, hasRows } = this.#prepare(text);
@@ -117,9 +118,17 @@ export class SqliteConnection {
 /** SQLite's primary result codes for failures of the environment: busy, locked, read-only, I/O, full. */
 const environmentCodes = new Set([5, 6, 8, 10, 13, 14]);
 
+const fullCode = 13;
+
 function toAppError(error: unknown): unknown {
   const code = (error as { errcode?: number }).errcode;
   if (code === undefined || !environmentCodes.has(code & 0xff)) return error;
+  if ((code & 0xff) === fullCode) {
+    return new AppError('disk_full', 'The disk of the account database is full', {
+      cause: error,
+      retryAfterSeconds: 30,
+    });
+  }
   return new AppError('service_unavailable', 'The account database is temporarily not writable', {
     cause: error,
     retryAfterSeconds: 1,

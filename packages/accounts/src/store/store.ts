@@ -30,6 +30,8 @@ export interface Store {
   lock<Query extends Lockable>(query: Query, table?: string): Query;
   /** Whether a failed commit may have succeeded: the response of a database server can be lost. */
   readonly mayCommitUnseen: boolean;
+  /** Whether several machines can use it. */
+  readonly isShared: boolean;
   close(): Promise<void>;
 }
 
@@ -84,6 +86,7 @@ export function sqliteStore(connection: SqliteConnection): Store {
     },
     lock: (query) => query,
     mayCommitUnseen: false,
+    isShared: false,
     async close() {
       await db.destroy();
       connection.close();
@@ -114,6 +117,7 @@ export function postgresStore(dialect: Dialect): Store {
     lock: (query, table) =>
       (table === undefined ? query.forUpdate() : query.forUpdate(table as never)) as typeof query,
     mayCommitUnseen: true,
+    isShared: true,
     close: () => db.destroy(),
   };
 }

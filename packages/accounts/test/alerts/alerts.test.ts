@@ -9,6 +9,7 @@ import { Webhook as ReferenceWebhook } from 'standardwebhooks';
 import { expect, test } from 'vitest';
 import { makeCustomer, reservationOf, settlementOf } from '../../../../test/support/customer.ts';
 import { isPostable, postWebhook } from '../../src/alerts/post-webhook.ts';
+import { PepperRing } from '../../src/keys/pepper-ring.ts';
 import { createAccounts } from '../../src/open-accounts.ts';
 import { migrate } from '../../src/store/migrate.ts';
 import { type Ran, SqliteConnection } from '../../src/store/sqlite-connection.ts';
@@ -175,7 +176,7 @@ test('a delivery that met a busy database is tried again', async () => {
   const store = sqliteStore(connection);
   await migrate(store.db as unknown as Kysely<unknown>, 'sqlite');
   const options = { now: () => clock.now, allowPrivateWebhooks: true };
-  await using accounts = createAccounts(store, Buffer.alloc(32, 7), options);
+  await using accounts = createAccounts(store, new PepperRing(['07'.repeat(32)]), options);
   const customer = await makeCustomer(accounts);
   await accounts.createWebhook(customer.accountId, receiver.url);
   await accounts.updateAccount(customer.accountId, { settings: { alertThreshold: 0 } });

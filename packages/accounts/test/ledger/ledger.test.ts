@@ -40,6 +40,7 @@ onEachDatabase(({ open }) => {
       snapshotId: 'f'.repeat(32),
       durationMs: 4,
       delivered: true,
+      repeatOf: null,
       createdAt: expect.any(Date),
     };
     expect(await store.accounts.listUsage(store.accountId)).toEqual([line]);

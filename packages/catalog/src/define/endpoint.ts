@@ -42,7 +42,7 @@ export interface EndpointDescription<Query extends z.ZodType, Data extends z.Zod
 }
 
 /** An endpoint with erased types: `query` validates the input of `worst` and `answer`. */
-export type Endpoint = Omit<EndpointDescription<z.ZodType, z.ZodType>, 'worst' | 'answer'> & {
+export type Endpoint = Omit<EndpointDescription<z.ZodType, z.ZodObject>, 'worst' | 'answer'> & {
   worst(query: unknown): Delivered;
   answer(query: unknown, session: Session, addons: Addons): Promise<EndpointAnswer<object>>;
 };

@@ -15,6 +15,11 @@ export interface IndexList<Item> {
   sql: string;
   parameters: Readonly<Record<string, SqlParameter>>;
   toItem(row: Row): Item;
+  /**
+   * SQL for the whole records, and what makes one of a row, where `sql` reads only their keys: the same records in the
+   * same order, without LIMIT. Default: `sql`.
+   */
+  whole?: { sql: string; toItem(row: Row): unknown } | undefined;
   /** The place directly after a row. */
   placeOf(row: Row): Place;
 }

@@ -117,6 +117,11 @@ export function queryOf<Shape extends z.ZodRawShape>(shape: Shape, needsOneOf: r
       context.addIssue({ ...bound, input: asked, path: ['count'] });
     }
     if (needsOneOf.length === 0 || needsOneOf.some((name) => values[name] !== undefined)) return;
-    context.addIssue({ code: 'custom', message: `provide either ${needsOneOf.join(' or ')}` });
+    const [only = '', other] = needsOneOf;
+    // what the document does not require is missed as what it requires
+    if (other === undefined)
+      return context.addIssue({ code: 'invalid_type', expected: 'string', input: undefined, path: [only] });
+    const either = needsOneOf.length > 1 ? 'either ' : '';
+    context.addIssue({ code: 'custom', message: `provide ${either}${needsOneOf.join(' or ')}` });
   });
 }

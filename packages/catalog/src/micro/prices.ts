@@ -4,6 +4,7 @@ import type { PlatformPrices } from '@sdq/pricing';
 export const prices: PlatformPrices = {
   '2026-11': {
     sql: { per: 'row', record: 1, addons: {} },
+    'sql/quotes': { per: 'exact quote', record: 1, addons: {} },
     profile: { per: 'profile', record: 10, addons: {} },
     post: { per: 'post', record: 5, addons: {} },
     listed_post: { per: 'post', record: 1, addons: {} },

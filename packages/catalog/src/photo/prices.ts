@@ -4,6 +4,7 @@ import type { PlatformPrices } from '@sdq/pricing';
 export const prices: PlatformPrices = {
   '2026-11': {
     sql: { per: 'row', record: 1, addons: {} },
+    'sql/quotes': { per: 'exact quote', record: 1, addons: {} },
     profile: { per: 'profile', record: 10, addons: { followers: 5, following: 5 } },
     post: { per: 'post', record: 5, addons: { transcripts: 5, video_files: 1, comments: 5 } },
     comment: { per: 'comment', record: 5, addons: {} },

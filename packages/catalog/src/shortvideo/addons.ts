@@ -26,6 +26,12 @@ export const commentsRead = defineRead<{ video_id: string }, VideoComment>({
         ORDER BY create_time DESC NULLS LAST, comment_id`,
       parameters: { id },
       toItem: toComment,
+      whole: {
+        sql: `SELECT * FROM (SELECT * FROM comments WHERE video_id = $id AND parent_comment_id IS NULL
+          ORDER BY create_time DESC NULLS LAST, comment_id OFFSET ${offset})
+        ORDER BY create_time DESC NULLS LAST, comment_id`,
+        toItem: toComment,
+      },
       placeOf: () => offset + pageSize,
     });
   },

@@ -1,9 +1,14 @@
 import { z } from 'zod';
 
+const avatarUrl = z
+  .string()
+  .nullable()
+  .meta({ description: 'URL of the picture; null when it is not known.' });
+
 export const videoComment = z.object({
   comment_id: z.string(),
   text: z.string(),
-  author: z.object({ unique_id: z.string(), nickname: z.string(), avatar_url: z.string() }),
+  author: z.object({ unique_id: z.string(), nickname: z.string(), avatar_url: avatarUrl }),
   create_time: z.int().meta({ description: 'Unix seconds.' }),
   like_count: z.int(),
   reply_count: z.int(),
@@ -45,7 +50,7 @@ export const videoProfile = z.object({
   sec_uid: z.string().nullable(),
   user_id: z.string().nullable(),
   bio: z.string(),
-  avatar_url: z.string(),
+  avatar_url: avatarUrl,
   is_verified: z.boolean(),
   is_private: z.boolean(),
   follower_count: z.int(),

@@ -52,7 +52,7 @@ export function toComment(row: Row): VideoComment {
     author: {
       unique_id: text(row.author),
       nickname: text(row.author_nickname),
-      avatar_url: text(row.avatar_url),
+      avatar_url: text(row.avatar_url) || null,
     },
     create_time: unixSeconds(row.create_time),
     like_count: count(row.like_count),

@@ -11,6 +11,8 @@ export function describeAccount(account: Account) {
     balance: formatCost(account.balanceUnits),
     spend_limit: costOrNull(account.spendLimitUnits),
     billing_customer: account.billingCustomer,
+    state: account.state,
+    state_reason: account.stateReason,
     created_at: account.createdAt.toISOString(),
   };
 }
@@ -19,6 +21,7 @@ export function describeAccount(account: Account) {
 export function describeKey(key: KeyRecord) {
   return {
     key_id: key.keyId,
+    kind: key.kind === 'acct' ? 'account' : 'data',
     name: key.name,
     masked_key: key.maskedKey,
     permissions: key.permissions,
@@ -29,6 +32,11 @@ export function describeKey(key: KeyRecord) {
     expires_at: key.expiresAt?.toISOString() ?? null,
     revoked_at: key.revokedAt?.toISOString() ?? null,
   };
+}
+
+/** What a key is called in texts. */
+export function kindText({ kind }: KeyRecord): string {
+  return kind === 'acct' ? 'account API key' : 'data API key';
 }
 
 /** Usage of the current billing period. */

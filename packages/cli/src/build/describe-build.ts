@@ -41,7 +41,9 @@ export function buildLines(report: BuildIndexReport): string[] {
 
 function compactionLines({ isCompactionDue }: BuildIndexReport): string[] {
   return isCompactionDue
-    ? ['Many rows are not in the main segment. Run sdq index build to make queries faster.']
+    ? [
+        'Many rows are not in the main segment, or an older version built it. Run sdq index build to make queries faster.',
+      ]
     : [];
 }
 

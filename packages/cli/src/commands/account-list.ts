@@ -24,6 +24,7 @@ export function registerAccountList(parent: Command, context: Context): void {
             { name: 'name', align: 'left' },
             { name: 'email', align: 'left' },
             { name: 'balance', align: 'right' },
+            { name: 'state', align: 'left' },
             { name: 'created', align: 'left' },
           ],
           shown.map((account) => [
@@ -31,6 +32,7 @@ export function registerAccountList(parent: Command, context: Context): void {
             account.name,
             account.email,
             account.balance,
+            account.state,
             account.created_at,
           ]),
           { header: (text) => context.stdout.style('bold', text) },

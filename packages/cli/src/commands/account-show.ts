@@ -29,6 +29,10 @@ export function registerAccountShow(parent: Command, context: Context): void {
       const { account, period } = shown;
       const limit = account.spend_limit === null ? '' : ` of ${account.spend_limit} (spend limit)`;
       await context.stdout.line(`account   ${account.id}  ${account.name} <${account.email}>`);
+      if (account.state !== 'active') {
+        const reason = account.state_reason === null ? '' : `: ${account.state_reason}`;
+        await context.stdout.line(`state     ${account.state}${reason}`);
+      }
       await context.stdout.line(`balance   ${account.balance}  (${account.plan})`);
       await context.stdout.line(
         `period    ${period.period_start.slice(0, 7)}: ${period.cost}${limit}, ${plural(period.requests, 'request')}, ${plural(period.records, 'record')}`,

@@ -7,12 +7,14 @@ import { parseConstants, parsePairs } from '../arguments/constants.ts';
 import { parseInstant } from '../arguments/instant.ts';
 import { buildProgress } from '../build/build-progress.ts';
 import { buildLines } from '../build/describe-build.ts';
+import { waitOption } from '../build/wait-option.ts';
 import { catalogOption, tablesOf } from '../catalog/catalog-option.ts';
 import { guessedLines } from '../catalog/describe-catalog.ts';
 import type { Context } from '../context.ts';
 import { indexOption, resolveIndex } from '../index-directory.ts';
 import { describeIngest, ingestAsJson, withPlainErrors } from '../ingest/describe-ingest.ts';
 import { describePreview } from '../ingest/describe-previews.ts';
+import { follow } from '../ingest/follow.ts';
 import { Progress, type ProgressState } from '../terminal/progress.ts';
 import { plural } from '../terminal/quantities.ts';
 
@@ -29,9 +31,11 @@ interface AddFlags {
   timeZone?: string;
   encoding?: string;
   dryRun?: boolean;
+  follow?: boolean;
   saveMap?: string;
   observedAt?: Date;
   memory?: number;
+  wait?: number;
   json?: boolean;
   build: boolean;
   quiet?: boolean;
@@ -50,6 +54,8 @@ Examples:
   sdq index add --index ./index --mapping columns.json --set region=US videos.csv
   sdq index add --index ./index --dry-run --map n_plays=play_count --time-zone +07:00 videos.csv
   sdq index add --index ./index --table comments --observed-at 2026-03-01T00:00:00Z comments.ndjson
+  sdq index add --index ./index --follow ./collected
+  crawler | sdq index add --index ./index --follow -
   sdq index add --index ./podcasts --catalog podcasts.json --table episodes episodes.csv`;
 
 /** `sdq index add`: imports data files into an index. */
@@ -75,11 +81,16 @@ export function registerIndexAdd(parent: Command, context: Context): void {
     )
     .option('--time-zone <zone>', 'zone of times without one, such as Europe/Berlin or +07:00')
     .option('--encoding <name>', 'encoding of text files (default: detected from the whole file)')
+    .option(
+      '--follow',
+      'keep importing: new files of a folder, or lines of JSON from standard input ("-"), as they come',
+    )
     .option('--dry-run', 'read the files and print what would be imported; write nothing')
     .option('--save-map <file>', 'write the columns and decisions as a mapping file; for one flat file')
     .option('--observed-at <time>', 'observation time of the records, ISO 8601', parseInstant)
     .option('--memory <size>', 'memory limit, such as 2GiB', parseByteSize)
     .option('--no-build', 'skip building query acceleration structures for the added rows')
+    .addOption(waitOption())
     .option('--json', 'print the report as JSON')
     .option('-q, --quiet', 'suppress progress output')
     .addHelpText('after', examples)
@@ -115,10 +126,15 @@ export function registerIndexAdd(parent: Command, context: Context): void {
           return;
         }
       }
+      if (flags.follow === true) {
+        await follow({ ...reading, index, memoryBytesMax: flags.memory, waitMs: flags.wait }, flags, context);
+        return;
+      }
       const report = await addFiles({
         ...reading,
         index,
         ...(flags.memory === undefined ? {} : { memoryBytesMax: flags.memory }),
+        waitMs: flags.wait,
         signal: context.signal,
         onProgress: (state) => progress.update(progressState(state)),
       }).finally(() => progress.end());
@@ -129,6 +145,7 @@ export function registerIndexAdd(parent: Command, context: Context): void {
               tables,
               mode: 'refresh',
               memoryBytesMax: flags.memory,
+              waitMs: flags.wait,
               signal: context.signal,
               onProgress: (state) => progress.update(buildProgress(state)),
             }).finally(() => progress.end())

@@ -3,6 +3,7 @@ import { parseByteSize } from '../arguments/byte-size.ts';
 import { wholeNumber } from '../arguments/whole-number.ts';
 import { buildProgress } from '../build/build-progress.ts';
 import { describeBuild } from '../build/describe-build.ts';
+import { waitOption } from '../build/wait-option.ts';
 import { catalogOption, tablesOf } from '../catalog/catalog-option.ts';
 import { guessedLines } from '../catalog/describe-catalog.ts';
 import type { Context } from '../context.ts';
@@ -13,6 +14,7 @@ interface BuildFlags {
   index?: string;
   catalog?: string;
   memory?: number;
+  wait?: number;
   threads?: number;
   table?: string[];
   rebuild?: boolean;
@@ -38,6 +40,7 @@ export function registerIndexBuild(parent: Command, context: Context): void {
     )
     .option('--table <id...>', 'tables to build for, such as shortvideo.comments (default: all)')
     .option('--rebuild', 'rebuild everything')
+    .addOption(waitOption())
     .option('--json', 'print the report as JSON')
     .option('-q, --quiet', 'suppress progress output')
     .addHelpText(
@@ -56,6 +59,7 @@ export function registerIndexBuild(parent: Command, context: Context): void {
         mode: flags.rebuild === true ? 'rebuild' : 'build',
         threads: flags.threads,
         memoryBytesMax: flags.memory,
+        waitMs: flags.wait,
         signal: context.signal,
         onProgress: (state) => progress.update(buildProgress(state)),
       }).finally(() => progress.end());

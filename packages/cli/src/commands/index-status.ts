@@ -1,10 +1,11 @@
-import type { Snapshot } from '@sdq/index';
+import type { CompactionPlan, LivingStatus, Snapshot } from '@sdq/index';
 import type { Command } from 'commander';
+import { compactionLines } from '../build/describe-compaction.ts';
 import { describeSegments, type SegmentStatus, segmentStatus } from '../build/segment-status.ts';
 import { catalogOption, tablesOf } from '../catalog/catalog-option.ts';
 import type { Context } from '../context.ts';
 import { indexOption, resolveIndex } from '../index-directory.ts';
-import { bytesText, countText, plural } from '../terminal/quantities.ts';
+import { bytesText, countText, durationText, plural } from '../terminal/quantities.ts';
 import { renderTable } from '../terminal/table.ts';
 
 interface StatusFlags {
@@ -31,23 +32,27 @@ export function registerIndexStatus(parent: Command, context: Context): void {
       '\nExamples:\n  sdq index status --index ./index\n  sdq index status --index ./index --sql | duckdb -init /dev/stdin',
     )
     .action(async (flags: StatusFlags) => {
-      const [{ duckdbViews, openSnapshot }, { withTables }] = await Promise.all([
-        import('@sdq/index'),
-        import('@sdq/catalog'),
-      ]);
+      const [{ duckdbViews, livingStatus, openSnapshot, planCompaction }, { withTables }] = await Promise.all(
+        [import('@sdq/index'), import('@sdq/catalog')],
+      );
       const catalog = withTables(await tablesOf(flags.catalog));
       const snapshot = await openSnapshot(resolveIndex(flags, context.environment));
       if (flags.sql === true) return await context.stdout.write(duckdbViews(snapshot, catalog));
-      const status = { ...statusOf(snapshot), ...(await segmentStatus(snapshot, catalog)) };
+      const status = {
+        ...statusOf(snapshot, await livingStatus(snapshot, catalog)),
+        ...(await segmentStatus(snapshot, catalog)),
+        compaction: planCompaction(snapshot, catalog),
+      };
       if (flags.json === true) return await context.stdout.json(status);
       await context.stdout.line(describe(status, (text) => context.stdout.style('bold', text)));
     });
 }
 
-type Status = ReturnType<typeof statusOf> & SegmentStatus;
+type Status = ReturnType<typeof statusOf> & SegmentStatus & { readonly compaction: CompactionPlan };
 
-function statusOf(snapshot: Snapshot) {
+function statusOf(snapshot: Snapshot, living: LivingStatus) {
   const { manifest } = snapshot;
+  const newest = Math.max(...[...living.observedLast.values()].map(Number));
   return {
     index: snapshot.root,
     snapshot_id: manifest.snapshot_id,
@@ -56,13 +61,16 @@ function statusOf(snapshot: Snapshot) {
       const months = table.files.flatMap((file) => (file.month === null ? [] : [file.month])).sort();
       return {
         table: id,
-        rows: table.rows,
+        rows: living.rows.get(id) ?? table.rows,
         bytes: table.bytes,
         files: table.files.length,
         month_first: months[0] ?? null,
         month_last: months.at(-1) ?? null,
+        observed_last: living.observedLast.get(id)?.toISOString() ?? null,
       };
     }),
+    /** Age of the newest observation of all tables, in seconds; null without any. */
+    newest_observation_age_seconds: Number.isFinite(newest) ? Math.round((Date.now() - newest) / 1000) : null,
     sources: manifest.sources,
   };
 }
@@ -75,6 +83,7 @@ function describe(status: Status, header: (text: string) => string): string {
       { name: 'files', align: 'right' },
       { name: 'bytes', align: 'right' },
       { name: 'months', align: 'left' },
+      { name: 'last observed', align: 'left' },
     ],
     status.tables.map((table) => [
       table.table,
@@ -82,10 +91,18 @@ function describe(status: Status, header: (text: string) => string): string {
       countText(table.files),
       bytesText(table.bytes),
       table.month_first === null ? '' : `${table.month_first} … ${table.month_last}`,
+      table.observed_last === null ? '' : `${table.observed_last.slice(0, 19).replace('T', ' ')}`,
     ]),
     { header },
   );
   const lines = [`snapshot ${status.snapshot_id}`, `index    ${status.index}`, '', tables];
+  const age = status.newest_observation_age_seconds;
+  if (age !== null)
+    lines.push(
+      '',
+      `The newest observation is ${age < 0 ? 'in the future' : `${durationText(age * 1000)} old`}`,
+    );
+  if (status.compaction.tables.length > 0) lines.push('', ...compactionLines(status.compaction, header));
   if (status.segments.length > 0) lines.push('', describeSegments(status, header));
   if (status.sources.length > 0)
     lines.push('', `${plural(status.sources.length, 'file')} imported:`, describeSources(status, header));

@@ -18,7 +18,7 @@ export function registerKeyRevoke(parent: Command, context: Context): void {
     .addHelpText('after', '\nExample:\n  sdq key revoke key_01ABC')
     .action(async (keyId: string, flags: { account?: string; home?: string; json?: boolean }) => {
       const revoked = await withAccounts(flags.home, context, async (accounts) =>
-        accounts.revokeKey(await chooseAccount(accounts, flags.account), keyId),
+        accounts.revokeKey(await chooseAccount(accounts, flags.account), keyId, { scope: 'all' }),
       );
       if (revoked === undefined) {
         throw new AppError('api_key_not_found', `The account has no key "${keyId}"`, {

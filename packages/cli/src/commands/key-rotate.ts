@@ -1,7 +1,7 @@
 import { AppError } from '@sdq/contract';
 import type { Command } from 'commander';
 import { chooseAccount } from '../accounts/choose-account.ts';
-import { describeKey } from '../accounts/describe.ts';
+import { describeKey, kindText } from '../accounts/describe.ts';
 import { homeOption, withAccounts } from '../accounts/with-accounts.ts';
 import { wholeNumber } from '../arguments/whole-number.ts';
 import type { Context } from '../context.ts';
@@ -38,6 +38,7 @@ export function registerKeyRotate(parent: Command, context: Context): void {
       const rotated = await withAccounts(flags.home, context, async (accounts) =>
         accounts.rotateKey(await chooseAccount(accounts, flags.account), keyId, {
           overlapMs: flags.overlap * 1_000,
+          scope: 'all',
         }),
       );
       if (rotated === undefined) {
@@ -48,7 +49,7 @@ export function registerKeyRotate(parent: Command, context: Context): void {
       const { record, key } = rotated;
       if (flags.json === true) return await context.stdout.json({ ...describeKey(record), key });
       await context.stdout.line(`key ID        ${record.keyId}  ${record.name}`);
-      await context.stdout.line(`data API key  ${key}`);
+      await context.stdout.line(`${kindText(record).padEnd(12)}  ${key}`);
       await context.stdout.line('Save the key: it is not shown again.');
     });
 }

@@ -1,6 +1,7 @@
 import type { OwnTable } from '@sdq/catalog';
 import { AppError, platforms, type ResultFormat, resultFormats, sqlLimits } from '@sdq/contract';
 import { type Command, Option } from 'commander';
+import { parseAmount } from '../arguments/dollars.ts';
 import { parseSqlParameters } from '../arguments/sql-parameters.ts';
 import { readSqlText } from '../arguments/sql-text.ts';
 import { wholeNumber } from '../arguments/whole-number.ts';
@@ -9,7 +10,9 @@ import type { Context } from '../context.ts';
 import { indexOption, resolveIndex } from '../index-directory.ts';
 import { describeExplanation } from '../query/describe-explanation.ts';
 import { printResultTable, truncationNote } from '../query/print-result-table.ts';
-import { SqlFailure } from '../report-failure.ts';
+import { remoteOption } from '../remote/remote-option.ts';
+import { runRemotely } from '../remote/run-remotely.ts';
+import { asSqlFailure } from '../report-failure.ts';
 import { withOutput } from '../terminal/output-file.ts';
 
 interface QueryFlags {
@@ -21,6 +24,8 @@ interface QueryFlags {
   param?: string[];
   csvSafe?: boolean;
   explain?: boolean;
+  remote?: string | true;
+  maxCost?: number;
   timeout: number;
   file?: string;
   output?: string;
@@ -35,6 +40,7 @@ Examples:
   sdq query --index ./index --format csv -f report.sql -o report.csv
   sdq query --index ./index --format arrow "SELECT * FROM videos" > videos.arrows
   sdq query --index ./podcasts --catalog podcasts.json "SELECT show_name, count(*) FROM episodes GROUP BY 1"
+  sdq query --remote https://api.example.org --max-cost 0.10 "SELECT count(*) FROM videos"
   echo "SELECT count(*) FROM tweets" | sdq query --index ./index --platform micro -`;
 
 /** `sdq query`: runs one SELECT and writes its rows to standard output or a file. */
@@ -45,6 +51,8 @@ export function registerQuery(parent: Command, context: Context): void {
     .description('Run one SELECT on an index and print its rows.')
     .argument('[sql]', 'SELECT statement, or - to read it from standard input')
     .option(...indexOption)
+    .option(...remoteOption)
+    .option('--max-cost <dollars>', 'with --remote: refuse a query that can cost more', parseAmount)
     .option(
       '--platform <name>',
       `platform of the tables to query: ${platforms.join(', ')}, or the platform of your own tables (default: shortvideo, or the platform of --catalog)`,
@@ -57,7 +65,7 @@ export function registerQuery(parent: Command, context: Context): void {
     )
     .option(
       '--limit <count>',
-      'maximum number of rows, in every output format',
+      'maximum number of rows, in every output format; with --remote 10,000 by default',
       wholeNumber(1, sqlLimits.streamRowsMax),
       sqlLimits.streamRowsMax,
     )
@@ -81,7 +89,8 @@ export function registerQuery(parent: Command, context: Context): void {
     .option('-o, --output <file>', 'write rows to a file instead of standard output')
     .option('-q, --quiet', 'print rows only, without row count and warnings')
     .addHelpText('after', examples)
-    .action(async (argument: string | undefined, flags: QueryFlags) => {
+    .action(async (word: string | undefined, given: QueryFlags, command: Command) => {
+      const { argument, flags } = withoutUrl(word, given);
       const isBinary = flags.format === 'arrow' || flags.format === 'parquet';
       const isToTerminal = flags.output === undefined && context.stdout.isTerminal;
       if (isBinary && isToTerminal && flags.explain !== true) {
@@ -96,9 +105,15 @@ export function registerQuery(parent: Command, context: Context): void {
       }
       const sql = await readSqlText(argument, flags.file);
       const parameters = parseSqlParameters(flags.param ?? []);
+      const isLimitGiven = command.getOptionValueSource('limit') === 'cli';
       await withOutput(flags.output, context, async (stdout) => {
-        await run(sql, flags, parameters, { ...context, stdout }).catch((error: unknown) => {
-          throw error instanceof AppError ? new SqlFailure(sql, error) : error;
+        const settings = { ...context, stdout };
+        const running =
+          flags.remote === undefined
+            ? run(sql, flags, parameters, settings)
+            : runRemotely(sql, { ...flags, isLimitGiven }, parameters, settings);
+        await running.catch((error: unknown) => {
+          throw asSqlFailure(sql, error);
         });
       });
     });
@@ -115,6 +130,15 @@ async function checkPlatform(
   throw new AppError('usage_error', `Unknown platform "${wanted}"`, {
     hint: `Available platforms: ${platforms.join(', ')}.${tables === undefined ? ' Use --catalog to query your own tables.' : ''}`,
   });
+}
+
+/** `--remote "SELECT …"` has the query where a URL may stand. */
+function withoutUrl(word: string | undefined, flags: QueryFlags) {
+  const { remote } = flags;
+  const isQuery = typeof remote === 'string' && !/^https?:/i.test(remote);
+  return isQuery && word === undefined && flags.file === undefined
+    ? { argument: remote, flags: { ...flags, remote: true as const } }
+    : { argument: word, flags };
 }
 
 function collect(value: string, before: string[] = []): string[] {

@@ -10,6 +10,8 @@ interface ServeFlags {
   home?: string;
   host?: string;
   port?: number;
+  mirror?: string;
+  pgPort?: number;
 }
 
 /** `sdq serve`: serves an index over HTTP. */
@@ -22,11 +24,20 @@ export function registerServe(parent: Command, context: Context): void {
     )
     .option(...indexOption)
     .option('--home <dir>', 'data directory (default: SDQ_HOME, else .sdq)')
+    .option(
+      '--mirror <address>',
+      'mirror the index from an object store, s3://BUCKET/PREFIX or a directory (default: SDQ_MIRROR)',
+    )
     .option('--host <host>', 'address to listen on (default: HOST, else 127.0.0.1)')
     .option('--port <port>', 'port to listen on; 0 for any free port (default: PORT, else 8080)', parsePort)
+    .option(
+      '--pg-port <port>',
+      'port for clients of PostgreSQL, such as BI tools (default: SDQ_PG_PORT, else none)',
+      parsePort,
+    )
     .addHelpText(
       'after',
-      '\nExamples:\n  sdq serve --index ./index\n  sdq serve --index ./index --host 0.0.0.0 --port 80 --home /var/lib/sdq',
+      '\nExamples:\n  sdq serve --index ./index\n  sdq serve --index ./index --host 0.0.0.0 --port 80 --home /var/lib/sdq\n  sdq serve --index ./mirror --mirror s3://videos/index',
     )
     .action(async (flags: ServeFlags) => {
       const home = resolveHome(flags.home, context.environment);
@@ -34,9 +45,12 @@ export function registerServe(parent: Command, context: Context): void {
       await runService(context, {
         ...resolveListenAddress(flags, context.environment),
         index,
+        mirror: flags.mirror,
         accountsDirectory: home.accounts,
-        onReady: async (url) => {
-          await context.stdout.line(`Serving ${index} at ${url} (press Ctrl-C to stop)`);
+        pgPort: flags.pgPort,
+        onReady: async (url, _consoleUrl, postgresUrl) => {
+          const also = postgresUrl === undefined ? '' : ` and ${postgresUrl}`;
+          await context.stdout.line(`Serving ${index} at ${url}${also} (press Ctrl-C to stop)`);
         },
       });
     });

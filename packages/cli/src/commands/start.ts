@@ -44,7 +44,7 @@ export function registerStart(parent: Command, context: Context): void {
       const address = resolveListenAddress(flags, context.environment);
       await assertAddressFree(address);
       await ensureSampleIndex(home, flags.rows ?? 200_000, context, flags.quiet);
-      const { keys, created } = await ensureDemoKeys(home, context.environment);
+      const { keys, created, signInToken } = await ensureDemoKeys(home, context.environment);
       if (created) {
         await context.stdout.line(`Demo account API key  ${keys.account_key}`);
         await context.stdout.line(`Demo data API key     ${keys.api_key}`);
@@ -55,11 +55,26 @@ export function registerStart(parent: Command, context: Context): void {
         index: home.index,
         accountsDirectory: home.accounts,
         logLevel: 'warn',
-        onReady: async (url) => {
+        onReady: async (url, consoleUrl) => {
+          if (consoleUrl !== undefined) {
+            await context.stdout.line(`Console  ${signInAddress(consoleUrl, signInToken)}\n`);
+          }
           await context.stdout.line(`Serving at ${url} (press Ctrl-C to stop). Try:\n`);
-          await context.stdout.line(`${curlLine(url, keys.api_key, sampleSql)}\n`);
+          const curl = (path?: string) => curlLine(url, keys.api_key, sampleSql, path);
+          await context.stdout.line(`${curl()}\n`);
+          await context.stdout.line(`Is it valid, and what can it cost? Free:\n\n${curl('/check')}\n`);
+          await context.stdout.line(`A quote that binds for ten minutes, free:\n\n${curl('/quotes')}\n`);
           buildBeside(home.index, context);
         },
       });
     });
+}
+
+/**
+ * The address of the console with a token that signs in to the demo account once, within an hour. The token is in the
+ * fragment, which browsers send to nobody. Without TLS, sessions exist on loopback addresses only.
+ */
+function signInAddress(consoleUrl: string, token: string): string {
+  const isLoopback = /^http:\/\/(?:localhost|127\.[\d.]+|\[::1\]):/.test(consoleUrl);
+  return isLoopback ? `${consoleUrl}#token=${token}` : consoleUrl;
 }

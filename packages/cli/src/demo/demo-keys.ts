@@ -13,16 +13,21 @@ export interface DemoKeys {
   readonly api_key: string;
 }
 
-/** The keys of the demo account: the saved keys if they are still valid, otherwise those of a new account. */
+/**
+ * The keys of the demo account: the saved keys if they are still valid, otherwise those of a new account; and a new token
+ * that signs a browser in to it once.
+ */
 export async function ensureDemoKeys(
   home: Home,
   environment: Context['environment'],
-): Promise<{ keys: DemoKeys; created: boolean }> {
+): Promise<{ keys: DemoKeys; created: boolean; signInToken: string }> {
   const { openAccounts } = await import('@sdq/accounts');
   await using accounts = await openAccounts(accountsOptions(home.accounts, environment));
   const known = await readDemoKeys(home.demoKeys);
-  if (known !== undefined && (await accounts.authenticate(known.api_key)).ok) {
-    return { keys: known, created: false };
+  const authentication = known && (await accounts.authenticate(known.api_key));
+  if (known !== undefined && authentication?.ok) {
+    const signInToken = await accounts.createSignInToken(authentication.principal.accountId);
+    return { keys: known, created: false, signInToken };
   }
   const { account, accountKey } = await accounts.createAccount({
     name: 'Demo',
@@ -32,7 +37,7 @@ export async function ensureDemoKeys(
   const { key } = await accounts.createKey(account.accountId, { name: 'demo' });
   const keys = { account_key: accountKey, api_key: key };
   await writePrivately(home.demoKeys, `${JSON.stringify(keys, null, 2)}\n`);
-  return { keys, created: true };
+  return { keys, created: true, signInToken: await accounts.createSignInToken(account.accountId) };
 }
 
 async function readDemoKeys(path: string): Promise<DemoKeys | undefined> {

@@ -101,10 +101,14 @@ function refusedLines(
     ]);
 }
 
-/** Numbers come first, with examples: they may be counts that were not recognised. */
-function unusedLines({ unusedFields, unused = [] }: Told): string[] {
+/**
+ * Numbers come first, with examples: they may be counts that were not recognised. A preview names those of the others
+ * that have values.
+ */
+function unusedLines({ unusedFields, unused }: Told): string[] {
   const numbers = unusedFields.filter(({ isNumber }) => isNumber);
-  const others = unused.filter((name) => !numbers.some((field) => field.name === name));
+  const named = unused ?? unusedFields.filter(({ values }) => values > 0).map(({ name }) => name);
+  const others = named.filter((name) => !numbers.some((field) => field.name === name));
   const shown = numbers.map(({ name, examples }) => `${name} (${examples.join(', ')})`);
   return [
     ...(shown.length > 0 ? [`  unused columns with numbers: ${firstOf(shown)}`] : []),

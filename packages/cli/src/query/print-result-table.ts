@@ -1,14 +1,19 @@
 import { sqlLimits } from '@sdq/contract';
-import type { QueryResult, Row } from '@sdq/core';
+import type { Row } from '@sdq/core';
 import type { Context } from '../context.ts';
 import { durationText, plural } from '../terminal/quantities.ts';
 import { alignmentOf, TableLayout } from '../terminal/table.ts';
+import type { PrintedResult } from './printed-result.ts';
 
 /** Number of rows that are buffered to determine column widths. */
 const sampleRows = 1_000;
 
 /** Prints a result as an aligned table while it is read, followed by its row count. */
-export async function printResultTable(result: QueryResult, context: Context, quiet: boolean): Promise<void> {
+export async function printResultTable(
+  result: PrintedResult,
+  context: Pick<Context, 'stdout' | 'stderr'>,
+  quiet: boolean,
+): Promise<void> {
   const names = result.columns.map((column) => column.name);
   const columns = result.columns.map(({ name, type }) => ({ name, align: alignmentOf(type) }));
   const valuesOf = (row: Row) => names.map((name) => row[name]);
@@ -35,8 +40,9 @@ export async function printResultTable(result: QueryResult, context: Context, qu
   }
   await flush();
   if (quiet) return;
-  const { rowCount, truncated, elapsedMs } = await result.summary;
-  await context.stdout.line(`(${plural(rowCount, 'row')}, ${durationText(elapsedMs)})`);
+  const { rowCount, truncated, elapsedMs, cost } = await result.summary;
+  const facts = [plural(rowCount, 'row'), durationText(elapsedMs), ...(cost === undefined ? [] : [cost])];
+  await context.stdout.line(`(${facts.join(', ')})`);
   if (truncated) await context.stderr.line(`warning: ${truncationNote(rowCount)}`);
 }
 

@@ -1,22 +1,31 @@
 import { once } from 'node:events';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Engine } from '@sdq/core';
 import type { CallLimits, Metrics, ServiceLogger } from '@sdq/server';
 import { accountsOptions } from '../accounts/accounts-options.ts';
 import type { Context } from '../context.ts';
+import { programVersion } from '../program-version.ts';
 import { driverSettings, formerNameWarnings, givenSettings } from '../settings/given-settings.ts';
 import { readSettings } from '../settings/read-settings.ts';
 import type { Settings } from '../settings/settings.ts';
 import { engineOptions } from './engine-options.ts';
+import { findConsole } from './find-console.ts';
 import { assertAddressFree, type ListenAddress } from './listen-address.ts';
+import { postgresAddress, readTls } from './postgres-address.ts';
+import { startMirror } from './start-mirror.ts';
 
 export interface ServiceOptions extends ListenAddress {
   index: string;
   accountsDirectory: string;
+  /** Address of the object store that the index mirrors; default: SDQ_MIRROR. */
+  mirror?: string | undefined;
+  /** Overrides SDQ_PG_PORT. */
+  pgPort?: number | undefined;
   /** Default of SDQ_LOG_LEVEL. */
   logLevel?: Settings['SDQ_LOG_LEVEL'];
-  /** Called with the URL once the service accepts requests. */
-  onReady(url: string): Promise<void>;
+  /** Called with the URL once the service accepts requests, with that of the console and of the PostgreSQL listener if they are served. */
+  onReady(url: string, consoleUrl: string | undefined, postgresUrl: string | undefined): Promise<void>;
 }
 
 /**
@@ -44,7 +53,13 @@ export async function runService(context: Context, options: ServiceOptions): Pro
   await using accounts = await openAccounts({
     ...accountsOptions(options.accountsDirectory, environment),
     onError: failures,
+    actor: server.currentActor,
   });
+  const mirrorAddress = options.mirror ?? settings.SDQ_MIRROR;
+  await using mirror =
+    mirrorAddress === undefined
+      ? undefined
+      : await startMirror(context, mirrorAddress, options.index, settings, log.logger);
   await using engine = await core.openEngine({
     ...engineOptions(options.index, settings),
     observer: server.observeQueries(metrics),
@@ -57,15 +72,18 @@ export async function runService(context: Context, options: ServiceOptions): Pro
     index: options.index,
     directory: join(home, 'spool'),
     isKnown: platforms.knownRecords(engine),
-    everyMs: settings.SDQ_WRITE_THROUGH_SECONDS * 1_000,
+    // only the mirror writes to its directory
+    everyMs: mirror === undefined ? settings.SDQ_WRITE_THROUGH_SECONDS * 1_000 : 0,
     onError: failures,
   });
   const sources = platforms.configuredSources(driverSettings(environment), {
-    keep: (observations) => writeThrough.keep(observations),
+    keep: (observations) => mirror === undefined && writeThrough.keep(observations),
     onAlarm: ({ driver, op, share }) =>
       failures(new Error(`${driver}: ${Math.round(share * 100)} % of the responses of ${op} are invalid`)),
     onCall: (report) => metrics?.called(report),
   });
+  const mcp = await openMcp(settings);
+  const consoleDirectory = findConsole(settings, (warning) => log.logger.warn(warning));
   const service = await server.startService({
     engine,
     accounts,
@@ -75,25 +93,56 @@ export async function runService(context: Context, options: ServiceOptions): Pro
       sources,
       writeThrough,
       media: platforms.directoryStore(settings.SDQ_MEDIA_DIR ?? join(home, 'media')),
-      secret: await platforms.loadSecret(join(home, 'data-secret'), settings.SDQ_PEPPER),
+      secret:
+        settings.SDQ_PEPPER === undefined
+          ? await platforms.openDataSecret(join(home, 'data-secret'))
+          : new platforms.SigningSecrets(() => accounts.deriveSecrets('cursors and links')),
     },
     logger: log.logger,
+    version: programVersion(),
+    ...(consoleDirectory !== undefined && { consoleDirectory }),
+    slowQueryMs: settings.SDQ_SLOW_QUERY_SECONDS * 1_000,
+    directories: { home, spill: settings.SDQ_SPILL_DIR ?? tmpdir() },
+    ...(mcp !== undefined && { mcp }),
+    retained: { accountBytesMax: settings.SDQ_RESULTS_PER_ACCOUNT_BYTES },
+    postgres: await postgresAddress(options.pgPort, options.host, settings),
     ...(settings.SDQ_SPILL_DIR !== undefined && { retainedDirectory: settings.SDQ_SPILL_DIR }),
+    ...(mirror !== undefined && { mirror: () => mirror.figures }),
     ...watchers(metrics, tracing.tracing),
   });
+  const { postgres } = service;
+  const postgresUrl =
+    postgres === null ? undefined : `postgresql://${postgres.host}:${postgres.port}/shortvideo`;
   try {
     log.logger.info(
-      { url: service.url, metrics_url: service.operatorUrl, index: options.index },
+      { url: service.url, postgres_url: postgresUrl, metrics_url: service.operatorUrl, index: options.index },
       'Service started',
     );
-    await options.onReady(service.url);
-    using _reload = reloadOnHangup(context, engine, log);
+    await options.onReady(
+      service.url,
+      consoleDirectory === undefined ? undefined : `${service.url}/console/`,
+      postgresUrl,
+    );
+    using _reload = reloadOnHangup(context, engine, log, async () => {
+      const tls = await readTls(settings);
+      if (tls !== undefined) postgres?.setTls(tls);
+    });
     if (!context.signal.aborted) await once(context.signal, 'abort');
     log.logger.info('Shutting down; waiting for in-flight requests');
   } finally {
     await service.close();
     log.logger.info('Service stopped');
   }
+}
+
+/** What answers `/mcp`; it is loaded only where it is on. */
+async function openMcp({ SDQ_MCP, SDQ_MCP_BUDGET_CENTS }: Settings) {
+  if (SDQ_MCP === 'off') return undefined;
+  const { mcpOverHttp } = await import('@sdq/mcp');
+  const budgetUnits = SDQ_MCP_BUDGET_CENTS * 100;
+  const callUnits = Math.ceil(budgetUnits / 20);
+  return (baseUrl: () => string) =>
+    mcpOverHttp({ baseUrl, version: programVersion(), budgetUnits, callUnits, features: [] });
 }
 
 /** HTTP and connection options from settings. */
@@ -103,6 +152,7 @@ function httpOptions({ host, port }: ListenAddress, settings: Settings) {
     port,
     limits: callLimits(settings),
     isSignupOpen: settings.SDQ_SIGNUP === 'open',
+    hasSchedules: settings.SDQ_SCHEDULES === 'on',
     allowPrivateWebhooks: settings.SDQ_WEBHOOKS_ALLOW_PRIVATE,
     http: { corsOrigins: settings.SDQ_CORS_ORIGINS ?? [], hstsSeconds: settings.SDQ_HSTS_SECONDS },
     connectionsMax: settings.SDQ_CONNECTIONS_MAX,
@@ -118,8 +168,11 @@ function callLimits(settings: Settings): CallLimits {
   return {
     keyPerMinute: settings.SDQ_RATE_KEY_PER_MINUTE,
     sqlPerMinute: settings.SDQ_RATE_SQL_PER_MINUTE,
+    checksPerMinute: settings.SDQ_RATE_CHECKS_PER_MINUTE,
+    linksPerMinute: settings.SDQ_RATE_LINKS_PER_MINUTE,
     accountPerMinute: settings.SDQ_RATE_ACCOUNT_PER_MINUTE,
     failedAuthenticationsPerMinute: settings.SDQ_RATE_FAILED_KEYS_PER_MINUTE,
+    sharesPerMinute: settings.SDQ_RATE_SHARES_PER_MINUTE,
     signupsPerHour: settings.SDQ_RATE_SIGNUPS_PER_HOUR,
     keyPerDay: settings.SDQ_QUOTA_KEY_PER_DAY,
     sqlAtOnce: settings.SDQ_SQL_REQUESTS_MAX,
@@ -148,16 +201,23 @@ function watchers(metrics: Metrics | undefined, tracing: Tracing | undefined) {
 }
 
 /**
- * Loads a newly published snapshot on SIGHUP. For a service in a terminal, SIGHUP means that the terminal was closed and
+ * Loads a newly published snapshot, and the certificate, on SIGHUP. For a service in a terminal, SIGHUP means that the terminal was closed and
  * ends the process.
  */
-function reloadOnHangup(context: Context, engine: Engine, { logger }: ServiceLogger): Disposable {
+function reloadOnHangup(
+  context: Context,
+  engine: Engine,
+  { logger }: ServiceLogger,
+  reloadTls: () => Promise<void>,
+): Disposable {
   if (context.stdout.isTerminal) return { [Symbol.dispose]() {} };
-  const reload = () =>
+  const reload = () => {
+    reloadTls().catch((error: unknown) => logger.error({ err: error }, 'Cannot load the new certificate'));
     void engine.refresh().then(
       () => logger.info({ snapshot_id: engine.snapshotId }, 'Index reloaded'),
       (error: unknown) => logger.error({ err: error }, 'Cannot load the new snapshot'),
     );
+  };
   process.on('SIGHUP', reload);
   return { [Symbol.dispose]: () => void process.off('SIGHUP', reload) };
 }

@@ -2,6 +2,7 @@ import { AppError } from '@sdq/contract';
 import { z } from 'zod';
 import type { Context } from '../context.ts';
 import { type GivenSetting, givenSettings } from './given-settings.ts';
+import { misspeltSettings } from './misspelt-settings.ts';
 import type { SettingFacts } from './setting.ts';
 import { type SettingName, type Settings, settings } from './settings.ts';
 
@@ -19,9 +20,15 @@ export function readSettings(environment: Context['environment']): Settings {
   const read = schema.safeParse(
     Object.fromEntries(Object.entries(given).map(([name, { value }]) => [name, value])),
   );
+  const misspelt = misspeltSettings(environment);
   const faults = read.success
-    ? incompleteGroups(given)
-    : read.error.issues.map(({ path, message }) => fault(String(path[0]) as SettingName, given, message));
+    ? [...misspelt, ...incompleteGroups(given)]
+    : [
+        ...misspelt,
+        ...read.error.issues.map(({ path, message }) =>
+          fault(String(path[0]) as SettingName, given, message),
+        ),
+      ];
   if (faults.length > 0) {
     throw new AppError('usage_error', faults.join('; '), { hint: 'List all settings with: sdq config' });
   }

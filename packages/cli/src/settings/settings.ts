@@ -53,6 +53,57 @@ export const settings = {
     group: 'service',
     about: 'Index directory of all commands (default: the directory index in SDQ_HOME)',
   }),
+  SDQ_MIRROR: setting(text, {
+    group: 'service',
+    about:
+      'Object store that the index mirrors, s3://BUCKET/PREFIX or a directory; the service is read-only then',
+  }),
+  SDQ_MIRROR_SECONDS: setting(whole(1, 86_400), {
+    group: 'service',
+    about: 'Interval at which a mirror looks at its object store',
+    default: '2',
+  }),
+  SDQ_MIRROR_BYTES_MAX: setting(size(2 ** 20), {
+    group: 'service',
+    about: 'Largest snapshot that a mirror takes (default: what the disk has room for)',
+  }),
+  SDQ_CONSOLE: setting(oneOf(['on', 'off']), {
+    group: 'service',
+    about: 'Serve the console at /console/ (on or off)',
+    default: 'on',
+  }),
+  SDQ_MCP: setting(oneOf(['on', 'off']), {
+    group: 'service',
+    about: 'Serve the Model Context Protocol at /mcp, for agents (on or off)',
+    default: 'off',
+  }),
+  SDQ_MCP_BUDGET_CENTS: setting(whole(1, 1_000_000), {
+    group: 'service',
+    about:
+      'What the agents of one key may spend in a day through /mcp, in US cents; one call may cost a twentieth of it',
+    default: '100',
+  }),
+  SDQ_SCHEDULES: setting(oneOf(['on', 'off']), {
+    group: 'service',
+    about: 'Let accounts run their saved queries by schedule (on or off)',
+    default: 'off',
+  }),
+  SDQ_PG_PORT: setting(whole(0, 65_535), {
+    group: 'service',
+    about: 'Port for clients of PostgreSQL, such as BI tools; 0 for any free port (default: none)',
+  }),
+  SDQ_PG_HOST: setting(text, {
+    group: 'service',
+    about: 'Address to listen on for clients of PostgreSQL (default: HOST); off loopback it needs TLS',
+  }),
+  SDQ_PG_TLS_CERT: setting(text, {
+    group: 'service',
+    about: 'File of the certificate chain for clients of PostgreSQL, PEM; it is read again on SIGHUP',
+  }),
+  SDQ_PG_TLS_KEY: setting(text, {
+    group: 'service',
+    about: 'File of the key of that certificate, PEM',
+  }),
   SDQ_SIGNUP: setting(oneOf(['open', 'closed']), {
     group: 'service',
     about: 'Allow public sign-up (open or closed). New accounts receive a $5.00 credit',
@@ -69,9 +120,10 @@ export const settings = {
     about: 'PostgreSQL database for accounts (default: SQLite in SDQ_HOME)',
     isSecret: true,
   }),
-  SDQ_PEPPER: setting(z.string().regex(/^[0-9a-f]{64}$/i, '64 hex digits'), {
+  SDQ_PEPPER: setting(z.string().regex(/^[0-9a-f]{64}(,[0-9a-f]{64}){0,3}$/i, '64 hex digits'), {
     group: 'accounts',
-    about: 'Secret that API keys are hashed with; required if several machines share a database',
+    about:
+      'Secret that API keys are hashed with; required if several machines share a database. While it is replaced: the former and the new one, comma-separated',
     isSecret: true,
   }),
   SDQ_STRIPE_API_KEY: secret('accounts', 'API key of the billing provider'),
@@ -123,8 +175,14 @@ export const settings = {
 
   SDQ_RATE_KEY_PER_MINUTE: rate('Data requests per minute and API key', 600),
   SDQ_RATE_SQL_PER_MINUTE: rate('SQL requests per minute and API key', 60),
+  SDQ_RATE_CHECKS_PER_MINUTE: rate('SQL checks, which run nothing, per minute and API key', 300),
+  SDQ_RATE_LINKS_PER_MINUTE: rate(
+    'Requests by signed links to results, per minute and API key that made them',
+    600,
+  ),
   SDQ_RATE_ACCOUNT_PER_MINUTE: rate('Account requests per minute and account', 120),
   SDQ_RATE_FAILED_KEYS_PER_MINUTE: rate('Failed authentications per minute and client address', 20),
+  SDQ_RATE_SHARES_PER_MINUTE: rate('Opened shares per minute and client address', 120),
   SDQ_RATE_SIGNUPS_PER_HOUR: rate('Sign-ups per hour and client address', 10),
   SDQ_QUOTA_KEY_PER_DAY: setting(whole(0, 1_000_000_000), {
     group: 'limits',
@@ -186,6 +244,12 @@ export const settings = {
     about: 'Maximum size of the result cache; 0 disables it',
     default: '64MiB',
   }),
+  SDQ_RESULTS_PER_ACCOUNT_BYTES: setting(size(2 ** 20), {
+    group: 'limits',
+    about:
+      'Disk space of the retained results of one account; beyond it, its least recently used results are deleted',
+    default: '1GiB',
+  }),
   SDQ_SPILL_DIR: setting(text, {
     group: 'engine',
     about: 'Directory for temporary spill files (default: system temporary directory)',
@@ -216,10 +280,26 @@ export const settings = {
     default: '256',
   }),
 
+  SDQ_PG_CONNECTIONS_MAX: setting(whole(1, 100_000), {
+    group: 'connections',
+    about: 'Maximum open connections of clients of PostgreSQL',
+    default: '256',
+  }),
+  SDQ_PG_CONNECTIONS_PER_ADDRESS_MAX: setting(whole(0, 100_000), {
+    group: 'connections',
+    about: 'Maximum open connections of clients of PostgreSQL per client address; 0 for no limit',
+    default: '64',
+  }),
+
   SDQ_LOG_LEVEL: setting(oneOf(logLevels), {
     group: 'monitoring',
     about: `Minimum level of log lines on standard error: ${logLevels.join(', ')}`,
     default: 'info',
+  }),
+  SDQ_SLOW_QUERY_SECONDS: setting(whole(0, 3_600), {
+    group: 'monitoring',
+    about: 'Time from which on a query is logged as slow, with its figures; 0 logs every query',
+    default: '5',
   }),
   SDQ_METRICS_ADDRESS: setting(listenAddress, {
     group: 'monitoring',

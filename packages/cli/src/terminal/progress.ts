@@ -15,6 +15,9 @@ export interface ProgressState {
 const redrawMs = 100;
 const logMs = 3_000;
 const barWidth = 24;
+/** Time of a phase from which its rest is estimated, and the least rest that is shown. */
+const estimateAfterMs = 5_000;
+const shortMs = 10_000;
 
 /**
  * Shows progress on standard error: a progress bar on a terminal, otherwise a line every 3 s; nothing with `quiet`.
@@ -25,6 +28,8 @@ export class Progress {
   readonly #startedAt = performance.now();
   #shownAt = Number.NEGATIVE_INFINITY;
   #barShown = false;
+  /** The phase that runs, and where it was when it was first seen. */
+  #phase = { name: '', done: 0, at: 0 };
 
   constructor(output: Output, options: { quiet?: boolean | undefined } = {}) {
     this.#output = output;
@@ -63,8 +68,25 @@ export class Progress {
     if (known) parts.push(`${Math.floor(share * 100)} %`);
     if (state.note !== undefined) parts.push(state.note);
     parts.push(durationText(elapsedMs));
+    const leftMs = known ? this.#leftMs(state) : undefined;
+    if (leftMs !== undefined) parts.push(`about ${durationText(roundUp(leftMs))} left`);
     return parts.join('  ');
   }
+
+  /** The time that the phase still takes at its rate so far; undefined at its beginning, and where it is short. */
+  #leftMs({ phase, done, total }: ProgressState): number | undefined {
+    const now = performance.now();
+    if (phase !== this.#phase.name || done < this.#phase.done) this.#phase = { name: phase, done, at: now };
+    const { done: before, at } = this.#phase;
+    if (now - at < estimateAfterMs || done === before || done >= total) return undefined;
+    const leftMs = ((now - at) * (total - done)) / (done - before);
+    return leftMs < shortMs ? undefined : leftMs;
+  }
+}
+
+/** To whole seconds. */
+function roundUp(ms: number): number {
+  return Math.ceil(ms / 1000) * 1000;
 }
 
 function cutLine(line: string, columns: number | undefined): string {

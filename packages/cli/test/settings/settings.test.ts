@@ -163,3 +163,14 @@ function messageOf(work: () => unknown): string {
   }
   throw new Error('nothing was thrown');
 }
+
+test('16: a variable that nearly has the name of a setting is refused with the name that is meant', () => {
+  expect(() => readSettings({ RATE_SQL_PER_MINUT: '5' })).toThrow(
+    'Unknown setting RATE_SQL_PER_MINUT: RATE_SQL_PER_MINUTE is meant?',
+  );
+  expect(() => readSettings({ SDQ_QUERY_MEMORY_BYTE: '1GiB', PORT: 'x' })).toThrow(
+    /SDQ_QUERY_MEMORY_BYTES is meant\?; PORT=x is not/,
+  );
+  for (const name of ['SDQ_KEY', 'SDQ_REQUIRE_POSTGRES', 'HOSTNAME', 'PORTS', 'SHUTDOWN', 'CORS'])
+    expect(readSettings({ [name]: 'x' })).toBeDefined();
+});

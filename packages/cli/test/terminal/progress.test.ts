@@ -41,6 +41,23 @@ test('a log gets a line every few seconds, a terminal a bar, quiet nothing', () 
   }
 });
 
+test('a long phase tells how long it still takes', () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  try {
+    const { written, output } = recorder(false);
+    const progress = new Progress(output);
+    for (let done = 0; done <= 100; done++) {
+      progress.update({ phase: 'read', done, total: 100 });
+      vi.advanceTimersByTime(1000);
+    }
+    expect(written[0]).toMatch(/^read {2}3 % {2}3\.0 s\n$/);
+    expect(written[2]).toMatch(/^read {2}9 % {2}9\.0 s {2}about 1 min 31 s left\n$/);
+    expect(written.at(-1)).toMatch(/^read {2}99 % {2}1 min 39 s\n$/);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 test('quantities read well', () => {
   expect([countText(1234567), plural(1, 'row'), plural(0, 'row'), plural(2000, 'file')]).toEqual([
     '1,234,567',
@@ -54,9 +71,6 @@ test('quantities read well', () => {
     '1.5 KiB',
     '5.0 GiB',
   ]);
-  expect([durationText(12.4), durationText(3450), durationText(125_000)]).toEqual([
-    '12 ms',
-    '3.5 s',
-    '2 min 5 s',
-  ]);
+  const durations = [12.4, 3450, 125_000, 11_400_000, 353_000_000];
+  expect(durations.map(durationText)).toEqual(['12 ms', '3.5 s', '2 min 5 s', '3 h 10 min', '4 d 2 h']);
 });

@@ -55,6 +55,8 @@ export interface BackendSnapshot {
   /** Identifies its content: equal ids, equal rows. */
   readonly id: string;
   rowCount(table: CatalogTable): number;
+  /** Identifies the rows of these tables: equal in snapshots between which they did not change. Absent: `id` does. */
+  contentOf?(tables: readonly CatalogTable[]): string;
   /** Ids of tables that it contains and the catalogue does not describe; a backend may not know them. */
   readonly undescribed?: readonly string[];
   /** Errors: AppErrors that the caller can act on, such as `not_supported_by_backend`. */

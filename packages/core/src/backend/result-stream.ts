@@ -20,6 +20,11 @@ export interface RunLimits {
    * and may have been the cause.
    */
   readonly onSuspected?: (() => void) | undefined;
+  /**
+   * Called from time to time with the part of its work that is done, from 0 to 1, as far as the backend knows it. It
+   * restarts at a low number when the query is run again.
+   */
+  readonly onProgress?: ((fraction: number) => void) | undefined;
 }
 
 /** What is known when a result has been read to its end. */

@@ -1,12 +1,16 @@
 import type { CatalogTable } from '@sdq/catalog';
-import type { CrashLog, ResultColumn, ResultFormat, SqlParameters } from '@sdq/contract';
+import type { CrashLog, ResultColumn, ResultFormat } from '@sdq/contract';
 import type { RecordBatch } from 'apache-arrow';
-import type { BackendFactory, BackendStatus, Route, RuleOutcome } from '../backend/execution-backend.ts';
+import type { BackendFactory, BackendStatus } from '../backend/execution-backend.ts';
 import type { BytesOptions, ResultSummary, SpooledResult, SpoolOptions } from '../backend/result-stream.ts';
 import type { DuckDBOptions } from '../backends/duckdb/open-runner.ts';
-import type { AddReport, AddRowsOptions } from './add-rows.ts';
+import type { AddReport, AddRowsOptions, AddSource } from './add-rows.ts';
+import type { CheckedQuery } from './check-query.ts';
+import type { QueryParameters } from './embedding.ts';
+import type { Explanation } from './explanation.ts';
 import type { ConcurrencyLimits, QueuePlace } from './fair-queue.ts';
-import type { QueryFacts } from './query-facts.ts';
+import type { PreparedQuery } from './prepared-query.ts';
+import type { QueryFacts, QueryProgress } from './query-facts.ts';
 import type { QueryObserver } from './query-observer.ts';
 
 export interface EngineOptions extends DuckDBOptions {
@@ -20,20 +24,20 @@ export interface EngineOptions extends DuckDBOptions {
    */
   backend?: BackendFactory | undefined;
   /** Limits on concurrent and queued queries, per tenant and in all; defaults: 32 in all, per tenant 4 and 32, 30 s. */
-  concurrency?: Partial<ConcurrencyLimits>;
+  concurrency?: Partial<ConcurrencyLimits> | undefined;
   /**
    * Whether the advisory parser (node-sql-parser) checks each text beside DuckDB's own parser, which is the
    * authority; default true. It costs about 0.3 s at start-up; a program that runs only its own queries can turn it
    * off.
    */
-  advisoryParser?: boolean;
+  advisoryParser?: boolean | undefined;
   /**
    * Size in bytes of the LRU cache of small results (at most 1 MiB each), which answers equal queries over the same
    * snapshot; default 64 MiB, 0 turns it off.
    */
-  cacheBytesMax?: number;
+  cacheBytesMax?: number | undefined;
   /** Interval at which the engine looks for a newer snapshot, in milliseconds; default 500, 0 for never. */
-  refreshMs?: number;
+  refreshMs?: number | undefined;
   /** Directory for temporary spill files; default: the system's temporary directory. */
   spillDirectory?: string | undefined;
   /**
@@ -51,39 +55,48 @@ export interface EngineOptions extends DuckDBOptions {
 
 export interface QueryOptions {
   /** The platform whose tables the query names; default: the one platform of `tables`, or `shortvideo`. */
-  platform?: string;
-  /** Values of `?` and `$1` as a list, of `$name` as an object. */
-  parameters?: SqlParameters;
-  /** Maximum number of rows returned: 1 to 1,000,000, default 1,000,000. The query's own LIMIT applies too. */
-  limit?: number;
+  platform?: string | undefined;
+  /**
+   * Values of `?` and `$1` as a list, of `$name` as an object. A Date is bound as its time in UTC, undefined as NULL.
+   */
+  parameters?: QueryParameters | undefined;
+  /**
+   * Maximum number of rows returned, default 1,000,000; a result that the default cuts is told by a warning of the process.
+   * The query's own LIMIT applies too.
+   */
+  limit?: number | undefined;
   /**
    * Time limit of the query in milliseconds, default 30,000: from reading the text to the last row. Time in a queue or
    * waiting for a slow reader does not count.
    */
-  timeoutMs?: number;
+  timeoutMs?: number | undefined;
   /** Milliseconds of `timeoutMs` that the caller has spent on this query already, for example on `explain`; default 0. */
-  spentMs?: number;
+  spentMs?: number | undefined;
   /** Maximum number of encoded bytes; default none. */
-  bytesMax?: number;
+  bytesMax?: number | undefined;
   /**
    * The tenant of the query: tenants are served round robin, and each has a limit of concurrent queries. Without a
    * tenant, only the limit on all queries applies. Results and texts that were cached for one tenant are never used for
    * another: neither the answer nor its time tells what others asked. Default: the tenant of `place`.
    */
-  tenant?: string;
+  tenant?: string | undefined;
   /**
    * The account of the query, to which several tenants, such as its keys, may belong: what a query does to the engine
    * (crashes, memory) is attributed to its account and kept from others. Default: the account of `place`, or the tenant.
    */
-  account?: string;
+  account?: string | undefined;
   /** Queries of the tenant that may wait before this one is refused; default `concurrency.waitingPerTenantMax`. */
-  waitingMax?: number;
+  waitingMax?: number | undefined;
   /** A place in the queue from {@link Engine.enqueue}; the query then takes none of its own. */
-  place?: QueuePlace;
+  place?: QueuePlace | undefined;
   /** Cancels the query: it ends with `query_cancelled`. */
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
+  /** Called some ten times a second while it runs, once it is known how much is done. It must not throw. */
+  onProgress?: ((progress: QueryProgress) => void) | undefined;
   /** Reads this snapshot, which `holdSnapshot` retains, instead of the newest one. */
-  snapshotId?: string;
+  snapshotId?: string | undefined;
+  /** What {@link Engine.prepare} told of the same text, which is then not read again. */
+  prepared?: PreparedQuery | undefined;
 }
 
 /** A range of rows of a spooled result, and limits on reading them. */
@@ -97,7 +110,10 @@ export interface SnapshotHold extends Disposable {
   readonly snapshotId: string;
 }
 
-/** A row as an object, its values as in JSON results: BIGINT beyond 2^53 as text, timestamps as ISO 8601. */
+/**
+ * A row as an object, its values as in JSON results: integers beyond 2^53 and DECIMAL of more than 15 digits as text,
+ * timestamps as ISO 8601.
+ */
 export type Row = Record<string, unknown>;
 
 /**
@@ -135,25 +151,6 @@ export interface QueryResult extends AsyncDisposable {
   readonly rowsTaken: number;
   /** Settles when the result has been read to its end; rejects when it failed. */
   readonly summary: Promise<ResultSummary>;
-}
-
-/** How a query would run. */
-export interface Explanation {
-  readonly columns: readonly ResultColumn[];
-  readonly snapshotId: string;
-  readonly rules: readonly RuleOutcome[];
-  readonly routes: readonly Route[];
-  /** Number of speculative plans that are tried before the plan without guards. */
-  readonly attempts: number;
-  /** The result of the advisory parser for the text. */
-  readonly advisoryParser: string;
-  /** Upper bounds from the manifest. */
-  readonly rowsEstimated: number;
-  readonly bytesEstimated: number;
-  /** As {@link QueryFacts.isFree}. */
-  readonly isFree: boolean;
-  /** Milliseconds per stage. */
-  readonly stageMs: Readonly<Record<string, number>>;
 }
 
 export interface TableSchema {
@@ -195,12 +192,14 @@ export interface Engine extends AsyncDisposable {
    * Takes a place in the queue of a tenant for a later query; undefined when the tenant has reached its limit.
    * Dispose of it when it is no longer needed: it counts until then, and until its query has ended.
    */
-  enqueue(tenant: string, options?: { account?: string }): QueuePlace | undefined;
+  enqueue(tenant: string, options?: { account?: string | undefined }): QueuePlace | undefined;
   /** Runs one SELECT, or a command such as SHOW TABLES (docs/tools.md). Rejects before the first row with any error known by then. */
   query(sql: string, options?: QueryOptions): Promise<QueryResult>;
   explain(sql: string, options?: QueryOptions): Promise<Explanation>;
-  /** The {@link QueryFacts.isFree} of a query; runs nothing. Errors: those of a query that is refused. */
-  isFree(sql: string, options?: QueryOptions): Promise<boolean>;
+  /** Reads a text without running it: what it costs at most, and what it asks. Errors: those of a text that is refused. */
+  prepare(sql: string, options?: QueryOptions): Promise<PreparedQuery>;
+  /** Reads and plans a text without running it: what is wrong with it is part of the answer. Takes no place in the queue. */
+  check(sql: string, options?: QueryOptions): Promise<CheckedQuery>;
   /** The {@link QueryFacts.identity} of a query; runs nothing. */
   identify(sql: string, options?: QueryOptions): Promise<string | null>;
   /**
@@ -215,10 +214,11 @@ export interface Engine extends AsyncDisposable {
   holdSnapshot(snapshotId?: string): SnapshotHold;
   schema(platform?: string): Promise<Schema>;
   /**
-   * Adds files to the index, which is created if missing, and opens the new snapshot. Rejects with the error of the
-   * first file that failed as a whole, after the other files were added. Errors: those of `addFiles` of @sdq/ingest.
+   * Adds files, or records that a program yields, to the index, which is created if missing, and opens the new snapshot.
+   * Records are published in batches while they come. Rejects with the error of the first file that failed as a whole,
+   * after the other files were added. Errors: those of `addFiles` of @sdq/ingest.
    */
-  add(files: string | readonly string[], options?: AddRowsOptions): Promise<AddReport>;
+  add(source: AddSource, options?: AddRowsOptions): Promise<AddReport>;
   /** Opens the newest snapshot now. */
   refresh(): Promise<void>;
   status(): EngineStatus;

@@ -1,25 +1,27 @@
 import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { type CatalogTable, withTables } from '@sdq/catalog';
-import { AppError, sqlLimits } from '@sdq/contract';
+import { sqlLimits } from '@sdq/contract';
 import type { ExecutionBackend } from '../backend/execution-backend.ts';
 import { readSpooled } from '../backend/read-spooled.ts';
 import { removeAbandonedSpill } from '../backend/spill-folder.ts';
 import { duckdbBackend } from '../backends/duckdb/duckdb-backend.ts';
 import { Parser } from '../gate/parse/parser.ts';
-import { type AddReport, type AddRowsOptions, addRows } from './add-rows.ts';
+import { type AddReport, type AddRowsOptions, type AddSource, addRows } from './add-rows.ts';
+import { type CheckedQuery, checkQuery } from './check-query.ts';
 import { CrashMemory } from './crash-memory.ts';
+import { engineClosed, requireKnown, warnOfCut, withReason } from './embedding.ts';
 import type {
   Engine,
   EngineOptions,
   EngineStatus,
-  Explanation,
   QueryOptions,
   QueryResult,
   Schema,
   SnapshotHold,
   SpooledOptions,
 } from './engine.ts';
+import type { Explanation } from './explanation.ts';
 import {
   type ConcurrencyLimits,
   concurrencyDefaults,
@@ -31,29 +33,23 @@ import {
 import { refuseForeignOptions } from './foreign-options.ts';
 import { currentEngineOptions, currentQueryOptions } from './former-options.ts';
 import { once } from './once.ts';
+import { type PreparedQuery, prepared, readBefore } from './prepared-query.ts';
 import { scanOf, storedFacts } from './query-facts.ts';
 import { observed } from './query-observer.ts';
 import { queryRequest } from './query-request.ts';
 import { StartedQuery, type StartedQueryParts } from './query-result.ts';
+import { identityAt } from './question.ts';
 import { refreshEvery } from './refresh-timer.ts';
 import { ResultCache, resultCacheDefaults } from './result-cache.ts';
-import {
-  identityOf,
-  isFreeQuery,
-  planQuery,
-  type QueryMachinery,
-  type QueryRequest,
-  resolveQuery,
-  runQuery,
-} from './run-query.ts';
+import { planQuery, type QueryMachinery, type QueryRequest, resolveQuery, runQuery } from './run-query.ts';
 
 /**
  * Opens an index for queries.
  *
  * @example
- * await using engine = await openEngine({ index: 'my-index' });
+ * const engine = await openEngine({ index: 'my-index' });
  * const result = await engine.query('SELECT author, play_count FROM videos ORDER BY play_count DESC LIMIT 3');
- * for await (const row of result.rows()) console.log(row);
+ * for await (const row of result.rows()) console.log(row); // at the end: await engine.close()
  *
  * @throws AppError `index_missing`, `index_corrupt`, `catalog_invalid`
  */
@@ -82,8 +78,8 @@ export async function openEngine(given: EngineOptions): Promise<Engine> {
       ...resultCacheDefaults,
       bytesMax: options.cacheBytesMax ?? resultCacheDefaults.bytesMax,
     });
-    const { observer, crashLog: log, onCrashLogFailed: onLogFailed } = options;
-    const crashes = new CrashMemory({ log, onLogFailed });
+    const { observer, crashLog: log, onCrashLogFailed } = options;
+    const crashes = new CrashMemory({ log, onLogFailed: onCrashLogFailed });
     return new OpenEngine(index, backend, { catalog, parser, cache, crashes, observer }, queue, options);
   } catch (error) {
     await Promise.allSettled(opening.map(async (part) => (await part)[Symbol.asyncDispose]()));
@@ -134,7 +130,7 @@ class OpenEngine implements Engine {
     const permit = await observed('turn', observer, () => this.#permit(options, signal)).catch(
       (error: unknown) => {
         forget();
-        throw error;
+        throw withReason(error, options.signal);
       },
     );
     let release = () => {};
@@ -147,10 +143,13 @@ class OpenEngine implements Engine {
       const snapshot = this.#backend.acquire(options.snapshotId);
       release = once(() => snapshot.release());
       const begun = await runQuery(request, this.#machinery, snapshot, permit.waitedMs);
-      return this.#begun({ ...begun, onEnd: leave, observer });
+      const toUserError = (error: unknown) => withReason(begun.toUserError(error), options.signal);
+      const query = this.#begun({ ...begun, toUserError, onEnd: leave, observer });
+      if (options.limit === undefined) query.summary.then(warnOfCut, () => {});
+      return query;
     } catch (error) {
       leave();
-      throw error;
+      throw withReason(error, options.signal);
     }
   }
 
@@ -205,16 +204,26 @@ class OpenEngine implements Engine {
     return { snapshotId: snapshot.id, [Symbol.dispose]: once(() => snapshot.release()) };
   }
 
-  async isFree(sql: string, options: QueryOptions = {}): Promise<boolean> {
-    return await isFreeQuery(this.#request(sql, options), this.#machinery);
+  async prepare(sql: string, options: QueryOptions = {}): Promise<PreparedQuery> {
+    const request = this.#request(sql, options);
+    return prepared(request, await resolveQuery(request, this.#machinery));
+  }
+
+  async check(sql: string, options: QueryOptions = {}): Promise<CheckedQuery> {
+    const { tenant = null, parameters } = this.#request(sql, options);
+    const tokens = () => this.#machinery.parser.tokensOf(sql, tenant).tokens;
+    return await checkQuery(sql, parameters, tokens, async (values) => {
+      const prepared = await this.prepare(sql, { ...options, parameters: values });
+      return { prepared, explanation: await this.explain(sql, { ...options, parameters: values, prepared }) };
+    });
   }
 
   async identify(sql: string, options: QueryOptions = {}): Promise<string | null> {
     const request = this.#request(sql, options);
     const snapshot = this.#backend.acquire(options.snapshotId);
     try {
-      const { resolved } = await resolveQuery(request, this.#machinery, snapshot);
-      return identityOf(resolved, snapshot.id, request);
+      const { question } = request.read ?? (await resolveQuery(request, this.#machinery, snapshot));
+      return identityAt(question, snapshot.id, request.rowsMax);
     } finally {
       snapshot.release();
     }
@@ -223,7 +232,7 @@ class OpenEngine implements Engine {
   async explain(sql: string, options: QueryOptions = {}): Promise<Explanation> {
     const request = this.#request(sql, options);
     const { crashes } = this.#machinery;
-    const snapshot = this.#backend.acquire();
+    const snapshot = this.#backend.acquire(options.snapshotId);
     try {
       const asked = { ...request, snapshotId: snapshot.id };
       await crashes.check(asked);
@@ -273,8 +282,8 @@ class OpenEngine implements Engine {
     return schema;
   }
 
-  async add(files: string | readonly string[], options: AddRowsOptions = {}): Promise<AddReport> {
-    const report = await addRows(this.index, files, this.#tables, options);
+  async add(source: AddSource, options: AddRowsOptions = {}): Promise<AddReport> {
+    const report = await addRows(this.index, source, this.#tables, options);
     await this.refresh();
     return report;
   }
@@ -301,7 +310,7 @@ class OpenEngine implements Engine {
   /** A signal that the caller's signal or `cancelAll` aborts, until it is released. */
   #cancellable(given: AbortSignal | undefined): { signal: AbortSignal; forget: () => void } {
     const controller = new AbortController();
-    const cancel = () => controller.abort();
+    const cancel = () => controller.abort(given?.reason);
     if (given?.aborted) cancel();
     given?.addEventListener('abort', cancel, { once: true });
     this.#cancels.add(cancel);
@@ -327,8 +336,10 @@ class OpenEngine implements Engine {
   }
 
   #request(text: string, options: QueryOptions): QueryRequest {
-    if (this.#isClosed) throw new AppError('service_unavailable', 'The engine is closed');
-    return queryRequest(text, options, this.#platform);
+    if (this.#isClosed) throw engineClosed();
+    requireKnown(options.platform, this.#machinery.catalog.platforms);
+    const request = queryRequest(text, options, this.#platform);
+    return { ...request, read: readBefore(options.prepared, request) };
   }
 }
 

@@ -25,6 +25,14 @@ export interface QueryFacts {
   readonly isFree: boolean;
 }
 
+/** How far a running query is. */
+export interface QueryProgress {
+  /** From 0 to 1. It restarts at a low number when the query is run again. */
+  readonly fraction: number;
+  /** Bytes read so far: that part of the bytes that the plan's routes read, estimated. */
+  readonly bytesScanned: number;
+}
+
 /** Estimated rows and bytes that a plan's routes read. */
 export function scanOf({ routes }: BackendPlan): QueryFacts['scan'] {
   const sum = (of: 'rowsEstimated' | 'bytesEstimated') => routes.reduce((all, route) => all + route[of], 0);

@@ -1,4 +1,5 @@
 import { AppError, sqlLimits } from '@sdq/contract';
+import { plainParameters } from './embedding.ts';
 import type { QueryOptions } from './engine.ts';
 import type { QueryRequest } from './run-query.ts';
 
@@ -8,14 +9,15 @@ export function queryRequest(text: string, options: QueryOptions, platform: stri
     text,
     platform: options.platform ?? platform,
     isPlatformOpen: options.platform === undefined,
-    parameters: options.parameters,
+    parameters: options.parameters && plainParameters(options.parameters),
     tenant: options.place?.tenant ?? options.tenant ?? null,
     account: options.account ?? options.place?.account ?? options.tenant ?? null,
-    rowsMax: whole('limit', options.limit ?? sqlLimits.streamRowsMax, 1, sqlLimits.streamRowsMax),
+    rowsMax: whole('limit', options.limit ?? sqlLimits.streamRowsMax, 1, Number.MAX_SAFE_INTEGER),
     bytesMax: options.bytesMax ?? Number.MAX_SAFE_INTEGER,
     timeoutMs: whole('timeoutMs', options.timeoutMs ?? sqlLimits.timeoutMs, 1, 86_400_000),
     spentMs: options.spentMs ?? 0,
     signal: options.signal,
+    tellProgress: options.onProgress,
   };
 }
 

@@ -1,11 +1,7 @@
-import { createHash } from 'node:crypto';
 import type { ResultColumn, ResultFormat } from '@sdq/contract';
 import { LRUCache } from 'lru-cache';
 import { type PartSource, type PartsWatcher, ResultParts } from '../backend/result-parts.ts';
 import type { BytesOptions, ResultStream, ResultSummary, SpoolOptions } from '../backend/result-stream.ts';
-import { isVolatile } from '../shape/volatile-functions.ts';
-import type { Statement } from '../stages.ts';
-import { tokenize } from '../syntax/tokens.ts';
 
 export interface ResultCacheOptions {
   /** Maximum size in bytes; 0 turns the cache off. */
@@ -265,46 +261,6 @@ class RecordedResult implements ResultStream {
 /** Distinguishes the encodings of one result. */
 function formOf(format: ResultFormat, { shape = 'objects', csvSafe = false }: BytesOptions): string {
   return `${format} ${shape} ${csvSafe}`;
-}
-
-/** Names whose value changes with time, besides volatile functions. */
-const ofClock = new Set(
-  `now today current_date current_time current_timestamp
-   current_localtime current_localtimestamp localtime localtimestamp get_current_time get_current_timestamp
-   transaction_timestamp age`.split(/\s+/),
-);
-
-function isUnsteady(name: string): boolean {
-  const lower = name.toLowerCase();
-  return ofClock.has(lower) || isVolatile(lower);
-}
-
-/**
- * The cache key of a query: its tree without positions, the numbers as written (a tree loses digits beyond 2^53),
- * parameters, snapshot and limits. Null for a query whose result may differ the next time.
- */
-export function cacheKey(
-  { ast, text, endOffset, parameters }: Statement,
-  snapshotId: string,
-  bounds: readonly unknown[],
-): string | null {
-  let isSteady = true;
-  const tree = JSON.stringify(ast, (name, value: unknown) => {
-    if (name === 'query_location') return undefined;
-    if (name === 'sample' && value !== null) isSteady = false;
-    if (name === 'function_name' && isUnsteady(String(value))) isSteady = false;
-    if (name === 'column_names' && Array.isArray(value) && value.length === 1 && isUnsteady(String(value[0])))
-      isSteady = false;
-    return value;
-  });
-  if (!isSteady) return null;
-  const numbers = tokenize(text.slice(0, endOffset))
-    .tokens.filter(({ kind }) => kind === 'number')
-    .map(({ start, end }) => text.slice(start, end));
-  const values = JSON.stringify([snapshotId, bounds, numbers, parameters], (_, value: unknown) =>
-    typeof value === 'bigint' ? `${value}n` : value,
-  );
-  return createHash('sha256').update(tree).update(values).digest('base64');
 }
 
 function wait(milliseconds: number): Promise<void> {

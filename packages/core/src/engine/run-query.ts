@@ -9,13 +9,15 @@ import type { Parser } from '../gate/parse/parser.ts';
 import { resolve } from '../gate/resolve/resolve.ts';
 import { type SyntaxReader, translate } from '../introspection/translate.ts';
 import type { Resolved } from '../stages.ts';
+import { materializeParameters } from '../syntax/materialize-parameters.ts';
 import { numberParameters } from '../syntax/number-parameters.ts';
-import { aboutText } from '../syntax/text-edits.ts';
+import { aboutText, type EditedText } from '../syntax/text-edits.ts';
 import type { CrashMemory } from './crash-memory.ts';
-import { factsOf, type QueryFacts } from './query-facts.ts';
+import { factsOf, type QueryFacts, type QueryProgress, scanOf } from './query-facts.ts';
 import { type EndedStep, observed, type QueryObserver, type QueryStep } from './query-observer.ts';
+import { identityAt, questionOf } from './question.ts';
 import { withReservedName } from './reserved-name.ts';
-import { cacheKey, type ResultCache } from './result-cache.ts';
+import type { ResultCache } from './result-cache.ts';
 import { tableElsewhere } from './table-elsewhere.ts';
 
 /**
@@ -45,6 +47,9 @@ export interface QueryRequest {
   /** Milliseconds of `timeoutMs` that are spent already. */
   spentMs: number;
   signal: AbortSignal | undefined;
+  tellProgress?: ((progress: QueryProgress) => void) | undefined;
+  /** The text, read already; default: it is read now. */
+  read?: ResolvedQuery | undefined;
 }
 
 type StageMs = Record<string, number>;
@@ -64,6 +69,8 @@ export interface ResolvedQuery {
   readonly stageMs: StageMs;
   /** Whether it reads no rows of the index, so that it is free of charge. */
   readonly isFree: boolean;
+  /** Identifies text and parameters, without limit and snapshot; null when the result may differ each time. */
+  readonly question: string | null;
   /** The same error about the caller's text. */
   readonly toCaller: (error: unknown) => unknown;
 }
@@ -87,10 +94,9 @@ export async function resolveQuery(
     throw withDialectHint(error, request.text);
   });
   const { given, asks } = translated;
-  const numbered = numberParameters(translated.text);
-  const text = numbered?.text ?? translated.text;
+  const { text, before } = withParameters(translated.text);
   const toTranslated = (error: unknown) =>
-    numbered === undefined ? error : aboutText(error, translated.text, numbered.before);
+    text === translated.text ? error : aboutText(error, translated.text, before);
   const toCaller = (error: unknown) =>
     withDialectHint(translated.toCaller(toTranslated(error)), request.text);
   try {
@@ -110,24 +116,22 @@ export async function resolveQuery(
     const resolved = await timed('resolve', stageMs, observer, () =>
       resolve(admitted, catalog, platform, given),
     );
-    return { resolved, stageMs, isFree: isFree(resolved, asks), toCaller };
+    const question = questionOf(resolved);
+    return { resolved, stageMs, isFree: isFree(resolved, asks), question, toCaller };
   } catch (error) {
     throw toCaller(error);
   }
 }
 
-/** Whether a query is free of charge, without planning it. A query that names no catalogue is not even parsed. */
-export async function isFreeQuery(request: QueryRequest, machinery: QueryMachinery): Promise<boolean> {
-  const { catalog, parser } = machinery;
-  const { mayBeFree } = await translate(request.text, {
-    catalog,
-    platform: request.platform,
-    reader: readerFor(parser, request.tenant),
-  });
-  return mayBeFree && (await resolveQuery(request, { catalog, parser })).isFree;
+/** Reads texts of one tenant. */
+/** The text for the planner, and for DuckDB, as far as its parameters ask for changes. */
+function withParameters(text: string): EditedText {
+  const numbered = numberParameters(text) ?? { text, before: (offset: number) => offset };
+  const materialized = materializeParameters(numbered.text);
+  if (materialized === undefined) return numbered;
+  return { text: materialized.text, before: (offset) => numbered.before(materialized.before(offset)) };
 }
 
-/** Reads texts of one tenant. */
 function readerFor(parser: Parser, tenant: string | null | undefined): SyntaxReader {
   return {
     tokensOf: (text) => parser.tokensOf(text, tenant),
@@ -142,6 +146,15 @@ function isFree({ references }: Resolved, asks: boolean): boolean {
     (asks || references.length > 0) &&
     references.every(({ table, isDescribed }) => table.rows !== undefined || isDescribed)
   );
+}
+
+/** Identifies the rows that a query reads: an answer stays true while other tables change. */
+function contentRead({ references }: Resolved, snapshot: BackendSnapshot): string {
+  const areOfIndex = references.every(({ table, isDescribed }) => table.rows === undefined && !isDescribed);
+  if (snapshot.contentOf === undefined || references.length === 0 || !areOfIndex) return snapshot.id;
+  return snapshot.contentOf([
+    ...new Set(references.flatMap(({ table, source }) => (source === undefined ? [table] : [table, source]))),
+  ]);
 }
 
 /** A text that was planned. */
@@ -160,7 +173,7 @@ export async function planQuery(
 ): Promise<PlannedQuery> {
   const { rowsMax, timeoutMs, spentMs } = request;
   const endsAt = performance.now() + timeoutMs - spentMs;
-  const query = await resolveQuery(request, machinery, snapshot);
+  const query = request.read ?? (await resolveQuery(request, machinery, snapshot));
   const { resolved, stageMs, toCaller } = query;
   const plan = await timed('plan', stageMs, machinery.observer, () =>
     snapshot.plan(resolved, { rowsMax }),
@@ -192,18 +205,6 @@ export interface BegunQuery {
   toUserError: (error: unknown) => unknown;
 }
 
-/**
- * Identifies equal requests: their queries, parameters, platform, row limit and snapshot. Null for a query whose
- * result may differ each time.
- */
-export function identityOf(
-  { statement }: Resolved,
-  snapshotId: string,
-  { platform, rowsMax }: QueryRequest,
-): string | null {
-  return cacheKey(statement, snapshotId, [platform, rowsMax]);
-}
-
 /** Plans a query and starts it. `queuedMs`: how long it was queued. */
 export async function runQuery(
   request: QueryRequest & { signal: AbortSignal },
@@ -214,7 +215,7 @@ export async function runQuery(
   const { cache, crashes, observer } = machinery;
   const asked = { ...request, snapshotId: snapshot.id };
   await crashes.check(asked);
-  const { resolved, plan, leftMs, stageMs, isFree, ...planned } = await planQuery(
+  const { question, plan, leftMs, stageMs, isFree, ...planned } = await planQuery(
     request,
     machinery,
     snapshot,
@@ -223,8 +224,9 @@ export async function runQuery(
     crashes.note(asked, error);
     return planned.toUserError(error);
   };
-  const identity = identityOf(resolved, snapshot.id, request);
-  const key = identity === null ? null : JSON.stringify([identity, request.tenant, request.bytesMax]);
+  const identity = identityAt(question, snapshot.id, request.rowsMax);
+  const sameContent = identityAt(question, contentRead(planned.resolved, snapshot), request.rowsMax);
+  const key = sameContent && JSON.stringify([sameContent, request.tenant, request.bytesMax]);
   try {
     const startedAt = performance.now();
     const found = await observed('execute', observer, () =>
@@ -237,6 +239,7 @@ export async function runQuery(
               leftMs: leftMs - waitedMs,
               runsApart: crashes.runsApart(asked),
               onSuspected: () => crashes.suspect(asked),
+              onProgress: progressOf(request, plan),
             },
             request.signal,
           ),
@@ -259,4 +262,11 @@ export async function runQuery(
   } catch (error) {
     throw toUserError(error);
   }
+}
+
+/** What a backend tells of its work, as its caller asked for it. */
+function progressOf({ tellProgress }: QueryRequest, plan: BackendPlan) {
+  if (tellProgress === undefined) return undefined;
+  const { bytes } = scanOf(plan);
+  return (fraction: number) => tellProgress({ fraction, bytesScanned: Math.round(fraction * bytes) });
 }

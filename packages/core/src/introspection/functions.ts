@@ -3,7 +3,7 @@ import { databaseName, schemaName, schemaOids, userName } from './relations/fact
 import type { Described } from './relations/given-tables.ts';
 import { indexDefinition } from './relations/pg-catalog.ts';
 import { postgresTypes } from './relations/postgres-types.ts';
-import { sessionSettings, versionText } from './session-values.ts';
+import { holds, sessionSettings, versionText } from './relations/session-values.ts';
 
 /** Arguments as SQL, and their values where they are string literals. */
 export interface CallArguments {
@@ -50,11 +50,25 @@ const description: Template = ({ sql: [oid = 'NULL', position = '0'], strings })
   return `(SELECT described.description FROM "pg_catalog.pg_description" AS described WHERE described.objoid = (${oid}) AND described.objsubid = (${place}))`;
 };
 
-const setting: Template = ({ strings: [name = ''], sql }) => {
+const setting: Template = ({ strings: [name], sql }) => {
+  const [argument = ''] = sql;
+  if (name === undefined) return /^\s*(?:\$\w+|\?)/.test(argument) ? settingNamedBy(argument) : undefined;
   const found = sessionSettings.get(name.toLowerCase());
   if (found !== undefined) return sqlString(found.value);
   return /^true$/i.test(sql[1] ?? '') ? 'CAST(NULL AS VARCHAR)' : undefined;
 };
+
+/** The setting that a parameter names; NULL for none. */
+function settingNamedBy(sql: string): string {
+  const whens = [...sessionSettings].map(
+    ([key, { value }]) => `WHEN ${sqlString(key)} THEN ${sqlString(value)}`,
+  );
+  return `(CASE lower(CAST(${sql} AS VARCHAR)) ${whens.join(' ')} ELSE CAST(NULL AS VARCHAR) END)`;
+}
+
+/** Sets what holds already; otherwise the call is left to the gate, which refuses it. */
+const setConfig: Template = ({ strings: [name = '', value] }) =>
+  value !== undefined && holds(name, value) ? sqlString(value) : undefined;
 
 /** The functions of a session and of PostgreSQL's catalogue that tools call, by name in lower case. */
 export const functionTemplates: ReadonlyMap<string, Template> = new Map<string, Template>([
@@ -63,12 +77,16 @@ export const functionTemplates: ReadonlyMap<string, Template> = new Map<string, 
   ['current_database', ({ sql }) => (sql.length === 0 ? sqlString(databaseName) : undefined)],
   ['current_catalog', ({ sql }) => (sql.length === 0 ? sqlString(databaseName) : undefined)],
   ['current_user', ({ sql }) => (sql.length === 0 ? sqlString(userName) : undefined)],
+  ['user', ({ sql }) => (sql.length === 0 ? sqlString(userName) : undefined)],
+  // arrays begin at 1
+  ['array_lower', ({ sql: [list = 'NULL'] }) => `(CASE WHEN len(${list}) > 0 THEN 1 END)`],
   [
     'current_schemas',
     ({ sql: [isImplicit = ''] }) =>
       /^(?:false|'f'|'false')$/i.test(isImplicit) ? `['${schemaName}']` : `['${schemaName}', 'pg_catalog']`,
   ],
   ['current_setting', setting],
+  ['set_config', setConfig],
   ['pg_backend_pid', ({ sql }) => (sql.length === 0 ? '0' : undefined)],
   ['pg_is_in_recovery', no],
   ['pg_get_userbyid', () => sqlString(userName)],
@@ -134,7 +152,13 @@ export const functionTemplates: ReadonlyMap<string, Template> = new Map<string, 
   ['pg_is_other_temp_schema', no],
   ['quote_ident', ({ sql: [name = 'NULL'] }) => `CAST(${name} AS VARCHAR)`],
   ['to_regclass', ({ sql: [name = 'NULL'], strings }, described) => relationOid(name, strings[0], described)],
-  ['to_regtype', ({ sql: [name = 'NULL'], strings }) => typeOid(name, strings[0])],
+  [
+    'to_regtype',
+    ({ sql: [name = 'NULL'], strings }) =>
+      strings[0] === undefined
+        ? `(SELECT named.oid FROM "pg_catalog.pg_type" AS named WHERE named.typname = lower(CAST(${name} AS VARCHAR)))`
+        : typeOid(name, strings[0]),
+  ],
 ]);
 
 /** Those that are answered in any query; the others only beside a relation of the catalogue. */
@@ -146,6 +170,7 @@ export const sessionFunctions: ReadonlySet<string> = new Set([
   'current_catalog',
   'current_user',
   'current_setting',
+  'set_config',
   'pg_backend_pid',
   'pg_is_in_recovery',
 ]);
@@ -184,8 +209,11 @@ function lastName(name: string): string {
 
 /** `'videos'::regclass` as a number. */
 export function relationOid(sql: string, literal: string | undefined, described: Described): string {
-  if (literal === undefined)
-    return `(SELECT named.oid FROM "pg_catalog.pg_class" AS named WHERE named.relname = replace(string_split(CAST(${sql} AS VARCHAR), '.')[-1], '"', ''))`;
+  if (literal === undefined) {
+    const last = `replace(string_split(CAST(${sql} AS VARCHAR), '.')[-1], '"', '')`;
+    // `pg_class` itself is what SQLAlchemy names by a parameter
+    return `(SELECT coalesce(max(named.oid), max(CASE wanted.name WHEN 'pg_class' THEN ${systemOids.pg_class} END)) FROM (SELECT ${last} AS name) AS wanted LEFT JOIN "pg_catalog.pg_class" AS named ON named.relname = wanted.name)`;
+  }
   if (/^\d{1,10}$/.test(literal)) return literal;
   const name = lastName(literal);
   const [oid] = relationsOf(described).find(([, known]) => known.toLowerCase() === name.toLowerCase()) ?? [];

@@ -126,7 +126,8 @@ export class SyntaxEdits {
       if (tokens.name(last) === 'default') return this.#replace(edits, index, last, '');
     }
     if (
-      sessionWords.has(word) &&
+      (sessionWords.has(word) || (word === 'user' && this.#readsCatalogue)) &&
+      tokens.symbol(index - 1) !== '.' &&
       next !== '(' &&
       next !== '.' &&
       tokens.word(index - 1) !== 'as' &&
@@ -184,14 +185,12 @@ export class SyntaxEdits {
       this.#readsCatalogue || sessionFunctions.has(name) ? functionTemplates.get(name) : undefined;
     if (template === undefined || tokens.name(from) === 'information_schema') return undefined;
     const strings = spans.map((span) => (span.to === span.from + 1 ? tokens.string(span.from) : undefined));
-    const text = template(
-      { sql: spans.map((span) => this.#edited(span.from, span.to)), strings },
-      this.#described,
-    );
+    const given = spans.map((span) => this.#edited(span.from, span.to));
+    const text = template({ sql: given, strings }, this.#described);
     // a call that is left to the gate is left with its arguments: reading them again would double the work at each depth
     if (text === undefined) return close + 1;
     this.asks = true;
-    return this.#replace(edits, from, close, text);
+    return this.#replace(edits, from, close, withParameters(text, given));
   }
 
   /** `CAST(x AS regclass)`. */
@@ -314,4 +313,14 @@ const queryWords = new Set(
 /** `char` without quotes is a type of DuckDB too. */
 function isPlainChar(tokens: TokenText, index: number): boolean {
   return tokens.word(index) === 'char';
+}
+
+/** The same value, with the parameters of arguments that it does not use: a value is bound for each. */
+function withParameters(text: string, given: readonly string[]): string {
+  const unused = given.filter(
+    (sql) => /^\s*(?:\$\w+|\?)\s*(?:::\s*\w+)?\s*$/.test(sql) && !text.includes(sql),
+  );
+  if (unused.length === 0) return text;
+  const tests = unused.map((sql) => `(${sql}) IS NULL`).join(' OR ');
+  return `(CASE WHEN ${tests} OR true THEN ${text} END)`;
 }

@@ -15,8 +15,6 @@ export interface Translated {
   readonly given: ReadonlyMap<string, CatalogTable>;
   /** Whether the text is a command, or calls functions of sessions and catalogues. */
   readonly asks: boolean;
-  /** Whether the text may be free of charge: false for nearly every query, without reading it. */
-  readonly mayBeFree: boolean;
   /** The same error about the caller's text. */
   readonly toCaller: (error: unknown) => unknown;
 }
@@ -35,10 +33,10 @@ const noTables: ReadonlyMap<string, CatalogTable> = new Map();
 
 /** Whatever the translation might change contains one of these: any other text is left as it is, unread. */
 const telling =
-  /\(\s*(?:show|desc|describe|summarize|pragma)\b|\bpg_|\breg(?:class|type|namespace|proc)\b|collate\s+"default"|information_schema|pragma_table_info|_description\b|_privilege\b|\b(?:version|json_build_object|format_type|to_regtype|to_regclass|quote_ident|getdatabaseencoding)"?\s*\(|\bcurrent_(?:schema|catalog|database|user|setting)|::\s*"?(?:name|oid|char)\b|\bas\s+"?(?:name|oid|char)"?\s*\)/i;
+  /\(\s*(?:show|desc|describe|summarize|pragma)\b|\bpg_|\breg(?:class|type|namespace|proc)\b|collate\s+"default"|information_schema|pragma_table_info|_description\b|_privilege\b|\b(?:version|json_build_object|format_type|to_regtype|to_regclass|quote_ident|getdatabaseencoding)"?\s*\(|\bset_config\b|\bcurrent_(?:schema|catalog|database|user|setting)|::\s*"?(?:name|oid|char)\b|\bas\s+"?(?:name|oid|char)"?\s*\)/i;
 
-function unchanged(text: string, mayBeFree: boolean): Translated {
-  return { text, given: noTables, asks: false, mayBeFree, toCaller: (error) => error };
+function unchanged(text: string): Translated {
+  return { text, given: noTables, asks: false, toCaller: (error) => error };
 }
 
 /**
@@ -52,9 +50,9 @@ export async function translate(
   text: string,
   { catalog, platform, reader }: { catalog: Catalog; platform: string; reader: SyntaxReader },
 ): Promise<Translated> {
-  if (!isCommand(text) && !telling.test(text) && !hasQualifier(text, platform)) return unchanged(text, false);
+  if (!isCommand(text) && !telling.test(text) && !hasQualifier(text, platform)) return unchanged(text);
   const { tokens, endOffset } = reader.tokensOf(text);
-  const described = describedBy(catalog, platform);
+  const described = readableSettings(describedBy(catalog, platform), text);
   const within = tokens.filter(({ end }) => end <= endOffset);
   const read = new TokenText(text, within);
   if (commandWords.has(read.word(0))) {
@@ -62,6 +60,17 @@ export async function translate(
     if (answer !== undefined) return commandAnswer(text, answer, described);
   }
   return await translateQuery(text, read, { described, platform, reader });
+}
+
+/** One setting by its name, as drivers ask for it. */
+const namedSetting = /\bpg_settings"?\s+where\s+"?name"?\s*=\s*'[a-z_]+'\s*;?\s*$/i;
+
+/** `pg_settings` can be asked for one setting that is named, not be listed. */
+function readableSettings(described: Described, text: string): Described {
+  if (!/pg_settings/i.test(text) || namedSetting.test(text)) return described;
+  const given = new Map(described.given);
+  given.delete('pg_catalog.pg_settings');
+  return { ...described, given };
 }
 
 /** Whether a text begins with the word of a command, after blanks and comments. */
@@ -87,7 +96,6 @@ function commandAnswer(text: string, answer: string, { given }: Described): Tran
     text: answer,
     given,
     asks: true,
-    mayBeFree: true,
     toCaller: (error) => aboutText(error, text, () => 0),
   };
 }
@@ -115,10 +123,10 @@ async function translateQuery(
   const named = await withNames(text, edits, own, reader);
   const first = applyEdits(text, named);
   const tree = await reader.treeOf(first.text);
-  if (tree === null && edits.length === 0) return unchanged(text, true);
+  if (tree === null && edits.length === 0) return unchanged(text);
   const names = tree === null ? null : nameEdits(first.text, tree, described, platform);
   const second = applyEdits(first.text, await withNames(first.text, names?.edits ?? [], tree, reader));
-  if (second.text === text) return unchanged(text, true);
+  if (second.text === text) return unchanged(text);
   const standIns = new Map(
     [...(names?.standIns ?? [])].flatMap(([standIn, name]) => {
       const table = described.own.get(name);
@@ -129,7 +137,6 @@ async function translateQuery(
     text: second.text,
     given: standIns.size === 0 ? described.given : new Map([...described.given, ...standIns]),
     asks: syntax.asks,
-    mayBeFree: true,
     toCaller: (error) => aboutText(error, text, (offset) => first.before(second.before(offset))),
   };
 }

@@ -43,7 +43,7 @@ describe.each(['process', 'in-process'] as const)('results that are kept, isolat
     expect(all).toHaveLength(4_500);
     expect(all[7]).toMatchObject({
       i: 7,
-      h: '7000000000000',
+      h: 7_000_000_000_000,
       s: 'x7',
       i_1: 7,
       n: null,

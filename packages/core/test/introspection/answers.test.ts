@@ -327,6 +327,6 @@ describe('relations of the catalogue', () => {
     expect((await errorOf(sql)).sql[0]).toMatchObject({ line: 2, column: 3, near: 'nope' });
     const unknown = await errorOf('SELECT current_schema() FROM main.vidoes');
     expect(unknown.sql[0]).toMatchObject({ near: 'main', candidates: ['videos'] });
-    expect((await errorOf('SELECT * FROM pg_catalog.pg_settings')).hint).toContain('docs/tools.md');
+    expect((await errorOf('SELECT * FROM pg_catalog.pg_stat_activity')).hint).toContain('docs/tools.md');
   });
 });

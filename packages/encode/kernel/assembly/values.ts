@@ -21,6 +21,8 @@ import { writeDate, writeInterval, writeTime, writeTimestamp, writeZonedTime } f
 const jsonForm: u32 = 0;
 const unionKind: u32 = 28;
 const safeMax: u64 = 9007199254740991;
+/** Decimals of 15 digits are the same after a double. */
+const digitsMax: u64 = 999999999999999;
 const hexDigits: usize = memory.data<u8>([48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 97, 98, 99, 100, 101, 102]);
 
 /** A union that holds NULL is NULL, whichever member it would be of. */
@@ -88,13 +90,35 @@ export function writeValue(at: usize, node: usize, row: u32): usize {
   }
 }
 
-/** Values that are strings in JSON though their text has nothing to escape. */
+/** Values that are strings in JSON though their text has nothing to escape, but for numbers that a double keeps. */
 function writeQuoted(at: usize, node: usize, row: u32): usize {
-  if (formOf(node) !== jsonForm) return writeUnquoted(at, node, row);
+  if (formOf(node) !== jsonForm || isExactNumber(node, row)) return writeUnquoted(at, node, row);
   store<u8>(at, 34);
   const end = writeUnquoted(at + 1, node, row);
   store<u8>(end, 34);
   return end + 1;
+}
+
+/**
+ * Whether a number of 128 bits, or a DECIMAL, stays what it is when it is read as a double: integers to 2^53, and
+ * fractions of at most 15 digits.
+ */
+function isExactNumber(node: usize, row: u32): bool {
+  const data = dataOf(node);
+  const place: usize = row;
+  const kind = kindOf(node);
+  if (kind < 10 || kind > 12) return false;
+  const largest = kind === 12 && parameterOf(node) > 0 ? digitsMax : safeMax;
+  if (kind === 12 && widthOf(node) < 16) {
+    const width = widthOf(node);
+    if (width < 8) return true; // at most nine digits
+    const value = load<i64>(data + (place << 3));
+    return value <= (largest as i64) && value >= -(largest as i64);
+  }
+  const high = load<i64>(data + (place << 4), 8);
+  const low = load<u64>(data + (place << 4));
+  if (high === 0) return low <= largest;
+  return kind !== 11 && high === -1 && 0 - low <= largest && low !== 0;
 }
 
 function writeUnquoted(at: usize, node: usize, row: u32): usize {

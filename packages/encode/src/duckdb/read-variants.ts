@@ -1,6 +1,7 @@
 import {
   DuckDBBlobValue,
   DuckDBDateValue,
+  DuckDBDecimalValue,
   DuckDBGeometryValue,
   DuckDBListValue,
   DuckDBStructValue,
@@ -22,6 +23,8 @@ import type { VariantVector } from '../vectors/vector-data.ts';
 const valueBytesGuess = 64;
 /** What DuckDB stores for an infinite date. */
 const infiniteDays = 2 ** 31 - 1;
+/** The first number of more than 15 digits. */
+const exactEnd = 10n ** 15n;
 const momentTypes = [
   DuckDBDateValue,
   DuckDBTimestampValue,
@@ -59,6 +62,7 @@ function jsonOf(value: unknown): JsonValue {
   if (value instanceof DuckDBDateValue && Math.abs(value.days) === infiniteDays) {
     return value.days < 0 ? '-infinity' : 'infinity';
   }
+  if (value instanceof DuckDBDecimalValue) return jsonOfDecimal(value);
   const text = String(value);
   return momentTypes.some((type) => value instanceof type) ? isoOf(text) : text;
 }
@@ -66,6 +70,13 @@ function jsonOf(value: unknown): JsonValue {
 function jsonOfInteger(value: bigint): JsonValue {
   const number = Number(value);
   return Number.isSafeInteger(number) ? number : value.toString();
+}
+
+/** As the kernel writes them: numbers of at most 15 digits, else text. */
+function jsonOfDecimal(decimal: DuckDBDecimalValue): JsonValue {
+  if (decimal.scale === 0) return jsonOfInteger(decimal.value);
+  const isExact = decimal.value < exactEnd && decimal.value > -exactEnd;
+  return isExact ? Number(decimal.toString()) : decimal.toString();
 }
 
 /** `2025-05-19 15:45:53+00` or `0044-03-15 (BC)`, as the client prints it, in ISO 8601; infinities stay as they are. */

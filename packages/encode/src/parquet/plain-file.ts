@@ -1,7 +1,7 @@
 import type { DataType } from '../types/data-type.ts';
 import { encodeLevels } from './levels.ts';
 import { packBooleans } from './pack-booleans.ts';
-import { codec, encodings, makePage } from './page.ts';
+import { codecOf, encodings, makePage, type PageCompression, pageHeader } from './page.ts';
 import { leavesOf, type ParquetNode, parquetNodes, schemaElements, storageOf } from './schema.ts';
 import { ThriftStruct } from './thrift.ts';
 
@@ -24,8 +24,15 @@ export interface PlainColumn {
 
 const magic = 'PAR1';
 
-/** A whole Parquet file with one row group, in parts: one compressed page per column. Columns may be NULL. */
-export function plainParquet(rows: number, columns: readonly PlainColumn[]): Uint8Array[] {
+/**
+ * A whole Parquet file with one row group, in parts: one page per column. Columns may be NULL. Without compression, parts are
+ * the buffers of the columns themselves.
+ */
+export function plainParquet(
+  rows: number,
+  columns: readonly PlainColumn[],
+  { compression = 'fast' }: { readonly compression?: PageCompression } = {},
+): Uint8Array[] {
   const nodes = parquetNodes(columns.map(({ name, type }) => ({ name, type: dataTypes[type] })));
   const parts: Uint8Array[] = [Buffer.from(magic, 'latin1')];
   let offset = magic.length;
@@ -34,19 +41,19 @@ export function plainParquet(rows: number, columns: readonly PlainColumn[]): Uin
     const [leaf] = leavesOf(nodes[at] as ParquetNode);
     if (leaf === undefined) throw new Error(`The column "${column.name}" has no values`);
     const { node, path } = leaf;
-    const page = makePage(column.slots, partsOf(column, node));
-    const bytes = page.header.length + page.body.length;
+    const page = pageOf(column, partsOf(column, node), compression);
+    const bytes = lengthOf(page.parts);
     const metadata = new ThriftStruct()
       .i32(1, storageOf(node.type).type)
       .i32s(2, [encodings.plain, encodings.rle])
       .texts(3, path)
-      .i32(4, codec)
+      .i32(4, codecOf(compression))
       .i64(5, column.slots)
       .i64(6, page.uncompressedBytes)
       .i64(7, bytes)
       .i64(9, offset);
     const chunk = new ThriftStruct().i64(2, offset).struct(3, metadata);
-    parts.push(page.header, page.body);
+    parts.push(...page.parts);
     offset += bytes;
     plainBytes += page.uncompressedBytes;
     return chunk;
@@ -62,6 +69,25 @@ export function plainParquet(rows: number, columns: readonly PlainColumn[]): Uin
   const end = Buffer.alloc(8, `0000${magic}`, 'latin1');
   end.writeUInt32LE(footer.length, 0);
   return [...parts, footer, end];
+}
+
+/** A page in parts. What is not compressed is not copied either. */
+function pageOf(
+  { slots }: PlainColumn,
+  body: readonly Uint8Array[],
+  compression: PageCompression,
+): { parts: readonly Uint8Array[]; uncompressedBytes: number } {
+  if (compression === 'none') {
+    const bytes = lengthOf(body);
+    const parts = [pageHeader(slots, bytes, bytes), ...body];
+    return { parts, uncompressedBytes: lengthOf(parts) };
+  }
+  const page = makePage(slots, body);
+  return { parts: [page.header, page.body], uncompressedBytes: page.uncompressedBytes };
+}
+
+function lengthOf(parts: readonly Uint8Array[]): number {
+  return parts.reduce((bytes, { length }) => bytes + length, 0);
 }
 
 function partsOf(column: PlainColumn, { repetition, definition }: ParquetNode): Uint8Array[] {

@@ -1,19 +1,29 @@
 import { join } from 'node:path';
 import type { CatalogTable } from '@sdq/catalog';
 
+const dataFile =
+  /^data\/[a-z_][a-z0-9_]*\/([a-z_][a-z0-9_]*\/(month=\d{4}-\d{2}\/|delta\/|masks\/)?[0-9a-f]{32}\.parquet|segments\/[0-9a-f]{32}\.duckdb|rows\/[0-9a-f]{32}\.rows|keys\/[0-9a-f]{32}\.keys)$/;
+
 /**
  * Where things lie in an index directory:
  *
  *     CURRENT                     id of the published snapshot; replaced atomically
  *     snapshots/<id>.json         manifests, immutable
  *     data/<platform>/<table>/[month=YYYY-MM/]<sha256>.parquet
+ *     data/<platform>/<table>/delta/<sha256>.parquet
+ *                                 rows of any month, added since the files of those months were written
+ *     data/<platform>/<table>/masks/<sha256>.parquet
+ *                                 which rows of older files were replaced or removed
  *     data/<platform>/segments/<sha256>.duckdb, data/<platform>/rows/<sha256>.rows,
  *     data/<platform>/keys/<sha256>.keys
  *                                 what was built over tables to answer faster
  *     staging/                    work of an unfinished `index add` or `index build`, safe to continue from or to
  *                                 delete
  *     checked/<sha256>            files whose content was found to be right, and what they looked like then
+ *     follow/                     lines that were received from a stream and are not published yet
  *     pins/                       snapshots that living readers hold
+ *     publications/               what was published to object stores from here
+ *     MIRROR                      address of the store whose mirror this is, and its last snapshots
  *     LOCK                        name of the one writer (`process-name.ts`)
  */
 export const layout = {
@@ -22,12 +32,23 @@ export const layout = {
   snapshot: (root: string, id: string) => join(root, 'snapshots', `${id}.json`),
   staging: (root: string) => join(root, 'staging'),
   checked: (root: string) => join(root, 'checked'),
+  follow: (root: string) => join(root, 'follow'),
   pins: (root: string) => join(root, 'pins'),
   lock: (root: string) => join(root, 'LOCK'),
+  mirror: (root: string) => join(root, 'MIRROR'),
   /** Folder of a table's files, relative to the index, with `/`. */
   tableFolder: (table: Pick<CatalogTable, 'platform' | 'name'>, month: string | null) =>
     `data/${table.platform}/${table.name}${month === null ? '' : `/month=${month}`}`,
-  /** The month of a file in such a folder, `YYYY-MM`; undefined for a table that is not partitioned. */
+  /** Folders of a table's delta files and masks, relative to the index, with `/`. */
+  deltaFolder: (table: Pick<CatalogTable, 'platform' | 'name'>) =>
+    `data/${table.platform}/${table.name}/delta`,
+  maskFolder: (table: Pick<CatalogTable, 'platform' | 'name'>) =>
+    `data/${table.platform}/${table.name}/masks`,
+  /** Whether a path is that of a file that a manifest can name, relative to the index, with `/`. */
+  isDataFile: (path: string) => dataFile.test(path),
+  /** Whether a file has rows of any month. */
+  isDelta: ({ path }: { readonly path: string }) => path.includes('/delta/'),
+  /** The month of a file in such a folder, `YYYY-MM`; undefined for a delta file, and for a table that is not partitioned. */
   monthOf: ({ path }: { readonly path: string }) => /\/month=(\d{4}-\d{2})\//.exec(path)?.[1],
   /** Folders of segments, of row files and of key files, relative to the index, with `/`. */
   segmentFolder: (table: Pick<CatalogTable, 'platform'>) => `data/${table.platform}/segments`,

@@ -7,7 +7,7 @@ import { type CatalogTable, keepsOlder, olderColumn, storedColumns } from '@sdq/
 import { allRows } from '@sdq/duckdb';
 import { sqlName, sqlString } from '@sdq/duckdb/sql';
 import { fileSchemaOf } from '../manifest/file-schema.ts';
-import type { FileEntry } from '../manifest/manifest.ts';
+import type { FileEntry, MaskEntry } from '../manifest/manifest.ts';
 import { syncPath } from './durable.ts';
 import { layout } from './layout.ts';
 
@@ -15,6 +15,9 @@ import { layout } from './layout.ts';
  * Rows per row group: looking up one id reads about one row group, and below 10,000 rows the footers grow too large.
  */
 export const rowGroupRows = 20_480;
+
+/** How base files are written. */
+export const fileOptions = `FORMAT parquet, COMPRESSION zstd, PARQUET_VERSION V2, ROW_GROUP_SIZE ${rowGroupRows}`;
 
 let filesWritten = 0;
 
@@ -33,42 +36,123 @@ export async function writeTableFile(
   lacking: ReadonlySet<string> = new Set(),
 ): Promise<FileEntry | null> {
   const folder = layout.tableFolder(table, month);
+  const rows = sortedRows(table, relation, lacking);
+  const file = await writeParquet(connection, root, folder, rows, (path) =>
+    describeFile(connection, table, path),
+  );
+  if (file === null) return null;
+  const { zones, ...written } = file;
+  return { ...written, month, zones, schema: fileSchemaOf(table) };
+}
+
+/** Writes a delta file, with rows of any month, as {@link writeTableFile} writes the others. */
+export async function writeDeltaFile(
+  connection: DuckDBConnection,
+  root: string,
+  table: CatalogTable,
+  relation: string,
+  lacking: ReadonlySet<string> = new Set(),
+): Promise<FileEntry | null> {
+  const rows = sortedRows(table, relation, lacking);
+  const file = await writeParquet(connection, root, layout.deltaFolder(table), rows, (path) =>
+    describeFile(connection, table, path),
+  );
+  if (file === null) return null;
+  const { zones, ...written } = file;
+  return { ...written, month: null, zones, schema: fileSchemaOf(table) };
+}
+
+/**
+ * Writes a mask: `relation` has `file_path`, `pos` and the table's stored columns. Null when it has no rows. The file
+ * is synced, but no snapshot names it yet.
+ */
+export async function writeMaskFile(
+  connection: DuckDBConnection,
+  root: string,
+  table: CatalogTable,
+  relation: string,
+): Promise<MaskEntry | null> {
+  const columns = storedColumns(table).map(
+    ({ name, type }) => `${sqlName(name)}::${type} AS ${sqlName(name)}`,
+  );
+  const rows = `SELECT file_path::VARCHAR AS file_path, pos::BIGINT AS pos, ${columns.join(', ')}
+    FROM ${relation} ORDER BY file_path, pos`;
+  const file = await writeParquet(connection, root, layout.maskFolder(table), rows, async (path) => {
+    const counts = await allRows<{ file_path: string; rows: string }>(
+      connection,
+      `SELECT file_path, count(*) AS rows FROM read_parquet(${sqlString(path)}, hive_partitioning = false)
+       GROUP BY 1 ORDER BY 1`,
+    );
+    const files = Object.fromEntries(counts.map(({ file_path, rows }) => [file_path, Number(rows)]));
+    return { rows: counts.length, files };
+  });
+  if (file === null) return null;
+  const { path, bytes, sha256, files } = file;
+  return { path, bytes, sha256, files, schema: fileSchemaOf(table) };
+}
+
+/** Writes the rows of a query as a Parquet file named by its content, synced; null when there are none. */
+async function writeParquet<Described extends { readonly rows: number }>(
+  connection: DuckDBConnection,
+  root: string,
+  folder: string,
+  query: string,
+  describe: (path: string) => Promise<Described>,
+) {
   const temporary = join(root, folder, `.${process.pid}-${filesWritten++}.tmp`);
   await mkdir(dirname(temporary), { recursive: true });
   try {
-    await connection.run(
-      `COPY (${sortedRows(table, relation, lacking)}) TO ${sqlString(temporary)}
-       (FORMAT parquet, COMPRESSION zstd, PARQUET_VERSION V2, ROW_GROUP_SIZE ${rowGroupRows})`,
-    );
-    const { rows, zones } = await describeFile(connection, table, temporary);
-    if (rows === 0) return null;
+    await connection.run(`COPY (${query}) TO ${sqlString(temporary)} (${fileOptions})`);
+    const described = await describe(temporary);
+    if (described.rows === 0) return null;
     const sha256 = await sha256OfFile(temporary);
     const path = `${folder}/${sha256.slice(0, 32)}.parquet`;
     await syncPath(temporary);
     await rename(temporary, join(root, path));
     await syncPath(dirname(join(root, path)));
     const { size: bytes } = await stat(join(root, path));
-    return { path, bytes, sha256, rows, month, zones, schema: fileSchemaOf(table) };
+    return { path, bytes, sha256, ...described };
   } finally {
     await rm(temporary, { force: true });
   }
 }
 
-/** The rows of a file: stored columns in order and in their declared types. What all rows lack is not sorted. */
-function sortedRows(table: CatalogTable, relation: string, lacking: ReadonlySet<string>): string {
+/** The columns of a file as they are written, by name: in their declared types, `whenUnknown` in place of NULL. */
+export function writtenList(table: CatalogTable): string {
+  return writtenColumns(table, new Set())
+    .map(({ select }) => select)
+    .join(', ');
+}
+
+/**
+ * The rows of a file: stored columns in order and in their declared types. What all rows lack is not sorted. `month`, a
+ * column of the relation, is added, and the rows are sorted by it first.
+ */
+export function sortedRows(
+  table: CatalogTable,
+  relation: string,
+  lacking: ReadonlySet<string>,
+  month?: string,
+): string {
+  const columns = writtenColumns(table, lacking);
+  const had = columns.filter(({ isLacking }) => !isLacking);
+  const months = month === undefined ? [] : [month];
+  const read = [...had.map(({ select }) => select), ...months];
+  const sorted = `SELECT ${read.join(', ')} FROM ${relation} ORDER BY ${[...months, orderBy(table)].join(', ')}`;
+  if (had.length === columns.length) return sorted;
+  const list = [...columns.map(({ name, select, isLacking }) => (isLacking ? select : name)), ...months];
+  return `SELECT ${list.join(', ')} FROM (${sorted})`;
+}
+
+function writtenColumns(table: CatalogTable, lacking: ReadonlySet<string>) {
   const stored = [...storedColumns(table), ...(keepsOlder(table) ? [{ ...olderColumn }] : [])];
-  const columns = stored.map(({ name, type, ...column }) => {
+  return stored.map(({ name, type, ...column }) => {
     const whenUnknown = 'whenUnknown' in column ? column.whenUnknown : undefined;
     const isLacking = lacking.has(name);
     const cast = isLacking ? `NULL::${type}` : `${sqlName(name)}::${type}`;
     const value = whenUnknown === undefined ? cast : `coalesce(${cast}, ${whenUnknown})`;
     return { name: sqlName(name), select: `${value} AS ${sqlName(name)}`, isLacking };
   });
-  const had = columns.filter(({ isLacking }) => !isLacking);
-  const sorted = `SELECT ${had.map(({ select }) => select).join(', ')} FROM ${relation} ORDER BY ${orderBy(table)}`;
-  if (had.length === columns.length) return sorted;
-  const list = columns.map(({ name, select, isLacking }) => (isLacking ? select : name));
-  return `SELECT ${list.join(', ')} FROM (${sorted})`;
 }
 
 function orderBy(table: CatalogTable): string {
@@ -80,7 +164,7 @@ function orderBy(table: CatalogTable): string {
     .join(', ');
 }
 
-async function describeFile(connection: DuckDBConnection, table: CatalogTable, path: string) {
+export async function describeFile(connection: DuckDBConnection, table: CatalogTable, path: string) {
   const zones = table.zoneColumns.flatMap((name) => {
     const isTime = table.columns.find((column) => column.name === name)?.type === 'TIMESTAMP WITH TIME ZONE';
     const text = (value: string) => (isTime ? `strftime(${value}, '%Y-%m-%d %H:%M:%S.%f')` : value);

@@ -13,11 +13,11 @@ export interface DamagedFile {
   readonly reason: string;
 }
 
-/** Every file that a manifest names, each once: base files, segments, row files, key files. */
+/** Every file that a manifest names, each once: base files, delta files, masks, segments, row files, key files. */
 export function manifestFiles(manifest: Manifest): ManifestFile[] {
   const files = new Map<string, ManifestFile>();
   for (const table of Object.values(manifest.tables))
-    for (const file of table.files) files.set(file.path, file);
+    for (const file of [...table.files, ...(table.masks ?? [])]) files.set(file.path, file);
   for (const segment of manifest.segments ?? []) {
     files.set(segment.path, segment);
     for (const file of Object.values(segment.key_files ?? {})) files.set(file.path, file);

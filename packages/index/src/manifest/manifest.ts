@@ -9,8 +9,9 @@ import { segmentStatistics } from './statistics.ts';
  * - 1: tables, sources, segments.
  * - 2: statistics of segments, schemas of files.
  * - 3: key files of segments.
+ * - 4: delta files and masks.
  */
-export const manifestFormat = 3;
+export const manifestFormat = 4;
 
 const name = '[a-z_][a-z0-9_]*';
 
@@ -23,11 +24,13 @@ const schemaId = z
 /** One immutable Parquet file. */
 const fileEntry = z.strictObject({
   /** Relative to the index, with `/`; ends in the first 32 hex digits of its SHA-256. */
-  path: z.string().regex(new RegExp(`^data/${name}/${name}/(month=\\d{4}-\\d{2}/)?[0-9a-f]{32}\\.parquet$`)),
+  path: z
+    .string()
+    .regex(new RegExp(`^data/${name}/${name}/(month=\\d{4}-\\d{2}/|delta/)?[0-9a-f]{32}\\.parquet$`)),
   bytes: z.int().nonnegative(),
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
   rows: z.int().nonnegative(),
-  /** UTC month `YYYY-MM` of the table's partition column; null for an unpartitioned table. */
+  /** UTC month `YYYY-MM` of the table's partition column; null for an unpartitioned table, and for a delta file. */
   month: z
     .string()
     .regex(/^\d{4}-\d{2}$/)
@@ -39,10 +42,27 @@ const fileEntry = z.strictObject({
   schema: schemaId,
 });
 
+/**
+ * Rows of older files that were replaced or removed: a Parquet file with `file_path` (the file's path in the index),
+ * `pos` (the row's number there, from 0), ascending by both, and the stored columns that the row had. The first two
+ * are those of a position delete of Apache Iceberg.
+ */
+const maskEntry = z.strictObject({
+  path: z.string().regex(new RegExp(`^data/${name}/${name}/masks/[0-9a-f]{32}\\.parquet$`)),
+  bytes: z.int().nonnegative(),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  /** By path of an older file: how many of its rows are masked. No other mask of the table has any of these rows. */
+  files: z.record(z.string(), z.int().positive()),
+  schema: schemaId,
+});
+
 const tableEntry = z.strictObject({
+  /** Rows of its files that no mask hides. */
   rows: z.int().nonnegative(),
   bytes: z.int().nonnegative(),
   files: z.array(fileEntry),
+  /** Oldest first. Absent where no row is masked. */
+  masks: z.array(maskEntry).optional(),
 });
 
 /** An ingested file: the same content is not ingested twice. */
@@ -122,7 +142,7 @@ const segmentEntry = z.strictObject({
 
 /** The manifest as it is written. */
 const printedManifest = z.strictObject({
-  format: z.literal([1, 2, manifestFormat]),
+  format: z.literal([1, 2, 3, manifestFormat]),
   snapshot_id: z.string().regex(/^[0-9a-f]{32}$/),
   parent: z.string().nullable(),
   tables: z.record(z.string(), tableEntry),
@@ -139,13 +159,17 @@ type WithSchema<Entry extends { schema?: unknown }> = Omit<Entry, 'schema'> & {
 };
 
 export type FileEntry = WithSchema<z.infer<typeof fileEntry>>;
+export type MaskEntry = WithSchema<z.infer<typeof maskEntry>>;
 export type SourceEntry = z.infer<typeof sourceEntry>;
 export type KeyFileEntry = z.infer<typeof keyFileEntry>;
 export type RowFileEntry = WithSchema<z.infer<typeof rowFileEntry>>;
 export type CoveredFile = Omit<z.infer<typeof coveredFile>, 'row_file'> & { row_file: RowFileEntry };
 export type SegmentEntry = Omit<z.infer<typeof segmentEntry>, 'covers'> & { covers: CoveredFile[] };
 
-type TableEntry = Omit<z.infer<typeof tableEntry>, 'files'> & { files: FileEntry[] };
+type TableEntry = Omit<z.infer<typeof tableEntry>, 'files' | 'masks'> & {
+  files: FileEntry[];
+  masks?: MaskEntry[];
+};
 type PrintedManifest = z.infer<typeof printedManifest>;
 
 export interface Manifest extends Omit<PrintedManifest, 'tables' | 'segments' | 'schemas'> {
@@ -156,6 +180,8 @@ export interface Manifest extends Omit<PrintedManifest, 'tables' | 'segments' | 
 interface ManifestContent {
   parent: string | null;
   tables: Readonly<Record<string, readonly FileEntry[]>>;
+  /** By table. */
+  masks?: Readonly<Record<string, readonly MaskEntry[]>> | undefined;
   sources: readonly SourceEntry[];
   segments?: readonly SegmentEntry[] | undefined;
 }
@@ -172,10 +198,12 @@ function manifestOf(content: ManifestContent, format: Manifest['format']): Manif
   const tables: Record<string, TableEntry> = {};
   for (const id of Object.keys(content.tables).sort()) {
     const files = [...(content.tables[id] ?? [])].sort((a, b) => (a.path < b.path ? -1 : 1));
+    const masks = livingMasks(content.masks?.[id] ?? [], files);
     tables[id] = {
-      rows: files.reduce((sum, file) => sum + file.rows, 0),
-      bytes: files.reduce((sum, file) => sum + file.bytes, 0),
+      rows: files.reduce((sum, file) => sum + file.rows, 0) - rowsMasked(masks),
+      bytes: [...files, ...masks].reduce((sum, file) => sum + file.bytes, 0),
       files,
+      ...(masks.length === 0 ? {} : { masks }),
     };
   }
   const body = {
@@ -195,6 +223,20 @@ function manifestOf(content: ManifestContent, format: Manifest['format']): Manif
   return { format, snapshot_id: snapshotId, parent, ...rest };
 }
 
+/** The masks that hide rows of these files, without what they hide of others. */
+export function livingMasks(masks: readonly MaskEntry[], files: readonly FileEntry[]): MaskEntry[] {
+  const paths = new Set(files.map(({ path }) => path));
+  return masks.flatMap((mask) => {
+    const living = Object.entries(mask.files).filter(([path]) => paths.has(path));
+    return living.length === 0 ? [] : [{ ...mask, files: Object.fromEntries(living.sort()) }];
+  });
+}
+
+/** The number of rows that these masks hide. */
+export function rowsMasked(masks: readonly Pick<MaskEntry, 'files'>[]): number {
+  return masks.flatMap(({ files }) => Object.values(files)).reduce((sum, rows) => sum + rows, 0);
+}
+
 /** Serialises a manifest; {@link parseManifest} reads it. */
 export function printManifest(manifest: Manifest): string {
   return `${JSON.stringify(printed(manifest), null, 1)}\n`;
@@ -210,7 +252,14 @@ function printed(body: Omit<Manifest, 'snapshot_id'>): object {
   const content = {
     ...head,
     tables: Object.fromEntries(
-      Object.entries(tables).map(([id, table]) => [id, { ...table, files: table.files.map(withId) }]),
+      Object.entries(tables).map(([id, { files, masks, ...table }]) => [
+        id,
+        {
+          ...table,
+          files: files.map(withId),
+          ...(masks === undefined ? {} : { masks: masks.map(withId) }),
+        },
+      ]),
     ),
     sources,
     ...(segments === undefined
@@ -233,8 +282,8 @@ export function parseManifest(text: string): Manifest {
   const read = printedManifest.safeParse(parsed);
   if (!read.success) throw new Error(z.prettifyError(read.error));
   const { format, snapshot_id: claimed, parent, sources, ...content } = read.data;
-  const { tables, segments } = withSchemas(content);
-  const remade = manifestOf({ parent, tables, sources, segments }, format);
+  const { tables, masks, segments } = withSchemas(content);
+  const remade = manifestOf({ parent, tables, masks, sources, segments }, format);
   for (const [id, { rows, bytes }] of Object.entries(content.tables)) {
     const sums = remade.tables[id];
     if (sums?.rows !== rows || sums.bytes !== bytes)
@@ -248,12 +297,18 @@ function withSchemas({
   tables,
   segments,
   schemas = {},
-}: Pick<PrintedManifest, 'tables' | 'segments' | 'schemas'>): Pick<ManifestContent, 'tables' | 'segments'> {
+}: Pick<PrintedManifest, 'tables' | 'segments' | 'schemas'>): Pick<
+  ManifestContent,
+  'tables' | 'masks' | 'segments'
+> {
   const hydrated = <Entry extends { schema?: string | undefined }>({ schema, ...entry }: Entry) =>
     schema === undefined ? entry : { ...entry, schema: schemaNamed(schemas, schema) };
   return {
     tables: Object.fromEntries(
       Object.entries(tables).map(([id, { files }]) => [id, files.map(hydrated) as FileEntry[]]),
+    ),
+    masks: Object.fromEntries(
+      Object.entries(tables).map(([id, { masks = [] }]) => [id, masks.map(hydrated) as MaskEntry[]]),
     ),
     segments: segments?.map((segment) => ({
       ...segment,

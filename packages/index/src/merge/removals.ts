@@ -19,7 +19,8 @@ export function removalsIdOf(table: CatalogTable): string {
  */
 export function removedOf(table: CatalogTable, removals: string): Removed {
   const relationOf = (name: string) =>
-    `(SELECT record_key, removed_at FROM ${removals} WHERE record_table = ${sqlString(name)})`;
+    `(SELECT record_key, CASE WHEN for_good THEN TIMESTAMPTZ 'infinity' ELSE removed_at END AS removed_at
+      FROM ${removals} WHERE record_table = ${sqlString(name)})`;
   const by = [];
   const [key] = table.key;
   if (table.key.length === 1 && key !== undefined) by.push({ column: key, relation: relationOf(table.name) });

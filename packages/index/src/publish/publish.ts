@@ -7,18 +7,23 @@ import { manifestFiles } from '../manifest/manifest-files.ts';
 import { isLivingProcess } from '../process-name.ts';
 import { forgetUnneeded, markChecked } from './checked.ts';
 
-/** Data files and their temporary names, as `writeTableFile` writes them, segments, row files and key files. */
-const ownFile =
-  /^data\/[a-z_][a-z0-9_]*\/([a-z_][a-z0-9_]*\/(month=\d{4}-\d{2}\/)?([0-9a-f]{32}\.parquet|\.\d+-\d+\.tmp)|segments\/[0-9a-f]{32}\.duckdb|rows\/[0-9a-f]{32}\.rows|keys\/[0-9a-f]{32}\.keys)$/;
+/** Temporary names of data files, as `writeTableFile` writes them. */
+const temporaryFile =
+  /^data\/[a-z_][a-z0-9_]*\/[a-z_][a-z0-9_]*\/(month=\d{4}-\d{2}\/|delta\/|masks\/)?\.\d+-\d+\.tmp$/;
 
 /** Snapshots retained besides the current one for readers that are about to open one or cannot pin. */
 const snapshotsKept = 2;
 
 /**
  * Makes a manifest the index's current one: writes the manifest, then the pointer. Its files must be in place and
- * synced. Call while holding the write lock. Files that no retained or pinned snapshot names are then deleted.
+ * synced. Call while holding the write lock. Files that no retained or pinned snapshot names are then deleted;
+ * `keeps` are snapshots to retain besides the manifest's parents.
  */
-export async function publish(root: string, manifest: Manifest): Promise<void> {
+export async function publish(
+  root: string,
+  manifest: Manifest,
+  { keeps = [] }: { readonly keeps?: readonly string[] } = {},
+): Promise<void> {
   const parent = manifest.parent === null ? undefined : await readManifest(root, manifest.parent);
   const known = new Set(parent === undefined ? [] : manifestFiles(parent).map(({ sha256 }) => sha256));
   // Its writer has already hashed the new files.
@@ -28,11 +33,11 @@ export async function publish(root: string, manifest: Manifest): Promise<void> {
   );
   await writeFileAtomically(layout.snapshot(root, manifest.snapshot_id), printManifest(manifest));
   await writeFileAtomically(layout.pointer(root), `${manifest.snapshot_id}\n`);
-  await collectGarbage(root, manifest);
+  await collectGarbage(root, manifest, keeps);
 }
 
 /** Deletes snapshots and data files that neither the current chain nor an active pin needs. */
-async function collectGarbage(root: string, current: Manifest): Promise<void> {
+async function collectGarbage(root: string, current: Manifest, keeps: readonly string[]): Promise<void> {
   const kept = new Map<string, Manifest>([[current.snapshot_id, current]]);
   let parent = current.parent;
   for (let i = 0; i < snapshotsKept && parent !== null; i++) {
@@ -41,7 +46,7 @@ async function collectGarbage(root: string, current: Manifest): Promise<void> {
     kept.set(manifest.snapshot_id, manifest);
     parent = manifest.parent;
   }
-  for (const id of await pinnedSnapshots(root)) {
+  for (const id of [...keeps, ...(await pinnedSnapshots(root))]) {
     const manifest = await readManifest(root, id);
     if (manifest !== undefined) kept.set(id, manifest);
   }
@@ -55,7 +60,8 @@ async function collectGarbage(root: string, current: Manifest): Promise<void> {
     if (!entry.isFile()) continue;
     const path = relative(root, join(entry.parentPath, entry.name)).replaceAll(sep, '/');
     // Only files that a writer made are deleted: the folder of an index may contain other things too.
-    if (ownFile.test(path) && !needed.has(path)) await rm(join(root, path), { force: true });
+    const isOwn = layout.isDataFile(path) || temporaryFile.test(path);
+    if (isOwn && !needed.has(path)) await rm(join(root, path), { force: true });
   }
 }
 

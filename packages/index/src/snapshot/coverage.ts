@@ -1,6 +1,8 @@
 import { type CatalogTable, tableId } from '@sdq/catalog';
+import { layout } from '../files/layout.ts';
 import type { FileSchema } from '../manifest/file-schema.ts';
 import type { FileEntry, SegmentEntry } from '../manifest/manifest.ts';
+import { type ChangedRows, deltaRows, type MaskedRows, maskedRowsOf } from './changed-rows.ts';
 import { type CoverageStatistics, statisticsOf } from './coverage-statistics.ts';
 import type { Snapshot } from './snapshot.ts';
 
@@ -16,6 +18,8 @@ export interface LiveSegment {
    * ascending.
    */
   readonly stale: readonly (readonly [from: number, to: number])[];
+  /** Masked rows of the files that the snapshot reads there; undefined where there are none. */
+  readonly masked?: MaskedRows | undefined;
 }
 
 /** How the segments over a table cover the files of a snapshot. */
@@ -23,8 +27,14 @@ export interface Coverage {
   readonly segments: readonly LiveSegment[];
   /** Uncovered files: no segment contains them, so they are read directly. */
   readonly uncovered: ReadonlySet<FileEntry>;
+  /** The stored columns of the rows of uncovered delta files that no mask hides; undefined where there are no such files. */
+  readonly delta: ChangedRows | undefined;
   /** Whether no segment contains stale rows. */
   readonly isClean: boolean;
+  /** Masked rows in all segments. */
+  readonly rowsMasked: number;
+  /** Rows of the table that no mask hides, in segments and beside them. */
+  readonly rowsLiving: number;
   /** Columns of each structure, by its name: those that it has in every segment. */
   readonly columns: ReadonlyMap<string, readonly string[]>;
   /** By structure: its highest threshold over all segments. Every row that reaches it is in the structure. */
@@ -61,26 +71,30 @@ function cover(snapshot: Snapshot, table: CatalogTable): Coverage {
   let firstOrdinal = 0;
   for (const segment of segments) {
     const stale: [number, number][] = [];
-    let isLive = false;
+    const firsts = new Map<string, number>();
     let end = 0;
     for (const { path, rows, first_ordinal: first, row_file: rowFile } of segment.covers) {
       end = first + rows;
       if (files.has(path) && owner.get(path) === segment) {
-        isLive = true;
+        firsts.set(path, first);
         rowSchemas.add(rowFile.schema);
         rowFiles.push({ path: snapshot.path(rowFile), first: firstOrdinal + first, rows });
       } else if (stale.at(-1)?.[1] === first) stale[stale.length - 1] = [stale.at(-1)?.[0] ?? first, end];
       else stale.push([first, end]);
     }
-    if (!isLive) continue;
-    live.push({ segment, name: `segment_${segment.sha256.slice(0, 16)}`, firstOrdinal, stale });
+    if (firsts.size === 0) continue;
+    const name = `segment_${segment.sha256.slice(0, 16)}`;
+    live.push({ segment, name, firstOrdinal, stale, masked: maskedRowsOf(snapshot, table, firsts) });
     firstOrdinal += end;
   }
   const uncovered = [...files.values()].filter(({ path }) => !owner.has(path));
   return {
     segments: live,
     uncovered: new Set(uncovered),
+    delta: deltaRows(snapshot, table, uncovered.filter(layout.isDelta)),
     isClean: live.every(({ stale }) => stale.length === 0),
+    rowsMasked: live.reduce((sum, { masked }) => sum + (masked?.rows ?? 0), 0),
+    rowsLiving: snapshot.rows(table),
     columns: commonColumns(live),
     thresholds: highestThresholds(live),
     rowFiles,

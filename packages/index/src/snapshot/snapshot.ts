@@ -3,7 +3,13 @@ import { join } from 'node:path';
 import { type CatalogTable, tableId } from '@sdq/catalog';
 import { AppError } from '@sdq/contract';
 import { layout } from '../files/layout.ts';
-import { type FileEntry, type Manifest, parseManifest, type SegmentEntry } from '../manifest/manifest.ts';
+import {
+  type FileEntry,
+  type Manifest,
+  type MaskEntry,
+  parseManifest,
+  type SegmentEntry,
+} from '../manifest/manifest.ts';
 
 /** One published state of an index. Immutable: what it names stays readable while it is pinned. */
 export class Snapshot {
@@ -21,6 +27,11 @@ export class Snapshot {
 
   files(table: Pick<CatalogTable, 'platform' | 'name'>): readonly FileEntry[] {
     return this.manifest.tables[tableId(table)]?.files ?? [];
+  }
+
+  /** Which rows of those files were replaced or removed, oldest mask first. */
+  masks(table: Pick<CatalogTable, 'platform' | 'name'>): readonly MaskEntry[] {
+    return this.manifest.tables[tableId(table)]?.masks ?? [];
   }
 
   rows(table: Pick<CatalogTable, 'platform' | 'name'>): number {

@@ -42,6 +42,37 @@ test('what is made of a manifest of format 1 is written in the newest', () => {
   expect(parseManifest(printManifest(made))).toEqual(made);
 });
 
+test('a mask hides rows of the files that are left, and goes with the last of them', () => {
+  const file = (hash: string, folder: string) => ({
+    path: `data/shop/orders/${folder}/${hash.repeat(32)}.parquet`,
+    bytes: 10,
+    sha256: hash.repeat(64),
+    rows: 5,
+    month: folder === 'delta' ? null : folder.slice('month='.length),
+    zones: {},
+  });
+  const [first, second, delta] = [file('a', 'month=2026-01'), file('b', 'month=2026-02'), file('c', 'delta')];
+  const mask = {
+    path: `data/shop/orders/masks/${'d'.repeat(32)}.parquet`,
+    bytes: 3,
+    sha256: 'd'.repeat(64),
+    files: { [first.path]: 2, [second.path]: 1 },
+  };
+  const over = (files: (typeof first)[]) =>
+    makeManifest({
+      parent: null,
+      tables: { 'shop.orders': files },
+      masks: { 'shop.orders': [mask] },
+      sources: [],
+    });
+  const made = over([first, second, delta]);
+  expect(made.tables['shop.orders']).toMatchObject({ rows: 12, bytes: 33, masks: [mask] });
+  expect(parseManifest(printManifest(made))).toEqual(made);
+  const folded = over([first, delta]).tables['shop.orders'];
+  expect(folded).toMatchObject({ rows: 8, bytes: 23, masks: [{ files: { [first.path]: 2 } }] });
+  expect(over([delta]).tables['shop.orders']).not.toHaveProperty('masks');
+});
+
 test('a newer manifest is refused by its format, whatever else is in it', async () => {
   await using folder = await temporaryDirectory();
   const newer = { format: manifestFormat + 1, snapshot: 'of another shape' };

@@ -7,33 +7,9 @@ import { allRows, Database } from '@sdq/duckdb';
 import { sqlString } from '@sdq/duckdb/sql';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { mergeTable } from '../../src/layers/merge-table.ts';
 import type { FileEntry } from '../../src/manifest/manifest.ts';
-import { mergeTable } from '../../src/merge/merge-table.ts';
-
-const videos = builtInCatalog.find('shortvideo', 'videos') as NonNullable<
-  ReturnType<typeof builtInCatalog.find>
->;
-
-/** An observation of one of three videos; `null` is unknown, days are observation days of June 2024. */
-interface Seen {
-  id: '1' | '22' | '333';
-  day: number;
-  month: number;
-  author: string | null;
-  plays: number | null;
-  description: string;
-  hashtags: string[];
-}
-
-const seen: fc.Arbitrary<Seen> = fc.record({
-  id: fc.constantFrom('1', '22', '333'),
-  day: fc.integer({ min: 1, max: 5 }),
-  month: fc.integer({ min: 1, max: 3 }),
-  author: fc.constantFrom(null, 'ana', 'bo'),
-  plays: fc.option(fc.integer({ min: 0, max: 3 }), { nil: null }),
-  description: fc.constantFrom('', 'x', 'y'),
-  hashtags: fc.constantFrom([], ['a'], ['a', 'b']),
-});
+import { relation, type Seen, seen, videos } from './seen-videos.ts';
 
 let database: Database;
 let connection: DuckDBConnection;
@@ -47,36 +23,21 @@ afterAll(() => {
   database.close();
 });
 
-function relation(group: readonly Seen[]): string {
-  const literal = (value: string | number | null) =>
-    value === null ? 'NULL' : typeof value === 'number' ? String(value) : sqlString(value);
-  const rows = group.map(
-    (row) =>
-      `(${sqlString(row.id)}, TIMESTAMPTZ '2024-0${row.month}-15', ${literal(row.author)}::VARCHAR, ${literal(row.plays)}::BIGINT,
-       ${sqlString(row.description)}, [${row.hashtags.map(sqlString).join(',')}]::VARCHAR[], TIMESTAMPTZ '2024-06-0${row.day}')`,
-  );
-  const named = new Set(['video_id', 'create_time', 'author', 'play_count', 'description', 'hashtags']);
-  const others = videos.columns
-    .filter((column) => !column.expression && !named.has(column.name) && column.name !== 'indexed_at')
-    .map((column) => `NULL::${column.type} AS ${column.name}`);
-  return `(SELECT *, ${others.join(', ')} FROM (VALUES ${rows.join(',')})
-    AS t(video_id, create_time, author, play_count, description, hashtags, _observed))`;
-}
-
 /** Merges groups one after the other into an empty table. */
 async function mergeAll(groups: readonly (readonly Seen[])[]): Promise<FileEntry[]> {
   const root = await mkdtemp(join(tmpdir(), 'sdq-merge-'));
   try {
-    let files: FileEntry[] = [];
+    let files: readonly FileEntry[] = [];
     const target = { catalog: builtInCatalog, connection, root };
-    for (const group of groups) ({ files } = await mergeTable(target, videos, files, relation(group)));
+    for (const group of groups)
+      ({ files } = await mergeTable(target, videos, { files, masks: [] }, relation(group)));
     const paths = files.map((file) => sqlString(join(root, file.path)));
     const [count] = await allRows<{ rows: string; ids: string }>(
       connection,
       `SELECT count(*) AS rows, count(DISTINCT video_id) AS ids FROM read_parquet([${paths.join(',')}])`,
     );
     expect(count?.rows).toBe(count?.ids);
-    return files.sort((a, b) => (a.path < b.path ? -1 : 1));
+    return [...files].sort((a, b) => (a.path < b.path ? -1 : 1));
   } finally {
     await rm(root, { recursive: true, force: true });
   }
@@ -138,9 +99,14 @@ test('each column is the last known value, in the month of the last create_time'
         const root = await mkdtemp(join(tmpdir(), 'sdq-merge-'));
         try {
           const target = { catalog: builtInCatalog, connection, root };
-          let { files } = await mergeTable(target, videos, [], relation(all.slice(0, cut)));
+          let { files } = await mergeTable(
+            target,
+            videos,
+            { files: [], masks: [] },
+            relation(all.slice(0, cut)),
+          );
           if (cut < all.length)
-            ({ files } = await mergeTable(target, videos, files, relation(all.slice(cut))));
+            ({ files } = await mergeTable(target, videos, { files, masks: [] }, relation(all.slice(cut))));
           const paths = files.map((file) => sqlString(join(root, file.path)));
           const rows = await allRows(
             connection,

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { PassThrough, pipeline, Readable } from 'node:stream';
-import { createGunzip, createZstdDecompress } from 'node:zlib';
+import zlib from 'node:zlib';
 import { AppError } from '@sdq/contract';
 import unbzip2 from 'unbzip2-stream';
 import xz from 'xz-decompress';
@@ -69,9 +69,9 @@ function decompressing(file: Readable, compression: Compression): Readable {
     case 'none':
       return file;
     case 'gzip':
-      return pipeline(file, createGunzip({ chunkSize: chunkBytes }), ignore);
+      return pipeline(file, zlib.createGunzip({ chunkSize: chunkBytes }), ignore);
     case 'zstd':
-      return pipeline(file, createZstdDecompress({ chunkSize: chunkBytes }), ignore);
+      return pipeline(file, zlib.createZstdDecompress({ chunkSize: chunkBytes }), ignore);
     case 'xz':
       return Readable.fromWeb(new xz.XzReadableStream(Readable.toWeb(file)) as never);
     case 'bzip2': {

@@ -34,11 +34,16 @@ export function titleRowsIn(records: readonly (readonly string[])[]): number {
 }
 
 function hasNames(row: readonly string[]): boolean {
-  return filled(row) * 2 > row.length && !row.some((value) => /^[\s\d.,:+-]*\d[\s\d.,:+-]*$/.test(value));
+  return filled(row) * 2 > row.length && !row.some(isNumberLike);
 }
 
 function filled(row: readonly string[]): number {
   return row.filter((value) => value.trim() !== '').length;
+}
+
+/** Two expressions, because one with both conditions takes time in the square of the length. */
+function isNumberLike(value: string): boolean {
+  return /^[\s\d.,:+-]+$/.test(value) && /\d/.test(value);
 }
 
 /** The most frequent number of fields; the greater of two. */

@@ -31,7 +31,7 @@ export async function* parquetRecordChunks(
       if (rows.length !== expected)
         throw new Error(`only ${rows.length} of ${expected} rows could be read from row ${from + 1}`);
       options.onBytes?.(Math.round((bytesTotal * Math.min(total, from + sliceRows)) / total));
-      yield rows.map((row) => toRecordChunk(row));
+      yield rows.map((row) => parquetRecordChunk(row));
     }
   } catch (cause) {
     options.signal?.throwIfAborted();
@@ -41,15 +41,16 @@ export async function* parquetRecordChunks(
   }
 }
 
-/** The first line of DuckDB's message is the reason; the other lines quote generated SQL. */
-function unreadable(path: string, cause: unknown): AppError {
+/** A reading error as one of the file. The first line of DuckDB's message is the reason; the others quote generated SQL. */
+export function unreadable(path: string, cause: unknown): AppError {
   const [reason] = (cause as Error).message.split('\n');
   return new AppError('file_malformed', `Cannot read "${path}" as Parquet: ${escapeControls(reason ?? '')}`, {
     cause,
   });
 }
 
-function toRecordChunk({ file_row_number: number, ...row }: Row): RecordChunk {
+/** A row with its `file_row_number` as a record chunk. */
+export function parquetRecordChunk({ file_row_number: number, ...row }: Row): RecordChunk {
   return {
     position: Number(number) + 1,
     value: row,

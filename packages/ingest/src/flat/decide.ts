@@ -1,6 +1,7 @@
 import { tableId } from '@sdq/catalog';
 import { WordsSeen } from '../values/number-words.ts';
 import { quoted, shownName } from '../values/shown.ts';
+import { offsetInName } from '../values/time.ts';
 import type { FlatTable, PlannedColumn, Source } from './plan-table.ts';
 import type { Preference } from './prefer-sources.ts';
 import type { Writing } from './read-column.ts';
@@ -142,20 +143,23 @@ function zoneOf(field: string, tally: TimeTally, add: Deciding['add']): string |
   const [most] = [...tally.offsets].sort(([, a], [, b]) => b - a);
   const [quarters, agreeing] = most ?? [0, 0];
   const isSure = agreeing >= agreeingMin && agreeing >= 0.9 * tally.compared;
-  const zone = isSure && quarters !== 0 ? zoneText(quarters) : undefined;
+  const named = isSure ? undefined : offsetInName(field);
+  const zone = isSure && quarters !== 0 ? zoneText(quarters) : named;
   const others = [...tally.offsets]
     .filter(([offset, rows]) => offset !== 0 && rows >= 0.1 * tally.compared)
     .map(([offset]) => zoneText(offset));
   const why =
-    zone !== undefined || isSure
-      ? `${agreeing} of ${tally.compared} agree with the time in the ID so`
-      : others.length > 0
-        ? `but some differ from the time in the ID as ${others.slice(0, 3).join(', ')} would`
-        : 'the file does not tell';
+    named !== undefined
+      ? 'the name of the column says so'
+      : isSure
+        ? `${agreeing} of ${tally.compared} agree with the time in the ID so`
+        : others.length > 0
+          ? `but some differ from the time in the ID as ${others.slice(0, 3).join(', ')} would`
+          : 'the file does not tell';
   add({
     kind: 'time_zone',
     field,
-    message: `${tally.withoutZone} times without a zone are read as ${zone ?? 'UTC'}: ${why}. To change it, pass --time-zone`,
+    message: `${tally.withoutZone} times without a zone are read as ${zone === undefined || zone === '+00:00' ? 'UTC' : zone}: ${why}. To change it, pass --time-zone`,
   });
   return zone;
 }

@@ -113,9 +113,35 @@ export class Survey {
     seeOffset(tally, BigInt(micros) - created);
   }
 
+  /** Notes a number of times without a zone; `offsets`: those that differ from the ID by whole quarters of an hour. */
+  addLocalTimes(
+    { source }: SurveyedColumn,
+    { withoutZone, compared, offsets }: Pick<TimeTally, 'withoutZone' | 'compared' | 'offsets'>,
+  ): void {
+    const tally = this.#timesOf(source.field);
+    tally.withoutZone += withoutZone;
+    tally.compared += compared;
+    for (const [quarters, rows] of offsets)
+      tally.offsets.set(quarters, (tally.offsets.get(quarters) ?? 0) + rows);
+  }
+
+  /** Notes a number of durations below 1,000 and from there on, in the column's unit. */
+  addDurations({ source: { field } }: SurveyedColumn, short: number, long: number): void {
+    if (short + long === 0 || durationUnitIn(field) !== undefined) return;
+    const tally = this.durations.get(field) ?? { short: 0, long: 0 };
+    this.durations.set(field, { short: tally.short + short, long: tally.long + long });
+  }
+
   /** Whether an ID, or an address with one, contains its time. */
   hasTime(id: string | undefined): boolean {
     return this.#createdIn(id) !== undefined;
+  }
+
+  /** Whether any time without a zone differs from the ID by a quarter of an hour or more. */
+  get isOffByHours(): boolean {
+    return [...this.times.values()].some(({ offsets }) =>
+      [...offsets.keys()].some((quarters) => quarters !== 0),
+    );
   }
 
   /** The sources of the ID. */

@@ -12,12 +12,12 @@ const post: RecordMap = {
 
 /**
  * Pages of LinkedIn as sellers and scrapers give them, whose names differ and whose parts are the same: Bright Data, Apify's
- * actors, Proxycurl and its successors, 4CAT's CSV.
+ * actors, Proxycurl and its successors, PhantomBuster, 4CAT's CSV.
  */
 export const linkedin: FormatDescription = {
   name: 'linkedin',
   description:
-    'profiles, companies and posts of LinkedIn: Bright Data, Apify, Proxycurl, 4CAT’s CSV; JSON or CSV',
+    'profiles, companies and posts of LinkedIn: Bright Data, Apify, Proxycurl, PhantomBuster, 4CAT’s CSV; JSON or CSV',
   hasCsv: true,
   maps: [
     post,
@@ -34,6 +34,8 @@ const addresses = [
   'linkedin_url',
   'profile_url',
   'profileUrl',
+  'linkedinProfileUrl',
+  'defaultProfileUrl',
   'input_url',
   'use_url',
 ];
@@ -44,7 +46,9 @@ function hasPage(value: JsonObject, ...words: readonly string[]): boolean {
 
 function isPost(value: JsonObject): boolean {
   if (typeof value.activity_urn === 'string' || textOf(value.urn).startsWith('urn:li:')) return true;
-  const hasText = ['post_text', 'text', 'content', 'commentary', 'body'].some((name) => name in value);
+  const hasText = ['post_text', 'text', 'content', 'postContent', 'commentary', 'body'].some(
+    (name) => name in value,
+  );
   return hasText && hasPage(value, 'posts', 'feed', 'pulse');
 }
 
@@ -74,6 +78,9 @@ const ofProfiles = [
   'educations',
   'connectionsCount',
   'followers',
+  'fullName',
+  'firstName',
+  'linkedinHeadline',
 ];
 
 function isProfile(value: JsonObject): boolean {

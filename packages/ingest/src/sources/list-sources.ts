@@ -1,4 +1,4 @@
-import { glob, lstat, stat } from 'node:fs/promises';
+import fs, { lstat, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AppError } from '@sdq/contract';
@@ -88,7 +88,7 @@ async function filesLike(pattern: string, walk: Walk): Promise<Input[]> {
   const fixed = /^(?:[^*?[{]*\/)?/.exec(pattern)?.[0] ?? '';
   const found = new Map<string, Input>();
   const paths: string[] = [];
-  for await (const path of glob(pattern)) {
+  for await (const path of fs.glob(pattern)) {
     walk.signal?.throwIfAborted();
     paths.push(path);
     if (paths.length > walk.limits.entriesMax) throw tooMany(pattern, walk.limits.entriesMax);

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { AppError } from '@sdq/contract';
+import { AppError, asDiskFull } from '@sdq/contract';
 import { isLivingProcess } from '@sdq/index';
 
 /** Free bytes that a spool leaves on its disk. */
@@ -50,7 +50,7 @@ export class Spool implements AsyncDisposable {
     return join(this.#folder, `${++this.#number}${extension}`);
   }
 
-  /** Writes content to a new file and returns its path. Errors: `source_limit` if the disk is full, those of the content. */
+  /** Writes content to a new file and returns its path. Errors: `disk_full`, `source_limit` if less than 1 GiB is left, those of the content. */
   async write(content: AsyncIterable<Uint8Array>, signal?: AbortSignal): Promise<string> {
     const path = this.path();
     const folder = this.#folder;
@@ -69,7 +69,7 @@ export class Spool implements AsyncDisposable {
       await pipeline(checked, createWriteStream(path), signal === undefined ? {} : { signal });
       return path;
     } catch (cause) {
-      throw (cause as NodeJS.ErrnoException).code === 'ENOSPC' ? diskFull(folder, 'is full', cause) : cause;
+      throw asDiskFull(cause, { path: folder }) ?? cause;
     }
   }
 
@@ -81,12 +81,7 @@ export class Spool implements AsyncDisposable {
 async function checkSpace(folder: string): Promise<void> {
   const { bavail, bsize } = await statfs(folder);
   if (bavail * bsize >= reservedBytes) return;
-  throw diskFull(folder, 'has less than 1 GiB left');
-}
-
-function diskFull(folder: string, what: string, cause?: unknown): AppError {
-  return new AppError('source_limit', `The disk of "${folder}" ${what}`, {
-    cause,
+  throw new AppError('source_limit', `The disk of "${folder}" has less than 1 GiB left`, {
     hint: 'Free some space, or put the index on a larger disk.',
   });
 }

@@ -3,28 +3,62 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import type { Catalog, CatalogTable } from '@sdq/catalog';
 import { allRows } from '@sdq/duckdb';
 import { sqlName } from '@sdq/duckdb/sql';
+import { observedColumn } from '@sdq/index';
 import { mainColumn, observedAtColumn } from './columns/staged-table.ts';
+import { countDistinct } from './distinct.ts';
 import type { StagingState } from './journal.ts';
 import { stagedFiles, stagedTableOf } from './read-staged.ts';
+import { comparedValues, stagedParts } from './staged-observations.ts';
+
+interface Staged {
+  readonly folder: string;
+  readonly state: StagingState;
+  /** The table of the rows that SQL converted; undefined if there are none. */
+  readonly bulkTable: string | undefined;
+}
 
 /** The number of accepted records that repeat another record of the same source with all its values. */
 export async function countMerged(
   connection: DuckDBConnection,
   catalog: Catalog,
-  folder: string,
-  state: StagingState,
+  { folder, state, bulkTable }: Staged,
 ): Promise<number> {
+  if (state.accepted === 0) return 0;
+  if (bulkTable !== undefined)
+    return await countMergedBulk(connection, stagedTableOf(catalog, bulkTable), folder, state);
   let distinct = 0;
   for (const [id, names] of Object.entries(state.files)) {
     if (names.length === 0) continue;
     const files = stagedFiles(names.map((name) => join(folder, name)));
-    distinct += await countDistinct(connection, stagedTableOf(catalog, id), files);
+    distinct += await countRecords(connection, stagedTableOf(catalog, id), files);
   }
   return state.accepted - distinct;
 }
 
+/** Rows that were mapped one by one and rows that SQL converted, together. */
+async function countMergedBulk(
+  connection: DuckDBConnection,
+  table: CatalogTable,
+  folder: string,
+  state: StagingState,
+): Promise<number> {
+  const known = new Set(storedNames(table));
+  const otherwise = `make_timestamptz(${state.latest ?? '0'})`;
+  const { mapped, converted } = stagedParts(table, { folder, state }, { known, otherwise, isMain: true });
+  const from = `(${[mapped, converted].filter((part) => part !== undefined).join(' UNION ALL BY NAME ')})`;
+  const key = [...table.key.map(sqlName), observedColumn].join(', ');
+  const byKey = await countDistinct(connection, from, state.accepted, key);
+  if (byKey === state.accepted) return 0;
+  const values = `${comparedValues(table, known)}, ${observedColumn}`;
+  return state.accepted - (await countDistinct(connection, from, state.accepted, values));
+}
+
+function storedNames({ columns }: CatalogTable): string[] {
+  return columns.map(({ name }) => name);
+}
+
 /** The number of different rows of records. Rows with different keys differ: mostly, only keys have to be read. */
-async function countDistinct(
+async function countRecords(
   connection: DuckDBConnection,
   table: CatalogTable,
   files: string,

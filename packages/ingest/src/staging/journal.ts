@@ -39,6 +39,26 @@ const state = z.strictObject({
   /** Columns with a value in any staged row, by table. */
   columns: z.record(z.string(), z.array(z.string())),
   isDone: z.boolean(),
+  /** Files of rows that were converted by SQL, by table: sorted, as base files have them. */
+  sorted: z
+    .record(
+      z.string(),
+      z.array(
+        z.strictObject({
+          /** Relative to the journal, with `/`. */
+          name: z.string(),
+          rows: z.int(),
+          month: z.string().nullable(),
+          zones: z.record(z.string(), z.strictObject({ min: z.string(), max: z.string() })),
+        }),
+      ),
+    )
+    .default({}),
+  /**
+   * Null if all rows are mapped one by one. `rows` are converted by SQL, of which those before row `at` of the source, from
+   * 0, are in sorted files; the others were mapped one by one before.
+   */
+  bulk: z.strictObject({ rows: z.int(), at: z.int() }).nullable().default(null),
 });
 
 /** Progress of staging one source. */
@@ -59,6 +79,8 @@ const emptyState: StagingState = {
   files: {},
   columns: {},
   isDone: false,
+  sorted: {},
+  bulk: null,
 };
 
 /** The last complete line of a journal; a line that a crash left incomplete is ignored. */

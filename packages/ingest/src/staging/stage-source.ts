@@ -1,13 +1,12 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Catalog } from '@sdq/catalog';
 import { type RecordChunk, recordBytesMax } from '../containers/record-chunk.ts';
-import { type Notes, Notes as NotesOf } from '../notes.ts';
-import type { Observation } from '../observation.ts';
+import type { Notes } from '../notes.ts';
 import { Batch } from './batch.ts';
 import type { CellSource } from './cell-source.ts';
-import { appendJournal, readJournal, type StagingState } from './journal.ts';
-import { type MappedRecord, type Tallies, tallyRecord } from './tallies.ts';
+import { readJournal, type StagingState } from './journal.ts';
+import { Progress, type RecordMapping, takeRecordChunk } from './progress.ts';
+import { writeBatch } from './write-batch.ts';
 
 /** A batch is closed at either limit: records, or bytes of its values. */
 const batchBytesMax = 4 * recordBytesMax;
@@ -15,18 +14,13 @@ const batchBytesMax = 4 * recordBytesMax;
 /** Rows of cells, which have at most some 16 MiB together, after which the size of a batch is looked at. */
 const rowsPerCheck = 256;
 
-export interface StagingPlan {
-  readonly catalog: Catalog;
-  /** Latest plausible creation time, in microseconds since 1970. */
-  readonly latestPlausible: bigint;
+export interface StagingPlan extends RecordMapping {
   /** Staging folder of the source and its options. */
   readonly folder: string;
   /** The source as rows of cells, if it has them: they are read instead of record chunks. */
   readonly cells?: CellSource | undefined;
   /** Opens the source after `skip` record chunks. */
   readonly recordChunks: (skip: number, notes: Notes) => AsyncIterable<readonly RecordChunk[]>;
-  /** The records of a record chunk, which `recordsBefore` records precede. */
-  readonly map: (chunk: RecordChunk, recordsBefore: number, notes: Notes) => readonly MappedRecord[];
   readonly batchRecordsMax: number;
   readonly onRecords: (records: number) => void;
 }
@@ -60,7 +54,7 @@ export async function stageSource(plan: StagingPlan): Promise<StagingState> {
     if (plan.cells === undefined) {
       for await (const chunks of plan.recordChunks(start.units, progress.notes)) {
         for (const chunk of chunks) {
-          takeRecordChunk(chunk, plan, progress, batch);
+          takeRecordChunk(chunk, plan, { progress, batch });
           await closeFull(true);
         }
         plan.onRecords(progress.records);
@@ -69,7 +63,7 @@ export async function stageSource(plan: StagingPlan): Promise<StagingState> {
       for await (const cells of plan.cells.open(start.units, progress.notes)) {
         for (let rows = 1; cells.next(); rows++) {
           if (plan.cells.stager.stage(cells, batch, progress)) progress.addAccepted();
-          else takeRecordChunk(plan.cells.toRecordChunk(cells), plan, progress, batch);
+          else takeRecordChunk(plan.cells.toRecordChunk(cells), plan, { progress, batch });
           if (progress.records - batchStart >= plan.batchRecordsMax || rows % rowsPerCheck === 0)
             await closeFull(true);
         }
@@ -82,107 +76,6 @@ export async function stageSource(plan: StagingPlan): Promise<StagingState> {
     await writing;
   }
   return await readJournal(journal);
-}
-
-async function writeBatch(
-  batch: Batch,
-  end: {
-    progress: Progress;
-    state: Omit<StagingState, 'batches' | 'files' | 'columns' | 'isDone'>;
-    journal: string;
-    isDone: boolean;
-  },
-): Promise<void> {
-  const written = await batch.write();
-  const { files, columns } = end.progress;
-  for (const [table, file] of written) {
-    files[table] = [...(files[table] ?? []), file.name];
-    columns[table] = [...new Set([...(columns[table] ?? []), ...file.columns])].sort();
-  }
-  await appendJournal(end.journal, {
-    ...end.state,
-    batches: batch.number,
-    files,
-    columns,
-    isDone: end.isDone,
-  });
-}
-
-function takeRecordChunk(chunk: RecordChunk, plan: StagingPlan, progress: Progress, batch: Batch): void {
-  if (chunk.invalidUtf8 === true) progress.notes.add('invalid_utf8');
-  if (chunk.nanReplaced === true) progress.notes.add('nan_replaced');
-  for (const record of plan.map(chunk, progress.records, progress.notes)) {
-    for (const reject of tallyRecord(progress.tallies, record)) batch.reject(reject);
-    if ('refusal' in record) continue;
-    for (const [i, observation] of record.observations.entries()) {
-      progress.see(observation, timesOf(plan.catalog, observation.table), plan.latestPlausible);
-      batch.add(observation, i === 0);
-    }
-  }
-  progress.recordChunks++;
-}
-
-/** Columns whose times are lower bounds of the source's age: for user-defined tables, the partition column. */
-function timesOf(catalog: Catalog, id: string): readonly string[] {
-  const table = catalog.byId(id);
-  if (table?.isOwn !== true) return timeColumns;
-  return table.partitionBy === undefined ? [] : [table.partitionBy];
-}
-
-const timeColumns = ['create_time', 'created_at'] as const;
-
-class Progress {
-  recordChunks: number;
-  readonly tallies: Tallies;
-  readonly notes: Notes;
-  readonly files: Record<string, string[]>;
-  readonly columns: Record<string, string[]>;
-  #latest: bigint | null;
-
-  constructor(start: StagingState) {
-    this.recordChunks = start.units;
-    const { records, accepted, refused, refusedBy, examples, fieldsRefusedBy, fieldExamples } = start;
-    this.tallies = structuredClone({
-      ...{ records, accepted, refused, refusedBy, examples, fieldsRefusedBy, fieldExamples },
-    });
-    this.notes = new NotesOf();
-    Object.assign(this.notes.counts, start.notes);
-    this.files = { ...start.files };
-    this.columns = { ...start.columns };
-    this.#latest = start.latest === null ? null : BigInt(start.latest);
-  }
-
-  get records(): number {
-    return this.tallies.records;
-  }
-
-  see({ values }: Observation, times: readonly string[], latestPlausible: bigint): void {
-    for (const column of times) {
-      const time = values[column];
-      if (typeof time !== 'bigint' || time > latestPlausible) continue;
-      this.seeTime(time);
-    }
-  }
-
-  /** Counts a record that was staged from its cells. */
-  addAccepted(): void {
-    this.recordChunks++;
-    this.tallies.records++;
-    this.tallies.accepted++;
-  }
-
-  seeTime(time: bigint): void {
-    if (this.#latest === null || time > this.#latest) this.#latest = time;
-  }
-
-  state() {
-    return {
-      units: this.recordChunks,
-      ...structuredClone(this.tallies),
-      notes: { ...this.notes.counts } as Record<string, number>,
-      latest: this.#latest === null ? null : String(this.#latest),
-    };
-  }
 }
 
 /** Deletes the staging files of a source. */

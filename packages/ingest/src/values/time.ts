@@ -165,6 +165,22 @@ function withOffset(text: string): string {
   return name === undefined || offset === undefined ? text : text.slice(0, -name.length) + offset;
 }
 
+/**
+ * The offset that the name of a column states, such as `Published (CET)`, `posted_utc` and `Time (GMT+8)`; undefined if
+ * it states none.
+ */
+export function offsetInName(name: string): string | undefined {
+  const stated =
+    /(?:^|[\s_([,])(?:(UTC|GMT)(?: ?([+-]) ?(\d{1,2})(?::?(\d{2}))?)?|([A-Z]{3,4}))[\s)\]]*$/i.exec(name);
+  if (stated === null) return undefined;
+  const [, universal, sign, hours, minutes = '00', other = ''] = stated;
+  // A word in lower case that is spelled like a zone may be another word.
+  const named = offsetsByName[other];
+  if (universal === undefined) return named && `${named.slice(0, 3)}:${named.slice(3)}`;
+  const offset = sign === undefined ? '+00:00' : `${sign}${hours?.padStart(2, '0')}:${minutes}`;
+  return isTimeZone(offset) ? offset : undefined;
+}
+
 /** A date as other languages than English write it. */
 function fromLocal(text: string): Time | undefined {
   const parts = partsOfLocalDate(text);

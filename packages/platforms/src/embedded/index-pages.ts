@@ -46,6 +46,7 @@ export class Index implements IndexReader {
     parameters: Readonly<Record<string, SqlParameter>>,
     toItem: (row: Row) => Item,
   ): Promise<Page<Item>> {
+    this.#context.onQuery?.({ sql, parameters, toItem });
     const [row] = await this.rows(platform, sql, parameters, 1);
     return { items: row === undefined ? [] : [toItem(row)], next: undefined, isNextSure: true };
   }
@@ -57,12 +58,15 @@ export class Index implements IndexReader {
     parameters: Readonly<Record<string, SqlParameter>>,
     toItem: (row: Row) => Item,
   ): Promise<Page<Item>> {
+    this.#context.onQuery?.({ sql, parameters, toItem });
     const rows = await this.rows(platform, sql, parameters);
     return { items: rows.map(toItem), next: undefined, isNextSure: true };
   }
 
   /** A page, and whether another row follows. */
-  async page<Item>({ platform, sql, parameters, toItem, placeOf }: IndexList<Item>): Promise<Page<Item>> {
+  async page<Item>(list: IndexList<Item>): Promise<Page<Item>> {
+    const { platform, sql, parameters, toItem, placeOf, whole = { sql, toItem } } = list;
+    this.#context.onQuery?.({ ...whole, parameters });
     const text = `${sql} LIMIT ${pageSize + 1}`;
     const rows = await this.rows(platform, text, parameters, pageSize + 1);
     const last = rows[pageSize - 1];

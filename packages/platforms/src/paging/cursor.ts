@@ -1,6 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { Place, SourcePosition } from '@sdq/catalog/define';
 import { AppError } from '@sdq/contract';
+import { type SigningSecrets, signingSecretsOf } from '../signing-secrets.ts';
 
 /** The request that a cursor is bound to. */
 export interface CursorScope {
@@ -17,11 +18,11 @@ const lengthMax = 8_000;
 
 /** Encodes and decodes cursors: opaque, signed, and bound to a key, an endpoint and its parameters. */
 export class Cursors {
-  readonly #secret: Buffer;
+  readonly #secrets: SigningSecrets;
   readonly #now: () => number;
 
-  constructor(secret: Buffer, now: () => number = Date.now) {
-    this.#secret = secret;
+  constructor(secret: Buffer | SigningSecrets, now: () => number = Date.now) {
+    this.#secrets = signingSecretsOf(secret);
     this.#now = now;
   }
 
@@ -29,7 +30,7 @@ export class Cursors {
     const expires = Math.floor(this.#now() / 86_400_000) + daysValid + 1;
     const { source, place, skip } = position;
     const body = Buffer.from(JSON.stringify([version, source, place ?? null, skip, expires]));
-    return Buffer.concat([this.#mac(body, scope), body]).toString('base64url');
+    return Buffer.concat([macOf(this.#secrets.signing, body, scope), body]).toString('base64url');
   }
 
   /** Errors: `invalid_cursor`. */
@@ -39,7 +40,9 @@ export class Cursors {
     const isValid =
       bytes.length > macBytes &&
       bytes.toString('base64url') === text &&
-      timingSafeEqual(bytes.subarray(0, macBytes), this.#mac(bytes.subarray(macBytes), scope));
+      this.#secrets.verify((secret) =>
+        timingSafeEqual(bytes.subarray(0, macBytes), macOf(secret, bytes.subarray(macBytes), scope)),
+      );
     if (!isValid) throw invalidCursor('The cursor was not issued for this list');
     const [written, source, place, skip, expires] = JSON.parse(bytes.toString('utf8', macBytes)) as [
       number,
@@ -52,23 +55,23 @@ export class Cursors {
     if (expires * 86_400_000 < this.#now()) throw invalidCursor('The cursor has expired');
     return { source, place: place ?? undefined, skip };
   }
+}
 
-  #mac(body: Buffer, { endpoint, keyId, parameters }: CursorScope): Buffer {
-    const canonical = JSON.stringify(
-      Object.entries(parameters)
-        .filter(([, value]) => value !== undefined)
-        .sort(([a], [b]) => (a < b ? -1 : 1)),
-    );
-    const scope = createHash('sha256')
-      .update(JSON.stringify([endpoint, keyId, canonical]))
-      .digest();
-    return createHmac('sha256', this.#secret)
-      .update('cursor')
-      .update(scope)
-      .update(body)
-      .digest()
-      .subarray(0, macBytes);
-  }
+function macOf(secret: Buffer, body: Buffer, { endpoint, keyId, parameters }: CursorScope): Buffer {
+  const canonical = JSON.stringify(
+    Object.entries(parameters)
+      .filter(([, value]) => value !== undefined)
+      .sort(([a], [b]) => (a < b ? -1 : 1)),
+  );
+  const scope = createHash('sha256')
+    .update(JSON.stringify([endpoint, keyId, canonical]))
+    .digest();
+  return createHmac('sha256', secret)
+    .update('cursor')
+    .update(scope)
+    .update(body)
+    .digest()
+    .subarray(0, macBytes);
 }
 
 function invalidCursor(message: string): AppError {

@@ -10,11 +10,16 @@ export interface Observation {
 }
 
 /** The observation that a record was removed from its platform. `table` is `platform.table`, `key` the record's key there. */
-export function removalOf(table: string, key: string, at: Date): Omit<Observation, 'source'> {
+export function removalOf(
+  table: string,
+  key: string,
+  at: Date,
+  { reason, forGood }: { readonly reason?: string | undefined; readonly forGood?: boolean | undefined } = {},
+): Omit<Observation, 'source'> {
   const [platform, record_table] = table.split('.');
   return {
     table: `${platform}.removals`,
-    values: { record_table, record_key: key, removed_at: at.toISOString() },
+    values: { record_table, record_key: key, removed_at: at.toISOString(), reason, for_good: forGood },
     observedAt: at,
   };
 }

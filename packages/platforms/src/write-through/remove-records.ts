@@ -14,8 +14,12 @@ export interface RemoveOptions {
   /** The table, whose key must be one column; default: the one in the definition of the platform. */
   table?: string | undefined;
   keys: readonly string[];
-  /** Observations until then are discarded, later ones count; default: now. */
+  /** Why, as it is stored with the removals. */
+  reason?: string | undefined;
+  /** Observations until then are discarded, later ones count unless `forGood`; default: now. */
   at?: Date;
+  /** Whether observations made after `at` are discarded too, until the records are removed again without it; default false. */
+  forGood?: boolean | undefined;
   /** Looks up dependent records. */
   engine: Pick<Engine, 'query'>;
   /** Default: the built-in ones. */
@@ -43,7 +47,7 @@ export async function removeRecords(options: RemoveOptions): Promise<AddReport> 
   const also = await alsoGone(definition, found.name, options);
   const gone = [...options.keys.map((key) => ({ table: found.name, key })), ...also];
   const lines = gone.map((each) =>
-    lineOf({ ...removalOf(`${platform}.${each.table}`, each.key, at), source: 'operator' }),
+    lineOf({ ...removalOf(`${platform}.${each.table}`, each.key, at, options), source: 'operator' }),
   );
   const folder = await mkdtemp(join(tmpdir(), 'sdq-removals-'));
   try {
@@ -62,6 +66,44 @@ export async function removeRecords(options: RemoveOptions): Promise<AddReport> 
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/**
+ * Keys of the records of these authors, which are named by ID or by name.
+ * Errors: `usage_error` for a table without an author, and for one whose key has several columns.
+ */
+export async function recordsOf({
+  platform,
+  table: name,
+  authors,
+  engine,
+  keysMax,
+  platforms = builtInPlatforms,
+}: Pick<RemoveOptions, 'platform' | 'table' | 'engine' | 'platforms'> & {
+  authors: readonly string[];
+  /** One key more than these is returned at most. */
+  keysMax: number;
+}): Promise<string[]> {
+  const definition = platforms.find((each) => each.platform === platform);
+  const table = definition?.tables.find(
+    (each) => each.name === (name ?? definition.removals.table).toLowerCase(),
+  );
+  const columns = (table?.columns ?? []).filter(
+    ({ role, nameOf }) => role === 'owner' || (role === 'owner-name' && nameOf !== undefined),
+  );
+  const [key] = table?.key ?? [];
+  const [first] = columns;
+  if (table === undefined || key === undefined || table.key.length > 1 || first === undefined)
+    throw new AppError('usage_error', `Records of "${platform}.${name}" cannot be removed by author`);
+  const owner = first.role === 'owner' ? first.name : (first.nameOf ?? first.name);
+  const named = columns.filter((column) => column.name === owner || column.nameOf === owner);
+  const where = named.map((column) => `list_contains($authors, ${column.name})`).join(' OR ');
+  const result = await engine.query(`SELECT ${key} FROM ${table.name} WHERE ${where}`, {
+    platform,
+    parameters: { authors: [...authors] },
+    limit: keysMax + 1,
+  });
+  return (await result.toArray()).map((row) => String(Object.values(row)[0]));
 }
 
 const dependentsMax = 1_000_000;

@@ -9,44 +9,10 @@ import {
 import { z } from 'zod';
 import { toErrorResponse } from '../response/error-response.ts';
 import { statusOf, unansweredCodes } from '../response/error-status.ts';
+import type { Answer, ApiDocument, Operation, Parameter } from './api-document.ts';
+import { nameSchemas } from './name-schemas.ts';
 import { type Example, type OperationDocs, readExamples } from './operation-docs.ts';
-import { errorsOf, isSql, type OperationTraits } from './operation-errors.ts';
-
-interface Parameter {
-  name: string;
-  in: string;
-  required?: boolean;
-  schema: object;
-  description?: string;
-  example?: unknown;
-}
-
-interface Content {
-  schema?: object;
-  example?: unknown;
-  examples?: Record<string, { summary?: string; value: unknown } | { $ref: string }>;
-}
-
-interface Answer {
-  description: string;
-  headers?: Record<string, object>;
-  content?: Record<string, Content>;
-}
-
-interface Operation {
-  operationId: string;
-  summary?: string;
-  security?: Record<string, string[]>[];
-  parameters?: Parameter[];
-  requestBody?: { required?: boolean; content: Record<string, Content> };
-  responses: Record<string, Answer>;
-}
-
-/** The parts of an OpenAPI document that are completed. */
-export interface ApiDocument {
-  paths: Record<string, Record<string, Operation>>;
-  components: Record<string, Record<string, object>>;
-}
+import { errorsOf, isSql, type OperationTraits, retainsResponse, unroutedCodes } from './operation-errors.ts';
 
 const problemSuffix = '_as_problem';
 const exampleRequestId = 'req_01JD8V5Z7Q3M9T2X4C6B8N0KFH';
@@ -61,6 +27,7 @@ const headerRefs = (names: readonly string[]) =>
 export function completeDocument<Document extends ApiDocument>(
   document: Document,
   docsOf: (operationId: string) => OperationDocs | undefined,
+  platforms: readonly string[],
 ): Document {
   for (const [path, methods] of Object.entries(document.paths)) {
     for (const [method, operation] of Object.entries(methods))
@@ -73,6 +40,7 @@ export function completeDocument<Document extends ApiDocument>(
     headers: sharedHeaders(),
     examples: sharedExamples(),
   };
+  nameSchemas(document, platforms);
   return document;
 }
 
@@ -84,9 +52,10 @@ function complete(path: string, method: string, operation: Operation, docs: Oper
     ({ name, schema }) => name === 'cursor' && 'type' in schema && schema.type === 'string',
   );
   const traits: OperationTraits = { method, path, schemes, hasBody, hasCursor, own: docs?.errors ?? [] };
-  if (method === 'post' && schemes.length > 0) parameters.push(idempotencyKey);
+  if (retainsResponse(traits)) parameters.push(idempotencyKey);
   const hasInput = hasBody || parameters.length > 0;
   operation.parameters = parameters;
+  operation.description ??= describeAccess(schemes, path, docs?.errors ?? []);
   operation.security ??= []; // explicit: no authentication
   const gathered = Object.entries(operation.responses);
   const succeeded = gathered.filter(([status]) => /^[23]\d\d$/.test(status));
@@ -95,12 +64,25 @@ function complete(path: string, method: string, operation: Operation, docs: Oper
     succeeded.map(([status, answer]) => [status, described(status, answer, headers)]),
   );
   if (isSql(traits)) addFormats(operation, headers);
-  if (operationId === 'get_media') addFileAnswers(operation, headers);
+  if (/^get_(?:events|.*_events)$/.test(operationId)) addEventAnswer(operation, headers);
+  if (operationId === 'get_media') addFileAnswers(operation, headers, ['video/mp4']);
+  if (operationId === 'get_result_file') addFileAnswers(operation, headers, Object.values(resultFormats));
   addErrors(operation, errorsOf(traits));
   keepOwnFailures(operation, gathered);
   const own = readExamples(operationId, docs);
   if (hasInput) addValidationError(operation, own?.invalid);
   if (own !== undefined) addExample(operation, own.valid);
+}
+
+/** Which key an operation requires, and whether it is charged. */
+function describeAccess(schemes: readonly string[], path: string, errors: readonly ErrorCode[]): string {
+  const [isData, isAccount] = [schemes.includes('HTTPBearer'), schemes.includes('APIKeyHeader')];
+  if (!isData && !isAccount) return 'Requires no API key. Free of charge.';
+  if (isData && isAccount) return 'Requires a data or an account API key. Free of charge.';
+  if (isAccount) return 'Requires an account API key. Free of charge.';
+  const isCharged = /^\/api\/[a-z]+\/[a-z-]+$/.test(path) && !errors.includes('statement_not_running');
+  const key = 'Requires a data API key with access to the platform.';
+  return `${key} ${isCharged ? 'Charged per record: see `GET /api/pricing`.' : 'Free of charge.'}`;
 }
 
 /** Removes the bounds of the safe integers, which zod adds to every integer. */
@@ -128,25 +110,53 @@ function described(status: string, answer: Answer, headers: readonly string[]): 
   };
 }
 
-/** Adds the streaming formats, which have no schema. */
+/** Adds the streaming formats and the body as SQL text. */
 function addFormats(operation: Operation, headers: readonly string[]): void {
   operation.responses['304'] = described('304', { description: 'Not modified (not charged)' }, headers);
+  const { requestBody } = operation;
+  if (requestBody !== undefined) {
+    requestBody.content['application/sql'] = { schema: schemaOf('application/sql') };
+  }
   const answer = operation.responses['200'];
   if (answer === undefined) return;
   for (const type of Object.values(resultFormats)) {
     const bare = type.split(';', 1)[0] ?? type;
-    if (bare !== 'application/json') answer.content = { ...answer.content, [bare]: {} };
+    if (bare !== 'application/json')
+      answer.content = { ...answer.content, [bare]: { schema: schemaOf(bare) } };
   }
 }
 
+/** The schema of a body that is no JSON: text, or bytes. */
+function schemaOf(type: string): object {
+  const isText = type.startsWith('text/') || type === resultFormats.ndjson || type === 'application/sql';
+  return isText ? { type: 'string' } : { type: 'string', format: 'binary' };
+}
+
 /** Adds the responses with a file or a range of it. */
-function addFileAnswers(operation: Operation, headers: readonly string[]): void {
+function addEventAnswer({ responses }: Operation, headers: readonly string[]): void {
+  responses['200'] = {
+    description: 'Server-sent events.',
+    headers: headerRefs(headers),
+    content: {
+      'text/event-stream': {
+        schema: { type: 'string' },
+        example: 'event: snapshot\nid: 4f1c2a9e8d7b6a50\ndata: {"snapshot_id":"4f1c2a9e8d7b6a50"}\n\n',
+      },
+    },
+  };
+}
+
+/** JSON files are the rows of a result. */
+function fileSchemaOf(type: string): object {
+  return type === resultFormats.json ? { type: 'array', items: {} } : schemaOf(type);
+}
+
+function addFileAnswers(operation: Operation, headers: readonly string[], types: readonly string[]): void {
+  const content = Object.fromEntries(
+    types.map((type) => [type.split(';', 1)[0], { schema: fileSchemaOf(type) }]),
+  );
   for (const status of ['200', '206']) {
-    operation.responses[status] = described(
-      status,
-      { description: 'Default Response', content: { 'video/mp4': {} } },
-      headers,
-    );
+    operation.responses[status] = described(status, { description: 'Default Response', content }, headers);
   }
 }
 
@@ -198,7 +208,9 @@ function addErrors(operation: Operation, codes: readonly ErrorCode[]): void {
 
 /** Examples of each code in both formats. */
 function sharedExamples(): Record<string, object> {
-  const codes = (Object.keys(errorCodes) as ErrorCode[]).filter((code) => !unansweredCodes.includes(code));
+  const codes = (Object.keys(errorCodes) as ErrorCode[]).filter(
+    (code) => !unansweredCodes.includes(code) && !unroutedCodes.includes(code),
+  );
   const examples = codes.flatMap((code) => {
     const summary = errorCodes[code].meaning;
     return [

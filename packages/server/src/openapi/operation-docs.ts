@@ -31,10 +31,14 @@ export interface ExampleValues {
   path?: Readonly<Record<string, string>>;
   query?: Readonly<Record<string, string | number | boolean>>;
   body?: unknown;
+  /** Headers besides the keys; they are not shown. */
+  headers?: Readonly<Record<string, string>>;
 }
 
 /** A service over a small index, for generating examples. */
 export interface Sample {
+  /** The account key of the service. */
+  readonly accountKey: string;
   /** The first row of a query, its values as parameters; throws when there is none. */
   row(platform: string, sql: string): Promise<Record<string, string>>;
   /** Sends a POST request with the account key or the data key; returns `data` of the response. */

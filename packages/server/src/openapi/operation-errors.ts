@@ -22,6 +22,7 @@ const always: ErrorCode[] = [
   'rate_limited',
   'internal_error',
   'service_unavailable',
+  'disk_full',
 ];
 const withKey: ErrorCode[] = [
   'missing_api_key',
@@ -31,6 +32,10 @@ const withKey: ErrorCode[] = [
   'ambiguous_credentials',
   'key_in_query_string',
   'insufficient_scope',
+  'session_refused',
+  'session_expired',
+  'account_suspended',
+  'account_closed',
 ];
 const withBody: ErrorCode[] = ['body_too_large', 'unsupported_media_type'];
 const charged: ErrorCode[] = [
@@ -39,6 +44,11 @@ const charged: ErrorCode[] = [
   'spend_limit_reached',
   'quota_exceeded',
 ];
+/** Whether a response is retained under an Idempotency-Key. Checks and quotes cost nothing, so they are made anew. */
+export function retainsResponse({ method, path, schemes }: OperationTraits): boolean {
+  return method === 'post' && schemes.length > 0 && !/\/sql\/(?:check|quotes)$/.test(path);
+}
+
 /** Whether the operation returns the result of a query. */
 export function isSql({ method, path }: OperationTraits): boolean {
   return method !== 'delete' && /\/sql(?:\/statements\/[^/]+)?$/.test(path);
@@ -54,7 +64,7 @@ export function errorsOf(operation: OperationTraits): ErrorCode[] {
     ...(hasBody ? withBody : []),
     ...(method === 'delete' ? (['body_too_large'] as const) : []),
     ...(isData ? charged : []),
-    ...(method === 'post' && schemes.length > 0
+    ...(retainsResponse(operation)
       ? (['idempotency_conflict', 'idempotency_answer_not_kept', 'idempotency_key_reused'] as const)
       : []),
     ...(hasCursor ? (['invalid_cursor'] as const) : []),

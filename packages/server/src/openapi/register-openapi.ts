@@ -2,7 +2,8 @@ import swagger from '@fastify/swagger';
 import type { PlatformDefinition } from '@sdq/catalog/define';
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod';
 import type { App } from '../app.ts';
-import { type ApiDocument, completeDocument } from './complete-document.ts';
+import type { ApiDocument } from './api-document.ts';
+import { completeDocument } from './complete-document.ts';
 import type { OperationDocs } from './operation-docs.ts';
 
 declare module 'fastify' {
@@ -26,6 +27,11 @@ const tagsOf = (platforms: readonly PlatformDefinition[]) => [
   {
     name: 'account',
     description: 'The caller’s account, API keys, usage and balance; requires an account API key.',
+  },
+  {
+    name: 'queries',
+    description:
+      'Saved queries of an account, and what stands on them: shares, read tokens, schedules; requires an account API key.',
   },
   { name: 'service', description: 'Information about the service; free, without an API key.' },
 ];
@@ -64,7 +70,11 @@ export async function registerOpenApi(app: App, platforms: readonly PlatformDefi
     transform: createJsonSchemaTransform({ zodToJsonConfig: { unrepresentable: 'any' } }),
     transformObject: (gathered) =>
       'openapiObject' in gathered
-        ? (completeDocument(gathered.openapiObject as unknown as ApiDocument, (id) => docs.get(id)) as never)
+        ? (completeDocument(
+            gathered.openapiObject as unknown as ApiDocument,
+            (id) => docs.get(id),
+            platforms.map(({ platform }) => platform),
+          ) as never)
         : gathered.swaggerObject,
   });
 }

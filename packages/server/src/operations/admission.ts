@@ -36,11 +36,19 @@ export class Admission {
 
   /** Counts an SQL request until its response is sent or its connection is closed. Errors: `service_unavailable`. */
   enterSql(reply: FastifyReply): void {
+    const place = this.takeSql();
+    reply.raw.once('close', () => place[Symbol.dispose]());
+  }
+
+  /** Counts an SQL request until the place is disposed of, which must happen once. Errors: `service_unavailable`. */
+  takeSql(): Disposable {
     this.refuseSqlWhenFull();
     this.#sql++;
-    reply.raw.once('close', () => {
-      this.#sql--;
-    });
+    return {
+      [Symbol.dispose]: () => {
+        this.#sql--;
+      },
+    };
   }
 }
 

@@ -2,7 +2,13 @@ import { AppError } from '@sdq/contract';
 import { AddressCounts } from './address-counts.ts';
 
 const windowMs = 60_000;
-const failureCodes = new Set(['invalid_api_key', 'revoked_api_key', 'expired_api_key']);
+const failureCodes = new Set([
+  'invalid_api_key',
+  'revoked_api_key',
+  'expired_api_key',
+  'account_closed',
+  'invalid_sign_in_token',
+]);
 
 /**
  * Limits failed authentications per client address. Above the limit, invalid keys get 429, which does not reveal

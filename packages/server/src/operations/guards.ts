@@ -4,9 +4,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../app.ts';
 import { validateRequest } from '../fastapi/validate-request.ts';
 import { checkAccess } from '../request/access.ts';
-import { findPrincipal } from '../request/credentials.ts';
+import { findAdmin, findPrincipal, findReader, hasKey } from '../request/credentials.ts';
 import { type FindStatementPath, replayResponse } from '../request/idempotency.ts';
 import { sendRequestIds } from '../request/request-id.ts';
+import { sessionSecretOf } from '../request/session-cookie.ts';
+import { findSessionPrincipal } from '../request/session-principal.ts';
 import type { RefuseUnknownRoute } from '../response/unknown-route.ts';
 import { serviceLimits } from '../service-limits.ts';
 import { AddressCounts } from './address-counts.ts';
@@ -14,8 +16,9 @@ import type { Admission } from './admission.ts';
 import type { CallLimits } from './call-limits.ts';
 import { isBeyondCap, tooManyConnections } from './connection-caps.ts';
 import { answerCrossOrigin } from './cross-origin.ts';
-import { FailedAuthentications } from './failed-authentications.ts';
+import type { FailedAuthentications } from './failed-authentications.ts';
 import type { Lifecycle } from './lifecycle.ts';
+import type { LinkGuesses } from './link-guesses.ts';
 import { takeRates } from './rate-limits.ts';
 import { setSecurityHeaders } from './security-headers.ts';
 
@@ -25,10 +28,14 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Whether the route runs SQL, which has separate limits. */
     isSql?: boolean;
+    /** Whether the route checks SQL without running it, with a rate limit of its own. */
+    isCheck?: boolean;
     /** Returns why the route is unavailable; undefined when it is available. */
     refusal?: () => AppError | undefined;
     /** Whether the route creates accounts, whose number per client address is limited. */
     isSignup?: boolean;
+    /** Whether the route needs the API key itself, which a session does not have. */
+    needsKey?: boolean;
   }
 }
 
@@ -45,7 +52,11 @@ export interface Guards extends HttpOptions {
   limits: CallLimits;
   lifecycle: Lifecycle;
   admission: Admission;
+  linkGuesses: LinkGuesses;
   refuseUnknownRoute: RefuseUnknownRoute;
+  failedAuthentications: FailedAuthentications;
+  /** The public URL that the operator has set, if any. */
+  publicUrl: string | undefined;
   /** Finds the path of the statement that a request submitted. */
   findStatementPath: FindStatementPath;
 }
@@ -55,9 +66,8 @@ export interface Guards extends HttpOptions {
  * fields 422, permission 403, availability 501, rate limits 429; the route then checks the balance 402.
  */
 export function addGuards(app: App, guards: Guards): void {
-  const { accounts, limits, lifecycle, admission, refuseUnknownRoute } = guards;
-  const { corsOrigins = [], hstsSeconds = 0 } = guards;
-  const failed = new FailedAuthentications(limits.failedAuthenticationsPerMinute);
+  const { accounts, limits, lifecycle, admission, linkGuesses, refuseUnknownRoute } = guards;
+  const { failedAuthentications: failed, publicUrl, corsOrigins = [], hstsSeconds = 0 } = guards;
   const signups = new AddressCounts(limits.signupsPerHour, hourMs);
   app.addHook('onRequest', sendRequestIds);
   app.addHook('onRequest', async (request, reply) => {
@@ -71,13 +81,27 @@ export function addGuards(app: App, guards: Guards): void {
     if (!isProbe(request)) admission.enter(reply);
     if (request.routeOptions.config.isSql) admission.refuseSqlWhenFull();
   });
-  app.addHook('preValidation', async (request) => {
+  app.addHook('preValidation', async (request, reply) => {
     if (request.is404) refuseUnknownRoute(request);
-    const { access = 'public' } = request.routeOptions.config;
-    if (access !== 'public') {
-      request.principal = await findPrincipal(accounts, request, access).catch((error: unknown) => {
+    const { access = 'public', needsKey = false } = request.routeOptions.config;
+    if (access === 'admin') {
+      request.scope.adminKeyId = await findAdmin(accounts, request).catch((error: unknown) => {
         throw failed.note(error, request.ip);
       });
+    } else if (access === 'reader') {
+      request.principal = await findReader(accounts, request).catch((error: unknown) => {
+        throw linkGuesses.note(error, request.ip);
+      });
+      request.scope.principal = request.principal;
+    } else if (access !== 'public') {
+      const hasSession = !needsKey && !hasKey(request) && sessionSecretOf(request) !== undefined;
+      const finding = hasSession
+        ? findSessionPrincipal(accounts, request, reply, { publicUrl, access })
+        : findPrincipal(accounts, request, access);
+      request.principal = await finding.catch((error: unknown) => {
+        throw failed.note(error, request.ip);
+      });
+      request.scope.principal = request.principal;
     }
     validateRequest(request);
   });

@@ -6,7 +6,7 @@ export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 's
 const waitingBytesMax = 4 * 2 ** 20;
 
 /** Anything that looks like an API key, in any message or error. */
-const keyPattern = /sdq_(live|test|acct)_[0-9A-Za-z]{6,}/g;
+const keyPattern = /sdq_(live|test|acct|admin|read)_[0-9A-Za-z]{6,}/g;
 
 export interface ServiceLogger {
   logger: Logger;

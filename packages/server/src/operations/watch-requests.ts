@@ -18,7 +18,7 @@ export function watchRequests(app: App, { metrics, tracing }: Watchers): void {
   const sentBefore = new WeakMap<FastifyRequest, number>();
   app.decorateRequest('scope', null as never);
   app.addHook('onRequest', (request, _reply, done) => {
-    request.scope = newRequestScope();
+    request.scope = newRequestScope(request.id, request.ip);
     sentBefore.set(request, request.raw.socket.bytesWritten);
     const trace = tracing?.begin({
       method: request.method,
@@ -84,11 +84,13 @@ export function noteCharges(accounts: Accounts): Accounts {
   return {
     ...accounts,
     async settle(settlement) {
-      await accounts.settle(settlement);
+      const charge = await accounts.settle(settlement);
       const scope = requestScope.getStore();
-      if (scope === undefined) return;
-      scope.units += settlement.units;
-      scope.records += settlement.records;
+      if (scope !== undefined) {
+        scope.units += charge.units;
+        scope.records += settlement.records;
+      }
+      return charge;
     },
   };
 }

@@ -3,10 +3,10 @@ import { AppError, type Platform } from '@sdq/contract';
 import type { FastifyRequest } from 'fastify';
 
 /**
- * The authorisation that a route requires: none; a data key with the platform of the route; an account key; or either
- * kind of key, to read the caller's own data.
+ * The authorisation that a route requires: none; a data key with the platform of the route; an account key; either kind
+ * of key, to read the caller's own data; an admin key of the operator; or the read token in its path.
  */
-export type Access = 'public' | 'data' | 'account' | 'own';
+export type Access = 'public' | 'data' | 'account' | 'own' | 'admin' | 'reader';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -15,7 +15,7 @@ declare module 'fastify' {
     platform?: Platform;
   }
   interface FastifyRequest {
-    /** Null on public routes. */
+    /** Null on routes that are public or for admin keys. */
     principal: Principal | null;
   }
 }
@@ -50,8 +50,9 @@ export function checkAccess(principal: Principal, access: Access, platform: Plat
 }
 
 /** The principal of a request to a route that is not public. */
-export function principalOf(request: FastifyRequest): Principal {
-  if (request.principal === null) throw new Error('The route is public, so the request has no principal');
+export function principalOf(request: { readonly principal: Principal | null }): Principal {
+  if (request.principal === null)
+    throw new Error('The route is not for keys of accounts, so the request has no principal');
   return request.principal;
 }
 

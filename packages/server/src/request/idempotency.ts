@@ -14,7 +14,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { invalidValue } from '../fastapi/request-invalid.ts';
 import { serviceLimits } from '../service-limits.ts';
 import { principalOf } from './access.ts';
-import { keyOf } from './credentials.ts';
+import { secretOf } from './credentials.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -40,6 +40,7 @@ export async function replayResponse(
 ): Promise<boolean> {
   const key = request.headers['idempotency-key'];
   if (typeof key !== 'string' || request.method !== 'POST' || request.principal === null) return false;
+  if (request.routeOptions.config.isCheck === true) return false; // it takes none: it changes nothing
   if (!printable.test(key) || key.length > serviceLimits.idempotencyKeyLengthMax) {
     const message = `1 to ${serviceLimits.idempotencyKeyLengthMax} printable ASCII characters`;
     throw invalidValue(['header', 'idempotency-key'], message, key);
@@ -77,17 +78,17 @@ function replay(
     throw idempotencyConflict(path);
   }
   const { answer, requestId } = earlier;
-  if (answer.body === null) {
+  const body = answer.body === null ? undefined : openResponse(request, answer.body);
+  if (body === undefined) {
     throw new AppError(
       'idempotency_answer_not_kept',
-      'This request was already answered and charged, but its response was a stream or too large to retain',
+      'This request was already answered and charged, but its response was a stream, too large to retain, or of an earlier session',
       {
         meta: { request_id: requestId, receipt: `/api/requests/${requestId}` },
         hint: 'The receipt describes the response. Use a new Idempotency-Key to send the request again.',
       },
     );
   }
-  const body = inflateRawSync(unseal(sealingKey(request), answer.body));
   reply.header('idempotent-replayed', 'true');
   reply.code(earlier.status).header('content-type', answer.contentType).send(body);
 }
@@ -128,8 +129,19 @@ export function idempotentCallOf<Result>(
   };
 }
 
+/** The retained response; undefined when it was encrypted for another session of the same key. */
+function openResponse(request: FastifyRequest, sealed: string): Buffer | undefined {
+  const key = sealingKey(request);
+  if (request.principal?.sessionId === undefined) return inflateRawSync(unseal(key, sealed));
+  try {
+    return inflateRawSync(unseal(key, sealed));
+  } catch {
+    return undefined;
+  }
+}
+
 function sealingKey(request: FastifyRequest): Buffer {
-  return deriveKey(keyOf(request), 'idempotent answers');
+  return deriveKey(secretOf(request), 'idempotent answers');
 }
 
 /** A digest of everything that determines the response. */

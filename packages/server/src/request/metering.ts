@@ -1,22 +1,58 @@
-import type { Accounts, ReserveResult, StoredResponse } from '@sdq/accounts';
+import type { Accounts, Principal, ReserveResult, StoredResponse } from '@sdq/accounts';
 import { AppError } from '@sdq/contract';
 import { type Delivered, formatCost, type Price, type PriceTables, priceOf, pricesAt } from '@sdq/pricing';
-import type { FastifyRequest } from 'fastify';
 import { statusOfError, toAppError } from '../response/error-response.ts';
 import { principalOf } from './access.ts';
 import { idempotencyConflict } from './idempotency.ts';
+
+/** A request of any protocol, or the run of a schedule: a FastifyRequest is one. */
+export interface MeteredRequest {
+  readonly id: string;
+  /** As the ledger records it: the method of HTTP. */
+  readonly method: string;
+  readonly principal: Principal | null;
+  readonly idempotency: { readonly key: string; readonly fingerprint: string } | null;
+  readonly log: { error(about: object, message: string): void };
+}
+
+/** What was charged. */
+export interface Charged extends Price {
+  /** The request that paid before for some of the same rows, which cost nothing now; null for none. */
+  repeatOf: string | null;
+}
+
+/** Rows of a result that an account pays once in 24 hours. */
+export interface PaidOnce {
+  /** Identifies the result. */
+  result: string;
+  /** The position of the first row, from 0. */
+  first: number;
+  /** Whether another run could select other rows, so that only a complete result is paid once. */
+  mayVary: boolean;
+}
+
+export interface MeterOptions {
+  isFree?: boolean;
+  once?: PaidOnce | undefined;
+  /** The time whose prices are charged, in milliseconds since 1970; default: now. */
+  pricedAt?: number | undefined;
+}
 
 /** The charge of a request after its reservation: exactly one of `settle` and `fail` must be called. */
 export interface Meter {
   /**
    * Charges the delivery; for a request with an Idempotency-Key, `answerOf` makes the response to retain. The charge is
-   * durable when it resolves: call it before the response is complete.
+   * durable when it resolves: call it before the response is complete. `isWhole`: whether what was delivered is the
+   * complete result.
    */
   settle(
     delivered: Delivered,
     snapshotId: string | null,
-    answerOf?: (price: Price) => StoredResponse | undefined,
-  ): Promise<Price>;
+    answerOf?: (price: Charged) => StoredResponse | undefined,
+    options?: { isWhole?: boolean },
+  ): Promise<Charged>;
+  /** The most that it can cost, in units of $0.0001. */
+  readonly unitsMax: number;
   /** Releases the reservation without a charge. Never rejects. */
   fail(error: unknown): Promise<void>;
   /** Records that the connection closed before a settled response was sent completely. Never rejects. */
@@ -30,14 +66,14 @@ export interface Meter {
  */
 export async function openMeter(
   { accounts, prices }: { accounts: Accounts; prices: PriceTables },
-  request: FastifyRequest,
+  request: MeteredRequest,
   endpoint: string,
   worst: Delivered,
-  { isFree = false }: { isFree?: boolean } = {},
+  { isFree = false, once, pricedAt = Date.now() }: MeterOptions = {},
 ): Promise<Meter> {
   const startedAt = performance.now();
   const { accountId, keyId } = principalOf(request);
-  const table = pricesAt(Date.now(), prices);
+  const table = pricesAt(pricedAt, prices);
   const priced = (delivered: Delivered) => priceOf(table, endpoint, isFree ? { records: 0 } : delivered);
   const quote = priced(worst);
   const { idempotency } = request;
@@ -50,14 +86,22 @@ export async function openMeter(
     method: request.method,
     units: quote.units,
     priceVersion: quote.version,
+    ...(once !== undefined && !once.mayVary && { once: reservedOnce(once, worst, quote) }),
     ...(idempotency !== null && { idempotency }),
   });
   if (!reserved.ok) throw refusal(quote.units, reserved);
   const durationMs = () => performance.now() - startedAt;
   return {
-    async settle(delivered, snapshotId, answerOf) {
+    unitsMax: quote.units,
+    async settle(delivered, snapshotId, answerOf, { isWhole = false } = {}) {
       const price = priced(delivered);
-      await accounts.settle({
+      const retained = (charged: Charged) => (idempotency === null ? undefined : answerOf?.(charged));
+      const isOnce = once !== undefined && (!once.mayVary || isWhole);
+      const chargeFor = (unpaid: number, repeatOf: string | null) => {
+        const { units, lineItems } = priced({ ...delivered, records: unpaid });
+        return { units, lineItems, answer: retained({ version: price.version, units, lineItems, repeatOf }) };
+      };
+      const { units, lineItems, repeatOf } = await accounts.settle({
         requestId: request.id,
         status: 200,
         records: delivered.records,
@@ -66,9 +110,11 @@ export async function openMeter(
         lineItems: price.lineItems,
         snapshotId,
         durationMs: durationMs(),
-        answer: idempotency === null ? undefined : answerOf?.(price),
+        ...(isOnce
+          ? { once: { result: once.result, first: once.first, chargeFor } }
+          : { answer: retained({ ...price, repeatOf: null }) }),
       });
-      return price;
+      return { version: price.version, units, lineItems: lineItems as Price['lineItems'], repeatOf };
     },
     async fail(error) {
       const errorCode = toAppError(error).code;
@@ -91,12 +137,12 @@ export async function openMeter(
 /** Reserves and runs the work, which settles; releases the reservation when it fails. Errors: as `openMeter`. */
 export async function metered(
   services: { accounts: Accounts; prices: PriceTables },
-  request: FastifyRequest,
+  request: MeteredRequest,
   endpoint: string,
-  { worst, isFree }: { worst: Delivered; isFree: boolean },
+  { worst, ...options }: MeterOptions & { worst: Delivered },
   work: (meter: Meter) => Promise<void>,
 ): Promise<void> {
-  const meter = await openMeter(services, request, endpoint, worst, { isFree });
+  const meter = await openMeter(services, request, endpoint, worst, options);
   try {
     await work(meter);
   } catch (error) {
@@ -105,8 +151,13 @@ export async function metered(
   }
 }
 
+function reservedOnce({ result, first }: PaidOnce, { records }: Delivered, quote: Price) {
+  return { result, first, records, unitsEach: quote.lineItems[0]?.unitsEach ?? 0 };
+}
+
 function refusal(required: number, result: ReserveResult & { ok: false }): AppError {
   if (result.reason === 'idempotency_key_used') return idempotencyConflict();
+  if (result.reason === 'day_limit_reached') return dayLimitReached(required, result);
   const available = formatCost(Math.max(0, result.availableUnits));
   if (result.reason === 'spend_limit_reached') {
     const meta = {
@@ -129,5 +180,22 @@ function refusal(required: number, result: ReserveResult & { ok: false }): AppEr
     'insufficient_balance',
     `Insufficient balance: this request can cost up to ${meta.required}, but the available balance is ${meta.balance}.`,
     { meta, hint: 'Lower the limit of the request, or add credit to the balance' },
+  );
+}
+
+function dayLimitReached(
+  required: number,
+  result: { availableUnits: number; limitUnits: number | null },
+): AppError {
+  const meta = {
+    required: formatCost(required),
+    available: formatCost(Math.max(0, result.availableUnits)),
+    cost_per_day: formatCost(result.limitUnits ?? 0),
+    scope: 'token',
+  };
+  return new AppError(
+    'spend_limit_reached',
+    `Daily cost limit reached: this request can cost up to ${meta.required}, but only ${meta.available} remains of the ${meta.cost_per_day} that the read token may cost in a day.`,
+    { meta, hint: 'Wait until 00:00 UTC, or create a token with a higher cost_per_day' },
   );
 }

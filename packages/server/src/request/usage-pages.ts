@@ -13,6 +13,7 @@ interface Query {
   start_date?: Instant | undefined;
   end_date?: Instant | undefined;
   cursor?: string | undefined;
+  limit?: number;
 }
 
 /** A page of the usage log: records of the window that are older than `after`. */
@@ -23,7 +24,7 @@ export interface UsagePage {
 }
 
 /**
- * Pagination of the usage log. A cursor is bound to its key and dates, and contains the window, which would otherwise
+ * Pagination of the usage log. A cursor is bound to its key, dates and filters, and contains the window, which would otherwise
  * move with the clock from page to page.
  */
 export class UsagePages {
@@ -53,6 +54,6 @@ export class UsagePages {
   }
 }
 
-function scopeOf({ keyId }: Principal, { start_date, end_date }: Query) {
-  return { endpoint: 'usage', keyId, parameters: { start_date, end_date } };
+function scopeOf({ keyId }: Principal, { cursor: _cursor, limit: _limit, ...filter }: Query) {
+  return { endpoint: 'usage', keyId, parameters: filter };
 }

@@ -1,15 +1,7 @@
 import { once } from 'node:events';
 import type { Transform } from 'node:stream';
 import { promisify } from 'node:util';
-import {
-  brotliCompress,
-  constants,
-  createBrotliCompress,
-  createGzip,
-  createZstdCompress,
-  gzip,
-  zstdCompress,
-} from 'node:zlib';
+import zlib from 'node:zlib';
 
 /** The supported content codings, in the order of preference among those with equal quality. */
 export const contentCodings = ['zstd', 'br', 'gzip'] as const;
@@ -21,10 +13,10 @@ export type ContentCoding = (typeof contentCodings)[number];
  * read. Memory per stream: zstd 1 MB, brotli 4 MB (window of 2^20), gzip 256 KB.
  */
 const zstdOptions = {
-  params: { [constants.ZSTD_c_compressionLevel]: 3, [constants.ZSTD_c_windowLog]: 20 },
+  params: { [zlib.constants.ZSTD_c_compressionLevel]: 3, [zlib.constants.ZSTD_c_windowLog]: 20 },
 };
 const brotliOptions = {
-  params: { [constants.BROTLI_PARAM_QUALITY]: 3, [constants.BROTLI_PARAM_LGWIN]: 20 },
+  params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 3, [zlib.constants.BROTLI_PARAM_LGWIN]: 20 },
 };
 const gzipOptions = { level: 4 };
 /** Chunk size of a compressed stream in bytes. */
@@ -53,11 +45,11 @@ export function acceptedCoding(header: string | undefined): ContentCoding | unde
 export async function compressBody(body: Uint8Array, coding: ContentCoding): Promise<Buffer> {
   switch (coding) {
     case 'zstd':
-      return await promisify(zstdCompress)(body, zstdOptions);
+      return await promisify(zlib.zstdCompress)(body, zstdOptions);
     case 'br':
-      return await promisify(brotliCompress)(body, brotliOptions);
+      return await promisify(zlib.brotliCompress)(body, brotliOptions);
     case 'gzip':
-      return await promisify(gzip)(body, gzipOptions);
+      return await promisify(zlib.gzip)(body, gzipOptions);
   }
 }
 
@@ -94,10 +86,10 @@ async function feed(coder: Transform & { flush(): void }, parts: AsyncIterable<U
 function createCoder(coding: ContentCoding): Transform & { flush(): void } {
   switch (coding) {
     case 'zstd':
-      return createZstdCompress({ ...zstdOptions, chunkSize: chunkBytes });
+      return zlib.createZstdCompress({ ...zstdOptions, chunkSize: chunkBytes });
     case 'br':
-      return createBrotliCompress({ ...brotliOptions, chunkSize: chunkBytes });
+      return zlib.createBrotliCompress({ ...brotliOptions, chunkSize: chunkBytes });
     case 'gzip':
-      return createGzip({ ...gzipOptions, chunkSize: chunkBytes });
+      return zlib.createGzip({ ...gzipOptions, chunkSize: chunkBytes });
   }
 }

@@ -1,4 +1,4 @@
-import { AppError, type ErrorCode, type ErrorEnvelope, errorCodes } from '@sdq/contract';
+import { AppError, asDiskFull, type ErrorCode, type ErrorEnvelope, errorCodes } from '@sdq/contract';
 import { formatCost } from '@sdq/pricing';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { RequestInvalid } from '../fastapi/request-invalid.ts';
@@ -29,11 +29,21 @@ const messagesOfFastify: Partial<Record<ErrorCode, string>> = {
 
 /** Converts a thrown value to an AppError; unexpected values become `internal_error`. */
 export function toAppError(error: unknown): AppError {
-  if (error instanceof AppError) return error;
+  if (error instanceof AppError) return error.code === 'disk_full' ? serviceDiskFull(error) : error;
+  if (asDiskFull(error, { path: '' }) !== undefined) return serviceDiskFull(error);
   const code = codesOfFastify[(error as FastifyError | null)?.code ?? ''];
   return code === undefined
     ? new AppError('internal_error', 'Internal Server Error', { cause: error })
     : new AppError(code, messagesOfFastify[code] ?? errorCodes[code].meaning, { cause: error });
+}
+
+/** Callers are not told paths of the machine; the log has them. */
+function serviceDiskFull(cause: unknown): AppError {
+  return new AppError('disk_full', 'A disk of the service is full', {
+    cause,
+    hint: 'Try again later; the operator of the service is told',
+    retryAfterSeconds: 30,
+  });
 }
 
 /** The HTTP status of an error, for the ledger. */

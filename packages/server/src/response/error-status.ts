@@ -14,6 +14,11 @@ const statusByCode: Partial<Record<ErrorCode, number>> = {
   platform_not_permitted: 403,
   insufficient_scope: 403,
   signup_closed: 403,
+  session_refused: 403,
+  schedules_disabled: 403,
+  account_suspended: 403,
+  account_closed: 403,
+  account_state_invalid: 409,
   rate_limited: 429,
   quota_exceeded: 429,
   too_many_concurrent_queries: 429,
@@ -26,6 +31,8 @@ const statusByCode: Partial<Record<ErrorCode, number>> = {
   request_timeout: 408,
   key_limit_reached: 409,
   webhook_limit_reached: 409,
+  saved_limit_reached: 409,
+  statement_running: 409,
   statement_not_running: 409,
   result_expired: 410,
   idempotency_conflict: 409,
@@ -41,6 +48,10 @@ const statusByCode: Partial<Record<ErrorCode, number>> = {
   query_memory_exceeded: 400,
   // configuration errors that a caller cannot fix
   index_missing: 500,
+  index_mirrored: 500,
+  store_unreachable: 500,
+  store_refused: 500,
+  publication_conflict: 500,
   file_missing: 500,
   file_malformed: 500,
   format_unknown: 500,
@@ -54,6 +65,7 @@ const statusByCode: Partial<Record<ErrorCode, number>> = {
   sql_not_available: 501,
   query_timeout: 504,
   upstream_timeout: 504,
+  disk_full: 507,
 };
 
 /** The HTTP status of an error code. */
@@ -71,5 +83,7 @@ export const unansweredCodes: readonly ErrorCode[] = (Object.keys(errorCodes) as
   (code) =>
     (statusOf(code) === 500 && code !== 'internal_error') ||
     code === 'query_cancelled' ||
+    code === 'engine_closed' ||
+    code === 'account_state_invalid' ||
     code === 'index_locked',
 );

@@ -19,6 +19,7 @@ export function usageView(record: UsageRecord) {
     duration_ms: record.durationMs,
     cached: false,
     error_code: record.errorCode,
+    repeat_of: record.repeatOf,
   };
 }
 

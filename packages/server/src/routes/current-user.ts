@@ -14,7 +14,7 @@ export function currentUserRoute(app: App, { accounts }: Services): void {
         operationId: 'get_current_user',
         tags: ['account'],
         summary: 'Get the current user',
-        security: [{ APIKeyHeader: [] }],
+        security: [{ APIKeyHeader: [] }, { HTTPBearer: [] }],
         response: { 200: envelope(currentUser) },
       },
       config: { access: 'own', docs: { errors: ['not_found'], example: {} } },

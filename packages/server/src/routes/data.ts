@@ -1,5 +1,6 @@
 import type { Endpoint } from '@sdq/catalog/define';
-import { envelope, errorEnvelope, httpValidationError } from '@sdq/contract';
+import { answerMeta, envelope, errorEnvelope, httpValidationError } from '@sdq/contract';
+import type { Answered } from '@sdq/platforms';
 import { formatCost, type Price } from '@sdq/pricing';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../app.ts';
@@ -40,7 +41,7 @@ function addDataRoute(
         security: [{ HTTPBearer: [] }],
         querystring: query,
         response: {
-          200: envelope(data),
+          200: envelope(data.extend({ meta: answerMeta })),
           '4xx': errorEnvelope,
           422: httpValidationError,
           '5xx': errorEnvelope,
@@ -92,11 +93,17 @@ async function answerData(
     const answered = await platformData.answer(endpoint, query, { keyId, signal });
     const price = await meter.settle(answered.delivered, answered.snapshotId);
     watchDelivery(reply, meter);
-    sendJsonText(reply, bodyOf(answered.data, price, request.id));
+    sendJsonText(reply, bodyOf({ ...answered.data, meta: metaOf(answered) }, price, request.id));
   } catch (error) {
     await meter.fail(error);
     throw error;
   }
+}
+
+function metaOf({ sql, snapshotId }: Answered) {
+  if (sql === null) return { sql: null };
+  const { query, parameters } = sql;
+  return { sql: { query, parameters, snapshot_id: snapshotId } };
 }
 
 function bodyOf(data: object, price: Price, requestId: string): string {

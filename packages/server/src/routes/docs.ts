@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import { AppError } from '@sdq/contract';
 import fastify from 'fastify';
 import type { App } from '../app.ts';
 import { addVary } from '../response/compress-answer.ts';
@@ -22,6 +23,12 @@ const pagePolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
+/** The greys of the viewer, with the contrast of WCAG AA (4.5) on its own backgrounds. */
+const readableCss = `.light-mode { --scalar-color-2: #5a5a5a; --scalar-color-3: #666; --scalar-color-green: #007a4d; --scalar-color-red: #c00000;
+  --scalar-color-blue: #0a5ad4; --scalar-color-orange: #9a4a00; --scalar-color-yellow: #7a5c00; --scalar-color-purple: #6a3fc0 }
+.dark-mode { --scalar-color-2: #b4b4b4; --scalar-color-3: #9e9e9e; --scalar-color-green: #4ad295; --scalar-color-red: #ff8a8a;
+  --scalar-color-blue: #7ab8ff; --scalar-color-orange: #ffab5c; --scalar-color-yellow: #ffe066; --scalar-color-purple: #c3a6ff }`;
+
 /** Disables all external requests: fonts, proxy, agent, telemetry. */
 const configuration = {
   url: '/openapi.json',
@@ -34,6 +41,7 @@ const configuration = {
   hideClientButton: true,
   documentDownloadType: 'direct',
   persistAuth: false,
+  customCss: readableCss,
   metaData: { title: 'Social Data Query: API reference' },
 };
 
@@ -43,6 +51,7 @@ const page = `<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Social Data Query: API reference</title>
+<link rel="icon" type="image/svg+xml" href="/favicon.svg">
 </head>
 <body>
 <noscript>This page requires JavaScript. The OpenAPI document is at <a href="/openapi.json">/openapi.json</a>, and the error codes are at <a href="/docs/errors">/docs/errors</a>.</noscript>
@@ -52,13 +61,14 @@ const page = `<!doctype html>
 </html>
 `;
 
-/** `GET /docs`: the API reference as a page. */
+/** `GET /docs`: the API reference as a page. `/docs/` leads there. */
 export function docsRoute(app: App): void {
   app.get('/docs', { schema: { hide: true } }, async (_request, reply) =>
     reply
       .headers({ 'content-type': 'text/html; charset=utf-8', 'content-security-policy': pagePolicy })
       .send(page),
   );
+  app.get('/docs/', { schema: { hide: true } }, async (_request, reply) => reply.redirect('/docs', 308));
   let script: Promise<Script> | undefined;
   app.get('/docs/reference.js', { schema: { hide: true } }, async (request, reply) => {
     script ??= readScript();
@@ -72,6 +82,15 @@ export function docsRoute(app: App): void {
     if (request.headers['if-none-match'] === tag) return reply.code(304).send();
     if (!/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(plain);
     return reply.header('content-encoding', 'gzip').send(compressed);
+  });
+}
+
+/** Without a console, `/` leads browsers to the API reference; programs get the 404 of an unknown path. */
+export function addHome(app: App): void {
+  app.get('/', { schema: { hide: true } }, async (request, reply) => {
+    const isBrowser = /\btext\/html\b/.test(request.headers.accept ?? '');
+    if (!isBrowser) throw new AppError('route_not_found', 'Not Found');
+    return reply.redirect('/docs');
   });
 }
 

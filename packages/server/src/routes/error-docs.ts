@@ -22,19 +22,31 @@ export function errorDocsRoute(app: App): void {
 }
 
 const style = `
+html { color-scheme: light dark }
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 62rem; margin: 2rem auto; padding: 0 1rem; color: #1a1a1a; background: #fff }
 table { border-collapse: collapse; width: 100% }
 th, td { text-align: left; vertical-align: top; padding: .35rem .6rem; border-bottom: 1px solid #ddd }
 code { font: .92em ui-monospace, monospace }
 tr:target { background: #fff3c4 }
+a { color: #0b57d0 }
+@media (max-width: 44rem) {
+  thead { display: none }
+  tr, td { display: block; border: 0; padding: 0 }
+  tr { padding: .7rem 0; border-bottom: 1px solid #ddd }
+  td:nth-child(2)::before { content: 'Status ' }
+  td:nth-child(3)::before { content: 'Kind: ' }
+  td:nth-child(4)::before { content: 'Retryable: ' }
+  td, p { overflow-wrap: anywhere }
+}
 @media (prefers-color-scheme: dark) {
   body { color: #e6e6e6; background: #161616 }
-  th, td { border-color: #3a3a3a }
+  a { color: #9ec1ff }
+  th, td, tr { border-color: #3a3a3a }
   tr:target { background: #4a3f10 }
 }
 `;
 const styleHash = createHash('sha256').update(style).digest('base64');
-const pagePolicy = `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; frame-ancestors 'none'`;
+const pagePolicy = `default-src 'none'; style-src 'sha256-${styleHash}'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'`;
 
 /** The page has no input of callers. */
 function errorPage(): string {
@@ -47,7 +59,9 @@ function errorPage(): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Errors</title>
+<link rel="icon" type="image/svg+xml" href="/favicon.svg">
 <style>${style}</style>
+<main>
 <h1>Errors</h1>
 <p>${marked(introduction)}
 <table>
@@ -55,6 +69,7 @@ function errorPage(): string {
 <tbody>
 ${rows.join('\n')}
 </table>
+</main>
 `;
 }
 

@@ -1,9 +1,19 @@
 import { z } from 'zod';
 import type { App } from '../app.ts';
 import { sendJsonText } from '../response/send-envelope.ts';
+import type { Services } from '../services.ts';
 
-/** `GET /healthz`: whether the process responds (liveness); dependencies are not checked. */
-export function healthRoute(app: App): void {
+const mirrorBody = z.object({
+  store: z.string().meta({ description: 'Address of the object store that the index mirrors.' }),
+  lag_seconds: z
+    .number()
+    .meta({ description: 'Seconds for which the store has had a snapshot that is not here; 0 when it is.' }),
+  bytes_behind: z.number().int(),
+  checked_seconds_ago: z.number().meta({ description: 'Seconds since the store answered the last time.' }),
+});
+
+/** `GET /healthz`: whether the process responds (liveness), and how far a mirror is behind; dependencies are not checked. */
+export function healthRoute(app: App, { mirror }: Services): void {
   app.get(
     '/healthz',
     {
@@ -11,10 +21,24 @@ export function healthRoute(app: App): void {
         operationId: 'get_health',
         tags: ['service'],
         summary: 'Check whether the process responds',
-        response: { 200: z.object({ status: z.literal('ok') }) },
+        response: { 200: z.object({ status: z.literal('ok'), mirror: mirrorBody.optional() }) },
       },
       config: { docs: { example: {} } },
     },
-    async (_request, reply) => sendJsonText(reply, '{"status":"ok"}'),
+    async (_request, reply) => {
+      if (mirror === undefined) return sendJsonText(reply, '{"status":"ok"}');
+      const { address, lagSeconds, bytesBehind, checkedSecondsAgo } = mirror();
+      const figures = {
+        store: address,
+        lag_seconds: tenths(lagSeconds),
+        bytes_behind: bytesBehind,
+        checked_seconds_ago: tenths(checkedSecondsAgo),
+      };
+      return sendJsonText(reply, JSON.stringify({ status: 'ok', mirror: figures }));
+    },
   );
+}
+
+function tenths(seconds: number): number {
+  return Math.round(seconds * 10) / 10;
 }

@@ -36,6 +36,8 @@ function describeLimits(limits: CallLimits, concurrency: ConcurrencyLimits): z.i
     rates: [
       ...rate('key', limits.keyPerMinute, 'key', 'requests of a data key'),
       ...rate('sql', limits.sqlPerMinute, 'key', 'SQL requests of a data key'),
+      ...rate('check', limits.checksPerMinute, 'key', 'checks of SQL, which count as nothing else'),
+      ...rate('link', limits.linksPerMinute, 'key', 'requests by signed links to results'),
       ...rate('day', limits.keyPerDay, 'key', 'requests of a data key in a UTC day', 86_400),
       ...rate(
         'account',
@@ -43,6 +45,7 @@ function describeLimits(limits: CallLimits, concurrency: ConcurrencyLimits): z.i
         'account',
         'requests under /api/users/me and /api/requests',
       ),
+      ...rate('share', limits.sharesPerMinute, 'address', 'opened shares'),
       ...rate('signup', limits.signupsPerHour, 'address', 'accounts created by POST /api/signup', 3_600),
       ...rate('authentication', limits.failedAuthenticationsPerMinute, 'address', 'failed authentications'),
     ],

@@ -1,4 +1,6 @@
-import { envelope, httpValidationError, usageList, usageQuery } from '@sdq/contract';
+import { envelope, httpValidationError, type Platform, usageList, usageQuery } from '@sdq/contract';
+import { parseDollars } from '@sdq/pricing';
+import type { z } from 'zod';
 import type { App } from '../app.ts';
 import { ownKeyOf, principalOf } from '../request/access.ts';
 import { sendEnvelope } from '../response/send-envelope.ts';
@@ -27,7 +29,8 @@ export function listUsageRoute(app: App, { accounts, platformNames, usagePages }
       const found = await accounts.listUsage(principal.accountId, {
         ...page,
         limit: query.limit + 1,
-        ...ownKeyOf(request),
+        ...filterOf(query),
+        ...ownKeyOf(request), // a data key sees its own requests, whichever it asks for
       });
       const records = found.slice(0, query.limit);
       const last = records.at(-1);
@@ -42,4 +45,15 @@ export function listUsageRoute(app: App, { accounts, platformNames, usagePages }
       });
     },
   );
+}
+
+function filterOf({ key_id, platform, endpoint, status, error_code, min_cost }: z.infer<typeof usageQuery>) {
+  return {
+    ...(key_id !== undefined && { keyId: key_id }),
+    platform: platform as Platform | undefined,
+    endpoint,
+    state: status && ({ succeeded: 'settled', failed: 'released' } as const)[status],
+    errorCode: error_code,
+    unitsMin: min_cost === undefined ? undefined : parseDollars(min_cost),
+  };
 }

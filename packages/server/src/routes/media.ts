@@ -1,8 +1,8 @@
-import { createReadStream } from 'node:fs';
 import { AppError } from '@sdq/contract';
 import { z } from 'zod';
 import type { App } from '../app.ts';
 import { type ExampleValues, type Sample, someAuthor } from '../openapi/operation-docs.ts';
+import { sendFile } from '../response/send-file.ts';
 import type { Services } from '../services.ts';
 
 const linkOf = (platformNames: readonly string[]) => ({
@@ -44,47 +44,15 @@ export function mediaRoute(app: App, { data, platformNames }: Services): void {
       const { platform, record_id: recordId } = request.params;
       const { expires, signature } = request.query;
       const video = await data.openLink({ platform, recordId, expires, signature });
-      if (video === undefined) {
-        throw new AppError(
-          'not_found',
-          'The download link is invalid or expired, or the file no longer exists.',
-        );
-      }
-      const { size_bytes: size, content_type: type, path, sha256 } = video;
-      reply.header('accept-ranges', 'bytes').header('content-type', type).header('etag', `"${sha256}"`);
-      const { range, 'if-range': ifRange } = request.headers;
-      const asked = ifRange === undefined || ifRange === `"${sha256}"` ? range : undefined;
-      const part = asked === undefined ? undefined : partOf(asked, size);
-      if (part === 'unsatisfiable') {
-        reply.header('content-range', `bytes */${size}`);
-        throw new AppError(
-          'range_not_satisfiable',
-          `The requested range is outside the file, which has ${size} bytes`,
-        );
-      }
-      if (part === undefined) {
-        reply.header('content-length', size);
-        return reply.send(createReadStream(path));
-      }
-      const { first, last } = part;
-      reply.code(206).header('content-range', `bytes ${first}-${last}/${size}`);
-      reply.header('content-length', last - first + 1);
-      return reply.send(createReadStream(path, { start: first, end: last }));
+      if (video === undefined) throw notFound();
+      const { size_bytes: bytes, content_type: type, path, sha256 } = video;
+      const sent = await sendFile(reply, { path, bytes, type, sha256 });
+      if (sent === undefined) throw notFound();
+      return sent;
     },
   );
 }
 
-/** Parses a byte range; undefined for a header to ignore: other units, several ranges, invalid text. */
-function partOf(header: string, size: number): { first: number; last: number } | 'unsatisfiable' | undefined {
-  const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header.trim());
-  const [, from = '', to = ''] = match ?? [];
-  if (match === null || (from === '' && to === '')) return undefined;
-  if (from === '') {
-    const length = Math.min(Number(to), size);
-    return length === 0 ? 'unsatisfiable' : { first: size - length, last: size - 1 };
-  }
-  const first = Number(from);
-  const last = to === '' ? size - 1 : Math.min(Number(to), size - 1);
-  if (to !== '' && Number(to) < first) return undefined;
-  return first >= size ? 'unsatisfiable' : { first, last };
+function notFound(): AppError {
+  return new AppError('not_found', 'The download link is invalid or expired, or the file no longer exists.');
 }

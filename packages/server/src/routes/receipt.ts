@@ -1,4 +1,5 @@
-import { AppError, envelope, httpValidationError, receipt } from '@sdq/contract';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AppError, envelope, httpValidationError, receipt, receiptQuery } from '@sdq/contract';
 import { z } from 'zod';
 import type { App } from '../app.ts';
 import { someAuthor } from '../openapi/operation-docs.ts';
@@ -6,6 +7,8 @@ import { ownKeyOf, principalOf } from '../request/access.ts';
 import { sendEnvelope } from '../response/send-envelope.ts';
 import { receiptView } from '../response/usage-view.ts';
 import type { Services } from '../services.ts';
+
+const lookEveryMs = 100;
 
 /** `GET /api/requests/{request_id}`: the cost of a request with its line items. A data key can read only its own requests. */
 export function receiptRoute(app: App, { accounts, platformNames }: Services): void {
@@ -18,6 +21,7 @@ export function receiptRoute(app: App, { accounts, platformNames }: Services): v
         summary: 'Get the receipt of a request',
         security: [{ APIKeyHeader: [] }, { HTTPBearer: [] }],
         params: z.object({ request_id: z.string() }),
+        querystring: receiptQuery,
         response: { 200: envelope(receipt(platformNames)), 422: httpValidationError },
       },
       config: {
@@ -37,7 +41,14 @@ export function receiptRoute(app: App, { accounts, platformNames }: Services): v
       },
     },
     async (request, reply) => {
-      const record = await accounts.findUsage(principalOf(request).accountId, request.params.request_id);
+      const { accountId } = principalOf(request);
+      const { request_id: requestId } = request.params;
+      const endsAt = performance.now() + (request.query.wait_ms ?? 0);
+      let record = await accounts.findUsage(accountId, requestId);
+      while (record === undefined && performance.now() < endsAt && !reply.raw.destroyed) {
+        await sleep(lookEveryMs);
+        record = await accounts.findUsage(accountId, requestId);
+      }
       const { keyId } = ownKeyOf(request);
       if (record === undefined || (keyId !== undefined && record.keyId !== keyId)) {
         throw new AppError('not_found', 'Request not found');

@@ -17,6 +17,7 @@ import { principalOf } from '../request/access.ts';
 import { addVary } from '../response/compress-answer.ts';
 import { sendEnvelope } from '../response/send-envelope.ts';
 import type { Services } from '../services.ts';
+import { sendProgress } from '../sql/send-progress.ts';
 import { sendStatement } from '../sql/send-statement.ts';
 import { statementView } from '../sql/statement-view.ts';
 import type { Statement } from '../sql/statements.ts';
@@ -70,6 +71,33 @@ function addStatementRoutes(app: App, services: Services, definition: PlatformDe
       addVary(reply, 'Accept');
       reply.header('cache-control', 'private, no-cache');
       await sendStatement(reply, statement, services.sql.pages);
+      return reply;
+    },
+  );
+  app.get(
+    `${path}/events`,
+    {
+      schema: {
+        ...described,
+        operationId: `get_${platform}_sql_statement_events`,
+        summary: `Get the progress of an SQL statement on the ${name.toLowerCase()} as events`,
+        description:
+          'Server-sent events (`text/event-stream`): `progress` with the state of the statement when the connection opens and while it changes, at most four a second, then `end` with its last state. Free of charge.',
+        response: errors,
+      },
+      config: {
+        ...config,
+        docs: {
+          errors: ['not_found'],
+          example:
+            definition.sql === 'available' ? { of: (sample) => begunStatement(sample, definition) } : unknown,
+          ...(examples && { file: new URL('sql-statement-events.json', examples) }),
+        },
+      },
+    },
+    async (request, reply) => {
+      const statement = find(services, platform, request);
+      sendProgress(services.eventStreams, reply, statement);
       return reply;
     },
   );

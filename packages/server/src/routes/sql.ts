@@ -75,7 +75,7 @@ const responses = {
   501: errorEnvelope,
 };
 
-function notAvailable(platform: Platform, facts: PlatformDefinition): AppError {
+export function notAvailable(platform: Platform, facts: PlatformDefinition): AppError {
   return new AppError(
     'sql_not_available',
     `SQL is not yet available for platform "${platform}" (${facts.sql})`,

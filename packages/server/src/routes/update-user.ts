@@ -1,12 +1,13 @@
 import type { AccountChanges } from '@sdq/accounts';
-import { AppError, currentUser, envelope, httpValidationError, updateUserRequest } from '@sdq/contract';
+import { AppError, envelope, httpValidationError, updatedUser, updateUserRequest } from '@sdq/contract';
 import type { App } from '../app.ts';
 import { principalOf } from '../request/access.ts';
 import { sendEnvelope } from '../response/send-envelope.ts';
 import { userView } from '../response/user-view.ts';
 import type { Services } from '../services.ts';
 
-/** `PATCH /api/users/me`: changes the name and the settings, merged key by key; returns the updated user. */
+/** `PATCH /api/users/me`: changes the name and the settings, merged key by key; returns the updated user, and which
+ * fields were not applied. */
 export function updateUserRoute(app: App, { accounts }: Services): void {
   app.patch(
     '/api/users/me',
@@ -17,7 +18,7 @@ export function updateUserRoute(app: App, { accounts }: Services): void {
         summary: 'Update the current user',
         security: [{ APIKeyHeader: [] }],
         body: updateUserRequest,
-        response: { 200: envelope(currentUser), 422: httpValidationError },
+        response: { 200: envelope(updatedUser), 422: httpValidationError },
       },
       config: {
         access: 'account',
@@ -28,10 +29,11 @@ export function updateUserRoute(app: App, { accounts }: Services): void {
       },
     },
     async (request, reply) => {
-      const changes = withoutUndefined(request.body) as AccountChanges;
+      const { ignored, ...given } = request.body;
+      const changes = withoutUndefined(given) as AccountChanges;
       const account = await accounts.updateAccount(principalOf(request).accountId, changes);
       if (account === undefined) throw new AppError('not_found', 'The account does not exist');
-      return sendEnvelope(reply, userView(account));
+      return sendEnvelope(reply, { ...userView(account), ignored });
     },
   );
 }

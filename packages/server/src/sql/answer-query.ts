@@ -9,7 +9,7 @@ import type { PageScope } from './result-pages.ts';
 import { digestRows } from './row-lines.ts';
 import { resultMembers, sendJson } from './send-json.ts';
 import { sendStream } from './send-stream.ts';
-import { engineOptions, type SqlQuery } from './sql-query.ts';
+import { engineOptions, isCut, runSql, type SqlQuery, termsOf } from './sql-query.ts';
 import type { SqlServices } from './sql-state.ts';
 
 /** Runs a query and sends its result: the first page as JSON, or the complete result in a streaming format. */
@@ -19,14 +19,11 @@ export async function answerQuery(
   reply: FastifyReply,
   explanation: SqlExplanation | undefined,
 ): Promise<void> {
-  const { platform, text, format, body, isFree } = query;
+  const { platform, format, body } = query;
   const signal = abortedWhenClosed(reply);
-  const worst = { records: body.limit };
-  const terms = { worst, isFree };
+  const terms = termsOf(query);
   await metered({ accounts, prices }, reply.request, `${platform}/sql`, terms, async (meter) => {
-    using hold = engine.holdSnapshot();
-    const { snapshotId } = hold;
-    await using result = await engine.query(text, { ...engineOptions(query), signal, snapshotId });
+    await using result = await runSql(engine, query, { signal });
     const { facts } = result;
     const shape = body.shape ?? 'objects';
     const sent = {
@@ -34,13 +31,16 @@ export async function answerQuery(
       facts,
       shape,
       csvSafe: body.csv_safe === true,
+      receipt: body.receipt === true,
       tag: entityTag(facts.identity, query),
     };
-    if (format !== 'json') return await sendStream(reply, sent, meter, format, ({ truncated }) => truncated);
+    if (format !== 'json')
+      return await sendStream(reply, sent, meter, format, (summary) => isCut(query, summary));
     await sendJson(reply, sent, meter, {
       extend: withFullData(engine, body, { snapshotId: result.snapshotId, signal }),
+      isWhole: (summary) => !isCut(query, summary),
       members: (summary, lines) => {
-        const { truncated } = summary;
+        const truncated = isCut(query, summary);
         // a volatile query has one page, because it cannot be continued
         const hasPages = truncated && facts.identity !== null && lines.length > 0;
         const cursor = hasPages
@@ -60,12 +60,11 @@ export async function answerPage(
   reply: FastifyReply,
   explanation: SqlExplanation | undefined,
 ): Promise<void> {
-  const { platform, text, body, isFree } = query;
+  const { platform, text, body } = query;
   const signal = abortedWhenClosed(reply);
   const scope = scopeOf(query);
   const place = pages.find(cursor, scope);
-  const worst = { records: body.limit };
-  const terms = { worst, isFree };
+  const terms = termsOf(query, { snapshotId: place.snapshotId, first: place.offset });
   await metered({ accounts, prices }, reply.request, `${platform}/sql`, terms, async (meter) => {
     let ran: QueryResult | undefined;
     const page = await pages.open(
@@ -75,7 +74,7 @@ export async function answerPage(
         ran = await engine.query(text, { ...engineOptions(query), signal, ...bounds });
         return ran;
       },
-      { bytesMax: sqlLimits.jsonBytesMax, signal },
+      { accountId: query.accountId, bytesMax: sqlLimits.jsonBytesMax, signal },
     );
     await using result = page.result;
     const facts = { ...(ran ?? result).facts, cache: ran?.facts.cache ?? ('hit' as const) };
@@ -96,6 +95,10 @@ export async function answerPage(
 
 /** Everything that must be equal from page to page. */
 function scopeOf({ platform, keyId, text: sql, body }: SqlQuery): PageScope {
-  const { limit, parameters, include_full_data: full, shape } = body;
-  return { endpoint: `${platform}/sql`, keyId, parameters: { sql, limit, parameters, full, shape } };
+  const { limit, parameters, include_full_data: full, shape, snapshot_id: snapshot } = body;
+  return {
+    endpoint: `${platform}/sql`,
+    keyId,
+    parameters: { sql, limit, parameters, full, shape, snapshot },
+  };
 }

@@ -8,20 +8,22 @@ import { answerStatement } from './answer-statement.ts';
 import { entityTag, matchesTag } from './entity-tag.ts';
 import { explain, sendDryRun } from './explanation.ts';
 import { takePlace } from './queue-place.ts';
-import { engineOptions, readQuery, type SqlQuery } from './sql-query.ts';
+import { type AskedSql, engineOptions, readQuery, type SqlQuery } from './sql-query.ts';
 import type { SqlServices } from './sql-state.ts';
 
 /**
  * Handles an SQL request: reserves the maximum cost, runs the query, responds and settles. An error before the status is
- * sent is thrown and free of charge; when the caller disconnects, the query is cancelled.
+ * sent is thrown and free of charge; when the caller disconnects, the query is cancelled. `asked`: what to run in place
+ * of the body of the request.
  */
 export async function answerSql(
   services: SqlServices,
   definition: PlatformDefinition,
   reply: FastifyReply,
+  asked?: AskedSql,
 ): Promise<void> {
   const place = takePlace(services.engine, principalOf(reply.request), reply);
-  const query = await readQuery(definition, services, reply.request, place);
+  const query = await readQuery(definition, services, reply, place, asked);
   const { body } = query;
   addVary(reply, 'Accept');
   reply.header('cache-control', 'private, no-cache');
@@ -34,7 +36,7 @@ export async function answerSql(
   const explanation = body.explain
     ? (await explain(services, query, abortedWhenClosed(reply))).facts
     : undefined;
-  if (body.explain) query.spentMs = performance.now() - startedAt;
+  if (body.explain) query.spentMs += performance.now() - startedAt;
   if (typeof body.cursor === 'string') await answerPage(services, query, body.cursor, reply, explanation);
   else if (typeof body.wait_timeout_ms === 'number') {
     await answerStatement(services, query, body.wait_timeout_ms, reply, explanation);

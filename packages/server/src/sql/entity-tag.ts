@@ -7,7 +7,10 @@ import type { SqlQuery } from './sql-query.ts';
  */
 export function entityTag(
   identity: string | null,
-  { format, body: { shape, csv_safe, include_full_data, explain } }: Pick<SqlQuery, 'format' | 'body'>,
+  {
+    format,
+    body: { shape, csv_safe, receipt, include_full_data, explain },
+  }: Pick<SqlQuery, 'format' | 'body'>,
 ): string | null {
   if (identity === null) return null;
   const facts = [
@@ -17,6 +20,7 @@ export function entityTag(
     include_full_data === true,
     explain,
     csv_safe === true,
+    ...(receipt ? ['receipt'] : []),
   ];
   const digest = createHash('sha256').update(JSON.stringify(facts)).digest('base64url');
   return `W/"${digest.slice(0, 27)}"`;

@@ -11,8 +11,18 @@ import { whenClosed } from '../request/aborted-when-closed.ts';
  */
 export function takePlace(
   engine: Engine,
-  { accountId, keyId }: Pick<Principal, 'accountId' | 'keyId'>,
+  principal: Pick<Principal, 'accountId' | 'keyId'>,
   reply: FastifyReply,
+): QueuePlace {
+  const place = enterQueue(engine, principal);
+  whenClosed(reply, () => place[Symbol.dispose]());
+  return place;
+}
+
+/** The same, disposed of by the caller. Errors: `too_many_concurrent_queries`. */
+export function enterQueue(
+  engine: Engine,
+  { accountId, keyId }: Pick<Principal, 'accountId' | 'keyId'>,
 ): QueuePlace {
   const place = engine.enqueue(keyId, { account: accountId });
   if (place === undefined) {
@@ -23,6 +33,5 @@ export function takePlace(
       meta: { running_max: running, waiting_max: waiting },
     });
   }
-  whenClosed(reply, () => place[Symbol.dispose]());
   return place;
 }

@@ -16,6 +16,11 @@ export interface PagePlace {
   readonly offset: number;
 }
 
+/** The position of a cursor. */
+export interface FoundPlace extends PagePlace {
+  readonly snapshotId: string;
+}
+
 /** A page to send. */
 export interface Page {
   readonly result: QueryResult;
@@ -92,11 +97,11 @@ export class ResultPages implements Disposable {
   }
 
   /** The position of a cursor. Errors: `invalid_cursor`, also when the result has expired. */
-  find(cursor: string, scope: PageScope): PagePlace {
+  find(cursor: string, scope: PageScope): FoundPlace {
     const { source: id, skip: offset } = this.#cursors.read(cursor, scope);
     if (!this.#paged.has(id)) throw gone();
     this.#touch(id);
-    return { id, offset };
+    return { id, offset, snapshotId: this.#get(id).hold.snapshotId };
   }
 
   /** The number of rows before the position of a cursor of a statement. Errors: `invalid_cursor`. */
@@ -109,10 +114,10 @@ export class ResultPages implements Disposable {
     { id, offset }: PagePlace,
     count: number,
     run: (bounds: { snapshotId: string; limit: number; bytesMax: number }) => Promise<QueryResult>,
-    limits: { bytesMax: number; signal: AbortSignal },
+    { accountId, ...limits }: { accountId: string; bytesMax: number; signal: AbortSignal },
   ): Promise<Page> {
     const paged = this.#get(id);
-    const rest = await this.#rest(paged, run, limits.signal);
+    const rest = await this.#rest(paged, accountId, run, limits.signal);
     const first = rest.base + offset - paged.digests.length / digestBytes;
     try {
       const result = await rest.retained.read({ first, count, without: rest.without }, limits);
@@ -129,12 +134,13 @@ export class ResultPages implements Disposable {
   /** One caller runs the query and others wait for it; when that caller disconnects, the next one runs it. */
   async #rest(
     paged: Paged,
+    accountId: string,
     run: (bounds: { snapshotId: string; limit: number; bytesMax: number }) => Promise<QueryResult>,
     signal: AbortSignal,
   ): Promise<Rest> {
     for (;;) {
       const isOwn = paged.rest === undefined;
-      paged.rest ??= this.#runWhole(paged, run);
+      paged.rest ??= this.#runWhole(paged, accountId, run);
       try {
         return await paged.rest;
       } catch (error) {
@@ -147,12 +153,13 @@ export class ResultPages implements Disposable {
 
   async #runWhole(
     { hold, shape, digests }: Paged,
+    accountId: string,
     run: (bounds: { snapshotId: string; limit: number; bytesMax: number }) => Promise<QueryResult>,
   ): Promise<Rest> {
     const { pagedRowsMax, resultBytesMax } = this.#limits;
     const bounds = { snapshotId: hold.snapshotId, limit: pagedRowsMax, bytesMax: resultBytesMax };
     await using whole = await run(bounds);
-    const retained = await this.#results.keep(whole, { isCutAtBytes: true });
+    const retained = await this.#results.keep(whole, { accountId, isCutAtBytes: true });
     const { rowCount } = retained.summary;
     const delivered = digests.length / digestBytes;
     if (await beginsWith(retained, shape, digests)) {

@@ -9,6 +9,8 @@ export interface ResultToSend {
   shape: 'objects' | 'arrays';
   /** CSV: whether texts that a spreadsheet would take for formulas get a leading apostrophe; default false. */
   csvSafe?: boolean;
+  /** NDJSON: whether the last line is a receipt; default false. */
+  receipt?: boolean;
   /** Only for a statement. */
   statementId?: string;
   /** The entity tag; null for none. */

@@ -5,6 +5,9 @@ export interface RetentionLimits {
   /** Total size of spooled results; the least recently used ones are evicted. */
   bytesMax: number;
   resultsMax: number;
+  /** Quota of one account: size and number of its spooled results. Its own least recently used ones are evicted. */
+  accountBytesMax: number;
+  accountResultsMax: number;
   /** Maximum number of rows of a paginated result. */
   pagedRowsMax: number;
   /** How long a paginated result is retained after the last request for a page. */
@@ -19,12 +22,23 @@ export interface RetentionLimits {
   /** Statements of all keys; ended statements expire after a day. */
   statementsMax: number;
   statementKnownMs: number;
+  /** Snapshots that were read lately and can be named by `snapshot_id`: their number, and how long after the last use. */
+  snapshotsMax: number;
+  snapshotMs: number;
+  /** Quotes: how long they hold, of one account, and in all. */
+  quoteMs: number;
+  quotesPerAccountMax: number;
+  quotesMax: number;
+  /** Exact quotes of one account: their results are retained. */
+  exactQuotesPerAccountMax: number;
 }
 
 export const retentionLimits: RetentionLimits = {
   resultBytesMax: 536_870_912,
   bytesMax: 4_294_967_296,
   resultsMax: 1_000,
+  accountBytesMax: 1_073_741_824,
+  accountResultsMax: 250,
   pagedRowsMax: 100_000,
   pagesMs: 600_000,
   pagedMax: 4_096,
@@ -33,4 +47,10 @@ export const retentionLimits: RetentionLimits = {
   statementsPerKeyMax: 100,
   statementsMax: 10_000,
   statementKnownMs: 86_400_000,
+  snapshotsMax: 16,
+  snapshotMs: 1_800_000,
+  quoteMs: 600_000,
+  quotesPerAccountMax: 100,
+  quotesMax: 2_000,
+  exactQuotesPerAccountMax: 20,
 };

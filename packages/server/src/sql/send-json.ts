@@ -1,9 +1,9 @@
 import type { SqlExplanation } from '@sdq/contract';
 import type { ResultSummary } from '@sdq/core';
-import { formatCost, type Price } from '@sdq/pricing';
+import { formatCost } from '@sdq/pricing';
 import type { FastifyReply } from 'fastify';
 import { toStoredResponse } from '../request/idempotency.ts';
-import type { Meter } from '../request/metering.ts';
+import type { Charged, Meter } from '../request/metering.ts';
 import { watchDelivery } from '../request/watch-delivery.ts';
 import { type ResultToSend, serverTiming } from './result-to-send.ts';
 import { toJsonArray } from './row-lines.ts';
@@ -12,6 +12,8 @@ import { toJsonArray } from './row-lines.ts';
 export interface JsonParts {
   /** The members of `data` after the rows; `lines` are the rows as NDJSON. Called once, before the charge. */
   members: (summary: ResultSummary, lines: readonly Uint8Array[]) => object;
+  /** Whether the rows are the complete result; default: unknown. */
+  isWhole?: (summary: ResultSummary) => boolean;
   /** Extends the rows of the JSON array. */
   extend?: ((rows: Buffer) => Promise<Buffer>) | undefined;
 }
@@ -24,25 +26,28 @@ export async function sendJson(
   reply: FastifyReply,
   { result, facts, shape, tag }: ResultToSend,
   meter: Meter,
-  { members, extend }: JsonParts,
+  { members, extend, isWhole }: JsonParts,
 ): Promise<void> {
   const { request } = reply;
   const startedAt = performance.now();
   const lines: Uint8Array[] = [];
   for await (const part of result.bytes('ndjson', { shape })) lines.push(part);
   const summary = await result.summary;
-  const rest = JSON.stringify(members(summary, lines)).slice(1);
+  const rest = JSON.stringify(members(summary, lines)).slice(1, -1);
   let rows = toJsonArray(lines);
   const readAt = performance.now();
   if (extend !== undefined) rows = await extend(rows);
   const extendedAt = performance.now();
   const head = `{"success":true,"data":{"columns":${JSON.stringify(result.columns)},"rows":`;
-  const bodyOf = (price: Price) => {
-    const end = `"cost":${JSON.stringify(formatCost(price.units))},"request_id":${JSON.stringify(request.id)}}`;
+  const bodyOf = (price: Charged) => {
+    const end = `"repeat_of":${JSON.stringify(price.repeatOf)}},"cost":${JSON.stringify(formatCost(price.units))},"request_id":${JSON.stringify(request.id)}}`;
     return Buffer.concat([Buffer.from(head), rows, Buffer.from(`,${rest},${end}`)]);
   };
-  const price = await meter.settle({ records: summary.rowCount }, facts.snapshotId, (charged) =>
-    toStoredResponse(request, 'application/json', bodyOf(charged)),
+  const price = await meter.settle(
+    { records: summary.rowCount },
+    facts.snapshotId,
+    (charged) => toStoredResponse(request, 'application/json', bodyOf(charged)),
+    { isWhole: isWhole?.(summary) === true },
   );
   const timing = {
     read: readAt - startedAt,

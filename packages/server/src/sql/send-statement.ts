@@ -1,4 +1,4 @@
-import { AppError, type ResultFormat, type SqlExplanation, sqlLimits } from '@sdq/contract';
+import { type ResultFormat, type SqlExplanation, sqlLimits } from '@sdq/contract';
 import type { FastifyReply } from 'fastify';
 import { invalidValue } from '../fastapi/request-invalid.ts';
 import { abortedWhenClosed } from '../request/aborted-when-closed.ts';
@@ -9,11 +9,13 @@ import type { PageScope, ResultPages } from './result-pages.ts';
 import { resultMembers, sendJson } from './send-json.ts';
 import { sendStream } from './send-stream.ts';
 import { chargedFor, expiryOf, statementView } from './statement-view.ts';
-import { resultOf, type Statement } from './statements.ts';
+import { resultOf, type Statement, within, withoutReader } from './statements.ts';
 
 interface Asked {
   limit?: number | null;
   cursor?: string | null;
+  offset?: number | null;
+  wait_ms?: number | null;
   shape?: 'objects' | 'arrays' | null;
   csv_safe?: boolean;
 }
@@ -25,6 +27,12 @@ export async function sendStatement(
   pages: ResultPages,
 ): Promise<void> {
   const format = formatOf(reply.request);
+  const { limit, cursor, shape, csv_safe: csvSafe = false, ...asked } = reply.request.query as Asked;
+  if (typeof cursor === 'string' && typeof asked.offset === 'number') {
+    throw invalidValue(['query', 'offset'], 'offset and cursor exclude each other', asked.offset);
+  }
+  if (statement.state === 'running')
+    await within(statement.ended, asked.wait_ms ?? 0, abortedWhenClosed(reply));
   if (statement.state !== 'succeeded') {
     const { error } = statement;
     if (error !== undefined && format !== 'json') throw withoutReader(error);
@@ -32,27 +40,28 @@ export async function sendStatement(
     sendEnvelope(reply, statementView(statement));
     return;
   }
-  const { limit, cursor, shape, csv_safe: csvSafe = false } = reply.request.query as Asked;
-  const asked = { format, shape: shape ?? ('objects' as const), csvSafe };
+  const offset = asked.offset ?? 0;
+  const sent = { format, shape: shape ?? ('objects' as const), csvSafe };
   if (format !== 'json') {
     if (typeof cursor === 'string') {
       throw invalidValue(['query', 'cursor'], 'cursor is only supported with format "json"', cursor);
     }
-    await sendStatementRows(reply, statement, free, { ...asked, first: 0, count: statement.limit });
+    await sendStatementRows(reply, statement, free, { ...sent, first: offset, count: statement.limit });
     return;
   }
   const count = limit ?? Math.min(statement.limit, sqlLimits.jsonRowsMax);
   const { id, keyId } = statement;
   const scope: PageScope = { endpoint: id, keyId, parameters: { limit: count, shape } };
-  const first = typeof cursor === 'string' ? pages.offset(cursor, scope) : 0;
-  const cursorAt = (offset: number) => pages.cursor({ id, offset }, scope);
-  await sendStatementRows(reply, statement, free, { ...asked, first, count, cursorAt });
+  const first = typeof cursor === 'string' ? pages.offset(cursor, scope) : offset;
+  const cursorAt = (next: number) => pages.cursor({ id, offset: next }, scope);
+  await sendStatementRows(reply, statement, free, { ...sent, first, count, cursorAt });
 }
 
 export interface StatementRows {
   format: ResultFormat;
   shape: 'objects' | 'arrays';
   csvSafe?: boolean;
+  receipt?: boolean;
   /** The number of rows to skip, and the maximum number of rows to send. */
   first: number;
   count: number;
@@ -68,14 +77,32 @@ export async function sendStatementRows(
   reply: FastifyReply,
   statement: Statement,
   meter: Meter,
-  { format, shape, csvSafe = false, first, count, tag = null, explanation, cursorAt }: StatementRows,
+  {
+    format,
+    shape,
+    csvSafe = false,
+    receipt = false,
+    first,
+    count,
+    tag = null,
+    explanation,
+    cursorAt,
+  }: StatementRows,
 ): Promise<void> {
   const { retained, facts } = resultOf(statement);
   const signal = abortedWhenClosed(reply);
   const limits = format === 'json' ? { signal, bytesMax: sqlLimits.jsonBytesMax } : { signal };
   await using result = await retained.read({ first, count, without: [] }, limits);
   const { rowCount: rowsTotal, truncated } = retained.summary;
-  const sent = { result, facts: { ...facts, stageMs: {} }, shape, csvSafe, statementId: statement.id, tag };
+  const sent = {
+    result,
+    facts: { ...facts, stageMs: {} },
+    shape,
+    csvSafe,
+    receipt,
+    statementId: statement.id,
+    tag,
+  };
   if (format !== 'json') return await sendStream(reply, sent, meter, format, () => truncated);
   await sendJson(reply, sent, meter, {
     members: (summary) => {
@@ -91,14 +118,10 @@ export async function sendStatementRows(
   });
 }
 
-const free: Meter = {
-  settle: async () => ({ version: '', lineItems: [], units: 0 }),
+/** The meter of what is paid for. */
+export const free: Meter = {
+  unitsMax: 0,
+  settle: async () => ({ version: '', lineItems: [], units: 0, repeatOf: null }),
   fail: async () => {},
   undelivered: async () => {},
 };
-
-/** Replaces `query_cancelled`, whose status 499 is for disconnected callers. */
-function withoutReader(error: AppError): AppError {
-  if (error.code !== 'query_cancelled') return error;
-  return new AppError('result_expired', 'The statement was cancelled and has no result', { cause: error });
-}

@@ -1,9 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import { AppError, type ResultFormat, resultFormats } from '@sdq/contract';
-import type { QueryResult, ResultSummary } from '@sdq/core';
+import type { ResultSummary } from '@sdq/core';
 import { formatCost } from '@sdq/pricing';
-import type { FastifyBaseLogger, FastifyReply } from 'fastify';
-import type { Meter } from '../request/metering.ts';
+import type { FastifyReply } from 'fastify';
+import { chargeSent } from '../request/charge-sent.ts';
+import type { Charged, Meter } from '../request/metering.ts';
 import { watchDelivery } from '../request/watch-delivery.ts';
 import { addVary } from '../response/compress-answer.ts';
 import { acceptedCoding, compressParts } from '../response/content-coding.ts';
@@ -11,7 +12,7 @@ import { serviceLimits } from '../service-limits.ts';
 import { type ResultToSend, serverTiming } from './result-to-send.ts';
 
 /** Values that are known only at the end; sent as trailers if the connection supports them. */
-const trailerNames = 'X-Cost, X-Row-Count, X-Truncated';
+const trailerNames = 'X-Cost, X-Row-Count, X-Truncated, X-Repeat-Of';
 
 /**
  * Sends the result as a stream. The first bytes are buffered, so that an early error is thrown and has its own status.
@@ -20,7 +21,7 @@ const trailerNames = 'X-Cost, X-Row-Count, X-Truncated';
  */
 export async function sendStream(
   reply: FastifyReply,
-  { result, facts, shape, csvSafe = false, statementId, tag }: ResultToSend,
+  { result, facts, shape, csvSafe = false, receipt = false, statementId, tag }: ResultToSend,
   meter: Meter,
   format: ResultFormat,
   isTruncated: (summary: ResultSummary) => boolean,
@@ -43,26 +44,39 @@ export async function sendStream(
       'server-timing': serverTiming(facts),
       ...(statementId !== undefined && { 'x-statement-id': statementId }),
       'x-snapshot-id': facts.snapshotId,
+      'x-cost-max': formatCost(meter.unitsMax),
       ...(format === 'csv' && { 'x-csv-safe': String(csvSafe) }),
       ...(tag !== null && { etag: tag }),
       ...(coding !== undefined && { 'content-encoding': coding }),
       ...(hasTrailers ? { trailer: trailerNames } : { connection: 'close' }),
     });
-    const plain = following(held, parts);
+    let ended: Ended | undefined;
+    const settle = async (): Promise<Ended> => {
+      isRead = true;
+      const summary = await result.summary;
+      const truncated = isTruncated(summary);
+      const isWhole = !truncated;
+      const delivered = { records: summary.rowCount };
+      const price = await meter.settle(delivered, facts.snapshotId, undefined, { isWhole });
+      ended = { rows: summary.rowCount, truncated, price };
+      return ended;
+    };
+    const plain = settling(following(held, parts), settle, (end) =>
+      receipt ? receiptLine(request.id, facts.snapshotId, end) : undefined,
+    );
     let last: Uint8Array = new Uint8Array();
     for await (const part of coding === undefined ? plain : compressParts(plain, coding)) {
       await write(raw, last);
       last = part;
     }
-    isRead = true;
-    const summary = await result.summary;
-    const price = await meter.settle({ records: summary.rowCount }, facts.snapshotId);
     watchDelivery(reply, meter);
-    if (hasTrailers) {
+    if (hasTrailers && ended !== undefined) {
+      const { rows, truncated, price } = ended;
       raw.addTrailers({
         'X-Cost': formatCost(price.units),
-        'X-Row-Count': String(summary.rowCount),
-        'X-Truncated': String(isTruncated(summary)),
+        'X-Row-Count': String(rows),
+        'X-Truncated': String(truncated),
+        ...(price.repeatOf !== null && { 'X-Repeat-Of': price.repeatOf }),
       });
     }
     await endWith(raw, last);
@@ -77,24 +91,6 @@ export async function sendStream(
 
 /** Formats without internal compression. */
 const compressedFormats: ReadonlySet<ResultFormat> = new Set(['ndjson', 'csv', 'arrow']);
-
-/** Charges the sent rows when the client has disconnected, and marks the ledger entry as undelivered. */
-async function chargeSent(
-  { rowsTaken }: QueryResult,
-  snapshotId: string,
-  meter: Meter,
-  log: FastifyBaseLogger,
-  error: unknown,
-): Promise<void> {
-  if (rowsTaken === 0) return await meter.fail(error);
-  try {
-    await meter.settle({ records: rowsTaken }, snapshotId);
-    await meter.undelivered();
-  } catch (cause) {
-    log.error({ err: cause }, 'Charging the sent rows failed');
-    await meter.fail(error);
-  }
-}
 
 /** Buffers the first parts. */
 async function hold(parts: AsyncIterator<Uint8Array>): Promise<Uint8Array[]> {
@@ -115,6 +111,37 @@ async function* following(
 ): AsyncGenerator<Uint8Array> {
   yield* held;
   for (let next = await parts.next(); next.done !== true; next = await parts.next()) yield next.value;
+}
+
+/** What is known when the result was read and charged. */
+interface Ended {
+  rows: number;
+  truncated: boolean;
+  price: Charged;
+}
+
+/** The parts; after the last one the result is charged, and what follows from that is one part more. */
+async function* settling(
+  parts: AsyncIterable<Uint8Array>,
+  settle: () => Promise<Ended>,
+  further: (ended: Ended) => Uint8Array | undefined,
+): AsyncGenerator<Uint8Array> {
+  yield* parts;
+  const part = further(await settle());
+  if (part !== undefined) yield part;
+}
+
+/** The last line of NDJSON with a receipt: no row is an object with this one key. */
+function receiptLine(requestId: string, snapshotId: string, { rows, truncated, price }: Ended): Buffer {
+  const receipt = {
+    request_id: requestId,
+    cost: formatCost(price.units),
+    row_count: rows,
+    truncated,
+    repeat_of: price.repeatOf,
+    snapshot_id: snapshotId,
+  };
+  return Buffer.from(`${JSON.stringify({ $receipt: receipt })}\n`);
 }
 
 function definedHeaders(headers: Record<string, number | string | string[] | undefined>) {

@@ -1,9 +1,12 @@
 import type { Accounts } from '@sdq/accounts';
-import type { Engine } from '@sdq/core';
+import { type Engine, Quotes } from '@sdq/core';
+import type { SigningSecrets } from '@sdq/platforms';
 import type { PriceTables } from '@sdq/pricing';
+import { ResultLinks } from './result-links.ts';
 import { ResultPages } from './result-pages.ts';
 import { RetainedResults } from './retained-results.ts';
 import { type RetentionLimits, retentionLimits } from './retention-limits.ts';
+import { Snapshots } from './snapshots.ts';
 import { Statements } from './statements.ts';
 
 /** The services of the SQL endpoints. */
@@ -22,30 +25,49 @@ export interface SqlStateOptions {
   retainedDirectory?: string;
 }
 
+/** The secret that links to results are signed with. */
+export interface SqlSecret {
+  secret: Buffer | SigningSecrets;
+}
+
 /** The state of the SQL endpoints between requests. */
 export interface SqlState extends AsyncDisposable {
   readonly limits: RetentionLimits;
   readonly results: RetainedResults;
   readonly pages: ResultPages;
   readonly statements: Statements;
+  readonly links: ResultLinks;
+  readonly snapshots: Snapshots;
+  readonly quotes: Quotes;
 }
 
 export function openSqlState(
   engine: Engine,
-  { retained, retainedDirectory }: SqlStateOptions = {},
+  { retained, retainedDirectory, secret }: SqlStateOptions & SqlSecret,
 ): SqlState {
-  const limits = { ...retentionLimits, ...retained };
+  const given = { ...retentionLimits, ...retained };
+  const resultBytesMax = Math.min(given.resultBytesMax, given.accountBytesMax);
+  const limits = { ...given, resultBytesMax };
   const results = new RetainedResults(engine, limits, retainedDirectory);
   const pages = new ResultPages(engine, results, limits);
   const statements = new Statements(results, limits);
+  const snapshots = new Snapshots(engine, limits);
+  const { quoteMs: ms, quotesPerAccountMax: perOwnerMax, quotesMax: max } = limits;
+  const exactPerOwnerMax = limits.exactQuotesPerAccountMax;
+  const quotes = new Quotes(engine, { ms, perOwnerMax, max, exactPerOwnerMax });
   return {
     limits,
     results,
     pages,
     statements,
+    links: new ResultLinks(secret),
+    snapshots,
+    quotes,
     async [Symbol.asyncDispose]() {
       await statements[Symbol.asyncDispose]();
       pages[Symbol.dispose]();
+      snapshots[Symbol.dispose]();
+      quotes[Symbol.dispose]();
       await results[Symbol.asyncDispose]();
     },
   };

@@ -9,13 +9,18 @@ export function statementPath({ id, platform }: Pick<Statement, 'id' | 'platform
 
 /** The public state of a statement without its result. */
 export function statementView(statement: Statement): SqlStatement {
-  const { id, state, submittedAt, endedAt, rows, error } = statement;
+  const { id, state, submittedAt, endedAt, rows, progress, error } = statement;
   return {
     statement_id: id,
     state,
     status_url: statementPath(statement),
     submitted_at: new Date(submittedAt).toISOString(),
-    progress: { rows, elapsed_ms: (endedAt ?? Date.now()) - submittedAt },
+    progress: {
+      fraction: progress?.fraction ?? null,
+      rows,
+      bytes_scanned: progress?.bytesScanned ?? null,
+      elapsed_ms: (endedAt ?? Date.now()) - submittedAt,
+    },
     charged: chargedFor(statement),
     expires_at: expiryOf(statement),
     error: error === undefined ? null : { code: error.code, message: error.message },

@@ -1,7 +1,7 @@
-import { AppError } from '@sdq/contract';
-import type { QueryFacts, QueryResult } from '@sdq/core';
-import type { Price } from '@sdq/pricing';
+import { AppError, type SqlParameters } from '@sdq/contract';
+import type { QueryFacts, QueryProgress, QueryResult } from '@sdq/core';
 import { ulid } from 'ulid';
+import type { Charged } from '../request/metering.ts';
 import { toAppError } from '../response/error-response.ts';
 import { expired, type RetainedResult, type RetainedResults } from './retained-results.ts';
 import type { RetentionLimits } from './retention-limits.ts';
@@ -9,8 +9,12 @@ import type { RetentionLimits } from './retention-limits.ts';
 /** An asynchronous query with its retained result. */
 export interface Statement {
   readonly id: string;
+  readonly accountId: string;
   readonly keyId: string;
   readonly platform: string;
+  /** What was asked. */
+  readonly text: string;
+  readonly parameters: SqlParameters | null;
   /** The ID of the request that submitted and pays for it. */
   readonly requestId: string;
   /** The `limit` of the request. */
@@ -18,11 +22,13 @@ export interface Statement {
   readonly submittedAt: number;
   state: 'running' | 'succeeded' | 'failed' | 'cancelled';
   rows: number;
+  /** How much of it is done; undefined until it is known. */
+  progress: QueryProgress | undefined;
   endedAt: number | undefined;
   /** When its retained result expires, in milliseconds since 1970. */
   expiresAt: number | undefined;
   error: AppError | undefined;
-  price: Price | undefined;
+  price: Charged | undefined;
   facts: QueryFacts | undefined;
   retained: RetainedResult | undefined;
   readonly cancel: () => void;
@@ -32,14 +38,20 @@ export interface Statement {
 
 /** The work of a statement: runs its query, and charges for the retained result. */
 export interface StatementWork {
-  run(signal: AbortSignal, bytesMax: number): Promise<QueryResult>;
+  run(
+    signal: AbortSignal,
+    options: { bytesMax: number; onProgress: (progress: QueryProgress) => void },
+  ): Promise<QueryResult>;
   /** The charge is durable when it resolves. */
-  charge(retained: RetainedResult): Promise<Price>;
+  charge(retained: RetainedResult): Promise<Charged>;
   /** Releases the reservation without a charge. Never rejects. */
   fail(error: unknown): Promise<void>;
 }
 
-export type StatementOrigin = Pick<Statement, 'keyId' | 'platform' | 'requestId' | 'limit'>;
+export type StatementOrigin = Pick<
+  Statement,
+  'keyId' | 'accountId' | 'platform' | 'text' | 'parameters' | 'requestId' | 'limit'
+>;
 
 /** The statements of this process, limited in number per key and in total. */
 export class Statements implements AsyncDisposable {
@@ -64,6 +76,7 @@ export class Statements implements AsyncDisposable {
       submittedAt: Date.now(),
       state: 'running',
       rows: 0,
+      progress: undefined,
       endedAt: undefined,
       expiresAt: undefined,
       error: undefined,
@@ -87,6 +100,18 @@ export class Statements implements AsyncDisposable {
       });
     }
     return statement;
+  }
+
+  /** A statement of any key of an account. Errors: `not_found`. */
+  findOf(accountId: string, id: string): Statement {
+    const statement = this.#statements.get(id);
+    if (statement?.accountId === accountId) return statement;
+    throw new AppError('not_found', 'Statement not found', { param: 'statement_id' });
+  }
+
+  /** A statement, whoever asks; undefined when it is not known, or no more. */
+  known(id: string): Statement | undefined {
+    return this.#statements.get(id);
   }
 
   /** The statement that a request submitted; undefined for none. */
@@ -113,8 +138,15 @@ export class Statements implements AsyncDisposable {
   async #run(statement: Statement, work: StatementWork, signal: AbortSignal): Promise<void> {
     let retained: RetainedResult | undefined;
     try {
-      await using result = await work.run(signal, this.#limits.resultBytesMax);
+      await using result = await work.run(signal, {
+        bytesMax: this.#limits.resultBytesMax,
+        onProgress: (progress) => {
+          // a query that is run again begins anew: what was told does not shrink
+          if (progress.fraction >= (statement.progress?.fraction ?? 0)) statement.progress = progress;
+        },
+      });
       retained = await this.#results.keep(result, {
+        accountId: statement.accountId,
         onRows: (rows) => {
           statement.rows = rows;
         },
@@ -123,6 +155,7 @@ export class Statements implements AsyncDisposable {
       statement.expiresAt = Date.now() + this.#limits.statementMs;
       statement.price = await work.charge(retained);
       statement.facts = result.facts;
+      statement.progress = { fraction: 1, bytesScanned: result.facts.scan.bytes };
       statement.retained = retained;
       statement.state = 'succeeded';
     } catch (error) {
@@ -179,6 +212,34 @@ export class Statements implements AsyncDisposable {
 export function resultOf({ retained, facts }: Statement): { retained: RetainedResult; facts: QueryFacts } {
   if (retained === undefined || facts === undefined) throw expired();
   return { retained, facts };
+}
+
+/** The retained result of a statement. Errors: `statement_running`, `result_expired`, the error of a failed statement. */
+export function endedResult(statement: Statement): RetainedResult {
+  const { state, error } = statement;
+  if (state === 'running') {
+    throw new AppError('statement_running', 'The statement is still running', {
+      retryAfterSeconds: 1,
+      hint: 'Wait for its end with ?wait_ms=',
+    });
+  }
+  if (error !== undefined) throw withoutReader(error);
+  return resultOf(statement).retained;
+}
+
+/** Replaces `query_cancelled`, whose status 499 is for disconnected callers. */
+export function withoutReader(error: AppError): AppError {
+  if (error.code !== 'query_cancelled') return error;
+  return new AppError('result_expired', 'The statement was cancelled and has no result', { cause: error });
+}
+
+/** Waits for the end of a statement, for some milliseconds, or until nobody waits any more. */
+export async function within(ended: Promise<void>, ms: number, signal: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, ms);
+  signal.addEventListener('abort', () => resolve(), { once: true });
+  await Promise.race([ended, promise]);
+  clearTimeout(timer);
 }
 
 function tooMany(message: string): AppError {

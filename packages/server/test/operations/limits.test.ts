@@ -272,8 +272,11 @@ test('GET /api/limits tells them all', async () => {
   expect(data.rates.map(({ name, requests, window_seconds }) => [name, requests, window_seconds])).toEqual([
     ['key', 600, 60],
     ['sql', 60, 60],
+    ['check', 300, 60],
+    ['link', 600, 60],
     ['day', 5_000, 86_400],
     ['account', 120, 60],
+    ['share', 120, 60],
     ['signup', 10, 3_600],
     ['authentication', 20, 60],
   ]);

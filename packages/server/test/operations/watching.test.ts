@@ -170,7 +170,7 @@ test('a log has a line for each request, with its id and what came of it, and ne
     logger,
     limits: unlimited,
   });
-  const answer = await postSql({ service: logged, key: service.key }, { query: 'SELECT 1 AS one' });
+  const answer = await postSql({ service: logged, key: service.key }, { query: 'SELECT 1 AS logged' });
   await fetch(`${logged.url}/api/users/me?key=${service.key}`, {
     headers: { 'x-api-key': service.accountKey },
   });

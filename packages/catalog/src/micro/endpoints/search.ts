@@ -38,7 +38,9 @@ export const searchRead = defineRead<{ keyword: string }, Tweet>({
 
 export const endpoint = defineEndpoint({
   summary: 'Search posts that contain all words of a text, newest first',
-  query: queryOf({ keyword: text('Words to search for.').min(1), count: tweetCount, cursor }),
+  query: queryOf({ keyword: text('Words to search for.').min(1).optional(), count: tweetCount, cursor }, [
+    'keyword',
+  ]),
   data: z.object({ keyword: z.string(), tweets: z.array(tweet), ...page }),
   errors: readErrors,
   price: 'listed_post',
@@ -48,7 +50,7 @@ export const endpoint = defineEndpoint({
     query: { count: 2 },
   },
   worst: ({ count }) => ({ records: count }),
-  async answer({ keyword, count, cursor }, session) {
+  async answer({ keyword = '', count, cursor }, session) {
     const list = await session.list(searchRead, { keyword }, count, cursor);
     const data = { keyword, tweets: list.items, ...session.pageFields(list) };
     return { data, delivered: { records: list.items.length } };

@@ -30,7 +30,7 @@ export const userPostsRead = defineRead<{ username: string }, Tweet>({
 
 export const endpoint = defineEndpoint({
   summary: 'List posts of an account, newest first',
-  query: queryOf({ username, count: tweetCount, cursor }),
+  query: queryOf({ username: username.optional(), count: tweetCount, cursor }, ['username']),
   data: z.object({ user: tweetAuthor, tweets: z.array(tweet), ...page }),
   errors: readErrors,
   price: 'listed_post',
@@ -39,7 +39,7 @@ export const endpoint = defineEndpoint({
     query: { count: 2 },
   },
   worst: ({ count }) => ({ records: count }),
-  async answer({ username, count, cursor }, session) {
+  async answer({ username = '', count, cursor }, session) {
     const profile = await session.required(profileRead, { username }, 'This account');
     const list = await session.list(userPostsRead, { username: profile.username }, count, cursor);
     const { display_name, profile_image_url } = profile;

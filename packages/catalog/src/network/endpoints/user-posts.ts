@@ -37,7 +37,7 @@ export const userPostsRead = defineRead<{ author: NetworkAuthor }, NetworkPost>(
 
 export const endpoint = defineEndpoint({
   summary: 'List posts of a person, newest first',
-  query: queryOf({ username, count: postCount, cursor }),
+  query: queryOf({ username: username.optional(), count: postCount, cursor }, ['username']),
   data: z.object({ user: networkAuthor, posts: z.array(networkPost), ...page }),
   errors: readErrors,
   price: 'post',
@@ -47,7 +47,7 @@ export const endpoint = defineEndpoint({
     query: { count: 2 },
   },
   worst: ({ count }) => ({ records: count }),
-  async answer({ username, count, cursor }, session) {
+  async answer({ username = '', count, cursor }, session) {
     const user = await session.required(authorRead, { username }, 'This person');
     const list = await session.list(userPostsRead, { author: user }, count, cursor);
     const data = { user, posts: list.items, ...session.pageFields(list) };

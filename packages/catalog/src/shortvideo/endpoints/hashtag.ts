@@ -54,6 +54,12 @@ export const hashtagVideosRead = defineRead<{ name: string }, Video>({
         ORDER BY create_time DESC, video_id`,
       parameters: { name: name.toLowerCase(), ...after.parameters },
       toItem: (row) => text(row.video_id),
+      whole: {
+        sql: `SELECT v.* FROM video_hashtags AS h JOIN videos AS v ON v.video_id = h.video_id
+        WHERE h.hashtag = $name AND ${afterPlace(place, { ...byTime, column: 'h.create_time', id: 'h.video_id' }).condition}
+        ORDER BY h.create_time DESC, h.video_id`,
+        toItem: toVideo,
+      },
       placeOf: placeByTime,
     });
     const byId = await videosOf(index, found.items);

@@ -75,7 +75,7 @@ export const endpoint = defineEndpoint({
   ),
   data: z.object({ profile: videoProfile, videos: z.array(video), ...page, addons: videoAddons }),
   errors: readErrors,
-  price: 'video',
+  price: 'profile',
   example: {
     find: 'SELECT author AS username FROM videos GROUP BY 1 ORDER BY count(*) DESC, 1',
     query: { count: 2 },
@@ -101,7 +101,7 @@ function toProfile(row: Row): VideoProfile {
     sec_uid: textOrNull(row.sec_uid),
     user_id: textOrNull(row.author_id),
     bio: text(row.bio),
-    avatar_url: text(row.avatar_url),
+    avatar_url: text(row.avatar_url) || null,
     is_verified: row.is_verified === true,
     is_private: row.is_private === true,
     follower_count: count(row.follower_count),

@@ -143,7 +143,7 @@ const profile = rawAccount.transform(
     sec_uid: user.secUid ?? null,
     user_id: user.id,
     bio: user.signature ?? '',
-    avatar_url: user.avatarLarger ?? '',
+    avatar_url: user.avatarLarger || null,
     is_verified: user.verified === true,
     is_private: user.privateAccount === true,
     follower_count: stats?.followerCount ?? 0,
@@ -190,7 +190,7 @@ const comment = rawComment.transform(
     author: {
       unique_id: raw.user?.unique_id ?? '',
       nickname: raw.user?.nickname ?? '',
-      avatar_url: raw.user?.avatar_thumb?.url_list?.[0] ?? '',
+      avatar_url: raw.user?.avatar_thumb?.url_list?.[0] || null,
     },
     create_time: raw.create_time,
     like_count: raw.digg_count ?? 0,

@@ -96,7 +96,7 @@ const profile = z
       sec_uid: null,
       user_id: null,
       bio: raw.bio_description ?? '',
-      avatar_url: raw.avatar_url ?? '',
+      avatar_url: raw.avatar_url || null,
       is_verified: raw.is_verified === true,
       is_private: false,
       follower_count: raw.follower_count ?? 0,
@@ -119,7 +119,7 @@ const comment = rawComment.transform(
   (raw): VideoComment => ({
     comment_id: raw.id,
     text: raw.text ?? '',
-    author: { unique_id: '', nickname: '', avatar_url: '' },
+    author: { unique_id: '', nickname: '', avatar_url: null },
     create_time: raw.create_time,
     like_count: raw.like_count ?? 0,
     reply_count: raw.reply_count ?? 0,

@@ -1,6 +1,6 @@
-import type { Catalog, CatalogTable } from '@sdq/catalog';
+import { type Catalog, type CatalogTable, tableId } from '@sdq/catalog';
 import type { ResultColumn } from '@sdq/contract';
-import { checkDescriptions, type Snapshot, SnapshotHolder } from '@sdq/index';
+import { checkDescriptions, type Snapshot, SnapshotHolder, tableContent } from '@sdq/index';
 import type {
   BackendFactory,
   BackendPlan,
@@ -98,6 +98,10 @@ class HeldSnapshot implements BackendSnapshot {
 
   rowCount(table: CatalogTable): number {
     return this.#snapshot.rows(table);
+  }
+
+  contentOf(tables: readonly CatalogTable[]): string {
+    return JSON.stringify(tables.map((table) => [tableId(table), tableContent(this.#snapshot, table)]));
   }
 
   plan(query: Resolved, { rowsMax }: PlanOptions): BackendPlan {

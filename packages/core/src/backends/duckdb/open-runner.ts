@@ -1,26 +1,28 @@
-import { availableParallelism, totalmem } from 'node:os';
 import { join } from 'node:path';
+import { coresOfMachine, memoryOfMachine } from '@sdq/duckdb';
 import { makeSpillFolder } from '../../backend/spill-folder.ts';
 import { InProcessRunner } from './execute/in-process-runner.ts';
 import { ProcessRunner } from './process/process-runner.ts';
 
+export { coresOfMachine, memoryOfMachine };
+
 export interface DuckDBOptions {
   /** Threads that DuckDB may use; default: the number of cores. */
-  threads?: number;
-  /** DuckDB's memory limit, in bytes, per process; default: a quarter of the machine's memory, at most 3 GiB. */
-  memoryBytesMax?: number;
+  threads?: number | undefined;
+  /** DuckDB's memory limit, in bytes, per process; default: a quarter of the memory of the machine or container, at most 3 GiB. */
+  memoryBytesMax?: number | undefined;
   /**
    * Where queries run. In separate processes (the default), a query that crashes the engine or cannot be stopped only
    * ends its process, which is replaced. In this process queries start faster; choose it only for SQL whose authors
    * you trust.
    */
-  isolation?: 'process' | 'in-process';
+  isolation?: 'process' | 'in-process' | undefined;
   /** Number of warm query processes, each with its own `threads` and `memoryBytesMax`; default 2. */
-  processes?: number;
+  processes?: number | undefined;
   /** Maximum concurrent DuckDB calls per query process; further calls are queued. Default 4, or 2 in this process. */
-  concurrencyPerProcess?: number;
+  concurrencyPerProcess?: number | undefined;
   /** @deprecated Use `concurrencyPerProcess`. */
-  slots?: number;
+  slots?: number | undefined;
 }
 
 /** The data segment of a query process ends at 4 GiB: the last gibibyte is for memory that DuckDB does not count. */
@@ -35,8 +37,9 @@ export async function openRunner(
   const concurrency = concurrencyOf(options);
   const shared = {
     directories: [join(index, 'data')],
-    threads: options.threads ?? availableParallelism(),
-    memoryBytesMax: options.memoryBytesMax ?? Math.min(memoryBytesDefaultMax, Math.floor(totalmem() / 4)),
+    threads: options.threads ?? coresOfMachine(),
+    memoryBytesMax:
+      options.memoryBytesMax ?? Math.min(memoryBytesDefaultMax, Math.floor(memoryOfMachine() / 4)),
   };
   if (options.isolation === 'in-process') {
     return await InProcessRunner.open({

@@ -7,6 +7,9 @@ export const planMacros: readonly string[] = [
   // leave out the last ones first: a larger sum is divided as a whole number, and what is left of it by itself.
   `CREATE MACRO sdq_mean(_sdq_total, _sdq_n) AS CASE WHEN abs(_sdq_total) <= ${2n ** 53n} THEN _sdq_total::DOUBLE / _sdq_n::DOUBLE
     ELSE (_sdq_total // _sdq_n)::DOUBLE + (_sdq_total % _sdq_n)::DOUBLE / _sdq_n::DOUBLE END`,
+  // An extreme of groups that are sure of it, unless that of the others reaches beyond: then the next plan answers.
+  `CREATE MACRO sdq_known_least(_sdq_sure, _sdq_unsure) AS CASE WHEN _sdq_unsure IS NULL OR _sdq_sure <= _sdq_unsure THEN _sdq_sure ELSE error('A masked row may have had the least value') END`,
+  `CREATE MACRO sdq_known_greatest(_sdq_sure, _sdq_unsure) AS CASE WHEN _sdq_unsure IS NULL OR _sdq_sure >= _sdq_unsure THEN _sdq_sure ELSE error('A masked row may have had the greatest value') END`,
   // DuckDB computes date functions of a TIMESTAMPTZ by ICU calendars, those of a TIMESTAMP by itself: see plan/utc-dates.
   `CREATE MACRO sdq_utc(_sdq_at) AS make_timestamp(epoch_us(_sdq_at))`,
   `CREATE MACRO sdq_date_trunc(_sdq_unit, _sdq_at) AS make_timestamptz(epoch_us(date_trunc(_sdq_unit, sdq_utc(_sdq_at))))`,

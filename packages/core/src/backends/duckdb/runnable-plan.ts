@@ -10,10 +10,18 @@ export interface TableView {
   readonly relation: string;
 }
 
-/** A database file that queries name; attached read-only. */
-export interface Attachment {
+/** What queries name: a database file, attached read-only, or rows that each process holds in memory. */
+export type Attachment =
+  | { readonly name: string; readonly path: string }
+  /** A SELECT that returns the rows; the name is that of a table in the database of changes. */
+  | { readonly name: string; readonly sql: string };
+
+/** Ordinals of masked rows of a segment. */
+export interface MaskedOrdinals {
+  /** A name that the same ordinals always have, and others never. */
   readonly name: string;
-  readonly path: string;
+  /** SQL that returns them, ascending, in its only column. */
+  readonly sql: string;
 }
 
 /** Keys that are looked up in key files, which gives the ordinals of their rows. */
@@ -25,6 +33,8 @@ export interface KeySearch {
     readonly firstOrdinal: number;
     /** Ordinals `[from, to)` of stale rows in it, before that. */
     readonly stale: readonly (readonly [from: number, to: number])[];
+    /** Masked rows in it, before that. */
+    readonly masked?: MaskedOrdinals;
   }[];
   /**
    * The values of each key, as `@sdq/row-store/keys` takes them: numbers, days and microseconds as digits. Or what selects
@@ -89,6 +99,8 @@ export interface SpeculativePlan {
   readonly steps: readonly RowStep[];
   /** Guard: with fewer rows in its result than this, the next plan is tried. */
   readonly rowsMin: number;
+  /** Guard: where reading its result fails, or it has very many rows, the next plan is tried. */
+  readonly failsLate?: boolean;
 }
 
 /** plan: the text that runs, and how places in it lead back to the caller's own text. */

@@ -60,10 +60,12 @@ export class AdvisoryParser implements AsyncDisposable {
   static async open(): Promise<AdvisoryParser> {
     const reader = new AdvisoryParser();
     const { worker } = reader.#current;
+    const keepAlive = setInterval(() => {}, 60_000); // the thread alone does not keep the caller alive
     await new Promise<void>((resolve) => {
       worker.once('message', () => resolve());
       worker.once('exit', () => resolve());
     });
+    clearInterval(keepAlive);
     setTimeout(() => {
       if (!reader.#closed) reader.#spare ??= reader.#start();
     }, spareAfterMs).unref();
@@ -87,7 +89,6 @@ export class AdvisoryParser implements AsyncDisposable {
       stderr: true,
     });
     const thread: Thread = { worker, ready: false };
-    worker.unref();
     worker.on('message', (message: 'ready' | Reading) => {
       if (message === 'ready') thread.ready = true;
       else this.#finish(message.id, message);
@@ -95,6 +96,7 @@ export class AdvisoryParser implements AsyncDisposable {
     });
     worker.on('error', () => {});
     worker.on('exit', () => this.#lost(thread));
+    worker.unref(); // after the listeners: a listener of messages keeps the process alive
     return thread;
   }
 

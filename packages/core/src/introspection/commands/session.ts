@@ -1,4 +1,4 @@
-import { holds, sessionSettings } from '../session-values.ts';
+import { holds, sessionSettings } from '../relations/session-values.ts';
 import { type CommandReader, type CommandText, refused } from './command.ts';
 
 /** What DuckDB answers to a command that returns nothing. */

@@ -1,5 +1,5 @@
 import { sqlName, sqlString } from '@sdq/duckdb/sql';
-import { sessionSettings } from '../session-values.ts';
+import { sessionSettings } from '../relations/session-values.ts';
 import { type CommandReader, type CommandText, tableNamed, unknownTable } from './command.ts';
 import { showDatabases, showTables } from './lists.ts';
 

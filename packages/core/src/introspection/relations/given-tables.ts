@@ -2,6 +2,7 @@ import type { Catalog, CatalogTable } from '@sdq/catalog';
 import { factsOfTables, type TableFacts } from './facts.ts';
 import { informationSchema } from './information-schema.ts';
 import { pgCatalog } from './pg-catalog.ts';
+import { pgSettings } from './pg-settings.ts';
 import { shownTables } from './shown.ts';
 
 /** What tools may ask of one platform: computed once per catalogue and platform. */
@@ -23,7 +24,9 @@ export function describedBy(catalog: Catalog, platform: string): Described {
   if (found !== undefined) return found;
   const own = catalog.tablesOf(platform);
   const tables = factsOfTables(own);
-  const all = [informationSchema, pgCatalog, shownTables].flatMap((make) => make(platform, tables));
+  const all = [informationSchema, pgCatalog, pgSettings, shownTables].flatMap((make) =>
+    make(platform, tables),
+  );
   const described = {
     tables,
     own: new Map(own.map((table) => [table.name.toLowerCase(), table])),

@@ -184,7 +184,7 @@ function descriptionRows(tables: readonly TableFacts[]): GivenRow[] {
 
 const databaseColumns = `oid BIGINT, datname VARCHAR, datdba BIGINT, encoding INTEGER, datcollate VARCHAR,
   datctype VARCHAR, datistemplate BOOLEAN, datallowconn BOOLEAN, datconnlimit INTEGER, dattablespace BIGINT,
-  datacl VARCHAR[]`;
+  datacl VARCHAR[], datlocprovider VARCHAR, daticulocale VARCHAR, datcollversion VARCHAR`;
 
 const roleColumns = `oid BIGINT, rolname VARCHAR, rolsuper BOOLEAN, rolinherit BOOLEAN, rolcreaterole BOOLEAN,
   rolcreatedb BOOLEAN, rolcanlogin BOOLEAN, rolreplication BOOLEAN, rolconnlimit INTEGER, rolpassword VARCHAR,
@@ -274,6 +274,7 @@ export function pgCatalog(platform: string, tables: readonly TableFacts[]): Cata
         datallowconn: true,
         datconnlimit: -1,
         dattablespace: 0,
+        datlocprovider: 'c',
       },
     ]),
     make('pg_roles', roleColumns, [roleRow]),

@@ -5,7 +5,10 @@
 export const emptyRelations: readonly (readonly [name: string, columns: string])[] = [
   ['pg_attrdef', 'oid BIGINT, adrelid BIGINT, adnum INTEGER, adbin VARCHAR, adsrc VARCHAR'],
   ['pg_auth_members', 'roleid BIGINT, member BIGINT, grantor BIGINT, admin_option BOOLEAN'],
-  ['pg_cast', 'oid BIGINT, castsource BIGINT, casttarget BIGINT, castfunc BIGINT, castcontext VARCHAR'],
+  [
+    'pg_cast',
+    'oid BIGINT, castsource BIGINT, casttarget BIGINT, castfunc BIGINT, castcontext VARCHAR, castmethod VARCHAR',
+  ],
   [
     'pg_depend',
     `classid BIGINT, objid BIGINT, objsubid INTEGER, refclassid BIGINT, refobjid BIGINT, refobjsubid INTEGER,

@@ -65,11 +65,7 @@ export class PlainRows implements CellStager {
 
   /** Undefined if the rows of the file have to be mapped one by one. */
   static over(plan: FlatTable, fields: readonly string[], options: PlainOptions): PlainRows | undefined {
-    const { table } = plan;
-    const isOther =
-      table.isOwn === true || table.key.includes(table.observedBy) || table.ids === 'code' || needsTags(plan);
-    const beside = fields.some((field) => field === 'voice_to_text' || field === 'voiceToText');
-    return isOther || beside || table.key.length !== 1 ? undefined : new PlainRows(plan, fields, options);
+    return isMappedByRow(plan, fields) ? undefined : new PlainRows(plan, fields, options);
   }
 
   private constructor(plan: FlatTable, fields: readonly string[], options: PlainOptions) {
@@ -281,8 +277,17 @@ export class PlainRows implements CellStager {
 
 const timeNames = ['create_time', 'created_at'] as const;
 
+/** Whether the row mapper has to read all rows of a file with these fields. */
+export function isMappedByRow(plan: FlatTable, fields: readonly string[]): boolean {
+  const { table } = plan;
+  const isOther =
+    table.isOwn === true || table.key.includes(table.observedBy) || table.ids === 'code' || needsTags(plan);
+  const beside = fields.some((field) => field === 'voice_to_text' || field === 'voiceToText');
+  return isOther || beside || table.key.length !== 1;
+}
+
 /** Columns without which a row cannot be stored; the creation time of a video may be in its ID. */
-function neededColumns({ table }: FlatTable): CatalogColumn[] {
+export function neededColumns({ table }: FlatTable): CatalogColumn[] {
   const isVideo = tableId(table) === videosId;
   return table.columns.filter(
     ({ name, nullable, whenUnknown, expression }) =>

@@ -138,7 +138,7 @@ function start(words: readonly string[]): ChildProcess {
   ];
   return spawn(process.execPath, [...options, program, ...words], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: {},
+    env: { ELECTRON_RUN_AS_NODE: '1' }, // in Electron, process.execPath is not Node
   });
 }
 

@@ -266,3 +266,8 @@ function plainNumbers(value: Value): unknown {
   if (typeof value === 'number' && !Number.isFinite(value)) return String(value);
   return Array.isArray(value) ? value.map((member: Value) => plainNumbers(member)) : value;
 }
+
+/** The type of a stored column's values in staged files. */
+export function stagedType(type: string): string {
+  return parquetTypes[stagedKind(type)];
+}

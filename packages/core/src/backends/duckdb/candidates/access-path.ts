@@ -1,5 +1,5 @@
 import type { CatalogTable, PathInstance } from '@sdq/catalog';
-import type { Coverage, FileEntry, LiveSegment } from '@sdq/index';
+import type { ChangedRows, Coverage, FileEntry, LiveSegment } from '@sdq/index';
 import type { Filter } from '../../../shape/filter/filter.ts';
 import type { OrderedRows } from '../../../shape/ordered-rows.ts';
 import type { SpanEdit, TableQuestion } from '../../../shape/table-question.ts';
@@ -49,6 +49,8 @@ export interface RouteContext {
   /** Placeholder in a relation for the rows that are fetched. */
   readonly rowsPlaceholder: string;
   path(file: Pick<FileEntry, 'path'>): string;
+  /** The rows of files of the table that no mask hides, as SQL for FROM. */
+  living(files: readonly FileEntry[]): string;
   /** The instances of one access path over the table. */
   instances(path: string): readonly PathInstance[];
   /** The sources of all paths. */
@@ -88,6 +90,7 @@ export interface SourceOfDerived {
   readonly table: CatalogTable;
   readonly coverage: Coverage;
   readonly uncovered: readonly FileEntry[];
+  living(files: readonly FileEntry[]): string;
 }
 
 /** Columns by which rows are searched. */
@@ -108,6 +111,8 @@ export interface Candidate {
   readonly segments?: readonly LiveSegment[];
   /** SQL for FROM: the table, or at least its rows wherever the query can see them. */
   readonly relation: string;
+  /** What its relation reads of that follows from changed rows, beside these rows themselves. */
+  readonly held?: readonly ChangedRows[];
   /** How its answer over segments is completed for the snapshot. */
   readonly merge: Merge;
   /** Fetches of the rows that placeholders in `relation` stand for. With any, the candidate is speculative. */
@@ -129,6 +134,8 @@ export interface Candidate {
 export interface Guard {
   /** The result has at least so many rows. */
   readonly rowsMin: number;
+  /** It fails with an error, while the result is read: the whole result is read before any of it is handed on. */
+  readonly failsLate?: boolean;
 }
 
 /** Whether a candidate has guards that may fail. */
@@ -148,12 +155,22 @@ export interface Merge {
   readonly output: 'union' | 'top' | 'sum' | 'extreme' | 'distinct';
   /** How stale rows are handled: masked by ordinal, masked with their month, or the path refuses. */
   readonly stale: 'masked by ordinal' | 'masked by month' | 'refused';
+  /**
+   * How single rows that were replaced or removed are handled: left out by ordinal, or their values subtracted from the
+   * groups that had them.
+   */
+  readonly masked: 'by ordinal' | 'signed rows';
   /** How uncovered files are read: as rows, as groups of one row each, or not at all, when the path refuses. */
   readonly uncovered: 'rows' | 'groups of one' | 'refused';
 }
 
 /** Rows of any structure with ordinals: stale rows are masked, uncovered rows are read beside it. */
-export const unionOfRows: Merge = { output: 'union', stale: 'masked by ordinal', uncovered: 'rows' };
+export const unionOfRows: Merge = {
+  output: 'union',
+  stale: 'masked by ordinal',
+  masked: 'by ordinal',
+  uncovered: 'rows',
+};
 
 /** Why a merge is not possible; undefined where it is. */
 export function faultOfMerge({ stale, uncovered }: Merge, { coverage }: RouteContext): string | undefined {

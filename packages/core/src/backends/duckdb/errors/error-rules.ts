@@ -50,6 +50,15 @@ export const errorRules: readonly Rule[] = [
     }),
   },
   {
+    pattern:
+      /No space left on device|Disk quota exceeded|max_temp_directory_size|failed to offload data block/i,
+    word: () => ({
+      code: 'disk_full',
+      message: 'The disk for temporary data is full',
+      hint: 'Sort and group fewer rows, or try again later',
+    }),
+  },
+  {
     types: ['INTERRUPT'],
     pattern: /^/,
     word: () => ({ code: 'query_cancelled', message: 'The query was cancelled' }),

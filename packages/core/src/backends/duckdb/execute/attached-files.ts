@@ -1,16 +1,20 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { sqlName, sqlString } from '@sdq/duckdb/sql';
+import { changesDatabase } from '../candidates/relation/changed-relation.ts';
 import type { Attachment } from '../runnable-plan.ts';
 
-/** Files that stay attached although no query uses them: those of the last few snapshots. */
-const idleMax = 4;
+/** Files, and tables of changed rows, that are kept although no query uses them: those of the last few snapshots. */
+const idleMax = { files: 4, tables: 32 };
 
 /**
- * An LRU cache of attached database files: those that queries name, attached read-only to the one instance. A file's
- * name comes from its content, so a new snapshot brings new names; old files are evicted when no query needs them.
+ * An LRU cache of attached database files, and of tables of changed rows: those that queries name, in the one instance.
+ * Files are attached read-only, tables are filled when the first query names them. Names come from the content, so a new
+ * snapshot brings new names for what has changed; what is old is evicted when no query needs it.
  */
 export class AttachedFiles {
   readonly #uses = new Map<string, number>();
+  /** Names of tables; the others are files. */
+  readonly #tables = new Set<string>();
   /** Serialises changes: two queries may need the same new file. */
   #turn: Promise<unknown> = Promise.resolve();
 
@@ -40,19 +44,38 @@ export class AttachedFiles {
 
   /** Only this method detaches files, and so never while another query's are being attached. */
   async #attach(connection: DuckDBConnection, attachments: readonly Attachment[]): Promise<void> {
-    for (const { name, path } of attachments) {
+    for (const attachment of attachments) {
+      const { name } = attachment;
       if (this.#uses.has(name)) continue;
-      await connection.run(`ATTACH IF NOT EXISTS ${sqlString(path)} AS ${sqlName(name)} (READ_ONLY)`);
+      if ('sql' in attachment) {
+        await connection.run(`CREATE TABLE IF NOT EXISTS ${tableNamed(name)} AS ${attachment.sql}`);
+        this.#tables.add(name);
+      } else {
+        const { path } = attachment;
+        await connection.run(`ATTACH IF NOT EXISTS ${sqlString(path)} AS ${sqlName(name)} (READ_ONLY)`);
+      }
       this.#uses.set(name, 0);
     }
     this.#count(attachments);
     const idle = [...this.#uses].flatMap(([name, uses]) => (uses === 0 ? [name] : []));
-    for (const name of idle.slice(0, Math.max(0, idle.length - idleMax))) {
+    const files = idle.filter((name) => !this.#tables.has(name));
+    const tables = idle.filter((name) => this.#tables.has(name));
+    for (const name of [...oldest(files, idleMax.files), ...oldest(tables, idleMax.tables)]) {
       // Another query may have attached it again in the meantime.
       if (this.#uses.get(name) !== 0) continue;
       this.#uses.delete(name);
-      // A query that has just fallen back may still use it for a moment: detaching it is retried with the next one.
-      await connection.run(`DETACH ${sqlName(name)}`).catch(() => this.#uses.set(name, 0));
+      const release = this.#tables.has(name) ? `DROP TABLE ${tableNamed(name)}` : `DETACH ${sqlName(name)}`;
+      // A query that has just fallen back may still use it for a moment: releasing it is retried with the next one.
+      await connection.run(release).catch(() => this.#uses.set(name, 0));
     }
   }
+}
+
+function tableNamed(name: string): string {
+  return `${changesDatabase}.main.${sqlName(name)}`;
+}
+
+/** All but the last ones. */
+function oldest(names: readonly string[], kept: number): readonly string[] {
+  return names.slice(0, Math.max(0, names.length - kept));
 }

@@ -22,6 +22,8 @@ export interface DeadlineOptions {
   /** Time left; default: all of it. */
   leftMs?: number | undefined;
   signal: AbortSignal | undefined;
+  /** Called every 100 ms with the part that is done, from 0 to 1. */
+  onProgress?: ((fraction: number) => void) | undefined;
   /** Default: runs it. */
   track?: Track | undefined;
 }

@@ -4,6 +4,8 @@ import ddb, { type DataChunk, type Result } from '@duckdb/node-bindings';
 import { AppError } from '@sdq/contract';
 import { Database, endsDatabase, isInterrupt, statementHandle } from '@sdq/duckdb';
 import { sqlName, sqlStrings } from '@sdq/duckdb/sql';
+import { registerRowsFunction } from '@sdq/row-store';
+import { changesDatabase } from '../candidates/relation/changed-relation.ts';
 import { guardMacros } from '../guard-macros.ts';
 import { planMacros } from '../plan-macros.ts';
 import type { RunnablePlan, SpeculativePlan, TableView } from '../runnable-plan.ts';
@@ -12,10 +14,12 @@ import { BrokenStream, type Chunks, fetchChunk, resultColumns } from './chunks.t
 import { columnsOf } from './columns-of.ts';
 import { Deadline, type DeadlineOptions, type OnStuck } from './deadline.ts';
 import { KeyFiles } from './key-files.ts';
+import { MaskedRowNumbers } from './masked-ordinals.ts';
 import { PlanSteps } from './plan-steps.ts';
 import { prepare } from './prepare.ts';
+import { watchProgress } from './progress.ts';
+import { readWhole } from './read-whole.ts';
 import { RowFiles } from './row-files.ts';
-import { registerRowsFunction } from './rows/rows-function.ts';
 import { Semaphore } from './semaphore.ts';
 
 export type { Chunks } from './chunks.ts';
@@ -45,6 +49,7 @@ export class Executor implements AsyncDisposable {
   readonly #attached = new AttachedFiles();
   readonly #rowFiles = new RowFiles();
   readonly #keyFiles = new KeyFiles();
+  readonly #masked = new MaskedRowNumbers();
 
   private constructor(database: Database, { concurrency, onStuck, temporaryDirectory }: ExecutorOptions) {
     this.#temporaryDirectory = temporaryDirectory;
@@ -65,6 +70,7 @@ export class Executor implements AsyncDisposable {
     await connection.run('SET GLOBAL errors_as_json = true');
     // Joins with up to this number of rows on one side pass their values as a filter to the scan of the other side.
     await connection.run('SET GLOBAL dynamic_or_filter_threshold = 2000');
+    await connection.run(`ATTACH ':memory:' AS ${changesDatabase}`);
     await connection.run(`SET GLOBAL allowed_directories = ${sqlStrings(options.directories)}`);
     await connection.run('SET GLOBAL enable_external_access = false');
     await connection.run('SET GLOBAL lock_configuration = true');
@@ -89,6 +95,8 @@ export class Executor implements AsyncDisposable {
       return await this.#semaphore.use(
         () =>
           deadline.during(async () => {
+            if (options.onProgress !== undefined)
+              leaves.push(await watchProgress(connection, options.onProgress));
             leaves.push(await this.#attached.use(connection, plan.attachments));
             const begun =
               (await this.#speculate(connection, plan, leaves)) ??
@@ -120,7 +128,7 @@ export class Executor implements AsyncDisposable {
     plan: RunnablePlan,
     leaves: (() => void)[],
   ): Promise<Begun | undefined> {
-    const files = { keys: this.#keyFiles, rows: this.#rowFiles };
+    const files = { keys: this.#keyFiles, masked: this.#masked, rows: this.#rowFiles };
     const steps = new PlanSteps(connection, plan, files, (leave) => leaves.push(leave));
     for (const [index, attempt] of plan.attempts.entries()) {
       try {
@@ -154,7 +162,8 @@ export class Executor implements AsyncDisposable {
       begun.ahead.push(chunk);
       rows += ddb.data_chunk_get_size(chunk);
     }
-    return begun;
+    if (attempt.failsLate !== true) return begun;
+    return (await readWhole(begun)) ? { ...begun, isWhole: true } : undefined;
   }
 
   /** Prepares a plan without running it, and returns the columns it would have. */
@@ -203,6 +212,8 @@ interface Begun {
   readonly result: Result;
   readonly ahead: DataChunk[];
   readonly attempt: number | null;
+  /** Whether all chunks were read ahead. */
+  readonly isWhole?: boolean;
 }
 
 class RunningChunks implements Chunks {
@@ -211,6 +222,7 @@ class RunningChunks implements Chunks {
   readonly #connection: DuckDBConnection;
   readonly #leave: () => void;
   readonly #ahead: DataChunk[];
+  readonly #isWhole: boolean;
   readonly #deadline: Deadline;
   readonly #semaphore: Semaphore;
   readonly #plan: RunnablePlan;
@@ -227,12 +239,13 @@ class RunningChunks implements Chunks {
     semaphore: Semaphore,
     plan: RunnablePlan,
     signal: AbortSignal | undefined,
-    { result, ahead, attempt }: Begun,
+    { result, ahead, attempt, isWhole = false }: Begun,
   ) {
     this.attempt = attempt;
     this.#connection = connection;
     this.#leave = leave;
     this.#ahead = ahead;
+    this.#isWhole = isWhole;
     this.#deadline = deadline;
     this.#semaphore = semaphore;
     this.#plan = plan;
@@ -249,6 +262,7 @@ class RunningChunks implements Chunks {
     if (this.#closed) return null;
     const ahead = this.#ahead.shift();
     if (ahead !== undefined) return ahead;
+    if (this.#isWhole) return null;
     this.#busy = true;
     try {
       return await this.#semaphore.use(() => this.#deadline.during(() => this.#fetch()), this.#signal);

@@ -1,7 +1,14 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { RowStep, RunnablePlan, SelectedKeys } from '../runnable-plan.ts';
 import type { KeyFiles } from './key-files.ts';
+import type { MaskedRowNumbers } from './masked-ordinals.ts';
 import { prepare } from './prepare.ts';
+
+/** Where ordinals are found. */
+export interface SearchedFiles {
+  readonly keys: KeyFiles;
+  readonly masked: MaskedRowNumbers;
+}
 
 /**
  * The ordinals of the rows of a step: those that its SQL returns, and those of its keys; of too many rows, more than the
@@ -11,13 +18,18 @@ export async function findOrdinals(
   connection: DuckDBConnection,
   plan: Pick<RunnablePlan, 'parameters'>,
   { sql, keys: search, rowsMax }: Pick<RowStep, 'sql' | 'keys' | 'rowsMax'>,
-  keyFiles: KeyFiles,
+  { keys: keyFiles, masked: maskedRows }: SearchedFiles,
 ): Promise<number[] | undefined> {
   let found: number[] = [];
   if (search !== undefined) {
     const keys = 'sql' in search.keys ? await selectKeys(connection, search.keys) : search.keys;
     if (keys === undefined) return undefined;
-    found = keyFiles.find({ ...search, keys }, rowsMax);
+    const searched = [];
+    for (const { masked, ...file } of search.files)
+      searched.push(
+        masked === undefined ? file : { ...file, masked: await maskedRows.of(connection, masked) },
+      );
+    found = keyFiles.find({ files: searched, limit: search.limit, keys }, rowsMax);
   }
   if (sql === null) return found;
   const prepared = await prepare(connection, sql, plan);

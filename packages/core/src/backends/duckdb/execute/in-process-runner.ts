@@ -31,8 +31,9 @@ export class InProcessRunner implements QueryRunner {
     signal: AbortSignal | undefined,
     track?: Track,
   ): Promise<ResultStream> {
-    const { timeoutMs, leftMs } = limits;
-    const chunks = await this.#executor.start(plan, { timeoutMs, leftMs, signal, track });
+    const { timeoutMs, leftMs, onProgress } = limits;
+    const options = { timeoutMs, leftMs, signal, track, onProgress };
+    const chunks = await this.#executor.start(plan, options);
     return await beginStream(new ChunkSource(chunks, limits.rowsMax + 1), limits);
   }
 

@@ -1,5 +1,6 @@
 import { KeyCache, KeyFile } from '@sdq/row-store/keys';
 import type { KeySearch } from '../runnable-plan.ts';
+import { isMasked, type Masked } from './masked-ordinals.ts';
 import { OpenFiles } from './open-files.ts';
 
 /** Maximum number of open files; the least recently used are closed first. A segment has a few. */
@@ -14,10 +15,10 @@ export class KeyFiles implements Disposable {
   readonly #open = new OpenFiles(openMax, (path) => KeyFile.open(path, this.#cache));
 
   /**
-   * Ordinals of the rows with these keys, without stale rows, counted over all segments; where a segment has more than
-   * `most` of them, stale ones included, some more than these. Errors: `index_corrupt`.
+   * Ordinals of the rows with these keys, without stale and masked rows, counted over all segments; where a segment has more than
+   * `most` of them, those included, some more than these. Errors: `index_corrupt`.
    */
-  find({ files, keys, limit }: Omit<KeySearch, 'keys'> & FoundKeys, most: number): number[] {
+  find({ files, keys, limit }: FoundKeys, most: number): number[] {
     const found: number[] = [];
     for (const searched of files) {
       const file = this.#open.at(searched.path);
@@ -35,29 +36,33 @@ export class KeyFiles implements Disposable {
   }
 }
 
-/** The values of each key. */
+/** What is searched for, and where: the values of each key. */
 interface FoundKeys {
+  readonly files: readonly SearchedFile[];
+  readonly limit?: number | undefined;
   readonly keys: readonly (readonly string[])[];
 }
 
-type SearchedFile = KeySearch['files'][number];
+/** With the masked rows of its segment. */
+type SearchedFile = Omit<KeySearch['files'][number], 'masked'> & { readonly masked?: Masked };
 
-function isStale({ stale }: SearchedFile, ordinal: number): boolean {
-  return stale.some(([from, to]) => ordinal >= from && ordinal < to);
+function isLeftOut({ stale, masked }: SearchedFile, ordinal: number): boolean {
+  if (stale.some(([from, to]) => ordinal >= from && ordinal < to)) return true;
+  return masked !== undefined && isMasked(masked, ordinal);
 }
 
-/** Those that are not stale; all where they are too many, since some may be missing. */
+/** Those that are neither stale nor masked; all where they are too many, since some may be missing. */
 function freshOf(ordinals: readonly number[], most: number, searched: SearchedFile): readonly number[] {
-  return ordinals.length > most ? ordinals : ordinals.filter((ordinal) => !isStale(searched, ordinal));
+  return ordinals.length > most ? ordinals : ordinals.filter((ordinal) => !isLeftOut(searched, ordinal));
 }
 
-/** The first ordinals of a key that are not stale. */
+/** The first ordinals of a key that are neither stale nor masked. */
 function firstOf(file: KeyFile, key: readonly string[], limit: number, searched: SearchedFile): number[] {
   const found: number[] = [];
   let offset = 0;
   for (let size = limit; found.length < limit; size *= 2) {
     const part = file.ordinalsOf(key, { offset, limit: size });
-    for (const ordinal of part) if (!isStale(searched, ordinal)) found.push(ordinal);
+    for (const ordinal of part) if (!isLeftOut(searched, ordinal)) found.push(ordinal);
     if (part.length < size) break;
     offset += size;
   }

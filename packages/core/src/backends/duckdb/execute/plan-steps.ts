@@ -1,7 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { KeptStep, RowStep, RunnablePlan, SpeculativePlan } from '../runnable-plan.ts';
-import { findOrdinals } from './find-ordinals.ts';
-import type { KeyFiles } from './key-files.ts';
+import { findOrdinals, type SearchedFiles } from './find-ordinals.ts';
 import { prepare } from './prepare.ts';
 import type { RowFiles } from './row-files.ts';
 
@@ -12,7 +11,7 @@ type Fill = (sql: string) => string;
 export class PlanSteps {
   readonly #connection: DuckDBConnection;
   readonly #plan: RunnablePlan;
-  readonly #files: { readonly keys: KeyFiles; readonly rows: RowFiles };
+  readonly #files: SearchedFiles & { readonly rows: RowFiles };
   readonly #onLeave: (leave: () => void) => void;
   /** Tables of kept rows, and whether they have all of them. */
   readonly #kept = new Map<string, boolean>();
@@ -21,7 +20,7 @@ export class PlanSteps {
   constructor(
     connection: DuckDBConnection,
     plan: RunnablePlan,
-    files: { readonly keys: KeyFiles; readonly rows: RowFiles },
+    files: SearchedFiles & { readonly rows: RowFiles },
     onLeave: (leave: () => void) => void,
   ) {
     this.#connection = connection;
@@ -53,7 +52,7 @@ export class PlanSteps {
   async #fetch(steps: readonly RowStep[]): Promise<Fill | undefined> {
     const fetched: [placeholder: string, relation: string][] = [];
     for (const step of steps) {
-      const found = await findOrdinals(this.#connection, this.#plan, step, this.#files.keys);
+      const found = await findOrdinals(this.#connection, this.#plan, step, this.#files);
       if (found === undefined || found.length < step.rowsMin || found.length > step.rowsMax) return undefined;
       const rows = this.#files.rows.fetch(step, found);
       this.#onLeave(() => rows[Symbol.dispose]());

@@ -1,7 +1,14 @@
-import { BlockCache, fetchRowsMax, RowFile, RowGatherer, type RowSet } from '@sdq/row-store';
+import {
+  BlockCache,
+  fetchRowsMax,
+  holdRows,
+  RowFile,
+  RowGatherer,
+  type RowSet,
+  type RowTable,
+} from '@sdq/row-store';
 import type { RowStep } from '../runnable-plan.ts';
 import { OpenFiles } from './open-files.ts';
-import { holdRows, type RowTable } from './rows/rows-function.ts';
 
 /** Maximum number of open files; the least recently used are closed first. A table has one per month. */
 const openMax = 256;

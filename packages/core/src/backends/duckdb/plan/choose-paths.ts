@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type CatalogTable, pathsOf, storedColumns, tableId } from '@sdq/catalog';
-import { coverageOf, type FileEntry, type Snapshot } from '@sdq/index';
+import { coverageOf, derivedRows, type FileEntry, livingRows, type Snapshot } from '@sdq/index';
 import type { Route, RuleOutcome } from '../../../backend/execution-backend.ts';
 import type { TableQuestion } from '../../../shape/table-question.ts';
 import { accessPaths } from '../access-paths/access-paths.ts';
@@ -175,6 +175,7 @@ function contextOf(question: TableQuestion, snapshot: Snapshot, files: readonly 
     ...sourceOf(question, snapshot),
     rowsPlaceholder: `fetched_rows_${place}_${randomUUID().replaceAll('-', '')}`,
     path: (file) => snapshot.path(file),
+    living: (some) => livingOf(snapshot, table, some, question.source),
     instances: (path) => instancesOf(table, path),
     sources: (asked: AskedColumns) => accessPaths.flatMap((path) => path.sources?.(context, asked) ?? []),
     leadingSources: (asked, ordered) =>
@@ -184,11 +185,25 @@ function contextOf(question: TableQuestion, snapshot: Snapshot, files: readonly 
   return context;
 }
 
+/** The rows of files of a table that no mask hides, as SQL for FROM; of a derived table, with what deltas of `source` give. */
+function livingOf(
+  snapshot: Snapshot,
+  table: CatalogTable,
+  files: readonly FileEntry[],
+  source: CatalogTable | undefined,
+): string {
+  const state = { files, masks: snapshot.masks(table) };
+  if (source === undefined) return livingRows(snapshot.root, table, state);
+  const stateOfSource = { files: snapshot.files(source), masks: snapshot.masks(source) };
+  return derivedRows(snapshot.root, table, state, source, stateOfSource);
+}
+
 /** The table that a derived one is computed from, where segments cover it. */
 function sourceOf({ source: table }: TableQuestion, snapshot: Snapshot): Pick<RouteContext, 'source'> {
   const coverage = table && coverageOf(snapshot, table);
   if (table === undefined || coverage === undefined || coverage.segments.length === 0) return {};
-  return { source: { table, coverage, uncovered: [...coverage.uncovered] } };
+  const living = (files: readonly FileEntry[]) => livingOf(snapshot, table, files, undefined);
+  return { source: { table, coverage, uncovered: [...coverage.uncovered], living } };
 }
 
 /**

@@ -9,6 +9,7 @@ import type { Candidate } from '../candidates/access-path.ts';
 import { withBarrier } from '../candidates/relation/relation.ts';
 import type { Plan, SpeculativePlan, TableView } from '../runnable-plan.ts';
 import { caselessSearch, caselessSearchRule } from './caseless-search/caseless-search.ts';
+import { changesRead } from './changes-read.ts';
 import { type ChosenPaths, choosePaths, pathRuleNames } from './choose-paths.ts';
 import { type ExpressionEdits, editsBeside, noEdits } from './expression-edits.ts';
 import { pushLimit } from './limits.ts';
@@ -76,20 +77,27 @@ export function plan(resolved: Resolved, snapshot: Snapshot, options: PlanOption
     return { ...written, sql: written.sql + (limit ?? '') };
   };
   const own = write(certainOf, noEdits);
+  const attempts = [
+    ...(small.plan === undefined
+      ? []
+      : smallAttempts(small.plan, chosen, (choose, replaced) => write(choose, expressions, replaced))),
+    ...attemptsOf(chosen, (choose) => write(choose, expressions)),
+    ...withEdits(own, write(certainOf, expressions)),
+  ];
   return mint<Plan>({
     ...own,
     parameters: statement.parameters,
-    attachments: segmentsOf(chosen).map(({ name, segment }) => ({
-      name,
-      path: snapshot.path(segment),
-    })),
-    attempts: [
-      ...(small.plan === undefined
-        ? []
-        : smallAttempts(small.plan, chosen, (choose, replaced) => write(choose, expressions, replaced))),
-      ...attemptsOf(chosen, (choose) => write(choose, expressions)),
-      ...withEdits(own, write(certainOf, expressions)),
+    attachments: [
+      ...segmentsOf(chosen).map(({ name, segment }) => ({ name, path: snapshot.path(segment) })),
+      ...changesRead(
+        chosen.map(({ context }) => context),
+        chosen.flatMap(({ certain, speculative }) =>
+          [certain, ...speculative].flatMap(({ held = [] }) => held),
+        ),
+        [own, ...attempts],
+      ),
     ],
+    attempts,
     statement,
     rules: [
       ...chosen.flatMap(({ rules }) => rules),
@@ -165,6 +173,7 @@ function attemptsOf(
       views,
       steps: candidates.flatMap(({ steps }) => steps),
       rowsMin: Math.max(0, ...candidates.map(({ guard }) => guard.rowsMin)),
+      ...(candidates.some(({ guard }) => guard.failsLate === true) ? { failsLate: true } : {}),
     };
   });
 }
@@ -239,6 +248,6 @@ function viewOf(name: string, chosen: readonly ChosenPaths[], choose: Choice): T
   const files = new Set<FileEntry>(chosen.flatMap(({ context }) => context.files));
   return {
     name,
-    relation: baseRelation(table, [...files], (file) => first.context.path(file)),
+    relation: baseRelation(first.context, [...files]),
   };
 }

@@ -34,6 +34,8 @@ export const frameKinds = {
   rows: 24,
   /** The query takes a large share of the process's memory. */
   large: 25,
+  /** How much of the query is done, in millionths: in place of rows. */
+  progress: 26,
 } as const;
 
 export type FrameKind = keyof typeof frameKinds;
@@ -52,7 +54,7 @@ const pieceBytesMax = 8 * 2 ** 20;
 export interface Frame {
   readonly kind: FrameKind;
   readonly id: number;
-  /** For `bytes`: rows that a reader has who has taken all frames before. For `rows`: rows spooled. */
+  /** For `bytes`: rows that a reader has who has taken all frames before. For `rows`: rows spooled. For `progress`: millionths. */
   readonly rows: number;
   readonly payload: Uint8Array;
 }

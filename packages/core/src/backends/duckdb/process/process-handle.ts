@@ -9,6 +9,8 @@ import { type Frame, type FrameKind, readFrames, sendFrame } from './frames.ts';
 
 /** A process that does not answer a ping for this long has a blocked event loop. */
 const silenceMsMax = 10_000;
+/** The same before it is ready: it loads code, at a low priority, and on a busy machine that takes long. */
+const startMsMax = 60_000;
 const pingEveryMs = 2_000;
 /** Memory beyond DuckDB's own limit, which does not count strings and lists: Node, code, and reserve. */
 const dataBytesExtra = 2 ** 30;
@@ -57,6 +59,7 @@ export class ProcessHandle {
   readonly #large = new Set<number>();
   readonly #pings: NodeJS.Timeout;
   #lastHeardAt = performance.now();
+  #silenceMsMax = startMsMax;
   #isDead = false;
   #hasCrashed = false;
   #isDraining = false;
@@ -83,8 +86,10 @@ export class ProcessHandle {
     this.#socket.on('error', () => this.kill());
     readFrames(this.#socket, (frame) => {
       this.#lastHeardAt = performance.now();
-      if (frame.kind === 'ready') onReady();
-      else if (frame.kind === 'draining') this.drain();
+      if (frame.kind === 'ready') {
+        this.#silenceMsMax = silenceMsMax;
+        onReady();
+      } else if (frame.kind === 'draining') this.drain();
       else if (frame.kind === 'large') this.#large.add(frame.id);
       else if (frame.kind !== 'pong') {
         this.#hasAnswered = true;
@@ -208,7 +213,7 @@ export class ProcessHandle {
   }
 
   #ping(): void {
-    if (performance.now() - this.#lastHeardAt > silenceMsMax) this.kill();
+    if (performance.now() - this.#lastHeardAt > this.#silenceMsMax) this.kill();
     else this.send('ping', 0);
   }
 
@@ -264,6 +269,7 @@ function spawnQueryProcess(dataBytesMax: number, threads: number): ChildProcess 
     env: {
       PATH,
       TZ: 'UTC',
+      ELECTRON_RUN_AS_NODE: '1', // in Electron, process.execPath is not Node
       UV_THREADPOOL_SIZE: String(threads),
       ...(NODE_COMPILE_CACHE !== undefined && { NODE_COMPILE_CACHE }),
     },

@@ -32,6 +32,7 @@ interface Place {
   readonly account: string | null | undefined;
   readonly signal: AbortSignal | undefined;
   readonly onSuspected: (() => void) | undefined;
+  readonly onProgress: ((fraction: number) => void) | undefined;
   /** By the clock of `performance.now()`, in milliseconds. */
   readonly endsAt: number;
   /** How often it was run in shared processes. */
@@ -80,7 +81,8 @@ export class ProcessRunner implements QueryRunner {
   }
 
   async start(plan: RunnablePlan, limits: RunLimits, signal: AbortSignal | undefined): Promise<ResultStream> {
-    const body = { plan: runnablePart(plan), limits: limitsOf(limits) };
+    const tellsProgress = limits.onProgress !== undefined;
+    const body = { plan: runnablePart(plan), limits: limitsOf(limits), tellsProgress };
     return await this.#begin({ kind: 'start', body }, limits, signal);
   }
 
@@ -98,11 +100,12 @@ export class ProcessRunner implements QueryRunner {
 
   async #begin(
     opening: Opening,
-    { account, runsApart = false, onSuspected, timeoutMs, leftMs = timeoutMs }: RunLimits,
+    { account, runsApart = false, onSuspected, onProgress, timeoutMs, leftMs = timeoutMs }: RunLimits,
     signal: AbortSignal | undefined,
   ): Promise<RemoteQuery> {
     // Which query caused a crash is unknown, so no query gets more time for it.
-    const place = { account, signal, onSuspected, endsAt: performance.now() + leftMs, sharedRuns: 1 };
+    const endsAt = performance.now() + leftMs;
+    const place = { account, signal, onSuspected, onProgress, endsAt, sharedRuns: 1 };
     if (runsApart) return await this.#runApart(opening, place);
     const chosen = this.#shared.choose(place);
     return await this.#runShared(opening, place, chosen instanceof Promise ? await chosen : chosen);
@@ -184,14 +187,15 @@ export class ProcessRunner implements QueryRunner {
   async #startIn(
     handle: ProcessHandle,
     opening: Opening,
-    { account, signal, onSuspected, endsAt }: Place,
+    { account, signal, onSuspected, onProgress, endsAt }: Place,
     reactions: Pick<RemoteQueryOptions, 'runAgain' | 'onClose'>,
   ): Promise<RemoteQuery> {
     const limits = { ...opening.body.limits, leftMs: endsAt - performance.now() };
     const inTimeLeft = { ...opening, body: { ...opening.body, limits } } as Opening;
     const id = this.#ids++;
     try {
-      return await RemoteQuery.start(inTimeLeft, { handle, id, account, signal, onSuspected, ...reactions });
+      const caller = { account, signal, onSuspected, onProgress };
+      return await RemoteQuery.start(inTimeLeft, { handle, id, ...caller, ...reactions });
     } catch (error) {
       if (!(error instanceof ProcessDied)) throw error;
       return await reactions.runAgain(error);

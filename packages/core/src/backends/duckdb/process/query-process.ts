@@ -25,6 +25,8 @@ import { OwnMemory } from './own-memory.ts';
 export interface StartBody {
   plan: RunnablePlan;
   limits: RunLimits;
+  /** Whether to tell how much is done. */
+  tellsProgress?: boolean;
 }
 
 export interface ReadSpooledBody {
@@ -91,9 +93,12 @@ async function handle(frame: Frame): Promise<void> {
         return sendFrame(socket, 'ready', 0);
       }
       case 'start': {
-        const { plan, limits } = frameBody<StartBody>(frame);
+        const { plan, limits, tellsProgress = false } = frameBody<StartBody>(frame);
+        const onProgress = tellsProgress ? (fraction: number) => tellProgress(id, fraction) : undefined;
         const track: Track = (operation) => opened(shares).during(id, operation);
-        return await begin(id, (signal) => opened(runner).start(plan, limits, signal, track));
+        return await begin(id, (signal) =>
+          opened(runner).start(plan, { ...limits, onProgress }, signal, track),
+        );
       }
       case 'readSpooled': {
         const { rows, limits } = frameBody<ReadSpooledBody>(frame);
@@ -181,6 +186,10 @@ async function spool(id: number, { path, isCutAtBytes }: SpoolBody): Promise<voi
   if (stream === undefined) return;
   const onRows = (rows: number) => sendFrame(socket, 'rows', id, undefined, rows);
   end(id, await stream.spool(path, { isCutAtBytes, onRows }));
+}
+
+function tellProgress(id: number, fraction: number): void {
+  sendFrame(socket, 'progress', id, undefined, Math.round(fraction * 1_000_000));
 }
 
 function end(id: number, summary: ResultSummary): void {

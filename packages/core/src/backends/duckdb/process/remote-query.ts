@@ -56,6 +56,8 @@ export interface RemoteQueryOptions {
   readonly signal: AbortSignal | undefined;
   /** Called if its process crashes soon after it was closed before its end. */
   readonly onSuspected: (() => void) | undefined;
+  /** Called with the part that is done, from 0 to 1, if the query was started to tell it. */
+  readonly onProgress?: ((fraction: number) => void) | undefined;
   /** Starts the query in another process, when this one died before any of its result was returned. */
   readonly runAgain: (reason: ProcessDied) => Promise<RemoteQuery>;
   readonly onClose?: () => void;
@@ -115,7 +117,10 @@ export class RemoteQuery implements ResultStream, PartSource {
     const query = new RemoteQuery(options);
     handle.listen(id, {
       account,
-      onFrame: (frame) => query.#onFrame(frame),
+      onFrame: (frame) => {
+        if (frame.kind === 'progress') options.onProgress?.(frame.rows / 1_000_000);
+        else query.#onFrame(frame);
+      },
       onDeath: (hasCrashed) => query.#fail(hasCrashed ? new ProcessCrashed() : new ProcessDied()),
       onEvicted: (failure) => query.#fail(new QueryEvicted(failure)),
       onSuspected,

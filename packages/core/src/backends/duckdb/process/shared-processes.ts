@@ -68,7 +68,7 @@ export class SharedProcesses {
    */
   choose(asking: Asking): ProcessHandle | Promise<ProcessHandle> {
     const { account, avoided } = asking;
-    if (this.#isClosed) throw new AppError('service_unavailable', 'The engine is closed');
+    if (this.#isClosed) throw new AppError('engine_closed', 'The engine is closed');
     const alive = [...this.#processes].filter(({ isAlive }) => isAlive);
     const fresh = alive.filter(({ isDraining }) => !isDraining);
     const open = fresh.filter((handle) => handle.accepts(account));

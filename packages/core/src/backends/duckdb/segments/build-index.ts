@@ -1,8 +1,11 @@
 import { type Catalog, type CatalogTable, tableId, withTables } from '@sdq/catalog';
-import { AppError, nearestNames } from '@sdq/contract';
+import { AppError, nearestNames, withDiskFull } from '@sdq/contract';
 import {
   checkDescriptions,
   coverageOf,
+  dropFolded,
+  foldLayers,
+  layout,
   type Manifest,
   makeManifest,
   openSnapshot,
@@ -35,6 +38,8 @@ export interface BuildIndexOptions {
   readonly threads?: number | undefined;
   /** DuckDB's memory limit, in bytes; default 2 GiB. The process uses up to about half as much more. */
   readonly memoryBytesMax?: number | undefined;
+  /** How long to wait for another writer of the index, in milliseconds; default 0. */
+  readonly waitMs?: number | undefined;
   readonly onProgress?: ((progress: BuildProgress) => void) | undefined;
   /**
    * Cancels the build; it rejects with the signal's reason. Finished parts are retained, and a later call continues
@@ -56,27 +61,35 @@ export interface BuildIndexReport {
   readonly snapshotId: string;
   /** Results by table in the catalogue's order; empty if nothing was built. */
   readonly tables: readonly TableBuild[];
+  /** Ids of the tables whose delta files and masks became base files. */
+  readonly folded: readonly string[];
   /** Whether so many rows are stale, uncovered or in overlays that `sdq index build` would compact them. */
   readonly isCompactionDue: boolean;
 }
 
 /**
- * Builds acceleration structures over every table that is large enough, and publishes them at once. Readers continue
+ * Folds delta files and masks into base files (not in the mode `refresh`), builds acceleration structures over every
+ * table that is large enough, and publishes both at once. Readers continue
  * with their snapshots. A call that was killed is continued by the next one with the same files.
  *
- * Errors: `index_missing`, `index_locked`, `index_corrupt`, `catalog_invalid`, `usage_error` for an unknown table.
+ * Errors: `index_missing`, `index_locked`, `index_corrupt`, `disk_full`, `catalog_invalid`, `usage_error` for an unknown table.
  */
 export async function buildIndex(options: BuildIndexOptions): Promise<BuildIndexReport> {
+  return await withDiskFull({ path: options.index }, () => build(options));
+}
+
+async function build(options: BuildIndexOptions): Promise<BuildIndexReport> {
   const mode = options.mode ?? 'build';
   const catalog = withTables(options.tables);
   await openSnapshot(options.index); // does not change a directory without an index
-  await using _lock = await takeWriteLock(options.index);
-  const snapshot = await openSnapshot(options.index);
-  checkDescriptions(catalog, snapshot.manifest);
-  const rowsOf = (table: CatalogTable) =>
-    options.smallTables === true ? Number.POSITIVE_INFINITY : snapshot.rows(table);
   const { only } = options;
   for (const id of only ?? []) checkId(catalog, id);
+  await using _lock = await takeWriteLock(options.index, options);
+  const published = await openSnapshot(options.index);
+  checkDescriptions(catalog, published.manifest);
+  const snapshot = mode === 'refresh' ? published : await foldFirst(options, catalog, published);
+  const rowsOf = (table: CatalogTable) =>
+    options.smallTables === true ? Number.POSITIVE_INFINITY : snapshot.rows(table);
   const choices = catalog.tables.map((table) => {
     const tableRows = rowsOf(table);
     const coverage = coverageOf(snapshot, table);
@@ -97,16 +110,22 @@ export async function buildIndex(options: BuildIndexOptions): Promise<BuildIndex
     segments.push(segment);
     tables.push({ table: tableId(table), built: choice.kind, segment: report });
   }
-  if (tables.length > 0) {
-    const manifest = withSegments(snapshot, segments);
+  if (tables.length > 0 || snapshot !== published) {
+    const manifest = withSegments(published, snapshot, segments);
     await publish(options.index, manifest);
+    if (mode !== 'refresh') await dropFolded(options.index);
     if (only === undefined) await dropBuilds(options.index);
     else for (const table of only) await dropBuilds(options.index, table);
-    return { snapshotId: manifest.snapshot_id, tables, isCompactionDue };
+    return {
+      snapshotId: manifest.snapshot_id,
+      tables,
+      folded: foldedTables(published, snapshot),
+      isCompactionDue,
+    };
   }
   // Everything is covered: staged files are left over from a run killed after publishing. A refresh cannot tell.
   if (mode !== 'refresh' && only === undefined) await dropBuilds(options.index);
-  return { snapshotId: snapshot.id, tables, isCompactionDue };
+  return { snapshotId: snapshot.id, tables, folded: [], isCompactionDue };
 }
 
 function checkId(catalog: Catalog, id: string): void {
@@ -139,12 +158,48 @@ async function buildOver(
   });
 }
 
-/** The snapshot's tables with these segments. */
-function withSegments({ manifest }: Snapshot, segments: readonly SegmentEntry[]): Manifest {
-  const { snapshot_id, tables, sources } = manifest;
+/** Folds delta files and masks into base files, so that segments cover all rows in their order. */
+async function foldFirst(
+  { only, memoryBytesMax, onProgress, signal }: BuildIndexOptions,
+  catalog: Catalog,
+  published: Snapshot,
+): Promise<Snapshot> {
+  return await foldLayers(published, {
+    catalog,
+    only,
+    memoryBytesMax,
+    signal,
+    onProgress: ({ table, monthsDone, monthsTotal }) =>
+      onProgress?.({
+        table,
+        phase: 'folding changes',
+        rowsDone: 0,
+        rowsTotal: published.manifest.tables[table]?.rows ?? 0,
+        step: monthsDone,
+        steps: monthsTotal,
+      }),
+  });
+}
+
+/** Ids of the tables whose delta files and masks were folded. */
+function foldedTables(before: Snapshot, after: Snapshot): string[] {
+  const isLayered = ({ manifest }: Snapshot, id: string) =>
+    manifest.tables[id]?.masks !== undefined ||
+    manifest.tables[id]?.files.some((file) => layout.isDelta(file));
+  return Object.keys(before.manifest.tables).filter((id) => isLayered(before, id) && !isLayered(after, id));
+}
+
+/** The tables of a snapshot with these segments, as the next one after the published one. */
+function withSegments(
+  published: Snapshot,
+  { manifest }: Snapshot,
+  segments: readonly SegmentEntry[],
+): Manifest {
+  const { tables, sources } = manifest;
   return makeManifest({
-    parent: snapshot_id,
+    parent: published.id,
     tables: Object.fromEntries(Object.entries(tables).map(([id, { files }]) => [id, files])),
+    masks: Object.fromEntries(Object.entries(tables).map(([id, { masks = [] }]) => [id, masks])),
     sources,
     segments,
   });

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { type CatalogTable, tableId } from '@sdq/catalog';
 import { AppError } from '@sdq/contract';
+import { coresOfMachine } from '@sdq/duckdb';
 import {
   type CoveredFile,
   type FileEntry,
@@ -180,7 +180,7 @@ class SegmentBuild {
       files,
       root,
       table,
-      threads = availableParallelism(),
+      threads = coresOfMachine(),
       memoryBytesMax = memoryBytesDefault,
     } = this.#options;
     const columns = rowFileColumns(table);
@@ -243,7 +243,7 @@ class SegmentBuild {
       files,
       root,
       table,
-      threads = availableParallelism(),
+      threads = coresOfMachine(),
       memoryBytesMax = memoryBytesDefault,
     } = this.#options;
     if (this.#options.takesOver === true && !existsSync(SegmentFile.path(this.#folder.path))) {

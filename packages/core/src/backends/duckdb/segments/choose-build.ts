@@ -1,5 +1,12 @@
 import type { CatalogTable } from '@sdq/catalog';
-import { type Coverage, type FileEntry, type LiveSegment, type SegmentEntry, segmentRows } from '@sdq/index';
+import {
+  type Coverage,
+  type FileEntry,
+  type LiveSegment,
+  layout,
+  type SegmentEntry,
+  segmentRows,
+} from '@sdq/index';
 import { structuresOf } from '../access-paths/access-paths.ts';
 import { keyFileIn, keyFilesOf } from '../candidates/key-files.ts';
 import type { Structure } from '../candidates/structure.ts';
@@ -11,6 +18,8 @@ import { currentStructures, hasStatistics } from './current-structures.ts';
 const overlayRowsMax = 5_000_000;
 /** Maximum number of segments before overlays are merged into one: each adds a little to the cost of every query. */
 const segmentsMax = 4;
+/** Up to so many rows, a refresh builds a new main segment where too much is scattered: it takes some seconds. */
+const smallRows = 200_000;
 /** Share of the main segment's rows that may be stale, in overlays or uncovered before a new one is worthwhile. */
 const strayShareMax = 0.3;
 
@@ -25,20 +34,26 @@ export interface BuildChoice {
 }
 
 /**
- * Decides what to build over the current `files` of a table: nothing if it is too small for any structure, which
+ * Decides what to build over the current files of a table: nothing if it is too small for any structure, which
  * depends on `tableRows`.
  * - `rebuild`: one main segment, whatever there is.
  * - `build`: one main segment if there is none or too much is scattered, otherwise an overlay over the uncovered
  * files.
- * - `refresh`: the overlay, or a first main segment, if it is small.
+ * - `refresh`: the overlay, or a main segment where there is none or too much is scattered, if it is small, or at most
+ * twice as large as the overlay would be.
+ *
+ * Delta files are in no segment: they are few rows, and a key of theirs may also be in a base file or another delta file,
+ * masked there. A build folds them first.
  */
 export function chooseBuild(
   table: CatalogTable,
   mode: 'rebuild' | 'build' | 'refresh',
-  files: readonly FileEntry[],
-  { segments, uncovered }: Pick<Coverage, 'segments' | 'uncovered'>,
-  { tableRows = rowsOf(files) }: { tableRows?: number | undefined } = {},
+  allFiles: readonly FileEntry[],
+  { segments, uncovered: allUncovered }: Pick<Coverage, 'segments' | 'uncovered'>,
+  { tableRows = rowsOf(allFiles) }: { tableRows?: number | undefined } = {},
 ): BuildChoice {
+  const files = allFiles.filter((file) => !layout.isDelta(file));
+  const uncovered = new Set([...allUncovered].filter((file) => !layout.isDelta(file)));
   const structures = structuresOf(table, tableRows);
   const [main, ...overlays] = segments;
   const entries = segments.map(({ segment }) => segment);
@@ -63,6 +78,9 @@ export function chooseBuild(
   if (isMerge) for (const { segment } of overlays) for (const file of segment.covers) wanted.add(file.path);
   const covered = files.filter((file) => wanted.has(file.path));
   if (mode === 'refresh' && rowsOf(covered) > overlayRowsMax) return { ...nothing, isCompactionDue: true };
+  const isCheap = rowsOf(files) <= Math.max(smallRows, 2 * rowsOf(covered));
+  if (isCompactionDue && isCheap && rowsOf(files) <= overlayRowsMax)
+    return { kind: 'main', files, kept: [], isCompactionDue: false };
   return { kind: 'overlay', files: covered, kept: isMerge ? [main.segment] : entries, isCompactionDue };
 }
 

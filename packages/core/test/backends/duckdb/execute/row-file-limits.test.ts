@@ -2,14 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { Database } from '@sdq/duckdb';
-import { RowFile, writeRowFile } from '@sdq/row-store';
+import { holdRows, RowFile, registerRowsFunction, writeRowFile } from '@sdq/row-store';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { temporaryDirectory } from '../../../../../../test/support/temporary-directory.ts';
 import { RowFiles } from '../../../../src/backends/duckdb/execute/row-files.ts';
-import {
-  holdRows,
-  registerRowsFunction,
-} from '../../../../src/backends/duckdb/execute/rows/rows-function.ts';
 import { fetchRows } from './fetch-rows.ts';
 
 const columns = [

@@ -2,15 +2,11 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { Database } from '@sdq/duckdb';
-import { type Packing, RowFile, writeRowFile } from '@sdq/row-store';
+import { holdRows, type Packing, RowFile, registerRowsFunction, writeRowFile } from '@sdq/row-store';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { temporaryDirectory } from '../../../../../../test/support/temporary-directory.ts';
 
-import {
-  holdRows,
-  registerRowsFunction,
-} from '../../../../src/backends/duckdb/execute/rows/rows-function.ts';
 import { fetchRows } from './fetch-rows.ts';
 import { type RandomColumn, randomColumns } from './random-rows.ts';
 

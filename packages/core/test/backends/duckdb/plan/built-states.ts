@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { builtInCatalog, type CatalogTable, videos } from '@sdq/catalog';
 import { Database } from '@sdq/duckdb';
 import { makeManifest, openSnapshot, publish, writeTableFile } from '@sdq/index';
+import { changeRows } from '../../../../../../test/support/change-rows.ts';
 import { writeSmallIndex } from '../../../../../../test/support/small-index.ts';
 import { buildIndex } from '../../../../src/backends/duckdb/segments/build-index.ts';
 
@@ -28,14 +29,35 @@ const invented = {
 };
 
 /** An index in one of the states that adding and building leave it in. */
-export type State = 'whole' | 'stale months' | 'overlay';
+export type State = 'whole' | 'stale months' | 'overlay' | 'deltas' | 'deltas and an overlay';
 
 export async function makeState(root: string, state: State): Promise<void> {
   await writeSmallIndex(root, rows, invented);
   await buildIndex({ index: root });
   if (state === 'whole') return;
-  await changeMonths(root, ['2025-12', '2026-04']);
-  if (state === 'overlay') await buildIndex({ index: root, mode: 'refresh' });
+  if (state === 'deltas') return await addDeltas(root, [2, 3]);
+  // Of a small index, a refresh makes one main segment where two of its months have changed.
+  await changeMonths(root, state === 'stale months' ? ['2025-12', '2026-04'] : ['2026-04']);
+  if (state === 'stale months') return;
+  await buildIndex({ index: root, mode: 'refresh' });
+  if (state === 'deltas and an overlay') await addDeltas(root, [1, 2, 3]);
+}
+
+/** Rows that were observed again, removed, new, or moved to another month; each step changes rows of those before it too. */
+async function addDeltas(root: string, steps: readonly number[]): Promise<void> {
+  for (const step of steps) {
+    const again = `SELECT * REPLACE (coalesce(play_count, 0) + ${step * 300} * (hash(video_id) % 3)::BIGINT AS play_count,
+        CASE WHEN hash(video_id) % 5 = 0 THEN NULL ELSE like_count END AS like_count,
+        CASE WHEN hash(video_id) % 4 = 0 THEN 'newcomer' ELSE author END AS author,
+        CASE WHEN hash(video_id) % 2 = 0 THEN ['tag1', 'fresh'] ELSE hashtags END AS hashtags,
+        CASE WHEN hash(video_id) % 3 = 0 THEN 'Dance again' ELSE description END AS description,
+        CASE WHEN hash(video_id) % 7 = 0 THEN create_time + INTERVAL 40 DAY ELSE create_time END AS create_time)
+      FROM living WHERE hash(video_id, ${step}) % 9 = 0`;
+    const fresh = `SELECT * REPLACE ('${step}6' || video_id[2:] AS video_id, hash(video_id) % 2000 AS play_count)
+      FROM living WHERE hash(video_id, ${step}) % 31 = 1 AND video_id[1] = '7'`;
+    const removed = `hash(video_id, ${step}) % 23 = 2 OR (region = 'VN' AND author = 'user3') OR (${step} = 2 AND play_count > 1200)`;
+    await changeRows(root, videos, { written: `${again} UNION ALL ${fresh}`, removed });
+  }
 }
 
 /** Publishes other rows for some months, as adding files does: some rows gone, some changed, some new. */

@@ -5,7 +5,7 @@ import { openSnapshot } from '@sdq/index';
 import { temporaryDirectory } from '../../../../../../test/support/temporary-directory.ts';
 import { InProcessRunner } from '../../../../src/backends/duckdb/execute/in-process-runner.ts';
 import { plan as planResolved } from '../../../../src/backends/duckdb/plan/plan.ts';
-import type { Plan } from '../../../../src/backends/duckdb/runnable-plan.ts';
+import type { Plan, SpeculativePlan } from '../../../../src/backends/duckdb/runnable-plan.ts';
 import { resolveQuery } from '../../../../src/engine/run-query.ts';
 import { Parser } from '../../../../src/gate/parse/parser.ts';
 
@@ -19,12 +19,16 @@ export interface Answer {
 
 /** An index that queries can be put to with any of the planner's rules off. */
 export interface OpenIndex extends AsyncDisposable {
-  /** With an access path that is taken wherever it knows a way, whatever that costs. */
+  /**
+   * With an access path that is taken wherever it knows a way, whatever that costs, and with those of its speculative plans
+   * that are told.
+   */
   answer(
     text: string,
     rulesOff: readonly string[],
     preferredPath?: string,
     platform?: string,
+    tried?: (attempt: SpeculativePlan) => boolean,
   ): Promise<Answer>;
 }
 
@@ -49,10 +53,11 @@ export async function openIndex(
     concurrency: 2,
   });
   return {
-    async answer(text, rulesOff, preferredPath, platform = 'shortvideo') {
+    async answer(text, rulesOff, preferredPath, platform = 'shortvideo', tried = () => true) {
       const request = { text, platform, parameters: undefined, signal: undefined };
       const { resolved } = await resolveQuery(request, { catalog, parser });
-      const plan = planResolved(resolved, snapshot, { rowsMax: rowsMax + 1, rulesOff, preferredPath });
+      const whole = planResolved(resolved, snapshot, { rowsMax: rowsMax + 1, rulesOff, preferredPath });
+      const plan = { ...whole, attempts: whole.attempts.filter(tried) };
       const limits = { rowsMax, bytesMax: 1e9, timeoutMs: 60_000 };
       const query = await runner.start(plan, limits, undefined);
       const parts: Uint8Array[] = [];

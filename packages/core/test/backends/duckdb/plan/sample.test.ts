@@ -6,23 +6,26 @@ import { openIndex } from './open-index.ts';
 
 /** What is sampled, as it stands in FROM and as a condition. */
 const sampled = [
-  { from: 'videos', where: 'true', turns: 250 },
+  { state: 'overlay', from: 'videos', where: 'true', turns: 120 },
+  { state: 'deltas and an overlay', from: 'videos', where: 'true', turns: 120 },
   {
+    state: 'overlay',
     from: "(SELECT * FROM videos WHERE list_contains(hashtags, 'tag1'))",
     where: "list_contains(hashtags, 'tag1')",
     turns: 120,
   },
   {
+    state: 'overlay',
     from: '(SELECT video_id, description FROM videos AS v WHERE v.play_count > 300 AND is_ad)',
     where: 'play_count > 300 AND is_ad',
     turns: 120,
   },
-];
+] as const;
 
 test.each(sampled)(
-  'a sample of $from is of rows that are there, each once, and every row is as likely',
-  async ({ from, where, turns }) => {
-    await using index = await openIndex((root) => makeState(root, 'overlay'));
+  '$state: a sample of $from is of rows that are there, each once, and every row is as likely',
+  async ({ state, from, where, turns }) => {
+    await using index = await openIndex((root) => makeState(root, state));
     const idsIn = (lines: readonly string[]) =>
       lines.map((line) => (JSON.parse(line) as { video_id: string }).video_id);
     const { lines } = await index.answer(`SELECT video_id FROM videos WHERE ${where}`, []);
@@ -49,6 +52,17 @@ test.each(sampled)(
   },
   120_000,
 );
+
+test('with deltas, rows are chosen by number, and a sample larger than what is there is all of it', async () => {
+  await using index = await openIndex((root) => makeState(root, 'deltas'));
+  const { lines: all } = await index.answer('SELECT count(*) AS n FROM videos', []);
+  const countOf = async (size: number) =>
+    await index.answer(`SELECT count(*) AS n FROM (FROM videos USING SAMPLE ${size} ROWS)`, [], 'sample');
+  const few = await countOf(100);
+  expect(few.lines).toEqual(['{"n":100}']);
+  expect(few.attempt).toBe(0);
+  expect((await countOf(5000)).lines).toEqual(all);
+});
 
 test('a sample larger than what is sampled is all of it', async () => {
   await using directory = await temporaryDirectory();

@@ -89,6 +89,7 @@ test('what is covered is not built again; a rebuild is, and uses the row files t
   expect(await buildIndex({ index: folder.path })).toEqual({
     snapshotId: first.snapshotId,
     tables: [],
+    folded: [],
     isCompactionDue: false,
   });
   const again = await buildIndex({ index: folder.path, mode: 'rebuild' });

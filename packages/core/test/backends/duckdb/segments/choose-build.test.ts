@@ -168,3 +168,24 @@ test('a segment without what is built by now, or built otherwise, is worth anoth
   }
   expect(chooseBuild(videos, 'build', [a], { segments: [main], uncovered: none }).kind).toBe('nothing');
 });
+
+test('a refresh after many rows of a small table were written anew builds one main segment', () => {
+  const [old, months] = [file('old', 5_000), file('months', 4_900)];
+  const rest = file('rest', 300);
+  const coverage = { segments: [segment([old, rest], 5_000)], uncovered: new Set([months]) };
+  expect(chooseBuild(videos, 'refresh', [months, rest], coverage)).toEqual({
+    kind: 'main',
+    files: [months, rest],
+    kept: [],
+    isCompactionDue: false,
+  });
+});
+
+test('a refresh of a large table builds an overlay, unless that is half of the rows', () => {
+  const [more, half] = [file('more', 700_000), file('half', 1_500_000)];
+  const main = segment([b, file('gone', 1_000_000)], 1_000_000);
+  const refresh = (added: FileEntry) =>
+    chooseBuild(videos, 'refresh', [b, added], { segments: [main], uncovered: new Set([added]) });
+  expect(refresh(more)).toMatchObject({ kind: 'overlay', files: [more], isCompactionDue: true });
+  expect(refresh(half)).toMatchObject({ kind: 'main', files: [b, half], isCompactionDue: false });
+});

@@ -30,11 +30,14 @@ async function coverage(index: string) {
   };
 }
 
-test('an add leaves stale and uncovered rows, a refresh covers them, overlays are merged, a build compacts', async () => {
+test('an add that rewrites months leaves stale and uncovered rows, a refresh covers them, and makes one segment of many small ones', async () => {
   await using space = await Workspace.make();
   let day = 0;
   const add = async (name: string, text: string) =>
-    space.add([await space.write(name, text)], { observedAt: new Date(Date.UTC(2030, 0, ++day)) });
+    space.add([await space.write(name, text)], {
+      observedAt: new Date(Date.UTC(2030, 0, ++day)),
+      deltaShareMax: 0,
+    });
   const refresh = () => buildIndex({ index: space.index, mode: 'refresh' });
   await add('a.jsonl', records(0, 2_000));
   expect(await coverage(space.index)).toEqual({ segments: [], uncovered: 2_000 });
@@ -54,31 +57,35 @@ test('an add leaves stale and uncovered rows, a refresh covers them, overlays ar
     expect(after.segments.slice(1)).toEqual(Array(overlays).fill({ live: 100, stale: 0 }));
     expect(after.uncovered).toBe(0);
   }
-  // A fifth segment would be one too many: the overlays and what is new become one.
+  // A fifth segment would be one too many, and so few rows are soon built anew.
   await add('c.jsonl', records(2_000, 2_050));
   const merged = await refresh();
   expect(merged).toMatchObject({
-    tables: [{ built: 'overlay', segment: { rows: 350 } }],
-    isCompactionDue: true,
-  });
-  expect(merged.tables[0]?.segment.rowFiles.reused).toBe(3);
-  expect(await coverage(space.index)).toEqual({
-    segments: [
-      { live: 1_700, stale: 300 },
-      { live: 350, stale: 0 },
-    ],
-    uncovered: 0,
-  });
-  {
-    await using overlay = await readSegment(space.index);
-    expect(await overlay.rows('SELECT count(*) FROM scan WHERE play_count = 777')).toEqual([['3']]);
-  }
-  expect(await refresh()).toMatchObject({ tables: [], isCompactionDue: true });
-  expect(await buildIndex({ index: space.index })).toMatchObject({
     tables: [{ built: 'main', segment: { rows: 2_050 } }],
+    isCompactionDue: false,
   });
+  expect(merged.tables[0]?.segment.rowFiles.reused).toBeGreaterThanOrEqual(3);
   expect(await coverage(space.index)).toEqual({ segments: [{ live: 2_050, stale: 0 }], uncovered: 0 });
+  {
+    await using main = await readSegment(space.index);
+    expect(await main.rows('SELECT count(*) FROM scan WHERE play_count = 777')).toEqual([['3']]);
+  }
+  expect(await refresh()).toMatchObject({ tables: [], isCompactionDue: false });
+  expect(await buildIndex({ index: space.index })).toMatchObject({ tables: [] });
 }, 120_000);
+
+test('a small delta stays beside the segment, without one of its own, until a build folds it', async () => {
+  await using space = await Workspace.make();
+  await space.addText(records(0, 300));
+  await buildIndex({ index: space.index });
+  const newer = { statistics: { play_count: 777 } };
+  await space.addText(records(0, 1, newer), { observedAt: new Date('2030-01-01') });
+  expect(await buildIndex({ index: space.index, mode: 'refresh' })).toMatchObject({ tables: [], folded: [] });
+  expect((await openSnapshot(space.index)).masks(videos)).toHaveLength(1);
+  const report = await buildIndex({ index: space.index });
+  expect(report.folded).toContain('shortvideo.videos');
+  expect(await coverage(space.index)).toEqual({ segments: [{ live: 300, stale: 0 }], uncovered: 0 });
+});
 
 test('a segment none of whose files is left is dropped', async () => {
   await using space = await Workspace.make();

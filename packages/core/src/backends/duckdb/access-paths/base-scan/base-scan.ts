@@ -1,5 +1,5 @@
 import { publicSelectList } from '@sdq/catalog';
-import { type FileEntry, tableFiles } from '@sdq/index';
+import type { FileEntry } from '@sdq/index';
 import { storedColumnsNeeded } from '../../../../shape/columns-used.ts';
 import { type Candidate, type RouteContext, unionOfRows } from '../../candidates/access-path.ts';
 import { baseCost } from '../../candidates/cost.ts';
@@ -11,12 +11,12 @@ import { certainCandidate } from '../../candidates/relation/certain-rows.ts';
  * segments.
  */
 export function baseCandidate(context: RouteContext): Candidate {
-  const { table, question, files, rows, path } = context;
+  const { table, question, files, rows } = context;
   return certainCandidate({
     via: 'base files',
     readsSegments: false,
     merge: unionOfRows,
-    relation: baseRelation(table, files, path),
+    relation: baseRelation(context, files),
     rows,
     bytes: files.reduce((sum, file) => sum + file.bytes, 0),
     cost: baseCost(table, files, storedColumnsNeeded(table, question.columns)) + rows * testCost(context),
@@ -26,13 +26,8 @@ export function baseCandidate(context: RouteContext): Candidate {
 
 /** A table over these files, as SQL that can stand in a FROM clause. */
 export function baseRelation(
-  table: RouteContext['table'],
+  { table, living }: Pick<RouteContext, 'table' | 'living'>,
   files: readonly FileEntry[],
-  path: (file: FileEntry) => string,
 ): string {
-  const source = tableFiles(
-    table,
-    files.map((file) => ({ path: path(file), schema: file.schema })),
-  );
-  return `(SELECT ${publicSelectList(table)} FROM ${source})`;
+  return `(SELECT ${publicSelectList(table)} FROM ${living(files)})`;
 }

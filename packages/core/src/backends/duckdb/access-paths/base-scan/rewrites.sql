@@ -278,3 +278,34 @@ FROM (
   )
 ) AS videos
 WHERE create_time < '2026-06-15';
+
+-- Rows of June were replaced by rows of a delta file
+-- state: masked
+SELECT count(*) AS n FROM videos WHERE create_time >= TIMESTAMPTZ '2026-06-01 00:00:00+00';
+-- prune-files: by create_time: 3 of 4 files
+SELECT count(*) AS n
+FROM (
+  SELECT video_id, author /* and 26 columns more */
+  FROM (
+    SELECT * FROM read_parquet(['delta.parquet', 'month=2026-07.parquet'], hive_partitioning = false)
+    UNION ALL BY NAME
+    SELECT *
+    FROM (
+      SELECT * EXCLUDE (file_index, file_row_number)
+      FROM (
+        SELECT *, file_index
+        FROM read_parquet(['month=2026-06.parquet'], hive_partitioning = false, file_row_number = true)
+      )
+      ANTI JOIN (
+        SELECT (list_position(['month=2026-06.parquet'], file_path) - 1)::UBIGINT AS file_index,
+          pos AS file_row_number
+        FROM (
+          SELECT *
+          FROM read_parquet(['masks.parquet'], hive_partitioning = false, union_by_name = true)
+          WHERE file_path IN ('month=2026-06.parquet')
+        )
+      ) AS masked USING (file_index, file_row_number)
+    )
+  )
+) AS videos
+WHERE create_time >= TIMESTAMPTZ '2026-06-01 00:00:00+00';

@@ -9,7 +9,7 @@ import { rowsOfStructure } from '../../candidates/estimates/structure-size.ts';
 import { keyFileOfKey } from '../../candidates/key-files.ts';
 import { certainCandidate } from '../../candidates/relation/certain-rows.ts';
 import { fetchKeys } from '../../candidates/relation/fetched-keys.ts';
-import { baseFiles, freshOnly, tableOf } from '../../candidates/relation/segment-rows.ts';
+import { livingOnly, rowsBeside, tableOf } from '../../candidates/relation/segment-rows.ts';
 import { storedList } from '../../candidates/relation/stored-columns.ts';
 import { instancesOf } from '../../candidates/structure.ts';
 
@@ -34,7 +34,7 @@ export const derivedRows: AccessPath = {
     const list = storedList(context, columns);
     const { segments } = source.coverage;
     const parts = segments.map(
-      (live) => `SELECT ${list} FROM ${tableOf(live, structure)} WHERE true${freshOnly(live, 'ordinal')}`,
+      (live) => `SELECT ${list} FROM ${tableOf(live, structure)} WHERE true${livingOnly(live, 'ordinal')}`,
     );
     if (source.uncovered.length > 0) parts.push(derivedAgain(context, source, list));
     const rows = rowsRead(context, source, structure);
@@ -82,6 +82,7 @@ export function derivedByKeys(
     table: source.table,
     coverage: source.coverage,
     uncovered: source.uncovered,
+    living: source.living,
   };
   const element = elementOf(source.table, unnests);
   const fetched = fetchKeys(ofSource, {
@@ -123,7 +124,6 @@ function structureOf(table: CatalogTable, { table: from, coverage }: SourceOfDer
 }
 
 /** The rows of uncovered files of the other table, as the derived table is computed. */
-function derivedAgain({ table, path }: RouteContext, source: SourceOfDerived, list: string): string {
-  const files = baseFiles({ table: source.table, uncovered: source.uncovered, path });
-  return `SELECT ${list} FROM (WITH source AS (FROM ${files}) ${table.derivedFrom?.sql ?? ''})`;
+function derivedAgain({ table }: RouteContext, source: SourceOfDerived, list: string): string {
+  return `SELECT ${list} FROM (WITH source AS (FROM ${rowsBeside(source)}) ${table.derivedFrom?.sql ?? ''})`;
 }

@@ -109,3 +109,25 @@ FROM (
   FROM (SELECT hashtag, create_time, video_id FROM segment.tags WHERE true)
 ) AS video_hashtags
 WHERE video_id IN ('10001', '10002') AND hashtag <> 'cats';
+
+-- Rows of June were replaced by rows of a delta file
+-- state: masked
+SELECT count(*) AS n FROM video_hashtags WHERE hashtag = 'cats';
+-- rewritten: its rows are those of tags of videos
+SELECT count(*) AS n
+FROM (
+  SELECT hashtag, create_time, video_id
+  FROM (
+    SELECT hashtag, create_time, video_id
+    FROM segment.tags
+    WHERE true AND ordinal NOT IN (SELECT ordinal FROM changes.masked)
+    UNION ALL
+    SELECT hashtag, create_time, video_id
+    FROM (
+      WITH source AS (FROM changes.delta)
+      SELECT DISTINCT unnest(hashtags) AS hashtag, create_time, video_id
+      FROM source
+    )
+  )
+) AS video_hashtags
+WHERE hashtag = 'cats';

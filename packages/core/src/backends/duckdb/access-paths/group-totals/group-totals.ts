@@ -6,16 +6,13 @@ import {
   faultOfMerge,
   type RouteContext,
 } from '../../candidates/access-path.ts';
-import { baseFiles, hasColumns, tableOf } from '../../candidates/relation/segment-rows.ts';
+import { hasColumns, rowsBeside } from '../../candidates/relation/segment-rows.ts';
+import { changedGroups, changesSince, groupsNow } from '../../candidates/totals/changed-groups.ts';
+import { singleList } from '../../candidates/totals/group-lists.ts';
+import { type Groups, groupRelation, groupsOf, united } from '../../candidates/totals/group-relation.ts';
 import { measuresOf } from '../../candidates/totals/measures.ts';
 import { retainedTotals } from '../../candidates/totals/retained-totals.ts';
-import {
-  groupList,
-  groupRelation,
-  singleList,
-  sumOfGroups,
-  totalsCandidate,
-} from '../../candidates/totals/totals-candidate.ts';
+import { faultOfExtremes, sumOfGroups, totalsCandidate } from '../../candidates/totals/totals-candidate.ts';
 import { fitTotals, type Totals } from '../../candidates/totals/totals-fit.ts';
 import { grainOf, groupStructure, isOfTags } from './structure.ts';
 import { tagEdits, tagRelation } from './tag-groups.ts';
@@ -68,13 +65,14 @@ function ofOwners(context: RouteContext, instance: PathInstance): Candidate | st
   const totals = totalsOf(context, instance);
   const fit = faultOf(context, instance) ?? fitTotals(totals, rows, calls);
   if (typeof fit === 'string') return fit;
-  const relation = groupRelation(context, totals, fit.measures);
-  return totalsCandidate(context, totals, {
-    relation,
-    edits: fit.edits,
-    measures: fit.measures,
-    merge: sumOfGroups,
-  });
+  const fault = faultOfExtremes(context, totals, fit.measures);
+  if (fault !== undefined) return fault;
+  const { measures } = fit;
+  const ofRow = totals.grain.columns.map(sqlWord);
+  const { held, ...groups } =
+    groupsChanged(context, totals, ofRow, measures) ?? groupRelation(context, totals, measures);
+  const relation = united(groups);
+  return totalsCandidate(context, totals, { relation, held, edits: fit.edits, measures, merge: sumOfGroups });
 }
 
 function ofTags(context: RouteContext, instance: PathInstance): Candidate | string {
@@ -86,21 +84,44 @@ function ofTags(context: RouteContext, instance: PathInstance): Candidate | stri
   const totals = totalsOf(context, instance);
   const fit = faultOf(context, instance) ?? fitTotals(totals, unnested.rows, calls);
   if (typeof fit === 'string') return fit;
-  const { columns } = totals.grain;
-  const parts = context.coverage.segments.map(
-    (live) => `SELECT ${groupList(columns, fit.measures)} FROM ${tableOf(live, totals.structure)}`,
-  );
-  if (context.uncovered.length > 0)
-    parts.push(
-      `SELECT ${singleList(totals, [`unnest(${sqlWord(unnested.list)}) AS ${sqlWord(unnested.element)}`], fit.measures)} FROM ${baseFiles(context)}`,
-    );
+  const fault = faultOfExtremes(context, totals, fit.measures);
+  if (fault !== undefined) return fault;
+  const ofRow = [`unnest(${sqlWord(unnested.list)}) AS ${sqlWord(unnested.element)}`];
+  const { measures } = fit;
+  const { parts, held } =
+    groupsChanged(context, totals, ofRow, measures) ?? tagGroups(context, totals, ofRow, measures);
   const relation = tagRelation(context.table, unnested, parts);
-  return totalsCandidate(context, totals, {
-    relation,
-    edits: tagEdits(unnested, fit),
-    measures: fit.measures,
-    merge: sumOfGroups,
-  });
+  const edits = tagEdits(unnested, fit);
+  return totalsCandidate(context, totals, { relation, held, edits, measures, merge: sumOfGroups });
+}
+
+function tagGroups(
+  context: RouteContext,
+  totals: Totals,
+  ofRow: readonly string[],
+  measures: readonly string[],
+): Groups {
+  const all = context.coverage.segments.map((live) => groupsOf(totals, live, measures, { ofRow, where: '' }));
+  const parts = all.flatMap((groups) => groups.parts);
+  if (context.uncovered.length > 0)
+    parts.push(`SELECT ${singleList(totals, ofRow, measures)} FROM ${rowsBeside(context)}`);
+  return { parts, held: all.flatMap(({ held }) => held) };
+}
+
+/** Groups of which the changed ones are held; undefined where nothing has changed, or too much. */
+function groupsChanged(
+  context: RouteContext,
+  totals: Totals,
+  ofRow: readonly string[],
+  measures: readonly string[],
+): Groups | undefined {
+  const changes = changesSince(context);
+  const [live] = context.coverage.segments;
+  if (changes === undefined || changes.rows === 0 || live === undefined) return undefined;
+  const { structure, grain } = totals;
+  const grouped = { structure, ofRow, by: grain.columns.slice(0, 1) };
+  const held = changedGroups(live, totals, changes, grouped, [...measures].sort());
+  return { parts: groupsNow(live, totals, held, measures), held: [held] };
 }
 
 function faultOf(context: RouteContext, { structure }: PathInstance): string | undefined {

@@ -66,7 +66,7 @@ SELECT tag, count(*) AS n FROM (SELECT unnest(hashtags) AS tag FROM videos) GROU
 SELECT tag, coalesce(sum(_sdq_rows), 0)::BIGINT AS n
 FROM (
   SELECT _sdq_rows, hashtag AS tag
-  FROM (SELECT * FROM (SELECT hashtag, rows AS _sdq_rows FROM segment.hashtag_totals)) AS videos
+  FROM (SELECT * FROM (SELECT hashtag, rows AS _sdq_rows FROM segment.hashtag_totals WHERE true)) AS videos
 )
 GROUP BY tag;
 
@@ -82,6 +82,7 @@ FROM (
     FROM (
       SELECT hashtag, play_count_sum AS _sdq_play_count_sum, like_count_max AS _sdq_like_count_max
       FROM segment.hashtag_totals
+      WHERE true
     )
   ) AS videos
 )
@@ -94,7 +95,7 @@ WHERE t.tag LIKE 'cat%' GROUP BY t.tag HAVING n > 10 ORDER BY n DESC, t.tag LIMI
 SELECT t.tag, coalesce(sum(_sdq_rows), 0)::BIGINT AS n
 FROM (
   SELECT _sdq_rows, hashtag AS tag
-  FROM (SELECT * FROM (SELECT hashtag, rows AS _sdq_rows FROM segment.hashtag_totals)) v
+  FROM (SELECT * FROM (SELECT hashtag, rows AS _sdq_rows FROM segment.hashtag_totals WHERE true)) v
 ) AS t
 WHERE t.tag LIKE 'cat%'
 GROUP BY t.tag
@@ -105,7 +106,9 @@ ORDER BY n DESC, t.tag LIMIT 10;
 SELECT count(DISTINCT tag) AS tags FROM (SELECT unnest(hashtags) AS tag FROM videos);
 -- rewritten: from 1500000 groups by hashtag
 SELECT count(DISTINCT tag) AS tags
-FROM (SELECT hashtag AS tag FROM (SELECT * FROM (SELECT hashtag FROM segment.hashtag_totals)) AS videos);
+FROM (
+  SELECT hashtag AS tag FROM (SELECT * FROM (SELECT hashtag FROM segment.hashtag_totals WHERE true)) AS videos
+);
 
 -- July is in no segment: its rows are groups of one
 -- state: uncovered
@@ -136,7 +139,9 @@ FROM (
   FROM (
     SELECT *, NULL::BIGINT AS play_count
     FROM (
-      SELECT hashtag, rows AS _sdq_rows, play_count_sum AS _sdq_play_count_sum FROM segment.hashtag_totals
+      SELECT hashtag, rows AS _sdq_rows, play_count_sum AS _sdq_play_count_sum
+      FROM segment.hashtag_totals
+      WHERE true
       UNION ALL
       SELECT unnest(hashtags) AS hashtag, 1::BIGINT AS _sdq_rows, play_count::HUGEINT AS _sdq_play_count_sum
       FROM read_parquet(['month=2026-07.parquet'], hive_partitioning = false)
@@ -144,3 +149,17 @@ FROM (
   ) AS videos
 )
 GROUP BY tag;
+
+-- Rows of June were replaced by rows of a delta file
+-- state: masked
+SELECT author, sum(play_count) AS plays FROM videos GROUP BY author;
+-- rewritten: from 1800000 groups by author_id, author
+SELECT author, sum(_sdq_play_count_sum) AS plays
+FROM (
+  SELECT author_id, author, play_count_sum AS _sdq_play_count_sum
+  FROM segment.author_totals
+  WHERE rowid NOT IN (SELECT _sdq_place FROM changes.groups WHERE _sdq_place IS NOT NULL)
+  UNION ALL
+  SELECT author_id, author, _sdq_play_count_sum FROM changes.groups WHERE _sdq_rows_left > 0
+) AS videos
+GROUP BY author;

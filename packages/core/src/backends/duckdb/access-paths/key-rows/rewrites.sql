@@ -278,3 +278,21 @@ FROM (
 SELECT description
 FROM (SELECT video_id, description FROM (SELECT video_id, description FROM fetched_rows_0)) AS videos
 WHERE video_id = '7650000000000000001';
+
+-- Rows of June were replaced by rows of a delta file
+-- state: masked
+SELECT * FROM videos WHERE video_id = '7650000000000000001';
+-- rewritten: one key
+-- step 1: at most 30,000 ordinals
+-- of the key file, without masked rows: (7650000000000000001)
+-- then
+SELECT *
+FROM (
+  SELECT video_id, author /* and 26 columns more */
+  FROM (
+    SELECT video_id, author /* and 25 columns more */ FROM fetched_rows_0
+    UNION ALL
+    SELECT video_id, author /* and 25 columns more */ FROM changes.delta
+  )
+) AS videos
+WHERE video_id = '7650000000000000001';

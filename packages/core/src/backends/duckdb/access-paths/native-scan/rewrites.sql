@@ -237,3 +237,21 @@ FROM (
 ) v
 JOIN (SELECT video_id FROM (SELECT video_id FROM comments_segment.scan WHERE true)) c ON c.video_id = v.video_id
 WHERE cover_url IS NULL;
+
+-- Rows of June were replaced by rows of a delta file
+-- state: masked
+SELECT region, sum(play_count) AS plays FROM videos WHERE is_ad GROUP BY region;
+-- rewritten: "play_count", "region", "is_ad" from scan
+SELECT region, sum(play_count) AS plays
+FROM (
+  SELECT play_count, region, is_ad
+  FROM (
+    SELECT play_count, region, is_ad
+    FROM segment.scan
+    WHERE true AND rowid NOT IN (SELECT ordinal FROM changes.masked)
+    UNION ALL
+    SELECT play_count, region, is_ad FROM changes.delta
+  )
+) AS videos
+WHERE is_ad
+GROUP BY region;

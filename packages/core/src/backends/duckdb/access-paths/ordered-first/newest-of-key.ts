@@ -58,7 +58,9 @@ function isOrderOfTies({ table, coverage }: RouteContext, terms: readonly OrderT
     ),
   );
   const isByMonth = table.partitionBy !== undefined && table.partitionBy === mainTimeOf(table);
-  return files.length <= 1 || (isByMonth && new Set(files.map(layout.monthOf)).size === files.length);
+  if (files.length <= 1) return true;
+  if (files.some(layout.isDelta)) return false;
+  return isByMonth && new Set(files.map(layout.monthOf)).size === files.length;
 }
 
 function keyAsked({ table }: RouteContext, condition: Filter): AskedKey | undefined {

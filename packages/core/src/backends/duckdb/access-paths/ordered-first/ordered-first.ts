@@ -18,6 +18,7 @@ import {
 } from '../../candidates/relation/fetched-rows.ts';
 import { hasColumns } from '../../candidates/relation/segment-rows.ts';
 import { newestOfKey } from './newest-of-key.ts';
+import { uncoveredAhead } from './uncovered-ahead.ts';
 
 /** Maximum LIMIT: more rows are not worth finding first. */
 const countMax = 2_000;
@@ -63,20 +64,22 @@ function sourcesOf(context: RouteContext, ordered: OrderedRows): Source[] {
 
 function candidateOf(context: RouteContext, ordered: OrderedRows, source: Source, rest: string): Candidate {
   const { structure, isPartial, isExact } = source;
+  const { terms } = ordered;
   const count = isExact ? ordered.count : ordered.count * spareRows;
   const from = `FROM ${withOrdinals(context, source)}${rest}`;
-  const isWhole = ordered.terms.every(
+  const isWhole = terms.every(
     ({ column }) =>
       column !== undefined &&
       hasColumns(context, structure, storedColumnsNeeded(context.table, new Map([[column, 1]]))),
   );
   const wanted = { ...ordered, count };
+  const isCut = !isExact && context.uncovered.length > 0;
   const isRead = isWhole && !(source.isClustered === true && comparesTexts(context, ordered));
   return fetchCandidate(context, {
     via: structure,
     merge: topOfEach,
     sql:
-      firstSql(context, wanted, source, from) ??
+      (isCut ? undefined : firstSql(context, wanted, source, from)) ??
       (isRead ? leadingSql(wanted, from) : leadingWithTies(wanted, from)),
     ordinalsMin: isPartial ? count : 0,
     rowsMin: isExact ? 0 : ordered.wanted,
@@ -84,6 +87,13 @@ function candidateOf(context: RouteContext, ordered: OrderedRows, source: Source
     rowsMost: count,
     cost: source.cost,
     note: `the ${count} rows that lead by ${ordered.terms[0]?.column}, found in ${structure}`,
+    ...(isCut
+      ? {
+          parts: (names) => [
+            uncoveredAhead(context, { ...wanted, terms: isRead ? terms : terms.slice(0, 1) }, names),
+          ],
+        }
+      : {}),
   });
 }
 
@@ -99,7 +109,9 @@ function firstSql(
 ): string | undefined {
   const isSorted =
     falling !== undefined && first?.column === falling && first.isFalling && others.length === 0;
-  return isSorted && coverage.segments.length === 1 ? `SELECT _ordinal ${from}\nLIMIT ${count}` : undefined;
+  // The join that leaves out masked rows need not keep the order.
+  const isInOrder = isSorted && coverage.segments.length === 1 && coverage.rowsMasked === 0;
+  return isInOrder ? `SELECT _ordinal ${from}\nLIMIT ${count}` : undefined;
 }
 
 /** Whether texts decide between rows that tie: of rows that lie together, it costs less to read only those of ties. */

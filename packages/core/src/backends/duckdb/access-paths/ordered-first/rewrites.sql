@@ -640,3 +640,36 @@ FROM (
 ) AS videos
 ORDER BY play_count DESC NULLS LAST LIMIT 20;
 -- then as above
+
+-- Rows of June were replaced by rows of a delta file
+-- state: masked
+SELECT * FROM videos WHERE author = 'ada' ORDER BY create_time DESC LIMIT 20;
+-- rewritten: the 20 newest rows of ada, found in the key file by_author
+-- step 1: at most 136 ordinals
+-- the first 20 of the key file, without masked rows: (ada)
+-- then
+SELECT *
+FROM (
+  SELECT video_id, author /* and 26 columns more */
+  FROM (
+    SELECT video_id, author /* and 25 columns more */ FROM fetched_rows_0
+    UNION ALL
+    SELECT video_id, author /* and 25 columns more */ FROM changes.delta
+  )
+) AS videos
+WHERE author = 'ada'
+ORDER BY create_time DESC LIMIT 20;
+-- else
+-- step 1: at most 30,000 ordinals
+SELECT _ordinal
+FROM (
+  SELECT *
+  FROM (
+    SELECT author, author_id /* and 5 columns more */, ordinal AS _ordinal
+    FROM segment.by_author
+    WHERE author IN ('ada') AND ordinal NOT IN (SELECT ordinal FROM changes.masked)
+  )
+) AS videos
+WHERE author = 'ada'
+ORDER BY create_time DESC NULLS LAST LIMIT 20;
+-- then as above

@@ -593,3 +593,20 @@ FROM (
   ) OFFSET 0
 ) AS comments
 WHERE video_id = '7300000000000000001' AND text ILIKE '%where%';
+
+-- Rows of June were replaced by rows of a delta file
+-- state: masked
+SELECT count(*) AS n FROM videos WHERE author = 'ada';
+-- rewritten: by author ada
+SELECT count(*) AS n
+FROM (
+  SELECT author, author_id /* and 5 columns more */
+  FROM (
+    SELECT author, author_id /* and 5 columns more */
+    FROM segment.by_author
+    WHERE author IN ('ada') AND ordinal NOT IN (SELECT ordinal FROM changes.masked)
+    UNION ALL
+    SELECT author, author_id /* and 5 columns more */ FROM changes.delta
+  )
+) AS videos
+WHERE author = 'ada';

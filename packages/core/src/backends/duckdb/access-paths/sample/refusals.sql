@@ -63,10 +63,14 @@ SELECT * FROM (SELECT description FROM videos WHERE music_title = 'Waltz') USING
 
 -- June was replaced, and its new file is in no segment
 -- state: stale
-SELECT description FROM videos USING SAMPLE 10 ROWS;
+SELECT * FROM (SELECT description FROM videos WHERE is_ad) USING SAMPLE 10 ROWS;
 -- refused: some rows are not in a segment yet
 
 -- July is in no segment
 -- state: uncovered
-SELECT description FROM videos USING SAMPLE 10 ROWS;
+SELECT * FROM (SELECT description FROM videos WHERE is_ad) USING SAMPLE 10 ROWS;
 -- refused: some rows are not in a segment yet
+
+-- A table that is computed from another one
+SELECT hashtag FROM video_hashtags USING SAMPLE 10 ROWS;
+-- refused: the rows have no numbers

@@ -213,3 +213,123 @@ FROM (
   FROM (SELECT description, region FROM (SELECT description, region FROM fetched_rows_0)) AS videos
   WHERE region = 'SE'
 ) USING SAMPLE 10 ROWS;
+
+-- July is in no segment
+-- state: uncovered
+SELECT description FROM videos USING SAMPLE 10 ROWS;
+-- rewritten: 10 rows chosen by number
+-- step 1: at most 30,000 ordinals
+SELECT unnest(CASE WHEN count(*) < 10 THEN error('Too many drawn rows are masked') ELSE list(drawn) FILTER (drawn >= 0) END)
+FROM (
+  SELECT drawn
+  FROM (SELECT unnest(range(16)) AS turn, unnest([/* 16 numbers */]::BIGINT[]) AS drawn)
+  WHERE (drawn >= 0)
+    OR (drawn < 0 AND -drawn <= (
+        SELECT count(*) FROM read_parquet(['month=2026-07.parquet'], hive_partitioning = false)
+      ))
+  ORDER BY turn LIMIT 10
+);
+-- then
+SELECT description
+FROM (
+  SELECT description
+  FROM (
+    SELECT description FROM fetched_rows_0
+    UNION ALL
+    SELECT description
+    FROM (
+      SELECT description, -row_number() OVER () AS _sdq_number
+      FROM read_parquet(['month=2026-07.parquet'], hive_partitioning = false)
+    )
+    WHERE _sdq_number IN (
+      SELECT drawn
+      FROM (
+        SELECT drawn
+        FROM (SELECT unnest(range(16)) AS turn, unnest([/* 16 numbers */]::BIGINT[]) AS drawn)
+        WHERE (drawn >= 0)
+          OR (drawn < 0 AND -drawn <= (
+              SELECT count(*) FROM read_parquet(['month=2026-07.parquet'], hive_partitioning = false)
+            ))
+        ORDER BY turn LIMIT 10
+      )
+    )
+  )
+) AS videos USING SAMPLE 10 ROWS;
+
+-- Rows of June were replaced by rows of a delta file
+-- state: masked
+SELECT description FROM videos USING SAMPLE 10 ROWS;
+-- rewritten: 10 rows chosen by number
+-- step 1: at most 30,000 ordinals
+SELECT unnest(CASE WHEN count(*) < 10 THEN error('Too many drawn rows are masked') ELSE list(drawn) FILTER (drawn >= 0) END)
+FROM (
+  SELECT drawn
+  FROM (SELECT unnest(range(17)) AS turn, unnest([/* 17 numbers */]::BIGINT[]) AS drawn)
+  WHERE (drawn >= 0 AND drawn NOT IN (SELECT ordinal FROM changes.masked))
+    OR (drawn < 0 AND -drawn <= (SELECT count(*) FROM changes.delta))
+  ORDER BY turn LIMIT 10
+);
+-- then
+SELECT description
+FROM (
+  SELECT description
+  FROM (
+    SELECT description FROM fetched_rows_0
+    UNION ALL
+    SELECT description
+    FROM (SELECT description, -row_number() OVER () AS _sdq_number FROM changes.delta)
+    WHERE _sdq_number IN (
+      SELECT drawn
+      FROM (
+        SELECT drawn
+        FROM (SELECT unnest(range(17)) AS turn, unnest([/* 17 numbers */]::BIGINT[]) AS drawn)
+        WHERE (drawn >= 0 AND drawn NOT IN (SELECT ordinal FROM changes.masked))
+          OR (drawn < 0 AND -drawn <= (SELECT count(*) FROM changes.delta))
+        ORDER BY turn LIMIT 10
+      )
+    )
+  )
+) AS videos USING SAMPLE 10 ROWS;
+
+-- July is in no segment, and WHERE, which is applied to the sample, leaves it out: it is drawn from all the same
+-- state: uncovered
+SELECT description FROM videos WHERE create_time < '2026-06-01' USING SAMPLE 10 ROWS;
+-- rewritten: 10 rows chosen by number
+-- step 1: at most 30,000 ordinals
+SELECT unnest(CASE WHEN count(*) < 10 THEN error('Too many drawn rows are masked') ELSE list(drawn) FILTER (drawn >= 0) END)
+FROM (
+  SELECT drawn
+  FROM (SELECT unnest(range(16)) AS turn, unnest([/* 16 numbers */]::BIGINT[]) AS drawn)
+  WHERE (drawn >= 0)
+    OR (drawn < 0 AND -drawn <= (
+        SELECT count(*) FROM read_parquet(['month=2026-07.parquet'], hive_partitioning = false)
+      ))
+  ORDER BY turn LIMIT 10
+);
+-- then
+SELECT description
+FROM (
+  SELECT description, create_time
+  FROM (
+    SELECT description, create_time FROM fetched_rows_0
+    UNION ALL
+    SELECT description, create_time
+    FROM (
+      SELECT description, create_time, -row_number() OVER () AS _sdq_number
+      FROM read_parquet(['month=2026-07.parquet'], hive_partitioning = false)
+    )
+    WHERE _sdq_number IN (
+      SELECT drawn
+      FROM (
+        SELECT drawn
+        FROM (SELECT unnest(range(16)) AS turn, unnest([/* 16 numbers */]::BIGINT[]) AS drawn)
+        WHERE (drawn >= 0)
+          OR (drawn < 0 AND -drawn <= (
+              SELECT count(*) FROM read_parquet(['month=2026-07.parquet'], hive_partitioning = false)
+            ))
+        ORDER BY turn LIMIT 10
+      )
+    )
+  )
+) AS videos
+WHERE create_time < '2026-06-01' USING SAMPLE 10 ROWS;

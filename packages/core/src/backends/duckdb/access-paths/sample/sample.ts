@@ -1,8 +1,8 @@
-import { randomInt } from 'node:crypto';
 import { storedColumnsNeeded } from '../../../../shape/columns-used.ts';
 import {
   type AccessPath,
   type Candidate,
+  faultOfMerge,
   type Merge,
   type RouteContext,
   unionOfRows,
@@ -10,17 +10,18 @@ import {
 import { cost } from '../../candidates/cost.ts';
 import { passingRows } from '../../candidates/estimates/selectivity.ts';
 import { fetchCandidate, withOrdinals } from '../../candidates/relation/fetched-rows.ts';
+import { chooseNumbers, livingOfDrawn, rowsUncovered, spareCount } from './living-numbers.ts';
 
 /** Maximum sample: larger ones make a long list of numbers. */
 const sampleMax = 5_000;
 
-/** Uncovered rows have no numbers to be chosen by. */
-const numberedOnly: Merge = { ...unionOfRows, uncovered: 'refused' };
+/** Among the rows that pass a condition, those of a segment are chosen. */
+const ofSegments: Merge = { ...unionOfRows, uncovered: 'refused' };
 
 /**
  * For `USING SAMPLE n ROWS`: chooses rows by their numbers, each set of n rows with the same probability, and fetches
  * those. Of `(SELECT … FROM t WHERE …) USING SAMPLE n ROWS`, it chooses among the rows that pass WHERE by narrow
- * columns.
+ * columns, where every row is in a segment.
  *
  * It does not support percentages or repeatable samples, which depend on how DuckDB reads rows. It has no structure
  * of its own.
@@ -30,18 +31,35 @@ export const sample: AccessPath = {
   purpose: 'A number of rows chosen at random',
   route(context) {
     const { coverage, question, uncovered } = context;
-    if (uncovered.length > 0) return 'some rows are not in a segment yet';
+    if (coverage.segments.length === 0) return 'the rows have no numbers';
     const own = countOf(question.sample);
     if (typeof own === 'string') return own;
-    if (own !== undefined) {
-      const chosen = chooseOrdinals(coverage.rowFiles, own);
-      return [sampleOf(context, own, cost.start, `SELECT unnest([${chosen.join(', ')}]::BIGINT[])`)];
-    }
+    if (own !== undefined) return sampleOfAll(context, own);
     const count = countOf(question.sampleAround);
     if (typeof count === 'string') return count;
-    return count === undefined ? 'the query takes no sample of the table' : sampleOfPassing(context, count);
+    if (count === undefined) return 'the query takes no sample of the table';
+    const fault = faultOfMerge({ ...ofSegments, uncovered: 'rows' }, context);
+    if (fault !== undefined) return fault;
+    if (uncovered.length > 0) return 'some rows are not in a segment yet';
+    return sampleOfPassing(context, count);
   },
 };
+
+function sampleOfAll(context: RouteContext, count: number): Candidate[] {
+  const { coverage } = context;
+  const beside = rowsUncovered(coverage);
+  if (beside === 0 && coverage.rowsMasked === 0) {
+    const chosen = chooseNumbers(coverage.rowFiles, count, 0);
+    return [sampleOf(context, count, cost.start, `SELECT unnest([${chosen.join(', ')}]::BIGINT[])`)];
+  }
+  const wanted = Math.min(count, coverage.rowsLiving);
+  const drawn = chooseNumbers(coverage.rowFiles, spareCount(coverage, wanted), beside);
+  const sql = livingOfDrawn(context, drawn, wanted);
+  const candidate = sampleOf(context, wanted, cost.start + beside * cost.groupOfOne, sql.ordinals, {
+    parts: (names) => [sql.beside(names)],
+  });
+  return [candidate];
+}
 
 function countOf(count: bigint | string | undefined): number | string | undefined {
   if (typeof count !== 'bigint') return count;
@@ -55,7 +73,7 @@ function sampleOfPassing(context: RouteContext, count: number): Candidate[] | st
   return context.sources({ places, stored: storedColumnsNeeded(table, places) }).map((source) => {
     const rows = withOrdinals(context, source);
     const sql = `SELECT _ordinal FROM (SELECT _ordinal FROM ${rows}${clauses.filter}) USING SAMPLE ${count} ROWS`;
-    return sampleOf(context, count, source.cost, sql, Math.min(count, passingRows(context)));
+    return sampleOf(context, count, source.cost, sql, { rows: Math.min(count, passingRows(context)) });
   });
 }
 
@@ -64,39 +82,16 @@ function sampleOf(
   count: number,
   ownCost: number,
   sql: string,
-  rows = count,
+  { rows = count, parts }: { rows?: number; parts?: (names: readonly string[]) => readonly string[] } = {},
 ): Candidate {
   return fetchCandidate(context, {
     via: 'row files',
-    merge: numberedOnly,
+    merge: parts === undefined ? ofSegments : unionOfRows,
     sql,
     rows,
     rowsMost: count,
     cost: ownCost,
     note: `${count === 1 ? 'one row' : `${count} rows`} chosen by number`,
+    ...(parts === undefined ? {} : { parts }),
   });
-}
-
-/** Ordinals of `count` rows, or of all when there are no more (Floyd's algorithm). */
-function chooseOrdinals(files: RouteContext['coverage']['rowFiles'], count: number): number[] {
-  const total = files.reduce((sum, { rows }) => sum + rows, 0);
-  const chosen = new Set<number>();
-  for (let place = Math.max(0, total - count); place < total; place++) {
-    const number = randomInt(place + 1);
-    chosen.add(chosen.has(number) ? place : number);
-  }
-  // Numbers count the rows that are read; ordinals have gaps where rows are stale.
-  const ascending = [...chosen].sort((a, b) => a - b);
-  const ordinals: number[] = [];
-  let before = 0;
-  let at = 0;
-  for (const { first, rows } of files) {
-    for (; at < ascending.length; at++) {
-      const number = ascending[at] ?? 0;
-      if (number >= before + rows) break;
-      ordinals.push(first + number - before);
-    }
-    before += rows;
-  }
-  return ordinals;
 }

@@ -6,21 +6,29 @@ import {
   type RouteContext,
 } from '../../candidates/access-path.ts';
 import { hasColumns } from '../../candidates/relation/segment-rows.ts';
+import { changesSince } from '../../candidates/totals/changed-groups.ts';
 import { figuresOf } from '../../candidates/totals/figures.ts';
+import { groupRelation, united } from '../../candidates/totals/group-relation.ts';
 import { measuresOf } from '../../candidates/totals/measures.ts';
 import { retainedTotals } from '../../candidates/totals/retained-totals.ts';
-import { groupRelation, sumOfGroups, totalsCandidate } from '../../candidates/totals/totals-candidate.ts';
+import { faultOfExtremes, sumOfGroups, totalsCandidate } from '../../candidates/totals/totals-candidate.ts';
 import { distinctTotal, fitTotals, type Totals } from '../../candidates/totals/totals-fit.ts';
+import { changedDistinct, distinctNow } from './changed-distinct.ts';
 import { countedColumns, totalsStructure } from './structure.ts';
 
-/** The distinct values of two parts may overlap. */
-const distinctOfOne: Merge = { output: 'distinct', stale: 'refused', uncovered: 'refused' };
+/** The distinct values of two segments may overlap. Those of changed rows are looked up in one. */
+const distinctOfOne: Merge = {
+  output: 'distinct',
+  stale: 'refused',
+  masked: 'signed rows',
+  uncovered: 'groups of one',
+};
 
 /**
  * Answers counts, sums and numbers of distinct values over all rows from one precomputed row.
  *
- * For queries without a condition that ask for nothing else. Distinct values are known only with a single segment and
- * no uncovered rows; sums also when rows were added since. One row, whatever the size of the table.
+ * For queries without a condition that ask for nothing else. Distinct values are known only with a single segment: of
+ * the values of rows that were added or replaced since, the rows are counted once. One row, whatever the size of the table.
  */
 export const tableTotals: AccessPath = {
   name: 'table-totals',
@@ -37,8 +45,7 @@ export const tableTotals: AccessPath = {
     if (!hasColumns(context, instance.structure, [])) return 'it is not built';
     const fault = faultOfMerge(sumOfGroups, context);
     if (fault !== undefined) return fault;
-    const isOnePart =
-      context.coverage.segments.length === 1 && faultOfMerge(distinctOfOne, context) === undefined;
+    const isOnePart = faultOfMerge(distinctOfOne, context) === undefined && hasRowsLeft(context);
     const totals: Totals = retainedTotals(context, {
       structure: instance.structure,
       grain: { columns: [] },
@@ -48,21 +55,41 @@ export const tableTotals: AccessPath = {
       distinct: isOnePart ? [...countedColumns(context.table).keys()] : [],
     });
     const fit = fitTotals(totals, rows, calls);
-    return typeof fit === 'string' ? fit : [candidateOf(context, totals, fit)];
+    if (typeof fit === 'string') return fit;
+    return faultOfExtremes(context, totals, fit.measures) ?? [candidateOf(context, totals, fit)];
   },
 };
+
+/** Whether few rows have changed beside a single segment, of which some rows remain. */
+function hasRowsLeft(context: RouteContext): boolean {
+  const { rowsMasked, statistics } = context.coverage;
+  return changesSince(context) !== undefined && rowsMasked < statistics.rows;
+}
 
 function candidateOf(
   context: RouteContext,
   totals: Totals,
   { edits, measures }: { edits: Candidate['edits']; measures: readonly string[] },
 ): Candidate {
-  const isDistinct = totals.distinct?.some((column) => measures.includes(distinctTotal(column))) === true;
-  const merge = isDistinct ? distinctOfOne : sumOfGroups;
-  return totalsCandidate(context, totals, {
-    relation: groupRelation(context, totals, measures),
-    edits,
-    measures,
-    merge,
-  });
+  const distinct = totals.distinct?.filter((column) => measures.includes(distinctTotal(column))) ?? [];
+  const merge = distinct.length > 0 ? distinctOfOne : sumOfGroups;
+  const changes = changesSince(context);
+  const [live] = context.coverage.segments;
+  if (distinct.length === 0 || live === undefined || changes === undefined || changes.rows === 0) {
+    const { held, ...groups } = groupRelation(context, totals, measures);
+    return totalsCandidate(context, totals, { relation: united(groups), held, edits, measures, merge });
+  }
+  const counted = countedColumns(context.table);
+  const changed = new Map(
+    distinct.map((column) => {
+      const structure = counted.get(column) ?? '';
+      return [column, changedDistinct(context, live, changes, { column, structure })] as const;
+    }),
+  );
+  const others = measures.filter((name) => !distinct.some((column) => distinctTotal(column) === name));
+  const now = distinctNow(live, totals.structure, changed);
+  const groups = others.length === 0 ? { parts: [], held: [] } : groupRelation(context, totals, others);
+  const relation = `(${[...groups.parts, now].join(' UNION ALL BY NAME ')})`;
+  const held = [...groups.held, ...changed.values()];
+  return totalsCandidate(context, totals, { relation, held, edits, measures, merge });
 }

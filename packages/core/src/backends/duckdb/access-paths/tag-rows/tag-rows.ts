@@ -19,9 +19,9 @@ import { certainCandidate } from '../../candidates/relation/certain-rows.ts';
 import { foundCandidates } from '../../candidates/relation/found-candidates.ts';
 import { relationOfParts } from '../../candidates/relation/relation.ts';
 import {
-  baseFiles,
   columnsOf,
   hasColumns,
+  rowsBeside,
   tableOf,
   wantedRows,
 } from '../../candidates/relation/segment-rows.ts';
@@ -111,16 +111,11 @@ function carries({ element, test }: Tagged): string {
   return `${sqlWord(element)} IN (${test.anyOf.map(sqlString).join(', ')})`;
 }
 
-/**
- * Where only the condition names the list of tags, a list of a single tag that passes replaces it. Uncovered rows need
- * their own list, so there must be none.
- */
-function listReplaced({ question, uncovered }: RouteContext, { instance, test }: Tagged): Constants {
+/** Where only the condition names the list of tags, a list of a single tag that passes replaces it. */
+function listReplaced({ question }: RouteContext, { instance, test }: Tagged): Constants {
   const list = columnOf(instance);
   const isOnlyTested = question.columns !== 'everything' && question.columns.get(list) === 1;
-  return isOnlyTested && test.isExact && uncovered.length === 0
-    ? { [list]: `[${sqlString(test.anyOf[0] ?? '')}]` }
-    : {};
+  return isOnlyTested && test.isExact ? { [list]: `[${sqlString(test.anyOf[0] ?? '')}]` } : {};
 }
 
 /**
@@ -149,7 +144,7 @@ function coveringCandidate(
   // Uncovered files must be filtered here, because their own list is replaced.
   if (uncovered.length > 0)
     parts.push(
-      `SELECT ${storedList(context, stored)} FROM ${baseFiles(context)} WHERE list_contains(${sqlWord(list)}, ${sqlString(tag)})`,
+      `SELECT ${storedList(context, stored)} FROM ${rowsBeside(context)} WHERE list_contains(${sqlWord(list)}, ${sqlString(tag)})`,
     );
   return certainCandidate({
     via: structure,

@@ -515,7 +515,7 @@ WHERE v.description ILIKE '%dance%';
 -- state: stale
 SELECT play_count FROM videos WHERE description ILIKE '%dance%';
 -- rewritten: by words with dance
--- step 1: at most 30,000 ordinals
+-- step 1: at most 12,915 ordinals
 SELECT *
 FROM (
   SELECT ordinal
@@ -537,12 +537,34 @@ FROM (
   )
 ) AS videos
 WHERE description ILIKE '%dance%';
+-- else
+SELECT play_count
+FROM (
+  SELECT video_id, author /* and 26 columns more */
+  FROM (
+    SELECT video_id, author /* and 24 columns more */, 'dance' AS description
+    FROM (
+      SELECT video_id, author /* and 24 columns more */
+      FROM segment.scan
+      WHERE rowid IN (
+        SELECT ordinal
+        FROM segment.postings
+        WHERE word_id IN (SELECT word_id FROM segment.words WHERE contains(word, 'dance'))
+      )
+        AND rowid NOT BETWEEN 10000000 AND 19999999
+    )
+    UNION ALL
+    SELECT video_id, author /* and 25 columns more */
+    FROM read_parquet(['month=2026-06.parquet'], hive_partitioning = false)
+  )
+) AS videos
+WHERE description ILIKE '%dance%';
 
 -- July is in no segment
 -- state: uncovered
 SELECT play_count FROM videos WHERE description ILIKE '%dance%';
 -- rewritten: by words with dance
--- step 1: at most 30,000 ordinals
+-- step 1: at most 12,715 ordinals
 SELECT *
 FROM (
   SELECT ordinal
@@ -561,6 +583,27 @@ FROM (
     SELECT description, play_count FROM fetched_rows_0
     UNION ALL
     SELECT description, play_count FROM read_parquet(['month=2026-07.parquet'], hive_partitioning = false)
+  )
+) AS videos
+WHERE description ILIKE '%dance%';
+-- else
+SELECT play_count
+FROM (
+  SELECT video_id, author /* and 26 columns more */
+  FROM (
+    SELECT video_id, author /* and 24 columns more */, 'dance' AS description
+    FROM (
+      SELECT video_id, author /* and 24 columns more */
+      FROM segment.scan
+      WHERE rowid IN (
+        SELECT ordinal
+        FROM segment.postings
+        WHERE word_id IN (SELECT word_id FROM segment.words WHERE contains(word, 'dance'))
+      )
+    )
+    UNION ALL
+    SELECT video_id, author /* and 25 columns more */
+    FROM read_parquet(['month=2026-07.parquet'], hive_partitioning = false)
   )
 ) AS videos
 WHERE description ILIKE '%dance%';

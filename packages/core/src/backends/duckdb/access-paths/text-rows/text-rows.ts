@@ -4,7 +4,6 @@ import {
   type Candidate,
   type Constants,
   type RouteContext,
-  unionOfRows,
   wholeSource,
 } from '../../candidates/access-path.ts';
 import { cost } from '../../candidates/cost.ts';
@@ -75,17 +74,16 @@ export const textRows: AccessPath = {
 
 /**
  * Where the rows found are exactly those that pass, and only the condition names the text, a text that passes
- * replaces it: then narrow columns suffice. Uncovered files have no such text, so there must be none.
+ * replaces it: then narrow columns suffice.
  */
 function narrowRows(context: RouteContext, search: WordSearch, note: string): Candidate | undefined {
   const constants = textReplaced(context, search);
-  const found = constants && semiJoin(context, search.ordinals, search.rows.many, note, constants);
-  return found && { ...found, merge: { ...unionOfRows, uncovered: 'refused' } };
+  return constants && semiJoin(context, search.ordinals, search.rows.many, note, constants);
 }
 
-function textReplaced({ question, uncovered }: RouteContext, { test }: WordSearch): Constants | undefined {
+function textReplaced({ question }: RouteContext, { test }: WordSearch): Constants | undefined {
   const { column, isExact, passing } = test;
-  if (!isExact || passing === undefined || uncovered.length > 0) return undefined;
+  if (!isExact || passing === undefined) return undefined;
   if (question.columns === 'everything' || question.columns.get(column) !== 1) return undefined;
   return { [column]: sqlString(passing) };
 }

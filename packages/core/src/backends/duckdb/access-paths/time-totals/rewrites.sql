@@ -416,3 +416,40 @@ SELECT region,
   sum(CASE WHEN (is_ad) IS NOT NULL THEN CASE WHEN is_ad THEN _sdq_rows ELSE 0 END END) AS n
 FROM (SELECT create_time, region, language, is_ad, rows AS _sdq_rows FROM segment.rollup_month WHERE true) AS videos
 GROUP BY region;
+
+-- Rows of June were replaced by rows of a delta file
+-- state: masked
+SELECT region, count(*) AS n FROM videos WHERE create_time >= TIMESTAMPTZ '2026-01-01 00:00:00+00' GROUP BY region;
+-- rewritten: from 360000 groups by create_time, region, language, is_ad
+SELECT region, coalesce(sum(_sdq_rows), 0)::BIGINT AS n
+FROM (
+  SELECT create_time, region, language, is_ad, rows AS _sdq_rows
+  FROM segment.rollup_month
+  WHERE rowid NOT IN (SELECT _sdq_place FROM changes.groups WHERE _sdq_place IS NOT NULL)
+  UNION ALL
+  SELECT create_time, region, language, is_ad, _sdq_rows FROM changes.groups WHERE _sdq_rows_left > 0
+  UNION ALL
+  SELECT create_time, region, language, is_ad, 1::BIGINT AS _sdq_rows FROM changes.delta
+) AS videos
+WHERE create_time >= TIMESTAMPTZ '2026-01-01 00:00:00+00'
+GROUP BY region;
+
+-- The greatest value, where a masked row may have had it
+-- state: masked
+SELECT date_trunc('month', create_time) AS m, max(play_count) AS best FROM videos GROUP BY 1;
+-- rewritten: from 105000 groups by create_time
+-- speculative; guard: at least 1 rows in the result
+SELECT date_trunc('month', create_time) AS m,
+  sdq_known_greatest(max(_sdq_play_count_max), max(_sdq_play_count_max_unsure)) AS best
+FROM (
+  SELECT create_time, play_count_max AS _sdq_play_count_max, NULL AS _sdq_play_count_max_unsure
+  FROM segment.rollup_hour
+  WHERE rowid NOT IN (SELECT _sdq_place FROM changes.groups WHERE _sdq_place IS NOT NULL)
+  UNION ALL
+  SELECT create_time, _sdq_play_count_max, _sdq_play_count_max_unsure
+  FROM changes.groups
+  WHERE _sdq_rows_left > 0
+  UNION ALL
+  SELECT create_time, play_count AS _sdq_play_count_max, NULL AS _sdq_play_count_max_unsure FROM changes.delta
+) AS videos
+GROUP BY 1;

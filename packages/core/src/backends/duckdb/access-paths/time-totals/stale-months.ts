@@ -5,7 +5,11 @@ export function hasMixedMonths(live: LiveSegment): boolean {
   const stale = staleFiles(live);
   const months = new Set(stale.map(layout.monthOf));
   if (months.has(undefined)) return true;
-  return live.segment.covers.some((file) => !stale.includes(file) && months.has(layout.monthOf(file)));
+  const current = live.segment.covers.filter((file) => !stale.includes(file));
+  // A delta file has rows of any month.
+  return current.some(
+    (file) => months.has(layout.monthOf(file)) || (stale.length > 0 && layout.isDelta(file)),
+  );
 }
 
 /** The months of files that the snapshot no longer has, `YYYY-MM`. */

@@ -42,7 +42,7 @@ function columnsOf(table: CatalogTable, names: readonly string[]): Structure['co
 }
 
 /** The beginning of a row's period, in the type of its time. */
-function beginOf(period: 'hour' | 'day' | 'month', table: CatalogTable, column: string): string {
+export function beginOf(period: 'hour' | 'day' | 'month', table: CatalogTable, column: string): string {
   const begin = `date_trunc('${period}', ${sqlWord(column)})`;
   return storedColumn(table, column).type === 'DATE' ? `${begin}::DATE` : begin;
 }

@@ -1,18 +1,31 @@
 import { mainTimeOf, type PathInstance } from '@sdq/catalog';
 import { sqlString, sqlWord } from '@sdq/duckdb/sql';
 import type { LiveSegment } from '@sdq/index';
-import type { AccessPath, Candidate, Merge, RouteContext } from '../../candidates/access-path.ts';
-import { baseFiles, freshOnly, hasColumns, tableOf } from '../../candidates/relation/segment-rows.ts';
+import {
+  type AccessPath,
+  type Candidate,
+  faultOfMerge,
+  type Merge,
+  type RouteContext,
+} from '../../candidates/access-path.ts';
+import { hasColumns, livingOnly, rowsBeside, tableOf } from '../../candidates/relation/segment-rows.ts';
 import { columnOf, scanOf, storedColumn } from '../../candidates/structure.ts';
+import { singleList } from '../../candidates/totals/group-lists.ts';
+import { groupsOf } from '../../candidates/totals/group-relation.ts';
 import { measuresOf } from '../../candidates/totals/measures.ts';
 import { retainedTotals } from '../../candidates/totals/retained-totals.ts';
-import { groupList, singleList, totalsCandidate } from '../../candidates/totals/totals-candidate.ts';
+import { faultOfExtremes, totalsCandidate } from '../../candidates/totals/totals-candidate.ts';
 import { fitTotals, type Totals, type TotalsFit } from '../../candidates/totals/totals-fit.ts';
 import { hasMixedMonths, staleMonths } from './stale-months.ts';
-import { periodOf, timeStructure } from './structure.ts';
+import { beginOf, periodOf, timeStructure } from './structure.ts';
 
 /** A month has one file: when that is replaced, its groups are masked with it. */
-const sumOfMonths: Merge = { output: 'sum', stale: 'masked by month', uncovered: 'groups of one' };
+const sumOfMonths: Merge = {
+  output: 'sum',
+  stale: 'masked by month',
+  masked: 'signed rows',
+  uncovered: 'groups of one',
+};
 
 /**
  * Answers aggregates by day, month or longer, and by categories and flags, from precomputed counts and sums: `count(*)`
@@ -43,9 +56,12 @@ export const timeTotals: AccessPath = {
         ? 'it is not built'
         : coverage.segments.some(hasMixedMonths)
           ? 'a month is partly stale'
-          : (faultOfStale(context, instance) ?? fitTotals(totals, rows, calls));
-      if (typeof fit === 'string') reasons.push(`${structure}: ${fit}`);
-      else found.push(candidateOf(context, totals, fit));
+          : (faultOfMerge(sumOfMonths, context) ??
+            faultOfStale(context, instance) ??
+            fitTotals(totals, rows, calls));
+      const fault = typeof fit === 'string' ? fit : faultOfExtremes(context, totals, fit.measures);
+      if (typeof fit === 'string' || fault !== undefined) reasons.push(`${structure}: ${fault}`);
+      else found.push(candidateOf(context, instance, totals, fit));
     }
     // The least groups: those that WHERE excludes are not read.
     const [cheapest] = found.sort((a, b) => a.cost - b.cost);
@@ -74,34 +90,43 @@ function faultOfStale({ coverage, table }: RouteContext, instance: PathInstance)
   return coverage.segments.some((live) => live.stale.length > 0) ? 'rows are stale' : undefined;
 }
 
-function candidateOf(context: RouteContext, totals: Totals, fit: TotalsFit): Candidate {
+function candidateOf(
+  context: RouteContext,
+  instance: PathInstance,
+  totals: Totals,
+  fit: TotalsFit,
+): Candidate {
   const { coverage, uncovered, table } = context;
-  const { structure, grain } = totals;
+  const { grain } = totals;
   const { edits, measures } = fit;
   const [column = ''] = grain.columns;
   const time = sqlWord(column);
   const { nullable } = storedColumn(table, column);
   // Groups of rows without a time belong to no day, and so are never excluded.
   const keeping = (test: string) => (nullable ? ` AND (${time} IS NULL OR ${test})` : ` AND ${test}`);
-  const list = groupList(grain.columns, measures);
+  const begin = `${beginOf(periodOf(instance), table, column)} AS ${time}`;
+  const ofRow = grain.columns.map((name) => (name === column ? begin : sqlWord(name)));
   const days = [...fit.splitDays].map((day) => `TIMESTAMPTZ '${day} 00:00:00+00'`);
   const tests = days.map((day) => `NOT (${time} >= ${day} AND ${time} < ${day} + INTERVAL 1 DAY)`);
-  const parts = coverage.segments.map((live) => {
-    const left = [...freshMonths(live, time), ...tests].map(keeping).join('');
-    return `SELECT ${list} FROM ${tableOf(live, structure)} WHERE true${left}`;
+  const groups = coverage.segments.map((live) => {
+    const where = [...freshMonths(live, time), ...tests].map(keeping).join('');
+    return groupsOf(totals, live, measures, { ofRow, where });
   });
+  const parts = groups.flatMap((each) => each.parts);
+  const held = groups.flatMap((each) => each.held);
   const single = singleList(totals, grain.columns.map(sqlWord), measures);
   for (const live of coverage.segments) {
     for (const day of days)
       parts.push(
-        `SELECT ${single} FROM ${tableOf(live, scanOf(table).structure)} WHERE ${time} >= ${day} AND ${time} < ${day} + INTERVAL 1 DAY${freshOnly(live, 'rowid')}`,
+        `SELECT ${single} FROM ${tableOf(live, scanOf(table).structure)} WHERE ${time} >= ${day} AND ${time} < ${day} + INTERVAL 1 DAY${livingOnly(live, 'rowid')}`,
       );
   }
-  if (uncovered.length > 0) parts.push(`SELECT ${single} FROM ${baseFiles(context)}`);
+  if (uncovered.length > 0) parts.push(`SELECT ${single} FROM ${rowsBeside(context)}`);
   const furtherNote =
     days.length === 0 ? '' : `, ${days.length === 1 ? 'one day' : `${days.length} days`} row by row`;
   const relation = `(${parts.join(' UNION ALL ')})`;
-  return totalsCandidate(context, totals, { relation, edits, measures, merge: sumOfMonths }, { furtherNote });
+  const found = { relation, held, edits, measures, merge: sumOfMonths };
+  return totalsCandidate(context, totals, found, { furtherNote });
 }
 
 /** The condition that excludes groups of stale months. */

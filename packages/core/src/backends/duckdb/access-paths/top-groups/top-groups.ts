@@ -1,4 +1,5 @@
 import { elementOf, type PathInstance } from '@sdq/catalog';
+import { sqlWord } from '@sdq/duckdb/sql';
 import type { AggregatedRows } from '../../../../shape/grouped/aggregated-rows.ts';
 import type { TopGroups } from '../../../../shape/grouped/top-groups.ts';
 import {
@@ -11,20 +12,34 @@ import {
 import { rowsOfStructure } from '../../candidates/estimates/structure-size.ts';
 import { hasColumns, tableOf } from '../../candidates/relation/segment-rows.ts';
 import { columnOf } from '../../candidates/structure.ts';
-import { groupList, totalsCandidate } from '../../candidates/totals/totals-candidate.ts';
-import { fitTotals, type TotalsFit } from '../../candidates/totals/totals-fit.ts';
+import { changedGroups, changesSince } from '../../candidates/totals/changed-groups.ts';
+import { groupList } from '../../candidates/totals/group-lists.ts';
+import { totalsCandidate } from '../../candidates/totals/totals-candidate.ts';
+import { fitTotals, type Totals, type TotalsFit } from '../../candidates/totals/totals-fit.ts';
 import { totalsOf as totalsOfGroups } from '../group-totals/group-totals.ts';
 import { tagEdits, tagRelation } from '../group-totals/tag-groups.ts';
-import { groupsRetained, leadingMeasures, topGroupsStructure, totalsOf } from './structure.ts';
+import { changedLeaders, faultOfChanges } from './changed-leaders.ts';
+import {
+  groupsRetained,
+  leadingMeasures,
+  topGroupsStructure,
+  totalsOf as totalsInstance,
+} from './structure.ts';
 
-/** The top groups of two parts need not be the top groups of both together. */
-const topOfOne: Merge = { output: 'top', stale: 'refused', uncovered: 'refused' };
+/** The top groups of two segments need not be the top groups of both together. Groups that changed are computed anew. */
+const topOfOne: Merge = {
+  output: 'top',
+  stale: 'refused',
+  masked: 'signed rows',
+  uncovered: 'groups of one',
+};
 
 /**
  * Answers `GROUP BY key ORDER BY sum(…) DESC LIMIT k` from the top-k groups by that sum. The groups of those that
  * pass WHERE and HAVING suffice if there are k; otherwise the guard fails, and another path is used.
  *
- * A thousand groups for each measure, whatever the size of the table. It needs one segment that contains all rows.
+ * A thousand groups for each measure, whatever the size of the table. It needs one segment, and few rows
+ * beside it: the groups of rows that were added or replaced since are computed from all groups.
  */
 export const topGroups: AccessPath = {
   name: 'top-groups',
@@ -67,7 +82,7 @@ function keptGroups(context: RouteContext, { key, by }: TopGroups): KeptGroups |
 function candidatesOf(
   context: RouteContext,
   rows: AggregatedRows,
-  { wanted }: TopGroups,
+  { wanted, key }: TopGroups,
   { instance, measure }: KeptGroups,
 ): Candidate[] | string {
   const { table, question, coverage } = context;
@@ -79,11 +94,28 @@ function candidatesOf(
   if (typeof calls === 'string') return calls;
   const { structure } = instance;
   if (!hasColumns(context, structure, [`leads_${measure}`])) return 'it is not built';
-  const totals = totalsOfGroups(context, totalsOf(table, instance), structure);
+  const totals = totalsOfGroups(context, totalsInstance(table, instance), structure);
   const fit = fitTotals(totals, rows, calls);
   if (typeof fit === 'string') return fit;
+  const faulty = faultOfChanges(context, totals, fit.measures);
+  if (faulty !== undefined) return faulty;
   const list = groupList(totals.grain.columns, fit.measures);
-  const part = `SELECT ${list} FROM ${tableOf(live, structure)} WHERE leads_${measure}`;
+  const { structure: all } = totalsInstance(table, instance);
+  const changes = changesSince(context);
+  const changed =
+    changes === undefined || changes.rows === 0
+      ? undefined
+      : changedGroups(
+          live,
+          totals,
+          changes,
+          { structure: all, ofRow: ofRow(context, totals), by: [key] },
+          [...new Set([...fit.measures, measure])].sort(),
+        );
+  const part =
+    changed !== undefined
+      ? changedLeaders({ live, totals, changed, key, measure }, fit.measures)
+      : `SELECT ${list} FROM ${tableOf(live, structure)} WHERE leads_${measure}`;
   const { unnested } = question;
   const written =
     typeof unnested === 'string' || question.isResult
@@ -92,7 +124,23 @@ function candidatesOf(
   const held = groupsOfOneMeasure(context, structure);
   const found = { ...written, measures: fit.measures, merge: topOfOne };
   const candidate = totalsCandidate(context, totals, found, { rows: held });
-  return [{ ...candidate, guard: { rowsMin: wanted } }];
+  return [
+    {
+      ...candidate,
+      guard: { rowsMin: wanted },
+      ...(changed === undefined ? {} : { held: [changed] }),
+    },
+  ];
+}
+
+/** The columns of the grain over rows. */
+function ofRow({ table, question: { unnested } }: RouteContext, { grain }: Totals): string[] {
+  const ofTable = new Set(table.columns.map(({ name }) => name));
+  return grain.columns.map((name) =>
+    ofTable.has(name) || typeof unnested === 'string'
+      ? sqlWord(name)
+      : `unnest(${sqlWord(unnested.list)}) AS ${sqlWord(name)}`,
+  );
 }
 
 /** Estimated top rows by one measure: the structure contains those of all measures. */

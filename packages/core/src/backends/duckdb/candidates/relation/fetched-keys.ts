@@ -3,9 +3,9 @@ import type { KeySearch } from '../../runnable-plan.ts';
 import type { Candidate, Merge, OrdinalsOf, RouteContext } from '../access-path.ts';
 import { cost } from '../cost.ts';
 import { type DescribedKeyFile, keyFileIn } from '../key-files.ts';
-
+import { maskedOrdinals } from './changed-relation.ts';
 import { fetchCandidate, fetchedRowsMax } from './fetched-rows.ts';
-import { freshOnly, globalOrdinal } from './segment-rows.ts';
+import { globalOrdinal, livingOnly } from './segment-rows.ts';
 
 /**
  * Fetches the rows with these keys. Ordinals are found in the key files, and, in segments that were built before there
@@ -56,14 +56,21 @@ function searchedFile(
   file: DescribedKeyFile,
 ): KeySearch['files'][number] | undefined {
   const entry = keyFileIn(live, file);
-  return entry && { path: path(entry), firstOrdinal: live.firstOrdinal, stale: live.stale };
+  return (
+    entry && {
+      path: path(entry),
+      firstOrdinal: live.firstOrdinal,
+      stale: live.stale,
+      ...maskedOrdinals(live),
+    }
+  );
 }
 
 /** Keys are in few files: a condition on files would be evaluated for every row that is read. */
 function freshOrdinals(segments: readonly LiveSegment[], ordinals: OrdinalsOf): string {
   const parts = segments.map(
     (live) =>
-      `SELECT ${globalOrdinal(live, 'ordinal')} FROM (${ordinals(live)}) WHERE true${freshOnly(live, 'ordinal')}`,
+      `SELECT ${globalOrdinal(live, 'ordinal')} FROM (${ordinals(live)}) WHERE true${livingOnly(live, 'ordinal')}`,
   );
   // One more than the maximum, to detect that there are too many.
   return `SELECT * FROM (${parts.join(' UNION ALL ')}) LIMIT ${fetchedRowsMax + 1}`;

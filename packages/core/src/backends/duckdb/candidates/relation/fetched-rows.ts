@@ -14,7 +14,7 @@ import {
 } from '../access-path.ts';
 import { cost } from '../cost.ts';
 import { bytesOfFetched } from '../estimates/structure-size.ts';
-import { relationOf, union, withBarrier } from './relation.ts';
+import { relationOf, relationOfParts, union, withBarrier } from './relation.ts';
 import { columnsOf, globalOrdinal, tableOf, wantedOnly } from './segment-rows.ts';
 import { columnsFrom, storedList } from './stored-columns.ts';
 
@@ -44,6 +44,8 @@ export function fetchCandidate(
     /** Cost of finding them. */
     readonly cost: number;
     readonly note: string;
+    /** Rows beside the fetched ones, as SELECTs of stored columns; default: those of all uncovered files. */
+    readonly parts?: (names: readonly string[]) => readonly string[];
   },
 ): Candidate {
   const { table, question, coverage, rowsPlaceholder } = context;
@@ -52,11 +54,15 @@ export function fetchCandidate(
   // At least one column, so that rows are counted.
   const fetched = wanted.length > 0 ? wanted : storedColumns(table).slice(0, 1);
   const names = fetched.map(({ name }) => name);
+  const fetchedRows = `SELECT ${fetchedList(fetched)} FROM ${rowsPlaceholder}`;
   const costOf = (rows: number) => found.cost + cost.start + cost.fetch + rows * cost.fetchedRow;
   return {
     via: found.via,
     readsSegments: true,
-    relation: relationOf(context, names, [`SELECT ${fetchedList(fetched)} FROM ${rowsPlaceholder}`]),
+    relation:
+      found.parts === undefined
+        ? relationOf(context, names, [fetchedRows])
+        : relationOfParts(context, names, [fetchedRows, ...found.parts(names)]),
     merge: found.merge ?? unionOfRows,
     steps: [
       {

@@ -1,11 +1,12 @@
+import { storedColumns } from '@sdq/catalog';
 import { sqlName } from '@sdq/duckdb/sql';
 import type { Constants, RouteContext } from '../access-path.ts';
-import { baseFiles } from './segment-rows.ts';
+import { rowsBeside } from './segment-rows.ts';
 import { columnsFrom, emptyList, storedList } from './stored-columns.ts';
 
 /**
  * A relation from parts that each return these stored columns (`SELECT …` texts), and from the uncovered files. For
- * columns with constants, the constant replaces the stored value.
+ * columns with constants, the constant replaces the stored value in the parts; rows of uncovered files have their own.
  */
 export function relationOf(
   context: RouteContext,
@@ -13,10 +14,25 @@ export function relationOf(
   parts: readonly string[],
   constants: Constants = {},
 ): string {
-  const { uncovered } = context;
-  const beside =
-    uncovered.length === 0 ? [] : [`SELECT ${storedList(context, stored)} FROM ${baseFiles(context)}`];
-  return relationOfParts(context, stored, [...parts, ...beside], constants);
+  if (context.uncovered.length === 0) return relationOfParts(context, stored, parts, constants);
+  const all = [...stored, ...Object.keys(constants)];
+  const beside = `SELECT ${storedList(context, all)} FROM ${rowsBeside(context)}`;
+  const own = parts.map((part) => withConstants(context, all, part, constants));
+  return relationOfParts(context, all, [...own, beside]);
+}
+
+/** The rows of a part with constants among its columns, in the table's order. */
+function withConstants(
+  { table }: RouteContext,
+  names: readonly string[],
+  part: string,
+  constants: Constants,
+): string {
+  if (Object.keys(constants).length === 0) return part;
+  const list = storedColumns(table)
+    .filter(({ name }) => names.includes(name))
+    .map(({ name }) => (name in constants ? `${constants[name]} AS ${sqlName(name)}` : sqlName(name)));
+  return `SELECT ${list.join(', ')} FROM (${part})`;
 }
 
 /** The same from the parts alone. */
@@ -39,7 +55,7 @@ export function relationOfParts(
  */
 function needsUnion({ question, isPruned, coverage }: RouteContext, parts: readonly string[]): boolean {
   if (parts.length !== 1 || !question.isRanked) return false;
-  return isPruned || coverage.segments.some(({ stale }) => stale.length > 0);
+  return isPruned || coverage.segments.some(({ stale, masked }) => stale.length > 0 || masked !== undefined);
 }
 
 /**

@@ -1,6 +1,8 @@
+import { storedColumns } from '@sdq/catalog';
 import { sqlName } from '@sdq/duckdb/sql';
-import { type LiveSegment, tableFiles } from '@sdq/index';
+import { type LiveSegment, layout } from '@sdq/index';
 import type { Constants, RouteContext } from '../access-path.ts';
+import { changedRelation } from './changed-relation.ts';
 import { storedList } from './stored-columns.ts';
 
 /** A table of a segment, as SQL names it. */
@@ -13,15 +15,32 @@ export function globalOrdinal(live: LiveSegment, ordinal: string): string {
   return live.firstOrdinal === 0 ? ordinal : `${ordinal}::BIGINT + ${live.firstOrdinal}`;
 }
 
-/** Conditions, to follow AND, that exclude stale rows and rows of files that WHERE excludes. */
+/** Conditions, to follow AND, that exclude stale and masked rows and rows of files that WHERE excludes. */
 export function wantedOnly(context: RouteContext, live: LiveSegment, ordinal: string): string {
+  return `${ofWantedFiles(context, live, ordinal)}${unmaskedOnly(live, ordinal)}`;
+}
+
+/** The same, masked rows included: for what drops them later. */
+export function ofWantedFiles(context: RouteContext, live: LiveSegment, ordinal: string): string {
   if (context.isPruned) return ` AND (${wantedRanges(context, live, ordinal)})`;
   return freshOnly(live, ordinal);
+}
+
+/** Conditions, to follow AND, that exclude stale and masked rows. */
+export function livingOnly(live: LiveSegment, ordinal: string): string {
+  return `${freshOnly(live, ordinal)}${unmaskedOnly(live, ordinal)}`;
 }
 
 /** Conditions, to follow AND, that exclude stale rows. */
 export function freshOnly({ stale }: LiveSegment, ordinal: string): string {
   return stale.map(([from, to]) => ` AND ${ordinal} NOT BETWEEN ${from} AND ${to - 1}`).join('');
+}
+
+/** The condition, to follow AND, that excludes masked rows. */
+function unmaskedOnly({ masked }: LiveSegment, ordinal: string): string {
+  return masked === undefined
+    ? ''
+    : ` AND ${ordinal} NOT IN (SELECT ordinal FROM ${changedRelation(masked.ordinals)})`;
 }
 
 /** For each segment, a SELECT of these stored columns of the rows of a structure that pass `where` and are needed. */
@@ -67,14 +86,20 @@ export function hasColumns(
   return has.length > 0 && needed.every((name) => name in constants || has.includes(name));
 }
 
-/** The base files that must be read beside segments. */
-export function baseFiles({
+/** Rows of the files that must be read beside segments; those of delta files are held in memory. */
+export function rowsBeside({
   table,
   uncovered,
-  path,
-}: Pick<RouteContext, 'table' | 'uncovered' | 'path'>): string {
-  return tableFiles(
-    table,
-    uncovered.map((file) => ({ path: path(file), schema: file.schema })),
+  coverage,
+  living,
+}: Pick<RouteContext, 'table' | 'uncovered' | 'coverage' | 'living'>): string {
+  const { delta } = coverage;
+  const base = uncovered.filter((file) => !layout.isDelta(file));
+  if (delta === undefined || base.length === uncovered.length) return living(uncovered);
+  if (base.length === 0) return changedRelation(delta);
+  const list = storedList(
+    { table },
+    storedColumns(table).map(({ name }) => name),
   );
+  return `(SELECT ${list} FROM ${living(base)} UNION ALL SELECT ${list} FROM ${changedRelation(delta)})`;
 }

@@ -11,6 +11,7 @@ export function retainedTotals(context: RouteContext, totals: Totals): Totals {
   const { grain, measures, times, figures, distinct } = totals;
   return {
     ...totals,
+    isMasked: context.coverage.rowsMasked > 0,
     grain: { ...grain, columns: grain.columns.filter((column) => held.has(column)) },
     measures: measures.filter((column) => held.has(`${column}_rows`)),
     times: times.filter((column) => held.has(`${column}_rows`)),

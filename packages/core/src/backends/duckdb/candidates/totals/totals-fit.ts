@@ -5,7 +5,7 @@ import type { Grain, GroupTest } from '../../../../shape/grouped/group-test.ts';
 import type { SpanEdit } from '../../../../shape/table-question.ts';
 import { meanOf } from '../../plan-macros.ts';
 import { type Figure, figureOver } from './figures.ts';
-import { aliasOf, type OverGroups } from './over-groups.ts';
+import { aliasOf, isExtreme, isLeast, type OverGroups, unsureOf } from './over-groups.ts';
 import { weighted } from './weighted.ts';
 
 /** Totals that may replace rows: counts and sums by a grain. */
@@ -24,6 +24,8 @@ export interface Totals {
   readonly figures?: readonly Figure[];
   /** Columns whose distinct values are counted, in totals of a single group. */
   readonly distinct?: readonly string[];
+  /** Whether rows of groups were masked since they were built, so that an extreme may have been that of such a row. */
+  readonly isMasked?: boolean;
 }
 
 /** How aggregates over rows are rewritten as aggregates over groups of them. */
@@ -53,7 +55,7 @@ export function fitTotals(
   const edits: SpanEdit[] = [];
   const measures = new Set<string>();
   for (const call of calls) {
-    const over = overGroups(call, groups, totals);
+    const over = sureOver(overGroups(call, groups, totals), totals);
     if (over === undefined) return `${shortened(call.text)} cannot be computed from groups`;
     if (over.text === call.text) continue;
     if (call.isItem && !call.isNamed && call.unnamedAs === undefined)
@@ -68,6 +70,16 @@ export function fitTotals(
   const { splitDays } = groups;
   if (splitDays.size > splitDaysMax) return `more than ${splitDaysMax} days are split`;
   return { edits, measures: [...measures], splitDays };
+}
+
+/** Of an extreme, what other groups tell: the statement fails where the answer may be that of a masked row. */
+function sureOver(over: OverGroups | undefined, totals: Totals): OverGroups | undefined {
+  const [measure, more] = over?.measures ?? [];
+  if (over === undefined || measure === undefined || more !== undefined) return over;
+  if (totals.isMasked !== true || !isExtreme(totals, measure)) return over;
+  const unsure = over.text.replaceAll(aliasOf(measure), aliasOf(unsureOf(measure)));
+  const macro = isLeast(measure) ? 'sdq_known_least' : 'sdq_known_greatest';
+  return { text: `${macro}(${over.text}, ${unsure})`, measures: [measure, unsureOf(measure)] };
 }
 
 /** A shortened call, for display. */

@@ -40,7 +40,7 @@ function roundOf(seed: number): Round {
 /** A table of one file has no rows that are stale in part: replaced, nothing is left of its segment. */
 function stateOf({ partitionBy }: CatalogTable, number: number): State {
   const possible =
-    partitionBy === undefined && number % 5 !== 0 ? (['whole', 'covered again'] as const) : states;
+    partitionBy === undefined && number % 5 !== 0 ? (['whole', 'deltas', 'covered again'] as const) : states;
   return possible[number % possible.length] ?? 'whole';
 }
 

@@ -3,12 +3,13 @@ import { type CatalogTable, storedColumns, tableId } from '@sdq/catalog';
 import { allRows, Database } from '@sdq/duckdb';
 import { sqlName, sqlString, sqlStrings } from '@sdq/duckdb/sql';
 import { type FileEntry, makeManifest, openSnapshot, publish, writeTableFile } from '@sdq/index';
+import { changeRows, type RowChanges } from '../../../../../../../test/support/change-rows.ts';
 import { buildIndex } from '../../../../../src/backends/duckdb/segments/build-index.ts';
 import { type Invention, inventedRows, literalOf } from './invent-rows.ts';
 import { tablesOfOwn } from './tables-of-own.ts';
 
 /** What adding files after a build leaves of a table. */
-export const states = ['whole', 'changed', 'covered again', 'changed twice'] as const;
+export const states = ['whole', 'changed', 'deltas', 'covered again', 'changed twice'] as const;
 export type State = (typeof states)[number];
 
 /** A table with rows, and values that its columns have, as SQL literals. */
@@ -50,13 +51,23 @@ export async function writeTables(
     for (const { table, state } of written) {
       const before = files.get(tableId(table)) ?? [];
       if (changed.includes(state))
-        files.set(tableId(table), await changeRows(connection, root, { table, files: before, changes }));
+        files.set(tableId(table), await rewriteFiles(connection, root, { table, files: before, changes }));
     }
     await publishFiles(root, files);
   };
+  const addDelta = async (number: number) => {
+    for (const { table, state } of written) {
+      if (state !== 'deltas') continue;
+      await changeRows(root, table, deltaOf(table, number));
+      files.set(tableId(table), [...(await openSnapshot(root)).files(table)]);
+    }
+  };
+  await addDelta(1);
   await change('covered again', 'changed twice');
   await build('refresh');
   await change('changed', 'changed twice');
+  await addDelta(2);
+  await addDelta(3);
   connection.closeSync();
   return written;
 }
@@ -84,7 +95,7 @@ async function writeFiles(
 }
 
 /** Other rows for some months, or for the one file: some rows gone, some changed, some new. */
-async function changeRows(
+async function rewriteFiles(
   connection: DuckDBConnection,
   root: string,
   { table, files, changes }: { table: CatalogTable; files: readonly FileEntry[]; changes: number },
@@ -92,18 +103,7 @@ async function changeRows(
   const left = files.filter((_, at) => files.length > 1 && at % 3 !== 1);
   const changed = files.filter((file) => !left.includes(file));
   const paths = changed.map(({ path }) => `${root}/${path}`);
-  const stored = storedColumns(table).map(({ name }) => name);
-  const key = table.key.at(-1) ?? '';
-  const isText = storedColumns(table).some(({ name, type }) => name === key && type === 'VARCHAR');
-  const newKey = isText
-    ? `${sqlName(key)} || ' new ${changes}'`
-    : `${sqlName(key)} + ${changes} * ${/_at$/.test(key) ? 'INTERVAL 30 SECOND' : '1_000_003'}`;
-  // Values change places between rows, so that owners, tags and measures differ.
-  const moved = stored.map((name) =>
-    table.key.includes(name) || name === table.partitionBy
-      ? sqlName(name)
-      : `lag(${sqlName(name)}, 3, ${sqlName(name)}) OVER (ORDER BY ${table.key.map(sqlName).join(', ')}) AS ${sqlName(name)}`,
-  );
+  const { key, newKey, moved } = changedValues(table, changes);
   await connection.run(
     `CREATE OR REPLACE TEMP TABLE changing AS
      WITH old AS (FROM read_parquet(${sqlStrings(paths)}, hive_partitioning = false)),
@@ -114,6 +114,37 @@ async function changeRows(
   return [...left, ...(await writeFiles(connection, root, table, 'changing'))];
 }
 
+/** Some rows with other values, some new ones, and some gone; of each, some that an earlier delta has changed. */
+function deltaOf(table: CatalogTable, number: number): RowChanges {
+  const { key, newKey, moved } = changedValues(table, number + 10);
+  const list = storedColumns(table).map(({ name }) =>
+    name === key ? `${newKey} AS ${sqlName(name)}` : sqlName(name),
+  );
+  const isKnown = table.key.map((name) => `${sqlName(name)} IS NOT NULL`).join(' AND ');
+  const chosen = (share: number, rest: number) =>
+    `${isKnown} AND hash(${sqlName(key)}, ${number}) % ${share} = ${rest}`;
+  return {
+    written: `SELECT ${moved.join(', ')} FROM living WHERE ${chosen(9, 0)}
+      UNION ALL SELECT ${list.join(', ')} FROM living WHERE ${chosen(31, 1)}`,
+    removed: chosen(23, 2),
+  };
+}
+
+/** New values of rows: values change places between rows, so that owners, tags and measures differ. */
+function changedValues(table: CatalogTable, changes: number) {
+  const key = table.key.at(-1) ?? '';
+  const isText = storedColumns(table).some(({ name, type }) => name === key && type === 'VARCHAR');
+  const newKey = isText
+    ? `${sqlName(key)} || ' new ${changes}'`
+    : `${sqlName(key)} + ${changes} * ${/_at$/.test(key) ? 'INTERVAL 30 SECOND' : '1_000_003'}`;
+  const moved = storedColumns(table).map(({ name }) =>
+    table.key.includes(name) || name === table.partitionBy
+      ? sqlName(name)
+      : `lag(${sqlName(name)}, 3, ${sqlName(name)}) OVER (ORDER BY ${table.key.map(sqlName).join(', ')}) AS ${sqlName(name)}`,
+  );
+  return { key, newKey, moved };
+}
+
 async function publishFiles(root: string, files: ReadonlyMap<string, readonly FileEntry[]>): Promise<void> {
   const manifest = await openSnapshot(root).then(
     (snapshot) => snapshot.manifest,
@@ -121,7 +152,11 @@ async function publishFiles(root: string, files: ReadonlyMap<string, readonly Fi
   );
   const tables = Object.fromEntries([...files].map(([id, entries]) => [id, [...entries]]));
   const segments = manifest?.segments ?? [];
-  await publish(root, makeManifest({ parent: manifest?.snapshot_id ?? null, tables, sources: [], segments }));
+  const masks = Object.fromEntries(
+    Object.entries(manifest?.tables ?? {}).map(([id, { masks = [] }]) => [id, masks]),
+  );
+  const parent = manifest?.snapshot_id ?? null;
+  await publish(root, makeManifest({ parent, tables, masks, sources: [], segments }));
 }
 
 /** Some values of each column: the greatest, the least, and others. */

@@ -1,0 +1,106 @@
+import { spawn } from 'node:child_process';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { openEngine } from '@sdq/core';
+import { openSnapshot } from '@sdq/index';
+import { percentile } from '../measure/statistics.ts';
+
+export interface LoadOptions {
+  readonly index: string;
+  readonly queries: readonly string[];
+  readonly clients: number;
+  readonly durationMs: number;
+  /** Adds that many times, each this long after the one before it began; null: only queries. */
+  readonly writes: { readonly everyMs: number; readonly fileOf: (at: number) => Promise<string> } | null;
+  readonly signal: AbortSignal;
+}
+
+export interface LoadFigures {
+  readonly queries: number;
+  readonly failed: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  readonly writes: number;
+  /** Seconds from the start of an add until readers see it: the median and the most. */
+  readonly visible: { readonly median: number; readonly most: number } | null;
+  /** Resident memory of the process with the engine, after a tenth of the time and at the end, in bytes. */
+  readonly memory: { readonly early: number; readonly late: number };
+}
+
+const writer = fileURLToPath(new URL('writer.ts', import.meta.url));
+
+/** Asks short queries by several clients, one after the other each, while another process adds files. */
+export async function loadWhileWriting(options: LoadOptions): Promise<LoadFigures> {
+  const { index, queries, clients, durationMs, writes, signal } = options;
+  await using engine = await openEngine({ index, isolation: 'in-process' });
+  const end = performance.now() + durationMs;
+  const times: number[] = [];
+  let failed = 0;
+  let next = 0;
+  const isRunning = () => performance.now() < end && !signal.aborted;
+  const client = async () => {
+    while (isRunning()) {
+      const sql = queries[next++ % queries.length] ?? '';
+      const start = performance.now();
+      try {
+        await (await engine.query(sql)).toArray();
+        times.push(performance.now() - start);
+      } catch {
+        failed++;
+      }
+    }
+  };
+  const seen: number[] = [];
+  const write = async () => {
+    for (let at = 1; writes !== null && isRunning(); at++) {
+      const file = await writes.fileOf(at);
+      const { id } = await openSnapshot(index);
+      const start = performance.now();
+      const added = addInChild(index, file);
+      const isSeen = waitUntilSeen(engine, index, id, start);
+      await added;
+      seen.push(await isSeen);
+      await wait(Math.max(0, writes.everyMs - (performance.now() - start)));
+    }
+  };
+  let early = 0;
+  const early$ = wait(durationMs / 10).then(() => {
+    early = process.memoryUsage.rss();
+  });
+  await Promise.all([write(), early$, ...Array.from({ length: clients }, client)]);
+  const seconds = seen.map((ms) => ms / 1000).sort((a, b) => a - b);
+  return {
+    queries: times.length,
+    failed,
+    p50Ms: percentile(times, 0.5),
+    p99Ms: percentile(times, 0.99),
+    writes: seen.length,
+    visible:
+      seconds.length === 0 ? null : { median: percentile(seconds, 0.5), most: seconds.at(-1) ?? Number.NaN },
+    memory: { early, late: process.memoryUsage.rss() },
+  };
+}
+
+/** Milliseconds from `start` until the engine answers from a snapshot after `id`. */
+async function waitUntilSeen(
+  engine: Awaited<ReturnType<typeof openEngine>>,
+  index: string,
+  id: string,
+  start: number,
+): Promise<number> {
+  const limitMs = 120_000;
+  for (;;) {
+    if (performance.now() - start > limitMs)
+      throw new Error(`An add was not seen within ${limitMs / 1000} s`);
+    const { snapshotId } = await engine.query('SELECT count(*) AS n FROM videos');
+    if (snapshotId !== id && snapshotId === (await openSnapshot(index)).id) return performance.now() - start;
+    await wait(50);
+  }
+}
+
+async function addInChild(index: string, file: string): Promise<void> {
+  const words = ['--conditions=@sdq/source', writer, JSON.stringify({ index, file })];
+  const child = spawn(process.execPath, words, { stdio: ['ignore', 'ignore', 'inherit'] });
+  const code = await new Promise((settle) => child.once('exit', settle));
+  if (code !== 0) throw new Error(`An add ended with ${String(code)}`);
+}

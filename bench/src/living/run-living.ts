@@ -1,0 +1,166 @@
+import { cp, mkdir, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { videos } from '@sdq/catalog';
+import { openSnapshot, type Snapshot } from '@sdq/index';
+import { ensureIndex } from '../data/ensure-index.ts';
+import { ensureParameters } from '../data/ensure-parameters.ts';
+import { locations } from '../data/locations.ts';
+import { snapshotViews } from '../data/table-views.ts';
+import type { PeerSpecification } from '../peers/peer-specification.ts';
+import { describeEnvironment } from '../report/machine.ts';
+import { engineTables } from '../run/contestant.ts';
+import { mixOf } from '../workload/mix.ts';
+import { workload } from '../workload/workload.ts';
+import { compareStates, type States } from './compare-states.ts';
+import { duckdbWithMergeView, type LivingPeer, replacingMergeTree } from './living-peers.ts';
+import { type LivingReport, livingMarkdown } from './living-report.ts';
+import { loadWhileWriting } from './load-while-writing.ts';
+import { folderBytes, writeObservations, writeOnce } from './write-task.ts';
+
+export interface LivingOptions {
+  readonly rows: { readonly count: number; readonly text: string };
+  readonly runs: number;
+  /** Adds of 1,000 after which the workload is measured; 0 leaves that out. */
+  readonly adds: number;
+  /** Minutes of load without and with adds; 0 leaves that out. */
+  readonly minutes: number;
+  readonly peers: boolean;
+  /** The directory for results. */
+  readonly results: string;
+}
+
+const memoryBytesMax = 2 ** 30;
+const perAdd = 1_000;
+const largeAdd = 100_000;
+const clients = 4;
+const everySeconds = 10;
+
+/** Measures an index before and after it was written to, and writes `living.json` and `living.md`. Returns the Markdown. */
+export async function runLiving(
+  options: LivingOptions,
+  command: string,
+  hooks: { readonly signal: AbortSignal; onProgress(text: string): void },
+): Promise<string> {
+  const { signal } = hooks;
+  const onProgress = (text: string) => hooks.onProgress(text);
+  const base = locations.index(options.rows.text);
+  const { snapshot } = await ensureIndex({ directory: base, rows: options.rows.count, signal, onProgress });
+  const work = `${base}-living`;
+  await rm(work, { recursive: true, force: true });
+  await mkdir(work, { recursive: true });
+  const parameters = await ensureParameters(work, snapshotViews(snapshot), onProgress);
+  const queries = workload(parameters);
+  const process = { timeoutMs: 120_000, scratch: work, signal };
+  const compare = { runs: options.runs, process, onProgress };
+  try {
+    onProgress('a large add');
+    const large = await measureLarge(snapshot, await copyOf(base, join(work, 'large')), work);
+    const after = await copyOf(base, join(work, 'after'));
+    const observations = join(work, 'small.parquet');
+    await writeObservations(snapshot, { path: observations, again: perAdd, fresh: 0, seed: 1 });
+    onProgress('a small add');
+    const small = await writeOnce({ index: after, file: observations });
+    const pairs = await compareStates(queries, statesOf(base, after), compare);
+    const peers = [];
+    for (const open of options.peers ? [duckdbWithMergeView, replacingMergeTree] : []) {
+      onProgress(open.name);
+      const directory = join(work, open.name);
+      const { packages } = locations;
+      const peer: LivingPeer = await open({ snapshot, observations, directory, packages, memoryBytesMax });
+      const { name, description, addCpuMs } = peer;
+      peers.push({ name, description, addCpuMs, pairs: await compareStates(queries, peer, compare) });
+    }
+    const load = options.minutes === 0 ? null : await measureLoad();
+    const many = options.adds === 0 ? null : await measureMany();
+    const report: LivingReport = {
+      command,
+      environment: describeEnvironment(),
+      rows: snapshot.rows(videos),
+      runs: options.runs,
+      ...{ small, large, pairs, many, load, peers },
+    };
+    const markdown = livingMarkdown(report);
+    await mkdir(options.results, { recursive: true });
+    await writeFile(join(options.results, 'living.json'), `${JSON.stringify(report, null, 1)}\n`);
+    await writeFile(join(options.results, 'living.md'), markdown);
+    return markdown;
+
+    async function measureLoad(): Promise<LivingReport['load']> {
+      const durationMs = options.minutes * 60_000;
+      const asked = { index: after, queries: mixOf(parameters, 'duckdb'), clients, durationMs, signal };
+      onProgress(`${options.minutes} min of queries`);
+      const alone = await loadWhileWriting({ ...asked, writes: null });
+      onProgress(`${options.minutes} min of queries and adds`);
+      const fileOf = async (at: number) => {
+        const path = join(work, 'load.parquet');
+        await writeObservations(snapshot, { path, again: perAdd, fresh: 0, seed: 1_000 + at });
+        return path;
+      };
+      const beside = await loadWhileWriting({ ...asked, writes: { everyMs: everySeconds * 1000, fileOf } });
+      return { minutes: options.minutes, clients, everySeconds, alone, beside };
+    }
+
+    async function measureMany(): Promise<LivingReport['many']> {
+      const index = await copyOf(base, join(work, 'many'));
+      let cpuMs = 0;
+      for (let at = 1; at <= options.adds; at++) {
+        signal.throwIfAborted();
+        onProgress(`add ${at}/${options.adds}`);
+        const path = join(work, 'many.parquet');
+        await writeObservations(snapshot, { path, again: perAdd, fresh: 0, seed: 5_000 + at });
+        cpuMs += (await writeOnce({ index, file: path })).cpuMs;
+      }
+      const compacted = await copyOf(index, join(work, 'compacted'));
+      onProgress('compaction');
+      await writeOnce({ index: compacted, file: null });
+      const bytes = { before: await liveBytes(index), after: await liveBytes(compacted) };
+      const own = await compareStates(queries, statesOf(compacted, index), compare);
+      return { adds: options.adds, cpuMs, pairs: own, bytes };
+    }
+  } finally {
+    await rm(work, { recursive: true, force: true });
+  }
+}
+
+async function measureLarge(snapshot: Snapshot, index: string, work: string): Promise<LivingReport['large']> {
+  const path = join(work, 'large.parquet');
+  const records = Math.min(largeAdd, snapshot.rows(videos));
+  await writeObservations(snapshot, { path, again: records / 2, fresh: records / 2, seed: 2 });
+  const cost = await writeOnce({ index, file: path });
+  await rm(index, { recursive: true, force: true });
+  return { ...cost, records, fileBytes: (await stat(path)).size };
+}
+
+async function copyOf(index: string, to: string): Promise<string> {
+  await cp(index, to, { recursive: true, dereference: true });
+  return to;
+}
+
+function statesOf(before: string, after: string): States {
+  const specificationOf = (index: string): PeerSpecification => ({
+    kind: 'sdq',
+    index,
+    isolation: 'in-process',
+    memoryBytesMax,
+  });
+  return {
+    name: 'sdq',
+    dialect: 'duckdb',
+    tables: engineTables,
+    before: specificationOf(before),
+    after: specificationOf(after),
+  };
+}
+
+/** Bytes of the files of an index that its snapshot names. */
+async function liveBytes(index: string): Promise<number> {
+  const { manifest } = await openSnapshot(index);
+  if (manifest.segments === undefined) return await folderBytes(index);
+  const tables = Object.values(manifest.tables).flatMap(({ files, masks = [] }) => [...files, ...masks]);
+  const segments = manifest.segments.flatMap((segment) => [
+    segment,
+    ...segment.covers.map(({ row_file }) => row_file),
+    ...Object.values(segment.key_files ?? {}),
+  ]);
+  return [...tables, ...segments].reduce((sum, { bytes }) => sum + bytes, 0);
+}

@@ -1,0 +1,64 @@
+import { execFile } from 'node:child_process';
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { videos } from '@sdq/catalog';
+import { Database } from '@sdq/duckdb';
+import { sqlString, sqlStrings } from '@sdq/duckdb/sql';
+import type { Snapshot } from '@sdq/index';
+import type { WriteCost, WriteTask } from './writer.ts';
+
+const program = fileURLToPath(new URL('writer.ts', import.meta.url));
+const timeoutMs = 3_600_000;
+
+/** Adds or compacts in a process of its own. */
+export async function writeOnce(task: WriteTask): Promise<WriteCost> {
+  const words = ['--conditions=@sdq/source', program, JSON.stringify(task)];
+  const { stdout } = await promisify(execFile)(process.execPath, words, { timeout: timeoutMs });
+  return JSON.parse(stdout) as WriteCost;
+}
+
+export interface ObservationFile {
+  readonly path: string;
+  readonly again: number;
+  readonly fresh: number;
+  readonly seed: number;
+}
+
+/**
+ * Writes what a crawler that fetched videos again would: videos of all months with higher counts, and new ones, all
+ * observed at the same time, which grows with `seed`. The same for the same snapshot and seed.
+ */
+export async function writeObservations(
+  snapshot: Snapshot,
+  { path, again, fresh, seed }: ObservationFile,
+): Promise<void> {
+  await using database = await Database.open();
+  const connection = await database.connect();
+  const paths = snapshot.files(videos).map((file) => snapshot.path(file));
+  const rows = (count: number, salt: number) =>
+    `(SELECT * EXCLUDE (_older) FROM read_parquet(${sqlStrings(paths)}, hive_partitioning = false, union_by_name = true)
+      ORDER BY hash(video_id, ${salt}) LIMIT ${count})`;
+  const observed = `${observedAt(seed)} AS ${videos.observedBy}`;
+  await connection.run(`COPY (
+    SELECT * REPLACE (coalesce(play_count, 0) + (hash(video_id, ${seed}) % 5000)::BIGINT AS play_count,
+      coalesce(like_count, 0) + 7 AS like_count, ${observed}) FROM ${rows(again, seed)}
+    UNION ALL SELECT * REPLACE ((9 - ${seed} % 2) || lpad('${seed}', 4, '0') || video_id[6:] AS video_id, ${observed}) FROM ${rows(fresh, -seed)}
+    ) TO ${sqlString(path)} (FORMAT parquet)`);
+  connection.closeSync();
+}
+
+/** The observation time of a file of observations, as SQL. */
+export function observedAt(seed: number): string {
+  return `TIMESTAMPTZ '2030-01-01 00:00:00+00' + INTERVAL ${seed} MINUTE`;
+}
+
+/** Bytes of all files in a folder. */
+export async function folderBytes(folder: string): Promise<number> {
+  let bytes = 0;
+  for (const entry of await readdir(folder, { withFileTypes: true, recursive: true })) {
+    if (entry.isFile()) bytes += (await stat(join(entry.parentPath, entry.name))).size;
+  }
+  return bytes;
+}

@@ -1,0 +1,36 @@
+/** Writes to an index in a process of its own and prints what it cost: its argument is a {@link WriteTask}. */
+import { readFileSync } from 'node:fs';
+import { buildIndex, compactIndex } from '@sdq/core';
+import { addFiles } from '@sdq/ingest';
+
+export interface WriteTask {
+  readonly index: string;
+  /** A Parquet file of videos to add; null to compact. */
+  readonly file: string | null;
+}
+
+export interface WriteCost {
+  /** CPU of the process from its start, user and system, in milliseconds. */
+  readonly cpuMs: number;
+  /** From the start of the process until readers can see it. */
+  readonly wallMs: number;
+  /** Bytes given to write calls. */
+  readonly bytesWritten: number;
+}
+
+const { index, file } = JSON.parse(process.argv[2] ?? '{}') as WriteTask;
+if (file === null) await compactIndex({ index });
+else {
+  const { files } = await addFiles({ index, files: [file], table: 'videos' });
+  const [added] = files;
+  if (added?.error !== undefined) throw added.error;
+  await buildIndex({ index, mode: 'refresh' });
+}
+const { userCPUTime, systemCPUTime } = process.resourceUsage();
+const bytes = /^wchar: (\d+)$/m.exec(readFileSync('/proc/self/io', 'utf8'))?.[1] ?? '0';
+const cost: WriteCost = {
+  cpuMs: (userCPUTime + systemCPUTime) / 1000,
+  wallMs: process.uptime() * 1000,
+  bytesWritten: Number(bytes),
+};
+process.stdout.write(`${JSON.stringify(cost)}\n`, () => process.exit());

@@ -1,0 +1,10 @@
+export { operationNames } from './api.ts';
+export type { Answer, CallOptions, PagedCall } from './call.ts';
+export type * from './generated/types.ts';
+export type { Format, Query, QueryOptions, Rows, RowsFacts } from './query.ts';
+export type { Receipt } from './receipt.ts';
+export { type Check, type Quote, Sdq, type SdqOptions } from './sdq.ts';
+export { type Fault, SdqError } from './sdq-error.ts';
+export { type Parameter, type Parameters, type SqlText, sql } from './sql-text.ts';
+export type { Statement, StatementProgress } from './statement.ts';
+export type { Column, Integers } from './values.ts';

@@ -1,0 +1,56 @@
+import type { JSX } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { ctePreviews } from '../../sql/read-sql.ts';
+import { activeId, change, type QueryTab } from '../../state/query-tabs.ts';
+import { schemas } from '../../state/schemas.ts';
+import { words } from '../../text/words.ts';
+import { editor, runActive } from './run-query.ts';
+
+/** The editor: its code is loaded after the page is there. */
+export function SqlEditor({ tab }: { tab: QueryTab }): JSX.Element {
+  const host = useRef<HTMLDivElement>(null);
+  const [isLoaded, setLoaded] = useState(false);
+  useEffect(() => {
+    let isLeft = false;
+    void import('../../editor/editor.ts').then(({ Editor }) => {
+      if (isLeft || host.current === null) return;
+      editor.value = new Editor(host.current, tab.sql, {
+        onChange: (sql) => change(activeId.peek(), { sql }),
+        onRun: () => void runActive(),
+      });
+      setLoaded(true);
+    });
+    return () => {
+      isLeft = true;
+      editor.peek()?.close();
+      editor.value = undefined;
+    };
+  }, []);
+  useEffect(() => editor.peek()?.show(tab.sql), [tab.id, isLoaded]);
+  useEffect(() => {
+    if (editor.peek()?.text !== tab.sql) editor.peek()?.replace(tab.sql);
+  }, [tab.sql]);
+  const schema = schemas.value[tab.platform];
+  useEffect(() => {
+    const shown = editor.peek();
+    if (shown !== undefined) shown.schema = schema;
+  }, [schema, isLoaded]);
+  const previews = ctePreviews(tab.sql);
+  return (
+    <div class="editor">
+      <div class="editor-host" ref={host} title={words.editor.keys}>
+        {!isLoaded && <pre class="editor-waits">{tab.sql}</pre>}
+      </div>
+      {previews.length > 0 && (
+        <div class="previews" role="group" aria-label={words.query.previews}>
+          <span class="note">{words.query.previews}</span>
+          {previews.map(({ name, sql }) => (
+            <button key={name} type="button" class="chip" onClick={() => void runActive(sql)}>
+              {name}
+            </button>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,88 @@
+import type { JSX } from 'preact';
+import type { Result } from '../../data/result.ts';
+import { nestedText, plainText, sqlLiteral } from '../../data/show-value.ts';
+import type { Cell } from '../../grid/move-cursor.ts';
+import { copyText } from '../../parts/copy-text.ts';
+import { Icon } from '../../parts/icons.tsx';
+import { quoteName } from '../../sql/read-sql.ts';
+import { count } from '../../text/format.ts';
+import { resultWords } from '../../text/result-words.ts';
+import { visibleText } from '../../text/visible.ts';
+import { words } from '../../text/words.ts';
+
+/** Longest text that is shown; Copy takes the whole. */
+const shownMax = 20_000;
+
+/** The whole of one value, with what can be done with it. */
+export function ValueInspector({
+  result,
+  cell: { row, column: index },
+  onFilter,
+  onClose,
+}: {
+  result: Result;
+  cell: Cell;
+  onFilter: (condition: string) => void;
+  onClose: () => void;
+}): JSX.Element | null {
+  const column = result.columns[index];
+  if (column === undefined) return null;
+  const value = result.at(row, index);
+  const isNull = value === null || value === undefined;
+  const text = isNull ? 'NULL' : column.kind === 'nested' ? nestedText(value, 2) : plainText(value, column);
+  const literal = sqlLiteral(value, column);
+  const name = quoteName(column.name);
+  const link = /^https?:\/\/\S+$/.test(text) ? text : undefined;
+  return (
+    <aside class="inspector" aria-label={resultWords.grid.inspector}>
+      <header>
+        <b>{visibleText(column.name)}</b>
+        <small>
+          {column.typeName} · {resultWords.grid.row(row + 1)}
+        </small>
+        <button type="button" class="quiet square" aria-label={words.shell.close} onClick={onClose}>
+          <Icon name="close" />
+        </button>
+      </header>
+      <pre
+        class={isNull ? 'null' : ''}
+        tabIndex={0}
+        role="region"
+        aria-label={resultWords.grid.inspector}
+        dir="auto"
+      >
+        {visibleLines(text.slice(0, shownMax))}
+      </pre>
+      {text.length > shownMax && (
+        <p class="note">{`${count(text.length)} characters; the first ${count(shownMax)} are shown`}</p>
+      )}
+      <div class="row">
+        <button type="button" onClick={() => void copyText(isNull ? '' : text)}>
+          <Icon name="copy" />
+          {words.shell.copy}
+        </button>
+        {literal !== undefined && literal.length < 1_000 && (
+          <>
+            <button
+              type="button"
+              onClick={() => onFilter(isNull ? `${name} IS NULL` : `${name} = ${literal}`)}
+            >
+              {resultWords.grid.filter}
+            </button>
+            <button type="button" onClick={() => onFilter(`${name} IS DISTINCT FROM ${literal}`)}>
+              {resultWords.grid.exclude}
+            </button>
+          </>
+        )}
+        {link !== undefined && (
+          <a class="button" href={link} target="_blank" rel="noreferrer noopener">
+            {resultWords.grid.openLink}
+          </a>
+        )}
+      </div>
+    </aside>
+  );
+}
+
+/** Line breaks stay; what hides is made visible. */
+const visibleLines = (text: string) => text.split('\n').map(visibleText).join('\n');

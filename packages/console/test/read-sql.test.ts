@@ -1,0 +1,90 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { readParameter } from '../src/sql/read-parameter.ts';
+import {
+  ctePreviews,
+  parameterNames,
+  quoteName,
+  readSql,
+  statementAt,
+  withCondition,
+} from '../src/sql/read-sql.ts';
+
+test('parameters are found outside of texts, comments and dollar quotes', () => {
+  const sql = `SELECT '$no', "$no", $$ $no $$, $tag$ $no $tag$, -- $no
+    /* $no */ $region, $min_plays, $region, $1 FROM videos`;
+  expect(parameterNames(sql)).toEqual(['region', 'min_plays']);
+});
+
+test('tokens of any text lie in it, one after the other', () => {
+  fc.assert(
+    fc.property(fc.string(), (sql) => {
+      let end = 0;
+      for (const { from, to, text } of readSql(sql)) {
+        expect(sql.slice(from, to)).toBe(text);
+        expect(from).toBeGreaterThanOrEqual(end);
+        end = to;
+      }
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('each CTE has a query of its rows, with those before it and none after', () => {
+  const sql = 'WITH a AS (SELECT (1) AS x), "b c"(y) AS MATERIALIZED (SELECT x FROM a) SELECT * FROM "b c"';
+  expect(ctePreviews(sql)).toEqual([
+    { name: 'a', sql: 'WITH a AS (SELECT (1) AS x)\nSELECT * FROM a' },
+    {
+      name: '"b c"',
+      sql: 'WITH a AS (SELECT (1) AS x), "b c"(y) AS MATERIALIZED (SELECT x FROM a)\nSELECT * FROM "b c"',
+    },
+  ]);
+  expect(ctePreviews('SELECT 1')).toEqual([]);
+  expect(ctePreviews('WITH a AS (SELECT 1')).toEqual([]);
+});
+
+test('the statement of the cursor ends at semicolons that are no text', () => {
+  const sql = "SELECT ';' AS a;\nSELECT 2; ";
+  const at = (position: number) => {
+    const { from, to } = statementAt(sql, position);
+    return sql.slice(from, to).trim();
+  };
+  expect([at(0), at(12), at(20), at(sql.length)]).toEqual([
+    "SELECT ';' AS a",
+    "SELECT ';' AS a",
+    'SELECT 2',
+    'SELECT 2',
+  ]);
+});
+
+test('a filter keeps the query as it was written', () => {
+  expect(withCondition('SELECT 1 AS x;\n', 'x = 1')).toBe(
+    'SELECT *\nFROM (\n  SELECT 1 AS x\n)\nWHERE x = 1',
+  );
+  expect([quoteName('plays'), quoteName('Plays'), quoteName('order'), quoteName('a"b')]).toEqual([
+    'plays',
+    '"Plays"',
+    '"order"',
+    '"a""b"',
+  ]);
+});
+
+test('a filter after a last comment is no comment', () => {
+  expect(withCondition('SELECT 1 AS x -- one', 'x = 1')).toBe(
+    'SELECT *\nFROM (\n  SELECT 1 AS x -- one\n)\nWHERE x = 1',
+  );
+});
+
+test('a typed parameter is the value that it looks like, and a text in quotes', () => {
+  const read = (typed: string) => readParameter(typed).value;
+  expect(['', '12', '-1.5', 'true', "'12'", "'it''s'", 'SE', '9007199254740993'].map(read)).toEqual([
+    null,
+    12,
+    -1.5,
+    true,
+    '12',
+    "it's",
+    'SE',
+    '9007199254740993',
+  ]);
+});

@@ -1,0 +1,38 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { LRUCache } from 'lru-cache';
+import type { MaskedOrdinals } from '../runnable-plan.ts';
+
+/** Bytes of ordinals that stay in memory, four for each masked row. */
+const cacheBytesMax = 32 << 20;
+
+/** Ordinals of masked rows, ascending. */
+export type Masked = Int32Array;
+
+/** Ordinals of masked rows, read once and then kept; an LRU cache. */
+export class MaskedRowNumbers {
+  readonly #known = new LRUCache<string, Masked>({
+    maxSize: cacheBytesMax,
+    sizeCalculation: (ordinals) => Math.max(1, ordinals.byteLength),
+  });
+
+  async of(connection: DuckDBConnection, { name, sql }: MaskedOrdinals): Promise<Masked> {
+    const known = this.#known.get(name);
+    if (known !== undefined) return known;
+    const [column = []] = (await connection.runAndReadAll(sql)).getColumns();
+    const ordinals = Int32Array.from(column as number[]);
+    this.#known.set(name, ordinals);
+    return ordinals;
+  }
+}
+
+/** Whether a row is masked; found by bisection. */
+export function isMasked(masked: Masked, ordinal: number): boolean {
+  let from = 0;
+  let to = masked.length;
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if ((masked[middle] as number) < ordinal) from = middle + 1;
+    else to = middle;
+  }
+  return masked[from] === ordinal;
+}

@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import { isVolatile } from '../shape/volatile-functions.ts';
+import type { Resolved } from '../stages.ts';
+import { tokenize } from '../syntax/tokens.ts';
+
+/** Names whose value changes with time, besides volatile functions. */
+const ofClock = new Set(
+  `now today current_date current_time current_timestamp
+   current_localtime current_localtimestamp localtime localtimestamp get_current_time get_current_timestamp
+   transaction_timestamp age`.split(/\s+/),
+);
+
+function isUnsteady(name: string): boolean {
+  const lower = name.toLowerCase();
+  return ofClock.has(lower) || isVolatile(lower);
+}
+
+/**
+ * Identifies what a query asks, whatever its limit and snapshot: its tree without positions, the numbers as written (a
+ * tree loses digits beyond 2^53), its parameters and its platform. Null for a query whose result may differ the next
+ * time.
+ */
+export function questionOf({ statement, platform }: Resolved): string | null {
+  const { ast, text, endOffset, parameters } = statement;
+  let isSteady = true;
+  const tree = JSON.stringify(ast, (name, value: unknown) => {
+    if (name === 'query_location') return undefined;
+    if (name === 'sample' && value !== null) isSteady = false;
+    if (name === 'function_name' && isUnsteady(String(value))) isSteady = false;
+    if (name === 'column_names' && Array.isArray(value) && value.length === 1 && isUnsteady(String(value[0])))
+      isSteady = false;
+    return value;
+  });
+  if (!isSteady) return null;
+  const numbers = tokenize(text.slice(0, endOffset))
+    .tokens.filter(({ kind }) => kind === 'number')
+    .map(({ start, end }) => text.slice(start, end));
+  const values = JSON.stringify([platform, numbers, parameters], (_, value: unknown) =>
+    typeof value === 'bigint' ? `${value}n` : value,
+  );
+  return createHash('sha256').update(tree).update(values).digest('base64');
+}
+
+/** Identifies what a question has for an answer over one snapshot, whatever part of it is delivered. */
+export function resultOf(question: string, snapshotId: string): string {
+  return createHash('sha256')
+    .update(JSON.stringify([question, snapshotId]))
+    .digest('base64url')
+    .slice(0, 32);
+}
+
+/**
+ * Identifies a result: equal for the same question with the same limit over the same snapshot. Null when the result
+ * may differ each time.
+ */
+export function identityAt(question: string | null, snapshotId: string, rowsMax: number): string | null {
+  if (question === null) return null;
+  return createHash('sha256')
+    .update(JSON.stringify([question, snapshotId, rowsMax]))
+    .digest('base64');
+}

@@ -1,0 +1,97 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { type Catalog, tableId } from '@sdq/catalog';
+import { Database } from '@sdq/duckdb';
+import { checkFreeSpace } from '../files/free-space.ts';
+import { layout } from '../files/layout.ts';
+import { isLayered, type TableState } from '../files/living-rows.ts';
+import { makeManifest } from '../manifest/manifest.ts';
+import { livingSegments } from '../snapshot/living-segments.ts';
+import { Snapshot } from '../snapshot/snapshot.ts';
+import { planCompaction } from './compaction-plan.ts';
+import { foldWithDerived } from './fold-table.ts';
+import { FoldedFiles } from './folded-files.ts';
+
+export interface FoldLayersOptions {
+  readonly catalog: Catalog;
+  /** Ids of the tables to fold; default: all. */
+  readonly only?: readonly string[] | undefined;
+  /** DuckDB's memory limit, in bytes; default 1 GiB. */
+  readonly memoryBytesMax?: number | undefined;
+  /** Called before each month of a table. */
+  readonly onProgress?: ((progress: FoldProgress) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface FoldProgress {
+  /** Id of the table, `platform.name`. */
+  readonly table: string;
+  readonly monthsDone: number;
+  readonly monthsTotal: number;
+}
+
+/**
+ * Folds the delta files and masks of a snapshot into base files. Returns the snapshot with the new files, which is not
+ * published: its parent is the given one, which is returned itself where there is nothing to fold. Months that an
+ * interrupted run has written are taken over. Call while holding the write lock. Errors: `disk_full`.
+ */
+export async function foldLayers(snapshot: Snapshot, options: FoldLayersOptions): Promise<Snapshot> {
+  const { catalog, only, memoryBytesMax = 1024 ** 3, signal } = options;
+  const { root, manifest } = snapshot;
+  const states = new Map<string, TableState>(
+    Object.entries(manifest.tables).map(([id, { files, masks = [] }]) => [id, { files, masks }]),
+  );
+  const stateOf = (table: Parameters<typeof tableId>[0]) =>
+    states.get(tableId(table)) ?? { files: [], masks: [] };
+  const layered = catalog.tables.filter(
+    (table) => isLayered(stateOf(table)) && only?.includes(tableId(table)) !== false,
+  );
+  if (layered.length === 0) return snapshot;
+  checkFreeSpace(root, planCompaction(snapshot, catalog).bytesWritten);
+  const written = await FoldedFiles.open(snapshot);
+  const spill = join(layout.staging(root), 'spill');
+  await rm(spill, { recursive: true, force: true });
+  await mkdir(spill, { recursive: true });
+  try {
+    // With one thread, DuckDB uses different row groups, and the same rows would produce different files.
+    await using database = await Database.open({
+      threads: Math.max(2, availableParallelism()),
+      memoryBytesMax,
+      temporaryDirectory: spill,
+    });
+    const connection = await database.connect();
+    const interrupt = () => connection.interrupt();
+    signal?.addEventListener('abort', interrupt);
+    try {
+      for (const table of layered) {
+        const onMonth = (monthsDone: number, monthsTotal: number) => {
+          signal?.throwIfAborted();
+          options.onProgress?.({ table: tableId(table), monthsDone, monthsTotal });
+        };
+        const folded = await foldWithDerived({ catalog, connection, root }, table, stateOf, {
+          written,
+          onMonth,
+        });
+        for (const [id, state] of folded) states.set(id, state);
+      }
+    } catch (error) {
+      signal?.throwIfAborted();
+      throw error;
+    } finally {
+      signal?.removeEventListener('abort', interrupt);
+      connection.closeSync();
+    }
+  } finally {
+    await rm(spill, { recursive: true, force: true });
+  }
+  const tables = Object.fromEntries([...states].map(([id, { files }]) => [id, files]));
+  const folded = makeManifest({
+    parent: manifest.snapshot_id,
+    tables,
+    masks: Object.fromEntries([...states].map(([id, { masks }]) => [id, masks])),
+    sources: manifest.sources,
+    segments: livingSegments(manifest.segments, tables),
+  });
+  return new Snapshot(root, folded);
+}

@@ -1,0 +1,88 @@
+import type { CatalogTable } from '@sdq/catalog';
+import { layout } from '../files/layout.ts';
+import { livingRows, maskRows, type TableState } from '../files/living-rows.ts';
+import { writeDeltaFile, writeMaskFile } from '../files/write-table-file.ts';
+import { type FileEntry, livingMasks, type MaskEntry, rowsMasked } from '../manifest/manifest.ts';
+import type { MergeTarget } from '../merge/merge-context.ts';
+
+/** The greatest number of delta files, and of masks, of a table: a query reads all of them. */
+export const deltasMax = 8;
+
+/** A file joins newer ones that have at least one row for this many of its own. */
+const growthMin = 2;
+
+/**
+ * Joins small delta files into one, and small masks: the newest with older ones of like size, so that a row is written
+ * anew about as often as the number of its file's rows can be halved, and few files remain. Rows of the delta files
+ * that masks hide are left out.
+ */
+export async function joinDeltas(
+  target: MergeTarget,
+  table: CatalogTable,
+  state: TableState,
+): Promise<TableState> {
+  return await joinMasks(target, table, await joinFiles(target, table, state));
+}
+
+async function joinFiles(
+  { connection, root }: MergeTarget,
+  table: CatalogTable,
+  state: TableState,
+): Promise<TableState> {
+  const masked = new Map<string, number>();
+  for (const { files } of state.masks)
+    for (const [path, rows] of Object.entries(files)) masked.set(path, (masked.get(path) ?? 0) + rows);
+  const livingOf = (file: FileEntry) => file.rows - (masked.get(file.path) ?? 0);
+  const deltas = state.files.filter((file) => layout.isDelta(file));
+  const empty = deltas.filter((file) => livingOf(file) === 0);
+  const joined = likeSized(
+    deltas.filter((file) => !empty.includes(file)),
+    livingOf,
+  );
+  if (joined.length < 2 && empty.length === 0) return state;
+  const gone = joined.length < 2 ? empty : [...empty, ...joined];
+  const files = state.files.filter((file) => !gone.includes(file));
+  if (joined.length >= 2) {
+    const relation = livingRows(root, table, { files: joined, masks: state.masks }, { older: true });
+    const file = await writeDeltaFile(connection, root, table, relation);
+    if (file !== null) files.push(file);
+  }
+  return { files, masks: livingMasks(state.masks, files) };
+}
+
+async function joinMasks(
+  { connection, root }: MergeTarget,
+  table: CatalogTable,
+  { files, masks }: TableState,
+): Promise<TableState> {
+  const joined = likeSized(masks, (mask) => rowsMasked([mask]));
+  if (joined.length < 2) return { files, masks };
+  const mask = await writeMaskFile(connection, root, table, maskRows(root, { files, masks: joined }));
+  const others = masks.filter((each) => !joined.includes(each));
+  return { files, masks: mask === null ? others : [...others, mask] };
+}
+
+/**
+ * The files to join: the last one, which is the newest, with the smallest of the others as long as those together have
+ * at least one row for every {@link growthMin} of the next; more of them where there are too many files.
+ */
+function likeSized<Each extends FileEntry | MaskEntry>(
+  all: readonly Each[],
+  rowsOf: (each: Each) => number,
+): Each[] {
+  const sorted = [...all].sort((a, b) => rowsOf(a) - rowsOf(b) || (a.path < b.path ? -1 : 1));
+  const joined: Each[] = [];
+  let rows = 0;
+  for (const each of sorted) {
+    const isAlike = rowsOf(each) <= growthMin * rows;
+    const isTooMany = all.length - joined.length >= deltasMax;
+    if (joined.length > 0 && !isAlike && !isTooMany) {
+      if (joined.length > 1) break;
+      joined.length = 0;
+      rows = 0;
+    }
+    joined.push(each);
+    rows += rowsOf(each);
+  }
+  return joined.length > 1 ? joined : [];
+}

@@ -1,0 +1,60 @@
+import type { CatalogTable } from '@sdq/catalog';
+import { layout } from '../files/layout.ts';
+import { isLayered, type TableState } from '../files/living-rows.ts';
+import { rowsMasked } from '../manifest/manifest.ts';
+import { addDelta } from '../merge/add-delta.ts';
+import type { MergeContext, MergeTarget } from '../merge/merge-context.ts';
+import { countRows } from '../merge/merge-rows.ts';
+import { noteObservedKeys, observedKeys } from '../merge/observed-keys.ts';
+import { rewriteMonths } from '../merge/rewrite-months.ts';
+import { foldTable } from './fold-table.ts';
+import { joinDeltas } from './join-deltas.ts';
+
+export interface MergedTable extends TableState {
+  /** Months whose base files were written anew; null for a table without months. */
+  readonly months: readonly (string | null)[];
+}
+
+/**
+ * Merges observations into a table. `observations` is SQL for FROM, with the table's stored columns except
+ * `observedBy`, and with `_observed`, the time of each. The files are written, but no snapshot names them yet.
+ *
+ * Few changes become a delta file and a mask. Where those hold more than `deltaShareMax` of the rows of the base
+ * files, all months that change are rewritten: from there on, that is cheaper than to find each row, and queries
+ * would read too much twice.
+ */
+export async function mergeTable(
+  target: MergeTarget,
+  table: CatalogTable,
+  state: TableState,
+  observations: string,
+  context: MergeContext = {},
+): Promise<MergedTable> {
+  const { connection } = target;
+  const { keys = [], deltaShareMax = 0 } = context;
+  if (state.files.length === 0)
+    return { ...(await rewriteMonths(target, table, [], observations, context)), masks: [] };
+  try {
+    await noteObservedKeys(connection, table, observations, keys);
+    const isSmall = await isSmallChange(connection, state, deltaShareMax);
+    if (!isSmall && !isLayered(state))
+      return { ...(await rewriteMonths(target, table, state.files, observations, context)), masks: [] };
+    const layered = await addDelta(target, table, state, observations, context);
+    if (isSmall) return { ...(await joinDeltas(target, table, layered)), months: [] };
+    return { ...(await foldTable(target, table, layered)), masks: [] };
+  } finally {
+    await connection.run(`DROP TABLE IF EXISTS ${observedKeys}`);
+  }
+}
+
+async function isSmallChange(
+  connection: MergeTarget['connection'],
+  { files, masks }: TableState,
+  deltaShareMax: number,
+): Promise<boolean> {
+  const base = files.filter((file) => !layout.isDelta(file)).reduce((sum, { rows }) => sum + rows, 0);
+  if (base === 0 || deltaShareMax === 0) return false;
+  const deltas = files.filter((file) => layout.isDelta(file)).reduce((sum, { rows }) => sum + rows, 0);
+  const changes = (await countRows(connection, observedKeys)) + deltas + rowsMasked(masks);
+  return changes <= deltaShareMax * base;
+}

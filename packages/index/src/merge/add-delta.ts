@@ -1,0 +1,109 @@
+import { join } from 'node:path';
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { type CatalogTable, keepsOlder, olderColumn, storedColumns } from '@sdq/catalog';
+import { sqlName } from '@sdq/duckdb/sql';
+import { isMasked, livingRows, maskRows, type TableState } from '../files/living-rows.ts';
+import { writeDeltaFile, writeMaskFile, writtenList } from '../files/write-table-file.ts';
+import type { MaskEntry } from '../manifest/manifest.ts';
+import { findHolders } from './holders.ts';
+import type { FindRows, MergeContext, MergeTarget } from './merge-context.ts';
+import { countRows, freshTable, mergeRows } from './merge-rows.ts';
+
+import { observedKeys } from './observed-keys.ts';
+import { keyList, storedList } from './registers.ts';
+
+/** The temporary tables of the stored rows of the observed keys, of merged rows as they are written, and of the keys that stay as they are. */
+const heldTable = 'held_rows';
+const mergedTable = 'merged_rows';
+const unchangedTable = 'unchanged_keys';
+
+/**
+ * Merges observations into a table as `rewriteMonths` does, but leaves its files as they are: the merged rows are
+ * written as one delta file, and one mask says which rows of older files they replace or remove. Rows that the merge
+ * does not change are in neither. The files are written, but no snapshot names them yet. {@link observedKeys} must be
+ * filled.
+ *
+ * The cost follows the number of observed keys where `find` finds their rows; otherwise the key columns of all files
+ * that may contain them are read. Tables that are derived from this one stay as they are.
+ */
+export async function addDelta(
+  target: MergeTarget,
+  table: CatalogTable,
+  state: TableState,
+  observations: string,
+  { removed, marks = [], known, find }: MergeContext,
+): Promise<TableState> {
+  const { connection, root } = target;
+  try {
+    await holdRows(target, table, state, find);
+    const isHeld = (await countRows(connection, heldTable)) > 0;
+    const held = isHeld ? heldTable : undefined;
+    const lacking = await mergeRows(connection, table, { observations, held, removed, marks, known });
+    let fresh = `(SELECT ${storedList(table, lacking)} FROM ${freshTable})`;
+    let mask: MaskEntry | null = null;
+    if (isHeld) {
+      await findUnchanged(connection, table);
+      const isChanged = `ANTI JOIN ${unchangedTable} USING (${keyList(table)})`;
+      fresh = `(FROM ${mergedTable} ${isChanged})`;
+      mask = await writeMaskFile(connection, root, table, `${heldTable} ${isChanged}`);
+    }
+    const delta = await writeDeltaFile(connection, root, table, fresh, lacking);
+    return {
+      files: delta === null ? state.files : [...state.files, delta],
+      masks: mask === null ? state.masks : [...state.masks, mask],
+    };
+  } finally {
+    for (const name of [freshTable, heldTable, mergedTable, unchangedTable])
+      await connection.run(`DROP TABLE IF EXISTS ${name}`);
+  }
+}
+
+/** Fills the temporary table of the stored rows of the observed keys, with the place of each. */
+async function holdRows(
+  { connection, root }: MergeTarget,
+  table: CatalogTable,
+  state: TableState,
+  find: FindRows | undefined,
+): Promise<void> {
+  using found = await find?.(table, state, observedKeys);
+  const others = state.files
+    .filter(({ path }) => found?.files.has(path) !== true)
+    .map((entry) => ({ entry, path: join(root, entry.path) }));
+  const holders = await findHolders(connection, table, observedKeys, others);
+  const read = { files: holders.map(({ entry }) => entry), masks: state.masks };
+  const list = ['file_path', 'pos', ...heldColumns(table)].join(', ');
+  const parts = [
+    `SELECT ${list} FROM ${livingRows(root, table, read, { placed: true, older: true })}
+       SEMI JOIN ${observedKeys} USING (${keyList(table)})`,
+  ];
+  if (found !== undefined) {
+    const searched = { files: state.files.filter(({ path }) => found.files.has(path)), masks: state.masks };
+    parts.push(`SELECT ${list} FROM ${found.relation} ${withoutMasked(root, searched)}`);
+  }
+  await connection.run(`CREATE OR REPLACE TEMP TABLE ${heldTable} AS ${parts.join(' UNION ALL BY NAME ')}`);
+}
+
+function withoutMasked(root: string, state: TableState): string {
+  return isMasked(state) ? `ANTI JOIN ${maskRows(root, state)} USING (file_path, pos)` : '';
+}
+
+function heldColumns(table: CatalogTable): string[] {
+  return [
+    ...storedColumns(table).map(({ name }) => sqlName(name)),
+    ...(keepsOlder(table) ? [olderColumn.name] : []),
+  ];
+}
+
+/** Fills the temporary tables of merged rows, as they would be written, and of the keys whose row stays the same. */
+async function findUnchanged(connection: DuckDBConnection, table: CatalogTable): Promise<void> {
+  await connection.run(
+    `CREATE OR REPLACE TEMP TABLE ${mergedTable} AS
+     SELECT ${writtenList(table)} FROM (SELECT ${storedList(table)} FROM ${freshTable})`,
+  );
+  const isSame = heldColumns(table).map((name) => `merged.${name} IS NOT DISTINCT FROM held.${name}`);
+  await connection.run(
+    `CREATE OR REPLACE TEMP TABLE ${unchangedTable} AS
+     SELECT ${table.key.map((name) => `merged.${sqlName(name)}`).join(', ')}
+     FROM ${mergedTable} AS merged JOIN ${heldTable} AS held ON ${isSame.join(' AND ')}`,
+  );
+}

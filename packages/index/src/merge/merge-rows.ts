@@ -1,0 +1,117 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { type CatalogTable, olderColumn } from '@sdq/catalog';
+import { allRows } from '@sdq/duckdb';
+import { sqlName } from '@sdq/duckdb/sql';
+import { tableFiles } from '../files/table-files.ts';
+import type { Mark } from './merge-context.ts';
+import { type Known, keyList, markedColumns, mergeSql, observationList, registers } from './registers.ts';
+import { type Removed, withoutRemoved } from './removals.ts';
+
+/**
+ * Rows of repeated keys that are merged in one batch: the aggregate states of one row's columns may take some
+ * kilobytes.
+ */
+const mergedRowsMax = 100_000;
+
+/** The temporary table of merged rows with the month that each belongs to, in order of months. */
+export const freshTable = 'fresh_rows';
+
+export interface MergedRows {
+  observations: string;
+  /** The stored rows of the observed keys, as SQL for FROM; undefined if there is none. */
+  held: string | undefined;
+  removed: Removed | undefined;
+  marks: readonly Mark[];
+  known: Known;
+}
+
+/**
+ * Fills the temporary table of merged rows with one row per observed key. Returns the columns that it lacks, because no
+ * row has a value for them.
+ */
+export async function mergeRows(
+  connection: DuckDBConnection,
+  table: CatalogTable,
+  { observations, held, removed, marks, known: observed }: MergedRows,
+): Promise<ReadonlySet<string>> {
+  const key = keyList(table);
+  // Stored rows may have values for all columns, and removals look at all.
+  const known = held === undefined && removed === undefined ? observed : undefined;
+  const list = observationList(table, 'observed', observed);
+  const rows = `(SELECT ${list} FROM ${observations} ${withHeld(table, held, known === observed)})`;
+  await connection.run(
+    `CREATE OR REPLACE TEMP TABLE repeated AS SELECT ${key} FROM ${rows} GROUP BY ${key} HAVING count(*) > 1`,
+  );
+  const isRepeated = (await countRows(connection, 'repeated')) > 0;
+  let single = rows;
+  if (isRepeated) {
+    await connection.run(
+      `CREATE OR REPLACE TEMP TABLE contested AS SELECT * FROM ${rows} SEMI JOIN repeated USING (${key})`,
+    );
+    await mergeContested(connection, table, known);
+    // Keys with a single row, nearly all of them, need no aggregation.
+    single = `(SELECT * FROM ${rows} ANTI JOIN repeated USING (${key}) UNION ALL BY NAME SELECT * FROM merged)`;
+  }
+  const lacking = new Set(
+    registers(table)
+      .map(({ name }) => name)
+      .filter((name) => known?.has(name) === false),
+  );
+  const isOlder = isRepeated || held !== undefined || removed !== undefined;
+  const columns = isOlder ? '*' : `* EXCLUDE (${olderColumn.name})`;
+  if (!isOlder) lacking.add(olderColumn.name);
+  await connection.run(
+    `CREATE OR REPLACE TEMP TABLE ${freshTable} AS
+       SELECT ${columns} ${markedSql(table, marks)}, ${monthSql(table)} AS _month
+       FROM ${withoutRemoved(table, removed, single)}
+       ORDER BY _month`,
+  );
+  await connection.run('DROP TABLE repeated; DROP TABLE IF EXISTS contested; DROP TABLE IF EXISTS merged');
+  return lacking;
+}
+
+/** Adds the stored rows of observed keys, and the columns that observations lack. */
+function withHeld(table: CatalogTable, held: string | undefined, isComplete: boolean): string {
+  if (held !== undefined) return `UNION ALL BY NAME SELECT ${observationList(table, 'stored')} FROM ${held}`;
+  if (isComplete) return '';
+  return `UNION ALL BY NAME SELECT * FROM (SELECT ${observationList(table, 'stored')} FROM ${tableFiles(table, [], { older: true })}) WHERE false`;
+}
+
+/** Fills the temporary table `merged` from `contested`, in batches of keys, to bound the memory. */
+async function mergeContested(
+  connection: DuckDBConnection,
+  table: CatalogTable,
+  known: Known,
+): Promise<void> {
+  const bucketCount = Math.ceil((await countRows(connection, 'contested')) / mergedRowsMax);
+  for (let bucket = 0; bucket < bucketCount; bucket++) {
+    const rows =
+      bucketCount === 1
+        ? 'contested'
+        : `(FROM contested WHERE hash(${keyList(table)}) % ${bucketCount} = ${bucket})`;
+    const into = bucket === 0 ? 'CREATE OR REPLACE TEMP TABLE merged AS' : 'INSERT INTO merged BY NAME';
+    await connection.run(`${into} ${mergeSql(table, rows, known)}`);
+  }
+}
+
+export async function countRows(connection: DuckDBConnection, relation: string): Promise<number> {
+  const [row] = await allRows<{ count: string }>(connection, `SELECT count(*) AS count FROM ${relation}`);
+  return Number(row?.count ?? 0);
+}
+
+/** Sets flags according to the rows of other tables. */
+function markedSql(table: CatalogTable, marks: readonly Mark[]): string {
+  const [key = ''] = table.key;
+  const flags = markedColumns(table).map(({ name }) => {
+    const mark = marks.find(({ column }) => column === name);
+    const flag = mark === undefined ? 'false' : `${sqlName(key)} IN (SELECT key FROM ${mark.relation})`;
+    return `${flag} AS ${sqlName(name)}`;
+  });
+  return flags.length === 0 ? '' : `REPLACE (${flags.join(', ')})`;
+}
+
+/** SQL for the month of a row; NULL for a table without months. */
+export function monthSql(table: CatalogTable): string {
+  if (table.partitionBy === undefined) return 'NULL::VARCHAR';
+  return `strftime(${sqlName(table.partitionBy)}, '%Y-%m')`;
+}

@@ -1,0 +1,21 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
+import type { CatalogTable } from '@sdq/catalog';
+import { sqlName } from '@sdq/duckdb/sql';
+import { observedColumn } from './registers.ts';
+
+/** The temporary table of the keys of a merge: of its observations, and of rows that it must look at besides. */
+export const observedKeys = 'observed_keys';
+
+/** Fills {@link observedKeys}, each key once; `otherKeys` are SELECTs of keys. */
+export async function noteObservedKeys(
+  connection: DuckDBConnection,
+  table: CatalogTable,
+  observations: string,
+  otherKeys: readonly string[],
+): Promise<void> {
+  const list = table.key.map((name) =>
+    name === table.observedBy ? `${observedColumn} AS ${sqlName(name)}` : sqlName(name),
+  );
+  const keys = [`SELECT DISTINCT ${list.join(', ')} FROM ${observations}`, ...otherKeys];
+  await connection.run(`CREATE OR REPLACE TEMP TABLE ${observedKeys} AS ${keys.join(' UNION ')}`);
+}

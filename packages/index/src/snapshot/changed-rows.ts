@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import { type CatalogTable, storedColumns } from '@sdq/catalog';
+import { sqlName, sqlString } from '@sdq/duckdb/sql';
+import { livingRows, maskRows } from '../files/living-rows.ts';
+import { type FileEntry, rowsMasked } from '../manifest/manifest.ts';
+import type { Snapshot } from './snapshot.ts';
+
+/** Up to so many rows, and bytes of their files, processes hold changed rows in memory. Beyond that, files are read. */
+const heldMax = { rows: 200_000, bytes: 64 << 20, ordinals: 4_000_000 } as const;
+
+/** Rows that were changed since the older files of a table were written: the same for all readers of a snapshot. */
+export interface ChangedRows {
+  /** A name that the same rows always have, and other rows never. */
+  readonly name: string;
+  /** A SELECT that returns them from Parquet files. */
+  readonly sql: string;
+  /** Whether they are few enough to be held in memory. */
+  readonly isHeld: boolean;
+  readonly rows: number;
+}
+
+/** Rows of a segment that masks hide. */
+export interface MaskedRows {
+  readonly rows: number;
+  /** Their ordinals within the segment, in the column `ordinal`, ascending. */
+  readonly ordinals: ChangedRows;
+  /** The same with the stored columns that the rows had. */
+  readonly values: ChangedRows;
+}
+
+/** `firsts`: the ordinal of the first row of each file that the snapshot reads in a segment. */
+export function maskedRowsOf(
+  snapshot: Snapshot,
+  table: CatalogTable,
+  firsts: ReadonlyMap<string, number>,
+): MaskedRows | undefined {
+  const masks = snapshot.masks(table).flatMap((mask) => {
+    const own = Object.entries(mask.files).filter(([path]) => firsts.has(path));
+    return own.length === 0 ? [] : [{ ...mask, files: Object.fromEntries(own) }];
+  });
+  const rows = rowsMasked(masks);
+  if (rows === 0) return undefined;
+  const paths = new Set(masks.flatMap(({ files }) => Object.keys(files)));
+  const files = snapshot.files(table).filter(({ path }) => paths.has(path));
+  const numbers = files.map(({ path }) => `(${sqlString(path)}, ${firsts.get(path)})`).join(', ');
+  const from = `${maskRows(snapshot.root, { files, masks })} JOIN (VALUES ${numbers}) AS numbers(file_path, first_ordinal) USING (file_path)`;
+  const ordinal = '(first_ordinal + pos)::INTEGER AS ordinal';
+  const bytes = masks.reduce((sum, mask) => sum + mask.bytes, 0);
+  const select = (list: string) => `SELECT ${list} FROM ${from} ORDER BY ordinal`;
+  const had = (name: string) => masks.some(({ schema }) => schema?.columns[name] !== undefined);
+  const values = storedColumns(table).map(({ name, type }) =>
+    had(name) ? `${sqlName(name)}::${type} AS ${sqlName(name)}` : `NULL::${type} AS ${sqlName(name)}`,
+  );
+  return {
+    rows,
+    ordinals: changedRows('masked', select(ordinal), rows, rows <= heldMax.ordinals),
+    values: changedRows('replaced', select([ordinal, ...values].join(', ')), rows, isFew(rows, bytes)),
+  };
+}
+
+/** Rows of delta files that no mask hides. */
+export function deltaRows(
+  snapshot: Snapshot,
+  table: CatalogTable,
+  files: readonly FileEntry[],
+): ChangedRows | undefined {
+  if (files.length === 0) return undefined;
+  const list = storedColumns(table).map(({ name }) => sqlName(name));
+  const sql = `SELECT ${list.join(', ')} FROM ${livingRows(snapshot.root, table, { files, masks: snapshot.masks(table) })}`;
+  const rows = files.reduce((sum, file) => sum + file.rows, 0);
+  const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+  return changedRows('delta', sql, rows, isFew(rows, bytes));
+}
+
+function isFew(rows: number, bytes: number): boolean {
+  return rows <= heldMax.rows && bytes <= heldMax.bytes;
+}
+
+/** Files are named by their content, and so are rows by the SQL that names all their files. */
+function changedRows(kind: string, sql: string, rows: number, isHeld: boolean): ChangedRows {
+  return {
+    name: `${kind}_${createHash('sha256').update(sql).digest('hex').slice(0, 16)}`,
+    sql,
+    isHeld,
+    rows,
+  };
+}

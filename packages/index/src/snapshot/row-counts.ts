@@ -1,0 +1,27 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { type Catalog, type CatalogTable, tableId } from '@sdq/catalog';
+import { allRows } from '@sdq/duckdb';
+import { derivedRowCount } from '../files/derived-rows.ts';
+import { isLayered } from '../files/living-rows.ts';
+import type { Snapshot } from './snapshot.ts';
+
+/**
+ * The rows of each table of a snapshot, by id. Those of a table that is derived from one with delta files or masks are
+ * counted over these; the others stand in the manifest.
+ */
+export async function rowCounts(
+  connection: DuckDBConnection,
+  snapshot: Snapshot,
+  catalog: Catalog,
+): Promise<Map<string, number>> {
+  const counts = new Map(Object.entries(snapshot.manifest.tables).map(([id, { rows }]) => [id, rows]));
+  const stateOf = (table: CatalogTable) => ({ files: snapshot.files(table), masks: snapshot.masks(table) });
+  for (const table of catalog.tables) {
+    const source = table.derivedFrom && catalog.find(table.platform, table.derivedFrom.table);
+    if (source === undefined || !isLayered(stateOf(source))) continue;
+    const sql = derivedRowCount(snapshot.root, table, stateOf(table), source, stateOf(source));
+    const [row] = await allRows<{ rows: string }>(connection, `SELECT ${sql} AS rows`);
+    counts.set(tableId(table), Number(row?.rows ?? 0));
+  }
+  return counts;
+}

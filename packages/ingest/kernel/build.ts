@@ -1,0 +1,12 @@
+/** Compiles the scanner and writes it where imports load it from. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { compileKernel } from '../../../scripts/compile-kernel.ts';
+
+const folder = new URL('../src/generated/', import.meta.url);
+const wasm = await compileKernel(new URL('assembly/', import.meta.url));
+mkdirSync(folder, { recursive: true });
+writeFileSync(
+  new URL('scanner-wasm.ts', folder),
+  `/** packages/ingest/kernel, compiled by \`npm run build:kernel\`; in base64. */\nexport const scannerWasm =\n  '${Buffer.from(wasm).toString('base64')}';\n`,
+);
+console.log(`${wasm.length} bytes`);

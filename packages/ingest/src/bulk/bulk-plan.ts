@@ -1,0 +1,24 @@
+import type { RecordMapping } from '../staging/progress.ts';
+import type { BulkFile } from './bulk-file.ts';
+import type { BulkRows } from './bulk-rows.ts';
+
+/** A file whose rows SQL converts, except for odd ones. */
+export interface BulkSource {
+  readonly file: BulkFile;
+  readonly rows: BulkRows;
+}
+
+export interface BulkPlan extends RecordMapping {
+  readonly source: BulkSource;
+  /** Staging folder of the source and its options. */
+  readonly folder: string;
+  /** Rows of the file after which an interrupted run can resume. */
+  readonly batchRowsMax: number;
+  /** Rows that are mapped one by one, in a batch. */
+  readonly batchRecordsMax: number;
+  readonly memoryBytesMax: number;
+  /** Observation time in microseconds since 1970 of rows that have none; undefined for the greatest creation time. */
+  readonly observedAt: bigint | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly onRecords: (records: number) => void;
+}

@@ -1,0 +1,42 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { CatalogTable } from '@sdq/catalog';
+import { Database } from '@sdq/duckdb';
+import { adoptSortedFiles, type FileEntry, layout, writeSortedFiles } from '@sdq/index';
+
+/** Writes base files of all months in one statement, in a database of its own with one thread. */
+export class SortedWriter implements AsyncDisposable {
+  readonly #root: string;
+  readonly #memoryBytesMax: number;
+  #database: Database | undefined;
+
+  constructor(root: string, memoryBytesMax: number) {
+    this.#root = root;
+    this.#memoryBytesMax = memoryBytesMax;
+  }
+
+  /** Writes the rows of a relation, with the table's stored columns but those of `lacking`; returns the files' entries. */
+  async write(table: CatalogTable, relation: string, lacking?: ReadonlySet<string>): Promise<FileEntry[]> {
+    const staging = layout.staging(this.#root);
+    // With several threads, DuckDB does not keep the order of rows in files by month.
+    this.#database ??= await Database.open({
+      threads: 1,
+      memoryBytesMax: this.#memoryBytesMax,
+      temporaryDirectory: join(staging, 'spill'),
+    });
+    const folder = join(staging, `sorted-${process.pid}`);
+    const connection = await this.#database.connect();
+    try {
+      const files = await writeSortedFiles(connection, folder, table, relation, lacking);
+      const paths = files.map((file) => ({ ...file, path: join(folder, file.name) }));
+      return await adoptSortedFiles(this.#root, table, paths);
+    } finally {
+      connection.closeSync();
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#database?.close();
+  }
+}

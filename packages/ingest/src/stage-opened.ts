@@ -1,0 +1,58 @@
+import type { Catalog } from '@sdq/catalog';
+import { stageBulk } from './bulk/stage-bulk.ts';
+import type { OpenedSource } from './open-source.ts';
+import type { StagingState } from './staging/journal.ts';
+import { stageSource } from './staging/stage-source.ts';
+
+/** Records of a batch that are mapped one by one. */
+const batchRecordsDefault = 50_000;
+/** Rows of a batch that SQL converts: sorting more of them takes more memory. */
+const batchRowsDefault = 2_000_000;
+
+export interface StagingOptions {
+  readonly catalog: Catalog;
+  /** Staging folder of the source and its options. */
+  readonly folder: string;
+  readonly signal?: AbortSignal | undefined;
+  readonly batchRecordsMax: number | undefined;
+  readonly memoryBytesMax: number;
+  /** Observation time of records that have none, in microseconds since 1970. */
+  readonly observedAt: bigint | undefined;
+  readonly onProgress: (bytesDone: number, records: number) => void;
+}
+
+/** Stages an opened source: by SQL where most of its rows can be converted so, otherwise by cells or records. */
+export async function stageOpened(source: OpenedSource, options: StagingOptions): Promise<StagingState> {
+  const { catalog, folder, signal, batchRecordsMax, onProgress } = options;
+  const mapping = {
+    catalog,
+    folder,
+    latestPlausible: source.latestPlausible,
+    batchRecordsMax: batchRecordsMax ?? batchRecordsDefault,
+    map: source.map,
+  };
+  const { bulk } = source;
+  if (bulk !== undefined) {
+    const share = (records: number) => Math.round(source.bytes * Math.min(1, records / bulk.file.rows));
+    const staged = await stageBulk({
+      ...mapping,
+      source: bulk,
+      signal,
+      batchRowsMax: batchRecordsMax ?? batchRowsDefault,
+      memoryBytesMax: options.memoryBytesMax,
+      observedAt: options.observedAt,
+      onRecords: (records) => onProgress(share(records), records),
+    });
+    if (staged !== undefined) return staged;
+  }
+  let bytesDone = 0;
+  const onBytes = (bytes: number) => {
+    bytesDone = bytes;
+  };
+  return await stageSource({
+    ...mapping,
+    cells: source.cells({ signal, onBytes }),
+    recordChunks: (skip, notes) => source.recordChunks({ skip, signal, onBytes }, notes),
+    onRecords: (records) => onProgress(bytesDone, records),
+  });
+}

@@ -1,0 +1,147 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { type CatalogTable, keepsOlder, olderColumn, readColumnType, storedColumns } from '@sdq/catalog';
+import { sqlName, sqlStrings } from '@sdq/duckdb/sql';
+import { type FindRows, type FoundRows, type Snapshot, type TableState, tableFiles } from '@sdq/index';
+import {
+  type FixedValues,
+  fetchRowsMax,
+  holdRows,
+  type RowColumn,
+  RowFile,
+  RowGatherer,
+  type RowSet,
+  registerRowsFunction,
+} from '@sdq/row-store';
+import type { KeyValues } from '@sdq/row-store/keys';
+import { type FoundPlaces, findPlaces } from './found-places.ts';
+
+/** More keys than these, or more rows of them, are found by reading the files: all of them are in memory here. */
+const keysMax = 200_000;
+const rowsMax = 100_000;
+
+/** Names of columns that say where a row is; no column of a table begins so. */
+const fileColumn = { name: '_sdq_file', type: 'INTEGER' };
+const rowColumn = { name: '_sdq_row', type: 'BIGINT' };
+
+/**
+ * Finds stored rows of a snapshot through the key files of its segments, and fetches them from row files. Only the
+ * columns that row files lack, `_older` among them, are read from Parquet.
+ */
+export function storedRowsOf(connection: DuckDBConnection, snapshot: Snapshot): FindRows {
+  registerRowsFunction(connection);
+  return async (table, state, keys) => {
+    if (snapshot.segments(table).length === 0) return undefined;
+    const values = await readKeys(connection, table, keys);
+    if (values === undefined) return undefined;
+    const { searched, places } = findPlaces(snapshot, table, state.files, values);
+    if (searched.size === 0 || places.reduce((sum, { rows }) => sum + rows.length, 0) > rowsMax)
+      return undefined;
+    return fetchRows(snapshot, table, state, places, searched);
+  };
+}
+
+/** The keys as key files take them; undefined for too many, and for values that have no number. */
+async function readKeys(
+  connection: DuckDBConnection,
+  table: CatalogTable,
+  keys: string,
+): Promise<KeyValues[] | undefined> {
+  const types = new Map(storedColumns(table).map(({ name, type }) => [name, type]));
+  const texts = table.key.map(
+    (name) => `${keyText(sqlName(name), types.get(name) ?? '')} AS ${sqlName(name)}`,
+  );
+  const isKnown = table.key.map((name) => `${sqlName(name)} IS NOT NULL`).join(' AND ');
+  const read = await connection.runAndReadAll(
+    `SELECT ${texts.join(', ')} FROM ${keys} WHERE ${isKnown} LIMIT ${keysMax + 1}`,
+  );
+  if (read.currentRowCount > keysMax) return undefined;
+  const rows = read.getRowsJS();
+  return rows.every((row) => row.every((value) => typeof value === 'string'))
+    ? (rows as string[][])
+    : undefined;
+}
+
+function keyText(name: string, type: string): string {
+  if (type.startsWith('TIMESTAMP')) return `CASE WHEN isfinite(${name}) THEN epoch_us(${name})::VARCHAR END`;
+  if (type === 'DATE') return `CASE WHEN isfinite(${name}) THEN (${name} - DATE '1970-01-01')::VARCHAR END`;
+  return `${name}::VARCHAR`;
+}
+
+function fetchRows(
+  snapshot: Snapshot,
+  table: CatalogTable,
+  { files }: TableState,
+  places: readonly FoundPlaces[],
+  searched: ReadonlySet<string>,
+): FoundRows {
+  const { columns, sets } = gather(snapshot, table, places);
+  const held = holdRows([...columns, fileColumn, rowColumn], sets);
+  const paths = places.map(({ covered }) => covered.path);
+  const place = `${sqlStrings(paths)}[fetched.${fileColumn.name} + 1] AS file_path, fetched.${rowColumn.name} AS pos`;
+  const inRowFiles = new Set(columns.map(({ name }) => name));
+  const others = [
+    ...storedColumns(table).filter(({ name }) => !inRowFiles.has(name)),
+    ...(keepsOlder(table) ? [olderColumn] : []),
+  ].map(({ name }) => sqlName(name));
+  const fetched = columns.map(({ name }) => `fetched.${sqlName(name)}`);
+  const from =
+    others.length === 0 || places.length === 0
+      ? `${held.relation} AS fetched`
+      : `${held.relation} AS fetched JOIN (SELECT ${[...others, 'file_index', 'file_row_number'].join(', ')}
+           FROM ${tableFiles(table, located(snapshot, files, paths), { numbered: true, older: true })}) AS stored
+         ON stored.file_index = fetched.${fileColumn.name}::UBIGINT AND stored.file_row_number = fetched.${rowColumn.name}`;
+  const list =
+    places.length === 0
+      ? [...fetched, ...others.map((name) => `NULL AS ${name}`)]
+      : [...fetched, ...others.map((name) => `stored.${name}`)];
+  return {
+    files: searched,
+    relation: `(SELECT ${place}, ${list.join(', ')} FROM ${from})`,
+    [Symbol.dispose]: () => held[Symbol.dispose](),
+  };
+}
+
+function located(snapshot: Snapshot, files: TableState['files'], paths: readonly string[]) {
+  const entries = new Map(files.map((file) => [file.path, file]));
+  return paths.map((path) => ({ path: snapshot.path({ path }), schema: entries.get(path)?.schema }));
+}
+
+/** The rows at these places, with the number of the place and that of the row in its file. */
+function gather(
+  snapshot: Snapshot,
+  table: CatalogTable,
+  places: readonly FoundPlaces[],
+): { columns: RowColumn[]; sets: RowSet[] } {
+  let columns: RowColumn[] = storedColumns(table).filter(({ type }) => readColumnType(type) !== undefined);
+  for (const { covered } of places) {
+    using file = RowFile.open(snapshot.path(covered.row_file));
+    const types = new Map(file.columns.map(({ name, type }) => [name, type]));
+    columns = columns.filter(({ name, type }) => types.get(name) === type);
+  }
+  columns = columns.map(({ name, type }) => ({ name, type }));
+  const sets: RowSet[] = [];
+  for (const [at, { covered, rows }] of places.entries()) {
+    using file = RowFile.open(snapshot.path(covered.row_file));
+    for (let from = 0; from < rows.length; from += fetchRowsMax) {
+      const part = rows.slice(from, from + fetchRowsMax);
+      const gatherer = new RowGatherer(columns, part.length);
+      file.gather(part, gatherer, false);
+      const set = gatherer.rowSet();
+      const numbers = new Map(set.columns);
+      numbers.set(
+        fileColumn.name,
+        fixed(
+          Int32Array.from(part, () => at),
+          4,
+        ),
+      );
+      numbers.set(rowColumn.name, fixed(BigInt64Array.from(part, BigInt), 8));
+      sets.push({ rows: set.rows, columns: numbers });
+    }
+  }
+  return { columns, sets };
+}
+
+function fixed(numbers: Int32Array | BigInt64Array, width: 4 | 8): FixedValues {
+  return { kind: 'fixed', validity: null, width, bytes: new Uint8Array(numbers.buffer) };
+}

@@ -1,0 +1,11 @@
+export { Mirror, type MirrorFigures, type MirrorWatchOptions } from './mirror/mirror.ts';
+export {
+  type Mirrored,
+  type MirrorOptions,
+  type MirrorProgress,
+  mirrorSnapshot,
+} from './mirror/mirror-snapshot.ts';
+export { type Publication, type PublishOptions, publishSnapshot } from './publish/publish-snapshot.ts';
+export type { UploadProgress } from './publish/upload-files.ts';
+export type { ListedObject, ObjectStore } from './store/object-store.ts';
+export { openStore } from './store/open-store.ts';

@@ -1,0 +1,123 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { postSql, startTestService, type TestService } from '../../../test/support/test-service.ts';
+import { isMissing } from '../../../test/support/tools.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService({ hasSchedules: true });
+});
+afterAll(async () => await service[Symbol.asyncDispose]());
+
+/** The blocks of commands in a section of a page. */
+function commandsIn(page: string, section: string): string[] {
+  const text = readFileSync(new URL(`../../../docs/${page}.md`, import.meta.url), 'utf8');
+  const from = text.indexOf(`## ${section}\n`);
+  const to = text.indexOf('\n## ', from + 1);
+  expect(from, `${page}: ${section}`).toBeGreaterThan(0);
+  const blocks = text.slice(from, to === -1 ? undefined : to).matchAll(/^```sh\n([\s\S]*?)^```/gm);
+  return [...blocks].map(([, commands = '']) => commands);
+}
+
+const run = async (commands: string, variables: Record<string, string>) => {
+  const env = { ...process.env, URL: service.service.url, KEY: service.key, ...variables };
+  // every command of the block must succeed, and curl tells a refused request by its exit code
+  const script = `set -e; curl() { command curl --fail-with-body --max-time 60 "$@"; }\n${commands}`;
+  const { stdout } = await promisify(execFile)('bash', ['-c', script], { env });
+  return stdout;
+};
+
+/** A statement that has ended, and a quote. */
+async function prepared(): Promise<Record<string, string>> {
+  const query = 'SELECT video_id FROM videos';
+  const ended = await postSql(service, { query, limit: 2_000, wait_timeout_ms: 20_000 });
+  const { data } = (await ended.json()) as { data: { statement_id: string } };
+  const quote = await fetch(`${service.service.url}/api/shortvideo/sql/quotes`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${service.key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ query }),
+  });
+  const { data: quoted } = (await quote.json()) as { data: { quote_id: string } };
+  return { ID: data.statement_id, QUOTE: quoted.quote_id };
+}
+
+const withCurl = test.skipIf(isMissing('curl'));
+
+withCurl.each([
+  ['sql', 'Check before you pay', ['"valid":true', '"rows_max":1']],
+  ['sql', 'Quotes', ['"quote_id":"quote_', 'video_id']],
+  ['sql', 'Links to results', ['content-length: ', 'PAR1']],
+  ['sql', 'Responses', ['"repeat_of":null', 'author,play_count']],
+])('the commands of docs/%s.md, %s, do what they say', async (page, section, expected) => {
+  const variables = await prepared();
+  const outputs = [];
+  for (const commands of commandsIn(page, section)) outputs.push(await run(commands, variables));
+  for (const text of expected) expect(outputs.join('\n')).toContain(text);
+});
+
+/** A saved query, and what stands on it. */
+async function savedAndShared(): Promise<Record<string, string>> {
+  const post = async (path: string, body: object) => {
+    const answer = await fetch(`${service.service.url}/api/users/me/queries${path}`, {
+      method: 'POST',
+      headers: { 'x-api-key': service.accountKey, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    return ((await answer.json()) as { data: Record<string, string> }).data;
+  };
+  const query =
+    'SELECT video_id, play_count FROM videos WHERE author = $author ORDER BY play_count DESC, video_id';
+  const saved = {
+    name: 'Most played',
+    platform: 'shortvideo',
+    query,
+    parameters: { author: 'a1' },
+    limit: 3,
+  };
+  const { query_id: QUERY = '' } = await post('', saved);
+  const { share_id: SHARE = '' } = await post(`/${QUERY}/shares`, {});
+  const { token: TOKEN = '' } = await post(`/${QUERY}/tokens`, { name: 'sheet', cost_per_day: '$0.0100' });
+  const terms = { cron: '0 0 1 1 *', max_cost: '$0.0100' };
+  const { schedule_id: SCHEDULE = '' } = await post(`/${QUERY}/schedules`, terms);
+  return { ACCOUNT_KEY: service.accountKey, QUERY, SHARE, TOKEN, SCHEDULE };
+}
+
+withCurl.each([
+  ['Saved queries', ['"folder":"reports/weekly"', '"total":1', '"play_count":5000']],
+  ['Shares', ['"title":"Most played videos"', '"rows_total":3', 'video_id,play_count', 'was revoked']],
+  ['Read tokens', ['"token":"sdq_read_', 'video_id,play_count', '"cost_per_day":"$0.0100"']],
+  ['Schedules', ['"cron":"0 6 * * 1"', '"runs":[]', '"state":"paused"']],
+])('the commands of docs/queries.md, %s, do what they say', async (section, expected) => {
+  const variables = await savedAndShared();
+  const outputs = [];
+  for (const commands of commandsIn('queries', section)) outputs.push(await run(commands, variables));
+  for (const text of expected) expect(outputs.join('\n')).toContain(text);
+});
+
+withCurl('a statement is read on from where a stream broke', async () => {
+  const [, block = ''] = commandsIn('sql', 'Statements');
+  const lines = (await run(block, await prepared())).trim().split('\n');
+  expect(lines).toHaveLength(1_000);
+});
+
+withCurl('the commands of docs/http.md, Sessions, sign in, query and sign out', async () => {
+  const [block = ''] = commandsIn('http', 'Sessions');
+  const directory = await mkdtemp(join(tmpdir(), 'sdq-curl-'));
+  const stdout = await run(`cd ${directory}\n${block}`, { ACCOUNT_KEY: service.accountKey });
+  expect(stdout).toContain('"spend_limit":"$5.0000"');
+  expect(stdout).toContain('"row_count":2');
+  expect(stdout).toContain('"ended":true');
+  await rm(directory, { recursive: true });
+});
+
+withCurl('the commands of docs/http.md, Events, tell the current snapshot', async () => {
+  const [block = ''] = commandsIn('http', 'Events');
+  expect(block).toContain('count=2');
+  const stdout = await run(block.replace('count=2', 'count=1'), {});
+  expect(stdout).toContain(`data: {"snapshot_id":"${service.engine.snapshotId}"}`);
+});
