@@ -28,6 +28,8 @@ export default defineConfig({
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/node-compile') },
     execArgv: ['--conditions=@sdq/source'],
     setupFiles: process.env.SDQ_PROPERTY_SEED === undefined ? [] : ['test/support/property-seed.ts'],
+    // A landing may try a failed test once more; the summary names it ("retry x1"), and its cause is to be found.
+    retry: Number(process.env.SDQ_TEST_RETRIES ?? 0),
     testTimeout: 60_000,
     hookTimeout: 120_000,
   },

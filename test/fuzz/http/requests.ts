@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { Example } from '../../../packages/server/src/openapi/operation-docs.ts';
 import { hostileBodies, hostileJson, hostileTexts, statements } from '../../support/hostile-values.ts';
+import { answeredFields } from './answered-ids.ts';
 import type { ApiParameter, JsonSchema, Route } from './api-document.ts';
 
 /** Who sends a request: nobody, a data key, an account key, or somebody with what is no key. */
@@ -89,8 +90,8 @@ function requestOf(route: Route, example: Example | undefined): fc.Arbitrary<Fuz
     });
 }
 
-/** Stands for a cursor that was answered before. */
-export const answeredCursor = '{cursor}';
+/** Stands in a target for a value of this field that was answered before; raw braces are nothing that generated texts have. */
+export const answeredMarker = (field: string) => `{${field}}`;
 
 /** Mostly the first, sometimes the second. */
 function often<Value>(usual: fc.Arbitrary<Value>, odd: fc.Arbitrary<Value>): fc.Arbitrary<Value> {
@@ -100,13 +101,14 @@ function often<Value>(usual: fc.Arbitrary<Value>, odd: fc.Arbitrary<Value>): fc.
 function pathValue({ name }: ApiParameter, example: Example | undefined): fc.Arbitrary<string> {
   const right = example?.path[name] ?? name;
   const wrong = fc.constantFrom(...hostileTexts.filter((text) => text !== '')).map(encode);
-  return fc.oneof({ weight: 3, arbitrary: fc.constant(encode(right)) }, { weight: 1, arbitrary: wrong });
+  const usual = answeredFields.includes(name) ? answeredMarker(name) : encode(right);
+  return fc.oneof({ weight: 3, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: wrong });
 }
 
 /** Encoded; undefined where it is left out. */
 function queryValue({ name, schema, required }: ApiParameter, example: unknown): fc.Arbitrary<Text> {
   const own = textOf(schema).map(encode);
-  const values = name === 'cursor' ? fc.oneof(own, fc.constant(encode(answeredCursor))) : own;
+  const values = name === 'cursor' ? fc.oneof(own, fc.constant(answeredMarker(name))) : own;
   const right = example === undefined ? values : fc.oneof(fc.constant(encode(String(example))), values);
   const left = fc.constant(undefined);
   const wrong = fc.oneof(

@@ -151,7 +151,7 @@ class Run {
       const answer = await send(new URL(url), this.#agent, request, { data, account });
       const { fault, requestId, units, isReplay } = this.#checker.check(request, answer);
       summary.byStatus[answer.status] = (summary.byStatus[answer.status] ?? 0) + 1;
-      if (answer.status === 200 && request.route) this.#succeeded.add(request.route.operation.operationId);
+      if (answer.status < 300 && request.route) this.#succeeded.add(request.route.operation.operationId);
       summary.operationsSucceeded = this.#succeeded.size;
       const { operationId } = request.route?.operation ?? {};
       const isList = operationId === undefined || listsKeys.includes(operationId);

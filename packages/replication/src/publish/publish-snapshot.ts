@@ -54,15 +54,14 @@ export async function publishSnapshot(options: PublishOptions, attempt = 1): Pro
   await using _pin = await pinSnapshot(index, id);
   const snapshot = await readSnapshot(index, id);
   if (options.isSinglePublisher !== true) await probeConditions(store, signal);
-  const pointer = await readPointer(store, signal);
-  await checkOrigin(options, snapshot, pointer);
+  const pointer = await readOwnPointer(options, snapshot);
   const isUnchanged = pointer?.id === id;
   const now = await storeTime(store, signal);
   const uploaded = isUnchanged
     ? { files: 0, bytes: 0 }
     : await upload(options, snapshot, pointer, now - keepMs / 2);
   await rememberPublication(index, store.address, id);
-  if (!isUnchanged && !(await movePointer(options, id, pointer))) {
+  if (!isUnchanged && !(await movePointer(options, snapshot, pointer))) {
     // what was read of the pointer was old
     if (attempt < attemptsMax) return await publishSnapshot(options, attempt + 1);
     throw conflict(store, 'was given other snapshots meanwhile');
@@ -78,16 +77,33 @@ export async function publishSnapshot(options: PublishOptions, attempt = 1): Pro
   };
 }
 
-/** Refuses to replace what another index published. */
-async function checkOrigin(
+/**
+ * The pointer, which must not be another index's: that is read twice, since a broken answer may hold an altered id. Errors:
+ * `publication_conflict`.
+ */
+async function readOwnPointer(
+  options: PublishOptions,
+  snapshot: Snapshot,
+): Promise<StoredPointer | undefined> {
+  const { index, store, signal } = options;
+  let pointer = await readPointer(store, signal);
+  for (let attempt = 1; pointer !== undefined && !(await isOwn(options, snapshot, pointer)); attempt++) {
+    const again = await readPointer(store, signal);
+    if (again?.id === pointer.id || attempt === attemptsMax)
+      throw conflict(store, `has snapshot ${pointer.id}, which was not published from "${index}"`);
+    pointer = again;
+  }
+  return pointer;
+}
+
+/** Whether the snapshot of a pointer may be replaced. */
+async function isOwn(
   { index, store, takesOver }: PublishOptions,
   snapshot: Snapshot,
-  pointer: StoredPointer | undefined,
-): Promise<void> {
-  if (pointer === undefined || takesOver === true || pointer.id === snapshot.id) return;
-  if (await isPublishedFromHere(index, store.address, pointer.id)) return;
-  if (await isAncestor(index, snapshot, pointer.id)) return;
-  throw conflict(store, `has snapshot ${pointer.id}, which was not published from "${index}"`);
+  { id }: StoredPointer,
+): Promise<boolean> {
+  if (takesOver === true || id === snapshot.id) return true;
+  return (await isPublishedFromHere(index, store.address, id)) || (await isAncestor(index, snapshot, id));
 }
 
 /** Whether the snapshots that are kept here lead back to this one. */
@@ -124,18 +140,16 @@ async function upload(
 
 /** False if the store has meanwhile another snapshot of this index than `before`. Errors: `publication_conflict`. */
 async function movePointer(
-  { index, store, isSinglePublisher, signal }: PublishOptions,
-  id: string,
+  options: PublishOptions,
+  snapshot: Snapshot,
   before: StoredPointer | undefined,
 ): Promise<boolean> {
+  const { store, isSinglePublisher, signal } = options;
   const condition = before === undefined ? ({ absent: true } as const) : { etag: before.etag };
-  const options = isSinglePublisher === true ? { signal } : { condition, signal };
-  if ((await store.write(pointerKey, Buffer.from(`${id}\n`), options)) !== undefined) return true;
+  const how = isSinglePublisher === true ? { signal } : { condition, signal };
+  if ((await store.write(pointerKey, Buffer.from(`${snapshot.id}\n`), how)) !== undefined) return true;
   // an attempt whose answer was lost may have written it
-  const now = await readPointer(store, signal);
-  if (now?.id === id) return true;
-  if (now !== undefined && (await isPublishedFromHere(index, store.address, now.id))) return false;
-  throw conflict(store, `was given snapshot ${now?.id ?? 'none'} by another process meanwhile`);
+  return (await readOwnPointer(options, snapshot))?.id === snapshot.id;
 }
 
 function conflict(store: ObjectStore, what: string): AppError {

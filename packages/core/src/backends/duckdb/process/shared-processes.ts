@@ -78,10 +78,9 @@ export class SharedProcesses {
     if (fresh.length > 0) {
       // All are reserved for other accounts: one makes way for a new one, unless as many are retired already.
       if (this.#retired.size >= this.#options.count) return leastBusy(fresh);
-      leastBusy(fresh).drain();
-      return this.choose(asking);
+      if (fresh.length === alive.length) leastBusy(fresh).drain();
     }
-    const draining = alive.filter((handle) => handle.accepts(account));
+    const draining = alive.filter((handle) => handle.isDraining && handle.accepts(account));
     if (draining.length > 0) return leastBusy(draining);
     return this.#untilReady(asking).then(() => this.choose(asking));
   }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { temporaryDirectory } from '../../../../../../test/support/temporary-directory.ts';
 import { ProcessRunner } from '../../../../src/backends/duckdb/process/process-runner.ts';
@@ -86,19 +87,29 @@ test('when memory is short, small queries are answered beside queries that take 
   for (const error of await over) expect(String(error)).toMatch(/memory|allocat/i);
 }, 120_000);
 
+function residentBytes(pid: number): number {
+  const pages = Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]);
+  return pages * 4_096;
+}
+
 test('no account shares a process with another’s large query', async () => {
   const before = runner.pids;
   const controller = new AbortController();
   const large = Array.from({ length: 2 }, () =>
     answer('a', largeForever, { signal: controller.signal }).catch((error: unknown) => error),
   );
-  // Once both processes have a large query, one of them makes way for a new one.
+  await expect
+    .poll(() => before.every((pid) => residentBytes(pid) > 2 ** 27), { timeout: 30_000 })
+    .toBe(true);
+  // Both processes have a large query, which is told within 25 ms: one of them makes way for a new one, not both.
   let pids = before;
   while (pids.every((pid) => before.includes(pid))) {
     expect(await answer('b', 'SELECT 1 AS n')).toBe('{"n":1}\n');
     pids = runner.pids;
   }
-  await expect.poll(() => runner.pids.length).toBe(3);
+  const others = Array.from({ length: 4 }, (_, n) => answer('b', `SELECT ${n} AS n`));
+  expect(await Promise.all(others)).toEqual(others.map((_, n) => `{"n":${n}}\n`));
+  expect(runner.pids.length).toBe(3);
   controller.abort();
   for (const error of await Promise.all(large)) expect(error).toMatchObject({ code: 'query_cancelled' });
 }, 120_000);
