@@ -8,6 +8,7 @@ import { listKinds, type RandomFlags, random, withRandomOptions } from './random
 import { writeGrowth } from './report/growth.ts';
 import { faultsOf } from './report/summary.ts';
 import { writeReport } from './report/write-report.ts';
+import { type RequestsOptions, runRequests } from './requests/run-requests.ts';
 import { runBench } from './run-bench.ts';
 
 const words = process.argv.slice(2);
@@ -64,6 +65,16 @@ program
   .option('--no-peers', 'without peers')
   .option('--results <dir>', 'folder of the report', locations.results)
   .action(living);
+program
+  .command('requests')
+  .description('measure short requests through the started service; writes requests.json and requests.md')
+  .option('--rows <count>', 'videos of the index, such as 1m', parseRowCount, parseRowCount('1m'))
+  .option('--requests <count>', 'measured requests of each kind', Number, 2_000)
+  .option('--clients <count>', 'connections that always wait for an answer', Number, 8)
+  .option('--kinds <names>', 'kinds to measure, comma-separated; default: all', parseNames)
+  .option('--index <dir>', 'a built index to measure instead; its rows are read')
+  .option('--results <dir>', 'folder of the report', locations.results)
+  .action(requests);
 
 try {
   await program.parseAsync(words, { from: 'user' });
@@ -148,6 +159,16 @@ async function living(options: LivingOptions): Promise<void> {
   const command = ['npm run bench --', ...words].join(' ');
   const hooks = { signal: interruption.signal, onProgress: showProgress };
   process.stdout.write(await runLiving(options, command, hooks));
+}
+
+async function requests(options: RequestsOptions): Promise<void> {
+  const command = ['npm run bench --', ...words].join(' ');
+  const hooks = { signal: interruption.signal, onProgress: showProgress };
+  process.stdout.write(await runRequests(options, command, hooks));
+}
+
+function parseNames(text: string): string[] {
+  return text.split(',');
 }
 
 function parseCounts(text: string): number[] {

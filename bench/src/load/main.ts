@@ -6,7 +6,7 @@ import { type LiveSample, type MemorySample, sampleMemory } from './memory.ts';
 import { openLoop } from './open-loop.ts';
 import { type Phase, writeReport } from './report.ts';
 import { heavyRequest, mixedRequest } from './requests.ts';
-import { startService } from './service.ts';
+import { generateBuilt, startService } from './service.ts';
 
 const usage = `npm run load -- [--minutes N] [--rate N] [--rows N] [--overload N] [--out DIR]
 
@@ -48,7 +48,8 @@ function readOptions() {
 async function load(options: ReturnType<typeof readOptions>, signal: AbortSignal): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'sdq-load-'));
   process.on('exit', () => rmSync(directory, { recursive: true, force: true }));
-  await using service = await startService({ directory, rows: options.rows, keys: 8 });
+  const index = await generateBuilt(directory, options.rows);
+  await using service = await startService({ directory, index, keys: 8 });
   const memory: MemorySample[] = [];
   const live: LiveSample[] = [];
   const phases: Phase[] = [];

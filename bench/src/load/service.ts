@@ -24,19 +24,26 @@ export async function sdq(...words: string[]): Promise<Record<string, unknown>> 
   return stdout.startsWith('{') ? (JSON.parse(stdout) as Record<string, unknown>) : {};
 }
 
+/** Generates an index of videos with its structures. Returns its directory. */
+export async function generateBuilt(directory: string, rows: string): Promise<string> {
+  const index = `${directory}/index`;
+  await sdq('index', 'generate', '--rows', rows, '--index', index, '--quiet');
+  await sdq('index', 'build', '--index', index, '--quiet');
+  return index;
+}
+
 /**
- * Generates an index of videos, creates an account with a high balance and some keys, and starts the real command. Rate
- * limits are disabled: the load test measures the capacity of the machine.
+ * Creates an account with a high balance and some keys in a home directory, and starts the real command over an index.
+ * Rate limits are disabled: what is measured is the capacity of the machine.
  */
 export async function startService(options: {
   directory: string;
-  rows: string;
+  index: string;
   keys: number;
+  /** Further settings of the service. */
+  settings?: Readonly<Record<string, string>>;
 }): Promise<LoadedService> {
-  const { directory } = options;
-  const index = `${directory}/index`;
-  await sdq('index', 'generate', '--rows', options.rows, '--index', index, '--quiet');
-  await sdq('index', 'build', '--index', index, '--quiet');
+  const { directory, index } = options;
   const home = ['--home', directory];
   const made = await sdq(
     'account',
@@ -63,6 +70,7 @@ export async function startService(options: {
       SDQ_RATE_ACCOUNT_PER_MINUTE: '0',
       SDQ_CONNECTIONS_PER_ADDRESS_MAX: '0',
       SDQ_SQL_REQUESTS_MAX: '64',
+      ...options.settings,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
