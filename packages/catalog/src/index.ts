@@ -44,6 +44,7 @@ export {
   type PathInstance,
   publicSelectList,
   storedColumns,
+  type TextPart,
   tableId,
   type UsualNames,
 } from './table.ts';

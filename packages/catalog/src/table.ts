@@ -1,4 +1,4 @@
-import { sqlName } from '@sdq/duckdb/sql';
+import { sqlName, sqlString } from '@sdq/duckdb/sql';
 
 /**
  * The role of a column determines the structures in segments, which make queries fast. A key of one column has no other
@@ -43,6 +43,8 @@ export interface CatalogColumn {
   expression?: string;
   /** The stored columns that `expression` names. */
   reads?: readonly string[];
+  /** What `expression` concatenates, if it is that and nothing else. */
+  parts?: readonly TextPart[];
   /**
    * The SQL literal that is stored for an unknown value, and that a merge interprets as unknown: `''` for captions,
    * `[]` for lists. Such a value never overwrites a known one.
@@ -50,6 +52,22 @@ export interface CatalogColumn {
   whenUnknown?: string;
   /** A flag that is computed: whether this table of the platform has a row with the same key. */
   markedBy?: string;
+}
+
+/** A constant, or the text of a stored column; where that is NULL, `whenNull`, without which the whole text is NULL. */
+export type TextPart = string | { readonly column: string; readonly whenNull?: string };
+
+/** A column that is computed by concatenation. */
+export function concatenation(
+  parts: readonly TextPart[],
+): Required<Pick<CatalogColumn, 'expression' | 'reads' | 'parts'>> {
+  const columns = parts.flatMap((part) => (typeof part === 'string' ? [] : part));
+  const expression = parts.map((part) => {
+    if (typeof part === 'string') return sqlString(part);
+    const { column, whenNull } = part;
+    return whenNull === undefined ? column : `coalesce(${column}, ${sqlString(whenNull)})`;
+  });
+  return { expression: expression.join(' || '), reads: columns.map(({ column }) => column), parts };
 }
 
 /**

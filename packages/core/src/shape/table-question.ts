@@ -13,6 +13,7 @@ import type { ColumnName } from './grouped/group-test.ts';
 import { selectAround } from './grouped/select-around.ts';
 import { readUnnestedRows, type UnnestedRows } from './grouped/unnested-rows.ts';
 import { faultOfRows, givesRowPerRow, type OrderedRows, readOrderedRows } from './ordered-rows.ts';
+import { type PlainRows, readPlainRows } from './plain-rows.ts';
 import { type FirstRanks, plainLimit, readFirstRanks, readSample } from './row-limits.ts';
 
 /** Replacement of `[start, end)` of the caller's text, in UTF-16 units. */
@@ -160,6 +161,16 @@ export class TableQuestion {
     return this.#once('ordered', () => {
       const columnName = (expression: Parameters<ColumnMeant>[0]) => this.#columnMeant(expression)?.name;
       return this.joinFault ?? readOrderedRows(this.#reference.select, this.#resolved.aggregates, columnName);
+    });
+  }
+
+  /** The rows as they are stored, where the statement's result is that and nothing else. */
+  get plainRows(): PlainRows | string {
+    return this.#once('plainRows', () => {
+      if (!this.isResult) return 'it is part of a query';
+      const { select, table } = this.#reference;
+      const columnName = (expression: Parameters<ColumnMeant>[0]) => this.#columnMeant(expression)?.name;
+      return this.joinFault ?? readPlainRows(select, table, columnName);
     });
   }
 

@@ -1,4 +1,4 @@
-import type { CatalogTable } from '../../table.ts';
+import { type CatalogTable, concatenation } from '../../table.ts';
 
 /** Columns stored with rows clustered by author. */
 const authorRows = [
@@ -210,8 +210,12 @@ export const videos: CatalogTable = {
       name: 'web_url',
       type: 'VARCHAR',
       nullable: false,
-      expression: "'https://www.tiktok.com/@' || coalesce(author, '') || '/video/' || video_id",
-      reads: ['author', 'video_id'],
+      ...concatenation([
+        'https://www.tiktok.com/@',
+        { column: 'author', whenNull: '' },
+        '/video/',
+        { column: 'video_id' },
+      ]),
       description: 'Address of the video’s page; computed, not stored.',
     },
     {

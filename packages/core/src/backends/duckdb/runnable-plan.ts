@@ -1,3 +1,4 @@
+import type { TextPart } from '@sdq/catalog';
 import type { ResultColumn, SqlParameters } from '@sdq/contract';
 import type { Route, RuleOutcome } from '../../backend/execution-backend.ts';
 import type { ResultStream, RunLimits, SpooledResult } from '../../backend/result-stream.ts';
@@ -86,6 +87,24 @@ export interface RowStep {
   readonly files: readonly { readonly path: string; readonly first: number; readonly rows: number }[];
 }
 
+/** A result that is fetched rows as they are stored, sorted and cut. */
+export interface RowAnswer {
+  /** Columns of the step, or texts that are concatenated of some, with their names in the result. */
+  readonly columns: readonly (
+    | { readonly name: string; readonly column: string }
+    | { readonly name: string; readonly parts: readonly TextPart[] }
+  )[];
+  /** Columns of the step by which rows are sorted; rows that are equal in all of them are in the order of their ordinals. */
+  readonly order: readonly {
+    readonly column: string;
+    readonly isFalling: boolean;
+    readonly nullsFirst: boolean;
+  }[];
+  readonly skipped: number;
+  /** Maximum number of rows after those that are skipped; null: all. */
+  readonly wanted: number | null;
+}
+
 /**
  * A cheaper plan for the same answer whose guards pass only on some data: few rows to fetch, or all of a top-k in a top-k
  * partition. The executor runs it first. When a guard fails, or the plan does, it falls back on the next one, and at last
@@ -99,6 +118,8 @@ export interface SpeculativePlan {
   readonly steps: readonly RowStep[];
   /** Guard: with fewer rows in its result than this, the next plan is tried. */
   readonly rowsMin: number;
+  /** How the rows of its only step are the result, without SQL; absent where they are not. */
+  readonly answer?: RowAnswer;
   /** Guard: where reading its result fails, or it has very many rows, the next plan is tried. */
   readonly failsLate?: boolean;
 }

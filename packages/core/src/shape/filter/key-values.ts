@@ -52,6 +52,31 @@ export function keysAllowed(
   return keys;
 }
 
+/**
+ * Whether a filter asks for the keys that {@link keysAllowed} tells and for nothing else: conditions that columns of texts or
+ * whole numbers equal constants of their type.
+ */
+export function isExactlyKeys(
+  filter: Filter,
+  columns: readonly Pick<CatalogColumn, 'name' | 'type'>[],
+): boolean {
+  switch (filter.kind) {
+    case 'and':
+      return filter.children.every((child) => isExactlyKeys(child, columns));
+    case 'or':
+      // of one column: of several, the keys allowed are more than those asked for
+      return columns.some((column) => filter.children.every((child) => isExactlyKeys(child, [column])));
+    case 'comparison': {
+      const type = columns.find(({ name }) => name === filter.column)?.type;
+      if (type === undefined || filter.of.kind !== 'itself' || filter.operator !== '=') return false;
+      const { text, integer } = filter.value;
+      return type === 'VARCHAR' ? text !== undefined : isWholeNumber(type) && integer !== undefined;
+    }
+    default:
+      return false;
+  }
+}
+
 function textsOf(filter: Filter, { name, type }: Pick<CatalogColumn, 'name' | 'type'>): string[] | undefined {
   if (type === 'VARCHAR') return valuesOf(filter, name, textDomain, keysMax);
   if (isWholeNumber(type)) return valuesOf(filter, name, integerDomain, keysMax);

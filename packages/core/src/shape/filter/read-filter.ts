@@ -3,7 +3,7 @@ import { Constant } from '../constants/constant.ts';
 import { type ConstantScope, readText, unitLengthMax } from '../constants/instants.ts';
 import { mirrored, type Operator, operatorOf } from '../constants/operators.ts';
 import type { ColumnMeant } from './column-meant.ts';
-import { type Comparison, type Derivation, type Filter, opaque } from './filter.ts';
+import { type Comparison, type Derivation, everyRow, type Filter, opaque } from './filter.ts';
 import { readTagTest } from './tag-test.ts';
 import { readTextTest } from './text-test.ts';
 
@@ -30,12 +30,20 @@ export function readFilter(condition: Expression, column: ColumnMeant, scope: Co
       const meant = column(condition);
       return meant?.type === 'BOOLEAN' ? { kind: 'is true', column: meant.name } : opaque;
     }
+    case 'CAST':
+      return isTrue(condition) ? everyRow : opaque;
     case 'FUNCTION':
     case 'SUBQUERY':
       return readTagTest(condition, column, scope) ?? readTextTest(condition, column, scope) ?? opaque;
     default:
       return opaque;
   }
+}
+
+/** The word TRUE, as DuckDB parses it. */
+function isTrue({ child, cast_type: type }: Extract<Expression, { class: 'CAST' }>): boolean {
+  const isBoolean = type.id === 'BOOLEAN' && child.class === 'CONSTANT';
+  return isBoolean && child.value.type.id === 'VARCHAR' && child.value.value === 't';
 }
 
 function readOperator(

@@ -121,6 +121,8 @@ export interface Candidate {
   readonly edits: readonly SpanEdit[];
   /** The guard on the result; when it fails, the executor falls back on the next candidate. */
   readonly guard: Guard;
+  /** Whether the rows that its steps fetch are those that pass WHERE, or the first of them in the order asked for. */
+  readonly fetchesExactly?: boolean;
   /** Estimated rows that it reads. */
   readonly rows: number;
   readonly bytes: number;

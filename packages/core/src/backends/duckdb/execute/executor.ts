@@ -9,6 +9,7 @@ import { changesDatabase } from '../candidates/relation/changed-relation.ts';
 import { guardMacros } from '../guard-macros.ts';
 import { planMacros } from '../plan-macros.ts';
 import type { RunnablePlan, SpeculativePlan, TableView } from '../runnable-plan.ts';
+import { answerRows } from './answer-rows.ts';
 import { AttachedFiles } from './attached-files.ts';
 import { BrokenStream, type Chunks, fetchChunk, resultColumns } from './chunks.ts';
 import { columnsOf } from './columns-of.ts';
@@ -47,9 +48,7 @@ export class Executor implements AsyncDisposable {
   readonly #semaphore: Semaphore;
   readonly #onStuck: OnStuck | undefined;
   readonly #attached = new AttachedFiles();
-  readonly #rowFiles = new RowFiles();
-  readonly #keyFiles = new KeyFiles();
-  readonly #masked = new MaskedRowNumbers();
+  readonly #files = { keys: new KeyFiles(), masked: new MaskedRowNumbers(), rows: new RowFiles() };
 
   private constructor(database: Database, { concurrency, onStuck, temporaryDirectory }: ExecutorOptions) {
     this.#temporaryDirectory = temporaryDirectory;
@@ -119,6 +118,15 @@ export class Executor implements AsyncDisposable {
     }
   }
 
+  /** As {@link answerRows}, with a permit. Errors: those, and those of {@link Semaphore.use}. */
+  async answerRows(plan: RunnablePlan, options: DeadlineOptions, rowsMax: number) {
+    if (plan.attempts[0]?.answer === undefined) return undefined;
+    return await this.#semaphore.use(
+      async () => answerRows(plan, this.#files, options, rowsMax),
+      options.signal,
+    );
+  }
+
   /**
    * The first speculative plan whose guards pass. One that fails is dropped: if the query is at fault, the plan's own
    * SQL fails too.
@@ -128,8 +136,7 @@ export class Executor implements AsyncDisposable {
     plan: RunnablePlan,
     leaves: (() => void)[],
   ): Promise<Begun | undefined> {
-    const files = { keys: this.#keyFiles, masked: this.#masked, rows: this.#rowFiles };
-    const steps = new PlanSteps(connection, plan, files, (leave) => leaves.push(leave));
+    const steps = new PlanSteps(connection, plan, this.#files, (leave) => leaves.push(leave));
     for (const [index, attempt] of plan.attempts.entries()) {
       try {
         const begun = await this.#tryOut(connection, plan, attempt, index, steps);
@@ -200,8 +207,8 @@ export class Executor implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#rowFiles[Symbol.dispose]();
-    this.#keyFiles[Symbol.dispose]();
+    this.#files.rows[Symbol.dispose]();
+    this.#files.keys[Symbol.dispose]();
     this.#database.close();
     await rm(this.#temporaryDirectory, { recursive: true, force: true });
   }

@@ -37,6 +37,24 @@ export async function findOrdinals(
   return [...found, ...selected.map(Number)];
 }
 
+/**
+ * The ordinals of the rows of a step that names keys and has no SQL, found without DuckDB. Undefined where it has any, or
+ * masked rows that were not read yet.
+ */
+export function findNamed(
+  { sql, keys: search, rowsMax }: Pick<RowStep, 'sql' | 'keys' | 'rowsMax'>,
+  { keys: keyFiles, masked: maskedRows }: SearchedFiles,
+): number[] | undefined {
+  if (sql !== null || search === undefined || 'sql' in search.keys) return undefined;
+  const files = [];
+  for (const { masked, ...file } of search.files) {
+    const known = masked && maskedRows.known(masked);
+    if (masked !== undefined && known === undefined) return undefined;
+    files.push(known === undefined ? file : { ...file, masked: known });
+  }
+  return keyFiles.find({ files, limit: search.limit, keys: search.keys }, rowsMax);
+}
+
 async function selectKeys(
   connection: DuckDBConnection,
   { sql, type, keysMax }: SelectedKeys,

@@ -33,6 +33,8 @@ export class InProcessRunner implements QueryRunner {
   ): Promise<ResultStream> {
     const { timeoutMs, leftMs, onProgress } = limits;
     const options = { timeoutMs, leftMs, signal, track, onProgress };
+    const rows = await this.#executor.answerRows(plan, options, limits.rowsMax + 1);
+    if (rows !== undefined) return await beginStream(rows, limits);
     const chunks = await this.#executor.start(plan, options);
     return await beginStream(new ChunkSource(chunks, limits.rowsMax + 1), limits);
   }

@@ -15,6 +15,11 @@ export class MaskedRowNumbers {
     sizeCalculation: (ordinals) => Math.max(1, ordinals.byteLength),
   });
 
+  /** Undefined where they were not read yet. */
+  known({ name }: MaskedOrdinals): Masked | undefined {
+    return this.#known.get(name);
+  }
+
   async of(connection: DuckDBConnection, { name, sql }: MaskedOrdinals): Promise<Masked> {
     const known = this.#known.get(name);
     if (known !== undefined) return known;

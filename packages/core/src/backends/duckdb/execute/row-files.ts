@@ -26,6 +26,11 @@ export class RowFiles implements Disposable {
 
   /** The rows with these ordinals, as a table that queries can read until it is disposed of. */
   fetch(step: RowStep, ordinals: readonly number[]): RowTable {
+    return holdRows(step.columns, this.gather(step, ordinals));
+  }
+
+  /** The same rows in the order of their ordinals: sets of up to {@link fetchRowsMax} of them. */
+  gather(step: RowStep, ordinals: readonly number[]): RowSet[] {
     const sets: RowSet[] = [];
     let gatherer: RowGatherer | undefined;
     let left = ordinals.length;
@@ -42,7 +47,7 @@ export class RowFiles implements Disposable {
       }
     }
     if (gatherer !== undefined) sets.push(gatherer.rowSet());
-    return holdRows(step.columns, sets);
+    return sets;
   }
 
   [Symbol.dispose](): void {

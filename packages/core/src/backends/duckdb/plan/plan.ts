@@ -7,12 +7,13 @@ import { mint, type Resolved } from '../../../stages.ts';
 import { baseRelation } from '../access-paths/base-scan/base-scan.ts';
 import type { Candidate } from '../candidates/access-path.ts';
 import { withBarrier } from '../candidates/relation/relation.ts';
-import type { Plan, SpeculativePlan, TableView } from '../runnable-plan.ts';
+import type { Plan, RowAnswer, SpeculativePlan, TableView } from '../runnable-plan.ts';
 import { caselessSearch, caselessSearchRule } from './caseless-search/caseless-search.ts';
 import { changesRead } from './changes-read.ts';
 import { type ChosenPaths, choosePaths, pathRuleNames } from './choose-paths.ts';
 import { type ExpressionEdits, editsBeside, noEdits } from './expression-edits.ts';
 import { pushLimit } from './limits.ts';
+import { rowAnswer, rowAnswerOutcome, rowAnswerRule } from './row-answer.ts';
 import { taken } from './small-side-first/kept-side.ts';
 import { type SmallSides, smallSideFirstRule, smallSidesFirst } from './small-side-first/small-side-first.ts';
 import { splice } from './splice.ts';
@@ -33,6 +34,7 @@ export const ruleNames: readonly string[] = [
   utcDatesRule,
   caselessSearchRule,
   smallSideFirstRule,
+  rowAnswerRule,
   'stream-limit',
   'push-limit',
 ];
@@ -77,11 +79,15 @@ export function plan(resolved: Resolved, snapshot: Snapshot, options: PlanOption
     return { ...written, sql: written.sql + (limit ?? '') };
   };
   const own = write(certainOf, noEdits);
+  const answer = off.includes(rowAnswerRule) ? undefined : rowAnswer(chosen);
   const attempts = [
     ...(small.plan === undefined
       ? []
       : smallAttempts(small.plan, chosen, (choose, replaced) => write(choose, expressions, replaced))),
-    ...attemptsOf(chosen, (choose) => write(choose, expressions)),
+    ...withAnswer(
+      attemptsOf(chosen, (choose) => write(choose, expressions)),
+      answer,
+    ),
     ...withEdits(own, write(certainOf, expressions)),
   ];
   return mint<Plan>({
@@ -103,6 +109,7 @@ export function plan(resolved: Resolved, snapshot: Snapshot, options: PlanOption
       ...chosen.flatMap(({ rules }) => rules),
       ...small.outcomes,
       ...expressions.outcomes,
+      ...(answer === undefined ? [] : [rowAnswerOutcome(answer)]),
       ...limitRules(streams, limit === null ? null : options.rowsMax),
     ],
     routes: chosen.map((each) => routeOf(each, small.plan)),
@@ -176,6 +183,15 @@ function attemptsOf(
       ...(candidates.some(({ guard }) => guard.failsLate === true) ? { failsLate: true } : {}),
     };
   });
+}
+
+/** The first plan, whose rows may be the result. */
+function withAnswer(
+  [first, ...others]: readonly SpeculativePlan[],
+  answer: RowAnswer | string | undefined,
+): SpeculativePlan[] {
+  if (first === undefined) return [];
+  return [typeof answer === 'object' ? { ...first, answer } : first, ...others];
 }
 
 /** The plans in which small sides are run first: rows of other tables are fetched, or read where they are too many. */

@@ -129,3 +129,21 @@ test('rows of every type come out of files, base files and row files as DuckDB r
     expect(fetched.columns).toEqual(original.columns);
   }
 });
+
+test('rows are sorted by columns of every type as DuckDB sorts them', async () => {
+  await using index = await openIndex(makeEverything, [table]);
+  const ids = Array.from({ length: 120 }, (_, place) => `'r${place}'`).join(', ');
+  const answered = new Set<string>();
+  for (const [at, type] of types.entries()) {
+    for (const order of ['ASC', 'DESC', 'ASC NULLS FIRST', 'DESC NULLS FIRST']) {
+      const sql = `SELECT id, c${at} AS value FROM everything WHERE id IN (${ids}) ORDER BY value ${order}, id LIMIT 90 OFFSET 3`;
+      const fetched = await index.answer(sql, [], 'key-rows', 'own');
+      const original = await index.answer(sql, ruleNames, undefined, 'own');
+      expect(fetched.lines, sql).toEqual(original.lines);
+      expect(fetched.columns, sql).toEqual(original.columns);
+      if (fetched.plan.attempts[0]?.answer !== undefined) answered.add(type);
+    }
+  }
+  const byDuckdb = types.filter((type) => !answered.has(type));
+  expect(byDuckdb.filter((type) => !/DOUBLE|DECIMAL|\[\]/.test(type))).toEqual([]);
+});

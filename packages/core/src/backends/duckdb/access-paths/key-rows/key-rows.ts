@@ -1,4 +1,4 @@
-import { keysAllowed, keysMax } from '../../../../shape/filter/key-values.ts';
+import { isExactlyKeys, keysAllowed, keysMax } from '../../../../shape/filter/key-values.ts';
 import type { AccessPath } from '../../candidates/access-path.ts';
 import { cost, nativeCost } from '../../candidates/cost.ts';
 import { keyFileIn, keyFileOfKey } from '../../candidates/key-files.ts';
@@ -28,7 +28,11 @@ export const keyRows: AccessPath = {
     const missing = 'a segment has no key file: `sdq index build` writes it';
     const found = rows === 1 ? 'one key' : `${rows} keys`;
     const note = isWhole ? found : `${found}; ${missing}`;
-    const candidate = fetchKeys(context, { file, keys, rows, note, otherwise: ordinalsBySql(context, file) });
+    const candidate = fetchKeys(context, {
+      ...{ file, keys, rows, note },
+      fetchesExactly: isExactlyKeys(question.filter, file.columns),
+      otherwise: ordinalsBySql(context, file),
+    });
     return candidate === undefined ? missing : [candidate];
   },
   ordinals(context, filter) {

@@ -38,6 +38,7 @@ export function newestOfKey(
     merge,
     rows: Math.min(count, passingRows(context)),
     note,
+    fetchesExactly: true,
     otherwise: undefined,
   });
 }

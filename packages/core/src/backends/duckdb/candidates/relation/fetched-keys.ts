@@ -33,6 +33,7 @@ export function fetchKeys(
     readonly rows: number;
     readonly merge?: Merge;
     readonly note: string;
+    readonly fetchesExactly?: boolean;
   },
 ): Candidate | undefined {
   const { segments } = context.coverage;

@@ -44,6 +44,7 @@ export function fetchCandidate(
     /** Cost of finding them. */
     readonly cost: number;
     readonly note: string;
+    readonly fetchesExactly?: boolean;
     /** Rows beside the fetched ones, as SELECTs of stored columns; default: those of all uncovered files. */
     readonly parts?: (names: readonly string[]) => readonly string[];
   },
@@ -76,6 +77,7 @@ export function fetchCandidate(
       },
     ],
     edits: [],
+    ...(found.fetchesExactly === true && { fetchesExactly: true }),
     guard: { rowsMin: found.rowsMin ?? 0 },
     rows: found.rows,
     bytes: bytesOfFetched(context, found.rows),
