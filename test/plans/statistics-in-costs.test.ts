@@ -80,7 +80,8 @@ test('of an owner’s rows no more than LIMIT asks for are fetched, however many
   ] as const) {
     const { attempts, route } = await planned(sql, 10_000_000, withGroups(median, p99));
     expect(attempts[0]?.steps[0]?.keys).toMatchObject({ keys: [['ada']], limit: 50 });
-    expect(attempts[1]?.steps[0]?.sql).toMatch(/"by_author"[\s\S]*LIMIT 50/);
+    // Of few rows, all may be fetched.
+    if (median > 50) expect(attempts[1]?.steps[0]?.sql).toMatch(/"by_author"[\s\S]*LIMIT 50/);
     expect(route.rowsEstimated).toBe(Math.min(50, median));
   }
 });

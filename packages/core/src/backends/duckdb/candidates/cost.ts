@@ -37,6 +37,8 @@ export const cost = {
   fetchedRow: 30,
   /** Reading them as a table. */
   fetch: 500,
+  /** Making a result of them without a statement. */
+  answer: 100,
 } as const;
 
 /** Reading these columns of whole base files. */

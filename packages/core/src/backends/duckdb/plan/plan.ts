@@ -13,7 +13,7 @@ import { changesRead } from './changes-read.ts';
 import { type ChosenPaths, choosePaths, pathRuleNames } from './choose-paths.ts';
 import { type ExpressionEdits, editsBeside, noEdits } from './expression-edits.ts';
 import { pushLimit } from './limits.ts';
-import { rowAnswer, rowAnswerOutcome, rowAnswerRule } from './row-answer.ts';
+import { rowAnswer, rowAnswerOutcome, rowAnswerRule } from './row-answer/row-answer.ts';
 import { taken } from './small-side-first/kept-side.ts';
 import { type SmallSides, smallSideFirstRule, smallSidesFirst } from './small-side-first/small-side-first.ts';
 import { splice } from './splice.ts';

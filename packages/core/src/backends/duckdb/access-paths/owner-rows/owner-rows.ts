@@ -1,15 +1,20 @@
 import { mainTimeOf, type PathInstance } from '@sdq/catalog';
 import { sqlWord } from '@sdq/duckdb/sql';
-import { type KeyValue, keyValues } from '../../../../shape/filter/key-values.ts';
+import { isExactlyKeys, type KeyValue, keyValues } from '../../../../shape/filter/key-values.ts';
 import {
   type AccessPath,
+  type Candidate,
   type GroupRows,
+  isSpeculative,
   type RouteContext,
   wholeSource,
 } from '../../candidates/access-path.ts';
 import { cost, nativeCost } from '../../candidates/cost.ts';
 import { rowsOfGroups } from '../../candidates/estimates/group-rows.ts';
+import { keyFilesOf } from '../../candidates/key-files.ts';
 import { clusteredRows } from '../../candidates/relation/clustered-rows.ts';
+import { fetchKeys } from '../../candidates/relation/fetched-keys.ts';
+import { fetchedRowsMax } from '../../candidates/relation/fetched-rows.ts';
 import { hasColumns, tableOf } from '../../candidates/relation/segment-rows.ts';
 import { columnOf, storedColumn } from '../../candidates/structure.ts';
 import { ownerStructure } from './structure.ts';
@@ -43,7 +48,9 @@ export const ownerRows: AccessPath = {
     if (!hasColumns(context, structure, [])) return `${structure} is not built`;
     const named = values.slice(0, 3).map(({ text }) => text);
     const note = `by ${columnOf(instance)} ${named.join(', ')}`;
-    return clusteredRows(context, { structure, where, rows, note });
+    const clustered = clusteredRows(context, { structure, where, rows, note });
+    const keyed = keyedRows(context, condition, note);
+    return keyed === undefined ? clustered : [keyed, ...clustered.filter((each) => !isSpeculative(each))];
   },
   ordinals(context, filter) {
     const condition = ownerCondition(context, filter);
@@ -78,6 +85,23 @@ export const ownerRows: AccessPath = {
     ];
   },
 };
+
+/** All rows of the owners, found in a key file. */
+function keyedRows(
+  context: RouteContext,
+  { instance, values, rows }: OwnerCondition,
+  note: string,
+): Candidate | undefined {
+  const file = keyFilesOf(context.table).find(({ of }) => of === columnOf(instance));
+  if (file === undefined || values.length === 0) return undefined;
+  return fetchKeys(context, {
+    ...{ file, rows: rows.typical, note: `${note}, found in the key file ${file.name}` },
+    keys: values.map(({ text }) => [text]),
+    rowsMost: fetchedRowsMax,
+    fetchesExactly: isExactlyKeys(context.question.filter, file.columns),
+    otherwise: undefined,
+  });
+}
 
 /** The condition with the fewest rows, among the columns that have a structure. */
 function ownerCondition(context: RouteContext, filter = context.question.filter): OwnerCondition | undefined {

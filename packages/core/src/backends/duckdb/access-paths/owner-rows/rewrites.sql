@@ -4,7 +4,16 @@
 
 -- Columns that stand beside the name
 SELECT create_time, play_count FROM videos WHERE author = 'ada';
--- rewritten: by author ada
+-- rewritten: by author ada, found in the key file by_author
+-- step 1: at most 100 ordinals
+-- of the key file: (ada)
+-- then
+SELECT create_time, play_count
+FROM (
+  SELECT author, create_time, play_count FROM (SELECT author, create_time, play_count FROM fetched_rows_0)
+) AS videos
+WHERE author = 'ada';
+-- else
 SELECT create_time, play_count
 FROM (
   SELECT author, author_id /* and 5 columns more */
@@ -51,7 +60,14 @@ WHERE author_id = '6800000000000000001' AND author = 'ada';
 
 -- Names that a quote is part of
 SELECT play_count FROM videos WHERE author = 'o''hara';
--- rewritten: by author o'hara
+-- rewritten: by author o'hara, found in the key file by_author
+-- step 1: at most 100 ordinals
+-- of the key file: (o'hara)
+-- then
+SELECT play_count
+FROM (SELECT author, play_count FROM (SELECT author, play_count FROM fetched_rows_0)) AS videos
+WHERE author = 'o''hara';
+-- else
 SELECT play_count
 FROM (
   SELECT author, author_id /* and 5 columns more */
@@ -71,10 +87,9 @@ WHERE author = 'ada' AND author = 'grace';
 
 -- Latest of an owner, with a wide column
 SELECT description FROM videos WHERE author = 'ada' ORDER BY create_time DESC LIMIT 50;
--- rewritten: by author ada
+-- rewritten: by author ada, found in the key file by_author
 -- step 1: at most 12,479 ordinals
-SELECT *
-FROM (SELECT ordinal FROM (SELECT ordinal FROM segment.by_author WHERE author IN ('ada')) WHERE true) LIMIT 30001;
+-- of the key file: (ada)
 -- then
 SELECT description
 FROM (
@@ -97,10 +112,9 @@ ORDER BY create_time DESC LIMIT 50;
 
 -- Whole rows
 SELECT * FROM videos WHERE author = 'ada';
--- rewritten: by author ada
+-- rewritten: by author ada, found in the key file by_author
 -- step 1: at most 15,652 ordinals
-SELECT *
-FROM (SELECT ordinal FROM (SELECT ordinal FROM segment.by_author WHERE author IN ('ada')) WHERE true) LIMIT 30001;
+-- of the key file: (ada)
 -- then
 SELECT *
 FROM (
@@ -122,10 +136,9 @@ WHERE author = 'ada';
 
 -- Another narrow column: row files, else scan
 SELECT hashtags FROM videos WHERE author = 'ada';
--- rewritten: by author ada
+-- rewritten: by author ada, found in the key file by_author
 -- step 1: at most 12,629 ordinals
-SELECT *
-FROM (SELECT ordinal FROM (SELECT ordinal FROM segment.by_author WHERE author IN ('ada')) WHERE true) LIMIT 30001;
+-- of the key file: (ada)
 -- then
 SELECT hashtags
 FROM (SELECT author, hashtags FROM (SELECT author, hashtags FROM fetched_rows_0)) AS videos
@@ -155,7 +168,14 @@ WHERE v.author = 'ada' AND v.play_count > 100;
 -- By a parameter
 -- parameters: ["ada"]
 SELECT play_count FROM videos WHERE author = $1;
--- rewritten: by author ada
+-- rewritten: by author ada, found in the key file by_author
+-- step 1: at most 100 ordinals
+-- of the key file: (ada)
+-- then
+SELECT play_count
+FROM (SELECT author, play_count FROM (SELECT author, play_count FROM fetched_rows_0)) AS videos
+WHERE author = $1;
+-- else
 SELECT play_count
 FROM (
   SELECT author, author_id /* and 5 columns more */
@@ -179,14 +199,9 @@ WHERE author = 'ada' AND create_time >= '2026-06-15';
 
 -- Since a moment, with a wide column
 SELECT description FROM videos WHERE author = 'ada' AND create_time >= '2026-06-15';
--- rewritten: by author ada
+-- rewritten: by author ada, found in the key file by_author
 -- step 1: at most 8,479 ordinals
-SELECT *
-FROM (
-  SELECT ordinal
-  FROM (SELECT ordinal FROM segment.by_author WHERE author IN ('ada'))
-  WHERE true AND (ordinal BETWEEN 10000000 AND 29999999)
-) LIMIT 30001;
+-- of the key file: (ada)
 -- then
 SELECT description
 FROM (
@@ -208,10 +223,9 @@ WHERE author = 'ada' AND create_time >= '2026-06-15';
 
 -- Joined: WHERE applies
 SELECT v.play_count, c.text FROM videos v JOIN comments c ON c.video_id = v.video_id WHERE v.author = 'ada';
--- rewritten: by author ada
+-- rewritten: by author ada, found in the key file by_author
 -- step 1: at most 12,380 ordinals
-SELECT *
-FROM (SELECT ordinal FROM (SELECT ordinal FROM segment.by_author WHERE author IN ('ada')) WHERE true) LIMIT 30001;
+-- of the key file: (ada)
 -- then
 SELECT v.play_count, c.text
 FROM (
@@ -242,10 +256,9 @@ WHERE v.author = 'ada';
 -- Two authors side by side
 SELECT a.play_count, b.description FROM videos a, videos b WHERE a.author = 'ada' AND b.author = 'grace';
 -- rewritten: by author ada
--- rewritten: by author grace
+-- rewritten: by author grace, found in the key file by_author
 -- step 1: at most 12,433 ordinals
-SELECT *
-FROM (SELECT ordinal FROM (SELECT ordinal FROM segment.by_author WHERE author IN ('grace')) WHERE true) LIMIT 30001;
+-- of the key file: (grace)
 -- then
 SELECT a.play_count, b.description
 FROM (
@@ -319,14 +332,9 @@ WHERE author = 'ada';
 -- The same with a wide column
 -- state: stale
 SELECT description FROM videos WHERE author = 'ada';
--- rewritten: by author ada
+-- rewritten: by author ada, found in the key file by_author
 -- step 1: at most 12,433 ordinals
-SELECT *
-FROM (
-  SELECT ordinal
-  FROM (SELECT ordinal FROM segment.by_author WHERE author IN ('ada'))
-  WHERE true AND ordinal NOT BETWEEN 10000000 AND 19999999
-) LIMIT 30001;
+-- of the key file, without stale rows: (ada)
 -- then
 SELECT description
 FROM (
@@ -406,18 +414,9 @@ WHERE author = 'ada' AND create_time < '2026-06-15';
 -- A second segment: its ordinals are counted on
 -- state: extended
 SELECT description FROM videos WHERE author = 'ada';
--- rewritten: by author ada
+-- rewritten: by author ada, found in the key file by_author
 -- step 1: at most 12,767 ordinals
-SELECT *
-FROM (
-  SELECT ordinal
-  FROM (SELECT ordinal FROM segment_1.by_author WHERE author IN ('ada'))
-  WHERE true AND ordinal NOT BETWEEN 10000000 AND 19999999
-  UNION ALL
-  SELECT ordinal::BIGINT + 30000000
-  FROM (SELECT ordinal FROM segment_2.by_author WHERE author IN ('ada'))
-  WHERE true
-) LIMIT 30001;
+-- of 2 key files, without stale rows: (ada)
 -- then
 SELECT description
 FROM (SELECT author, description FROM (SELECT author, description FROM fetched_rows_0)) AS videos
@@ -455,14 +454,9 @@ WHERE music_id = '7100000000000000001';
 
 -- Videos of a sound, whole, the most played first
 SELECT * FROM videos WHERE music_id = '7100000000000000001' ORDER BY play_count DESC LIMIT 20;
--- rewritten: by music_id 7100000000000000001
+-- rewritten: by music_id 7100000000000000001, found in the key file by_music_id
 -- step 1: at most 15,310 ordinals
-SELECT *
-FROM (
-  SELECT ordinal
-  FROM (SELECT ordinal FROM segment.by_music_id WHERE music_id IN ('7100000000000000001'))
-  WHERE true
-) LIMIT 30001;
+-- of the key file: (7100000000000000001)
 -- then
 SELECT *
 FROM (
@@ -505,14 +499,9 @@ GROUP BY music_id;
 
 -- Comments of a video: columns that stand beside it
 SELECT count(*) AS n, count(DISTINCT author_id) AS authors FROM comments WHERE video_id = '7300000000000000001';
--- rewritten: by video_id 7300000000000000001
+-- rewritten: by video_id 7300000000000000001, found in the key file by_video_id
 -- step 1: at most 4,403 ordinals
-SELECT *
-FROM (
-  SELECT ordinal
-  FROM (SELECT ordinal FROM comments_segment.by_video_id WHERE video_id IN ('7300000000000000001'))
-  WHERE true
-) LIMIT 30001;
+-- of the key file: (7300000000000000001)
 -- then
 SELECT count(*) AS n, count(DISTINCT author_id) AS authors
 FROM (SELECT video_id, author_id FROM (SELECT video_id, author_id FROM fetched_rows_0)) AS comments
@@ -533,14 +522,9 @@ WHERE video_id = '7300000000000000001';
 
 -- Comments of a video, whole, the most liked first
 SELECT * FROM comments WHERE video_id = '7300000000000000001' ORDER BY like_count DESC LIMIT 50;
--- rewritten: by video_id 7300000000000000001
+-- rewritten: by video_id 7300000000000000001, found in the key file by_video_id
 -- step 1: at most 6,350 ordinals
-SELECT *
-FROM (
-  SELECT ordinal
-  FROM (SELECT ordinal FROM comments_segment.by_video_id WHERE video_id IN ('7300000000000000001'))
-  WHERE true
-) LIMIT 30001;
+-- of the key file: (7300000000000000001)
 -- then
 SELECT *
 FROM (
@@ -566,14 +550,9 @@ ORDER BY like_count DESC LIMIT 50;
 
 -- Comments of a video with words: the rows of the video are tried
 SELECT comment_id, text FROM comments WHERE video_id = '7300000000000000001' AND text ILIKE '%where%';
--- rewritten: by video_id 7300000000000000001
+-- rewritten: by video_id 7300000000000000001, found in the key file by_video_id
 -- step 1: at most 4,812 ordinals
-SELECT *
-FROM (
-  SELECT ordinal
-  FROM (SELECT ordinal FROM comments_segment.by_video_id WHERE video_id IN ('7300000000000000001'))
-  WHERE true
-) LIMIT 30001;
+-- of the key file: (7300000000000000001)
 -- then
 SELECT comment_id, text
 FROM (SELECT comment_id, video_id, text FROM (SELECT comment_id, video_id, text FROM fetched_rows_0)) AS comments

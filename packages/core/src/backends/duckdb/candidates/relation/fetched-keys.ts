@@ -31,6 +31,8 @@ export function fetchKeys(
     readonly columns?: readonly string[];
     readonly otherwise: OrdinalsOf | undefined;
     readonly rows: number;
+    /** The most rows that they may have; default: the estimate, or the limit of each key. */
+    readonly rowsMost?: number;
     readonly merge?: Merge;
     readonly note: string;
     readonly fetchesExactly?: boolean;
@@ -46,7 +48,7 @@ export function fetchKeys(
     via: 'row files',
     sql: others.length === 0 || otherwise === undefined ? null : freshOrdinals(others, otherwise),
     ...(files.length === 0 ? {} : { keys: { files, keys, ...(limit === undefined ? {} : { limit }) } }),
-    rowsMost: limit === undefined ? found.rows : count * files.length * limit,
+    rowsMost: limit === undefined ? (found.rowsMost ?? found.rows) : count * files.length * limit,
     cost: count * files.length * cost.searchedKey + (others.length === 0 ? 0 : cost.start),
   });
 }

@@ -56,7 +56,14 @@ export function fetchCandidate(
   const fetched = wanted.length > 0 ? wanted : storedColumns(table).slice(0, 1);
   const names = fetched.map(({ name }) => name);
   const fetchedRows = `SELECT ${fetchedList(fetched)} FROM ${rowsPlaceholder}`;
-  const costOf = (rows: number) => found.cost + cost.start + cost.fetch + rows * cost.fetchedRow;
+  // Rows that are the result as they are need no statement.
+  const isAnswer =
+    found.fetchesExactly === true &&
+    found.sql === null &&
+    context.uncovered.length === 0 &&
+    typeof question.plainRows !== 'string';
+  const start = isAnswer ? cost.answer : cost.start + cost.fetch;
+  const costOf = (rows: number) => found.cost + start + rows * cost.fetchedRow;
   return {
     via: found.via,
     readsSegments: true,

@@ -1,7 +1,7 @@
 import { readColumnType } from '@sdq/catalog';
-import type { RuleOutcome } from '../../../backend/execution-backend.ts';
-import type { RowAnswer } from '../runnable-plan.ts';
-import type { ChosenPaths } from './choose-paths.ts';
+import type { RuleOutcome } from '../../../../backend/execution-backend.ts';
+import type { RowAnswer } from '../../runnable-plan.ts';
+import type { ChosenPaths } from '../choose-paths.ts';
 
 export const rowAnswerRule = 'rows-as-stored';
 
