@@ -4,7 +4,7 @@ import type { Page, Place } from './page.ts';
 /** A row of the index by column name, with values as SQL returns them. */
 export type Row = Readonly<Record<string, unknown>>;
 
-/** The number of records per page of the index. */
+/** The maximum number of records per page of the index. */
 export const pageSize = 50;
 
 /**
@@ -20,8 +20,8 @@ export interface IndexList<Item> {
    * same order, without LIMIT. Default: `sql`.
    */
   whole?: { sql: string; toItem(row: Row): unknown } | undefined;
-  /** The place directly after a row. */
-  placeOf(row: Row): Place;
+  /** The place directly after a row, the last one of a page with so many. */
+  placeOf(row: Row, rows: number): Place;
 }
 
 /** Read access to the index for one request. Errors: those of the engine. */
@@ -49,7 +49,7 @@ export interface IndexReader {
     parameters: Readonly<Record<string, SqlParameter>>,
     toItem: (row: Row) => Item,
   ): Promise<Page<Item>>;
-  /** Reads a page of {@link pageSize} items, and whether another row follows. */
+  /** Reads a page of as many items as are wanted, up to {@link pageSize}, and whether another row follows. */
   page<Item>(list: IndexList<Item>): Promise<Page<Item>>;
 }
 

@@ -32,7 +32,7 @@ export const commentsRead = defineRead<{ video_id: string }, VideoComment>({
         ORDER BY create_time DESC NULLS LAST, comment_id`,
         toItem: toComment,
       },
-      placeOf: () => offset + pageSize,
+      placeOf: (_, rows) => offset + rows,
     });
   },
 });

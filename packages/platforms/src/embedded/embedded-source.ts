@@ -4,7 +4,7 @@ import type { Read, ReadContext, Source } from '../source.ts';
 import { Index } from './index-pages.ts';
 
 /**
- * The local index as a source: it answers every read, deterministically, in pages of 50. Each page counts as one call.
+ * The local index as a source: it answers every read, deterministically, in pages of up to 50. Each page counts as one call.
  */
 export function embeddedSource(engine: Pick<Engine, 'query' | 'schema' | 'snapshotId'>): Source {
   return {

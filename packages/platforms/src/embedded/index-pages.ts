@@ -63,14 +63,15 @@ export class Index implements IndexReader {
     return { items: rows.map(toItem), next: undefined, isNextSure: true };
   }
 
-  /** A page, and whether another row follows. */
+  /** A page of as many items as are wanted, up to {@link pageSize}, and whether another row follows. */
   async page<Item>(list: IndexList<Item>): Promise<Page<Item>> {
+    const size = Math.min(pageSize, Math.max(1, this.#context.wanted));
     const { platform, sql, parameters, toItem, placeOf, whole = { sql, toItem } } = list;
     this.#context.onQuery?.({ ...whole, parameters });
-    const text = `${sql} LIMIT ${pageSize + 1}`;
-    const rows = await this.rows(platform, text, parameters, pageSize + 1);
-    const last = rows[pageSize - 1];
-    const next = rows.length > pageSize && last !== undefined ? placeOf(last) : undefined;
-    return { items: rows.slice(0, pageSize).map(toItem), next, isNextSure: true };
+    const text = `${sql} LIMIT ${size + 1}`;
+    const rows = await this.rows(platform, text, parameters, size + 1);
+    const last = rows[size - 1];
+    const next = rows.length > size && last !== undefined ? placeOf(last, size) : undefined;
+    return { items: rows.slice(0, size).map(toItem), next, isNextSure: true };
   }
 }

@@ -22,8 +22,7 @@ export function vectorOf(values: RowValues, rows: Uint32Array): VectorData {
       return fixedVector(rows.length, validity, taken);
     }
     case 'text': {
-      const { offsets, bytes } = values;
-      const lengths = lengthsOf(offsets, rows);
+      const lengths = lengthsOf(values.offsets, rows);
       const heap = new Uint8Array(lengths.reduce((sum, length) => sum + length, 0));
       let to = 0;
       for (const row of rows) {
