@@ -1,3 +1,5 @@
+import { expect } from 'vitest';
+
 /** What tools ask first, in the shape that their sources have it, and what they make of the answer. */
 export interface FirstQuery {
   readonly tool: string;
@@ -98,15 +100,15 @@ where TABLE_SCHEMA not in ('information_schema', 'pg_catalog') order by TABLE_SC
     sql: `select quote_ident(table_name) as "table" from information_schema.tables
 where quote_ident(table_schema) not in ('information_schema', 'pg_catalog', '_timescaledb_cache')
   and table_type = 'BASE TABLE' and ${grafanaSchemas} order by 1`,
-    // string_to_array stands in FROM: the query builder lists no tables, SQL that is written by hand works
-    first: undefined,
-    refused: '42883',
+    first: { table: 'authors' },
   },
   {
     tool: 'Grafana',
     asks: 'the columns of a table',
-    sql: `select quote_ident(column_name) as "column", data_type as "type" from information_schema.columns
-where quote_ident(table_name) = 'videos' order by ordinal_position`,
+    sql: `SELECT quote_ident(column_name) AS "column", data_type AS "type" FROM information_schema.columns
+WHERE CASE WHEN array_length(parse_ident('videos'),1) = 2
+  THEN quote_ident(table_schema) = (parse_ident('videos'))[1] AND quote_ident(table_name) = (parse_ident('videos'))[2]
+  ELSE quote_ident(table_name) = 'videos' AND ${grafanaSchemas} END`,
     first: { column: 'video_id', type: 'VARCHAR' },
   },
   {
@@ -135,6 +137,74 @@ ORDER BY type, schema, name`,
   },
   {
     tool: 'Metabase',
+    asks: 'the columns (describe-fields)',
+    sql: `SELECT "c"."column_name" AS "name", CASE WHEN "c"."udt_schema" IN ('public', 'pg_catalog') THEN FORMAT('%s', "c"."udt_name")
+    ELSE FORMAT('"%s"."%s"', "c"."udt_schema", "c"."udt_name") END AS "database-type",
+  "c"."ordinal_position" - 1 AS "database-position", "c"."table_schema" AS "table-schema", "c"."table_name" AS "table-name",
+  "pk"."column_name" IS NOT NULL AS "pk?",
+  COL_DESCRIPTION(CAST(CAST(FORMAT('%I.%I', CAST("c"."table_schema" AS TEXT), CAST("c"."table_name" AS TEXT)) AS REGCLASS) AS OID), "c"."ordinal_position") AS "field-comment",
+  (("column_default" IS NULL) OR (LOWER("column_default") = 'null')) AND ("is_nullable" = 'NO')
+    AND NOT ((("column_default" IS NOT NULL) AND ("column_default" LIKE '%nextval(%')) OR ("is_identity" <> 'NO')) AS "database-required",
+  (("column_default" IS NOT NULL) AND ("column_default" LIKE '%nextval(%')) OR ("is_identity" <> 'NO') AS "database-is-auto-increment"
+FROM "information_schema"."columns" AS "c" LEFT JOIN (SELECT "tc"."table_schema", "tc"."table_name", "kc"."column_name"
+  FROM "information_schema"."table_constraints" AS "tc" INNER JOIN "information_schema"."key_column_usage" AS "kc"
+    ON ("tc"."constraint_name" = "kc"."constraint_name") AND ("tc"."table_schema" = "kc"."table_schema") AND ("tc"."table_name" = "kc"."table_name")
+  WHERE "tc"."constraint_type" = 'PRIMARY KEY') AS "pk"
+  ON ("c"."table_schema" = "pk"."table_schema") AND ("c"."table_name" = "pk"."table_name") AND ("c"."column_name" = "pk"."column_name")
+WHERE c.table_schema !~ '^information_schema|catalog_history|pg_' AND ("c"."table_schema" IN ('main')) AND ("c"."table_name" IN ('videos'))
+UNION ALL SELECT "pa"."attname" AS "name", CASE WHEN "ptn"."nspname" IN ('public', 'pg_catalog') THEN FORMAT('%s', "pt"."typname")
+    ELSE FORMAT('"%s"."%s"', "ptn"."nspname", "pt"."typname") END AS "database-type", "pa"."attnum" - 1 AS "database-position",
+  "pn"."nspname" AS "table-schema", "pc"."relname" AS "table-name", FALSE AS "pk?", NULL AS "field-comment",
+  FALSE AS "database-required", FALSE AS "database-is-auto-increment"
+FROM "pg_catalog"."pg_class" AS "pc" INNER JOIN "pg_catalog"."pg_namespace" AS "pn" ON "pn"."oid" = "pc"."relnamespace"
+  INNER JOIN "pg_catalog"."pg_attribute" AS "pa" ON "pa"."attrelid" = "pc"."oid" INNER JOIN "pg_catalog"."pg_type" AS "pt" ON "pt"."oid" = "pa"."atttypid"
+  INNER JOIN "pg_catalog"."pg_namespace" AS "ptn" ON "ptn"."oid" = "pt"."typnamespace" WHERE ("pc"."relkind" = 'm') AND ("pa"."attnum" >= 1)
+ORDER BY "table-schema" ASC, "table-name" ASC, "database-position" ASC`,
+    first: {
+      name: 'video_id',
+      'database-type': 'varchar',
+      'pk?': true,
+      'field-comment': expect.stringMatching(/./),
+    },
+  },
+  {
+    tool: 'Metabase',
+    asks: 'the foreign keys (describe-fks)',
+    sql: `SELECT "fk_ns"."nspname" AS "fk-table-schema", "fk_table"."relname" AS "fk-table-name", "fk_column"."attname" AS "fk-column-name",
+  "pk_ns"."nspname" AS "pk-table-schema", "pk_table"."relname" AS "pk-table-name", "pk_column"."attname" AS "pk-column-name"
+FROM "pg_constraint" AS "c" INNER JOIN "pg_class" AS "fk_table" ON "c"."conrelid" = "fk_table"."oid"
+  INNER JOIN "pg_namespace" AS "fk_ns" ON "c"."connamespace" = "fk_ns"."oid" INNER JOIN "pg_attribute" AS "fk_column" ON "c"."conrelid" = "fk_column"."attrelid"
+  INNER JOIN "pg_class" AS "pk_table" ON "c"."confrelid" = "pk_table"."oid" INNER JOIN "pg_namespace" AS "pk_ns" ON "pk_table"."relnamespace" = "pk_ns"."oid"
+  INNER JOIN "pg_attribute" AS "pk_column" ON "c"."confrelid" = "pk_column"."attrelid"
+WHERE fk_ns.nspname !~ '^information_schema|catalog_history|pg_' AND ("c"."contype" = 'f'::char) AND ("fk_column"."attnum" = ANY(c.conkey))
+  AND ("pk_column"."attnum" = ANY(c.confkey)) ORDER BY "fk-table-schema" ASC, "fk-table-name" ASC`,
+    first: undefined,
+  },
+  {
+    tool: 'Metabase',
+    asks: 'the indexes (describe-indexes)',
+    sql: `SELECT "tmp"."table-schema", "tmp"."table-name", TRIM(BOTH '"' FROM PG_CATALOG.PG_GET_INDEXDEF("tmp"."ci_oid", "tmp"."pos", FALSE)) AS "field-name"
+FROM (SELECT "n"."nspname" AS "table-schema", "ct"."relname" AS "table-name", "ci"."oid" AS "ci_oid", (INFORMATION_SCHEMA._PG_EXPANDARRAY("i"."indkey"))."n" AS "pos"
+  FROM "pg_catalog"."pg_class" AS "ct" INNER JOIN "pg_catalog"."pg_namespace" AS "n" ON "ct"."relnamespace" = "n"."oid"
+    INNER JOIN "pg_catalog"."pg_index" AS "i" ON "ct"."oid" = "i"."indrelid" INNER JOIN "pg_catalog"."pg_class" AS "ci" ON "ci"."oid" = "i"."indexrelid"
+  WHERE (PG_CATALOG.PG_GET_EXPR("i"."indpred", "i"."indrelid") IS NULL) AND n.nspname !~ '^information_schema|catalog_history|pg_') AS "tmp" WHERE "tmp"."pos" = 1 ORDER BY 2`,
+    first: { 'table-name': 'authors' },
+  },
+  {
+    tool: 'Metabase',
+    asks: 'the values of enums',
+    sql: `SELECT nspname, typname FROM pg_type t JOIN pg_namespace n ON n.oid = t.typnamespace
+WHERE t.oid IN (SELECT DISTINCT enumtypid FROM pg_enum e)`,
+    first: undefined,
+  },
+  {
+    tool: 'Metabase',
+    asks: 'whether a table can be read',
+    sql: 'select true as "_" from "main"."videos" where 1 <> 1 limit 0',
+    first: undefined,
+  },
+  {
+    tool: 'Metabase',
     asks: 'the time zone',
     sql: 'SHOW TIMEZONE',
     first: { TimeZone: 'UTC' },
@@ -147,14 +217,9 @@ ORDER BY type, schema, name`,
   },
   {
     tool: 'Superset',
-    asks: 'a chart with a range of time',
-    sql: `SELECT DATE_TRUNC('day', create_time) AS __timestamp, COUNT(*) AS count FROM main.videos
-WHERE create_time >= TO_TIMESTAMP('2026-03-01 00:00:00.000000', 'YYYY-MM-DD HH24:MI:SS.US')
-  AND create_time < TO_TIMESTAMP('2026-03-02 00:00:00.000000', 'YYYY-MM-DD HH24:MI:SS.US')
-GROUP BY DATE_TRUNC('day', create_time) ORDER BY count DESC LIMIT 10000`,
-    // DuckDB's to_timestamp takes seconds: docs/bi.md says what to write
-    first: undefined,
-    refused: '42804',
+    asks: 'the process, to cancel it (postgres.py)',
+    sql: 'SELECT pg_backend_pid()',
+    first: { 'pg_backend_pid()': 0 },
   },
   {
     tool: 'Tableau',
@@ -174,8 +239,7 @@ where relkind in ('r', 'v', 'm', 'f', 'p') and nspname not in ('pg_catalog', 'in
     tool: 'DBeaver',
     asks: 'the session',
     sql: 'SELECT current_schema(),session_user',
-    first: undefined,
-    refused: '42703',
+    first: { 'current_schema()': 'main', session_user: 'sdq' },
   },
   {
     tool: 'DBeaver',
@@ -188,6 +252,61 @@ where relkind in ('r', 'v', 'm', 'f', 'p') and nspname not in ('pg_catalog', 'in
     asks: 'settings',
     sql: "select * from pg_catalog.pg_settings where name = 'standard_conforming_strings'",
     first: { setting: 'on' },
+  },
+  {
+    tool: 'DBeaver',
+    asks: 'the schemas (PostgreDatabase.java)',
+    sql: `SELECT n.oid,n.*,d.description FROM pg_catalog.pg_namespace n
+LEFT OUTER JOIN pg_catalog.pg_description d ON d.objoid=n.oid AND d.objsubid=0 AND d.classoid='pg_namespace'::regclass ORDER BY nspname`,
+    first: { nspname: 'information_schema' },
+  },
+  {
+    tool: 'DBeaver',
+    asks: 'the types (PostgreDatabase.java)',
+    sql: `SELECT t.oid,t.*,c.relkind,format_type(nullif(t.typbasetype, 0), t.typtypmod) as base_type_name, d.description
+FROM pg_catalog.pg_type t LEFT OUTER JOIN pg_catalog.pg_type et ON et.oid=t.typelem
+LEFT OUTER JOIN pg_catalog.pg_class c ON c.oid=t.typrelid LEFT OUTER JOIN pg_catalog.pg_description d ON t.oid=d.objoid
+WHERE t.typname IS NOT NULL AND (c.relkind IS NULL OR c.relkind = 'c') AND (et.typcategory IS NULL OR et.typcategory <> 'C') ORDER BY t.oid`,
+    first: { typname: 'bool' },
+  },
+  {
+    tool: 'DBeaver',
+    asks: 'the tables (PostgreSchema.java)',
+    sql: `SELECT c.oid,c.*,d.description,pg_catalog.pg_get_expr(c.relpartbound, c.oid) as partition_expr, pg_catalog.pg_get_partkeydef(c.oid) as partition_key
+FROM pg_catalog.pg_class c LEFT OUTER JOIN pg_catalog.pg_description d ON d.objoid=c.oid AND d.objsubid=0 AND d.classoid='pg_class'::regclass
+WHERE c.relnamespace=2200 AND c.relkind not in ('i','I','c') ORDER BY c.relname`,
+    first: { relname: 'authors' },
+  },
+  {
+    tool: 'DBeaver',
+    asks: 'the columns (PostgreSchema.java)',
+    sql: `SELECT c.relname,a.*,pg_catalog.pg_get_expr(ad.adbin, ad.adrelid, true) as def_value,dsc.description,dep.objid
+FROM pg_catalog.pg_attribute a INNER JOIN pg_catalog.pg_class c ON (a.attrelid=c.oid)
+LEFT OUTER JOIN pg_catalog.pg_attrdef ad ON (a.attrelid=ad.adrelid AND a.attnum = ad.adnum)
+LEFT OUTER JOIN pg_catalog.pg_description dsc ON (c.oid=dsc.objoid AND a.attnum = dsc.objsubid)
+LEFT OUTER JOIN pg_depend dep on dep.refobjid = a.attrelid AND dep.deptype = 'i' and dep.refobjsubid = a.attnum and dep.classid = dep.refclassid
+WHERE NOT a.attisdropped AND c.relkind not in ('i','I','c') AND c.relname = 'videos' ORDER BY a.attnum`,
+    first: { attname: 'video_id', attnum: 1 },
+  },
+  {
+    tool: 'DBeaver',
+    asks: 'the keys (PostgreSchema.java)',
+    sql: `SELECT c.oid,c.*,t.relname as tabrelname,rt.relnamespace as refnamespace,d.description,
+  case when c.contype='c' then "substring"(pg_get_constraintdef(c.oid), 7) else null end consrc_copy
+FROM pg_catalog.pg_constraint c INNER JOIN pg_catalog.pg_class t ON t.oid=c.conrelid
+LEFT OUTER JOIN pg_catalog.pg_class rt ON rt.oid=c.confrelid
+LEFT OUTER JOIN pg_catalog.pg_description d ON d.objoid=c.oid AND d.objsubid=0 AND d.classoid='pg_constraint'::regclass ORDER BY c.oid`,
+    first: { conname: 'videos_pkey', contype: 'p' },
+  },
+  {
+    tool: 'DBeaver',
+    asks: 'the indexes (PostgreSchema.java)',
+    sql: `SELECT i.*,i.indkey as keys,c.relname,c.relnamespace,c.relam,c.reltablespace,tc.relname as tabrelname,dsc.description,
+  pg_catalog.pg_get_expr(i.indpred, i.indrelid) as pred_expr,pg_catalog.pg_get_expr(i.indexprs, i.indrelid, true) as expr,
+  pg_catalog.pg_relation_size(i.indexrelid) as index_rel_size,pg_catalog.pg_stat_get_numscans(i.indexrelid) as index_num_scans
+FROM pg_catalog.pg_index i INNER JOIN pg_catalog.pg_class c ON c.oid=i.indexrelid INNER JOIN pg_catalog.pg_class tc ON tc.oid=i.indrelid
+LEFT OUTER JOIN pg_catalog.pg_description dsc ON i.indexrelid=dsc.objoid WHERE c.relnamespace=2200 ORDER BY tabrelname, c.relname`,
+    first: { tabrelname: 'authors', index_num_scans: null },
   },
   {
     tool: 'JDBC',

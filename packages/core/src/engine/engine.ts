@@ -61,6 +61,11 @@ export interface QueryOptions {
    */
   parameters?: QueryParameters | undefined;
   /**
+   * `postgres`: what the text has of PostgreSQL's SQL alone, such as `to_char` and `= ANY('{a,b}')`, is written in DuckDB's
+   * SQL first, and `pg_settings` can be read. Everything else is DuckDB's SQL, as by default.
+   */
+  dialect?: 'postgres' | undefined;
+  /**
    * Maximum number of rows returned, default 1,000,000; a result that the default cuts is told by a warning of the process.
    * The query's own LIMIT applies too.
    */

@@ -21,7 +21,7 @@ export interface PreparedQuery {
 /** The texts behind the objects that callers have. */
 const texts = new WeakMap<PreparedQuery, { asked: Asked; query: ResolvedQuery }>();
 
-type Asked = Pick<QueryRequest, 'text' | 'platform' | 'parameters' | 'tenant'>;
+type Asked = Pick<QueryRequest, 'text' | 'platform' | 'parameters' | 'dialect' | 'tenant'>;
 
 export function prepared(request: QueryRequest, query: ResolvedQuery): PreparedQuery {
   const { resolved, isFree, question } = query;
@@ -32,8 +32,8 @@ export function prepared(request: QueryRequest, query: ResolvedQuery): PreparedQ
     rowsMax: Math.min(request.rowsMax, own),
     rowsVary: rowsVary(resolved.statement.ast),
   };
-  const { text, platform, parameters, tenant } = request;
-  texts.set(one, { asked: { text, platform, parameters, tenant }, query });
+  const { text, platform, parameters, dialect, tenant } = request;
+  texts.set(one, { asked: { text, platform, parameters, dialect, tenant }, query });
   return one;
 }
 
@@ -44,6 +44,8 @@ export function readBefore(
 ): ResolvedQuery | undefined {
   const found = given && texts.get(given);
   if (found === undefined) return undefined;
-  const { text, platform, parameters, tenant } = request;
-  return isDeepStrictEqual(found.asked, { text, platform, parameters, tenant }) ? found.query : undefined;
+  const { text, platform, parameters, dialect, tenant } = request;
+  return isDeepStrictEqual(found.asked, { text, platform, parameters, dialect, tenant })
+    ? found.query
+    : undefined;
 }

@@ -10,6 +10,7 @@ export function queryRequest(text: string, options: QueryOptions, platform: stri
     platform: options.platform ?? platform,
     isPlatformOpen: options.platform === undefined,
     parameters: options.parameters && plainParameters(options.parameters),
+    dialect: options.dialect,
     tenant: options.place?.tenant ?? options.tenant ?? null,
     account: options.account ?? options.place?.account ?? options.tenant ?? null,
     rowsMax: whole('limit', options.limit ?? sqlLimits.streamRowsMax, 1, Number.MAX_SAFE_INTEGER),

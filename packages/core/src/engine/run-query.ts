@@ -7,6 +7,7 @@ import { withDialectHint } from '../dialects/suggest.ts';
 import { admit } from '../gate/admit/admit.ts';
 import type { Parser } from '../gate/parse/parser.ts';
 import { resolve } from '../gate/resolve/resolve.ts';
+import type { Dialect } from '../introspection/relations/given-tables.ts';
 import { type SyntaxReader, translate } from '../introspection/translate.ts';
 import type { Resolved } from '../stages.ts';
 import { materializeParameters } from '../syntax/materialize-parameters.ts';
@@ -36,6 +37,8 @@ export interface QueryRequest {
   /** Whether the caller named no platform, so that another one may have been intended. */
   isPlatformOpen?: boolean;
   parameters: SqlParameters | undefined;
+  /** In whose SQL the text is written; default: DuckDB's. */
+  dialect?: Dialect | undefined;
   /** Whose query it is: caches are not shared between tenants. */
   tenant?: string | null;
   /** Whose crashes and memory are kept from others. */
@@ -77,7 +80,10 @@ export interface ResolvedQuery {
 
 /** A text that was admitted, and the milliseconds each stage took. */
 export async function resolveQuery(
-  request: Pick<QueryRequest, 'text' | 'platform' | 'isPlatformOpen' | 'parameters' | 'tenant' | 'signal'>,
+  request: Pick<
+    QueryRequest,
+    'text' | 'platform' | 'isPlatformOpen' | 'parameters' | 'dialect' | 'tenant' | 'signal'
+  >,
   { catalog, parser, observer }: Pick<QueryMachinery, 'catalog' | 'parser' | 'observer'>,
   { undescribed }: Pick<BackendSnapshot, 'undescribed'> = {},
 ): Promise<ResolvedQuery> {
@@ -89,6 +95,7 @@ export async function resolveQuery(
   const translated = await translate(request.text, {
     catalog,
     platform,
+    dialect: request.dialect,
     reader: readerFor(parser, tenant),
   }).catch((error: unknown) => {
     throw withDialectHint(error, request.text);
@@ -123,7 +130,6 @@ export async function resolveQuery(
   }
 }
 
-/** Reads texts of one tenant. */
 /** The text for the planner, and for DuckDB, as far as its parameters ask for changes. */
 function withParameters(text: string): EditedText {
   const numbered = numberParameters(text) ?? { text, before: (offset: number) => offset };
@@ -132,6 +138,7 @@ function withParameters(text: string): EditedText {
   return { text: materialized.text, before: (offset) => numbered.before(materialized.before(offset)) };
 }
 
+/** Reads texts of one tenant. */
 function readerFor(parser: Parser, tenant: string | null | undefined): SyntaxReader {
   return {
     tokensOf: (text) => parser.tokensOf(text, tenant),

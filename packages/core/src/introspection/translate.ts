@@ -1,11 +1,12 @@
 import type { Catalog, CatalogTable } from '@sdq/catalog';
+import { type KnownTables, PostgresEdits, tellsPostgres } from '../postgres/postgres-edits.ts';
 import type { Expression, SelectStatement } from '../syntax/ast.ts';
 import { aboutText, applyEdits, type TextEdit } from '../syntax/text-edits.ts';
 import { TokenText } from '../syntax/token-text.ts';
 import { firstToken, type Token } from '../syntax/tokens.ts';
 import { answerCommand, commandWords } from './commands/commands.ts';
 import { aliasEdits, nameEdits } from './names.ts';
-import { type Described, describedBy } from './relations/given-tables.ts';
+import { type Described, type Dialect, describedBy } from './relations/given-tables.ts';
 import { SyntaxEdits } from './syntax.ts';
 
 /** A text as the gate reads it. */
@@ -39,20 +40,64 @@ function unchanged(text: string): Translated {
   return { text, given: noTables, asks: false, toCaller: (error) => error };
 }
 
+/** Who asks what, and in whose SQL. */
+interface Asking {
+  catalog: Catalog;
+  platform: string;
+  /** `postgres`: what only PostgreSQL has is written in DuckDB's SQL first. */
+  dialect?: Dialect | undefined;
+  reader: SyntaxReader;
+}
+
 /**
  * Writes what tools ask as a SELECT over the tables of the platform and over tables that are computed from the
  * catalogue: commands such as SHOW TABLES, names qualified by `main` or `information_schema`, functions such as
  * `current_schema()`. The result is a text like any other: the gate checks it as it checks every text.
  *
- * Errors: those of a command that cannot be answered, and those of a text that is no single statement.
+ * Errors: those of a command that cannot be answered, those of a text that is no single statement, and
+ * `sql_unknown_function` for a call of PostgreSQL that DuckDB's SQL cannot say.
  */
-export async function translate(
+export async function translate(text: string, asking: Asking): Promise<Translated> {
+  const described = describedBy(asking.catalog, asking.platform, asking.dialect);
+  if (asking.dialect !== 'postgres' || !tellsPostgres.test(text))
+    return await translateText(text, described, asking);
+  const { reader } = asking;
+  const { tokens, endOffset } = reader.tokensOf(text);
+  const read = new TokenText(
+    text,
+    tokens.filter(({ end }) => end <= endOffset),
+  );
+  const edits = new PostgresEdits(read, knownTables(described)).of(0, read.tokens.length);
+  if (edits.length === 0) return await translateText(text, described, asking);
+  const own = applyEdits(text, await withNames(text, edits, await reader.treeOf(text), reader));
+  const toCaller = (error: unknown) => aboutText(error, text, own.before);
+  const translated = await translateText(own.text, described, asking).catch((error: unknown) => {
+    throw toCaller(error);
+  });
+  return { ...translated, toCaller: (error) => toCaller(translated.toCaller(error)) };
+}
+
+function knownTables({ tables }: Described): KnownTables {
+  const types = new Map<string, string | undefined>();
+  for (const { columns } of tables) {
+    for (const { name, type } of columns) {
+      const key = name.toLowerCase();
+      types.set(key, types.has(key) && types.get(key) !== type ? undefined : type);
+    }
+  }
+  return {
+    tables: new Set(tables.map(({ name }) => name.toLowerCase())),
+    typeOfColumn: (name) => types.get(name),
+  };
+}
+
+async function translateText(
   text: string,
-  { catalog, platform, reader }: { catalog: Catalog; platform: string; reader: SyntaxReader },
+  described: Described,
+  { platform, reader }: Asking,
 ): Promise<Translated> {
   if (!isCommand(text) && !telling.test(text) && !hasQualifier(text, platform)) return unchanged(text);
   const { tokens, endOffset } = reader.tokensOf(text);
-  const described = readableSettings(describedBy(catalog, platform), text);
   const within = tokens.filter(({ end }) => end <= endOffset);
   const read = new TokenText(text, within);
   if (commandWords.has(read.word(0))) {
@@ -60,17 +105,6 @@ export async function translate(
     if (answer !== undefined) return commandAnswer(text, answer, described);
   }
   return await translateQuery(text, read, { described, platform, reader });
-}
-
-/** One setting by its name, as drivers ask for it. */
-const namedSetting = /\bpg_settings"?\s+where\s+"?name"?\s*=\s*'[a-z_]+'\s*;?\s*$/i;
-
-/** `pg_settings` can be asked for one setting that is named, not be listed. */
-function readableSettings(described: Described, text: string): Described {
-  if (!/pg_settings/i.test(text) || namedSetting.test(text)) return described;
-  const given = new Map(described.given);
-  given.delete('pg_catalog.pg_settings');
-  return { ...described, given };
 }
 
 /** Whether a text begins with the word of a command, after blanks and comments. */

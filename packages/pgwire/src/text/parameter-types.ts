@@ -24,7 +24,11 @@ export function parameterTypes(
   words.forEach((word, index) => {
     if (word.kind !== 'parameter') return;
     const at = Number(word.text.slice(1)) - 1;
-    types[at] ??= castOf(words, index) ?? limitOf(words, index) ?? comparedWith(words, index, typeOfColumn);
+    types[at] ??=
+      castOf(words, index) ??
+      limitOf(words, index) ??
+      elementOf(words, index, typeOfColumn) ??
+      comparedWith(words, index, typeOfColumn);
   });
   return types.map((type) => type ?? typeOfOid(0));
 }
@@ -44,6 +48,19 @@ function castOf(words: readonly Word[], index: number): PostgresType | undefined
 
 function limitOf(words: readonly Word[], index: number): PostgresType | undefined {
   return /^(?:limit|offset)$/i.test(words[index - 1]?.text ?? '') ? typeOfOid(bigintOid) : undefined;
+}
+
+/** `author = ANY($1)`: an array of the column's type. */
+function elementOf(
+  words: readonly Word[],
+  index: number,
+  typeOfColumn: (name: string) => string | undefined,
+): PostgresType | undefined {
+  const isQuantified =
+    words[index - 1]?.text === '(' && /^(?:any|all|some)$/i.test(words[index - 2]?.text ?? '');
+  if (!isQuantified || !comparisons.has(words[index - 3]?.text ?? '')) return undefined;
+  const type = typeOfColumn(words[index - 4]?.text.toLowerCase() ?? '');
+  return typeOfOid((type === undefined ? typeOfOid(0) : sentType(type)).arrayOid);
 }
 
 /** `play_count > $1`, `$1 <= v.play_count`, `play_count BETWEEN $1 AND $2`. */

@@ -20,6 +20,7 @@ import type { PostgresParts } from './postgres-parts.ts';
 
 /** As the ledger, logs and metrics name a statement of a session. */
 const method = 'POSTGRES';
+const dialect = 'postgres';
 
 /** A logged-in client: each of its statements is a request with the checks, the price and the receipt of one over HTTP. */
 export class PostgresCaller implements Caller {
@@ -54,6 +55,7 @@ export class PostgresCaller implements Caller {
     const { engine } = this.#parts.services;
     const explained = await engine.explain(text, {
       platform: this.#platform,
+      dialect,
       tenant: keyId,
       account: accountId,
       parameters,
@@ -160,12 +162,17 @@ export class PostgresCaller implements Caller {
       parameters: Object.keys(parameters).length === 0 ? null : parameters,
     };
     const startedAt = performance.now();
-    const prepared = await prepare(this.#parts.services.engine, this.#platform, text, { body, place });
+    const prepared = await prepare(this.#parts.services.engine, this.#platform, text, {
+      body,
+      place,
+      dialect,
+    });
     return {
       platform: this.#platform,
       accountId: this.#principal.accountId,
       keyId: this.#principal.keyId,
       text,
+      dialect,
       format: 'arrow',
       body,
       place,

@@ -29,6 +29,8 @@ export interface SqlQuery {
   keyId: string;
   /** The query text: the caller's, or for an empty query the listing of a table. */
   text: string;
+  /** In whose SQL the text is written; default: DuckDB's. */
+  dialect?: QueryOptions['dialect'];
   format: ResultFormat;
   body: SqlRequest;
   /** Its place in the fair queue. */
@@ -122,10 +124,10 @@ export async function prepare(
   engine: Engine,
   platform: Platform,
   text: string,
-  { body: { parameters, limit }, place }: Pick<SqlQuery, 'body' | 'place'>,
+  { body: { parameters, limit }, place, dialect }: Pick<SqlQuery, 'body' | 'place' | 'dialect'>,
 ): Promise<PreparedQuery | undefined> {
   return await engine
-    .prepare(text, { platform, place, limit, ...(parameters && { parameters }) })
+    .prepare(text, { platform, place, limit, dialect, ...(parameters && { parameters }) })
     .catch((error: unknown) => {
       if (error instanceof AppError) return undefined;
       throw error;
@@ -151,6 +153,7 @@ export function termsOf(
 /** The options for the engine. */
 export function engineOptions({
   platform,
+  dialect,
   format,
   body,
   place,
@@ -160,6 +163,7 @@ export function engineOptions({
 }: SqlQuery): QueryOptions {
   return {
     platform,
+    dialect,
     limit: body.limit,
     timeoutMs: body.timeout_ms,
     spentMs,

@@ -14,17 +14,22 @@ export interface Described {
   readonly given: ReadonlyMap<string, CatalogTable>;
 }
 
+/** In whose SQL a caller writes, if not in DuckDB's: clients of PostgreSQL have sessions, and ask for their settings. */
+export type Dialect = 'postgres';
+
 const known = new WeakMap<Catalog, Map<string, Described>>();
 
 /** The tables of a platform as tools see them, and the relations that describe them. */
-export function describedBy(catalog: Catalog, platform: string): Described {
+export function describedBy(catalog: Catalog, platform: string, dialect?: Dialect): Described {
   const platforms = known.get(catalog) ?? new Map<string, Described>();
   known.set(catalog, platforms);
-  const found = platforms.get(platform);
+  const key = JSON.stringify([platform, dialect]);
+  const found = platforms.get(key);
   if (found !== undefined) return found;
   const own = catalog.tablesOf(platform);
   const tables = factsOfTables(own);
-  const all = [informationSchema, pgCatalog, pgSettings, shownTables].flatMap((make) =>
+  const relations = [informationSchema, pgCatalog, shownTables];
+  const all = (dialect === 'postgres' ? [...relations, pgSettings] : relations).flatMap((make) =>
     make(platform, tables),
   );
   const described = {
@@ -32,6 +37,6 @@ export function describedBy(catalog: Catalog, platform: string): Described {
     own: new Map(own.map((table) => [table.name.toLowerCase(), table])),
     given: new Map(all.map((table) => [table.name, table])),
   };
-  if (catalog.platforms.includes(platform)) platforms.set(platform, described);
+  if (catalog.platforms.includes(platform)) platforms.set(key, described);
   return described;
 }
