@@ -223,6 +223,11 @@ LEFT JOIN videos ON date_trunc('hour', create_time) = hour GROUP BY hour ORDER B
     'https://www.postgresql.org/docs/15/functions-datetime.html',
     `SELECT date_bin('15 minutes', create_time, TIMESTAMPTZ '2001-01-01 00:05:00') AS quarter_hour, count(*) FROM videos GROUP BY 1 ORDER BY 1`,
   ),
+  chart(
+    'people',
+    'https://www.postgresql.org/docs/15/functions-string.html',
+    `SELECT format('%s: %s of %I, 100%%', author, NULL, 'Name') AS a, format('x') AS b, format('%I', 'name') AS c FROM videos ORDER BY video_id LIMIT 2`,
+  ),
   chart('people', 'to_char of a number', "SELECT to_char(play_count, '999,999') FROM videos LIMIT 1", {
     refused: '42883',
   }),

@@ -60,6 +60,31 @@ const toChar: CallTemplate = ({ sql: [value = '', second], strings: [, template]
   );
 };
 
+/** A name in double quotes where it needs them. */
+const quoted = (sql: string) =>
+  `(CASE WHEN regexp_full_match(${sql}, '[a-z_][a-z0-9_$]*') THEN ${sql} ELSE '"' || replace(${sql}, '"', '""') || '"' END)`;
+
+/** `format('%s of %I', text, name)`; with `{}` it is the function of DuckDB. */
+const format: CallTemplate = ({ sql: [, ...values], strings: [template] }) => {
+  if (template === undefined || !/%[^%]/.test(template) || template.includes('{')) return undefined;
+  const parts = template.split(/(%%|%.?)/s);
+  const uses = parts.filter((part) => part === '%s' || part === '%I');
+  if (parts.some((part) => /^%[^%sI]?$/.test(part)) || uses.length > values.length)
+    return {
+      refused: `The template of format is not supported: ${template.slice(0, 60)}`,
+      hint: 'It may have %s, %I and %%, with a value for each; or {} as in DuckDB',
+    };
+  let at = 0;
+  const texts = parts.flatMap((part) => {
+    if (part === '') return [];
+    if (part === '%%') return [`'%'`];
+    if (part !== '%s' && part !== '%I') return [sqlString(part)];
+    const text = `CAST(${values[at++]} AS VARCHAR)`;
+    return [part === '%s' ? `coalesce(${text}, '')` : quoted(text)];
+  });
+  return `(${texts.join(' || ')})`;
+};
+
 const parseIdent: CallTemplate = ({ strings: [name] }) => {
   const parts = name === undefined ? undefined : partsOfName(name);
   return parts && `[${parts.map(sqlString).join(', ')}]`;
@@ -75,6 +100,7 @@ export const callTemplates: ReadonlyMap<string, CallTemplate> = new Map<string, 
   ['to_timestamp', read('TIMESTAMPTZ', 'to_timestamp')],
   ['to_date', read('DATE', 'to_date')],
   ['to_char', toChar],
+  ['format', format],
   ['parse_ident', parseIdent],
   ['date_bin', dateBin],
   ['every', ({ sql: [condition], strings }) => (strings.length === 1 ? `bool_and(${condition})` : undefined)],
