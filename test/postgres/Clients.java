@@ -24,6 +24,7 @@ public final class Clients {
     try (Connection connection = DriverManager.getConnection(url, properties)) {
       metadata(connection);
       values(connection);
+      arrays(connection);
       cursor(connection);
       errors(connection);
       cancel(connection);
@@ -93,6 +94,17 @@ public final class Clients {
               + rows.getBoolean(5)
               + " "
               + rows.getString(6));
+    }
+  }
+
+  private static void arrays(Connection connection) throws SQLException {
+    try (PreparedStatement statement =
+        connection.prepareStatement("SELECT count(*) FROM \"public\".\"videos\" WHERE author = ANY(?)")) {
+      statement.setArray(1, connection.createArrayOf("text", new String[] {"a1", "a2"}));
+      try (ResultSet rows = statement.executeQuery()) {
+        rows.next();
+        tell("arrays", rows.getLong(1));
+      }
     }
   }
 

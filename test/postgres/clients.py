@@ -46,6 +46,8 @@ def with_psycopg():
             cursor.execute("SELECT -12.345::DECIMAL(8, 3), TIMESTAMPTZ '2026-01-02 03:04:05+00', ['a', 'b'], 5::BIGINT")
             row = cursor.fetchone()
             results["psycopg binary"] = row[0] == decimal.Decimal("-12.345") and row[2] == ["a", "b"] and row[3] == 5
+            cursor.execute("SELECT count(*) FROM videos WHERE author = ANY(%s) AND play_count <> ALL(%s)", (["a1", "a2"], [1, 2]))
+            results["psycopg arrays"] = cursor.fetchone()[0]
         connection.commit()
         results["psycopg notice"] = notices[0].startswith("Cost $")
         before = peak_megabytes()
@@ -96,6 +98,7 @@ async def with_asyncpg():
         async for row in connection.cursor("SELECT i FROM range(120000) AS t(i)", prefetch=5_000):
             total += row[0]
         results["asyncpg cursor"] = total
+    results["asyncpg arrays"] = await connection.fetchval("SELECT count(*) FROM videos WHERE play_count = ANY($1)", [1, 2, 9_999])
     statement = await connection.prepare("SELECT video_id, play_count FROM videos WHERE author = $1 ORDER BY 2 LIMIT 2")
     results["asyncpg prepared"] = [tuple(row) for row in await statement.fetch("a1")]
     results["asyncpg columns"] = [attribute.type.name for attribute in statement.get_attributes()]
@@ -124,10 +127,32 @@ def with_sqlalchemy(driver):
         query = sqlalchemy.select(videos.c.author, sqlalchemy.func.count()).group_by(videos.c.author)
         found = connection.execute(query.order_by(videos.c.author).where(videos.c.play_count > 10).limit(2)).all()
         results[f"{name} rows"] = [tuple(row) for row in found]
+        results[f"{name} chart"] = chart(connection)
     engine.dispose()
+
+
+def chart(connection):
+    """A chart as Superset makes it: its grain of time and its range, from db_engine_specs/postgres.py."""
+    create_time, videos = sqlalchemy.column("create_time"), sqlalchemy.table("videos", schema="main")
+    grain = sqlalchemy.literal_column("DATE_TRUNC('hour', create_time)", sqlalchemy.DateTime()).label("__timestamp")
+
+    def bound(time):
+        text = time.isoformat(sep=" ", timespec="microseconds")
+        return sqlalchemy.literal_column(f"TO_TIMESTAMP('{text}', 'YYYY-MM-DD HH24:MI:SS.US')")
+
+    query = (
+        sqlalchemy.select(grain, sqlalchemy.func.count().label("count"))
+        .select_from(videos)
+        .where(create_time >= bound(datetime.datetime(2026, 3, 1, 0, 30)), create_time < bound(datetime.datetime(2026, 3, 2)))
+        .group_by(sqlalchemy.literal_column("DATE_TRUNC('hour', create_time)"))
+        .order_by(sqlalchemy.desc("count"))
+        .limit(10000)
+    )
+    return [[time.isoformat(), count] for time, count in connection.execute(query)]
 
 
 with_psycopg()
 asyncio.run(with_asyncpg())
 with_sqlalchemy("psycopg")
+with_sqlalchemy("psycopg2")
 print(json.dumps(results, default=str))

@@ -77,10 +77,26 @@ COMMIT;
     // memory of the client: rows of a cursor come in parts
     expect(told['psycopg cursor grew by']).toBeLessThan(40);
     delete told['psycopg cursor grew by'];
+    const alchemy = (driver: string) => ({
+      [`sqlalchemy ${driver} tables`]: true,
+      [`sqlalchemy ${driver} columns`]: ['video_id', 'author'],
+      [`sqlalchemy ${driver} key`]: ['video_id'],
+      [`sqlalchemy ${driver} comment`]: true,
+      [`sqlalchemy ${driver} schemas`]: ['information_schema', 'main'],
+      [`sqlalchemy ${driver} rows`]: [
+        ['a0', 713],
+        ['a1', 713],
+      ],
+      [`sqlalchemy ${driver} chart`]: [
+        ['2026-03-01T00:00:00+00:00', 1_800],
+        ['2026-03-01T01:00:00+00:00', 1_401],
+      ],
+    });
     expect(told).toEqual({
       'psycopg count': 10,
       'psycopg values': true,
       'psycopg binary': true,
+      'psycopg arrays': 1_428,
       'psycopg notice': true,
       'psycopg cursor': Number(cursorSum),
       'psycopg error': ['42703', '8', 'sql_unknown_column'],
@@ -91,21 +107,15 @@ COMMIT;
       'asyncpg count': 10,
       'asyncpg values': [5, 'text', '2026-01-02T00:00:00+00:00', ['x'], '1.50'],
       'asyncpg cursor': Number(cursorSum),
+      'asyncpg arrays': 2,
       'asyncpg prepared': [
         ['7000000000000000001', 1],
         ['7000000000000000008', 8],
       ],
       'asyncpg columns': ['varchar', 'int8'],
       'asyncpg error': '15',
-      'sqlalchemy psycopg tables': true,
-      'sqlalchemy psycopg columns': ['video_id', 'author'],
-      'sqlalchemy psycopg key': ['video_id'],
-      'sqlalchemy psycopg comment': true,
-      'sqlalchemy psycopg schemas': ['information_schema', 'main'],
-      'sqlalchemy psycopg rows': [
-        ['a0', 713],
-        ['a1', 713],
-      ],
+      ...alchemy('psycopg'),
+      ...alchemy('psycopg2'),
     });
   });
 
@@ -124,6 +134,7 @@ COMMIT;
       types: 'true',
       count: '10',
       values: '1.50 2026-01-02 2026-01-02T03:04:05Z 2 true null',
+      arrays: '1430',
       cursor: cursorSum,
       error: '42703',
       cancel: '57014',
@@ -144,8 +155,42 @@ COMMIT;
     });
   });
 
-  test('the ledger balances, and nothing stays reserved', async () => {
-    expect(await service.accounts.verifyLedger()).toMatchObject({ disagreements: [] });
-    expect((await service.accounts.findAccount(service.accountId))?.reservedUnits).toBe(0);
+  test('node-postgres: what the notices tell is what is charged', async () => {
+    const balance = async () => (await service.accounts.findAccount(service.accountId))?.balanceUnits ?? 0;
+    const before = await balance();
+    const { client, notices } = await service.connect();
+    await client.query('SET sdq.limit = 200000');
+    const all = await client.query('SELECT i, repeat(chr(120), 50) AS text FROM range(120000) AS r(i)');
+    expect(all.rows).toHaveLength(120_000);
+    await client.query('BEGIN');
+    await client.query('DECLARE c CURSOR FOR SELECT i FROM range(120000) AS r(i) ORDER BY i');
+    let sum = 0;
+    for (let rows: { i: string }[] = [{ i: '0' }]; rows.length > 0; ) {
+      ({ rows } = await client.query('FETCH 10000 FROM c'));
+      for (const { i } of rows) sum += Number(i);
+    }
+    await client.query('CLOSE c');
+    await client.query('COMMIT');
+    expect(String(sum)).toBe(cursorSum);
+    await client.query({
+      name: 'n',
+      text: 'SELECT video_id FROM videos WHERE author = ANY($1)',
+      values: [['a3']],
+    });
+    await expect(client.query('SELECT nosuch FROM videos')).rejects.toMatchObject({ code: '42703' });
+    await client.end();
+    const told = notices.map((notice) => Number(/Cost \$(\d+\.\d{4})/.exec(notice)?.[1]) * 10_000);
+    expect(before - (await balance())).toBe(Math.round(told.reduce((a, b) => a + b, 0)));
+    expect(told).toHaveLength(3);
+  });
+
+  test('the ledger balances over all clients, and nothing stays reserved', async () => {
+    const { accounts, accountId } = service;
+    expect(await accounts.verifyLedger()).toMatchObject({ disagreements: [] });
+    const account = await accounts.findAccount(accountId);
+    expect(account?.reservedUnits).toBe(0);
+    const { units } = await accounts.usageTotals(accountId);
+    expect(units).toBeGreaterThan(240_000);
+    expect((account?.balanceUnits ?? 0) + units).toBe(100_100_000);
   });
 });
