@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { createConnection } from 'node:net';
+import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -85,8 +85,7 @@ describe('what a listener in a process of its own may take', () => {
     await client.query("SET sdq.limit = 1000000; SET client_min_messages = 'warning'");
     const { chargedUnits } = await ask<{ chargedUnits: number }>('ledger');
     const before = await memory();
-    const { stream } = (client as unknown as { connection: { stream: ReturnType<typeof createConnection> } })
-      .connection;
+    const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
     void client.query("SELECT i, repeat('x', 500) FROM range(400000) AS r(i)").catch(() => {});
     await new Promise((resolve) => setImmediate(resolve));
     stream.pause();

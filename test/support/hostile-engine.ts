@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AppError } from '@sdq/contract';
-import { type Engine, openEngine } from '@sdq/core';
+import { type Engine, openEngine, type QueryOptions } from '@sdq/core';
 import { writeSmallIndex } from './small-index.ts';
 
 /** The codes with which the gate refuses: a statement that ends with one of them was not admitted. */
@@ -78,9 +78,14 @@ export class HostileEngine implements AsyncDisposable {
       .replaceAll('{{TMP}}', join(this.#folder, 'tmp'));
   }
 
-  async run(template: string, timeoutMs = timeoutMsUsual): Promise<Verdict> {
+  async run(
+    template: string,
+    timeoutMs = timeoutMsUsual,
+    dialect?: QueryOptions['dialect'],
+  ): Promise<Verdict> {
     return await verdictOn(async () => {
-      const result = await this.engine.query(this.sql(template), { timeoutMs, bytesMax, limit: 1_000 });
+      const options = { timeoutMs, bytesMax, limit: 1_000, dialect };
+      const result = await this.engine.query(this.sql(template), options);
       const parts = [Buffer.from(JSON.stringify(result.columns))];
       for await (const part of result.bytes('ndjson')) parts.push(Buffer.from(part));
       return Buffer.concat(parts).toString();

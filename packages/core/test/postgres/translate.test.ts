@@ -89,6 +89,7 @@ test('an error stands where the caller wrote what it is about, and names of colu
   const detail = {
     message: 'x',
     offset: written.indexOf('nosuch'),
+    length: 6,
     line: 1,
     column: 1,
     near: '',
