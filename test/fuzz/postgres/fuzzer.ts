@@ -13,6 +13,14 @@ const samples: readonly Buffer[] = [
   message('Q', text('BEGIN; DECLARE c CURSOR FOR SELECT video_id FROM videos; FETCH 3 FROM c; COMMIT')),
   message('Q', text('COPY (SELECT video_id FROM videos LIMIT 3) TO STDOUT (FORMAT csv)')),
   message('Q', text("SET sdq.limit = 5; SHOW sdq.limit; SET application_name TO 'é'")),
+  message(
+    'Q',
+    text(`SELECT to_char(create_time, 'YYYY-MM'), author = ANY('{a1,"b"}') FROM public.videos LIMIT 1`),
+  ),
+  message(
+    'Q',
+    text("SELECT substring('a1' FROM '[0-9]+'), to_date('2026-03-01', 'YYYY-MM-DD'), format('%s', 1)"),
+  ),
   message('P', text('s'), text('SELECT $1::INT, $2'), numbers(2, [1, 23])),
   message(
     'B',
