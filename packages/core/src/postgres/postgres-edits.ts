@@ -37,9 +37,8 @@ const clauses = new Set(
 
 /** Words that may follow a function in FROM without an alias. */
 const notAliases = new Set(
-  'where join on left right full inner cross group order limit offset union except intersect having window natural'.split(
-    ' ',
-  ),
+  `anti asof cross except fetch for full group having inner intersect join left limit natural offset on order pivot
+   positional qualify right sample semi tablesample union unpivot using where window with`.split(/\s+/),
 );
 
 /**
@@ -188,6 +187,7 @@ export class PostgresEdits {
     if (write === undefined || !this.#isTable(index)) return undefined;
     const at = close + (tokens.word(close + 1) === 'as' ? 2 : 1);
     const isAlias = tokens.name(at) !== '' && !notAliases.has(tokens.word(at));
+    if (!isAlias && (name === 'generate_series' || tokens.word(at) === 'with')) return undefined;
     const alias = isAlias ? tokens.raw(at) : sqlName(name);
     const columns = tokens.symbol(at + 1) === '(' && isAlias ? '' : `(${alias})`;
     const call = `${tokens.raw(index)}(${this.#edited(index + 2, close)})`;
