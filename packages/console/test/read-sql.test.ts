@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readParameter } from '../src/sql/read-parameter.ts';
+import { readParameter, writeParameter } from '../src/sql/read-parameter.ts';
 import {
   ctePreviews,
+  onLines,
   parameterNames,
   quoteName,
   readSql,
@@ -87,4 +88,22 @@ test('a typed parameter is the value that it looks like, and a text in quotes', 
     'SE',
     '9007199254740993',
   ]);
+});
+
+test('a value is read again from what is written of it', () => {
+  const values = fc.oneof(fc.string(), fc.boolean(), fc.maxSafeInteger(), fc.constant(null));
+  fc.assert(
+    fc.property(values, (value) => {
+      expect(readParameter(writeParameter(value)).value).toEqual(value);
+    }),
+  );
+});
+
+test('clauses get lines of their own, outside of parentheses, texts and names', () => {
+  expect(
+    onLines("SELECT a, 'x from y' FROM (SELECT a FROM b) LEFT JOIN c USING (a) WHERE true ORDER BY a LIMIT 2"),
+  ).toBe(
+    "SELECT a, 'x from y'\nFROM (SELECT a FROM b)\nLEFT JOIN c USING (a)\nWHERE true\nORDER BY a\nLIMIT 2",
+  );
+  expect(onLines('SELECT 1\nFROM a WHERE b')).toBe('SELECT 1\nFROM a WHERE b');
 });

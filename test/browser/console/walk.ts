@@ -37,7 +37,7 @@ export async function walk(
   await page.click('.menu[open] .menu-body button');
   await page.click('.share summary');
   await page.waitForFunction(
-    `document.querySelector('.share')?.textContent.includes('Making it costs $0.00')`,
+    `document.querySelector('.share')?.textContent.includes('Making it is free of charge')`,
   );
   await onStep('share', page);
   await page.click('.share button[type=submit]');

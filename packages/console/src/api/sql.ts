@@ -10,6 +10,8 @@ export interface Question {
   parameters: Record<string, ParameterValue>;
   /** Maximum number of rows, 1 to 1,000,000. */
   limit: number;
+  /** The snapshot that it reads; the newest if it is left out. */
+  snapshotId?: string;
 }
 
 /** What is known of a query before it runs. */
@@ -82,9 +84,10 @@ export async function receiptOf(requestId: string): Promise<Receipt | undefined>
 
 const pathOf = ({ platform }: Question) => `/api/${platform}/sql`;
 
-const bodyOf = ({ sql, parameters, limit }: Question) => ({
+const bodyOf = ({ sql, parameters, limit, snapshotId }: Question) => ({
   query: sql,
   limit,
   format: 'arrow',
   ...(Object.keys(parameters).length > 0 && { parameters }),
+  ...(snapshotId && { snapshot_id: snapshotId }),
 });

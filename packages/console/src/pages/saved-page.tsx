@@ -13,6 +13,7 @@ import {
   type SavedQuery,
   saved,
 } from '../state/history.ts';
+import { writeParameter } from '../sql/read-parameter.ts';
 import { addressFacts, newTab } from '../state/query-tabs.ts';
 import { addressOf } from '../state/router.ts';
 import { user } from '../state/session.ts';
@@ -182,6 +183,15 @@ function HistoryLine({ entry }: { entry: HistoryEntry }): JSX.Element {
         >
           {pageWords.saved.open}
         </a>
+        {entry.snapshotId !== '' && (
+          <a
+            class="button"
+            href={addressOfQuery(entry, { snapshotId: entry.snapshotId })}
+            aria-label={`${pageWords.saved.again}: ${oneLine(entry.sql).slice(0, 80)}`}
+          >
+            {pageWords.saved.again}
+          </a>
+        )}
       </span>
     </li>
   );
@@ -189,15 +199,23 @@ function HistoryLine({ entry }: { entry: HistoryEntry }): JSX.Element {
 
 function addressOfQuery(
   { sql, platform, limit, parameters }: SavedQuery | HistoryEntry,
-  facts: { title?: string; view?: string; chart?: string } = {},
+  facts: { title?: string; view?: string; chart?: string; snapshotId?: string } = {},
 ): string {
   const typed = Object.entries(parameters).map(([name, value]): [string, string] => [
     name,
-    value === null ? '' : typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : String(value),
+    writeParameter(value),
   ]);
   const view = (facts.view ?? 'rows') as 'rows';
   const { tab: _own, ...rest } = addressFacts(
-    newTab({ sql, platform, limit, parameters: Object.fromEntries(typed), view, chart: facts.chart ?? '' }),
+    newTab({
+      sql,
+      platform,
+      limit,
+      parameters: Object.fromEntries(typed),
+      view,
+      chart: facts.chart ?? '',
+      snapshotId: facts.snapshotId ?? '',
+    }),
   );
   return addressOf('query', { ...rest, title: facts.title ?? '' });
 }

@@ -17,3 +17,9 @@ export function readParameter(typed: string): { value: ParameterValue; type: str
   if (/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text)) return { value: Number(text), type: 'number' };
   return { value: typed, type: 'text' };
 }
+
+/** A value as it is typed: {@link readParameter} reads the same value from it. */
+export function writeParameter(value: ParameterValue): string {
+  if (value === null) return '';
+  return typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : String(value);
+}

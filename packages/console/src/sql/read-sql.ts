@@ -97,6 +97,31 @@ const reserved = new Set(
   ),
 );
 
+const clauses = new Set(
+  'from join left where group having qualify order limit offset union except intersect'.split(' '),
+);
+
+/** A query with its clauses on lines of their own, unless it has lines already. */
+export function onLines(sql: string): string {
+  if (sql.includes('\n')) return sql;
+  let depth = 0;
+  let taken = 0;
+  let lines = '';
+  let before = '';
+  for (const { kind, text, from } of readSql(sql)) {
+    if (text === '(') depth++;
+    if (text === ')') depth--;
+    const word = text.toLowerCase();
+    const begins = kind === 'word' && depth === 0 && clauses.has(word) && before !== 'left';
+    if (begins && from > 0) {
+      lines += `${sql.slice(taken, from).trimEnd()}\n`;
+      taken = from;
+    }
+    before = word;
+  }
+  return lines + sql.slice(taken);
+}
+
 /** The rows of a query that meet a condition, as a query. */
 export function withCondition(sql: string, condition: string): string {
   const inner = sql.trim().replace(/;\s*$/, '');

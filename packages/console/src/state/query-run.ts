@@ -149,7 +149,13 @@ export function questionOf(tab: QueryTab, sql = tab.sql): Question {
     name,
     readParameter(tab.parameters[name] ?? '').value,
   ]);
-  return { platform: tab.platform, sql, limit: tab.limit, parameters: Object.fromEntries(parameters) };
+  return {
+    platform: tab.platform,
+    sql,
+    limit: tab.limit,
+    parameters: Object.fromEntries(parameters),
+    ...(tab.snapshotId !== '' && { snapshotId: tab.snapshotId }),
+  };
 }
 
 export function failureOf(error: unknown): Failure {

@@ -16,6 +16,8 @@ export interface QueryTab {
   view: View;
   /** The chosen chart, as the address names it; empty for the first suggestion. */
   chart: string;
+  /** The snapshot that it reads; empty for the newest. */
+  snapshotId: string;
 }
 
 export const tabsMax = 20;
@@ -43,6 +45,7 @@ export function newTab(facts: Partial<QueryTab> = {}): QueryTab {
     parameters: {},
     view: 'rows',
     chart: '',
+    snapshotId: '',
     ...facts,
   };
 }
@@ -90,6 +93,7 @@ function factsOf(facts: URLSearchParams, sql: string): Partial<QueryTab> & { pla
     parameters: Object.fromEntries(parameters),
     view: view !== null && views.includes(view) ? view : 'rows',
     chart: facts.get('chart') ?? '',
+    snapshotId: facts.get('snapshot') ?? '',
   };
 }
 
@@ -101,6 +105,7 @@ export function addressFacts(tab: QueryTab): Record<string, string> {
     limit: tab.limit === limitDefault ? '' : String(tab.limit),
     view: tab.view === 'rows' ? '' : tab.view,
     chart: tab.view === 'chart' ? tab.chart : '',
+    snapshot: tab.snapshotId,
     ...Object.fromEntries(Object.entries(tab.parameters).map(([name, value]) => [`p.${name}`, value])),
     tab: tab.id,
   };

@@ -45,6 +45,7 @@ export const pageWords = {
     atMost: (cost: string, records: number, per: string) => `At most ${cost} for ${many(records, per)}`,
     openSql: 'Open in Query',
     sql: 'The SQL that it equals',
+    noSql: 'No single query equals this response',
     cost: (cost: string) => `Paid ${cost}`,
     answer: 'Response',
     next: 'Next page',
@@ -91,6 +92,7 @@ export const pageWords = {
     clear: 'Clear the history',
     noFolder: 'No folder',
     snapshot: 'snapshot',
+    again: 'Open as it was then',
     ran: (rows: number) => many(rows, 'row'),
   },
   keys: {

@@ -55,6 +55,7 @@ export function QueryPage(): JSX.Element {
     tab?.sql,
     tab?.platform,
     tab?.limit,
+    tab?.snapshotId,
     JSON.stringify(tab?.parameters),
     editor.value,
   ]);

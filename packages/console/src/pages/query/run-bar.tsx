@@ -55,6 +55,14 @@ export function RunBar({ tab }: { tab: QueryTab }): JSX.Element {
           )}
         </div>
       </div>
+      {tab.snapshotId !== '' && (
+        <p class="pinned">
+          {words.query.pinned(tab.snapshotId.replace('snap_', '').slice(0, 8))}
+          <button type="button" class="chip" onClick={() => change(tab.id, { snapshotId: '' })}>
+            {words.query.unpin}
+          </button>
+        </p>
+      )}
       {names.length > 0 && (
         <div class="parameters" role="group" aria-label={words.query.parameters}>
           {names.map((name) => (
