@@ -7,7 +7,7 @@ import { type ResultFormat, resultFormats, sqlLimits } from './sql.ts';
 import { column } from './sql-answer.ts';
 import { furtherSqlFields, sqlParameters } from './sql-request.ts';
 
-const lengths = { name: 200, folder: 200, description: 2_000, search: 200, hosts: 20, parameters: 65_536 };
+const lengths = { name: 200, folder: 200, description: 2_000, search: 200, hosts: 20, parameters: 65_536, view: 500 };
 const bytesOf = (text: string) => new TextEncoder().encode(text).length;
 
 const folderText = z
@@ -44,6 +44,10 @@ const fields = (platforms: readonly string[]) => ({
     },
   ),
   limit: rowLimit,
+  view: z.string().max(lengths.view).nullish().meta({
+    description:
+      'How the program that saves it shows the rows, as that program writes it, such as `view=chart&chart=bar~author~plays` of the console; null for none.',
+  }),
 });
 
 /** The body of `POST /api/users/me/queries`. */
@@ -58,7 +62,7 @@ export const createSavedQueryRequest = (platforms: readonly string[]) => {
 
 /** The body of `PATCH /api/users/me/queries/{query_id}`: omitted fields are left unchanged. */
 export const changeSavedQueryRequest = (platforms: readonly string[]) => {
-  const { name, folder, description, platform, query, parameters, limit } = fields(platforms);
+  const { name, folder, description, platform, query, parameters, limit, view } = fields(platforms);
   return z.object({
     name: name.optional(),
     folder: folder.optional(),
@@ -67,6 +71,7 @@ export const changeSavedQueryRequest = (platforms: readonly string[]) => {
     query: query.optional(),
     parameters,
     limit,
+    view,
   });
 };
 
@@ -81,6 +86,7 @@ export const savedQuery = (platforms: readonly string[]) =>
     query: z.string(),
     parameters: z.union([z.array(z.unknown()), z.record(z.string(), z.unknown())]).nullable(),
     limit: z.int().nullable(),
+    view: z.string().nullable(),
     created_at: z.string(),
     updated_at: z.string(),
   });

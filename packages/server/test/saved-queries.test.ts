@@ -18,6 +18,7 @@ const mostPlayed = {
   query: 'SELECT video_id, play_count FROM videos WHERE author = $author ORDER BY play_count DESC, video_id',
   parameters: { author: 'a1' },
   limit: 3,
+  view: 'view=chart&chart=bar~author~plays',
 };
 
 async function save(changes: object = {}): Promise<string> {
@@ -35,8 +36,8 @@ test('a query is saved, changed and deleted; another account has no such query',
   });
   const one = `${path}/${(body.data as unknown as { query_id: string }).query_id}`;
   expect((await call('GET', one)).body.data).toEqual(body.data);
-  const changed = await call('PATCH', one, { folder: '', parameters: null, limit: null });
-  expect(changed.body.data).toMatchObject({ name: 'Most played', folder: '', parameters: null, limit: null });
+  const changed = await call('PATCH', one, { folder: '', parameters: null, limit: null, view: null });
+  expect(changed.body.data).toMatchObject({ name: 'Most played', folder: '', parameters: null, limit: null, view: null });
   const { accountKey } = await service.accounts.createAccount({ name: 'Bo Ek', email: 'bo@example.org' });
   const other = { 'x-api-key': accountKey };
   for (const [method, where, sent] of [

@@ -215,3 +215,13 @@ test('an Idempotency-Key shares once and is paid once', async () => {
   expect(again.body).toEqual(first.body);
   expect((await call('GET', `${path}/${id}/shares`)).body.data).toMatchObject({ total: 1 });
 });
+
+test('a share of rows that are paid is free, whether no parameters are left out or empty', async () => {
+  const query = 'SELECT video_id, duration_ms + 1 AS longer FROM videos ORDER BY video_id';
+  const ran = await postSql(service, { query, limit: 4 });
+  expect(await ran.json()).toMatchObject({ cost: '$0.0004' });
+  for (const parameters of [{}, null, []]) {
+    const id = await save({ query, parameters });
+    expect(await shareOf(id, { max_cost: '$0.0000' })).toMatchObject({ status: 200, cost: '$0.0000' });
+  }
+});

@@ -17,6 +17,8 @@ export interface SavedQueryText {
   parameters: SqlParameters | null;
   /** Rows at most; null for the default. */
   limit: number | null;
+  /** How a program shows the rows, as that program writes it; null for none. */
+  view: string | null;
 }
 
 export interface SavedQuery extends SavedQueryText {
@@ -163,13 +165,14 @@ function refuseBytes(bytes: number): void {
   );
 }
 
-function bytesOf({ name, folder, description, text, parameters }: SavedQueryText): number {
-  const texts = [name, folder, description, text, parameters === null ? '' : JSON.stringify(parameters)];
+function bytesOf({ name, folder, description, text, parameters, view }: SavedQueryText): number {
+  const written = parameters === null ? '' : JSON.stringify(parameters);
+  const texts = [name, folder, description, text, written, view ?? ''];
   return texts.reduce((sum, each) => sum + Buffer.byteLength(each), 0);
 }
 
 function columnsOf(query: SavedQueryText) {
-  const { name, folder, description, platform, text, parameters, limit } = query;
+  const { name, folder, description, platform, text, parameters, limit, view } = query;
   return {
     name,
     folder,
@@ -178,6 +181,7 @@ function columnsOf(query: SavedQueryText) {
     query_text: text,
     parameters: parameters === null ? null : JSON.stringify(parameters),
     row_limit: limit,
+    view,
     bytes: bytesOf(query),
   };
 }
@@ -192,6 +196,7 @@ function toSavedQuery(row: SavedQueryRow): SavedQuery {
     text: row.query_text,
     parameters: row.parameters === null ? null : (JSON.parse(row.parameters) as SqlParameters),
     limit: row.row_limit,
+    view: row.view,
     createdAt: new Date(row.created_at),
     updatedAt: new Date(row.updated_at),
   };

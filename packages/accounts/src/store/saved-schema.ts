@@ -24,6 +24,8 @@ interface SavedQueriesTable {
   /** JSON list or object; null for none. */
   parameters: string | null;
   row_limit: number | null;
+  /** How a program shows the rows; null for none. */
+  view: string | null;
   /** Size of its texts in UTF-8. */
   bytes: number;
   created_at: number;

@@ -13,6 +13,7 @@ const saved = {
   text: 'SELECT 1',
   parameters: { author: 'ada' },
   limit: 5,
+  view: 'view=chart',
 } as const;
 const result: NewSavedResult = {
   snapshotId: 's1',

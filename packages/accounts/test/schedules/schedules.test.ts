@@ -24,6 +24,7 @@ const saved = {
   text: 'SELECT 1',
   parameters: null,
   limit: null,
+  view: null,
 } as const;
 
 /** Cron expressions, and what they mean for a minute, told independently. */

@@ -9,11 +9,20 @@ interface StoredQuery {
   query: string;
   parameters: Record<string, ParameterValue> | ParameterValue[] | null;
   limit: number | null;
+  view: string | null;
   updated_at: string;
 }
 
+/** How the rows of a saved query are shown. */
+export interface Shown {
+  /** A view of the Query page. */
+  view: string;
+  /** The chosen chart, as the address names it; empty for the first suggestion. */
+  chart: string;
+}
+
 /** A query of the account. */
-export interface AccountQuery extends Question {
+export interface AccountQuery extends Question, Shown {
   id: string;
   name: string;
   folder: string;
@@ -31,6 +40,8 @@ export interface Share {
 }
 
 const path = '/api/users/me/queries';
+/** Characters of a view that the service keeps. */
+const viewMax = 500;
 
 /** The newest 500 queries of the account. */
 export async function listQueries(): Promise<AccountQuery[]> {
@@ -41,10 +52,13 @@ export async function listQueries(): Promise<AccountQuery[]> {
 /** Saves a query under a name, in place of the one that has it. */
 export async function storeQuery(
   question: Question,
-  { name, folder, id }: { name: string; folder: string; id?: string | undefined },
+  { name, folder, id, view, chart }: { name: string; folder: string; id?: string | undefined } & Shown,
 ): Promise<AccountQuery> {
   const { platform, sql: query, parameters, limit } = question;
-  const json = { name, folder, platform, query, parameters, limit };
+  const json = {
+    ...{ name, folder, platform, query, parameters, limit },
+    view: viewOf({ view, chart }),
+  };
   const stored =
     id === undefined
       ? await ask<StoredQuery>(path, 'account', { json })
@@ -98,7 +112,15 @@ export const shareRows = async (id: string): Promise<ReadableStream<Uint8Array>>
   return body;
 };
 
-function readQuery({ query_id, name, folder, platform, query, parameters, limit, updated_at }: StoredQuery) {
+/** A chart of columns whose names are too long is left out: the first suggestion takes its place. */
+function viewOf({ view, chart }: Shown): string {
+  const whole = new URLSearchParams({ view, ...(chart !== '' && { chart }) }).toString();
+  return whole.length <= viewMax ? whole : `view=${view}`;
+}
+
+function readQuery(stored: StoredQuery): AccountQuery {
+  const { query_id, name, folder, platform, query, parameters, limit, updated_at } = stored;
+  const shown = new URLSearchParams(stored.view ?? '');
   return {
     id: query_id,
     name,
@@ -109,5 +131,7 @@ function readQuery({ query_id, name, folder, platform, query, parameters, limit,
     parameters: parameters === null || Array.isArray(parameters) ? {} : parameters,
     limit: limit ?? 100,
     at: Date.parse(updated_at),
+    view: shown.get('view') ?? 'rows',
+    chart: shown.get('chart') ?? '',
   };
 }

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { listQueries, removeQuery, storeQuery } from '../api/saved.ts';
+import { type AccountQuery, listQueries, removeQuery, type Shown, storeQuery } from '../api/saved.ts';
 import type { Question } from '../api/sql.ts';
 import { user } from './session.ts';
 import { forget, forgetAll, keep, newId, readAll } from './store.ts';
@@ -18,14 +18,12 @@ export interface HistoryEntry extends Question {
 }
 
 /** A query that was saved under a name, in the account or, with a data key, in this browser. */
-export interface SavedQuery extends Question {
+export interface SavedQuery extends Question, Shown {
   id: string;
   isHere: boolean;
   name: string;
   folder: string;
   at: number;
-  view: string;
-  chart: string;
 }
 
 export const historyMax = 500;
@@ -100,13 +98,7 @@ export async function deleteSaved({ id, isHere }: SavedQuery): Promise<void> {
   saved.value = saved.peek().filter((each) => each.id !== id);
 }
 
-/** The account keeps no view. */
-const ofAccount = (query: Omit<SavedQuery, 'isHere' | 'view' | 'chart'>): SavedQuery => ({
-  ...query,
-  isHere: false,
-  view: 'rows',
-  chart: '',
-});
+const ofAccount = (query: AccountQuery): SavedQuery => ({ ...query, isHere: false });
 
 const inOrder = (queries: SavedQuery[]) => queries.sort((a, b) => a.name.localeCompare(b.name));
 

@@ -35,7 +35,9 @@ export function questionOf({ statement, platform }: Resolved): string | null {
   const numbers = tokenize(text.slice(0, endOffset))
     .tokens.filter(({ kind }) => kind === 'number')
     .map(({ start, end }) => text.slice(start, end));
-  const values = JSON.stringify([platform, numbers, parameters], (_, value: unknown) =>
+  // empty parameters are none: the question is the same
+  const given = parameters !== undefined && Object.keys(parameters).length > 0 ? parameters : null;
+  const values = JSON.stringify([platform, numbers, given], (_, value: unknown) =>
     typeof value === 'bigint' ? `${value}n` : value,
   );
   return createHash('sha256').update(tree).update(values).digest('base64');

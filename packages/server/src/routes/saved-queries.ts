@@ -71,13 +71,14 @@ function addCreation(app: App, { accounts, platformNames }: Services): void {
       },
     },
     async (request, reply) => {
-      const { query, parameters = null, limit = null, platform, ...texts } = request.body;
+      const { query, parameters = null, limit = null, view = null, platform, ...texts } = request.body;
       const text: SavedQueryText = {
         ...texts,
         platform: platform as Platform,
         text: query,
         parameters,
         limit,
+        view,
       };
       const call = idempotentCallOf(request, (made: SavedQuery) =>
         envelopeText(request.id, savedQueryView(made)),
