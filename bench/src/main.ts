@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import type { ConsoleOptions } from './console/run-console.ts';
 import { locations } from './data/locations.ts';
 import { type ExportsOptions, runExports } from './exports/run-exports.ts';
 import { type IngestOptions, runIngest } from './ingest/run-ingest.ts';
@@ -55,6 +56,14 @@ program
   .option('--rounds <count>', 'measured rounds', Number, 3)
   .option('--results <dir>', 'folder of the report', locations.results)
   .action(ingest);
+program
+  .command('console')
+  .description('measure the console in Chromium; writes console.json and console.md')
+  .option('--rows <count>', 'rows of the large result, 1,000,000 at most', Number, 1_000_000)
+  .option('--queries <count>', 'queries after which the memory must be what it was', Number, 100)
+  .option('--rounds <count>', 'how often the large result is asked for', Number, 3)
+  .option('--results <dir>', 'folder of the report', locations.results)
+  .action(browser);
 program
   .command('living')
   .description('measure an index that is written to, beside peers; writes living.json and living.md')
@@ -153,6 +162,13 @@ async function exports(options: ExportsOptions): Promise<void> {
 async function ingest(options: IngestOptions): Promise<void> {
   const command = ['npm run bench --', ...words].join(' ');
   process.stdout.write(await runIngest(options, command, showProgress));
+}
+
+/** The service and the driver of the browser are loaded for this alone. */
+async function browser(options: ConsoleOptions): Promise<void> {
+  const { runConsole } = await import('./console/run-console.ts');
+  const command = ['npm run bench --', ...words].join(' ');
+  process.stdout.write(await runConsole(options, command, showProgress));
 }
 
 async function living(options: LivingOptions): Promise<void> {

@@ -101,7 +101,9 @@ test('a value is read again from what is written of it', () => {
 
 test('clauses get lines of their own, outside of parentheses, texts and names', () => {
   expect(
-    onLines("SELECT a, 'x from y' FROM (SELECT a FROM b) LEFT JOIN c USING (a) WHERE true ORDER BY a LIMIT 2"),
+    onLines(
+      "SELECT a, 'x from y' FROM (SELECT a FROM b) LEFT JOIN c USING (a) WHERE true ORDER BY a LIMIT 2",
+    ),
   ).toBe(
     "SELECT a, 'x from y'\nFROM (SELECT a FROM b)\nLEFT JOIN c USING (a)\nWHERE true\nORDER BY a\nLIMIT 2",
   );

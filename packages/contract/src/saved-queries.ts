@@ -7,7 +7,15 @@ import { type ResultFormat, resultFormats, sqlLimits } from './sql.ts';
 import { column } from './sql-answer.ts';
 import { furtherSqlFields, sqlParameters } from './sql-request.ts';
 
-const lengths = { name: 200, folder: 200, description: 2_000, search: 200, hosts: 20, parameters: 65_536, view: 500 };
+const lengths = {
+  name: 200,
+  folder: 200,
+  description: 2_000,
+  search: 200,
+  hosts: 20,
+  parameters: 65_536,
+  view: 500,
+};
 const bytesOf = (text: string) => new TextEncoder().encode(text).length;
 
 const folderText = z

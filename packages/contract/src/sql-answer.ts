@@ -154,6 +154,16 @@ export const sqlSchema = z.object({
       name: z.string(),
       description: z.string(),
       row_count: z.int(),
+      files: z.int().nullable().meta({
+        description:
+          'Files of the table in the index, without its segments; null where it is not stored in files.',
+      }),
+      bytes: z.int().nullable().meta({ description: 'Bytes of these files.' }),
+      month_first: z
+        .string()
+        .nullable()
+        .meta({ description: 'First UTC month `YYYY-MM` of its rows; null for a table without months.' }),
+      month_last: z.string().nullable().meta({ description: 'Last UTC month of its rows.' }),
       columns: z.array(column.extend({ description: z.string() })),
       examples: z.array(z.string()),
     }),

@@ -26,6 +26,7 @@ test('records are summed over record tables, side tables not', async () => {
       name: table.name,
       description: table.description,
       rowCount: 10 ** i,
+      stored: null,
       columns: [],
       examples: [],
     })),

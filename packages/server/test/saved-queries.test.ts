@@ -37,7 +37,13 @@ test('a query is saved, changed and deleted; another account has no such query',
   const one = `${path}/${(body.data as unknown as { query_id: string }).query_id}`;
   expect((await call('GET', one)).body.data).toEqual(body.data);
   const changed = await call('PATCH', one, { folder: '', parameters: null, limit: null, view: null });
-  expect(changed.body.data).toMatchObject({ name: 'Most played', folder: '', parameters: null, limit: null, view: null });
+  expect(changed.body.data).toMatchObject({
+    name: 'Most played',
+    folder: '',
+    parameters: null,
+    limit: null,
+    view: null,
+  });
   const { accountKey } = await service.accounts.createAccount({ name: 'Bo Ek', email: 'bo@example.org' });
   const other = { 'x-api-key': accountKey };
   for (const [method, where, sent] of [

@@ -48,7 +48,10 @@ describe.skipIf(lacksTools)('what the console keeps and opens', () => {
 
   test('an address of rows that are paid is free, of others costs what the service says', async () => {
     const { page } = await opened.openSignedIn();
-    await writeQuery(page, 'SELECT author, count(*) AS videos FROM videos GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT 7');
+    await writeQuery(
+      page,
+      'SELECT author, count(*) AS videos FROM videos GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT 7',
+    );
     await runQuery(page);
     const before = await opened.service.chargedUnits();
     await page.click('.share summary');
@@ -59,7 +62,10 @@ describe.skipIf(lacksTools)('what the console keeps and opens', () => {
     expect(await textOf(page, '.share [role=alert]')).toBe('');
     expect(await opened.service.chargedUnits()).toBe(before);
     await page.click('.share summary');
-    await writeQuery(page, 'SELECT author, count(*) AS videos FROM videos GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT 9');
+    await writeQuery(
+      page,
+      'SELECT author, count(*) AS videos FROM videos GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT 9',
+    );
     await page.click('.share summary');
     await page.waitForSelector('.share button[type=submit]:not([disabled])');
     expect(await textOf(page, '.share .note')).toContain('Making it costs $0.0009 at most');
@@ -68,7 +74,10 @@ describe.skipIf(lacksTools)('what the console keeps and opens', () => {
 
   test('a saved query keeps its chart in the account, and the history opens a query as it was then', async () => {
     const { page } = await opened.openSignedIn();
-    await writeQuery(page, 'SELECT region, count(*) AS videos, sum(play_count) AS plays FROM videos GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT 5');
+    await writeQuery(
+      page,
+      'SELECT region, count(*) AS videos, sum(play_count) AS plays FROM videos GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT 5',
+    );
     await runQuery(page);
     await page.click('#view-chart');
     await page.waitForSelector('.chart svg');
@@ -92,7 +101,9 @@ describe.skipIf(lacksTools)('what the console keeps and opens', () => {
     expect(page.url()).toContain('snapshot=');
     await page.waitForFunction(`document.querySelector('.price')?.textContent.includes('Free: you paid')`);
     await page.click('.pinned button');
-    await page.waitForFunction(`document.querySelector('.pinned') === null && !location.hash.includes('snapshot')`);
+    await page.waitForFunction(
+      `document.querySelector('.pinned') === null && !location.hash.includes('snapshot')`,
+    );
     await Promise.all([page.close(), other.close()]);
   });
 });

@@ -19,6 +19,13 @@ export interface BrowserPage {
     isMobile?: boolean;
     hasTouch?: boolean;
   }): Promise<void>;
+  /** Runs the text of a program before the scripts of each page that is opened. */
+  evaluateOnNewDocument(program: string): Promise<unknown>;
+  /** A connection to the tools of Chromium. */
+  createCDPSession(): Promise<{
+    send(method: string): Promise<unknown>;
+    detach(): Promise<void>;
+  }>;
   setBypassCSP(isBypassed: boolean): Promise<void>;
   emulateMediaType(type: 'print' | 'screen'): Promise<void>;
   emulateMediaFeatures(features: { name: string; value: string }[]): Promise<void>;
@@ -33,6 +40,7 @@ export interface BrowserPage {
 }
 
 export interface Browser {
+  version(): Promise<string>;
   /** A context keeps storage of its own. */
   createBrowserContext(): Promise<{ newPage(): Promise<BrowserPage> }>;
   close(): Promise<void>;

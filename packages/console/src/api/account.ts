@@ -30,8 +30,38 @@ export interface NewKey {
 export const createKey = (key: NewKey): Promise<ApiKey> =>
   ask<ApiKey>('/api/users/me/api-keys', 'account', { json: key });
 
-export const rotateKey = (id: string): Promise<ApiKey> =>
-  ask<ApiKey>(`/api/users/me/api-keys/${id}/rotate`, 'account', { json: {} });
+/** The key that it replaces stays valid for the overlap. */
+export const rotateKey = (id: string, overlapSeconds: number): Promise<ApiKey> =>
+  ask<ApiKey>(`/api/users/me/api-keys/${id}/rotate`, 'account', {
+    json: { overlap_seconds: overlapSeconds },
+  });
+
+export interface Notification {
+  notification_id: string;
+  message: string;
+  created_at: string;
+}
+
+export const listNotifications = async (): Promise<Notification[]> =>
+  (await ask<{ notifications: Notification[] }>('/api/users/me/notifications', 'account')).notifications;
+
+export interface Webhook {
+  webhook_id: string;
+  url: string;
+}
+
+export const listWebhooks = async (): Promise<Webhook[]> =>
+  (await ask<{ webhooks: Webhook[] }>('/api/users/me/webhooks', 'account')).webhooks;
+
+export const addWebhook = (url: string): Promise<Webhook & { secret: string }> =>
+  ask('/api/users/me/webhooks', 'account', { json: { url } });
+
+export const deleteWebhook = (id: string): Promise<unknown> =>
+  ask(`/api/users/me/webhooks/${id}`, 'account', { method: 'DELETE' });
+
+/** Sets the cost of a period in dollars that is told; null for none. */
+export const setAlert = (dollars: number | null): Promise<User> =>
+  ask('/api/users/me', 'account', { method: 'PATCH', json: { settings: { alertThreshold: dollars } } });
 
 export const revokeKey = (id: string): Promise<unknown> =>
   ask(`/api/users/me/api-keys/${id}`, 'account', { method: 'DELETE' });

@@ -7,6 +7,13 @@ export interface ServiceStatus {
   node_version: string;
   index: { path: string; snapshot_id: string; backend: string };
   queries: { running: number; waiting: number; slow: number };
+  /** Null when queries run in the process of the service. */
+  query_processes: {
+    living: number;
+    wanted: number;
+    replaced: number;
+    memory: { pid: number; resident_bytes: number }[];
+  } | null;
   memory: { resident_bytes: number; limit_bytes: number | null };
   result_cache_bytes: number;
   retained_results: number;

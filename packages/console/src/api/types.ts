@@ -10,6 +10,12 @@ export interface SchemaTable {
   name: string;
   description: string;
   row_count: number;
+  /** Files in the index and their bytes; null where the table is not stored in files. */
+  files: number | null;
+  bytes: number | null;
+  /** UTC months `YYYY-MM` of its rows; null for a table without months. */
+  month_first: string | null;
+  month_last: string | null;
   columns: SchemaColumn[];
   examples: string[];
 }
@@ -85,6 +91,7 @@ export interface User {
   balance: string;
   plan: string;
   spend_limit: string | null;
+  settings: { alertThreshold: number | null };
 }
 
 export interface ApiKey {

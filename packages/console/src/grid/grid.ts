@@ -72,9 +72,13 @@ export class Grid {
     this.#update(result);
   }
 
+  /** Ends it: rows that somebody still holds a table of would stay in memory. */
   close(): void {
     this.#stop();
     this.#sizes.disconnect();
+    this.#result = undefined;
+    this.#head.clear();
+    this.#root.replaceChildren();
   }
 
   #update(result: Result): void {

@@ -18,7 +18,7 @@ const later: Partial<Record<Place['page'], () => Promise<ComponentType>>> = {
   keys: async () => (await import('./keys-page.tsx')).KeysPage,
   shared: async () => (await import('./shared/shared-page.tsx')).SharedPage,
   service: async () => (await import('./service-page.tsx')).ServicePage,
-  usage: async () => (await import('./usage-page.tsx')).UsagePage,
+  usage: async () => (await import('./usage/usage-page.tsx')).UsagePage,
 };
 
 export function App(): JSX.Element {

@@ -2,11 +2,11 @@ import '../style/pages.css';
 import type { JSX } from 'preact';
 import { platforms, prices } from '../api/account.ts';
 import { schemaOf } from '../api/sql.ts';
-import type { Platform, Schema } from '../api/types.ts';
+import type { Platform, Schema, SchemaTable } from '../api/types.ts';
 import { useLoaded } from '../parts/use-loaded.tsx';
 import { shortType } from '../sql/short-type.ts';
 import { addressOf } from '../state/router.ts';
-import { count, dollarsText, many } from '../text/format.ts';
+import { bytesText, count, dollarsText, many } from '../text/format.ts';
 import { pageWords } from '../text/page-words.ts';
 
 /** Platforms with their tables, columns, sources and prices. */
@@ -55,6 +55,13 @@ export function IndexPage(): JSX.Element {
 
 function PlatformCard({ platform, schema }: { platform: Platform; schema: Schema | undefined }): JSX.Element {
   const isReady = platform.sql === 'available';
+  const tables = schema?.tables ?? [];
+  const sum = (of: (table: SchemaTable) => number | null) =>
+    tables.reduce((total, table) => total + (of(table) ?? 0), 0);
+  const newest = tables
+    .flatMap(({ month_last }) => month_last ?? [])
+    .sort()
+    .at(-1);
   const on = platform.drivers.filter(({ status }) => status === 'on').map(({ name }) => name);
   return (
     <section class="card" aria-labelledby={`platform-${platform.platform}`}>
@@ -64,7 +71,12 @@ function PlatformCard({ platform, schema }: { platform: Platform; schema: Schema
           {isReady ? pageWords.index.sqlReady : pageWords.index.sqlLater}
         </span>
         <span class="note">
-          {pageWords.index.records(platform.records_indexed)} · {pageWords.home.snapshot}{' '}
+          {pageWords.index.total(
+            sum(({ row_count }) => row_count),
+            sum(({ files }) => files),
+            bytesText(sum(({ bytes }) => bytes)),
+          )}
+          {newest !== undefined && ` · ${pageWords.index.until(newest)}`} · {pageWords.home.snapshot}{' '}
           <code>{platform.snapshot_id.slice(0, 12)}</code> · {pageWords.index.sources}: {on.join(', ')}
         </span>
       </header>
@@ -76,7 +88,16 @@ function PlatformCard({ platform, schema }: { platform: Platform; schema: Schema
             </b>
             <span>{table.description}</span>
             <small>
-              {many(table.row_count, 'row')} · {many(table.columns.length, 'column')}
+              {[
+                many(table.row_count, 'row'),
+                many(table.columns.length, 'column'),
+                ...(table.files === null || table.files === 0
+                  ? []
+                  : [pageWords.index.stored(table.files, bytesText(table.bytes ?? 0))]),
+                ...(table.month_first === null || table.month_last === null
+                  ? []
+                  : [pageWords.index.months(table.month_first, table.month_last)]),
+              ].join(' · ')}
             </small>
           </summary>
           <div

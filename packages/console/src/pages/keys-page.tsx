@@ -106,7 +106,7 @@ function KeyLine({ of, onAct }: { of: ApiKey; onAct: (work: () => Promise<unknow
             <Twice
               label={pageWords.keys.rotate}
               asks={pageWords.keys.confirmRotate}
-              onAct={() => onAct(() => rotateKey(key_id))}
+              onAct={() => onAct(() => rotateKey(key_id, rotateOverlapSeconds))}
             />
             <Twice
               label={pageWords.keys.revoke}
@@ -119,6 +119,9 @@ function KeyLine({ of, onAct }: { of: ApiKey; onAct: (work: () => Promise<unknow
     </tr>
   );
 }
+
+/** How long a key works beside the one that replaces it. */
+const rotateOverlapSeconds = 3_600;
 
 /** A button that asks once more. */
 function Twice({ label, asks, onAct }: { label: string; asks: string; onAct: () => void }): JSX.Element {

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { listShares, revokeShare } from '../api/saved.ts';
 import { announce } from '../parts/announce.tsx';
 import { useLoaded } from '../parts/use-loaded.tsx';
+import { writeParameter } from '../sql/read-parameter.ts';
 import {
   deleteSaved,
   forgetHistory,
@@ -13,7 +14,6 @@ import {
   type SavedQuery,
   saved,
 } from '../state/history.ts';
-import { writeParameter } from '../sql/read-parameter.ts';
 import { addressFacts, newTab } from '../state/query-tabs.ts';
 import { addressOf } from '../state/router.ts';
 import { user } from '../state/session.ts';

@@ -1,6 +1,7 @@
 import '../style/pages.css';
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { platforms } from '../api/account.ts';
 import {
   type AdminAccount,
   accountsOfService,
@@ -12,12 +13,13 @@ import {
   serviceStatus,
   slowQueries,
 } from '../api/admin.ts';
+import type { Platform } from '../api/types.ts';
 import { announce } from '../parts/announce.tsx';
 import { type Fact, FactList } from '../parts/fact-list.tsx';
 import { SignInForm } from '../parts/sign-in-form.tsx';
 import { useLoaded } from '../parts/use-loaded.tsx';
 import { isOperator } from '../state/session.ts';
-import { bytesText, dollarsText, durationText, instantText } from '../text/format.ts';
+import { bytesText, count, dollarsText, durationText, instantText } from '../text/format.ts';
 import { pageWords } from '../text/page-words.ts';
 import { visibleText } from '../text/visible.ts';
 import { words } from '../text/words.ts';
@@ -37,13 +39,14 @@ export function ServicePage(): JSX.Element {
 
 function Service(): JSX.Element {
   const { value, notice, reload } = useLoaded(async () => {
-    const [status, running, slow, accounts] = await Promise.all([
+    const [status, running, slow, accounts, known] = await Promise.all([
       serviceStatus(),
       runningQueries(),
       slowQueries(),
       accountsOfService(),
+      platforms(),
     ]);
-    return { status, running, slow, accounts };
+    return { status, running, slow, accounts, known };
   });
   useEffect(() => {
     const timer = setInterval(reload, refreshMs);
@@ -62,6 +65,9 @@ function Service(): JSX.Element {
       <Part title={pageWords.service.slow} isEmpty={value.slow.length === 0}>
         <QueryTable queries={value.slow} />
       </Part>
+      <Part title={pageWords.service.upstreams} isEmpty={value.known.length === 0}>
+        <Upstreams platforms={value.known} />
+      </Part>
       <Part title={pageWords.service.accounts} isEmpty={value.accounts.length === 0}>
         <Accounts accounts={value.accounts} />
       </Part>
@@ -71,11 +77,20 @@ function Service(): JSX.Element {
 
 function Facts({ status }: { status: ServiceStatus }): JSX.Element {
   const { ready, uptime_seconds, index, queries, memory, result_cache_bytes, disks } = status;
+  const { query_processes: processes, retained_results } = status;
+  const resident = (processes?.memory ?? []).reduce((sum, { resident_bytes }) => sum + resident_bytes, 0);
   const facts = [
     [pageWords.service.state, ready ? pageWords.service.ready : pageWords.service.notReady],
     [pageWords.service.uptime, durationText(uptime_seconds * 1_000)],
     [pageWords.service.queries, pageWords.service.runningOf(queries.running, queries.waiting)],
-    [pageWords.service.memory, bytesText(memory.resident_bytes)],
+    [
+      pageWords.service.processes,
+      processes === null
+        ? pageWords.service.inProcess
+        : pageWords.service.processesOf(processes.living, processes.wanted, processes.replaced),
+    ],
+    [pageWords.service.memory, bytesText(memory.resident_bytes + resident)],
+    [pageWords.service.results, count(retained_results)],
     [pageWords.service.cache, bytesText(result_cache_bytes)],
     [pageWords.home.snapshot, index.snapshot_id.slice(0, 8)],
     ...disks.map(
@@ -153,6 +168,36 @@ function QueryTable({
             )}
           </tr>
         ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** Which drivers answer the data endpoints of each platform. */
+function Upstreams({ platforms: known }: { platforms: readonly Platform[] }): JSX.Element {
+  return (
+    <table class="plain">
+      <thead>
+        <tr>
+          {[pageWords.service.platform, pageWords.service.driver, pageWords.keys.status].map((name) => (
+            <th key={name} scope="col">
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {known.flatMap(({ platform, drivers }) =>
+          drivers.map(({ driver, name, status }) => (
+            <tr key={`${platform} ${driver}`}>
+              <td>{platform}</td>
+              <td>{name}</td>
+              <td>
+                <span class={status === 'on' ? 'badge good' : 'badge'}>{status}</span>
+              </td>
+            </tr>
+          )),
+        )}
       </tbody>
     </table>
   );

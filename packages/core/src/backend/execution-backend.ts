@@ -50,11 +50,22 @@ export interface BackendContext {
 /** Opens a backend. Errors: `index_missing`, `index_corrupt`. */
 export type BackendFactory = (context: BackendContext) => Promise<ExecutionBackend>;
 
+/** The files of a table, without segments. */
+export interface StoredTable {
+  readonly files: number;
+  readonly bytes: number;
+  /** UTC months `YYYY-MM` of its rows; null where files have none. */
+  readonly monthFirst: string | null;
+  readonly monthLast: string | null;
+}
+
 /** A consistent snapshot of the tables. It stays readable until it is released. */
 export interface BackendSnapshot {
   /** Identifies its content: equal ids, equal rows. */
   readonly id: string;
   rowCount(table: CatalogTable): number;
+  /** What is stored of a table; absent where the backend keeps no files. */
+  stored?(table: CatalogTable): StoredTable;
   /** Identifies the rows of these tables: equal in snapshots between which they did not change. Absent: `id` does. */
   contentOf?(tables: readonly CatalogTable[]): string;
   /** Ids of tables that it contains and the catalogue does not describe; a backend may not know them. */

@@ -1,7 +1,7 @@
 import type { CatalogTable } from '@sdq/catalog';
 import type { CrashLog, ResultColumn, ResultFormat } from '@sdq/contract';
 import type { RecordBatch } from 'apache-arrow';
-import type { BackendFactory, BackendStatus } from '../backend/execution-backend.ts';
+import type { BackendFactory, BackendStatus, StoredTable } from '../backend/execution-backend.ts';
 import type { BytesOptions, ResultSummary, SpooledResult, SpoolOptions } from '../backend/result-stream.ts';
 import type { DuckDBOptions } from '../backends/duckdb/open-runner.ts';
 import type { AddReport, AddRowsOptions, AddSource } from './add-rows.ts';
@@ -162,6 +162,8 @@ export interface TableSchema {
   readonly name: string;
   readonly description: string;
   readonly rowCount: number;
+  /** Null where the backend keeps no files. */
+  readonly stored: StoredTable | null;
   readonly columns: readonly (ResultColumn & { readonly description: string })[];
   readonly examples: readonly string[];
 }

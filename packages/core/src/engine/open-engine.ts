@@ -269,6 +269,7 @@ class OpenEngine implements Engine {
         name: table.name,
         description: table.description,
         rowCount: snapshot.rowCount(table),
+        stored: snapshot.stored?.(table) ?? null,
         columns: table.columns.map(({ name, type, nullable, description }) => ({
           name,
           type,

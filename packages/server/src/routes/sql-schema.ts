@@ -30,10 +30,14 @@ function onWire({ platform, snapshotId, tables }: Schema) {
   return {
     platform,
     snapshot_id: snapshotId,
-    tables: tables.map(({ name, description, rowCount, columns, examples }) => ({
+    tables: tables.map(({ name, description, rowCount, stored, columns, examples }) => ({
       name,
       description,
       row_count: rowCount,
+      files: stored?.files ?? null,
+      bytes: stored?.bytes ?? null,
+      month_first: stored?.monthFirst ?? null,
+      month_last: stored?.monthLast ?? null,
       columns,
       examples,
     })),

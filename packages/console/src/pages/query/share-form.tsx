@@ -63,7 +63,12 @@ export function ShareForm({ tab }: { tab: QueryTab }): JSX.Element {
     setBusy(true);
     setProblem('');
     try {
-      const { id } = await saveQuery(questionOf(tab), { name: title, folder, view: tab.view, chart: tab.chart });
+      const { id } = await saveQuery(questionOf(tab), {
+        name: title,
+        folder,
+        view: tab.view,
+        chart: tab.chart,
+      });
       const share = await createShare(id, {
         title,
         max_cost: offer.costMax,

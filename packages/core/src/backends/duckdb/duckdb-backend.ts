@@ -8,6 +8,7 @@ import type {
   BackendStatus,
   ExecutionBackend,
   PlanOptions,
+  StoredTable,
 } from '../../backend/execution-backend.ts';
 import type { ResultStream, RunLimits, SpooledResult } from '../../backend/result-stream.ts';
 import type { Resolved } from '../../stages.ts';
@@ -98,6 +99,17 @@ class HeldSnapshot implements BackendSnapshot {
 
   rowCount(table: CatalogTable): number {
     return this.#snapshot.rows(table);
+  }
+
+  stored(table: CatalogTable): StoredTable {
+    const files = this.#snapshot.files(table);
+    const months = files.flatMap(({ month }) => (month === null ? [] : [month])).sort();
+    return {
+      files: files.length,
+      bytes: this.#snapshot.manifest.tables[tableId(table)]?.bytes ?? 0,
+      monthFirst: months[0] ?? null,
+      monthLast: months.at(-1) ?? null,
+    };
   }
 
   contentOf(tables: readonly CatalogTable[]): string {

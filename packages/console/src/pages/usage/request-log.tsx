@@ -1,122 +1,138 @@
-import '../style/pages.css';
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { balance, dailyUsage, type UsagePage as Page, usagePage } from '../api/account.ts';
-import { receiptOf } from '../api/sql.ts';
-import type { Receipt, UsageDay, UsageRecord } from '../api/types.ts';
-import { FactList } from '../parts/fact-list.tsx';
-import { FailureNotice } from '../parts/failure-notice.tsx';
-import { Icon } from '../parts/icons.tsx';
-import { NeedsAccount } from '../parts/needs-account.tsx';
-import { useLoaded } from '../parts/use-loaded.tsx';
-import { type Failure, failureOf } from '../state/query-run.ts';
-import { count, dayText, dollarsText, durationText, many, unitsOf } from '../text/format.ts';
-import { pageWords } from '../text/page-words.ts';
-import { words } from '../text/words.ts';
+import { listKeys, type UsagePage as Page, usagePage } from '../../api/account.ts';
+import { receiptOf } from '../../api/sql.ts';
+import type { Receipt, UsageRecord } from '../../api/types.ts';
+import { FailureNotice } from '../../parts/failure-notice.tsx';
+import { Icon } from '../../parts/icons.tsx';
+import { useLoaded } from '../../parts/use-loaded.tsx';
+import { type Failure, failureOf } from '../../state/query-run.ts';
+import { note, place } from '../../state/router.ts';
+import { count, dollarsText, durationText } from '../../text/format.ts';
+import { pageWords } from '../../text/page-words.ts';
+import { words } from '../../text/words.ts';
 
-export function UsagePage(): JSX.Element {
-  return (
-    <div class="page">
-      <h1>{pageWords.usage.title}</h1>
-      <p class="lead">{pageWords.usage.about}</p>
-      <NeedsAccount>
-        <Usage />
-      </NeedsAccount>
-    </div>
-  );
-}
+const filterNames = ['key_id', 'endpoint', 'status', 'min_cost'] as const;
+type Filters = Partial<Record<(typeof filterNames)[number], string>>;
 
-function Usage(): JSX.Element {
-  const { value, notice } = useLoaded(async () => {
-    const [money, days] = await Promise.all([balance(), dailyUsage()]);
-    return { money, days };
-  });
-  if (value === undefined) return notice ?? <></>;
-  const { money, days } = value;
-  const facts = [
-    [pageWords.usage.balance, dollarsText(money.balance)],
-    [pageWords.usage.reserved, dollarsText(money.reserved)],
-    [pageWords.usage.period, dollarsText(money.current_period_cost)],
-    [
-      pageWords.usage.limit,
-      money.spend_limit === null ? pageWords.usage.noLimit : dollarsText(money.spend_limit),
-    ],
-  ] as const;
-  return (
-    <>
-      <FactList facts={facts} />
-      <section class="card" aria-labelledby="days">
-        <h2 id="days">{pageWords.usage.days}</h2>
-        <Days days={days.days} />
-      </section>
-      <Log />
-    </>
-  );
-}
-
-function Days({ days }: { days: readonly UsageDay[] }): JSX.Element {
-  const most = Math.max(...days.map(({ cost }) => unitsOf(cost)), 1);
-  return (
-    <ol class="days">
-      {days.map(({ date, cost, requests }) => {
-        const about = `${dayText(date)}: ${dollarsText(cost)}, ${many(requests, 'request')}`;
-        const height = unitsOf(cost) === 0 ? 1 : Math.max(3, (100 * unitsOf(cost)) / most);
-        return (
-          <li key={date} title={about}>
-            <span class="bar" style={{ height: `${height}%` }} />
-            <span class="unseen">{about}</span>
-          </li>
-        );
-      })}
-    </ol>
-  );
-}
-
-function Log(): JSX.Element {
+/** The requests of the account, those that the filters of the address let through, newest first. */
+export function RequestLog(): JSX.Element {
+  const { facts } = place.value;
+  const [filters, setFilters] = useState<Filters>(() => filtersOf(facts));
   const [pages, setPages] = useState<Page[]>([]);
   const [failure, setFailure] = useState<Failure | undefined>();
-  const [filter, setFilter] = useState('');
   const [receipt, setReceipt] = useState<Receipt | undefined>();
   const load = (cursor?: string | null) =>
-    usagePage({ limit: '100', ...(cursor && { cursor }) }).then(
+    usagePage({ limit: '100', ...filters, ...(cursor && { cursor }) }).then(
       (page) => {
         setPages((before) => (cursor ? [...before, page] : [page]));
         setFailure(undefined);
       },
       (error: unknown) => setFailure(failureOf(error)),
     );
-  useEffect(() => void load(), []);
-  const wanted = filter.trim().toLowerCase();
-  const records = pages.flatMap((page) => page.records).filter((record) => textOf(record).includes(wanted));
+  useEffect(() => setFilters(filtersOf(facts)), [facts]);
+  useEffect(() => void load(), [JSON.stringify(filters)]);
+  useEffect(() => {
+    const id = facts.get('receipt');
+    if (id !== null) void receiptOf(id).then(setReceipt);
+  }, [facts]);
+  const show = (id: string) => {
+    note('usage', { ...filters, receipt: id }, true);
+    void receiptOf(id).then(setReceipt);
+  };
+  const records = pages.flatMap((page) => page.records);
   const last = pages.at(-1);
   return (
     <section class="card" aria-labelledby="log">
-      <header class="card-head">
-        <h2 id="log">{pageWords.usage.log}</h2>
-        <label class="field inline">
-          {pageWords.usage.filter}
-          <input
-            type="search"
-            placeholder={pageWords.usage.filterAbout}
-            value={filter}
-            onInput={(event) => setFilter(event.currentTarget.value)}
-          />
-        </label>
-      </header>
+      <h2 id="log">{pageWords.usage.log}</h2>
+      <FilterForm
+        filters={filters}
+        onFilter={(chosen) => {
+          note('usage', chosen, true);
+          setFilters(chosen);
+        }}
+      />
       {failure !== undefined && (
         <FailureNotice failure={{ ...failure, canRetry: true }} onRetry={() => void load()} />
       )}
       {receipt !== undefined && <ReceiptCard receipt={receipt} onClose={() => setReceipt(undefined)} />}
       <div class="scroll" tabIndex={0} role="region" aria-label={pageWords.usage.logTable}>
-        <LogTable records={records} onReceipt={(id) => void receiptOf(id).then(setReceipt)} />
+        <LogTable records={records} onReceipt={show} />
       </div>
-      {records.length === 0 && <p class="empty">{pageWords.usage.none}</p>}
+      {last !== undefined && records.length === 0 && (
+        <p class="empty">
+          {Object.keys(filters).length === 0 ? pageWords.usage.none : pageWords.usage.noneFound}
+        </p>
+      )}
       {last?.has_more && (
         <button type="button" onClick={() => void load(last.cursor)}>
           {pageWords.usage.more}
         </button>
       )}
     </section>
+  );
+}
+
+function filtersOf(facts: URLSearchParams): Filters {
+  return Object.fromEntries(
+    filterNames.flatMap((name) => {
+      const value = facts.get(name);
+      return value === null || value === '' ? [] : [[name, value]];
+    }),
+  );
+}
+
+function FilterForm({
+  filters,
+  onFilter,
+}: {
+  filters: Filters;
+  onFilter: (filters: Filters) => void;
+}): JSX.Element {
+  const { value: keys = [] } = useLoaded(listKeys);
+  const { key, endpoint, status, minCost, filter, all, succeeded, failed } = pageWords.usage;
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    const facts = new FormData(event.currentTarget as HTMLFormElement);
+    onFilter(filtersOf(new URLSearchParams([...facts].map(([name, value]) => [name, String(value).trim()]))));
+  };
+  return (
+    <form class="filters" onSubmit={submit}>
+      <label class="field">
+        {key}
+        <select name="key_id" value={filters.key_id ?? ''}>
+          <option value="">{all}</option>
+          {keys.map(({ key_id, name }) => (
+            <option key={key_id} value={key_id}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label class="field">
+        {endpoint}
+        <input name="endpoint" value={filters.endpoint ?? ''} placeholder="shortvideo/sql" />
+      </label>
+      <label class="field">
+        {status}
+        <select name="status" value={filters.status ?? ''}>
+          <option value="">{all}</option>
+          <option value="succeeded">{succeeded}</option>
+          <option value="failed">{failed}</option>
+        </select>
+      </label>
+      <label class="field">
+        {minCost}
+        <input
+          name="min_cost"
+          inputMode="decimal"
+          pattern="[0-9]+([.][0-9]{1,4})?"
+          value={filters.min_cost ?? ''}
+          placeholder="0.01"
+        />
+      </label>
+      <button type="submit">{filter}</button>
+    </form>
   );
 }
 
@@ -220,6 +236,3 @@ function ReceiptCard({ receipt, onClose }: { receipt: Receipt; onClose: () => vo
     </aside>
   );
 }
-
-const textOf = ({ endpoint, key_name, status, error_code }: UsageRecord) =>
-  `${endpoint} ${key_name} ${status} ${error_code ?? ''}`.toLowerCase();
