@@ -46,6 +46,30 @@ describe.skipIf(lacksTools)('what the console keeps and opens', () => {
     await page.close();
   });
 
+  test('keys that come faster than the page is drawn are all kept, and nothing is written back', async () => {
+    const { page } = await opened.openSignedIn();
+    await writeQuery(page, 'SELECT ');
+    const content = `document.querySelector('.editor-host').shadowRoot.querySelector('.cm-content')`;
+    await page.evaluate(`new Promise((resolve) => {
+      const content = ${content};
+      let typed = 0;
+      const type = () => {
+        const clipboardData = new DataTransfer();
+        clipboardData.setData('text/plain', String(typed % 10));
+        content.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+        if (++typed === 300) resolve();
+        else setTimeout(type, typed % 7);
+      };
+      type();
+    })`);
+    const expected = `SELECT ${'0123456789'.repeat(30)}`;
+    for (let i = 0; i < 5; i++) {
+      expect(await page.evaluate(`${content}.textContent`)).toBe(expected);
+      await page.evaluate('new Promise((resolve) => setTimeout(resolve, 100))');
+    }
+    await page.close();
+  });
+
   test('an address of rows that are paid is free, of others costs what the service says', async () => {
     const { page } = await opened.openSignedIn();
     await writeQuery(

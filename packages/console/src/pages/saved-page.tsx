@@ -30,7 +30,10 @@ export function SavedPage(): JSX.Element {
   useEffect(() => {
     void isKept().then(setStored);
   }, []);
-  const { notice } = useLoaded(loadSaved, [user.value?.id]);
+  const { notice } = useLoaded(async () => {
+    await loadSaved();
+    return true;
+  }, [user.value?.id]);
   const wanted = search.trim().toLowerCase();
   const queries = saved.value.filter(({ name, folder, sql }) =>
     `${name} ${folder} ${sql}`.toLowerCase().includes(wanted),
@@ -47,7 +50,7 @@ export function SavedPage(): JSX.Element {
       </label>
       <section class="card" aria-labelledby="saved-queries">
         <h2 id="saved-queries">{pageWords.saved.queries}</h2>
-        {queries.length === 0 && (
+        {queries.length === 0 && notice === undefined && (
           <p class="empty">
             {saved.value.length === 0 ? pageWords.saved.noQueries : pageWords.saved.noFound}
           </p>
@@ -100,7 +103,7 @@ function SavedLine({ query }: { query: SavedQuery }): JSX.Element {
         {query.isHere && user.value !== undefined && <span class="badge">{pageWords.saved.here}</span>}
       </span>
       <code class="sql-line">{oneLine(query.sql)}</code>
-      <span class="row">
+      <span class="row line-actions">
         <a
           class="button"
           href={addressOfQuery(query, { title: query.name, view: query.view, chart: query.chart })}
@@ -175,7 +178,7 @@ function HistoryLine({ entry }: { entry: HistoryEntry }): JSX.Element {
       <small>{facts.join(' · ')}</small>
       <code class="sql-line">{oneLine(entry.sql)}</code>
       {entry.message !== '' && <span class="bad">{entry.message}</span>}
-      <span class="row">
+      <span class="row line-actions">
         <a
           class="button"
           href={addressOfQuery(entry)}

@@ -115,7 +115,7 @@ function EndpointForm({ operation }: { operation: Operation }): JSX.Element {
         <p class="note">
           {price !== undefined && pageWords.explore.price(dollarsText(price.price), price.per)}
           {addons.length > 0 && ` · ${addons.join(', ')}`}
-          {price !== undefined && <b class="sum">{sumText(operation, price, values)}</b>}
+          {price !== undefined && <b class="sum"> {sumText(operation, price, values)}</b>}
         </p>
         {session.value === 'open' && (
           <button type="submit" class="primary">

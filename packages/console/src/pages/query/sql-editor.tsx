@@ -1,10 +1,13 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ctePreviews } from '../../sql/read-sql.ts';
-import { activeId, change, type QueryTab } from '../../state/query-tabs.ts';
+import { activeId, change, type QueryTab, tabs } from '../../state/query-tabs.ts';
 import { schemas } from '../../state/schemas.ts';
 import { words } from '../../text/words.ts';
 import { editor, runActive } from './run-query.ts';
+
+/** The text of a tab now: what was drawn may be older than what was typed since, and must not be written back. */
+const textOf = (id: string): string => tabs.peek().find((tab) => tab.id === id)?.sql ?? '';
 
 /** The editor: its code is loaded after the page is there. */
 export function SqlEditor({ tab }: { tab: QueryTab }): JSX.Element {
@@ -26,9 +29,9 @@ export function SqlEditor({ tab }: { tab: QueryTab }): JSX.Element {
       editor.value = undefined;
     };
   }, []);
-  useEffect(() => editor.peek()?.show(tab.sql), [tab.id, isLoaded]);
+  useEffect(() => editor.peek()?.show(textOf(tab.id)), [tab.id, isLoaded]);
   useEffect(() => {
-    if (editor.peek()?.text !== tab.sql) editor.peek()?.replace(tab.sql);
+    if (editor.peek()?.text !== textOf(tab.id)) editor.peek()?.replace(textOf(tab.id));
   }, [tab.sql]);
   const schema = schemas.value[tab.platform];
   useEffect(() => {
