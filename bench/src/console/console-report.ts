@@ -6,6 +6,8 @@ export interface ConsoleReport {
   readonly command: string;
   readonly environment: Environment;
   readonly browser: string;
+  /** Processes that wanted a core, on average of the last minute, when it began and when it ended. */
+  readonly load: readonly [before: number, after: number];
   readonly rows: number;
   readonly rowsOfEach: number;
   readonly editorLines: number;
@@ -23,7 +25,7 @@ const goals = { typingMs: 50, firstPaintMs: 200, largeBytes: 250 * 10 ** 6, fram
 const bytesOf = ({ heapBytes, bufferBytes }: PageMemory) => heapBytes + bufferBytes;
 
 export function consoleMarkdown(report: ConsoleReport): string {
-  const { command, environment, browser, rows, rowsOfEach, editorLines, typing, frames, memory } = report;
+  const { command, environment, browser, load, rows, rowsOfEach, editorLines, typing, frames, memory } = report;
   const { madeAt, commit, cpu, cores, node } = environment;
   const first = memory[0];
   const last = memory.at(-1);
@@ -76,7 +78,7 @@ export function consoleMarkdown(report: ConsoleReport): string {
   );
   return `# The console in a browser
 
-\`${command}\` at ${madeAt}, commit ${commit}: ${cpu}, ${cores} cores, Node ${node}, ${browser}, 1,440 × 900. The service runs on the same cores, in the process that drives the browser.
+\`${command}\` at ${madeAt}, commit ${commit}: ${cpu}, ${cores} cores, Node ${node}, ${browser}, 1,440 × 900. The service runs on the same cores, in the process that drives the browser. Load of the machine (one minute): ${load[0].toFixed(1)} before, of other work, ${load[1].toFixed(1)} after.
 
 ${table}
 

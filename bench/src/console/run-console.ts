@@ -1,4 +1,5 @@
 import { mkdir, writeFile } from 'node:fs/promises';
+import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import type { BrowserPage } from '../../../test/browser/console/browser-page.ts';
 import { openConsole, signIn, writeQuery } from '../../../test/browser/console/open-console.ts';
@@ -45,6 +46,7 @@ export async function runConsole(
   command: string,
   onProgress: (text: string) => void,
 ): Promise<string> {
+  const [before = 0] = loadavg();
   await using opened = await openConsole('chromium');
   const page = await opened.newPage();
   await page.setViewport({ width: 1440, height: 900 });
@@ -77,6 +79,7 @@ export async function runConsole(
   const report: ConsoleReport = {
     command,
     environment: describeEnvironment(),
+    load: [before, loadavg()[0] ?? 0],
     browser: await opened.browser.version(),
     ...{ rows, rowsOfEach, editorLines, typing, frames, large, memory },
     firstPaintMs: { median: median(paints), highest: Math.max(...paints), count: paints.length },

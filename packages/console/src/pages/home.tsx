@@ -1,6 +1,7 @@
 import '../style/home.css';
 import type { JSX } from 'preact';
 import { platforms, prices } from '../api/account.ts';
+import { TableHead } from '../parts/table-head.tsx';
 import { useLoaded } from '../parts/use-loaded.tsx';
 import { addressOf } from '../state/router.ts';
 import { count, dollarsText, rowsCost } from '../text/format.ts';
@@ -68,14 +69,10 @@ export function Home(): JSX.Element {
                   <small>{sql === 'available' ? pageWords.index.sqlReady : pageWords.index.sqlLater}</small>
                 </summary>
                 <table class="plain">
-                  <thead>
-                    <tr>
-                      <th scope="col">{pageWords.home.table}</th>
-                      <th scope="col" class="number">
-                        {pageWords.home.rows}
-                      </th>
-                    </tr>
-                  </thead>
+                  <TableHead
+                    columns={[pageWords.home.table, pageWords.home.rows]}
+                    numbers={[pageWords.home.rows]}
+                  />
                   <tbody>
                     {Object.entries(tables).map(([table, rows]) => (
                       <tr key={table}>

@@ -3,6 +3,7 @@ import type { JSX } from 'preact';
 import { platforms, prices } from '../api/account.ts';
 import { schemaOf } from '../api/sql.ts';
 import type { Platform, Schema, SchemaTable } from '../api/types.ts';
+import { TableHead } from '../parts/table-head.tsx';
 import { useLoaded } from '../parts/use-loaded.tsx';
 import { shortType } from '../sql/short-type.ts';
 import { addressOf } from '../state/router.ts';
@@ -107,13 +108,9 @@ function PlatformCard({ platform, schema }: { platform: Platform; schema: Schema
             aria-label={`${pageWords.index.columns} ${table.name}`}
           >
             <table class="plain">
-              <thead>
-                <tr>
-                  <th scope="col">{pageWords.index.name}</th>
-                  <th scope="col">{pageWords.index.type}</th>
-                  <th scope="col">{pageWords.index.description}</th>
-                </tr>
-              </thead>
+              <TableHead
+                columns={[pageWords.index.name, pageWords.index.type, pageWords.index.description]}
+              />
               <tbody>
                 {table.columns.map(({ name, type, description }) => (
                   <tr key={name}>

@@ -6,6 +6,7 @@ import type { ApiKey } from '../api/types.ts';
 import { CodeBlock } from '../parts/code-block.tsx';
 import { FailureNotice } from '../parts/failure-notice.tsx';
 import { NeedsAccount } from '../parts/needs-account.tsx';
+import { TableHead } from '../parts/table-head.tsx';
 import { useLoaded } from '../parts/use-loaded.tsx';
 import { type Failure, failureOf } from '../state/query-run.ts';
 import { dollarsText, instantText } from '../text/format.ts';
@@ -56,22 +57,16 @@ function Keys(): JSX.Element {
             <p class="empty">{pageWords.keys.none}</p>
           ) : (
             <table class="plain">
-              <thead>
-                <tr>
-                  {[
-                    pageWords.keys.name,
-                    pageWords.keys.key,
-                    pageWords.keys.platforms,
-                    pageWords.keys.lastUsed,
-                    pageWords.keys.status,
-                  ].map((name) => (
-                    <th key={name} scope="col">
-                      {name}
-                    </th>
-                  ))}
-                  <th scope="col">{pageWords.keys.actions}</th>
-                </tr>
-              </thead>
+              <TableHead
+                columns={[
+                  pageWords.keys.name,
+                  pageWords.keys.key,
+                  pageWords.keys.platforms,
+                  pageWords.keys.lastUsed,
+                  pageWords.keys.status,
+                  pageWords.keys.actions,
+                ]}
+              />
               <tbody>
                 {keys.map((key) => (
                   <KeyLine key={key.key_id} of={key} onAct={(work) => void act(work())} />

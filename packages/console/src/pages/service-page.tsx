@@ -17,6 +17,7 @@ import type { Platform } from '../api/types.ts';
 import { announce } from '../parts/announce.tsx';
 import { type Fact, FactList } from '../parts/fact-list.tsx';
 import { SignInForm } from '../parts/sign-in-form.tsx';
+import { TableHead } from '../parts/table-head.tsx';
 import { useLoaded } from '../parts/use-loaded.tsx';
 import { isOperator } from '../state/session.ts';
 import { bytesText, count, dollarsText, durationText, instantText } from '../text/format.ts';
@@ -129,18 +130,17 @@ function QueryTable({
 }): JSX.Element {
   return (
     <table class="plain">
-      <thead>
-        <tr>
-          <th scope="col">{pageWords.usage.time}</th>
-          <th scope="col">{pageWords.service.account}</th>
-          <th scope="col">{pageWords.keys.status}</th>
-          <th scope="col" class="number">
-            {pageWords.usage.duration}
-          </th>
-          <th scope="col">SQL</th>
-          {onCancel !== undefined && <th scope="col">{pageWords.keys.actions}</th>}
-        </tr>
-      </thead>
+      <TableHead
+        columns={[
+          pageWords.usage.time,
+          pageWords.service.account,
+          pageWords.keys.status,
+          pageWords.usage.duration,
+          'SQL',
+          ...(onCancel === undefined ? [] : [pageWords.keys.actions]),
+        ]}
+        numbers={[pageWords.usage.duration]}
+      />
       <tbody>
         {queries.map((query) => (
           <tr key={query.query_id}>
@@ -177,15 +177,7 @@ function QueryTable({
 function Upstreams({ platforms: known }: { platforms: readonly Platform[] }): JSX.Element {
   return (
     <table class="plain">
-      <thead>
-        <tr>
-          {[pageWords.service.platform, pageWords.service.driver, pageWords.keys.status].map((name) => (
-            <th key={name} scope="col">
-              {name}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <TableHead columns={[pageWords.service.platform, pageWords.service.driver, pageWords.keys.status]} />
       <tbody>
         {known.flatMap(({ platform, drivers }) =>
           drivers.map(({ driver, name, status }) => (
@@ -207,19 +199,16 @@ function Accounts({ accounts }: { accounts: readonly AdminAccount[] }): JSX.Elem
   return (
     <>
       <table class="plain">
-        <thead>
-          <tr>
-            <th scope="col">{pageWords.service.account}</th>
-            <th scope="col">{pageWords.keys.name}</th>
-            <th scope="col">{pageWords.keys.status}</th>
-            <th scope="col" class="number">
-              {pageWords.usage.balance}
-            </th>
-            <th scope="col" class="number">
-              {pageWords.usage.reserved}
-            </th>
-          </tr>
-        </thead>
+        <TableHead
+          columns={[
+            pageWords.service.account,
+            pageWords.keys.name,
+            pageWords.keys.status,
+            pageWords.usage.balance,
+            pageWords.usage.reserved,
+          ]}
+          numbers={[pageWords.usage.balance, pageWords.usage.reserved]}
+        />
         <tbody>
           {accounts.map(({ id, name, state, balance, reserved }) => (
             <tr key={id}>

@@ -5,21 +5,15 @@ import { ChartView, titleOf } from '../../chart/chart-view.tsx';
 import { type ChartChoice, chartAddress, chartKinds, readChartAddress } from '../../chart/suggest-charts.ts';
 import { isNumber } from '../../data/column.ts';
 import type { Result } from '../../data/result.ts';
-import { change, type QueryTab } from '../../state/query-tabs.ts';
+import { change } from '../../state/query-tabs.ts';
 import { resultWords } from '../../text/result-words.ts';
 import { words } from '../../text/words.ts';
 import { writeAddress } from './run-query.ts';
 import { suggestionsOf } from './suggestions-of.ts';
+import type { ViewProps } from './view-props.ts';
 
 /** Charts of the answer: suggested, or put together. */
-export function ChartPane({
-  tab,
-  result,
-}: {
-  tab: QueryTab;
-  result: Result | undefined;
-  round: number;
-}): JSX.Element {
+export function ChartPane({ tab, result }: ViewProps): JSX.Element {
   const isDone = result !== undefined && result.state !== 'running';
   const suggested = useMemo(() => (isDone ? suggestionsOf(result) : []), [result, isDone]);
   if (result === undefined) return <p class="empty">{words.query.noResult}</p>;

@@ -9,6 +9,7 @@ import { bytesText, clockText, dollarsText, durationText, unitsOf } from '../../
 import { words } from '../../text/words.ts';
 import { ResultActions } from './result-actions.tsx';
 import { editor, runActive, writeAddress } from './run-query.ts';
+import type { ViewProps } from './view-props.ts';
 
 /** The answer: rows, chart, plan, code. */
 export function ResultPane({ tab }: { tab: QueryTab }): JSX.Element {
@@ -67,13 +68,6 @@ export function ResultPane({ tab }: { tab: QueryTab }): JSX.Element {
       </div>
     </section>
   );
-}
-
-interface ViewProps {
-  tab: QueryTab;
-  result: Result | undefined;
-  /** Changes when the result does: components are drawn again only for new properties. */
-  round: number;
 }
 
 type ViewOf = ComponentType<ViewProps>;

@@ -1,7 +1,6 @@
 import '../../style/grid.css';
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Result } from '../../data/result.ts';
 import { plainText } from '../../data/show-value.ts';
 import { Grid } from '../../grid/grid.ts';
 import type { Cell } from '../../grid/move-cursor.ts';
@@ -13,16 +12,10 @@ import { resultWords } from '../../text/result-words.ts';
 import { words } from '../../text/words.ts';
 import { editor, writeAddress } from './run-query.ts';
 import { ValueInspector } from './value-inspector.tsx';
+import type { ViewProps } from './view-props.ts';
 
 /** The rows, and the value that is selected. */
-export function RowsPane({
-  tab,
-  result,
-}: {
-  tab: QueryTab;
-  result: Result | undefined;
-  round: number;
-}): JSX.Element {
+export function RowsPane({ tab, result }: ViewProps): JSX.Element {
   const host = useRef<HTMLDivElement>(null);
   const grid = useRef<Grid | undefined>(undefined);
   const latest = useRef(result);

@@ -5,6 +5,7 @@ import { receiptOf } from '../../api/sql.ts';
 import type { Receipt, UsageRecord } from '../../api/types.ts';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { Icon } from '../../parts/icons.tsx';
+import { TableHead } from '../../parts/table-head.tsx';
 import { useLoaded } from '../../parts/use-loaded.tsx';
 import { type Failure, failureOf } from '../../state/query-run.ts';
 import { note, place } from '../../state/router.ts';
@@ -146,21 +147,10 @@ function LogTable({
   const { time, endpoint, key, status, records: rows, cost, duration, receipt } = pageWords.usage;
   return (
     <table class="plain">
-      <thead>
-        <tr>
-          {[time, endpoint, key, status].map((name) => (
-            <th key={name} scope="col">
-              {name}
-            </th>
-          ))}
-          {[rows, cost, duration].map((name) => (
-            <th key={name} scope="col" class="number">
-              {name}
-            </th>
-          ))}
-          <th scope="col">{receipt}</th>
-        </tr>
-      </thead>
+      <TableHead
+        columns={[time, endpoint, key, status, rows, cost, duration, receipt]}
+        numbers={[rows, cost, duration]}
+      />
       <tbody>
         {records.map((record) => (
           <tr key={record.request_id}>
