@@ -25,7 +25,8 @@ const goals = { typingMs: 50, firstPaintMs: 200, largeBytes: 250 * 10 ** 6, fram
 const bytesOf = ({ heapBytes, bufferBytes }: PageMemory) => heapBytes + bufferBytes;
 
 export function consoleMarkdown(report: ConsoleReport): string {
-  const { command, environment, browser, load, rows, rowsOfEach, editorLines, typing, frames, memory } = report;
+  const { command, environment, browser, load, rows, rowsOfEach, editorLines, typing, frames, memory } =
+    report;
   const { madeAt, commit, cpu, cores, node } = environment;
   const first = memory[0];
   const last = memory.at(-1);
