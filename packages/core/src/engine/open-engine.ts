@@ -262,25 +262,21 @@ class OpenEngine implements Engine {
 
   async schema(platform = this.#platform): Promise<Schema> {
     const snapshot = this.#backend.acquire();
-    const schema = {
-      platform,
-      snapshotId: snapshot.id,
-      tables: this.#machinery.catalog.tablesOf(platform).map((table) => ({
-        name: table.name,
-        description: table.description,
-        rowCount: snapshot.rowCount(table),
-        stored: snapshot.stored?.(table) ?? null,
-        columns: table.columns.map(({ name, type, nullable, description }) => ({
-          name,
-          type,
-          nullable,
-          description,
-        })),
-        examples: table.examples,
+    const tables = this.#machinery.catalog.tablesOf(platform).map((table) => ({
+      name: table.name,
+      description: table.description,
+      rowCount: snapshot.rowCount(table),
+      stored: snapshot.stored?.(table) ?? null,
+      columns: table.columns.map(({ name, type, nullable, description }) => ({
+        name,
+        type,
+        nullable,
+        description,
       })),
-    };
+      examples: table.examples,
+    }));
     snapshot.release();
-    return schema;
+    return { platform, snapshotId: snapshot.id, tables };
   }
 
   async add(source: AddSource, options: AddRowsOptions = {}): Promise<AddReport> {
