@@ -1,13 +1,13 @@
 # syntax=docker/dockerfile:1
 # Two stages: what builds, and what runs. docs/operating.md says how to run it.
-FROM node:24.21.0-bookworm-slim AS build
+FROM node:24.21.0-bookworm-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6 AS build
 WORKDIR /build
 COPY . .
 # npm ci builds JavaScript; the folder gets what runs: no sources, tests, benchmark, or dependencies of development
 RUN npm ci --no-audit --no-fund && node scripts/assemble-service.ts /opt/sdq
 
 # prlimit, which bounds the memory of query processes, is part of this image
-FROM node:24.21.0-bookworm-slim
+FROM node:24.21.0-bookworm-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6
 RUN install --directory --owner=node --group=node /data /spill
 COPY --from=build /opt/sdq /opt/sdq
 WORKDIR /opt/sdq

@@ -33,13 +33,14 @@ export function completeDocument<Document extends ApiDocument>(
     for (const [method, operation] of Object.entries(methods))
       complete(path, method, operation, docsOf(operation.operationId));
   }
-  leaveOutIntegerBounds(document.paths);
   document.components = {
     ...document.components,
     schemas: sharedSchemas(),
     headers: sharedHeaders(),
     examples: sharedExamples(),
   };
+  describeIntegers(document.paths);
+  describeIntegers(document.components);
   nameSchemas(document, platforms);
   return document;
 }
@@ -85,13 +86,17 @@ function describeAccess(schemes: readonly string[], path: string, errors: readon
   return `${key} ${isCharged ? 'Charged per record: see `GET /api/pricing`.' : 'Free of charge.'}`;
 }
 
-/** Removes the bounds of the safe integers, which zod adds to every integer. */
-function leaveOutIntegerBounds(value: unknown): void {
+/**
+ * Removes the bounds of the safe integers, which zod adds to every integer, and says that such an integer has 64 bits:
+ * generators for Java, Go, C# and Rust take an integer without a format for one of 32 bits, which fails at large counts.
+ */
+function describeIntegers(value: unknown): void {
   if (typeof value !== 'object' || value === null) return;
-  const schema = value as { minimum?: unknown; maximum?: unknown };
+  const schema = value as { type?: unknown; format?: string; minimum?: unknown; maximum?: unknown };
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
-  for (const member of Object.values(value)) leaveOutIntegerBounds(member);
+  if (schema.type === 'integer' && schema.maximum === undefined) schema.format = 'int64';
+  for (const member of Object.values(value)) describeIntegers(member);
 }
 
 const descriptions: Readonly<Record<string, string>> = {
@@ -292,7 +297,6 @@ function sharedSchemas(): Record<string, object> {
 
 function jsonSchemaOf(schema: z.ZodType, description: string): object {
   const { $schema: _schema, ...rest } = z.toJSONSchema(schema, { io: 'output' });
-  leaveOutIntegerBounds(rest);
   return { description, ...rest };
 }
 

@@ -103,7 +103,10 @@ class Names {
   }
 
   #add(schema: Schema, text: string, name: string, { platform, base }: Context): string {
-    const wanted = ownNames[name] ?? name;
+    const bare = ownNames[name] ?? name;
+    // openapi-python-client takes a property for the schema of the same name
+    const properties = Object.keys((schema as { properties?: object }).properties ?? {});
+    const wanted = properties.some((property) => pascal(property) === bare) ? `${bare}Info` : bare;
     const candidates = [
       wanted,
       `${platform}${wanted}`,

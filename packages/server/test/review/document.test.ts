@@ -82,3 +82,27 @@ test('17: required properties are declared', () => {
   visit(document, '');
   expect(faults).toEqual([]);
 });
+
+/** Every schema of the document, with its place. */
+function schemasOf(value: unknown, at = ''): (readonly [at: string, schema: Record<string, unknown>])[] {
+  if (typeof value !== 'object' || value === null || at.includes('/example')) return [];
+  const parts = Object.entries(value).flatMap(([name, part]) => schemasOf(part, `${at}/${name}`));
+  return Array.isArray(value) ? parts : [[at, value as Record<string, unknown>], ...parts];
+}
+
+test('10: integers that may need 64 bits say so: other languages would read them into 32', () => {
+  const unbounded = schemasOf(document).filter(
+    ([, schema]) => schema.type === 'integer' && schema.maximum === undefined,
+  );
+  expect(unbounded.length).toBeGreaterThan(100);
+  expect(unbounded.filter(([, { format }]) => format !== 'int64').map(([at]) => at)).toEqual([]);
+  expect(JSON.stringify(document.components.schemas.Video)).toContain('"format":"int64"');
+});
+
+test('10: no schema has a property of its own name, which openapi-python-client takes for the schema', () => {
+  const snake = (name: string) => name.replaceAll(/(?<=[a-z0-9])[A-Z]/g, (letter) => `_${letter}`).toLowerCase();
+  const faults = Object.entries(document.components.schemas).filter(([name, schema]) =>
+    Object.hasOwn((schema as { properties?: object }).properties ?? {}, snake(name)),
+  );
+  expect(faults.map(([name]) => name)).toEqual([]);
+});
