@@ -11,7 +11,7 @@ test('doctor tells what is wrong with settings, secrets, accounts and index, and
   await writeFile(join(root, 'accounts', 'pepper'), 'ab'.repeat(32), { mode: 0o644 });
   await writeFile(join(root, 'data-secret'), Buffer.alloc(32), { mode: 0o640 });
   const run = await sdq(['doctor', '--home', root, '--index', join(root, 'none'), '--json']);
-  expect(run.code).toBe(2);
+  expect(run).toMatchObject({ code: 1, stderr: expect.stringMatching(/^sdq: 2 checks failed/) });
   const { findings, wrong } = JSON.parse(run.stdout) as {
     findings: { subject: string; state: string; hint: string | null }[];
     wrong: number;

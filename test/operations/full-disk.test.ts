@@ -25,7 +25,17 @@ test('7: failures of Node, DuckDB and SQLite for lack of space are one error wit
     });
   }
   expect(asDiskFull(new Error('IO Error: file not found'), { path: '/tmp' })).toBeUndefined();
+  // where no disk is known, none is blamed
+  expect(asDiskFull(node, { path: undefined })).toMatchObject({
+    message: 'A disk is full',
+    meta: { path: null, free_bytes: null },
+  });
 });
+
+async function withAccount(directory: string): Promise<{ accountId: string }> {
+  await using accounts = await openAccounts({ directory });
+  return (await accounts.createAccount({ name: 'Ea', email: 'ea@example.org' })).account;
+}
 
 describe.skipIf(isMissing('tmpfs'))('on a full disk', () => {
   test('7: generating and adding fail with disk_full and publish nothing; after space is freed they succeed', async () => {
@@ -47,6 +57,38 @@ describe.skipIf(isMissing('tmpfs'))('on a full disk', () => {
     await rm(ballast);
     await addFiles({ index, files: [file] });
     await rm(source, { recursive: true });
+  });
+
+  test('7: every command that writes names the full disk, and leaves nothing half-written', async () => {
+    await using disk = await mountSmallDisk(24 * 2 ** 20);
+    const [home, index] = [join(disk.path, 'home'), join(disk.path, 'index')];
+    await generateIndex({ out: index, rows: 500, threads: 2 });
+    const { accountId } = await withAccount(join(home, 'accounts'));
+    const filesBefore = await readdir(disk.path, { recursive: true });
+    await writeFile(join(disk.path, 'ballast'), Buffer.alloc(2 ** 25)).catch(() => {}); // what is left
+    const places = ['--home', home, '--index', index];
+    const rows = ['--index', index, "SELECT repeat('x', 10000) FROM videos"];
+    const output = join(disk.path, 'out');
+    const shell = { input: `.output ${join(disk.path, 'shell')}\n.mode csv\n${rows[2]};\n` };
+    for (const [words, options] of [
+      [['query', '--format', 'csv', '-o', output, ...rows]],
+      [['shell', '--index', index], shell],
+      [['account', 'export', '--account', accountId, '--home', home, '-o', output]],
+      [['key', 'create', '--name', 'x', '--home', home]],
+      [['backup', 'create', join(disk.path, 'backup'), ...places]],
+      [['platform', 'micro', '--sql', 'ready', '--index', index]],
+      [['index', 'build', '--index', index]],
+    ] as const) {
+      const { code, stderr } = await sdq(words, options);
+      expect({ code, stderr }, words.join(' ')).toMatchObject({ code: 1 });
+      expect(stderr, words.join(' ')).toMatch(
+        new RegExp(`^sdq: disk_full: The disk of "${disk.path}.*" is full: .* are free now`, 'm'),
+      );
+    }
+    const left = (await readdir(disk.path, { recursive: true })).filter(
+      (name) => !filesBefore.includes(name) && !/^ballast$|^shell$|-(?:wal|shm)$|staging/.test(name),
+    );
+    expect(left).toEqual([]);
   });
 
   test('accounts on a full disk refuse changes, answer what they have, and go on once there is space', async () => {

@@ -16,6 +16,9 @@ export class SqlFailure extends Error {
   }
 }
 
+/** A command that looked for faults has found some, and has told them. */
+export class FaultsFound extends Error {}
+
 /** An error that a message can show with its SQL text; any other, and one of the usage, as it is. */
 export function asSqlFailure(sqlText: string, error: unknown): unknown {
   if (error instanceof AppError && error.code === 'usage_error') return error;
@@ -77,6 +80,7 @@ function hintLines(hint: string | undefined, candidates: readonly string[]): str
 
 function describeUnknown(error: unknown, stderr: Output): string[] {
   const message = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
+  if (error instanceof FaultsFound) return [`${stderr.style('red', 'sdq:')} ${message}`];
   const code = (error as NodeJS.ErrnoException | null)?.code;
   // Errors of the operating system (no space, no permission) need no further explanation.
   if (typeof code === 'string' && /^E[A-Z]+$/.test(code))

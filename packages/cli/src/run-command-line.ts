@@ -34,7 +34,7 @@ async function fail(error: unknown, words: readonly string[], context: Context):
     return exitCodes.interrupted;
   }
   const told = error instanceof CommanderError ? usageError(error, words) : error;
-  const known = asDiskFull(told, { path: process.cwd() }) ?? told;
+  const known = asDiskFull(told, { path: undefined }) ?? told;
   if (known === undefined) return exitCodes.ok;
   await reportFailure(known, context.stderr, context.environment.SDQ_DEBUG === '1');
   return known instanceof AppError && known.code === 'usage_error' ? exitCodes.usage : exitCodes.failed;

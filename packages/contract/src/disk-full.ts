@@ -4,13 +4,16 @@ import { AppError } from './app-error.ts';
 
 /** SQLITE_FULL. */
 const sqliteFull = 13;
+/** SQLITE_IOERR: also what a database in WAL mode fails with when its shared memory of 32 KiB finds no room. */
+const sqliteIoError = 10;
+const sqliteRoomBytes = 2 ** 16;
 const fullText = /No space left on device|Disk quota exceeded|database or disk is full/;
 /** A DuckDB temporary directory at its limit. */
 const spillText = /max_temp_directory_size|failed to offload data block/;
 
 export interface FullDisk {
-  /** A file or directory on the disk, where the error names none. */
-  path: string;
+  /** A file or directory on the disk, where the error names none; undefined if it may be any. */
+  path: string | undefined;
   /** Bytes that the work needs, if they are known. */
   neededBytes?: number | undefined;
 }
@@ -21,21 +24,22 @@ export interface FullDisk {
  */
 export function asDiskFull(error: unknown, { path, neededBytes }: FullDisk): AppError | undefined {
   if (error instanceof AppError) return error.code === 'disk_full' ? error : undefined;
-  if (!isDiskFull(error)) return undefined;
+  if (!isDiskFull(error, path)) return undefined;
   const { path: own } = error as NodeJS.ErrnoException;
   const named = own ?? /"(\/[^"]+)"/.exec((error as Error).message)?.[1] ?? path;
   return diskFull({ path: named, neededBytes }, error);
 }
 
 export function diskFull({ path, neededBytes }: FullDisk, cause?: unknown): AppError {
-  const freeBytes = freeBytesOf(path);
-  const needed = neededBytes === undefined ? '' : `, and ${bytes(neededBytes)} are needed`;
+  const freeBytes = path === undefined ? null : freeBytesOf(path);
   // what was written in part is deleted already
-  const free = `${bytes(freeBytes)} are free now`;
-  return new AppError('disk_full', `The disk of "${path}" is full: ${free}${needed}`, {
+  const free = freeBytes === null ? '' : `: ${bytes(freeBytes)} are free now`;
+  const needed = neededBytes === undefined ? '' : `, and ${bytes(neededBytes)} are needed`;
+  const disk = path === undefined ? 'A disk' : `The disk of "${path}"`;
+  return new AppError('disk_full', `${disk} is full${free}${needed}`, {
     cause,
-    hint: 'Free some space, or use a larger disk. Nothing was published; the same command continues the work',
-    meta: { path, free_bytes: freeBytes, needed_bytes: neededBytes ?? null },
+    hint: 'Free some space, or use a larger disk, and run the same command again: nothing was changed',
+    meta: { path: path ?? null, free_bytes: freeBytes, needed_bytes: neededBytes ?? null },
   });
 }
 
@@ -48,12 +52,15 @@ export async function withDiskFull<Result>(disk: FullDisk, work: () => Promise<R
   }
 }
 
-function isDiskFull(error: unknown): boolean {
+function isDiskFull(error: unknown, path: string | undefined): boolean {
   if (!(error instanceof Error)) return false;
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'ENOSPC' || code === 'EDQUOT') return true;
   const { errcode } = error as { errcode?: number };
-  if (errcode !== undefined) return (errcode & 0xff) === sqliteFull;
+  if (errcode !== undefined) {
+    const hasNoRoom = path !== undefined && freeBytesOf(path) < sqliteRoomBytes;
+    return (errcode & 0xff) === sqliteFull || ((errcode & 0xff) === sqliteIoError && hasNoRoom);
+  }
   return fullText.test(error.message) || spillText.test(error.message);
 }
 

@@ -41,6 +41,7 @@ export {
 } from './notifications.ts';
 export { type Platform, platforms } from './platform.ts';
 export { type ReadValue, readWith } from './read-value.ts';
+export { createFile, replaceFile, syncPath } from './replace-file.ts';
 export { resultLink, resultLinkRequest } from './result-link.ts';
 export {
   changeSavedQueryRequest,

@@ -1,5 +1,5 @@
 export { derivedRows } from './files/derived-rows.ts';
-export { syncPath, writeFileAtomically } from './files/durable.ts';
+export { writeFileAtomically } from './files/durable.ts';
 export { checkFreeSpace } from './files/free-space.ts';
 export { layout } from './files/layout.ts';
 export { isMasked, livingRows, maskRows, type TableState } from './files/living-rows.ts';

@@ -1,8 +1,8 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
-import { link, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { AppError } from '@sdq/contract';
+import { AppError, createFile, replaceFile } from '@sdq/contract';
 import { SigningSecrets } from './signing-secrets.ts';
 
 /**
@@ -10,6 +10,7 @@ import { SigningSecrets } from './signing-secrets.ts';
  * file `data-secret.former` beside it, the newest first, until they are retired.
  */
 const secretBytes = 32;
+const secretMode = { mode: 0o600 };
 /** Former secrets that are accepted at once. */
 const formerMax = 3;
 /** How often a service looks whether the files have changed. */
@@ -71,8 +72,8 @@ export async function rotateDataSecret(path: string): Promise<void> {
     });
   }
   // In this order, each secret that has signed is in one of the files at any moment.
-  await replaceFile(formerPath(path), Buffer.concat(accepted));
-  await replaceFile(path, randomBytes(secretBytes));
+  await replaceFile(formerPath(path), Buffer.concat(accepted), secretMode);
+  await replaceFile(path, randomBytes(secretBytes), secretMode);
 }
 
 /** Ends the acceptance of former secrets; returns how many there were. */
@@ -118,34 +119,6 @@ function malformed(path: string): AppError {
 
 async function createMissing(path: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
-  if (await readFile(path).catch(() => undefined)) return;
-  const temporary = await writeBeside(path, randomBytes(secretBytes));
-  try {
-    await link(temporary, path); // unlike a rename, it does not replace the file of another process
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  } finally {
-    await rm(temporary, { force: true });
-  }
-}
-
-async function replaceFile(path: string, content: Buffer): Promise<void> {
-  const temporary = await writeBeside(path, content);
-  try {
-    await rename(temporary, path);
-  } finally {
-    await rm(temporary, { force: true });
-  }
-}
-
-async function writeBeside(path: string, content: Buffer): Promise<string> {
-  const temporary = `${path}.${randomUUID()}.tmp`;
-  const file = await open(temporary, 'w', 0o600);
-  try {
-    await file.writeFile(content);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  return temporary;
+  if ((await stat(path).catch(() => undefined)) !== undefined) return;
+  await createFile(path, randomBytes(secretBytes), secretMode);
 }

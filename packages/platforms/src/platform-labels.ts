@@ -1,8 +1,8 @@
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { builtInPlatforms } from '@sdq/catalog';
 import type { PlatformDefinition } from '@sdq/catalog/define';
-import { AppError } from '@sdq/contract';
+import { AppError, replaceFile } from '@sdq/contract';
 import { z } from 'zod';
 
 /** The operator's labels of platforms, in a file in the index directory. */
@@ -35,10 +35,7 @@ export async function readPlatformFacts(
 /** Marks the SQL of a platform ready or not; it applies to services that start afterwards. */
 export async function markSql(index: string, platform: string, sql: 'ready' | 'soon'): Promise<void> {
   const given = { ...(await readLabels(index)), [platform]: { sql } };
-  const path = labelsPath(index);
-  const temporary = `${path}.${process.pid}.tmp`;
-  await writeFile(temporary, `${JSON.stringify(given, null, 2)}\n`);
-  await rename(temporary, path);
+  await replaceFile(labelsPath(index), `${JSON.stringify(given, null, 2)}\n`);
 }
 
 async function readLabels(index: string): Promise<Labels> {

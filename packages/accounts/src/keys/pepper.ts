@@ -1,9 +1,9 @@
-import { randomBytes, randomUUID } from 'node:crypto';
-import { link, open, readFile, rename, rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
-import { AppError } from '@sdq/contract';
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { AppError, createFile, replaceFile } from '@sdq/contract';
 
 const pepperBytes = 32;
+const secretMode = { mode: 0o600 };
 /** Peppers that are accepted at once: the one that writes, former ones, and one that is about to write. */
 export const peppersMax = 4;
 
@@ -22,14 +22,7 @@ export async function openPepperFile(path: string): Promise<string[]> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }
-  const temporary = await writeBeside(path, [makePepper()]);
-  try {
-    await link(temporary, path); // unlike a rename, it does not replace the file of another process
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  } finally {
-    await rm(temporary, { force: true });
-  }
+  await createFile(path, textOf([makePepper()]), secretMode);
   return await readPepperFile(path);
 }
 
@@ -39,30 +32,11 @@ export async function readPepperFile(path: string): Promise<string[]> {
 
 /** Replaces the peppers of a file; they are on the disk when it resolves. */
 export async function writePepperFile(path: string, peppers: readonly string[]): Promise<void> {
-  const temporary = await writeBeside(path, peppers);
-  try {
-    await rename(temporary, path);
-  } finally {
-    await rm(temporary, { force: true });
-  }
-  const directory = await open(dirname(path));
-  try {
-    await directory.sync();
-  } finally {
-    await directory.close();
-  }
+  await replaceFile(path, textOf(peppers), secretMode);
 }
 
-async function writeBeside(path: string, peppers: readonly string[]): Promise<string> {
-  const temporary = `${path}.${randomUUID()}.tmp`;
-  const file = await open(temporary, 'w', 0o600);
-  try {
-    await file.writeFile(peppers.map((pepper) => `${pepper}\n`).join(''));
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  return temporary;
+function textOf(peppers: readonly string[]): string {
+  return peppers.map((pepper) => `${pepper}\n`).join('');
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
-import { AppError } from '@sdq/contract';
+import { AppError, asDiskFull } from '@sdq/contract';
 import { LRUCache } from 'lru-cache';
 import { openDatabase } from './open-database.ts';
 
@@ -30,17 +30,19 @@ export class SqliteConnection {
   readonly #database: DatabaseSync;
   readonly #prepared = new LRUCache<string, Prepared>({ max: statementsMax });
   readonly #waiting: (() => void)[] = [];
+  readonly #path: string;
   #isTaken = false;
   #waitsForDisk = true;
 
   constructor(path: string) {
+    this.#path = path;
     this.#database = openDatabase(path, { timeout: busyTimeoutMs });
     try {
       this.#database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;
                            PRAGMA trusted_schema = OFF; PRAGMA wal_autocheckpoint = ${logPages}`);
     } catch (error) {
       this.#database.close();
-      throw toAppError(error);
+      throw toAppError(error, path);
     }
   }
 
@@ -89,7 +91,7 @@ export class SqliteConnection {
       if (hasRows) return { rows: statement.all(...(parameters as SQLInputValue[])) as Row[], changes: 0 };
       return { rows: [], changes: statement.run(...(parameters as SQLInputValue[])).changes };
     } catch (error) {
-      throw toAppError(error);
+      throw toAppError(error, this.#path);
     }
   }
 
@@ -115,20 +117,14 @@ export class SqliteConnection {
   }
 }
 
-/** SQLite's primary result codes for failures of the environment: busy, locked, read-only, I/O, full. */
-const environmentCodes = new Set([5, 6, 8, 10, 13, 14]);
+/** SQLite's primary result codes for failures of the environment: busy, locked, read-only, I/O, cannot open. */
+const environmentCodes = new Set([5, 6, 8, 10, 14]);
 
-const fullCode = 13;
-
-function toAppError(error: unknown): unknown {
+function toAppError(error: unknown, path: string): unknown {
+  const full = asDiskFull(error, { path });
+  if (full !== undefined) return full;
   const code = (error as { errcode?: number }).errcode;
   if (code === undefined || !environmentCodes.has(code & 0xff)) return error;
-  if ((code & 0xff) === fullCode) {
-    return new AppError('disk_full', 'The disk of the account database is full', {
-      cause: error,
-      retryAfterSeconds: 30,
-    });
-  }
   return new AppError('service_unavailable', 'The account database is temporarily not writable', {
     cause: error,
     retryAfterSeconds: 1,

@@ -9,6 +9,7 @@ import { homeOption } from '../accounts/with-accounts.ts';
 import type { Context } from '../context.ts';
 import { type Home, resolveHome } from '../home.ts';
 import { indexOption, resolveIndex } from '../index-directory.ts';
+import { FaultsFound } from '../report-failure.ts';
 import { formerNameWarnings } from '../settings/given-settings.ts';
 import { unknownSettings } from '../settings/misspelt-settings.ts';
 import { readSettings } from '../settings/read-settings.ts';
@@ -44,9 +45,7 @@ export function registerDoctor(parent: Command, context: Context): void {
       if (flags.json === true) await context.stdout.json({ findings, wrong });
       else for (const finding of findings) await context.stdout.line(lineOf(finding));
       if (wrong > 0) {
-        throw new AppError('usage_error', `${plural(wrong, 'check')} failed`, {
-          hint: 'See the lines above',
-        });
+        throw new FaultsFound(`${plural(wrong, 'check')} failed: the report tells how to mend it`);
       }
     });
 }

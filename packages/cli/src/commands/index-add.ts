@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises';
 import { AppError } from '@sdq/contract';
 import type { AddProgress, FormatName, Preview } from '@sdq/ingest';
 import { type Command, Option } from 'commander';
@@ -15,6 +14,7 @@ import { indexOption, resolveIndex } from '../index-directory.ts';
 import { describeIngest, ingestAsJson, withPlainErrors } from '../ingest/describe-ingest.ts';
 import { describePreview } from '../ingest/describe-previews.ts';
 import { follow } from '../ingest/follow.ts';
+import { withOutput } from '../terminal/output-file.ts';
 import { Progress, type ProgressState } from '../terminal/progress.ts';
 import { plural } from '../terminal/quantities.ts';
 
@@ -120,7 +120,7 @@ export function registerIndexAdd(parent: Command, context: Context): void {
       };
       if (flags.dryRun === true || flags.saveMap !== undefined) {
         const preview = await previewFiles({ ...reading, signal: context.signal });
-        if (flags.saveMap !== undefined) await saveMap(flags.saveMap, preview);
+        if (flags.saveMap !== undefined) await saveMap(flags.saveMap, preview, context);
         if (flags.dryRun === true) {
           await printPreview(preview, flags, context);
           return;
@@ -170,14 +170,14 @@ async function printPreview(preview: Preview, flags: AddFlags, context: Context)
 }
 
 /** Writes the mapping of the only file. Errors: `usage_error` if there are several, or it has no columns. */
-async function saveMap(path: string, { files }: Preview): Promise<void> {
+async function saveMap(path: string, { files }: Preview, context: Context): Promise<void> {
   const [preview, ...others] = files;
   if (preview?.mapping == null || others.length > 0) {
     throw new AppError('usage_error', 'The mapping of one flat file can be saved with --save-map', {
       hint: 'Name one CSV, Parquet or flat JSON file.',
     });
   }
-  await writeFile(path, `${JSON.stringify(preview.mapping, null, 2)}\n`);
+  await withOutput(path, context, (output) => output.json(preview.mapping));
 }
 
 const failuresShownMax = 20;

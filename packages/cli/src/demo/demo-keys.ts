@@ -1,5 +1,6 @@
-import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { replaceFile } from '@sdq/contract';
 import { accountsOptions } from '../accounts/accounts-options.ts';
 import type { Context } from '../context.ts';
 import type { Home } from '../home.ts';
@@ -36,7 +37,8 @@ export async function ensureDemoKeys(
   });
   const { key } = await accounts.createKey(account.accountId, { name: 'demo' });
   const keys = { account_key: accountKey, api_key: key };
-  await writePrivately(home.demoKeys, `${JSON.stringify(keys, null, 2)}\n`);
+  await mkdir(dirname(home.demoKeys), { recursive: true });
+  await replaceFile(home.demoKeys, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600 });
   return { keys, created: true, signInToken: await accounts.createSignInToken(account.accountId) };
 }
 
@@ -50,13 +52,4 @@ async function readDemoKeys(path: string): Promise<DemoKeys | undefined> {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT' || error instanceof SyntaxError) return undefined;
     throw error;
   }
-}
-
-/** Writes a file atomically; it is readable by its owner only at all times. */
-async function writePrivately(path: string, text: string): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
-  const temporary = `${path}.${process.pid}.tmp`;
-  await writeFile(temporary, text, { mode: 0o600 });
-  await chmod(temporary, 0o600);
-  await rename(temporary, path);
 }

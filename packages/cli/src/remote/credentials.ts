@@ -1,7 +1,7 @@
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { AppError } from '@sdq/contract';
+import { AppError, replaceFile } from '@sdq/contract';
 import type { Context } from '../context.ts';
 
 /** What `sdq login` stored: keys by the URL of their service. Other clients read the same file. */
@@ -46,9 +46,7 @@ export async function writeCredentials(
     return path;
   }
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  const temporary = `${path}.${process.pid}.tmp`;
-  await writeFile(temporary, `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600 });
-  await rename(temporary, path);
+  await replaceFile(path, `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600 });
   return path;
 }
 

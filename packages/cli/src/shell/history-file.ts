@@ -1,6 +1,7 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { replaceFile } from '@sdq/contract';
 import type { Context } from '../context.ts';
 
 /** Statements that are kept. */
@@ -31,6 +32,9 @@ export async function writeHistory(
 ): Promise<void> {
   const path = historyPath(environment);
   if (path === undefined) return;
+  const found = await stat(path).catch(() => undefined);
+  if (found?.isFile() === false) return; // a device such as /dev/null must not be replaced
   await mkdir(dirname(path), { recursive: true, mode: 0o700 }).catch(() => {});
-  await writeFile(path, `${history.slice(0, historyMax).join('\n')}\n`, { mode: 0o600 }).catch(() => {});
+  const text = `${history.slice(0, historyMax).join('\n')}\n`;
+  await replaceFile(path, text, { mode: 0o600 }).catch(() => {});
 }

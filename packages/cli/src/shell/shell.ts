@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { AppError } from '@sdq/contract';
+import { AppError, withDiskFull } from '@sdq/contract';
 import type { Context } from '../context.ts';
 import { asSqlFailure, reportFailure } from '../report-failure.ts';
 import { Progress } from '../terminal/progress.ts';
@@ -159,7 +159,8 @@ export class Shell {
       await this.#show(kept.text());
     } else {
       progress.stop();
-      await printResult(result, settings, output, this.#context);
+      const print = () => printResult(result, settings, output, this.#context);
+      await withDiskFull({ path: isFile ? settings.output : undefined }, print);
     }
     const { rowCount, truncated, elapsedMs, cost } = await result.summary;
     const to = isFile ? [`to ${settings.output}`] : [];

@@ -2,12 +2,13 @@ import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { rename, rm, stat } from 'node:fs/promises';
 import { finished } from 'node:stream/promises';
-import { AppError } from '@sdq/contract';
+import { AppError, asDiskFull } from '@sdq/contract';
 import { Output } from './output.ts';
 
 /**
  * Runs `work` with an output to a file if a path is given, else with standard output. The file is replaced atomically: after a
- * failure it is unchanged. A device or pipe is written directly. Errors: `usage_error` if the file cannot be written.
+ * failure it is unchanged. A device or pipe is written directly. Errors: `usage_error` if the file cannot be written,
+ * `disk_full`.
  */
 export async function withOutput(
   path: string | undefined,
@@ -31,7 +32,7 @@ export async function withOutput(
   } catch (error) {
     stream.destroy();
     if (!isSpecial) await rm(target, { force: true });
-    throw error;
+    throw asDiskFull(error, { path }) ?? error;
   }
 }
 

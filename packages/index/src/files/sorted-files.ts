@@ -2,11 +2,11 @@ import { copyFile, link, mkdir, rename, rm, stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { type CatalogTable, storedColumns } from '@sdq/catalog';
+import { syncPath } from '@sdq/contract';
 import { allRows } from '@sdq/duckdb';
 import { sqlName, sqlString } from '@sdq/duckdb/sql';
 import { fileSchemaOf } from '../manifest/file-schema.ts';
 import type { FileEntry } from '../manifest/manifest.ts';
-import { syncPath } from './durable.ts';
 import { layout } from './layout.ts';
 import { describeFile, fileOptions, sha256OfFile, sortedRows } from './write-table-file.ts';
 

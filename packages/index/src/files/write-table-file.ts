@@ -4,11 +4,11 @@ import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { type CatalogTable, keepsOlder, olderColumn, storedColumns } from '@sdq/catalog';
+import { syncPath } from '@sdq/contract';
 import { allRows } from '@sdq/duckdb';
 import { sqlName, sqlString } from '@sdq/duckdb/sql';
 import { fileSchemaOf } from '../manifest/file-schema.ts';
 import type { FileEntry, MaskEntry } from '../manifest/manifest.ts';
-import { syncPath } from './durable.ts';
 import { layout } from './layout.ts';
 
 /**

@@ -18,8 +18,11 @@ export async function markChecked(root: string, files: readonly ManifestFile[]):
       if (state !== undefined) await writeFile(join(layout.checked(root), file.sha256), state);
     }
   } catch (error) {
-    // A read-only index is checked each time it is opened.
-    if (!['EROFS', 'EACCES', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+    // An index on a read-only or full disk is checked each time it is opened.
+    if (
+      !['EROFS', 'EACCES', 'EPERM', 'ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '')
+    )
+      throw error;
   }
 }
 

@@ -1,7 +1,7 @@
 import { link, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { AppError } from '@sdq/contract';
+import { AppError, withDiskFull } from '@sdq/contract';
 import { layout } from '../files/layout.ts';
 import { makeFolder } from '../files/make-folder.ts';
 import { isLivingProcess, ownProcessName } from '../process-name.ts';
@@ -81,8 +81,8 @@ async function take(path: string): Promise<string | undefined> {
 
 /** Creates the lock file with its content atomically; false when it exists. */
 async function linkNew(own: string, path: string): Promise<boolean> {
-  await writeFile(own, ownProcessName);
   try {
+    await withDiskFull({ path }, async () => await writeFile(own, ownProcessName));
     await link(own, path);
     return true;
   } catch (error) {

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { type CatalogColumn, type CatalogTable, olderColumn, storedColumns, tableId } from '@sdq/catalog';
+import { syncPath } from '@sdq/contract';
 import { sqlName, sqlString, sqlStrings } from '@sdq/duckdb/sql';
-import { syncPath, writeSortedFiles } from '@sdq/index';
+import { writeSortedFiles } from '@sdq/index';
 import { stagedType } from '../staging/columns/staged-column.ts';
 import { mainColumn, observedAtColumn, stagedColumnsOf } from '../staging/columns/staged-table.ts';
 import type { Progress } from '../staging/progress.ts';

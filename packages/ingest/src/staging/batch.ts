@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Catalog } from '@sdq/catalog';
-import { syncPath } from '@sdq/index';
+import { syncPath } from '@sdq/contract';
 import type { Observation } from '../observation.ts';
 import { StagedTable } from './columns/staged-table.ts';
 import { stagedTableOf } from './read-staged.ts';

@@ -2,8 +2,8 @@ import { createHash, type Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { AppError } from '@sdq/contract';
-import { type ManifestFile, syncPath } from '@sdq/index';
+import { AppError, syncPath } from '@sdq/contract';
+import type { ManifestFile } from '@sdq/index';
 import { repeat, Transient } from '../repeat.ts';
 import type { ObjectStore } from '../store/object-store.ts';
 

@@ -3,8 +3,8 @@ import { createReadStream } from 'node:fs';
 import { copyFile, link, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { AppError, asDiskFull } from '@sdq/contract';
-import { sha256OfFile, syncPath } from '@sdq/index';
+import { AppError, asDiskFull, syncPath } from '@sdq/contract';
+import { sha256OfFile } from '@sdq/index';
 import { Transient } from '../repeat.ts';
 import { alteredFile } from './altered-file.ts';
 import type {

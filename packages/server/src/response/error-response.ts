@@ -30,7 +30,7 @@ const messagesOfFastify: Partial<Record<ErrorCode, string>> = {
 /** Converts a thrown value to an AppError; unexpected values become `internal_error`. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error.code === 'disk_full' ? serviceDiskFull(error) : error;
-  if (asDiskFull(error, { path: '' }) !== undefined) return serviceDiskFull(error);
+  if (asDiskFull(error, { path: undefined }) !== undefined) return serviceDiskFull(error);
   const code = codesOfFastify[(error as FastifyError | null)?.code ?? ''];
   return code === undefined
     ? new AppError('internal_error', 'Internal Server Error', { cause: error })

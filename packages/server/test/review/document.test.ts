@@ -100,7 +100,8 @@ test('10: integers that may need 64 bits say so: other languages would read them
 });
 
 test('10: no schema has a property of its own name, which openapi-python-client takes for the schema', () => {
-  const snake = (name: string) => name.replaceAll(/(?<=[a-z0-9])[A-Z]/g, (letter) => `_${letter}`).toLowerCase();
+  const snake = (name: string) =>
+    name.replaceAll(/(?<=[a-z0-9])[A-Z]/g, (letter) => `_${letter}`).toLowerCase();
   const faults = Object.entries(document.components.schemas).filter(([name, schema]) =>
     Object.hasOwn((schema as { properties?: object }).properties ?? {}, snake(name)),
   );

@@ -13,6 +13,7 @@ import {
 } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type CatalogTable, tableId } from '@sdq/catalog';
+import { syncPath } from '@sdq/contract';
 import {
   type ColumnStatistics,
   type FileEntry,
@@ -20,7 +21,6 @@ import {
   layout,
   type RowFileEntry,
   sha256OfFile,
-  syncPath,
 } from '@sdq/index';
 import { type DescribedKeyFile, keyFileDefinition } from '../candidates/key-files.ts';
 import type { Structure } from '../candidates/structure.ts';

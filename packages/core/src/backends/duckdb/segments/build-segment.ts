@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type CatalogTable, tableId } from '@sdq/catalog';
-import { AppError } from '@sdq/contract';
+import { AppError, syncPath } from '@sdq/contract';
 import { coresOfMachine } from '@sdq/duckdb';
 import {
   type CoveredFile,
@@ -13,7 +13,6 @@ import {
   type SegmentEntry,
   type StructureStatistics,
   sha256OfFile,
-  syncPath,
   typesByName,
 } from '@sdq/index';
 import { structuresOf } from '../access-paths/access-paths.ts';
