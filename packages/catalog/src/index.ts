@@ -44,8 +44,9 @@ export {
   type PathInstance,
   publicSelectList,
   storedColumns,
-  type TextPart,
+  type TableReference,
   tableId,
+  type TextPart,
   type UsualNames,
 } from './table.ts';
 export { withTables } from './with-tables.ts';

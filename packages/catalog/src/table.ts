@@ -122,6 +122,13 @@ export interface UsualNames {
   readonly excludes?: readonly string[];
 }
 
+/** A column of a table, and the column of another table, or of the same one, that has its values. */
+export interface TableReference {
+  readonly column: string;
+  readonly table: string;
+  readonly to: string;
+}
+
 /**
  * The definition of a table as data: everything needed to store it, merge into it, describe it and plan queries over
  * it.
@@ -152,6 +159,8 @@ export interface CatalogTable {
   derivedFrom?: { table: string; sql: string; unnests?: string };
   /** Rows are removed together with the record whose key is in `column`, a record of another table of the platform. */
   removedWith?: { table: string; column: string };
+  /** Columns with the values of a column of another table, by which the two are joined; not every value need be there. */
+  references?: readonly TableReference[];
   /** Structures in segments; default: those that the roles of its columns imply (`default-paths.ts`). */
   paths?: readonly PathInstance[];
   /** Set by `definePlatform`, which has validated the table. */

@@ -145,6 +145,20 @@ export const sqlStatementQuery = z.object({
   }).nullish(),
 });
 
+const tableReference = z.object({ column: z.string(), table: z.string(), to: z.string() });
+
+const sqlFunction = z.object({
+  name: z.string(),
+  kind: z.enum(['scalar', 'aggregate', 'window', 'table']).meta({
+    description: 'A `table` function is called in FROM. An aggregate may be called with OVER too.',
+  }),
+  signatures: z.array(z.string()).meta({
+    description:
+      'One per list of parameters, as `round(x NUMBER, precision INTEGER) -> NUMBER`; NUMBER and ANY stand for several types.',
+  }),
+  description: z.string().meta({ description: 'Empty where none is known.' }),
+});
+
 /** `data` of `GET /api/{platform}/sql/schema`. */
 export const sqlSchema = z.object({
   platform: z.string(),
@@ -164,8 +178,26 @@ export const sqlSchema = z.object({
         .nullable()
         .meta({ description: 'First UTC month `YYYY-MM` of its rows; null for a table without months.' }),
       month_last: z.string().nullable().meta({ description: 'Last UTC month of its rows.' }),
-      columns: z.array(column.extend({ description: z.string() })),
+      key: z.array(z.string()).meta({ description: 'The columns that identify a row.' }),
+      joins: z.array(tableReference).meta({
+        description:
+          'Columns with the values of a column, `to`, of another table. A value need not have a row there.',
+      }),
+      columns: z.array(
+        column.extend({
+          description: z.string(),
+          common_values: z.array(z.string()).nullable().meta({
+            description:
+              'The most frequent values of a column of few values, up to 20, from a snapshot of the last minutes; null for other columns, and where they were not read.',
+          }),
+        }),
+      ),
       examples: z.array(z.string()),
     }),
   ),
+  functions: z.array(sqlFunction).meta({ description: 'The functions that queries may call, by name.' }),
+  keywords: z.array(z.string()),
+  reserved: z.array(z.string()).meta({
+    description: 'The keywords that cannot be the name of a column without quotes.',
+  }),
 });

@@ -55,6 +55,7 @@ export type { AddReport, AddRowsOptions, AddSource } from './engine/add-rows.ts'
 export type { AskedParameter, CheckedQuery, QueryFault } from './engine/check-query.ts';
 export type { QueryParameter, QueryParameters } from './engine/embedding.ts';
 export type {
+  CommonValuesOfTables,
   Engine,
   EngineOptions,
   EngineStatus,
@@ -87,5 +88,6 @@ export {
 } from './engine/quotes.ts';
 export { RecentSnapshots, type RecentSnapshotsOptions } from './engine/recent-snapshots.ts';
 export { SnapshotFeed } from './engine/snapshot-feed.ts';
+export type { OfferedSignatures, SqlLanguage } from './engine/sql-language.ts';
 export { type PostgresType, postgresType, postgresTypes } from './introspection/relations/postgres-types.ts';
 export { holds, sessionSettings } from './introspection/relations/session-values.ts';

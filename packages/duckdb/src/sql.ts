@@ -1,5 +1,7 @@
 import { reservedWords, unreservedWords } from './keywords.ts';
 
+export { reservedWords, unreservedWords };
+
 /** A string as an SQL literal. */
 export function sqlString(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;

@@ -27,6 +27,8 @@ test('records are summed over record tables, side tables not', async () => {
       description: table.description,
       rowCount: 10 ** i,
       stored: null,
+      key: table.key,
+      references: [],
       columns: [],
       examples: [],
     })),

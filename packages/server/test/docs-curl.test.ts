@@ -49,6 +49,7 @@ async function prepared(): Promise<Record<string, string>> {
 const withCurl = test.skipIf(isMissing('curl'));
 
 withCurl.each([
+  ['sql', 'Schema', ['"joins":[{"column":"author_id"', '"name":"date_trunc"', '"reserved":["all"']],
   ['sql', 'Check before you pay', ['"valid":true', '"rows_max":1']],
   ['sql', 'Quotes', ['"quote_id":"quote_', 'video_id']],
   ['sql', 'Links to results', ['content-length: ', 'PAR1']],

@@ -308,9 +308,15 @@ test('the costs in the answers are the ledger and the balance', async () => {
 
 test('the schema of every platform is told', async () => {
   for (const { platform } of builtInPlatforms) {
-    const answer = await fetch(`${service.service.url}/api/${platform}/sql/schema`);
+    const url = `${service.service.url}/api/${platform}/sql/schema`;
+    const answer = await fetch(url);
     expect(answer.status).toBe(200);
     const { data } = (await answer.json()) as { data: unknown };
+    const tag = answer.headers.get('etag') ?? '';
+    const again = (known: string) => fetch(url, { headers: { 'if-none-match': known } });
+    expect(await again(tag)).toMatchObject({ status: 304 });
+    expect(await again(`"other", ${tag.replace('W/', '')}`)).toMatchObject({ status: 304 });
+    expect(await again('W/"other"')).toMatchObject({ status: 200 });
     expect(sqlSchema.safeParse(data).error).toBeUndefined();
   }
 });

@@ -97,7 +97,10 @@ function checkParts({ platform, tables, endpoints, ...rest }: PlatformDescriptio
   if (!/^[a-z][a-z0-9]*$/.test(platform)) throw fault('its name is not of lower case letters and digits');
   const foreign = tables.find((table) => table.platform !== platform);
   if (foreign !== undefined) throw fault(`the table ${foreign.name} is of the platform ${foreign.platform}`);
-  for (const table of tables) checkColumnNames(table, fault);
+  for (const table of tables) {
+    checkColumnNames(table, fault);
+    checkReferences(table, tables, fault);
+  }
   const names = tables.map(({ name }) => name);
   const twice = names.find((name, at) => names.indexOf(name) !== at);
   if (twice !== undefined) throw fault(`there are two tables ${twice}`);
@@ -124,4 +127,19 @@ function checkColumnNames(table: CatalogTable, fault: (text: string) => Error): 
   const named = [...key, ...sorted, ...zoneColumns, observedBy, ...(partitionBy ? [partitionBy] : [])];
   const missing = named.find((name) => !table.columns.some((column) => column.name === name));
   if (missing !== undefined) throw fault(`the table ${table.name} has no column ${missing}, which it names`);
+}
+
+/** Checks that the columns that a table shares with others exist, and have one type. */
+function checkReferences(
+  { name, columns, references = [] }: CatalogTable,
+  tables: readonly CatalogTable[],
+  fault: (text: string) => Error,
+): void {
+  for (const { column, table, to } of references) {
+    const own = columns.find((each) => each.name === column);
+    const other = tables.find((each) => each.name === table)?.columns.find((each) => each.name === to);
+    if (own === undefined || own.type !== other?.type) {
+      throw fault(`${name}.${column} cannot refer to ${table}.${to}`);
+    }
+  }
 }

@@ -1,4 +1,4 @@
-import type { CatalogTable } from '@sdq/catalog';
+import type { CatalogTable, TableReference } from '@sdq/catalog';
 import type { CrashLog, ResultColumn, ResultFormat } from '@sdq/contract';
 import type { RecordBatch } from 'apache-arrow';
 import type { BackendFactory, BackendStatus, StoredTable } from '../backend/execution-backend.ts';
@@ -12,6 +12,7 @@ import type { ConcurrencyLimits, QueuePlace } from './fair-queue.ts';
 import type { PreparedQuery } from './prepared-query.ts';
 import type { QueryFacts, QueryProgress } from './query-facts.ts';
 import type { QueryObserver } from './query-observer.ts';
+import type { SqlLanguage } from './sql-language.ts';
 
 export interface EngineOptions extends DuckDBOptions {
   /** Directory of the index. */
@@ -164,6 +165,10 @@ export interface TableSchema {
   readonly rowCount: number;
   /** Null where the backend keeps no files. */
   readonly stored: StoredTable | null;
+  /** The columns that identify a row. */
+  readonly key: readonly string[];
+  /** Columns with the values of a column of another table, by which the two are joined. */
+  readonly references: readonly TableReference[];
   readonly columns: readonly (ResultColumn & { readonly description: string })[];
   readonly examples: readonly string[];
 }
@@ -184,6 +189,9 @@ export interface Schema {
   readonly snapshotId: string;
   readonly tables: readonly TableSchema[];
 }
+
+/** The most frequent values of columns of few values: by table, then by column, the most frequent first. */
+export type CommonValuesOfTables = ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>;
 
 /**
  * An open index. Every query reads one consistent snapshot; a newly published one is used by later queries without a
@@ -220,6 +228,10 @@ export interface Engine extends AsyncDisposable {
    */
   holdSnapshot(snapshotId?: string): SnapshotHold;
   schema(platform?: string): Promise<Schema>;
+  /** The functions and keywords of queries, as the gate admits them. */
+  language(): Promise<SqlLanguage>;
+  /** The most frequent values of columns of few values: of the newest snapshot, or of one of the last minutes. */
+  commonValues(platform?: string): Promise<CommonValuesOfTables>;
   /**
    * Adds files, or records that a program yields, to the index, which is created if missing, and opens the new snapshot.
    * Records are published in batches while they come. Rejects with the error of the first file that failed as a whole,

@@ -12,6 +12,7 @@ import { type CheckedQuery, checkQuery } from './check-query.ts';
 import { CrashMemory } from './crash-memory.ts';
 import { engineClosed, requireKnown, warnOfCut, withReason } from './embedding.ts';
 import type {
+  CommonValuesOfTables,
   Engine,
   EngineOptions,
   EngineStatus,
@@ -42,6 +43,8 @@ import { identityAt } from './question.ts';
 import { refreshEvery } from './refresh-timer.ts';
 import { ResultCache, resultCacheDefaults } from './result-cache.ts';
 import { planQuery, type QueryMachinery, type QueryRequest, resolveQuery, runQuery } from './run-query.ts';
+import { SchemaReader } from './schema-reader.ts';
+import type { SqlLanguage } from './sql-language.ts';
 
 /**
  * Opens an index for queries.
@@ -99,6 +102,7 @@ class OpenEngine implements Engine {
   readonly #tables: readonly CatalogTable[];
   /** The platform of queries that name none. */
   readonly #platform: string;
+  readonly #schemas: SchemaReader;
   #isClosed = false;
 
   constructor(
@@ -114,6 +118,7 @@ class OpenEngine implements Engine {
     this.#queue = queue;
     this.#tables = tables;
     this.#platform = defaultPlatform(tables);
+    this.#schemas = new SchemaReader(machinery, (sql, options) => this.query(sql, options));
     this.#refreshing = refreshEvery(refreshMs, () => this.refresh(), onRefused);
   }
 
@@ -262,21 +267,19 @@ class OpenEngine implements Engine {
 
   async schema(platform = this.#platform): Promise<Schema> {
     const snapshot = this.#backend.acquire();
-    const tables = this.#machinery.catalog.tablesOf(platform).map((table) => ({
-      name: table.name,
-      description: table.description,
-      rowCount: snapshot.rowCount(table),
-      stored: snapshot.stored?.(table) ?? null,
-      columns: table.columns.map(({ name, type, nullable, description }) => ({
-        name,
-        type,
-        nullable,
-        description,
-      })),
-      examples: table.examples,
-    }));
-    snapshot.release();
-    return { platform, snapshotId: snapshot.id, tables };
+    try {
+      return this.#schemas.schema(platform, snapshot);
+    } finally {
+      snapshot.release();
+    }
+  }
+
+  async language(): Promise<SqlLanguage> {
+    return await this.#schemas.language();
+  }
+
+  async commonValues(platform = this.#platform): Promise<CommonValuesOfTables> {
+    return await this.#schemas.commonValues(platform, this.snapshotId);
   }
 
   async add(source: AddSource, options: AddRowsOptions = {}): Promise<AddReport> {

@@ -64,7 +64,9 @@ function complete(path: string, method: string, operation: Operation, docs: Oper
   operation.responses = Object.fromEntries(
     succeeded.map(([status, answer]) => [status, described(status, answer, headers)]),
   );
-  if (isSql(traits)) addFormats(operation, headers);
+  if (isSql(traits)) addFormats(operation);
+  if (isSql(traits) || /_sql_schema$|^read_saved_query$/.test(operationId))
+    addNotModified(operation, headers);
   if (/^get_(?:events|.*_events)$/.test(operationId)) addEventAnswer(operation, headers);
   if (operationId === 'get_media') addFileAnswers(operation, headers, ['video/mp4']);
   if (operationId === 'get_result_file') addFileAnswers(operation, headers, Object.values(resultFormats));
@@ -115,9 +117,12 @@ function described(status: string, answer: Answer, headers: readonly string[]): 
   };
 }
 
-/** Adds the streaming formats and the body as SQL text. */
-function addFormats(operation: Operation, headers: readonly string[]): void {
+function addNotModified(operation: Operation, headers: readonly string[]): void {
   operation.responses['304'] = described('304', { description: 'Not modified (not charged)' }, headers);
+}
+
+/** Adds the streaming formats and the body as SQL text. */
+function addFormats(operation: Operation): void {
   const { requestBody } = operation;
   if (requestBody !== undefined) {
     requestBody.content['application/sql'] = { schema: schemaOf('application/sql') };

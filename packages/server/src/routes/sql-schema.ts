@@ -1,10 +1,13 @@
+import { createHash } from 'node:crypto';
 import { envelope, sqlSchema } from '@sdq/contract';
-import type { Schema } from '@sdq/core';
+import type { CommonValuesOfTables, Engine, Schema, SqlLanguage } from '@sdq/core';
+import type { FastifyReply } from 'fastify';
 import type { App } from '../app.ts';
 import { sendEnvelope } from '../response/send-envelope.ts';
 import type { Services } from '../services.ts';
+import { matchesTag } from '../sql/entity-tag.ts';
 
-/** `GET /api/{platform}/sql/schema`: tables, columns, row counts, examples. Free, without a key. */
+/** `GET /api/{platform}/sql/schema`: what can be asked. Free, without a key; 304 while nothing has changed. */
 export function sqlSchemaRoutes(app: App, { engine, platforms }: Services): void {
   for (const { platform, name, examples } of platforms) {
     app.get(
@@ -13,24 +16,41 @@ export function sqlSchemaRoutes(app: App, { engine, platforms }: Services): void
         schema: {
           operationId: `get_${platform}_sql_schema`,
           tags: [platform],
-          summary: `Get the SQL tables and columns of the ${name.toLowerCase()}`,
+          summary: `Get the SQL tables, columns and functions of the ${name.toLowerCase()}`,
           response: { 200: envelope(sqlSchema) },
         },
         config: {
           docs: { example: {}, ...(examples && { file: new URL('sql-schema.json', examples) }) },
         },
       },
-      async (_request, reply) => sendEnvelope(reply, onWire(await engine.schema(platform))),
+      async (_request, reply) => {
+        await sendSchema(engine, platform, reply);
+        return reply;
+      },
     );
   }
 }
 
+async function sendSchema(engine: Engine, platform: string, reply: FastifyReply): Promise<void> {
+  const [language, values] = await Promise.all([engine.language(), engine.commonValues(platform)]);
+  const data = onWire(await engine.schema(platform), values, language);
+  const digest = createHash('sha256').update(JSON.stringify(data)).digest('base64url');
+  const tag = `W/"${digest.slice(0, 27)}"`;
+  reply.headers({ etag: tag, 'cache-control': 'no-cache' });
+  if (matchesTag(reply.request.headers['if-none-match'], tag)) reply.code(304).send();
+  else sendEnvelope(reply, data);
+}
+
 /** The schema with field names in snake_case, as in the HTTP response. */
-function onWire({ platform, snapshotId, tables }: Schema) {
+function onWire(
+  { platform, snapshotId, tables }: Schema,
+  values: CommonValuesOfTables,
+  { functions, keywords, reserved }: SqlLanguage,
+) {
   return {
     platform,
     snapshot_id: snapshotId,
-    tables: tables.map(({ name, description, rowCount, stored, columns, examples }) => ({
+    tables: tables.map(({ name, description, rowCount, stored, key, references, columns, examples }) => ({
       name,
       description,
       row_count: rowCount,
@@ -38,8 +58,16 @@ function onWire({ platform, snapshotId, tables }: Schema) {
       bytes: stored?.bytes ?? null,
       month_first: stored?.monthFirst ?? null,
       month_last: stored?.monthLast ?? null,
-      columns,
+      key,
+      joins: references,
+      columns: columns.map((column) => ({
+        ...column,
+        common_values: values.get(name)?.get(column.name) ?? null,
+      })),
       examples,
     })),
+    functions,
+    keywords,
+    reserved,
   };
 }

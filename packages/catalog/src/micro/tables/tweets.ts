@@ -9,6 +9,11 @@ export const tweets: CatalogTable = {
   zoneColumns: ['id', 'created_at'],
   observedBy: 'indexed_at',
   removedWith: { table: 'profiles', column: 'username' },
+  references: [
+    { column: 'username', table: 'profiles', to: 'username' },
+    { column: 'in_reply_to_id', table: 'tweets', to: 'id' },
+    { column: 'conversation_id', table: 'tweets', to: 'id' },
+  ],
   columns: [
     { name: 'id', type: 'VARCHAR', nullable: false, description: 'Id of the post.' },
     {

@@ -8,6 +8,10 @@ export const posts: CatalogTable = {
   sortBy: ['author', 'created_at DESC', 'post_id'],
   zoneColumns: ['author', 'created_at'],
   observedBy: 'indexed_at',
+  references: [
+    { column: 'author', table: 'profiles', to: 'username' },
+    { column: 'author', table: 'companies', to: 'company' },
+  ],
   columns: [
     { name: 'post_id', type: 'VARCHAR', nullable: false, description: 'Id of the post.' },
     {

@@ -8,6 +8,7 @@ export const profiles: CatalogTable = {
   sortBy: ['username'],
   zoneColumns: ['username'],
   observedBy: 'indexed_at',
+  references: [{ column: 'current_company', table: 'companies', to: 'company' }],
   columns: [
     { name: 'username', type: 'VARCHAR', nullable: false, description: 'Handle in the profile’s address.' },
     { name: 'full_name', role: 'text', isLong: true, type: 'VARCHAR', nullable: false, description: 'Name.' },

@@ -9,6 +9,10 @@ export const comments: CatalogTable = {
   zoneColumns: ['media_id'],
   observedBy: 'indexed_at',
   removedWith: { table: 'posts', column: 'media_id' },
+  references: [
+    { column: 'media_id', table: 'posts', to: 'media_id' },
+    { column: 'username', table: 'profiles', to: 'username' },
+  ],
   columns: [
     { name: 'id', type: 'VARCHAR', nullable: false, description: 'Id of the comment.' },
     {

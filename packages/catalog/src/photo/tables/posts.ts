@@ -9,6 +9,7 @@ export const posts: CatalogTable = {
   zoneColumns: ['username', 'created_at'],
   observedBy: 'indexed_at',
   removedWith: { table: 'profiles', column: 'username' },
+  references: [{ column: 'username', table: 'profiles', to: 'username' }],
   columns: [
     { name: 'id', type: 'VARCHAR', nullable: false, description: 'Shortcode.' },
     { name: 'media_id', type: 'VARCHAR', nullable: false, description: 'Numeric id of the post.' },

@@ -10,6 +10,7 @@ export const transcripts: CatalogTable = {
   zoneColumns: ['id'],
   observedBy: 'indexed_at',
   removedWith: { table: 'posts', column: 'id' },
+  references: [{ column: 'id', table: 'posts', to: 'id' }],
   columns: [
     { name: 'id', type: 'VARCHAR', nullable: false, description: 'Shortcode of the post.' },
     ...transcriptColumns,

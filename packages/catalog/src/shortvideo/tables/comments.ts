@@ -9,6 +9,11 @@ export const comments: CatalogTable = {
   zoneColumns: ['video_id'],
   observedBy: 'indexed_at',
   removedWith: { table: 'videos', column: 'video_id' },
+  references: [
+    { column: 'video_id', table: 'videos', to: 'video_id' },
+    { column: 'author_id', table: 'authors', to: 'author_id' },
+    { column: 'parent_comment_id', table: 'comments', to: 'comment_id' },
+  ],
   columns: [
     { name: 'comment_id', type: 'VARCHAR', nullable: false, description: 'Id of the comment.' },
     {

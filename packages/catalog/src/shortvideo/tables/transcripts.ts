@@ -10,6 +10,7 @@ export const transcripts: CatalogTable = {
   zoneColumns: ['video_id'],
   observedBy: 'indexed_at',
   removedWith: { table: 'videos', column: 'video_id' },
+  references: [{ column: 'video_id', table: 'videos', to: 'video_id' }],
   columns: [
     { name: 'video_id', type: 'VARCHAR', nullable: false, description: 'The video.' },
     ...transcriptColumns,

@@ -14,6 +14,10 @@ export const videoHashtags: CatalogTable = {
     sql: `SELECT DISTINCT unnest(hashtags) AS hashtag, create_time, video_id FROM source`,
     unnests: 'hashtags',
   },
+  references: [
+    { column: 'video_id', table: 'videos', to: 'video_id' },
+    { column: 'hashtag', table: 'hashtags', to: 'name' },
+  ],
   columns: [
     {
       name: 'hashtag',

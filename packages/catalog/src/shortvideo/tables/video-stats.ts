@@ -10,6 +10,7 @@ export const videoStats: CatalogTable = {
   zoneColumns: ['video_id', 'observed_at'],
   observedBy: 'observed_at',
   removedWith: { table: 'videos', column: 'video_id' },
+  references: [{ column: 'video_id', table: 'videos', to: 'video_id' }],
   columns: [
     { name: 'video_id', role: 'owner', type: 'VARCHAR', nullable: false, description: 'The video.' },
     {

@@ -27,6 +27,10 @@ export const videos: CatalogTable = {
   zoneColumns: ['video_id', 'create_time'],
   observedBy: 'indexed_at',
   removedWith: { table: 'authors', column: 'author_id' },
+  references: [
+    { column: 'author_id', table: 'authors', to: 'author_id' },
+    { column: 'music_id', table: 'music', to: 'music_id' },
+  ],
   columns: [
     {
       name: 'video_id',

@@ -9,7 +9,7 @@ import { withoutEnumValues } from './enum-values.ts';
 import { objectionsOf } from './objections.ts';
 import { type ReadText, RecentTexts } from './recent-texts.ts';
 import { refuseUnparsed } from './refuse-unparsed.ts';
-import { Serializer } from './serializer.ts';
+import { type DescribedOverload, Serializer } from './serializer.ts';
 
 export interface ParserOptions {
   /** Whether node-sql-parser, the advisory parser, checks each text beside DuckDB's parser; default true. */
@@ -82,6 +82,11 @@ export class Parser implements AsyncDisposable {
     if (sql.error) return null;
     const [ast, ...others] = sql.statements;
     return others.length > 0 ? null : (ast ?? null);
+  }
+
+  /** The functions that DuckDB has, whether or not they are allowed, one row per overload. */
+  async functions(): Promise<DescribedOverload[]> {
+    return await this.#serializer.functions();
   }
 
   /** An expression as DuckDB writes it in the name of a result column; undefined where it does not. */

@@ -1,6 +1,6 @@
 import type { DuckDBConnection, DuckDBPreparedStatement } from '@duckdb/node-api';
 import { AppError } from '@sdq/contract';
-import { Database } from '@sdq/duckdb';
+import { allRows, Database } from '@sdq/duckdb';
 import type { Expression, SelectStatement } from '../../syntax/ast.ts';
 
 /** The answer of `json_serialize_sql`. */
@@ -14,6 +14,22 @@ export type SerializedSql =
       /** Offset in code points, as text. */
       position?: string;
     };
+
+/** An overload of a function, as DuckDB describes it. Names and types of parameters are in order. */
+export interface DescribedOverload {
+  /** In lower case. */
+  readonly name: string;
+  /** `scalar`, `aggregate`, `macro`, `table`, `table_macro`, `pragma`. */
+  readonly kind: string;
+  readonly description: string | null;
+  readonly parameters: readonly string[];
+  /** Null for a parameter of a macro. */
+  readonly types: readonly (string | null)[];
+  readonly returns: string | null;
+  /** The type of further arguments; null where it takes none. */
+  readonly further: string | null;
+  readonly aliasOf: string | null;
+}
 
 /** Statements parsed concurrently, and those that may be queued. */
 const readersMax = 2;
@@ -72,6 +88,20 @@ export class Serializer implements AsyncDisposable {
       const next = this.#waiting.shift();
       if (next === undefined) this.#idle.push(reader);
       else next(reader);
+    }
+  }
+
+  /** The functions that DuckDB has, one row per overload. */
+  async functions(): Promise<DescribedOverload[]> {
+    const connection = await this.#database.connect();
+    try {
+      return await allRows<DescribedOverload>(
+        connection,
+        `SELECT lower(function_name) AS name, function_type AS kind, description, parameters, parameter_types AS types,
+           return_type AS returns, varargs AS further, alias_of AS "aliasOf" FROM duckdb_functions() ORDER BY ALL`,
+      );
+    } finally {
+      connection.closeSync();
     }
   }
 
