@@ -11,6 +11,8 @@ export interface Encoder {
   start(): Uint8Array[];
   /** The rows of a batch; empty when they were only buffered. */
   encode(batch: VectorBatch): Uint8Array[];
+  /** For each part that `encode` returned last, the rows of which it and all parts before it have bytes. */
+  readonly rowsOut: readonly number[];
   /** Flushes buffered rows, and returns the bytes after the last row. */
   finish(): Uint8Array[];
 }

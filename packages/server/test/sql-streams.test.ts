@@ -104,18 +104,26 @@ test('an error in mid-stream breaks the connection, and costs nothing', async ()
   expect(await lastUsage()).toMatchObject({ state: 'released', errorCode: 'sql_conversion_error' });
 });
 
-test('a caller who leaves cancels the query and pays nothing', async () => {
+test('a caller who leaves cancels the query and pays for what came, to the part', async () => {
   const before = await balance();
   const response = await open({
     query: "SELECT repeat('x', 1000) AS pad, a.play_count FROM videos AS a, videos AS b",
     format: 'ndjson',
     limit: 90_000,
   });
-  await new Promise((resolve) => response.once('data', resolve));
+  let bytes = 0;
+  await new Promise<void>((resolve) => {
+    response.on('data', (part: Buffer) => {
+      bytes += part.length;
+      resolve();
+    });
+  });
   response.destroy();
   await untilIdle();
-  expect(await balance()).toBe(before);
-  expect(await lastUsage()).toMatchObject({ state: 'released', errorCode: 'query_cancelled', units: 0 });
+  const line = await lastUsage();
+  expect(line).toMatchObject({ state: 'settled', delivered: false });
+  expect(line?.units).toBeGreaterThanOrEqual(Math.floor(bytes / 1_030));
+  expect(await balance()).toBe(before - (line?.units ?? 0));
   const after = await postSql(service, { query: 'SELECT 1 AS one' });
   expect(await after.json()).toMatchObject({ data: { rows: [{ one: 1 }] } });
 });

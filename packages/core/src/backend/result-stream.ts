@@ -77,8 +77,7 @@ export interface ResultStream {
   /** Spools the result into a new file, from which any range of it can be read later; on failure there is no file. */
   spool(path: string, options?: SpoolOptions): Promise<ResultSummary>;
   /**
-   * Rows in the parts that the reader has finished with, a lower bound: what is charged to a reader that leaves
-   * early.
+   * Rows of which the parts that the reader took have bytes: what is charged to a reader that leaves early.
    */
   readonly rowsTaken: number;
   /** Set when the result has been read to its end. */

@@ -62,7 +62,6 @@ class VectorStream implements ResultStream {
   ): AsyncGenerator<Uint8Array, undefined> {
     const encoder = createEncoder(format, this.#streamColumns, { shape, csvSafe });
     const counted = { rows: 0, bytes: 0, truncated: false };
-    let rowsBehind = 0;
     const count = (part: Uint8Array): Uint8Array => {
       counted.bytes += part.byteLength;
       if (counted.bytes > this.#limits.bytesMax) throw tooLargeToSend(this.#limits.bytesMax);
@@ -71,15 +70,15 @@ class VectorStream implements ResultStream {
     for (const part of encoder.start()) yield count(part);
     for await (const batch of this.#batches(counted)) {
       const parts = encoder.encode(batch);
-      for (const part of parts) yield count(part);
-      if (parts.length === 0) continue;
-      // these parts include what the encoder retained of earlier batches, but perhaps not all of the last one
-      this.rowsTaken = rowsBehind;
-      rowsBehind = counted.rows;
+      for (const [index, part] of parts.entries()) {
+        this.rowsTaken = encoder.rowsOut[index] ?? counted.rows;
+        yield count(part);
+      }
     }
     if (this.#isClosed) throw resultLeft();
-    for (const part of encoder.finish()) yield count(part);
+    const last = encoder.finish();
     this.rowsTaken = counted.rows;
+    for (const part of last) yield count(part);
     this.#finish(counted);
   }
 

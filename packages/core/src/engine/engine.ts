@@ -153,7 +153,7 @@ export interface QueryResult extends AsyncDisposable {
    * Errors: `result_too_large` when the file exceeds `bytesMax`.
    */
   spool(path: string, options?: SpoolOptions): Promise<ResultSummary>;
-  /** Rows in the parts that the reader has finished with, a lower bound. */
+  /** Rows of which the parts that the reader took have bytes. */
   readonly rowsTaken: number;
   /** Settles when the result has been read to its end; rejects when it failed. */
   readonly summary: Promise<ResultSummary>;

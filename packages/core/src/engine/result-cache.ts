@@ -166,9 +166,9 @@ class CachedResult implements ResultStream {
       take: async () => {
         if (!isTaken) {
           isTaken = true;
+          this.#rowsTaken = summary.rowCount;
           return new Uint8Array(bytes); // a copy, because the reader may free it
         }
-        this.#rowsTaken = summary.rowCount;
         this.#summary = { ...summary, elapsedMs: 0 };
         return null;
       },

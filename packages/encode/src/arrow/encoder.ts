@@ -36,8 +36,13 @@ export class ArrowEncoder implements Encoder {
   #taken: VectorBatch[] = [];
   #rows = 0;
   #bytes = 0;
-  /** The first rows are sent as a separate record batch, so that a reader need not wait for more. */
-  #isFirst = true;
+  /**
+   * Rows of the next record batch. It begins with what there is first, so that a reader need not wait for more, and
+   * doubles: who stops after few rows has received few, and large results have large batches.
+   */
+  #rowsMax = 1;
+  #rowsFlushed = 0;
+  rowsOut: number[] = [];
 
   constructor(columns: readonly Member[], limits: ArrowBatchLimits = arrowBatchDefaults) {
     this.#fields = arrowFields(columns);
@@ -54,6 +59,7 @@ export class ArrowEncoder implements Encoder {
     const { vectors, rows: rowCount } = batch;
     const weightBytes = vectors.reduce((sum, vector) => sum + vector.weightBytes, 0);
     const batches: Uint8Array[] = [];
+    this.rowsOut = [];
     if (weightBytes <= this.#limits.bytesMax && rowCount <= this.#limits.rowsMax) {
       if (!this.#fits(rowCount, weightBytes)) batches.push(this.#flush());
       this.#append(vectors, 0, rowCount, weightBytes);
@@ -61,7 +67,7 @@ export class ArrowEncoder implements Encoder {
       this.#appendByRow(vectors, rowCount, batches);
     }
     this.#taken.push(batch);
-    if (this.#isFirst && this.#rows > 0) batches.push(this.#flush());
+    if (this.#rows >= this.#rowsMax) batches.push(this.#flush());
     return batches;
   }
 
@@ -112,7 +118,9 @@ export class ArrowEncoder implements Encoder {
     for (const column of this.#columns) column.reset();
     for (const taken of this.#taken) taken.free();
     this.#taken = [];
-    this.#isFirst = false;
+    this.#rowsFlushed += this.#rows;
+    this.rowsOut.push(this.#rowsFlushed);
+    this.#rowsMax = Math.min(2 * Math.max(this.#rows, this.#rowsMax), this.#limits.rowsMax);
     this.#rows = 0;
     this.#bytes = 0;
     return message;

@@ -41,6 +41,10 @@ export class CsvEncoder implements Encoder {
     return [bytes];
   }
 
+  get rowsOut(): readonly number[] {
+    return this.#rows.rowsOut;
+  }
+
   encode(batch: VectorBatch): Uint8Array[] {
     return this.#rows.write(batch);
   }

@@ -41,6 +41,10 @@ export class JsonEncoder implements Encoder {
     return this.#framing === 'array' ? [Uint8Array.of(91)] : [];
   }
 
+  get rowsOut(): readonly number[] {
+    return this.#rows.rowsOut;
+  }
+
   encode(batch: VectorBatch): Uint8Array[] {
     return this.#rows.write(batch);
   }

@@ -32,6 +32,7 @@ export class ParquetEncoder implements Encoder {
   #rows = 0;
   #groupRows = 0;
   #groupBytes = 0;
+  rowsOut: number[] = [];
 
   constructor(columns: readonly Member[]) {
     this.#nodes = parquetNodes(columns);
@@ -47,10 +48,13 @@ export class ParquetEncoder implements Encoder {
   encode(batch: VectorBatch): Uint8Array[] {
     const { vectors } = batch;
     const parts: Uint8Array[] = [];
+    this.rowsOut = [];
     for (const { start, count } of stretches(batch, stretchBytesMax)) {
       this.#append(vectors, start, count);
-      if (this.#groupRows + count > groupRowsMax || this.#groupBytes >= groupBytesMax)
+      if (this.#groupRows + count > groupRowsMax || this.#groupBytes >= groupBytesMax) {
         parts.push(...this.#closeGroup());
+        while (this.rowsOut.length < parts.length) this.rowsOut.push(this.#rows);
+      }
     }
     batch.free();
     return parts;

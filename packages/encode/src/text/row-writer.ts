@@ -3,7 +3,10 @@ import type { VectorBatch } from '../vectors/vector-batch.ts';
 import { placeColumns } from './text-columns.ts';
 import type { TextNode } from './text-node.ts';
 
-/** Target size of a part: a chunk of few bytes is not worth its own part, a large one makes several. */
+/**
+ * Target size of a part: a chunk of few bytes is not worth its own part, a large one makes several. Parts begin small: who
+ * stops reading after few rows was sent few.
+ */
 const partBytesMin = 1 << 16;
 const partBytesMax = 1 << 20;
 
@@ -22,6 +25,10 @@ export class RowWriter {
   #pending: Uint8Array[] = [];
   #pendingBytes = 0;
   #isFirst = true;
+  #rowsWritten = 0;
+  #partBytes = partBytesMin;
+  /** For each part that was returned last, the rows up to its end. */
+  rowsOut: number[] = [];
 
   constructor(nodes: readonly TextNode[], framing: RowFraming) {
     this.#nodes = nodes;
@@ -37,12 +44,19 @@ export class RowWriter {
     const nodes = placeColumns(kernel, this.#nodes, batch.vectors);
     batch.free();
     const parts: Uint8Array[] = [];
+    this.rowsOut = [];
     for (let row = 0; row < batch.rows; ) {
       const start = kernel.top;
+      const first = row;
       row = kernel.growing(() => this.#writeFrom(kernel, nodes, row, batch.rows));
+      this.#rowsWritten += row - first;
       this.#add(kernel.copyOut(start, kernel.run.written()));
-      if (this.#isFirst || this.#pendingBytes >= partBytesMin) parts.push(...this.take());
+      if (this.#isFirst || this.#pendingBytes >= partBytesMin) {
+        parts.push(...this.take());
+        this.rowsOut.push(this.#rowsWritten);
+      }
       this.#isFirst = false;
+      this.#partBytes = Math.min(2 * this.#partBytes, partBytesMax);
     }
     return parts;
   }
@@ -75,7 +89,7 @@ export class RowWriter {
       ending,
       endingBytes,
       kernel.top,
-      partBytesMax,
+      this.#partBytes,
     );
   }
 

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { AppError, type ResultFormat, resultFormats } from '@sdq/contract';
-import type { ResultSummary } from '@sdq/core';
+import type { QueryResult, ResultSummary } from '@sdq/core';
 import { formatCost } from '@sdq/pricing';
 import type { FastifyReply } from 'fastify';
 import { chargeSent } from '../request/charge-sent.ts';
@@ -28,9 +28,12 @@ export async function sendStream(
 ): Promise<void> {
   const { request } = reply;
   const parts = result.bytes(format, { shape, csvSafe })[Symbol.asyncIterator]();
-  const held = await hold(parts);
+  const held = await hold(parts, result);
   const raw = reply.raw;
   let isRead = false;
+  /** Rows in the parts that were taken to be sent, and in those that the connection was given. */
+  let rowsTaken = 0;
+  let rowsSent = 0;
   try {
     const hasTrailers = request.raw.httpVersion === '1.1';
     const coding = compressedFormats.has(format)
@@ -61,13 +64,18 @@ export async function sendStream(
       ended = { rows: summary.rowCount, truncated, price };
       return ended;
     };
-    const plain = settling(following(held, parts), settle, (end) =>
+    const taken = following(held, parts, result, (rows) => {
+      rowsTaken = rows;
+    });
+    const plain = settling(taken, settle, (end) =>
       receipt ? receiptLine(request.id, facts.snapshotId, end) : undefined,
     );
-    let last: Uint8Array = new Uint8Array();
+    let last: PartOfRows = { part: new Uint8Array(), rows: 0 };
     for await (const part of coding === undefined ? plain : compressParts(plain, coding)) {
-      await write(raw, last);
-      last = part;
+      const next = { part, rows: rowsTaken };
+      if (!raw.destroyed) rowsSent = last.rows;
+      await write(raw, last.part);
+      last = next;
     }
     watchDelivery(reply, meter);
     if (hasTrailers && ended !== undefined) {
@@ -79,10 +87,11 @@ export async function sendStream(
         ...(price.repeatOf !== null && { 'X-Repeat-Of': price.repeatOf }),
       });
     }
-    await endWith(raw, last);
+    await endWith(raw, last.part);
   } catch (error) {
     const hasLeft = error instanceof ReaderGone || raw.destroyed;
-    if (hasLeft && !isRead) await chargeSent(result, facts.snapshotId, meter, request.log, error);
+    if (hasLeft && !isRead)
+      await chargeSent({ rowsTaken: rowsSent }, facts.snapshotId, meter, request.log, error);
     else await meter.fail(error);
     request.log.warn({ err: error }, 'Stream aborted');
     breakOff(raw);
@@ -92,25 +101,42 @@ export async function sendStream(
 /** Formats without internal compression. */
 const compressedFormats: ReadonlySet<ResultFormat> = new Set(['ndjson', 'csv', 'arrow']);
 
+/** A part, and the rows of which it and those before it have bytes. */
+interface PartOfRows {
+  readonly part: Uint8Array;
+  readonly rows: number;
+}
+
+type Progress = Pick<QueryResult, 'rowsTaken'>;
+
 /** Buffers the first parts. */
-async function hold(parts: AsyncIterator<Uint8Array>): Promise<Uint8Array[]> {
-  const held: Uint8Array[] = [];
+async function hold(parts: AsyncIterator<Uint8Array>, progress: Progress): Promise<PartOfRows[]> {
+  const held: PartOfRows[] = [];
   let bytes = 0;
   while (bytes < serviceLimits.streamHeldBytes) {
     const next = await parts.next();
     if (next.done === true) break;
-    held.push(next.value);
+    held.push({ part: next.value, rows: progress.rowsTaken });
     bytes += next.value.byteLength;
   }
   return held;
 }
 
+/** All parts; `onRows` is told the rows up to each of them before it is returned. */
 async function* following(
-  held: readonly Uint8Array[],
+  held: readonly PartOfRows[],
   parts: AsyncIterator<Uint8Array>,
+  progress: Progress,
+  onRows: (rows: number) => void,
 ): AsyncGenerator<Uint8Array> {
-  yield* held;
-  for (let next = await parts.next(); next.done !== true; next = await parts.next()) yield next.value;
+  for (const { part, rows } of held) {
+    onRows(rows);
+    yield part;
+  }
+  for (let next = await parts.next(); next.done !== true; next = await parts.next()) {
+    onRows(progress.rowsTaken);
+    yield next.value;
+  }
 }
 
 /** What is known when the result was read and charged. */
