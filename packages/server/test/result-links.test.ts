@@ -77,6 +77,23 @@ describe('a signed link', () => {
     expect((await asked({}, running)).body.error.code).toBe('result_expired');
   });
 
+  test('ends with the key that made the statement', async () => {
+    const { accountId, accounts } = service;
+    const { key, record } = await accounts.createKey(accountId, { name: 'short-lived' });
+    const answer = await postSql(
+      service,
+      { query: 'SELECT video_id FROM videos', wait_timeout_ms: 20_000 },
+      { authorization: `Bearer ${key}` },
+    );
+    const { data } = (await answer.json()) as { data: { statement_id: string } };
+    const url = String((await asked({ format: 'csv' }, data.statement_id, key)).body.data.url);
+    expect(await codeOf(url)).toEqual([200, undefined]);
+    await accounts.revokeKey(accountId, record.keyId);
+    await expect.poll(() => codeOf(url), { timeout: 5_000 }).toEqual([410, 'result_expired']);
+    expect((await fetch(url, { method: 'HEAD' })).status).toBe(410);
+    expect((await fetch(url, { headers: { range: 'bytes=0-9' } })).status).toBe(410);
+  });
+
   test('with one character or bit changed is invalid', async () => {
     const url = new URL(await linkTo('csv'));
     const from = url.pathname.lastIndexOf('/') + 1;

@@ -84,6 +84,12 @@ test('a share is paid by who makes it, free for who opens it, and stays as it wa
   });
 });
 
+test('a share of rows that are paid already is free', async () => {
+  const query = 'SELECT author, count(*) AS n FROM videos GROUP BY author ORDER BY author';
+  expect((await postSql(service, { query, limit: 100 })).status).toBe(200);
+  expect(await shareOf(await save({ query, limit: 100 }))).toMatchObject({ cost: '$0.0000', row_count: 7 });
+});
+
 test('a share is read in each format, and not again when it is known', async () => {
   const { share_id: id } = await shareOf(await save());
   const csv = await open(id, '', { accept: 'text/csv' });

@@ -121,6 +121,7 @@ function addFileRoute(app: App, { accounts, limits, sql }: Services): void {
       if (found.isExpired) throw expired();
       const statement = sql.statements.known(id);
       if (statement === undefined) throw expired();
+      if (!(await accounts.authenticateKey(statement.keyId)).ok) throw expired(); // a link ends with its key
       await takeLinkRate(accounts, limits, statement.keyId, reply);
       const file = await endedResult(statement).encoded(found.link.format, { csvSafe });
       reply.header('content-disposition', `attachment; filename="${id}.${extension}"`);

@@ -10,6 +10,7 @@ import { matchesTag } from '../sql/entity-tag.ts';
 /** `GET /api/{platform}/sql/schema`: what can be asked. Free, without a key; 304 while nothing has changed. */
 export function sqlSchemaRoutes(app: App, { engine, platforms }: Services): void {
   for (const { platform, name, examples } of platforms) {
+    const newest = newestSchema(engine, platform);
     app.get(
       `/api/${platform}/sql/schema`,
       {
@@ -24,18 +25,32 @@ export function sqlSchemaRoutes(app: App, { engine, platforms }: Services): void
         },
       },
       async (_request, reply) => {
-        await sendSchema(engine, platform, reply);
+        await sendSchema(await newest(), reply);
         return reply;
       },
     );
   }
 }
 
-async function sendSchema(engine: Engine, platform: string, reply: FastifyReply): Promise<void> {
-  const [language, values] = await Promise.all([engine.language(), engine.commonValues(platform)]);
-  const data = onWire(await engine.schema(platform), values, language);
-  const digest = createHash('sha256').update(JSON.stringify(data)).digest('base64url');
-  const tag = `W/"${digest.slice(0, 27)}"`;
+interface TaggedSchema {
+  readonly data: ReturnType<typeof onWire>;
+  readonly tag: string;
+}
+
+/** Reads the schema, which is computed and hashed once for each snapshot, however often it is asked for. */
+function newestSchema(engine: Engine, platform: string): () => Promise<TaggedSchema> {
+  let known: (TaggedSchema & { values: CommonValuesOfTables }) | undefined;
+  return async () => {
+    const [language, values] = await Promise.all([engine.language(), engine.commonValues(platform)]);
+    if (known?.values === values && known.data.snapshot_id === engine.snapshotId) return known;
+    const data = onWire(await engine.schema(platform), values, language);
+    const digest = createHash('sha256').update(JSON.stringify(data)).digest('base64url');
+    known = { data, tag: `W/"${digest.slice(0, 27)}"`, values };
+    return known;
+  };
+}
+
+async function sendSchema({ data, tag }: TaggedSchema, reply: FastifyReply): Promise<void> {
   reply.headers({ etag: tag, 'cache-control': 'no-cache' });
   if (matchesTag(reply.request.headers['if-none-match'], tag)) reply.code(304).send();
   else sendEnvelope(reply, data);
