@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { builtInPlatforms } from '@sdq/catalog';
 import { endpointsByPath } from '@sdq/catalog/define';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -157,6 +158,20 @@ const samples: Record<
   'micro/search': [{ count: 100 }, 'keyword', 'micro', "SELECT unnest(['coffee', 'the', 'a'])"],
 };
 
+/** The query that the example's answer equals, with its parameters as in the SQL of the service. */
+function sqlOf(endpoint: string): string[] {
+  const file = new URL(`../../packages/catalog/examples/${endpoint}.json`, import.meta.url);
+  const { valid } = JSON.parse(readFileSync(file, 'utf8')) as {
+    valid: { answer: { data: { meta: { sql: { query: string; parameters: object } | null } } } };
+  };
+  const { sql } = valid.answer.data.meta;
+  if (sql === null) return ['As SQL: several queries.'];
+  const { query, parameters } = sql;
+  const names = Object.keys(parameters).map((name) => `\`$${name}\``);
+  const given = names.length === 0 ? '' : `, with ${names.join(', ')}`;
+  return [`As SQL, for example${given}:`, '', '```sql', query, '```'];
+}
+
 async function queriesOf(endpoint: string): Promise<Query[]> {
   const sample = samples[endpoint];
   if (sample === undefined) {
@@ -207,14 +222,23 @@ test('the sample index fills every field of every endpoint, and the docs tell wh
     '',
     'Made by `test/platforms/field-table.test.ts` out of answers: the sample index, and servers that speak the upstreams’',
     'protocols. ✔ filled · ∅ answered as `""`, `0`, `false`, `[]` or `null`, or left out · a driver that is not named has no part in',
-    'the endpoint. Beside these fields stand those of pages and add-ons: [platforms.md](platforms.md).',
+    'the endpoint. Beside these fields stand those of pages and add-ons: [platforms.md](platforms.md). The SQL is `data.meta.sql` of',
+    'the answer in [openapi.json](openapi.json), which depends on the parameters ([platforms.md](platforms.md#the-same-as-sql)).',
   ];
   const missing: string[] = [];
   for (const endpoint of endpoints.keys()) {
     const embedded = await embeddedFills(endpoint);
     const drivers = [...(byDriver.get(endpoint) ?? [])];
     const heads = ['field', 'index', ...drivers.map(([driver]) => driver)];
-    parts.push('', `## ${endpoint}`, '', `| ${heads.join(' | ')} |`, `|${heads.map(() => '---').join('|')}|`);
+    parts.push(
+      '',
+      `## ${endpoint}`,
+      '',
+      ...sqlOf(endpoint),
+      '',
+      `| ${heads.join(' | ')} |`,
+      `|${heads.map(() => '---').join('|')}|`,
+    );
     for (const field of fields(endpoint)) {
       if (!embedded.has(field)) missing.push(`${endpoint} ${field}`);
       const marks = [embedded, ...drivers.map(([, filled]) => filled)].map((filled) =>

@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -99,6 +99,19 @@ withCurl.each([
   for (const commands of commandsIn('queries', section)) outputs.push(await run(commands, variables));
   for (const text of expected) expect(outputs.join('\n')).toContain(text);
 });
+
+test.skipIf(isMissing('curl') || spawnSync('jq', ['--version']).error !== undefined)(
+  'the commands of docs/platforms.md, The same as SQL, run the query of an answer',
+  async () => {
+    const [block = ''] = commandsIn('platforms', 'The same as SQL');
+    const directory = await mkdtemp(join(tmpdir(), 'sdq-curl-'));
+    const { data } = JSON.parse(await run(`cd ${directory}\n${block}`, {})) as {
+      data: { row_count: number };
+    };
+    expect(data.row_count).toBe(3);
+    await rm(directory, { recursive: true });
+  },
+);
 
 withCurl('a statement is read on from where a stream broke', async () => {
   const [, block = ''] = commandsIn('sql', 'Statements');
