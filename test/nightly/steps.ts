@@ -105,6 +105,12 @@ const testSteps: Record<string, TestStep> = {
     files: ['packages/accounts/test/paid-rows/paid-rows.test.ts'],
     runs: { SDQ_PROPERTY_RUNS: [10_000, 12] },
   },
+  'properties/pay-once': {
+    about:
+      'random requests over HTTP, of any format, limit, snapshot and process: the charge is that of the rows not yet paid',
+    files: ['packages/server/test/pay-once.test.ts'],
+    runs: { SDQ_PROPERTY_RUNS: [10_000, 6] },
+  },
   'histories/snapshots': {
     about: 'queries while snapshots are published under them',
     files: ['packages/core/test/engine/snapshot-swap.test.ts'],
