@@ -45,8 +45,8 @@ export {
   publicSelectList,
   storedColumns,
   type TableReference,
-  tableId,
   type TextPart,
+  tableId,
   type UsualNames,
 } from './table.ts';
 export { withTables } from './with-tables.ts';

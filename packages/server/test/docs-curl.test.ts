@@ -9,10 +9,16 @@ import { postSql, startTestService, type TestService } from '../../../test/suppo
 import { isMissing } from '../../../test/support/tools.ts';
 
 let service: TestService;
+/** Where the commands run: some write files. */
+let folder = '';
 beforeAll(async () => {
   service = await startTestService({ hasSchedules: true });
+  folder = await mkdtemp(join(tmpdir(), 'sdq-curl-'));
 });
-afterAll(async () => await service[Symbol.asyncDispose]());
+afterAll(async () => {
+  await service[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true });
+});
 
 /** The blocks of commands in a section of a page. */
 function commandsIn(page: string, section: string): string[] {
@@ -28,7 +34,7 @@ const run = async (commands: string, variables: Record<string, string>) => {
   const env = { ...process.env, URL: service.service.url, KEY: service.key, ...variables };
   // every command of the block must succeed, and curl tells a refused request by its exit code
   const script = `set -e; curl() { command curl --fail-with-body --max-time 60 "$@"; }\n${commands}`;
-  const { stdout } = await promisify(execFile)('bash', ['-c', script], { env });
+  const { stdout } = await promisify(execFile)('bash', ['-c', script], { env, cwd: folder });
   return stdout;
 };
 
@@ -104,12 +110,10 @@ test.skipIf(isMissing('curl') || spawnSync('jq', ['--version']).error !== undefi
   'the commands of docs/platforms.md, The same as SQL, run the query of an answer',
   async () => {
     const [block = ''] = commandsIn('platforms', 'The same as SQL');
-    const directory = await mkdtemp(join(tmpdir(), 'sdq-curl-'));
-    const { data } = JSON.parse(await run(`cd ${directory}\n${block}`, {})) as {
+    const { data } = JSON.parse(await run(block, {})) as {
       data: { row_count: number };
     };
     expect(data.row_count).toBe(3);
-    await rm(directory, { recursive: true });
   },
 );
 
@@ -121,12 +125,10 @@ withCurl('a statement is read on from where a stream broke', async () => {
 
 withCurl('the commands of docs/http.md, Sessions, sign in, query and sign out', async () => {
   const [block = ''] = commandsIn('http', 'Sessions');
-  const directory = await mkdtemp(join(tmpdir(), 'sdq-curl-'));
-  const stdout = await run(`cd ${directory}\n${block}`, { ACCOUNT_KEY: service.accountKey });
+  const stdout = await run(block, { ACCOUNT_KEY: service.accountKey });
   expect(stdout).toContain('"spend_limit":"$5.0000"');
   expect(stdout).toContain('"row_count":2');
   expect(stdout).toContain('"ended":true');
-  await rm(directory, { recursive: true });
 });
 
 withCurl('the commands of docs/http.md, Events, tell the current snapshot', async () => {
