@@ -102,6 +102,30 @@ test('an agent describes, checks, explains and runs; it is told the price', asyn
   expect(JSON.parse((contents[0] as { text: string }).text)).toMatchObject({ cost: '$0.0002' });
 });
 
+test('resources have the tables of a platform, and the functions that its queries may call', async () => {
+  const { resources } = await client.listResources();
+  const names = ['shortvideo', 'network', 'photo', 'micro'].flatMap((platform) => [
+    `sdq://${platform}/schema`,
+    `sdq://${platform}/functions`,
+  ]);
+  expect(resources.map(({ uri }) => uri)).toEqual(names);
+  const read = async (uri: string) => {
+    const { contents } = await client.readResource({ uri });
+    return (contents[0] as { text: string }).text;
+  };
+  const schema = JSON.parse(await read('sdq://shortvideo/schema')) as { tables: { name: string }[] };
+  expect(Object.keys(schema)).toEqual(['platform', 'snapshot_id', 'note', 'tables']);
+  expect(schema.tables.map(({ name }) => name)).toContain('videos');
+  const lines = (await read('sdq://micro/functions')).split('\n');
+  expect(lines.length).toBeGreaterThan(200);
+  expect(lines).toContainEqual(expect.stringMatching(/^date_trunc\(.*\) -> TIMESTAMP/));
+  expect(lines).toContainEqual(expect.stringMatching(/^count\(.*\[aggregate\]$/));
+  expect(lines.join('\n').length).toBeLessThan(40_000);
+  // one that exists in DuckDB, and that no query may call
+  expect(lines.some((line) => line.startsWith('read_csv('))).toBe(false);
+  expect(await read('sdq://shortvideo/functions')).toContain('list_contains(');
+});
+
 test('errors tell the place and what may be meant, and are free', async () => {
   const { text, isError } = await call('run_query', { sql: 'SELECT playcount FROM videos' });
   expect(isError).toBe(true);
