@@ -120,19 +120,27 @@ export function savedCalls(means: Means): SavedCalls {
   return { ...queryCalls(means), ...shareCalls(means), ...tokenCalls(means) };
 }
 
-function queryCalls({ store, authenticator, now }: Means) {
+function queryCalls({ store, audit, authenticator, now }: Means) {
   return {
     saveQuery: (accountId, text, call) =>
       store.transaction(async (transaction) => {
-        const make = () => insertSavedQuery(store, transaction, accountId, text, now());
+        const make = async () => {
+          const saved = await insertSavedQuery(store, transaction, accountId, text, now());
+          const change = { accountId, subject: saved.queryId, details: { name: saved.name } };
+          await audit.add(transaction, { action: 'saved_query.create', ...change });
+          return saved;
+        };
         return call === undefined ? await make() : await doOnce(transaction, call, now(), make);
       }),
     findSavedQuery: (accountId, queryId) => findSavedQuery(store, accountId, queryId),
     listSavedQueries: (accountId, filter) => listSavedQueries(store, accountId, filter),
     updateSavedQuery: (accountId, queryId, changes) =>
-      store.transaction((transaction) =>
-        updateSavedQuery(store, transaction, accountId, { queryId, changes }, now()),
-      ),
+      store.transaction(async (transaction) => {
+        const saved = await updateSavedQuery(store, transaction, accountId, { queryId, changes }, now());
+        const change = { accountId, subject: queryId, details: { changed: Object.keys(changes) } };
+        if (saved !== undefined) await audit.add(transaction, { action: 'saved_query.update', ...change });
+        return saved;
+      }),
     deleteSavedQuery: async (accountId, queryId) => {
       const isDeleted = await store.transaction(async (transaction) => {
         const { numDeletedRows } = await transaction
@@ -144,6 +152,8 @@ function queryCalls({ store, authenticator, now }: Means) {
         await deleteSharesOf(transaction, queryId);
         await deleteTokensOf(transaction, accountId, queryId, now());
         await deleteSchedulesOf(transaction, accountId, { queryId }, now());
+        const change = { action: 'saved_query.delete', accountId, subject: queryId, details: {} };
+        await audit.add(transaction, change);
         return true;
       });
       authenticator.forget();

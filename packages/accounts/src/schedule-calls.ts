@@ -77,9 +77,13 @@ export function scheduleCalls({ store, peppers, audit, now }: Means): ScheduleCa
     listSchedules: (accountId, queryId) => listSchedules(store, accountId, queryId),
     findSchedule: (accountId, named) => findSchedule(store, accountId, named),
     updateSchedule: (accountId, named, changes) =>
-      store.transaction((transaction) =>
-        updateSchedule(store, transaction, accountId, { named, changes }, now()),
-      ),
+      store.transaction(async (transaction) => {
+        const schedule = await updateSchedule(store, transaction, accountId, { named, changes }, now());
+        const details = { changed: Object.keys(changes) };
+        const change = { action: 'schedule.update', accountId, subject: named.scheduleId, details };
+        if (schedule !== undefined) await audit.add(transaction, change);
+        return schedule;
+      }),
     deleteSchedule: (accountId, named) =>
       store.transaction(async (transaction) => {
         const isDeleted = (await deleteSchedulesOf(transaction, accountId, named, now())) > 0;

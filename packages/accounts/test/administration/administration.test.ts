@@ -148,4 +148,35 @@ onEachDatabase(({ open }) => {
     const older = await accounts.listAudit({ accountId, before: entries[2]?.entryId });
     expect(older.at(-1)).toMatchObject({ action: 'account.create', actor: 'command line ada@host' });
   });
+
+  test('changes of saved queries and schedules are in the audit log, without the text of the query', async () => {
+    await using store = await open();
+    const { accounts, accountId } = store;
+    const text = {
+      name: 'Weekly',
+      folder: '',
+      description: '',
+      platform: 'shortvideo',
+      limit: null,
+    } as const;
+    const { queryId = '' } =
+      (await accounts.saveQuery(accountId, { ...text, text: 'SELECT 41', parameters: null })) ?? {};
+    await accounts.updateSavedQuery(accountId, queryId, { folder: 'reports' });
+    await accounts.updateSavedQuery(accountId, 'qry_none', { folder: 'reports' });
+    const terms = { maxCostUnits: 1, resultsKept: 1, webhookId: null, notifyWhen: 'changed' } as const;
+    const schedule = await accounts.createSchedule(accountId, queryId, { ...terms, cron: '0 6 * * 1' });
+    const scheduleId = schedule?.scheduleId ?? '';
+    await accounts.updateSchedule(accountId, { queryId, scheduleId }, { state: 'paused' });
+    expect(await accounts.deleteSavedQuery(accountId, queryId)).toBe(true);
+    expect(await accounts.deleteSavedQuery(accountId, queryId)).toBe(false);
+    const entries = await accounts.listAudit({ accountId, limit: 5 });
+    expect(entries).toMatchObject([
+      { action: 'saved_query.delete', subject: queryId },
+      { action: 'schedule.update', subject: scheduleId, details: { changed: ['state'] } },
+      { action: 'schedule.create', subject: scheduleId },
+      { action: 'saved_query.update', subject: queryId, details: { changed: ['folder'] } },
+      { action: 'saved_query.create', subject: queryId, details: { name: 'Weekly' } },
+    ]);
+    expect(JSON.stringify(entries)).not.toContain('SELECT 41');
+  });
 });
