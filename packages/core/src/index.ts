@@ -51,6 +51,7 @@ export {
   type CompactIndexReport,
   compactIndex,
 } from './backends/duckdb/segments/compact-index.ts';
+export { type CompactionFigures, Compactor, type CompactorOptions } from './compaction/compactor.ts';
 export type { AddReport, AddRowsOptions, AddSource } from './engine/add-rows.ts';
 export type { AskedParameter, CheckedQuery, QueryFault } from './engine/check-query.ts';
 export type { QueryParameter, QueryParameters } from './engine/embedding.ts';

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 import { builtInPlatforms } from '@sdq/catalog';
+import type { CompactionFigures } from '@sdq/core';
 import { Cursors, openPlatformData, type PlatformDataOptions } from '@sdq/platforms';
 import { priceTablesOf } from '@sdq/pricing';
 import fastify, { type FastifyBaseLogger, type FastifyRequest, LogController } from 'fastify';
@@ -12,6 +13,7 @@ import { addMcp, type McpAnswer } from './mcp/add-mcp.ts';
 import { registerOpenApi } from './openapi/register-openapi.ts';
 import { Admission } from './operations/admission.ts';
 import { type CallLimits, callLimitDefaults } from './operations/call-limits.ts';
+import { addCompactionGauges } from './operations/compaction-gauges.ts';
 import { FailedAuthentications } from './operations/failed-authentications.ts';
 import { addGuards, type HttpOptions, isCancelled, shuttingDown } from './operations/guards.ts';
 import { Lifecycle } from './operations/lifecycle.ts';
@@ -73,6 +75,8 @@ export interface AppOptions extends Pick<Services, 'engine' | 'accounts'>, Watch
   directories?: Readonly<Record<string, string>>;
   /** How far the index is behind the object store that it mirrors; default: it mirrors none. */
   mirror?: () => MirrorFigures;
+  /** What the service compacts by itself; default: nothing. */
+  compaction?: () => CompactionFigures;
   /** Answers `/mcp`; default: not served. `selfUrl` is where this service is reached by itself. */
   mcp?: (selfUrl: () => string) => McpAnswer;
   /** Timeouts for receiving a request, and the interval of their check; default: `serviceLimits`. */
@@ -180,6 +184,7 @@ export async function buildService(options: AppOptions): Promise<{ app: App; pos
     const { version = 'unknown' } = options;
     const { directories } = services;
     if (options.mirror !== undefined) addMirrorGauges(registry, options.mirror);
+    if (options.compaction !== undefined) addCompactionGauges(registry, options.compaction);
     addMachineGauges(registry, { engine, version, directories, queriesEnded: () => queries.ended });
   }
   options.metrics?.watch(

@@ -15,8 +15,9 @@ export function compactionLines(plan: CompactionPlan, header: (text: string) => 
       { name: 'masked rows', align: 'right' },
       { name: 'files to rewrite', align: 'right' },
       { name: 'bytes to write', align: 'right' },
+      { name: 'due', align: 'left' },
     ],
-    plan.tables.map(({ table: id, baseRows, deltas, masks, filesRewritten, bytesWritten }) => [
+    plan.tables.map(({ table: id, baseRows, deltas, masks, filesRewritten, bytesWritten, isDue }) => [
       id,
       countText(baseRows),
       countText(deltas.files),
@@ -25,6 +26,7 @@ export function compactionLines(plan: CompactionPlan, header: (text: string) => 
       countText(masks.rows),
       countText(filesRewritten),
       bytesText(bytesWritten),
+      isDue ? 'yes' : 'no',
     ]),
     { header },
   );

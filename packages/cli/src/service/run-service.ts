@@ -13,6 +13,7 @@ import { engineOptions } from './engine-options.ts';
 import { findConsole } from './find-console.ts';
 import { assertAddressFree, type ListenAddress } from './listen-address.ts';
 import { postgresAddress, readTls } from './postgres-address.ts';
+import { startCompactor } from './start-compactor.ts';
 import { startMirror } from './start-mirror.ts';
 
 export interface ServiceOptions extends ListenAddress {
@@ -82,6 +83,7 @@ export async function runService(context: Context, options: ServiceOptions): Pro
       failures(new Error(`${driver}: ${Math.round(share * 100)} % of the responses of ${op} are invalid`)),
     onCall: (report) => metrics?.called(report),
   });
+  await using compactor = startCompactor(core, options.index, settings, mirror !== undefined, log);
   const mcp = await openMcp(settings);
   const consoleDirectory = findConsole(settings, (warning) => log.logger.warn(warning));
   const service = await server.startService({
@@ -108,6 +110,7 @@ export async function runService(context: Context, options: ServiceOptions): Pro
     postgres: await postgresAddress(options.pgPort, options.host, settings),
     ...(settings.SDQ_SPILL_DIR !== undefined && { retainedDirectory: settings.SDQ_SPILL_DIR }),
     ...(mirror !== undefined && { mirror: () => mirror.figures }),
+    ...(compactor !== undefined && { compaction: () => compactor.figures }),
     ...watchers(metrics, tracing.tracing),
   });
   const { postgres } = service;

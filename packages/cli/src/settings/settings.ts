@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { compactionSettings } from './compaction-settings.ts';
 import {
   flag,
   headerList,
@@ -250,6 +251,7 @@ export const settings = {
       'Disk space of the retained results of one account; beyond it, its least recently used results are deleted',
     default: '1GiB',
   }),
+  ...compactionSettings,
   SDQ_SPILL_DIR: setting(text, {
     group: 'engine',
     about: 'Directory for temporary spill files (default: system temporary directory)',

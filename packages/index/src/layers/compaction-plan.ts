@@ -20,6 +20,8 @@ export interface TableCompaction {
   readonly bytesWritten: number;
   /** CPU seconds that this takes, about. */
   readonly cpuSeconds: number;
+  /** Whether it has so many changed rows that a service compacts it by itself. */
+  readonly isDue: boolean;
 }
 
 export interface CompactionPlan {
@@ -38,9 +40,17 @@ const secondsPerSegmentRow = 414 / 1e7;
 /** Beyond this share of stale rows, a segment over all rows is built in place of an overlay. */
 const staleShareMax = 0.3;
 
-/** What folding all delta files and masks of a snapshot would do, as its manifest tells. */
-export function planCompaction(snapshot: Snapshot, catalog: Catalog): CompactionPlan {
+/** From this share of the rows of the base files on, a service compacts delta files and masks by itself. */
+const dueShareMin = 0.02;
+
+/** What folding all delta files and masks of a snapshot, or of `only` these tables, would do, as its manifest tells. */
+export function planCompaction(
+  snapshot: Snapshot,
+  catalog: Catalog,
+  only?: readonly string[],
+): CompactionPlan {
   const tables = catalog.tables.flatMap((table) => {
+    if (only?.includes(tableId(table)) === false) return [];
     const state = { files: snapshot.files(table), masks: snapshot.masks(table) };
     return isLayered(state) ? [planTable(snapshot, catalog, table, state)] : [];
   });
@@ -68,6 +78,7 @@ function planTable(
     .flatMap((each) => snapshot.files(each))
     .filter(({ month }) => months.has(month));
   const parquetBytes = bytesOf(rewritten) + bytesOf(derived) + bytesOf(deltas);
+  const rowsChanged = rowsOf(deltas) + rowsMasked(masks);
   const segments = segmentOver(snapshot, table, rowsOf(rewritten) + rowsOf(deltas), rowsOf(base));
   return {
     table: tableId(table),
@@ -78,6 +89,7 @@ function planTable(
     segmentRows: segments.rows,
     bytesWritten: parquetBytes + segments.bytes,
     cpuSeconds: parquetBytes * secondsPerByte + segments.rows * secondsPerSegmentRow,
+    isDue: rowsChanged >= dueShareMin * rowsOf(base),
   };
 }
 

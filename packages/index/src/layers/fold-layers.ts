@@ -19,6 +19,8 @@ export interface FoldLayersOptions {
   readonly only?: readonly string[] | undefined;
   /** DuckDB's memory limit, in bytes; default 1 GiB. */
   readonly memoryBytesMax?: number | undefined;
+  /** DuckDB's threads, at least two; default: all cores. */
+  readonly threads?: number | undefined;
   /** Called before each month of a table. */
   readonly onProgress?: ((progress: FoldProgress) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -48,7 +50,7 @@ export async function foldLayers(snapshot: Snapshot, options: FoldLayersOptions)
     (table) => isLayered(stateOf(table)) && only?.includes(tableId(table)) !== false,
   );
   if (layered.length === 0) return snapshot;
-  checkFreeSpace(root, planCompaction(snapshot, catalog).bytesWritten);
+  checkFreeSpace(root, planCompaction(snapshot, catalog, only).bytesWritten);
   const written = await FoldedFiles.open(snapshot);
   const spill = join(layout.staging(root), 'spill');
   await rm(spill, { recursive: true, force: true });
@@ -56,7 +58,7 @@ export async function foldLayers(snapshot: Snapshot, options: FoldLayersOptions)
   try {
     // With one thread, DuckDB uses different row groups, and the same rows would produce different files.
     await using database = await Database.open({
-      threads: Math.max(2, availableParallelism()),
+      threads: Math.max(2, options.threads ?? availableParallelism()),
       memoryBytesMax,
       temporaryDirectory: spill,
     });

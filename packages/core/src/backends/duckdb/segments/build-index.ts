@@ -160,13 +160,14 @@ async function buildOver(
 
 /** Folds delta files and masks into base files, so that segments cover all rows in their order. */
 async function foldFirst(
-  { only, memoryBytesMax, onProgress, signal }: BuildIndexOptions,
+  { only, threads, memoryBytesMax, onProgress, signal }: BuildIndexOptions,
   catalog: Catalog,
   published: Snapshot,
 ): Promise<Snapshot> {
   return await foldLayers(published, {
     catalog,
     only,
+    threads,
     memoryBytesMax,
     signal,
     onProgress: ({ table, monthsDone, monthsTotal }) =>

@@ -2,7 +2,7 @@ import { tableId, withTables } from '@sdq/catalog';
 import { type CompactionPlan, openSnapshot, planCompaction } from '@sdq/index';
 import { type BuildIndexOptions, type BuildIndexReport, buildIndex } from './build-index.ts';
 
-export interface CompactIndexOptions extends Omit<BuildIndexOptions, 'mode' | 'only'> {
+export interface CompactIndexOptions extends Omit<BuildIndexOptions, 'mode'> {
   /** Whether only the plan is made; default false. */
   readonly dryRun?: boolean | undefined;
   /** Called with the plan before any work. */
@@ -26,7 +26,7 @@ export interface CompactIndexReport {
 export async function compactIndex(options: CompactIndexOptions): Promise<CompactIndexReport> {
   const { dryRun = false, onPlan, ...building } = options;
   const catalog = withTables(options.tables);
-  const plan = planCompaction(await openSnapshot(options.index), catalog);
+  const plan = planCompaction(await openSnapshot(options.index), catalog, options.only);
   await onPlan?.(plan);
   if (plan.tables.length === 0 || dryRun) return { plan, build: null };
   const only = catalog.tables.map(tableId).filter((id) => plan.tables.some(({ table }) => table === id));

@@ -1,0 +1,24 @@
+import type { Compactor } from '@sdq/core';
+import type { ServiceLogger } from '@sdq/server';
+import type { Settings } from '../settings/settings.ts';
+
+/** Compacts the index of a service by itself; undefined where that is off, and for a mirror, to which nothing else writes. */
+export function startCompactor(
+  core: typeof import('@sdq/core'),
+  index: string,
+  settings: Settings,
+  isMirror: boolean,
+  { logger }: ServiceLogger,
+): Compactor | undefined {
+  if (isMirror || settings.SDQ_COMPACTION === 'off') return undefined;
+  return new core.Compactor({
+    index,
+    everyMs: settings.SDQ_COMPACTION_SECONDS * 1_000,
+    memoryBytesMax: settings.SDQ_COMPACTION_MEMORY_BYTES,
+    bytesPerHour: settings.SDQ_COMPACTION_BYTES_PER_HOUR,
+    cpuSecondsPerHour: settings.SDQ_COMPACTION_CPU_SECONDS_PER_HOUR,
+    onCompacted: ({ snapshotId, table }) =>
+      logger.info({ snapshot_id: snapshotId, table }, 'Table compacted'),
+    onError: (error) => logger.warn({ err: error }, 'The index cannot be compacted now'),
+  });
+}
