@@ -9,6 +9,8 @@ import {
   type NewSavedResult,
   readSavedResult,
   type SavedResult,
+  type WithdrawnResults,
+  withdrawResults,
 } from './saved/kept-results.ts';
 import {
   deleteTokensOf,
@@ -106,6 +108,8 @@ export interface SavedCalls {
   findSavedResult(resultId: string): Promise<SavedResult | undefined>;
   /** Its compressed rows; undefined when they are gone. */
   readSavedResult(resultId: string): Promise<Buffer | undefined>;
+  /** Deletes the rows of all kept results, and all retained responses: records were purged that may be in them. */
+  withdrawResults(): Promise<WithdrawnResults>;
 }
 
 interface Means {
@@ -183,6 +187,7 @@ function shareCalls({ store, audit, now }: Means) {
     openShare: (shareId) => openShare(store, shareId, now()),
     findSavedResult: (resultId) => findSavedResult(store, resultId, now()),
     readSavedResult: (resultId) => readSavedResult(store, resultId),
+    withdrawResults: () => withdrawResults(store),
   } satisfies Partial<SavedCalls>;
 }
 

@@ -101,6 +101,12 @@ export const errorCodes = {
     retryable: false,
     meaning: 'The retained result, or the snapshot that it was read from, has expired.',
   },
+  result_withdrawn: {
+    kind: 'missing',
+    retryable: false,
+    meaning:
+      'The result, or its snapshot, was read before records were purged from the index, so that it is no longer given out.',
+  },
   statement_running: {
     kind: 'limit',
     retryable: true,

@@ -51,6 +51,11 @@ export {
   type CompactIndexReport,
   compactIndex,
 } from './backends/duckdb/segments/compact-index.ts';
+export {
+  type PurgeIndexOptions,
+  type PurgeIndexReport,
+  purgeIndex,
+} from './backends/duckdb/segments/purge-index.ts';
 export { type CompactionFigures, Compactor, type CompactorOptions } from './compaction/compactor.ts';
 export type { AddReport, AddRowsOptions, AddSource } from './engine/add-rows.ts';
 export type { AskedParameter, CheckedQuery, QueryFault } from './engine/check-query.ts';
@@ -77,6 +82,7 @@ export {
 } from './engine/fair-queue.ts';
 export { openEngine } from './engine/open-engine.ts';
 export type { PreparedQuery } from './engine/prepared-query.ts';
+export { PurgeFeed } from './engine/purge-feed.ts';
 export type { QueryFacts, QueryProgress } from './engine/query-facts.ts';
 export { type EndedStep, type QueryObserver, type QueryStep, querySteps } from './engine/query-observer.ts';
 export { resultOf } from './engine/question.ts';

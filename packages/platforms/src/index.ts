@@ -1,4 +1,4 @@
-export { directoryStore } from './addons/directory-store.ts';
+export { directoryStore, purgeMedia } from './addons/directory-store.ts';
 export type { MediaStore, StoredVideo } from './addons/media-store.ts';
 export { isSignatureOf, signatureOf } from './addons/signature.ts';
 export type { AnswerSql } from './answer-sql.ts';
@@ -29,5 +29,6 @@ export type { CallReport } from './upstream/dispatcher.ts';
 export { type UpstreamSource, upstreamSource } from './upstream/upstream-source.ts';
 export { knownRecords } from './write-through/known-records.ts';
 export type { Observation } from './write-through/observation.ts';
-export { recordsOf, removeRecords } from './write-through/remove-records.ts';
+export { type PurgedSpool, purgeSpool } from './write-through/purge-spool.ts';
+export { recordsOf, removeRecords, tablesRemovedWith } from './write-through/remove-records.ts';
 export { WriteThrough, type WriteThroughFigures } from './write-through/write-through.ts';

@@ -5,6 +5,7 @@ export {
   type MirrorProgress,
   mirrorSnapshot,
 } from './mirror/mirror-snapshot.ts';
+export { publishedStores } from './publish/publication-record.ts';
 export { type Publication, type PublishOptions, publishSnapshot } from './publish/publish-snapshot.ts';
 export type { UploadProgress } from './publish/upload-files.ts';
 export type { ListedObject, ObjectStore } from './store/object-store.ts';

@@ -11,6 +11,8 @@ export interface SavedResult {
   snapshotId: string;
   rowCount: number;
   truncated: boolean;
+  /** Whether its rows were deleted because records were purged from the index. */
+  isWithdrawn: boolean;
   createdAt: Date;
   expiresAt: Date;
 }
@@ -117,6 +119,35 @@ export async function deleteSavedResults(
   await db.deleteFrom('kept_results').where('result_id', 'in', ids).execute();
 }
 
+/** What {@link withdrawResults} has done. */
+export interface WithdrawnResults {
+  /** Kept results whose rows were deleted. */
+  results: number;
+  /** Retained responses of requests with idempotency keys that were deleted. */
+  answers: number;
+  /** Whether the bytes have left the files of the database; otherwise other processes were reading it. */
+  isErased: boolean;
+}
+
+/** Deletes the rows of all kept results and all retained responses: records were purged that may be in them. */
+export async function withdrawResults(store: Store): Promise<WithdrawnResults> {
+  const done = await store.transaction(async (transaction) => {
+    await transaction.deleteFrom('kept_parts').execute();
+    const results = await transaction
+      .updateTable('kept_results')
+      .set({ bytes: 0 })
+      .where('bytes', '>', 0)
+      .executeTakeFirst();
+    const answers = await transaction
+      .updateTable('idempotency')
+      .set({ body: null })
+      .where('body', 'is not', null)
+      .executeTakeFirst();
+    return { results: Number(results.numUpdatedRows), answers: Number(answers.numUpdatedRows) };
+  });
+  return { ...done, isErased: await store.erase() };
+}
+
 /** Deletes results whose time is over. */
 export async function dropExpiredResults(store: Store, now: number): Promise<void> {
   await store.transaction((transaction) => dropExpired(transaction, now));
@@ -142,6 +173,7 @@ function toSavedResult(row: SavedResultRow): SavedResult {
     snapshotId: row.snapshot_id,
     rowCount: row.row_count,
     truncated: row.truncated === 1,
+    isWithdrawn: Number(row.bytes) === 0,
     createdAt: new Date(row.created_at),
     expiresAt: new Date(row.expires_at),
   };

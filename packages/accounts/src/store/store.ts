@@ -23,6 +23,8 @@ export interface Store {
   snapshot<Result>(work: (db: Kysely<StoreSchema>) => Promise<Result>): Promise<Result>;
   /** Errors that the integrity check of the database reports; empty where it has none. */
   damage(db: Kysely<StoreSchema>): Promise<string[]>;
+  /** Rewrites the files, so that deleted rows leave no bytes; false if other processes kept it from that. */
+  erase(): Promise<boolean>;
   /**
    * Locks the rows of a query, or those of one of its tables, until the transaction ends. SQLite needs no row locks: it
    * has one writer at a time.
@@ -84,6 +86,16 @@ export function sqliteStore(connection: SqliteConnection): Store {
       const { rows } = await sql<{ integrity_check: string }>`PRAGMA integrity_check`.execute(db);
       return rows.map((row) => row.integrity_check).filter((text) => text !== 'ok');
     },
+    async erase() {
+      await connection.acquire();
+      try {
+        connection.run('vacuum');
+        const { rows } = connection.run<{ busy: number }>('pragma wal_checkpoint(truncate)');
+        return rows.every(({ busy }) => Number(busy) === 0);
+      } finally {
+        connection.release();
+      }
+    },
     lock: (query) => query,
     mayCommitUnseen: false,
     isShared: false,
@@ -114,6 +126,10 @@ export function postgresStore(dialect: Dialect): Store {
       }),
     snapshot: (work) => db.transaction().setIsolationLevel('repeatable read').execute(work),
     damage: async () => [],
+    async erase() {
+      await sql`VACUUM (FULL) kept_parts, idempotency`.execute(db);
+      return true;
+    },
     lock: (query, table) =>
       (table === undefined ? query.forUpdate() : query.forUpdate(table as never)) as typeof query,
     mayCommitUnseen: true,

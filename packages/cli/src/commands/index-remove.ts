@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
 import { AppError, type Platform, platforms } from '@sdq/contract';
 import { type Command, Option } from 'commander';
 import type { Context } from '../context.ts';
 import { indexOption, resolveIndex } from '../index-directory.ts';
+import { purgeLines, purgeRecords } from '../purge/purge-records.ts';
 import { countText, plural } from '../terminal/quantities.ts';
 
 interface RemoveFlags {
@@ -13,6 +15,8 @@ interface RemoveFlags {
   author?: string[];
   reason: string;
   untilObserved?: boolean;
+  purge?: boolean;
+  home?: string;
   json?: boolean;
 }
 
@@ -44,6 +48,13 @@ export function registerIndexRemove(parent: Command, context: Context): void {
       '--until-observed',
       'restore a record when an observation of it comes that was made after the removal; also for records that were removed for good before',
     )
+    .addOption(
+      new Option(
+        '--purge',
+        'also delete the bytes of the records: rewrite the tables, withdraw older snapshots and all kept results, and print what is not reached',
+      ).conflicts('untilObserved'),
+    )
+    .option('--home <dir>', 'data directory to purge as well (default: SDQ_HOME, else .sdq)')
     .option('--json', 'print the report as JSON')
     .addHelpText(
       'after',
@@ -51,27 +62,21 @@ export function registerIndexRemove(parent: Command, context: Context): void {
     )
     .action(async (flags: RemoveFlags) => {
       const index = resolveIndex(flags, context.environment);
-      const [{ openEngine }, { removeRecords, recordsOf }] = await Promise.all([
-        import('@sdq/core'),
-        import('@sdq/platforms'),
-      ]);
-      await using engine = await openEngine({ index, isolation: 'in-process', advisoryParser: false });
-      const { platform, table, author: authors = [], reason } = flags;
-      const keys = [
-        ...(flags.ids === undefined ? [] : await readIds(flags.ids)),
-        ...(authors.length === 0 ? [] : await recordsOf({ platform, table, authors, engine, keysMax })),
-      ];
-      if (keys.length === 0 || keys.length > keysMax) throw wrongKeys(flags, keys.length);
-      const forGood = flags.untilObserved !== true;
-      const report = await removeRecords({ index, platform, table, keys, reason, forGood, engine });
+      const { report, keys } = await remove(index, flags);
+      const { platform, table, reason } = flags;
+      const purge =
+        flags.purge === true
+          ? await purgeRecords(context, { index, home: flags.home, platform, table, gone: report.gone })
+          : undefined;
       const removed = Object.entries(report.tables).filter(([, { before, after }]) => after < before);
       if (flags.json === true) {
         const rows = removed.map(([id, { before, after }]) => [id, before - after]);
         return await context.stdout.json({
           snapshot_id: report.snapshotId,
-          keys: keys.length,
+          keys,
           reason,
           removed: Object.fromEntries(rows),
+          ...(purge !== undefined && { purge }),
         });
       }
       for (const [id, { before, after }] of removed) {
@@ -81,14 +86,34 @@ export function registerIndexRemove(parent: Command, context: Context): void {
       }
       if (removed.length === 0) await context.stdout.line('No records removed: the index has none of these');
       await context.stdout.line(`snapshot ${report.snapshotId}`);
+      for (const line of purge === undefined ? [] : purgeLines(purge)) await context.stdout.line(line);
     });
 }
 
+/** Removes the records that the flags name; returns how many keys they were as well. */
+async function remove(index: string, flags: RemoveFlags) {
+  const [{ openEngine }, { removeRecords, recordsOf }] = await Promise.all([
+    import('@sdq/core'),
+    import('@sdq/platforms'),
+  ]);
+  await using engine = await openEngine({ index, isolation: 'in-process', advisoryParser: false });
+  const { platform, table, author: authors = [], reason } = flags;
+  const keys = [
+    ...(flags.ids === undefined ? [] : await readIds(flags.ids)),
+    ...(authors.length === 0 ? [] : await recordsOf({ platform, table, authors, engine, keysMax })),
+  ];
+  if (keys.length === 0 || keys.length > keysMax) throw wrongKeys(flags, keys.length);
+  const forGood = flags.untilObserved !== true;
+  const report = await removeRecords({ index, platform, table, keys, reason, forGood, engine });
+  return { report, keys: keys.length };
+}
+
 async function readIds(path: string): Promise<string[]> {
-  const text = await readFile(path === '-' ? '/dev/stdin' : path, 'utf8').catch((cause) => {
+  const reading = path === '-' ? text(process.stdin) : readFile(path, 'utf8');
+  const lines = await reading.catch((cause) => {
     throw new AppError('file_missing', `The file "${path}" cannot be read`, { cause });
   });
-  return [...new Set(text.split(/\r?\n/).map((line) => line.trim()))].filter((line) => line !== '');
+  return [...new Set(lines.split(/\r?\n/).map((line) => line.trim()))].filter((line) => line !== '');
 }
 
 function wrongKeys({ ids, author }: RemoveFlags, count: number): AppError {

@@ -131,6 +131,13 @@ export class Quotes implements Disposable {
     return quote;
   }
 
+  /**
+   * Lets go of the snapshots of all quotes, because records were purged: who runs one gets `result_withdrawn`.
+   */
+  withdraw(): void {
+    for (const { hold } of this.#quotes.values()) hold[Symbol.dispose]();
+  }
+
   async #seal(text: string, options: QueryOptions, seal: NonNullable<QuotedOptions['seal']>) {
     await using ran = await this.#engine.query(text, options);
     return { columns: ran.columns, result: await seal(ran) };

@@ -33,6 +33,11 @@ export class RecentSnapshots implements Disposable {
     this.#held.set(snapshotId, this.#engine.holdSnapshot(snapshotId));
   }
 
+  /** Releases all of them. */
+  clear(): void {
+    this.#held.clear();
+  }
+
   [Symbol.dispose](): void {
     this.#held.clear();
   }

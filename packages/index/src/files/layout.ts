@@ -23,6 +23,7 @@ const dataFile =
  *     follow/                     lines that were received from a stream and are not published yet
  *     pins/                       snapshots that living readers hold
  *     publications/               what was published to object stores from here
+ *     WITHDRAWN                   ids of snapshots whose rows were purged, the last ones
  *     MIRROR                      address of the store whose mirror this is, and its last snapshots
  *     LOCK                        name of the one writer (`process-name.ts`)
  */
@@ -34,6 +35,7 @@ export const layout = {
   checked: (root: string) => join(root, 'checked'),
   follow: (root: string) => join(root, 'follow'),
   pins: (root: string) => join(root, 'pins'),
+  withdrawn: (root: string) => join(root, 'WITHDRAWN'),
   lock: (root: string) => join(root, 'LOCK'),
   mirror: (root: string) => join(root, 'MIRROR'),
   /** Folder of a table's files, relative to the index, with `/`. */

@@ -2,6 +2,7 @@ import { AppError } from '@sdq/contract';
 import { makeManifest } from '../manifest/manifest.ts';
 import { manifestFiles } from '../manifest/manifest-files.ts';
 import { checkOnce } from '../publish/checked.ts';
+import { withdrawnSnapshots } from '../publish/purge-snapshots.ts';
 import {
   currentSnapshotId,
   missingIndex,
@@ -28,6 +29,8 @@ export class SnapshotHolder implements AsyncDisposable {
   /** Snapshots in use, by id. */
   readonly #used = new Map<string, Held>();
   #refreshing: Promise<void> | undefined;
+  /** Snapshots whose rows were purged. */
+  #withdrawn: ReadonlySet<string> = new Set();
   #isClosed = false;
 
   private constructor(root: string, current: Held) {
@@ -50,10 +53,11 @@ export class SnapshotHolder implements AsyncDisposable {
 
   /**
    * A snapshot for one query: the current one, or by its id one that is in use. Call `release` once when the query
-   * has ended. Errors: `result_expired` when that snapshot is no longer in use; `index_missing`.
+   * has ended. Errors: `result_expired` when that snapshot is no longer in use; `result_withdrawn`; `index_missing`.
    */
   acquire(id = this.#current.snapshot.id): { snapshot: Snapshot; release: () => void } {
     if (id === '') throw missingIndex(this.#root);
+    if (this.#withdrawn.has(id)) throw withdrawn();
     const held = this.#used.get(id) ?? (id === this.#current.snapshot.id ? this.#current : undefined);
     if (held === undefined) {
       throw new AppError('result_expired', 'The snapshot of this result is no longer available', {
@@ -78,10 +82,18 @@ export class SnapshotHolder implements AsyncDisposable {
   /** Opens the published snapshot when it is a new one. Errors: `index_corrupt`; the old one then stays. */
   async refresh(): Promise<void> {
     if (this.#isClosed) return;
-    this.#refreshing ??= this.#takeUp().finally(() => {
+    this.#refreshing ??= this.#look().finally(() => {
       this.#refreshing = undefined;
     });
     await this.#refreshing;
+  }
+
+  async #look(): Promise<void> {
+    try {
+      await this.#takeUp();
+    } finally {
+      this.#withdrawn = new Set(await withdrawnSnapshots(this.#root));
+    }
   }
 
   async #takeUp(): Promise<void> {
@@ -98,6 +110,12 @@ export class SnapshotHolder implements AsyncDisposable {
     await this.#refreshing?.catch(() => {});
     await letGo(this.#current);
   }
+}
+
+function withdrawn(): AppError {
+  return new AppError('result_withdrawn', 'The snapshot of this result was withdrawn: records were purged', {
+    hint: 'Run the query again',
+  });
 }
 
 /** Represents a missing snapshot. */

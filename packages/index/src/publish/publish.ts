@@ -33,20 +33,24 @@ export async function publish(
   );
   await writeFileAtomically(layout.snapshot(root, manifest.snapshot_id), printManifest(manifest));
   await writeFileAtomically(layout.pointer(root), `${manifest.snapshot_id}\n`);
-  await collectGarbage(root, manifest, keeps);
+  await collectGarbage(root, manifest, { keeps, parents: snapshotsKept });
 }
 
-/** Deletes snapshots and data files that neither the current chain nor an active pin needs. */
-async function collectGarbage(root: string, current: Manifest, keeps: readonly string[]): Promise<void> {
+/** Deletes snapshots and data files that neither the current one with so many parents nor an active pin needs. */
+export async function collectGarbage(
+  root: string,
+  current: Manifest,
+  { keeps, parents }: { readonly keeps: readonly string[]; readonly parents: number },
+): Promise<void> {
   const kept = new Map<string, Manifest>([[current.snapshot_id, current]]);
   let parent = current.parent;
-  for (let i = 0; i < snapshotsKept && parent !== null; i++) {
+  for (let i = 0; i < parents && parent !== null; i++) {
     const manifest = await readManifest(root, parent);
     if (manifest === undefined) break;
     kept.set(manifest.snapshot_id, manifest);
     parent = manifest.parent;
   }
-  for (const id of [...keeps, ...(await pinnedSnapshots(root))]) {
+  for (const id of [...keeps, ...(await pinnedSnapshots(root)).map(({ snapshotId }) => snapshotId)]) {
     const manifest = await readManifest(root, id);
     if (manifest !== undefined) kept.set(id, manifest);
   }
@@ -73,15 +77,22 @@ async function readManifest(root: string, id: string): Promise<Manifest | undefi
   }
 }
 
-/** Ids pinned by running processes; pins of dead ones are removed. */
-async function pinnedSnapshots(root: string): Promise<string[]> {
-  const ids: string[] = [];
+/** A snapshot that a running process holds. */
+export interface PinnedSnapshot {
+  readonly snapshotId: string;
+  readonly processId: number;
+}
+
+/** What running processes pin; pins of dead ones are removed. */
+export async function pinnedSnapshots(root: string): Promise<PinnedSnapshot[]> {
+  const pinned: PinnedSnapshot[] = [];
   for (const name of await readdir(layout.pins(root)).catch(() => [])) {
     const [holder = '', id] = name.split('-');
-    if (id !== undefined && isLivingProcess(holder)) ids.push(id);
+    if (id !== undefined && isLivingProcess(holder))
+      pinned.push({ snapshotId: id, processId: Number(holder.split('.')[0]) });
     else await rm(join(layout.pins(root), name), { force: true });
   }
-  return ids;
+  return pinned;
 }
 
 /** Size of a file in bytes; undefined when it does not exist. */

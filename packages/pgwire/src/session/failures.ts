@@ -25,6 +25,7 @@ const states: Readonly<Record<string, string>> = {
   query_crashed_engine: '58000',
   result_too_large: '54000',
   result_expired: '72000',
+  result_withdrawn: '72000',
   service_unavailable: '57P03',
   engine_closed: '57P01',
   disk_full: '53100',

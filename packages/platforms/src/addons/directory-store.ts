@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { readFile, stat } from 'node:fs/promises';
+import { readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Transcript, transcript } from '@sdq/catalog/define';
 import { LRUCache } from 'lru-cache';
@@ -55,6 +55,28 @@ export function directoryStore(directory: string): MediaStore {
       };
     },
   };
+}
+
+/** Deletes the files of records from a directory of media; returns their number. */
+export async function purgeMedia(
+  directory: string,
+  platform: string,
+  ids: Iterable<string>,
+): Promise<number> {
+  let files = 0;
+  for (const id of ids) {
+    if (!safeId.test(id)) continue;
+    for (const ending of ['.mp4', '.mp4.json', '.transcript.json']) {
+      const path = join(directory, platform, `${id}${ending}`);
+      const isThere = await stat(path).then(
+        () => true,
+        () => false,
+      );
+      if (isThere) files++;
+      await rm(path, { force: true });
+    }
+  }
+  return files;
 }
 
 async function readJson(path: string): Promise<unknown> {

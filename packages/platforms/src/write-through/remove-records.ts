@@ -26,12 +26,44 @@ export interface RemoveOptions {
   platforms?: readonly PlatformDefinition[];
 }
 
+export interface RemoveReport extends AddReport {
+  /** The removed records, with those that the definition of the platform says depend on them. */
+  readonly gone: readonly { readonly table: string; readonly key: string }[];
+}
+
+/**
+ * Ids, `platform.name`, of a table and of all tables whose rows are removed with its rows or are derived from them.
+ * Errors: `usage_error`.
+ */
+export function tablesRemovedWith(
+  platform: string,
+  table?: string,
+  platforms: readonly PlatformDefinition[] = builtInPlatforms,
+): string[] {
+  const definition = platforms.find((each) => each.platform === platform);
+  const name = (table ?? definition?.removals.table ?? '').toLowerCase();
+  const all = definition?.tables ?? [];
+  if (!all.some((each) => each.name === name))
+    throw new AppError('usage_error', `There is no table "${platform}.${table}"`);
+  const found = new Set([name]);
+  for (let before = 0; before < found.size; ) {
+    before = found.size;
+    for (const each of all) {
+      if (each.removedWith !== undefined && found.has(each.removedWith.table)) found.add(each.name);
+      const { table: dependent } = definition?.removals.dependents?.[each.name] ?? {};
+      if (dependent !== undefined && found.has(each.name)) found.add(dependent);
+      if (each.derivedFrom !== undefined && found.has(each.derivedFrom.table)) found.add(each.name);
+    }
+  }
+  return [...found].map((each) => `${platform}.${each}`);
+}
+
 /**
  * Removes records and their dependents from an index: they disappear from SQL and endpoints with the published snapshot.
  * Earlier observations in files that are added later do not restore them.
  * Errors: `usage_error`, `index_locked`, `index_missing`.
  */
-export async function removeRecords(options: RemoveOptions): Promise<AddReport> {
+export async function removeRecords(options: RemoveOptions): Promise<RemoveReport> {
   const { index, platform, at = new Date(), platforms = builtInPlatforms } = options;
   const definition = platforms.find((each) => each.platform === platform);
   const table = options.table ?? definition?.removals.table;
@@ -61,7 +93,7 @@ export async function removeRecords(options: RemoveOptions): Promise<AddReport> 
       tables: addedTables(platforms),
     });
     const refused = report.files.find((file) => file.refused > 0 || file.error !== undefined);
-    if (refused === undefined) return report;
+    if (refused === undefined) return { ...report, gone };
     throw new AppError('usage_error', `No record of "${platform}.${table}" has one of these keys`);
   } finally {
     await rm(folder, { recursive: true, force: true });

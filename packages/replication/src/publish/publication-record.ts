@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeFileAtomically } from '@sdq/index';
 
@@ -13,6 +13,14 @@ export async function isPublishedFromHere(
   snapshotId: string,
 ): Promise<boolean> {
   return (await publishedFromHere(index, address)).includes(snapshotId);
+}
+
+/** Addresses of the object stores that this index was published to. */
+export async function publishedStores(index: string): Promise<string[]> {
+  const folder = join(index, 'publications');
+  const names = await readdir(folder).catch(() => []);
+  const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
+  return texts.map((text) => text.split('\n')[0] ?? '').filter((address) => address !== '');
 }
 
 /** Call before the pointer is moved: the answer to that may be lost. */

@@ -19,6 +19,7 @@ export const sqlErrors: readonly ErrorCode[] = [
   'not_acceptable',
   'result_too_large',
   'result_expired',
+  'result_withdrawn',
   'invalid_cursor',
   'too_many_concurrent_queries',
   'sql_not_available',

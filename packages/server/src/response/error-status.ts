@@ -35,6 +35,7 @@ const statusByCode: Partial<Record<ErrorCode, number>> = {
   statement_running: 409,
   statement_not_running: 409,
   result_expired: 410,
+  result_withdrawn: 410,
   idempotency_conflict: 409,
   idempotency_answer_not_kept: 409,
   idempotency_key_reused: 422,

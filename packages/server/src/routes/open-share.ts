@@ -42,7 +42,14 @@ export function openShareRoute(app: App, services: Services): void {
       config: {
         isSql: true,
         docs: {
-          errors: ['not_found', 'result_expired', 'not_acceptable', 'result_too_large', 'rate_limited'],
+          errors: [
+            'not_found',
+            'result_expired',
+            'result_withdrawn',
+            'not_acceptable',
+            'result_too_large',
+            'rate_limited',
+          ],
           example: {
             async of(sample) {
               const { share_id } = await sharedExample(sample);

@@ -31,7 +31,7 @@ export function scheduleResultRoute(app: App, { accounts, kept }: Services): voi
       config: {
         access: 'account',
         docs: {
-          errors: ['not_found', 'result_expired', 'not_acceptable', 'result_too_large'],
+          errors: ['not_found', 'result_expired', 'result_withdrawn', 'not_acceptable', 'result_too_large'],
           example: scheduleExample(),
         },
       },

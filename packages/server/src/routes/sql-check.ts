@@ -36,7 +36,13 @@ function addCheckRoute(app: App, services: Services, definition: PlatformDefinit
         platform,
         isCheck: true,
         docs: {
-          errors: ['sql_not_available', 'query_timeout', 'crash_budget_exceeded', 'result_expired'],
+          errors: [
+            'sql_not_available',
+            'query_timeout',
+            'crash_budget_exceeded',
+            'result_expired',
+            'result_withdrawn',
+          ],
           example: {
             of: () => ({ body: sqlExample }),
             ...(sql !== 'available' && { status: 501 }),

@@ -49,7 +49,7 @@ function addLinkRoute(app: App, services: Services, definition: PlatformDefiniti
         access: 'data',
         platform,
         docs: {
-          errors: ['not_found', 'result_expired', 'statement_running'],
+          errors: ['not_found', 'result_expired', 'result_withdrawn', 'statement_running'],
           example:
             availability === 'available'
               ? { of: (sample) => endedStatement(sample, definition, { format: 'parquet', expires_in: 600 }) }
@@ -101,7 +101,13 @@ function addFileRoute(app: App, { accounts, limits, sql }: Services): void {
       },
       config: {
         docs: {
-          errors: ['not_found', 'result_expired', 'result_too_large', 'range_not_satisfiable'],
+          errors: [
+            'not_found',
+            'result_expired',
+            'result_withdrawn',
+            'result_too_large',
+            'range_not_satisfiable',
+          ],
           example: { of: signedLink },
         },
       },

@@ -81,7 +81,8 @@ async function findNewest(
   const found = await accounts.findSavedResult(newest.resultId);
   if (found === undefined) return undefined;
   return await kept.open(found).catch((error: unknown) => {
-    if (error instanceof AppError && error.code === 'result_expired') return undefined;
+    if (error instanceof AppError && ['result_expired', 'result_withdrawn'].includes(error.code))
+      return undefined;
     throw error;
   });
 }

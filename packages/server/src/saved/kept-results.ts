@@ -3,7 +3,12 @@ import zlib from 'node:zlib';
 import { type Accounts, type NewSavedResult, type SavedResult, savedLimits } from '@sdq/accounts';
 import { AppError } from '@sdq/contract';
 import { LRUCache } from 'lru-cache';
-import type { RestoredResult, RetainedResult, RetainedResults } from '../sql/retained-results.ts';
+import {
+  type RestoredResult,
+  type RetainedResult,
+  type RetainedResults,
+  withdrawn,
+} from '../sql/retained-results.ts';
 
 /** Kept results that are restored in this process, by their IDs; their files count as retained results. */
 const restoredMax = 200;
@@ -23,9 +28,11 @@ export class SavedResults {
 
   /**
    * A kept result in this process. The account database has read that it is kept. Errors: `result_expired` when it was
-   * deleted meanwhile, or written by a version of another format.
+   * deleted meanwhile, or written by a version of another format;
+   * `result_withdrawn`.
    */
   async open(kept: SavedResult): Promise<RestoredResult> {
+    if (kept.isWithdrawn) throw withdrawn();
     const known = await this.#restored.get(kept.resultId);
     if (known !== undefined && (await isThere(known))) return known;
     const restoring = this.#restore(kept);

@@ -109,6 +109,11 @@ export class ResultPages implements Disposable {
     return this.#cursors.read(cursor, scope).skip;
   }
 
+  /** Lets go of the snapshots of all results, because records were purged: who asks for a page gets `result_withdrawn`. */
+  withdraw(): void {
+    for (const { hold } of this.#paged.values()) hold[Symbol.dispose]();
+  }
+
   /** Opens a page. `run` runs the query with the given limits; calls do not overlap. */
   async open(
     { id, offset }: PagePlace,

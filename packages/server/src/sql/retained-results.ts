@@ -45,6 +45,8 @@ interface File {
   accountId: string;
   bytes: number;
   readers: number;
+  /** Whether it was read before records were purged. */
+  isWithdrawn?: boolean;
 }
 
 /**
@@ -124,11 +126,11 @@ export class RetainedResults implements AsyncDisposable {
       summary,
       read: async (part, options) => await this.#read(file, snapshotId, part, options),
       contents: async () => {
-        if (this.#files.get(path) === undefined) throw expired();
+        if (this.#files.get(path) === undefined) throw gone(file);
         return await readFile(path);
       },
       encoded: async (format, { csvSafe = false } = {}) => {
-        if (this.#files.get(path) === undefined) throw expired();
+        if (this.#files.get(path) === undefined) throw gone(file);
         const name = `${format} ${csvSafe}`;
         const before = files.get(name);
         const known = await before?.catch(() => undefined);
@@ -193,7 +195,7 @@ export class RetainedResults implements AsyncDisposable {
     part: { first: number; count: number; without: readonly number[] },
     { bytesMax, signal }: ReadLimits = {},
   ): Promise<QueryResult> {
-    if (this.#files.get(file.path) === undefined) throw expired();
+    if (this.#files.get(file.path) === undefined) throw gone(file);
     file.readers++;
     const leave = () => {
       if (--file.readers === 0 && !this.#files.has(file.path)) void remove(file);
@@ -214,6 +216,12 @@ export class RetainedResults implements AsyncDisposable {
     }
   }
 
+  /** Deletes all results: records were purged that may be in them. Who reads one then gets `result_withdrawn`. */
+  withdraw(): void {
+    for (const file of this.#files.values()) file.isWithdrawn = true;
+    this.#files.clear();
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     const directory = await this.#directory.catch(() => undefined);
     if (directory !== undefined) await rm(directory, { recursive: true, force: true });
@@ -222,6 +230,17 @@ export class RetainedResults implements AsyncDisposable {
 
 async function remove({ path }: File): Promise<void> {
   await rm(path, { force: true }).catch(() => {});
+}
+
+function gone({ isWithdrawn = false }: File): AppError {
+  return isWithdrawn ? withdrawn() : expired();
+}
+
+/** The error for a result that may hold purged records. */
+export function withdrawn(): AppError {
+  return new AppError('result_withdrawn', 'The result was withdrawn: records were purged from the index', {
+    hint: 'Run the query again',
+  });
 }
 
 /** The error for an expired result. */

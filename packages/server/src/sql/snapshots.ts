@@ -18,6 +18,11 @@ export class Snapshots implements Disposable {
     return hold;
   }
 
+  /** Releases those that were retained, because records were purged. */
+  withdraw(): void {
+    this.#recent.clear();
+  }
+
   [Symbol.dispose](): void {
     this.#recent[Symbol.dispose]();
   }

@@ -1,5 +1,5 @@
 import type { Accounts } from '@sdq/accounts';
-import { type Engine, Quotes } from '@sdq/core';
+import { type Engine, PurgeFeed, Quotes } from '@sdq/core';
 import type { SigningSecrets } from '@sdq/platforms';
 import type { PriceTables } from '@sdq/pricing';
 import { ResultLinks } from './result-links.ts';
@@ -55,6 +55,12 @@ export function openSqlState(
   const { quoteMs: ms, quotesPerAccountMax: perOwnerMax, quotesMax: max } = limits;
   const exactPerOwnerMax = limits.exactQuotesPerAccountMax;
   const quotes = new Quotes(engine, { ms, perOwnerMax, max, exactPerOwnerMax });
+  const purges = new PurgeFeed(engine.index, () => {
+    results.withdraw();
+    pages.withdraw();
+    snapshots.withdraw();
+    quotes.withdraw();
+  });
   return {
     limits,
     results,
@@ -64,6 +70,7 @@ export function openSqlState(
     snapshots,
     quotes,
     async [Symbol.asyncDispose]() {
+      purges[Symbol.dispose]();
       await statements[Symbol.asyncDispose]();
       pages[Symbol.dispose]();
       snapshots[Symbol.dispose]();

@@ -110,7 +110,8 @@ async function build(options: BuildIndexOptions): Promise<BuildIndexReport> {
     segments.push(segment);
     tables.push({ table: tableId(table), built: choice.kind, segment: report });
   }
-  if (tables.length > 0 || snapshot !== published) {
+  const isDropping = segments.length < (snapshot.manifest.segments ?? []).length;
+  if (tables.length > 0 || snapshot !== published || isDropping) {
     const manifest = withSegments(published, snapshot, segments);
     await publish(options.index, manifest);
     if (mode !== 'refresh') await dropFolded(options.index);

@@ -36,7 +36,7 @@ export interface BuildChoice {
 /**
  * Decides what to build over the current files of a table: nothing if it is too small for any structure, which
  * depends on `tableRows`.
- * - `rebuild`: one main segment, whatever there is.
+ * - `rebuild`: one main segment, whatever there is; none over a table that is too small now.
  * - `build`: one main segment if there is none or too much is scattered, otherwise an overlay over the uncovered
  * files.
  * - `refresh`: the overlay, or a main segment where there is none or too much is scattered, if it is small, or at most
@@ -64,7 +64,8 @@ export function chooseBuild(
       : isScattered(main, overlays, rowsUncovered) ||
         entries.some((segment) => isOutdated(table, structures, segment, tableRows));
   const nothing = { kind: 'nothing', files: [], kept: entries, isCompactionDue } as const;
-  if (files.length === 0 || structures.length === 0) return { ...nothing, isCompactionDue: false };
+  if (files.length === 0 || structures.length === 0)
+    return { ...nothing, ...(mode === 'rebuild' && { kept: [] }), isCompactionDue: false };
   if (mode === 'rebuild' || (mode === 'build' && isCompactionDue))
     return { kind: 'main', files, kept: [], isCompactionDue: false };
   if (uncovered.size === 0) return nothing;
