@@ -23,6 +23,7 @@ import { registerIndexGenerate } from './commands/index-generate.ts';
 import { registerIndexMirror } from './commands/index-mirror.ts';
 import { registerIndexPublish } from './commands/index-publish.ts';
 import { registerIndexRemove } from './commands/index-remove.ts';
+import { registerIndexRetain } from './commands/index-retain.ts';
 import { registerIndexStatus } from './commands/index-status.ts';
 import { registerIndexVerify } from './commands/index-verify.ts';
 import { registerKeyCreate } from './commands/key-create.ts';
@@ -87,6 +88,7 @@ export function buildProgram(context: Context): Command {
   registerIndexBuild(index, context);
   registerIndexCompact(index, context);
   registerIndexRemove(index, context);
+  registerIndexRetain(index, context);
   registerIndexPublish(index, context);
   registerIndexMirror(index, context);
   registerIndexStatus(index, context);

@@ -56,6 +56,7 @@ test('every command explains itself with an example that names it', async () => 
     'index mirror',
     'index publish',
     'index remove',
+    'index retain',
     'index status',
     'index verify',
     'key create',

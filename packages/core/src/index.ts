@@ -34,6 +34,7 @@ export type { BackendFactory, Route, RuleOutcome } from './backend/execution-bac
 export type { ResultSummary, SpoolOptions } from './backend/result-stream.ts';
 export { makeSpillFolder } from './backend/spill-folder.ts';
 export { coresOfMachine, memoryOfMachine } from './backends/duckdb/open-runner.ts';
+export { PurgeFeed } from './backends/duckdb/purge-feed.ts';
 export {
   type BuildIndexOptions,
   type BuildIndexReport,
@@ -82,7 +83,6 @@ export {
 } from './engine/fair-queue.ts';
 export { openEngine } from './engine/open-engine.ts';
 export type { PreparedQuery } from './engine/prepared-query.ts';
-export { PurgeFeed } from './engine/purge-feed.ts';
 export type { QueryFacts, QueryProgress } from './engine/query-facts.ts';
 export { type EndedStep, type QueryObserver, type QueryStep, querySteps } from './engine/query-observer.ts';
 export { resultOf } from './engine/question.ts';

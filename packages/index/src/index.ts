@@ -12,6 +12,8 @@ export { type CompactionPlan, planCompaction, type TableCompaction } from './lay
 export { type FoldProgress, foldLayers } from './layers/fold-layers.ts';
 export { dropFolded } from './layers/folded-files.ts';
 export { mergeTable } from './layers/merge-table.ts';
+export { type RetainReport, retainMonths } from './layers/retain-months.ts';
+export { type Retention, type RetentionRule, readRetention, setRetention } from './layers/retention.ts';
 export { checkDescriptions } from './manifest/check-descriptions.ts';
 export { fileSchemaOf, hasColumns, typesByName } from './manifest/file-schema.ts';
 export {

@@ -1,6 +1,7 @@
-import type { CompactionPlan, LivingStatus, Snapshot } from '@sdq/index';
+import type { CompactionPlan, LivingStatus, Retention, Snapshot } from '@sdq/index';
 import type { Command } from 'commander';
 import { compactionLines } from '../build/describe-compaction.ts';
+import { retentionLines } from '../build/describe-retention.ts';
 import { describeSegments, type SegmentStatus, segmentStatus } from '../build/segment-status.ts';
 import { catalogOption, tablesOf } from '../catalog/catalog-option.ts';
 import type { Context } from '../context.ts';
@@ -32,9 +33,8 @@ export function registerIndexStatus(parent: Command, context: Context): void {
       '\nExamples:\n  sdq index status --index ./index\n  sdq index status --index ./index --sql | duckdb -init /dev/stdin',
     )
     .action(async (flags: StatusFlags) => {
-      const [{ duckdbViews, livingStatus, openSnapshot, planCompaction }, { withTables }] = await Promise.all(
-        [import('@sdq/index'), import('@sdq/catalog')],
-      );
+      const [{ duckdbViews, livingStatus, openSnapshot, planCompaction, readRetention }, { withTables }] =
+        await Promise.all([import('@sdq/index'), import('@sdq/catalog')]);
       const catalog = withTables(await tablesOf(flags.catalog));
       const snapshot = await openSnapshot(resolveIndex(flags, context.environment));
       if (flags.sql === true) return await context.stdout.write(duckdbViews(snapshot, catalog));
@@ -42,13 +42,15 @@ export function registerIndexStatus(parent: Command, context: Context): void {
         ...statusOf(snapshot, await livingStatus(snapshot, catalog)),
         ...(await segmentStatus(snapshot, catalog)),
         compaction: planCompaction(snapshot, catalog),
+        retention: await readRetention(snapshot.root),
       };
       if (flags.json === true) return await context.stdout.json(status);
       await context.stdout.line(describe(status, (text) => context.stdout.style('bold', text)));
     });
 }
 
-type Status = ReturnType<typeof statusOf> & SegmentStatus & { readonly compaction: CompactionPlan };
+type Status = ReturnType<typeof statusOf> &
+  SegmentStatus & { readonly compaction: CompactionPlan; readonly retention: Retention };
 
 function statusOf(snapshot: Snapshot, living: LivingStatus) {
   const { manifest } = snapshot;
@@ -103,6 +105,7 @@ function describe(status: Status, header: (text: string) => string): string {
       `The newest observation is ${age < 0 ? 'in the future' : `${durationText(age * 1000)} old`}`,
     );
   if (status.compaction.tables.length > 0) lines.push('', ...compactionLines(status.compaction, header));
+  if (Object.keys(status.retention).length > 0) lines.push('', ...retentionLines(status.retention));
   if (status.segments.length > 0) lines.push('', describeSegments(status, header));
   if (status.sources.length > 0)
     lines.push('', `${plural(status.sources.length, 'file')} imported:`, describeSources(status, header));

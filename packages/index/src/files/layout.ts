@@ -23,6 +23,7 @@ const dataFile =
  *     follow/                     lines that were received from a stream and are not published yet
  *     pins/                       snapshots that living readers hold
  *     publications/               what was published to object stores from here
+ *     RETENTION                   what is kept of tables, as JSON
  *     WITHDRAWN                   ids of snapshots whose rows were purged, the last ones
  *     MIRROR                      address of the store whose mirror this is, and its last snapshots
  *     LOCK                        name of the one writer (`process-name.ts`)
@@ -35,6 +36,7 @@ export const layout = {
   checked: (root: string) => join(root, 'checked'),
   follow: (root: string) => join(root, 'follow'),
   pins: (root: string) => join(root, 'pins'),
+  retention: (root: string) => join(root, 'RETENTION'),
   withdrawn: (root: string) => join(root, 'WITHDRAWN'),
   lock: (root: string) => join(root, 'LOCK'),
   mirror: (root: string) => join(root, 'MIRROR'),
