@@ -15,8 +15,8 @@ export function startCompactor(
     index,
     everyMs: settings.SDQ_COMPACTION_SECONDS * 1_000,
     memoryBytesMax: settings.SDQ_COMPACTION_MEMORY_BYTES,
-    bytesPerHour: settings.SDQ_COMPACTION_BYTES_PER_HOUR,
-    cpuSecondsPerHour: settings.SDQ_COMPACTION_CPU_SECONDS_PER_HOUR,
+    bytesPerHour: settings.SDQ_COMPACTION_HOURLY_BYTES,
+    cpuSecondsPerHour: settings.SDQ_COMPACTION_HOURLY_CPU_SECONDS,
     onCompacted: ({ snapshotId, table }) =>
       logger.info({ snapshot_id: snapshotId, table }, 'Table compacted'),
     onError: (error) => logger.warn({ err: error }, 'The index cannot be compacted now'),

@@ -17,12 +17,12 @@ export const compactionSettings = {
     about: 'Memory limit of the engine in the compacting process',
     default: '1GiB',
   }),
-  SDQ_COMPACTION_BYTES_PER_HOUR: setting(size(2 ** 20), {
+  SDQ_COMPACTION_HOURLY_BYTES: setting(size(2 ** 20), {
     group: 'engine',
     about: 'Bytes that compaction may write in an hour',
     default: '10GiB',
   }),
-  SDQ_COMPACTION_CPU_SECONDS_PER_HOUR: setting(whole(1, 1_000_000), {
+  SDQ_COMPACTION_HOURLY_CPU_SECONDS: setting(whole(1, 1_000_000), {
     group: 'engine',
     about: 'CPU seconds that compaction may take in an hour',
     default: '900',

@@ -1,13 +1,11 @@
 import { createWriteStream } from 'node:fs';
-import { mkdir, mkdtemp, readdir, rm, statfs } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { AppError, asDiskFull } from '@sdq/contract';
-import { isLivingProcess } from '@sdq/index';
+import { asDiskFull } from '@sdq/contract';
+import { checkFreeSpace, isLivingProcess } from '@sdq/index';
 
-/** Free bytes that a spool leaves on its disk. */
-const reservedBytes = 1024 ** 3;
 const checkedEveryBytes = 64 * 1024 ** 2;
 
 const temporaryName = /^sdq-spool-(\d+)-/;
@@ -50,7 +48,7 @@ export class Spool implements AsyncDisposable {
     return join(this.#folder, `${++this.#number}${extension}`);
   }
 
-  /** Writes content to a new file and returns its path. Errors: `disk_full`, `source_limit` if less than 1 GiB is left, those of the content. */
+  /** Writes content to a new file and returns its path. Errors: `disk_full`, also if less than 1 GiB is left; those of the content. */
   async write(content: AsyncIterable<Uint8Array>, signal?: AbortSignal): Promise<string> {
     const path = this.path();
     const folder = this.#folder;
@@ -60,7 +58,7 @@ export class Spool implements AsyncDisposable {
         untilCheck -= chunk.length;
         if (untilCheck <= 0) {
           untilCheck = checkedEveryBytes;
-          await checkSpace(folder);
+          checkFreeSpace(folder, 0);
         }
         yield chunk;
       }
@@ -76,12 +74,4 @@ export class Spool implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await rm(this.#folder, { recursive: true, force: true });
   }
-}
-
-async function checkSpace(folder: string): Promise<void> {
-  const { bavail, bsize } = await statfs(folder);
-  if (bavail * bsize >= reservedBytes) return;
-  throw new AppError('source_limit', `The disk of "${folder}" has less than 1 GiB left`, {
-    hint: 'Free some space, or put the index on a larger disk.',
-  });
 }
