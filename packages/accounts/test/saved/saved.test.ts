@@ -67,6 +67,19 @@ onEachDatabase(({ open }) => {
     expect(await accounts.findSavedResult(killed.resultId)).toBeUndefined();
   });
 
+  test('withdrawn results have no rows, are told from expired ones, and leave no bytes', async () => {
+    await using fixture = await open();
+    const { accounts, accountId } = fixture;
+    const { queryId = '' } = (await accounts.saveQuery(accountId, saved)) ?? {};
+    const { shareId, resultId } = await accounts.createShare(accountId, { query: shared(queryId), result });
+    await accounts.publishShare(accountId, shareId);
+    expect(await accounts.findSavedResult(resultId)).toMatchObject({ isWithdrawn: false });
+    expect(await accounts.withdrawResults()).toEqual({ results: 1, answers: 0, isErased: true });
+    expect(await accounts.readSavedResult(resultId)).toBeUndefined();
+    expect((await accounts.openShare(shareId))?.result).toMatchObject({ isWithdrawn: true, rowCount: 2 });
+    expect(await accounts.withdrawResults()).toMatchObject({ results: 0 });
+  });
+
   test('an account keeps a limited number of bytes, which come free again', async () => {
     await using fixture = await open();
     const { accounts, accountId } = fixture;
