@@ -109,6 +109,7 @@ test('purged records leave no byte in the index, the data directory and the acco
         text: 'SELECT 1',
         parameters: null,
         limit: 10,
+        view: null,
       });
       const snapshotId = (await openSnapshot(index)).id;
       const share = await accounts.createShare(accountId, {
