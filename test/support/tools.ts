@@ -47,6 +47,7 @@ const tools = {
     install: debian('r-cran-rpostgresql'),
   },
   curl: { find: () => programOf('curl'), install: debian('curl') },
+  jq: { find: () => programOf('jq'), install: debian('jq') },
   prlimit: { find: () => programOf('prlimit'), install: debian('util-linux') },
   tmpfs: { find: findTmpfs, install: 'leave to mount: run as root, outside a restricted container' },
   systemd: { find: () => programOf('systemd-analyze'), install: debian('systemd') },

@@ -160,7 +160,8 @@ onEachDatabase(({ open }) => {
       limit: null,
     } as const;
     const { queryId = '' } =
-      (await accounts.saveQuery(accountId, { ...text, text: 'SELECT 41', parameters: null, view: null })) ?? {};
+      (await accounts.saveQuery(accountId, { ...text, text: 'SELECT 41', parameters: null, view: null })) ??
+      {};
     await accounts.updateSavedQuery(accountId, queryId, { folder: 'reports' });
     await accounts.updateSavedQuery(accountId, 'qry_none', { folder: 'reports' });
     const terms = { maxCostUnits: 1, resultsKept: 1, webhookId: null, notifyWhen: 'changed' } as const;
