@@ -4,10 +4,6 @@ import type { MicroComment, MicroProfile, Tweet, TweetMedia } from './records.ts
 
 export const platform = 'micro';
 
-/** Posts joined with the known profiles of their authors. */
-export const tweets = `SELECT tweets.*, user_id, display_name, profile_image_url
-  FROM tweets LEFT JOIN profiles ON tweets.username = profiles.username`;
-
 export const byTime = { column: 'tweets.created_at', type: 'TIMESTAMPTZ', id: 'id' };
 export const order = 'ORDER BY tweets.created_at DESC, id';
 

@@ -11,8 +11,9 @@ import {
   queryOf,
   readErrors,
 } from '../../define/index.ts';
+import { pageOfPosts } from '../authored-posts.ts';
 import { type MicroComment, microComment } from '../records.ts';
-import { byTime, order, placeOf, platform, toComment, tweets } from '../rows.ts';
+import { byTime, toComment } from '../rows.ts';
 import { postRead } from './post.ts';
 
 export const commentsRead = defineRead<{ id: string }, MicroComment>({
@@ -20,12 +21,10 @@ export const commentsRead = defineRead<{ id: string }, MicroComment>({
   identityOf: (comment) => comment.id,
   async fromIndex(index, { id }, place) {
     const after = afterPlace(place, byTime);
-    return await index.page({
-      platform,
-      sql: `${tweets} WHERE (conversation_id = $of OR in_reply_to_id = $of) AND id <> $of AND ${after.condition} ${order}`,
+    return await pageOfPosts(index, {
+      condition: `(conversation_id = $of OR in_reply_to_id = $of) AND id <> $of AND ${after.condition}`,
       parameters: { of: id, ...after.parameters },
       toItem: toComment,
-      placeOf,
     });
   },
 });

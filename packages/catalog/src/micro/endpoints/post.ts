@@ -7,8 +7,9 @@ import {
   queryOf,
   readErrors,
 } from '../../define/index.ts';
+import { onePost } from '../authored-posts.ts';
 import { type Tweet, tweet } from '../records.ts';
-import { platform, toTweet, tweets } from '../rows.ts';
+import { toTweet } from '../rows.ts';
 
 const tweetIdOrUrl = idOrAddress({
   description: 'ID of a post, or its URL on either domain.',
@@ -20,7 +21,8 @@ const tweetIdOrUrl = idOrAddress({
 
 export const postRead = defineRead<{ id: string }, Tweet>({
   name: 'micro.post',
-  fromIndex: (index, { id }) => index.one(platform, `${tweets} WHERE id = $id`, { id }, toTweet),
+  fromIndex: (index, { id }) =>
+    onePost(index, { condition: 'id = $id', parameters: { id }, toItem: toTweet }),
 });
 
 export const endpoint = defineEndpoint({

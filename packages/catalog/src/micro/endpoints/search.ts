@@ -9,9 +9,10 @@ import {
   readErrors,
   text,
 } from '../../define/index.ts';
+import { pageOfPosts } from '../authored-posts.ts';
 import { tweetCount } from '../parameters.ts';
 import { type Tweet, tweet } from '../records.ts';
-import { byTime, order, placeOf, platform, toTweet, tweets } from '../rows.ts';
+import { byTime, toTweet } from '../rows.ts';
 
 /** Maximum number of search words; further words are ignored. */
 const wordsMax = 20;
@@ -23,15 +24,13 @@ export const searchRead = defineRead<{ keyword: string }, Tweet>({
     const after = afterPlace(place, byTime);
     const words = keyword.toLowerCase().split(/\s+/).filter(Boolean).slice(0, wordsMax);
     const all = words.map((_, at) => `contains(lower(content), $word${at})`);
-    return await index.page({
-      platform,
-      sql: `${tweets} WHERE ${[...all, after.condition].join(' AND ')} ${order}`,
+    return await pageOfPosts(index, {
+      condition: [...all, after.condition].join(' AND '),
       parameters: {
         ...Object.fromEntries(words.map((word, at) => [`word${at}`, word])),
         ...after.parameters,
       },
       toItem: toTweet,
-      placeOf,
     });
   },
 });

@@ -8,9 +8,10 @@ import {
   queryOf,
   readErrors,
 } from '../../define/index.ts';
+import { pageOfPosts } from '../authored-posts.ts';
 import { tweetCount, username } from '../parameters.ts';
 import { type Tweet, tweet, tweetAuthor } from '../records.ts';
-import { byTime, order, placeOf, platform, toTweet, tweets } from '../rows.ts';
+import { byTime, toTweet } from '../rows.ts';
 import { profileRead } from './user-profile.ts';
 
 export const userPostsRead = defineRead<{ username: string }, Tweet>({
@@ -18,12 +19,10 @@ export const userPostsRead = defineRead<{ username: string }, Tweet>({
   identityOf: ({ id }) => id,
   async fromIndex(index, { username }, place) {
     const after = afterPlace(place, byTime);
-    return await index.page({
-      platform,
-      sql: `${tweets} WHERE tweets.username = $username AND ${after.condition} ${order}`,
+    return await pageOfPosts(index, {
+      condition: `tweets.username = $username AND ${after.condition}`,
       parameters: { username, ...after.parameters },
       toItem: toTweet,
-      placeOf,
     });
   },
 });

@@ -17,6 +17,7 @@ import { addonsOfVideos } from '../addons.ts';
 import { videoAddons } from '../parameters.ts';
 import { type Video, video } from '../records.ts';
 import { platform, toVideo } from '../rows.ts';
+import { videosOf } from '../videos-of.ts';
 
 /** Above this number of videos, the feed is sampled from the newest ones only. */
 const feedRowsMax = 500_000;
@@ -32,22 +33,26 @@ export const feedRead = defineRead<{ seed: string }, Video>({
       string | null,
     ];
     const after = lastRank === null ? 'true' : '(rank, video_id) > ($rank::BIGINT, $id)';
-    return await index.page({
-      platform,
-      // Weighted sampling without replacement (Efraimidis and Spirakis): rows are sorted by -ln(u)/weight
-      sql: `SELECT * FROM (
-          SELECT *, (-1e12 * ln((hash(video_id || $seed) % 9007199254740991 + 1) / 9007199254740992.0)
+    // Weighted sampling without replacement (Efraimidis and Spirakis): rows are sorted by -ln(u)/weight
+    const ranked = (columns: string) => `SELECT * FROM (
+          SELECT ${columns}, (-1e12 * ln((hash(video_id || $seed) % 9007199254740991 + 1) / 9007199254740992.0)
             / ln(2 + coalesce(play_count, 0)))::BIGINT AS rank
           FROM videos ${since === null ? '' : 'WHERE create_time >= $since::TIMESTAMPTZ'})
-        WHERE ${after} ORDER BY rank, video_id`,
+        WHERE ${after} ORDER BY rank, video_id`;
+    const found = await index.page({
+      platform,
+      // by narrow columns: only the videos of the page are read whole
+      sql: ranked('video_id'),
       parameters: {
         seed,
         ...(since !== null && { since }),
         ...(lastRank !== null && { rank: lastRank, id: lastId }),
       },
-      toItem: toVideo,
+      toItem: (row) => text(row.video_id),
+      whole: { sql: ranked('*'), toItem: toVideo },
       placeOf: (row) => [since, String(row.rank), text(row.video_id)],
     });
+    return { ...found, items: await videosOf(index, found.items) };
   },
 });
 

@@ -6,7 +6,6 @@ import {
   cursor,
   defineEndpoint,
   defineRead,
-  type IndexReader,
   id,
   notFound,
   page,
@@ -21,6 +20,7 @@ import { addonsOfVideos } from '../addons.ts';
 import { videoAddons } from '../parameters.ts';
 import { type HashtagFacts, hashtagFacts, type Video, video } from '../records.ts';
 import { byTime, placeByTime, platform, toVideo } from '../rows.ts';
+import { videosOf } from '../videos-of.ts';
 
 export const hashtagRead = defineRead<{ name?: string; challenge_id?: string }, HashtagFacts>({
   name: 'shortvideo.hashtag',
@@ -62,8 +62,7 @@ export const hashtagVideosRead = defineRead<{ name: string }, Video>({
       },
       placeOf: placeByTime,
     });
-    const byId = await videosOf(index, found.items);
-    return { ...found, items: found.items.map((id) => (id === undefined ? undefined : byId.get(id))) };
+    return { ...found, items: await videosOf(index, found.items) };
   },
 });
 
@@ -98,18 +97,6 @@ export const endpoint = defineEndpoint({
     return { data, delivered: { records: list.items.length, addons: counts } };
   },
 });
-
-async function videosOf(
-  index: IndexReader,
-  given: readonly (string | undefined)[],
-): Promise<Map<string, Video>> {
-  const ids = given.filter((id) => id !== undefined);
-  if (ids.length === 0) return new Map();
-  const places = ids.map((_, at) => `$id${at}`).join(', ');
-  const parameters = Object.fromEntries(ids.map((id, at) => [`id${at}`, id]));
-  const rows = await index.rows(platform, `SELECT * FROM videos WHERE video_id IN (${places})`, parameters);
-  return new Map(rows.map((row) => [text(row.video_id), toVideo(row)]));
-}
 
 function toHashtag(row: Row): HashtagFacts {
   return {
