@@ -127,7 +127,11 @@ test('the shell in a pseudo-terminal: completion, several lines, cancel, price, 
   const shown = await typeInto(
     ['shell', '--remote', service.service.url],
     [
-      [/sdq> $/, 'SELECT count(*)::INTEGER AS n FROM hasht\t'],
+      // a function of the engine, a column by an alias, a table
+      [/sdq> $/, 'SELECT approx_quanti\t'],
+      [/approx_quantile/, '(v.play_count, 0.5)::INTEGER AS n FROM videos v WHERE v.play_cou\t'],
+      [/WHERE v\.play_count/, ' > 0;\r'],
+      [/\(1 row[\s\S]*sdq> $/, 'SELECT count(*)::INTEGER AS n FROM hasht\t'],
       [/hashtags/, ';\r'],
       [/\(1 row, [^)]*\$0\.0001\)[\s\S]*sdq> $/, 'SELECT 1\r'],
       [/\.\.\.> $/, 'AS one;\r'],

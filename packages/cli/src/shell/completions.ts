@@ -1,45 +1,79 @@
-/** Tables with their columns, as the shell completes them. */
-export type ShellSchema = ReadonlyMap<string, readonly string[]>;
+/** The names and words that the shell completes. */
+export interface ShellVocabulary {
+  /** Tables with their columns. */
+  readonly tables: ReadonlyMap<string, readonly string[]>;
+  readonly functions: readonly ShellFunction[];
+  readonly keywords: readonly string[];
+}
 
-const keywords =
-  'SELECT FROM WHERE GROUP BY ORDER LIMIT OFFSET HAVING QUALIFY JOIN LEFT RIGHT FULL INNER ON USING AS AND OR NOT IN IS NULL LIKE ILIKE BETWEEN CASE WHEN THEN ELSE END DISTINCT UNION ALL EXCEPT INTERSECT WITH DESC ASC NULLS FIRST LAST EXISTS CAST OVER PARTITION ROWS FILTER count sum avg min max median approx_count_distinct date_trunc list_contains unnest regexp_matches strftime SHOW DESCRIBE SUMMARIZE TABLES'.split(
-    ' ',
-  );
+/** A function of the kind `table` is called in FROM, the others in expressions. */
+type ShellFunction = Readonly<Record<'name' | 'kind', string>>;
+
+/** The vocabulary of the schema that an engine or a service describes. */
+export function vocabularyOf(
+  tables: readonly { readonly name: string; readonly columns: readonly { readonly name: string }[] }[],
+  { functions, keywords }: Omit<ShellVocabulary, 'tables'>,
+): ShellVocabulary {
+  const columnsByTable = tables.map(({ name, columns }) => [name, columns.map((each) => each.name)] as const);
+  return { tables: new Map(columnsByTable), functions, keywords };
+}
+
+/** A line up to the cursor, and the text around it. */
+export interface TypedText {
+  readonly line: string;
+  /** Lines before it, of the same statement. */
+  readonly before: string;
+  /** The rest of the line, after the cursor. */
+  readonly after: string;
+}
 
 const longest = 100;
 
-/** What may follow at the end of a line, and the word that it would replace; at most 100 of them. */
+/** What may follow at the cursor, and the word that it would replace; at most 100 of them. */
 export function completionsOf(
-  line: string,
-  before: string,
-  schema: ShellSchema,
+  { line, before, after }: TypedText,
+  { tables, functions, keywords }: ShellVocabulary,
   commands: readonly string[],
 ): [completions: string[], word: string] {
   const trimmed = line.trimStart();
   if (before === '' && /^[.\\]\S*$/.test(trimmed))
     return [commands.filter((each) => each.startsWith(trimmed)), trimmed];
   const [, owner, word = ''] = /(?:(\w+)\.)?(\w*)$/.exec(line) ?? [];
-  const text = `${before} ${line}`;
   const matching = (names: Iterable<string>) =>
     [...new Set(names)].filter((name) => name.toLowerCase().startsWith(word.toLowerCase())).slice(0, longest);
-  if (owner !== undefined) return [matching(columnsOf(tableNamed(owner, text, schema), schema)), word];
-  if (/(?:\b(?:from|join|describe|summarize|table)|\\d)\s+\w*$/i.test(text))
-    return [matching(schema.keys()), word];
-  const named = [...schema.keys()].filter((table) => new RegExp(`\\b${table}\\b`, 'i').test(text));
-  const columns = (named.length === 0 ? [...schema.keys()] : named).flatMap((table) =>
-    columnsOf(table, schema),
+  /** In the case of the typed word, so that what several words begin with can be completed. */
+  const words = (names: readonly string[]) =>
+    /[A-Z]/.test(word) ? names.map((name) => name.toUpperCase()) : names;
+  const functionsIn = (place: 'from' | 'expression') =>
+    functions.filter(({ kind }) => (kind === 'table') === (place === 'from')).map(({ name }) => name);
+  const known = `${before} ${line}${after}`;
+  if (owner !== undefined) return [matching(columnsOf(tableNamed(owner, known, tables), tables)), word];
+  const text = `${before} ${line}`;
+  if (/(?:\b(?:describe|summarize|table)|\\d)\s+\w*$/i.test(text)) return [matching(tables.keys()), word];
+  if (/\b(?:from|join)\s+\w*$/i.test(text))
+    return [matching([...tables.keys(), ...(word === '' ? [] : words(functionsIn('from')))]), word];
+  const named = [...tables.keys()].filter((table) => new RegExp(`\\b${table}\\b`, 'i').test(known));
+  const columns = (named.length === 0 ? [...tables.keys()] : named).flatMap((table) =>
+    columnsOf(table, tables),
   );
-  return [word === '' ? matching(columns) : matching([...columns, ...schema.keys(), ...keywords]), word];
+  if (word === '') return [matching(columns), word];
+  const language = words([...keywords, ...functionsIn('expression')]);
+  return [matching([...columns, ...tables.keys(), ...language]), word];
 }
+
+type Tables = ShellVocabulary['tables'];
 
 /** The table that a name before a point means: itself, or what has it as an alias. */
-function tableNamed(owner: string, text: string, schema: ShellSchema): string | undefined {
-  if (schema.has(owner)) return owner;
-  for (const [, table = '', alias] of text.matchAll(/\b(?:from|join)\s+(\w+)(?:\s+as)?\s+(\w+)/gi))
-    if (alias?.toLowerCase() === owner.toLowerCase()) return table;
-  return undefined;
+function tableNamed(owner: string, text: string, tables: Tables): string | undefined {
+  const spelled = (name: string) =>
+    [...tables.keys()].find((table) => table.toLowerCase() === name.toLowerCase());
+  for (const [, table = '', alias] of text.matchAll(/(?:\b(?:from|join)|,)\s+(\w+)(?:\s+as)?\s+(\w+)/gi)) {
+    const meant = alias?.toLowerCase() === owner.toLowerCase() ? spelled(table) : undefined;
+    if (meant !== undefined) return meant;
+  }
+  return spelled(owner);
 }
 
-function columnsOf(table: string | undefined, schema: ShellSchema): readonly string[] {
-  return (table !== undefined && schema.get(table)) || [];
+function columnsOf(table: string | undefined, tables: Tables): readonly string[] {
+  return (table !== undefined && tables.get(table)) || [];
 }

@@ -22,7 +22,7 @@ export async function runScript(shell: Shell): Promise<void> {
 
 /** Statements that a person types: errors are shown, Ctrl-C cancels, Ctrl-D leaves. */
 export async function runTerminal(shell: Shell, greeting: string, context: Context): Promise<void> {
-  const schema = shell.schema();
+  const vocabulary = shell.vocabulary();
   await context.stderr.line(greeting);
   let history = await readHistory(context.environment);
   const terminal = createInterface({
@@ -33,7 +33,8 @@ export async function runTerminal(shell: Shell, greeting: string, context: Conte
     historySize: historyMax,
     removeHistoryDuplicates: true,
     completer: (line: string, answer: (error: null, result: [string[], string]) => void) => {
-      void schema.then((known) => answer(null, completionsOf(line, shell.pending, known, commandNames)));
+      const typed = { line, before: shell.pending, after: terminal.line.slice(terminal.cursor) };
+      void vocabulary.then((known) => answer(null, completionsOf(typed, known, commandNames)));
     },
   });
   terminal.on('history', (lines: string[]) => {

@@ -1,4 +1,5 @@
 import type { PrintedResult } from '../query/printed-result.ts';
+import type { ShellVocabulary } from './completions.ts';
 
 export interface ShellQuery {
   readonly limit: number;
@@ -14,4 +15,6 @@ export interface ShellSource extends AsyncDisposable {
   /** The table schema of DuckDB's names: the platform whose tables have no prefix. */
   readonly platform: string;
   query(sql: string, options: ShellQuery): Promise<PrintedResult>;
+  /** What Tab completes, free of charge. */
+  vocabulary(signal: AbortSignal): Promise<ShellVocabulary>;
 }

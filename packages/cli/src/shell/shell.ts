@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { asSqlFailure, reportFailure } from '../report-failure.ts';
 import { Progress } from '../terminal/progress.ts';
 import { durationText, plural } from '../terminal/quantities.ts';
-import type { ShellSchema } from './completions.ts';
+import { type ShellVocabulary, vocabularyOf } from './completions.ts';
 import { page } from './pager.ts';
 import { keptOutput, type OpenFiles, outputOf, printResult } from './print-result.ts';
 import type { ShellSettings } from './settings.ts';
@@ -20,6 +20,9 @@ const readDepthMax = 8;
 
 /** A query that runs longer shows that it runs. */
 const progressAfterMs = 400;
+
+/** A service that does not tell its schema in this time leaves the shell without completion. */
+const vocabularyWaitMs = 10_000;
 
 /** Runs statements and commands of the shell, whoever types them. */
 export class Shell {
@@ -84,19 +87,13 @@ export class Shell {
     await reportFailure(error, this.#context.stderr, this.#context.environment.SDQ_DEBUG === '1');
   }
 
-  /** Tables with their columns, asked once; empty where that fails. */
-  async schema(): Promise<ShellSchema> {
-    const sql = `SELECT table_name, column_name FROM information_schema.columns WHERE table_schema = 'main' ORDER BY table_name, ordinal_position`;
-    const schema = new Map<string, string[]>();
-    try {
-      const { signal } = this.#context;
-      const result = await this.#source.query(sql, { limit: 10_000, signal, reads: 'rows' });
-      for await (const { table_name: table, column_name: column } of result.rows())
-        schema.set(String(table), [...(schema.get(String(table)) ?? []), String(column)]);
-    } catch {
-      // Without a schema the shell completes keywords and commands.
-    }
-    return schema;
+  /** What Tab completes, asked once; empty where that fails. */
+  async vocabulary(): Promise<ShellVocabulary> {
+    const signal = AbortSignal.any([this.#context.signal, AbortSignal.timeout(vocabularyWaitMs)]);
+    // Without a vocabulary the shell completes commands.
+    return await this.#source
+      .vocabulary(signal)
+      .catch(() => vocabularyOf([], { functions: [], keywords: [] }));
   }
 
   async #command(line: string, depth: number): Promise<boolean> {
