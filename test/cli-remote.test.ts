@@ -150,3 +150,18 @@ test('the shell in a pseudo-terminal: completion, several lines, cancel, price, 
   expect(history[0]).toBe('.quit');
   expect((await stat(join(home, 'state/sdq/history'))).mode & 0o777).toBe(0o600);
 }, 180_000);
+
+test('the shell over an index completes its functions and tables', async () => {
+  const shown = await typeInto(
+    ['shell', '--index', join(service.directory, 'index')],
+    [
+      [/sdq> $/, 'SELECT approx_quanti\t'],
+      [/approx_quantile/, '(v.play_cou\t'],
+      [/\(v\.play_cou/, '\u0015SELECT count(*)::INTEGER AS n FROM hasht\t'],
+      [/hashtags/, ';\r'],
+      [/\(1 row[\s\S]*sdq> $/, '.quit\r'],
+    ],
+    env,
+  );
+  expect(shown).not.toContain('v.play_count'); // no table has that alias
+}, 60_000);
