@@ -1,10 +1,43 @@
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isMissing } from '../../support/tools.ts';
+import type { BrowserPage } from './browser-page.ts';
+import { answersFile, exampleAnswers } from './example-answers.ts';
 import { type OpenConsole, openConsole, runQuery, textOf, writeQuery } from './open-console.ts';
 
 const lacksTools = isMissing('browser') || isMissing('puppeteer');
 
 const rows = `[...document.querySelectorAll('.grid-pane [role=row]:not([hidden]) [role=gridcell]')].map((cell) => cell.textContent)`;
+
+const logLines = `document.querySelectorAll('tr:has(.time)').length`;
+
+interface AccessNode {
+  nodeId: string;
+  ignored: boolean;
+  childIds?: string[];
+  role?: { value: string };
+  name?: { value: string };
+  properties?: { name: string; value: { value: unknown } }[];
+}
+
+/** The text of live regions of this role or politeness, as the accessibility tree of Chromium has them. */
+async function announcedBy(page: BrowserPage, kind: 'status' | 'alert' | 'polite'): Promise<string> {
+  const tools = await page.createCDPSession();
+  const { nodes } = (await tools.send('Accessibility.getFullAXTree')) as { nodes: AccessNode[] };
+  await tools.detach();
+  const byId = new Map(nodes.map((node) => [node.nodeId, node]));
+  const textIn = (node: AccessNode): string =>
+    node.role?.value === 'StaticText'
+      ? (node.name?.value ?? '')
+      : (node.childIds ?? []).map((id) => textIn(byId.get(id) as AccessNode)).join(' ');
+  return nodes
+    .filter(({ ignored, role, properties }) => {
+      const live = properties?.find(({ name }) => name === 'live')?.value.value;
+      return !ignored && live !== undefined && (role?.value === kind || live === kind);
+    })
+    .map(textIn)
+    .join('\n');
+}
 
 describe.skipIf(lacksTools)('what the console keeps and opens', () => {
   let opened: OpenConsole;
@@ -129,5 +162,138 @@ describe.skipIf(lacksTools)('what the console keeps and opens', () => {
       `document.querySelector('.pinned') === null && !location.hash.includes('snapshot')`,
     );
     await Promise.all([page.close(), other.close()]);
+  });
+
+  test('pictures of the gallery are drawn from the answers of its examples', async () => {
+    expect(await exampleAnswers(opened)).toEqual(JSON.parse(await readFile(answersFile, 'utf8')));
+    const { page } = await opened.open('/console/examples');
+    await page.waitForSelector('.gallery svg');
+    const marks = await page.evaluate<number[]>(
+      `[...document.querySelectorAll('.gallery svg')].map((picture) => picture.querySelectorAll('.line, .bar, .dot').length)`,
+    );
+    // a line of months, 12 regions, 7 days of 24 hours, every 8th of 800 points, 30 bins, 20 authors, 5 languages, 6 rows of 4 cells
+    expect(marks).toEqual([1, 12, 168, 100, 30, 20, 5, 24]);
+    await page.close();
+  });
+
+  test('the address of a cover opens in a new tab; the page loads no picture', async () => {
+    const { page, complaints } = await opened.openSignedIn();
+    await writeQuery(
+      page,
+      `SELECT 'https://pictures.example/1' AS cover_url, 'https://example.org/2' AS page`,
+    );
+    await runQuery(page);
+    await page.waitForSelector('.grid-pane [role=gridcell]');
+    const said: string[] = [];
+    for (const column of [1, 2]) {
+      await page.click(`.grid-pane [role=gridcell]:nth-child(${column + 1})`);
+      await page.waitForFunction(
+        `document.querySelector('.inspector a')?.href.endsWith('/${column}') === true`,
+      );
+      said.push(await textOf(page, '.inspector a'));
+    }
+    expect(said).toEqual(['Show the picture in a new tab', 'Open the link in a new tab']);
+    expect(
+      await page.evaluate(
+        `(() => { const { target, rel } = document.querySelector('.inspector a'); return target + ' ' + rel; })()`,
+      ),
+    ).toBe('_blank noreferrer noopener');
+    expect(await page.evaluate(`document.querySelectorAll('#app img').length`)).toBe(0);
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  test('a key with a limit shows what it has cost this month', async () => {
+    const { accounts, accountId, url } = opened.service;
+    const { key } = await accounts.createKey(accountId, { name: 'limited', spendLimitUnits: 50 });
+    const query = async (limit: number) =>
+      await fetch(`${url}/api/shortvideo/sql`, {
+        method: 'POST',
+        headers: { 'X-API-Key': key, 'content-type': 'application/json' },
+        body: JSON.stringify({ query: 'SELECT video_id FROM videos ORDER BY 1', limit }),
+      });
+    expect((await query(20)).status).toBe(200);
+    // a request that is refused costs nothing
+    expect((await query(500)).status).toBe(402);
+    const { page } = await opened.openSignedIn('/console/keys');
+    await page.waitForSelector('meter');
+    expect(
+      await page.evaluate(
+        `(() => { const { value, max, ariaLabel } = document.querySelector('meter[max="50"]'); return [value, max, ariaLabel]; })()`,
+      ),
+    ).toEqual([20, 50, '$0.002 of $0.005']);
+    await page.close();
+  });
+
+  test('filters of Usage are in the address, and keep the requests that they name', async () => {
+    const { page } = await opened.openSignedIn('/console/keys');
+    await page.click('.top nav a[href="/console/usage"]');
+    await page.waitForSelector('.filters');
+    await page.waitForSelector('.plain td button');
+    const all = await page.evaluate<number>(logLines);
+    await page.select('.filters select[name=status]', 'failed');
+    await page.click('.filters button[type=submit]');
+    await page.waitForFunction(`${logLines} < ${all}`);
+    expect(page.url()).toContain('status=failed');
+    expect(
+      await page.evaluate(
+        `[...document.querySelectorAll('tr:has(.time) td:nth-child(4)')].every((cell) => parseInt(cell.textContent, 10) >= 400)`,
+      ),
+    ).toBe(true);
+    expect(await page.evaluate(logLines)).toBeGreaterThan(0);
+    await page.type('.filters input[name=min_cost]', '9000');
+    await page.click('.filters button[type=submit]');
+    await page.waitForFunction(
+      `document.body.textContent.includes('No request of the last 30 days has these properties')`,
+    );
+    await page.goBack();
+    await page.waitForFunction(`${logLines} > 0 && !location.hash.includes('min_cost')`);
+    await page.close();
+  });
+
+  test('with reduced motion nothing moves', async () => {
+    const { page } = await opened.openSignedIn();
+    await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }]);
+    // every style that moves something, on an element of its own, beside those of the page
+    await page.evaluate(
+      `document.body.append(Object.assign(document.createElement('span'), { className: 'spinner' }))`,
+    );
+    const moving = `[...document.querySelectorAll('*')].filter((element) => {
+      const { animationName, transitionDuration } = getComputedStyle(element);
+      return animationName !== 'none' || !/^(0s(, )?)+$/.test(transitionDuration);
+    }).length`;
+    expect(await page.evaluate(moving)).toBe(0);
+    await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'no-preference' }]);
+    // the measure sees what moves otherwise
+    expect(await page.evaluate(moving)).toBeGreaterThan(0);
+    await page.evaluate(`document.querySelector('body > .spinner').remove()`);
+    await page.close();
+  });
+
+  test('progress, results, prices and errors are announced by live regions', async () => {
+    const { page } = await opened.openSignedIn();
+    await writeQuery(page, 'SELECT author FROM videos ORDER BY video_id LIMIT 3');
+    await runQuery(page);
+    expect(await announcedBy(page, 'status')).toMatch(/Done.*3 rows.*paid \$0\.0003/);
+    await writeQuery(page, 'SELECT playcount FROM videos');
+    await page.waitForSelector('.price .bad');
+    expect(await announcedBy(page, 'polite')).toContain('playcount');
+    await writeQuery(page, 'SELECT CAST(author AS INTEGER) AS number FROM videos LIMIT 3');
+    await page.waitForFunction(`document.querySelector('.price')?.textContent.includes('1 column')`);
+    await page.click('.run');
+    await page.waitForSelector('.failure');
+    expect(await announcedBy(page, 'alert')).toContain('convert');
+    await writeQuery(
+      page,
+      'SELECT count(*) AS n FROM videos a, videos b, range(3000) c WHERE hash(a.video_id, b.video_id, c.range) = 0',
+    );
+    await page.waitForFunction(`document.querySelector('.price')?.textContent.includes('1 column')`);
+    await page.click('.run');
+    await page.waitForFunction(`document.querySelector('.status')?.textContent.includes('Running')`);
+    expect(await announcedBy(page, 'status')).toContain('Running');
+    await page.keyboard.press('Escape');
+    await page.waitForFunction(`document.querySelector('.status')?.textContent.includes('Cancelled')`);
+    expect(await announcedBy(page, 'status')).toContain('Cancelled');
+    await page.close();
   });
 });

@@ -29,6 +29,13 @@ export type Check =
 export const schemaOf = (platform: string): Promise<Schema> =>
   ask<Schema>(`/api/${platform}/sql/schema`, 'public');
 
+/** The newest month `YYYY-MM` that any table has rows of; undefined for none. */
+export const newestMonth = ({ tables }: Schema): string | undefined =>
+  tables
+    .flatMap(({ month_last }) => month_last ?? [])
+    .sort()
+    .at(-1);
+
 interface Checked {
   valid: boolean;
   faults: Fault[];

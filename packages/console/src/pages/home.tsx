@@ -1,6 +1,7 @@
 import '../style/home.css';
 import type { JSX } from 'preact';
 import { platforms, prices } from '../api/account.ts';
+import { newestMonth, schemaOf } from '../api/sql.ts';
 import { TableHead } from '../parts/table-head.tsx';
 import { useLoaded } from '../parts/use-loaded.tsx';
 import { addressOf } from '../state/router.ts';
@@ -19,7 +20,11 @@ LIMIT 12`;
 export function Home(): JSX.Element {
   const { value, notice } = useLoaded(async () => {
     const [found, priced] = await Promise.all([platforms(), prices()]);
-    return { platforms: found, prices: priced };
+    const shown = found.filter(({ sql }) => sql === 'available');
+    const until = await Promise.all(
+      shown.map(async ({ platform }) => [platform, newestMonth(await schemaOf(platform))] as const),
+    );
+    return { platforms: found, prices: priced, until: Object.fromEntries(until) };
   });
   const sqlPrice = value?.prices.endpoints.find(({ endpoint }) => endpoint === '/api/shortvideo/sql');
   return (
@@ -66,7 +71,10 @@ export function Home(): JSX.Element {
               <details key={platform} open={sql === 'available'} class="platform">
                 <summary>
                   <b>{name}</b>
-                  <small>{sql === 'available' ? pageWords.index.sqlReady : pageWords.index.sqlLater}</small>
+                  <small>
+                    {sql === 'available' ? pageWords.index.sqlReady : pageWords.index.sqlLater}
+                    {value.until[platform] && ` · ${pageWords.index.until(value.until[platform])}`}
+                  </small>
                 </summary>
                 <table class="plain">
                   <TableHead

@@ -1,7 +1,7 @@
 import '../style/pages.css';
 import type { JSX } from 'preact';
 import { platforms, prices } from '../api/account.ts';
-import { schemaOf } from '../api/sql.ts';
+import { newestMonth, schemaOf } from '../api/sql.ts';
 import type { Platform, Schema, SchemaTable } from '../api/types.ts';
 import { TableHead } from '../parts/table-head.tsx';
 import { useLoaded } from '../parts/use-loaded.tsx';
@@ -59,10 +59,7 @@ function PlatformCard({ platform, schema }: { platform: Platform; schema: Schema
   const tables = schema?.tables ?? [];
   const sum = (of: (table: SchemaTable) => number | null) =>
     tables.reduce((total, table) => total + (of(table) ?? 0), 0);
-  const newest = tables
-    .flatMap(({ month_last }) => month_last ?? [])
-    .sort()
-    .at(-1);
+  const newest = schema && newestMonth(schema);
   const on = platform.drivers.filter(({ status }) => status === 'on').map(({ name }) => name);
   return (
     <section class="card" aria-labelledby={`platform-${platform.platform}`}>

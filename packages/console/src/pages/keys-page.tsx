@@ -1,7 +1,7 @@
 import '../style/pages.css';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { createKey, listKeys, type NewKey, revokeKey, rotateKey } from '../api/account.ts';
+import { createKey, listKeys, monthCostOf, type NewKey, revokeKey, rotateKey } from '../api/account.ts';
 import type { ApiKey } from '../api/types.ts';
 import { CodeBlock } from '../parts/code-block.tsx';
 import { FailureNotice } from '../parts/failure-notice.tsx';
@@ -9,7 +9,7 @@ import { NeedsAccount } from '../parts/needs-account.tsx';
 import { TableHead } from '../parts/table-head.tsx';
 import { useLoaded } from '../parts/use-loaded.tsx';
 import { type Failure, failureOf } from '../state/query-run.ts';
-import { dollarsText, instantText } from '../text/format.ts';
+import { dollarsOf, dollarsText, instantText, unitsOf } from '../text/format.ts';
 import { pageWords } from '../text/page-words.ts';
 
 export function KeysPage(): JSX.Element {
@@ -64,6 +64,7 @@ function Keys(): JSX.Element {
                   pageWords.keys.platforms,
                   pageWords.keys.lastUsed,
                   pageWords.keys.status,
+                  pageWords.keys.spent,
                   pageWords.keys.actions,
                 ]}
               />
@@ -92,9 +93,9 @@ function KeyLine({ of, onAct }: { of: ApiKey; onAct: (work: () => Promise<unknow
       <td>{last_used_at === null ? pageWords.keys.never : instantText(last_used_at)}</td>
       <td>
         {status}
-        {spend_limit !== null && ` · ${dollarsText(spend_limit)}`}
         {expires_at !== null && ` · ${instantText(expires_at)}`}
       </td>
+      <td>{spend_limit !== null && <SpendMeter keyId={key_id} limit={spend_limit} />}</td>
       <td>
         {status === 'active' && (
           <div class="row">
@@ -112,6 +113,21 @@ function KeyLine({ of, onAct }: { of: ApiKey; onAct: (work: () => Promise<unknow
         )}
       </td>
     </tr>
+  );
+}
+
+/** What a key has cost this month, of what it may. */
+function SpendMeter({ keyId, limit }: { keyId: string; limit: string }): JSX.Element {
+  const { value } = useLoaded(async () => ({ spent: await monthCostOf(keyId) }), [keyId]);
+  const spent = value?.spent;
+  if (spent === undefined) return <>{pageWords.keys.limitOf(dollarsText(limit))}</>;
+  const about = pageWords.keys.spentOf(dollarsOf(spent), dollarsText(limit));
+  const most = unitsOf(limit);
+  return (
+    <span class="spend">
+      <meter min={0} max={most} high={most * 0.8} value={Math.min(spent, most)} aria-label={about} />
+      {about}
+    </span>
   );
 }
 

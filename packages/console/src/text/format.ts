@@ -43,11 +43,14 @@ export function dollarsText(dollars: string): string {
   return `${wholePart.replace(/\d(?=(\d{3})+$)/g, '$&,')}.${kept}`;
 }
 
+/** Units of $0.0001 as an amount. */
+export const dollarsOf = (units: number): string => dollarsText(`$${(units / 10_000).toFixed(4)}`);
+
 /** A noun with its number. */
 export const many = (value: number, one: string, several = `${one}s`): string =>
   `${count(value)} ${value === 1 ? one : several}`;
 
 /** What so many rows cost at most, at a price per row. */
 export function rowsCost(price: string, rows: number): string {
-  return dollarsText(`$${((unitsOf(price) * rows) / 10_000).toFixed(4)}`);
+  return dollarsOf(unitsOf(price) * rows);
 }

@@ -14,6 +14,7 @@ export const resultWords = {
     filter: 'Filter by this value',
     exclude: 'Exclude this value',
     openLink: 'Open the link in a new tab',
+    openPicture: 'Show the picture in a new tab',
   },
   chart: {
     kinds: {

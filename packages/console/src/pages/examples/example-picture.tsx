@@ -1,83 +1,147 @@
 import type { JSX } from 'preact';
+import { type Answer, answers } from './answers.ts';
 
-const rows = [38, 44, 41, 56, 52, 63, 60, 78, 71, 88];
+/** Of a picture, in units of its own. */
+const [width, height] = [240, 110];
+const [left, right, top, bottom] = [12, 228, 8, 104];
 
-/** What kind of answer an example has: a drawing of its chart, not of numbers. */
-export function ExamplePicture({ chart }: { chart: string }): JSX.Element {
+/** The answer of an example over the sample index, without axes: what it says in numbers, the query tells. */
+export function ExamplePicture({ title, chart }: { title: string; chart: string }): JSX.Element {
   const [kind = ''] = chart.split('~');
+  const answer = answers[title] ?? [];
   return (
-    <svg viewBox="0 0 240 110" class="picture series-0" aria-hidden="true">
-      {shapes[kind]?.() ?? table()}
+    <svg viewBox={`0 0 ${width} ${height}`} class="picture" aria-hidden="true">
+      {(shapes[kind] ?? table)(answer)}
     </svg>
   );
 }
 
-const line = rows.map((value, i) => `${i === 0 ? 'M' : 'L'}${14 + i * 23.5},${102 - value}`).join('');
-
-const shapes: Readonly<Record<string, () => JSX.Element>> = {
-  line: () => <path d={line} class="line" />,
-  area: () => (
-    <>
-      <path d={`${line}L225.5,104L14,104Z`} class="area" />
-      <path d={line} class="line" />
-    </>
-  ),
-  bar: () => (
-    <>
-      {[...rows].reverse().map((value, i) => (
-        <rect key={value} x={14 + i * 21.5} y={104 - value} width={14} height={value} rx={2} class="bar" />
-      ))}
-    </>
-  ),
-  histogram: () => (
-    <>
-      {[8, 20, 42, 70, 92, 84, 62, 40, 26, 16, 9, 5].map((value, i) => (
-        <rect key={value} x={12 + i * 18} y={104 - value} width={17} height={value} class="bar" />
-      ))}
-    </>
-  ),
-  scatter: () => (
-    <>
-      {Array.from({ length: 42 }, (_each, i) => {
-        const x = 14 + 210 * ((i * 0.618) % 1) ** 1.6;
-        return (
-          <circle key={i} cx={x} cy={96 - x * 0.3 - 26 * Math.sin(i * 12.9898) ** 2} r={3} class="dot" />
-        );
-      })}
-    </>
-  ),
-  heatmap: () => (
-    <>
-      {Array.from({ length: 60 }, (_each, i) => {
-        const [column, row] = [i % 12, Math.floor(i / 12)];
-        const heat = 0.12 + 0.85 * Math.exp(-((column - 7) ** 2 + 4 * (row - 2) ** 2) / 14);
-        return (
-          <rect
-            key={i}
-            x={12 + column * 18}
-            y={8 + row * 19}
-            width={16}
-            height={17}
-            rx={2}
-            class="bar"
-            fill-opacity={heat}
-          />
-        );
-      })}
-    </>
-  ),
+const shapes: Readonly<Record<string, (answer: Answer) => JSX.Element>> = {
+  line: lines,
+  area: (answer) => lines(answer, true),
+  bar: ([values = []]) => bars(values, 0.25),
+  histogram: ([values = []]) => bars(values, 0.08),
+  scatter,
+  heatmap,
 };
 
-function table(): JSX.Element {
+/** Each list is a series: a value for each place along x, null where it has none. */
+function lines(answer: Answer, isArea = false): JSX.Element {
+  const y = scaleOf(answer.flat());
+  const last = Math.max(1, ...answer.map(({ length }) => length - 1));
   return (
     <>
-      {[0, 1, 2, 3, 4].map((row) => (
-        <g key={row} opacity={row === 0 ? 1 : 0.45}>
-          <rect x={12} y={10 + row * 19} width={56} height={9} rx={3} class="bar" />
-          <rect x={80} y={10 + row * 19} width={96} height={9} rx={3} class="bar" opacity={0.6} />
-          <rect x={188} y={10 + row * 19} width={40} height={9} rx={3} class="bar" opacity={0.6} />
-        </g>
-      ))}
+      {answer.map((values, i) => {
+        const points = values.flatMap((value, at) =>
+          value === null ? [] : [[left + ((right - left) * at) / last, bottom - y(value)] as const],
+        );
+        const path = points.map(([x, at], k) => `${k === 0 ? 'M' : 'L'}${round(x)},${round(at)}`).join('');
+        const ends = `L${round(points.at(-1)?.[0] ?? left)},${bottom}L${round(points[0]?.[0] ?? left)},${bottom}Z`;
+        return (
+          <g key={i} class={`series-${i}`}>
+            {isArea && <path d={`${path}${ends}`} class="area" />}
+            <path d={path} class="line" />
+          </g>
+        );
+      })}
     </>
   );
 }
+
+function bars(values: Answer[number], gap: number): JSX.Element {
+  const y = scaleOf(values);
+  const band = (right - left) / Math.max(1, values.length);
+  return (
+    <g class="series-0">
+      {values.map((value, i) => (
+        <rect
+          key={i}
+          x={round(left + i * band)}
+          y={round(bottom - y(value ?? 0))}
+          width={round(band * (1 - gap))}
+          height={round(y(value ?? 0))}
+          class="bar"
+        />
+      ))}
+    </g>
+  );
+}
+
+/** Each list is a point. */
+function scatter(answer: Answer): JSX.Element {
+  const y = scaleOf(answer.map((point) => point[1] ?? 0));
+  const most = Math.max(1, ...answer.map((point) => point[0] ?? 0));
+  return (
+    <g class="series-0">
+      {answer.map((point, i) => (
+        <circle
+          key={i}
+          cx={round(left + ((right - left) * (point[0] ?? 0)) / most)}
+          cy={round(bottom - y(point[1] ?? 0))}
+          r={2.5}
+          class="dot"
+        />
+      ))}
+    </g>
+  );
+}
+
+/** Each list is a line of cells, the lowest first. */
+function heatmap(answer: Answer): JSX.Element {
+  const most = Math.max(1, ...answer.flat().map((value) => value ?? 0));
+  const band = (right - left) / Math.max(1, ...answer.map(({ length }) => length));
+  const line = (bottom - top) / Math.max(1, answer.length);
+  return (
+    <g class="series-0">
+      {answer.flatMap((values, row) =>
+        values.map((value, i) => (
+          <rect
+            key={`${row} ${i}`}
+            x={round(left + i * band)}
+            y={round(bottom - (row + 1) * line)}
+            width={round(band - 1)}
+            height={round(line - 1)}
+            class="bar"
+            fill-opacity={round(0.08 + (0.92 * (value ?? 0)) / most)}
+          />
+        )),
+      )}
+    </g>
+  );
+}
+
+/** Each list is a row: how many characters its cells have. */
+function table(answer: Answer): JSX.Element {
+  const columns = Math.max(1, ...answer.map(({ length }) => length));
+  const most = Array.from({ length: columns }, (_each, i) =>
+    Math.max(4, ...answer.map((cells) => Math.min(24, cells[i] ?? 0))),
+  );
+  const unit = (right - left - 10 * (columns - 1)) / most.reduce((sum, each) => sum + each, 0);
+  const startOf = (i: number) => left + most.slice(0, i).reduce((sum, each) => sum + each * unit + 10, 0);
+  return (
+    <g class="series-0">
+      {answer.map((cells, row) =>
+        cells.map((length, i) => (
+          <rect
+            key={`${row} ${i}`}
+            x={round(startOf(i))}
+            y={top + 4 + row * 16}
+            width={round(Math.min(24, length ?? 0) * unit)}
+            height={8}
+            rx={3}
+            class="bar"
+            opacity={i === 0 ? 0.8 : 0.45}
+          />
+        )),
+      )}
+    </g>
+  );
+}
+
+/** Heights above the bottom; zero is on it. */
+function scaleOf(values: Answer[number]): (value: number) => number {
+  const most = Math.max(1, ...values.map((value) => value ?? 0));
+  return (value) => ((bottom - top) * Math.max(0, value)) / most;
+}
+
+const round = (value: number): number => Math.round(value * 100) / 100;

@@ -20,7 +20,7 @@ export function ExamplesPage(): JSX.Element {
         {examples.map((example) => (
           <li key={example.title}>
             <a class="card" data-run={price === undefined ? undefined : ''} href={addressOfExample(example)}>
-              <ExamplePicture chart={example.chart} />
+              <ExamplePicture title={example.title} chart={example.chart} />
               <h2>{example.title}</h2>
               <p>{example.about}</p>
               {price !== undefined && (

@@ -76,13 +76,17 @@ export function ValueInspector({
         )}
         {link !== undefined && (
           <a class="button" href={link} target="_blank" rel="noreferrer noopener">
-            {resultWords.grid.openLink}
+            {isPicture(column.name, link) ? resultWords.grid.openPicture : resultWords.grid.openLink}
           </a>
         )}
       </div>
     </aside>
   );
 }
+
+/** Whether an address is that of a picture: the page loads nothing of other hosts, and so it opens beside it. */
+const isPicture = (column: string, link: string) =>
+  /cover|avatar|picture|thumb|image/i.test(column) || /\.(avif|gif|jpe?g|png|webp)(\?|$)/i.test(link);
 
 /** Line breaks stay; what hides is made visible. */
 const visibleLines = (text: string) => text.split('\n').map(visibleText).join('\n');
