@@ -58,7 +58,9 @@ export class GridHead {
   describe(result: Result): void {
     if (this.#described === result || result.rows === 0) return;
     this.#described = result;
-    const whenIdle = globalThis.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 1));
+    // a browser that is never idle describes them nevertheless
+    const whenIdle = (run: () => void) =>
+      'requestIdleCallback' in globalThis ? requestIdleCallback(run, { timeout: 1_000 }) : setTimeout(run, 1);
     const next = (index: number) => {
       if (this.#described !== result || index >= result.columns.length) return;
       const column = result.columns[index];

@@ -35,8 +35,8 @@ export const examples: readonly Example[] = [
   {
     title: 'Likes against plays',
     limit: 800,
-    about: 'Whether what is played is also liked.',
-    sql: 'SELECT play_count AS plays, like_count AS likes, author\nFROM videos\nWHERE play_count IS NOT NULL AND like_count IS NOT NULL\nORDER BY video_id\nLIMIT 800',
+    about: 'Whether what is played is also liked, up to 100,000 plays.',
+    sql: 'SELECT play_count AS plays, like_count AS likes, author\nFROM videos\nWHERE play_count <= 100000 AND like_count IS NOT NULL\nORDER BY video_id\nLIMIT 800',
     chart: 'scatter~plays~likes',
   },
   {
