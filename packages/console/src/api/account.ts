@@ -1,4 +1,3 @@
-import { unitsOf } from '../text/format.ts';
 import { ask } from './call.ts';
 import type { ApiKey, Balance, Platform, UsageDay, UsageRecord, User } from './types.ts';
 
@@ -26,14 +25,6 @@ export interface NewKey {
   permissions?: string[];
   spend_limit?: string;
   expires_at?: string;
-}
-
-/** What the requests of a key cost since the month began, in UTC: undefined where they are more than one page has. */
-export async function monthCostOf(keyId: string): Promise<number | undefined> {
-  const start_date = `${new Date().toISOString().slice(0, 7)}-01`;
-  const facts = { key_id: keyId, start_date, min_cost: '0.0001', limit: '1000' };
-  const { records, has_more } = await usagePage(facts);
-  return has_more ? undefined : records.reduce((sum, { cost }) => sum + unitsOf(cost), 0);
 }
 
 export const createKey = (key: NewKey): Promise<ApiKey> =>

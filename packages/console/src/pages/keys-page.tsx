@@ -1,7 +1,7 @@
 import '../style/pages.css';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { createKey, listKeys, monthCostOf, type NewKey, revokeKey, rotateKey } from '../api/account.ts';
+import { createKey, listKeys, type NewKey, revokeKey, rotateKey, usagePage } from '../api/account.ts';
 import type { ApiKey } from '../api/types.ts';
 import { CodeBlock } from '../parts/code-block.tsx';
 import { FailureNotice } from '../parts/failure-notice.tsx';
@@ -129,6 +129,14 @@ function SpendMeter({ keyId, limit }: { keyId: string; limit: string }): JSX.Ele
       {about}
     </span>
   );
+}
+
+/** What the requests of a key cost since the month began, in UTC: undefined where they are more than one page has. */
+async function monthCostOf(keyId: string): Promise<number | undefined> {
+  const start_date = `${new Date().toISOString().slice(0, 7)}-01`;
+  const facts = { key_id: keyId, start_date, min_cost: '0.0001', limit: '1000' };
+  const { records, has_more } = await usagePage(facts);
+  return has_more ? undefined : records.reduce((sum, { cost }) => sum + unitsOf(cost), 0);
 }
 
 /** How long a key works beside the one that replaces it. */
