@@ -4,6 +4,8 @@ import { expect, test } from 'vitest';
 import { findTarget } from '../../src/alerts/webhook.ts';
 import type { Accounts, PepperRotation } from '../../src/index.ts';
 import { makePepper } from '../../src/keys/pepper.ts';
+import { checkPepper } from '../../src/keys/pepper-check.ts';
+import { PepperRing } from '../../src/keys/pepper-ring.ts';
 import { openStore } from '../../src/open-store.ts';
 import { onEachDatabase } from '../fixture.ts';
 
@@ -46,6 +48,23 @@ onEachDatabase(({ open, home }) => {
     expect(await again.authenticateAdmin(admin.key)).toMatchObject({ ok: true });
     const { store: tables, peppers } = await openStore(store.home);
     expect(await findTarget(tables, peppers, webhook.webhookId)).toMatchObject({ secret });
+    await tables.close();
+  });
+
+  test('a process that read the peppers just before a rotation reads them again', async () => {
+    await using store = await open();
+    const { store: tables, peppers } = await openStore(store.home);
+    const [former = ''] = peppers.all.map(({ text }) => text);
+    await rotate(store.accounts);
+    await peppers.reload();
+    const all = peppers.all.map(({ text }) => text);
+    const late = new PepperRing([former], { read: async () => all, write: async () => {} });
+    await expect(checkPepper(tables, late)).resolves.toBeUndefined();
+    const foreign = new PepperRing([makePepper()], {
+      read: async () => [makePepper()],
+      write: async () => {},
+    });
+    await expect(checkPepper(tables, foreign)).rejects.toMatchObject({ code: 'file_malformed' });
     await tables.close();
   });
 
