@@ -17,8 +17,5 @@ export async function checkPepper({ db }: Store, peppers: PepperRing): Promise<v
     .where('name', '=', writingFact)
     .executeTakeFirst();
   if (fact === undefined) throw unknownPepper();
-  // Another process may have rotated it since the peppers were read: the file has a pepper before the database names it.
-  if (peppers.find(fact.value) === undefined) await peppers.reload();
-  if (peppers.find(fact.value) === undefined) throw unknownPepper();
-  peppers.noteWriting(fact.value);
+  await peppers.acceptWriting(fact.value);
 }

@@ -118,11 +118,18 @@ export class PepperRing {
   async lockWriting(store: Pick<Store, 'lock'>, db: Kysely<StoreSchema>): Promise<Pepper> {
     const query = db.selectFrom('store_facts').select('value').where('name', '=', writingFact);
     const fact = await store.lock(query).executeTakeFirst();
-    if (fact === undefined) return this.newest;
-    if (this.find(fact.value) === undefined) await this.reload();
-    const pepper = this.find(fact.value);
+    return fact === undefined ? this.newest : await this.acceptWriting(fact.value);
+  }
+
+  /**
+   * The pepper that the database names as the one that writes. Where it is not among these, they are read again: another
+   * process may have rotated it since, and the file has a pepper before the database names it. Errors: `file_malformed`.
+   */
+  async acceptWriting(id: string): Promise<Pepper> {
+    if (this.find(id) === undefined) await this.reload();
+    const pepper = this.find(id);
     if (pepper === undefined) throw unknownPepper();
-    this.noteWriting(fact.value);
+    this.noteWriting(id);
     return pepper;
   }
 

@@ -24,7 +24,6 @@ export interface RetainedResult {
   ): Promise<QueryResult>;
   /** The file itself, which `restore` takes. Errors: `result_expired`. */
   contents(): Promise<Buffer>;
-  /** Deletes the file, after its current readers have finished. */
   /** The result as a file in a format, written when it is asked for first. Errors: `result_expired`, `result_too_large`. */
   encoded(format: ResultFormat, options?: { csvSafe?: boolean }): Promise<EncodedFile>;
   /** Deletes its files, after its current readers have finished. */

@@ -20,12 +20,12 @@ export class MaskedRowNumbers {
     return this.#known.get(name);
   }
 
-  async of(connection: DuckDBConnection, { name, sql }: MaskedOrdinals): Promise<Masked> {
-    const known = this.#known.get(name);
+  async of(connection: DuckDBConnection, masked: MaskedOrdinals): Promise<Masked> {
+    const known = this.known(masked);
     if (known !== undefined) return known;
-    const [column = []] = (await connection.runAndReadAll(sql)).getColumns();
+    const [column = []] = (await connection.runAndReadAll(masked.sql)).getColumns();
     const ordinals = Int32Array.from(column as number[]);
-    this.#known.set(name, ordinals);
+    this.#known.set(masked.name, ordinals);
     return ordinals;
   }
 }
