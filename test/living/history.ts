@@ -165,7 +165,7 @@ export async function contentsOf(snapshots: readonly Snapshot[]): Promise<Record
     await connection.run(duckdbViews(snapshot, catalog));
     const content: Record<string, unknown[]> = {};
     for (const table of catalog.tables) {
-      if (snapshot.files(table).length === 0) continue;
+      if (filesBehind(snapshot, table) === 0) continue;
       const rows = await allRows(connection, `SELECT * FROM ${tableId(table)} ORDER BY ALL`);
       if (rows.length > 0) content[tableId(table)] = rows;
     }
@@ -173,6 +173,12 @@ export async function contentsOf(snapshots: readonly Snapshot[]): Promise<Record
   }
   connection.closeSync();
   return contents;
+}
+
+/** The number of files that a table is read from; a derived table without own files may have rows in delta files of its source. */
+function filesBehind(snapshot: Snapshot, table: CatalogTable): number {
+  const source = table.derivedFrom && catalog.find(table.platform, table.derivedFrom.table);
+  return snapshot.files(table).length + (source === undefined ? 0 : snapshot.files(source).length);
 }
 
 function baseFiles(snapshot: Snapshot): string[] {

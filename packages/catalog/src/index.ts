@@ -29,6 +29,7 @@ export {
 export { defineTable, type OwnTable, ownPlatform } from './own/define-table.ts';
 export type { GuessedRole } from './own/guess-roles.ts';
 export { readTables } from './own/read-tables.ts';
+export { hasParentLinks, parentLinksName } from './parent-links.ts';
 export { pathsOf } from './paths-of.ts';
 export { removalsName } from './removals.ts';
 export { videos } from './shortvideo/tables/videos.ts';

@@ -39,6 +39,8 @@ export {
   type StructureStatistics,
 } from './manifest/statistics.ts';
 export type { FindRows, FoundRows, Mark, MergeContext, MergeTarget } from './merge/merge-context.ts';
+export { countRows } from './merge/merge-rows.ts';
+export { foundLinks } from './merge/parent-links.ts';
 export { rebuildDerived } from './merge/rebuild-derived.ts';
 export { markedColumns, observedColumn } from './merge/registers.ts';
 export { goneKeys, removalsIdOf, removedOf } from './merge/removals.ts';

@@ -39,7 +39,7 @@ export async function adoptStaged(
   { stored, relation, context, memoryBytesMax }: Adopting,
 ): Promise<Adopted | undefined> {
   if (relation === undefined || stored.files.length > 0) return undefined;
-  if (context.removed !== undefined || (context.marks ?? []).length > 0) return undefined;
+  if (context.removals !== undefined || (context.marks ?? []).length > 0) return undefined;
   const { connection, root } = target;
   const [counted] = await allRows<{ count: string }>(
     connection,

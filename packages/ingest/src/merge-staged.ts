@@ -1,7 +1,16 @@
-import { type Catalog, type CatalogTable, removalsName, storedColumns, tableId } from '@sdq/catalog';
+import {
+  type Catalog,
+  type CatalogTable,
+  hasParentLinks,
+  removalsName,
+  storedColumns,
+  tableId,
+} from '@sdq/catalog';
 import { sqlName, sqlString } from '@sdq/duckdb/sql';
 import {
+  countRows,
   type FindRows,
+  foundLinks,
   goneKeys,
   livingRows,
   type Mark,
@@ -51,16 +60,23 @@ export async function mergeStaged(
     const id = tableId(table);
     onTable(id, done, tables.length);
     const stored = stateOf(table);
-    const keys = [...marksTouched(catalog, table, staged), ...goneOf(target.root, table, staged, stored)];
+    const linkTable = hasParentLinks(table) ? catalog.parentLinks(table.platform) : undefined;
+    const storedLinks = linkTable === undefined ? noFiles : stateOf(linkTable);
+    const links =
+      linkTable === undefined || storedLinks.files.length === 0
+        ? undefined
+        : livingRows(target.root, linkTable, storedLinks);
+    const keys = [
+      ...marksTouched(catalog, table, staged),
+      ...goneOf(target.root, table, staged, { stored, links }),
+    ];
     const removals = catalog.find(table.platform, removalsName);
     const isRemoving = removals !== undefined && table !== removals && stateOf(removals).files.length > 0;
-    const removed = isRemoving
-      ? removedOf(table, livingRows(target.root, removals, stateOf(removals)))
-      : undefined;
     const relation = staged.get(id);
     const context = {
       known: relation?.known,
-      removed,
+      removals: isRemoving ? livingRows(target.root, removals, stateOf(removals)) : undefined,
+      links,
       keys,
       marks: marksOf(target, table, stateOf),
       find,
@@ -70,6 +86,10 @@ export async function mergeStaged(
     const { state, derived } =
       adopted ?? (await merged(target, table, { stored, relation, context, stateOf }));
     states.set(id, state);
+    if (adopted === undefined && linkTable !== undefined) {
+      const linked = await withFoundLinks(target, linkTable, storedLinks, deltaShareMax);
+      if (linked.files.length > 0) states.set(tableId(linkTable), linked);
+    }
     for (const [derivedId, files] of derived) states.set(derivedId, { files, masks: [] });
   }
   onTable('', tables.length, tables.length);
@@ -96,6 +116,23 @@ async function merged(
   const { months, ...state } = await mergeTable(target, table, stored, from, context);
   const filesOf = (each: CatalogTable) => stateOf(each).files;
   return { state, derived: await rebuildDerived(target, table, state.files, months, filesOf) };
+}
+
+/** Merges the parent links that the merge of a table found. */
+async function withFoundLinks(
+  target: MergeTarget,
+  table: CatalogTable,
+  stored: TableState,
+  deltaShareMax: number | undefined,
+): Promise<TableState> {
+  const { connection } = target;
+  try {
+    if ((await countRows(connection, foundLinks)) === 0) return stored;
+    const { files, masks } = await mergeTable(target, table, stored, foundLinks, { deltaShareMax });
+    return { files, masks };
+  } finally {
+    await connection.run(`DROP TABLE IF EXISTS ${foundLinks}`);
+  }
 }
 
 /** The tables that change, in dependency order: removals, tables that set flags in others, all other tables. */
@@ -140,10 +177,15 @@ function marksTouched(catalog: Catalog, table: CatalogTable, staged: StagedTable
 }
 
 /** The keys of stored rows that this merge removes. */
-function goneOf(root: string, table: CatalogTable, staged: StagedTables, stored: TableState): string[] {
+function goneOf(
+  root: string,
+  table: CatalogTable,
+  staged: StagedTables,
+  { stored, links }: { stored: TableState; links: string | undefined },
+): string[] {
   const gone = staged.get(removalsIdOf(table))?.from;
   if (gone === undefined || table.name === removalsName || stored.files.length === 0) return [];
-  return goneKeys(table, removedOf(table, gone), livingRows(root, table, stored));
+  return goneKeys(table, removedOf(table, gone, links), livingRows(root, table, stored));
 }
 
 function marksOf({ catalog, root }: MergeTarget, table: CatalogTable, stateOf: StateOf): Mark[] {

@@ -1,6 +1,7 @@
 import { AppError } from '@sdq/contract';
 import { sqlWord, sqlWords } from '@sdq/duckdb/sql';
 import { builtInCatalog } from '../built-in-catalog.ts';
+import { parentLinksName } from '../parent-links.ts';
 import { removalsName } from '../removals.ts';
 import type { CatalogColumn, CatalogTable } from '../table.ts';
 import { checkColumns } from './check-columns.ts';
@@ -26,7 +27,7 @@ const nameLengthMax = 60;
 /** Names reserved by the engine. */
 const reservedColumns = ['ordinal', 'rowid', 'rows', 'filename', 'file_index', 'file_row_number', 'nothing'];
 /** Names reserved for directories next to those of tables, and for the table of removals that every platform has. */
-const reservedTables = ['segments', 'rows', removalsName];
+const reservedTables = ['segments', 'rows', removalsName, parentLinksName];
 
 /**
  * Defines a table in addition to the built-in ones: `openEngine({ tables: [defineTable({ … })] })`. For an invalid

@@ -49,7 +49,7 @@ export function planCompaction(
   catalog: Catalog,
   only?: readonly string[],
 ): CompactionPlan {
-  const tables = catalog.tables.flatMap((table) => {
+  const tables = catalog.storedTables.flatMap((table) => {
     if (only?.includes(tableId(table)) === false) return [];
     const state = { files: snapshot.files(table), masks: snapshot.masks(table) };
     return isLayered(state) ? [planTable(snapshot, catalog, table, state)] : [];

@@ -46,7 +46,7 @@ export async function foldLayers(snapshot: Snapshot, options: FoldLayersOptions)
   );
   const stateOf = (table: Parameters<typeof tableId>[0]) =>
     states.get(tableId(table)) ?? { files: [], masks: [] };
-  const layered = catalog.tables.filter(
+  const layered = catalog.storedTables.filter(
     (table) => isLayered(stateOf(table)) && only?.includes(tableId(table)) !== false,
   );
   if (layered.length === 0) return snapshot;

@@ -18,7 +18,7 @@ const checked = new WeakMap<Manifest, WeakSet<Catalog>>();
 export function checkDescriptions(catalog: Catalog, manifest: Manifest): void {
   const known = checked.get(manifest) ?? new WeakSet();
   if (known.has(catalog)) return;
-  const faults = catalog.tables.flatMap((table) => faultsOf(table, manifest));
+  const faults = catalog.storedTables.flatMap((table) => faultsOf(table, manifest));
   const [first] = faults;
   if (first !== undefined) {
     throw new AppError('catalog_invalid', faults.map(({ message }) => message).join('; '), {

@@ -8,7 +8,6 @@ import type { MaskEntry } from '../manifest/manifest.ts';
 import { findHolders } from './holders.ts';
 import type { FindRows, MergeContext, MergeTarget } from './merge-context.ts';
 import { countRows, freshTable, mergeRows } from './merge-rows.ts';
-
 import { observedKeys } from './observed-keys.ts';
 import { keyList, storedList } from './registers.ts';
 
@@ -31,14 +30,14 @@ export async function addDelta(
   table: CatalogTable,
   state: TableState,
   observations: string,
-  { removed, marks = [], known, find }: MergeContext,
+  { removals, links, marks = [], known, find }: MergeContext,
 ): Promise<TableState> {
   const { connection, root } = target;
   try {
     await holdRows(target, table, state, find);
     const isHeld = (await countRows(connection, heldTable)) > 0;
     const held = isHeld ? heldTable : undefined;
-    const lacking = await mergeRows(connection, table, { observations, held, removed, marks, known });
+    const lacking = await mergeRows(connection, table, { observations, held, removals, links, marks, known });
     let fresh = `(SELECT ${storedList(table, lacking)} FROM ${freshTable})`;
     let mask: MaskEntry | null = null;
     if (isHeld) {

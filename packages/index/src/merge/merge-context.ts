@@ -1,7 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { Catalog, CatalogTable } from '@sdq/catalog';
 import type { TableState } from '../files/living-rows.ts';
-import type { Removed } from './removals.ts';
 
 /** The inputs of a merge. */
 export interface MergeTarget {
@@ -13,7 +12,10 @@ export interface MergeTarget {
 
 /** What a merge takes into account besides the observations. */
 export interface MergeContext {
-  readonly removed?: Removed | undefined;
+  /** The removals of the platform, as SQL for FROM; default: there is none. */
+  readonly removals?: string | undefined;
+  /** The stored parent links of the platform, as SQL for FROM; default: there is none. */
+  readonly links?: string | undefined;
   /** SELECTs of keys whose rows must be rewritten although they were not observed. */
   readonly keys?: readonly string[];
   readonly marks?: readonly Mark[];

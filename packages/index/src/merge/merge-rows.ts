@@ -4,8 +4,9 @@ import { allRows } from '@sdq/duckdb';
 import { sqlName } from '@sdq/duckdb/sql';
 import { tableFiles } from '../files/table-files.ts';
 import type { Mark } from './merge-context.ts';
+import { noteParentLinks } from './parent-links.ts';
 import { type Known, keyList, markedColumns, mergeSql, observationList, registers } from './registers.ts';
-import { type Removed, withoutRemoved } from './removals.ts';
+import { removedOf, withoutRemoved } from './removals.ts';
 
 /**
  * Rows of repeated keys that are merged in one batch: the aggregate states of one row's columns may take some
@@ -20,7 +21,10 @@ export interface MergedRows {
   observations: string;
   /** The stored rows of the observed keys, as SQL for FROM; undefined if there is none. */
   held: string | undefined;
-  removed: Removed | undefined;
+  /** The removals of the platform, as SQL for FROM; undefined if there is none. */
+  removals: string | undefined;
+  /** The stored parent links of the platform, as SQL for FROM; undefined if there is none. */
+  links: string | undefined;
   marks: readonly Mark[];
   known: Known;
 }
@@ -32,11 +36,11 @@ export interface MergedRows {
 export async function mergeRows(
   connection: DuckDBConnection,
   table: CatalogTable,
-  { observations, held, removed, marks, known: observed }: MergedRows,
+  { observations, held, removals, links, marks, known: observed }: MergedRows,
 ): Promise<ReadonlySet<string>> {
   const key = keyList(table);
   // Stored rows may have values for all columns, and removals look at all.
-  const known = held === undefined && removed === undefined ? observed : undefined;
+  const known = held === undefined && removals === undefined && links === undefined ? observed : undefined;
   const list = observationList(table, 'observed', observed);
   const rows = `(SELECT ${list} FROM ${observations} ${withHeld(table, held, known === observed)})`;
   await connection.run(
@@ -52,12 +56,15 @@ export async function mergeRows(
     // Keys with a single row, nearly all of them, need no aggregation.
     single = `(SELECT * FROM ${rows} ANTI JOIN repeated USING (${key}) UNION ALL BY NAME SELECT * FROM merged)`;
   }
+  const contested = isRepeated ? 'contested' : undefined;
+  const found = await noteParentLinks(connection, table, { rows, contested, removals, links });
+  const removed = removals === undefined ? undefined : removedOf(table, removals, found);
   const lacking = new Set(
     registers(table)
       .map(({ name }) => name)
       .filter((name) => known?.has(name) === false),
   );
-  const isOlder = isRepeated || held !== undefined || removed !== undefined;
+  const isOlder = isRepeated || held !== undefined || removals !== undefined;
   const columns = isOlder ? '*' : `* EXCLUDE (${olderColumn.name})`;
   if (!isOlder) lacking.add(olderColumn.name);
   await connection.run(

@@ -1,4 +1,11 @@
-import { type CatalogTable, keepsOlder, olderColumn, removalsName, tableId } from '@sdq/catalog';
+import {
+  type CatalogTable,
+  hasParentLinks,
+  keepsOlder,
+  olderColumn,
+  removalsName,
+  tableId,
+} from '@sdq/catalog';
 import { sqlName, sqlString } from '@sdq/duckdb/sql';
 import { observedColumn, registers } from './registers.ts';
 
@@ -14,10 +21,10 @@ export function removalsIdOf(table: CatalogTable): string {
 }
 
 /**
- * The removed records of a table: by its own key, and with the records that they belong to. `removals` is SQL for
- * FROM with rows of the platform's table of removals.
+ * The removed records of a table: by its own key, and with the records that they belong to, or once belonged to.
+ * `removals` and `links` are SQL for FROM with rows of the platform's tables of removals and of parent links.
  */
-export function removedOf(table: CatalogTable, removals: string): Removed {
+export function removedOf(table: CatalogTable, removals: string, links?: string): Removed {
   const relationOf = (name: string) =>
     `(SELECT record_key, CASE WHEN for_good THEN TIMESTAMPTZ 'infinity' ELSE removed_at END AS removed_at
       FROM ${removals} WHERE record_table = ${sqlString(name)})`;
@@ -25,7 +32,16 @@ export function removedOf(table: CatalogTable, removals: string): Removed {
   const [key] = table.key;
   if (table.key.length === 1 && key !== undefined) by.push({ column: key, relation: relationOf(table.name) });
   if (table.removedWith !== undefined) {
-    by.push({ column: table.removedWith.column, relation: relationOf(table.removedWith.table) });
+    const ofParents = relationOf(table.removedWith.table);
+    by.push({ column: table.removedWith.column, relation: ofParents });
+    if (links !== undefined && key !== undefined && hasParentLinks(table)) {
+      const linked = `SELECT record_key, parent_key FROM ${links} WHERE record_table = ${sqlString(table.name)}`;
+      by.push({
+        column: key,
+        relation: `(SELECT linked.record_key, parents.removed_at
+          FROM (${linked}) AS linked JOIN ${ofParents} AS parents ON parents.record_key = linked.parent_key)`,
+      });
+    }
   }
   return { by };
 }

@@ -25,7 +25,7 @@ export async function rewriteMonths(
   table: CatalogTable,
   files: readonly FileEntry[],
   observations: string,
-  { removed, marks = [], known }: MergeContext,
+  { removals, links, marks = [], known }: MergeContext,
 ): Promise<{ files: FileEntry[]; months: readonly (string | null)[] }> {
   const stored = files.map((entry) => ({ entry, path: join(root, entry.path) }));
   try {
@@ -34,7 +34,7 @@ export async function rewriteMonths(
       holders.length === 0
         ? undefined
         : `(SELECT * FROM ${storedRelation(table, holders)} SEMI JOIN ${observedKeys} USING (${keyList(table)}))`;
-    const lacking = await mergeRows(connection, table, { observations, held, removed, marks, known });
+    const lacking = await mergeRows(connection, table, { observations, held, removals, links, marks, known });
     const months = await touchedMonths(connection, holders);
     const written = files.filter((file) => !months.includes(file.month));
     for (const month of months) {

@@ -6,7 +6,7 @@ import { isLayered } from '../files/living-rows.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /**
- * The rows of each table of a snapshot, by id. Those of a table that is derived from one with delta files or masks are
+ * The rows of each table of a snapshot that SQL can read, by id. Those of a table that is derived from one with delta files or masks are
  * counted over these; the others stand in the manifest.
  */
 export async function rowCounts(
@@ -15,6 +15,8 @@ export async function rowCounts(
   catalog: Catalog,
 ): Promise<Map<string, number>> {
   const counts = new Map(Object.entries(snapshot.manifest.tables).map(([id, { rows }]) => [id, rows]));
+  for (const table of catalog.storedTables)
+    if (catalog.byId(tableId(table)) === undefined) counts.delete(tableId(table));
   const stateOf = (table: CatalogTable) => ({ files: snapshot.files(table), masks: snapshot.masks(table) });
   for (const table of catalog.tables) {
     const source = table.derivedFrom && catalog.find(table.platform, table.derivedFrom.table);

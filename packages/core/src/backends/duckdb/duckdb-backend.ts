@@ -94,7 +94,8 @@ class HeldSnapshot implements BackendSnapshot {
   }
 
   get undescribed(): readonly string[] {
-    return Object.keys(this.#snapshot.manifest.tables).filter((id) => this.#catalog.byId(id) === undefined);
+    const known = new Set(this.#catalog.storedTables.map(tableId));
+    return Object.keys(this.#snapshot.manifest.tables).filter((id) => !known.has(id));
   }
 
   rowCount(table: CatalogTable): number {

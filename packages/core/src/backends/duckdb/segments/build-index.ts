@@ -130,7 +130,7 @@ async function build(options: BuildIndexOptions): Promise<BuildIndexReport> {
 }
 
 function checkId(catalog: Catalog, id: string): void {
-  if (catalog.byId(id) !== undefined) return;
+  if (catalog.storedTables.some((table) => tableId(table) === id)) return;
   const known = catalog.tables.map(tableId);
   const [nearest] = nearestNames(id, known);
   throw new AppError('usage_error', `There is no table "${id}"`, {

@@ -29,6 +29,8 @@ export async function compactIndex(options: CompactIndexOptions): Promise<Compac
   const plan = planCompaction(await openSnapshot(options.index), catalog, options.only);
   await onPlan?.(plan);
   if (plan.tables.length === 0 || dryRun) return { plan, build: null };
-  const only = catalog.tables.map(tableId).filter((id) => plan.tables.some(({ table }) => table === id));
+  const only = catalog.storedTables
+    .map(tableId)
+    .filter((id) => plan.tables.some(({ table }) => table === id));
   return { plan, build: await buildIndex({ ...building, only, mode: 'build' }) };
 }
