@@ -57,6 +57,11 @@ export {
   type PurgeIndexReport,
   purgeIndex,
 } from './backends/duckdb/segments/purge-index.ts';
+export {
+  type ApplyRetentionOptions,
+  applyRetention,
+  type RetentionReport,
+} from './compaction/apply-retention.ts';
 export { type CompactionFigures, Compactor, type CompactorOptions } from './compaction/compactor.ts';
 export type { AddReport, AddRowsOptions, AddSource } from './engine/add-rows.ts';
 export type { AskedParameter, CheckedQuery, QueryFault } from './engine/check-query.ts';

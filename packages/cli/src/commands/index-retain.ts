@@ -1,5 +1,5 @@
 import { AppError } from '@sdq/contract';
-import type { RetainReport, RetentionRule } from '@sdq/index';
+import type { RetentionRule } from '@sdq/index';
 import type { Command } from 'commander';
 import { wholeNumber } from '../arguments/whole-number.ts';
 import { retentionLines } from '../build/describe-retention.ts';
@@ -26,7 +26,7 @@ export function registerIndexRetain(parent: Command, context: Context): void {
     .command('retain')
     .summary('drop or thin rows by age')
     .description(
-      'Set what is kept of a table, and drop the rest; without --table, apply the rules that are set, as a timer does every day. "index status" shows the rules. Rows of dropped months that are added again stay until the next run.',
+      'Set what is kept of a table, and drop the rest; without --table, apply the rules that are set, as a timer or a service with SDQ_RETENTION=on does every day. "index status" shows the rules. Rows of dropped months that are added again stay until the next run.',
     )
     .option(...indexOption)
     .addOption(catalogOption())
@@ -45,38 +45,32 @@ export function registerIndexRetain(parent: Command, context: Context): void {
       '\nExamples:\n  sdq index retain --index ./index --table shortvideo.video_stats --months 24 --daily-after 3\n  sdq index retain --index ./index',
     )
     .action(async (flags: RetainFlags) => {
-      const [
-        { buildIndex },
-        { openSnapshot, readRetention, retainMonths, setRetention, takeWriteLock },
-        { withTables },
-      ] = await Promise.all([import('@sdq/core'), import('@sdq/index'), import('@sdq/catalog')]);
+      const [{ applyRetention }, { openSnapshot, readRetention }, { withTables }] = await Promise.all([
+        import('@sdq/core'),
+        import('@sdq/index'),
+        import('@sdq/catalog'),
+      ]);
       const index = resolveIndex(flags, context.environment);
       const tables = await tablesOf(flags.catalog);
-      const catalog = withTables(tables);
       await openSnapshot(index); // does not change a directory without an index
-      let report: RetainReport;
-      {
-        await using _lock = await takeWriteLock(index, { waitMs: flags.wait, signal: context.signal });
-        const rule = ruleOf(flags);
-        if (flags.table !== undefined && rule !== undefined) {
-          const table = catalog.byId(flags.table);
-          if (table === undefined) throw new AppError('usage_error', `There is no table "${flags.table}"`);
-          await setRetention(index, table, rule);
-        }
-        report = await retainMonths(index, { catalog, signal: context.signal });
-      }
-      const only = Object.keys(report.dropped);
-      const { snapshotId } =
-        only.length === 0
-          ? report
-          : await buildIndex({ index, tables, only, waitMs: flags.wait, signal: context.signal });
+      const rule = ruleOf(flags);
+      const table = flags.table === undefined ? undefined : withTables(tables).byId(flags.table);
+      if (flags.table !== undefined && table === undefined)
+        throw new AppError('usage_error', `There is no table "${flags.table}"`);
+      const { snapshotId, dropped } = await applyRetention({
+        index,
+        tables,
+        set: table === undefined || rule === undefined ? undefined : { table, rule },
+        waitMs: flags.wait,
+        signal: context.signal,
+      });
       const retention = await readRetention(index);
       if (flags.json === true)
-        return await context.stdout.json({ snapshot_id: snapshotId, dropped: report.dropped, retention });
+        return await context.stdout.json({ snapshot_id: snapshotId, dropped, retention });
       for (const line of retentionLines(retention)) await context.stdout.line(line);
-      for (const [id, rows] of Object.entries(report.dropped))
+      for (const [id, rows] of Object.entries(dropped))
         await context.stdout.line(`${id}: ${plural(rows, 'row')} dropped`);
-      if (only.length === 0) await context.stdout.line(`${countText(0)} rows dropped`);
+      if (Object.keys(dropped).length === 0) await context.stdout.line(`${countText(0)} rows dropped`);
       await context.stdout.line(`snapshot ${snapshotId}`);
     });
 }

@@ -1,6 +1,6 @@
 import { oneOf, setting, size, whole } from './setting.ts';
 
-/** Settings of the compaction that a service does by itself. */
+/** Settings of the compaction and retention that a service does by itself. */
 export const compactionSettings = {
   SDQ_COMPACTION: setting(oneOf(['on', 'off']), {
     group: 'engine',
@@ -26,5 +26,11 @@ export const compactionSettings = {
     group: 'engine',
     about: 'CPU seconds that compaction may take in an hour',
     default: '900',
+  }),
+  SDQ_RETENTION: setting(oneOf(['on', 'off']), {
+    group: 'engine',
+    about:
+      'Apply the retention rules of the index once a day, within the budget of compaction (on or off); never of a mirror',
+    default: 'off',
   }),
 };

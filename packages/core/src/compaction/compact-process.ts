@@ -1,5 +1,5 @@
 /**
- * The process that compacts an index for a service. It receives one message, {@link CompactionRequest}, and replies with
+ * The process that compacts an index for a service, or applies its retention rules. It receives one message, {@link CompactionRequest}, and replies with
  * one, {@link CompactionReply}. It can be killed at any time: readers see the old snapshot or the new one, and the next
  * compaction takes over the months that are written.
  */
@@ -7,6 +7,7 @@ import { once } from 'node:events';
 import { constants, setPriority } from 'node:os';
 import { AppError } from '@sdq/contract';
 import { compactIndex } from '../backends/duckdb/segments/compact-index.ts';
+import { applyRetention } from './apply-retention.ts';
 import type { CompactionReply, CompactionRequest } from './run-compaction.ts';
 
 const ending = new AbortController();
@@ -22,13 +23,23 @@ const [request] = (await once(process, 'message')) as [CompactionRequest];
 
 async function compact(): Promise<CompactionReply> {
   try {
-    const { build } = await compactIndex({ ...request, threads: 1, signal: ending.signal });
-    const { user, system } = process.cpuUsage();
-    return { snapshotId: build?.snapshotId ?? '', cpuSeconds: (user + system) / 1e6 };
+    const { only, ...index } = request;
+    const options = { ...index, threads: 1, signal: ending.signal };
+    if (only === undefined) {
+      const { snapshotId, ...retained } = await applyRetention(options);
+      return { snapshotId, cpuSeconds: cpuSecondsTaken(), retained };
+    }
+    const { build } = await compactIndex({ ...options, only });
+    return { snapshotId: build?.snapshotId ?? '', cpuSeconds: cpuSecondsTaken() };
   } catch (error) {
     const { message } = error as Error;
     return { failure: { code: error instanceof AppError ? error.code : '', message } };
   }
+}
+
+function cpuSecondsTaken(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1e6;
 }
 
 const reply = await compact();

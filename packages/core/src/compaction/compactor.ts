@@ -3,6 +3,8 @@ import { openSnapshot, planCompaction } from '@sdq/index';
 import { CompactionBudget, type HourlyBudget } from './compaction-budget.ts';
 import { type CompactionReply, runCompaction } from './run-compaction.ts';
 
+const dayMs = 86_400_000;
+
 export interface CompactorOptions extends HourlyBudget {
   /** Directory of the index. */
   readonly index: string;
@@ -10,9 +12,17 @@ export interface CompactorOptions extends HourlyBudget {
   readonly tables?: readonly CatalogTable[] | undefined;
   /** Milliseconds between two looks at the index. With 0, only explicit calls of {@link Compactor.look} run. */
   readonly everyMs: number;
+  /** Whether tables with many changed rows are compacted; default true. */
+  readonly isCompacting?: boolean | undefined;
+  /** Whether the retention rules of the index are applied, once a day; default false. */
+  readonly isRetaining?: boolean | undefined;
   /** DuckDB's memory limit in the compacting process, in bytes. */
   readonly memoryBytesMax: number;
   readonly onCompacted?: ((done: { snapshotId: string; table: string }) => void) | undefined;
+  /** Receives the rows that retention rules dropped, by id of table. */
+  readonly onRetained?:
+    | ((done: { snapshotId: string; dropped: Readonly<Record<string, number>> }) => void)
+    | undefined;
   /** Receives the first of several consecutive errors with the same text. */
   readonly onError?: ((error: Error) => void) | undefined;
 }
@@ -29,18 +39,30 @@ export interface CompactionFigures {
   readonly due: number;
   /** Those of them that wait for the budget. */
   readonly waiting: number;
+  /** Rows that retention rules dropped. */
+  readonly rowsDropped: number;
 }
 
 /**
  * Compacts an index while it is served: it looks at the manifest from time to time, and a process of its own compacts the
  * tables that have many changed rows, one after another, within a budget. Where another process writes to the index,
- * the next look tries again.
+ * the next look tries again. Where that is wanted, the same process applies the retention rules of the index once a day.
  */
 export class Compactor implements AsyncDisposable {
   readonly #options: CompactorOptions;
   readonly #budget: CompactionBudget;
   readonly #closing = new AbortController();
-  readonly #counts = { compactions: 0, failed: 0, bytesWritten: 0, cpuSeconds: 0, due: 0, waiting: 0 };
+  readonly #counts = {
+    compactions: 0,
+    failed: 0,
+    bytesWritten: 0,
+    cpuSeconds: 0,
+    due: 0,
+    waiting: 0,
+    rowsDropped: 0,
+  };
+  /** When the retention rules were last applied, by `performance.now()`. */
+  #retainedAt = Number.NEGATIVE_INFINITY;
   #timer: NodeJS.Timeout | undefined;
   #looking: Promise<void> | undefined;
   #isRunning = false;
@@ -74,7 +96,9 @@ export class Compactor implements AsyncDisposable {
   }
 
   async #look(): Promise<void> {
-    const { index, tables } = this.#options;
+    const { index, tables, isCompacting = true, isRetaining = false } = this.#options;
+    if (isRetaining && performance.now() - this.#retainedAt >= dayMs) await this.#retain();
+    if (!isCompacting) return;
     const plan = planCompaction(await openSnapshot(index), withTables(tables));
     const due = plan.tables.filter(({ isDue }) => isDue);
     Object.assign(this.#counts, { due: due.length, waiting: 0 });
@@ -86,18 +110,10 @@ export class Compactor implements AsyncDisposable {
   }
 
   async #compact(cost: { table: string; bytesWritten: number; cpuSeconds: number }): Promise<void> {
-    const { index, tables = [], memoryBytesMax, onCompacted } = this.#options;
     const { table, bytesWritten } = cost;
-    this.#isRunning = true;
-    const reply: CompactionReply = await runCompaction(
-      { index, tables, only: [table], memoryBytesMax },
-      this.#closing.signal,
-    ).finally(() => {
-      this.#isRunning = false;
-    });
-    if (this.#closing.signal.aborted) return;
+    const reply = await this.#run([table]);
+    if (reply === undefined) return;
     if ('failure' in reply) {
-      if (reply.failure.code === 'index_locked') return; // another writer: the next look tries again
       this.#budget.spend(cost, performance.now()); // so that what always fails is not tried all the time
       this.#fail(new Error(`Cannot compact ${table}: ${reply.failure.message}`));
       return;
@@ -109,7 +125,39 @@ export class Compactor implements AsyncDisposable {
     this.#counts.cpuSeconds += cpuSeconds;
     this.#counts.due--;
     this.#lastError = '';
-    onCompacted?.({ snapshotId: reply.snapshotId, table });
+    this.#options.onCompacted?.({ snapshotId: reply.snapshotId, table });
+  }
+
+  /** Applies the retention rules, when the budget is not exhausted; what it takes is counted afterwards. */
+  async #retain(): Promise<void> {
+    if (!this.#budget.allows({ bytesWritten: 1, cpuSeconds: 1 }, performance.now())) return;
+    const reply = await this.#run(undefined);
+    if (reply === undefined) return;
+    this.#retainedAt = performance.now();
+    if ('failure' in reply) {
+      this.#fail(new Error(`Cannot apply the retention rules: ${reply.failure.message}`));
+      return;
+    }
+    const { snapshotId, cpuSeconds, retained } = reply;
+    const { dropped = {}, bytesWritten = 0 } = retained ?? {};
+    this.#budget.spend({ bytesWritten, cpuSeconds }, performance.now());
+    this.#counts.bytesWritten += bytesWritten;
+    this.#counts.cpuSeconds += cpuSeconds;
+    this.#counts.rowsDropped += Object.values(dropped).reduce((sum, rows) => sum + rows, 0);
+    if (Object.keys(dropped).length > 0) this.#options.onRetained?.({ snapshotId, dropped });
+  }
+
+  /** Undefined where the process was told to end, and where another one writes to the index: the next look tries again. */
+  async #run(only: readonly string[] | undefined): Promise<CompactionReply | undefined> {
+    const { index, tables = [], memoryBytesMax } = this.#options;
+    this.#isRunning = true;
+    const reply = await runCompaction({ index, tables, only, memoryBytesMax }, this.#closing.signal).finally(
+      () => {
+        this.#isRunning = false;
+      },
+    );
+    if (this.#closing.signal.aborted) return undefined;
+    return 'failure' in reply && reply.failure.code === 'index_locked' ? undefined : reply;
   }
 
   #fail(error: Error): void {

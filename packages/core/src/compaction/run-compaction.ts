@@ -2,19 +2,25 @@ import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { CatalogTable } from '@sdq/catalog';
 import type { ErrorCode } from '@sdq/contract';
+import type { RetentionReport } from './apply-retention.ts';
 
 /** The one message to the compacting process. */
 export interface CompactionRequest {
   readonly index: string;
   readonly tables: readonly CatalogTable[];
-  /** Ids of the tables to compact. */
-  readonly only: readonly string[];
+  /** Ids of the tables to compact; undefined to apply the retention rules of the index instead. */
+  readonly only: readonly string[] | undefined;
   readonly memoryBytesMax: number;
 }
 
 /** Its answer. */
 export type CompactionReply =
-  | { readonly snapshotId: string; readonly cpuSeconds: number }
+  | {
+      readonly snapshotId: string;
+      readonly cpuSeconds: number;
+      /** What the retention rules did; undefined for a compaction. */
+      readonly retained?: Pick<RetentionReport, 'dropped' | 'bytesWritten'>;
+    }
   | { readonly failure: { readonly code: ErrorCode | ''; readonly message: string } };
 
 /** Time that the process has to release the lock of the index. */
@@ -23,7 +29,7 @@ const endMs = 5_000;
 const extension = import.meta.filename.endsWith('.ts') ? '.ts' : '.js';
 const program = fileURLToPath(new URL(`./compact-process${extension}`, import.meta.url));
 
-/** Compacts in a process of its own with the lowest priority. When the signal aborts, the process is told to end, and killed if it does not. */
+/** Compacts, or applies retention rules, in a process of its own with the lowest priority. When the signal aborts, the process is told to end, and killed if it does not. */
 export async function runCompaction(
   request: CompactionRequest,
   signal: AbortSignal,

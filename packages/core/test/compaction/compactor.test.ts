@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { videos } from '@sdq/catalog';
 import { Compactor, type CompactorOptions, openEngine } from '@sdq/core';
-import { openSnapshot, takeWriteLock } from '@sdq/index';
+import { openSnapshot, setRetention, takeWriteLock } from '@sdq/index';
 import { expect, test } from 'vitest';
 import { changeRows } from '../../../../test/support/change-rows.ts';
 import { writeSmallIndex } from '../../../../test/support/small-index.ts';
@@ -73,6 +73,41 @@ test('compaction waits for its budget, and a service that ends takes its compact
   await poor.look();
   expect(poor.figures).toMatchObject({ compactions: 1, due: 1, waiting: 1 });
   expect(await layersOf(directory.path)).toBeGreaterThan(0);
+});
+
+test('the same process applies the retention rules once a day, if that is wanted', async () => {
+  await using directory = await temporaryDirectory();
+  const index = directory.path;
+  await writeSmallIndex(index, 300);
+  const months = (await openSnapshot(index)).files(videos).map(({ month }) => month ?? '');
+  const newest = months.sort().at(-1) ?? '';
+  const now = new Date();
+  const [year = 0, month = 0] = newest.split('-').map(Number);
+  const kept = (now.getUTCFullYear() - year) * 12 + now.getUTCMonth() + 1 - month + 1;
+  await setRetention(index, videos, { months: kept, daily_after_months: null });
+  const dropped: unknown[] = [];
+  const options = { isCompacting: false, onRetained: (done: unknown) => dropped.push(done) };
+  await using idle = compactor(index, options);
+  await idle.look();
+  expect(idle.figures.rowsDropped).toBe(0);
+
+  await using retaining = compactor(index, { ...options, isRetaining: true });
+  await retaining.look();
+  expect(new Set((await openSnapshot(index)).files(videos).map((file) => file.month))).toEqual(
+    new Set([newest]),
+  );
+  expect(retaining.figures).toMatchObject({ failed: 0, isRunning: false });
+  expect(retaining.figures.rowsDropped).toBeGreaterThan(0);
+  expect(dropped).toEqual([
+    {
+      snapshotId: (await openSnapshot(index)).id,
+      dropped: { 'shortvideo.videos': retaining.figures.rowsDropped },
+    },
+  ]);
+
+  await setRetention(index, videos, { months: 1, daily_after_months: null });
+  await retaining.look(); // within the day
+  expect(dropped).toHaveLength(1);
 });
 
 test('over days, compaction takes no more than its budget, though each may cost more than an hour gives', () => {

@@ -17,5 +17,10 @@ export function addCompactionGauges(registry: Registry, figures: () => Compactio
   gauge('sdq_compaction_cpu_seconds', 'CPU seconds of compaction, about', (each) => each.cpuSeconds);
   gauge('sdq_compaction_running', 'Whether a table is being compacted', (each) => Number(each.isRunning));
   gauge('sdq_compaction_due', 'Tables whose compaction is due', (each) => each.due);
+  gauge(
+    'sdq_retention_rows_dropped',
+    'Rows that retention rules have dropped since the start',
+    (each) => each.rowsDropped,
+  );
   gauge('sdq_compaction_waiting', 'Those of them that wait for the budget', (each) => each.waiting);
 }
