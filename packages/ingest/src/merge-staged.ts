@@ -87,8 +87,13 @@ export async function mergeStaged(
       adopted ?? (await merged(target, table, { stored, relation, context, stateOf }));
     states.set(id, state);
     if (adopted === undefined && linkTable !== undefined) {
-      const linked = await withFoundLinks(target, linkTable, storedLinks, deltaShareMax);
+      const linked = await withFoundLinks(target, linkTable, storedLinks, {
+        removals: context.removals,
+        gone: staged.get(removalsIdOf(table))?.from,
+        deltaShareMax,
+      });
       if (linked.files.length > 0) states.set(tableId(linkTable), linked);
+      else states.delete(tableId(linkTable));
     }
     for (const [derivedId, files] of derived) states.set(derivedId, { files, masks: [] });
   }
@@ -118,29 +123,42 @@ async function merged(
   return { state, derived: await rebuildDerived(target, table, state.files, months, filesOf) };
 }
 
-/** Merges the parent links that the merge of a table found. */
+/** Merges the parent links that the merge of a table found, and drops those of records that were removed for good. */
 async function withFoundLinks(
   target: MergeTarget,
   table: CatalogTable,
   stored: TableState,
-  deltaShareMax: number | undefined,
+  { removals, gone, deltaShareMax }: LinkContext,
 ): Promise<TableState> {
-  const { connection } = target;
+  const { connection, root } = target;
   try {
-    if ((await countRows(connection, foundLinks)) === 0) return stored;
-    const { files, masks } = await mergeTable(target, table, stored, foundLinks, { deltaShareMax });
+    if (gone === undefined && (await countRows(connection, foundLinks)) === 0) return stored;
+    const isGoing = gone !== undefined && stored.files.length > 0;
+    const keys = isGoing ? goneKeys(table, removedOf(table, gone), livingRows(root, table, stored)) : [];
+    const context = { removals, keys, deltaShareMax };
+    const { files, masks } = await mergeTable(target, table, stored, foundLinks, context);
     return { files, masks };
   } finally {
     await connection.run(`DROP TABLE IF EXISTS ${foundLinks}`);
   }
 }
 
+interface LinkContext {
+  /** All removals of the platform, and those that are staged, as SQL for FROM. */
+  readonly removals: string | undefined;
+  readonly gone: string | undefined;
+  readonly deltaShareMax: number | undefined;
+}
+
 /** The tables that change, in dependency order: removals, tables that set flags in others, all other tables. */
 function touchedTables(catalog: Catalog, staged: StagedTables, stateOf: StateOf): CatalogTable[] {
+  const hasFiles = (table: CatalogTable) => {
+    const links = hasParentLinks(table) ? catalog.parentLinks(table.platform) : undefined;
+    return stateOf(table).files.length > 0 || (links !== undefined && stateOf(links).files.length > 0);
+  };
   const isTouched = (table: CatalogTable) =>
     staged.has(tableId(table)) ||
-    (stateOf(table).files.length > 0 &&
-      (staged.has(removalsIdOf(table)) || marksTouched(catalog, table, staged).length > 0));
+    (hasFiles(table) && (staged.has(removalsIdOf(table)) || marksTouched(catalog, table, staged).length > 0));
   const rank = (table: CatalogTable) =>
     table.name === removalsName ? 0 : markedColumns(table).length === 0 ? 1 : 2;
   return catalog.tables

@@ -1,3 +1,4 @@
+import { openSnapshot } from '@sdq/index';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { awemeRecord, Workspace } from './support.ts';
@@ -138,6 +139,21 @@ test('a record stays removed with its parent when an older observation comes tha
       await space.rows('SELECT author_id, play_count, description FROM videos WHERE play_count = 3'),
     ).toEqual([{ author_id: null, play_count: '3', description: '' }]);
   }
+});
+
+test('of a record that is removed for good, no parent is remembered', async () => {
+  await using space = await Workspace.make();
+  const links = async () =>
+    (await openSnapshot(space.index)).manifest.tables['micro.parent_links']?.rows ?? 0;
+  await space.addText([tweet('1', 1), tweet('1', 2, { username: 'bo' }), tweet('2', 1)].join('\n'));
+  expect(await links()).toBe(2);
+  await space.addText(gone('micro', 'profiles', 'bo', may(3)));
+  expect(await space.rows('SELECT id FROM micro_tweets')).toEqual([{ id: '2' }]);
+  const forGood = { record_table: 'tweets', record_key: '1', removed_at: may(4), for_good: true };
+  await space.addText(line('micro.removals', may(4), forGood));
+  expect(await links()).toBe(0);
+  await space.addText(tweet('1', 5, { username: 'ada' }), { isPassing: true });
+  expect([await links(), await space.rows('SELECT id FROM micro_tweets')]).toEqual([0, [{ id: '2' }]]);
 });
 
 interface Event {

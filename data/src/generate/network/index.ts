@@ -21,7 +21,8 @@ export async function generateNetwork(recipe: Recipe, report: ReportStep): Promi
   const tables = { profiles: networkProfiles, companies, posts: networkPosts };
   for (const [done, [name, query]] of Object.entries(tables).entries()) {
     report(`network.${name}`, done, Object.keys(tables).length);
-    await writer.write(connection, tableNamed('network', name), null, query(recipe));
+    for (const sql of [query(recipe)].flat())
+      await writer.write(connection, tableNamed('network', name), null, sql);
   }
   await connection.run('DROP TABLE employers; DROP TABLE person_facts; DROP TABLE company_facts');
 }

@@ -11,8 +11,20 @@ import { personFacts } from './person-facts.ts';
 /** SQL expressions for the names of a person, given the number `account`; person 0 has the most posts. */
 export const networkPerson = (random: RandomSql) => new PersonSql(random.of('network people'), ['-']);
 
-/** The profiles. */
-export function networkProfiles({ random: base, scale, until }: Recipe): string {
+/** The maximum profiles of a file: their nested columns are sorted in memory. */
+const profilesOfFileMax = 1_000_000;
+
+/** Queries of the profiles, one for each file. */
+export function networkProfiles(recipe: Recipe): string[] {
+  const { profiles } = recipe.scale.network;
+  const files = Math.ceil(profiles / profilesOfFileMax);
+  return Array.from({ length: files }, (_, at) => {
+    const from = at * profilesOfFileMax;
+    return profilesBetween(recipe, from, Math.min(profiles, from + profilesOfFileMax));
+  });
+}
+
+function profilesBetween({ random: base, scale, until }: Recipe, from: number, to: number): string {
   const random = base.of('network profiles');
   const person = networkPerson(base);
   const career = new CareerSql(random, scale, until);
@@ -24,7 +36,7 @@ export function networkProfiles({ random: base, scale, until }: Recipe): string 
   return `
     WITH people AS (
       SELECT account, left_at, ${person.username()} AS username, ${person.fullName()} AS full_name, ${career.numbers()}
-      FROM (SELECT range AS account, ${career.left('range')} AS left_at FROM range(${scale.network.profiles}))
+      FROM (SELECT range AS account, ${career.left('range')} AS left_at FROM range(${from}, ${to}))
       ${person.join()}
     ),
     employed AS (

@@ -34,7 +34,7 @@ export async function noteParentLinks(
   if (!hasParentLinks(table) || key === undefined || parent === undefined) return links;
   const removed = removals === undefined ? [] : removedOf(table, removals, links).by;
   const reasons = removed.map(
-    ({ column, relation }) => `${sqlName(column)}::VARCHAR IN (SELECT record_key FROM ${relation})`,
+    ({ value, relation }) => `${value('observed')} IN (SELECT record_key FROM ${relation})`,
   );
   if (links !== undefined) {
     const linked = `SELECT record_key FROM ${links} WHERE record_table = ${sqlString(table.name)}`;
@@ -52,7 +52,7 @@ export async function noteParentLinks(
   await connection.run(
     `CREATE OR REPLACE TEMP TABLE ${foundLinks} AS
      WITH named AS MATERIALIZED (
-       SELECT ${sqlName(key)}, ${sqlName(parent)}, ${observed} AS _named FROM ${rows}
+       SELECT ${sqlName(key)}, ${sqlName(parent)}, ${observed} AS _named FROM ${rows} AS observed
        WHERE ${sqlName(parent)} IS NOT NULL AND ${reasons.length === 0 ? 'false' : `(${reasons.join(' OR ')})`})
      SELECT ${sqlString(table.name)} AS record_table, ${sqlName(key)}::VARCHAR AS record_key,
        ${sqlName(parent)}::VARCHAR AS parent_key, max(_named) AS ${observedColumn}

@@ -3,6 +3,7 @@ import {
   hasParentLinks,
   keepsOlder,
   olderColumn,
+  parentLinksName,
   removalsName,
   tableId,
 } from '@sdq/catalog';
@@ -11,8 +12,8 @@ import { observedColumn, registers } from './registers.ts';
 
 /** The removed records of one table, as a merge into it needs them. */
 export interface Removed {
-  /** A column of the table, and SQL for FROM with its removed values: `record_key`, `removed_at`. */
-  readonly by: readonly { readonly column: string; readonly relation: string }[];
+  /** SQL for a value of a row with the given alias, and SQL for FROM with its removed values: `record_key`, `removed_at`. */
+  readonly by: readonly { readonly value: (row: string) => string; readonly relation: string }[];
 }
 
 /** The id of a platform's table of removals in the manifest. */
@@ -25,19 +26,21 @@ export function removalsIdOf(table: CatalogTable): string {
  * `removals` and `links` are SQL for FROM with rows of the platform's tables of removals and of parent links.
  */
 export function removedOf(table: CatalogTable, removals: string, links?: string): Removed {
+  if (table.name === parentLinksName) return linksRemoved(removals);
   const relationOf = (name: string) =>
     `(SELECT record_key, CASE WHEN for_good THEN TIMESTAMPTZ 'infinity' ELSE removed_at END AS removed_at
       FROM ${removals} WHERE record_table = ${sqlString(name)})`;
   const by = [];
   const [key] = table.key;
-  if (table.key.length === 1 && key !== undefined) by.push({ column: key, relation: relationOf(table.name) });
+  if (table.key.length === 1 && key !== undefined)
+    by.push({ value: valueOf(key), relation: relationOf(table.name) });
   if (table.removedWith !== undefined) {
     const ofParents = relationOf(table.removedWith.table);
-    by.push({ column: table.removedWith.column, relation: ofParents });
+    by.push({ value: valueOf(table.removedWith.column), relation: ofParents });
     if (links !== undefined && key !== undefined && hasParentLinks(table)) {
       const linked = `SELECT record_key, parent_key FROM ${links} WHERE record_table = ${sqlString(table.name)}`;
       by.push({
-        column: key,
+        value: valueOf(key),
         relation: `(SELECT linked.record_key, parents.removed_at
           FROM (${linked}) AS linked JOIN ${ofParents} AS parents ON parents.record_key = linked.parent_key)`,
       });
@@ -46,12 +49,24 @@ export function removedOf(table: CatalogTable, removals: string, links?: string)
   return { by };
 }
 
+/** A record that stays removed needs no links: nothing of it is restored. */
+function linksRemoved(removals: string): Removed {
+  const record = (row: string) => `${row}.record_table || '.' || ${row}.record_key`;
+  const relation = `(SELECT ${record('gone')} AS record_key, TIMESTAMPTZ 'infinity' AS removed_at
+    FROM ${removals} AS gone WHERE for_good)`;
+  return { by: [{ value: record, relation }] };
+}
+
+function valueOf(column: string): (row: string) => string {
+  return (row) => `${row}.${sqlName(column)}::VARCHAR`;
+}
+
 /** SELECTs of the keys of stored rows that were removed. */
 export function goneKeys(table: CatalogTable, { by }: Removed, stored: string): string[] {
   const key = table.key.map(sqlName).join(', ');
   return by.map(
-    ({ column, relation }) =>
-      `SELECT ${key} FROM ${stored} WHERE ${sqlName(column)}::VARCHAR IN (SELECT record_key FROM ${relation})`,
+    ({ value, relation }) =>
+      `SELECT ${key} FROM ${stored} AS stored WHERE ${value('stored')} IN (SELECT record_key FROM ${relation})`,
   );
 }
 
@@ -62,9 +77,9 @@ export function goneKeys(table: CatalogTable, { by }: Removed, stored: string): 
 export function withoutRemoved(table: CatalogTable, removed: Removed | undefined, rows: string): string {
   if (removed === undefined || removed.by.length === 0) return `(SELECT * FROM ${rows})`;
   const joins = removed.by.map(
-    ({ column, relation }, at) =>
+    ({ value, relation }, at) =>
       `LEFT JOIN (SELECT record_key, max(removed_at) AS removed_at FROM ${relation} GROUP BY 1) AS gone${at}
-       ON gone${at}.record_key = each.${sqlName(column)}::VARCHAR`,
+       ON gone${at}.record_key = ${value('each')}`,
   );
   const times = removed.by.map((_, at) => `gone${at}.removed_at`);
   const time = times.length === 1 ? times[0] : `greatest(${times.join(', ')})`;

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { addedTables, builtInPlatforms } from '@sdq/catalog';
+import { addedTables, builtInPlatforms, hasParentLinks, parentLinksName } from '@sdq/catalog';
 import type { PlatformDefinition } from '@sdq/catalog/define';
 import { AppError } from '@sdq/contract';
 import type { Engine } from '@sdq/core';
@@ -32,7 +32,8 @@ export interface RemoveReport extends AddReport {
 }
 
 /**
- * Ids, `platform.name`, of a table and of all tables whose rows are removed with its rows or are derived from them.
+ * Ids, `platform.name`, of a table and of all tables whose rows are removed with its rows or are derived from them, and
+ * of the internal table of their parents.
  * Errors: `usage_error`.
  */
 export function tablesRemovedWith(
@@ -55,6 +56,7 @@ export function tablesRemovedWith(
       if (each.derivedFrom !== undefined && found.has(each.derivedFrom.table)) found.add(each.name);
     }
   }
+  if (all.some((each) => found.has(each.name) && hasParentLinks(each))) found.add(parentLinksName);
   return [...found].map((each) => `${platform}.${each}`);
 }
 
