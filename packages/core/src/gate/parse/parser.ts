@@ -10,6 +10,7 @@ import { objectionsOf } from './objections.ts';
 import { type ReadText, RecentTexts } from './recent-texts.ts';
 import { refuseUnparsed } from './refuse-unparsed.ts';
 import { type DescribedOverload, Serializer } from './serializer.ts';
+import { shapeOf, TextShapes } from './text-shapes.ts';
 
 export interface ParserOptions {
   /** Whether node-sql-parser, the advisory parser, checks each text beside DuckDB's parser; default true. */
@@ -32,6 +33,7 @@ export class Parser implements AsyncDisposable {
   readonly #serializer: Serializer;
   readonly #advisoryParser: AdvisoryParser | null;
   readonly #recent = new RecentTexts();
+  readonly #shapes = new TextShapes();
 
   private constructor(serializer: Serializer, advisoryParser: AdvisoryParser | null) {
     this.#serializer = serializer;
@@ -96,6 +98,13 @@ export class Parser implements AsyncDisposable {
 
   async #readText(tenant: string | null | undefined, text: string): Promise<ReadText> {
     const checked = checkText(text);
+    const shape = shapeOf(text, checked.tokens);
+    const known = shape && this.#shapes.read(tenant, shape);
+    if (known !== undefined) {
+      const read: ReadText = { checked, ...known };
+      this.#recent.keep(tenant, text, read);
+      return read;
+    }
     const [{ sql, length: astLength }, reading] = await Promise.all([
       this.#serialize(text, checked.tokens),
       this.#read(text.slice(0, checked.endOffset), checked.bracketDepth),
@@ -108,6 +117,7 @@ export class Parser implements AsyncDisposable {
     }
     const read: ReadText = { checked, ast, reading, astLength };
     this.#recent.keep(tenant, text, read);
+    if (shape !== undefined) this.#shapes.keep(tenant, shape, read);
     return read;
   }
 
