@@ -2,6 +2,7 @@ import type { Accounts } from '@sdq/accounts';
 import { AppError } from '@sdq/contract';
 import type { Engine, QueryOptions, QueryResult } from '@sdq/core';
 import { ulid } from 'ulid';
+import { randomFraction } from '../request/random-fraction.ts';
 import { requestScope } from './request-scope.ts';
 
 /** A running query as operators see it. */
@@ -129,7 +130,7 @@ export class QueryWatch {
     const given = options.signal;
     const signal = given === undefined ? controller.signal : AbortSignal.any([given, controller.signal]);
     const entry: Entry = {
-      queryId: `qry_${ulid()}`,
+      queryId: `qry_${ulid(undefined, randomFraction)}`,
       requestId: scope?.requestId ?? null,
       accountId: scope?.principal?.accountId ?? null,
       keyId: scope?.principal?.keyId ?? null,

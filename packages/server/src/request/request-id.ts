@@ -2,9 +2,10 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { monotonicFactory } from 'ulid';
 import { serviceLimits } from '../service-limits.ts';
+import { randomFraction } from './random-fraction.ts';
 
 /** Monotonic, even when the clock is set back. */
-const ulid = monotonicFactory();
+const ulid = monotonicFactory(randomFraction);
 
 /** `req_` and a ULID: sortable by time. */
 export function makeRequestId(_request?: IncomingMessage): string {
