@@ -187,9 +187,15 @@ export function tableId(table: Pick<CatalogTable, 'platform' | 'name'>): string 
   return `${table.platform}.${table.name}`;
 }
 
-/** The stored columns, in the order of the files. */
-export function storedColumns(table: CatalogTable): CatalogColumn[] {
-  return table.columns.filter((column) => column.expression === undefined);
+const storedOf = new WeakMap<readonly CatalogColumn[], readonly CatalogColumn[]>();
+
+/** The stored columns, in the order of the files. A plan asks for them some hundred times. */
+export function storedColumns({ columns }: CatalogTable): readonly CatalogColumn[] {
+  const known = storedOf.get(columns);
+  if (known !== undefined) return known;
+  const stored = columns.filter((column) => column.expression === undefined);
+  storedOf.set(columns, stored);
+  return stored;
 }
 
 /**

@@ -9,7 +9,7 @@ export function sqlString(text: string): string {
 
 /** A name as a quoted SQL identifier. */
 export function sqlName(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
+  return name.includes('"') ? `"${name.replaceAll('"', '""')}"` : `"${name}"`;
 }
 
 /** A name for display: quoted only where it must be. */
