@@ -45,16 +45,19 @@ describe('a session', () => {
     expect(notices[0]).toMatch(/^Cost \$0\.0000 for 5 rows/);
   });
 
-  test('a result that the limit would cut is an error, free of charge', async () => {
+  test('a result that the limit would cut is an error, and the rows sent are paid, once', async () => {
     const { client } = await service.connect();
     const before = await balance();
     await client.query('SET sdq.limit = 10');
-    await expect(client.query('SELECT video_id FROM videos')).rejects.toMatchObject({
+    const ordered = 'SELECT video_id, 2 AS cut FROM videos ORDER BY play_count';
+    await expect(client.query(ordered)).rejects.toMatchObject({
       code: '54000',
       routine: 'result_too_large',
       hint: expect.stringContaining('sdq.limit'),
     });
-    expect(await balance()).toBe(before);
+    expect(before - (await balance())).toBe(10);
+    await expect(client.query(ordered)).rejects.toMatchObject({ code: '54000' });
+    expect(before - (await balance())).toBe(10);
     await client.query("SET sdq.max_cost = '$0.0001'");
     await expect(client.query('SELECT video_id FROM videos LIMIT 9')).rejects.toMatchObject({
       routine: 'max_cost_exceeded',

@@ -72,7 +72,10 @@ export interface RunningQuery {
   readonly hasMore: boolean;
   /** Charges the rows that were sent; durable when it resolves. Errors: `result_too_large` when the limit cut the result. */
   finish(): Promise<Receipt>;
-  /** Charges the rows that were sent to a client that left, and nothing after an error. Never rejects. */
+  /**
+   * Charges the rows that were sent when the client left or its statement failed, and nothing after a failure of the
+   * service. Never rejects.
+   */
   leave(error: unknown): Promise<void>;
 }
 

@@ -193,9 +193,8 @@ describe('a reader', () => {
 
 describe('a stream that fails in its middle', () => {
   test.each(['ndjson', 'csv', 'arrow'])(
-    '%s: no reader takes it for whole, and it costs nothing',
+    '%s: no reader takes it for whole, and the rows sent are paid',
     async (format) => {
-      const before = (await accounts.usageTotals(accountId)).units;
       for (const encoding of ['identity', 'gzip', 'zstd']) {
         const answer = await fetch(`${service.url}/api/shortvideo/sql`, {
           method: 'POST',
@@ -208,9 +207,16 @@ describe('a stream that fails in its middle', () => {
         });
         expect(answer.status).toBe(200);
         await expect(answer.arrayBuffer()).rejects.toThrow();
+        await untilIdle();
+        const line = await lastLine();
+        expect(line).toMatchObject({
+          state: 'settled',
+          delivered: false,
+          errorCode: 'sql_conversion_error',
+        });
+        expect(line?.records).toBeGreaterThan(0);
+        expect(line?.units).toBe(line?.records);
       }
-      await untilIdle();
-      expect((await accounts.usageTotals(accountId)).units).toBe(before);
     },
   );
 });

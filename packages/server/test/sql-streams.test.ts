@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { tableFromIPC } from 'apache-arrow';
@@ -88,7 +89,8 @@ test('an error before the first rows has its own status, in every format', async
   });
 });
 
-test('an error in mid-stream breaks the connection, and costs nothing', async () => {
+test('an error of the query in mid-stream breaks the connection, and the rows sent are paid', async () => {
+  await service.accounts.addCredit(service.accountId, { units: 100_000, reason: 'test' });
   const before = await balance();
   const response = await open({
     query:
@@ -97,11 +99,30 @@ test('an error in mid-stream breaks the connection, and costs nothing', async ()
     limit: 90_000,
   });
   expect(response.statusCode).toBe(200);
-  await expect(text(response)).rejects.toThrow();
+  let lines = 0;
+  response.on('data', (part: Buffer) => {
+    lines += part.toString('latin1').split('\n').length - 1;
+  });
+  await expect(once(response, 'end')).rejects.toThrow();
   await untilIdle();
   expect(response.trailers).toEqual({});
-  expect(await balance()).toBe(before);
-  expect(await lastUsage()).toMatchObject({ state: 'released', errorCode: 'sql_conversion_error' });
+  const line = await lastUsage();
+  expect(line).toMatchObject({
+    state: 'settled',
+    delivered: false,
+    status: 200,
+    errorCode: 'sql_conversion_error',
+  });
+  expect(lines).toBeGreaterThan(0);
+  expect(line?.records).toBeGreaterThanOrEqual(lines);
+  expect(line?.records).toBeLessThan(80_000);
+  expect(before - (await balance())).toBe(line?.units);
+  const receipt = await fetch(`${service.service.url}/api/requests/${line?.requestId}`, {
+    headers: { authorization: `Bearer ${service.key}` },
+  });
+  expect(await receipt.json()).toMatchObject({
+    data: { error_code: 'sql_conversion_error', delivered: false, records: line?.records },
+  });
 });
 
 test('a caller who leaves cancels the query and pays for what came, to the part', async () => {

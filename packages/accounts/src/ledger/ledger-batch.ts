@@ -142,7 +142,7 @@ export class LedgerBatch {
     this.#end(hold, account, key, {
       state: 'settled',
       status: settlement.status,
-      error_code: null,
+      error_code: settlement.errorCode ?? null,
       records,
       units,
       addons: JSON.stringify(settlement.addons ?? {}),

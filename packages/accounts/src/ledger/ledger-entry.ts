@@ -62,10 +62,12 @@ export interface Charge {
   repeatOf: string | null;
 }
 
-/** The outcome of a successful request. */
+/** The outcome of a request that delivered something. */
 export interface Settlement {
   requestId: string;
   status: number;
+  /** The error that broke the delivery off after the charged rows; undefined for none. */
+  errorCode?: string | undefined;
   records: number;
   /** At most the reserved units; with `once`, the price of all delivered rows. */
   units: number;

@@ -3,7 +3,7 @@ import type { QueryResult } from '@sdq/core';
 import type { Receipt, RunningQuery } from '@sdq/pgwire';
 import { formatCost } from '@sdq/pricing';
 import { principalOf } from '../request/access.ts';
-import { chargeSent } from '../request/charge-sent.ts';
+import { chargeBroken } from '../request/charge-broken.ts';
 import type { Meter, MeteredRequest } from '../request/metering.ts';
 import type { RetainedResult, RetainedResults } from '../sql/retained-results.ts';
 import { catalogueColumns } from './catalogue-columns.ts';
@@ -33,6 +33,8 @@ export class MeteredRows implements RunningQuery {
   #hasBegun = false;
   #isWhole = false;
   #isEnded = false;
+  /** Whether reading or charging failed; otherwise the client left. */
+  #hasFailed = false;
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -53,6 +55,7 @@ export class MeteredRows implements RunningQuery {
       }
       if (isWhole) this.#isWhole = true;
     } catch (error) {
+      this.#hasFailed = true;
       throw failedIn(this.requestId, error);
     }
   }
@@ -105,6 +108,7 @@ export class MeteredRows implements RunningQuery {
         repeatOf: price.repeatOf,
       };
     } catch (error) {
+      this.#hasFailed = true;
       await this.leave(error);
       throw failedIn(this.requestId, error);
     }
@@ -115,11 +119,11 @@ export class MeteredRows implements RunningQuery {
     const { result, meter, request, onEnd } = this.#parts;
     this.#end();
     await result[Symbol.asyncDispose]();
-    const isLeft = !(error instanceof AppError) || error.code === 'query_cancelled';
-    if (isLeft)
-      await chargeSent({ rowsTaken: this.#sent }, this.snapshotId, meter, request.log, leftResult(error));
-    else await meter.fail(error);
-    onEnd(isLeft && this.#sent > 0 ? undefined : leftResult(error));
+    const cause = this.#hasFailed ? error : leftResult(error);
+    const hasLeft = cause instanceof AppError && cause.code === 'query_cancelled';
+    const { snapshotId } = this;
+    await chargeBroken(meter, { rowsSent: this.#sent, snapshotId, error: cause, hasLeft, log: request.log });
+    onEnd(hasLeft && this.#sent > 0 ? undefined : cause);
   }
 
   #end(): void {

@@ -43,13 +43,13 @@ export interface Meter {
   /**
    * Charges the delivery; for a request with an Idempotency-Key, `answerOf` makes the response to retain. The charge is
    * durable when it resolves: call it before the response is complete. `isWhole`: whether what was delivered is the
-   * complete result.
+   * complete result. `errorCode`: the error that broke the delivery off.
    */
   settle(
     delivered: Delivered,
     snapshotId: string | null,
     answerOf?: (price: Charged) => StoredResponse | undefined,
-    options?: { isWhole?: boolean },
+    options?: { isWhole?: boolean; errorCode?: string },
   ): Promise<Charged>;
   /** The most that it can cost, in units of $0.0001. */
   readonly unitsMax: number;
@@ -93,7 +93,7 @@ export async function openMeter(
   const durationMs = () => performance.now() - startedAt;
   return {
     unitsMax: quote.units,
-    async settle(delivered, snapshotId, answerOf, { isWhole = false } = {}) {
+    async settle(delivered, snapshotId, answerOf, { isWhole = false, errorCode } = {}) {
       const price = priced(delivered);
       const retained = (charged: Charged) => (idempotency === null ? undefined : answerOf?.(charged));
       const isOnce = once !== undefined && (!once.mayVary || isWhole);
@@ -104,6 +104,7 @@ export async function openMeter(
       const { units, lineItems, repeatOf } = await accounts.settle({
         requestId: request.id,
         status: 200,
+        errorCode,
         records: delivered.records,
         units: price.units,
         addons: delivered.addons ?? {},

@@ -3,7 +3,7 @@ import { AppError, type ResultFormat, resultFormats } from '@sdq/contract';
 import type { QueryResult, ResultSummary } from '@sdq/core';
 import { formatCost } from '@sdq/pricing';
 import type { FastifyReply } from 'fastify';
-import { chargeSent } from '../request/charge-sent.ts';
+import { chargeBroken } from '../request/charge-broken.ts';
 import type { Charged, Meter } from '../request/metering.ts';
 import { watchDelivery } from '../request/watch-delivery.ts';
 import { addVary } from '../response/compress-answer.ts';
@@ -17,7 +17,8 @@ const trailerNames = 'X-Cost, X-Row-Count, X-Truncated, X-Repeat-Of';
 /**
  * Sends the result as a stream. The first bytes are buffered, so that an early error is thrown and has its own status.
  * The last bytes are sent after the charge is durable. An error in between resets the connection, so that no client
- * considers the stream complete; it is free of charge. A client that disconnects is charged for the rows sent so far.
+ * considers the stream complete. The rows sent so far are charged when the client disconnects or its query fails; when
+ * the service fails, the stream is free of charge.
  */
 export async function sendStream(
   reply: FastifyReply,
@@ -90,9 +91,9 @@ export async function sendStream(
     await endWith(raw, last.part);
   } catch (error) {
     const hasLeft = error instanceof ReaderGone || raw.destroyed;
-    if (hasLeft && !isRead)
-      await chargeSent({ rowsTaken: rowsSent }, facts.snapshotId, meter, request.log, error);
-    else await meter.fail(error);
+    const { snapshotId } = facts;
+    if (isRead) await meter.fail(error);
+    else await chargeBroken(meter, { rowsSent, snapshotId, error, hasLeft, log: request.log });
     request.log.warn({ err: error }, 'Stream aborted');
     breakOff(raw);
   }
