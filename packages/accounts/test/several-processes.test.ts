@@ -50,6 +50,25 @@ describe.skipIf(isMissing('postgres'))('several services on one PostgreSQL', () 
     }
   });
 
+  test('they keep the sums of a key, which each reads and writes while the other does', async () => {
+    await using two = await openTwo(1_000_000);
+    const limited = await two.accounts.createKey(two.accountId, { name: 'limited', spendLimitUnits: 300 });
+    const { keyId } = limited.record;
+    let charged = 0;
+    for (let round = 0; round < 40; round++) {
+      const requests = two.services.map(async (accounts, i) => {
+        const requestId = `req_${round}_${i}`;
+        const reserved = await accounts.reserve(reservationOf({ ...two, keyId }, requestId, 5));
+        if (!reserved.ok) return;
+        const { units } = await accounts.settle(settlementOf(requestId, 5));
+        charged += units;
+      });
+      await Promise.all(requests);
+    }
+    expect(charged).toBe(300);
+    expect((await two.accounts.verifyLedger()).disagreements).toEqual([]);
+  });
+
   test('a server that crashes under load loses and doubles nothing that was told', async () => {
     await using two = await openTwo(1_000_000);
     const told = new Map<string, number>();

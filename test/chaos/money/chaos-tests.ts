@@ -15,6 +15,7 @@ import { killInWrite } from './kill-in-write.ts';
 import { killService } from './kill-service.ts';
 import { ledgerCrowd } from './ledger-crowd.ts';
 import { makeCustomers, measureLatency, measureOneByOne, measureThroughput } from './measure-usage-path.ts';
+import { type PayOnceResult, payOnce } from './pay-once.ts';
 import { type RevocationResult, revocation } from './revocation.ts';
 import { scope } from './scope.ts';
 
@@ -89,6 +90,17 @@ export const moneyTests: Readonly<Record<string, ChaosTest>> = {
     ({ scaled, signal }) => killInWrite({ runs: scaled(500), usesStrace: true, signal }),
     isReopenedWhole,
   ),
+  'pay-once': chaosTest(
+    '10,000 random sequences of requests by two processes, one of which is killed in each: rows are paid once',
+    ({ scaled, signal }) => payOnce({ sequences: scaled(10_000), signal }),
+    isPaidOnce,
+  ),
+  'pay-once-postgres': chaosTest(
+    'the same on PostgreSQL',
+    ({ scaled, signal }) =>
+      onPostgres((databaseUrl) => payOnce({ sequences: scaled(10_000), databaseUrl, signal })),
+    isPaidOnce,
+  ),
   tail: chaosTest(
     'the last two charges in the log damaged at each byte',
     ({ scaled, signal }) => damageTail({ stride: Math.max(1, Math.round(1_000 / scaled(1_000))), signal }),
@@ -151,6 +163,14 @@ export const moneyTests: Readonly<Record<string, ChaosTest>> = {
 
 function isRevocationGood({ sameProcessTaken, otherProcessMsMax }: RevocationResult): boolean {
   return sameProcessTaken === 0 && otherProcessMsMax <= revocationMsMax;
+}
+
+function isPaidOnce(figures: PayOnceResult): boolean {
+  return (
+    areZero(figures, 'wrongCharges', 'wrongBalances', 'disagreements', 'refused') &&
+    figures.kills > 0 &&
+    figures.untold < figures.requests / 2
+  );
 }
 
 function isReopenedWhole(figures: Awaited<ReturnType<typeof killInWrite>>): boolean {

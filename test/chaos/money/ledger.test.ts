@@ -5,6 +5,7 @@ import { fillDisk } from './fill-disk.ts';
 import { keyTiming } from './key-timing.ts';
 import { killInWrite } from './kill-in-write.ts';
 import { ledgerCrowd } from './ledger-crowd.ts';
+import { payOnce } from './pay-once.ts';
 
 /** `npm run chaos -- kill-in-write kill-in-call tail disk ledger-crowd key-timing` does the same at length; docs/money.md has its figures. */
 test('a process that is killed while it writes loses nothing that was told', async () => {
@@ -13,6 +14,12 @@ test('a process that is killed while it writes loses nothing that was told', asy
 
 test.skipIf(isMissing('strace'))('one that is killed in a write or sync loses nothing either', async () => {
   expect(await killInWrite({ runs: 2, usesStrace: true })).toMatchObject({ reopened: 2, lost: 0, double: 0 });
+});
+
+test('rows are paid once by two processes, one of which is killed', async () => {
+  const result = await payOnce({ sequences: 8 });
+  expect(result).toMatchObject({ sequences: 8, kills: 1, refused: 0 });
+  expect(result).toMatchObject({ wrongCharges: 0, wrongBalances: 0, disagreements: 0 });
 });
 
 test('ledger, summary and balance of a crowd are the same sum', async () => {

@@ -43,7 +43,7 @@ export interface Owners {
 }
 
 /**
- * Reads keys and their accounts, and locks the accounts; the lock covers the figures of their keys too. Accounts are
+ * Reads keys and their accounts, and locks the figures of both; nobody locks those of a key before its account’s. Accounts are
  * always locked in the same order, which prevents deadlocks.
  */
 export async function lockOwners(
@@ -99,7 +99,9 @@ export async function lockOwners(
 }
 
 async function readOwners(store: Store, transaction: LedgerTransaction, keyIds: readonly string[]) {
-  return await transaction.run('owners', keyIds, (kysely) => store.lock(ownersOf(kysely, keyIds), 'ab'));
+  // PostgreSQL reads again only what it locks: other rows stay as they were before it waited for the lock
+  const locked = ['ab', 'kb'];
+  return await transaction.run('owners', keyIds, (kysely) => store.lock(ownersOf(kysely, keyIds), locked));
 }
 
 function ownersOf(kysely: Kysely<StoreSchema>, keyIds: readonly string[]) {

@@ -26,10 +26,10 @@ export interface Store {
   /** Rewrites the files, so that deleted rows leave no bytes; false if other processes kept it from that. */
   erase(): Promise<boolean>;
   /**
-   * Locks the rows of a query, or those of one of its tables, until the transaction ends. SQLite needs no row locks: it
+   * Locks the rows of a query, or those of some of its tables, until the transaction ends. SQLite needs no row locks: it
    * has one writer at a time.
    */
-  lock<Query extends Lockable>(query: Query, table?: string): Query;
+  lock<Query extends Lockable>(query: Query, tables?: readonly string[]): Query;
   /** Whether a failed commit may have succeeded: the response of a database server can be lost. */
   readonly mayCommitUnseen: boolean;
   /** Whether several machines can use it. */
@@ -38,7 +38,7 @@ export interface Store {
 }
 
 interface Lockable {
-  forUpdate(table?: never): unknown;
+  forUpdate(tables?: never): unknown;
 }
 
 /** A store on SQLite. */
@@ -130,8 +130,8 @@ export function postgresStore(dialect: Dialect): Store {
       await sql`VACUUM (FULL) kept_parts, idempotency`.execute(db);
       return true;
     },
-    lock: (query, table) =>
-      (table === undefined ? query.forUpdate() : query.forUpdate(table as never)) as typeof query,
+    lock: (query, tables) =>
+      (tables === undefined ? query.forUpdate() : query.forUpdate(tables as never)) as typeof query,
     mayCommitUnseen: true,
     isShared: true,
     close: () => db.destroy(),
