@@ -111,6 +111,7 @@ class Sequence {
   readonly #figures: Omit<PayOnceResult, 'sequences'>;
   /** When each row of each result was paid last. */
   readonly #paidAt = new Map<string, number>();
+  #credits = credits;
   #charged = 0;
   #requests = 0;
   #open: Open | undefined;
@@ -137,7 +138,8 @@ class Sequence {
     const process = pick(...this.#processes);
     if (kind === 'later') {
       const told = await process.tell({ step: 'reserve', now, request });
-      if (told !== undefined && told.error === undefined) this.#open = { request, begunAt: now, process };
+      if (told === undefined) return await this.#waitForCommit();
+      if (told.error === undefined) this.#open = { request, begunAt: now, process };
       return;
     }
     if (kind === 'run') return await this.#settle('run', [{ request, begunAt: now, process }], now);
@@ -160,7 +162,7 @@ class Sequence {
 
   async isBalanced(): Promise<boolean> {
     const found = await this.#accounts.findAccount(this.#customer.accountId);
-    return found?.balanceUnits === credits - this.#charged && found.reservedUnits === 0;
+    return found?.balanceUnits === this.#credits - this.#charged && found.reservedUnits === 0;
   }
 
   #request(): PaidRequest {
@@ -186,7 +188,10 @@ class Sequence {
         figures.requests++;
         const told = await process.tell({ step, now, request });
         if (told?.error !== undefined) figures.refused++;
-        if (told === undefined) figures.untold++;
+        if (told === undefined) {
+          figures.untold++;
+          await this.#waitForCommit();
+        }
         const line = await this.#accounts.findUsage(this.#customer.accountId, request.requestId);
         const isCharged = line?.state === 'settled';
         if (told === undefined && isCharged) figures.untoldCharged++;
@@ -202,6 +207,15 @@ class Sequence {
     const units = charges.reduce((sum, charge) => sum + charge.units, 0);
     if (units !== rowUnits * this.#rowsToPay(request, { settled, begunAt, now })) figures.wrongCharges++;
     this.#charged += units;
+  }
+
+  /**
+   * Waits for the lock of the account: PostgreSQL may still commit what a killed process had sent. A credit is a write that
+   * takes it.
+   */
+  async #waitForCommit(): Promise<void> {
+    await this.#accounts.addCredit(this.#customer.accountId, { units: 1, reason: 'waits for the lock' });
+    this.#credits++;
   }
 
   #rowsToPay(
