@@ -1,5 +1,5 @@
-import { cp, mkdir, rm, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { cp, link, mkdir, readdir, realpath, rm, stat, writeFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
 import { videos } from '@sdq/catalog';
 import { openSnapshot, type Snapshot } from '@sdq/index';
 import { ensureIndex } from '../data/ensure-index.ts';
@@ -131,8 +131,16 @@ async function measureLarge(snapshot: Snapshot, index: string, work: string): Pr
   return { ...cost, records, fileBytes: (await stat(path)).size };
 }
 
+/** An index of its own in the folder `to`: the data files, which never change, are hard links; the rest is copied. */
 async function copyOf(index: string, to: string): Promise<string> {
-  await cp(index, to, { recursive: true, dereference: true });
+  const data = await realpath(join(index, 'data'));
+  await cp(index, to, { recursive: true, dereference: true, filter: (path) => path !== join(index, 'data') });
+  for (const each of await readdir(data, { recursive: true, withFileTypes: true })) {
+    if (!each.isFile()) continue;
+    const folder = join(to, 'data', relative(data, each.parentPath));
+    await mkdir(folder, { recursive: true });
+    await link(join(each.parentPath, each.name), join(folder, each.name));
+  }
   return to;
 }
 

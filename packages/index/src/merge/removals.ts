@@ -33,14 +33,14 @@ export function removedOf(table: CatalogTable, removals: string, links?: string)
   const by = [];
   const [key] = table.key;
   if (table.key.length === 1 && key !== undefined)
-    by.push({ value: valueOf(key), relation: relationOf(table.name) });
+    by.push({ value: textOf(key), relation: relationOf(table.name) });
   if (table.removedWith !== undefined) {
     const ofParents = relationOf(table.removedWith.table);
-    by.push({ value: valueOf(table.removedWith.column), relation: ofParents });
+    by.push({ value: textOf(table.removedWith.column), relation: ofParents });
     if (links !== undefined && key !== undefined && hasParentLinks(table)) {
       const linked = `SELECT record_key, parent_key FROM ${links} WHERE record_table = ${sqlString(table.name)}`;
       by.push({
-        value: valueOf(key),
+        value: textOf(key),
         relation: `(SELECT linked.record_key, parents.removed_at
           FROM (${linked}) AS linked JOIN ${ofParents} AS parents ON parents.record_key = linked.parent_key)`,
       });
@@ -57,7 +57,7 @@ function linksRemoved(removals: string): Removed {
   return { by: [{ value: record, relation }] };
 }
 
-function valueOf(column: string): (row: string) => string {
+function textOf(column: string): (row: string) => string {
   return (row) => `${row}.${sqlName(column)}::VARCHAR`;
 }
 
