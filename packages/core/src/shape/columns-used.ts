@@ -16,11 +16,14 @@ export function columnsUsed(reference: BoundReference): ColumnsUsed {
     : namedColumns(table, [select], aliasOf(reference));
 }
 
-/** Whether the SELECT may use the row as a value: the name of the table, or its alias, in place of a column. */
-export function namesRow(reference: BoundReference): boolean {
+/**
+ * Whether parts of the SELECT, by default all, may use the row as a value: the name of the table, or its alias, in place
+ * of a column.
+ */
+export function namesRow(reference: BoundReference, parts: unknown = reference.select): boolean {
   const alias = aliasOf(reference);
   if (reference.table.columns.some((column) => column.name === alias)) return false;
-  return anyPart(reference.select, (part) => {
+  return anyPart(parts, (part) => {
     const [name, ...further] = namesIn(part);
     return name === alias && further.length === 0;
   });
@@ -49,6 +52,11 @@ export function namedColumns(
   };
   walk(parts);
   return used;
+}
+
+/** Whether an expression has a star, or a column by its number: it may read any column, and give several. */
+export function meansSeveralColumns(expression: unknown): boolean {
+  return anyPart(expression, meansAllColumns);
 }
 
 /** A star, a column by its number, or a natural join. */

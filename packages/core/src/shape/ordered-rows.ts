@@ -1,4 +1,5 @@
 import type { Expression, OrderBy, SelectNode } from '../syntax/ast.ts';
+import { meansSeveralColumns } from './columns-used.ts';
 import { readWhole } from './constants/instants.ts';
 import { isVolatile } from './volatile-functions.ts';
 
@@ -10,33 +11,45 @@ export interface OrderTerm {
   readonly nullsFirst: boolean;
 }
 
+/** A term of ORDER BY, and the columns of the table that it reads; undefined where they are unknown. */
+export interface ReadTerm extends OrderTerm {
+  readonly reads: readonly string[] | undefined;
+}
+
 /** `SELECT … FROM t [WHERE …] ORDER BY … LIMIT …` without anything in between that changes the rows. */
 export interface OrderedRows {
   /** LIMIT: the number of rows. */
   readonly wanted: number;
   /** LIMIT plus OFFSET. */
   readonly count: number;
-  readonly terms: readonly OrderTerm[];
+  readonly terms: readonly ReadTerm[];
 }
 
 /**
- * Reads this form; one line with the reason for another form. `columnName` maps an expression to the table's column.
+ * Reads this form; one line with the reason for another form. `columnName` maps an expression to the table's column,
+ * `columnsRead` to all columns that it names.
  */
 export function readOrderedRows(
   select: SelectNode,
   aggregates: ReadonlySet<string>,
   columnName: (expression: Expression) => string | undefined,
+  columnsRead: (expression: Expression) => readonly string[] | undefined,
 ): OrderedRows | string {
   if (!groupsNothing(select)) return 'the query groups rows';
   const limited = orderedAndLimited(select);
   if (typeof limited === 'string') return limited;
   const fault = faultOfRows([select.select_list, select.where_clause, select.modifiers], aggregates, true);
   if (fault !== undefined) return fault;
-  const terms = limited.orders.map((order) => ({
-    column: columnName(resultMeant(select, order.expression)),
-    isFalling: order.type === 'DESCENDING',
-    nullsFirst: nullsFirst(order),
-  }));
+  const terms = limited.orders.map((order) => {
+    const meant = resultMeant(select, order.expression);
+    return {
+      column: columnName(meant),
+      // a place that is left is that of a column which a star gives
+      reads: placeIn(meant) === undefined ? columnsRead(meant) : undefined,
+      isFalling: order.type === 'DESCENDING',
+      nullsFirst: nullsFirst(order),
+    };
+  });
   return { wanted: limited.wanted, count: limited.count, terms };
 }
 
@@ -59,11 +72,28 @@ export function nullsFirst(order: OrderBy): boolean {
   return /FIRST/.test(order.null_order);
 }
 
-/** A bare name in ORDER BY refers to the result column of that name before any column of the table. */
+/**
+ * A bare name in ORDER BY refers to the result column of that name before any column of the table, a whole number to the
+ * result column at that place.
+ */
 export function resultMeant(select: SelectNode, expression: Expression): Expression {
+  const place = placeIn(expression);
+  if (place !== undefined) return itemAt(select, place) ?? expression;
   if (expression.class !== 'COLUMN_REF' || expression.column_names.length !== 1) return expression;
   const name = expression.column_names[0]?.toLowerCase();
   return select.select_list.find((item) => item.alias.toLowerCase() === name) ?? expression;
+}
+
+/** The place in the list that a term of ORDER BY names. */
+function placeIn(expression: Expression): number | undefined {
+  const place = expression.class === 'CONSTANT' ? readWhole(expression) : undefined;
+  return place === undefined ? undefined : Number(place);
+}
+
+/** The item of the list at a place, counted from 1; undefined after a star, which stands for several. */
+function itemAt({ select_list: list }: SelectNode, place: number): Expression | undefined {
+  const item = list[place - 1];
+  return list.slice(0, place).some(meansSeveralColumns) ? undefined : item;
 }
 
 /** Why rows cannot be selected before these parts of a query are evaluated; windows are optionally ignored. */

@@ -2,7 +2,13 @@ import type { CatalogTable } from '@sdq/catalog';
 import { sqlName } from '@sdq/duckdb/sql';
 import type { Resolved } from '../stages.ts';
 import { clauseText } from './clause-text.ts';
-import { type ColumnsUsed, columnsUsed, namedColumns, namesRow } from './columns-used.ts';
+import {
+  type ColumnsUsed,
+  columnsUsed,
+  meansSeveralColumns,
+  namedColumns,
+  namesRow,
+} from './columns-used.ts';
 import type { ConstantScope } from './constants/instants.ts';
 import type { ColumnMeant } from './filter/column-meant.ts';
 import { conjuncts, everyRow, type Filter } from './filter/filter.ts';
@@ -21,6 +27,14 @@ export interface SpanEdit {
   readonly start: number;
   readonly end: number;
   readonly text: string;
+}
+
+/** Clauses of a SELECT as they are written; those that it lacks are empty. */
+export interface ClauseTexts {
+  readonly list: string;
+  readonly filter: string;
+  readonly qualify: string;
+  readonly order: string;
 }
 
 /**
@@ -153,14 +167,23 @@ export class TableQuestion {
   get filterFault(): string | undefined {
     const { where_clause, qualify } = this.#reference.select;
     const parts = this.firstRanks !== undefined ? [where_clause, qualify] : [where_clause];
-    return faultOfRows(parts, this.#resolved.aggregates);
+    return this.#rowFault(parts) ?? faultOfRows(parts, this.#resolved.aggregates);
   }
 
   /** ORDER BY with LIMIT over rows of this reference alone. */
   get ordered(): OrderedRows | string {
     return this.#once('ordered', () => {
       const columnName = (expression: Parameters<ColumnMeant>[0]) => this.#columnMeant(expression)?.name;
-      return this.joinFault ?? readOrderedRows(this.#reference.select, this.#resolved.aggregates, columnName);
+      const columnsRead = (expression: Parameters<ColumnMeant>[0]) =>
+        namesRow(this.#reference) || meansSeveralColumns(expression)
+          ? undefined
+          : [...namedColumns(this.table, [expression]).keys()];
+      const { select } = this.#reference;
+      return (
+        this.joinFault ??
+        this.#rowFault(select.where_clause) ??
+        readOrderedRows(select, this.#resolved.aggregates, columnName, columnsRead)
+      );
     });
   }
 
@@ -180,7 +203,7 @@ export class TableQuestion {
       const { select, table } = this.#reference;
       const columns = table.columns.map(({ name }) => name);
       const columnName: ColumnName = (expression) => this.#columnMeant(expression)?.name;
-      const fault = this.joinFault ?? (namesRow(this.#reference) ? 'the row is used as a value' : undefined);
+      const fault = this.joinFault ?? this.#rowFault(select);
       return fault ?? new AggregatedRows(this.#resolved, this.#scope, select, columns, columnName);
     });
   }
@@ -204,7 +227,10 @@ export class TableQuestion {
     const count = readSample(outer.subquery.sample, outer.select.sample);
     if (typeof count !== 'bigint') return count;
     const { aggregates } = this.#resolved;
-    const fault = this.joinFault ?? faultOfRows([select.where_clause, select.select_list], aggregates);
+    const fault =
+      this.joinFault ??
+      this.#rowFault(select.where_clause) ??
+      faultOfRows([select.where_clause, select.select_list], aggregates);
     if (fault !== undefined) return fault;
     return givesRowPerRow(select, aggregates) && select.modifiers.length === 0
       ? count
@@ -225,14 +251,23 @@ export class TableQuestion {
     );
   }
 
-  /** The text after the reference, its alias and WHERE, and QUALIFY's; undefined where clauses have another order. */
-  get clauses(): { readonly filter: string; readonly qualify: string } | undefined {
+  /**
+   * The list of the SELECT, the text after the reference, its alias and WHERE, and those of QUALIFY and ORDER BY; undefined
+   * where clauses have another order.
+   */
+  get clauses(): ClauseTexts | undefined {
     return this.#once('clauses', () => {
       const { text, endOffset } = this.#resolved.statement;
       const found = clauseText(text, endOffset, this.#reference);
       if (found === undefined) return undefined;
-      const qualify = found.qualify === undefined ? '' : text.slice(...found.qualify);
-      return { filter: text.slice(this.#reference.end, found.filterEnd), qualify };
+      const textOf = (span: readonly [number, number] | undefined) =>
+        span === undefined ? '' : text.slice(...span);
+      return {
+        list: textOf(found.list),
+        filter: text.slice(this.#reference.end, found.filterEnd),
+        qualify: textOf(found.qualify),
+        order: textOf(found.order),
+      };
     });
   }
 
@@ -259,6 +294,11 @@ export class TableQuestion {
   get ownAlias(): string {
     const { node } = this.#reference;
     return node.alias === '' ? ` AS ${sqlName(node.table_name)}` : '';
+  }
+
+  /** Rows that are looked for have other columns than the table. */
+  #rowFault(parts: unknown): string | undefined {
+    return namesRow(this.#reference, parts) ? 'the row is used as a value' : undefined;
   }
 
   get #columnMeant(): ColumnMeant {

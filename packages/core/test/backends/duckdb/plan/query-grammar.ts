@@ -120,6 +120,11 @@ const leadingColumn = fc.constantFrom(
   'create_time',
   'duration_ms',
   'description',
+  'play_count + like_count',
+  'play_count / nullif(like_count, 0)',
+  'length(description)',
+  'hour(create_time)',
+  'coalesce(region, language)',
 );
 const limit = fc
   .tuple(fc.integer({ min: 0, max: 60 }), fc.option(fc.integer({ min: 0, max: 30 }), { nil: undefined }))
@@ -133,10 +138,10 @@ const topK = fc
   );
 
 const topKOfAlias = fc
-  .tuple(where(condition('v.')), leadingColumn, limit)
+  .tuple(where(condition('v.')), leadingColumn, fc.constantFrom('lead', '1'), direction, limit)
   .map(
-    ([filter, column, count]) =>
-      `SELECT v.${column} AS lead, v.video_id, v.description FROM videos AS v${filter} ORDER BY lead DESC, v.video_id ${count}`,
+    ([filter, column, lead, order, count]) =>
+      `SELECT ${column} AS lead, v.video_id, v.description FROM videos AS v${filter} ORDER BY ${lead} ${order}, v.video_id ${count}`,
   );
 
 const grouped = fc

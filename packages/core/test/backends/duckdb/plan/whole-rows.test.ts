@@ -32,6 +32,9 @@ const statements = [
   'SELECT tag, count(DISTINCT v) FROM (SELECT v, unnest(hashtags) AS tag FROM videos v) GROUP BY tag ORDER BY tag',
   "SELECT count(*) FROM videos v WHERE len(to_json(v)::VARCHAR) > 700 AND author = 'user3'",
   'SELECT v FROM videos v ORDER BY play_count DESC NULLS LAST, video_id LIMIT 3',
+  "SELECT description FROM videos v WHERE to_json(v)::VARCHAR NOT LIKE '%_ordinal%' ORDER BY play_count DESC NULLS LAST, video_id LIMIT 3",
+  "SELECT count(description) AS n FROM (SELECT description FROM videos v WHERE to_json(v)::VARCHAR NOT LIKE '%_ordinal%' LIMIT 5)",
+  "SELECT description, video_id FROM videos v WHERE region = 'SE' ORDER BY hash(v), video_id LIMIT 3",
 ];
 
 test.each(statements)('the row as a value has all its columns on every access path: %s', async (sql) => {

@@ -1,6 +1,7 @@
 import { sqlName } from '@sdq/duckdb/sql';
 import { storedColumnsNeeded } from '../../../../shape/columns-used.ts';
 import type { OrderedRows } from '../../../../shape/ordered-rows.ts';
+import type { ClauseTexts } from '../../../../shape/table-question.ts';
 import {
   type AccessPath,
   type Candidate,
@@ -42,24 +43,74 @@ export const orderedFirst: AccessPath = {
     if (ordered.count > countMax) return `LIMIT is above ${countMax}`;
     if (clauses === undefined) return 'the clauses are in an unexpected order';
     const newest = newestOfKey(context, ordered, topOfEach);
-    const sources = sourcesOf(context, ordered);
-    if (sources.length === 0 && newest === undefined)
+    const [first] = ordered.terms;
+    const isByColumn = first?.column !== undefined && !first.nullsFirst;
+    const found = isByColumn
+      ? sourcesOf(context, ordered, [first.column]).map((source) =>
+          candidateOf(context, ordered, source, clauses.filter),
+        )
+      : byExpressions(context, ordered, clauses);
+    if (found.length === 0 && newest === undefined)
       return 'no structure has all columns of WHERE and ORDER BY';
-    const found = sources.map((source) => candidateOf(context, ordered, source, clauses.filter));
     return newest === undefined ? found : [newest, ...found];
   },
 };
 
-function sourcesOf(context: RouteContext, ordered: OrderedRows): Source[] {
+/** The sources that have these columns beside those of WHERE. */
+function sourcesOf(context: RouteContext, ordered: OrderedRows, columns: readonly string[]): Source[] {
   const { table, question } = context;
   const places = question.whereColumns;
-  const [first] = ordered.terms;
-  if (first?.column === undefined || first.nullsFirst) return [];
-  const stored = storedColumnsNeeded(table, new Map([...places, [first.column, 1]]));
+  const stored = storedColumnsNeeded(
+    table,
+    new Map([...places, ...columns.map((name) => [name, 1] as const)]),
+  );
   const asked = { places, stored };
   const sources = [...context.sources(asked), ...context.leadingSources(asked, ordered)];
   // Rows cannot be ordered by a column that a constant replaces.
   return sources.filter(({ constants }) => ordered.terms.every(({ column = '' }) => !(column in constants)));
+}
+
+/**
+ * The rows that lead by the caller's own ORDER BY, whatever its terms are: in sources that have all rows that pass and all
+ * columns of all terms.
+ */
+function byExpressions(
+  context: RouteContext,
+  { terms, count }: OrderedRows,
+  { list, filter, order }: ClauseTexts,
+): Candidate[] {
+  const { table, question } = context;
+  const reads = terms.map((term) => term.reads);
+  if (list === '' || reads.some((columns) => columns === undefined || columns.length === 0)) return [];
+  const places = question.whereColumns;
+  const named = new Map([
+    ...places,
+    ...reads.flatMap((names = []) => names.map((name) => [name, 1] as const)),
+  ]);
+  const listed = storedColumnsNeeded(table, question.columns);
+  return context
+    .sources({ places, stored: storedColumnsNeeded(table, named) })
+    .filter(
+      ({ structure, isExact, isPartial, constants }) =>
+        isExact &&
+        !isPartial &&
+        Object.keys(constants).length === 0 &&
+        hasColumns(context, structure, listed),
+    )
+    .map((source) =>
+      fetchCandidate(context, {
+        via: source.structure,
+        merge: topOfEach,
+        // The list defines names that ORDER BY may use; DuckDB reads of it what these need.
+        sql: `SELECT _sdq_ordinal FROM (SELECT${list}
+, _ordinal AS _sdq_ordinal FROM ${withOrdinals(context, source)}${filter}
+${order} LIMIT ${count})`,
+        rows: Math.min(count, passingRows(context)),
+        rowsMost: count,
+        cost: source.cost,
+        note: `the ${count} rows that lead in the order asked for, found in ${source.structure}`,
+      }),
+    );
 }
 
 function candidateOf(context: RouteContext, ordered: OrderedRows, source: Source, rest: string): Candidate {

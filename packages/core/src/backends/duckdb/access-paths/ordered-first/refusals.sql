@@ -20,17 +20,17 @@ SELECT a FROM videos AS v (a, b) ORDER BY b LIMIT 20;
 SELECT author FROM videos WHERE region = 'SE';
 -- refused: no ORDER BY with LIMIT, and nothing else
 
--- Rows without a count come first, and a top-k partition has none of them
-SELECT description FROM videos ORDER BY play_count DESC NULLS FIRST LIMIT 20;
+-- By the number of a column that a star gives
+SELECT * FROM videos ORDER BY 9 DESC LIMIT 20;
 -- refused: no structure has all columns of WHERE and ORDER BY
 
--- By the number of a column
-SELECT play_count, description FROM videos ORDER BY 1 DESC LIMIT 20;
+-- By no column at all
+SELECT description FROM videos ORDER BY 1 + 1 DESC LIMIT 20;
 -- refused: no structure has all columns of WHERE and ORDER BY
 
--- By what a column is made into
-SELECT description FROM videos ORDER BY abs(play_count) DESC LIMIT 20;
--- refused: no structure has all columns of WHERE and ORDER BY
+-- The row as a value: rows that are looked for have other columns
+SELECT description FROM videos v WHERE to_json(v) IS NOT NULL ORDER BY play_count DESC LIMIT 20;
+-- refused: the row is used as a value
 
 -- Rows of groups
 SELECT music_title, max(play_count) AS most FROM videos GROUP BY music_title ORDER BY most DESC LIMIT 20;

@@ -673,3 +673,44 @@ FROM (
 WHERE author = 'ada'
 ORDER BY create_time DESC NULLS LAST LIMIT 20;
 -- then as above
+
+-- Rows without a count first, which a top-k partition lacks
+SELECT description FROM videos ORDER BY play_count DESC NULLS FIRST LIMIT 20;
+-- rewritten: the 20 rows that lead in the order asked for, found in scan
+-- step 1: at most 30,000 ordinals
+SELECT _sdq_ordinal
+FROM (
+  SELECT description, _ordinal AS _sdq_ordinal
+  FROM (
+    SELECT *, '…' AS web_url
+    FROM (SELECT video_id, author /* and 25 columns more */, rowid AS _ordinal FROM segment.scan WHERE true)
+  ) AS videos
+  ORDER BY play_count DESC NULLS FIRST LIMIT 20
+);
+-- then
+SELECT description
+FROM (SELECT description, play_count FROM (SELECT description, play_count FROM fetched_rows_0)) AS videos
+ORDER BY play_count DESC NULLS FIRST LIMIT 20;
+
+-- By what columns are made into, under the name that the list gives it
+SELECT description, like_count / play_count AS ratio FROM videos WHERE region = 'SE' ORDER BY ratio DESC, 1 LIMIT 20;
+-- rewritten: the 20 rows that lead in the order asked for, found in scan
+-- step 1: at most 30,000 ordinals
+SELECT _sdq_ordinal
+FROM (
+  SELECT description, like_count / play_count AS ratio, _ordinal AS _sdq_ordinal
+  FROM (
+    SELECT *, '…' AS web_url
+    FROM (SELECT video_id, author /* and 25 columns more */, rowid AS _ordinal FROM segment.scan WHERE true)
+  ) AS videos
+  WHERE region = 'SE'
+  ORDER BY ratio DESC, 1 LIMIT 20
+);
+-- then
+SELECT description, like_count / play_count AS ratio
+FROM (
+  SELECT description, play_count, like_count, region
+  FROM (SELECT description, play_count, like_count, region FROM fetched_rows_0)
+) AS videos
+WHERE region = 'SE'
+ORDER BY ratio DESC, 1 LIMIT 20;

@@ -1,4 +1,4 @@
-import { type CatalogColumn, storedColumns } from '@sdq/catalog';
+import { type CatalogColumn, type CatalogTable, storedColumns } from '@sdq/catalog';
 import { hasMeanBytes } from '@sdq/index';
 import { storedColumnsNeeded } from '../../../../shape/columns-used.ts';
 import type { Filter } from '../../../../shape/filter/filter.ts';
@@ -6,7 +6,7 @@ import type { OrderedRows } from '../../../../shape/ordered-rows.ts';
 import type { RouteContext } from '../access-path.ts';
 import { cost } from '../cost.ts';
 import { assumed } from './assumed.ts';
-import { passingRows } from './selectivity.ts';
+import { isPassingKnown, passingRows } from './selectivity.ts';
 
 /** Estimated CPU time in microseconds of reading these columns of one row of a structure. */
 export function rowCost(context: RouteContext, names: readonly string[]): number {
@@ -26,24 +26,50 @@ export function scanCost(context: RouteContext, needed: readonly string[]): numb
   const others = needed.filter((name) => !compared.includes(name));
   const passing = isPushedDown(question.filter) ? passingRows(context) : rows;
   const share = 1 - (1 - Math.min(1, passing / Math.max(1, rows))) ** vectorRows;
-  const first = firstRead(question.ordered);
-  const read = Math.min(rows * share, first === undefined ? rows : first.count * vectorRows);
+  const first = firstRead(table, question.ordered);
+  const looked = rowsLookedAt(context);
+  const read = Math.min(looked * share, first === undefined ? rows : first.count * vectorRows);
   const ordering = others.filter((name) => first?.columns.includes(name));
   return (
     cost.start +
-    rows * (cost.nativeCell + rowCost(context, compared) + testCost(context)) +
+    looked * (cost.nativeCell + rowCost(context, compared) + testCost(context)) +
     rows * share * rowCost(context, ordering) +
     read * rowCost(context, others)
   );
+}
+
+/** Threads that look for the rows of a LIMIT, each until it has all of them. */
+const searchThreads = 2;
+
+/**
+ * Rows that are looked at until LIMIT is reached; all without one, or with an order. Where statistics do not tell how many
+ * rows pass, half of them: few where many pass, all where few do.
+ */
+function rowsLookedAt(context: RouteContext): number {
+  const { question, rows } = context;
+  const { plainLimit: limit } = question;
+  if (limit === undefined || question.joinFault !== undefined) return rows;
+  if (!isPassingKnown(context)) return rows / 2;
+  const share = passingRows(context) / Math.max(1, rows);
+  return Math.min(rows, searchThreads * (Number(limit) / share + vectorRows));
 }
 
 /** `late_materialization_max_rows`: of up to so many first rows, DuckDB reads the columns that do not order them last. */
 const lateRowsMax = 50;
 
 /** The first rows in an order where DuckDB itself reads the other columns of these rows only. */
-function firstRead(ordered: OrderedRows | string): { count: number; columns: string[] } | undefined {
+function firstRead(
+  table: CatalogTable,
+  ordered: OrderedRows | string,
+): { count: number; columns: string[] } | undefined {
   if (typeof ordered === 'string' || ordered.count > lateRowsMax) return undefined;
-  return { count: ordered.count, columns: ordered.terms.flatMap(({ column }) => column ?? []) };
+  const columns = ordered.terms.flatMap(({ reads }) => reads ?? []);
+  return ordered.terms.some(({ reads }) => reads === undefined)
+    ? undefined
+    : {
+        count: ordered.count,
+        columns: storedColumnsNeeded(table, new Map(columns.map((name) => [name, 1]))),
+      };
 }
 
 /**

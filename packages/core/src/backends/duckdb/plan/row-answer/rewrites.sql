@@ -17,14 +17,32 @@ WHERE video_id = '7650000000000000001';
 -- Some columns of several keys, with other names, sorted and cut
 SELECT video_id AS id, play_count FROM videos WHERE video_id IN ('7650000000000000001', '7650000000000000002') ORDER BY play_count DESC NULLS FIRST, id LIMIT 10 OFFSET 1;
 -- rewritten: 2 keys
+-- rewritten: the 11 rows that lead in the order asked for, found in scan
 -- rewritten: the rows that are fetched are the result: no SQL runs
--- step 1: at most 25,175 ordinals
+-- step 1: at most 10,147 ordinals
 -- of the key file: (7650000000000000001), (7650000000000000002)
 -- then
 SELECT video_id AS id, play_count
 FROM (SELECT video_id, play_count FROM (SELECT video_id, play_count FROM fetched_rows_0)) AS videos
 WHERE video_id IN ('7650000000000000001', '7650000000000000002')
 ORDER BY play_count DESC NULLS FIRST, id LIMIT 10 OFFSET 1;
+-- else
+-- step 1: at most 25,175 ordinals
+SELECT _sdq_ordinal
+FROM (
+  SELECT video_id AS id, play_count, _ordinal AS _sdq_ordinal
+  FROM (
+    SELECT *, '…' AS web_url
+    FROM (
+      SELECT video_id, author /* and 25 columns more */, rowid AS _ordinal
+      FROM segment.scan
+      WHERE true AND (rowid BETWEEN 10000000 AND 19999999)
+    )
+  ) AS videos
+  WHERE video_id IN ('7650000000000000001', '7650000000000000002')
+  ORDER BY play_count DESC NULLS FIRST, id LIMIT 11
+);
+-- then as above
 
 -- A condition that is always true
 SELECT author FROM videos WHERE video_id = '7650000000000000001' AND true;

@@ -91,6 +91,8 @@ export class QueryParts {
     return fc.constantFrom(
       ...this.columns('measure', 'time', 'owner', 'category', 'text'),
       ...this.columns('measure', 'time'),
+      ...this.columns('measure').map((name) => `coalesce(${name}, 0) % 7`),
+      ...this.columns('text').map((name) => `length(${name})`),
       this.column(this.table.observedBy),
     );
   }
