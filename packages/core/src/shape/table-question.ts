@@ -29,6 +29,8 @@ export interface SpanEdit {
   readonly text: string;
 }
 
+const rowAsValue = 'the row is used as a value';
+
 /** Clauses of a SELECT as they are written; those that it lacks are empty. */
 export interface ClauseTexts {
   readonly list: string;
@@ -167,7 +169,7 @@ export class TableQuestion {
   get filterFault(): string | undefined {
     const { where_clause, qualify } = this.#reference.select;
     const parts = this.firstRanks !== undefined ? [where_clause, qualify] : [where_clause];
-    return this.#rowFault(parts) ?? faultOfRows(parts, this.#resolved.aggregates);
+    return this.#searchFault(parts) ?? faultOfRows(parts, this.#resolved.aggregates);
   }
 
   /** ORDER BY with LIMIT over rows of this reference alone. */
@@ -181,7 +183,7 @@ export class TableQuestion {
       const { select } = this.#reference;
       return (
         this.joinFault ??
-        this.#rowFault(select.where_clause) ??
+        this.#searchFault(select.where_clause) ??
         readOrderedRows(select, this.#resolved.aggregates, columnName, columnsRead)
       );
     });
@@ -203,7 +205,7 @@ export class TableQuestion {
       const { select, table } = this.#reference;
       const columns = table.columns.map(({ name }) => name);
       const columnName: ColumnName = (expression) => this.#columnMeant(expression)?.name;
-      const fault = this.joinFault ?? this.#rowFault(select);
+      const fault = this.joinFault ?? (namesRow(this.#reference) ? rowAsValue : undefined);
       return fault ?? new AggregatedRows(this.#resolved, this.#scope, select, columns, columnName);
     });
   }
@@ -229,7 +231,7 @@ export class TableQuestion {
     const { aggregates } = this.#resolved;
     const fault =
       this.joinFault ??
-      this.#rowFault(select.where_clause) ??
+      this.#searchFault(select.where_clause) ??
       faultOfRows([select.where_clause, select.select_list], aggregates);
     if (fault !== undefined) return fault;
     return givesRowPerRow(select, aggregates) && select.modifiers.length === 0
@@ -296,9 +298,10 @@ export class TableQuestion {
     return node.alias === '' ? ` AS ${sqlName(node.table_name)}` : '';
   }
 
-  /** Rows that are looked for have other columns than the table. */
-  #rowFault(parts: unknown): string | undefined {
-    return namesRow(this.#reference, parts) ? 'the row is used as a value' : undefined;
+  /** Why rows cannot be searched by these parts: where they are searched, there are other columns than in the table. */
+  #searchFault(parts: unknown): string | undefined {
+    if (namesRow(this.#reference, parts)) return rowAsValue;
+    return meansSeveralColumns(parts) ? 'WHERE reads columns by a star' : undefined;
   }
 
   get #columnMeant(): ColumnMeant {

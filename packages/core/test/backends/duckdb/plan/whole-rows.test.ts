@@ -35,6 +35,8 @@ const statements = [
   "SELECT description FROM videos v WHERE to_json(v)::VARCHAR NOT LIKE '%_ordinal%' ORDER BY play_count DESC NULLS LAST, video_id LIMIT 3",
   "SELECT count(description) AS n FROM (SELECT description FROM videos v WHERE to_json(v)::VARCHAR NOT LIKE '%_ordinal%' LIMIT 5)",
   "SELECT description, video_id FROM videos v WHERE region = 'SE' ORDER BY hash(v), video_id LIMIT 3",
+  "SELECT count(description) AS n FROM (SELECT description FROM videos WHERE coalesce(COLUMNS(*)::VARCHAR, '') <> '5' AND list_contains(hashtags, 'fyp') LIMIT 5)",
+  "SELECT description, video_id FROM videos WHERE coalesce(COLUMNS(*)::VARCHAR, '') NOT IN ('5', '11') ORDER BY play_count DESC NULLS LAST, video_id LIMIT 3",
 ];
 
 test.each(statements)('the row as a value has all its columns on every access path: %s', async (sql) => {

@@ -57,7 +57,7 @@ export const filteredFirst: AccessPath = {
     return sources.map((source) =>
       fetchCandidate(context, {
         via: source.structure,
-        sql: `SELECT _ordinal FROM ${withOrdinals(context, source)}${clauses.filter}${qualify}\nLIMIT ${limit ?? fetchedRowsMax + 1}`,
+        sql: `SELECT _ordinal FROM ${withOrdinals(context, source, places)}${clauses.filter}${qualify}\nLIMIT ${limit ?? fetchedRowsMax + 1}`,
         rows: Math.min(isKnown ? passing : expected(source, passing, whole), limit ?? fetchedRowsMax),
         rowsMost: limit ?? fetchedRowsMax,
         cost: source.cost,

@@ -7,14 +7,7 @@ SELECT description FROM videos WHERE author = 'ada' ORDER BY create_time DESC LI
 -- rewritten: the rows that pass, found in by_author
 -- step 1: at most 30,000 ordinals
 SELECT _ordinal
-FROM (
-  SELECT *
-  FROM (
-    SELECT author, author_id /* and 5 columns more */, ordinal AS _ordinal
-    FROM segment.by_author
-    WHERE author IN ('ada')
-  )
-) AS videos
+FROM (SELECT * FROM (SELECT author, ordinal AS _ordinal FROM segment.by_author WHERE author IN ('ada'))) AS videos
 WHERE author = 'ada' LIMIT 30001;
 -- then
 SELECT description
@@ -26,10 +19,7 @@ ORDER BY create_time DESC LIMIT 20;
 -- else
 -- step 1: at most 30,000 ordinals
 SELECT _ordinal
-FROM (
-  SELECT *, '…' AS web_url
-  FROM (SELECT video_id, author /* and 25 columns more */, rowid AS _ordinal FROM segment.scan WHERE true)
-) AS videos
+FROM (SELECT * FROM (SELECT author, rowid AS _ordinal FROM segment.scan WHERE true)) AS videos
 WHERE author = 'ada' LIMIT 30001;
 -- then as above
 
@@ -39,14 +29,10 @@ SELECT description FROM videos WHERE list_contains(hashtags, 'cats') ORDER BY cr
 -- step 1: at most 30,000 ordinals
 SELECT _ordinal
 FROM (
-  SELECT *, '…' AS web_url
+  SELECT *
   FROM (
     SELECT *, ['cats'] AS hashtags
-    FROM (
-      SELECT video_id, author, author_id, create_time, play_count, like_count, ordinal AS _ordinal
-      FROM segment.tags
-      WHERE hashtag = 'cats'
-    )
+    FROM (SELECT 1 AS nothing, ordinal AS _ordinal FROM segment.tags WHERE hashtag = 'cats')
   )
 ) AS videos
 WHERE list_contains(hashtags, 'cats') LIMIT 30001;
@@ -61,10 +47,7 @@ ORDER BY create_time DESC LIMIT 20;
 -- else
 -- step 1: at most 30,000 ordinals
 SELECT _ordinal
-FROM (
-  SELECT *, '…' AS web_url
-  FROM (SELECT video_id, author /* and 25 columns more */, rowid AS _ordinal FROM segment.scan WHERE true)
-) AS videos
+FROM (SELECT * FROM (SELECT hashtags, rowid AS _ordinal FROM segment.scan WHERE true)) AS videos
 WHERE list_contains(hashtags, 'cats') LIMIT 30001;
 -- then as above
 
@@ -73,14 +56,7 @@ SELECT description FROM videos WHERE like_count > 50000000 ORDER BY play_count D
 -- rewritten: the rows that pass, found in tier_like_count
 -- step 1: at most 30,000 ordinals
 SELECT _ordinal
-FROM (
-  SELECT *, '…' AS web_url
-  FROM (
-    SELECT video_id, author /* and 21 columns more */, ordinal AS _ordinal
-    FROM segment.tier_like_count
-    WHERE true
-  )
-) AS videos
+FROM (SELECT * FROM (SELECT like_count, ordinal AS _ordinal FROM segment.tier_like_count WHERE true)) AS videos
 WHERE like_count > 50000000 LIMIT 30001;
 -- then
 SELECT description
@@ -93,10 +69,7 @@ ORDER BY play_count DESC LIMIT 20;
 -- else
 -- step 1: at most 30,000 ordinals
 SELECT _ordinal
-FROM (
-  SELECT *, '…' AS web_url
-  FROM (SELECT video_id, author /* and 25 columns more */, rowid AS _ordinal FROM segment.scan WHERE true)
-) AS videos
+FROM (SELECT * FROM (SELECT like_count, rowid AS _ordinal FROM segment.scan WHERE true)) AS videos
 WHERE like_count > 50000000 LIMIT 30001;
 -- then as above
 
@@ -105,14 +78,7 @@ SELECT description FROM videos WHERE region = 'SE' AND play_count > 10000000;
 -- rewritten: the rows that pass, found in tier_play_count
 -- step 1: at most 30,000 ordinals
 SELECT _ordinal
-FROM (
-  SELECT *, '…' AS web_url
-  FROM (
-    SELECT video_id, author /* and 21 columns more */, ordinal AS _ordinal
-    FROM segment.tier_play_count
-    WHERE true
-  )
-) AS videos
+FROM (SELECT * FROM (SELECT play_count, region, ordinal AS _ordinal FROM segment.tier_play_count WHERE true)) AS videos
 WHERE region = 'SE' AND play_count > 10000000 LIMIT 30001;
 -- then
 SELECT description
@@ -123,10 +89,7 @@ WHERE region = 'SE' AND play_count > 10000000;
 -- else
 -- step 1: at most 30,000 ordinals
 SELECT _ordinal
-FROM (
-  SELECT *, '…' AS web_url
-  FROM (SELECT video_id, author /* and 25 columns more */, rowid AS _ordinal FROM segment.scan WHERE true)
-) AS videos
+FROM (SELECT * FROM (SELECT play_count, region, rowid AS _ordinal FROM segment.scan WHERE true)) AS videos
 WHERE region = 'SE' AND play_count > 10000000 LIMIT 30001;
 -- then as above
 
@@ -135,10 +98,7 @@ SELECT description FROM videos v WHERE v.region = 'SE' LIMIT 20 OFFSET 5;
 -- rewritten: the rows that pass, found in scan
 -- step 1: at most 30,000 ordinals
 SELECT _ordinal
-FROM (
-  SELECT *, '…' AS web_url
-  FROM (SELECT video_id, author /* and 25 columns more */, rowid AS _ordinal FROM segment.scan WHERE true)
-) v
+FROM (SELECT * FROM (SELECT region, rowid AS _ordinal FROM segment.scan WHERE true)) v
 WHERE v.region = 'SE' LIMIT 25;
 -- then
 SELECT description
@@ -150,10 +110,7 @@ SELECT description FROM videos LIMIT 20;
 -- rewritten: the rows that pass, found in scan
 -- step 1: at most 30,000 ordinals
 SELECT _ordinal
-FROM (
-  SELECT *, '…' AS web_url
-  FROM (SELECT video_id, author /* and 25 columns more */, rowid AS _ordinal FROM segment.scan WHERE true)
-) AS videos LIMIT 20;
+FROM (SELECT * FROM (SELECT 1 AS nothing, rowid AS _ordinal FROM segment.scan WHERE true)) AS videos LIMIT 20;
 -- then
 SELECT description FROM (SELECT description FROM (SELECT description FROM fetched_rows_0)) AS videos LIMIT 20;
 
@@ -164,11 +121,7 @@ SELECT description FROM videos WHERE author = 'ada' AND play_count > 10000000;
 SELECT _ordinal
 FROM (
   SELECT *
-  FROM (
-    SELECT author, author_id /* and 5 columns more */, ordinal AS _ordinal
-    FROM segment.by_author
-    WHERE author IN ('ada')
-  )
+  FROM (SELECT author, play_count, ordinal AS _ordinal FROM segment.by_author WHERE author IN ('ada'))
 ) AS videos
 WHERE author = 'ada' AND play_count > 10000000 LIMIT 30001;
 -- then
@@ -180,14 +133,7 @@ WHERE author = 'ada' AND play_count > 10000000;
 -- else
 -- step 1: at most 30,000 ordinals
 SELECT _ordinal
-FROM (
-  SELECT *, '…' AS web_url
-  FROM (
-    SELECT video_id, author /* and 21 columns more */, ordinal AS _ordinal
-    FROM segment.tier_play_count
-    WHERE true
-  )
-) AS videos
+FROM (SELECT * FROM (SELECT author, play_count, ordinal AS _ordinal FROM segment.tier_play_count WHERE true)) AS videos
 WHERE author = 'ada' AND play_count > 10000000 LIMIT 30001;
 -- then as above
 
@@ -196,10 +142,7 @@ SELECT music_title, count(*) AS n FROM videos WHERE region = 'SE' AND language =
 -- rewritten: the rows that pass, found in scan
 -- step 1: at most 30,000 ordinals
 SELECT _ordinal
-FROM (
-  SELECT *, '…' AS web_url
-  FROM (SELECT video_id, author /* and 25 columns more */, rowid AS _ordinal FROM segment.scan WHERE true)
-) AS videos
+FROM (SELECT * FROM (SELECT region, language, rowid AS _ordinal FROM segment.scan WHERE true)) AS videos
 WHERE region = 'SE' AND language = 'sv' LIMIT 30001;
 -- then
 SELECT music_title, count(*) AS n
@@ -213,10 +156,7 @@ QUALIFY row_number() OVER (PARTITION BY language ORDER BY play_count DESC) <= 3;
 -- rewritten: the rows that pass, found in scan
 -- step 1: at most 30,000 ordinals
 SELECT _ordinal
-FROM (
-  SELECT *, '…' AS web_url
-  FROM (SELECT video_id, author /* and 25 columns more */, rowid AS _ordinal FROM segment.scan WHERE true)
-) AS videos
+FROM (SELECT * FROM (SELECT play_count, region, language, rowid AS _ordinal FROM segment.scan WHERE true)) AS videos
 WHERE region = 'SE'
 QUALIFY row_number() OVER (PARTITION BY language ORDER BY play_count DESC) <= 3 LIMIT 30001;
 -- then
@@ -233,10 +173,7 @@ SELECT description FROM videos QUALIFY rank() OVER (PARTITION BY region ORDER BY
 -- rewritten: the rows that pass, found in scan
 -- step 1: at most 30,000 ordinals
 SELECT _ordinal
-FROM (
-  SELECT *, '…' AS web_url
-  FROM (SELECT video_id, author /* and 25 columns more */, rowid AS _ordinal FROM segment.scan WHERE true)
-) AS videos
+FROM (SELECT * FROM (SELECT create_time, region, rowid AS _ordinal FROM segment.scan WHERE true)) AS videos
 QUALIFY rank() OVER (PARTITION BY region ORDER BY create_time DESC) = 1 LIMIT 30001;
 -- then
 SELECT description
@@ -251,9 +188,9 @@ SELECT description FROM videos WHERE create_time >= '2026-06-15' AND region = 'S
 -- step 1: at most 30,000 ordinals
 SELECT _ordinal
 FROM (
-  SELECT *, '…' AS web_url
+  SELECT *
   FROM (
-    SELECT video_id, author /* and 25 columns more */, rowid AS _ordinal
+    SELECT create_time, region, rowid AS _ordinal
     FROM segment.scan
     WHERE true AND (rowid BETWEEN 10000000 AND 29999999)
   )
@@ -274,10 +211,7 @@ SELECT description FROM videos WHERE region = 'SE' LIMIT 20;
 -- rewritten: the rows that pass, found in scan
 -- step 1: at most 30,000 ordinals
 SELECT _ordinal
-FROM (
-  SELECT *, '…' AS web_url
-  FROM (SELECT video_id, author /* and 25 columns more */, rowid AS _ordinal FROM segment.scan WHERE true)
-) AS videos
+FROM (SELECT * FROM (SELECT region, rowid AS _ordinal FROM segment.scan WHERE true)) AS videos
 WHERE region = 'SE' LIMIT 20;
 -- then
 SELECT description
@@ -297,14 +231,7 @@ SELECT description FROM videos WHERE region = 'SE' AND play_count > 50000000;
 -- rewritten: the rows that pass, found in tier_play_count
 -- step 1: at most 30,000 ordinals
 SELECT _ordinal
-FROM (
-  SELECT *, '…' AS web_url
-  FROM (
-    SELECT video_id, author /* and 21 columns more */, ordinal AS _ordinal
-    FROM segment.tier_play_count
-    WHERE true
-  )
-) AS videos
+FROM (SELECT * FROM (SELECT play_count, region, ordinal AS _ordinal FROM segment.tier_play_count WHERE true)) AS videos
 WHERE region = 'SE' AND play_count > 50000000 LIMIT 30001;
 -- then
 SELECT description
@@ -321,10 +248,7 @@ WHERE region = 'SE' AND play_count > 50000000;
 -- else
 -- step 1: at most 30,000 ordinals
 SELECT _ordinal
-FROM (
-  SELECT *, '…' AS web_url
-  FROM (SELECT video_id, author /* and 25 columns more */, rowid AS _ordinal FROM segment.scan WHERE true)
-) AS videos
+FROM (SELECT * FROM (SELECT play_count, region, rowid AS _ordinal FROM segment.scan WHERE true)) AS videos
 WHERE region = 'SE' AND play_count > 50000000 LIMIT 30001;
 -- then as above
 
@@ -335,9 +259,9 @@ SELECT description FROM videos WHERE region = 'SE' AND play_count > 50000000;
 -- step 1: at most 30,000 ordinals
 SELECT _ordinal
 FROM (
-  SELECT *, '…' AS web_url
+  SELECT *
   FROM (
-    SELECT video_id, author /* and 21 columns more */, ordinal AS _ordinal
+    SELECT play_count, region, ordinal AS _ordinal
     FROM segment.tier_play_count
     WHERE true AND ordinal NOT BETWEEN 10000000 AND 19999999
   )
@@ -359,9 +283,9 @@ WHERE region = 'SE' AND play_count > 50000000;
 -- step 1: at most 30,000 ordinals
 SELECT _ordinal
 FROM (
-  SELECT *, '…' AS web_url
+  SELECT *
   FROM (
-    SELECT video_id, author /* and 25 columns more */, rowid AS _ordinal
+    SELECT play_count, region, rowid AS _ordinal
     FROM segment.scan
     WHERE true AND rowid NOT BETWEEN 10000000 AND 19999999
   )

@@ -103,7 +103,7 @@ function byExpressions(
         merge: topOfEach,
         // The list defines names that ORDER BY may use; DuckDB reads of it what these need.
         sql: `SELECT _sdq_ordinal FROM (SELECT${list}
-, _ordinal AS _sdq_ordinal FROM ${withOrdinals(context, source)}${filter}
+, _ordinal AS _sdq_ordinal FROM ${withOrdinals(context, source, question.columns)}${filter}
 ${order} LIMIT ${count})`,
         rows: Math.min(count, passingRows(context)),
         rowsMost: count,
@@ -117,7 +117,11 @@ function candidateOf(context: RouteContext, ordered: OrderedRows, source: Source
   const { structure, isPartial, isExact } = source;
   const { terms } = ordered;
   const count = isExact ? ordered.count : ordered.count * spareRows;
-  const from = `FROM ${withOrdinals(context, source)}${rest}`;
+  const named = new Map([
+    ...context.question.whereColumns,
+    ...terms.flatMap(({ column }) => (column === undefined ? [] : [[column, 1] as const])),
+  ]);
+  const from = `FROM ${withOrdinals(context, source, named)}${rest}`;
   const isWhole = terms.every(
     ({ column }) =>
       column !== undefined &&

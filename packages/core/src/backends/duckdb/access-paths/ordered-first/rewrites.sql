@@ -7,10 +7,7 @@ SELECT description FROM videos ORDER BY create_time DESC LIMIT 20;
 -- rewritten: the 20 rows that lead by create_time, found in scan
 -- step 1: at most 30,000 ordinals
 SELECT _ordinal
-FROM (
-  SELECT *, '…' AS web_url
-  FROM (SELECT video_id, author /* and 25 columns more */, rowid AS _ordinal FROM segment.scan WHERE true)
-) AS videos
+FROM (SELECT * FROM (SELECT create_time, rowid AS _ordinal FROM segment.scan WHERE true)) AS videos
 ORDER BY create_time DESC NULLS LAST LIMIT 20;
 -- then
 SELECT description
@@ -22,10 +19,7 @@ SELECT description FROM videos WHERE region = 'SE' ORDER BY create_time DESC LIM
 -- rewritten: the 20 rows that lead by create_time, found in scan
 -- step 1: at most 30,000 ordinals
 SELECT _ordinal
-FROM (
-  SELECT *, '…' AS web_url
-  FROM (SELECT video_id, author /* and 25 columns more */, rowid AS _ordinal FROM segment.scan WHERE true)
-) AS videos
+FROM (SELECT * FROM (SELECT create_time, region, rowid AS _ordinal FROM segment.scan WHERE true)) AS videos
 WHERE region = 'SE'
 ORDER BY create_time DESC NULLS LAST LIMIT 20;
 -- then
@@ -41,10 +35,7 @@ SELECT description FROM videos ORDER BY create_time LIMIT 20 OFFSET 40;
 -- rewritten: the 60 rows that lead by create_time, found in scan
 -- step 1: at most 30,000 ordinals
 SELECT _ordinal
-FROM (
-  SELECT *, '…' AS web_url
-  FROM (SELECT video_id, author /* and 25 columns more */, rowid AS _ordinal FROM segment.scan WHERE true)
-) AS videos
+FROM (SELECT * FROM (SELECT create_time, rowid AS _ordinal FROM segment.scan WHERE true)) AS videos
 ORDER BY create_time ASC NULLS LAST LIMIT 60;
 -- then
 SELECT description
@@ -56,14 +47,7 @@ SELECT description FROM videos ORDER BY play_count DESC NULLS LAST LIMIT 20;
 -- rewritten: the 20 rows that lead by play_count, found in tier_play_count
 -- step 1: at least 20 and at most 8,142 ordinals
 SELECT _ordinal
-FROM (
-  SELECT *, '…' AS web_url
-  FROM (
-    SELECT video_id, author /* and 21 columns more */, ordinal AS _ordinal
-    FROM segment.tier_play_count
-    WHERE true
-  )
-) AS videos
+FROM (SELECT * FROM (SELECT play_count, ordinal AS _ordinal FROM segment.tier_play_count WHERE true)) AS videos
 ORDER BY play_count DESC NULLS LAST LIMIT 20;
 -- then
 SELECT description
@@ -72,10 +56,7 @@ ORDER BY play_count DESC NULLS LAST LIMIT 20;
 -- else
 -- step 1: at most 30,000 ordinals
 SELECT _ordinal
-FROM (
-  SELECT *, '…' AS web_url
-  FROM (SELECT video_id, author /* and 25 columns more */, rowid AS _ordinal FROM segment.scan WHERE true)
-) AS videos
+FROM (SELECT * FROM (SELECT play_count, rowid AS _ordinal FROM segment.scan WHERE true)) AS videos
 ORDER BY play_count DESC NULLS LAST LIMIT 20;
 -- then as above
 
@@ -84,10 +65,7 @@ SELECT description FROM videos ORDER BY play_count LIMIT 20;
 -- rewritten: the 20 rows that lead by play_count, found in scan
 -- step 1: at most 30,000 ordinals
 SELECT _ordinal
-FROM (
-  SELECT *, '…' AS web_url
-  FROM (SELECT video_id, author /* and 25 columns more */, rowid AS _ordinal FROM segment.scan WHERE true)
-) AS videos
+FROM (SELECT * FROM (SELECT play_count, rowid AS _ordinal FROM segment.scan WHERE true)) AS videos
 ORDER BY play_count ASC NULLS LAST LIMIT 20;
 -- then
 SELECT description
@@ -100,12 +78,7 @@ SELECT description FROM videos ORDER BY play_count DESC, create_time ASC NULLS F
 -- step 1: at least 20 and at most 8,142 ordinals
 SELECT _ordinal
 FROM (
-  SELECT *, '…' AS web_url
-  FROM (
-    SELECT video_id, author /* and 21 columns more */, ordinal AS _ordinal
-    FROM segment.tier_play_count
-    WHERE true
-  )
+  SELECT * FROM (SELECT create_time, play_count, ordinal AS _ordinal FROM segment.tier_play_count WHERE true)
 ) AS videos
 ORDER BY play_count DESC NULLS LAST, create_time ASC NULLS FIRST LIMIT 20;
 -- then
@@ -118,10 +91,7 @@ ORDER BY play_count DESC, create_time ASC NULLS FIRST LIMIT 20;
 -- else
 -- step 1: at most 30,000 ordinals
 SELECT _ordinal
-FROM (
-  SELECT *, '…' AS web_url
-  FROM (SELECT video_id, author /* and 25 columns more */, rowid AS _ordinal FROM segment.scan WHERE true)
-) AS videos
+FROM (SELECT * FROM (SELECT create_time, play_count, rowid AS _ordinal FROM segment.scan WHERE true)) AS videos
 ORDER BY play_count DESC NULLS LAST, create_time ASC NULLS FIRST LIMIT 20;
 -- then as above
 
@@ -131,14 +101,7 @@ SELECT description FROM videos ORDER BY play_count DESC, description LIMIT 20;
 -- step 1: at least 20 and at most 8,142 ordinals
 WITH _found AS MATERIALIZED (
   SELECT _ordinal, play_count AS _value
-  FROM (
-    SELECT *, '…' AS web_url
-    FROM (
-      SELECT video_id, author /* and 21 columns more */, ordinal AS _ordinal
-      FROM segment.tier_play_count
-      WHERE true
-    )
-  ) AS videos
+  FROM (SELECT * FROM (SELECT play_count, ordinal AS _ordinal FROM segment.tier_play_count WHERE true)) AS videos
 ),
   _last AS (
     SELECT CASE WHEN count(_value) = 20 THEN min(_value) END AS _limit
@@ -154,10 +117,7 @@ ORDER BY play_count DESC, description LIMIT 20;
 -- else
 -- step 1: at most 30,000 ordinals
 SELECT _ordinal
-FROM (
-  SELECT *, '…' AS web_url
-  FROM (SELECT video_id, author /* and 25 columns more */, rowid AS _ordinal FROM segment.scan WHERE true)
-) AS videos
+FROM (SELECT * FROM (SELECT description, play_count, rowid AS _ordinal FROM segment.scan WHERE true)) AS videos
 ORDER BY play_count DESC NULLS LAST, description ASC NULLS LAST LIMIT 20;
 -- then as above
 
@@ -167,10 +127,7 @@ SELECT description FROM videos ORDER BY create_time, like_count + 1 LIMIT 20;
 -- step 1: at most 30,000 ordinals
 WITH _found AS MATERIALIZED (
   SELECT _ordinal, create_time AS _value
-  FROM (
-    SELECT *, '…' AS web_url
-    FROM (SELECT video_id, author /* and 25 columns more */, rowid AS _ordinal FROM segment.scan WHERE true)
-  ) AS videos
+  FROM (SELECT * FROM (SELECT create_time, rowid AS _ordinal FROM segment.scan WHERE true)) AS videos
 ),
   _last AS (
     SELECT CASE WHEN count(_value) = 20 THEN max(_value) END AS _limit
@@ -192,14 +149,7 @@ SELECT description, play_count AS plays FROM videos AS v ORDER BY plays DESC LIM
 -- rewritten: the 20 rows that lead by play_count, found in tier_play_count
 -- step 1: at least 20 and at most 8,142 ordinals
 SELECT _ordinal
-FROM (
-  SELECT *, '…' AS web_url
-  FROM (
-    SELECT video_id, author /* and 21 columns more */, ordinal AS _ordinal
-    FROM segment.tier_play_count
-    WHERE true
-  )
-) AS v
+FROM (SELECT * FROM (SELECT play_count, ordinal AS _ordinal FROM segment.tier_play_count WHERE true)) AS v
 ORDER BY play_count DESC NULLS LAST LIMIT 20;
 -- then
 SELECT description, play_count AS plays
@@ -208,10 +158,7 @@ ORDER BY plays DESC LIMIT 20;
 -- else
 -- step 1: at most 30,000 ordinals
 SELECT _ordinal
-FROM (
-  SELECT *, '…' AS web_url
-  FROM (SELECT video_id, author /* and 25 columns more */, rowid AS _ordinal FROM segment.scan WHERE true)
-) AS v
+FROM (SELECT * FROM (SELECT play_count, rowid AS _ordinal FROM segment.scan WHERE true)) AS v
 ORDER BY play_count DESC NULLS LAST LIMIT 20;
 -- then as above
 
@@ -232,11 +179,7 @@ ORDER BY create_time DESC LIMIT 20;
 SELECT _ordinal
 FROM (
   SELECT *
-  FROM (
-    SELECT author, author_id /* and 5 columns more */, ordinal AS _ordinal
-    FROM segment.by_author
-    WHERE author IN ('ada')
-  )
+  FROM (SELECT author, create_time, ordinal AS _ordinal FROM segment.by_author WHERE author IN ('ada'))
 ) AS videos
 WHERE author = 'ada' LIMIT 20;
 -- then as above
@@ -260,11 +203,7 @@ WITH _found AS MATERIALIZED (
   SELECT _ordinal, create_time AS _value
   FROM (
     SELECT *
-    FROM (
-      SELECT author, author_id /* and 5 columns more */, ordinal AS _ordinal
-      FROM segment.by_author
-      WHERE author IN ('ada')
-    )
+    FROM (SELECT author, create_time, ordinal AS _ordinal FROM segment.by_author WHERE author IN ('ada'))
   ) AS videos
   WHERE author = 'ada'
 ),
@@ -285,11 +224,7 @@ WITH _found AS MATERIALIZED (
   SELECT _ordinal, create_time AS _value
   FROM (
     SELECT *
-    FROM (
-      SELECT author, author_id /* and 5 columns more */, ordinal AS _ordinal
-      FROM segment.by_author
-      WHERE author IN ('ada')
-    )
+    FROM (SELECT author, create_time, ordinal AS _ordinal FROM segment.by_author WHERE author IN ('ada'))
   ) AS videos
   WHERE author = 'ada'
 ),
@@ -313,7 +248,7 @@ ORDER BY create_time DESC, video_id DESC LIMIT 20;
 SELECT _ordinal
 FROM (
   SELECT *, '…' AS web_url
-  FROM (SELECT video_id, author /* and 25 columns more */, rowid AS _ordinal FROM segment.scan WHERE true)
+  FROM (SELECT video_id, author, create_time, rowid AS _ordinal FROM segment.scan WHERE true)
 ) AS videos
 WHERE author = 'ada'
 ORDER BY create_time DESC NULLS LAST, video_id DESC NULLS LAST LIMIT 20;
@@ -336,14 +271,10 @@ ORDER BY create_time DESC LIMIT 20;
 -- step 1: at most 30,000 ordinals
 SELECT _ordinal
 FROM (
-  SELECT *, '…' AS web_url
+  SELECT *
   FROM (
     SELECT *, ['cats'] AS hashtags
-    FROM (
-      SELECT video_id, author, author_id, create_time, play_count, like_count, ordinal AS _ordinal
-      FROM segment.tags
-      WHERE hashtag = 'cats'
-    )
+    FROM (SELECT create_time, ordinal AS _ordinal FROM segment.tags WHERE hashtag = 'cats')
   )
 ) AS videos
 WHERE list_contains(hashtags, 'cats') LIMIT 20;
@@ -355,12 +286,7 @@ SELECT description FROM videos WHERE like_count > 50000 ORDER BY play_count DESC
 -- step 1: at most 196 ordinals
 SELECT _ordinal
 FROM (
-  SELECT *, '…' AS web_url
-  FROM (
-    SELECT video_id, author /* and 21 columns more */, ordinal AS _ordinal
-    FROM segment.tier_like_count
-    WHERE true
-  )
+  SELECT * FROM (SELECT play_count, like_count, ordinal AS _ordinal FROM segment.tier_like_count WHERE true)
 ) AS videos
 WHERE like_count > 50000
 ORDER BY play_count DESC NULLS LAST LIMIT 20;
@@ -376,12 +302,7 @@ ORDER BY play_count DESC LIMIT 20;
 -- step 1: at least 20 and at most 30,000 ordinals
 SELECT _ordinal
 FROM (
-  SELECT *, '…' AS web_url
-  FROM (
-    SELECT video_id, author /* and 21 columns more */, ordinal AS _ordinal
-    FROM segment.tier_play_count
-    WHERE true
-  )
+  SELECT * FROM (SELECT play_count, like_count, ordinal AS _ordinal FROM segment.tier_play_count WHERE true)
 ) AS videos
 WHERE like_count > 50000
 ORDER BY play_count DESC NULLS LAST LIMIT 20;
@@ -393,11 +314,11 @@ SELECT description FROM videos WHERE description ILIKE '%dance%' ORDER BY play_c
 -- step 1: at most 30,000 ordinals
 SELECT _ordinal
 FROM (
-  SELECT *, '…' AS web_url
+  SELECT *
   FROM (
     SELECT *, 'dance' AS description
     FROM (
-      SELECT video_id, author /* and 24 columns more */, rowid AS _ordinal
+      SELECT play_count, rowid AS _ordinal
       FROM segment.scan
       WHERE rowid IN (
         SELECT ordinal
@@ -417,10 +338,7 @@ ORDER BY play_count DESC LIMIT 20;
 -- else
 -- step 1: at most 30,000 ordinals
 SELECT _ordinal
-FROM (
-  SELECT *, '…' AS web_url
-  FROM (SELECT video_id, author /* and 25 columns more */, rowid AS _ordinal FROM segment.scan WHERE true)
-) AS videos
+FROM (SELECT * FROM (SELECT description, play_count, rowid AS _ordinal FROM segment.scan WHERE true)) AS videos
 WHERE description ILIKE '%dance%'
 ORDER BY play_count DESC NULLS LAST LIMIT 20;
 -- then as above
@@ -431,11 +349,11 @@ SELECT description FROM videos WHERE description LIKE '%Dance%' ORDER BY play_co
 -- step 1: at most 30,000 ordinals
 SELECT _ordinal
 FROM (
-  SELECT *, '…' AS web_url
+  SELECT *
   FROM (
     SELECT *, 'Dance' AS description
     FROM (
-      SELECT video_id, author /* and 24 columns more */, rowid AS _ordinal
+      SELECT play_count, rowid AS _ordinal
       FROM segment.scan
       WHERE rowid IN (
         SELECT ordinal
@@ -455,10 +373,7 @@ ORDER BY play_count DESC LIMIT 20 OFFSET 10;
 -- else
 -- step 1: at most 30,000 ordinals
 SELECT _ordinal
-FROM (
-  SELECT *, '…' AS web_url
-  FROM (SELECT video_id, author /* and 25 columns more */, rowid AS _ordinal FROM segment.scan WHERE true)
-) AS videos
+FROM (SELECT * FROM (SELECT description, play_count, rowid AS _ordinal FROM segment.scan WHERE true)) AS videos
 WHERE description LIKE '%Dance%'
 ORDER BY play_count DESC NULLS LAST LIMIT 30;
 -- then as above
@@ -469,9 +384,9 @@ SELECT description FROM videos WHERE create_time >= '2026-06-15' ORDER BY play_c
 -- step 1: at least 20 and at most 8,142 ordinals
 SELECT _ordinal
 FROM (
-  SELECT *, '…' AS web_url
+  SELECT *
   FROM (
-    SELECT video_id, author /* and 21 columns more */, ordinal AS _ordinal
+    SELECT create_time, play_count, ordinal AS _ordinal
     FROM segment.tier_play_count
     WHERE true AND (ordinal BETWEEN 10000000 AND 29999999)
   )
@@ -490,9 +405,9 @@ ORDER BY play_count DESC LIMIT 20;
 -- step 1: at most 30,000 ordinals
 SELECT _ordinal
 FROM (
-  SELECT *, '…' AS web_url
+  SELECT *
   FROM (
-    SELECT video_id, author /* and 25 columns more */, rowid AS _ordinal
+    SELECT create_time, play_count, rowid AS _ordinal
     FROM segment.scan
     WHERE true AND (rowid BETWEEN 10000000 AND 29999999)
   )
@@ -506,14 +421,7 @@ SELECT text, (SELECT description FROM videos ORDER BY play_count DESC LIMIT 1) F
 -- rewritten: the 1 rows that lead by play_count, found in tier_play_count
 -- step 1: at least 1 and at most 8,117 ordinals
 SELECT _ordinal
-FROM (
-  SELECT *, '…' AS web_url
-  FROM (
-    SELECT video_id, author /* and 21 columns more */, ordinal AS _ordinal
-    FROM segment.tier_play_count
-    WHERE true
-  )
-) AS videos
+FROM (SELECT * FROM (SELECT play_count, ordinal AS _ordinal FROM segment.tier_play_count WHERE true)) AS videos
 ORDER BY play_count DESC NULLS LAST LIMIT 1;
 -- then
 -- view videos
@@ -527,10 +435,7 @@ FROM (
 -- else
 -- step 1: at most 30,000 ordinals
 SELECT _ordinal
-FROM (
-  SELECT *, '…' AS web_url
-  FROM (SELECT video_id, author /* and 25 columns more */, rowid AS _ordinal FROM segment.scan WHERE true)
-) AS videos
+FROM (SELECT * FROM (SELECT play_count, rowid AS _ordinal FROM segment.scan WHERE true)) AS videos
 ORDER BY play_count DESC NULLS LAST LIMIT 1;
 -- then as above
 
@@ -541,9 +446,9 @@ SELECT description FROM videos ORDER BY create_time DESC LIMIT 20;
 -- step 1: at most 30,000 ordinals
 SELECT _ordinal
 FROM (
-  SELECT *, '…' AS web_url
+  SELECT *
   FROM (
-    SELECT video_id, author /* and 25 columns more */, rowid AS _ordinal
+    SELECT create_time, rowid AS _ordinal
     FROM segment.scan
     WHERE true AND rowid NOT BETWEEN 10000000 AND 19999999
   )
@@ -568,15 +473,15 @@ SELECT description FROM videos ORDER BY play_count DESC LIMIT 20;
 -- step 1: at least 20 and at most 8,142 ordinals
 SELECT _ordinal
 FROM (
-  SELECT *, '…' AS web_url
+  SELECT *
   FROM (
-    SELECT video_id, author /* and 21 columns more */, ordinal AS _ordinal
+    SELECT play_count, ordinal AS _ordinal
     FROM segment_1.tier_play_count
     WHERE play_count >= greatest((SELECT min(play_count) FROM segment_1.tier_play_count),
         (SELECT min(play_count) FROM segment_2.tier_play_count))
       AND ordinal NOT BETWEEN 10000000 AND 19999999
     UNION ALL
-    SELECT video_id, author /* and 21 columns more */, ordinal::BIGINT + 30000000 AS _ordinal
+    SELECT play_count, ordinal::BIGINT + 30000000 AS _ordinal
     FROM segment_2.tier_play_count
     WHERE play_count >= greatest((SELECT min(play_count) FROM segment_1.tier_play_count),
         (SELECT min(play_count) FROM segment_2.tier_play_count))
@@ -591,15 +496,13 @@ ORDER BY play_count DESC LIMIT 20;
 -- step 1: at most 30,000 ordinals
 SELECT _ordinal
 FROM (
-  SELECT *, '…' AS web_url
+  SELECT *
   FROM (
-    SELECT video_id, author /* and 25 columns more */, rowid AS _ordinal
+    SELECT play_count, rowid AS _ordinal
     FROM segment_1.scan
     WHERE true AND rowid NOT BETWEEN 10000000 AND 19999999
     UNION ALL
-    SELECT video_id, author /* and 25 columns more */, rowid::BIGINT + 30000000 AS _ordinal
-    FROM segment_2.scan
-    WHERE true
+    SELECT play_count, rowid::BIGINT + 30000000 AS _ordinal FROM segment_2.scan WHERE true
   )
 ) AS videos
 ORDER BY play_count DESC NULLS LAST LIMIT 20;
@@ -611,14 +514,7 @@ SELECT description FROM videos ORDER BY play_count DESC LIMIT 20;
 -- rewritten: the 20 rows that lead by play_count, found in tier_play_count
 -- step 1: at least 20 and at most 8,142 ordinals
 SELECT _ordinal
-FROM (
-  SELECT *, '…' AS web_url
-  FROM (
-    SELECT video_id, author /* and 21 columns more */, ordinal AS _ordinal
-    FROM segment.tier_play_count
-    WHERE true
-  )
-) AS videos
+FROM (SELECT * FROM (SELECT play_count, ordinal AS _ordinal FROM segment.tier_play_count WHERE true)) AS videos
 ORDER BY play_count DESC NULLS LAST LIMIT 20;
 -- then
 SELECT description
@@ -634,10 +530,7 @@ ORDER BY play_count DESC LIMIT 20;
 -- else
 -- step 1: at most 30,000 ordinals
 SELECT _ordinal
-FROM (
-  SELECT *, '…' AS web_url
-  FROM (SELECT video_id, author /* and 25 columns more */, rowid AS _ordinal FROM segment.scan WHERE true)
-) AS videos
+FROM (SELECT * FROM (SELECT play_count, rowid AS _ordinal FROM segment.scan WHERE true)) AS videos
 ORDER BY play_count DESC NULLS LAST LIMIT 20;
 -- then as above
 
@@ -665,7 +558,7 @@ SELECT _ordinal
 FROM (
   SELECT *
   FROM (
-    SELECT author, author_id /* and 5 columns more */, ordinal AS _ordinal
+    SELECT author, create_time, ordinal AS _ordinal
     FROM segment.by_author
     WHERE author IN ('ada') AND ordinal NOT IN (SELECT ordinal FROM changes.masked)
   )
@@ -681,10 +574,7 @@ SELECT description FROM videos ORDER BY play_count DESC NULLS FIRST LIMIT 20;
 SELECT _sdq_ordinal
 FROM (
   SELECT description, _ordinal AS _sdq_ordinal
-  FROM (
-    SELECT *, '…' AS web_url
-    FROM (SELECT video_id, author /* and 25 columns more */, rowid AS _ordinal FROM segment.scan WHERE true)
-  ) AS videos
+  FROM (SELECT * FROM (SELECT description, play_count, rowid AS _ordinal FROM segment.scan WHERE true)) AS videos
   ORDER BY play_count DESC NULLS FIRST LIMIT 20
 );
 -- then
@@ -700,8 +590,8 @@ SELECT _sdq_ordinal
 FROM (
   SELECT description, like_count / play_count AS ratio, _ordinal AS _sdq_ordinal
   FROM (
-    SELECT *, '…' AS web_url
-    FROM (SELECT video_id, author /* and 25 columns more */, rowid AS _ordinal FROM segment.scan WHERE true)
+    SELECT *
+    FROM (SELECT description, play_count, like_count, region, rowid AS _ordinal FROM segment.scan WHERE true)
   ) AS videos
   WHERE region = 'SE'
   ORDER BY ratio DESC, 1 LIMIT 20

@@ -58,10 +58,7 @@ SELECT * FROM (SELECT description FROM videos WHERE region = 'SE') USING SAMPLE 
 SELECT _ordinal
 FROM (
   SELECT _ordinal
-  FROM (
-    SELECT *, '…' AS web_url
-    FROM (SELECT video_id, author /* and 25 columns more */, rowid AS _ordinal FROM segment.scan WHERE true)
-  ) AS videos
+  FROM (SELECT * FROM (SELECT region, rowid AS _ordinal FROM segment.scan WHERE true)) AS videos
   WHERE region = 'SE'
 ) USING SAMPLE 10 ROWS;
 -- then
@@ -79,14 +76,7 @@ SELECT description FROM (SELECT description FROM videos v WHERE v.author = 'ada'
 SELECT _ordinal
 FROM (
   SELECT _ordinal
-  FROM (
-    SELECT *
-    FROM (
-      SELECT author, author_id /* and 5 columns more */, ordinal AS _ordinal
-      FROM segment.by_author
-      WHERE author IN ('ada')
-    )
-  ) v
+  FROM (SELECT * FROM (SELECT author, ordinal AS _ordinal FROM segment.by_author WHERE author IN ('ada'))) v
   WHERE v.author = 'ada'
 ) USING SAMPLE 10 ROWS;
 -- then
@@ -101,10 +91,7 @@ FROM (
 SELECT _ordinal
 FROM (
   SELECT _ordinal
-  FROM (
-    SELECT *, '…' AS web_url
-    FROM (SELECT video_id, author /* and 25 columns more */, rowid AS _ordinal FROM segment.scan WHERE true)
-  ) v
+  FROM (SELECT * FROM (SELECT author, rowid AS _ordinal FROM segment.scan WHERE true)) v
   WHERE v.author = 'ada'
 ) USING SAMPLE 10 ROWS;
 -- then as above
@@ -117,14 +104,10 @@ SELECT _ordinal
 FROM (
   SELECT _ordinal
   FROM (
-    SELECT *, '…' AS web_url
+    SELECT *
     FROM (
       SELECT *, ['cats'] AS hashtags
-      FROM (
-        SELECT video_id, author, author_id, create_time, play_count, like_count, ordinal AS _ordinal
-        FROM segment.tags
-        WHERE hashtag = 'cats'
-      )
+      FROM (SELECT 1 AS nothing, ordinal AS _ordinal FROM segment.tags WHERE hashtag = 'cats')
     )
   ) AS videos
   WHERE list_contains(hashtags, 'cats')
@@ -141,10 +124,7 @@ FROM (
 SELECT _ordinal
 FROM (
   SELECT _ordinal
-  FROM (
-    SELECT *, '…' AS web_url
-    FROM (SELECT video_id, author /* and 25 columns more */, rowid AS _ordinal FROM segment.scan WHERE true)
-  ) AS videos
+  FROM (SELECT * FROM (SELECT hashtags, rowid AS _ordinal FROM segment.scan WHERE true)) AS videos
   WHERE list_contains(hashtags, 'cats')
 ) USING SAMPLE 10 ROWS;
 -- then as above
@@ -157,9 +137,9 @@ SELECT _ordinal
 FROM (
   SELECT _ordinal
   FROM (
-    SELECT *, '…' AS web_url
+    SELECT *
     FROM (
-      SELECT video_id, author /* and 25 columns more */, rowid AS _ordinal
+      SELECT create_time, rowid AS _ordinal
       FROM segment.scan
       WHERE true AND (rowid BETWEEN 10000000 AND 29999999)
     )
@@ -193,15 +173,13 @@ SELECT _ordinal
 FROM (
   SELECT _ordinal
   FROM (
-    SELECT *, '…' AS web_url
+    SELECT *
     FROM (
-      SELECT video_id, author /* and 25 columns more */, rowid AS _ordinal
+      SELECT region, rowid AS _ordinal
       FROM segment_1.scan
       WHERE true AND rowid NOT BETWEEN 10000000 AND 19999999
       UNION ALL
-      SELECT video_id, author /* and 25 columns more */, rowid::BIGINT + 30000000 AS _ordinal
-      FROM segment_2.scan
-      WHERE true
+      SELECT region, rowid::BIGINT + 30000000 AS _ordinal FROM segment_2.scan WHERE true
     )
   ) AS videos
   WHERE region = 'SE'

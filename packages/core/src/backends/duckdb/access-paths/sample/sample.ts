@@ -71,7 +71,7 @@ function sampleOfPassing(context: RouteContext, count: number): Candidate[] | st
   const { clauses, whereColumns: places } = question;
   if (clauses === undefined) return 'the clauses are in an unexpected order';
   return context.sources({ places, stored: storedColumnsNeeded(table, places) }).map((source) => {
-    const rows = withOrdinals(context, source);
+    const rows = withOrdinals(context, source, places);
     const sql = `SELECT _ordinal FROM (SELECT _ordinal FROM ${rows}${clauses.filter}) USING SAMPLE ${count} ROWS`;
     return sampleOf(context, count, source.cost, sql, { rows: Math.min(count, passingRows(context)) });
   });

@@ -1,7 +1,7 @@
 import { type CatalogColumn, type RowFileType, rowFileType, storedColumns } from '@sdq/catalog';
 import { sqlName } from '@sdq/duckdb/sql';
 import type { LiveSegment } from '@sdq/index';
-import { storedColumnsNeeded } from '../../../../shape/columns-used.ts';
+import { type ColumnsUsed, storedColumnsNeeded } from '../../../../shape/columns-used.ts';
 import type { KeySearch } from '../../runnable-plan.ts';
 import {
   type Candidate,
@@ -137,13 +137,17 @@ export function fetchOrdinals(
 
 /**
  * A source's rows in place of the reference, under the reference's name in the query, with `_ordinal` beside its
- * columns.
+ * columns: those that are named, since DuckDB binds each column that a relation lists.
  */
 export function withOrdinals(
   context: RouteContext,
   { structure, ordinal, where, constants, isFoundFirst = false }: Source,
+  named: ColumnsUsed = 'everything',
 ): string {
-  const stored = columnsOf(context, structure).filter((name) => !(name in constants));
+  const read = storedColumnsNeeded(context.table, named);
+  const stored = columnsOf(context, structure).filter(
+    (name) => !(name in constants) && (named === 'everything' || read.includes(name)),
+  );
   const parts = context.coverage.segments.map(
     (live) =>
       `SELECT ${storedList(context, stored)}, ${globalOrdinal(live, ordinal)} AS _ordinal FROM ${tableOf(live, structure)} WHERE ${where(live)}${wantedOnly(context, live, ordinal)}`,

@@ -32,9 +32,9 @@ SELECT _sdq_ordinal
 FROM (
   SELECT video_id AS id, play_count, _ordinal AS _sdq_ordinal
   FROM (
-    SELECT *, '…' AS web_url
+    SELECT *
     FROM (
-      SELECT video_id, author /* and 25 columns more */, rowid AS _ordinal
+      SELECT video_id, play_count, rowid AS _ordinal
       FROM segment.scan
       WHERE true AND (rowid BETWEEN 10000000 AND 19999999)
     )
@@ -75,11 +75,7 @@ WITH _found AS MATERIALIZED (
   SELECT _ordinal, create_time AS _value
   FROM (
     SELECT *
-    FROM (
-      SELECT author, author_id /* and 5 columns more */, ordinal AS _ordinal
-      FROM segment.by_author
-      WHERE author IN ('anna')
-    )
+    FROM (SELECT author, create_time, ordinal AS _ordinal FROM segment.by_author WHERE author IN ('anna'))
   ) AS videos
   WHERE author = 'anna'
 ),
