@@ -7,6 +7,6 @@ export {
 } from './mirror/mirror-snapshot.ts';
 export { publishedStores } from './publish/publication-record.ts';
 export { type Publication, type PublishOptions, publishSnapshot } from './publish/publish-snapshot.ts';
-export type { UploadProgress } from './publish/upload-files.ts';
+export type { UploadProgress } from './store/upload-files.ts';
 export type { ListedObject, ObjectStore } from './store/object-store.ts';
 export { openStore } from './store/open-store.ts';
