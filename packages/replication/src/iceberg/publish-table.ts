@@ -16,7 +16,7 @@ import {
 } from './next-metadata.ts';
 import { contentOf, hasFiles, plannedFiles, type TableOfSnapshot } from './planned-files.ts';
 import { moveHint, readManifests, readStoredTable, type StoredTable } from './stored-table.ts';
-import { currentSnapshotOf, printTableMetadata, type TableMetadata } from './table-metadata.ts';
+import { currentSnapshotOf, isSameMetadata, printTableMetadata, type TableMetadata } from './table-metadata.ts';
 import { TablePlace } from './table-place.ts';
 import type { OmittedColumn } from './table-schema.ts';
 import { livingEntries, snapshotFiles } from './table-snapshot.ts';
@@ -67,7 +67,7 @@ export async function publishTable(
       ? described.metadata
       : await addSnapshot(publishing, of, from.place, described.metadata, content);
     const metadata = withoutExpired(after, kept);
-    if (before !== undefined && areEqual(metadata, before.metadata)) {
+    if (before !== undefined && isSameMetadata(metadata, before.metadata)) {
       await moveHint(from, before.version, isSinglePublisher);
       return { isChanged: false, omitted };
     }
@@ -143,8 +143,4 @@ async function commit(
   if ((await store.write(key, bytes, how)) !== undefined) return true;
   // an attempt whose answer was lost may have written it
   return (await readWhole(store, key, tableMetadataBytesMax, signal))?.content.equals(bytes) === true;
-}
-
-function areEqual(a: TableMetadata, b: TableMetadata): boolean {
-  return printTableMetadata(a) === printTableMetadata({ ...b });
 }

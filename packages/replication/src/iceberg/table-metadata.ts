@@ -67,6 +67,10 @@ export function printTableMetadata(metadata: TableMetadata): string {
   return `${JSON.stringify({ ...metadata, properties }, null, 1)}\n`;
 }
 
+export function isSameMetadata(a: TableMetadata, b: TableMetadata): boolean {
+  return checksumOf(a) === checksumOf(b);
+}
+
 /** The order of keys does not matter. */
 function checksumOf(metadata: TableMetadata): string {
   return createHash('sha256').update(JSON.stringify(ordered(metadata))).digest('hex').slice(0, 32);
