@@ -85,7 +85,8 @@ export async function runHistory({ seed, platform, steps, isBuilding, afterDeed 
       if (deed === 'compact') await compactIndex({ index: living, tables: [episodes] });
       else if (deed === 'build') await buildIndex({ index: living, tables: [episodes], smallTables: true });
       else {
-        const path = deed === 'add again' ? (files[draw(files.length)] as string) : join(folder, `${step}.ndjson`);
+        const path =
+          deed === 'add again' ? (files[draw(files.length)] as string) : join(folder, `${step}.ndjson`);
         if (deed !== 'add again') {
           await writeFile(path, `${linesOf(platform, draw, { deed, step, steps }).join('\n')}\n`);
           files.push(path);

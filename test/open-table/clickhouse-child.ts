@@ -4,7 +4,9 @@ import { createInterface } from 'node:readline';
 
 /** The used parts of the package `chdb`. */
 interface Chdb {
-  Session: new (path: string) => {
+  Session: new (
+    path: string,
+  ) => {
     queryAsync(sql: string, options: { format: string }): Promise<{ bytes(): Uint8Array }>;
   };
 }

@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { type CatalogTable, storedColumns } from '@sdq/catalog';
-import { sqlString } from '@sdq/duckdb/sql';
 import { toolsFolder } from '../support/tools.ts';
 import { comparable, type Row } from './comparable-rows.ts';
 
@@ -54,23 +53,20 @@ export class ClickHouse implements AsyncDisposable {
     return rows;
   }
 
-  /** All rows of a table, by the path of its folder. A list is never NULL there: it is empty. */
-  async rows(folder: string, table: CatalogTable): Promise<Row[]> {
-    const list = storedColumns(table).map(({ name, type }) => {
-      const column = `\`${name}\``;
-      if (type.startsWith('TIMESTAMP')) return `toString(toUnixTimestamp64Micro(${column})) AS ${column}_`;
-      if (type === 'DATE' || type.startsWith('DECIMAL')) return `toString(${column}) AS ${column}_`;
-      if (type.startsWith('TIMESTAMP') && type.endsWith('[]')) return `${column} AS ${column}_`;
-      return `${column} AS ${column}_`;
+  /** All rows of a table: `from` is a table function. A list is never NULL there: it is empty. */
+  async rows(from: string, table: CatalogTable): Promise<Row[]> {
+    const columns = storedColumns(table);
+    const list = columns.map(({ name, type }) => {
+      if (type.startsWith('STRUCT(')) return `\`${name}\``;
+      if (!type.endsWith('[]')) return textOf(type, `\`${name}\``);
+      return `arrayMap(x -> ${textOf(type.slice(0, -2), 'x')}, \`${name}\`)`;
     });
     const rows = await this.query(
-      `SELECT ${list.join(', ').replaceAll('`_', '_`')} FROM icebergLocal(${sqlString(folder)})
+      `SELECT ${list.map((value, at) => `${value} AS column_${at}`).join(', ')} FROM ${from}
        SETTINGS ${settings.join(', ')}`,
     );
     return rows.map((row) =>
-      Object.fromEntries(
-        storedColumns(table).map(({ name, type }) => [name, comparable(type, row[`${name}_`])]),
-      ),
+      Object.fromEntries(columns.map(({ name, type }, at) => [name, comparable(type, row[`column_${at}`])])),
     );
   }
 
@@ -79,4 +75,9 @@ export class ClickHouse implements AsyncDisposable {
     if (this.#process.exitCode === null) await once(this.#process, 'exit');
     await rm(this.#folder, { recursive: true, force: true });
   }
+}
+
+function textOf(type: string, value: string): string {
+  if (type.startsWith('TIMESTAMP')) return `toString(toUnixTimestamp64Micro(${value}))`;
+  return type === 'DATE' || type.startsWith('DECIMAL') ? `toString(${value})` : value;
 }

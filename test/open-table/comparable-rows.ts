@@ -18,8 +18,11 @@ export function comparable(type: string, value: unknown): unknown {
   if (value instanceof Date) {
     return type === 'DATE' ? value.toISOString().slice(0, 10) : String(BigInt(value.getTime()) * 1_000n);
   }
-  if (type === 'BOOLEAN') return value;
   if (type === 'DOUBLE') return Number.isFinite(Number(value)) ? Number(value) : String(value).toLowerCase();
+  if (type.startsWith('DECIMAL')) {
+    const text = typeof value === 'number' ? String(Number(value.toPrecision(12))) : String(value);
+    return text.includes('.') && !text.includes('e') ? text.replace(/\.?0+$/, '') : text;
+  }
   return String(value);
 }
 

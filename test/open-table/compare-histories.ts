@@ -34,7 +34,13 @@ export async function compareHistories(
         rows += found.length;
       }
     };
-    await runHistory({ seed, platform, steps: 3 + (seed % 5), isBuilding: seed % 7 === 0, afterDeed: compare });
+    await runHistory({
+      seed,
+      platform,
+      steps: 3 + (seed % 5),
+      isBuilding: seed % 7 === 0,
+      afterDeed: compare,
+    });
   }
   return { comparisons, rows };
 }

@@ -6,9 +6,9 @@ import { comparable, type Row } from './comparable-rows.ts';
 export async function engineRows(engine: Engine, table: CatalogTable): Promise<Row[]> {
   const columns = storedColumns(table);
   const list = columns.map(({ name, type }) => {
-    if (type.startsWith('TIMESTAMP') && !type.endsWith('[]')) return `epoch_us("${name}")::VARCHAR AS "${name}"`;
-    if (type === 'DATE' || type.startsWith('DECIMAL')) return `"${name}"::VARCHAR AS "${name}"`;
-    return `"${name}"`;
+    if (type.startsWith('STRUCT(')) return `"${name}"`;
+    if (!type.endsWith('[]')) return `${textOf(type, `"${name}"`)} AS "${name}"`;
+    return `list_transform("${name}", x -> ${textOf(type.slice(0, -2), 'x')}) AS "${name}"`;
   });
   const result = await engine.query(`SELECT ${list.join(', ')} FROM ${table.name}`, {
     platform: table.platform,
@@ -22,4 +22,8 @@ export async function engineRows(engine: Engine, table: CatalogTable): Promise<R
       ),
     );
   return rows;
+}
+
+function textOf(type: string, value: string): string {
+  return type.startsWith('TIMESTAMP') ? `epoch_us(${value})::VARCHAR` : `${value}::VARCHAR`;
 }

@@ -1,24 +1,25 @@
-import { open } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { type CatalogTable, storedColumns } from '@sdq/catalog';
 import { icebergMetadata, icebergRead } from 'icebird';
 import { comparable, type Row } from './comparable-rows.ts';
 
-/** Lets `fetch` read local files for as long as the work runs: icebird asks by addresses only. */
-async function withLocalFiles<Result>(work: () => Promise<Result>): Promise<Result> {
+/** The whole content of a file by its address; undefined if there is none. */
+export type ReadAddress = (address: string) => Promise<Buffer | undefined>;
+
+/** Files on this machine, by `file://`. */
+export const localFiles: ReadAddress = async (address) =>
+  await readFile(address.slice('file://'.length)).catch(() => undefined);
+
+/** Lets `fetch` read by this function for as long as the work runs: icebird asks by addresses only. */
+async function fetching<Result>(read: ReadAddress, work: () => Promise<Result>): Promise<Result> {
   const real = globalThis.fetch;
   globalThis.fetch = async (input, init) => {
-    const address = String(input instanceof Request ? input.url : input);
-    if (!address.startsWith('file://')) return await real(input, init);
+    const content = await read(String(input instanceof Request ? input.url : input));
+    if (content === undefined) return new Response(null, { status: 404 });
     const range = new Headers(init?.headers).get('range');
-    const [, from, to] = /^bytes=(\d+)-(\d*)$/.exec(range ?? '') ?? [];
-    const file = await open(address.slice('file://'.length)).catch(() => undefined);
-    if (file === undefined) return new Response(null, { status: 404 });
-    await using _file = file;
-    const { size } = await file.stat();
-    const start = Number(from ?? 0);
-    const end = to === undefined || to === '' ? size : Math.min(size, Number(to) + 1);
-    const bytes = Buffer.alloc(end - start);
-    await file.read(bytes, 0, bytes.length, start);
+    const [, from = '0', to = ''] = /^bytes=(\d+)-(\d*)$/.exec(range ?? '') ?? [];
+    const end = to === '' ? content.length : Number(to) + 1;
+    const bytes = new Uint8Array(content.subarray(Number(from), end));
     return new Response(bytes, { status: range === null ? 200 : 206 });
   };
   try {
@@ -28,10 +29,15 @@ async function withLocalFiles<Result>(work: () => Promise<Result>): Promise<Resu
   }
 }
 
-/** All rows of an Iceberg table by the address of its folder, as icebird reads them: times to the millisecond. */
-export async function icebirdRows(address: string, table: CatalogTable): Promise<Row[]> {
-  return await withLocalFiles(async () => {
-    const metadata = await icebergMetadata({ tableUrl: address });
+/** All rows of an Iceberg table by the address of its folder, as icebird reads them; of a former snapshot by its id. */
+export async function icebirdRows(
+  address: string,
+  table: CatalogTable,
+  { read = localFiles, snapshotId }: { read?: ReadAddress; snapshotId?: number } = {},
+): Promise<Row[]> {
+  return await fetching(read, async () => {
+    const newest = await icebergMetadata({ tableUrl: address });
+    const metadata = snapshotId === undefined ? newest : { ...newest, 'current-snapshot-id': snapshotId };
     const rows = await icebergRead({ tableUrl: address, metadata });
     return rows.map((row) =>
       Object.fromEntries(storedColumns(table).map(({ name, type }) => [name, comparable(type, row[name])])),

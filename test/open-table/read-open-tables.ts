@@ -2,8 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Catalog, type CatalogTable, tableId } from '@sdq/catalog';
 import type { Engine } from '@sdq/core';
+import { sqlString } from '@sdq/duckdb/sql';
 import type { ClickHouse } from './clickhouse.ts';
-import { type Row, sortedRows } from './comparable-rows.ts';
+import { comparable, type Row, sortedRows } from './comparable-rows.ts';
 import { engineRows } from './engine-rows.ts';
 import { icebirdRows } from './icebird.ts';
 
@@ -41,22 +42,36 @@ export async function compareTables(
       });
     // without files icebird says that there are none
     if (expected.length > 0)
-      compare('icebird', await icebirdRows(`file://${folder}`, table), (row) => inMilliseconds(table, row));
+      compare('icebird', await icebirdRows(`file://${folder}`, table), (row) => asNumbers(table, row));
     if (clickhouse !== undefined)
-      compare('ClickHouse', await clickhouse.rows(folder, table), (row) => withoutNullLists(table, row));
+      compare('ClickHouse', await clickhouse.rows(`icebergLocal(${sqlString(folder)})`, table), (row) =>
+        withoutNullLists(table, row),
+      );
   }
   return comparisons;
 }
 
-/** JavaScript's dates have no microseconds. */
-function inMilliseconds({ columns }: CatalogTable, row: Row): Row {
-  const times = columns.filter(({ type }) => type.startsWith('TIMESTAMP')).map(({ name }) => name);
-  const cut = times.map((name) => [name, row[name] && String((BigInt(String(row[name])) / 1_000n) * 1_000n)]);
-  return { ...row, ...Object.fromEntries(cut.map(([name, value]) => [name, value ?? null])) };
+/** icebird gives times as dates, which have milliseconds, and decimals as numbers. */
+function asNumbers(table: CatalogTable, row: Row): Row {
+  const types = new Map(table.columns.map(({ name, type }) => [name, type]));
+  return Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [name, asNumber(types.get(name) ?? '', value)]),
+  );
+}
+
+function asNumber(type: string, value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((each) => asNumber(type.slice(0, -2), each));
+  if (value === null) return null;
+  if (type.startsWith('DECIMAL')) return comparable(type, Number(value));
+  if (type.startsWith('TIMESTAMP')) return comparable(type, new Date(Number(value) / 1_000));
+  return value;
 }
 
 /** An array of ClickHouse cannot be NULL. */
 function withoutNullLists({ columns }: CatalogTable, row: Row): Row {
   const lists = columns.filter(({ type }) => type.endsWith('[]')).map(({ name }) => name);
-  return { ...row, ...Object.fromEntries(lists.flatMap((name) => (name in row ? [[name, row[name] ?? []]] : []))) };
+  return {
+    ...row,
+    ...Object.fromEntries(lists.flatMap((name) => (name in row ? [[name, row[name] ?? []]] : []))),
+  };
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { storedColumns } from '@sdq/catalog';
 import { allRows, Database } from '@sdq/duckdb';
-import { sqlName, sqlString, sqlStrings } from '@sdq/duckdb/sql';
+import { sqlString, sqlStrings } from '@sdq/duckdb/sql';
 import { type FileEntry, sha256OfFile, writeDeltaFile } from '@sdq/index';
 import { tableMemoryBytesMax } from '../limits.ts';
 import type { FileContent } from '../store/object-store.ts';
@@ -56,7 +56,9 @@ export class FileMaker implements AsyncDisposable {
 
   /** Columns of UBIGINT that may have values from 2^63 on, in any of these files. */
   async unfitColumns({ snapshot, table }: TableOfSnapshot): Promise<Set<string>> {
-    const names = storedColumns(table).flatMap(({ name, type }) => (type.startsWith('UBIGINT') ? [name] : []));
+    const names = storedColumns(table).flatMap(({ name, type }) =>
+      type.startsWith('UBIGINT') ? [name] : [],
+    );
     const files = snapshot.files(table).map((file) => snapshot.path(file));
     if (names.length === 0 || files.length === 0) return new Set();
     const { connection } = await this.#open();
@@ -100,7 +102,13 @@ export class FileMaker implements AsyncDisposable {
     const paths = files.map(({ entry }) => snapshot.path(entry));
     const counts = await this.#countsOf(paths, fields);
     for (const [at, file] of files.entries()) {
-      const rows = rowsFile(place.uri(file.key), file, file.entry, fields, counts.get(paths[at] ?? '') ?? new Map());
+      const rows = rowsFile(
+        place.uri(file.key),
+        file,
+        file.entry,
+        fields,
+        counts.get(paths[at] ?? '') ?? new Map(),
+      );
       made.set(file.key, { dataFile: { ...rows, sort_order_id: sortOrderId } });
     }
   }
@@ -218,7 +226,9 @@ function rowsFile(
     record_count: rows,
     file_size_in_bytes: bytes,
     value_counts: known.map(({ id, values }) => ({ key: id, value: values })),
-    null_value_counts: known.flatMap(({ id, nulls }) => (nulls === undefined ? [] : [{ key: id, value: nulls }])),
+    null_value_counts: known.flatMap(({ id, nulls }) =>
+      nulls === undefined ? [] : [{ key: id, value: nulls }],
+    ),
     lower_bounds: bounds('lower'),
     upper_bounds: bounds('upper'),
     sort_order_id: null,
@@ -226,7 +236,13 @@ function rowsFile(
   };
 }
 
-function deletesFile(uri: string, planned: PlannedFile, rows: number, bytes: number, target: string): DataFile {
+function deletesFile(
+  uri: string,
+  planned: PlannedFile,
+  rows: number,
+  bytes: number,
+  target: string,
+): DataFile {
   const bound = [{ key: deleteFieldIds.file_path, value: Buffer.from(target) }];
   return {
     content: content.positionDeletes,

@@ -130,10 +130,7 @@ export function describeManifest(
     partition_spec_id: about.spec['spec-id'],
     content: about.content,
     sequence_number: about.sequenceNumber,
-    min_sequence_number: Math.min(
-      about.sequenceNumber,
-      ...living.map((entry) => entry.sequence_number),
-    ),
+    min_sequence_number: Math.min(about.sequenceNumber, ...living.map((entry) => entry.sequence_number)),
     added_snapshot_id: about.snapshotId,
     added_files_count: of(status.added).length,
     existing_files_count: of(status.existing).length,

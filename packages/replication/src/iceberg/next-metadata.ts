@@ -1,7 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { type CatalogTable, storedColumns, tableId } from '@sdq/catalog';
 import { tableSnapshotsMax } from '../limits.ts';
-import type { TableFiles } from './table-snapshot.ts';
 import {
   currentSnapshotOf,
   monthSpec,
@@ -11,6 +10,7 @@ import {
   unpartitioned,
 } from './table-metadata.ts';
 import { nameMapping, type OmittedColumn, schemaFieldsOf } from './table-schema.ts';
+import type { TableFiles } from './table-snapshot.ts';
 
 /** What a snapshot is of, in its summary. */
 export const contentProperty = 'sdq.content';
@@ -29,7 +29,12 @@ export function describeTable(
   unfit: ReadonlySet<string>,
 ): Described {
   const schemas = before?.schemas ?? [];
-  const { fields, lastColumnId, omitted } = schemaFieldsOf(table, schemas, before?.['last-column-id'] ?? 0, unfit);
+  const { fields, lastColumnId, omitted } = schemaFieldsOf(
+    table,
+    schemas,
+    before?.['last-column-id'] ?? 0,
+    unfit,
+  );
   const same = schemas.find((schema) => JSON.stringify(schema.fields) === JSON.stringify(fields));
   const schemaId = same?.['schema-id'] ?? 1 + Math.max(-1, ...schemas.map((schema) => schema['schema-id']));
   const months = monthSpec(fields, table.partitionBy);
@@ -44,7 +49,8 @@ export function describeTable(
     'last-updated-ms': before?.['last-updated-ms'] ?? 0,
     'last-column-id': lastColumnId,
     'current-schema-id': schemaId,
-    schemas: same === undefined ? [...schemas, { type: 'struct', 'schema-id': schemaId, fields }] : [...schemas],
+    schemas:
+      same === undefined ? [...schemas, { type: 'struct', 'schema-id': schemaId, fields }] : [...schemas],
     'default-spec-id': months['spec-id'],
     'partition-specs': months === unpartitioned ? [unpartitioned] : [unpartitioned, months],
     'last-partition-id': Math.max(999, ...months.fields.map((field) => field['field-id'])),

@@ -51,7 +51,9 @@ export interface DerivedFile extends Planned {
 
 /** Whether a table may have rows: a derived one without files of its own may have some from delta files of its source. */
 export function hasFiles({ snapshot, table, source }: TableOfSnapshot): boolean {
-  return snapshot.files(table).length > 0 || (source !== undefined && snapshot.files(source).some(layout.isDelta));
+  return (
+    snapshot.files(table).length > 0 || (source !== undefined && snapshot.files(source).some(layout.isDelta))
+  );
 }
 
 /** Equal for all snapshots in which a table has the same rows in the same files. */
@@ -90,7 +92,11 @@ export function plannedFiles(of: TableOfSnapshot, place: TablePlace, months: Par
   const deltas = source === undefined ? [] : snapshot.files(source).filter(layout.isDelta);
   if (source !== undefined && deltas.length > 0) {
     const columns = storedColumns(table).map(({ name, type }) => [name, type]);
-    const made = [deltas.map((file) => nameOfRows(file, snapshot.masks(source))), table.derivedFrom?.sql, columns];
+    const made = [
+      deltas.map((file) => nameOfRows(file, snapshot.masks(source))),
+      table.derivedFrom?.sql,
+      columns,
+    ];
     files.push({
       kind: 'derived',
       key: place.open(`rows-${hashOf(made)}`),

@@ -16,7 +16,12 @@ import {
 } from './next-metadata.ts';
 import { contentOf, hasFiles, plannedFiles, type TableOfSnapshot } from './planned-files.ts';
 import { moveHint, readManifests, readStoredTable, type StoredTable } from './stored-table.ts';
-import { currentSnapshotOf, isSameMetadata, printTableMetadata, type TableMetadata } from './table-metadata.ts';
+import {
+  currentSnapshotOf,
+  isSameMetadata,
+  printTableMetadata,
+  type TableMetadata,
+} from './table-metadata.ts';
 import { TablePlace } from './table-place.ts';
 import type { OmittedColumn } from './table-schema.ts';
 import { livingEntries, snapshotFiles } from './table-snapshot.ts';
@@ -119,9 +124,14 @@ async function addSnapshot(
     signal,
     onProgress: undefined,
   });
-  await inParallel([...files.written, { key: listKey, content: list }], transfersMax, signal, async (file, abort) => {
-    await store.write(file.key, file.content, { signal: abort });
-  });
+  await inParallel(
+    [...files.written, { key: listKey, content: list }],
+    transfersMax,
+    signal,
+    async (file, abort) => {
+      await store.write(file.key, file.content, { signal: abort });
+    },
+  );
   const about = { manifestList: place.uri(listKey), snapshotId: of.snapshot.id, content, now };
   return withSnapshot(metadata, next, files, about);
 }

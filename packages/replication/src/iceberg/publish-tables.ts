@@ -32,9 +32,13 @@ export async function readOpenTables(
   } catch {
     // told below
   }
-  throw new AppError('store_refused', `"${openTablesKey}" in "${store.address}" is not what a publisher writes`, {
-    hint: 'Publish again with --no-iceberg, then with --iceberg',
-  });
+  throw new AppError(
+    'store_refused',
+    `"${openTablesKey}" in "${store.address}" is not what a publisher writes`,
+    {
+      hint: 'Publish again with --no-iceberg, then with --iceberg',
+    },
+  );
 }
 
 /** Open tables are for those that SQL can read and that have files; others are computed from the catalogue. */
@@ -50,7 +54,9 @@ function tablesIn(catalog: Catalog): { table: CatalogTable; source: CatalogTable
 /** Tables of an index whose descriptions are missing cannot be published. Errors: `catalog_invalid`. */
 export function checkAllDescribed(catalog: Catalog, { manifest }: Snapshot): void {
   const known = new Set(catalog.storedTables.map(tableId));
-  const unknown = Object.entries(manifest.tables).filter(([id, { files }]) => files.length > 0 && !known.has(id));
+  const unknown = Object.entries(manifest.tables).filter(
+    ([id, { files }]) => files.length > 0 && !known.has(id),
+  );
   if (unknown.length === 0) return;
   throw new AppError(
     'catalog_invalid',

@@ -73,14 +73,19 @@ export function isSameMetadata(a: TableMetadata, b: TableMetadata): boolean {
 
 /** The order of keys does not matter. */
 function checksumOf(metadata: TableMetadata): string {
-  return createHash('sha256').update(JSON.stringify(ordered(metadata))).digest('hex').slice(0, 32);
+  return createHash('sha256')
+    .update(JSON.stringify(ordered(metadata)))
+    .digest('hex')
+    .slice(0, 32);
 }
 
 function ordered(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(ordered);
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value).filter(([, held]) => held !== undefined);
-  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, held]) => [key, ordered(held)]));
+  return Object.fromEntries(
+    entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, held]) => [key, ordered(held)]),
+  );
 }
 
 /** Rows of any month. */

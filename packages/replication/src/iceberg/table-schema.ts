@@ -1,10 +1,4 @@
-import {
-  type CatalogTable,
-  readColumnType,
-  type ScalarType,
-  storedColumns,
-  tableId,
-} from '@sdq/catalog';
+import { type CatalogTable, readColumnType, type ScalarType, storedColumns, tableId } from '@sdq/catalog';
 
 /** A field of an Iceberg schema. All are optional: a file that was written before a column was described lacks it. */
 export interface SchemaField {
@@ -98,7 +92,8 @@ const structList = /^STRUCT\((.*)\)\[\]$/;
 
 function isMapped(type: string): boolean {
   const struct = structList.exec(type)?.[1];
-  if (struct !== undefined) return structFields(struct).every((field) => primitiveType(field.type) !== undefined);
+  if (struct !== undefined)
+    return structFields(struct).every((field) => primitiveType(field.type) !== undefined);
   return readColumnType(type) !== undefined;
 }
 

@@ -87,9 +87,7 @@ export async function publishSnapshot(options: PublishOptions, attempt = 1): Pro
   const isUnchanged = pointer?.id === id;
   const now = await storeTime(store, signal);
   const oldestMs = now - keepMs / 2;
-  const uploaded = isUnchanged
-    ? { files: 0, bytes: 0 }
-    : await upload(options, snapshot, pointer, oldestMs);
+  const uploaded = isUnchanged ? { files: 0, bytes: 0 } : await upload(options, snapshot, pointer, oldestMs);
   await rememberPublication(index, store.address, id);
   if (!isUnchanged && !(await movePointer(options, snapshot, pointer))) {
     // what was read of the pointer was old
@@ -111,7 +109,10 @@ export async function publishSnapshot(options: PublishOptions, attempt = 1): Pro
     if (attempt < attemptsMax) return await publishSnapshot(options, attempt + 1);
     throw conflict(store, 'was given other snapshots meanwhile');
   }
-  const others = openTables && unreferenced ? await unneededKeys(store, openTables.location, unreferenced.openFiles, signal) : [];
+  const others =
+    openTables && unreferenced
+      ? await unneededKeys(store, openTables.location, unreferenced.openFiles, signal)
+      : [];
   const collected =
     unreferenced === undefined
       ? nothingCollected
