@@ -9,7 +9,10 @@ const syncBytes = 16;
 const metadataType = avro.Type.forSchema({ type: 'map', values: 'bytes' });
 const longType = avro.Type.forSchema('long');
 
-/** An Avro object container file with one block, not compressed: a manifest has few kilobytes. */
+/**
+ * An Avro object container file with one block, not compressed: a manifest has few kilobytes. Whole numbers must be below 2^52:
+ * the library writes others wrongly.
+ */
 export function writeAvro(
   schema: AvroSchema,
   records: readonly unknown[],

@@ -95,11 +95,13 @@ export async function publishSnapshot(options: PublishOptions, attempt = 1): Pro
     throw conflict(store, 'was given other snapshots meanwhile');
   }
   if (options.iceberg === false) await dropTables(store, signal);
+  // what this publication supersedes is older than no time at all only by a clock that is read now
+  const collectedAt = keepMs < preciseMs ? await storeTime(store, signal) : now;
   const kept = catalog && new KeptContents(catalog);
   const unreferenced = await findUnreferenced({
     store,
     keepMs,
-    now,
+    now: collectedAt,
     signal,
     onKept: (manifest) => kept?.add(manifest),
   });
@@ -127,6 +129,9 @@ export async function publishSnapshot(options: PublishOptions, attempt = 1): Pro
     openTables,
   };
 }
+
+/** Of shorter times to keep, the seconds count that a publication takes. */
+const preciseMs = 3_600_000;
 
 /** The catalogue of open tables; undefined where the store has none and is to have none. Errors: `catalog_invalid`. */
 async function catalogOfTables(
