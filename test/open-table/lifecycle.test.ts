@@ -171,7 +171,7 @@ test('a purge takes a record out of the tables, their bounds and their history',
   // hidden at once, and away after the purge
   await publishSnapshot({ index, store });
   expect(await publishedState(objectsOf(store.address))).toEqual(await indexState(index));
-  await purgeIndex({ index, only: videoTables });
+  await purgeIndex({ index, only: [...videoTables, 'shortvideo.video_stats'] });
   const { openTables } = await publishSnapshot({ index, store, keepMs: 0 });
   expect(openTables?.changed).toContain('shortvideo.videos');
   expect(await publishedState(objectsOf(store.address))).toEqual(await indexState(index));

@@ -10,7 +10,7 @@ import {
   unpartitioned,
 } from './table-metadata.ts';
 import { nameMapping, type OmittedColumn, schemaFieldsOf } from './table-schema.ts';
-import type { TableFiles } from './table-snapshot.ts';
+import type { NextSnapshot, TableFiles } from './table-snapshot.ts';
 
 /** What a snapshot is of, in its summary. */
 export const contentProperty = 'sdq.content';
@@ -101,13 +101,7 @@ export function withoutExpired(metadata: TableMetadata, kept: ReadonlySet<string
   return { ...metadata, snapshots, 'snapshot-log': log };
 }
 
-export interface NextSnapshot {
-  readonly id: number;
-  readonly parent: number | undefined;
-  readonly sequenceNumber: number;
-}
-
-/** Ids are below 2^53: JSON readers in JavaScript keep them exact. */
+/** Ids are below 2^48: readers in JavaScript keep them exact. */
 export function nextSnapshot(metadata: TableMetadata): NextSnapshot {
   return {
     id: randomInt(1, 2 ** 48 - 1),

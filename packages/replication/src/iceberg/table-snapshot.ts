@@ -8,7 +8,6 @@ import {
   status,
   writeManifest,
 } from './manifest.ts';
-import type { NextSnapshot } from './next-metadata.ts';
 import type { PlannedFile } from './planned-files.ts';
 import type { PartitionSpec } from './table-metadata.ts';
 import type { TablePlace } from './table-place.ts';
@@ -19,6 +18,13 @@ export type ManifestsBefore = readonly {
   readonly manifest: ManifestInList;
   readonly entries: readonly ManifestEntry[];
 }[];
+
+/** A snapshot that is about to be written. */
+export interface NextSnapshot {
+  readonly id: number;
+  readonly parent: number | undefined;
+  readonly sequenceNumber: number;
+}
 
 /** What a snapshot consists of. */
 export interface TableFiles {
@@ -115,7 +121,13 @@ function sortEntries(
   const kept = new Set(carried.map((entry) => entry.data_file.file_path));
   const deleted = [...before.values()]
     .filter((entry) => !kept.has(entry.data_file.file_path))
-    .map((entry) => ({ ...entry, status: status.deleted, snapshot_id: id }));
+    .map((entry) => ({
+      ...entry,
+      status: status.deleted,
+      snapshot_id: id,
+      // bounds are values of rows: those of a purged record must not stay
+      data_file: { ...entry.data_file, lower_bounds: null, upper_bounds: null },
+    }));
   return { carried, added, deleted };
 }
 
