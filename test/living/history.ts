@@ -38,7 +38,8 @@ export const episodes = defineTable({
   },
 });
 
-const catalog: Catalog = withTables([episodes]);
+/** The built-in tables, and that one. */
+export const catalog: Catalog = withTables([episodes]);
 
 /** The tables of a history: those of one platform, or the own one. */
 export const platforms = [...new Set(catalog.tables.map(({ platform }) => platform))];
@@ -60,6 +61,8 @@ export interface HistoryOptions {
   readonly steps: number;
   /** Whether segments are built in between: their key files find the old rows then. */
   readonly isBuilding: boolean;
+  /** Called with the index and the folder that it is in after each deed. */
+  readonly afterDeed?: (index: string, folder: string, isLast: boolean) => Promise<void>;
 }
 
 /** What a history did, as it is told where it fails. */
@@ -69,7 +72,7 @@ export type Deed = 'add' | 'add again' | 'remove' | 'compact' | 'build';
  * Writes an index by a random history, and the same records all at once into another one. Returns what plain DuckDB
  * reads of both through the printed views, and the base files of both after everything was folded.
  */
-export async function runHistory({ seed, platform, steps, isBuilding }: HistoryOptions) {
+export async function runHistory({ seed, platform, steps, isBuilding, afterDeed }: HistoryOptions) {
   const draw = drawFrom(seed);
   const folder = await mkdtemp(join(tmpdir(), 'sdq-living-'));
   const [living, whole] = [join(folder, 'living'), join(folder, 'whole')];
@@ -82,14 +85,15 @@ export async function runHistory({ seed, platform, steps, isBuilding }: HistoryO
       if (deed === 'compact') await compactIndex({ index: living, tables: [episodes] });
       else if (deed === 'build') await buildIndex({ index: living, tables: [episodes], smallTables: true });
       else {
-        const path = deed === 'add again' ? files[draw(files.length)] : join(folder, `${step}.ndjson`);
-        if (path === undefined) continue;
+        const path =
+          deed === 'add again' ? (files[draw(files.length)] as string) : join(folder, `${step}.ndjson`);
         if (deed !== 'add again') {
           await writeFile(path, `${linesOf(platform, draw, { deed, step, steps }).join('\n')}\n`);
           files.push(path);
         }
         await addLines(living, [path], Number.POSITIVE_INFINITY);
       }
+      await afterDeed?.(living, folder, step === steps - 1);
     }
     await addLines(whole, files, 0);
     const orphans = await orphansOf(living);

@@ -99,6 +99,12 @@ const testSteps: Record<string, TestStep> = {
     files: ['test/living/histories.test.ts'],
     runs: { SDQ_LIVING_HISTORIES: [500, 25] },
   },
+  'histories/open-tables': {
+    about:
+      'the same histories, published as Iceberg tables: ClickHouse and icebird read the rows of the engine',
+    files: ['test/open-table/histories.test.ts'],
+    runs: { SDQ_OPEN_TABLE_HISTORIES: [50, 3] },
+  },
   'properties/paid-rows': {
     about:
       'random requests, failures and times of several services: each row of a result is paid once in 24 hours',

@@ -11,7 +11,8 @@ import { orphansOf } from '../living/history.ts';
 import { drawFrom } from '../living/invented-observations.ts';
 import { addVideos, contentOf, makePlace, serveStore } from './place.ts';
 
-const child = fileURLToPath(new URL('replica-child.ts', import.meta.url));
+/** The process that is killed. */
+export const child = fileURLToPath(new URL('replica-child.ts', import.meta.url));
 
 export interface KilledReplicas {
   kills: number;
@@ -85,7 +86,7 @@ async function dataOf(index: string): Promise<string[]> {
 }
 
 /** Kills a process some time after it began; false if it had ended. */
-async function killed(words: readonly string[], afterMs: number): Promise<boolean> {
+export async function killed(words: readonly string[], afterMs: number): Promise<boolean> {
   const running = spawn(process.execPath, ['--conditions=@sdq/source', ...words], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });

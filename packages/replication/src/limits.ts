@@ -29,3 +29,12 @@ export const keepMsDefault = 24 * 3_600_000;
 
 /** A mirror ignores a pointer to a snapshot that it has left behind for this long: stores may answer with old content. */
 export const staleMsMax = 60_000;
+
+/** Snapshots that the metadata of an open table lists: older ones are dropped from it before their files are. */
+export const tableSnapshotsMax = 100;
+
+/** Bytes of the metadata of an open table. */
+export const tableMetadataBytesMax = 64 * 1024 ** 2;
+
+/** Memory of DuckDB while files of open tables are made: positions of masked rows, and rows of derived tables. */
+export const tableMemoryBytesMax = 1024 ** 3;

@@ -1,4 +1,5 @@
 import { killWriters } from '../../living/kill-writers.ts';
+import { killPublishers } from '../../open-table/kill-publishers.ts';
 import { killReplicas } from '../../replication/kill-replicas.ts';
 import { type ChaosTest, chaosTest } from '../chaos-test.ts';
 import { answerTiming } from './answer-timing.ts';
@@ -53,6 +54,11 @@ export const operationTests: Readonly<Record<string, ChaosTest>> = {
     'publishers to an object store and mirrors of it that are killed with SIGKILL at random moments, 200 times',
     ({ scaled, signal }) => killReplicas({ kills: scaled(200), seed: Date.now() % 2 ** 31, signal }),
     ({ isEqual, mixed, orphans }) => isEqual && mixed + orphans.length === 0,
+  ),
+  'kill-open-tables': chaosTest(
+    'publishers of Iceberg tables that are killed with SIGKILL at random moments, 200 times',
+    ({ scaled, signal }) => killPublishers({ kills: scaled(200), seed: Date.now() % 2 ** 31, signal }),
+    ({ isEqual, mixed, orphans }) => isEqual && mixed.length + orphans.length === 0,
   ),
   killers: chaosTest(
     'a statement that ends its process each second for 3 minutes, beside clients of other accounts, idle and loaded',

@@ -13,7 +13,7 @@ export interface Faults {
   /** Waits before it answers, up to `slowMs`. */
   slow: number;
   slowMs: number;
-  /** Answers a read of the pointer with what it was before. */
+  /** Answers a read of a pointer with what it was before. */
   stale: number;
 }
 

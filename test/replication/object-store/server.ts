@@ -163,21 +163,23 @@ export class ObjectStoreServer implements AsyncDisposable {
 
   #get({ method, headers }: IncomingMessage, name: string): (response: ServerResponse) => void {
     const current = this.objects.get(name);
-    const isStale = name.endsWith('/CURRENT') && this.faults.happens('stale');
+    const isPointer = name.endsWith('/CURRENT') || name.endsWith('/version-hint.text');
+    const isStale = isPointer && this.faults.happens('stale');
     const found = isStale ? (this.#previous.get(name) ?? current) : current;
     if (found === undefined) return (response) => failed(response, 404, 'NoSuchKey');
     const { 'if-match': match, range } = headers;
     if (match !== undefined && match !== found.etag)
       return (response) => failed(response, 412, 'PreconditionFailed');
-    const from = Number(/^bytes=(\d+)-$/.exec(range ?? '')?.[1] ?? 0);
-    const content = found.content.subarray(from);
+    const [, first = '0', last = ''] = /^bytes=(\d+)-(\d*)$/.exec(range ?? '') ?? [];
+    const from = Number(first);
+    const content = found.content.subarray(from, last === '' ? undefined : Number(last) + 1);
     const head = {
       etag: found.etag,
       'last-modified': found.modifiedAt.toUTCString(),
       'content-length': content.length,
       'accept-ranges': 'bytes',
       ...(range !== undefined && {
-        'content-range': `bytes ${from}-${found.content.length - 1}/${found.content.length}`,
+        'content-range': `bytes ${from}-${from + content.length - 1}/${found.content.length}`,
       }),
     };
     const status = range === undefined ? 200 : 206;

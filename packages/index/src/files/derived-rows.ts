@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { type CatalogTable, storedColumns } from '@sdq/catalog';
-import { sqlName, sqlString } from '@sdq/duckdb/sql';
+import { sqlName, sqlString, sqlStrings } from '@sdq/duckdb/sql';
 import type { FileEntry } from '../manifest/manifest.ts';
 import { layout } from './layout.ts';
 import { isMasked, livingRows, maskRows, type TableState } from './living-rows.ts';
@@ -30,11 +30,54 @@ export function derivedRows(
     parts.push(`SELECT ${list} FROM ${livingRows(root, table, { files: whole, masks: state.masks })}`);
   if (hidden.length > 0)
     parts.push(`SELECT ${list} FROM ${unhidden(root, table, hidden, source, sourceState)}`);
-  if (deltas.length > 0) {
-    const added = livingRows(root, source, { files: deltas, masks: sourceState.masks });
-    parts.push(`SELECT ${list} FROM (WITH source AS (FROM ${added}) ${table.derivedFrom?.sql ?? ''})`);
-  }
+  const added = addedRows(root, table, source, sourceState);
+  if (added !== undefined) parts.push(`SELECT ${list} FROM ${added}`);
   return `(${parts.join(' UNION ALL ')})`;
+}
+
+/**
+ * The rows that follow from delta files of `source`, as SQL for FROM; undefined where there are none of these. No file of
+ * the table has them.
+ */
+export function addedRows(
+  root: string,
+  table: CatalogTable,
+  source: CatalogTable,
+  { files, masks }: TableState,
+): string | undefined {
+  const deltas = files.filter(layout.isDelta);
+  if (deltas.length === 0) return undefined;
+  const rows = livingRows(root, source, { files: deltas, masks });
+  return `(WITH source AS (FROM ${rows}) ${table.derivedFrom?.sql ?? ''})`;
+}
+
+/** A file of a derived table with hidden rows, and the files of its source whose masked rows hide them. */
+interface HiddenFile {
+  readonly file: FileEntry;
+  readonly by: readonly FileEntry[];
+}
+
+/**
+ * Rows of a derived table's own files that masks of `source` hide, as SQL for FROM: `file_path`, the path of the file in the
+ * index, and `pos`, the row number there, from 0; and the files that may have some. Undefined where there are none of these.
+ */
+export function hiddenRows(
+  root: string,
+  table: CatalogTable,
+  state: TableState,
+  source: CatalogTable,
+  sourceState: TableState,
+): { readonly sql: string; readonly files: readonly HiddenFile[] } | undefined {
+  const hidden = state.files
+    .map((file) => ({ file, by: hiddenOf(file, sourceState) }))
+    .filter(({ by }) => by.length > 0);
+  if (hidden.length === 0) return undefined;
+  const files = hidden.map(({ file }) => file);
+  const { numbered, masked, key } = joinedToMasked(root, table, files, source, sourceState);
+  const paths = sqlStrings(files.map(({ path }) => path));
+  const sql = `(SELECT ${paths}[file_index::BIGINT + 1] AS file_path, file_row_number AS pos FROM ${numbered}
+    SEMI JOIN ${masked} AS masked USING (${key}))`;
+  return { sql, files: hidden };
 }
 
 /** The base files of the source with masked rows from which a file follows: those of its month. */
@@ -43,7 +86,7 @@ function hiddenOf({ month }: FileEntry, { files, masks }: TableState): FileEntry
   return files.filter((file) => paths.has(file.path) && !layout.isDelta(file) && file.month === month);
 }
 
-/** Rows of files without those of masked keys. A key that is masked in one month may live in another. */
+/** Rows of files without those of masked keys. */
 function unhidden(
   root: string,
   table: CatalogTable,
@@ -51,6 +94,18 @@ function unhidden(
   source: CatalogTable,
   sourceState: TableState,
 ): string {
+  const { numbered, masked, key } = joinedToMasked(root, table, files, source, sourceState);
+  return `(SELECT * FROM ${numbered} ANTI JOIN ${masked} AS masked USING (${key}))`;
+}
+
+/** Numbered rows of files, and the masked keys of each: a key that is masked in one month may live in another. */
+function joinedToMasked(
+  root: string,
+  table: CatalogTable,
+  files: readonly FileEntry[],
+  source: CatalogTable,
+  sourceState: TableState,
+): { numbered: string; masked: string; key: string } {
   const own = files.map(({ path, schema }) => ({ path: join(root, path), schema }));
   const pairs = files.flatMap((file, at) =>
     hiddenOf(file, sourceState).map(({ path }) => `(${sqlString(path)}, ${at}::UBIGINT)`),
@@ -60,8 +115,11 @@ function unhidden(
   const key = source.key.map(sqlName);
   const masked = `(SELECT file_index, ${key.join(', ')} FROM ${maskRows(root, state)}
     JOIN (VALUES ${pairs.join(', ')}) AS own(file_path, file_index) USING (file_path))`;
-  return `(SELECT * FROM ${tableFiles(table, own, { numbered: true })}
-    ANTI JOIN ${masked} AS masked USING (${['file_index', ...key].join(', ')}))`;
+  return {
+    numbered: tableFiles(table, own, { numbered: true }),
+    masked,
+    key: ['file_index', ...key].join(', '),
+  };
 }
 
 /**

@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { relative, sep } from 'node:path';
+import { type Catalog, type CatalogTable, withTables } from '@sdq/catalog';
 import { AppError } from '@sdq/contract';
 import {
+  checkDescriptions,
   currentSnapshotId,
   layout,
   manifestFiles,
@@ -10,13 +12,28 @@ import {
   readSnapshot,
   type Snapshot,
 } from '@sdq/index';
+import { FileMaker } from '../iceberg/file-maker.ts';
+import {
+  checkAllDescribed,
+  dropTables,
+  KeptContents,
+  type PublishedTables,
+  publishTables,
+  readOpenTables,
+  unneededKeys,
+} from '../iceberg/publish-tables.ts';
 import { attemptsMax, keepMsDefault } from '../limits.ts';
 import type { ObjectStore } from '../store/object-store.ts';
 import { pointerKey, readPointer, readStoredManifest, type StoredPointer } from '../store/stored-snapshot.ts';
-import { type Collected, collectUnreferenced } from './collect-unreferenced.ts';
+import { type UploadProgress, uploadFiles } from '../store/upload-files.ts';
+import {
+  type Collected,
+  deleteUnreferenced,
+  findUnreferenced,
+  nothingCollected,
+} from './collect-unreferenced.ts';
 import { probeConditions, storeTime } from './probe-store.ts';
 import { isPublishedFromHere, rememberPublication } from './publication-record.ts';
-import { type UploadProgress, uploadFiles } from './upload-files.ts';
 
 export interface PublishOptions {
   readonly index: string;
@@ -27,6 +44,15 @@ export interface PublishOptions {
   readonly takesOver?: boolean | undefined;
   /** How long the store keeps what no longer belongs to the current snapshot, in milliseconds; default one day. */
   readonly keepMs?: number | undefined;
+  /**
+   * Keeps an Apache Iceberg table of each table beside the files, with the same rows (docs/scale.md#open-table). Default: if
+   * the store has such tables. `false` deletes them.
+   */
+  readonly iceberg?: boolean | undefined;
+  /** The address by which readers of these tables find the store; default: its own, or the one that was given before. */
+  readonly icebergLocation?: string | undefined;
+  /** Descriptions of tables that are not built in: open tables of these need them. */
+  readonly tables?: readonly CatalogTable[] | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: UploadProgress) => void) | undefined;
 }
@@ -39,12 +65,14 @@ export interface Publication {
   readonly uploadedFiles: number;
   readonly uploadedBytes: number;
   readonly collected: Collected;
+  /** Undefined where the store has no open tables. */
+  readonly openTables?: PublishedTables | undefined;
 }
 
 /**
  * Makes the current snapshot of an index the current one of a store: missing files, then the manifest, then the pointer by a
- * conditional write. Readers of the store see the snapshot before or this one, never a mixture. What is not needed any more
- * is deleted after `keepMs`. Errors: `index_missing`, `index_corrupt`, `store_unreachable`, `store_refused`,
+ * conditional write. Readers of the store see the snapshot before or this one, never a mixture. Open tables follow, one after
+ * another. What is not needed any more is deleted after `keepMs`. Errors: `index_missing`, `index_corrupt`, `store_unreachable`, `store_refused`,
  * `publication_conflict` when the store has a snapshot that this index did not publish.
  */
 export async function publishSnapshot(options: PublishOptions, attempt = 1): Promise<Publication> {
@@ -53,20 +81,44 @@ export async function publishSnapshot(options: PublishOptions, attempt = 1): Pro
   if (id === null) throw missingIndex(index);
   await using _pin = await pinSnapshot(index, id);
   const snapshot = await readSnapshot(index, id);
+  const catalog = await catalogOfTables(options, snapshot);
   if (options.isSinglePublisher !== true) await probeConditions(store, signal);
   const pointer = await readOwnPointer(options, snapshot);
   const isUnchanged = pointer?.id === id;
   const now = await storeTime(store, signal);
-  const uploaded = isUnchanged
-    ? { files: 0, bytes: 0 }
-    : await upload(options, snapshot, pointer, now - keepMs / 2);
+  const oldestMs = now - keepMs / 2;
+  const uploaded = isUnchanged ? { files: 0, bytes: 0 } : await upload(options, snapshot, pointer, oldestMs);
   await rememberPublication(index, store.address, id);
   if (!isUnchanged && !(await movePointer(options, snapshot, pointer))) {
     // what was read of the pointer was old
     if (attempt < attemptsMax) return await publishSnapshot(options, attempt + 1);
     throw conflict(store, 'was given other snapshots meanwhile');
   }
-  const collected = await collectUnreferenced({ store, keepMs, now, signal });
+  if (options.iceberg === false) await dropTables(store, signal);
+  // what this publication supersedes is older than no time at all only by a clock that is read now
+  const collectedAt = keepMs < preciseMs ? await storeTime(store, signal) : now;
+  const kept = catalog && new KeptContents(catalog);
+  const unreferenced = await findUnreferenced({
+    store,
+    keepMs,
+    now: collectedAt,
+    signal,
+    onKept: (manifest) => kept?.add(manifest),
+  });
+  const openTables =
+    catalog && kept && (await publishOpenTables(options, { catalog, snapshot, kept, now, oldestMs }));
+  if (openTables === 'superseded') {
+    if (attempt < attemptsMax) return await publishSnapshot(options, attempt + 1);
+    throw conflict(store, 'was given other snapshots meanwhile');
+  }
+  const others =
+    openTables && unreferenced
+      ? await unneededKeys(store, openTables.location, unreferenced.openFiles, signal)
+      : [];
+  const collected =
+    unreferenced === undefined
+      ? nothingCollected
+      : await deleteUnreferenced(store, unreferenced, others, signal);
   return {
     snapshotId: id,
     isUnchanged,
@@ -74,7 +126,39 @@ export async function publishSnapshot(options: PublishOptions, attempt = 1): Pro
     uploadedFiles: uploaded.files,
     uploadedBytes: uploaded.bytes,
     collected,
+    openTables,
   };
+}
+
+/** Of shorter times to keep, the seconds count that a publication takes. */
+const preciseMs = 3_600_000;
+
+/** The catalogue of open tables; undefined where the store has none and is to have none. Errors: `catalog_invalid`. */
+async function catalogOfTables(
+  { store, iceberg, tables, signal }: PublishOptions,
+  snapshot: Snapshot,
+): Promise<Catalog | undefined> {
+  if (iceberg === false) return undefined;
+  if (iceberg === undefined && (await readOpenTables(store, signal)) === undefined) return undefined;
+  const catalog = withTables(tables);
+  checkDescriptions(catalog, snapshot.manifest);
+  checkAllDescribed(catalog, snapshot);
+  return catalog;
+}
+
+async function publishOpenTables(
+  { store, icebergLocation, isSinglePublisher = false, signal }: PublishOptions,
+  about: { catalog: Catalog; snapshot: Snapshot; kept: KeptContents; now: number; oldestMs: number },
+): Promise<PublishedTables | 'superseded'> {
+  const { snapshot, now, oldestMs } = about;
+  const isCurrent = async () => (await readPointer(store, signal))?.id === snapshot.id;
+  await using maker = new FileMaker();
+  const location = icebergLocation?.replace(/\/+$/, '');
+  const published = await publishTables(
+    { store, location, maker, isSinglePublisher, now, oldestMs, isCurrent, signal },
+    about,
+  );
+  return published !== undefined && (await isCurrent()) ? published : 'superseded';
 }
 
 /**

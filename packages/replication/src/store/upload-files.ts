@@ -1,7 +1,7 @@
 import { inParallel } from '../in-parallel.ts';
 import { attemptsMax, partBytes, transfersMax } from '../limits.ts';
 import { repeat, Transient } from '../repeat.ts';
-import type { FileContent, ObjectStore } from '../store/object-store.ts';
+import type { FileContent, ObjectStore } from './object-store.ts';
 
 export interface UploadProgress {
   readonly files: number;
