@@ -1,4 +1,4 @@
-import { defineTable } from '@sdq/catalog';
+import { defineTable, key } from '@sdq/catalog';
 import { expect, test } from 'vitest';
 import { previewFiles } from '../src/preview-files.ts';
 import { scraperRecord, Workspace } from './support.ts';
@@ -77,7 +77,7 @@ test('a value that is nested too deep to be stored is a refused field', async ()
   const notes = defineTable({
     name: 'notes',
     description: 'One row per note.',
-    columns: { note_id: { type: 'VARCHAR', role: 'key' }, body: 'VARCHAR' },
+    columns: { note_id: key('VARCHAR'), body: 'VARCHAR' },
   });
   const text = (depth: number) => `{"note_id":"${depth}","body":${lists(depth)}}\n`;
   const file = await space.addText(text(500) + text(501) + text(20_000), { tables: [notes], table: 'notes' });
