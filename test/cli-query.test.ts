@@ -33,6 +33,40 @@ describe('what tools ask first', () => {
   });
 });
 
+describe('files as tables', () => {
+  test('a file is joined, and what cannot be a table is refused', async () => {
+    const rows = await query(
+      '--format',
+      'csv',
+      'SELECT video_id, play_count FROM videos ORDER BY video_id LIMIT 2',
+    );
+    const [, first = '', second = ''] = rows?.stdout.trim().split(/\r?\n/) ?? [];
+    const file = join(folder, 'mine.csv');
+    await writeFile(file, `video_id;label\n${first.split(',')[0]};one\n${second.split(',')[0]};two\n`);
+    const sql = 'SELECT label, play_count FROM mine JOIN videos USING (video_id) ORDER BY label';
+    const [joined, explained, missing, nameless, remote] = await Promise.all([
+      query('--table', `mine=${file}`, '--format', 'csv', sql),
+      query('--table', `mine=${file}`, '--explain', sql),
+      query('--table', 'mine=none.csv', sql),
+      query('--table', file, sql),
+      sdq(['query', '--remote', 'http://127.0.0.1:9', '--table', `mine=${file}`, sql]),
+    ]);
+    const counts = [first, second].map((row) => row.split(',')[1]);
+    expect(joined?.stdout.trim().split(/\r?\n/)).toEqual([
+      'label,play_count',
+      `one,${counts[0]}`,
+      `two,${counts[1]}`,
+    ]);
+    expect(explained?.stdout).toContain('2 rows of mine.csv, csv');
+    expect(missing).toMatchObject({ code: 1, stderr: expect.stringContaining('none.csv" does not exist') });
+    expect(nameless).toMatchObject({ code: 2, stderr: expect.stringContaining('--table NAME=FILE') });
+    expect(remote).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('cannot be used with --remote'),
+    });
+  });
+});
+
 describe('formats', () => {
   const sql = 'SELECT video_id, play_count, hashtags FROM videos ORDER BY play_count DESC, video_id LIMIT 5';
 

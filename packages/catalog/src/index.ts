@@ -40,6 +40,7 @@ export {
   elementOf,
   type GivenValue,
   keepsOlder,
+  type LocalRows,
   mainTimeOf,
   olderColumn,
   type PathInstance,

@@ -165,6 +165,8 @@ export interface CatalogTable {
   paths?: readonly PathInstance[];
   /** Set by `definePlatform`, which has validated the table. */
   isOfPlatform?: true;
+  /** Where the rows of a table of one query are, which is no table of the index. */
+  local?: LocalRows;
   /** The rows of a table that has no files, in the order of `columns`: they are computed from the catalogue. */
   rows?: readonly (readonly GivenValue[])[];
   /** Described by a user: its column names have no fixed meaning, and values are parsed by their types alone. */
@@ -177,6 +179,19 @@ export interface CatalogTable {
   hosts?: readonly string[];
   /** Example queries that run unchanged. */
   examples: readonly string[];
+}
+
+/** The rows of a table that a caller gives to one query. */
+export interface LocalRows {
+  /** The Parquet file that a backend has made of it. */
+  readonly path: string;
+  readonly rows: number;
+  /** Bytes of that file. */
+  readonly bytes: number;
+  /** Identifies rows and types: equal for equal ones. */
+  readonly digest: string;
+  /** What the caller gave, for `explain`: the name of a file, or its kind. */
+  readonly source: string;
 }
 
 /** A value of a table whose rows are given. */

@@ -47,3 +47,36 @@ test('a segment that was built without statistics is said to be', async () => {
     'The segment "main" of shortvideo.videos has no statistics: run sdq index build to add them',
   );
 });
+
+test('bytes a row are told by structure, the largest first', async () => {
+  const rows = 20_000;
+  const large = { ...file, rows, bytes: 1_400_000 };
+  const covers = [{ path, rows, first_ordinal: 0, row_file: { path: 'r', bytes: 1_600_000, sha256 } }];
+  const key_files = {
+    id: {
+      path: `data/shortvideo/keys/${'d'.repeat(32)}.keys`,
+      bytes: 160_000,
+      sha256,
+      keys: rows,
+      ordinals: rows,
+      definition: 'e',
+    },
+  };
+  const noted = { ...statistics, structures: { by_author: { bytes: 540_000 }, totals: { bytes: 100 } } };
+  const tables = { 'shortvideo.videos': [large] };
+  const segments = [{ ...segment, covers, key_files, statistics: noted }];
+  const status = await segmentStatus(
+    new Snapshot('/index', makeManifest({ parent: null, tables, sources: [], segments })),
+    builtInCatalog,
+  );
+  expect(Object.entries(status.segments[0]?.bytes_per_row ?? {})).toEqual([
+    ['row files', 80],
+    ['base files', 70],
+    ['by_author', 27],
+    ['key file id', 8],
+    ['totals', 0.01],
+  ]);
+  expect(describeSegments(status, (text) => text)).toContain(
+    'bytes a row of shortvideo.videos: 185.0 (row files 80.0, base files 70.0, by_author 27.0, key file id 8.0, totals 0.0)',
+  );
+});

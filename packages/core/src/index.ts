@@ -31,6 +31,14 @@ export {
   type SqlParameters,
 } from '@sdq/contract';
 export type { BackendFactory, Route, RuleOutcome } from './backend/execution-backend.ts';
+export {
+  type ArrowData,
+  type LocalFile,
+  type LocalFormat,
+  type LocalTable,
+  localFormats,
+  localTableLimits,
+} from './backend/local-table.ts';
 export type { ResultSummary, SpoolOptions } from './backend/result-stream.ts';
 export { makeSpillFolder } from './backend/spill-folder.ts';
 export { coresOfMachine, memoryOfMachine } from './backends/duckdb/open-runner.ts';
@@ -90,6 +98,7 @@ export { openEngine } from './engine/open-engine.ts';
 export type { PreparedQuery } from './engine/prepared-query.ts';
 export type { QueryFacts, QueryProgress } from './engine/query-facts.ts';
 export { type EndedStep, type QueryObserver, type QueryStep, querySteps } from './engine/query-observer.ts';
+export type { LocalTables } from './engine/query-tables.ts';
 export { resultOf } from './engine/question.ts';
 export {
   type Quote,

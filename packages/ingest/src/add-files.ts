@@ -1,4 +1,4 @@
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { type Catalog, tableId, withTables } from '@sdq/catalog';
@@ -19,12 +19,14 @@ import {
 } from '@sdq/index';
 import type { AddedFile, AddOptions, AddReport } from './add-report.ts';
 import { failedFile, knownFile, stagedFile } from './added-file.ts';
+import { Collection } from './collection/collection.ts';
 import { compareRows } from './compare-rows.ts';
 import { findTable } from './flat/plan-table.ts';
 import { readMapping } from './flat/read-mapping.ts';
 import { checkPlatform } from './flat/sample-platform.ts';
 import { mapValues } from './map-values.ts';
 import { mergeStaged } from './merge-staged.ts';
+import { joinedObservations, observationsOf } from './observations-of.ts';
 import { openInput } from './open-input.ts';
 import type { OpenedSource } from './open-source.ts';
 import { isSameContent } from './same-content.ts';
@@ -33,18 +35,22 @@ import { readInputs } from './sources/read-inputs.ts';
 import type { SkippedSource } from './sources/skipped.ts';
 import { Spool } from './sources/spool.ts';
 import { stageOpened } from './stage-opened.ts';
-import { isSame, type StagedSource, stagingName, toEntry } from './staged-source.ts';
+import {
+  dropFinishedStaging,
+  isSame,
+  newEntries,
+  type StagedSource,
+  stagingName,
+  toEntry,
+} from './staged-source.ts';
 import { countMerged } from './staging/count-merged.ts';
 import { exists, joinRejects } from './staging/join-rejects.ts';
-import type { StagingState } from './staging/journal.ts';
-import { stagedTableOf } from './staging/read-staged.ts';
 import { dropStaging } from './staging/stage-source.ts';
-import { placingColumns, type StagedRelation, stagedParts } from './staging/staged-observations.ts';
+import type { StagedRelation } from './staging/staged-observations.ts';
 import { storedRowsOf } from './stored-rows/stored-rows.ts';
 
 const memoryBytesDefault = 1024 ** 3;
 const columnsBytesMinDefault = 8 * 1024 ** 2;
-
 /** From there on, new months cost less than finding each row: row files are read block by block. */
 const deltaShareDefault = 0.1;
 
@@ -86,7 +92,12 @@ async function addToIndex(options: AddOptions): Promise<AddReport> {
   const interrupt = () => connection.interrupt();
   options.signal?.addEventListener('abort', interrupt);
   try {
-    const run = new AddRun({ ...options, catalog, mappingRead: mapping }, connection, before);
+    const collection = options.collection && (await Collection.open(options.index, options.collection));
+    const run = new AddRun(
+      { ...options, catalog, mappingRead: mapping, opened: collection },
+      connection,
+      before,
+    );
     return await run.finish(await run.stageAll());
   } catch (error) {
     options.signal?.throwIfAborted();
@@ -101,6 +112,7 @@ async function addToIndex(options: AddOptions): Promise<AddReport> {
 type RunOptions = AddOptions & {
   catalog: Catalog;
   mappingRead: Awaited<ReturnType<typeof readMapping>>;
+  opened: Collection | undefined;
 };
 
 /** One call of {@link addFiles}, which holds the write lock. */
@@ -127,7 +139,7 @@ class AddRun {
   }
 
   async stageAll(): Promise<StagedSource[]> {
-    await this.#dropFinishedStaging();
+    await dropFinishedStaging(this.#options.index, this.#sources);
     const staged: StagedSource[] = [];
     const { files, index, signal, limits, onProgress } = this.#options;
     await using spool = await Spool.at(join(layout.staging(index), 'spool'));
@@ -145,7 +157,9 @@ class AddRun {
 
   async #take(input: OpenedFile, staged: StagedSource[]): Promise<void> {
     try {
-      await this.#takeOpened(await this.#open(input), staged);
+      const source = await this.#open(input);
+      await this.#takeOpened(source, staged);
+      this.#options.opened?.note(input, source);
     } finally {
       await rm(this.#columns, { recursive: true, force: true });
     }
@@ -161,8 +175,10 @@ class AddRun {
     const done = await this.#stage(source);
     const file = await this.#added(done, performance.now() - start);
     this.#report.push(file);
-    if (file.status === 'added') staged.push(done);
-    else await dropStaging(done.folder);
+    if (file.status === 'added') {
+      await this.#options.opened?.keep(this.#connection, this.#options.catalog, done);
+      staged.push(done);
+    } else await dropStaging(done.folder);
   }
 
   async #open(file: OpenedFile): Promise<OpenedSource> {
@@ -207,6 +223,7 @@ class AddRun {
     const inThisRun = staged.find((other) => isSame(other.source, source));
     if (inThisRun !== undefined) return toEntry(inThisRun);
     if (this.#options.isPassing === true) return undefined;
+    if (this.#options.opened?.knows(source) === false) return undefined;
     return this.#sources.find(
       (entry) => entry.sha256 === source.sha256 && entry.options === source.optionsHash,
     );
@@ -257,16 +274,23 @@ class AddRun {
 
   /** Merges all staged observations, publishes a snapshot and deletes the staging files. */
   async finish(staged: readonly StagedSource[]): Promise<AddReport> {
-    const { catalog, index } = this.#options;
+    const { catalog, index, opened } = this.#options;
     const before = this.#before?.manifest;
     let after = before;
-    if (staged.length > 0) {
-      const tables = await this.#merge(staged);
+    const withdrawn = await opened?.withdrawn(this.#connection);
+    const keptBecause = this.#keptBecause();
+    const isRemoving = this.#options.collection?.mirror === true && keptBecause === undefined;
+    const removals = isRemoving ? withdrawn && opened?.removals(withdrawn, catalog) : undefined;
+    if (staged.length > 0 || (removals?.size ?? 0) > 0) {
+      const tables = await this.#merge(staged, removals ?? new Map());
       after = makeManifest({
         parent: before?.snapshot_id ?? null,
         tables: mapValues(tables, ({ files }) => files),
         masks: mapValues(tables, ({ masks }) => masks),
-        sources: [...this.#sources, ...(this.#options.isPassing === true ? [] : staged.map(toEntry))],
+        sources: [
+          ...this.#sources,
+          ...(this.#options.isPassing === true ? [] : newEntries(staged, this.#sources)),
+        ],
         segments: livingSegments(
           before?.segments,
           mapValues(tables, ({ files }) => files),
@@ -281,11 +305,22 @@ class AddRun {
       changed: after !== before,
       files: this.#report,
       skipped: this.#skipped,
+      collection: withdrawn && (await opened?.finish(withdrawn, removals !== undefined, keptBecause)),
       tables: await compareRows(this.#connection, catalog, this.#before, after && new Snapshot(index, after)),
     };
   }
 
-  async #merge(staged: readonly StagedSource[]): Promise<Record<string, TableState>> {
+  /** Why nothing is removed; undefined where nothing is in the way. */
+  #keptBecause(): string | undefined {
+    if (this.#options.collection?.mirror !== true) return undefined;
+    const failed = this.#report.filter(({ status }) => status === 'failed').length;
+    return failed === 0 ? undefined : `${failed} of its files could not be imported`;
+  }
+
+  async #merge(
+    staged: readonly StagedSource[],
+    removals: ReadonlyMap<string, StagedRelation>,
+  ): Promise<Record<string, TableState>> {
     const { catalog, index, onProgress, signal } = this.#options;
     const target = { catalog, connection: this.#connection, root: index };
     const before = new Map<string, TableState>(
@@ -297,7 +332,9 @@ class AddRun {
     const ids = [
       ...new Set(staged.flatMap(({ state }) => [...Object.keys(state.files), ...Object.keys(state.sorted)])),
     ];
-    const observations = new Map(ids.map((id) => [id, this.#observations(id, staged)]));
+    const observations = observationsOf(ids, staged, this.#options);
+    for (const [id, relation] of removals)
+      observations.set(id, joinedObservations(observations.get(id), relation));
     const records = staged.reduce((sum, { state }) => sum + state.records, 0);
     const states = await mergeStaged(target, before, observations, {
       deltaShareMax: this.#options.deltaShareMax ?? deltaShareDefault,
@@ -310,41 +347,4 @@ class AddRun {
     });
     return Object.fromEntries(states);
   }
-
-  /** The staged rows of a table with their observation times. */
-  #observations(id: string, staged: readonly StagedSource[]): StagedRelation {
-    const table = stagedTableOf(this.#options.catalog, id);
-    const observed = staged.flatMap(({ state }) => state.columns[id] ?? []);
-    const known = new Set([...observed, ...placingColumns(table)]);
-    const parts = staged.map((source) =>
-      stagedParts(table, source, { known, otherwise: `make_timestamptz(${this.#sourceTime(source.state)})` }),
-    );
-    const mapped = parts.flatMap((part) => part.mapped ?? []);
-    const converted = parts.flatMap((part) => part.converted ?? []);
-    return {
-      from: unionOf([...mapped, ...converted]),
-      known,
-      sorted: parts.flatMap((part) => part.sorted),
-      mapped: mapped.length === 0 ? undefined : unionOf(mapped),
-    };
-  }
-
-  /** Observation time, in microseconds since 1970, of records that have none; 0, before all dated records, if unknown. */
-  #sourceTime(state: StagingState): string {
-    const given = this.#options.observedAt;
-    return given === undefined ? (state.latest ?? '0') : String(BigInt(given.getTime()) * 1000n);
-  }
-
-  /** Deletes staging files of sources that the snapshot contains: a run was killed right after it published. */
-  async #dropFinishedStaging(): Promise<void> {
-    const finished = new Set(
-      this.#sources.map((entry) => stagingName({ sha256: entry.sha256, optionsHash: entry.options })),
-    );
-    const root = layout.staging(this.#options.index);
-    for (const name of await readdir(root)) if (finished.has(name)) await dropStaging(join(root, name));
-  }
-}
-
-function unionOf(selects: readonly string[]): string {
-  return `(${selects.join(' UNION ALL BY NAME ')})`;
 }

@@ -1,5 +1,6 @@
 import type { CatalogTable } from '@sdq/catalog';
 import type { AppError } from '@sdq/contract';
+import type { CollectionOptions, CollectionReport } from './collection-report.ts';
 import type { Guess } from './flat/decide.ts';
 import type { UnusedField } from './flat/survey.ts';
 import type { FormatName } from './formats/index.ts';
@@ -7,13 +8,18 @@ import type { SkippedSource } from './sources/skipped.ts';
 import type { SourceLimits } from './sources/source-limits.ts';
 import type { RefusalExample } from './staging/journal.ts';
 
-export type { Guess, RefusalExample, UnusedField };
+export type { CollectionReport, Guess, RefusalExample, UnusedField };
 
 export interface AddOptions {
   /** Directory of the index; created if it does not exist. */
   readonly index: string;
   /** Files, folders, patterns, addresses, `-` for standard input: see `listSources`. */
   readonly files: readonly string[];
+  /**
+   * The files are all that a publisher has: what is new, changed and gone since the last import under the same name is
+   * told, and records of files that are gone can be removed.
+   */
+  readonly collection?: CollectionOptions | undefined;
   /** Other limits than the usual ones for archives, servers and databases. */
   readonly limits?: Partial<SourceLimits> | undefined;
   /** Tables in addition to the built-in ones. Other tables of the index are left unchanged. */
@@ -133,6 +139,8 @@ export interface AddReport {
   readonly files: readonly AddedFile[];
   /** What folders, archives and databases contain and was not imported. */
   readonly skipped: readonly SkippedSource[];
+  /** Absent where the files are of no collection. */
+  readonly collection?: CollectionReport | undefined;
   /** Row counts by table ID, of tables that had rows before or have rows after. */
   readonly tables: Readonly<Record<string, { readonly before: number; readonly after: number }>>;
 }

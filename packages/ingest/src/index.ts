@@ -4,6 +4,7 @@ export type {
   AddOptions,
   AddProgress,
   AddReport,
+  CollectionReport,
   Conversion,
   Guess,
   RefusalExample,

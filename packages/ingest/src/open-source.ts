@@ -23,6 +23,7 @@ import { recordsIn } from './containers/records-in.ts';
 import { chooseFormat, planFlat, readSample } from './detect.ts';
 import { decide, type Guess } from './flat/decide.ts';
 import { isFlatRow, rowsIn } from './flat/flat-rows.ts';
+import { type FolderValue, withFolders } from './flat/folder-values.ts';
 import { mapRow } from './flat/map-row.ts';
 import type { Mapping } from './flat/mapping-file.ts';
 import { type FlatOptions, type FlatTable, findTable } from './flat/plan-table.ts';
@@ -87,6 +88,8 @@ export interface SourceOptions
     'format' | 'table' | 'platform' | 'timeZone' | 'encoding' | 'set' | 'observedAt' | 'signal'
   > {
   readonly catalog: Catalog;
+  /** Folders `name=value` that the file is in. */
+  readonly folders?: readonly FolderValue[] | undefined;
   readonly mapping?: { readonly mapping: Mapping; readonly text: string } | undefined;
   /** Current time in microseconds since 1970: times more than two days later are refused. */
   readonly now: bigint;
@@ -99,13 +102,14 @@ export interface SourceOptions
 export async function openSource(path: string, given: SourceOptions): Promise<OpenedSource> {
   const { time_zone, encoding } = given.mapping?.mapping ?? {};
   const options = { ...given, timeZone: given.timeZone ?? time_zone, encoding: given.encoding ?? encoding };
-  const { catalog, table, mapping, set } = options;
+  const { catalog, table, mapping, set, platform, timeZone } = options;
   const formats = formatsOver(catalog);
   const sample = await readSample(path, formats, options.encoding);
-  const { platform, timeZone } = options;
   const flatOptions = { catalog, table, platform, timeZone, mapping: mapping?.mapping, constants: set };
   const format = chooseFormat(path, sample, formats, options.format, flatOptions);
-  const first = format.map === undefined ? planFlatOrNothing(path, sample, flatOptions) : undefined;
+  const planned = format.map === undefined ? planFlatOrNothing(path, sample, flatOptions) : undefined;
+  const folders = planned && withFolders(planned, options.folders ?? []);
+  const first = folders?.plan;
   const lossyFields = findLossyFields(sample);
   const bulkFile =
     first &&
@@ -123,13 +127,13 @@ export async function openSource(path: string, given: SourceOptions): Promise<Op
     name: basename(path),
     sha256: await hashFile(path, options),
     format: format.name as FormatName,
-    optionsHash: hashOptions(format, plan, options),
+    optionsHash: hashOptions(format, plan, options, folders?.taken),
     bytes: (await stat(path)).size,
     latestPlausible: reader.latestPlausible,
-    unused: plan?.unused ?? nestedUnused.map(({ name }) => name),
+    unused: [...(plan?.unused ?? nestedUnused.map(({ name }) => name)), ...(folders?.unused ?? [])],
     unusedFields: survey?.unused ?? nestedUnused,
     nested: format.nested,
-    guesses: [...textGuesses(sample, options.encoding), ...guesses],
+    guesses: [...textGuesses(sample, options.encoding), ...guesses, ...(folders?.guesses ?? [])],
     encoding: sample.encoding,
     plan,
     recordsOf: ({ value }) => recordsOf(value, format),
@@ -191,7 +195,12 @@ function rowsAt(sample: Sample, value: unknown, plan: FlatTable): readonly unkno
   return sample.kind === 'json' ? rowsIn(value, plan) : [value];
 }
 
-function hashOptions(format: SourceFormat, plan: FlatTable | undefined, options: SourceOptions): string {
+function hashOptions(
+  format: SourceFormat,
+  plan: FlatTable | undefined,
+  options: SourceOptions,
+  folders: readonly FolderValue[] = [],
+): string {
   const decisive = {
     version: readerVersion,
     format: format.name,
@@ -202,6 +211,7 @@ function hashOptions(format: SourceFormat, plan: FlatTable | undefined, options:
     ...(options.encoding !== undefined && { encoding: options.encoding }),
     set: Object.entries(options.set ?? {}).sort(([a], [b]) => (a < b ? -1 : 1)),
     observedAt: options.observedAt?.toISOString() ?? null,
+    ...(folders.length > 0 && { folders }),
   };
   return createHash('sha256').update(JSON.stringify(decisive)).digest('hex').slice(0, 32);
 }

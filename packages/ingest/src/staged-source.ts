@@ -1,6 +1,9 @@
-import type { SourceEntry } from '@sdq/index';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { layout, type SourceEntry } from '@sdq/index';
 import type { OpenedSource } from './open-source.ts';
 import type { StagingState } from './staging/journal.ts';
+import { dropStaging } from './staging/stage-source.ts';
 
 /** A source whose records are staged. */
 export interface StagedSource {
@@ -32,4 +35,22 @@ export function toEntry({ source, state, merged }: StagedSource): SourceEntry {
     refused: state.refused,
     refused_by: Object.fromEntries(Object.entries(state.refusedBy).sort(([a], [b]) => (a < b ? -1 : 1))),
   };
+}
+
+/** Entries of sources that a manifest has not: a file may be read again for its collection alone. */
+export function newEntries(staged: readonly StagedSource[], known: readonly SourceEntry[]): SourceEntry[] {
+  return staged
+    .map(toEntry)
+    .filter(
+      ({ sha256, options }) => !known.some((entry) => entry.sha256 === sha256 && entry.options === options),
+    );
+}
+
+/** Deletes staging files of sources that a snapshot has: a run was killed right after it published. */
+export async function dropFinishedStaging(index: string, sources: readonly SourceEntry[]): Promise<void> {
+  const finished = new Set(
+    sources.map((entry) => stagingName({ sha256: entry.sha256, optionsHash: entry.options })),
+  );
+  const root = layout.staging(index);
+  for (const name of await readdir(root)) if (finished.has(name)) await dropStaging(join(root, name));
 }

@@ -1,3 +1,4 @@
+import { defineTable, key } from '@sdq/catalog';
 import { expect, test } from 'vitest';
 import { previewFiles } from '../src/preview-files.ts';
 import { scraperRecord, Workspace } from './support.ts';
@@ -39,7 +40,51 @@ test('values that are nested 20,000 levels deep are told in a report', async () 
   const text = JSON.stringify(record).replaceAll('"DEEP"', deep);
   expect(await space.addText(`[${text}]`)).toMatchObject({ records: 1, accepted: 1 });
   const flat = `[{"video_id":"${id}","plays":${deep},"likes":1,"hashtags":${deep},"is_ad":${deep}}]`;
-  expect(await space.addText(flat)).toMatchObject({ accepted: 1 });
+  expect(await space.addText(flat)).toMatchObject({ accepted: 1, fieldsRefusedBy: { value_invalid: 2 } });
+});
+
+test('an object in place of one value is a refused field, unless columns are read from it', async () => {
+  await using space = await Workspace.make();
+  const record = scraperRecord(id, { text: { en: 'a' }, diggCount: [1], shareCount: {}, commentCount: [] });
+  const nested = await space.addText(`[${JSON.stringify(record)}]`);
+  expect(nested).toMatchObject({ accepted: 1, fieldsRefusedBy: { value_invalid: 2 } });
+  const [example] = nested.fieldExamples.value_invalid ?? [];
+  expect(example).toMatchObject({
+    field: 'text',
+    message: 'One value is expected here, and this is an object',
+  });
+  const flat = [
+    {
+      video_id: `${id.slice(0, -1)}9`,
+      plays: 1,
+      caption: ['a'],
+      music: { id: 5 },
+      author: { unique_id: 'abc' },
+    },
+  ];
+  const told = { accepted: 1, fieldsRefusedBy: { value_invalid: 1 } };
+  expect(await space.addText(JSON.stringify(flat))).toMatchObject(told);
+  const other = JSON.stringify(flat).replace(`${id.slice(0, -1)}9`, `${id.slice(0, -1)}8`);
+  expect(await space.addText(other, { columnsBytesMin: 1 })).toMatchObject(told);
+  expect(await space.rows("SELECT count(*)::INTEGER AS n FROM videos WHERE author = 'abc'")).toEqual([
+    { n: 2 },
+  ]);
+});
+
+test('a value that is nested too deep to be stored is a refused field', async () => {
+  await using space = await Workspace.make();
+  const lists = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
+  const notes = defineTable({
+    name: 'notes',
+    description: 'One row per note.',
+    columns: { note_id: key('VARCHAR'), body: 'VARCHAR' },
+  });
+  const text = (depth: number) => `{"note_id":"${depth}","body":${lists(depth)}}\n`;
+  const file = await space.addText(text(500) + text(501) + text(20_000), { tables: [notes], table: 'notes' });
+  expect(file).toMatchObject({ accepted: 1, refused: 2, refusedBy: { value_invalid: 2 } });
+  expect(await space.rows('SELECT note_id, length(body)::INTEGER AS n FROM own_notes', [notes])).toEqual([
+    { note_id: '500', n: 1_000 },
+  ]);
 });
 
 test('large integers in a list of a flat file are shown in a preview', async () => {

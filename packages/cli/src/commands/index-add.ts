@@ -32,6 +32,8 @@ interface AddFlags {
   encoding?: string;
   dryRun?: boolean;
   follow?: boolean;
+  collection?: string;
+  mirror?: boolean;
   saveMap?: string;
   observedAt?: Date;
   memory?: number;
@@ -54,6 +56,7 @@ Examples:
   sdq index add --index ./index --mapping columns.json --set region=US videos.csv
   sdq index add --index ./index --dry-run --map n_plays=play_count --time-zone +07:00 videos.csv
   sdq index add --index ./index --table comments --observed-at 2026-03-01T00:00:00Z comments.ndjson
+  sdq index add --index ./index --collection monthly --mirror --observed-at 2026-03-01T00:00:00Z ./videos-2026-03
   sdq index add --index ./index --follow ./collected
   crawler | sdq index add --index ./index --follow -
   sdq index add --index ./podcasts --catalog podcasts.json --table episodes episodes.csv`;
@@ -85,6 +88,11 @@ export function registerIndexAdd(parent: Command, context: Context): void {
       '--follow',
       'keep importing: new files of a folder, or lines of JSON from standard input ("-"), as they come',
     )
+    .option(
+      '--collection <name>',
+      'the files are all that one publisher has: tell what is new, changed and gone since the last import of that name',
+    )
+    .option('--mirror', 'with --collection: remove the records of files that are gone')
     .option('--dry-run', 'read the files and print what would be imported; write nothing')
     .option('--save-map <file>', 'write the columns and decisions as a mapping file; for one flat file')
     .option('--observed-at <time>', 'observation time of the records, ISO 8601', parseInstant)
@@ -101,6 +109,7 @@ export function registerIndexAdd(parent: Command, context: Context): void {
         import('@sdq/ingest'),
         import('@sdq/core'),
       ]);
+      const collection = collectionOf(flags);
       const format = await inputFormat(flags, context);
       const tables = await tablesOf(flags.catalog);
       for (const line of guessedLines(tables)) await context.stderr.line(`warning: ${line}`);
@@ -133,6 +142,7 @@ export function registerIndexAdd(parent: Command, context: Context): void {
       const report = await addFiles({
         ...reading,
         index,
+        collection,
         ...(flags.memory === undefined ? {} : { memoryBytesMax: flags.memory }),
         waitMs: flags.wait,
         signal: context.signal,
@@ -157,6 +167,18 @@ export function registerIndexAdd(parent: Command, context: Context): void {
       }
       assertAllImported(report);
     });
+}
+
+/** Errors: `usage_error`. */
+function collectionOf({ collection, mirror, follow }: AddFlags) {
+  if (collection === undefined) {
+    if (mirror !== true) return undefined;
+    throw new AppError('usage_error', '--mirror needs the name of a collection', {
+      hint: 'Write --collection NAME, the same one each time: only what was imported under it is compared and removed.',
+    });
+  }
+  if (follow === true) throw new AppError('usage_error', '--collection cannot be used with --follow');
+  return { name: collection, mirror };
 }
 
 async function printPreview(preview: Preview, flags: AddFlags, context: Context): Promise<void> {

@@ -1,7 +1,9 @@
 import type { OwnTable } from '@sdq/catalog';
 import { AppError, platforms, type ResultFormat, resultFormats, sqlLimits } from '@sdq/contract';
+import type { QueryOptions } from '@sdq/core';
 import { type Command, Option } from 'commander';
 import { parseAmount } from '../arguments/dollars.ts';
+import { parseTables } from '../arguments/local-tables.ts';
 import { parseSqlParameters } from '../arguments/sql-parameters.ts';
 import { readSqlText } from '../arguments/sql-text.ts';
 import { wholeNumber } from '../arguments/whole-number.ts';
@@ -22,6 +24,7 @@ interface QueryFlags {
   format: ResultFormat | 'table';
   limit: number;
   param?: string[];
+  table?: string[];
   csvSafe?: boolean;
   explain?: boolean;
   remote?: string | true;
@@ -40,6 +43,7 @@ Examples:
   sdq query --index ./index --format csv -f report.sql -o report.csv
   sdq query --index ./index --format arrow "SELECT * FROM videos" > videos.arrows
   sdq query --index ./podcasts --catalog podcasts.json "SELECT show_name, count(*) FROM episodes GROUP BY 1"
+  sdq query --index ./index --table mine=ids.csv "SELECT mine.*, play_count FROM mine JOIN videos USING (video_id)"
   sdq query --remote https://api.example.org --max-cost 0.10 "SELECT count(*) FROM videos"
   echo "SELECT count(*) FROM tweets" | sdq query --index ./index --platform micro -`;
 
@@ -75,6 +79,11 @@ export function registerQuery(parent: Command, context: Context): void {
       collect,
     )
     .option(
+      '--table <name=file>',
+      'a CSV, JSON, Parquet or Arrow file of this machine that the query can read as a table; repeatable; not with --remote',
+      collect,
+    )
+    .option(
       '--csv-safe',
       'in CSV, put an apostrophe before texts that a spreadsheet would take for a formula',
     )
@@ -105,12 +114,13 @@ export function registerQuery(parent: Command, context: Context): void {
       }
       const sql = await readSqlText(argument, flags.file);
       const parameters = parseSqlParameters(flags.param ?? []);
+      const tables = parseTables(flags.table ?? [], flags.remote !== undefined);
       const isLimitGiven = command.getOptionValueSource('limit') === 'cli';
       await withOutput(flags.output, context, async (stdout) => {
         const settings = { ...context, stdout };
         const running =
           flags.remote === undefined
-            ? run(sql, flags, parameters, settings)
+            ? run(sql, flags, { parameters, tables }, settings)
             : runRemotely(sql, { ...flags, isLimitGiven }, parameters, settings);
         await running.catch((error: unknown) => {
           throw asSqlFailure(sql, error);
@@ -148,7 +158,7 @@ function collect(value: string, before: string[] = []): string[] {
 async function run(
   sql: string,
   flags: QueryFlags,
-  parameters: ReturnType<typeof parseSqlParameters>,
+  { parameters, tables: given }: Pick<QueryOptions, 'parameters' | 'tables'>,
   context: Context,
 ): Promise<void> {
   const { openEngine } = await import('@sdq/core');
@@ -168,6 +178,7 @@ async function run(
     timeoutMs: flags.timeout,
     signal: context.signal,
     ...(parameters === undefined ? {} : { parameters }),
+    ...(given === undefined ? {} : { tables: given }),
   };
   if (flags.explain === true) {
     const explanation = await engine.explain(sql, options);

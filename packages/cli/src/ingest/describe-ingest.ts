@@ -1,5 +1,5 @@
 import type { AppError } from '@sdq/contract';
-import type { AddedFile, AddReport, SkippedSource } from '@sdq/ingest';
+import type { AddedFile, AddReport, CollectionReport, SkippedSource } from '@sdq/ingest';
 import { countText, durationText, plural } from '../terminal/quantities.ts';
 import { renderTable } from '../terminal/table.ts';
 
@@ -11,6 +11,7 @@ export async function describeIngest(report: AddReport, header: (text: string) =
     const details = [...fileDetails(file, { noteMeanings, refusalReasons }), ...rateLines(file)];
     if (details.length > 0) lines.push('', `${file.name}:`, ...details);
   }
+  if (report.collection !== undefined) lines.push('', ...collectionLines(report.collection));
   const skipped = skippedLines(report.skipped);
   if (skipped.length > 0) lines.push('', ...skipped);
   const changes = Object.entries(report.tables).filter(([, rows]) => rows.before !== rows.after);
@@ -20,6 +21,26 @@ export async function describeIngest(report: AddReport, header: (text: string) =
   }
   lines.push('', report.changed ? `snapshot ${report.snapshotId}` : unchanged(report));
   return lines.join('\n');
+}
+
+/** What has changed since the last import. */
+function collectionLines(collection: CollectionReport): string[] {
+  const { name, unchanged, added, replaced, withdrawn, recordsWithdrawn, removed, keptBecause } = collection;
+  const counts = Object.entries(recordsWithdrawn);
+  const records = counts.map(([table, count]) => `${countText(count)} of ${table}`).join(', ');
+  const kept =
+    keptBecause === null ? 'they stay; --mirror removes them' : `they stay, because ${keptBecause}`;
+  const named = (what: string, names: readonly string[]) =>
+    names.length === 0 ? [] : [`  ${what}: ${firstOf(names)}`];
+  return [
+    `collection ${name}: ${countText(unchanged)} unchanged, ${countText(added.length)} new, ${countText(replaced.length)} replaced, ${countText(withdrawn.length)} withdrawn`,
+    ...named('new', added),
+    ...named('replaced', replaced),
+    ...named('withdrawn', withdrawn),
+    ...(counts.length === 0
+      ? []
+      : [`  records that no file has any more: ${records}; ${removed ? 'removed' : kept}`]),
+  ];
 }
 
 const skippedShownMax = 3;

@@ -1,6 +1,7 @@
 import type { Catalog, CatalogTable } from '@sdq/catalog';
 import type { ResultColumn } from '@sdq/contract';
 import type { Resolved } from '../stages.ts';
+import type { LoadedTable, LoadOptions, LocalTable } from './local-table.ts';
 import type { ResultStream, RunLimits, SpooledResult } from './result-stream.ts';
 
 /**
@@ -29,6 +30,11 @@ export interface ExecutionBackend extends AsyncDisposable {
     limits: RunLimits,
     signal: AbortSignal | undefined,
   ): Promise<ResultStream>;
+  /**
+   * Copies what a caller gives as a table, so that its queries can read it; absent where the backend cannot. Errors:
+   * `file_missing`, `file_malformed`, `format_unknown`, `source_limit`, `disk_full`, `query_timeout`, `query_cancelled`.
+   */
+  loadTable?(source: LocalTable, options: LoadOptions): Promise<LoadedTable>;
   status(): BackendStatus;
 }
 

@@ -1,6 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { isLivingProcess, ownProcessName } from '@sdq/index';
 
 const prefix = 'sdq-spill-';
@@ -13,6 +14,11 @@ const ownFolder = /^sdq-spill-([\d.a-z]+)-[^-]+$/;
 export async function makeSpillFolder(parent: string = tmpdir()): Promise<string> {
   await mkdir(parent, { recursive: true });
   return await mkdtemp(join(parent, `${prefix}${ownProcessName}-`));
+}
+
+/** The path of such a folder, which is not created; {@link removeAbandonedSpill} finds it as well. */
+export function spillFolderName(parent: string = tmpdir()): string {
+  return join(resolve(parent), `${prefix}${ownProcessName}-${randomBytes(6).toString('hex')}`);
 }
 
 /**

@@ -12,6 +12,8 @@ export interface AskedText {
   readonly text: string;
   readonly parameters: SqlParameters | undefined;
   readonly snapshotId: string;
+  /** The local tables, if there are any. */
+  readonly local?: { readonly content: string } | undefined;
 }
 
 export interface CrashMemoryOptions {
@@ -162,8 +164,9 @@ function accountDigest({ account = null }: Pick<AskedText, 'account'>): string {
   return digestOf(['account', account]);
 }
 
-function queryDigest({ account = null, text, parameters, snapshotId }: AskedText): string {
-  return digestOf(['query', account, text, parameters ?? null, snapshotId]);
+function queryDigest({ account = null, text, parameters, snapshotId, local }: AskedText): string {
+  const tables = local === undefined ? [] : [local.content];
+  return digestOf(['query', account, text, parameters ?? null, snapshotId, ...tables]);
 }
 
 function shapeDigest({ account = null, text }: AskedText): string {

@@ -12,6 +12,7 @@ import type { ConcurrencyLimits, QueuePlace } from './fair-queue.ts';
 import type { PreparedQuery } from './prepared-query.ts';
 import type { QueryFacts, QueryProgress } from './query-facts.ts';
 import type { QueryObserver } from './query-observer.ts';
+import type { LocalTables } from './query-tables.ts';
 import type { SqlLanguage } from './sql-language.ts';
 
 export interface EngineOptions extends DuckDBOptions {
@@ -61,6 +62,12 @@ export interface QueryOptions {
    * Values of `?` and `$1` as a list, of `$name` as an object. A Date is bound as its time in UTC, undefined as NULL.
    */
   parameters?: QueryParameters | undefined;
+  /**
+   * Tables that this query can join with those of the index, by name: CSV, JSON, Parquet and Arrow files of this machine, or
+   * Arrow data. They are copied when a query first names them, and when a file has changed. Errors beside those of queries:
+   * `file_missing`, `file_malformed`, `format_unknown`, `source_limit`, `disk_full`.
+   */
+  tables?: LocalTables | undefined;
   /**
    * `postgres`: what the text has of PostgreSQL's SQL alone, such as `to_char` and `= ANY('{a,b}')`, is written in DuckDB's
    * SQL first, and `pg_settings` can be read. Everything else is DuckDB's SQL, as by default.

@@ -1,5 +1,5 @@
 import { AppError } from '@sdq/contract';
-import { once } from './once.ts';
+import { once } from '../backend/once.ts';
 
 /** Limits on running and queued queries. */
 export interface ConcurrencyLimits {

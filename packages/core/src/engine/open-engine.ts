@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { type CatalogTable, withTables } from '@sdq/catalog';
 import { sqlLimits } from '@sdq/contract';
 import type { ExecutionBackend } from '../backend/execution-backend.ts';
+import { once } from '../backend/once.ts';
 import { readSpooled } from '../backend/read-spooled.ts';
 import { removeAbandonedSpill } from '../backend/spill-folder.ts';
 import { duckdbBackend } from '../backends/duckdb/duckdb-backend.ts';
@@ -22,6 +23,7 @@ import type {
   SnapshotHold,
   SpooledOptions,
 } from './engine.ts';
+import { explainQuery } from './explain-query.ts';
 import type { Explanation } from './explanation.ts';
 import {
   type ConcurrencyLimits,
@@ -33,16 +35,16 @@ import {
 } from './fair-queue.ts';
 import { refuseForeignOptions } from './foreign-options.ts';
 import { currentEngineOptions, currentQueryOptions } from './former-options.ts';
-import { once } from './once.ts';
-import { type PreparedQuery, prepared, readBefore } from './prepared-query.ts';
-import { scanOf, storedFacts } from './query-facts.ts';
+import { type PreparedQuery, prepared } from './prepared-query.ts';
+import { storedFacts } from './query-facts.ts';
 import { observed } from './query-observer.ts';
+import { openRequest, type QueryParts, reading } from './query-reading.ts';
 import { queryRequest } from './query-request.ts';
 import { StartedQuery, type StartedQueryParts } from './query-result.ts';
 import { identityAt } from './question.ts';
 import { refreshEvery } from './refresh-timer.ts';
 import { ResultCache, resultCacheDefaults } from './result-cache.ts';
-import { planQuery, type QueryMachinery, type QueryRequest, resolveQuery, runQuery } from './run-query.ts';
+import { type QueryMachinery, type QueryRequest, resolveQuery, runQuery } from './run-query.ts';
 import { SchemaReader } from './schema-reader.ts';
 import type { SqlLanguage } from './sql-language.ts';
 
@@ -122,6 +124,10 @@ class OpenEngine implements Engine {
     this.#refreshing = refreshEvery(refreshMs, () => this.refresh(), onRefused);
   }
 
+  get #parts(): QueryParts {
+    return { machinery: this.#machinery, backend: this.#backend };
+  }
+
   get snapshotId(): string {
     return this.#backend.snapshotId;
   }
@@ -130,7 +136,6 @@ class OpenEngine implements Engine {
     const options = currentQueryOptions(given);
     const asked = this.#request(sql, options);
     const { signal, forget } = this.#cancellable(options.signal);
-    const request = { ...asked, signal };
     const { observer } = this.#machinery;
     const permit = await observed('turn', observer, () => this.#permit(options, signal)).catch(
       (error: unknown) => {
@@ -145,9 +150,15 @@ class OpenEngine implements Engine {
       forget();
     };
     try {
+      const local = await openRequest({ ...asked, signal }, options, this.#parts);
+      release = local.release;
       const snapshot = this.#backend.acquire(options.snapshotId);
-      release = once(() => snapshot.release());
-      const begun = await runQuery(request, this.#machinery, snapshot, permit.waitedMs);
+      release = once(() => {
+        snapshot.release();
+        local.release();
+      });
+      const { request, machinery } = local;
+      const begun = await runQuery({ ...request, signal }, machinery, snapshot, permit.waitedMs);
       const toUserError = (error: unknown) => withReason(begun.toUserError(error), options.signal);
       const query = this.#begun({ ...begun, toUserError, onEnd: leave, observer });
       if (options.limit === undefined) query.summary.then(warnOfCut, () => {});
@@ -210,8 +221,16 @@ class OpenEngine implements Engine {
   }
 
   async prepare(sql: string, options: QueryOptions = {}): Promise<PreparedQuery> {
-    const request = this.#request(sql, options);
-    return prepared(request, await resolveQuery(request, this.#machinery));
+    const { request, machinery, release } = await openRequest(
+      this.#request(sql, options),
+      options,
+      this.#parts,
+    );
+    try {
+      return prepared(request, await resolveQuery(request, machinery));
+    } finally {
+      release();
+    }
   }
 
   async check(sql: string, options: QueryOptions = {}): Promise<CheckedQuery> {
@@ -224,45 +243,19 @@ class OpenEngine implements Engine {
   }
 
   async identify(sql: string, options: QueryOptions = {}): Promise<string | null> {
-    const request = this.#request(sql, options);
-    const snapshot = this.#backend.acquire(options.snapshotId);
-    try {
-      const { question } = request.read ?? (await resolveQuery(request, this.#machinery, snapshot));
-      return identityAt(question, snapshot.id, request.rowsMax);
-    } finally {
-      snapshot.release();
-    }
+    return await reading(
+      this.#request(sql, options),
+      options,
+      this.#parts,
+      async (request, machinery, snapshot) => {
+        const { question } = request.read ?? (await resolveQuery(request, machinery, snapshot));
+        return identityAt(question, snapshot.id, request.rowsMax);
+      },
+    );
   }
 
   async explain(sql: string, options: QueryOptions = {}): Promise<Explanation> {
-    const request = this.#request(sql, options);
-    const { crashes } = this.#machinery;
-    const snapshot = this.#backend.acquire(options.snapshotId);
-    try {
-      const asked = { ...request, snapshotId: snapshot.id };
-      await crashes.check(asked);
-      const query = await planQuery(request, this.#machinery, snapshot);
-      const { resolved, plan, leftMs, stageMs, isFree } = query;
-      const columns = await plan.describe({ ...request, leftMs }, request.signal).catch((error: unknown) => {
-        crashes.note(asked, error);
-        throw query.toUserError(error);
-      });
-      const scan = scanOf(plan);
-      return {
-        columns,
-        snapshotId: snapshot.id,
-        rules: plan.rules,
-        routes: plan.routes,
-        attempts: plan.attempts,
-        advisoryParser: resolved.statement.advisoryParser,
-        rowsEstimated: scan.rows,
-        bytesEstimated: scan.bytes,
-        isFree,
-        stageMs,
-      };
-    } finally {
-      snapshot.release();
-    }
+    return await reading(this.#request(sql, options), options, this.#parts, explainQuery);
   }
 
   async schema(platform = this.#platform): Promise<Schema> {
@@ -338,8 +331,7 @@ class OpenEngine implements Engine {
   #request(text: string, options: QueryOptions): QueryRequest {
     if (this.#isClosed) throw engineClosed();
     requireKnown(options.platform, this.#machinery.catalog.platforms);
-    const request = queryRequest(text, options, this.#platform);
-    return { ...request, read: readBefore(options.prepared, request) };
+    return queryRequest(text, options, this.#platform);
   }
 }
 

@@ -21,7 +21,7 @@ export interface PreparedQuery {
 /** The texts behind the objects that callers have. */
 const texts = new WeakMap<PreparedQuery, { asked: Asked; query: ResolvedQuery }>();
 
-type Asked = Pick<QueryRequest, 'text' | 'platform' | 'parameters' | 'dialect' | 'tenant'>;
+type Asked = Pick<QueryRequest, 'text' | 'platform' | 'parameters' | 'dialect' | 'tenant' | 'local'>;
 
 export function prepared(request: QueryRequest, query: ResolvedQuery): PreparedQuery {
   const { resolved, isFree, question } = query;
@@ -32,8 +32,7 @@ export function prepared(request: QueryRequest, query: ResolvedQuery): PreparedQ
     rowsMax: Math.min(request.rowsMax, own),
     rowsVary: rowsVary(resolved.statement.ast),
   };
-  const { text, platform, parameters, dialect, tenant } = request;
-  texts.set(one, { asked: { text, platform, parameters, dialect, tenant }, query });
+  texts.set(one, { asked: askedOf(request), query });
   return one;
 }
 
@@ -44,8 +43,9 @@ export function readBefore(
 ): ResolvedQuery | undefined {
   const found = given && texts.get(given);
   if (found === undefined) return undefined;
-  const { text, platform, parameters, dialect, tenant } = request;
-  return isDeepStrictEqual(found.asked, { text, platform, parameters, dialect, tenant })
-    ? found.query
-    : undefined;
+  return isDeepStrictEqual(found.asked, askedOf(request)) ? found.query : undefined;
+}
+
+function askedOf({ text, platform, parameters, dialect, tenant, local }: Asked): Asked {
+  return { text, platform, parameters, dialect, tenant, local };
 }

@@ -17,10 +17,10 @@ function isUnsteady(name: string): boolean {
 
 /**
  * Identifies what a query asks, whatever its limit and snapshot: its tree without positions, the numbers as written (a
- * tree loses digits beyond 2^53), its parameters and its platform. Null for a query whose result may differ the next
+ * tree loses digits beyond 2^53), its parameters, its platform, and what its local tables hold. Null for a query whose result may differ the next
  * time.
  */
-export function questionOf({ statement, platform }: Resolved): string | null {
+export function questionOf({ statement, platform, references }: Resolved): string | null {
   const { ast, text, endOffset, parameters } = statement;
   let isSteady = true;
   const tree = JSON.stringify(ast, (name, value: unknown) => {
@@ -37,8 +37,12 @@ export function questionOf({ statement, platform }: Resolved): string | null {
     .map(({ start, end }) => text.slice(start, end));
   // empty parameters are none: the question is the same
   const given = parameters !== undefined && Object.keys(parameters).length > 0 ? parameters : null;
-  const values = JSON.stringify([platform, numbers, given], (_, value: unknown) =>
-    typeof value === 'bigint' ? `${value}n` : value,
+  const local = references.flatMap(({ table }) =>
+    table.local === undefined ? [] : [[table.name, table.local.digest]],
+  );
+  const values = JSON.stringify(
+    [platform, numbers, given, ...(local.length === 0 ? [] : [local])],
+    (_, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value),
   );
   return createHash('sha256').update(tree).update(values).digest('base64');
 }

@@ -1,4 +1,4 @@
-import type { Catalog } from '@sdq/catalog';
+import type { Catalog, CatalogTable } from '@sdq/catalog';
 import type { SqlParameters } from '@sdq/contract';
 import type { BackendPlan, BackendSnapshot } from '../backend/execution-backend.ts';
 import type { ResultStream } from '../backend/result-stream.ts';
@@ -39,6 +39,8 @@ export interface QueryRequest {
   parameters: SqlParameters | undefined;
   /** In whose SQL the text is written; default: DuckDB's. */
   dialect?: Dialect | undefined;
+  /** The tables that the caller gives beside those of the index; absent without any. */
+  local?: LocalIdentity | undefined;
   /** Whose query it is: caches are not shared between tenants. */
   tenant?: string | null;
   /** Whose crashes and memory are kept from others. */
@@ -53,6 +55,14 @@ export interface QueryRequest {
   tellProgress?: ((progress: QueryProgress) => void) | undefined;
   /** The text, read already; default: it is read now. */
   read?: ResolvedQuery | undefined;
+}
+
+/** Tables that a caller gives to one query. */
+export interface LocalIdentity {
+  /** Identifies names, types and rows. */
+  readonly content: string;
+  /** The copies that were made of them. */
+  readonly paths: readonly string[];
 }
 
 type StageMs = Record<string, number>;
@@ -151,16 +161,22 @@ function readerFor(parser: Parser, tenant: string | null | undefined): SyntaxRea
 function isFree({ references }: Resolved, asks: boolean): boolean {
   return (
     (asks || references.length > 0) &&
-    references.every(({ table, isDescribed }) => table.rows !== undefined || isDescribed)
+    references.every(({ table, isDescribed }) => !isOfIndex(table) || isDescribed)
   );
+}
+
+function isOfIndex({ rows, local }: CatalogTable): boolean {
+  return rows === undefined && local === undefined;
 }
 
 /** Identifies the rows that a query reads: an answer stays true while other tables change. */
 function contentRead({ references }: Resolved, snapshot: BackendSnapshot): string {
-  const areOfIndex = references.every(({ table, isDescribed }) => table.rows === undefined && !isDescribed);
+  // what local tables hold is part of the question
+  const stored = references.filter(({ table }) => table.local === undefined);
+  const areOfIndex = stored.every(({ table, isDescribed }) => isOfIndex(table) && !isDescribed);
   if (snapshot.contentOf === undefined || references.length === 0 || !areOfIndex) return snapshot.id;
   return snapshot.contentOf([
-    ...new Set(references.flatMap(({ table, source }) => (source === undefined ? [table] : [table, source]))),
+    ...new Set(stored.flatMap(({ table, source }) => (source === undefined ? [table] : [table, source]))),
   ]);
 }
 

@@ -21,6 +21,7 @@ const dataFile =
  *                                 delete
  *     checked/<sha256>            files whose content was found to be right, and what they looked like then
  *     follow/                     lines that were received from a stream and are not published yet
+ *     collections/<name>/         files of a publisher that were imported, and the keys of their records
  *     pins/                       snapshots that living readers hold
  *     publications/               what was published to object stores from here
  *     RETENTION                   what is kept of tables, as JSON
@@ -34,6 +35,7 @@ export const layout = {
   snapshot: (root: string, id: string) => join(root, 'snapshots', `${id}.json`),
   staging: (root: string) => join(root, 'staging'),
   checked: (root: string) => join(root, 'checked'),
+  collections: (root: string) => join(root, 'collections'),
   follow: (root: string) => join(root, 'follow'),
   pins: (root: string) => join(root, 'pins'),
   retention: (root: string) => join(root, 'RETENTION'),

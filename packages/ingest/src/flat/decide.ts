@@ -18,6 +18,7 @@ export interface Guess {
     | 'creation_time'
     | 'source'
     | 'encoding'
+    | 'folder'
     | 'title_rows'
     | 'counts_missing';
   /** The field of the file; empty for the whole file. */

@@ -3,6 +3,7 @@ import type { Row } from '../containers/record-chunk.ts';
 import { type MapContext, type Observation, Refusal, type Value, type Values } from '../observation.ts';
 import { creationTimeIn } from '../values/creation-time.ts';
 import { firstOf } from '../values/json-object.ts';
+import { isFilledObject, objectForValue } from '../values/object-for-value.ts';
 import { hashtagsInText, mentionsInText, readHashtags } from '../values/tags.ts';
 import { isBlank, readLabel } from '../values/text.ts';
 import { parseRecordTime, readObservedAt } from '../values/time.ts';
@@ -39,6 +40,7 @@ function readColumn(row: Row, column: PlannedColumn, plan: FlatTable, context: M
   const isKey = table.key.includes(column.name);
   if (isKey && table.ids === 'decimal') return readKey(row, column, context);
   const found = firstValue(row, column.sources, column.saysNothing);
+  if (found === undefined && table.isOwn !== true) refuseObject(row, column, plan, context);
   const { value, source } = found ?? { value: column.constant, source: column.sources[0] };
   const field = source?.field ?? column.name;
   const writing = source?.writing ?? { durationUnit: 's', dayFirst: false };
@@ -49,6 +51,19 @@ function readColumn(row: Row, column: PlannedColumn, plan: FlatTable, context: M
     if (!isOptional(plan, column, row, context)) throw error;
     if (!isBlank(value)) context.refuseField(error, value);
     return null;
+  }
+}
+
+/** Tells of an object, or a list, in place of one value, unless columns are read from its fields. */
+function refuseObject(row: Row, column: PlannedColumn, { columns }: FlatTable, context: MapContext): void {
+  for (const { field } of column.sources) {
+    const value = valueAt(row, field);
+    if (!isFilledObject(value)) continue;
+    const isOpened = columns.some(({ sources }) =>
+      sources.some((source) => source.field.startsWith(`${field}.`)),
+    );
+    if (!isOpened) context.refuseField(objectForValue(field, value), value);
+    return;
   }
 }
 

@@ -6,6 +6,7 @@ import { readFlag } from '../values/flag.ts';
 import { readHandle, readLanguage, readRegion } from '../values/handle.ts';
 import { readId, readKeyId } from '../values/id.ts';
 import type { WordsSeen } from '../values/number-words.ts';
+import { isTooDeep, tooDeep } from '../values/object-for-value.ts';
 import { mediaIdIn, mediaTypeIn, shortcodeIn, shortcodeOf } from '../values/photo-post.ts';
 import { quoted } from '../values/shown.ts';
 import { readHashtags, readMentions, readNames } from '../values/tags.ts';
@@ -44,7 +45,8 @@ export function columnReader(table: CatalogTable, column: CatalogColumn): Read {
   if (column.type === 'BOOLEAN') return (value) => readFlag(value);
   if (column.type === 'TIMESTAMP WITH TIME ZONE') return timeReader(table, column);
   if (column.type === 'VARCHAR[]') return (value) => readNames(value);
-  if (column.type.endsWith('[]') || column.type.startsWith('STRUCT')) return (value) => readNested(value);
+  if (column.type.endsWith('[]') || column.type.startsWith('STRUCT'))
+    return (value, { field }) => readNested(value, field);
   if (column.name.endsWith('_url')) return (value) => readUrl(value);
   if (column.whenUnknown === "''")
     return (value) => unescapeHtml(isBlank(value) ? '' : (readText(value) ?? ''));
@@ -149,7 +151,9 @@ function readInteger(value: unknown, field: string): number | null {
   throw new Refusal('value_invalid', field, `${quoted(value)} is not a whole number`);
 }
 
-function readNested(value: unknown): Value {
+/** Errors: a Refusal for a value that is nested too deep. */
+function readNested(value: unknown, field: string): Value {
+  if (isTooDeep(value)) throw tooDeep(field);
   if (typeof value === 'object' && value !== null) return value;
   try {
     const parsed: unknown = typeof value === 'string' ? JSON.parse(value) : null;

@@ -8,6 +8,7 @@ import {
 import { Refusal, type Value } from '../observation.ts';
 import { readFlag } from '../values/flag.ts';
 import { readDecimal, readDouble, readWhole } from '../values/number.ts';
+import { isTooDeep, tooDeep } from '../values/object-for-value.ts';
 import { parsePythonLiteral } from '../values/python-literal.ts';
 import { printJson, quoted } from '../values/shown.ts';
 import { isBlank, readText } from '../values/text.ts';
@@ -100,7 +101,9 @@ function readPlainText(value: unknown, field: string, isKey: boolean): string | 
     throw new Refusal('id_rounded', field, message);
   }
   if (typeof value === 'boolean') return String(value);
-  return readText(typeof value === 'object' ? printJson(value) : value);
+  if (typeof value !== 'object') return readText(value);
+  if (isTooDeep(value)) throw tooDeep(field);
+  return readText(printJson(value));
 }
 
 /** A list from an array, from JSON or Python text, or from text separated by commas, semicolons or bars. */

@@ -46,6 +46,8 @@ export interface RecordPlan {
   readonly observedAt: readonly Getter[];
   /** All paths that are read. */
   readonly paths: ReadonlySet<string>;
+  /** Paths of objects and lists that are read in: those with a path of {@link paths} below them. */
+  readonly opened: ReadonlySet<string>;
 }
 
 /** The plans of a nested format's records, and a record as the plans read it. */
@@ -63,7 +65,18 @@ export function compileMap(map: RecordMap, catalog: Catalog): RecordPlan {
   const paths = new Set(observed);
   for (const { columns } of tables)
     for (const { sources } of columns) for (const { path } of sources) paths.add(path);
-  return { map, tables, observedAt: observed.map(getterOf), paths };
+  return { map, tables, observedAt: observed.map(getterOf), paths, opened: openedBy(paths) };
+}
+
+/** What lies above some paths: `user` and `user.tags` above `user.tags[].name`. */
+function openedBy(paths: Iterable<string>): ReadonlySet<string> {
+  const opened = new Set<string>();
+  for (const path of paths) {
+    const steps = path.replaceAll('[]', '').split('.');
+    for (let count = 1; count < steps.length; count++) opened.add(steps.slice(0, count).join('.'));
+    if (path.endsWith('[]')) opened.add(path.slice(0, -2));
+  }
+  return opened;
 }
 
 function tablePlan(map: TableMap, at: string, catalog: Catalog, isMain: boolean): TablePlan {

@@ -1,6 +1,7 @@
 import { type MapContext, type Observation, Refusal, type Value, type Values } from '../observation.ts';
 import { creationTimeIn } from '../values/creation-time.ts';
 import type { JsonObject } from '../values/json-object.ts';
+import { isFilledObject, objectForValue } from '../values/object-for-value.ts';
 import { hashtagsInText, mentionsInText } from '../values/tags.ts';
 import { readObservedAt } from '../values/time.ts';
 import { observedAtOf, type VideoParts, videoObservations } from '../video-observations.ts';
@@ -18,12 +19,12 @@ export function mapRecord(
   const observedAt = observedAtIn(record, plan, context);
   const [main] = plan.tables;
   if (main === undefined) throw new Error('The map has no table');
-  const row = readRow(record, record, main, context, true);
+  const row = readRow(record, record, main, { context, isMain: true, opened: plan.opened });
   for (const name of main.needed) row[name] ??= context.constants?.[name] ?? null;
   addTags(row, main);
   const created = createdInId(row, main, context);
   checkRow(row, main, created !== undefined);
-  const beside = plan.tables.slice(1).flatMap((table) => rowsBeside(record, table, context));
+  const beside = plan.tables.slice(1).flatMap((table) => rowsBeside(record, table, plan.opened, context));
   if (main.id === 'shortvideo.videos') {
     return videoObservations(videoParts(row, beside, { source, observedAt, created }), context);
   }
@@ -44,15 +45,20 @@ function observedAtIn(record: JsonObject, { observedAt }: RecordPlan, context: M
   return observedAtOf(record, context);
 }
 
+/** How the columns of a row are read. */
+interface RowReading extends Pick<RecordPlan, 'opened'> {
+  readonly context: MapContext;
+  readonly isMain: boolean;
+}
+
 function readRow(
   object: JsonObject,
   record: JsonObject,
   { columns }: TablePlan,
-  context: MapContext,
-  isMain: boolean,
+  reading: RowReading,
 ): Values {
   const row: Values = {};
-  for (const column of columns) row[column.name] = readColumn(object, record, column, context, isMain);
+  for (const column of columns) row[column.name] = readColumn(object, record, column, reading);
   return row;
 }
 
@@ -60,15 +66,19 @@ function readColumn(
   object: JsonObject,
   record: JsonObject,
   column: ColumnPlan,
-  context: MapContext,
-  isMain: boolean,
+  { context, isMain, opened }: RowReading,
 ): Value {
   let first: Refusal | undefined;
+  let skipped: { readonly path: string; readonly value: object } | undefined;
   for (const { path, get } of column.sources) {
     const found = get(object, record);
     const value =
       column.by === undefined || found === undefined || found === null ? found : column.by(found, object);
-    if (column.saysNothing(value)) continue;
+    if (column.saysNothing(value)) {
+      if (isFilledObject(found) && value === found && !path.includes('[]') && !opened.has(path))
+        skipped ??= { path, value: found };
+      continue;
+    }
     try {
       const read = column.read(value, { field: path, writing: column.writing, context });
       if (read !== null) return read;
@@ -81,6 +91,8 @@ function readColumn(
       return null;
     }
   }
+  if (first === undefined && skipped !== undefined && column.isOptional)
+    context.refuseField(objectForValue(skipped.path, skipped.value), skipped.value);
   if (first === undefined || first.reason === 'id_missing') return null;
   if (isMain) throw first;
   context.refuseField(first, first.field);
@@ -91,11 +103,12 @@ function readColumn(
 function rowsBeside(
   record: JsonObject,
   plan: TablePlan,
+  opened: RecordPlan['opened'],
   context: MapContext,
 ): { id: string; values: Values }[] {
   return objectsOf(plan, record).flatMap((object) => {
     if (plan.when?.(object, record) === false) return [];
-    const values = readRow(object, record, plan, context, false);
+    const values = readRow(object, record, plan, { context, isMain: false, opened });
     addTags(values, plan);
     return isComplete(values, plan) || partsOfVideos.has(plan.id) ? [{ id: plan.id, values }] : [];
   });

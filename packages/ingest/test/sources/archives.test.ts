@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
+import { open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { packTar } from 'modern-tar';
@@ -242,5 +242,28 @@ test.skipIf(!hasTools)('archives of the usual programs', async () => {
     expect(files.map((file) => file.name.slice(space.root.length + 1)).sort()).toEqual(
       [`${name}/d/${long}`, `${name}/d/é.csv`].sort(),
     );
+  }
+});
+
+test.skipIf(!hasTools)('sparse members are told, and what is beside them is read', async () => {
+  await using space = await Workspace.make();
+  await writeTree(space.root, { 'd/a.csv': videosCsv(1), 'd/z.csv': videosCsv(2) });
+  const run = (program: string, ...words: string[]) =>
+    execFileSync(program, words, { cwd: space.root, stdio: 'ignore' });
+  // ten stretches of data between holes: the header has room for four
+  const file = await open(join(space.root, 'd/m.csv'), 'w');
+  for (let at = 0; at < 10; at++) await file.write('x\n', at * 1_048_576);
+  await file.truncate(11 * 1_048_576);
+  await file.close();
+  run('tar', '--sparse', '--format=gnu', '-cf', 'gnu.tar', 'd');
+  run('tar', '--sparse', '--format=posix', '-cf', 'posix.tar', 'd');
+  for (const name of ['gnu.tar', 'posix.tar']) {
+    const { files } = await previewFiles({ files: [join(space.root, name)] });
+    const told = files.map((each) => [each.name.slice(space.root.length + 1), each.error?.message ?? 'read']);
+    expect(told.sort()).toEqual([
+      [`${name}/d/a.csv`, 'read'],
+      [`${name}/d/m.csv`, expect.stringContaining('a sparse file, whose holes are left out')],
+      [`${name}/d/z.csv`, 'read'],
+    ]);
   }
 });

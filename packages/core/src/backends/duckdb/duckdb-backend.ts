@@ -10,11 +10,14 @@ import type {
   PlanOptions,
   StoredTable,
 } from '../../backend/execution-backend.ts';
+import type { LoadedTable, LoadOptions, LocalTable } from '../../backend/local-table.ts';
 import type { ResultStream, RunLimits, SpooledResult } from '../../backend/result-stream.ts';
+import { spillFolderName } from '../../backend/spill-folder.ts';
 import type { Resolved } from '../../stages.ts';
 import { userErrors } from './errors/user-errors.ts';
 import type { InProcessRunner } from './execute/in-process-runner.ts';
-import { type DuckDBOptions, openRunner } from './open-runner.ts';
+import { LocalTables } from './local/local-tables.ts';
+import { type DuckDBOptions, openRunner, shareOf } from './open-runner.ts';
 import { plan } from './plan/plan.ts';
 import { ProcessRunner } from './process/process-runner.ts';
 import type { Plan, QueryRunner } from './runnable-plan.ts';
@@ -25,7 +28,9 @@ export function duckdbBackend(options: DuckDBOptions): BackendFactory {
     const snapshots = await SnapshotHolder.open(index, { mayBeMissing });
     try {
       checkDescriptions(catalog, snapshots.snapshot.manifest);
-      return new DuckDBBackend(snapshots, await openRunner(index, spillDirectory, options), catalog);
+      const local = new LocalTables({ path: spillFolderName(spillDirectory), ...shareOf(options) });
+      const runner = await openRunner(index, spillDirectory, options, local.directory);
+      return new DuckDBBackend(snapshots, runner, catalog, local);
     } catch (error) {
       await snapshots[Symbol.asyncDispose]();
       throw error;
@@ -38,11 +43,18 @@ class DuckDBBackend implements ExecutionBackend {
   readonly #snapshots: SnapshotHolder;
   readonly #runner: InProcessRunner | ProcessRunner;
   readonly #catalog: Catalog;
+  readonly #local: LocalTables;
 
-  constructor(snapshots: SnapshotHolder, runner: InProcessRunner | ProcessRunner, catalog: Catalog) {
+  constructor(
+    snapshots: SnapshotHolder,
+    runner: InProcessRunner | ProcessRunner,
+    catalog: Catalog,
+    local: LocalTables,
+  ) {
     this.#snapshots = snapshots;
     this.#runner = runner;
     this.#catalog = catalog;
+    this.#local = local;
   }
 
   get snapshotId(): string {
@@ -66,6 +78,10 @@ class DuckDBBackend implements ExecutionBackend {
     return await this.#runner.readSpooled(rows, limits, signal);
   }
 
+  async loadTable(source: LocalTable, options: LoadOptions): Promise<LoadedTable> {
+    return await this.#local.load(source, options);
+  }
+
   status(): BackendStatus {
     return { processes: this.#runner instanceof ProcessRunner ? this.#runner.status : null };
   }
@@ -73,6 +89,7 @@ class DuckDBBackend implements ExecutionBackend {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#runner[Symbol.asyncDispose]();
     await this.#snapshots[Symbol.asyncDispose]();
+    await this.#local[Symbol.asyncDispose]();
   }
 }
 

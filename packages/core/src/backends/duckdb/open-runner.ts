@@ -33,13 +33,13 @@ export async function openRunner(
   index: string,
   spillDirectory: string | undefined,
   options: DuckDBOptions,
+  /** A folder that queries may read too; it need not exist. */
+  ...further: readonly string[]
 ): Promise<InProcessRunner | ProcessRunner> {
   const concurrency = concurrencyOf(options);
   const shared = {
-    directories: [join(index, 'data')],
-    threads: options.threads ?? coresOfMachine(),
-    memoryBytesMax:
-      options.memoryBytesMax ?? Math.min(memoryBytesDefaultMax, Math.floor(memoryOfMachine() / 4)),
+    directories: [join(index, 'data'), ...further],
+    ...shareOf(options),
   };
   if (options.isolation === 'in-process') {
     return await InProcessRunner.open({
@@ -55,6 +55,17 @@ export async function openRunner(
     processes: options.processes ?? 2,
     spillDirectory,
   });
+}
+
+/** What one DuckDB may use of the machine. */
+export function shareOf({ threads, memoryBytesMax }: DuckDBOptions): {
+  threads: number;
+  memoryBytesMax: number;
+} {
+  return {
+    threads: threads ?? coresOfMachine(),
+    memoryBytesMax: memoryBytesMax ?? Math.min(memoryBytesDefaultMax, Math.floor(memoryOfMachine() / 4)),
+  };
 }
 
 /** `concurrencyPerProcess`; its former name `slots` works with a warning. */

@@ -76,13 +76,17 @@ export class PlainColumn {
   /** Sets the value of a row. False if the row mapper has to read the row. */
   stage(cells: RowCells, target: StagedColumn, row: number): boolean {
     this.cell = -1;
+    let hasObject = false;
     for (const { cell, source, isLossy } of this.#sources) {
       if (isBlankCell(cells, cell)) continue;
       const start = cells.starts[cell] as number;
       if (!cells.isText(cell)) {
-        // A list or an object where a column has one value says nothing.
+        // A list or an object where a column has one value says nothing, which the row mapper tells.
         const isNested = ((cells.flags[cell] as number) & cellFlags.nested) !== 0;
-        if (isNested && !this.#isList) continue;
+        if (isNested && !this.#isList) {
+          hasObject = true;
+          continue;
+        }
         const isTold = isNested || ((cells.flags[cell] as number) & cellFlags.literal) !== 0;
         if (isTold) return this.#stageJson(cells, cell, source, target, row);
       } else if (this.#kind === 'label' && ((cells.buffer[start] as number) | 0x20) === 0x68) {
@@ -97,7 +101,7 @@ export class PlainColumn {
       );
     }
     const value = this.#otherwise;
-    if (value === undefined) return false;
+    if (value === undefined || hasObject) return false;
     this.tags = [];
     if (value !== null) target.set(row, value);
     return true;

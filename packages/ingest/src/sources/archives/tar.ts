@@ -2,13 +2,15 @@ import { Readable } from 'node:stream';
 import { AppError } from '@sdq/contract';
 import { createTarDecoder, type ParsedTarEntry } from 'modern-tar';
 import type { Member } from './member.ts';
+import { isSparse, sparseFault, withoutSparseMaps } from './sparse-members.ts';
 
 /**
  * The members of a tar archive, in their order there; each is read, or left, before the next. Errors:
  * `file_malformed` where the archive is cut or damaged, after the members before.
  */
 export async function* tarMembers(name: string, content: AsyncIterable<Uint8Array>): AsyncGenerator<Member> {
-  const source = Readable.from(content);
+  const sparse = new Set<string>();
+  const source = Readable.from(withoutSparseMaps(content, sparse));
   const entries = Readable.toWeb(source).pipeThrough(createTarDecoder({ strict: true }) as never);
   let last = '';
   try {
@@ -16,10 +18,12 @@ export async function* tarMembers(name: string, content: AsyncIterable<Uint8Arra
       let isRead = false;
       const { type = 'file', size } = header;
       last = header.name;
+      const isFaulty = isSparse(header.pax) || sparse.has(last.slice(0, 100)) || sparse.has(last);
       yield {
-        name: last,
+        name: header.pax?.['GNU.sparse.name'] ?? last,
         kind: type === 'file' ? 'file' : type === 'directory' ? 'folder' : 'link',
         size,
+        ...(isFaulty && { fault: sparseFault }),
         content: () => {
           isRead = true;
           return body;

@@ -28,6 +28,11 @@ export interface Structure {
    * rows.
    */
   readonly sql: string;
+  /**
+   * A condition on the columns: rows that meet it are left out, because no query reads them here. A structure that was built
+   * with them is right too, so that this is no part of how it is built today.
+   */
+  readonly omits?: string;
   /** The structures before it that `sql` and the draft name. */
   readonly reads: readonly string[];
   /** Sort order of the rows: column names, with ` DESC` for descending; NULLs last. Empty: by ordinal. */

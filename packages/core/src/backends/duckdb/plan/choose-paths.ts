@@ -1,5 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { type CatalogTable, pathsOf, storedColumns, tableId } from '@sdq/catalog';
+import {
+  type CatalogTable,
+  type LocalRows,
+  pathsOf,
+  publicSelectList,
+  storedColumns,
+  tableId,
+} from '@sdq/catalog';
 import { coverageOf, derivedRows, type FileEntry, livingRows, type Snapshot } from '@sdq/index';
 import type { Route, RuleOutcome } from '../../../backend/execution-backend.ts';
 import type { TableQuestion } from '../../../shape/table-question.ts';
@@ -16,6 +23,7 @@ import {
 import { cost } from '../candidates/cost.ts';
 import { givenRows } from '../candidates/relation/given-rows.ts';
 import { instancesOf } from '../candidates/structure.ts';
+import { localRows } from '../local/local-rows.ts';
 
 const zoneMaps = 'prune-files';
 
@@ -26,6 +34,9 @@ export const pathRuleNames = [zoneMaps, ...accessPaths.map(({ name }) => name)];
  * Maximum number of speculative candidates of a reference. More than two whose guards fail cost more than they save.
  */
 const speculativeMax = 2;
+
+/** Estimated CPU time in microseconds of reading a row of a local table. */
+const localRowCost = 0.05;
 
 /** Which paths may be taken. */
 export interface PathRules {
@@ -55,6 +66,7 @@ export function choosePaths(question: TableQuestion, snapshot: Snapshot, rules: 
   const context = contextOf(question, snapshot, files);
   const base = baseCandidate(context);
   if (table.rows !== undefined) return ofCatalogue(question, context, base);
+  if (table.local !== undefined) return ofLocal(question, context, base, table.local);
   if (context.coverage.segments.length === 0) {
     if (context.source === undefined) outcomes.push(noSegments(table, all));
   } else if (!context.coverage.statistics.isNoted) outcomes.push(noStatistics(context));
@@ -127,6 +139,43 @@ function ofCatalogue(question: TableQuestion, context: RouteContext, base: Candi
   };
 }
 
+/** A table of one query is read whole, from the copy that was made of it. */
+function ofLocal(
+  question: TableQuestion,
+  context: RouteContext,
+  base: Candidate,
+  { path, rows, bytes, source }: LocalRows,
+): ChosenPaths {
+  const { table } = context;
+  const via = 'local table';
+  const relation = `(SELECT ${publicSelectList(table)} FROM ${localRows(path)})`;
+  const note = `${rows.toLocaleString('en')} rows of ${source}`;
+  return {
+    question,
+    context,
+    speculative: [],
+    certain: {
+      ...base,
+      via,
+      relation,
+      rows,
+      bytes,
+      cost: rows * localRowCost,
+      costMost: rows * localRowCost,
+      note,
+    },
+    rules: [{ rule: 'local-table', table: table.name, fired: true, note }],
+    route: {
+      table: table.name,
+      via,
+      filesTotal: 1,
+      filesRead: 1,
+      rowsEstimated: rows,
+      bytesEstimated: bytes,
+    },
+  };
+}
+
 /** Why no path was considered. */
 function noSegments(table: CatalogTable, files: readonly FileEntry[]): RuleOutcome {
   const rows = files.reduce((sum, file) => sum + file.rows, 0);
@@ -168,7 +217,7 @@ function contextOf(question: TableQuestion, snapshot: Snapshot, files: readonly 
     question,
     table,
     files,
-    rows: files.reduce((sum, file) => sum + file.rows, 0),
+    rows: table.local?.rows ?? files.reduce((sum, file) => sum + file.rows, 0),
     isPruned: files.length < snapshot.files(table).length,
     uncovered: files.filter((file) => coverage.uncovered.has(file)),
     coverage,

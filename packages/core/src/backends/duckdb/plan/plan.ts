@@ -260,7 +260,8 @@ function viewOf(name: string, chosen: readonly ChosenPaths[], choose: Choice): T
   const [first, another] = chosen;
   if (first === undefined) throw new Error('a view must have a reference');
   const { table } = first.question;
-  if (another === undefined || table.rows !== undefined) return { name, relation: choose(first).relation };
+  if (another === undefined || table.rows !== undefined || table.local !== undefined)
+    return { name, relation: choose(first).relation };
   const files = new Set<FileEntry>(chosen.flatMap(({ context }) => context.files));
   return {
     name,

@@ -22,7 +22,7 @@ export async function writeStructure(
   structure: Structure,
   { rows, sliceBytesMax, plain = [] }: WriteOptions,
 ): Promise<void> {
-  const { name, columns, sql, order, slices } = structure;
+  const { name, columns, sql, order, slices, omits } = structure;
   const ranges =
     slices === undefined
       ? ['true']
@@ -37,7 +37,11 @@ export async function writeStructure(
     });
     await connection.run(`CREATE TABLE ${sqlName(name)} (${definitions.join(', ')})`);
     for (const range of ranges) {
-      const where = range === 'true' ? '' : `WHERE ${range}`;
+      const conditions = [
+        ...(range === 'true' ? [] : [range]),
+        ...(omits === undefined ? [] : [`NOT (${omits})`]),
+      ];
+      const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
       await connection.run(
         `INSERT INTO ${sqlName(name)} SELECT ${list.join(', ')} FROM (${sql}) ${where} ${orderBy}`,
       );

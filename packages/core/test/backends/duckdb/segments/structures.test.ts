@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { videos } from '@sdq/catalog';
+import { buildIndex, openEngine } from '@sdq/core';
 import { openSnapshot } from '@sdq/index';
 import { expect, test } from 'vitest';
 import { writeSmallIndex } from '../../../../../../test/support/small-index.ts';
@@ -99,3 +100,32 @@ test('a structure with a row too few, too many, altered or out of place is refus
     await file.check(structure);
   }
 }, 60_000);
+
+test('rows without an owner are in no structure by owner, and are found all the same', async () => {
+  await using folder = await temporaryDirectory();
+  await writeSmallIndex(folder.path, 3_000, { ...columns, author: 'NULL', author_id: 'NULL' });
+  const sql = [
+    'SELECT count(*) AS n FROM videos WHERE author IS NULL',
+    "SELECT count(*) AS n FROM videos WHERE author = 'a' OR author_id IS NULL",
+    "SELECT count(*) AS n FROM videos WHERE author_id = '5'",
+    'SELECT author_id, count(*) AS n FROM videos GROUP BY 1',
+    "SELECT music_id, count(*) AS n FROM videos WHERE music_id IN ('1', '2') GROUP BY ALL ORDER BY 1",
+    'SELECT count(*) AS n FROM videos WHERE music_id IS NULL',
+  ];
+  await using engine = await openEngine({
+    index: folder.path,
+    isolation: 'in-process',
+    advisoryParser: false,
+  });
+  const ask = async () =>
+    await Promise.all(sql.map(async (text) => await (await engine.query(text)).toArray()));
+  const before = await ask();
+  const { tables } = await buildIndex({ index: folder.path, smallTables: true });
+  await engine.refresh();
+  expect(await ask()).toEqual(before);
+  expect(before[0]).toEqual([{ n: 3_000 }]);
+  const built = tables.find(({ table }) => table === 'shortvideo.videos')?.segment.structures;
+  expect([built?.by_author?.rows, built?.by_author_id?.rows]).toEqual([0, 0]);
+  const withSound = 3_000 - Number(before[5]?.[0]?.n);
+  expect(built?.by_music_id?.rows).toBe(withSound);
+});

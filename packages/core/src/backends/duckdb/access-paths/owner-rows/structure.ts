@@ -16,6 +16,7 @@ export const ownerStructure: StructureMaker = (table, instance) => {
   const time = mainTimeOf(table);
   const columns = carriedWithOrdinal(table, instance);
   const rows = scanWithOrdinal(table);
+  const owned = (from: string) => `(FROM ${from} WHERE ${sqlWord(owner)} IS NOT NULL)`;
   return {
     name,
     description: `The rows of one ${owner} together${time === undefined ? '' : ', newest first'}.`,
@@ -24,7 +25,9 @@ export const ownerStructure: StructureMaker = (table, instance) => {
     reads: [scanOf(table).structure],
     order: [owner, ...(time === undefined ? [] : [`${time} DESC`])],
     groupedBy: owner,
-    checks: [sameRows(name, columns, rows)],
+    // Rows without an owner are never looked up by it: where no row has one, the structure is empty.
+    omits: `${sqlWord(owner)} IS NULL`,
+    checks: [sameRows(owned(name), columns, owned(rows))],
     slices: { sample: `SELECT ${sqlWord(owner)} FROM ${scanOf(table).structure}_sample`, rowBytes: 140 },
   };
 };

@@ -34,7 +34,9 @@ export function keptReference(
   if (typeof alone === 'string') return alone;
   const paths = choosePaths(new TableQuestion(alone, 0, question.constants), snapshot, rules);
   const rows = passingRows(paths.context);
-  const isKnown = isPassingKnown(paths.context);
+  // whatever its conditions are, it has no more rows
+  const isSmall = (own.question.table.local?.rows ?? Number.POSITIVE_INFINITY) <= sideRowsMax;
+  const isKnown = isSmall || isPassingKnown(paths.context);
   if (isKnown && rows > sideRowsMax) return tooMany(rows);
   const candidate = taken(paths);
   const { text, endOffset } = alone.statement;
@@ -66,7 +68,7 @@ function readAlone(
   const { select } = scope;
   const reference = references[place];
   const span = spans.get(select);
-  const texts = span && conditionTexts(statement.text, span, select);
+  const texts = select.where_clause === null ? [] : span && conditionTexts(statement.text, span, select);
   if (reference === undefined || texts === undefined) return 'its text was not found';
   const mine = conditionsOf(select.where_clause).flatMap((condition, at) => {
     const placed = texts[at];
@@ -74,7 +76,8 @@ function readAlone(
       ? [{ condition, text: placed }]
       : [];
   });
-  if (mine.length === 0) return 'no condition is on it alone';
+  // a table of one query may be small as a whole
+  if (mine.length === 0 && reference.table.local === undefined) return 'no condition is on it alone';
   const conditions = mine.map(({ text: at }) => {
     const groups = expressions.groups.filter((group) =>
       group.every(({ start, end }) => start >= at.start && end <= at.end),
@@ -92,7 +95,9 @@ function readAlone(
   const list = `SELECT ${listed.map(sqlName).join(', ')} FROM `;
   const name = statement.text.slice(start, end);
   const alias = node.alias === '' ? '' : ` AS ${sqlName(node.alias)}`;
-  const text = `${list}${name}${alias} WHERE ${conditions.map((each) => `(${each}\n)`).join(' AND ')}`;
+  const where =
+    conditions.length === 0 ? '' : ` WHERE ${conditions.map((each) => `(${each}\n)`).join(' AND ')}`;
+  const text = `${list}${name}${alias}${where}`;
   const alone: SelectNode = {
     ...select,
     select_list: listed.map(columnRef),
