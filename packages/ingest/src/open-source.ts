@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { type Catalog, tableId } from '@sdq/catalog';
-import { fileSchemaOf } from '@sdq/index';
+import { fileSchemaOf, sha256OfFile } from '@sdq/index';
 import type { AddOptions } from './add-report.ts';
 import type { BulkFile } from './bulk/bulk-file.ts';
 import type { BulkSource } from './bulk/bulk-plan.ts';
@@ -215,16 +214,11 @@ function descriptionsRead(plan: FlatTable | undefined, catalog: Catalog): { desc
   return read.length === 0 ? {} : { descriptions: read };
 }
 
-async function hashFile(path: string, options: SourceOptions): Promise<string> {
-  const hash = createHash('sha256');
-  let bytes = 0;
-  for await (const part of createReadStream(path, { highWaterMark: 1 << 20 })) {
-    options.signal?.throwIfAborted();
-    hash.update(part as Buffer);
-    bytes += (part as Buffer).length;
-    options.onHashed?.(bytes);
-  }
-  return hash.digest('hex');
+async function hashFile(path: string, { signal, onHashed }: SourceOptions): Promise<string> {
+  return await sha256OfFile(path, (bytes) => {
+    signal?.throwIfAborted();
+    onHashed?.(bytes);
+  });
 }
 
 function openRecordChunks(
