@@ -6,6 +6,7 @@ import { fileSchemaOf, sha256OfFile } from '@sdq/index';
 import type { AddOptions } from './add-report.ts';
 import type { BulkFile } from './bulk/bulk-file.ts';
 import type { BulkSource } from './bulk/bulk-plan.ts';
+import { openNestedFile } from './bulk/nested/open-nested.ts';
 import { bulkSource, openBulkFile, rowsOfSample, surveyBulkFile } from './bulk/open-bulk.ts';
 import type { ColumnsOptions } from './bulk/text-file.ts';
 import { csvRecordChunks } from './containers/csv-record-chunks.ts';
@@ -117,6 +118,16 @@ export async function openSource(path: string, given: SourceOptions): Promise<Op
   const { plan, survey, guesses } = await surveyed(path, sample, first, options, bulkFile);
   const nestedUnused = unusedIn(sample, format.nested);
   const reader = new RecordReader(format, plan, lossyFields, options);
+  const { columns, signal } = options;
+  const { latestPlausible } = reader;
+  const isSet = Object.keys(set ?? {}).length > 0;
+  const formatName = format.name;
+  const nestedSource =
+    columns !== undefined && format.nested !== undefined && format.expand === undefined && !isSet
+      ? await openNestedFile(path, sample, {
+          ...{ catalog, nested: format.nested, columns, lossyFields, latestPlausible, formatName, signal },
+        })
+      : undefined;
   return {
     path,
     name: basename(path),
@@ -139,16 +150,14 @@ export async function openSource(path: string, given: SourceOptions): Promise<Op
       return plan && cellsOf(path, sample, { plan, options, reading });
     },
     bulk:
-      bulkFile &&
-      plan &&
-      bulkSource(bulkFile, plan, {
-        catalog,
-        lossyFields,
-        latestPlausible: reader.latestPlausible,
-        formatName: format.name,
-        sample: rowsOfSample(sample),
-        mayBeOffByHours: survey?.isOffByHours !== false,
-      }),
+      nestedSource ??
+      (bulkFile &&
+        plan &&
+        bulkSource(bulkFile, plan, {
+          ...{ catalog, lossyFields, latestPlausible, formatName },
+          sample: rowsOfSample(sample),
+          mayBeOffByHours: survey?.isOffByHours !== false,
+        })),
     map: (chunk, recordsBefore, notes) => reader.map(chunk, recordsBefore, notes),
   };
 }
