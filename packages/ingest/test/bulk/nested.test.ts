@@ -5,6 +5,7 @@ import { Database } from '@sdq/duckdb';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bothWays } from './both-ways.ts';
+import { type Json, usual } from './nested-records.ts';
 
 let database: Database;
 let folder: string;
@@ -20,95 +21,6 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-type Json = Readonly<Record<string, unknown>>;
-
-/** A usual record of each format that is read in columns. */
-const usual: Readonly<Record<string, (number: number) => Json>> = {
-  'tiktok-scraper': (number) => ({
-    id: String(7506832745952210001n + BigInt(number)),
-    text: `hi #fun @bob ${number}`,
-    createTime: 1_747_669_553 + number,
-    authorMeta: {
-      id: String(100 + (number % 7)),
-      name: `Ada.${number % 7}`,
-      nickName: 'Ada L',
-      verified: false,
-      avatar: 'https://a.example/x.jpg?s=1',
-      fans: 12,
-    },
-    musicMeta: {
-      musicId: String(500 + (number % 3)),
-      musicName: 'song',
-      musicAuthor: 'Bo',
-      musicOriginal: true,
-    },
-    covers: { default: 'https://c.example/y.jpg?z=2', origin: '' },
-    videoMeta: { duration: 14, height: 10 },
-    playCount: 10 + number,
-    diggCount: 2,
-    shareCount: 0,
-    commentCount: 1,
-    mentions: ['@bob'],
-    hashtags: [
-      { id: '77', name: 'Fun', title: 'Fun' },
-      { id: '', name: 'b', title: '' },
-    ],
-  }),
-  'item-struct': (number) => ({
-    id: String(7506832745952210001n + BigInt(number)),
-    desc: `hi #fun @bob ${number}`,
-    createTime: 1_747_669_553 + number,
-    author: {
-      id: '9',
-      uniqueId: 'Ada',
-      nickname: 'Ada',
-      secUid: 'MS4',
-      verified: true,
-      createTime: 1_600_000_000,
-    },
-    authorStats: { followerCount: 5, heartCount: 6 },
-    statsV2: { playCount: '100', diggCount: '7' },
-    stats: { playCount: 99, diggCount: 7, collectCount: '3' },
-    music: { id: '5', title: 'song', authorName: 'Bo', duration: 0, original: false },
-    video: { duration: 14, cover: 'https://c.example/y.jpg?z=2', bitrateInfo: [{ Bitrate: 1.5e3 }] },
-    textExtra: [
-      { hashtagName: 'fun', userUniqueId: '' },
-      { hashtagName: '', userUniqueId: 'Bob' },
-    ],
-    contents: [{ desc: 'hi', textExtra: [{ hashtagName: 'fun' }] }],
-    challenges: [{ id: '77', title: 'fun', desc: 'All the fun', isCommerce: false, stats: { viewCount: 9 } }],
-    textLanguage: 'en',
-    isAd: false,
-    IsAigc: false,
-  }),
-  aweme: (number) => ({
-    aweme_id: String(7506832745952210001n + BigInt(number)),
-    desc: `hi #fun @bob ${number}`,
-    create_time: 1_747_669_553 + number,
-    author: {
-      uid: '9',
-      unique_id: 'Ada',
-      short_id: '0',
-      nickname: 'Ada',
-      custom_verify: '',
-      avatar_larger: { uri: 'k', url_list: ['https://a.example/x.jpg?s=1', 'https://b.example/x'] },
-    },
-    music: { id_str: '5', id: 5, title: 'song', author: 'Bo', user_count: 3, duration: 0 },
-    statistics: { play_count: 10, digg_count: 2, share_count: 0 },
-    video: { duration: 14_000, cover: { uri: 'k/1', url_list: [] }, bit_rate: [{ a: [1, { b: null }] }] },
-    text_extra: [
-      { hashtag_name: 'fun', type: 1 },
-      { user_id: '123', type: 0 },
-      { user_unique_id: 'Bob', user_id: '4' },
-    ],
-    cha_list: [{ cid: '77', cha_name: 'fun', desc: '', view_count: 0, use_count: 4, is_commerce: false }],
-    commerce_info: { branded_content_type: 0 },
-    is_ads: false,
-    aigc_info: { aigc_label_type: 0 },
-    region: 'SE',
-    desc_language: 'un',
-  }),
-};
 const formats = Object.keys(usual);
 
 /** JSON texts of values of all kinds. */
